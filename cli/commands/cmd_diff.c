@@ -191,16 +191,6 @@ static void compared_release(compared *of)
 /* ---------------------------------------------------------------------------------------------- pictures */
 
 /* Says which places the page does not have. */
-static void say_page(const diff_run *run, const diff_page_sum *sum, const char *folder, report *to)
-{
-    if (sum->left_out == 0 || run->tool->common->quiet)
-        return;
-    text_safe(to->err, folder);
-    text_print(to->err, ": pictures of the first %zu places; ", sum->shown);
-    text_count(to->err, sum->left_out, "more is", "more are");
-    text_string(to->err, " in the text only, and --only takes a part\n");
-}
-
 static void draw_differences(const diff_run *run, compared *of, const map_pair *pair, const tm_job *job,
                              report *to)
 {
@@ -211,7 +201,7 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
                          .files = {&of->file[0], &of->file[1]},
                          .patch = of->patch,
                          .output = options->picture};
-    diff_page_sum sum = {0, 0};
+    changes_page_sum sum = {0, 0};
     if (of->status || tm_patch_num(of->patch) == 0)
         return;
     of->status = diff_picture_open(&both, job, &of->error);
@@ -220,8 +210,8 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
     if (!of->status && options->page)
         of->status = diff_page_write(&sum, &both, options->page, &of->error);
     diff_picture_close(&both, to);
-    if (!of->status)
-        say_page(run, &sum, options->page, to);
+    if (!of->status && !run->tool->common->quiet)
+        changes_page_say(&sum, options->page, ", and --only takes a part", to->err);
     of->side = both.side;
     of->drawn = !of->status;
 }

@@ -25,16 +25,21 @@ typedef struct merge_options {
     bool partial, mark, git;
     const char *called;  /* NULL: by its path */
     const char *picture; /* NULL: none */
+    const char *page;    /* folder; the same */
 } merge_options;
 
 static const option_row merge_rows[] = {
     CHANGE_OUTPUT_ROWS(merge_options),
     {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
-     .text = "let -o or -t replace BASE or THEIRS"},
+     .text = "let -o or -t replace BASE or THEIRS, and --page an index.html that is no such page"},
     {0, "picture", "FILE", FILE_AT(merge_options, picture), .group = GROUP_OUTPUT,
      .text =
          "draw BASE, OURS and THEIRS side by side, with frames around conflicts that are not settled; .png, "
          ".webp, or .rgba. Without -o, -t or -i this is all that is written"},
+    {0, "page", "DIR", FOLDER_AT(merge_options, page), .group = GROUP_OUTPUT,
+     .text =
+         "the same as a web page in this folder: each place in all three maps, side by side or one over the "
+         "other, and a list of the conflicts"},
     {0, "partial", NULL, FLAG_AT(merge_options, partial), .group = GROUP_OUTPUT,
      .text =
          "write the map also with conflicts that are not settled: these parts are as in OURS, and what one side "
@@ -76,8 +81,9 @@ static int cmd_merge(cli_tool *tool);
 const command merge_command = {
     .name = "merge",
     .summary = "bring two versions of a map together",
-    .usages = {"BASE OURS THEIRS -o OUT", "BASE OURS THEIRS -i", "BASE OURS THEIRS --picture FILE",
-               "--git MAP [-i | -o OUT | --picture FILE]"},
+    .usages = {"BASE OURS THEIRS -o OUT", "BASE OURS THEIRS -i",
+               "BASE OURS THEIRS --picture FILE | --page DIR",
+               "--git MAP [-i | -o OUT | --picture FILE | --page DIR]"},
     .text =
         "OURS and THEIRS were both made from BASE. The result has what either of them changed: tiles are merged one "
         "by one, fields field by field, quads, points and server commands as lists; objects may have been moved, "
@@ -86,8 +92,8 @@ const command merge_command = {
         "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result takes the place of "
         "OURS.\n\n"
         "--picture shows the three maps side by side, and frames what is in conflict; the tiles in a frame are "
-        "tinted by what each side did to BASE: green was added, red removed, amber changed. docs/compare.md "
-        "explains it all.",
+        "tinted by what each side did to BASE: green was added, red removed, amber changed. --page "
+        "makes a web page of it, which goes from place to place. docs/compare.md explains it all.",
     .rows = merge_rows,
     .options_size = sizeof(merge_options),
     .examples =
@@ -96,7 +102,8 @@ const command merge_command = {
          {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
           "conflicts in the settings and the game layer as hers, all others as mine"},
          {"merge base.map mine.map hers.map --picture conflicts.png", "what is in conflict, as a picture"},
-         {"merge --git maps/a.map --picture conflicts.png", "the same, after git has stopped at a conflict"},
+         {"merge --git maps/a.map --page conflicts",
+          "the same as a page to look through, after git has stopped at a conflict"},
          {"merge --git maps/a.map -i --theirs=settings --ours", "settles it; then 'git add maps/a.map'"}},
     .min_operands = 1,
     .max_operands = 3,
@@ -137,8 +144,9 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
                            .options = &options->drawing,
                            .conflicts = run->conflicts,
                            .output = options->picture,
-                           .format = run->format};
-    if (!options->picture)
+                           .format = run->format,
+                           .page = options->page};
+    if (!options->picture && !options->page)
         return TM_OK;
     for (int i = 0; i < TM_MERGE_MAPS; i++) {
         shown.paths[i] = run->version[i].path;
@@ -359,6 +367,8 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     json_add_text(object, "theirs", run->version[TM_MERGE_THEIRS].path);
     if (run->options->picture)
         json_add_text(object, "picture", run->drawn ? run->options->picture : NULL);
+    if (run->options->page)
+        json_add_text(object, "page", run->drawn ? run->options->page : NULL);
     json_t *whole = !run->conflicts || tm_conflicts_write(run->conflicts, &output, &error)
                         ? NULL
                         : json_loadb((const char *)buffer.bytes, buffer.size, 0, NULL);
@@ -451,8 +461,10 @@ static bool prepare_merge(merge_run *run)
     const merge_options *options = run->options;
     cli_tool *tool = run->tool;
     const char *fault = merge_fault(run);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
+    const char *page_fault =
+        options->page ? files_page_fault(options->page, "teemap merge", options->drawing.replace) : NULL;
+    if (fault || page_fault) {
+        tool_trouble(tool, fault ? tool->command->name : options->page, fault ? fault : page_fault);
         return false;
     }
     for (int i = 0; i < TM_MERGE_MAPS; i++) {
@@ -461,7 +473,7 @@ static bool prepare_merge(merge_run *run)
         own->path = tool->operands[options->git ? 0 : i];
         own->name = called ? merge_version_name(called, (tm_merge_map)i) : must_copy(own->path);
     }
-    tool->memory = options->picture ? options->drawing.memory : 0;
+    tool->memory = options->picture || options->page ? options->drawing.memory : 0;
     merge_rules_make(&run->rules, &options->settle);
     return merge_rules_agree(tool, &options->settle) && keeps_inputs(run) && load_versions(run);
 }
@@ -474,9 +486,9 @@ static void change_ours(merge_run *run)
     change_options change = run->options->change;
     char **operands = tool->operands;
     const int num = tool->num_operands, at = run->options->git ? 0 : 1;
+    const bool draws = run->options->picture || run->options->page;
     change.common = run->options->drawing.common;
-    change.dry_run =
-        change.dry_run || (run->options->picture && !change.output && !change.folder && !change.in_place);
+    change.dry_run = change.dry_run || (draws && !change.output && !change.folder && !change.in_place);
     tool->options = &change;
     tool->operands = &operands[at];
     tool->num_operands = 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * diff_picture.c - the picture of `teemap diff --picture`, and what it shares with the page.
+ * diff_picture.c - the picture of `teemap diff --picture`, and what the page is told of changes.
  */
 #include "diff_picture.h"
 
@@ -68,4 +68,56 @@ tm_status diff_picture_write(diff_picture *of, picture_format format, tm_error *
     const pane_range all = {0, 2, true};
     const tm_status status = panes_aim(&of->both, error);
     return status ? status : panes_write(&of->both, all, format, of->output, error);
+}
+
+/* ---------------------------------------------------------------------------------------------- the page */
+
+static bool put_change(text *out, const void *list, uint32_t index)
+{
+    tm_patch_change change;
+    char line[512];
+    tm_patch_at(list, index, &change);
+    tm_patch_change_format(&change, line, sizeof(line));
+    text_safe(out, line);
+    return true;
+}
+
+/* Tiles are told with their place in the old map. */
+static frame_words put_changed_tiles(text *out, const void *list, uint32_t index, size_t at,
+                                     const tm_preview_mark *mark)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_patch_change change;
+    tm_patch_at(list, index, &change);
+    if (change.kind != TM_CHANGE_TILES)
+        return FRAME_OF_SUBJECT;
+    if (at != 0)
+        return FRAME_SILENT;
+    tm_address_describe(&change.after, NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*change.name) {
+        text_string(out, " ");
+        text_quoted(out, change.name);
+    }
+    text_print(out, ": tiles %s at %.0f,%.0f %.0fx%.0f", tm_mark_kind_name(mark->kind), mark->area.x,
+               mark->area.y, mark->area.width, mark->area.height);
+    return FRAME_TELLS;
+}
+
+tm_status diff_page_write(changes_page_sum *sum, diff_picture *of, const char *folder, tm_error *error)
+{
+    const changes_page page = {
+        .folder = folder,
+        .generator = "teemap diff",
+        .what = "changes",
+        .shown = &of->both,
+        .size_given = of->options->size.width || of->options->scale > 0,
+        .maps = {{"old", "the old map", "before", of->paths[0], &of->marks.map[0]},
+                 {"new", "the new map", "after", of->paths[1], &of->marks.map[1]}},
+        .num = 2,
+        .named = 1,
+        .first_kind = TM_MARK_ADDED,
+        .last_kind = TM_MARK_CHANGED,
+        .subjects = {of->patch, tm_patch_num(of->patch), put_change, put_changed_tiles}};
+    return changes_page_write(sum, &page, error);
 }

@@ -8,7 +8,7 @@
  * Order of calls: fill in the first members, diff_picture_open, then a picture, a page or both, and
  * diff_picture_close whatever happened.
  */
-#include "run/panes.h"
+#include "changes_page.h"
 #include "run/patch_marks.h"
 
 typedef struct diff_picture {
@@ -31,14 +31,7 @@ void diff_picture_close(diff_picture *of, report *to);
 /* Writes `output`. */
 tm_status diff_picture_write(diff_picture *of, picture_format format, tm_error *error);
 
-/* What became of a page. */
-typedef struct diff_page_sum {
-    size_t shown, left_out; /* places */
-} diff_page_sum;
 /* Writes a page with its pictures into a folder, which is made. */
-tm_status diff_page_write(diff_page_sum *sum, diff_picture *of, const char *folder, tm_error *error);
-
-/* diff_page.html; ends with a NUL */
-extern const unsigned char diff_page_html[];
+tm_status diff_page_write(changes_page_sum *sum, diff_picture *of, const char *folder, tm_error *error);
 
 #endif

@@ -74,12 +74,85 @@ static void close_merge_panes(merge_panes *m, bool opened, report *to)
     map_marks_release(&m->marks);
 }
 
+/* A base that there is not would be an empty picture. */
+static size_t first_pane(const merge_picture *of)
+{
+    return of->maps[TM_MERGE_BASE]->num_groups ? 0 : 1;
+}
+
+/* ---------------------------------------------------------------------------------------------- the page */
+
+static bool put_conflict(text *out, const void *list, uint32_t index)
+{
+    tm_conflict conflict;
+    char line[600];
+    tm_conflicts_at(list, index, &conflict);
+    if (!conflict.open)
+        return false;
+    tm_conflict_format(&conflict, line, sizeof(line));
+    text_safe(out, line);
+    return true;
+}
+
+/* Tiles are told with their place in the base, or in the first map that has the layer. */
+static frame_words put_conflict_tiles(text *out, const void *list, uint32_t index, size_t at,
+                                      const tm_preview_mark *mark)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    tm_conflict conflict;
+    size_t first = 0;
+    tm_conflicts_at(list, index, &conflict);
+    if (conflict.kind != TM_CONFLICT_TILES)
+        return FRAME_OF_SUBJECT;
+    while (first < TM_MERGE_THEIRS && !conflict.there[first])
+        first++;
+    if (at != first)
+        return FRAME_SILENT;
+    tm_address_describe(&conflict.address[first], NULL, place, sizeof(place));
+    text_string(out, place);
+    if (*conflict.name) {
+        text_string(out, " ");
+        text_quoted(out, conflict.name);
+    }
+    text_print(out, ": both changed tiles at %.0f,%.0f %.0fx%.0f", mark->area.x, mark->area.y,
+               mark->area.width, mark->area.height);
+    return FRAME_TELLS;
+}
+
+static tm_status write_merge_page(merge_panes *m, report *to, tm_error *error)
+{
+    static const char *const words[] = {"base", "ours", "theirs"};
+    const merge_picture *of = m->of;
+    changes_page page = {
+        .folder = of->page,
+        .generator = "teemap merge",
+        .what = "conflicts",
+        .shown = &m->all,
+        .size_given = of->options->size.width || of->options->scale > 0,
+        .first = first_pane(of),
+        .num = TM_MERGE_MAPS - first_pane(of),
+        .named = TM_MERGE_OURS - first_pane(of),
+        .first_kind = TM_MARK_CONFLICT,
+        .last_kind = TM_MARK_CONFLICT,
+        .subjects = {of->conflicts, tm_conflicts_num(of->conflicts), put_conflict, put_conflict_tiles}};
+    changes_page_sum sum;
+    for (size_t i = 0; i < page.num; i++) {
+        const size_t version = page.first + i;
+        page.maps[i] = (page_map){words[version], words[version], words[version], of->names[version],
+                                  &m->marks.map[version]};
+    }
+    const tm_status status = changes_page_write(&sum, &page, error);
+    if (!status && !of->tool->common->quiet)
+        changes_page_say(&sum, of->page, "", to->err);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- all */
+
 tm_status merge_picture_draw(bool *drawn, const merge_picture *of, const tm_job *job, report *to,
                              tm_error *error)
 {
-    /* a base that there is not would be an empty picture */
-    const size_t first = of->maps[TM_MERGE_BASE]->num_groups ? 0 : 1;
-    const pane_range all = {first, TM_MERGE_MAPS - first, true};
+    const pane_range all = {first_pane(of), TM_MERGE_MAPS - first_pane(of), true};
     merge_panes m = {.of = of};
     *drawn = false;
     if (tm_conflicts_num_open(of->conflicts) == 0) {
@@ -89,8 +162,12 @@ tm_status merge_picture_draw(bool *drawn, const merge_picture *of, const tm_job 
     }
     tm_status status = open_merge_panes(&m, job, error);
     const bool opened = !status;
-    status = status ? status : panes_aim(&m.all, error);
-    status = status ? status : panes_write(&m.all, all, of->format, of->output, error);
+    if (!status && of->output) {
+        status = panes_aim(&m.all, error);
+        status = status ? status : panes_write(&m.all, all, of->format, of->output, error);
+    }
+    if (!status && of->page)
+        status = write_merge_page(&m, to, error);
     close_merge_panes(&m, opened, to);
     *drawn = !status;
     return status;

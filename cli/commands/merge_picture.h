@@ -3,10 +3,10 @@
 #define CLI_MERGE_PICTURE_H
 /*
  * merge_picture.h - the picture of `teemap merge --picture`: base, ours and theirs side by side, with frames
- * around what both changed in different ways.
+ * around what both changed in different ways; and the page of `--page`, with pictures of each place.
  */
+#include "changes_page.h"
 #include "run/conflict_marks.h"
-#include "run/panes.h"
 
 typedef struct merge_picture {
     const cli_tool *tool;
@@ -15,11 +15,12 @@ typedef struct merge_picture {
     const char *names[TM_MERGE_MAPS]; /* what they are called in messages */
     tm_map *maps[TM_MERGE_MAPS];      /* stay the caller's */
     const tm_conflicts *conflicts;
-    const char *output;
+    const char *output; /* the picture; NULL: none */
     picture_format format;
+    const char *page; /* folder; NULL: none */
 } merge_picture;
 
-/* Draws the open conflicts, and says what the picture lacks. Without open conflicts it says just that. */
+/* Draws the open conflicts, and says what the pictures lack. Without open conflicts it says just that. */
 tm_status merge_picture_draw(bool *drawn, const merge_picture *of, const tm_job *job, report *to,
                              tm_error *error);
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""The page that `teemap diff --page` writes, in a real browser and from the file system.
+"""The pages that `teemap diff --page` and `teemap merge --page` write, in a real browser and from the file system.
 
     diff_page.py TEEMAP LANDSCAPE.map PICTURE
 
@@ -58,22 +58,22 @@ def data_of(folder):
 
 def numbers_are_right(page):
     text, data = data_of(page.folder)
-    assert [data['old'], data['new'], data['changes'], data['left_out']] == ['land.map', 'new.map', 3, 0], data
+    assert [[m['name'] for m in data['maps']], data['changes'], data['left_out']] == [['land.map', 'new.map'], 3, 0], data
     assert len(data['places']) == 3, 'the whole map, and two places far from one another'
     assert any('sv_test 1' in line for line in data['lines'])
     for place in data['places']:
-        for side in ('before', 'after'):
-            assert pngfile.read(os.path.join(page.folder, place[side]))[:2] == (place['width'], place['height'])
-        assert place['frames_before'] and place['frames_after'] and place['lines']
+        for file in place['pictures']:
+            assert pngfile.read(os.path.join(page.folder, file))[:2] == (place['width'], place['height'])
+        assert len(place['pictures']) == 2 and all(place['frames']) and place['lines']
     assert sorted(line for place in data['places'][1:] for line in place['lines']) == [
         "group 4, layer 0 'Game': tiles added at 58,28 9x1", "group 4, layer 0 'Game': tiles removed at 5,38 4x3",
         "group 4, layer 1 'Hills': tiles added at 58,28 9x1", "group 4, layer 1 'Hills': tiles removed at 5,38 4x3"], data['places']
-    kinds = sorted({f[4] for place in data['places'][1:] for f in place['frames_after']})
+    kinds = sorted({f[4] for place in data['places'][1:] for f in place['frames'][1]})
     assert kinds == ['added', 'removed'], kinds
     # A frame is where its tiles are: 9 x 1 tiles of 24 pixels.
-    bridge = next(p for p in data['places'][1:] if p['frames_after'][0][4] == 'added')
+    bridge = next(p for p in data['places'][1:] if p['frames'][1][0][4] == 'added')
     scale = bridge['width'] / bridge['at'][2]
-    x, y, w, h, _ = bridge['frames_after'][0]
+    x, y, w, h, _ = bridge['frames'][1][0]
     assert abs(x - (58 - bridge['at'][0]) * scale) <= scale and abs(w - 9 * scale) <= 2 and abs(h - scale) <= 2, bridge
 
 
@@ -123,7 +123,7 @@ def slider_divides(page):
     page.browser.key('m')
     assert page.ask('!document.getElementById("slider").hidden')
     place = data_of(page.folder)[1]['places'][1]
-    before, after = (pngfile.read(os.path.join(page.folder, place[side])) for side in ('before', 'after'))
+    before, after = (pngfile.read(os.path.join(page.folder, file)) for file in place['pictures'])
     box = page.ask('(r => [r.left + scrollX, r.top + scrollY, r.width, r.height])(document.querySelector("figure.new img").getBoundingClientRect())')
     for value, wanted in (('0', after), ('100', before)):
         page.ask('(s => { s.value = %s; s.dispatchEvent(new Event("input")); })(document.getElementById("slide"))' % value)
@@ -180,6 +180,36 @@ def nothing_leaves_its_place(browser):
     assert page.ask('document.title') == 'Changes of ' + name
 
 
+def versions_of_a_merge(browser):
+    """`teemap merge --page`: three maps; the key goes through them, the slider is between the two sides."""
+    teemap(0, 'edit', 'land.map', '-o', 'ours.map', 'fill', '4/0@20,10+6x3', 'solid', '+', 'settings', 'add', 'sv_test 1', '+', 'set', 'info.author=a')
+    teemap(0, 'edit', 'land.map', '-o', 'theirs.map', 'fill', '4/0@23,11+6x3', 'freeze', '+', 'set', 'info.author=b')
+    teemap(1, 'merge', '-q', 'land.map', 'ours.map', 'theirs.map', '--page', 'merged')
+    data = data_of('merged')[1]
+    assert [m['name'] for m in data['maps']] == ['land.map', 'ours.map', 'theirs.map'] and data['changes'] == 2, data
+    assert len(data['places']) == 2 and all(len(p['pictures']) == len(p['frames']) == 3 for p in data['places']), data['places']
+    assert data['places'][1]['lines'] == ["group 4, layer 0 'Game': both changed tiles at 23,11 3x2"], data['places'][1]
+    assert all(f[4] == 'conflict' for frames in data['places'][1]['frames'] for f in frames)
+    assert any('author' in line for line in data['lines']), 'what has no place stands with the whole map'
+    page = Page(browser, 'merged')
+    page.open('#1')
+    assert page.ask('document.title') == 'Conflicts of ours.map'
+    assert page.ask('document.getElementById("maps").textContent') == 'land.map \u2192 ours.map, theirs.map'
+    visible = '[...document.querySelectorAll("figure")].filter(f => getComputedStyle(f).visibility === "visible").map(f => f.className.split(" ")[0]).join()'
+    assert page.ask(visible) == 'base,ours,theirs'
+    for wanted in ('base', 'ours', 'theirs', 'base'):
+        browser.key('f')
+        assert page.ask(visible) == wanted and page.ask('document.getElementById("status").textContent').endswith(': ' + wanted)
+    browser.key('o')
+    assert page.ask(visible) == 'ours,theirs'
+    assert '50%' in page.ask('document.querySelector("figure.theirs").style.clipPath')
+    browser.key('s')
+    assert page.ask(visible) == 'base,ours,theirs'
+    page.open('#0')
+    assert 'author' in page.ask('document.getElementById("lines").textContent')
+    assert page.ask('document.getElementById("heading").textContent') == 'All conflicts'
+
+
 def main(tool, path, picture):
     TOOL[:] = tool.split()
     if path != 'land.map':
@@ -194,6 +224,7 @@ def main(tool, path, picture):
             assert not browser.failures, (test.__name__, browser.failures)
             print(test.__name__, flush=True)
         nothing_leaves_its_place(browser)
+        versions_of_a_merge(browser)
         assert not browser.failures, browser.failures
         elsewhere = [url for url in browser.requests if not url.startswith(('file://' + os.getcwd(), 'about:', 'data:'))]
         assert not elsewhere, elsewhere[:3]

@@ -230,9 +230,31 @@ says err 'no conflict is open: there is nothing to draw'
 [ ! -e none.png ] || fail "a picture of no conflict"
 run 2 merge base.map a.map b.map --picture x.jpg
 says err 'name the file of --picture so'
+
+# A page: each place in all three maps; what has no place stands with the whole map. A page of somebody else is kept.
+run 1 merge base.map a.map b.map --page page --json
+json out "o['page'] == 'page' and not o['written']"
+cat out >>merge.json
+for version in base ours theirs; do
+    [ -s page/0-$version.png ] && [ -s page/1-$version.png ] || fail "the page has no picture of $version"
+done
+grep -q '<meta name="generator" content="teemap merge">' page/index.html || fail "the page does not say what it is"
+run 1 merge base.map a.map b.map --page page
+run 2 diff base.map a.map --page page
+says err 'page: has an index.html that this command did not write; use -f to replace it'
+mkdir other && echo mine >other/index.html
+run 2 merge base.map a.map b.map --page other
+says err 'other: has an index.html that this command did not write; use -f to replace it'
+run 1 merge base.map a.map b.map --page other -f -q
+says other/index.html 'Conflicts of a.map'
+run 0 merge base.map mine.map hers.map --page none
+says err 'no conflict is open: there is nothing to draw'
+[ ! -e none ] || fail "a page of no conflict"
+run 2 merge base.map a.map b.map --page base.map/under
+says err 'base.map/under: cannot make the folder'
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" merge merge.json
 status=$?
-[ $status = 77 ] || [ $status = 0 ] || fail "the schema of merge with a picture"
+[ $status = 77 ] || [ $status = 0 ] || fail "the schema of merge with a picture and a page"
 
 # Trouble.
 run 2 merge base.map a.map -o ab.map

@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * changes_page.c - see changes_page.h. Pictures have no marks; where these are, the page is told as numbers,
+ * and draws them. Pictures come first, the page last: who sees it sees all of it.
+ */
+#include "changes_page.h"
+
+#include "output/html.h"
+#include "output/json.h"
+#include "run/files.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_PLACES = 100,     /* that have pictures */
+    MOST_LINES = 1000,     /* of words: for the whole page, and of each place */
+    MOST_RECTANGLES = 500, /* of marks in one picture */
+    JOIN_WIDTH = 44,       /* tiles: changes so close to one another are one place */
+    JOIN_HEIGHT = 26,
+    LEAST_WIDTH = 40, /* tiles that a picture shows */
+    LEAST_HEIGHT = 24,
+    MARGIN = 3,       /* tiles around what changed */
+    PAGE_WIDTH = 960, /* pixels of a picture, unless --size says otherwise */
+    PAGE_HEIGHT = 600
+};
+
+typedef struct page_work {
+    const changes_page *of;
+    tm_preview_area *places;
+    size_t num_places;
+    json_t *list; /* of places, for the page */
+    size_t left_out;
+} page_work;
+
+/* ------------------------------------------------------------------------------------------------- words */
+
+/* Takes the text over. */
+static json_t *line_value(text *line)
+{
+    text_put(line, "", 1);
+    json_t *value = json_string(line->bytes);
+    text_release(line);
+    return value;
+}
+
+/* NULL: of this nothing is told. */
+static json_t *line_of(const changes_page *of, uint32_t subject)
+{
+    text line = {0};
+    if (of->subjects.put_line(&line, of->subjects.list, subject))
+        return line_value(&line);
+    text_release(&line);
+    return NULL;
+}
+
+/* All changes, as far as one reads; *num: how many there are. */
+static json_t *lines_of_all(const changes_page *of, uint32_t *num)
+{
+    json_t *list = json_array();
+    *num = 0;
+    for (uint32_t i = 0; i < of->subjects.num; i++) {
+        json_t *line = line_of(of, i);
+        *num += line ? 1 : 0;
+        if (line && *num <= MOST_LINES)
+            json_append(list, line);
+        else
+            json_decref(line);
+    }
+    return list;
+}
+
+/* ------------------------------------------------------------------------------------------------- marks */
+
+/* Groups with a wild parallax show things far away; nobody looks there. */
+static int near_number(double at)
+{
+    const double most = 1e9;
+    return (int)(at > most ? most : at > -most ? at : -most);
+}
+
+/* Where a mark is in the picture that the panes show; false: it is not in it. */
+static bool rectangle_of(double out[4], const panes *all, size_t number, const tm_preview_mark *mark)
+{
+    const tm_preview_area *area = &mark->area;
+    const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
+                    last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
+    const tm_renderer *renderer = all->list[number].picture.renderer;
+    tm_vector from, to;
+    if (tm_renderer_to_picture(renderer, &all->camera, mark->group, first, &from, NULL) ||
+        tm_renderer_to_picture(renderer, &all->camera, mark->group, last, &to, NULL))
+        return false;
+    out[0] = floor(from.x + 0.5);
+    out[1] = floor(from.y + 0.5);
+    out[2] = floor(to.x - from.x + 0.5);
+    out[3] = floor(to.y - from.y + 0.5);
+    return to.x >= 0 && to.y >= 0 && from.x <= all->camera.width && from.y <= all->camera.height;
+}
+
+/* Tells a frame: tiles one by one, other changes once. */
+static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *lines, bool *told)
+{
+    const changes_page *of = page->of;
+    const page_subjects *subjects = &of->subjects;
+    const mark_list *marks = of->maps[map].marks;
+    const uint32_t subject = marks->subjects[mark];
+    text line = {0};
+    if (json_array_size(lines) >= MOST_LINES)
+        return;
+    switch (subjects->put_tiles(&line, subjects->list, subject, of->first + map, &marks->marks[mark])) {
+    case FRAME_TELLS: json_append(lines, line_value(&line)); return;
+    case FRAME_SILENT: break;
+    case FRAME_OF_SUBJECT:
+        if (!told[subject])
+            json_append(lines, line_of(of, subject));
+        told[subject] = true;
+    }
+    text_release(&line);
+}
+
+/* The frames in the picture, and which changes they are about. */
+static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool *told)
+{
+    const mark_list *marks = page->of->maps[map].marks;
+    json_t *list = json_array();
+    for (size_t i = 0; i < marks->num && json_array_size(list) < MOST_RECTANGLES; i++) {
+        double at[4];
+        if (!marks->marks[i].frame ||
+            !rectangle_of(at, page->of->shown, page->of->first + map, &marks->marks[i]))
+            continue;
+        json_append(list, json_pack("[i,i,i,i,s]", near_number(at[0]), near_number(at[1]), near_number(at[2]),
+                                    near_number(at[3]), tm_mark_kind_name(marks->marks[i].kind)));
+        tell_frame(page, map, i, lines, told);
+    }
+    return list;
+}
+
+/* ----------------------------------------------------------------------------------------------- pictures */
+
+static char *path_in(const changes_page *of, const char *file)
+{
+    const char *folder = of->folder;
+    text path = {0};
+    text_print(&path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", file);
+    text_put(&path, "", 1);
+    return path.bytes;
+}
+
+static tm_status put_pane_picture(const changes_page *of, size_t number, size_t map, json_t *list,
+                                  tm_error *error)
+{
+    const pane_range one = {of->first + map, 1, false};
+    char file[48];
+    snprintf(file, sizeof(file), "%zu-%s.png", number, of->maps[map].file);
+    char *path = path_in(of, file);
+    const tm_status status = panes_write(of->shown, one, PICTURE_PNG, path, error);
+    json_append(list, json_string(file));
+    free(path);
+    return status;
+}
+
+/* The pictures of a place, and what the page must know of it. */
+static tm_status put_place_pictures(page_work *page, size_t number, const tm_preview_area *area,
+                                    tm_error *error)
+{
+    const changes_page *of = page->of;
+    tm_status status = panes_show(of->shown, area, error);
+    if (status)
+        return status;
+    json_t *place = json_make(), *lines = json_array(), *pictures = json_array(), *frames = json_array();
+    bool *told = must_alloc((size_t)of->subjects.num + 1, sizeof(*told));
+    for (size_t map = 0; map < of->num && !status; map++)
+        status = put_pane_picture(of, number, map, pictures, error);
+    for (size_t map = 0; map < of->num && !status; map++)
+        json_append(frames, frames_in(page, map, lines, told));
+    json_add_bool(place, "whole", number == 0);
+    json_add(place, "at",
+             json_pack("[i,i,i,i]", near_number(floor(area->x)), near_number(floor(area->y)),
+                       near_number(ceil(area->width)), near_number(ceil(area->height))));
+    json_add_int(place, "width", of->shown->camera.width);
+    json_add_int(place, "height", of->shown->camera.height);
+    json_add(place, "pictures", pictures);
+    json_add(place, "frames", frames);
+    json_add(place, "lines", lines);
+    json_append(page->list, place);
+    free(told);
+    return status;
+}
+
+static void widen_side(double *at, double *length, double least)
+{
+    const double wanted = fmax(*length + 2 * MARGIN, least);
+    *at -= (wanted - *length) / 2;
+    *length = wanted;
+}
+
+/* Where something changed, each place widened to what a picture shows; the first ones if they are many. */
+static tm_status find_page_places(page_work *page, tm_error *error)
+{
+    size_t num;
+    tm_status status = panes_mark_areas(page->of->shown, &page->places, &num, error);
+    status = status ? status : tm_preview_join_areas(page->places, &num, JOIN_WIDTH, JOIN_HEIGHT, error);
+    page->num_places = num < MOST_PLACES ? num : MOST_PLACES;
+    page->left_out = num - page->num_places;
+    for (size_t i = 0; i < page->num_places; i++) {
+        widen_side(&page->places[i].x, &page->places[i].width, LEAST_WIDTH);
+        widen_side(&page->places[i].y, &page->places[i].height, LEAST_HEIGHT);
+    }
+    return status;
+}
+
+/* The whole map is the first of the pictures; a map without tile layers has none. */
+static tm_status put_pictures(page_work *page, tm_error *error)
+{
+    tm_preview_area whole;
+    tm_status status = TM_OK;
+    const panes *shown = page->of->shown;
+    if (!tm_preview_whole(&whole, shown->list[shown->num - 1].file->map, NULL))
+        status = put_place_pictures(page, 0, &whole, error);
+    for (size_t i = 0; i < page->num_places && !status; i++)
+        status = put_place_pictures(page, i + 1, &page->places[i], error);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------------- the page */
+
+static json_t *color_words(const changes_page *of)
+{
+    json_t *colors = json_make();
+    for (int kind = (int)of->first_kind; kind <= (int)of->last_kind; kind++) {
+        uint8_t rgb[3];
+        char word[16];
+        tm_mark_kind_color(rgb, (tm_mark_kind)kind);
+        snprintf(word, sizeof(word), "#%02x%02x%02x", rgb[0], rgb[1], rgb[2]);
+        json_add_text(colors, tm_mark_kind_name((tm_mark_kind)kind), word);
+    }
+    return colors;
+}
+
+static json_t *maps_of(const changes_page *of)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < of->num; i++) {
+        json_t *map = json_make();
+        json_add_text(map, "word", of->maps[i].word);
+        json_add_text(map, "title", of->maps[i].title);
+        json_add_text(map, "name", path_base(of->maps[i].name));
+        json_append(list, map);
+    }
+    return list;
+}
+
+static void put_changes_data(text *out, const void *ctx)
+{
+    const page_work *page = ctx;
+    const changes_page *of = page->of;
+    json_t *object = json_make();
+    uint32_t num;
+    json_add_text(object, "what", of->what);
+    json_add(object, "maps", maps_of(of));
+    json_add(object, "colors", color_words(of));
+    json_add(object, "lines", lines_of_all(of, &num));
+    json_add_int(object, "changes", num);
+    json_add_int(object, "left_out", (int64_t)page->left_out);
+    json_add(object, "places", json_incref(page->list));
+    html_json(out, object);
+}
+
+static void put_generator(text *out, const void *ctx)
+{
+    html_text(out, ((const page_work *)ctx)->of->generator);
+}
+
+static void put_page_name(text *out, const void *ctx)
+{
+    const changes_page *of = ((const page_work *)ctx)->of;
+    text_print(out, "%c%s of ", of->what[0] - 'a' + 'A', of->what + 1);
+    html_text(out, path_base(of->maps[of->named].name));
+}
+
+static tm_status put_page(const page_work *page, tm_error *error)
+{
+    static const html_place places[] = {
+        {"@GENERATOR@", put_generator}, {"@TITLE@", put_page_name}, {"@DATA@", put_changes_data}};
+    text html = {0};
+    char *path = path_in(page->of, "index.html");
+    html_fill(&html, changes_page_html, places, sizeof(places) / sizeof(*places), page);
+    const tm_status status = save_text(path, &html, error);
+    text_release(&html);
+    free(path);
+    return status;
+}
+
+tm_status changes_page_write(changes_page_sum *sum, const changes_page *of, tm_error *error)
+{
+    page_work page = {.of = of, .list = json_array()};
+    char *first = path_in(of, "index.html");
+    picture_options *drawing = &of->shown->options;
+    if (!of->size_given) {
+        drawing->size.width = PAGE_WIDTH;
+        drawing->size.height = PAGE_HEIGHT;
+    }
+    tm_status status = files_make_folders(first, error);
+    status = status ? status : find_page_places(&page, error);
+    status = status ? status : put_pictures(&page, error);
+    status = status ? status : put_page(&page, error);
+    *sum = (changes_page_sum){page.num_places, page.left_out};
+    json_decref(page.list);
+    free(page.places);
+    free(first);
+    return status;
+}
+
+void changes_page_say(const changes_page_sum *sum, const char *folder, const char *advice, text *out)
+{
+    if (sum->left_out == 0)
+        return;
+    text_safe(out, folder);
+    text_print(out, ": pictures of the first %zu places; ", sum->shown);
+    text_count(out, sum->left_out, "more is", "more are");
+    text_print(out, " in the text only%s\n", advice);
+}
