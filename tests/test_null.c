@@ -72,6 +72,32 @@ static void functions_of_base_take_nothing(void **state)
     NOTHING(tm_limits_init, NULL);
 }
 
+static void functions_of_automap_take_nothing(void **state)
+{
+    (void)state;
+    uint32_t num = 7, column = 7;
+    int32_t number = 7;
+    note("tm_automap_dialect_name"); /* numbers */
+    note("tm_automap_reference_name");
+    note("tm_automap_kind_name");
+    ZERO(tm_automap_dialect_from_name, NULL, NULL);
+    ZERO(tm_automap_dialect_of_file, NULL);
+    ZERO(tm_automap_reference_from_name, NULL, NULL);
+    NOTHING(tm_automap_read_options_init, NULL);
+    NOTHING(tm_automap_options_init, NULL);
+    USAGE(tm_automap_read, NULL, NULL, 0, NULL, NULL, e);
+    NOTHING(tm_automap_free, NULL);
+    ZERO(tm_automap_rules_dialect, NULL);
+    ZERO(tm_automap_configs, NULL, &num);
+    assert_int_equal(num, 0);
+    ZERO(tm_automap_find_config, NULL, NULL, &number);
+    assert_int_equal(number, TM_NONE);
+    ZERO(tm_automap_finding_line, NULL, &num, &column);
+    assert_int_equal(column, 0);
+    USAGE(tm_automap_run, NULL, NULL, NULL, 0, 0, NULL, NULL, e);
+    USAGE(tm_automap_check, NULL, NULL, NULL, 0, 0, NULL, NULL, e);
+}
+
 static void functions_of_files_take_nothing(void **state)
 {
     (void)state;
@@ -573,6 +599,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_of_base_take_nothing),
+        cmocka_unit_test(functions_of_automap_take_nothing),
         cmocka_unit_test(functions_of_codec_take_nothing),
         cmocka_unit_test(functions_of_files_take_nothing),
         cmocka_unit_test(functions_of_mapdir_take_nothing),

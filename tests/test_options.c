@@ -61,6 +61,8 @@ INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
 INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
 INIT(tm_find_options, TM_FIND_OPTIONS_INIT)
 INIT(tm_lint_options, TM_LINT_OPTIONS_INIT)
+INIT(tm_automap_read_options, TM_AUTOMAP_READ_OPTIONS_INIT)
+INIT(tm_automap_options, TM_AUTOMAP_OPTIONS_INIT)
 INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
 INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
 INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
@@ -86,6 +88,8 @@ static const row rows[] = {
     {ROW(tm_compare_options)},
     {ROW(tm_find_options)},
     {ROW(tm_lint_options)},
+    {ROW(tm_automap_read_options)},
+    {ROW(tm_automap_options)},
     {ROW(tm_preview_equal_options)},
     {ROW(tm_preview_loop_options)},
     {ROW(tm_edit_options)},

@@ -150,6 +150,25 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
 #define TM_COMPARE_FINDINGS(X)                    \
     X(PATCH_OBJECT, 700, "patch-object", W, W, W) \
     X(PATCH_VALUE, 701, "patch-value", W, W, W)
+/* Files of rules for automappers: from 800 */
+#define TM_AUTOMAP_FINDINGS(X)                                    \
+    X(RULE_LINE_IGNORED, 800, "rule-line-ignored", W, W, W)       \
+    X(RULE_LINE_BYTES, 801, "rule-line-bytes", W, W, W)           \
+    X(RULE_INDENTED, 802, "rule-indented", W, W, W)               \
+    X(RULE_OUT_OF_PLACE, 803, "rule-out-of-place", W, W, W)       \
+    X(RULE_STALE, 804, "rule-stale", W, W, W)                     \
+    X(RULE_NUMBER_MISSING, 805, "rule-number-missing", W, W, W)   \
+    X(RULE_NUMBER_RANGE, 806, "rule-number-range", W, W, W)       \
+    X(RULE_WORD_UNKNOWN, 807, "rule-word-unknown", W, W, W)       \
+    X(RULE_REST_UNREAD, 808, "rule-rest-unread", N, N, N)         \
+    X(RULE_NAME_CUT, 809, "rule-name-cut", W, W, W)               \
+    X(RULE_PREFIX, 810, "rule-prefix", W, W, W)                   \
+    X(RULE_KIND_UNKNOWN, 811, "rule-kind-unknown", W, W, W)       \
+    X(RULE_LIST_SHIFTED, 812, "rule-list-shifted", W, W, W)       \
+    X(RULE_RANDOM_REPLACED, 813, "rule-random-replaced", W, W, W) \
+    X(RULE_CHANCE_IDLE, 814, "rule-chance-idle", W, W, W)         \
+    X(RULE_PERCENT_APART, 815, "rule-percent-apart", W, W, W)     \
+    X(RULES_EMPTY, 816, "rules-empty", W, W, W)
 /* A map as files: from 900 */
 #define TM_MAPDIR_FINDINGS(X)                           \
     X(FOLDER_TEXT, 900, "folder-text", E, E, E)         \
@@ -261,6 +280,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     TM_CONVERT_FINDINGS(X)  \
     TM_EDIT_FINDINGS(X)     \
     TM_COMPARE_FINDINGS(X)  \
+    TM_AUTOMAP_FINDINGS(X)  \
     TM_MAPDIR_FINDINGS(X)   \
     TM_LINT_FINDINGS(X)
 

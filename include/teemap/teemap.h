@@ -5,6 +5,7 @@
  * teemap/teemap.h - all of libteemap. Start with teemap/store.h (load and save by path) and teemap/map.h (the
  * model).
  */
+#include <teemap/automap.h>
 #include <teemap/base.h>
 #include <teemap/codec.h>
 #include <teemap/compare.h>

@@ -31,7 +31,7 @@ ARROWS = {
     "convert": ["map", "rules"],
     "mapdir": ["map", "rules", "codec"],
     "compare": ["map", "rules", "codec"],
-    "automap": ["map"],
+    "automap": ["rules", "codec"],
     "render": ["map", "rules"],
     "lint": ["map", "rules"],
     "mapres": ["sys", "codec", "rules"],

@@ -188,6 +188,59 @@ static tm_status lint_run(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status automap_read(const void *options, tm_error *error)
+{
+    static const char text[] = "[a]\nIndex 1\n";
+    tm_automap_rules *rules;
+    const tm_status status = tm_automap_read(&rules, text, sizeof(text) - 1, options, NULL, error);
+    tm_automap_free(rules);
+    return status;
+}
+
+static tm_status automap_read_limits(const void *limits, tm_error *error)
+{
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    options.limits = limits;
+    return automap_read(&options, error);
+}
+
+/* Runs, or only checks. */
+static tm_status automap_use(const tm_automap_options *options, const tm_job *job, bool check,
+                             tm_error *error)
+{
+    static const char text[] = "[a]\nIndex 1\n";
+    tm_automap_rules *rules;
+    tm_automap_result result;
+    tm_tile tile = {0};
+    tm_status status = tm_automap_read(&rules, text, sizeof(text) - 1, NULL, NULL, error);
+    if (status == TM_OK && check)
+        status = tm_automap_check(&result, rules, &tile, 1, 1, options, job, error);
+    else if (status == TM_OK)
+        status = tm_automap_run(&result, rules, &tile, 1, 1, options, job, error);
+    tm_automap_free(rules);
+    return status;
+}
+
+static tm_status automap_run(const void *options, tm_error *error)
+{
+    return automap_use(options, NULL, false, error);
+}
+
+static tm_status automap_run_job(const void *job, tm_error *error)
+{
+    return automap_use(NULL, job, false, error);
+}
+
+static tm_status automap_check(const void *options, tm_error *error)
+{
+    return automap_use(options, NULL, true, error);
+}
+
+static tm_status automap_check_job(const void *job, tm_error *error)
+{
+    return automap_use(NULL, job, true, error);
+}
+
 static tm_status map_new_limits(const void *limits, tm_error *error)
 {
     tm_map_options options = TM_MAP_OPTIONS_INIT;
@@ -418,6 +471,12 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_compare_options, tm_map_compare, map_compare)},
     {TEST_TAKES(tm_find_options, tm_map_find, map_find)},
     {TEST_TAKES(tm_lint_options, tm_lint_run, lint_run)},
+    {TEST_TAKES(tm_automap_read_options, tm_automap_read, automap_read)},
+    {TEST_TAKES(tm_limits, tm_automap_read, automap_read_limits)},
+    {TEST_TAKES(tm_automap_options, tm_automap_run, automap_run)},
+    {TEST_TAKES(tm_job, tm_automap_run, automap_run_job)},
+    {TEST_TAKES(tm_automap_options, tm_automap_check, automap_check)},
+    {TEST_TAKES(tm_job, tm_automap_check, automap_check_job)},
     {TEST_TAKES(tm_edit_options, tm_edit_run, edit_run)},
     {TEST_TAKES(tm_edit_options, tm_edit_script_run, edit_script_run)},
     {TEST_TAKES(tm_convert_options, tm_convert_run, convert_run)},

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_AUTOMAP_H
+#define TMI_AUTOMAP_H
+/*
+ * What the files of this room share: the file of rules while it is read, and the scanner of its words.
+ */
+#include "base/base.h"
+
+#include <teemap/automap.h>
+#include <teemap/jobs.h>
+
+struct tm_automap_rules {
+    const tm_allocator *allocator;
+    tmi_arena arena; /* holds all that the configurations point to */
+    tm_automap_dialect dialect;
+    const tm_automap_config *configs;
+    uint32_t num_configs;
+};
+
+/* --------------------------------------------------------------------------------------- reading: drafts */
+
+/*
+ * While a file is read its objects stand in one growing array each, in the order of the file, and know where
+ * theirs begin: what belongs to an object follows without a gap, since a statement always speaks of the last
+ * object. The pointers are set at the end.
+ */
+typedef struct tmi_draft_config {
+    tm_automap_config config;
+    size_t name; /* in the texts */
+    size_t first_pass;
+} tmi_draft_config;
+
+typedef struct tmi_draft_pass {
+    tm_automap_pass pass;
+    size_t first_rule;
+} tmi_draft_pass;
+
+typedef struct tmi_draft_rule {
+    tm_automap_rule rule;
+    size_t first_condition, first_modulo;
+} tmi_draft_rule;
+
+typedef struct tmi_draft_condition {
+    tm_automap_condition condition;
+    size_t first_entry;
+} tmi_draft_condition;
+
+typedef struct tmi_list {
+    void *items;
+    size_t num, capacity, size; /* `size`: bytes of one */
+} tmi_list;
+
+typedef struct tmi_draft {
+    const tm_allocator *allocator;
+    tm_automap_dialect dialect;
+    tm_findings *findings;
+    tm_error *error;
+    uint64_t bytes, max_bytes; /* of all objects */
+    tmi_list configs, passes, rules, conditions, entries, modulos, texts;
+} tmi_draft;
+
+/* A new object at the end of a list, zeroed; fails with TM_ERROR_LIMIT or TM_ERROR_MEMORY. */
+tm_status tmi_draft_add(void *out /* T ** */, tmi_draft *draft, tmi_list *list);
+tm_status tmi_draft_add_text(size_t *out, tmi_draft *draft, const char *text, size_t size);
+tm_status tmi_draft_add_config(tmi_draft *draft, const char *name, size_t size, tm_automap_kind kind,
+                               uint32_t line);
+tm_status tmi_draft_add_pass(tmi_draft *draft, uint32_t line);
+tm_status tmi_draft_add_rule(tm_automap_rule **out, tmi_draft *draft);
+tm_status tmi_draft_add_condition(tm_automap_condition **out, tmi_draft *draft);
+tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags);
+/* The last of each; NULL: none. */
+void *tmi_draft_last(const tmi_list *list);
+
+/* The readers of the two forms. */
+tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size);
+tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size);
+
+/* A place in a file, for findings. */
+typedef struct tmi_spot_of {
+    uint32_t line, column;
+    int64_t offset; /* bytes; -1: none */
+} tmi_spot_of;
+void tmi_automap_find(tm_findings *findings, tm_finding_id id, tmi_spot_of at, const char *format, ...)
+    TMI_PRINTF(4, 5);
+
+/* ---------------------------------------------------------------------------------- reading: the scanner */
+
+/* A part of a line that is being read. */
+typedef struct tmi_scan {
+    const char *at, *end;
+} tmi_scan;
+
+typedef struct tmi_word {
+    const char *text; /* not ended by NUL */
+    size_t size;      /* 0: there is none */
+} tmi_word;
+
+enum { TMI_WORD_SIZE = 127 }; /* bytes of a word that the editor reads at once */
+
+/* Between words, as scanf takes it. */
+static inline bool tmi_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\v' || c == '\f';
+}
+void tmi_scan_blanks(tmi_scan *scan);
+bool tmi_word_is(tmi_word word, const char *text);
+tmi_word tmi_scan_word(tmi_scan *scan);
+/* As scanf's %d; *wrapped if the number does not fit into 32 bits. False if there is none. */
+bool tmi_scan_int(int32_t *out, bool *wrapped, tmi_scan *scan);
+/* As scanf's %f, to the bit. False if there is none. */
+bool tmi_scan_float(float *out, tmi_scan *scan);
+
+/* ----------------------------------------------------------------------------------------------- running */
+
+/* The hash of DDNet's editor. */
+static inline uint32_t tmi_automap_mix(uint32_t n)
+{
+    n += 1;
+    n ^= n >> 17;
+    n *= 0xed5ad4bbU;
+    n ^= n >> 11;
+    n *= 0xac4c1b51U;
+    n ^= n >> 15;
+    n *= 0x31848babU;
+    n ^= n >> 14;
+    return n;
+}
+
+enum { TMI_AUTOMAP_FLAGS = TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE };
+
+/* A layer that is being mapped. */
+typedef struct tmi_automap_layer {
+    tm_tile *tiles;
+    uint32_t width, height;
+    int32_t left, top; /* where its corner is: added to places for chance and Modulo */
+} tmi_automap_layer;
+
+/* Everything that a run of all passes needs. */
+typedef struct tmi_automap_work {
+    const tm_automap_rules *rules;
+    const tm_automap_config *config;
+    const tm_automap_options *options;
+    const tm_job *job;
+    tmi_automap_layer layer;
+    tmi_automap_layer game; /* of the same place; without tiles if there is none */
+    int32_t seed;
+    uint64_t num_random;
+} tmi_automap_work;
+
+uint32_t tmi_automap_hash(int32_t seed, uint32_t pass); /* of what does not change within a pass */
+/* Hashes below this let a rule hold: 0 to 65536. */
+uint32_t tmi_automap_threshold(float chance);
+bool tmi_automap_modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y);
+/* Whether the pass looks at the game layer. */
+bool tmi_automap_refers(const tmi_automap_work *work, uint32_t pass);
+/* What the pass reads, as a new copy; NULL if it reads the layer itself. Free it, by the layer's size. */
+tm_status tmi_automap_source(tm_tile **out, const tmi_automap_work *work, uint32_t pass, tm_error *error);
+/* One pass, rule by rule and tile by tile. */
+tm_status tmi_automap_plain_pass(tmi_automap_work *work, uint32_t pass, tm_error *error);
+
+#endif

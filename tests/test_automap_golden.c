@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * test-timeout: 600
+ * The results of the editors' own code in golden-automap: every row must come out the same, to the bit. What they stand
+ * for says the README.md there. The files of rules of Debian's packages are only used where they are installed, or in
+ * $TEEMAP_AUTOMAP.
+ */
+#include "support/lib_automap.h"
+#include "support/sha256.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What the rows of a table share. */
+typedef struct table {
+    char name[128]; /* of the rules at hand */
+    tm_automap_rules *rules;
+    size_t num_rows, num_skipped;
+} table;
+
+static tm_automap_rules *read_rules(const test_bytes *file, tm_automap_dialect dialect)
+{
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_rules *rules;
+    options.dialect = dialect;
+    return tm_automap_read(&rules, file->bytes, file->size, &options, NULL, NULL) ? NULL : rules;
+}
+
+/* The rules of a row, read once for rows that follow one another; false if the file is not there. */
+static bool use_rules(table *t, const char *name, const char *path, bool golden)
+{
+    if (strcmp(t->name, name) == 0)
+        return true;
+    tm_automap_free(t->rules);
+    t->rules = NULL;
+    const test_bytes file = golden ? test_golden_file(path) : test_game_rules(path);
+    t->name[0] = '\0';
+    if (!file.bytes)
+        return false;
+    snprintf(t->name, sizeof(t->name), "%s", name);
+    t->rules = read_rules(&file, tm_automap_dialect_of_file(path));
+    free(file.bytes);
+    return true;
+}
+
+static void end_table(table *t, bool there)
+{
+    tm_automap_free(t->rules);
+    if (!there)
+        skip();
+    assert_true(t->num_rows > 0);
+    if (t->num_skipped)
+        print_message("%zu rows without their files of rules\n", t->num_skipped);
+}
+
+/* A rectangle as x,y,w,h; NULL for "-". */
+static const tm_automap_region *take_region(tm_automap_region *out, const char *text)
+{
+    int x, y, width, height;
+    if (strcmp(text, "-") == 0)
+        return NULL;
+    assert_int_equal(sscanf(text, "%d,%d,%d,%d", &x, &y, &width, &height), 4);
+    *out = (tm_automap_region){x, y, width, height};
+    return out;
+}
+
+static uint64_t num_different(const test_layer *a, const test_layer *b)
+{
+    uint64_t num = 0;
+    assert_int_equal(a->width, b->width);
+    assert_int_equal(a->height, b->height);
+    for (size_t i = 0; i < (size_t)a->width * a->height; i++)
+        num += a->tiles[i].index != b->tiles[i].index || a->tiles[i].flags != b->tiles[i].flags;
+    return num;
+}
+
+/* A file that is not loaded changes nothing. */
+static tm_automap_result run(const tm_automap_rules *rules, test_layer *layer,
+                             const tm_automap_options *options)
+{
+    tm_automap_result result = {0};
+    tm_error error = {.code = TM_OK};
+    if (rules &&
+        tm_automap_run(&result, rules, layer->tiles, layer->width, layer->height, options, NULL, &error))
+        fail_msg("%s", error.text);
+    return result;
+}
+
+static void use_game(tm_automap_options *options, const test_layer *game)
+{
+    options->game = game->tiles;
+    options->game_width = game->width;
+    options->game_height = game->height;
+}
+
+/* ----------------------------------------------------------------------------------------------------- cases.tsv */
+
+/* case config seed ref rect game input result changed */
+static void try_case(void *ctx, char **f)
+{
+    table *t = ctx;
+    char path[160];
+    tm_automap_region region;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    snprintf(path, sizeof(path), "cases/%s.rules", f[0]);
+    assert_true(use_rules(t, f[0], path, true));
+    test_layer layer = test_layer_from_text(f[6]), expected = test_layer_from_text(f[7]);
+    test_layer game =
+        strcmp(f[5], "-") == 0 ? test_new_layer(layer.width, layer.height) : test_layer_from_text(f[5]);
+    const test_layer before = test_clone_layer(&layer);
+    options.config = atoi(f[1]);
+    options.seed = (int32_t)strtoll(f[2], NULL, 10);
+    options.reference = (tm_automap_reference)(atoi(f[3]) + 1);
+    options.region = take_region(&region, f[4]);
+    use_game(&options, &game);
+    const tm_automap_result result = run(t->rules, &layer, &options);
+    if (num_different(&layer, &expected))
+        fail_msg("%s, config %s, seed %s, ref %s, rect %s, input %s: %llu tiles differ", f[0], f[1], f[2],
+                 f[3], f[4], f[6], (unsigned long long)num_different(&layer, &expected));
+    assert_int_equal(num_different(&layer, &before), strtoull(f[8], NULL, 10));
+    assert_true(result.num_changed == strtoull(f[8], NULL, 10));
+    free(layer.tiles);
+    free(expected.tiles);
+    free(game.tiles);
+    free(before.tiles);
+    t->num_rows++;
+}
+
+static void small_cases_come_out_the_same(void **state)
+{
+    (void)state;
+    table t = {.rules = NULL};
+    const bool there = test_each_row("cases.tsv", try_case, &t);
+    end_table(&t, there);
+}
+
+/* -------------------------------------------------------------------------------------------------- expected.tsv */
+
+static void paint_again(test_layer *layer, const test_layer *before, const tm_automap_region *region)
+{
+    for (int32_t y = 0; y < (int32_t)layer->height; y++) {
+        for (int32_t x = 0; x < (int32_t)layer->width; x++) {
+            const size_t at = (size_t)y * layer->width + (size_t)x;
+            if (x >= region->x && y >= region->y && x < region->x + region->width &&
+                y < region->y + region->height) {
+                layer->tiles[at].index = before->tiles[at].index;
+                layer->tiles[at].flags = before->tiles[at].flags;
+            }
+        }
+    }
+}
+
+static test_layer game_of(const char *text, const test_layer *layer)
+{
+    unsigned width, height, salt;
+    if (strcmp(text, "-") == 0)
+        return test_new_layer(layer->width, layer->height);
+    assert_int_equal(sscanf(text, "%ux%u:%u", &width, &height, &salt), 3);
+    return test_pattern_layer("game", width, height, salt);
+}
+
+/* rules config w h pattern k seed ref game mode rect sha256 changed */
+static void try_expected(void *ctx, char **f)
+{
+    table *t = ctx;
+    char hash[65];
+    tm_automap_region region;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    if (!use_rules(t, f[0], f[0], strncmp(f[0], "cases/", 6) == 0)) {
+        t->num_skipped++;
+        return;
+    }
+    test_layer layer =
+        test_pattern_layer(f[4], (uint32_t)atoi(f[2]), (uint32_t)atoi(f[3]), (uint32_t)atoi(f[5]));
+    test_layer game = game_of(f[8], &layer);
+    const test_layer before = test_clone_layer(&layer);
+    options.config = atoi(f[1]);
+    options.seed = (int32_t)strtoll(f[6], NULL, 10);
+    options.reference = (tm_automap_reference)(atoi(f[7]) + 1);
+    use_game(&options, &game);
+    const tm_automap_region *given = take_region(&region, f[10]);
+    if (strcmp(f[9], "local") != 0)
+        run(t->rules, &layer, &options);
+    if (strcmp(f[9], "edit") == 0)
+        paint_again(&layer, &before, given);
+    options.region = given;
+    if (given)
+        run(t->rules, &layer, &options);
+    test_hash_layer(hash, &layer);
+    if (strcmp(hash, f[11]) != 0)
+        fail_msg("%s, config %s, %sx%s %s %s, seed %s, ref %s, game %s, %s %s: not the same", f[0], f[1],
+                 f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10]);
+    assert_int_equal(num_different(&layer, &before), strtoull(f[12], NULL, 10));
+    free(layer.tiles);
+    free(game.tiles);
+    free(before.tiles);
+    t->num_rows++;
+}
+
+static void rules_of_the_games_come_out_the_same(void **state)
+{
+    (void)state;
+    table t = {.rules = NULL};
+    const bool there = test_each_row("expected.tsv", try_expected, &t);
+    end_table(&t, there);
+}
+
+/* ----------------------------------------------------------------------------------------------------- names.tsv */
+
+static void hex_of(char *out, const char *name)
+{
+    if (!*name)
+        strcpy(out, "-");
+    for (; *name; name++, out += 2)
+        sprintf(out, "%02x", (unsigned)(unsigned char)*name);
+}
+
+/* rules sha256 loaded configs names */
+static void try_names(void *ctx, char **f)
+{
+    table *t = ctx;
+    char hash[65], hex[512];
+    const bool golden = strncmp(f[0], "cases/", 6) == 0;
+    const test_bytes file = golden ? test_golden_file(f[0]) : test_game_rules(f[0]);
+    uint32_t num;
+    if (file.bytes)
+        test_sha256(hash, file.bytes, file.size);
+    if (!file.bytes || strcmp(hash, f[1]) != 0) {
+        assert_false(golden);
+        t->num_skipped++;
+        free(file.bytes);
+        return;
+    }
+    tm_automap_rules *rules = read_rules(&file, TM_AUTOMAP_DDNET);
+    assert_int_equal(rules ? 1 : 0, atoi(f[2]));
+    const tm_automap_config *configs = tm_automap_configs(rules, &num);
+    assert_int_equal(num, atoi(f[3]));
+    char *names = strtok(f[4], " ");
+    for (uint32_t i = 0; i < num; i++, names = strtok(NULL, " ")) {
+        hex_of(hex, configs[i].name);
+        assert_string_equal(hex, names);
+    }
+    tm_automap_free(rules);
+    free(file.bytes);
+    t->num_rows++;
+}
+
+static void names_come_out_the_same(void **state)
+{
+    (void)state;
+    table t = {.rules = NULL};
+    const bool there = test_each_row("names.tsv", try_names, &t);
+    end_table(&t, there);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(small_cases_come_out_the_same),
+        cmocka_unit_test(rules_of_the_games_come_out_the_same),
+        cmocka_unit_test(names_come_out_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
