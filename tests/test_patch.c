@@ -7,6 +7,7 @@
 #include "support/memory.h"
 
 #include <teemap/compare.h>
+#include <teemap/tiles.h>
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -407,6 +408,67 @@ static void the_referee_sees_what_acts(void **state)
     }
 }
 
+/* A map with one row of teleporters: pairs of number and type, up to a type of 0. */
+static tm_map *teleporters(const tm_tele_tile *tiles)
+{
+    tm_map *map = base_map();
+    assert_int_equal(tm_map_insert_layer(map, 1, 1, TM_LAYER_TELE, WIDTH, HEIGHT, NULL), TM_OK);
+    for (int32_t x = 0; tiles[x].type; x++)
+        tm_map_fill_tiles(map, 1, 1, x, 3, 1, 1, &tiles[x], NULL);
+    return map;
+}
+
+static void other_numbers_are_the_same_race(void **state)
+{
+    enum {
+        IN = TM_TILE_TELE_IN,
+        OUT = TM_TILE_TELE_OUT,
+        CHECK = TM_TILE_TELE_CHECKPOINT,
+        BACK = TM_TILE_TELE_CHECKPOINT_OUT
+    };
+    static const struct {
+        const char *what;
+        tm_tele_tile was[8], is[8];
+        uint64_t told; /* tiles */
+    } cases[] = {
+        {"other numbers", {{1, IN}, {2, IN}, {1, OUT}, {2, OUT}}, {{7, IN}, {9, IN}, {7, OUT}, {9, OUT}}, 0},
+        {"swapped", {{1, IN}, {2, IN}, {1, OUT}, {2, OUT}}, {{2, IN}, {1, IN}, {2, OUT}, {1, OUT}}, 0},
+        {"some of them", {{1, IN}, {2, IN}, {1, OUT}, {2, OUT}}, {{5, IN}, {2, IN}, {5, OUT}, {2, OUT}}, 0},
+        {"an exit left behind",
+         {{1, IN}, {2, IN}, {1, OUT}, {2, OUT}},
+         {{5, IN}, {2, IN}, {1, OUT}, {2, OUT}},
+         1},
+        {"two become one", {{1, IN}, {2, IN}, {1, OUT}, {2, OUT}}, {{2, IN}, {2, IN}, {2, OUT}, {2, OUT}}, 2},
+        {"no number", {{1, IN}, {1, OUT}}, {{0, IN}, {0, OUT}}, 2},
+        {"one comes besides", {{1, IN}, {1, OUT}}, {{3, IN}, {3, OUT}, {3, OUT}}, 1},
+        {"one becomes another",
+         {{1, IN}, {1, OUT}, {1, OUT}},
+         {{3, IN}, {3, OUT}, {3, TM_TILE_TELE_IN_EVIL}},
+         1},
+        {"checkpoints have an order", {{1, CHECK}, {1, BACK}}, {{4, CHECK}, {4, BACK}}, 2},
+        {"checkpoints beside others", {{1, IN}, {1, OUT}, {1, CHECK}}, {{2, IN}, {2, OUT}, {1, CHECK}}, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        tm_map *a = teleporters(cases[i].was), *b = teleporters(cases[i].is), *other = base_map();
+        tm_patch *patch = patch_between(a, b), *race;
+        tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+        tm_patch_change change = {0};
+        part.race = true;
+        assert_true(num_of(patch, &part) > 0); /* without the map nobody knows */
+        part.before = other;                   /* nor by a map without teleporters */
+        assert_true(num_of(patch, &part) > 0);
+        part.before = a;
+        assert_int_equal(tm_patch_narrow(&race, patch, &part, NULL), TM_OK);
+        if (tm_patch_num(race) > 1 || (tm_patch_at(race, 0, &change) ? change.num : 0) != cases[i].told)
+            fail_msg("%s: %u tiles are told", cases[i].what, (unsigned)change.num);
+        tm_patch_free(race);
+        tm_patch_free(patch);
+        tm_map_free(a);
+        tm_map_free(b);
+        tm_map_free(other);
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------------- other maps */
 
 static void a_third_map_takes_what_fits(void **state)
@@ -587,6 +649,7 @@ int main(void)
         cmocka_unit_test(words_and_rectangles_take_a_part),
         cmocka_unit_test(parts_joined_are_the_whole),
         cmocka_unit_test(the_referee_sees_what_acts),
+        cmocka_unit_test(other_numbers_are_the_same_race),
         cmocka_unit_test(a_third_map_takes_what_fits),
         cmocka_unit_test(nothing_is_lost_that_the_patch_does_not_know),
         cmocka_unit_test(damaged_texts_are_refused),

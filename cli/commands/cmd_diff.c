@@ -150,6 +150,7 @@ static tm_status narrow(compared *of, const diff_options *options)
     tm_patch *part;
     how.words = options->only;
     how.race = options->physics;
+    how.before = of->file[0].map;
     if (!options->only && !options->physics)
         return TM_OK;
     const tm_status status = tm_patch_narrow(&part, of->patch, &how, &of->error);

@@ -190,10 +190,15 @@ typedef struct tm_narrow_options {
      * nothing is as good as none, and flags and numbers count only where the tile has a use for them.
      */
     bool race;
+    /*
+     * With `race`: the map from which the patch leads. Where its teleporters all got other numbers, one for
+     * one, they lead where they led, and that is not told. Default: NULL, each of them is told.
+     */
+    const tm_map *before;
 } tm_narrow_options;
-#define TM_NARROW_OPTIONS_INIT                                    \
-    {                                                             \
-        sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0, false \
+#define TM_NARROW_OPTIONS_INIT                                          \
+    {                                                                   \
+        sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0, false, NULL \
     }
 TM_API void tm_narrow_options_init(tm_narrow_options *options);
 /* Part of a patch. TM_ERROR_USAGE names a word that means nothing. */

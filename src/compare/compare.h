@@ -220,7 +220,17 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
 
 /* Whether a change is one of the race; of tiles in part, which tmi_grid_keep_race then keeps. */
 tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *delta, tm_error *error);
-tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, tm_error *error);
+/* `numbers`: what tmi_find_renumbering has found; NULL: nothing. */
+tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
+                             tm_error *error);
+/* A tile of the tele layer that leads somewhere, or where such lead, by its number; no checkpoint. */
+bool tmi_is_teleporter(uint8_t type);
+/*
+ * Whether all teleporters of the map before the patch got other numbers one for one: numbers[n] is what n
+ * became.
+ */
+tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch *patch, const tm_map *before,
+                               tm_error *error);
 
 /* ---------------------------------------------------------------------------------------------- matching */
 

@@ -254,7 +254,8 @@ static bool may_be_inside(const tm_narrow_options *o, const tmi_delta *delta)
 /* ---------------------------------------------------------------------------------------------- narrowing */
 
 /* Keeps of the last change what is wanted of its grid; takes it back if nothing is left. */
-static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, tm_error *error)
+static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, const uint8_t *numbers,
+                             tm_error *error)
 {
     tmi_delta *delta = &out->deltas[out->num - 1];
     tmi_grid *grid = delta->grid;
@@ -264,7 +265,7 @@ static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, tm_error
     if (o->has_region)
         TM_TRY(clip_grid(out, grid, o, error));
     if (o->race)
-        TM_TRY(tmi_grid_keep_race(out, grid, layer_kind_of(out, delta), error));
+        TM_TRY(tmi_grid_keep_race(out, grid, layer_kind_of(out, delta), numbers, error));
     if (grid->num == 0 && !reshaped)
         out->num--; /* what it had is the patch's memory */
     return TM_OK;
@@ -273,6 +274,10 @@ static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, tm_error
 static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narrow_options *o,
                              tm_error *error)
 {
+    uint8_t numbers[256];
+    bool renumbered = false;
+    if (o->race && o->before)
+        TM_TRY(tmi_find_renumbering(&renumbered, numbers, patch, o->before, error));
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
         bool wanted = tmi_words_choose(o->words, patch, delta) && (!o->has_region || may_be_inside(o, delta));
@@ -281,7 +286,7 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narr
         if (!wanted)
             continue;
         TM_TRY(tmi_patch_add_copy(out, patch, delta, error));
-        TM_TRY(narrow_grid(out, o, error));
+        TM_TRY(narrow_grid(out, o, renumbered ? numbers : NULL, error));
     }
     return TM_OK;
 }

@@ -137,8 +137,16 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
     return TM_OK;
 }
 
+static deed renumbered(deed of, tm_layer_kind kind, const uint8_t *numbers)
+{
+    if (numbers && kind == TM_LAYER_TELE && tmi_is_teleporter((uint8_t)of.index) && numbers[of.number])
+        of.number = numbers[of.number];
+    return of;
+}
+
 /* Runs are cut where tiles do the same as before; elements move down in place. */
-tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, tm_error *error)
+tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind, const uint8_t *numbers,
+                             tm_error *error)
 {
     const tmi_grid all = *grid;
     deed_function *deed_of = deeds_of(kind);
@@ -152,7 +160,7 @@ tm_status tmi_grid_keep_race(tm_patch *patch, tmi_grid *grid, tm_layer_kind kind
         bool going = false;
         for (uint32_t i = 0; i < all.runs[r].num; i++) {
             const size_t from = (size_t)(all.runs[r].first + i) * grid->size;
-            const deed before = deed_of(kind, all.bytes[TMI_BEFORE] + from);
+            const deed before = renumbered(deed_of(kind, all.bytes[TMI_BEFORE] + from), kind, numbers);
             const deed after = deed_of(kind, all.bytes[TMI_AFTER] + from);
             if (same_deed(&before, &after)) {
                 going = false;

@@ -55,6 +55,17 @@ run 0 edit a.map -o looks.map set info.author=Anna + add group Signs
 run 0 diff --physics a.map looks.map
 empty out
 
+# Teleporters with other numbers, one for one, lead where they led; checkpoints have an order.
+run 0 edit a.map -o tele.map fill tele@0,0+2x1 'tele-in:3' + fill tele@2,0+1x1 'tele-out:3' + fill tele@3,0+1x1 'tele-checkpoint:1'
+run 0 edit tele.map -o other.map renumber tele +10
+run 0 diff --physics tele.map other.map
+empty out
+run 1 diff tele.map other.map
+run 0 edit tele.map -o wrong.map fill tele@2,0+1x1 'tele-out:4'
+run 1 diff --physics tele.map wrong.map
+run 0 edit tele.map -o check.map fill tele@3,0+1x1 'tele-checkpoint:2'
+run 1 diff --physics tele.map check.map
+
 run 0 edit a.map -o comment.map settings add '# nothing'
 run 0 diff --physics a.map comment.map
 empty out
