@@ -209,6 +209,87 @@ static void rules_of_the_games_come_out_the_same(void **state)
     end_table(&t, there);
 }
 
+/* ------------------------------------------------------------------------------------------------ cases-json.tsv */
+
+/* case set seed rect amount times game input result rand_calls changed */
+static void try_json_case(void *ctx, char **f)
+{
+    table *t = ctx;
+    char path[160];
+    tm_automap_region region;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    snprintf(path, sizeof(path), "cases-json/%s.json", f[0]);
+    assert_true(use_rules(t, f[0], path, true));
+    test_layer layer = test_layer_from_text(f[7]), expected = test_layer_from_text(f[8]);
+    test_layer game =
+        strcmp(f[6], "-") == 0 ? test_new_layer(layer.width, layer.height) : test_layer_from_text(f[6]);
+    const test_layer before = test_clone_layer(&layer);
+    options.config = atoi(f[1]);
+    options.seed = (int32_t)strtoll(f[2], NULL, 10);
+    options.region = take_region(&region, f[3]);
+    options.amount = strcmp(f[4], "-") == 0 ? 0 : (uint32_t)atoi(f[4]);
+    use_game(&options, &game);
+    tm_automap_result result = {0};
+    for (options.before = 0; options.before < (uint32_t)atoi(f[5]); options.before++)
+        result = run(t->rules, &layer, &options);
+    if (num_different(&layer, &expected))
+        fail_msg("%s, set %s, seed %s, rect %s, amount %s, %s times, game %s, input %s: %llu tiles differ",
+                 f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7],
+                 (unsigned long long)num_different(&layer, &expected));
+    assert_int_equal(num_different(&layer, &before), strtoull(f[10], NULL, 10));
+    assert_int_equal(result.num_random, strtoull(f[9], NULL, 10));
+    free(layer.tiles);
+    free(expected.tiles);
+    free(game.tiles);
+    free(before.tiles);
+    t->num_rows++;
+}
+
+static void small_cases_of_json_come_out_the_same(void **state)
+{
+    (void)state;
+    table t = {.rules = NULL};
+    const bool there = test_each_row("cases-json.tsv", try_json_case, &t);
+    end_table(&t, there);
+}
+
+/* json set w h pattern k seed rect sha256 changed rand_calls */
+static void try_expected_json(void *ctx, char **f)
+{
+    table *t = ctx;
+    char hash[65];
+    tm_automap_region region;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    if (!use_rules(t, f[0], f[0], false)) {
+        t->num_skipped++;
+        return;
+    }
+    test_layer layer =
+        test_pattern_layer(f[4], (uint32_t)atoi(f[2]), (uint32_t)atoi(f[3]), (uint32_t)atoi(f[5]));
+    const test_layer before = test_clone_layer(&layer);
+    options.config = atoi(f[1]);
+    options.seed = (int32_t)strtoll(f[6], NULL, 10);
+    options.region = take_region(&region, f[7]);
+    const tm_automap_result result = run(t->rules, &layer, &options);
+    test_hash_layer(hash, &layer);
+    if (strcmp(hash, f[8]) != 0)
+        fail_msg("%s, set %s, %sx%s %s %s, seed %s, rect %s: not the same", f[0], f[1], f[2], f[3], f[4],
+                 f[5], f[6], f[7]);
+    assert_int_equal(num_different(&layer, &before), strtoull(f[9], NULL, 10));
+    assert_int_equal(result.num_random, strtoull(f[10], NULL, 10));
+    free(layer.tiles);
+    free(before.tiles);
+    t->num_rows++;
+}
+
+static void json_of_the_games_comes_out_the_same(void **state)
+{
+    (void)state;
+    table t = {.rules = NULL};
+    const bool there = test_each_row("expected-json.tsv", try_expected_json, &t);
+    end_table(&t, there);
+}
+
 /* ----------------------------------------------------------------------------------------------------- names.tsv */
 
 static void hex_of(char *out, const char *name)
@@ -262,6 +343,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(small_cases_come_out_the_same),
         cmocka_unit_test(rules_of_the_games_come_out_the_same),
+        cmocka_unit_test(small_cases_of_json_come_out_the_same),
+        cmocka_unit_test(json_of_the_games_comes_out_the_same),
         cmocka_unit_test(names_come_out_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

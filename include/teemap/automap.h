@@ -223,12 +223,14 @@ typedef struct tm_automap_options {
     const tm_tile *game;
     uint32_t game_width, game_height;
     /*
-     * Default NULL: the whole layer. Else only what has to be mapped anew after this part has been changed,
-     * as the editor does it in its automatic mode; Teeworlds 0.7: its "live" mode.
+     * Default NULL: the whole layer. Else what has to be mapped anew after this part has been changed, as
+     * the editor does it in its automatic mode. Tile sets of Teeworlds 0.7: exactly this part; its editor's
+     * "live" mode gives it what has changed and one tile around that. Doodads take no notice.
      */
     const tm_automap_region *region;
     uint32_t amount; /* doodads: how many, 1 to 100; default 50 */
-    uint32_t before; /* doodads: how often the editor has placed them since it read the file; default 0 */
+    /* Doodads: how often the editor has placed them since it read the file; at most 1000, default 0. */
+    uint32_t before;
     /*
      * Teeworlds 0.7: numbers from 0 to 2147483647 in place of rand(). Default: made from the seed, as
      * mix(seed + j) mod 2^31 with j from 0, where mix is that of DDNet.

@@ -168,7 +168,14 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(RULE_RANDOM_REPLACED, 813, "rule-random-replaced", W, W, W) \
     X(RULE_CHANCE_IDLE, 814, "rule-chance-idle", W, W, W)         \
     X(RULE_PERCENT_APART, 815, "rule-percent-apart", W, W, W)     \
-    X(RULES_EMPTY, 816, "rules-empty", W, W, W)
+    X(RULES_EMPTY, 816, "rules-empty", W, W, W)                   \
+    X(RULES_LOOSE_JSON, 820, "rules-loose-json", N, N, N)         \
+    X(RULE_MEMBER_UNKNOWN, 821, "rule-member-unknown", W, W, W)   \
+    X(RULE_MEMBER_TYPE, 822, "rule-member-type", W, W, W)         \
+    X(RULE_MEMBER_RANGE, 823, "rule-member-range", W, W, W)       \
+    X(RULE_MEMBER_TWICE, 824, "rule-member-twice", W, W, W)       \
+    X(RULE_SET_SKIPPED, 825, "rule-set-skipped", W, W, W)         \
+    X(RULE_DROPPED, 826, "rule-dropped", W, W, W)
 /* A map as files: from 900 */
 #define TM_MAPDIR_FINDINGS(X)                           \
     X(FOLDER_TEXT, 900, "folder-text", E, E, E)         \
@@ -259,18 +266,18 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SETTING_LONG, 1207, "setting-long", W, W, W)                       \
     X(SETTING_IDLE, 1208, "setting-idle", N, N, N)                       \
     X(SETTING_WITHOUT_SWITCH, 1209, "setting-without-switch", W, W, W)   \
-    X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W) \
-    X(FEW_SPAWNS, 1220, "few-spawns", N, N, N) \
-    X(SPAWN_ON_GROUND, 1221, "spawn-on-ground", N, N, N) \
-    X(OUT_ON_GROUND, 1222, "out-on-ground", N, N, N) \
-    X(SOLO_SPAWNS, 1223, "solo-spawns", W, W, W) \
-    X(SOLO_SPAWN_IN_AIR, 1224, "solo-spawn-in-air", W, W, W) \
-    X(SOLO_OUTS, 1225, "solo-outs", W, W, W) \
-    X(SOLO_OUT_IN_AIR, 1226, "solo-out-in-air", W, W, W) \
-    X(SOLO_SETTING, 1227, "solo-setting", W, W, W) \
-    X(DUMMY_DEEPFLY, 1228, "dummy-deepfly", N, N, N) \
-    X(RACE_TILE, 1229, "race-tile", W, W, W) \
-    X(NO_FLAG, 1230, "no-flag", W, W, W) \
+    X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W)               \
+    X(FEW_SPAWNS, 1220, "few-spawns", N, N, N)                           \
+    X(SPAWN_ON_GROUND, 1221, "spawn-on-ground", N, N, N)                 \
+    X(OUT_ON_GROUND, 1222, "out-on-ground", N, N, N)                     \
+    X(SOLO_SPAWNS, 1223, "solo-spawns", W, W, W)                         \
+    X(SOLO_SPAWN_IN_AIR, 1224, "solo-spawn-in-air", W, W, W)             \
+    X(SOLO_OUTS, 1225, "solo-outs", W, W, W)                             \
+    X(SOLO_OUT_IN_AIR, 1226, "solo-out-in-air", W, W, W)                 \
+    X(SOLO_SETTING, 1227, "solo-setting", W, W, W)                       \
+    X(DUMMY_DEEPFLY, 1228, "dummy-deepfly", N, N, N)                     \
+    X(RACE_TILE, 1229, "race-tile", W, W, W)                             \
+    X(NO_FLAG, 1230, "no-flag", W, W, W)                                 \
     X(FLAG_IN_DM, 1231, "flag-in-dm", N, N, N)
 /* All of them. */
 #define TM_FINDINGS(X)      \

@@ -135,6 +135,11 @@ typedef struct tmi_automap_layer {
     int32_t left, top; /* where its corner is: added to places for chance and Modulo */
 } tmi_automap_layer;
 
+/* A part of a layer: from x, y up to before end_x, end_y. */
+typedef struct tmi_automap_part {
+    uint32_t x, y, end_x, end_y;
+} tmi_automap_part;
+
 /* Everything that a run of all passes needs. */
 typedef struct tmi_automap_work {
     const tm_automap_rules *rules;
@@ -155,6 +160,17 @@ bool tmi_automap_modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y)
 bool tmi_automap_refers(const tmi_automap_work *work, uint32_t pass);
 /* What the pass reads, as a new copy; NULL if it reads the layer itself. Free it, by the layer's size. */
 tm_status tmi_automap_source(tm_tile **out, const tmi_automap_work *work, uint32_t pass, tm_error *error);
+/* A region with a margin (left and top are 0 or below), as far as it lies in the layer. */
+typedef struct tmi_automap_margin {
+    int64_t left, top, right, bottom;
+} tmi_automap_margin;
+tmi_automap_part tmi_automap_grow_region(const tmi_automap_layer *layer, const tm_automap_region *region,
+                                         const tmi_automap_margin *by);
+/* The next number of Teeworlds 0.7: 0 to INT32_MAX. */
+int32_t tmi_automap_random(tmi_automap_work *work);
+/* A whole run of Teeworlds 0.7. */
+tm_status tmi_automap_tileset(tmi_automap_work *work, tm_error *error);
+tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error);
 /* One pass, rule by rule and tile by tile. */
 tm_status tmi_automap_plain_pass(tmi_automap_work *work, uint32_t pass, tm_error *error);
 

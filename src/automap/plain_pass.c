@@ -177,7 +177,7 @@ tm_status tmi_automap_plain_pass(tmi_automap_work *work, uint32_t pass, tm_error
                           work->rules->dialect == TM_AUTOMAP_DDNET_16, tmi_automap_hash(work->seed, pass)};
     tm_status status = TM_OK;
     for (uint32_t y = 0; y < layer->height && status == TM_OK; y++) {
-        if (work->job && tmi_cancelled(work->job->cancel))
+        if (tmi_cancelled(work->job->cancel))
             status = tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
         for (uint32_t x = 0; x < layer->width && status == TM_OK; x++)
             map_tile(&p, rules, x, y);

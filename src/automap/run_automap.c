@@ -7,33 +7,36 @@
 
 TMI_DEFINE_INIT(tm_automap_options, TM_AUTOMAP_OPTIONS_INIT)
 
-/* A part of the layer: from x, y up to before end_x, end_y. */
-typedef struct part {
-    uint32_t x, y, end_x, end_y;
-} part;
-
 static uint32_t clamp_side(int64_t value, uint32_t most)
 {
     return value < 0 ? 0 : value > most ? most : (uint32_t)value;
 }
 
-/* The region, grown by so many times how far the conditions look. */
-static part part_around(const tmi_automap_work *work, const tm_automap_region *region, int64_t times)
+tmi_automap_part tmi_automap_grow_region(const tmi_automap_layer *layer, const tm_automap_region *region,
+                                         const tmi_automap_margin *by)
 {
-    const tm_automap_config *config = work->config;
-    const uint32_t width = work->layer.width, height = work->layer.height;
-    const int64_t wide = region->width < 0 ? (int64_t)width : region->width;
-    const int64_t high = region->height < 0 ? (int64_t)height : region->height;
-    return (part){
-        clamp_side(region->x + times * config->start_x, width),
-        clamp_side(region->y + times * config->start_y, height),
-        clamp_side(region->x + wide + times * config->end_x, width),
-        clamp_side(region->y + high + times * config->end_y, height),
+    const int64_t width = region->width < 0 ? (int64_t)layer->width : region->width;
+    const int64_t height = region->height < 0 ? (int64_t)layer->height : region->height;
+    return (tmi_automap_part){
+        clamp_side(region->x + by->left, layer->width),
+        clamp_side(region->y + by->top, layer->height),
+        clamp_side(region->x + width + by->right, layer->width),
+        clamp_side(region->y + height + by->bottom, layer->height),
     };
 }
 
+/* The region, and so many times around it as the conditions look. */
+static tmi_automap_part part_around(const tmi_automap_work *work, const tm_automap_region *region,
+                                    int64_t times)
+{
+    const tm_automap_config *config = work->config;
+    const tmi_automap_margin by = {times * config->start_x, times * config->start_y, times * config->end_x,
+                                   times * config->end_y};
+    return tmi_automap_grow_region(&work->layer, region, &by);
+}
+
 /* A part of a layer as a layer of its own; what lies beyond the layer is empty. */
-static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, const part *of,
+static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, const tmi_automap_part *of,
                          const tm_allocator *allocator, tm_error *error)
 {
     const uint32_t width = of->end_x - of->x, height = of->end_y - of->y;
@@ -54,7 +57,7 @@ static void free_layer(const tmi_automap_layer *layer, const tm_allocator *alloc
 }
 
 /* Index and flags of the part, back into the layer. */
-static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const part *of)
+static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const tmi_automap_part *of)
 {
     for (uint32_t y = of->y; y < of->end_y; y++) {
         for (uint32_t x = of->x; x < of->end_x; x++) {
@@ -77,7 +80,7 @@ static tm_status run_passes(tmi_automap_work *work, tm_error *error)
 /* As the editor does it when a part of the layer was changed by hand. */
 static tm_status run_region(tmi_automap_work *work, const tm_automap_region *region, tm_error *error)
 {
-    const part update = part_around(work, region, 3), commit = part_around(work, region, 1);
+    const tmi_automap_part update = part_around(work, region, 3), commit = part_around(work, region, 1);
     const tm_allocator *allocator = work->options->allocator;
     tmi_automap_work own = *work;
     if (update.x >= update.end_x || update.y >= update.end_y)
@@ -125,12 +128,17 @@ static void compare_tiles(tm_automap_result *result, const tm_tile *before, cons
 
 /* ---------------------------------------------------------------------------------------------- the call */
 
+enum { MOST_BEFORE = 1000 };
+
 static tm_status check_options(const tm_automap_options *options, tm_error *error)
 {
     if ((unsigned)options->reference >= TM_AUTOMAP_REFERENCES)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no reference %u", (unsigned)options->reference);
     if (options->reference && !options->game)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a reference needs the tiles of the game layer");
+    if (options->before > MOST_BEFORE)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "doodads cannot have been placed more than %u times before", (unsigned)MOST_BEFORE);
     if (options->amount > 100)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %u",
                         (unsigned)options->amount);
@@ -162,6 +170,18 @@ static void take_game_tiles(tmi_automap_layer *out, const tm_automap_options *op
     out->height = options->game_height;
 }
 
+static tm_status run_all_rules(tmi_automap_work *work, tm_error *error)
+{
+    return work->options->region ? run_region(work, work->options->region, error) : run_passes(work, error);
+}
+
+/* By tm_automap_kind. */
+static tm_status (*const run_kinds[])(tmi_automap_work *work, tm_error *error) = {
+    run_all_rules,
+    tmi_automap_tileset,
+    tmi_automap_doodads,
+};
+
 static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules, tm_tile *tiles,
                         uint32_t width, uint32_t height, const tm_automap_options *options, const tm_job *job,
                         tm_error *error)
@@ -176,8 +196,7 @@ static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules
         return TM_OK;
     work.config = &rules->configs[options->config];
     take_game_tiles(&work.game, options);
-    const tm_status status =
-        options->region ? run_region(&work, options->region, error) : run_passes(&work, error);
+    const tm_status status = run_kinds[work.config->kind](&work, error);
     result->num_random = work.num_random;
     return status;
 }

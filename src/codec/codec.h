@@ -117,6 +117,14 @@ tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
                        const tm_allocator *allocator, tm_error *error);
 void tmi_json_free(tmi_json *json);
 tmi_json_token tmi_json_next(tmi_json *json);
+/*
+ * Takes from now on what the parser of Teeworlds 0.7 takes: commas behind the last element, control
+ * characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that are
+ * no UTF-8.
+ */
+void tmi_json_forgive(tmi_json *json);
+/* What of this was at the last token, and where; NULL: nothing. */
+const char *tmi_json_forgiven(const tmi_json *json, uint32_t *line, uint32_t *column);
 /* Skips the value that `token` began; false at a fault. */
 bool tmi_json_skip(tmi_json *json, tmi_json_token token);
 /* Begins anew at the first byte. */

@@ -53,6 +53,19 @@ static tmi_json_token fail_here(tmi_json *json, const char *fault)
     return TMI_JSON_FAULT;
 }
 
+/* Whether what is wrong here is forgiven; if not, it becomes the fault. */
+static bool forgive_here(tmi_json *json, const char *fault)
+{
+    if (!json->forgives) {
+        fail_here(json, fault);
+        return false;
+    }
+    json->forgiven = fault;
+    json->forgiven_line = json->line;
+    json->forgiven_column = json->column;
+    return true;
+}
+
 static int skip_space(tmi_json *json)
 {
     int byte = peek_byte(json);
@@ -129,10 +142,8 @@ static bool read_unicode(tmi_json *json)
     uint32_t c, low;
     if (!read_hex4(json, &c))
         return false;
-    if (c == 0) {
-        fail_here(json, "no text of a map can hold the character \\u0000");
+    if (c == 0 && !forgive_here(json, "no text of a map can hold the character \\u0000"))
         return false;
-    }
     if (c < 0xd800 || c > 0xdfff)
         return add_character(json, c);
     if (c < 0xdc00 && peek_byte(json) == '\\') {
@@ -145,8 +156,7 @@ static bool read_unicode(tmi_json *json)
                 return add_character(json, 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00));
         }
     }
-    fail_here(json, "half a character (a surrogate) stands alone");
-    return false;
+    return forgive_here(json, "half a character (a surrogate) stands alone") && add_character(json, c);
 }
 
 static bool read_json_escape(tmi_json *json)
@@ -158,7 +168,14 @@ static bool read_json_escape(tmi_json *json)
         skip_byte(json);
         return read_unicode(json);
     }
-    if (!found) {
+    if (c != NO_MORE && !found) {
+        const char byte = (char)c;
+        if (!forgive_here(json, "no such character can stand behind a backslash"))
+            return false;
+        skip_byte(json);
+        return gather_text(json, &byte, 1);
+    }
+    if (c == NO_MORE) {
         fail_here(json, "no such character can stand behind a backslash");
         return false;
     }
@@ -190,18 +207,22 @@ static bool read_quoted(tmi_json *json)
         const int c = peek_byte(json);
         if (c == '"') {
             skip_byte(json);
-            if (tmi_utf8_valid(json->text, json->size))
-                return true;
-            fail_here(json, "the text before this is not UTF-8");
-            return false;
+            return tmi_utf8_valid(json->text, json->size) ||
+                   forgive_here(json, "the text before this is not UTF-8");
         }
-        if (c < 0x20) { /* NO_MORE, too */
+        if (c == NO_MORE)
             fail_here(json, "the text before this has no closing quote on its line");
+        if (c == NO_MORE ||
+            (c < 0x20 && !forgive_here(json, "the text before this has no closing quote on its line")))
             return false;
-        }
         if (c == '\\') {
             skip_byte(json);
             if (!read_json_escape(json))
+                return false;
+        } else if (c < 0x20) {
+            const char byte = (char)c;
+            skip_byte(json);
+            if (!gather_text(json, &byte, 1))
                 return false;
         } else if (!take_plain(json)) {
             return false;
@@ -327,7 +348,9 @@ static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
     byte = skip_space(json);
     if (byte != '}' && byte != ']')
         return false;
-    *out = fail_here(json, "a comma must not stand behind the last one");
+    if (forgive_here(json, "a comma must not stand behind the last one"))
+        return step_between(json, byte, out);
+    *out = TMI_JSON_FAULT;
     return true;
 }
 
@@ -340,6 +363,7 @@ static void skip_mark(tmi_json *json)
 tmi_json_token tmi_json_next(tmi_json *json)
 {
     tmi_json_token token;
+    json->forgiven = NULL;
     if (json->fault || json->status != TM_OK)
         return TMI_JSON_FAULT;
     if (!json->begun && fetch_more(json))
@@ -367,6 +391,18 @@ tmi_json_token tmi_json_next(tmi_json *json)
 bool tmi_json_is_read(const tmi_json *json)
 {
     return json->begun && json->depth == 0 && !json->after_key && !json->fault && json->status == TM_OK;
+}
+
+void tmi_json_forgive(tmi_json *json)
+{
+    json->forgives = true;
+}
+
+const char *tmi_json_forgiven(const tmi_json *json, uint32_t *line, uint32_t *column)
+{
+    *line = json->forgiven_line;
+    *column = json->forgiven_column;
+    return json->forgiven;
 }
 
 bool tmi_json_skip(tmi_json *json, tmi_json_token token)

@@ -15,6 +15,9 @@ struct tmi_json {
     tm_status status;
     tm_error *error;
     const char *fault; /* what is wrong with the text; NULL: nothing so far */
+    bool forgives;
+    const char *forgiven; /* of the token at hand; NULL: nothing */
+    uint32_t forgiven_line, forgiven_column;
     uint32_t line, column, token_line, token_column, fault_line, fault_column;
     size_t at, end; /* in `chunk` */
     char *text;     /* of the token at hand */

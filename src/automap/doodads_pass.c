@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Doodads of Teeworlds 0.7: blocks of tiles that are placed along floors, ceilings and walls of the game
+ * layer. Each is placed along chains: straight runs of solid tiles with air at one side. The editor changes
+ * its rules while it places them, so a second time gives other places: tm_automap_options.before. Where it
+ * leaves to chance what it reads, the order here is our own, and documented as that.
+ */
+#include "automap.h"
+
+#include <teemap/tiles.h>
+
+typedef struct chain {
+    uint32_t start; /* of the first tile, in the layer */
+    uint32_t num;
+} chain;
+
+typedef struct chains {
+    chain *list;
+    size_t num, capacity;
+} chains;
+
+/* How a rule is now. */
+typedef struct doodad {
+    const tm_automap_rule *rule;
+    uint32_t width, height; /* tiles */
+    int64_t offset_x, offset_y;
+    bool flip_x;
+} doodad;
+
+typedef struct doodad_work {
+    tmi_automap_work *work;
+    tm_error *error;
+    chains floors, ceilings, rights, lefts;
+    doodad *doodads; /* sorted */
+    bool draws;      /* the layer is changed; else only the rules are */
+} doodad_work;
+
+/* ------------------------------------------------------------------------------------------------ chains */
+
+enum { LEAST_CHAIN = 3 };
+
+static bool is_doodad_air(uint8_t index)
+{
+    return index == TM_TILE_AIR || index >= TM_TILE_SPAWN;
+}
+
+static tm_status add_chain(doodad_work *of, chains *to, uint32_t start, uint32_t num)
+{
+    TM_TRY(tmi_grow(of->work->options->allocator, &to->list, &to->capacity, to->num + 1, sizeof(*to->list),
+                    of->error));
+    to->list[to->num++] = (chain){start, num};
+    return TM_OK;
+}
+
+/* The last chain takes the place of one that goes. */
+static void drop_chain(chains *of, size_t index)
+{
+    of->list[index] = of->list[--of->num];
+}
+
+/* Runs of solid tiles with air at `side`; `step` goes along them, `line` from one line to the next. */
+static tm_status find_chains(doodad_work *of, chains *to, bool along_x, int64_t side)
+{
+    const tmi_automap_layer *game = &of->work->game;
+    const uint32_t lines = along_x ? game->height : game->width,
+                   length = along_x ? game->width : game->height;
+    const uint32_t step = along_x ? 1 : game->width, line = along_x ? game->width : 1;
+    for (uint32_t i = 1; i + 1 < lines; i++) {
+        uint32_t num = 0;
+        for (uint32_t k = 1; k < length; k++) {
+            const uint32_t at = i * line + k * step;
+            if (k + 1 < length && game->tiles[at].index == TM_TILE_SOLID &&
+                is_doodad_air(game->tiles[(int64_t)at + side].index)) {
+                num++;
+            } else if (num) {
+                TM_TRY(add_chain(of, to, at - num * step, num));
+                num = 0;
+            }
+        }
+    }
+    for (size_t i = 0; i < to->num;)
+        if (to->list[i].num < LEAST_CHAIN)
+            drop_chain(to, i);
+        else
+            i++;
+    return TM_OK;
+}
+
+static tm_status find_all_chains(doodad_work *of)
+{
+    const int64_t width = of->work->game.width;
+    TM_TRY(find_chains(of, &of->floors, true, -width));
+    TM_TRY(find_chains(of, &of->ceilings, true, width));
+    TM_TRY(find_chains(of, &of->rights, false, 1));
+    return find_chains(of, &of->lefts, false, -1);
+}
+
+/* ----------------------------------------------------------------------------------------------- placing */
+
+/* The tile of a block at column i and row j; NULL if it lies outside, or is the first one of the layer. */
+static tm_tile *block_tile(const doodad_work *of, const doodad *d, uint32_t at, uint32_t i, uint32_t j)
+{
+    const tmi_automap_layer *layer = &of->work->layer;
+    const int64_t place = at + d->offset_x + i + (d->offset_y + j) * layer->width;
+    return place > 0 && place < (int64_t)layer->width * layer->height ? &layer->tiles[place] : NULL;
+}
+
+static void swap_tiles(tm_tile *a, tm_tile *b)
+{
+    if (!a || !b)
+        return;
+    const tm_tile kept = *a;
+    a->index = b->index;
+    a->flags = b->flags;
+    b->index = kept.index;
+    b->flags = kept.flags;
+}
+
+/*
+ * Only the indices are written. Mirroring exchanges whole tiles, so that flags of what was placed there
+ * before move along, and turns the flags over.
+ */
+static void place_doodad(const doodad_work *of, const doodad *d, uint32_t at)
+{
+    const uint8_t toggled =
+        (uint8_t)((d->flip_x ? TM_TILE_FLIP_X : 0) | (d->rule->flip_y ? TM_TILE_FLIP_Y : 0));
+    for (uint32_t j = 0; j < d->height; j++) {
+        for (uint32_t i = 0; i < d->width; i++) {
+            tm_tile *tile = block_tile(of, d, at, i, j);
+            if (tile)
+                tile->index = (uint8_t)(d->rule->index + (int32_t)(16 * j + i));
+        }
+    }
+    for (uint32_t j = 0; j < d->height && d->flip_x; j++)
+        for (uint32_t i = 0; i < d->width / 2; i++)
+            swap_tiles(block_tile(of, d, at, i, j), block_tile(of, d, at, d->width - 1 - i, j));
+    for (uint32_t j = 0; j < d->height / 2 && d->rule->flip_y; j++)
+        for (uint32_t i = 0; i < d->width; i++)
+            swap_tiles(block_tile(of, d, at, i, j), block_tile(of, d, at, i, d->height - 1 - j));
+    for (uint32_t j = 0; j < d->height && toggled; j++) {
+        for (uint32_t i = 0; i < d->width; i++) {
+            tm_tile *tile = block_tile(of, d, at, i, j);
+            if (tile)
+                tile->flags ^= toggled;
+        }
+    }
+}
+
+/* 1 in so many places has the doodad; 1: all. */
+static int32_t how_rare(const tmi_automap_work *work, const doodad *d)
+{
+    const uint32_t amount = work->options->amount ? work->options->amount : 50;
+    const float factor = (float)(101 - (int32_t)amount) / 100.0F;
+    const float rare = (float)d->rule->one_in * factor;
+    if (d->rule->one_in <= 1)
+        return 1;
+    return (int32_t)rare <= 1 ? 2 : (int32_t)rare;
+}
+
+static int32_t draw_large(tmi_automap_work *work)
+{
+    const int32_t high = tmi_automap_random(work) & 0x7fff;
+    return high * 65536 + (tmi_automap_random(work) & 0xffff);
+}
+
+/* What is left of a chain after a part of it was used. */
+static tm_status cut_chain(doodad_work *of, chains *list, size_t index, uint32_t from, uint32_t num,
+                           uint32_t step)
+{
+    const chain whole = list->list[index];
+    const uint32_t behind = from + num;
+    drop_chain(list, index);
+    if (from > 1)
+        TM_TRY(add_chain(of, list, whole.start, from));
+    if (whole.num > behind + 1)
+        TM_TRY(add_chain(of, list, whole.start + behind * step, whole.num - behind));
+    return TM_OK;
+}
+
+static tm_status place_along(doodad_work *of, doodad *d, chains *list, bool walls)
+{
+    const uint32_t step = walls ? of->work->game.width : 1, need = walls ? d->height : d->width;
+    const int32_t rare = how_rare(of->work, d);
+    for (size_t c = 0; c < list->num && of->draws; c++) {
+        for (uint32_t k = 0; c < list->num && list->list[c].num >= need && k <= list->list[c].num - need;
+             k += d->width) {
+            if (rare > 1 && draw_large(of->work) % rare != 0)
+                continue;
+            place_doodad(of, d, list->list[c].start + k * step);
+            if (rare > 1) {
+                TM_TRY(cut_chain(of, list, c, k, need, step));
+                k = 0;
+                c += c >= list->num;
+            }
+        }
+    }
+    return TM_OK;
+}
+
+/* Before it is placed a rule moves, for good: below a ceiling, beside a wall. */
+static tm_status place_walls(doodad_work *of, doodad *d)
+{
+    if (of->rights.num) {
+        d->offset_x++;
+        TM_TRY(place_along(of, d, &of->rights, true));
+    }
+    if (of->lefts.num) {
+        d->offset_x++;
+        d->flip_x = !d->flip_x;
+        d->offset_x = -(d->offset_x - 1) - ((int64_t)d->width - 1);
+        TM_TRY(place_along(of, d, &of->lefts, true));
+    }
+    return TM_OK;
+}
+
+static tm_status place_rule(doodad_work *of, doodad *d)
+{
+    if (d->rule->location == TM_AUTOMAP_WALLS)
+        return place_walls(of, d);
+    d->offset_y += d->rule->location == TM_AUTOMAP_CEILING;
+    return place_along(of, d, d->rule->location == TM_AUTOMAP_CEILING ? &of->ceilings : &of->floors, false);
+}
+
+/* ---------------------------------------------------------------------------------------------- the call */
+
+/* Small ones first; those of other locations are as good as equal. */
+static bool doodad_before(const doodad *a, const doodad *b)
+{
+    if (a->rule->location != b->rule->location)
+        return false;
+    return a->rule->location == TM_AUTOMAP_WALLS ? a->height < b->height : a->width < b->width;
+}
+
+static tm_status sort_doodads(doodad_work *of, const tm_automap_pass *pass)
+{
+    of->doodads = tmi_calloc(of->work->options->allocator, pass->num_rules, sizeof(*of->doodads));
+    if (!of->doodads)
+        return tmi_fail_memory(of->error, pass->num_rules * sizeof(*of->doodads), "doodads");
+    for (uint32_t i = 0; i < pass->num_rules; i++) {
+        const tm_automap_rule *rule = &pass->rules[i];
+        const uint32_t last = (uint32_t)(rule->end_index - rule->index);
+        const doodad own = {rule, last % 16 + 1, last / 16 + 1, rule->offset_x, rule->offset_y, rule->flip_x};
+        uint32_t k = i;
+        for (; k > 0 && doodad_before(&own, &of->doodads[k - 1]); k--)
+            of->doodads[k] = of->doodads[k - 1];
+        of->doodads[k] = own;
+    }
+    return TM_OK;
+}
+
+static void clear_doodads(const tmi_automap_layer *layer)
+{
+    for (size_t i = 0; i < (size_t)layer->width * layer->height; i++)
+        layer->tiles[i].index = layer->tiles[i].flags = 0;
+}
+
+static tm_status place_all(doodad_work *of, const tm_automap_pass *pass)
+{
+    TM_TRY(find_all_chains(of));
+    TM_TRY(sort_doodads(of, pass));
+    for (uint32_t time = 0; time <= of->work->options->before; time++) {
+        of->draws = time == of->work->options->before;
+        for (uint32_t i = 0; i < pass->num_rules; i++) {
+            if (tmi_cancelled(of->work->job->cancel))
+                return tmi_fail(of->error, TM_ERROR_CANCELLED, -1, "cancelled");
+            TM_TRY(place_rule(of, &of->doodads[i]));
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error)
+{
+    const tm_automap_pass *pass = work->config->passes;
+    const tm_allocator *allocator = work->options->allocator;
+    doodad_work of = {.work = work, .error = error};
+    if (!work->game.tiles || work->game.width != work->layer.width)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "doodads need a game layer as wide as the layer, %u",
+                        (unsigned)work->layer.width);
+    clear_doodads(&work->layer);
+    if (!pass->num_rules)
+        return TM_OK;
+    const tm_status status = place_all(&of, pass);
+    chains *const lists[] = {&of.floors, &of.ceilings, &of.rights, &of.lefts};
+    for (size_t i = 0; i < TMI_COUNT_OF(lists); i++)
+        tmi_free(allocator, lists[i]->list, lists[i]->capacity, sizeof(*lists[i]->list));
+    tmi_free(allocator, of.doodads, pass->num_rules, sizeof(*of.doodads));
+    return status;
+}
