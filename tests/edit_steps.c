@@ -240,7 +240,8 @@ static void write_tile(char *text, size_t size, const tm_edit_argument *row, con
 static void write_file(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                        struct edit_bytes *in)
 {
-    static const char *const files[] = {"picture.png", "text.txt", "sound.opus", "nothing", NULL};
+    static const char *const files[] = {"picture.png",      "text.txt", "sound.opus",
+                                        "grass_main.rules", "nothing",  NULL};
     (void)row;
     (void)map;
     snprintf(text, size, "%s", one_of(in, files));
@@ -314,6 +315,10 @@ void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, c
 
 /* ------------------------------------------------------------------------------------------ from outside */
 
+static const char editor_rules[] =
+    "[Basic]\nIndex 3\nPos 0 0 FULL\nPos 0 -1 EMPTY\nIndex 4 XFLIP\nPos 0 -1 FULL\n"
+    "Random 2\nNewRun\nIndex 1\nPos 1 0 INDEX 3\n";
+
 static tm_status give_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
                            size_t *num, tm_error *error)
 {
@@ -325,8 +330,11 @@ static tm_status give_file(void *ctx, const char *name, const tm_allocator *allo
         "OggS\0\4\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\005sound";
     tm_buffer png = {0};
     const bool whole = strcmp(name, "sound.opus") == 0;
-    const void *from = whole ? (const void *)opus : name[0] == 's' ? "Ogg" : text;
-    *num = whole ? sizeof(opus) - 1 : name[0] == 's' ? 3 : strlen(text);
+    const void *from = whole            ? (const void *)opus
+                       : name[0] == 's' ? "Ogg"
+                       : name[0] == 'g' ? editor_rules
+                                        : text;
+    *num = whole ? sizeof(opus) - 1 : name[0] == 's' ? 3 : strlen(from);
     (void)ctx;
     *bytes = NULL;
     if (name[0] == 'n')
@@ -371,6 +379,25 @@ static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm
     return TM_OK;
 }
 
+static tm_status give_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                            uint8_t **bytes, size_t *num, tm_error *error)
+{
+    static const char json[] =
+        "{\"tileset\": [{\"x\": {\"basetile\": 5, \"rules\": [{\"index\": 7, "
+        "\"random\": 3, \"condition\": [{\"x\": 0, \"y\": 1, \"value\": \"full\"}]}]}}]}";
+    const char *from = game == TM_GAME_TEEWORLDS07 ? json : editor_rules;
+    (void)ctx;
+    (void)error;
+    *bytes = NULL;
+    *num = strlen(from);
+    if (image[0] == 'n')
+        return TM_ERROR_NOT_FOUND;
+    *bytes = tm_alloc(allocator, *num);
+    if (*bytes)
+        memcpy(*bytes, from, *num);
+    return *bytes ? TM_OK : TM_ERROR_MEMORY;
+}
+
 void edit_step_options(tm_edit_options *out, const tm_map *other)
 {
     union {
@@ -381,5 +408,6 @@ void edit_step_options(tm_edit_options *out, const tm_map *other)
     out->ctx = unconst.to;
     out->read = give_file;
     out->open = give_map;
+    out->rules = give_rules;
     out->images = give_pixels;
 }

@@ -48,7 +48,7 @@ static void put_tile(tm_map *map, tm_layer_kind kind, int32_t y, const void *til
 }
 
 /*
- * A group "Work" with quads that are not straight and a tile that is not marked as opaque, an image that is the
+ * A group "Work" with quads that are not straight, a tile that is not marked as opaque, a layer with an automapper, an image that is the
  * game's own, one whose size is wrong, and physics tiles that somebody mends.
  */
 static void add_work(tm_map *map)
@@ -79,6 +79,10 @@ static void add_work(tm_map *map)
     }
     assert_int_equal(tm_map_set_pixels(map, map->num_images - 2, own, 16, 16, NULL), TM_OK);
     map->images[map->num_images - 1].width = map->images[map->num_images - 1].height = 7;
+    assert_int_equal(tm_map_insert_layer(map, group, 2, TM_LAYER_TILES, 4, 3, NULL), TM_OK);
+    assert_int_equal(tm_map_write_tiles(map, group, 2, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
+    map->groups[group].layers[2].as.tiles.image = (int32_t)map->num_images - 1;
+    map->groups[group].layers[2].as.tiles.automapper = (tm_automapper){.present = true};
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
         if (tm_rules_layer(at.layer->kind)->is_tiles && at.group != group)

@@ -344,6 +344,7 @@ static const struct {
     {621, "automapper-keeps"},
     {622, "image-not-found"},
     {623, "stays-embedded"},
+    {624, "no-rules"},
     {650, "not-equal"},
     {700, "patch-object"},
     {701, "patch-value"},

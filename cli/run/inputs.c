@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { INPUT_MOST = 256 << 20 }; /* bytes of a picture, a sound or a text */
 
@@ -28,6 +29,26 @@ static tm_status open_input(void *ctx, const char *name, tm_map **map, tm_error 
     return tm_store_load(map, name, &options, NULL, error);
 }
 
+static tm_status read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                            uint8_t **bytes, size_t *num_bytes, tm_error *error)
+{
+    const edit_inputs *inputs = ctx;
+    char *path;
+    tm_status status = tm_mapres_find_rules(&path, inputs->mapres, image, game, error);
+    if (!status)
+        status = read_path(bytes, num_bytes, path, INPUT_MOST, allocator, error);
+    free(path);
+    return status;
+}
+
+/* Nothing depends on it but maps for which nobody wants the same twice. */
+static int32_t draw_number(void)
+{
+    const uint64_t mixed =
+        ((uint64_t)time(NULL) * 0x9e3779b97f4a7c15ULL) ^ (uint64_t)clock() * 0xd1b54a32d192ed03ULL;
+    return (int32_t)(mixed >> 33) % 1000000000 + 1;
+}
+
 tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
                       const loaded *file, tm_mode mode, tm_error *error)
 {
@@ -37,6 +58,8 @@ tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_lis
     options->ctx = out;
     options->read = read_input;
     options->open = open_input;
+    options->rules = read_rules;
+    options->draw = draw_number();
     const tm_status status = images_open(&out->mapres, mapres, path, file->map->game, NULL, error);
     options->images_ctx = out->mapres;
     return status;

@@ -2,7 +2,7 @@
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
 /*
- * inputs.h - what operations on a map take from outside: files, other maps, and the images of games.
+ * inputs.h - what operations on a map take from outside: files, other maps, images and rules of games.
  */
 #include "images.h"
 #include "load.h"

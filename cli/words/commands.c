@@ -15,6 +15,7 @@
     X(fix)          \
     X(optimize)     \
     X(convert)      \
+    X(automap)      \
     X(diff)         \
     X(patch)        \
     X(merge)        \

@@ -123,10 +123,18 @@ typedef struct tm_edit_options {
                       size_t *num_bytes, tm_error *error);
     /* Opens another map. The operation frees it by tm_map_free. */
     tm_status (*open)(void *ctx, const char *name, tm_map **map, tm_error *error);
+    /*
+     * Reads the file of rules by which a game's editor maps layers with an image of this name
+     * (teemap/automap.h; tm_mapres_find_rules finds it). As `read`; TM_ERROR_NOT_FOUND if there is none.
+     */
+    tm_status (*rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                       uint8_t **bytes, size_t *num_bytes, tm_error *error);
+    /* Of automappers: what takes the place of a seed 0; each layer with such a one gets the next number. */
+    int32_t draw; /* default 0: 1 */
 } tm_edit_options;
-#define TM_EDIT_OPTIONS_INIT                                        \
-    {                                                               \
-        sizeof(tm_edit_options), NULL, NULL, NULL, NULL, NULL, NULL \
+#define TM_EDIT_OPTIONS_INIT                                                 \
+    {                                                                        \
+        sizeof(tm_edit_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 \
     }
 TM_API void tm_edit_options_init(tm_edit_options *options);
 

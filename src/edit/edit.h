@@ -103,6 +103,13 @@ tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint3
 tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
                                tm_error *error);
 
+/* Works on each of them; a failure is told with the layer's address. */
+typedef tm_status tmi_edit_layer_work(tmi_edit *edit, const tm_address *at, tm_error *error);
+tm_status tmi_edit_each_layer(tmi_edit *edit, const tmi_edit_value *value, tmi_edit_layer_work *work,
+                              tm_error *error);
+/* The tiles of a design layer; none for other layers, and for such as cannot be read. */
+tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error);
+
 /* The part [x0, x1) x [y0, y1) of a grid that an argument means: all of it without a region; 0 wide: none. */
 typedef struct tmi_edit_window {
     uint32_t x0, y0, x1, y1;
@@ -123,6 +130,9 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 /* A file's bytes (TM_EDIT_FILE), to be freed by tmi_free(tmi_map_allocator(map), bytes, num, 1). */
 tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *name,
                         tm_error *error);
+/* The rules for an image of the map, freed as a file's bytes; TM_ERROR_NOT_FOUND if there are none. */
+tm_status tmi_edit_read_rules(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *image,
+                              tm_error *error);
 /* Another map (TM_EDIT_MAP), to be freed by tm_map_free. */
 tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error);
 
@@ -159,6 +169,7 @@ tmi_edit_function tmi_edit_optimize;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate, tmi_edit_shift, tmi_edit_crop,
     tmi_edit_extend;
 tmi_edit_function tmi_edit_trim, tmi_edit_shrink, tmi_edit_opaque, tmi_edit_scale;
+tmi_edit_function tmi_edit_automap, tmi_edit_automap_by;
 tmi_edit_function tmi_edit_fill, tmi_edit_clear, tmi_edit_replace;
 tmi_edit_function tmi_edit_renumber, tmi_edit_swap_numbers;
 tmi_edit_function tmi_edit_construct, tmi_edit_borders, tmi_clean_tiles;

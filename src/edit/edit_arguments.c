@@ -122,9 +122,13 @@ static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char w
 }
 
 /* What stands behind the last @ is a region if it reads as one; the set waits for the map. */
+/* An empty word leaves them out, where they may be, so that words behind them can be given. */
 static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
-    (void)row;
+    if (row->optional && !out->text[0]) {
+        out->text = NULL;
+        return true;
+    }
     const char *at = strrchr(out->text, '@'), *text = at ? at + 1 : NULL;
     tmi_format(why, 128, "a set of layers like design,Game/Front, with or without @10,20+30x40");
     out->set_size = strlen(out->text);
@@ -307,6 +311,35 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
     return status;
 }
 
+tm_status tmi_edit_each_layer(tmi_edit *edit, const tmi_edit_value *value, tmi_edit_layer_work *work,
+                              tm_error *error)
+{
+    tmi_edit_objects layers;
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        status = work(edit, &layers.list[i], error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
+    }
+    tmi_edit_objects_free(&layers);
+    return status;
+}
+
+tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error)
+{
+    tm_error own;
+    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    memset(grid, 0, sizeof(*grid));
+    if (layer->kind != TM_LAYER_TILES)
+        return TM_OK;
+    tmi_error_blank(&own);
+    const tm_status status = tm_map_tiles(map, layer, grid, &own);
+    if (status && status != TM_ERROR_DAMAGED && error)
+        *error = own;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
 tmi_edit_window tmi_edit_window_of(const tmi_edit_value *value, uint32_t width, uint32_t height)
 {
     if (!value->width)
@@ -342,6 +375,23 @@ tm_status tmi_edit_read(uint8_t **bytes, size_t *num, const tmi_edit *edit, cons
     const tm_status status =
         options->read(options->ctx, name, tmi_map_allocator(edit->map), bytes, num, &own);
     return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads files");
+}
+
+tm_status tmi_edit_read_rules(uint8_t **bytes, size_t *num, const tmi_edit *edit, const char *image,
+                              tm_error *error)
+{
+    tm_error own;
+    const tm_edit_options *options = edit->options;
+    *bytes = NULL;
+    *num = 0;
+    if (!options->rules)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "rules for '%.60s' cannot be read: the caller gave no function that reads rules",
+                        image);
+    tmi_error_blank(&own);
+    const tm_status status =
+        options->rules(options->ctx, image, edit->map->game, tmi_map_allocator(edit->map), bytes, num, &own);
+    return tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the function that reads rules");
 }
 
 tm_status tmi_edit_open(tm_map **out, const tmi_edit *edit, const char *name, tm_error *error)

@@ -47,6 +47,17 @@ void tmi_edit_close_picture(tmi_edit_picture *file, const tm_map *map);
 tm_status tmi_edit_take_image(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);
 tm_status tmi_edit_take_sound(tmi_edit *edit, uint32_t index, const char *name, tm_error *error);
 
+/* Which cells of a sheet of tiles are opaque: alpha of 250 at least everywhere, as the editors see it. */
+enum { TMI_SHEET_CELLS = 16 };
+typedef struct tmi_sheet_cells {
+    bool known; /* there are pixels */
+    bool opaque[TMI_SHEET_CELLS * TMI_SHEET_CELLS];
+} tmi_sheet_cells;
+/* `image` may be TM_NONE. */
+tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t image, tm_error *error);
+/* The flags of a tile with the opaque one as it should be; `solid`: the layer's color is, too. */
+uint8_t tmi_sheet_flags(const tm_tile *tile, const tmi_sheet_cells *cells, bool solid);
+
 /* Bytes of an image's pixels as RGBA; 0 for sizes that no picture has. */
 static inline uint64_t tmi_image_bytes(const tm_image *image)
 {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Design layers without what repeats at their edges, which the games repeat by themselves; and the opaque
- * flag of design tiles. Nothing of this is seen.
+ * Design layers without what repeats at their edges, which the games repeat by themselves. Nothing of this is
+ * seen.
  *
  * Rows and columns at the right and below go while they equal the one before. At the left and at the top the
  * same is asked of all design layers of a group together, since what is left of them moves: all goes, with
  * quads and sources, and the group's offset follows. The game layer's group has no offset, so it keeps these.
  */
 #include "edit_geometry.h"
-#include "edit_images.h"
 
 enum { LEAST = 2 }; /* tiles of a side that stay, as all readers need them */
 
@@ -84,51 +83,20 @@ static tm_status cut_layer(tmi_edit *edit, const tm_address *at, const uint32_t 
     return tmi_map_regrid(edit->map, at->index, at->layer, size[0], size[1], cut_grid, &how, error);
 }
 
-/* The tiles of a design layer; none for other layers, and for such as cannot be read. */
-static tm_status design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error)
-{
-    tm_error own;
-    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
-    memset(grid, 0, sizeof(*grid));
-    if (layer->kind != TM_LAYER_TILES)
-        return TM_OK;
-    tmi_error_blank(&own);
-    const tm_status status = tm_map_tiles(map, layer, grid, &own);
-    if (status && status != TM_ERROR_DAMAGED && error)
-        *error = own;
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
-}
-
 static tm_status trim_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     static const uint32_t none[2] = {0, 0};
     tm_grid grid;
-    TM_TRY(design_grid(&grid, edit->map, at, error));
+    TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
     if (!grid.tiles)
         return TM_OK;
     const uint32_t size[2] = {needed_lines(&grid, 0), needed_lines(&grid, 1)};
     return cut_layer(edit, at, none, size, error);
 }
 
-typedef tm_status layer_work(tmi_edit *edit, const tm_address *at, tm_error *error);
-
-static tm_status each_of_set(tmi_edit *edit, const tmi_edit_value *value, layer_work *work, tm_error *error)
-{
-    tmi_edit_objects layers;
-    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        status = work(edit, &layers.list[i], error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
-    }
-    tmi_edit_objects_free(&layers);
-    return status;
-}
-
 tm_status tmi_edit_trim(tmi_edit *edit, tm_error *error)
 {
-    return each_of_set(edit, &edit->values[0], trim_layer, error);
+    return tmi_edit_each_layer(edit, &edit->values[0], trim_layer, error);
 }
 
 /* ------------------------------------------------------------------------------------------- left and top */
@@ -142,7 +110,7 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
         const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, index, i);
         if (map->groups[index].layers[i].kind != TM_LAYER_TILES)
             continue;
-        TM_TRY(design_grid(&grid, map, &at, error));
+        TM_TRY(tmi_edit_design_grid(&grid, map, &at, error));
         for (int axis = 0; axis < 2; axis++) {
             const uint32_t lines = grid.tiles ? spare_lines(&grid, axis) : 0;
             spare[axis] = lines < spare[axis] ? lines : spare[axis];
@@ -206,88 +174,5 @@ tm_status tmi_edit_shrink(tmi_edit *edit, tm_error *error)
         if (status)
             return tmi_fail_at_address(error, status, edit->map, tmi_edit_address(TM_ADDRESS_GROUP, i, 0));
     }
-    return each_of_set(edit, &edit->values[0], trim_layer, error); /* no argument: all layers */
-}
-
-/* ------------------------------------------------------------------------------------------------- opaque */
-
-/* The sheets' cells in which every pixel is: alpha of 250 at least, as the editors see it. */
-enum { CELLS = 16, OPAQUE_ALPHA = 250 };
-
-typedef struct sheet_cells {
-    bool known;
-    bool opaque[CELLS * CELLS];
-} sheet_cells;
-
-static bool cell_is_opaque(const tmi_pixels *picture, uint32_t index)
-{
-    const uint32_t width = picture->width / CELLS, height = picture->height / CELLS;
-    for (uint32_t y = 0; y < height; y++) {
-        const size_t row = (size_t)(index / CELLS * height + y) * picture->width;
-        for (uint32_t x = 0; x < width; x++)
-            if (picture->rgba[(row + (size_t)(index % CELLS) * width + x) * 4 + 3] < OPAQUE_ALPHA)
-                return false;
-    }
-    return width > 0 && height > 0;
-}
-
-/* Looks at the pixels of the map or of the game. Cells that are no squares are never opaque. */
-static tm_status look_at_sheet(sheet_cells *out, tmi_edit *edit, int32_t image, tm_error *error)
-{
-    tmi_pixels picture = {NULL, 0, 0};
-    const tm_map *map = edit->map;
-    memset(out, 0, sizeof(*out));
-    const tm_image *sheet = tm_map_image(map, image);
-    if (!sheet)
-        return TM_OK;
-    if (!sheet->external)
-        TM_TRY(tmi_edit_pixels(&picture, edit, (uint32_t)image, false, error));
-    else if (edit->options->images)
-        (void)edit->options->images(edit->options->images_ctx, sheet->name ? sheet->name : "", map->game,
-                                    tmi_map_allocator(map), &picture.rgba, &picture.width, &picture.height);
-    out->known = picture.rgba;
-    if (picture.rgba && picture.width / CELLS == picture.height / CELLS)
-        for (uint32_t i = 0; i < CELLS * CELLS; i++)
-            out->opaque[i] = cell_is_opaque(&picture, i);
-    tmi_edit_pixels_free(&picture, map);
-    return TM_OK;
-}
-
-static uint8_t right_flags(const tm_tile *tile, const sheet_cells *cells, bool solid)
-{
-    const bool opaque = solid && tile->index && cells->opaque[tile->index];
-    return (uint8_t)((tile->flags & ~TM_TILE_OPAQUE) | (opaque ? TM_TILE_OPAQUE : 0));
-}
-
-static tm_status opaque_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-    sheet_cells cells;
-    tm_grid grid;
-    tm_edit_grid to;
-    uint64_t wrong = 0;
-    TM_TRY(design_grid(&grid, edit->map, at, error));
-    if (!grid.tiles)
-        return TM_OK;
-    TM_TRY(look_at_sheet(&cells, edit, layer->as.tiles.image, error));
-    if (!cells.known && layer->as.tiles.image != TM_NONE)
-        return TM_OK; /* who knows what the picture is like */
-    const bool solid = layer->as.tiles.color.a == 255;
-    const tm_tile *tiles = grid.tiles;
-    const size_t num = (size_t)grid.width * grid.height;
-    for (size_t i = 0; i < num; i++)
-        wrong += tiles[i].flags != right_flags(&tiles[i], &cells, solid);
-    if (!wrong)
-        return TM_OK;
-    TM_TRY(tm_map_edit_tiles(edit->map, at->index, at->layer, &to, error));
-    tm_tile *changed = to.tiles;
-    for (size_t i = 0; i < num; i++)
-        changed[i].flags = right_flags(&changed[i], &cells, solid);
-    tmi_edit_changed(edit, *at, wrong, "opaque flags set anew");
-    return TM_OK;
-}
-
-tm_status tmi_edit_opaque(tmi_edit *edit, tm_error *error)
-{
-    return each_of_set(edit, &edit->values[0], opaque_layer, error);
+    return tmi_edit_each_layer(edit, &edit->values[0], trim_layer, error); /* no argument: all layers */
 }

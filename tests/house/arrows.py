@@ -27,7 +27,7 @@ ARROWS = {
     "mapfile": ["map", "datafile", "rules"],
     "store": ["mapfile", "datafile", "map", "codec", "sys"],
     "check": ["map", "rules"],
-    "edit": ["map", "rules", "codec"],
+    "edit": ["map", "rules", "codec", "automap"],
     "convert": ["map", "rules"],
     "mapdir": ["map", "rules", "codec"],
     "compare": ["map", "rules", "codec"],

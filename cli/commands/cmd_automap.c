@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_automap.c - `teemap automap`: design layers dressed by rules, as the games' editors do it. The work are
+ * two operations of teemap/edit.h; here is which words they get.
+ */
+#include "change_maps.h"
+
+#include <teemap/edit.h>
+#include <teemap/sys.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct automap_options {
+    change_options change;
+    const char *rules, *config; /* NULL: not given */
+    uint32_t seed;
+    bool has_seed, all;
+    int reference;
+} automap_options;
+
+/* In the order of tm_automap_reference, whose words they are. */
+static const option_choice reference_choices[] = {
+    {"none", 0, false},        {"game", 1, false},           {"hookable", 2, false},
+    {"death", 3, false},       {"unhookable", 4, false},     {"freeze", 5, false},
+    {"unfreeze", 6, false},    {"deep-freeze", 7, false},    {"deep-unfreeze", 8, false},
+    {"live-freeze", 9, false}, {"live-unfreeze", 10, false}, {NULL, 0, false}};
+
+static const option_row automap_rows[] = {
+    {0, "rules", "FILE", FILE_AT(automap_options, rules), .group = GROUP_PART,
+     .text =
+         "the rules: .rules of DDNet, or .json of Teeworlds 0.7; without it, those of each layer's image"},
+    {0, "config", "NAME", TEXT_AT(automap_options, config), .what = "a name or a number", .group = GROUP_PART,
+     .text =
+         "the configuration of the rules, by its name or its number from 0; without it, that which the layer's "
+         "automapper names"},
+    {0, "seed", "N", INTEGER_AT(automap_options, seed, 0, 2147483647), GIVEN_AT(automap_options, has_seed),
+     .group = GROUP_PART,
+     .text = "of the rules' chances; 0 draws one, which is told. Without it, that of the layer's automapper"},
+    {0, "reference", "WHAT", CHOICE_AT(automap_options, reference, reference_choices), .group = GROUP_PART,
+     .text =
+         "what the first run of the rules looks at in the layer's place: the game layer, or one kind of its "
+         "tiles"},
+    {0, "all", NULL, FLAG_AT(automap_options, all), .group = GROUP_PART,
+     .text = "all operands are maps; of each every layer is mapped that has an automapper"},
+    CHANGE_OUTPUT_ROWS(automap_options),
+    CHANGE_IMAGES_ROW(automap_options),
+    JSON_EACH_ROW,
+    {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
+     .text = "with --all: take all *.map files in folders; with -t their places below the folder are kept"},
+    MODE_ROW,
+    THREADS_ROW,
+    VERBOSE_ROW("say what was changed; notes too, not only warnings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_automap(cli_tool *tool);
+
+const command automap_command = {
+    .name = "automap",
+    .summary = "dress design layers by rules, as the editors' automappers do",
+    .usages = {"MAP [LAYER]... -o OUT", "MAP [LAYER]... -o OUT --rules FILE --config NAME",
+               "--all MAP... {-t DIR | -i}", "MAP [LAYER]... -n"},
+    .text =
+        "The tiles become what DDNet's editor makes of them, to the byte. Without --rules the rules are those of "
+        "the layer's image, found where the editor finds them: in the user's and the installed games' folders "
+        "editor/automap and editor, beside the images ('teemap doctor MAP' tells where), or NAME.rules in a folder of "
+        "--mapres or beside the map.\n\n"
+        "With --config the layers that are named are mapped, or all that have an image; without it those whose "
+        "automapper names a configuration, as it says. With --rules and no LAYER, those whose image is called as the file. "
+        "LAYER is an address (2/3, Game/Sky) or a set of layers, and behind it @X,Y+WxH for what is to be mapped anew "
+        "after that part was changed.\n\n"
+        "A layer remembers --config and --seed, unless the file is not called as its image: then the editor would find "
+        "other rules. -n writes nothing and says what would change; status 0 says that the layers are what their "
+        "rules give. docs/automapper.md explains the rules, 'teemap rules' checks and shows them.",
+    .rows = automap_rows,
+    .options_size = sizeof(automap_options),
+    .examples = {{"automap in.map -o out.map", "every layer as its automapper says"},
+                 {"automap in.map Design/Walls -o out.map --config Basic --seed 7",
+                  "one layer, by the rules of its image"},
+                 {"automap in.map 3/1 -o out.map --rules my.rules --config 0", "by rules of your own"},
+                 {"automap -n --all -r maps", "which layers were edited after they were mapped?"}},
+    .min_operands = 1,
+    .max_operands = -1,
+    .operands = {OPERAND_MAP, OPERAND_ADDRESS},
+    .searches_images = true,
+    .findings = "with -n a layer is not what its rules give; or a layer has no rules",
+    .run = cmd_automap,
+};
+
+/* ------------------------------------------------------------------------------------------------ one map */
+
+enum { MOST_WORDS = 5 };
+
+typedef struct automap_run {
+    const automap_options *options;
+    const char *operation;
+    const char *words[MOST_WORDS];
+    uint32_t num;
+    char *layers; /* with commas between */
+    char seed[16];
+} automap_run;
+
+static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
+{
+    const automap_run *run = ctx;
+    const change_options *words = &run->options->change;
+    edit_inputs inputs = {0};
+    tm_edit_options options;
+    tm_status status =
+        inputs_open(&inputs, &options, &words->mapres, map->path, &map->file, words->common.mode, error);
+    options.job = map->job;
+    if (!status)
+        status = tm_edit_run(map->file.map, tm_edit_find(run->operation), run->words, run->num, &options,
+                             &map->done, error);
+    inputs_close(&inputs);
+    map->lacks = words->dry_run && map->done.num > 0;
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ the run */
+
+static void add_word(automap_run *run, const char *word)
+{
+    run->words[run->num++] = word ? word : "";
+}
+
+/* The words of the operation: what was not given is empty. */
+static void make_words(automap_run *run, cli_tool *tool)
+{
+    const automap_options *options = run->options;
+    text layers = {0};
+    for (int i = 1; i < tool->num_operands && !options->all; i++) {
+        text_string(&layers, i > 1 ? "," : "");
+        text_string(&layers, tool->operands[i]);
+    }
+    text_put(&layers, "", 1);
+    run->layers = must_copy(layers.bytes);
+    text_release(&layers);
+    if (!options->all)
+        tool->num_operands = 1;
+    run->operation = options->rules ? "automap by" : "automap";
+    if (options->rules)
+        add_word(run, options->rules);
+    add_word(run, run->layers);
+    add_word(run, options->config);
+    snprintf(run->seed, sizeof(run->seed), "%u", (unsigned)options->seed);
+    if (options->has_seed)
+        add_word(run, run->seed);
+    while (!options->has_seed && !options->reference && run->num > 1 && !run->words[run->num - 1][0])
+        run->num--;
+    if (options->reference)
+        add_word(run, reference_choices[options->reference].name);
+}
+
+/* What speaks against the operands; NULL: nothing. */
+static const char *operands_fault(const cli_tool *tool)
+{
+    const automap_options *options = tool->options;
+    if (options->change.common.recursive && !options->all)
+        return "-r is for --all only";
+    for (int i = 1; i < tool->num_operands && !options->all; i++) {
+        const char *dot = strrchr(tool->operands[i], '.');
+        if (dot && strcmp(dot, ".map") == 0 && tm_sys_kind_of(tool->operands[i]) == TM_SYS_FILE)
+            return "behind the map stand layers; --all takes several maps";
+    }
+    return NULL;
+}
+
+static int cmd_automap(cli_tool *tool)
+{
+    automap_run run = {.options = tool->options};
+    const char *fault = operands_fault(tool);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        return STATUS_TROUBLE;
+    }
+    make_words(&run, tool);
+    change_maps(tool, &(change_command){.ctx = &run, .work = automap_map});
+    free(run.layers);
+    return STATUS_DONE;
+}

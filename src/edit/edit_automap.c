@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Design layers mapped by rules, as the editors do it (src/automap). Rules come from a file that is named, or
+ * are those of each layer's image. What a layer's automapper says counts where the operation says nothing.
+ *
+ * Tiles that the rules leave as they are keep every byte, so that a layer that is what its rules give is not
+ * changed. Of the others the opaque flag is set anew, as the editor does when it saves: rules clear it.
+ */
+#include "edit_images.h"
+
+#include <teemap/automap.h>
+
+/* The operation's words. */
+typedef struct mapping_words {
+    const char *file; /* NULL: the rules are those of the layers' images */
+    tmi_edit_value layers, config, seed, reference;
+} mapping_words;
+
+/* Rules at work. */
+typedef struct mapping {
+    tmi_edit *edit;
+    mapping_words words;
+    tm_automap_rules *rules;
+    int32_t image; /* whose they are; TM_NONE: those of the file */
+    tm_grid game;  /* without tiles if there is none */
+    int32_t draw;  /* the next one */
+} mapping;
+
+/* -------------------------------------------------------------------------------------------------- rules */
+
+static tm_status parse_rules(mapping *m, tm_automap_dialect dialect, uint8_t *bytes, size_t num,
+                             tm_error *error)
+{
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    options.dialect = dialect;
+    options.allocator = tmi_map_allocator(m->edit->map);
+    tm_automap_free(m->rules);
+    const tm_status status = tm_automap_read(&m->rules, bytes, num, &options, NULL, error);
+    tmi_free(options.allocator, bytes, num, 1);
+    return status;
+}
+
+static tm_status read_rules_of_file(mapping *m, tm_error *error)
+{
+    uint8_t *bytes;
+    size_t num;
+    m->image = TM_NONE;
+    TM_TRY(tmi_edit_read(&bytes, &num, m->edit, m->words.file, error));
+    const tm_status status = parse_rules(m, tm_automap_dialect_of_file(m->words.file), bytes, num, error);
+    if (status)
+        tmi_error_about(error, TM_SIDE_INPUT, m->words.file);
+    return status;
+}
+
+/* Those of an image, which layers in a row often share. No rules, and a finding, where there are none. */
+static tm_status read_rules_of_image(mapping *m, const tm_address *at, int32_t image, tm_error *error)
+{
+    const tm_map *map = m->edit->map;
+    const char *name = map->images[image].name;
+    uint8_t *bytes;
+    size_t num;
+    tm_error own = {.offset = -1};
+    if (m->image == image && m->rules)
+        return TM_OK;
+    tm_automap_free(m->rules);
+    m->rules = NULL;
+    m->image = image;
+    tm_status status = name ? tmi_edit_read_rules(&bytes, &num, m->edit, name, &own) : TM_ERROR_NOT_FOUND;
+    if (status == TM_ERROR_NOT_FOUND) {
+        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at,
+                      "left as it is: there are no rules for image '%.60s'", name ? name : "");
+        return TM_OK;
+    }
+    if (!status)
+        status = parse_rules(m, map->game == TM_GAME_TEEWORLDS07 ? TM_AUTOMAP_TEEWORLDS07 : TM_AUTOMAP_DDNET,
+                             bytes, num, &own);
+    if (status && error)
+        *error = own;
+    return status;
+}
+
+/* "0 'Grass', 1 'Snow'" */
+static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
+{
+    uint32_t num;
+    size_t length = 0;
+    const tm_automap_config *configs = tm_automap_configs(rules, &num);
+    text[0] = '\0';
+    for (uint32_t i = 0; i < num && length < size - 40; i++)
+        length += tmi_format(text + length, size - length, "%s%u '%.20s'", i ? ", " : "", (unsigned)i,
+                             configs[i].name);
+}
+
+/* The number of the configuration for a layer; TM_NONE: it is left as it is. */
+static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at, tm_error *error)
+{
+    const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
+    const char *text = m->words.config.text;
+    char list[400];
+    uint32_t num;
+    tm_automap_configs(m->rules, &num);
+    *number = own->present ? own->config : TM_NONE;
+    if (text && tm_automap_find_config(m->rules, text, number))
+        return TM_OK;
+    list_configs(m->rules, list, sizeof(list));
+    if (text)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s', but %s",
+                        text, num ? list : "none at all");
+    if (*number == TM_NONE && m->words.file && num == 1)
+        *number = 0;
+    if (*number == TM_NONE && m->words.file)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s",
+                        num ? list : "none");
+    if (*number != TM_NONE && (*number < 0 || (uint32_t)*number >= num)) {
+        tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at,
+                      "left as it is: its automapper asks for configuration %d, and the rules have %u",
+                      (int)*number, (unsigned)num);
+        *number = TM_NONE;
+    }
+    return TM_OK;
+}
+
+static bool uses_chance(const tm_automap_config *config)
+{
+    for (uint32_t p = 0; p < config->num_passes; p++)
+        for (uint32_t r = 0; r < config->passes[p].num_rules; r++)
+            if (config->passes[p].rules[r].has_random || config->passes[p].rules[r].one_in > 1)
+                return true;
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------------ a layer */
+
+/* How one layer is mapped. */
+typedef struct layer_mapping {
+    const tm_automap_config *config;
+    int32_t number, seed; /* the seed as the layer remembers it; 0: another one each time */
+    tm_automap_options options;
+    tm_automap_region region;
+    tm_automap_result result;
+} layer_mapping;
+
+static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
+{
+    const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
+    const tmi_edit_value *layers = &m->words.layers;
+    out->config = &tm_automap_configs(m->rules, NULL)[out->number];
+    out->seed = m->words.seed.text ? m->words.seed.x : own->present ? own->seed : 0;
+    tm_automap_options_init(&out->options);
+    out->options.config = out->number;
+    out->options.seed = out->seed;
+    if (!out->seed && uses_chance(out->config))
+        out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
+    if (m->words.reference.text)
+        (void)tm_automap_reference_from_name(&out->options.reference, m->words.reference.text);
+    out->options.game = m->game.tiles;
+    out->options.game_width = m->game.width;
+    out->options.game_height = m->game.height;
+    out->region = (tm_automap_region){layers->x, layers->y, (int32_t)layers->width, (int32_t)layers->height};
+    out->options.region = layers->width ? &out->region : NULL;
+    out->options.allocator = tmi_map_allocator(m->edit->map);
+}
+
+/* Of tiles that became others the opaque flag as it should be; the rest gets its own bytes back. */
+static uint64_t settle_tiles(tm_tile *made, const tm_tile *were, size_t num, const tmi_sheet_cells *cells,
+                             bool solid)
+{
+    const uint8_t kept = TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE;
+    uint64_t changed = 0;
+    for (size_t i = 0; i < num; i++)
+        if (made[i].index == were[i].index && ((made[i].flags ^ were[i].flags) & kept) == 0) {
+            made[i] = were[i];
+        } else {
+            made[i].flags = tmi_sheet_flags(&made[i], cells, solid);
+            changed++;
+        }
+    return changed;
+}
+
+static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *at, const tm_grid *grid,
+                             tm_tile *made, tm_error *error)
+{
+    const tm_map *map = m->edit->map;
+    const tm_tile_layer *layer = &map->groups[at->index].layers[at->layer].as.tiles;
+    const size_t num = (size_t)grid->width * grid->height;
+    tmi_sheet_cells cells;
+    tm_edit_grid to;
+    memcpy(made, grid->tiles, num * sizeof(*made));
+    TM_TRY(tm_automap_run(&how->result, m->rules, made, grid->width, grid->height, &how->options,
+                          m->edit->options->job, error));
+    if (how->result.num_changed == 0)
+        return TM_OK;
+    TM_TRY(tmi_sheet_cells_find(&cells, m->edit, layer->image, error));
+    const uint64_t changed = settle_tiles(made, grid->tiles, num, &cells, layer->color.a == 255);
+    if (!changed)
+        return TM_OK;
+    if (uses_chance(how->config))
+        tmi_edit_changed(m->edit, *at, changed, "%llu tile%s changed by rules '%.60s' with seed %d",
+                         (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name,
+                         (int)how->result.seed);
+    else
+        tmi_edit_changed(m->edit, *at, changed, "%llu tile%s changed by rules '%.60s'",
+                         (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name);
+    TM_TRY(tm_map_edit_tiles(m->edit->map, at->index, at->layer, &to, error));
+    memcpy(to.tiles, made, num * sizeof(*made));
+    return TM_OK;
+}
+
+/* "grass" of "rules/grass.rules", compared with the name of an image. */
+static bool is_called_as(const char *file, const char *image)
+{
+    const char *base = file;
+    for (const char *c = file; *c; c++)
+        if (*c == '/' || *c == '\\')
+            base = c + 1;
+    const char *dot = strrchr(base, '.');
+    const size_t length = dot ? (size_t)(dot - base) : strlen(base);
+    return image && strlen(image) == length && memcmp(base, image, length) == 0;
+}
+
+static const char *image_of_layer(const tm_map *map, const tm_address *at)
+{
+    const tm_image *image = tm_map_image(map, map->groups[at->index].layers[at->layer].as.tiles.image);
+    return image ? image->name : NULL;
+}
+
+/* A layer remembers a configuration by its number: only where the editor will find these rules. */
+static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
+{
+    tm_map *map = m->edit->map;
+    tm_automapper *own = &map->groups[at->index].layers[at->layer].as.tiles.automapper;
+    const bool said = m->words.config.text || m->words.seed.text || !own->present;
+    if (map->game != TM_GAME_DDNET || !said || how->config->kind != TM_AUTOMAP_RULES ||
+        (m->words.file && !is_called_as(m->words.file, image_of_layer(map, at))))
+        return;
+    if (own->present && own->config == how->number && own->seed == how->seed)
+        return;
+    own->present = true;
+    own->config = how->number;
+    own->seed = how->seed;
+    tmi_edit_changed(m->edit, *at, 1, "its automapper is now configuration %d '%.60s' with seed %d",
+                     (int)how->number, how->config->name, (int)how->seed);
+}
+
+static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
+{
+    const tm_map *map = m->edit->map;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const int32_t image = map->groups[at->index].layers[at->layer].as.tiles.image;
+    layer_mapping how = {.number = TM_NONE};
+    tm_grid grid;
+    TM_TRY(tmi_edit_design_grid(&grid, map, at, error));
+    if (!grid.tiles)
+        return TM_OK;
+    if (!m->words.file)
+        TM_TRY(read_rules_of_image(m, at, image, error));
+    if (!m->rules)
+        return TM_OK;
+    TM_TRY(choose_config(&how.number, m, at, error));
+    if (how.number == TM_NONE)
+        return TM_OK;
+    plan_layer(&how, m, at);
+    const size_t num = (size_t)grid.width * grid.height;
+    tm_tile *made = tmi_alloc(allocator, num, sizeof(*made));
+    if (!made)
+        return tmi_fail_memory(error, num * sizeof(*made), "the tiles of a layer");
+    const tm_status status = write_tiles(&how, m, at, &grid, made, error);
+    tmi_free(allocator, made, num, sizeof(*made));
+    if (!status)
+        remember(&how, m, at);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------- the operations */
+
+/* Whether a layer is meant: of an image's own rules those that have any to go by. */
+static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
+{
+    const tm_map *map = m->edit->map;
+    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    if (layer->kind != TM_LAYER_TILES)
+        return false;
+    if (m->words.file)
+        return m->words.layers.text || is_called_as(m->words.file, image_of_layer(map, at));
+    if (!tm_map_image(map, layer->as.tiles.image))
+        return false;
+    return m->words.config.text ||
+           (layer->as.tiles.automapper.present && layer->as.tiles.automapper.config != TM_NONE);
+}
+
+static tm_status map_layers(mapping *m, tm_error *error)
+{
+    tmi_edit *edit = m->edit;
+    const tm_layer *game = tm_map_physics_layer(edit->map, TM_LAYER_GAME, NULL, NULL);
+    tmi_edit_objects layers;
+    uint32_t num = 0;
+    TM_TRY(tm_map_tiles(edit->map, game, &m->game, error));
+    if (m->words.file)
+        TM_TRY(read_rules_of_file(m, error));
+    TM_TRY(tmi_edit_layers_find(&layers, edit, &m->words.layers, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        if (!has_rules_to_go_by(m, &layers.list[i]))
+            continue;
+        num++;
+        status = map_layer(m, &layers.list[i], error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
+    }
+    tmi_edit_objects_free(&layers);
+    if (!status && !num && m->words.layers.text)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+                      "none of the layers '%.100s' can be mapped: they are no design tiles, or have no image "
+                      "or automapper",
+                      m->words.layers.text);
+    return status;
+}
+
+/* An empty word stands for none, so that those behind it may be given. */
+static void leave_out_empty(tmi_edit_value *value)
+{
+    if (value->text && !value->text[0])
+        *value = (tmi_edit_value){.text = NULL};
+}
+
+static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *error)
+{
+    leave_out_empty(&words.config);
+    mapping m = {.edit = edit, .words = words, .image = TM_NONE};
+    m.draw = edit->options->draw ? edit->options->draw : 1;
+    const tm_status status = map_layers(&m, error);
+    tm_automap_free(m.rules);
+    return status;
+}
+
+tm_status tmi_edit_automap(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *values = edit->values;
+    return run_mapping(edit, (mapping_words){NULL, values[0], values[1], values[2], values[3]}, error);
+}
+
+tm_status tmi_edit_automap_by(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *values = edit->values;
+    return run_mapping(edit, (mapping_words){values[0].text, values[1], values[2], values[3], values[4]},
+                       error);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap automap`: layers by their own rules and by given ones, what a dry run says, and where rules are found.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+export HOME=$work/home XDG_DATA_HOME=$work/data
+
+mkdir -p mine data/ddnet/editor/automap
+printf '[Basic]\nIndex 2\nPos 0 -1 EMPTY\n\n[Wild]\nIndex 3\nRandom 2\n' >data/ddnet/editor/automap/walls.rules
+printf '[Mine]\nIndex 9\n' >mine/walls.rules
+teemap new -s 20x10 plain.map
+run 0 edit plain.map -o house.map add image walls + add image other + add group a + add layer a tiles 8x6 + add layer a tiles 8x6 + \
+    set a/0.image=image/0 a/1.image=image/1 + fill a/0@2,2+3x3 1 + fill a/1@2,2+3x3 1 + \
+    set a/0.automapper.present=true a/0.automapper.config=0
+
+# Not what the rules give: status 1, and nothing is written. Then it is.
+cp house.map before.map
+run 1 automap -n house.map
+says out "group 2, layer 0: 3 tiles changed by rules 'Basic' (automap)"
+same house.map before.map
+run 0 automap house.map -o dressed.map
+run 0 automap -n dressed.map
+says out 'nothing to change'
+run 0 find 2 dressed.map
+says out '2/0@2,2+3x1'
+cp dressed.map kept.map
+run 0 automap -i dressed.map
+same dressed.map kept.map
+
+# One layer by a configuration and a seed, which it remembers; a seed of 0 is drawn and told.
+run 0 automap house.map a/0 -o wild.map --config wild --seed 7
+run 0 cat --json wild.map a/0
+says out '"automapper": {"config": 1, "seed": 7, "automatic": false}'
+run 0 automap -n wild.map
+run 0 automap -v house.map a/0 -o drawn.map --config Wild --seed 0
+says err 'with seed '
+run 1 automap house.map a/1 -o other.map --config 0
+says err 'there are no rules for image' '[no-rules]'
+
+# Rules of one's own: of a file, by the name of the image, by a folder.
+run 0 automap house.map a/1 -o own.map --rules mine/walls.rules
+run 0 find 9 own.map
+says out '2/1@2,2+3x3'
+run 0 automap house.map -o own.map --rules mine/walls.rules --config Mine
+run 0 find -c 9 own.map
+says out '9'
+run 0 automap house.map -o own.map --mapres mine
+run 0 find 9 own.map
+says out '2/0@2,2+3x3'
+run 0 automap house.map a/0@2,2+1x1 -o part.map --config 0
+run 0 find 2 part.map
+says out '2/0@2,2+1x1'
+
+# Many maps, JSON, and what is refused.
+mkdir -p maps
+cp house.map dressed.map maps
+run 1 automap -n --all -r maps --json
+lines out 2
+cp out automap.json
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit automap.json || fail 'JSON'
+run 0 automap -i --all -r maps
+same maps/house.map dressed.map
+run 2 automap house.map dressed.map -o x.map
+says err 'all takes several maps'
+run 2 automap -r maps -n
+says err 'all only'
+run 2 automap house.map -o x.map --config nothing a/0
+says err "no configuration 'nothing', but 0 'Basic', 1 'Wild'"
+run 2 automap house.map -o x.map --rules nowhere.rules
+run 2 automap house.map -o x.map --rules mine/walls.rules --reference water
+says err 'hookable'
+run 2 automap house.map
+says err 'where to?'
+[ ! -e x.map ] || fail 'x.map was written'
+
+# A real map: what its author mapped is what the rules give, to the byte.
+if corpus && [ -f /usr/share/games/ddnet/data/editor/ddnet_walls.rules ]; then
+    real=$TEEMAP_SHARED/corpus/ddnet06/minimalistic_blue-8f0e46.map
+    run 0 automap -n "$real"
+    says out 'nothing to change'
+    run 0 automap "$real" -o again.map
+    cmp "$real" again.map || fail 'mapping a map again changed it'
+    run 0 edit "$real" -o painted.map fill 2/0@1,1+1x1 30
+    run 1 automap -n painted.map
+    says out "layer 0 'Freeze'"
+fi
