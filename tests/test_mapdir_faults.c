@@ -225,6 +225,35 @@ static void members_come_in_any_order(void **state)
     tm_map_free(map);
 }
 
+/*
+ * A layer that gave itself a second kind far behind the first lost its tiles, and those of other kinds were
+ * read for them. Names that stand twice are told, but only among the first members of an object.
+ */
+static void the_first_kind_and_size_hold(void **state)
+{
+    static const char begin[] =
+        "{\"kind\": \"game\", \"width\": 3, \"height\": 2, \"tiles\": [\"1*3\", \"1*3\"]";
+    static const char end[] = ", \"kind\": \"quads\", \"width\": 900, \"height\": 900}";
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    tm_memory_files files = {0};
+    tm_grid grid;
+    char text[4096];
+    size_t size = (size_t)snprintf(text, sizeof(text), "%s", begin);
+    for (int i = 0; i < 100; i++)
+        size += (size_t)snprintf(text + size, sizeof(text) - size, ", \"unknown%d\": 1", i);
+    snprintf(text + size, sizeof(text) - size, "%s", end);
+    test_mapdir_write(&files, map);
+    assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", text, strlen(text), NULL), TM_OK);
+    assert_int_equal(test_mapdir_read(&read, &files, NULL, NULL), TM_OK);
+    assert_int_equal(read->groups[0].layers[0].kind, TM_LAYER_GAME);
+    assert_int_equal(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL), TM_OK);
+    assert_true(grid.width == 3 && grid.height == 2);
+    tm_map_free(read);
+    tm_memory_files_release(&files);
+    tm_map_free(map);
+}
+
 static void a_picture_may_be_replaced(void **state)
 {
     static const uint8_t pixels[2 * 5 * 4] = {1, 2, 3, 4};
@@ -452,6 +481,7 @@ int main(void)
         cmocka_unit_test(what_is_not_known_is_told_and_left),
         cmocka_unit_test(windows_may_have_had_it),
         cmocka_unit_test(members_come_in_any_order),
+        cmocka_unit_test(the_first_kind_and_size_hold),
         cmocka_unit_test(a_picture_may_be_replaced),
         cmocka_unit_test(cut_files_do_no_harm),
         cmocka_unit_test(every_failure_of_memory_is_told),

@@ -212,6 +212,13 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
     return false;
 }
 
+/* What read_layer_head has read holds, whatever the same name says further on: the tiles are read by it. */
+static bool is_of_head(const tm_layer *layer, const char *key)
+{
+    return strcmp(key, "kind") == 0 || (tm_rules_layer(layer->kind)->is_tiles &&
+                                        (strcmp(key, "width") == 0 || strcmp(key, "height") == 0));
+}
+
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
     const tm_owner more = tm_owner_of_layer(parts->layer->kind);
@@ -219,7 +226,9 @@ static void read_body(tmi_json_file *file, layer_parts *parts)
     char key[TMI_KEY_SIZE];
     bool any = false;
     while (tmi_json_member(file, key))
-        if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
+        if (is_of_head(parts->layer, key))
+            tmi_json_skip(file->json, tmi_next_value(file));
+        else if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
             tmi_unknown_member(file, key);
     if (tm_rules_layer(parts->layer->kind)->is_tiles)
         take_tiles(file->reading, parts);
