@@ -23,11 +23,11 @@ static int cmd_help(cli_tool *tool);
 const command help_command = {
     .name = "help",
     .summary = "explain a command, or the id of a finding",
-    .usages = {"[COMMAND | FINDING | findings | rules | addresses]",
-               "--man [COMMAND | findings | rules | addresses]", "--completion SHELL"},
+    .usages = {"[COMMAND | FINDING | findings | lint-rules | addresses]",
+               "--man [COMMAND | findings | lint-rules | addresses]", "--completion SHELL"},
     .text =
         "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or one of the documents: all "
-        "'findings' and their severities, the 'rules' of lint, and the 'addresses' by which commands name a map's objects. With --man it prints "
+        "'findings' and their severities, the 'lint-rules', and the 'addresses' by which commands name a map's objects. With --man it prints "
         "the manual page, with --completion the script that completes command lines in a shell.",
     .rows = help_rows,
     .options_size = sizeof(help_options),

@@ -16,6 +16,7 @@
     X(optimize)     \
     X(convert)      \
     X(automap)      \
+    X(rules)        \
     X(diff)         \
     X(patch)        \
     X(merge)        \

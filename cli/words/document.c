@@ -12,7 +12,7 @@ extern const unsigned char document_findings[], document_lint[], document_addres
 
 const document documents[] = {
     {"findings", "what each finding of teemap means, and what to do about it", document_findings},
-    {"rules", "the rules of teemap lint, why they matter, and how to mend what they find", document_lint},
+    {"lint-rules", "the rules of teemap lint, why they matter, and how to mend what they find", document_lint},
     {"addresses", "how teemap names the objects of a map", document_addresses},
     {NULL, NULL, NULL},
 };

@@ -199,7 +199,7 @@ void put_document(text *out, const document *of)
 /* The document that has a row for an id: findings of files, or rules of lint. */
 static const document *explaining_document(text *meaning, const char *id)
 {
-    static const char *const names[] = {"findings", "rules"};
+    static const char *const names[] = {"findings", "lint-rules"};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
         if (document_explain(document_find(names[i]), meaning, id))
             return document_find(names[i]);

@@ -149,6 +149,8 @@ TM_API bool tm_sys_real_path(char *buffer, size_t size, const char *path);
 
 /* Seconds since some moment, by a clock that only moves forward. */
 TM_API double tm_sys_seconds(void);
+/* Waits, at least 0 and at most 3600 seconds; a signal may end it early. */
+TM_API void tm_sys_pause(double seconds);
 
 #ifdef __cplusplus
 }

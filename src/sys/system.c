@@ -132,6 +132,15 @@ tm_status tm_sys_make_folder(const char *path, tm_error *error)
     return tmi_sys_fail(error, TM_SIDE_OUTPUT, number, "make the folder", path);
 }
 
+void tm_sys_pause(double seconds)
+{
+    const double most = 3600, waited = seconds > most ? most : seconds;
+    if (!(waited > 0))
+        return;
+    const struct timespec time = {(time_t)waited, (long)((waited - (double)(time_t)waited) * 1e9)};
+    (void)nanosleep(&time, NULL);
+}
+
 double tm_sys_seconds(void)
 {
     struct timespec now = {0, 0};

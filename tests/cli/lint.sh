@@ -55,8 +55,8 @@ says err '--list looks at no map'
 run 2 lint --list --json
 says err '--list prints no JSON'
 run 0 help tele-without-out
-says out 'They do nothing.' 'teemap help rules'
-run 0 help rules
+says out 'They do nothing.' 'teemap help lint-rules'
+run 0 help lint-rules
 
 # What it says can be typed: the mend of each finding does away with it.
 teemap lint --json --select empty-physics bad.map >one.json

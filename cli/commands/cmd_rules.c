@@ -1,0 +1,417 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * cmd_rules.c - `teemap rules`: what the authors of automappers' rules need. What a file means and what is
+ * odd in it is the library's to know (teemap/automap.h).
+ */
+#include "output/json.h"
+#include "rules_picture.h"
+#include "run/files.h"
+
+#include <teemap/automap.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+typedef struct rules_options {
+    common_options common;
+    const char *config, *image, *output; /* NULL: not given */
+    uint32_t seed, scale, times;
+    bool watch, raw, has_dialect;
+    tm_automap_dialect dialect;
+} rules_options;
+
+static const option_choice dialect_choices[] = {{"ddnet", TM_AUTOMAP_DDNET, false},
+                                                {"ddnet16", TM_AUTOMAP_DDNET_16, false},
+                                                {"teeworlds07", TM_AUTOMAP_TEEWORLDS07, false},
+                                                {NULL, 0, false}};
+
+static const option_row rules_rows[] = {
+    {'o', "output", "FILE", FILE_AT(rules_options, output), .group = GROUP_OUTPUT,
+     .text = "of preview: the picture; .png, .webp or .rgba"},
+    JSON_EACH_ROW,
+    {0, "as", "DIALECT", CHOICE_AT(rules_options, dialect, dialect_choices),
+     GIVEN_AT(rules_options, has_dialect), .group = GROUP_PART,
+     .text =
+         "of check and list: who reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds 0.7; without it "
+         "DDNet, and Teeworlds 0.7 for .json"},
+    {0, "config", "NAME", TEXT_AT(rules_options, config), .what = "a name or a number", .group = GROUP_PART,
+     .text = "of preview: the configuration, by its name or its number from 0"},
+    {0, "seed", "N", INTEGER_AT(rules_options, seed, 0, 2147483647), .preset = "1", .group = GROUP_PART,
+     .text = "of preview: the seed of chances; 0 draws one"},
+    {0, "image", "PNG", FILE_AT(rules_options, image), .group = GROUP_DRAWN,
+     .text = "of preview: the picture with the tiles"},
+    {0, "raw", NULL, FLAG_AT(rules_options, raw), .group = GROUP_DRAWN,
+     .text = "of preview: draw what is painted, before the rules"},
+    {0, "scale", "PX", INTEGER_AT(rules_options, scale, 4, 128), .preset = "16", .group = GROUP_DRAWN,
+     .text = "of preview: pixels of a tile"},
+    {0, "watch", NULL, FLAG_AT(rules_options, watch), .group = GROUP_RUNNING,
+     .text = "of check and preview: do it again whenever the file changes, until the program is ended"},
+    {0, "times", "N", INTEGER_AT(rules_options, times, 1, 1000000), .group = GROUP_RUNNING,
+     .text = "with --watch: end after it was done so many times"},
+    VERBOSE_ROW("notes, too, not only warnings"),
+    QUIET_ROW,
+    {0},
+};
+
+static int cmd_rules(cli_tool *tool);
+
+const command rules_command = {
+    .name = "rules",
+    .summary = "check, list and try files of rules for automappers",
+    .usages = {"check [OPTION]... FILE...", "list [--json] FILE...",
+               "preview FILE --image PNG [--config NAME] -o PICTURE"},
+    .text =
+        "'check' says with line and column what the editor makes of statements that it does not take as they look: "
+        "lines that are ignored, words that are not read, conditions that belong to another rule, numbers that do "
+        "not fit. The editor itself says nothing of all this.\n\n"
+        "'list' prints the configurations with their numbers, by which maps name them, how many runs and rules they have, "
+        "and how far their conditions look.\n\n"
+        "'preview' dresses a made-up layer, with all that shapes are made of, by a configuration and draws it. With "
+        "--watch it is drawn anew when the file changes, so that an author sees his rules at work.\n\n"
+        "'teemap automap' runs rules on maps. docs/automapper.md explains the language.",
+    .rows = rules_rows,
+    .options_size = sizeof(rules_options),
+    .examples = {{"rules check my.rules", "what is odd in it?"},
+                 {"rules list grass_main.rules", "its configurations"},
+                 {"rules preview my.rules --image my.png --config Basic -o look.png", "the rules at work"},
+                 {"rules preview my.rules --image my.png -o look.png --watch", "anew with every change"}},
+    .min_operands = 2,
+    .max_operands = -1,
+    .operands = {OPERAND_NONE, OPERAND_FOLDER},
+    .findings = "check found something",
+    .run = cmd_rules,
+};
+
+/* ------------------------------------------------------------------------------------------------ a file */
+
+enum { RULES_MOST = 64 << 20 }; /* bytes */
+
+/* A file of rules as it was read. */
+typedef struct rules_file {
+    const char *path;
+    uint8_t *bytes;
+    size_t size;
+    tm_automap_rules *rules;
+    tm_findings findings;
+    tm_status status;
+    tm_error error;
+} rules_file;
+
+static void rules_file_open(rules_file *out, const char *path, const rules_options *options)
+{
+    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
+    *out = (rules_file){.path = path};
+    tm_findings_init(&out->findings, 0, NULL);
+    how.dialect = options->has_dialect ? options->dialect : tm_automap_dialect_of_file(path);
+    out->status = read_path(&out->bytes, &out->size, path, RULES_MOST, NULL, &out->error);
+    if (!out->status)
+        out->status = tm_automap_read(&out->rules, out->bytes, out->size, &how, &out->findings, &out->error);
+}
+
+static void rules_file_release(rules_file *of)
+{
+    tm_automap_free(of->rules);
+    tm_findings_release(&of->findings);
+    free(of->bytes);
+}
+
+/* ------------------------------------------------------------------------------------------------- check */
+
+/* The line that a finding is about, and a mark below its column. */
+static void put_source_line(text *out, const rules_file *of, uint32_t line, uint32_t column)
+{
+    enum { LINE_MOST = 160 };
+    const char *at = (const char *)of->bytes, *end = at + of->size;
+    for (uint32_t n = 1; n < line && at < end; n++) {
+        const char *next = memchr(at, '\n', (size_t)(end - at));
+        at = next ? next + 1 : end;
+    }
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    size_t size = (size_t)((stop ? stop : end) - at);
+    size = size > LINE_MOST ? LINE_MOST : size;
+    char shown[LINE_MOST + 1];
+    memcpy(shown, at, size);
+    shown[size] = '\0';
+    for (size_t i = 0; i < size; i++)
+        shown[i] = shown[i] == '\t' ? ' ' : shown[i];
+    shown[strcspn(shown, "\r")] = '\0';
+    text_string(out, "    ");
+    text_safe(out, shown);
+    text_string(out, "\n");
+    if (column && column <= size + 1) {
+        text_pad(out, 3 + (long)column);
+        text_string(out, "^\n");
+    }
+}
+
+static void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding)
+{
+    uint32_t line, column;
+    text_safe(out, path_name(of->path));
+    if (tm_automap_finding_line(finding, &line, &column)) {
+        text_print(out, ":%" PRIu32, line);
+        if (column)
+            text_print(out, ":%" PRIu32, column);
+    }
+    text_string(out, ": ");
+    put_severity(out, finding->severity);
+    text_string(out, ": ");
+    text_safe(out, finding->text);
+    text_print(out, " [%s]\n", tm_finding_name(finding->id));
+    if (line)
+        put_source_line(out, of, line, column);
+}
+
+static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_options *options)
+{
+    const tm_severity least = options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+    uint64_t shown = 0;
+    for (size_t i = 0; i < of->findings.num; i++) {
+        if (of->findings.list[i].severity < least)
+            continue;
+        shown++;
+        if (!options->common.quiet)
+            put_rule_finding(&tool->out, of, &of->findings.list[i]);
+    }
+    if (of->findings.unlisted && !options->common.quiet) {
+        text_safe(&tool->out, path_name(of->path));
+        text_print(&tool->out, ": and %" PRIu64 " more\n", of->findings.unlisted);
+    }
+    if (shown || of->findings.unlisted)
+        worsen(&tool->status, STATUS_FINDINGS);
+}
+
+/* -------------------------------------------------------------------------------------------------- list */
+
+static uint32_t num_rules_of(const tm_automap_config *config)
+{
+    uint32_t num = 0;
+    for (uint32_t p = 0; p < config->num_passes; p++)
+        num += config->passes[p].num_rules;
+    return num;
+}
+
+static void list_configs_of(cli_tool *tool, const rules_file *of, bool names)
+{
+    uint32_t num;
+    const tm_automap_config *configs = tm_automap_configs(of->rules, &num);
+    text rows = {0};
+    if (names) {
+        text_safe(&tool->out, path_name(of->path));
+        text_print(&tool->out, "\n");
+    }
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_automap_config *config = &configs[i];
+        text_print(&rows, "%s%" PRIu32 "\t", names ? "  " : "", i);
+        text_quoted(&rows, config->name);
+        text_print(&rows, "\t%s\t", tm_automap_kind_name(config->kind));
+        text_count(&rows, config->num_passes, "run", "runs");
+        text_string(&rows, "\t");
+        text_count(&rows, num_rules_of(config), "rule", "rules");
+        text_print(&rows, "\tx %d to %d, y %d to %d\n", (int)config->start_x, (int)config->end_x,
+                   (int)config->start_y, (int)config->end_y);
+    }
+    text_columns(&tool->out, &rows, "rlllll");
+    text_release(&rows);
+}
+
+/* -------------------------------------------------------------------------------------------------- JSON */
+
+static json_t *json_config(const tm_automap_config *config)
+{
+    json_t *object = json_make(), *looks = json_array();
+    json_add_text(object, "name", config->name);
+    json_add_text(object, "kind", tm_automap_kind_name(config->kind));
+    json_add_int(object, "line", config->line);
+    json_add_int(object, "runs", config->num_passes);
+    json_add_int(object, "rules", num_rules_of(config));
+    const int32_t bounds[] = {config->start_x, config->start_y, config->end_x, config->end_y};
+    for (int i = 0; i < 4; i++)
+        json_append(looks, json_integer(bounds[i]));
+    json_add(object, "looks", looks);
+    return object;
+}
+
+static json_t *json_rule_finding(const tm_finding *finding)
+{
+    json_t *object = json_make();
+    uint32_t line, column;
+    (void)tm_automap_finding_line(finding, &line, &column);
+    json_add_text(object, "id", tm_finding_name(finding->id));
+    json_add_text(object, "severity", tm_severity_name(finding->severity));
+    json_add(object, "line", line ? json_integer((json_int_t)line) : json_null());
+    json_add(object, "column", column ? json_integer((json_int_t)column) : json_null());
+    json_add_text(object, "text", finding->text);
+    return object;
+}
+
+static void put_rules_json(cli_tool *tool, const rules_file *of)
+{
+    uint32_t num = 0;
+    json_t *object = json_make(), *configs = json_array(), *findings = json_array();
+    json_add_text(object, "path", of->path);
+    const tm_automap_config *list = of->rules ? tm_automap_configs(of->rules, &num) : NULL;
+    json_add_text(object, "dialect",
+                  of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL);
+    for (uint32_t i = 0; i < num; i++)
+        json_append(configs, json_config(&list[i]));
+    for (size_t i = 0; i < of->findings.num; i++)
+        json_append(findings, json_rule_finding(&of->findings.list[i]));
+    json_add(object, "configs", configs);
+    json_add(object, "findings", findings);
+    json_add_int(object, "findings_unlisted", (int64_t)of->findings.unlisted);
+    if (of->status)
+        json_add_error(object, &of->error);
+    text_json(&tool->out, object);
+    text_put(&tool->out, "\n", 1);
+}
+
+/* ----------------------------------------------------------------------------------------------- actions */
+
+static void say_rules_error(cli_tool *tool, const char *path, const tm_error *error)
+{
+    text err = {0};
+    put_error(&err, path, error);
+    tool_say(tool, &err);
+    text_release(&err);
+    worsen(&tool->status, STATUS_TROUBLE);
+}
+
+static void check_or_list(cli_tool *tool, bool check)
+{
+    const rules_options *options = tool->options;
+    for (int i = 1; i < tool->num_operands; i++) {
+        rules_file of;
+        rules_file_open(&of, tool->operands[i], options);
+        if (options->common.json)
+            put_rules_json(tool, &of);
+        if (of.status)
+            say_rules_error(tool, path_name(of.path), &of.error);
+        else if (check && !options->common.json)
+            check_rules_file(tool, &of, options);
+        else if (check && of.findings.num)
+            worsen(&tool->status, STATUS_FINDINGS);
+        else if (!check && !options->common.json)
+            list_configs_of(tool, &of, tool->num_operands > 2);
+        rules_file_release(&of);
+    }
+}
+
+static void check_rules(cli_tool *tool)
+{
+    check_or_list(tool, true);
+}
+
+static void list_configs(cli_tool *tool)
+{
+    check_or_list(tool, false);
+}
+
+static void preview_rules(cli_tool *tool)
+{
+    const rules_options *options = tool->options;
+    const picture_options plain = {.common = options->common};
+    rules_picture how = {.rules = tool->operands[1],
+                         .image = options->image,
+                         .config = options->config,
+                         .output = options->output,
+                         .seed = options->seed,
+                         .scale = options->scale,
+                         .raw = options->raw};
+    tm_error error = {.offset = -1};
+    uint32_t seed;
+    const char *fault = !how.image    ? "preview needs --image PNG, the picture with the tiles"
+                        : !how.output ? "preview needs -o PICTURE"
+                        : tool->num_operands > 2
+                            ? "preview takes one file of rules"
+                            : picture_choose_format(&how.format, &plain, how.output, PICTURE_NAMED);
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        worsen(&tool->status, STATUS_TROUBLE);
+    } else if (rules_picture_draw(&seed, &how, NULL, &error)) {
+        say_rules_error(tool, how.rules, &error);
+    } else if (!how.seed && !options->common.quiet) {
+        text said = {0};
+        text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", seed);
+        tool_say(tool, &said);
+        text_release(&said);
+    }
+}
+
+static const struct {
+    const char *word;
+    void (*run)(cli_tool *tool);
+    bool watches;
+} actions[] = {{"check", check_rules, true}, {"list", list_configs, false}, {"preview", preview_rules, true}};
+enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
+
+/* ----------------------------------------------------------------------------------------------- watching */
+
+/* A hash (FNV-1a) of what the files hold; one that cannot be read, as while it is written, holds nothing. */
+static uint64_t hash_files(const cli_tool *tool)
+{
+    const rules_options *options = tool->options;
+    uint64_t hash = 0xcbf29ce484222325;
+    for (int i = 1; i <= tool->num_operands; i++) {
+        const char *path = i < tool->num_operands ? tool->operands[i] : options->image;
+        uint8_t *bytes = NULL;
+        size_t size = 0;
+        if (path && read_path(&bytes, &size, path, RULES_MOST, NULL, NULL))
+            size = 0;
+        for (size_t k = 0; k < size; k++)
+            hash = (hash ^ bytes[k]) * 0x100000001b3;
+        hash = (hash ^ 0x100) * 0x100000001b3;
+        free(bytes);
+    }
+    return hash;
+}
+
+static void wait_for_change(const cli_tool *tool, uint64_t last)
+{
+    do
+        tm_sys_pause(0.2);
+    while (hash_files(tool) == last);
+}
+
+static void run_action(cli_tool *tool, size_t action)
+{
+    const rules_options *options = tool->options;
+    for (uint32_t n = 1;; n++) {
+        const uint64_t last = hash_files(tool);
+        tool->status = STATUS_DONE;
+        actions[action].run(tool);
+        if (!options->watch || n == options->times)
+            return;
+        (void)text_flush(&tool->out);
+        wait_for_change(tool, last);
+    }
+}
+
+static int cmd_rules(cli_tool *tool)
+{
+    const rules_options *options = tool->options;
+    const char *names[ACTIONS + 1] = {NULL};
+    text reason = {0};
+    for (size_t i = 0; i < ACTIONS; i++) {
+        names[i] = actions[i].word;
+        if (strcmp(tool->operands[0], actions[i].word) != 0)
+            continue;
+        if (options->watch && !actions[i].watches) {
+            tool_trouble(tool, tool->command->name, "--watch is for check and preview only");
+            return STATUS_TROUBLE;
+        }
+        run_action(tool, i);
+        return STATUS_DONE;
+    }
+    text_string(&reason, "there is no ");
+    text_quoted(&reason, tool->operands[0]);
+    put_guess(&reason, tool->operands[0], names, "");
+    text_put(&reason, "", 1);
+    tool_trouble(tool, tool->command->name, reason.bytes);
+    text_release(&reason);
+    return STATUS_TROUBLE;
+}

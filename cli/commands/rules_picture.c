@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * rules_picture.c - see rules_picture.h. The layer has what shapes are made of: a large block with corners
+ * both ways, steps, slopes, lines one tile thick, holes, single tiles, and edges of the layer.
+ */
+#include "rules_picture.h"
+
+#include "run/files.h"
+#include "run/inputs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const shapes[] = {
+    "........................................", "........................................",
+    "..###########......#.......##########...", "..###########.....###......#........#...",
+    "..###########....#####.....#.######.#...", "..####..#####...#######....#.#....#.#...",
+    "..####..#####..#########...#.#....#.#...", "..###########...#######....#.######.#...",
+    "..###########....#####.....#........#...", ".........####.....###......##########...",
+    ".........####......#....................", "##.......####...............#.#.#.......",
+    "###...................#......#.#........", "####....#............##.....#.#.#.......",
+    "#####..###..#####...###.................", "######..#...........####...##....##..#..",
+    "########............#####..##....##.....", "########################################",
+    "########################################", "########################################",
+};
+enum { SHAPES = sizeof(shapes) / sizeof(shapes[0]), SHAPE_WIDTH = 40 };
+
+typedef struct preview_map {
+    tm_map *map;
+    uint8_t *rgba; /* of the image */
+    uint32_t width, height;
+} preview_map;
+
+static tm_status paint_shapes(tm_map *map, tm_error *error)
+{
+    tm_tile tiles[SHAPES][SHAPE_WIDTH] = {{{0}}};
+    for (size_t y = 0; y < SHAPES; y++)
+        for (size_t x = 0; x < SHAPE_WIDTH; x++)
+            tiles[y][x].index = shapes[y][x] == '#';
+    return tm_map_write_tiles(map, 1, 0, 0, 0, SHAPE_WIDTH, SHAPES, tiles, 0, error);
+}
+
+static tm_status make_preview(preview_map *out, const rules_picture *how, tm_error *error)
+{
+    tm_status status = tm_map_new(&out->map, NULL, error);
+    if (!status)
+        status = tm_mapres_read_png(&out->rgba, &out->width, &out->height, how->image, NULL, error);
+    if (!status)
+        status = tm_map_insert(out->map, TM_OBJECT_IMAGE, 0, error);
+    if (!status)
+        status = tm_map_set_pixels(out->map, 0, out->rgba, out->width, out->height, error);
+    for (uint32_t g = 0; !status && g < 2; g++)
+        status = tm_map_insert(out->map, TM_OBJECT_GROUP, g, error);
+    if (!status)
+        status = tm_map_insert_layer(out->map, 0, 0, TM_LAYER_GAME, SHAPE_WIDTH, SHAPES, error);
+    if (!status)
+        status = tm_map_insert_layer(out->map, 1, 0, TM_LAYER_TILES, SHAPE_WIDTH, SHAPES, error);
+    if (status)
+        return status;
+    out->map->groups[1].layers[0].as.tiles.image = 0;
+    return paint_shapes(out->map, error);
+}
+
+static tm_status dress_preview(uint32_t *seed, preview_map *of, const rules_picture *how, const tm_job *job,
+                               tm_error *error)
+{
+    const word_list none = {{NULL}, 0};
+    const loaded file = {.map = of->map};
+    edit_inputs inputs = {0};
+    tm_edit_options options;
+    char number[16];
+    tm_status status = inputs_open(&inputs, &options, &none, NULL, &file, TM_MODE_GAME, error);
+    options.job = job;
+    *seed = how->seed ? how->seed : (uint32_t)options.draw;
+    snprintf(number, sizeof(number), "%u", (unsigned)*seed);
+    const char *words[] = {how->rules, "1/0", how->config ? how->config : "", number};
+    if (!status)
+        status = tm_edit_run(of->map, tm_edit_find("automap by"), words, 4, &options, NULL, error);
+    inputs_close(&inputs);
+    return status;
+}
+
+typedef struct preview_stream {
+    const tm_renderer *renderer;
+    const tm_camera *camera;
+    const tm_job *job;
+} preview_stream;
+
+static tm_status stream_preview(void *ctx, const tm_row_sink *sink, tm_error *error)
+{
+    const preview_stream *of = ctx;
+    tm_background background = TM_BACKGROUND_INIT;
+    background.checks = true;
+    return tm_renderer_stream(of->renderer, of->camera, &background, sink, of->job, error);
+}
+
+static tm_status write_preview(const preview_map *of, const rules_picture *how, const tm_job *job,
+                               tm_error *error)
+{
+    static const picture_options plain;
+    tm_renderer *renderer;
+    tm_camera camera = TM_CAMERA_INIT;
+    tm_status status = tm_renderer_new(&renderer, of->map, NULL, NULL, error);
+    camera.kind = TM_CAMERA_FLAT;
+    camera.scale = (double)how->scale / TM_TILE_PX;
+    camera.width = SHAPE_WIDTH * how->scale;
+    camera.height = SHAPES * how->scale;
+    preview_stream stream = {renderer, &camera, job};
+    const picture_rows what = {.options = &plain,
+                               .job = job,
+                               .width = camera.width,
+                               .height = camera.height,
+                               .opaque = true,
+                               .ctx = &stream,
+                               .stream = stream_preview};
+    if (!status)
+        status = picture_write_rows(&what, how->format, how->output, error);
+    tm_renderer_free(renderer);
+    return status;
+}
+
+tm_status rules_picture_draw(uint32_t *seed, const rules_picture *how, const tm_job *job, tm_error *error)
+{
+    preview_map of = {0};
+    *seed = how->seed;
+    tm_status status = make_preview(&of, how, error);
+    if (!status && !how->raw)
+        status = dress_preview(seed, &of, how, job, error);
+    if (!status)
+        status = write_preview(&of, how, job, error);
+    tm_map_free(of.map);
+    free(of.rgba);
+    return status;
+}

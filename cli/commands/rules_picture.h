@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef CLI_RULES_PICTURE_H
+#define CLI_RULES_PICTURE_H
+/*
+ * rules_picture.h - `teemap rules preview`: a made-up layer dressed by a file of rules, drawn.
+ */
+#include "run/picture.h"
+
+typedef struct rules_picture {
+    const char *rules, *image; /* paths */
+    const char *config;        /* NULL: the file has only one */
+    const char *output;
+    picture_format format;
+    uint32_t seed, scale; /* scale: pixels of a tile */
+    bool raw;             /* without rules: what was painted */
+} rules_picture;
+/* The seed that was used: `seed`, or the one that was drawn in place of 0. */
+tm_status rules_picture_draw(uint32_t *seed, const rules_picture *how, const tm_job *job, tm_error *error);
+
+#endif

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Zlib
+# `teemap rules`: what is odd in files of rules, with line and column; configurations; previews, also when the file changes.
+. "$TEEMAP_SOURCE/tests/cli/lib.sh"
+
+printf '[Fine]\nIndex 2\nPos 0 -1 EMPTY\n\n[Wild]\nIndex 3 XFLIP\nRandom 2\nNewRun\nIndex 4\nPos 2 -3 INDEX 3 OR 2\n' >fine.rules
+printf '[Odd]\nIndex 2\nPos 0 -1 EMTY\n  Pos 0 1 FULL\n' >odd.rules
+printf '{"tileset": [{"grass": {"basetile": 1, "rules": [{"index": 5}]}}]}' >new.json
+
+run 0 rules check fine.rules new.json
+empty out
+run 1 rules check odd.rules fine.rules
+says out "odd.rules:3:10: warning: 'EMTY' is none of" '[rule-kind-unknown]' '    Pos 0 -1 EMTY' '             ^' 'odd.rules:4' '[rule-indented]'
+says_not out 'fine.rules'
+run 1 rules check -q odd.rules
+empty out
+run 1 rules check --json odd.rules fine.rules
+lines out 2
+cp out rules.json
+head -1 out >first
+json first "o['path'] == 'odd.rules' and [(f['line'], f['column']) for f in o['findings']][0] == (3, 10)"
+run 0 rules list fine.rules
+says out "0  'Fine'  rules  1 run   1 rule   x 0 to 0, y -1 to 0" "1  'Wild'  rules  2 runs  2 rules  x 0 to 2, y -3 to 0"
+run 0 rules list fine.rules new.json
+says out 'new.json' "'grass'  tileset"
+run 0 rules list --json fine.rules
+json out "[c['name'] for c in o['configs']] == ['Fine', 'Wild'] and o['configs'][1]['looks'] == [0, -3, 2, 0]"
+cat out >>rules.json
+printf '{"tileset"' >broken.json
+run 2 rules check --json broken.json
+cat out >>rules.json
+python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" rules rules.json || fail 'JSON'
+run 2 rules check nowhere.rules broken.json fine.rules
+lines err 2
+run 2 rules chek fine.rules
+says err "did you mean 'check'?"
+run 2 rules list --watch fine.rules
+
+# A preview: the configuration, chances by the seed, what was painted.
+teemap new -s 16x16 sky.map
+run 0 render sky.map --whole --scale 16 -o tiles.png
+run 0 rules preview fine.rules --image tiles.png --config fine -o fine.png
+picture fine.png 640x320
+run 0 rules preview fine.rules --image tiles.png --raw -o raw.png --scale 8
+picture raw.png 320x160
+run 0 rules preview fine.rules --image tiles.png --config Wild --seed 3 -o a.png
+run 0 rules preview fine.rules --image tiles.png --config 1 --seed 3 -o b.png
+same a.png b.png
+run 0 rules preview new.json --image tiles.png --config grass -o new.png
+run 0 rules preview fine.rules --image tiles.png --config Wild --seed 0 -o c.png
+says err 'drawn with seed '
+run 2 rules preview fine.rules --image tiles.png -o d.png
+says err "which configuration? The rules have 0 'Fine', 1 'Wild'"
+run 2 rules preview fine.rules --config 0 -o d.png
+says err 'needs --image'
+run 2 rules preview fine.rules --image tiles.png --config 0
+says err 'needs -o'
+run 2 rules preview fine.rules odd.rules --image tiles.png --config 0 -o d.png
+[ ! -e d.png ] || fail 'd.png was written'
+
+# --watch does it again when the file changes, and not before.
+cp fine.rules live.rules
+"$TEEMAP" rules check live.rules --watch --times 2 >live.out 2>live.err &
+watcher=$!
+sleep 0.6
+[ ! -s live.out ] || fail 'something was told of a fine file'
+kill -0 $watcher || fail '--watch ended before the file changed'
+cp odd.rules live.rules
+wait $watcher && fail 'the second check found nothing'
+grep -q 'live.rules:3:10' live.out || fail 'the change was not seen'
+
+# The rules that games ship.
+if [ -d /usr/share/games/ddnet/data/editor ]; then
+    run 1 rules check /usr/share/games/ddnet/data/editor/*.rules
+    says out 'jungle_midground.rules:1292:9'
+    run 0 rules preview /usr/share/games/ddnet/data/editor/grass_main.rules --config Grass -o grass.png --image /usr/share/games/ddnet/data/mapres/grass_main.png
+fi
