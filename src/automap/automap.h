@@ -155,6 +155,8 @@ typedef struct tmi_automap_work {
 uint32_t tmi_automap_hash(int32_t seed, uint32_t pass); /* of what does not change within a pass */
 /* Hashes below this let a rule hold: 0 to 65536. */
 uint32_t tmi_automap_threshold(float chance);
+/* Sums of the editor are those of 32 bits. */
+int32_t tmi_automap_add(int32_t a, int64_t b);
 bool tmi_automap_modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y);
 /* Whether the pass looks at the game layer. */
 bool tmi_automap_refers(const tmi_automap_work *work, uint32_t pass);

@@ -98,8 +98,7 @@ static bool condition_holds(const plain_pass *p, const tm_automap_condition *con
     return entry_fits(condition, index, flags) != condition->negated;
 }
 
-/* Sums of the editor are those of 32 bits. */
-static int32_t add_32(int32_t a, int64_t b)
+int32_t tmi_automap_add(int32_t a, int64_t b)
 {
     return (int32_t)((uint32_t)a + (uint32_t)b);
 }
@@ -109,7 +108,8 @@ bool tmi_automap_modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y)
     bool holds = rule->num_modulos == 0;
     for (uint32_t i = 0; i < rule->num_modulos && !holds; i++) {
         const tm_automap_modulo *m = &rule->modulos[i];
-        holds = add_32(x, m->offset_x) % m->every_x == 0 && add_32(y, m->offset_y) % m->every_y == 0;
+        holds = tmi_automap_add(x, m->offset_x) % m->every_x == 0 &&
+                tmi_automap_add(y, m->offset_y) % m->every_y == 0;
     }
     return holds;
 }
@@ -128,7 +128,8 @@ uint32_t tmi_automap_threshold(float chance)
 static bool rule_holds(const plain_pass *p, const tm_automap_rule *rule, uint32_t number, uint32_t x,
                        uint32_t y)
 {
-    const int32_t at_x = add_32((int32_t)x, p->layer->left), at_y = add_32((int32_t)y, p->layer->top);
+    const int32_t at_x = tmi_automap_add((int32_t)x, p->layer->left),
+                  at_y = tmi_automap_add((int32_t)y, p->layer->top);
     for (uint32_t i = 0; i < rule->num_conditions; i++)
         if (!condition_holds(p, &rule->conditions[i], x, y))
             return false;

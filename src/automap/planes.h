@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_AUTOMAP_PLANES_H
+#define TMI_AUTOMAP_PLANES_H
+/*
+ * A pass that is compiled: what conditions ask of a tile becomes planes, one bit a tile, so that a condition
+ * is asked of 64 tiles at once.
+ *
+ *   plane     a question: "is this tile one of the list?". Conditions with equal lists share it. Plane 0 asks
+ *             whether the tile is empty.
+ *   term      a condition: a plane, seen from dx, dy away, perhaps turned over
+ *   row       the planes of a row of the layer: for each plane `stride` words, with what lies outside of the
+ *             layer as bits on both sides
+ *   ring      as many rows as conditions look at: a row is asked before it is written, so no copy is needed
+ */
+#include "automap.h"
+
+enum {
+    TMI_PLANE_BITS = 64,    /* tiles to a word */
+    TMI_PLANE_GROUP = 8,    /* planes that are looked up together */
+    TMI_PLANE_STATES = 2048 /* an index and three flags */
+};
+
+typedef struct tmi_term {
+    uint32_t plane;
+    int32_t dy;
+    int64_t word; /* of the row, for the first 64 tiles */
+    unsigned shift;
+    uint64_t turned; /* all ones: the plane is turned over */
+} tmi_term;
+
+typedef struct tmi_fast_rule {
+    size_t first_term;
+    uint32_t num_terms;
+    uint32_t number;    /* in the pass */
+    uint32_t threshold; /* 65536: always */
+    bool skip_empty, skip_full;
+    uint8_t index, flags;
+    const tm_automap_rule *rule;
+    uint32_t hash;       /* of seed, pass and number */
+    size_t first_modulo; /* in x_masks */
+} tmi_fast_rule;
+
+typedef struct tmi_planes {
+    const tm_allocator *allocator;
+    tmi_arena arena;
+    uint32_t num_planes, num_groups;
+    uint8_t *lookup;  /* a byte for each group and state: its planes */
+    uint8_t *outside; /* by plane */
+    tmi_fast_rule *rules;
+    uint32_t num_rules;
+    tmi_term *terms;
+    size_t num_terms;
+    uint64_t *x_masks; /* for each Modulo of each rule a word for each 64 tiles */
+    size_t num_modulos;
+    uint32_t *mixed_x; /* the hash's part of each column; NULL: no rule draws */
+    uint32_t width, height;
+    uint32_t num_words;    /* of a row of the layer, without what is outside */
+    uint32_t pad;          /* words on each side */
+    size_t stride;         /* num_words + 2 * pad */
+    uint32_t above, below; /* rows that conditions look at */
+    bool all_skip_empty;   /* an empty tile stays as it is */
+} tmi_planes;
+
+/*
+ * Compiles a pass for layers of this size. *out is NULL where more than `most` bytes would be needed; then
+ * the pass has to be run plainly.
+ */
+tm_status tmi_planes_new(tmi_planes **out, const tmi_automap_work *work, uint32_t pass, uint64_t most,
+                         tm_error *error);
+void tmi_planes_free(tmi_planes *planes);
+size_t tmi_planes_row_words(const tmi_planes *planes); /* of one row */
+/* The planes of a row of tiles. */
+void tmi_planes_fill(const tmi_planes *planes, uint64_t *row, const tm_tile *tiles);
+/* A row that lies outside of the layer. */
+void tmi_planes_fill_outside(const tmi_planes *planes, uint64_t *row);
+
+/* A pass by planes; false in *done if it has to be run plainly. */
+tm_status tmi_automap_fast_pass(bool *done, tmi_automap_work *work, uint32_t pass, tm_error *error);
+
+#endif

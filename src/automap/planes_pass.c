@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A pass by planes: 64 tiles at once, rows from top to bottom, bands of rows side by side. A rule's places
+ * are what is left of 64 bits after all its conditions; only for these is drawn, and only they are written.
+ */
+#include "planes.h"
+
+/* ---------------------------------------------------------------------------------------------- 64 tiles */
+
+/* A row that is being mapped. */
+typedef struct fast_row {
+    const tmi_planes *planes;
+    const uint64_t **terms; /* where each term's bits of this row begin */
+    const uint64_t *empty;  /* plane 0 of the row itself, without what is outside */
+    tm_tile *tiles;
+    int32_t y;        /* as Modulo and chance count */
+    uint32_t mixed_y; /* the hash's part of it */
+} fast_row;
+
+static unsigned first_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (unsigned)__builtin_ctzll(bits);
+#else
+    unsigned n = 0;
+    while (!(bits >> n & 1))
+        n++;
+    return n;
+#endif
+}
+
+static uint64_t term_bits(const tmi_term *term, const uint64_t *words)
+{
+    /* Two shifts, since one by 64 means nothing in C. */
+    return (words[0] >> term->shift | words[1] << 1 << (63 - term->shift)) ^ term->turned;
+}
+
+static uint64_t conditions_hold(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
+{
+    const tmi_term *terms = row->planes->terms + rule->first_term;
+    const uint64_t **words = row->terms + rule->first_term;
+    for (uint32_t i = 0; i < rule->num_terms && bits; i++)
+        bits &= term_bits(&terms[i], words[i] + word);
+    return bits;
+}
+
+static uint64_t modulos_hold(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
+{
+    const tmi_planes *p = row->planes;
+    uint64_t allowed = 0;
+    for (uint32_t i = 0; i < rule->rule->num_modulos; i++) {
+        const tm_automap_modulo *m = &rule->rule->modulos[i];
+        if (tmi_automap_add(row->y, m->offset_y) % m->every_y == 0)
+            allowed |= p->x_masks[(rule->first_modulo + i) * p->num_words + word];
+    }
+    return bits & allowed;
+}
+
+static uint64_t chance_holds(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
+{
+    const uint32_t *mixed_x = row->planes->mixed_x + (size_t)word * TMI_PLANE_BITS;
+    uint64_t held = 0;
+    for (uint64_t left = bits; left; left &= left - 1) {
+        const unsigned bit = first_bit(left);
+        const uint32_t hash = ((rule->hash * 31 + mixed_x[bit]) * 31 + row->mixed_y) * 31;
+        held |= (uint64_t)((tmi_automap_mix(hash) & 0xffff) < rule->threshold) << bit;
+    }
+    return held;
+}
+
+/* Which of these tiles the rule holds at. */
+static uint64_t rule_bits(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
+{
+    if (!rule->threshold)
+        return 0;
+    bits = conditions_hold(row, rule, word, bits);
+    if (bits && rule->rule->num_modulos)
+        bits = modulos_hold(row, rule, word, bits);
+    return bits && rule->threshold < 65536 ? chance_holds(row, rule, word, bits) : bits;
+}
+
+static void write_tiles(tm_tile *tiles, uint64_t bits, uint8_t index, uint8_t flags)
+{
+    if (bits == UINT64_MAX) {
+        for (unsigned i = 0; i < TMI_PLANE_BITS; i++) {
+            tiles[i].index = index;
+            tiles[i].flags = flags;
+        }
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        tm_tile *tile = &tiles[first_bit(bits)];
+        tile->index = index;
+        tile->flags = flags;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------- the three ways */
+
+/* The last rule that holds is what stays, so the last one is tried first. */
+static void map_backward(const fast_row *row, uint32_t word, uint64_t valid)
+{
+    const tmi_planes *p = row->planes;
+    const uint64_t empty = row->empty[word];
+    tm_tile *tiles = row->tiles + (size_t)word * TMI_PLANE_BITS;
+    uint64_t left = p->all_skip_empty ? valid & ~empty : valid;
+    for (uint32_t i = p->num_rules; i-- > 0 && left;) {
+        const tmi_fast_rule *rule = &p->rules[i];
+        uint64_t bits = rule->skip_empty ? left & ~empty : rule->skip_full ? left & empty : left;
+        bits = bits ? rule_bits(row, rule, word, bits) : 0;
+        if (bits)
+            write_tiles(tiles, bits, rule->index, rule->flags);
+        left &= ~bits;
+    }
+}
+
+/* DDNet 16.4: the marks look at what was written by then. */
+static void map_forward(const fast_row *row, uint32_t word, uint64_t valid)
+{
+    const tmi_planes *p = row->planes;
+    tm_tile *tiles = row->tiles + (size_t)word * TMI_PLANE_BITS;
+    uint64_t empty = row->empty[word];
+    for (uint32_t i = 0; i < p->num_rules; i++) {
+        const tmi_fast_rule *rule = &p->rules[i];
+        uint64_t bits = rule->skip_empty ? valid & ~empty : rule->skip_full ? valid & empty : valid;
+        bits = bits ? rule_bits(row, rule, word, bits) : 0;
+        if (bits)
+            write_tiles(tiles, bits, rule->index, rule->flags);
+        empty = rule->index ? empty & ~bits : empty | bits;
+    }
+}
+
+/* By the game layer: where that is empty, a tile that is not is emptied by the next rule, whatever it is. */
+static void map_referring(const fast_row *row, uint32_t word, uint64_t valid)
+{
+    const tmi_planes *p = row->planes;
+    const uint64_t nothing = row->empty[word] & valid;
+    tm_tile *tiles = row->tiles + (size_t)word * TMI_PLANE_BITS;
+    uint64_t full = 0;
+    map_backward(row, word, valid & ~nothing);
+    for (uint64_t left = nothing; left; left &= left - 1)
+        full |= (uint64_t)(tiles[first_bit(left)].index != 0) << first_bit(left);
+    for (uint32_t i = 0; i < p->num_rules; i++) {
+        const tmi_fast_rule *rule = &p->rules[i];
+        uint64_t bits = rule->skip_empty ? 0 : nothing & ~full;
+        bits = bits ? rule_bits(row, rule, word, bits) : 0;
+        if (full)
+            write_tiles(tiles, full, 0, rule->flags);
+        if (bits)
+            write_tiles(tiles, bits, rule->index, rule->flags);
+        full = rule->index ? bits : 0;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- bands */
+
+typedef void map_word(const fast_row *row, uint32_t word, uint64_t valid);
+
+typedef struct fast_pass {
+    tmi_automap_work *work;
+    const tmi_planes *planes;
+    const tm_tile *source; /* of the whole layer, where it is another one */
+    map_word *map;
+    uint32_t band_rows;
+    const tm_tile *kept; /* rows above and below each band, as they were, band by band */
+    size_t kept_rows;    /* of a band */
+} fast_pass;
+
+/* A band's own memory. */
+typedef struct band_memory {
+    uint64_t *ring, *outside;
+    const uint64_t **terms;
+    uint32_t num_ring;
+    uint32_t filled; /* rows before this one are in the ring */
+} band_memory;
+
+static uint32_t band_end(const fast_pass *f, uint32_t first)
+{
+    const uint32_t height = f->work->layer.height;
+    return height - first < f->band_rows ? height : first + f->band_rows;
+}
+
+/* A row as it was before the pass. */
+static const tm_tile *row_before(const fast_pass *f, uint32_t first, uint32_t y)
+{
+    const size_t width = f->work->layer.width;
+    if (f->source)
+        return f->source + y * width;
+    const uint32_t end = band_end(f, first);
+    const tm_tile *kept = f->kept + first / f->band_rows * f->kept_rows * width;
+    if (y < first)
+        return kept + (size_t)(y + f->planes->above - first) * width;
+    if (y >= end)
+        return kept + (size_t)(f->planes->above + (y - end)) * width;
+    return f->work->layer.tiles + y * width;
+}
+
+static uint64_t *ring_row(const fast_pass *f, const band_memory *m, uint32_t y)
+{
+    return m->ring + y % m->num_ring * tmi_planes_row_words(f->planes);
+}
+
+/* All rows that row y looks at. */
+static void fill_ring(const fast_pass *f, band_memory *m, uint32_t first, uint32_t y)
+{
+    const uint32_t height = f->work->layer.height, below = f->planes->below;
+    const uint32_t end = height - y <= below ? height : y + below + 1;
+    for (; m->filled < end; m->filled++)
+        tmi_planes_fill(f->planes, ring_row(f, m, m->filled), row_before(f, first, m->filled));
+}
+
+static void aim_terms(const fast_pass *f, const band_memory *m, uint32_t y)
+{
+    const tmi_planes *p = f->planes;
+    for (size_t i = 0; i < p->num_terms; i++) {
+        const tmi_term *term = &p->terms[i];
+        const int64_t at = (int64_t)y + term->dy;
+        const uint64_t *row = at < 0 || at >= p->height ? m->outside : ring_row(f, m, (uint32_t)at);
+        m->terms[i] = row + term->plane * p->stride + term->word;
+    }
+}
+
+static void map_row(const fast_pass *f, const band_memory *m, uint32_t y)
+{
+    const tmi_planes *p = f->planes;
+    const tmi_automap_layer *layer = &f->work->layer;
+    const int32_t at_y = tmi_automap_add(layer->top, y);
+    const fast_row row = {p,
+                          m->terms,
+                          ring_row(f, m, y) + p->pad,
+                          layer->tiles + (size_t)y * layer->width,
+                          at_y,
+                          tmi_automap_mix((uint32_t)at_y)};
+    for (uint32_t word = 0; word < p->num_words; word++) {
+        const uint32_t left = p->width - word * TMI_PLANE_BITS;
+        f->map(&row, word, left < TMI_PLANE_BITS ? (UINT64_C(1) << left) - 1 : UINT64_MAX);
+    }
+}
+
+static tm_status make_band_memory(band_memory *m, const fast_pass *f, tm_error *error)
+{
+    const tm_allocator *allocator = f->work->options->allocator;
+    const size_t words = tmi_planes_row_words(f->planes);
+    *m = (band_memory){.num_ring = f->planes->above + f->planes->below + 1};
+    m->ring = tmi_alloc(allocator, words * m->num_ring, sizeof(*m->ring));
+    m->outside = tmi_alloc(allocator, words, sizeof(*m->outside));
+    m->terms = tmi_alloc(allocator, f->planes->num_terms, sizeof(*m->terms));
+    if (!m->ring || !m->outside || !m->terms)
+        return tmi_fail_memory(error, words * m->num_ring * sizeof(*m->ring), "a pass of rules");
+    tmi_planes_fill_outside(f->planes, m->outside);
+    for (uint32_t i = 0; i < m->num_ring; i++)
+        memcpy(m->ring + i * words, m->outside, words * sizeof(*m->ring));
+    return TM_OK;
+}
+
+static void free_band_memory(band_memory *m, const fast_pass *f)
+{
+    const tm_allocator *allocator = f->work->options->allocator;
+    const size_t words = tmi_planes_row_words(f->planes);
+    tmi_free(allocator, m->ring, words * m->num_ring, sizeof(*m->ring));
+    tmi_free(allocator, m->outside, words, sizeof(*m->outside));
+    tmi_free(allocator, m->terms, f->planes->num_terms, sizeof(*m->terms));
+}
+
+static tm_status map_band(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    const fast_pass *f = ctx;
+    const uint32_t first = index * f->band_rows, end = band_end(f, first);
+    band_memory m;
+    (void)worker;
+    (void)stop;
+    tm_status status = make_band_memory(&m, f, error);
+    m.filled = first > f->planes->above ? first - f->planes->above : 0;
+    for (uint32_t y = first; y < end && status == TM_OK; y++) {
+        if (tmi_cancelled(f->work->job->cancel)) {
+            status = tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
+            break;
+        }
+        fill_ring(f, &m, first, y);
+        aim_terms(f, &m, y);
+        map_row(f, &m, y);
+    }
+    free_band_memory(&m, f);
+    return status;
+}
+
+/* ---------------------------------------------------------------------------------------- the whole pass */
+
+enum { LEAST_BAND = 32, BANDS_A_THREAD = 4 };
+
+/* Bands for the job's threads, as high as is worth the rows that are kept for their neighbours. */
+static void cut_bands(fast_pass *f)
+{
+    const tm_executor *executor = f->work->job->executor;
+    const uint32_t height = f->work->layer.height;
+    const uint64_t wanted = executor ? (uint64_t)executor->threads * BANDS_A_THREAD : 1;
+    const uint64_t least = LEAST_BAND + 4 * ((uint64_t)f->planes->above + f->planes->below);
+    uint64_t rows = wanted > 1 ? height / wanted + 1 : height;
+    rows = rows < least ? least : rows;
+    f->band_rows = rows < height ? (uint32_t)rows : height;
+}
+
+/* Rows beside the bands as they are now; none for a single band. */
+static tm_status keep_rows(tm_tile **out, fast_pass *f, uint32_t num_bands, tm_error *error)
+{
+    const tmi_automap_layer *layer = &f->work->layer;
+    const uint32_t above = f->planes->above, below = f->planes->below;
+    f->kept_rows = (size_t)above + below;
+    *out = NULL;
+    if (num_bands == 1 || f->source || !f->kept_rows)
+        return TM_OK;
+    const size_t width = layer->width, num = f->kept_rows * num_bands * width;
+    *out = tmi_alloc(f->work->options->allocator, num, sizeof(**out));
+    if (!*out)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(**out), "rows of the layer");
+    for (uint32_t band = 0; band < num_bands; band++) {
+        const uint32_t first = band * f->band_rows, end = band_end(f, first);
+        tm_tile *to = *out + band * f->kept_rows * width;
+        for (uint32_t i = 0; i < above; i++)
+            if (first + i >= above)
+                memcpy(to + i * width, layer->tiles + (size_t)(first + i - above) * width,
+                       width * sizeof(*to));
+        for (uint32_t i = 0; i < below && i < layer->height - end; i++)
+            memcpy(to + (above + i) * width, layer->tiles + (size_t)(end + i) * width, width * sizeof(*to));
+    }
+    f->kept = *out;
+    return TM_OK;
+}
+
+static tm_status run_bands(fast_pass *f, tm_error *error)
+{
+    tm_pieces pieces = TM_PIECES_INIT;
+    tm_job job = *f->work->job;
+    tm_tile *kept;
+    cut_bands(f);
+    pieces.num = (f->work->layer.height + f->band_rows - 1) / f->band_rows;
+    pieces.allocator = f->work->options->allocator;
+    pieces.ctx = f;
+    pieces.work = map_band;
+    job.progress = NULL;
+    TM_TRY(keep_rows(&kept, f, pieces.num, error));
+    const tm_status status = tm_pieces_run(&pieces, &job, error);
+    tmi_free(pieces.allocator, kept, f->kept_rows * pieces.num * f->work->layer.width, sizeof(*kept));
+    return status;
+}
+
+tm_status tmi_automap_fast_pass(bool *done, tmi_automap_work *work, uint32_t pass, tm_error *error)
+{
+    const bool refers = tmi_automap_refers(work, pass);
+    const tm_executor *executor = work->job->executor;
+    const size_t num = (size_t)work->layer.width * work->layer.height;
+    const uint64_t most = work->job->memory_budget / (executor ? executor->threads : 1);
+    fast_pass f = {.work = work, .map = map_backward};
+    tmi_planes *planes;
+    tm_tile *source = NULL;
+    *done = false;
+    if (work->config->passes[pass].no_layer_copy && !refers)
+        return TM_OK;
+    TM_TRY(tmi_planes_new(&planes, work, pass, most, error));
+    if (!planes)
+        return TM_OK;
+    f.planes = planes;
+    if (work->rules->dialect == TM_AUTOMAP_DDNET_16)
+        f.map = map_forward;
+    tm_status status = TM_OK;
+    if (refers) {
+        f.map = map_referring;
+        status = tmi_automap_source(&source, work, pass, error);
+        f.source = source;
+    }
+    if (status == TM_OK)
+        status = run_bands(&f, error);
+    *done = status == TM_OK;
+    tmi_free(work->options->allocator, source, num, sizeof(*source));
+    tmi_planes_free(planes);
+    return status;
+}

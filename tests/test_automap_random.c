@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * test-timeout: 300
+ * Random rules on random layers: the compiled ways of the library and the plainest one (bench/plain_automap.c) give the
+ * same tiles, for both dialects, all references, any number of threads, and with so little memory that nothing can be
+ * compiled.
+ */
+#include "../bench/plain_automap.h"
+#include "support/lib_automap.h"
+#include "support/memory.h"
+
+#include <teemap/sys.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static uint32_t state = 1;
+
+static uint32_t draw(uint32_t below)
+{
+    state = state * 1664525U + 1013904223U;
+    return (uint32_t)(((uint64_t)(state >> 8) * below) >> 24);
+}
+
+/* ----------------------------------------------------------------------------------------------------- random rules */
+
+typedef struct text {
+    char bytes[65536];
+    size_t size;
+} text;
+
+static void put(text *t, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    t->size += (size_t)vsnprintf(t->bytes + t->size, sizeof(t->bytes) - t->size, format, list);
+    va_end(list);
+    assert_true(t->size < sizeof(t->bytes));
+}
+
+static const char *one_of(const char *const *words, uint32_t num)
+{
+    return words[draw(num)];
+}
+
+static void put_list(text *t)
+{
+    static const char *const flags[] = {"", "", "", "", " NONE", " XFLIP", " YFLIP ROTATE", " ROTATE"};
+    const uint32_t num = 1 + draw(4);
+    for (uint32_t i = 0; i < num; i++)
+        put(t, "%s%d%s", i ? " OR " : " ", (int)draw(9) - 1, one_of(flags, 8));
+}
+
+static void put_pos(text *t, int32_t far)
+{
+    const int32_t x = (int32_t)draw(2 * (uint32_t)far + 1) - far,
+                  y = (int32_t)draw(2 * (uint32_t)far + 1) - far;
+    const uint32_t kind = draw(4);
+    put(t, "Pos %d %d ", (int)x, (int)y);
+    if (kind == 0) {
+        put(t, "EMPTY\n");
+    } else if (kind == 1) {
+        put(t, "FULL\n");
+    } else {
+        put(t, kind == 2 ? "INDEX" : "NOTINDEX");
+        put_list(t);
+        put(t, "\n");
+    }
+}
+
+static void put_rule(text *t)
+{
+    static const char *const flags[] = {"", "", " XFLIP", " YFLIP", " ROTATE", " XFLIP ROTATE"};
+    static const char *const chances[] = {"2", "3", "50%", "10%", "1.5", "0%", "1", "1000"};
+    static const int32_t fars[] = {0, 1, 1, 2, 5, 70, 500};
+    put(t, "Index %d%s\n", (int)draw(8), one_of(flags, 6));
+    for (uint32_t i = draw(5); i > 0; i--)
+        put_pos(t, fars[draw(draw(10) ? 4 : 7)]);
+    if (draw(3) == 0)
+        put(t, "Random %s\n", one_of(chances, 8));
+    for (uint32_t i = draw(8) ? 0 : 1 + draw(2); i > 0; i--)
+        put(t, "Modulo %d %d %d %d\n", (int)draw(5), (int)draw(9) - 4, (int)draw(7) - 3, (int)draw(7) - 3);
+    if (draw(5) == 0)
+        put(t, "NoDefaultRule\n");
+}
+
+static void random_rules(text *t, bool live)
+{
+    t->size = 0;
+    put(t, "[random]\n");
+    for (uint32_t run = draw(3); run < 3; run++) {
+        if (live ? draw(2) : draw(10) == 0)
+            put(t, "NoLayerCopy\n");
+        for (uint32_t i = draw(12) ? draw(9) : 70; i > 0; i--)
+            put_rule(t);
+        put(t, "NewRun\n");
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------------- random layers */
+
+static test_layer random_layer(void)
+{
+    static const uint32_t sides[] = {1, 2, 3, 7, 17, 63, 64, 65, 128, 130, 200};
+    const uint32_t width = sides[draw(11)], height = sides[draw(draw(3) ? 5 : 11)];
+    test_layer layer = test_new_layer(width, height);
+    const uint32_t density = 1 + draw(5), kinds = 1 + draw(7), block = draw(2) ? 1 : 1 + draw(40);
+    for (uint32_t y = 0; y < height; y++) {
+        for (uint32_t x = 0; x < width; x++) {
+            tm_tile *tile = &layer.tiles[(size_t)y * width + x];
+            if (x % block && x)
+                *tile = tile[-1];
+            else if (draw(density) == 0)
+                *tile = (tm_tile){(uint8_t)(1 + draw(kinds)), (uint8_t)draw(16), (uint8_t)draw(4),
+                                  (uint8_t)draw(9)};
+        }
+    }
+    return layer;
+}
+
+static tm_automap_rules *read_text(const text *t, tm_automap_dialect dialect)
+{
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_rules *rules;
+    options.dialect = dialect;
+    assert_int_equal(tm_automap_read(&rules, t->bytes, t->size, &options, NULL, NULL), TM_OK);
+    return rules;
+}
+
+/* ------------------------------------------------------------------------------------------------------- comparing */
+
+typedef struct attempt {
+    const text *rules_text;
+    const tm_automap_rules *rules;
+    test_layer layer, game;
+    tm_automap_options options;
+} attempt;
+
+static void require_equal(const attempt *a, const test_layer *expected, const tm_job *job, const char *how)
+{
+    test_layer layer = test_clone_layer(&a->layer);
+    tm_automap_result result;
+    tm_error error = {.code = TM_OK};
+    const size_t num = (size_t)layer.width * layer.height;
+    if (tm_automap_run(&result, a->rules, layer.tiles, layer.width, layer.height, &a->options, job, &error))
+        fail_msg("%s: %s", how, error.text);
+    for (size_t i = 0; i < num; i++)
+        if (memcmp(&layer.tiles[i], &expected->tiles[i], sizeof(tm_tile)) != 0)
+            fail_msg("%s, dialect %u, reference %u, seed %d, %ux%u: tile %u,%u is %u/%u, not %u/%u, by\n%s",
+                     how, (unsigned)tm_automap_rules_dialect(a->rules), (unsigned)a->options.reference,
+                     (int)a->options.seed, (unsigned)layer.width, (unsigned)layer.height,
+                     (unsigned)(i % layer.width), (unsigned)(i / layer.width), layer.tiles[i].index,
+                     layer.tiles[i].flags, expected->tiles[i].index, expected->tiles[i].flags,
+                     a->rules_text->bytes);
+    free(layer.tiles);
+}
+
+static test_layer plain_result(const attempt *a)
+{
+    test_layer layer = test_clone_layer(&a->layer);
+    const bool old = tm_automap_rules_dialect(a->rules) == TM_AUTOMAP_DDNET_16;
+    const plain_automap plain = {.rules = a->rules,
+                                 .seed = a->options.seed,
+                                 .reference = old ? -1 : (int32_t)a->options.reference - 1,
+                                 .game = a->game.tiles,
+                                 .game_width = a->game.width,
+                                 .game_height = a->game.height};
+    assert_true(plain_automap_run(&plain, layer.tiles, layer.width, layer.height));
+    return layer;
+}
+
+static void try_all_ways(const attempt *a, const tm_executor *executor)
+{
+    const test_layer expected = plain_result(a);
+    tm_job job = TM_JOB_INIT;
+    require_equal(a, &expected, NULL, "alone");
+    job.executor = executor;
+    require_equal(a, &expected, &job, "with threads");
+    job.memory_budget = 1;
+    require_equal(a, &expected, &job, "without memory");
+    attempt region = *a;
+    const tm_automap_region all = {0, 0, -1, -1};
+    region.options.region = &all;
+    if (a->game.width == a->layer.width)
+        require_equal(&region, &expected, NULL, "as a region");
+    free(expected.tiles);
+}
+
+static void try_random(bool live, uint32_t num)
+{
+    static text t;
+    tm_sys_threads *threads;
+    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    for (uint32_t i = 0; i < num; i++) {
+        random_rules(&t, live);
+        tm_automap_rules *rules = read_text(&t, draw(4) ? TM_AUTOMAP_DDNET : TM_AUTOMAP_DDNET_16);
+        attempt a = {&t, rules, random_layer(), {0}, TM_AUTOMAP_OPTIONS_INIT};
+        a.game = test_pattern_layer("game", draw(2) ? a.layer.width : 1 + draw(90), 1 + draw(90), i);
+        a.options.seed = (int32_t)draw(1000) + 1;
+        a.options.reference =
+            draw(3) ? TM_AUTOMAP_NO_REFERENCE : (tm_automap_reference)draw(TM_AUTOMAP_REFERENCES);
+        a.options.game = a.game.tiles;
+        a.options.game_width = a.game.width;
+        a.options.game_height = a.game.height;
+        try_all_ways(&a, tm_sys_threads_executor(threads));
+        free(a.layer.tiles);
+        free(a.game.tiles);
+        tm_automap_free(rules);
+    }
+    tm_sys_threads_free(threads);
+}
+
+static void random_rules_give_what_the_plain_way_gives(void **unused)
+{
+    (void)unused;
+    try_random(false, 1500);
+}
+
+static void rules_that_see_what_they_write_do_so_too(void **unused)
+{
+    (void)unused;
+    try_random(true, 500);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_rules_give_what_the_plain_way_gives),
+        cmocka_unit_test(rules_that_see_what_they_write_do_so_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
