@@ -94,6 +94,10 @@ static void functions_of_automap_take_nothing(void **state)
     assert_int_equal(number, TM_NONE);
     ZERO(tm_automap_finding_line, NULL, &num, &column);
     assert_int_equal(column, 0);
+    USAGE(tm_automap_review, NULL, NULL, e);
+    ZERO(tm_automap_makes, NULL, 1);
+    USAGE(tm_automap_format, NULL, NULL, 0, NULL, NULL, e);
+    USAGE(tm_automap_write, NULL, NULL, NULL, e);
     USAGE(tm_automap_run, NULL, NULL, NULL, 0, 0, NULL, NULL, e);
     USAGE(tm_automap_check, NULL, NULL, NULL, 0, 0, NULL, NULL, e);
 }

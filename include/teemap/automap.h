@@ -113,9 +113,8 @@ typedef struct tm_automap_rule {
      * DDNet: it holds at this part of the places, 1 always, 0 or less never; may be infinite or no number.
      */
     float chance;
-    float random; /* the number as written: 1 in so many, or with `percent` so many in 100 */
-    bool percent;
-    int32_t one_in; /* Teeworlds 0.7: "random", 1 in so many; 0 and 1 always */
+    const char *random_text; /* of `Random`, as written: "2.5", 1 in so many, or "40%"; else NULL */
+    int32_t one_in;          /* Teeworlds 0.7: "random", 1 in so many; 0 and 1 always */
     const tm_automap_condition *conditions;
     uint32_t num_conditions;
     const tm_automap_modulo *modulos;
@@ -197,6 +196,34 @@ TM_API const tm_automap_config *tm_automap_find_config(const tm_automap_rules *r
  * Line and column of a finding that a function of this header made. False, and 0, if it has none.
  */
 TM_API bool tm_automap_finding_line(const tm_finding *finding, uint32_t *line, uint32_t *column);
+
+/* -------------------------------------------------------------------------------------------- for authors */
+
+/*
+ * Findings on rules that their author may not have meant: rules that never hold, that a later one always
+ * overwrites, conditions that say nothing, runs that do nothing, tiles that no rule makes, names that are
+ * there twice. Each has a line, as those of tm_automap_read have. What is told is certain, not all that could
+ * be told: passes of more than 2000 rules are not searched for overwritten ones.
+ */
+TM_API tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings, tm_error *error);
+/* Whether any rule of the configuration writes tile `index`, 0 to 255. */
+TM_API bool tm_automap_makes(const tm_automap_config *config, uint32_t index);
+
+/*
+ * Writes a file of DDNet's rules again as one would write it by hand: the same rules, comments kept, one
+ * blank between words, and what the editor does not read as a comment. Written again it stays as it is.
+ * `findings` are those of tm_automap_read. TM_ERROR_UNSUPPORTED for Teeworlds 0.7.
+ */
+TM_API tm_status tm_automap_format(const tm_output *output, const void *bytes, size_t size,
+                                   const tm_automap_read_options *options, tm_findings *findings,
+                                   tm_error *error);
+/*
+ * Writes rules as a file of DDNet's: those of DDNet without their comments, and tile sets of Teeworlds 0.7 as
+ * far as DDNet can do the same. What differs or is lost is told in `findings` (rules-differ, rules-lost)
+ * with the line in the JSON. Doodads are lost.
+ */
+TM_API tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rules,
+                                  tm_findings *findings, tm_error *error);
 
 /* ----------------------------------------------------------------------------------------------- running */
 

@@ -176,7 +176,15 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(RULE_MEMBER_RANGE, 823, "rule-member-range", W, W, W)       \
     X(RULE_MEMBER_TWICE, 824, "rule-member-twice", W, W, W)       \
     X(RULE_SET_SKIPPED, 825, "rule-set-skipped", W, W, W)         \
-    X(RULE_DROPPED, 826, "rule-dropped", W, W, W)
+    X(RULE_DROPPED, 826, "rule-dropped", W, W, W)                 \
+    X(RULE_NEVER_HOLDS, 830, "rule-never-holds", W, W, W)         \
+    X(RULE_OVERWRITTEN, 831, "rule-overwritten", W, W, W)         \
+    X(RULE_CONDITION_IDLE, 832, "rule-condition-idle", N, N, N)   \
+    X(RULE_RUN_IDLE, 833, "rule-run-idle", W, W, W)               \
+    X(RULE_TILE_NOT_MADE, 834, "rule-tile-not-made", N, N, N)     \
+    X(RULE_NAME_TWICE, 835, "rule-name-twice", W, W, W)           \
+    X(RULES_DIFFER, 840, "rules-differ", W, W, W)                 \
+    X(RULES_LOST, 841, "rules-lost", W, W, W)
 /* A map as files: from 900 */
 #define TM_MAPDIR_FINDINGS(X)                           \
     X(FOLDER_TEXT, 900, "folder-text", E, E, E)         \

@@ -38,6 +38,7 @@ typedef struct tmi_draft_pass {
 typedef struct tmi_draft_rule {
     tm_automap_rule rule;
     size_t first_condition, first_modulo;
+    size_t random_text; /* in the texts, from 1 on; 0: none */
 } tmi_draft_rule;
 
 typedef struct tmi_draft_condition {
@@ -71,8 +72,8 @@ tm_status tmi_draft_add_entry(tmi_draft *draft, int32_t index, int32_t flags);
 /* The last of each; NULL: none. */
 void *tmi_draft_last(const tmi_list *list);
 
-/* The readers of the two forms. */
-tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size);
+/* The readers of the two forms. With `output` each line is written again as it was understood. */
+tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output);
 tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size);
 
 /* A place in a file, for findings. */
@@ -109,6 +110,37 @@ tmi_word tmi_scan_word(tmi_scan *scan);
 bool tmi_scan_int(int32_t *out, bool *wrapped, tmi_scan *scan);
 /* As scanf's %f, to the bit. False if there is none. */
 bool tmi_scan_float(float *out, tmi_scan *scan);
+
+/* ----------------------------------------------------------------------------------------------- writing */
+
+/* Where rules are written; the first failure stays. */
+typedef struct tmi_rule_text {
+    const tm_output *output;
+    tm_status status;
+    tm_error *error;
+} tmi_rule_text;
+void tmi_put_rules(tmi_rule_text *to, const char *format, ...) TMI_PRINTF(2, 3);
+void tmi_put_bytes(tmi_rule_text *to, const char *bytes, size_t size);
+void tmi_put_index(tmi_rule_text *to, const tm_automap_rule *rule);
+void tmi_put_condition(tmi_rule_text *to, const tm_automap_condition *condition,
+                       const tm_automap_entry *entries);
+void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *modulo);
+void tmi_put_name(tmi_rule_text *to, const char *name);
+
+/* Sets of the states that a tile can have, or what lies outside; see tile_set.c. */
+typedef struct tmi_tile_set {
+    uint8_t fits[TM_TILE_INDICES]; /* for each index the flags that fit, a bit for each of eight */
+    uint8_t outside;
+} tmi_tile_set;
+unsigned tmi_flag_code(unsigned flags); /* the three flags as a number below 8 */
+/* What the entries of a condition list, not turned over. */
+void tmi_set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition);
+/* What a condition lets through. */
+void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition);
+void tmi_set_all(tmi_tile_set *out);
+void tmi_set_cut(tmi_tile_set *set, const tmi_tile_set *by);
+bool tmi_set_empty(const tmi_tile_set *set);
+bool tmi_set_within(const tmi_tile_set *set, const tmi_tile_set *other);
 
 /* ----------------------------------------------------------------------------------------------- running */
 

@@ -4,11 +4,8 @@
  */
 #include "planes.h"
 
-/* What a plane asks: for each index the flags that fit (a bit for each of eight), and the outside. */
-typedef struct question {
-    uint8_t fits[TM_TILE_INDICES];
-    uint8_t outside;
-} question;
+/* What a plane asks. */
+typedef tmi_tile_set question;
 
 typedef struct questions {
     question *list;
@@ -16,25 +13,6 @@ typedef struct questions {
     uint32_t *table; /* hash table of places + 1 */
     size_t table_size;
 } questions;
-
-/* The three flags as a number below 8. */
-static unsigned flag_code(unsigned flags)
-{
-    return (flags & (TM_TILE_FLIP_X | TM_TILE_FLIP_Y)) | (flags & TM_TILE_ROTATE) >> 1;
-}
-
-static void ask_of(question *out, const tm_automap_condition *condition)
-{
-    memset(out, 0, sizeof(*out));
-    for (uint32_t i = 0; i < condition->num_entries; i++) {
-        const tm_automap_entry *entry = &condition->entries[i];
-        const bool any = entry->flags == TM_AUTOMAP_ANY_FLAGS;
-        if (entry->index == -1)
-            out->outside |= any || entry->flags == 0;
-        else if (entry->index >= 0 && entry->index < TM_TILE_INDICES)
-            out->fits[entry->index] |= any ? 0xff : (uint8_t)(1U << flag_code((unsigned)entry->flags));
-    }
-}
 
 static uint32_t hash_question(const question *of)
 {
@@ -178,7 +156,7 @@ static tm_status compile_rule(tmi_planes *p, questions *q, const tm_automap_rule
         uint32_t plane;
         if (plain_marks && is_said_by_marks(rule, condition))
             continue;
-        ask_of(&wanted, condition);
+        tmi_set_of_entries(&wanted, condition);
         TM_TRY(find_plane(&plane, q, &wanted, p->allocator, error));
         p->terms[p->num_terms++] = term_of(p, condition, plane);
         to->num_terms++;
@@ -258,7 +236,7 @@ static tm_status compile_all(tmi_planes *p, questions *q, const tmi_automap_work
     const uint32_t hash = tmi_automap_hash(work->seed, number);
     question wanted;
     uint32_t plane;
-    ask_of(&wanted, &empty);
+    tmi_set_of_entries(&wanted, &empty);
     TM_TRY(find_plane(&plane, q, &wanted, p->allocator, error));
     p->rules = zeroed(p, pass->num_rules, sizeof(*p->rules));
     p->terms = zeroed(p, count_conditions(pass), sizeof(*p->terms));
@@ -331,7 +309,7 @@ static uint64_t transpose_8x8(uint64_t x)
 
 static unsigned tile_state(const tm_tile *tile)
 {
-    return (unsigned)tile->index << 3 | flag_code(tile->flags);
+    return (unsigned)tile->index << 3 | tmi_flag_code(tile->flags);
 }
 
 /* Whether all tiles are alike; most are, of most layers. */

@@ -79,7 +79,7 @@ static uint64_t rule_bits(const fast_row *row, const tmi_fast_rule *rule, uint32
     return bits && rule->threshold < 65536 ? chance_holds(row, rule, word, bits) : bits;
 }
 
-static void write_tiles(tm_tile *tiles, uint64_t bits, uint8_t index, uint8_t flags)
+static void dress_tiles(tm_tile *tiles, uint64_t bits, uint8_t index, uint8_t flags)
 {
     if (bits == UINT64_MAX) {
         for (unsigned i = 0; i < TMI_PLANE_BITS; i++) {
@@ -109,7 +109,7 @@ static void map_backward(const fast_row *row, uint32_t word, uint64_t valid)
         uint64_t bits = rule->skip_empty ? left & ~empty : rule->skip_full ? left & empty : left;
         bits = bits ? rule_bits(row, rule, word, bits) : 0;
         if (bits)
-            write_tiles(tiles, bits, rule->index, rule->flags);
+            dress_tiles(tiles, bits, rule->index, rule->flags);
         left &= ~bits;
     }
 }
@@ -125,7 +125,7 @@ static void map_forward(const fast_row *row, uint32_t word, uint64_t valid)
         uint64_t bits = rule->skip_empty ? valid & ~empty : rule->skip_full ? valid & empty : valid;
         bits = bits ? rule_bits(row, rule, word, bits) : 0;
         if (bits)
-            write_tiles(tiles, bits, rule->index, rule->flags);
+            dress_tiles(tiles, bits, rule->index, rule->flags);
         empty = rule->index ? empty & ~bits : empty | bits;
     }
 }
@@ -145,9 +145,9 @@ static void map_referring(const fast_row *row, uint32_t word, uint64_t valid)
         uint64_t bits = rule->skip_empty ? 0 : nothing & ~full;
         bits = bits ? rule_bits(row, rule, word, bits) : 0;
         if (full)
-            write_tiles(tiles, full, 0, rule->flags);
+            dress_tiles(tiles, full, 0, rule->flags);
         if (bits)
-            write_tiles(tiles, bits, rule->index, rule->flags);
+            dress_tiles(tiles, bits, rule->index, rule->flags);
         full = rule->index ? bits : 0;
     }
 }

@@ -17,6 +17,11 @@ typedef struct rules_reader {
     bool old; /* TM_AUTOMAP_DDNET_16 */
     rules_line line;
     bool rule_is_old; /* the current rule stands before a [ or NewRun */
+    bool ignored;     /* the editor makes nothing of the line */
+    tmi_scan rest;    /* of the line: words that are not read */
+    tmi_rule_text to; /* without an output nothing is written */
+    bool wrote;       /* a line was written ... */
+    bool blank, note; /* ... and the last one was empty, or a comment */
 } rules_reader;
 
 static tmi_spot_of spot_at(const rules_reader *r, const char *at)
@@ -52,6 +57,7 @@ static void step_words(tmi_scan *at, unsigned num)
 static void find_rest(rules_reader *r, tmi_scan rest)
 {
     tmi_scan_blanks(&rest);
+    r->rest = rest;
     if (rest.at < rest.end)
         FIND(r, RULE_REST_UNREAD, rest.at, "'%.*s' and what follows is not read",
              WORD(((tmi_word){rest.at, (size_t)(rest.end - rest.at)})));
@@ -144,31 +150,29 @@ static tm_status read_index_statement(rules_reader *r, tmi_scan rest)
 static tm_status read_random(rules_reader *r, tmi_scan rest)
 {
     float value;
-    tm_automap_rule *rule = &((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule;
+    tmi_draft_rule *of = tmi_draft_last(&r->draft->rules);
+    tmi_scan_blanks(&rest);
     const char *from = rest.at;
     if (!tmi_scan_float(&value, &rest)) {
         FIND(r, RULE_NUMBER_MISSING, from, "no number follows: the line is ignored");
+        r->ignored = true;
         return TM_OK;
     }
-    if (rule->has_random)
+    if (of->rule.has_random)
         FIND(r, RULE_RANDOM_REPLACED, r->line.text, "it takes the place of the one before of this rule");
     const bool percent = rest.at < rest.end && *rest.at == '%';
     rest.at += percent;
-    rule->has_random = true;
-    rule->random = value;
-    rule->percent = percent;
     const float chance = percent ? value / 100.0F : 1.0F / value;
-    rule->chance = chance;
-    if (!(chance < 1))
+    of->rule.has_random = true;
+    of->rule.chance = chance;
+    TM_TRY(tmi_draft_add_text(&of->random_text, r->draft, from, (size_t)(rest.at - from)));
+    of->random_text++;
+    if (chance >= 1 || !(chance > 0))
         FIND(r, RULE_CHANCE_IDLE, from, chance >= 1 ? "the rule always holds" : "the rule never holds");
-    else if (!(chance > 0))
-        FIND(r, RULE_CHANCE_IDLE, from, "the rule never holds");
-    tmi_scan_blanks(&rest);
-    if (!percent && rest.at < rest.end && *rest.at == '%')
-        FIND(r, RULE_PERCENT_APART, rest.at,
+    find_rest(r, rest);
+    if (!percent && r->rest.at < r->rest.end && *r->rest.at == '%')
+        FIND(r, RULE_PERCENT_APART, r->rest.at,
              "%% must follow its number at once; this is read as 1 in so many");
-    else
-        find_rest(r, rest);
     return TM_OK;
 }
 
@@ -325,6 +329,7 @@ static tm_status read_pos(rules_reader *r, tmi_scan rest)
     const char *from = rest.at;
     if (!scan_number(&x, r, &rest) || !scan_number(&y, r, &rest)) {
         FIND(r, RULE_NUMBER_MISSING, from, "two numbers must follow: the line is ignored");
+        r->ignored = true;
         return TM_OK;
     }
     const tmi_word word = tmi_scan_word(&rest);
@@ -332,6 +337,7 @@ static tm_status read_pos(rules_reader *r, tmi_scan rest)
     if (!kind) {
         FIND(r, RULE_KIND_UNKNOWN, word.text,
              "'%.*s' is none of EMPTY, FULL, INDEX, NOTINDEX: the line is ignored", WORD(word));
+        r->ignored = true;
         return TM_OK;
     }
     TM_TRY(tmi_draft_add_condition(&condition, r->draft));
@@ -348,6 +354,82 @@ static tm_status read_pos(rules_reader *r, tmi_scan rest)
     return tmi_draft_add_entry(r->draft, 0, TM_AUTOMAP_ANY_FLAGS);
 }
 
+/* ----------------------------------------------------------------------------------------- writing again */
+
+/* What was read last, as one writes it. */
+
+static void write_config(rules_reader *r)
+{
+    const tmi_draft_config *config = tmi_draft_last(&r->draft->configs);
+    tmi_put_name(&r->to, (const char *)r->draft->texts.items + config->name);
+}
+
+static void write_pass(rules_reader *r)
+{
+    tmi_put_rules(&r->to, "NewRun\n");
+}
+
+static void write_index_line(rules_reader *r)
+{
+    tmi_put_index(&r->to, &((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule);
+}
+
+static void write_pos(rules_reader *r)
+{
+    const tmi_draft_condition *condition = tmi_draft_last(&r->draft->conditions);
+    const tm_automap_entry *entries = r->draft->entries.items;
+    tmi_put_condition(&r->to, &condition->condition, entries + condition->first_entry);
+}
+
+static void write_random(rules_reader *r)
+{
+    const tmi_draft_rule *rule = tmi_draft_last(&r->draft->rules);
+    const char *text = (const char *)r->draft->texts.items + rule->random_text - 1;
+    tmi_put_rules(&r->to, "Random ");
+    tmi_put_bytes(&r->to, text, strlen(text));
+    tmi_put_rules(&r->to, "\n");
+}
+
+static void write_modulo(rules_reader *r)
+{
+    tmi_put_modulo(&r->to, tmi_draft_last(&r->draft->modulos));
+}
+
+static void write_no_default(rules_reader *r)
+{
+    tmi_put_rules(&r->to, "NoDefaultRule\n");
+}
+
+static void write_no_copy(rules_reader *r)
+{
+    tmi_put_rules(&r->to, "NoLayerCopy\n");
+}
+
+/* One at most, and none at the beginning. */
+static void write_blank(rules_reader *r)
+{
+    if (!r->to.output || r->blank || !r->wrote)
+        return;
+    tmi_put_bytes(&r->to, "\n", 1);
+    r->blank = true;
+    r->note = false;
+}
+
+/* Without blanks at both ends, and with a # in front. */
+static void write_comment(rules_reader *r, tmi_scan text)
+{
+    tmi_scan_blanks(&text);
+    while (text.end > text.at && tmi_is_blank(text.end[-1]))
+        text.end--;
+    if (text.at == text.end)
+        return;
+    r->wrote = r->note = true;
+    r->blank = false;
+    tmi_put_bytes(&r->to, "# ", *text.at == '#' ? 0 : 2);
+    tmi_put_bytes(&r->to, text.at, (size_t)(text.end - text.at));
+    tmi_put_bytes(&r->to, "\n", 1);
+}
+
 /* ------------------------------------------------------------------------------------------------- lines */
 
 /* What must have been there before. */
@@ -357,19 +439,21 @@ typedef struct statement {
     const char *text;
     needs needs;
     bool is_new; /* DDNet 18.4 and later */
+    bool apart;  /* begins a part of the file */
     tm_status (*read)(rules_reader *r, tmi_scan rest);
+    void (*write)(rules_reader *r);
 } statement;
 
 /* The first one that a line begins with counts. */
 static const statement statements[] = {
-    {"[", NEEDS_NOTHING, false, read_config},
-    {"NewRun", NEEDS_CONFIG, false, read_pass},
-    {"Index", NEEDS_CONFIG, false, read_index_statement},
-    {"Pos", NEEDS_RULE, false, read_pos},
-    {"Random", NEEDS_RULE, false, read_random},
-    {"Modulo", NEEDS_RULE, true, read_modulo},
-    {"NoDefaultRule", NEEDS_RULE, false, read_no_default},
-    {"NoLayerCopy", NEEDS_CONFIG, false, read_no_copy},
+    {"[", NEEDS_NOTHING, false, true, read_config, write_config},
+    {"NewRun", NEEDS_CONFIG, false, true, read_pass, write_pass},
+    {"Index", NEEDS_CONFIG, false, false, read_index_statement, write_index_line},
+    {"Pos", NEEDS_RULE, false, false, read_pos, write_pos},
+    {"Random", NEEDS_RULE, false, false, read_random, write_random},
+    {"Modulo", NEEDS_RULE, true, false, read_modulo, write_modulo},
+    {"NoDefaultRule", NEEDS_RULE, false, false, read_no_default, write_no_default},
+    {"NoLayerCopy", NEEDS_CONFIG, false, false, read_no_copy, write_no_copy},
 };
 
 static const statement *find_statement(const rules_reader *r, const char *at)
@@ -411,16 +495,28 @@ static tm_status read_statement(rules_reader *r)
     if (!found) {
         FIND(r, RULE_LINE_IGNORED, r->line.text, "'%.*s' begins no statement: the line is ignored",
              WORD(tmi_scan_word(&at)));
+        r->ignored = true;
         return TM_OK;
     }
     if (!has_what_it_needs(r, found->needs)) {
         FIND(r, RULE_OUT_OF_PLACE, r->line.text, "'%s' stands before the first %s: the line is ignored",
              found->text, found->needs == NEEDS_CONFIG ? "[name]" : "Index");
+        r->ignored = true;
         return TM_OK;
     }
     const char *behind = r->line.text + strlen(found->text);
     find_oddities(r, found, behind);
-    return found->read(r, rest_of_line(r, behind));
+    TM_TRY(found->read(r, rest_of_line(r, behind)));
+    if (!r->to.output || r->ignored)
+        return TM_OK;
+    /* Configurations and runs stand apart, with the comment that is above them. */
+    if (!r->note && found->apart)
+        write_blank(r);
+    write_comment(r, r->rest);
+    found->write(r);
+    r->wrote = true;
+    r->blank = r->note = false;
+    return TM_OK;
 }
 
 /* Whether the editor drops the line for its bytes. */
@@ -441,19 +537,35 @@ static bool is_dropped(rules_reader *r)
     return true;
 }
 
-static tm_status read_line(rules_reader *r)
+/* A line that the editor takes for a comment. */
+static void read_comment(rules_reader *r)
 {
-    if (r->line.text == r->line.end || is_dropped(r))
-        return TM_OK;
-    if (*r->line.text != '#' && *r->line.text != ' ' && *r->line.text != '\t')
-        return read_statement(r);
     tmi_scan at = rest_of_line(r, r->line.text);
     tmi_scan_blanks(&at);
     const statement *found = at.at > r->line.text ? find_statement(r, at.at) : NULL;
+    r->ignored = true;
     if (found)
         FIND(r, RULE_INDENTED, at.at, "'%s' stands behind a blank: the line is taken for a comment",
              found->text);
-    return TM_OK;
+}
+
+static tm_status read_line(rules_reader *r)
+{
+    r->ignored = false;
+    r->rest = (tmi_scan){r->line.end, r->line.end};
+    if (r->line.text == r->line.end) {
+        write_blank(r);
+        return r->to.status;
+    }
+    if (is_dropped(r))
+        return TM_OK;
+    if (*r->line.text == '#' || *r->line.text == ' ' || *r->line.text == '\t')
+        read_comment(r);
+    else
+        TM_TRY(read_statement(r));
+    if (r->to.output && r->ignored)
+        write_comment(r, rest_of_line(r, r->line.text));
+    return r->to.status;
 }
 
 /* Sets line.end, and returns where the next line begins. */
@@ -478,9 +590,10 @@ static const char *end_rules_line(rules_reader *r, const char *file_end)
     return next;
 }
 
-tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size)
+tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
 {
-    rules_reader r = {.draft = draft, .old = draft->dialect == TM_AUTOMAP_DDNET_16};
+    rules_reader r = {
+        .draft = draft, .old = draft->dialect == TM_AUTOMAP_DDNET_16, .to = {output, TM_OK, draft->error}};
     const char *nul = size && !r.old ? memchr(bytes, 0, size) : NULL;
     if (nul)
         return tmi_fail(draft->error, TM_ERROR_DAMAGED, nul - bytes,

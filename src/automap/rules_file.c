@@ -301,6 +301,8 @@ static void finish_rules(const finished *to, const tmi_draft *draft)
         const bool add = marks && mark_rule(draft, &rules[i]);
         conditions = finish_conditions(conditions, to, draft, &rules[i], add);
         rules[i].rule.modulos = to->modulos + rules[i].first_modulo;
+        if (rules[i].random_text)
+            rules[i].rule.random_text = to->texts + rules[i].random_text - 1;
         to->rules[i] = rules[i].rule;
     }
 }
@@ -334,50 +336,75 @@ static tm_status finish_rules_file(tm_automap_rules *rules, const tmi_draft *dra
 
 TMI_DEFINE_INIT(tm_automap_read_options, TM_AUTOMAP_READ_OPTIONS_INIT)
 
-static tm_status read_file(tm_automap_rules *rules, tmi_draft *draft, const void *bytes, size_t size)
+/* A file into a draft, which is to be released in any case. */
+static tm_status read_draft(tmi_draft *draft, const void *bytes, size_t size,
+                            const tm_automap_read_options *options, const tm_output *output, tm_error *error)
 {
-    if (rules->dialect == TM_AUTOMAP_TEEWORLDS07)
-        TM_TRY(tmi_read_json_rules(draft, bytes, size));
+    tm_limits limits;
+    draft->error = error;
+    if (size)
+        TM_TRY(tmi_need(bytes, "bytes", error));
+    TM_TRY(tmi_limits_take(&limits, options->limits, error));
+    if ((unsigned)options->dialect >= TM_AUTOMAP_DIALECTS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no dialect %u of rules",
+                        (unsigned)options->dialect);
+    if (size > limits.file_bytes)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has more than %llu bytes",
+                        (unsigned long long)limits.file_bytes);
+    draft->dialect = options->dialect;
+    draft->max_bytes = limits.item_bytes;
+    if (draft->dialect != TM_AUTOMAP_TEEWORLDS07)
+        return tmi_read_rules(draft, bytes, size, output);
+    if (output)
+        return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "rules of Teeworlds 0.7 are JSON, not lines");
+    return tmi_read_json_rules(draft, bytes, size);
+}
+
+static tm_status make_rules(tm_automap_rules **out, const tmi_draft *draft)
+{
+    tm_automap_rules *rules = tmi_calloc(draft->allocator, 1, sizeof(*rules));
+    if (!rules)
+        return tmi_fail_memory(draft->error, sizeof(*rules), "rules of an automapper");
+    rules->allocator = draft->allocator;
+    rules->dialect = draft->dialect;
+    tmi_arena_init(&rules->arena, draft->allocator);
+    const tm_status status = finish_rules_file(rules, draft);
+    if (status)
+        tm_automap_free(rules);
     else
-        TM_TRY(tmi_read_rules(draft, bytes, size));
-    return finish_rules_file(rules, draft);
+        *out = rules;
+    return status;
 }
 
 tm_status tm_automap_read(tm_automap_rules **out, const void *bytes, size_t size,
                           const tm_automap_read_options *options, tm_findings *findings, tm_error *error)
 {
     tm_automap_read_options own;
-    tm_limits limits;
     tmi_draft draft;
     if (out)
         *out = NULL;
     TM_TRY(tmi_need(out, "out", error));
-    if (size)
-        TM_TRY(tmi_need(bytes, "bytes", error));
     TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", error));
-    TM_TRY(tmi_limits_take(&limits, own.limits, error));
-    if ((unsigned)own.dialect >= TM_AUTOMAP_DIALECTS)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no dialect %u of rules", (unsigned)own.dialect);
-    if (size > limits.file_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file has more than %llu bytes",
-                        (unsigned long long)limits.file_bytes);
-    tm_automap_rules *rules = tmi_calloc(own.allocator, 1, sizeof(*rules));
-    if (!rules)
-        return tmi_fail_memory(error, sizeof(*rules), "rules of an automapper");
-    rules->allocator = own.allocator;
-    rules->dialect = own.dialect;
-    tmi_arena_init(&rules->arena, own.allocator);
     draft_init(&draft, own.allocator);
-    draft.dialect = own.dialect;
     draft.findings = findings;
-    draft.error = error;
-    draft.max_bytes = limits.item_bytes;
-    const tm_status status = read_file(rules, &draft, bytes, size);
+    tm_status status = read_draft(&draft, bytes, size, &own, NULL, error);
+    if (status == TM_OK)
+        status = make_rules(out, &draft);
     draft_release(&draft);
-    if (status)
-        tm_automap_free(rules);
-    else
-        *out = rules;
+    return status;
+}
+
+tm_status tm_automap_format(const tm_output *output, const void *bytes, size_t size,
+                            const tm_automap_read_options *options, tm_findings *findings, tm_error *error)
+{
+    tm_automap_read_options own;
+    tmi_draft draft;
+    TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_automap_read_options", error));
+    draft_init(&draft, own.allocator);
+    draft.findings = findings;
+    const tm_status status = read_draft(&draft, bytes, size, &own, output, error);
+    draft_release(&draft);
     return status;
 }
 

@@ -197,6 +197,11 @@ static tm_status automap_read(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status automap_format(const void *options, tm_error *error)
+{
+    return tm_automap_format(&test_nowhere, "[a]\n", 4, options, NULL, error);
+}
+
 static tm_status automap_read_limits(const void *limits, tm_error *error)
 {
     tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
@@ -472,6 +477,7 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_find_options, tm_map_find, map_find)},
     {TEST_TAKES(tm_lint_options, tm_lint_run, lint_run)},
     {TEST_TAKES(tm_automap_read_options, tm_automap_read, automap_read)},
+    {TEST_TAKES(tm_automap_read_options, tm_automap_format, automap_format)},
     {TEST_TAKES(tm_limits, tm_automap_read, automap_read_limits)},
     {TEST_TAKES(tm_automap_options, tm_automap_run, automap_run)},
     {TEST_TAKES(tm_job, tm_automap_run, automap_run_job)},

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What authors of rules may not have meant: found by what a rule lets through at each place that it looks at.
+ * Only what is certain is told.
+ */
+#include "automap.h"
+
+/* What a rule lets through at one place, by all its conditions there. */
+typedef struct view_of {
+    int32_t x, y;
+    tmi_tile_set set;
+    uint32_t first_line; /* of the first condition there */
+} view_of;
+
+typedef struct review {
+    const tm_automap_rules *rules;
+    const tm_automap_config *config;
+    const tm_automap_pass *pass;
+    tm_findings *findings;
+    tm_error *error;
+    bool ddnet;
+    /* of all rules of a pass */
+    view_of *views;
+    size_t num_views, view_capacity;
+    struct rule_views {
+        size_t first;
+        uint32_t num;
+        bool never;
+    } * of_rules;
+} review;
+
+#define FIND_AT(r, id, at_line, at_column, ...) \
+    tmi_automap_find((r)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), __VA_ARGS__)
+
+/* ------------------------------------------------------------------------------------------------- views */
+
+/* Not more than so many places of a rule are looked at, nor rules of a pass. */
+enum { MOST_PLACES = 256, MOST_SEARCHED = 2000 };
+
+static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
+{
+    for (size_t i = of->first; i < of->first + of->num; i++)
+        if (r->views[i].x == x && r->views[i].y == y)
+            return &r->views[i];
+    return NULL;
+}
+
+/* A tile lies in its own place, and the marks say more of it. */
+static void own_place(tmi_tile_set *out, const tm_automap_rule *rule, bool ddnet)
+{
+    tmi_set_all(out);
+    out->outside = 0;
+    if (ddnet && rule->skip_empty)
+        out->fits[0] = 0;
+    if (ddnet && rule->skip_full)
+        memset(out->fits + 1, 0, TM_TILE_INDICES - 1);
+}
+
+static tm_status add_view(view_of **out, review *r, struct rule_views *of, const tm_automap_rule *rule,
+                          int32_t x, int32_t y)
+{
+    TM_TRY(tmi_grow(r->rules->allocator, &r->views, &r->view_capacity, r->num_views + 1, sizeof(*r->views),
+                    r->error));
+    view_of *view = &r->views[r->num_views++];
+    of->num++;
+    *view = (view_of){.x = x, .y = y};
+    if (x == 0 && y == 0)
+        own_place(&view->set, rule, r->ddnet);
+    else
+        tmi_set_all(&view->set);
+    *out = view;
+    return TM_OK;
+}
+
+/* A condition that lets through all that the others of its place do. */
+static void find_idle(review *r, const tm_automap_condition *condition, const view_of *view)
+{
+    if (!condition->added && view->first_line)
+        FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
+                "line %u says as much of this place", (unsigned)view->first_line);
+    else if (!condition->added && condition->num_entries && condition->negated)
+        FIND_AT(r, RULE_CONDITION_IDLE, condition->line, condition->column,
+                "the condition always holds where the rule is asked");
+}
+
+static tm_status add_condition(review *r, struct rule_views *of, const tm_automap_rule *rule,
+                               const tm_automap_condition *condition)
+{
+    tmi_tile_set set;
+    view_of *view = find_place_view(r, of, condition->x, condition->y);
+    if (!view)
+        TM_TRY(add_view(&view, r, of, rule, condition->x, condition->y));
+    tmi_set_of_condition(&set, condition);
+    if (tmi_set_within(&view->set, &set) && !(condition->x == 0 && condition->y == 0 && condition->of_words))
+        find_idle(r, condition, view);
+    const bool was_empty = tmi_set_empty(&view->set);
+    tmi_set_cut(&view->set, &set);
+    if (!was_empty && tmi_set_empty(&view->set)) {
+        of->never = true;
+        if (view->first_line && !condition->added)
+            FIND_AT(r, RULE_NEVER_HOLDS, rule->line, rule->column,
+                    "the conditions of lines %u and %u contradict: the rule never holds",
+                    (unsigned)view->first_line, (unsigned)condition->line);
+        else
+            FIND_AT(r, RULE_NEVER_HOLDS, rule->line, rule->column,
+                    "no tile fits the condition of line %u%s: the rule never holds",
+                    (unsigned)(view->first_line ? view->first_line : condition->line),
+                    condition->x == 0 && condition->y == 0 ? " at the tile itself" : "");
+    }
+    if (!view->first_line && !condition->added)
+        view->first_line = condition->line;
+    return TM_OK;
+}
+
+static tm_status view_rule(review *r, struct rule_views *of, const tm_automap_rule *rule)
+{
+    view_of *own;
+    of->first = r->num_views;
+    TM_TRY(add_view(&own, r, of, rule, 0, 0));
+    for (uint32_t i = 0; i < rule->num_conditions && of->num < MOST_PLACES; i++)
+        TM_TRY(add_condition(r, of, rule, &rule->conditions[i]));
+    if (r->ddnet && !(rule->chance > 0))
+        of->never = true; /* told when it was read */
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- overwritten */
+
+/* Whether a later rule holds wherever this one does. */
+static bool holds_wherever(const review *r, uint32_t later, uint32_t earlier)
+{
+    const tm_automap_rule *a = &r->pass->rules[earlier], *b = &r->pass->rules[later];
+    const struct rule_views *of = &r->of_rules[earlier], *by = &r->of_rules[later];
+    const bool live = !r->ddnet || r->pass->no_layer_copy;
+    if (b->num_modulos || (r->ddnet ? b->chance < 1 : b->one_in > 1))
+        return false;
+    for (size_t i = by->first; i < by->first + by->num; i++) {
+        const view_of *view = &r->views[i];
+        tmi_tile_set all;
+        if (live) {
+            /* The tile is what the earlier rule has made of it; of others nothing is known. */
+            tmi_set_all(&all);
+            const uint8_t fits = view->set.fits[(uint8_t)a->index];
+            if (view->x || view->y ? !tmi_set_within(&all, &view->set)
+                                   : !(fits >> tmi_flag_code(a->flags) & 1))
+                return false;
+            continue;
+        }
+        const view_of *same = find_place_view(r, of, view->x, view->y);
+        tmi_set_all(&all);
+        if (!tmi_set_within(same ? &same->set : &all, &view->set))
+            return false;
+    }
+    return true;
+}
+
+static void find_overwritten(review *r)
+{
+    const uint32_t num = r->pass->num_rules;
+    const bool old = r->rules->dialect == TM_AUTOMAP_DDNET_16;
+    for (uint32_t i = 0; i < num && num <= MOST_SEARCHED && !old; i++) {
+        const tm_automap_rule *rule = &r->pass->rules[i];
+        uint32_t k = i + 1;
+        if (r->of_rules[i].never || r->of_rules[i].num >= MOST_PLACES)
+            continue;
+        while (k < num && (r->of_rules[k].num >= MOST_PLACES || !holds_wherever(r, k, i)))
+            k++;
+        if (k < num)
+            FIND_AT(r, RULE_OVERWRITTEN, rule->line, rule->column,
+                    "wherever the rule holds, that of line %u does too, and overwrites it",
+                    (unsigned)r->pass->rules[k].line);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- the whole */
+
+static tm_status review_pass(review *r, uint32_t number)
+{
+    const uint32_t num = r->pass->num_rules;
+    bool idle = true;
+    r->num_views = 0;
+    r->of_rules = tmi_calloc(r->rules->allocator, num, sizeof(*r->of_rules));
+    if (!r->of_rules)
+        return tmi_fail_memory(r->error, num * sizeof(*r->of_rules), "a run of rules");
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; i < num && status == TM_OK; i++) {
+        status = view_rule(r, &r->of_rules[i], &r->pass->rules[i]);
+        idle = idle && r->of_rules[i].never;
+    }
+    if (status == TM_OK)
+        find_overwritten(r);
+    /* A first run is there without a word, and empty in all files of rules++. */
+    if (status == TM_OK && idle && (num || number || r->config->num_passes == 1))
+        FIND_AT(r, RULE_RUN_IDLE, r->pass->line, 1,
+                num ? "no rule of the run ever holds" : "the run has no rules");
+    tmi_free(r->rules->allocator, r->of_rules, num, sizeof(*r->of_rules));
+    return status;
+}
+
+bool tm_automap_makes(const tm_automap_config *config, uint32_t index)
+{
+    if (!config || index >= TM_TILE_INDICES)
+        return false;
+    if (config->base_tile == (int32_t)index && config->passes[0].num_rules)
+        return true;
+    for (uint32_t i = 0; i < config->num_passes; i++) {
+        for (uint32_t k = 0; k < config->passes[i].num_rules; k++) {
+            const tm_automap_rule *rule = &config->passes[i].rules[k];
+            if (config->kind == TM_AUTOMAP_DOODADS
+                    ? rule->index <= (int32_t)index && (int32_t)index <= rule->end_index
+                    : (uint8_t)rule->index == index)
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Tiles between those that rules make: "3, 5 to 9". */
+static void find_not_made(review *r)
+{
+    bool made[TM_TILE_INDICES];
+    char text[TM_ERROR_TEXT_SIZE] = "";
+    size_t size = 0;
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
+        made[i] = tm_automap_makes(r->config, i);
+        last = made[i] ? i : last;
+    }
+    for (uint32_t i = 1; i < last; i++) {
+        uint32_t end = i;
+        if (made[i])
+            continue;
+        while (!made[end + 1])
+            end++;
+        size += tmi_format(text + size, sizeof(text) - size, end > i ? "%s%u to %u" : "%s%u",
+                           size ? ", " : "", (unsigned)i, (unsigned)end);
+        i = end;
+    }
+    if (size)
+        FIND_AT(r, RULE_TILE_NOT_MADE, r->config->line, 1, "no rule of '%.40s' makes %.150s", r->config->name,
+                text);
+}
+
+static void find_twins(review *r)
+{
+    for (uint32_t i = 0; i < r->rules->num_configs; i++) {
+        const tm_automap_config *other = &r->rules->configs[i];
+        if (other == r->config)
+            return;
+        if (strcmp(other->name, r->config->name) == 0) {
+            FIND_AT(r, RULE_NAME_TWICE, r->config->line, 1, "'%.60s' is also the name of line %u",
+                    other->name, (unsigned)other->line);
+            return;
+        }
+    }
+}
+
+tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings, tm_error *error)
+{
+    review r = {.rules = rules, .findings = findings, .error = error};
+    tm_status status = TM_OK;
+    TM_TRY(tmi_need(rules, "rules", error));
+    r.ddnet = rules->dialect != TM_AUTOMAP_TEEWORLDS07;
+    for (uint32_t i = 0; i < rules->num_configs && status == TM_OK; i++) {
+        r.config = &rules->configs[i];
+        find_twins(&r);
+        find_not_made(&r);
+        for (uint32_t k = 0; k < r.config->num_passes && status == TM_OK; k++) {
+            r.pass = &r.config->passes[k];
+            if (r.config->kind != TM_AUTOMAP_DOODADS)
+                status = review_pass(&r, k);
+        }
+    }
+    tmi_free(rules->allocator, r.views, r.view_capacity, sizeof(*r.views));
+    return status;
+}

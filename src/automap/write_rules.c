@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Writes rules as a file of DDNet's: the statements as one writes them by hand, and what of Teeworlds 0.7 can
+ * be told by them.
+ */
+#include "automap.h"
+
+/* -------------------------------------------------------------------------------------------- statements */
+
+void tmi_put_bytes(tmi_rule_text *to, const char *bytes, size_t size)
+{
+    if (to->status == TM_OK)
+        to->status = tmi_output_write(to->output, bytes, size, to->error);
+}
+
+void tmi_put_rules(tmi_rule_text *to, const char *format, ...)
+{
+    char text[256];
+    va_list list;
+    va_start(list, format);
+    const size_t size = tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    tmi_put_bytes(to, text, size);
+}
+
+static void put_tile_flags(tmi_rule_text *to, unsigned flags)
+{
+    tmi_put_rules(to, "%s%s%s", flags & TM_TILE_FLIP_X ? " XFLIP" : "",
+                  flags & TM_TILE_FLIP_Y ? " YFLIP" : "", flags & TM_TILE_ROTATE ? " ROTATE" : "");
+}
+
+void tmi_put_index(tmi_rule_text *to, const tm_automap_rule *rule)
+{
+    tmi_put_rules(to, "Index %d", rule->index & (TM_TILE_INDICES - 1));
+    put_tile_flags(to, rule->flags);
+    tmi_put_rules(to, "\n");
+}
+
+void tmi_put_condition(tmi_rule_text *to, const tm_automap_condition *condition,
+                       const tm_automap_entry *entries)
+{
+    tmi_put_rules(to, "Pos %d %d ", (int)condition->x, (int)condition->y);
+    if (condition->of_words) {
+        tmi_put_rules(to, "%s\n", condition->negated ? "FULL" : "EMPTY");
+        return;
+    }
+    tmi_put_rules(to, "%s", condition->negated ? "NOTINDEX" : "INDEX");
+    for (uint32_t i = 0; i < condition->num_entries; i++) {
+        tmi_put_rules(to, "%s %d%s", i ? " OR" : "", (int)entries[i].index,
+                      entries[i].flags == 0 ? " NONE" : "");
+        if (entries[i].flags > 0)
+            put_tile_flags(to, (unsigned)entries[i].flags);
+    }
+    tmi_put_rules(to, "\n");
+}
+
+void tmi_put_modulo(tmi_rule_text *to, const tm_automap_modulo *m)
+{
+    /* 2147483648 does not fit; its negative does, and means the same. */
+    const int64_t x = m->every_x > INT32_MAX ? -m->every_x : m->every_x;
+    const int64_t y = m->every_y > INT32_MAX ? -m->every_y : m->every_y;
+    tmi_put_rules(to, "Modulo %lld %lld %d %d\n", (long long)x, (long long)y, (int)m->offset_x,
+                  (int)m->offset_y);
+}
+
+/* Control characters and bytes that are no UTF-8 would end the line or have it dropped. */
+void tmi_put_name(tmi_rule_text *to, const char *name)
+{
+    char text[TMI_WORD_SIZE + 1];
+    tmi_format(text, sizeof(text), "%s", name);
+    for (char *c = text; *c; c++)
+        if ((uint8_t)*c < 0x20)
+            *c = '?';
+    if (!tmi_utf8_valid(text, strlen(text)))
+        for (char *c = text; *c; c++)
+            if ((uint8_t)*c >= 0x80)
+                *c = '?';
+    tmi_put_rules(to, "[%s]\n", text);
+}
+
+/* ------------------------------------------------------------------------------------- DDNet's own rules */
+
+static void put_rule(tmi_rule_text *to, const tm_automap_rule *rule)
+{
+    tmi_put_index(to, rule);
+    for (uint32_t i = 0; i < rule->num_conditions; i++)
+        if (!rule->conditions[i].added)
+            tmi_put_condition(to, &rule->conditions[i], rule->conditions[i].entries);
+    if (rule->random_text) {
+        tmi_put_rules(to, "Random ");
+        tmi_put_bytes(to, rule->random_text, strlen(rule->random_text));
+        tmi_put_rules(to, "\n");
+    }
+    for (uint32_t i = 0; i < rule->num_modulos; i++)
+        tmi_put_modulo(to, &rule->modulos[i]);
+    if (rule->no_default_rule)
+        tmi_put_rules(to, "NoDefaultRule\n");
+}
+
+static void put_ddnet_config(tmi_rule_text *to, const tm_automap_config *config)
+{
+    for (uint32_t i = 0; i < config->num_passes; i++) {
+        if (i)
+            tmi_put_rules(to, "\nNewRun\n");
+        if (config->passes[i].no_layer_copy)
+            tmi_put_rules(to, "NoLayerCopy\n");
+        for (uint32_t k = 0; k < config->passes[i].num_rules; k++) {
+            tmi_put_rules(to, "\n");
+            put_rule(to, &config->passes[i].rules[k]);
+        }
+    }
+}
+
+/* -------------------------------------------------------------------------------- tile sets of Teeworlds */
+
+typedef struct conversion {
+    tmi_rule_text *to;
+    tm_findings *findings;
+    const tm_automap_config *config;
+    bool told_edge, told_chance;
+} conversion;
+
+#define TELL_OF(c, id, at_line, at_column, ...) \
+    tmi_automap_find((c)->findings, TM_FINDING_##id, ((tmi_spot_of){(at_line), (at_column), -1}), __VA_ARGS__)
+
+/* Whether a condition may see another tile beyond the edge, where Teeworlds repeats tiles. */
+static bool differs_at_edge(const tm_automap_condition *condition)
+{
+    const int64_t x = condition->x < 0 ? -(int64_t)condition->x : condition->x;
+    const int64_t y = condition->y < 0 ? -(int64_t)condition->y : condition->y;
+    return x + y > 1 || (x + y == 1 && !condition->of_words);
+}
+
+/* The tile itself is never empty when a rule of Teeworlds is asked, unless a rule before has made it so. */
+static bool asks_for_empty_self(const tm_automap_rule *rule, int32_t *line)
+{
+    for (uint32_t i = 0; i < rule->num_conditions; i++) {
+        const tm_automap_condition *at = &rule->conditions[i];
+        *line = (int32_t)at->line;
+        if (at->x == 0 && at->y == 0 && !at->negated && at->entries[0].index == 0)
+            return true;
+    }
+    return false;
+}
+
+static void convert_rule(conversion *c, const tm_automap_rule *rule)
+{
+    int32_t line;
+    if (asks_for_empty_self(rule, &line)) {
+        TELL_OF(
+            c, RULES_LOST, rule->line, rule->column,
+            "the rule asks for an empty tile in its own place, which DDNet's rules cannot tell so: left out");
+        return;
+    }
+    tmi_put_rules(c->to, "\n");
+    tmi_put_index(c->to, rule);
+    for (uint32_t i = 0; i < rule->num_conditions; i++) {
+        const tm_automap_condition *at = &rule->conditions[i];
+        tmi_put_condition(c->to, at, at->entries);
+        if (!c->told_edge && differs_at_edge(at)) {
+            c->told_edge = true;
+            TELL_OF(c, RULES_DIFFER, at->line, at->column,
+                    "beyond the edge Teeworlds repeats tiles and DDNet sees none: there some may differ");
+        }
+    }
+    if (rule->one_in > 1) {
+        tmi_put_rules(c->to, "Random %d\n", (int)rule->one_in);
+        if (!c->told_chance)
+            TELL_OF(c, RULES_DIFFER, rule->line, rule->column,
+                    "it is left to chance at other tiles, though at as many");
+        c->told_chance = true;
+    }
+}
+
+/* One run that sees what it writes: first the base tile, then the rules. */
+static void convert_tileset(conversion *c)
+{
+    const tm_automap_pass *pass = c->config->passes;
+    if (!pass->num_rules)
+        return;
+    tmi_put_rules(c->to, "NoLayerCopy\n\nIndex %d\n", (int)c->config->base_tile);
+    TELL_OF(c, RULES_DIFFER, c->config->line, 1,
+            "tiles that no rule fits lose their flags, which Teeworlds keeps");
+    bool empties = c->config->base_tile == 0;
+    for (uint32_t i = 0; i < pass->num_rules; i++) {
+        if (empties && (i == 0 || pass->rules[i - 1].index == 0))
+            TELL_OF(c, RULES_DIFFER, pass->rules[i].line, pass->rules[i].column,
+                    "rules from here on do not fit tiles that one before has made empty");
+        convert_rule(c, &pass->rules[i]);
+        empties = empties || pass->rules[i].index == 0;
+    }
+}
+
+static void convert_config(tmi_rule_text *to, const tm_automap_config *config, tm_findings *findings)
+{
+    conversion c = {.to = to, .findings = findings, .config = config};
+    if (config->kind == TM_AUTOMAP_TILESET)
+        convert_tileset(&c);
+    else if (config->kind == TM_AUTOMAP_DOODADS)
+        TELL_OF(&c, RULES_LOST, config->line, 1, "DDNet has no doodads: '%.60s' is left empty", config->name);
+    else
+        put_ddnet_config(to, config);
+}
+
+tm_status tm_automap_write(const tm_output *output, const tm_automap_rules *rules, tm_findings *findings,
+                           tm_error *error)
+{
+    tmi_rule_text to = {output, TM_OK, error};
+    TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(tmi_need(rules, "rules", error));
+    for (uint32_t i = 0; i < rules->num_configs; i++) {
+        if (i)
+            tmi_put_rules(&to, "\n");
+        tmi_put_name(&to, rules->configs[i].name);
+        convert_config(&to, &rules->configs[i], findings);
+    }
+    return to.status;
+}

@@ -1,0 +1,626 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Files of rules: what the editor swallows is found, with its line and column; what an author may not have meant is
+ * found; rules are written again as they were understood, and those of Teeworlds 0.7 as DDNet's. No memory at the n-th
+ * request, limits, bad arguments. What the rules do to tiles: test_automap_golden.c and test_automap_random.c.
+ */
+#include "support/lib_automap.h"
+#include "support/memory.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static tm_automap_rules *read_as(const char *text, size_t size, tm_automap_dialect dialect,
+                                 tm_findings *findings)
+{
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_rules *rules;
+    tm_error error = {.code = TM_OK};
+    options.dialect = dialect;
+    if (tm_automap_read(&rules, text, size, &options, findings, &error))
+        fail_msg("%s", error.text);
+    return rules;
+}
+
+static tm_automap_rules *read_text(const char *text)
+{
+    return read_as(text, strlen(text), TM_AUTOMAP_DDNET, NULL);
+}
+
+/* -------------------------------------------------------------------------------------------- what is swallowed */
+
+typedef struct oddity {
+    const char *text;
+    tm_finding_id id;
+    uint32_t line, column;
+} oddity;
+
+/* The finding is there, at this place. */
+static void require_finding(const tm_findings *findings, const oddity *at)
+{
+    for (size_t i = 0; i < findings->num; i++) {
+        uint32_t line, column;
+        if (findings->list[i].id != at->id)
+            continue;
+        assert_true(tm_automap_finding_line(&findings->list[i], &line, &column) || at->line == 0);
+        if (line == at->line && column == at->column && findings->list[i].text[0])
+            return;
+    }
+    for (size_t i = 0; i < findings->num; i++)
+        print_message("%s: %s: %s\n", tm_finding_name(findings->list[i].id), findings->list[i].place,
+                      findings->list[i].text);
+    fail_msg("no %s at %u:%u of\n%s", tm_finding_name(at->id), (unsigned)at->line, (unsigned)at->column,
+             at->text);
+}
+
+static const oddity swallowed[] = {
+    {"[a]\nindex 1\n", TM_FINDING_RULE_LINE_IGNORED, 2, 1},
+    {"[a]\nIndex 1\nPos 0 0 FULL\v\n", TM_FINDING_RULE_LINE_BYTES, 3, 13},
+    {"[a]\nIndex 1\n\xff\n", TM_FINDING_RULE_LINE_BYTES, 3, 1},
+    {"[a]\nIndex 1\n  Pos 0 0 FULL\n", TM_FINDING_RULE_INDENTED, 3, 3},
+    {"Index 1\n[a]\n", TM_FINDING_RULE_OUT_OF_PLACE, 1, 1},
+    {"[a]\nPos 0 0 FULL\n", TM_FINDING_RULE_OUT_OF_PLACE, 2, 1},
+    {"[a]\nIndex 1\nNewRun\nRandom 2\n", TM_FINDING_RULE_STALE, 4, 1},
+    {"[a]\nIndex 1\n[b]\nPos 0 0 FULL\n", TM_FINDING_RULE_STALE, 4, 1},
+    {"[a]\nIndex\n", TM_FINDING_RULE_NUMBER_MISSING, 2, 6},
+    {"[a]\nIndex 1\nPos 0 0 INDEX 1 OR\n", TM_FINDING_RULE_NUMBER_MISSING, 3, 19},
+    {"[a]\nIndex 1\nPos 0\n", TM_FINDING_RULE_NUMBER_MISSING, 3, 4},
+    {"[a]\nIndex 1\nRandom often\n", TM_FINDING_RULE_NUMBER_MISSING, 3, 8},
+    {"[a]\nIndex 256\n", TM_FINDING_RULE_NUMBER_RANGE, 2, 6},
+    {"[a]\nIndex 4294967297\n", TM_FINDING_RULE_NUMBER_RANGE, 2, 7},
+    {"[a]\nIndex 1\nPos 0 0 INDEX 256\n", TM_FINDING_RULE_NUMBER_RANGE, 3, 15},
+    {"[a]\nIndex 1 XFLIPP\n", TM_FINDING_RULE_WORD_UNKNOWN, 2, 9},
+    {"[a]\nIndex 1\nPos 0 0 INDEX 1 and 2\n", TM_FINDING_RULE_WORD_UNKNOWN, 3, 17},
+    {"[a]\nIndex 1\nPos 0 0 FULL # not air\n", TM_FINDING_RULE_REST_UNREAD, 3, 14},
+    {"[a] \n", TM_FINDING_RULE_NAME_CUT, 1, 2},
+    {"[Gras\n", TM_FINDING_RULE_NAME_CUT, 1, 2},
+    {"[a]\nNewRuns\n", TM_FINDING_RULE_PREFIX, 2, 1},
+    {"[a]\nIndex 1\nPos 0 0 233\n", TM_FINDING_RULE_KIND_UNKNOWN, 3, 9},
+    {"[a]\nIndex 1\nPos 0-1 INDEX 9 7\n", TM_FINDING_RULE_LIST_SHIFTED, 3, 17},
+    {"[a]\nIndex 1\nRandom 2\nRandom 3\n", TM_FINDING_RULE_RANDOM_REPLACED, 4, 1},
+    {"[a]\nIndex 1\nRandom 1\n", TM_FINDING_RULE_CHANCE_IDLE, 3, 8},
+    {"[a]\nIndex 1\nRandom 0%\n", TM_FINDING_RULE_CHANCE_IDLE, 3, 8},
+    {"[a]\nIndex 1\nRandom 50 %\n", TM_FINDING_RULE_PERCENT_APART, 3, 11},
+    {"# nothing\n", TM_FINDING_RULES_EMPTY, 0, 0},
+};
+
+static void what_the_editor_swallows_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(swallowed) / sizeof(swallowed[0]); i++) {
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        tm_automap_free(read_as(swallowed[i].text, strlen(swallowed[i].text), TM_AUTOMAP_DDNET, &findings));
+        require_finding(&findings, &swallowed[i]);
+        tm_findings_release(&findings);
+    }
+}
+
+static const oddity json_swallowed[] = {
+    {"{\"tileset\": [{\"a\": {}},\n]}", TM_FINDING_RULES_LOOSE_JSON, 2, 1},
+    {"{\"tileset\": [{\"a\": {\n\"Rules\": []}}]}", TM_FINDING_RULE_MEMBER_UNKNOWN, 2, 10},
+    {"{\"tileset\": [{\"a\": {\n\"basetile\": 1.0}}]}", TM_FINDING_RULE_MEMBER_TYPE, 2, 13},
+    {"{\"tileset\": [{\"a\": {\n\"basetile\": 256}}]}", TM_FINDING_RULE_MEMBER_RANGE, 2, 13},
+    {"{\"tileset\": [{\"a\": {\"basetile\": 2,\n\"basetile\": 3}}]}", TM_FINDING_RULE_MEMBER_TWICE, 2, 13},
+    {"{\"tileset\": [\n{}]}", TM_FINDING_RULE_SET_SKIPPED, 2, 1},
+    {"{\"doodads\": [{\"a\": {\"rules\": [\n{\"startid\": 3}]}}]}", TM_FINDING_RULE_DROPPED, 2, 1},
+    {"{\"tileset\": 1}", TM_FINDING_RULES_EMPTY, 1, 1},
+};
+
+static void what_the_editor_of_07_swallows_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(json_swallowed) / sizeof(json_swallowed[0]); i++) {
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        tm_automap_free(read_as(json_swallowed[i].text, strlen(json_swallowed[i].text),
+                                TM_AUTOMAP_TEEWORLDS07, &findings));
+        require_finding(&findings, &json_swallowed[i]);
+        tm_findings_release(&findings);
+    }
+}
+
+static void nothing_is_found_in_plain_rules(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "# walls\n[walls]\nIndex 1\n\nIndex 2 XFLIP ROTATE\nPos 0 -1 EMPTY\nPos 1 0 INDEX 3 "
+        "XFLIP OR 4 NONE OR -1\nRandom 50%\nModulo 2 2 0 0\n\nNewRun\nNoLayerCopy\nIndex 3\n"
+        "Pos 0 0 INDEX 2\nRandom 3\nNoDefaultRule\n";
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    tm_automap_rules *rules = read_as(text, sizeof(text) - 1, TM_AUTOMAP_DDNET, &findings);
+    assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+    for (size_t i = 0; i < findings.num; i++)
+        fail_msg("%s: %s", findings.list[i].place, findings.list[i].text);
+    tm_findings_release(&findings);
+    tm_automap_free(rules);
+}
+
+static void files_that_the_editor_refuses_are_refused(void **state)
+{
+    (void)state;
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_rules *rules;
+    tm_error error = {.code = TM_OK};
+    assert_int_equal(tm_automap_read(&rules, "[a]\n\0", 5, NULL, NULL, &error), TM_ERROR_DAMAGED);
+    assert_int_equal(error.offset, 4);
+    assert_null(rules);
+    options.dialect = TM_AUTOMAP_DDNET_16;
+    assert_int_equal(tm_automap_read(&rules, "[a]\n\0", 5, &options, NULL, &error), TM_OK);
+    tm_automap_free(rules);
+    options.dialect = TM_AUTOMAP_TEEWORLDS07;
+    assert_int_equal(tm_automap_read(&rules, "{\"tileset\": [}", 14, &options, NULL, &error),
+                     TM_ERROR_DAMAGED);
+    assert_non_null(strstr(error.text, "line 1"));
+}
+
+/* -------------------------------------------------------------------------------------------------- for authors */
+
+static const oddity unmeant[] = {
+    {"[a]\nIndex 1\nPos 1 0 EMPTY\nPos 1 0 FULL\n", TM_FINDING_RULE_NEVER_HOLDS, 2, 1},
+    {"[a]\nIndex 1\nPos 1 0 INDEX 256\n", TM_FINDING_RULE_NEVER_HOLDS, 2, 1},
+    {"[a]\nIndex 1\nPos 0 0 INDEX 0\nPos 0 0 INDEX 4\n", TM_FINDING_RULE_NEVER_HOLDS, 2, 1},
+    {"[a]\nIndex 1\nPos 0 0 INDEX -1\n", TM_FINDING_RULE_NEVER_HOLDS, 2, 1},
+    {"[a]\nIndex 1\nPos 1 0 EMPTY\nIndex 2\n", TM_FINDING_RULE_OVERWRITTEN, 2, 1},
+    {"[a]\nIndex 1\nPos 1 0 INDEX 3\nIndex 2\nPos 1 0 INDEX 4 OR 3\n", TM_FINDING_RULE_OVERWRITTEN, 2, 1},
+    {"[a]\nNoLayerCopy\nIndex 1\nPos 1 0 EMPTY\nIndex 2\n", TM_FINDING_RULE_OVERWRITTEN, 3, 1},
+    {"[a]\nIndex 1\nPos 1 0 FULL\nPos 1 0 NOTINDEX 0\n", TM_FINDING_RULE_CONDITION_IDLE, 4, 1},
+    {"[a]\nIndex 1\nNewRun\n", TM_FINDING_RULE_RUN_IDLE, 3, 1},
+    {"[a]\nIndex 1\nIndex 4\nPos 1 0 FULL\n", TM_FINDING_RULE_TILE_NOT_MADE, 1, 1},
+    {"[a]\nIndex 1\n[a]\nIndex 1\n", TM_FINDING_RULE_NAME_TWICE, 3, 1},
+};
+
+static void what_authors_did_not_mean_is_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(unmeant) / sizeof(unmeant[0]); i++) {
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        tm_automap_rules *rules = read_text(unmeant[i].text);
+        assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+        require_finding(&findings, &unmeant[i]);
+        tm_findings_release(&findings);
+        tm_automap_free(rules);
+    }
+}
+
+static void what_may_be_meant_is_not_told(void **state)
+{
+    (void)state;
+    static const char *const fine[] = {
+        "[a]\nIndex 1\nPos 1 0 EMPTY\nIndex 2\nRandom 2\n",
+        "[a]\nIndex 1\nPos 1 0 EMPTY\nIndex 2\nModulo 2 2 0 0\n",
+        "[a]\nIndex 1\nPos 1 0 EMPTY\nIndex 2\nPos 1 0 INDEX 0 OR -1\nPos 0 1 FULL\n",
+        "[a]\nNoLayerCopy\nIndex 1\nPos 1 0 EMPTY\nIndex 2\nPos 1 0 EMPTY\n",
+        "[a]\nIndex 0\nIndex 2\nPos 0 0 EMPTY\n",
+        "[a]\nNewRun\nIndex 1\n",
+    };
+    for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++) {
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        tm_automap_rules *rules = read_text(fine[i]);
+        assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+        for (size_t k = 0; k < findings.num; k++)
+            if (findings.list[k].severity > TM_SEVERITY_NOTE)
+                fail_msg("%s: %s: %s", fine[i], findings.list[k].place, findings.list[k].text);
+        tm_findings_release(&findings);
+        tm_automap_free(rules);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------------- written */
+
+static void require_same_rule(const tm_automap_rule *a, const tm_automap_rule *b)
+{
+    assert_int_equal((uint8_t)a->index, (uint8_t)b->index);
+    assert_int_equal(a->flags, b->flags);
+    assert_int_equal(a->skip_empty, b->skip_empty);
+    assert_int_equal(a->skip_full, b->skip_full);
+    assert_int_equal(a->no_default_rule, b->no_default_rule);
+    assert_memory_equal(&a->chance, &b->chance, sizeof(a->chance));
+    assert_int_equal(a->num_conditions, b->num_conditions);
+    for (uint32_t i = 0; i < a->num_conditions; i++) {
+        const tm_automap_condition *x = &a->conditions[i], *y = &b->conditions[i];
+        assert_true(x->x == y->x && x->y == y->y && x->negated == y->negated && x->added == y->added);
+        assert_int_equal(x->num_entries, y->num_entries);
+        assert_memory_equal(x->entries, y->entries, x->num_entries * sizeof(*x->entries));
+    }
+    assert_int_equal(a->num_modulos, b->num_modulos);
+    for (uint32_t i = 0; i < a->num_modulos; i++) {
+        const tm_automap_modulo *x = &a->modulos[i], *y = &b->modulos[i];
+        assert_true(x->every_x == y->every_x && x->every_y == y->every_y);
+        assert_true(x->offset_x == y->offset_x && x->offset_y == y->offset_y);
+    }
+}
+
+static void require_same_rules(const tm_automap_rules *a, const tm_automap_rules *b)
+{
+    uint32_t num, other;
+    const tm_automap_config *x = tm_automap_configs(a, &num), *y = tm_automap_configs(b, &other);
+    assert_int_equal(num, other);
+    for (uint32_t i = 0; i < num; i++) {
+        assert_int_equal(x[i].num_passes, y[i].num_passes);
+        assert_int_equal(x[i].start_x, y[i].start_x);
+        assert_int_equal(x[i].end_y, y[i].end_y);
+        for (uint32_t k = 0; k < x[i].num_passes; k++) {
+            assert_int_equal(x[i].passes[k].num_rules, y[i].passes[k].num_rules);
+            assert_int_equal(x[i].passes[k].no_layer_copy, y[i].passes[k].no_layer_copy);
+            for (uint32_t n = 0; n < x[i].passes[k].num_rules; n++)
+                require_same_rule(&x[i].passes[k].rules[n], &y[i].passes[k].rules[n]);
+        }
+    }
+}
+
+static void format(tm_buffer *out, const void *bytes, size_t size)
+{
+    const tm_output output = tm_output_to_buffer(out);
+    tm_error error = {.code = TM_OK};
+    if (tm_automap_format(&output, bytes, size, NULL, NULL, &error))
+        fail_msg("%s", error.text);
+}
+
+static void require_formatted(const test_bytes *file, const char *name)
+{
+    tm_automap_rules *rules, *again;
+    tm_buffer first = {0}, second = {0};
+    if (tm_automap_read(&rules, file->bytes, file->size, NULL, NULL, NULL))
+        return;
+    format(&first, file->bytes, file->size);
+    again = read_as((const char *)first.bytes, first.size, TM_AUTOMAP_DDNET, NULL);
+    require_same_rules(rules, again);
+    format(&second, first.bytes, first.size);
+    if (first.size != second.size || (first.size && memcmp(first.bytes, second.bytes, first.size) != 0))
+        fail_msg("%s: formatted again it is not the same", name);
+    tm_buffer_release(&first);
+    tm_buffer_release(&second);
+    tm_automap_free(again);
+    tm_automap_free(rules);
+}
+
+static void formatted_rules_are_the_same_rules(void **state)
+{
+    (void)state;
+    static const char *const shipped[] = {"ddnet_walls.rules", "grass_main.rules",
+                                          "winter_main.rules", "round_tiles.rules",
+                                          "water.rules",       "generic_unhookable.rules"};
+    char path[1024];
+    size_t num = 0;
+    snprintf(path, sizeof(path), "%s/golden-automap/cases",
+             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : ".");
+    DIR *folder = opendir(path);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        snprintf(path, sizeof(path), "cases/%.200s", entry->d_name);
+        if (!strstr(path, ".rules"))
+            continue;
+        const test_bytes file = test_golden_file(path);
+        require_formatted(&file, path);
+        free(file.bytes);
+        num++;
+    }
+    if (folder)
+        closedir(folder);
+    for (size_t i = 0; i < sizeof(shipped) / sizeof(shipped[0]); i++) {
+        const test_bytes file = test_game_rules(shipped[i]);
+        if (file.bytes)
+            require_formatted(&file, shipped[i]);
+        free(file.bytes);
+        num += file.size > 0;
+    }
+    if (!num)
+        skip();
+}
+
+static void formatted_rules_look_as_one_writes_them(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "\n\n# walls\n[walls]\nIndex  257   ROTATE XFLIP # corner\n\n\n  Pos 0 0 FULL\n"
+        "Pos\t1 -1  INDEX 1 YFLIP XFLIP OR 2 NONE\nPos 0 0 233\nRandom   040%\nNewRun\r\n"
+        "NoLayerCopy  # fast\nIndex5\nModulo -2 0 1 1\nhello\n";
+    static const char expected[] =
+        "# walls\n[walls]\n# corner\nIndex 1 XFLIP ROTATE\n\n# Pos 0 0 FULL\n"
+        "Pos 1 -1 INDEX 1 XFLIP YFLIP OR 2 NONE\n# Pos 0 0 233\nRandom 040%\n\nNewRun\n"
+        "# fast\nNoLayerCopy\nIndex 5\nModulo 2 1 1 1\n# hello\n";
+    tm_buffer out = {0};
+    format(&out, text, sizeof(text) - 1);
+    assert_int_equal(out.size, sizeof(expected) - 1);
+    assert_memory_equal(out.bytes, expected, sizeof(expected) - 1);
+    tm_buffer_release(&out);
+}
+
+static void rules_are_written_from_what_was_read(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "[a]\nNewRun\nIndex 1 YFLIP\nPos 0 1 NOTINDEX 3 ROTATE OR -1\nRandom 1.5\nModulo 3 3 0 "
+        "1\nNoDefaultRule\n[b]\nIndex 2\nPos 0 0 EMPTY\n";
+    tm_buffer out = {0};
+    const tm_output output = tm_output_to_buffer(&out);
+    tm_automap_rules *rules = read_text(text);
+    assert_int_equal(tm_automap_write(&output, rules, NULL, NULL), TM_OK);
+    tm_automap_rules *again = read_as((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
+    require_same_rules(rules, again);
+    tm_automap_free(rules);
+    tm_automap_free(again);
+    tm_buffer_release(&out);
+}
+
+/* A tile set in the middle of a layer gives what it gave, as far as it is told to do so. */
+static void tile_sets_become_rules_of_ddnet(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"tileset\": [{\"walls\": {\"basetile\": 1, \"rules\": ["
+        "{\"index\": 16, \"condition\": [{\"x\": 0, \"y\": -1, \"value\": \"empty\"}]},"
+        "{\"index\": 17, \"vflip\": 1, \"condition\": [{\"x\": 0, \"y\": 1, \"value\": \"empty\"}]},"
+        "{\"index\": 18, \"rotate\": 90, \"condition\": [{\"x\": -1, \"y\": 0, \"value\": \"empty\"},"
+        "{\"x\": 1, \"y\": 0, \"value\": \"full\"}]}]}}]}";
+    tm_buffer out = {0};
+    const tm_output output = tm_output_to_buffer(&out);
+    tm_findings findings;
+    tm_findings_init(&findings, 0, NULL);
+    tm_automap_rules *rules = read_as(text, sizeof(text) - 1, TM_AUTOMAP_TEEWORLDS07, NULL);
+    assert_int_equal(tm_automap_write(&output, rules, &findings, NULL), TM_OK);
+    assert_int_equal(findings.num, 1); /* flags of tiles that no rule fits */
+    assert_int_equal(findings.list[0].id, TM_FINDING_RULES_DIFFER);
+    tm_automap_rules *converted = read_as((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
+    test_layer first = test_pattern_layer("blobs", 60, 50, 3), second = test_clone_layer(&first);
+    assert_int_equal(tm_automap_run(NULL, rules, first.tiles, 60, 50, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_automap_run(NULL, converted, second.tiles, 60, 50, NULL, NULL, NULL), TM_OK);
+    assert_memory_equal(first.tiles, second.tiles, 60 * 50 * sizeof(tm_tile));
+    tm_automap_free(rules);
+    tm_automap_free(converted);
+    tm_buffer_release(&out);
+    tm_findings_release(&findings);
+    free(first.tiles);
+    free(second.tiles);
+}
+
+/* -------------------------------------------------------------------------------------------------- what can fail */
+
+static const char busy_rules[] =
+    "[a]\nIndex 1\nPos 0 -1 INDEX 1 OR 2 OR 3\nPos 5 5 EMPTY\nRandom 3\nModulo 2 2 1 1\n"
+    "NewRun\nNoLayerCopy\nIndex 2\nPos -1 0 FULL\n[b]\nIndex 4 XFLIP\n";
+static const char busy_json[] =
+    "{\"tileset\": [{\"a\": {\"rules\": [{\"index\": 5, \"random\": 2, \"condition\": [{\"x\": 1, "
+    "\"value\": \"full\"}]}]}}]}";
+static const char busy_doodads[] =
+    "{\"doodads\": [{\"a\": {\"rules\": [{\"startid\": 5, \"endid\": 22}, {\"random\": 3}, "
+    "{\"location\": \"walls\"}]}}]}";
+
+/* Everything that takes memory; the first failure. */
+static tm_status do_all(const char *text, tm_automap_dialect dialect, const tm_allocator *allocator)
+{
+    tm_automap_read_options reading = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    const tm_automap_region region = {3, 3, 5, 5};
+    tm_buffer out = {.allocator = allocator};
+    const tm_output output = tm_output_to_buffer(&out);
+    test_layer layer = test_pattern_layer("few", 30, 20, 1), game = test_pattern_layer("game", 30, 20, 2);
+    tm_automap_result result;
+    tm_automap_rules *rules;
+    reading.dialect = dialect;
+    reading.allocator = options.allocator = allocator;
+    options.game = game.tiles;
+    options.game_width = 30;
+    options.game_height = 20;
+    tm_status status = tm_automap_read(&rules, text, strlen(text), &reading, NULL, NULL);
+    for (int i = 0; i < 3 && status == TM_OK; i++) {
+        options.region = i == 1 ? &region : NULL;
+        options.reference = i == 2 ? TM_AUTOMAP_FREEZE : TM_AUTOMAP_NO_REFERENCE;
+        status = tm_automap_run(&result, rules, layer.tiles, 30, 20, &options, NULL, NULL);
+    }
+    if (status == TM_OK)
+        status = tm_automap_check(&result, rules, layer.tiles, 30, 20, &options, NULL, NULL);
+    if (status == TM_OK)
+        status = tm_automap_review(rules, NULL, NULL);
+    if (status == TM_OK)
+        status = tm_automap_write(&output, rules, NULL, NULL);
+    if (status == TM_OK && dialect != TM_AUTOMAP_TEEWORLDS07)
+        status = tm_automap_format(&output, text, strlen(text), &reading, NULL, NULL);
+    tm_automap_free(rules);
+    tm_buffer_release(&out);
+    free(layer.tiles);
+    free(game.tiles);
+    return status;
+}
+
+static void no_memory_at_the_nth_request(const char *text, tm_automap_dialect dialect)
+{
+    struct test_memory memory;
+    for (size_t n = 1;; n++) {
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        const tm_status status = do_all(text, dialect, &memory.allocator);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed) {
+            assert_int_equal(status, TM_OK);
+            assert_true(n > 10);
+            return;
+        }
+        assert_int_equal(status, TM_ERROR_MEMORY);
+    }
+}
+
+static void no_memory_is_told(void **state)
+{
+    (void)state;
+    no_memory_at_the_nth_request(busy_rules, TM_AUTOMAP_DDNET);
+    no_memory_at_the_nth_request(busy_rules, TM_AUTOMAP_DDNET_16);
+    no_memory_at_the_nth_request(busy_json, TM_AUTOMAP_TEEWORLDS07);
+    no_memory_at_the_nth_request(busy_doodads, TM_AUTOMAP_TEEWORLDS07);
+}
+
+static void limits_are_kept(void **state)
+{
+    (void)state;
+    tm_limits limits = TM_LIMITS_INIT;
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_rules *rules;
+    options.limits = &limits;
+    limits.file_bytes = 20;
+    assert_int_equal(tm_automap_read(&rules, busy_rules, sizeof(busy_rules) - 1, &options, NULL, NULL),
+                     TM_ERROR_LIMIT);
+    limits.file_bytes = 0;
+    limits.item_bytes = 300;
+    assert_int_equal(tm_automap_read(&rules, busy_rules, sizeof(busy_rules) - 1, &options, NULL, NULL),
+                     TM_ERROR_LIMIT);
+    options.dialect = TM_AUTOMAP_TEEWORLDS07;
+    assert_int_equal(tm_automap_read(&rules, busy_json, sizeof(busy_json) - 1, &options, NULL, NULL),
+                     TM_ERROR_LIMIT);
+    assert_null(rules);
+}
+
+static void arguments_are_looked_at(void **state)
+{
+    (void)state;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    tm_automap_rules *rules = read_text(busy_rules);
+    tm_automap_result result;
+    tm_tile tile = {1, 0, 0, 0};
+    tm_cancel cancel = {0};
+    tm_job job = TM_JOB_INIT;
+    options.reference = TM_AUTOMAP_GAME_LAYER;
+    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    options.reference = (tm_automap_reference)TM_AUTOMAP_REFERENCES;
+    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    options.reference = TM_AUTOMAP_NO_REFERENCE;
+    options.amount = 101;
+    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    options.amount = 0;
+    assert_int_equal(tm_automap_run(NULL, rules, NULL, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_automap_run(NULL, rules, NULL, 0, 0, &options, NULL, NULL), TM_OK);
+    assert_int_equal(tm_automap_run(NULL, rules, &tile, UINT32_MAX, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    options.config = 7; /* as in the editor: nothing */
+    assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, NULL, NULL), TM_OK);
+    assert_int_equal(result.num_changed, 0);
+    options.config = 1;
+    job.cancel = &cancel;
+    tm_cancel_request(&cancel);
+    assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, &job, NULL), TM_ERROR_CANCELLED);
+    tm_automap_free(rules);
+}
+
+/* Seed 0 draws one and tells it; the same one gives the same tiles. */
+static void a_seed_that_was_drawn_is_told(void **state)
+{
+    (void)state;
+    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
+    tm_automap_rules *rules = read_text(busy_rules);
+    test_layer first = test_pattern_layer("few", 40, 40, 1), second = test_clone_layer(&first);
+    tm_automap_result result;
+    options.draw = 77;
+    assert_int_equal(tm_automap_run(&result, rules, first.tiles, 40, 40, &options, NULL, NULL), TM_OK);
+    assert_int_equal(result.seed, 77);
+    assert_true(result.num_changed > 0 && result.width > 0 && result.x + result.width <= 40);
+    options.seed = 77;
+    options.draw = 5;
+    assert_int_equal(tm_automap_run(&result, rules, second.tiles, 40, 40, &options, NULL, NULL), TM_OK);
+    assert_int_equal(result.seed, 77);
+    assert_memory_equal(first.tiles, second.tiles, 40 * 40 * sizeof(tm_tile));
+    tm_automap_free(rules);
+    free(first.tiles);
+    free(second.tiles);
+}
+
+static void tiles_that_are_not_what_rules_give_are_told(void **state)
+{
+    (void)state;
+    tm_automap_rules *rules = read_text("[a]\nIndex 2\nPos 0 -1 EMPTY\nIndex 3\nPos 0 -1 FULL\n");
+    test_layer layer = test_pattern_layer("blobs", 40, 30, 1);
+    tm_automap_result result;
+    assert_int_equal(tm_automap_run(NULL, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    for (size_t i = 0; i < 40 * 30; i++)
+        layer.tiles[i].flags |= TM_TILE_OPAQUE;
+    assert_int_equal(tm_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(result.num_changed, 0);
+    layer.tiles[40 * 7 + 9] = (tm_tile){9, 0, 0, 0};
+    assert_int_equal(tm_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    assert_true(result.num_changed >= 1 && result.x <= 9 && result.y <= 7);
+    assert_int_equal(layer.tiles[40 * 7 + 9].index, 9);
+    tm_automap_free(rules);
+    free(layer.tiles);
+}
+
+static void configurations_are_found_as_people_name_them(void **state)
+{
+    (void)state;
+    int32_t number;
+    tm_automap_rules *rules = read_text("[Walls]\n[1]\n[walls]\n");
+    assert_non_null(tm_automap_find_config(rules, "walls", &number));
+    assert_int_equal(number, 2);
+    assert_non_null(tm_automap_find_config(rules, "WALLS", &number));
+    assert_int_equal(number, 0);
+    assert_non_null(tm_automap_find_config(rules, "1", &number));
+    assert_int_equal(number, 1);
+    assert_non_null(tm_automap_find_config(rules, "2", &number));
+    assert_int_equal(number, 2);
+    assert_null(tm_automap_find_config(rules, "3", &number));
+    assert_int_equal(number, TM_NONE);
+    tm_automap_free(rules);
+}
+
+/* Chances are read to the bit, without the C library's help. */
+static void numbers_are_read_as_scanf_reads_them(void **state)
+{
+    (void)state;
+    static const char *const numbers[] = {"0.1",
+                                          "3.4028235e38",
+                                          "1e-45",
+                                          "7e-46",
+                                          "16777217",
+                                          "16777219",
+                                          "33554433",
+                                          "1.17549e-38",
+                                          "0x1.8p3",
+                                          "123456789.5e-7",
+                                          "1e39",
+                                          "00000.30000001",
+                                          "9007199791611905",
+                                          "0.333333343267440795898",
+                                          "1.00000005960464477539062500000000000000001",
+                                          "8388608.5",
+                                          "2e-38"};
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+        char text[256];
+        float expected = 0;
+        assert_int_equal(sscanf(numbers[i], "%f", &expected), 1);
+        snprintf(text, sizeof(text), "[a]\nIndex 1\nRandom %s\n", numbers[i]);
+        tm_automap_rules *rules = read_text(text);
+        const float chance = tm_automap_configs(rules, NULL)->passes->rules->chance;
+        const float inverse = 1.0F / expected;
+        if (memcmp(&chance, &inverse, sizeof(chance)) != 0)
+            fail_msg("%s: %a, not %a", numbers[i], (double)chance, (double)inverse);
+        tm_automap_free(rules);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_editor_swallows_is_found),
+        cmocka_unit_test(what_the_editor_of_07_swallows_is_found),
+        cmocka_unit_test(nothing_is_found_in_plain_rules),
+        cmocka_unit_test(files_that_the_editor_refuses_are_refused),
+        cmocka_unit_test(what_authors_did_not_mean_is_found),
+        cmocka_unit_test(what_may_be_meant_is_not_told),
+        cmocka_unit_test(formatted_rules_are_the_same_rules),
+        cmocka_unit_test(formatted_rules_look_as_one_writes_them),
+        cmocka_unit_test(rules_are_written_from_what_was_read),
+        cmocka_unit_test(tile_sets_become_rules_of_ddnet),
+        cmocka_unit_test(no_memory_is_told),
+        cmocka_unit_test(limits_are_kept),
+        cmocka_unit_test(arguments_are_looked_at),
+        cmocka_unit_test(a_seed_that_was_drawn_is_told),
+        cmocka_unit_test(tiles_that_are_not_what_rules_give_are_told),
+        cmocka_unit_test(configurations_are_found_as_people_name_them),
+        cmocka_unit_test(numbers_are_read_as_scanf_reads_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
