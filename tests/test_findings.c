@@ -479,6 +479,7 @@ static const struct {
     {1229, "race-tile"},
     {1230, "no-flag"},
     {1231, "flag-in-dm"},
+    {1900, "own-rule"},
 };
 
 /* The rules of lint stand in docs/lint.md, which is made of their table. */

@@ -293,7 +293,7 @@ static void every_rule_has_a_row_here(void **state)
     (void)state;
     const tm_lint_rule *rule;
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        bool found = false;
+        bool found = rule->id == TM_FINDING_OWN_RULE; /* test_lint_config.c */
         for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)
             found |= strcmp(tests[i].id, tm_finding_name(rule->id)) == 0;
         if (!found)

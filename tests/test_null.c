@@ -326,6 +326,14 @@ static void functions_of_lint_take_nothing(void **state)
     NOTHING(tm_lint_match, NULL, 0); /* UINT32_MAX */
     assert_true(tm_lint_match(NULL, 0) == UINT32_MAX);
     NOTHING(tm_lint_options_init, NULL);
+    USAGE(tm_lint_config_new, NULL, NULL, e);
+    NOTHING(tm_lint_config_free, NULL);
+    USAGE(tm_lint_config_add, NULL, NULL, NULL, 0, e);
+    ZERO(tm_lint_config_rule, NULL, 0);
+    ZERO(tm_lint_rule_for, NULL, 0);
+    ZERO(tm_lint_rule_name, NULL);
+    ZERO(tm_lint_rule_severity, NULL);
+    ZERO(tm_lint_rule_fits, NULL, NULL);
     USAGE(tm_lint_run, NULL, NULL, NULL, e);
     NOTHING(tm_lint_result_release, NULL);
     NOTHING(tm_lint_places, NULL, 0, NULL);

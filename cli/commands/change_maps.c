@@ -3,6 +3,7 @@
  * change_maps.c - loads, has the command change, saves and tells, for each map.
  */
 #include "change_maps.h"
+#include "output/change_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,8 +110,16 @@ static void put_change_line(text *out, const char *path, const tm_change *change
     text_print(out, " (%s)\n", change->operation);
 }
 
+/* In the words of `teemap diff`, or those of the operations. */
 static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
+    if (map->patch) {
+        text_safe(out, path_name(called));
+        text_string(out, ": ");
+        put_change_sum(out, map->patch, 0);
+        put_changes(out, map->patch, map->tool->common->verbose, false);
+        return;
+    }
     for (size_t i = 0; i < map->done.num; i++)
         put_change_line(out, called, &map->done.list[i]);
     if (!map->done.num) {
@@ -145,6 +154,11 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
     json_add_text(object, "output", output);
     json_add_bool(object, "written", map->written);
     json_add(object, "changes", json_changes(&map->done));
+    if (map->patch) {
+        json_t *diff = json_make();
+        json_add_changes(diff, map->patch, false);
+        json_add(object, "diff", diff);
+    }
     if (map->file.status)
         json_add_error(object, &map->file.error);
     else if (run->how->add_json)
@@ -198,6 +212,7 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
         worsen(&to->status, STATUS_TROUBLE);
     else if (map.refused || map.lacks || tm_report_lacks(&map.done))
         worsen(&to->status, STATUS_FINDINGS);
+    tm_patch_free(map.patch);
     tm_report_release(&map.done);
     loaded_release(&map.file);
 }

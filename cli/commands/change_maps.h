@@ -10,6 +10,7 @@
 #include "output/json.h"
 #include "run/inputs.h"
 
+#include <teemap/compare.h>
 #include <teemap/report.h>
 
 /* First field of the options of such a command. */
@@ -71,6 +72,7 @@ typedef struct changed_map {
     bool rescued; /* `rescue` says what is left of a damaged map */
     tm_rescue rescue;
     bool written;
+    tm_patch *patch;      /* what became of the map, when the work was asked to tell it; NULL: nobody asked */
     uint64_t output_size; /* bytes, when it was written or a dry run counted them */
     const tm_job *job;
     const cli_tool *tool;

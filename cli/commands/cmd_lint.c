@@ -7,6 +7,7 @@
 #include "lint_choices.h"
 #include "lint_fix.h"
 #include "lint_formats.h"
+#include "lint_page.h"
 #include "output/json.h"
 #include "run/files.h"
 #include "run/load.h"
@@ -40,11 +41,12 @@ static const option_choice mend_choices[] = {
 typedef struct lint_options {
     change_options change;
     lint_words words;
+    lint_file_words files;
     tm_severity fail_on;
     lint_format format;
     lint_mends fix;
-    const char *fix_one, *baseline;
-    bool list;
+    const char *fix_one, *baseline, *page;
+    bool list, diff, replace;
 } lint_options;
 
 static const option_row lint_rows[] = {
@@ -63,9 +65,18 @@ static const option_row lint_rows[] = {
      .text = "mend what can be mended: safe, nobody sees or feels it in the game; or all"},
     {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .group = GROUP_OUTPUT,
      .text = "mend only the findings of this rule, and at this address if one is given"},
+    {0, "page", "DIR", FOLDER_AT(lint_options, page), .group = GROUP_OUTPUT,
+     .text = "write a web page into this folder, with a picture of each place; findings can be switched by "
+             "rule and severity"},
+    {'f', "force", NULL, FLAG_AT(lint_options, replace), .group = GROUP_OUTPUT,
+     .text = "with --page: replace DIR/index.html even if it is no such page"},
+    {0, "diff", NULL, FLAG_AT(lint_options, diff), .group = GROUP_OUTPUT,
+     .text = "with --fix or --fix-one, or alone as with --fix: print what would differ, as 'teemap diff' "
+             "does, and write nothing"},
     CHANGE_OUTPUT_ROWS(lint_options),
     CHANGE_IMAGES_ROW(lint_options),
     LINT_CHOICE_ROWS(lint_options),
+    LINT_FILE_ROWS(lint_options),
     JSON_EACH_ROW,
     RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
     MODE_ROW,
@@ -81,14 +92,16 @@ const command lint_command = {
     .name = "lint",
     .summary = "would one release these maps? what players, mappers and testers would object to",
     .usages = {"[OPTION]... PATH...", "--fix[=all] MAP... {-o OUT | -t DIR | -i | -n}",
-               "--list [--rules SET,...]"},
+               "--diff [--fix[=all]] MAP...", "--list [--rules SET,...]"},
     .text =
         "Asks all rules of docs/lint.md that suit the map, and prints what they find, one finding a line with its id in "
         "brackets; 'teemap help ID' says why it matters and how to mend it. What keeps games from reading a map at all is "
         "the work of 'teemap check'.\n\n"
         "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style, and all of them; and there are types of servers: novice, "
         "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race, fun of DDNet, and ctf, dm. Without --rules a map is "
-        "measured by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*.\n\n"
+        "measured by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*. What "
+        "is always chosen so, and rules of one's own, stand in .teemap.toml, which is searched from the folder of each "
+        "map upwards; docs/lint.md explains it.\n\n"
         "With --fix what rules can mend themselves is mended, and the map written as 'teemap edit' does; -n says what would "
         "be changed. A map that was mended has no finding left that could be.",
     .rows = lint_rows,
@@ -100,8 +113,8 @@ const command lint_command = {
                  {"lint --ignore 'unused-*' --severity tile-in-wall=note my.map",
                   "with a taste of one's own"},
                  {"lint --json -r maps > known.json", "for other programs, and for --baseline known.json"},
-                 {"lint --fix -n my.map", "what would be mended"},
-                 {"lint --format sarif -r maps > lint.sarif", "for a page of code scanning"}},
+                 {"lint --fix=all --diff my.map", "what would differ afterwards"},
+                 {"lint --page report -r maps", "a web page with a picture of each place"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
@@ -116,9 +129,11 @@ typedef struct lint_run {
     tm_lint_options how;
     atomic_size_t clean, noted, warned, wrong, unread; /* files */
     atomic_uint_fast64_t found;                        /* findings that were shown */
-    const lint_writer *writer;                         /* NULL: lines, or JSON */
-    text *bodies;                                      /* of the writer, one for each file */
+    lint_configs configs;
+    const lint_writer *writer; /* NULL: lines, or JSON */
+    text *bodies;              /* of the writer, one for each file */
     lint_baseline baseline;
+    lint_page page;
 } lint_run;
 
 /* -------------------------------------------------------------------------------------------------- lines */
@@ -152,6 +167,21 @@ static tm_severity least_shown(const lint_run *run)
     return run->options->fail_on < usual ? run->options->fail_on : usual;
 }
 
+/* What of a result is told: of a severity, and not in the baseline. Free it. */
+static lint_line *make_lines(size_t *num, const lint_run *run, const char *path, const tm_lint_result *result,
+                             tm_severity least)
+{
+    lint_line *lines = must_alloc(result->findings.num + 1, sizeof(*lines));
+    *num = 0;
+    for (size_t i = 0; i < result->findings.num; i++) {
+        const lint_line line = {&result->findings.list[i], tm_lint_rule_for(result, i), i};
+        if (line.finding->severity >= least &&
+            !lint_baseline_has(&run->baseline, path, tm_lint_rule_name(line.rule), line.finding))
+            lines[(*num)++] = line;
+    }
+    return lines;
+}
+
 /* More than are listed of those that people are told of. What a baseline knows of them nobody can tell. */
 static uint64_t num_unlisted(const lint_run *run, const tm_lint_result *result)
 {
@@ -161,30 +191,24 @@ static uint64_t num_unlisted(const lint_run *run, const tm_lint_result *result)
     return run->baseline.known ? 0 : num;
 }
 
-static void put_lint_text(lint_run *run, report *to, const char *path, const tm_lint_result *result)
+static void put_lint_text(lint_run *run, report *to, const lint_told *told)
 {
     const bool verbose = run->tool->common->verbose;
-    const tm_severity least = least_shown(run);
-    size_t shown = 0;
-    for (size_t i = 0; i < result->findings.num; i++) {
-        tm_finding finding = result->findings.list[i];
-        if (finding.severity < least || lint_baseline_has(&run->baseline, path, &finding))
-            continue;
+    for (size_t i = 0; i < told->num_lines; i++) {
+        tm_finding finding = *told->lines[i].finding;
         finding.count = 1; /* the text says it */
-        put_finding(to->out, path_name(path), &finding);
+        put_named_finding(to->out, told->path, &finding, tm_lint_rule_name(told->lines[i].rule));
         if (verbose)
-            put_details(to->out, result, i);
-        shown++;
+            put_details(to->out, told->result, told->lines[i].index);
     }
-    if (num_unlisted(run, result)) {
-        text_safe(to->out, path_name(path));
-        text_print(to->out, ": and %" PRIu64 " more\n", num_unlisted(run, result));
+    if (num_unlisted(run, told->result)) {
+        text_safe(to->out, told->path);
+        text_print(to->out, ": and %" PRIu64 " more\n", num_unlisted(run, told->result));
     }
-    if (verbose && !shown) {
-        text_safe(to->out, path_name(path));
+    if (verbose && !told->num_lines) {
+        text_safe(to->out, told->path);
         text_string(to->out, ": fine\n");
     }
-    atomic_fetch_add(&run->found, shown);
 }
 
 static json_t *json_places(const tm_lint_result *result, size_t finding)
@@ -213,57 +237,37 @@ static json_t *json_sets(uint32_t sets)
     return list;
 }
 
-static void put_lint_json(const lint_run *run, report *to, const char *path, const tm_lint_result *result,
-                          const tm_error *error)
+static void put_lint_json(report *to, const char *path, const lint_told *told)
 {
     json_t *object = json_make(), *list = json_array();
     json_add_text(object, "path", path);
-    json_add(object, "rules", json_sets(result->sets));
-    for (size_t i = 0; i < result->findings.num; i++) {
-        if (lint_baseline_has(&run->baseline, path, &result->findings.list[i]))
-            continue;
-        json_t *finding = json_finding(&result->findings.list[i]);
-        json_add(finding, "places", json_places(result, i));
-        json_add_text(finding, "mend", tm_lint_mend(result, i)[0] ? tm_lint_mend(result, i) : NULL);
+    json_add(object, "rules", json_sets(told->result->sets));
+    for (size_t i = 0; i < told->num_lines; i++) {
+        const lint_line *line = &told->lines[i];
+        const char *mend = tm_lint_mend(told->result, line->index);
+        json_t *finding = json_finding(line->finding);
+        json_add(finding, "id", json_string(tm_lint_rule_name(line->rule)));
+        json_add(finding, "places", json_places(told->result, line->index));
+        json_add_text(finding, "mend", mend[0] ? mend : NULL);
         json_append(list, finding);
     }
     json_add(object, "findings", list);
-    json_add_int(object, "findings_unlisted", (int64_t)result->findings.unlisted);
-    json_add_int(object, "unread", result->unread);
-    if (error->code)
-        json_add_error(object, error);
+    json_add_int(object, "findings_unlisted", (int64_t)told->result->findings.unlisted);
+    json_add_int(object, "unread", told->result->unread);
+    if (told->error->code)
+        json_add_error(object, told->error);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
 }
 
-/* In another format: gathered, as some of these are one document over all maps. */
-static void put_lint_body(lint_run *run, size_t index, const tm_lint_result *result, const tm_error *error)
-{
-    const char *path = run->files.paths[index];
-    tm_finding *list = must_alloc(result->findings.num + 1, sizeof(*list));
-    tm_lint_result shown = *result;
-    shown.findings.list = list;
-    shown.findings.num = 0;
-    for (size_t i = 0; i < result->findings.num; i++) {
-        const tm_finding *finding = &result->findings.list[i];
-        if (finding->severity >= least_shown(run) && !lint_baseline_has(&run->baseline, path, finding))
-            list[shown.findings.num++] = *finding;
-    }
-    run->writer->one(&run->bodies[index],
-                     &(lint_told){path_name(path), &shown, error, run->options->fail_on});
-    atomic_fetch_add(&run->found, shown.findings.num);
-    free(list);
-}
-
 /* ---------------------------------------------------------------------------------------------- one map */
 
-static void judge_result(lint_run *run, report *to, const char *path, const tm_lint_result *result)
+static void judge_result(lint_run *run, report *to, const lint_told *told)
 {
     tm_severity worst = (tm_severity)0;
-    for (size_t i = 0; i < result->findings.num; i++)
-        if (result->findings.list[i].severity > worst &&
-            !lint_baseline_has(&run->baseline, path, &result->findings.list[i]))
-            worst = result->findings.list[i].severity;
+    for (size_t i = 0; i < told->num_lines; i++)
+        if (told->lines[i].finding->severity > worst)
+            worst = told->lines[i].finding->severity;
     atomic_fetch_add(worst == TM_SEVERITY_ERROR     ? &run->wrong
                      : worst == TM_SEVERITY_WARNING ? &run->warned
                      : worst == TM_SEVERITY_NOTE    ? &run->noted
@@ -284,29 +288,61 @@ static void warn_of_unread(report *to, const char *path, const tm_lint_result *r
     text_string(to->err, " damaged, and what depends on it was not asked; 'teemap check' tells more\n");
 }
 
+/* The page takes all findings, of which it shows those that are switched on. */
+static void add_to_page(lint_run *run, report *to, size_t index, const lint_told *all, loaded *file,
+                        const tm_job *job)
+{
+    tm_error error = {.offset = -1};
+    if (!run->options->page || all->error->code)
+        return;
+    if (lint_page_add(&run->page, index, all, file, job, &error))
+        report_error(run->tool, to, all->path, &error);
+}
+
+/* Tells what was found, in the form that is asked for. */
+static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_result *result, loaded *file,
+                        const tm_job *job)
+{
+    const tm_error *error = &file->error;
+    const char *path = run->files.paths[index];
+    lint_told all = {
+        .path = path_name(path), .result = result, .error = error, .fail_on = run->options->fail_on};
+    lint_told shown = all;
+    lint_line *lines = make_lines(&all.num_lines, run, path, result, TM_SEVERITY_NOTE);
+    lint_line *some = make_lines(&shown.num_lines, run, path, result, least_shown(run));
+    all.lines = lines;
+    shown.lines = some;
+    if (run->tool->common->json)
+        put_lint_json(to, path, &all);
+    else if (run->writer)
+        run->writer->one(&run->bodies[index], &shown);
+    else if (!error->code && !run->tool->common->quiet)
+        put_lint_text(run, to, &shown);
+    atomic_fetch_add(&run->found, shown.num_lines);
+    if (!error->code)
+        judge_result(run, to, &all);
+    add_to_page(run, to, index, &all, file, job);
+    free(some);
+    free(lines);
+}
+
 static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     lint_run *run = ctx;
     const char *path = run->files.paths[index];
     loaded file;
+    lint_how how;
     tm_lint_result result = {.unread = 0};
-    (void)job;
     load_map(&file, path, run->tool->common->mode, false);
+    lint_configs_choose(&how, &run->configs, &run->how, path);
     if (!file.status)
-        file.status = tm_lint_run(&result, file.map, &run->how, &file.error);
-    if (run->tool->common->json)
-        put_lint_json(run, to, path, &result, &file.error);
-    else if (run->writer)
-        put_lint_body(run, index, &result, &file.error);
-    else if (!file.status && !run->tool->common->quiet)
-        put_lint_text(run, to, path, &result);
+        file.status = tm_lint_run(&result, file.map, &how.options, &file.error);
+    tell_result(run, to, index, &result, &file, job);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);
         report_error(run->tool, to, path, &file.error);
-    } else {
-        judge_result(run, to, path, &result);
-        if (!run->tool->common->quiet)
-            warn_of_unread(to, path, &result);
+    } else if (!run->tool->common->quiet) {
+        warn_of_unread(to, path, &result);
     }
     tm_lint_result_release(&result);
     loaded_release(&file);
@@ -327,25 +363,33 @@ static void say_lint_sum(lint_run *run)
     text_release(&sum);
 }
 
-/* One line a rule: id, severity, sets, title. */
-static void list_rules(cli_tool *tool, uint32_t sets)
+static void put_listed_rule(text *lines, const tm_lint_rule *rule, uint32_t sets)
 {
+    bool first = true;
+    if (sets && !(rule->sets & sets) && !rule->own)
+        return;
+    text_print(lines, "%s\t%s\t", tm_lint_rule_name(rule), tm_severity_name(tm_lint_rule_severity(rule)));
+    for (uint32_t bit = 0; bit < TM_LINT_SETS && !rule->own; bit++) {
+        if (!(rule->sets & (uint32_t)1 << bit))
+            continue;
+        text_print(lines, "%s%s", first ? "" : ",", tm_lint_set_name((uint32_t)1 << bit));
+        first = false;
+    }
+    text_print(lines, "%s\t", rule->own ? "own" : "");
+    text_safe(lines, rule->title);
+    text_put(lines, "\n", 1);
+}
+
+/* One line a rule: id, severity, sets, title. */
+static void list_rules(const lint_run *run)
+{
+    cli_tool *tool = run->tool;
     const tm_lint_rule *rule;
     text lines = {0};
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        if (sets && !(rule->sets & sets))
-            continue;
-        text_print(&lines, "%s\t%s\t", tm_finding_name(rule->id),
-                   tm_severity_name(tm_finding_severity(rule->id, TM_MODE_GAME, NULL)));
-        bool first = true;
-        for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
-            if (!(rule->sets & (uint32_t)1 << bit))
-                continue;
-            text_print(&lines, "%s%s", first ? "" : ",", tm_lint_set_name((uint32_t)1 << bit));
-            first = false;
-        }
-        text_print(&lines, "\t%s\n", rule->title);
-    }
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        put_listed_rule(&lines, rule, run->how.sets);
+    for (size_t n = 0; (rule = lint_configs_rule(&run->configs, n)); n++)
+        put_listed_rule(&lines, rule, run->how.sets);
     text_columns(&tool->out, &lines, "llll");
     text_release(&lines);
 }
@@ -356,7 +400,7 @@ static void put_bodies(lint_run *run)
     text *out = &run->tool->out;
     bool first = true;
     if (run->writer->head)
-        run->writer->head(out);
+        run->writer->head(out, &run->configs);
     for (size_t i = 0; i < run->files.num; i++) {
         if (run->bodies[i].size && !first)
             text_string(out, run->writer->between);
@@ -368,39 +412,62 @@ static void put_bodies(lint_run *run)
         run->writer->tail(out, !atomic_load(&run->unread));
 }
 
+static void write_lint_page(lint_run *run)
+{
+    tm_error error = {.offset = -1};
+    if (lint_page_write(&run->page, &run->configs, &error)) {
+        tool_trouble(run->tool, run->options->page, error.text);
+        worsen(&run->tool->status, STATUS_TROUBLE);
+    }
+    lint_page_release(&run->page);
+}
+
 static void lint_files(lint_run *run)
 {
     cli_tool *tool = run->tool;
     tool->needs = FILE_NEEDS_BLOCK;
-    files_expand(&run->files, tool, tool->operands, (size_t)tool->num_operands);
     if (run->writer) {
         run->bodies = must_alloc(run->files.num + 1, sizeof(*run->bodies));
         memset(run->bodies, 0, (run->files.num + 1) * sizeof(*run->bodies));
     }
+    if (run->options->page)
+        lint_page_begin(&run->page);
     tool_each(tool, run->files.paths, run->files.num, lint_file, run);
+    if (run->options->page)
+        write_lint_page(run);
     if (run->writer)
         put_bodies(run);
     else if ((tool->common->recursive || run->files.num > 1) && run->files.num && !tool->common->json &&
              !tool->common->quiet)
         say_lint_sum(run);
     free(run->bodies);
-    files_release(&run->files);
+}
+
+static bool mends(const lint_options *o)
+{
+    return o->fix || o->fix_one || o->diff;
 }
 
 /* What is wrong with the words; NULL if nothing is. */
 static const char *word_fault(const cli_tool *tool, const lint_options *o)
 {
-    const bool fixes = o->fix || o->fix_one;
+    const bool fixes = mends(o);
     if (o->list)
         return tool->num_operands      ? "--list looks at no map"
                : o->change.common.json ? "--list prints no JSON"
                                        : NULL;
     if (!tool->num_operands)
         return "no map is named";
+    if (o->diff && (o->change.output || o->change.folder || o->change.in_place))
+        return "--diff writes nothing: -o, -t and -i do not go with it";
     if (!fixes && (o->change.output || o->change.folder || o->change.in_place || o->change.dry_run))
         return "-o, -t, -i and -n go with --fix";
     if (fixes && (o->format || o->baseline))
-        return "--format and --baseline do not go with --fix";
+        return "--format and --baseline do not go with --fix and --diff";
+    if (fixes && o->page)
+        return "--page does not go with --fix and --diff";
+    if (o->replace && !o->page)
+        return "-f goes with --page";
     return o->format && o->change.common.json ? "--json is a format of its own" : NULL;
 }
 
@@ -408,30 +475,52 @@ static void run_lint(lint_run *run)
 {
     const lint_options *o = run->options;
     if (o->list)
-        list_rules(run->tool, run->how.sets);
-    else if (o->fix || o->fix_one)
-        lint_fix_maps(run->tool, &(lint_fixer){&run->how, o->fix, o->fix_one, o->fail_on});
+        list_rules(run);
+    else if (mends(o))
+        lint_fix_maps(run->tool, &(lint_fixer){&run->how, &run->configs, o->fix ? o->fix : MEND_SAFE,
+                                               o->fix_one, o->fail_on, o->diff});
     else if (!o->baseline || lint_baseline_read(&run->baseline, run->tool, o->baseline))
         lint_files(run);
 }
 
+/* Configurations, and the words that may mean their rules. */
+static bool read_choices(lint_run *run, lint_choices *choices)
+{
+    const lint_options *o = run->options;
+    return lint_configs_read(&run->configs, run->tool, &o->files, &run->files) &&
+           (!o->fix_one ||
+            lint_choices_know(run->tool, &run->configs, o->fix_one, strcspn(o->fix_one, "@"))) &&
+           lint_choices_read(choices, &run->how, run->tool, &o->words, &run->configs);
+}
+
 static int cmd_lint(cli_tool *tool)
 {
-    lint_run run = {.tool = tool, .options = tool->options};
+    lint_options *words = tool->options;
+    lint_run run = {.tool = tool, .options = words};
     lint_choices choices = {0};
     const char *fault = word_fault(tool, run.options);
     tm_lint_options_init(&run.how);
     run.writer = lint_writer_of(run.options->format);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
+    run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, NULL};
+    const char *page_fault = words->page ? lint_page_fault(words->page, words->replace) : NULL;
+    if (fault || page_fault) {
+        tool_trouble(tool, fault ? tool->command->name : words->page, fault ? fault : page_fault);
         return STATUS_TROUBLE;
     }
-    const char *one = run.options->fix_one;
-    if ((one && !lint_choices_know(tool, one, strcspn(one, "@"))) ||
-        !lint_choices_read(&choices, &run.how, tool, &run.options->words))
-        return STATUS_TROUBLE;
-    run_lint(&run);
+    words->change.dry_run = words->change.dry_run || words->diff;
+    /* Mends expand their maps themselves, and tell then what cannot be listed. */
+    const bool fixes = mends(run.options);
+    const int status = tool->status;
+    files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
+    if (fixes)
+        tool->status = status;
+    if (read_choices(&run, &choices))
+        run_lint(&run);
+    else
+        worsen(&tool->status, STATUS_TROUBLE);
     lint_baseline_release(&run.baseline);
     lint_choices_release(&choices);
+    lint_configs_release(&run.configs);
+    files_release(&run.files);
     return STATUS_DONE;
 }

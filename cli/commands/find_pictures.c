@@ -20,19 +20,30 @@ static void choose_side(double *from, double *length, uint32_t at, uint32_t size
     *length = wanted;
 }
 
+/* As much of a side of a match as one picture has room for. */
+static double shown_side(uint32_t size)
+{
+    return size > MOST_SIDE ? MOST_SIDE - MARGIN : size;
+}
+
 static bool shows(const find_place *place, const tm_match *match)
 {
     return place->group == match->address.index && match->x >= place->x && match->y >= place->y &&
-           (double)match->x + match->width <= place->x + place->width &&
-           (double)match->y + match->height <= place->y + place->height;
+           (double)match->x + shown_side(match->width) <= place->x + place->width &&
+           (double)match->y + shown_side(match->height) <= place->y + place->height;
+}
+
+int find_places_showing(const find_places *places, const tm_match *match)
+{
+    for (size_t i = 0; i < places->num; i++)
+        if (shows(&places->list[i], match))
+            return (int)i;
+    return -1;
 }
 
 void find_places_add(find_places *places, const tm_match *match, size_t most)
 {
-    for (size_t i = 0; i < places->num; i++)
-        if (shows(&places->list[i], match))
-            return;
-    if (places->num >= most)
+    if (find_places_showing(places, match) >= 0 || places->num >= most)
         return;
     if (places->num == places->capacity) {
         places->capacity = places->capacity ? 2 * places->capacity : 16;
@@ -54,7 +65,7 @@ void find_places_release(find_places *places)
 static char *folder_of(const char *folder, const file_list *files, size_t index)
 {
     const char *relative = files->relatives[index];
-    const size_t size = strlen(folder) + strlen(relative) + 32;
+    const size_t size = (folder ? strlen(folder) : 0) + strlen(relative) + 32;
     char *path = must_alloc(size, 1), number[24] = "";
     size_t same = 0;
     for (size_t i = 0; i < index; i++)
@@ -63,10 +74,21 @@ static char *folder_of(const char *folder, const file_list *files, size_t index)
         snprintf(number, sizeof(number), "%zu-", same + 1);
     if (strcmp(relative, "-") == 0)
         relative = "standard-input";
-    snprintf(path, size, "%s/%s%s", folder, number, relative);
+    snprintf(path, size, "%s%s%s%s", folder ? folder : "", folder ? "/" : "", number, relative);
     const size_t length = strlen(path);
     if (length > 4 && strcmp(path + length - 4, ".map") == 0)
         path[length - 4] = '\0';
+    return path;
+}
+
+char *find_place_file(const find_place *place, const char *folder, const file_list *files, size_t index)
+{
+    char *own = folder_of(folder, files, index);
+    const size_t size = strlen(own) + 80;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s/%u-%u@%.0f,%.0f.png", own, (unsigned)place->group, (unsigned)place->layer,
+             place->x, place->y);
+    free(own);
     return path;
 }
 
@@ -123,20 +145,15 @@ tm_status find_places_draw(const find_places *places, const picture_options *opt
                            const file_list *files, size_t index, loaded *file, const tm_job *job,
                            tm_error *error)
 {
-    char *own = folder_of(folder, files, index);
-    const size_t size = strlen(own) + 80;
-    char *path = must_alloc(size, 1);
     place_drawer drawer = {.open = false};
     tm_status status = TM_OK;
     for (size_t i = 0; i < places->num && !status; i++) {
         const find_place *place = &places->list[i];
-        snprintf(path, size, "%s/%u-%u@%.0f,%.0f.png", own, (unsigned)place->group, (unsigned)place->layer,
-                 place->x, place->y);
+        char *path = find_place_file(place, folder, files, index);
         status = draw_place(&drawer, place, options, path, files->paths[index], file, job, error);
+        free(path);
     }
     if (drawer.open)
         picture_close(&drawer.picture);
-    free(path);
-    free(own);
     return status;
 }

@@ -23,6 +23,10 @@ typedef struct find_places {
 
 /* Adds a match, unless a picture shows it already or there are `most`. */
 void find_places_add(find_places *places, const tm_match *match, size_t most);
+/* The number of a picture that shows a match; -1: none does. */
+int find_places_showing(const find_places *places, const tm_match *match);
+/* The file of a picture, below `folder`; NULL: relative to it. The caller's to free. */
+char *find_place_file(const find_place *place, const char *folder, const file_list *files, size_t index);
 void find_places_release(find_places *places);
 /* Draws all into FOLDER/MAP/GROUP-LAYER@X,Y.png. `index` is the map's in the list of files. */
 tm_status find_places_draw(const find_places *places, const picture_options *options, const char *folder,

@@ -68,11 +68,12 @@ bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path)
     return fine;
 }
 
-bool lint_baseline_has(const lint_baseline *baseline, const char *path, const tm_finding *finding)
+bool lint_baseline_has(const lint_baseline *baseline, const char *path, const char *id,
+                       const tm_finding *finding)
 {
     if (!baseline->known)
         return false;
-    char *key = key_of(path, tm_finding_name(finding->id), finding->address, finding->text);
+    char *key = key_of(path, id, finding->address, finding->text);
     const bool has = json_object_get(baseline->known, key);
     free(key);
     return has;

@@ -13,7 +13,8 @@ typedef struct lint_baseline {
 
 /* False after having said what is wrong with the file. */
 bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path);
-bool lint_baseline_has(const lint_baseline *baseline, const char *path, const tm_finding *finding);
+bool lint_baseline_has(const lint_baseline *baseline, const char *path, const char *id,
+                       const tm_finding *finding);
 void lint_baseline_release(lint_baseline *baseline);
 
 #endif

@@ -4,9 +4,7 @@
 /*
  * lint_choices.h - which rules of teemap/lint.h are asked, in words of the command line.
  */
-#include "run/tool.h"
-
-#include <teemap/lint.h>
+#include "lint_files.h"
 
 /* A field `words` in the options of a command that asks rules. */
 typedef struct lint_words {
@@ -42,13 +40,15 @@ typedef struct lint_words {
 /* The choices that the words mean, which tm_lint_options borrows. */
 typedef struct lint_choices {
     tm_lint_choice *list;
+    char **names; /* those of the choices */
     size_t num, capacity;
 } lint_choices;
 
-/* False after having said what is wrong. */
-bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words);
+/* False after having said what is wrong. Words may mean rules of the configurations, too. */
+bool lint_choices_read(lint_choices *out, tm_lint_options *how, cli_tool *tool, const lint_words *words,
+                       const lint_configs *configs);
 /* Whether there is a rule of this id; false after having said that there is none. */
-bool lint_choices_know(cli_tool *tool, const char *id, size_t size);
+bool lint_choices_know(cli_tool *tool, const lint_configs *configs, const char *id, size_t size);
 void lint_choices_release(lint_choices *choices);
 
 #endif

@@ -16,23 +16,23 @@ typedef struct fixing {
     const lint_fixer *fixer;
     changed_map *map;
     tm_edit_options options;
-    bool vain[MOST_RULES]; /* by row of the table: mending it does not help */
-    tm_lint_result found;  /* when all rules were asked last */
-    uint64_t left;         /* of these, those that count */
+    lint_how how;
+    const tm_lint_rule *vain[MOST_RULES]; /* mending them does not help */
+    size_t num_vain;
+    tm_lint_result found; /* when all rules were asked last */
+    uint64_t left;        /* of these, those that count */
 } fixing;
 
-static uint32_t row_of_rule(tm_finding_id id)
+static bool is_vain(const fixing *at, const tm_lint_rule *rule)
 {
-    uint32_t n = 0;
-    const tm_lint_rule *rule;
-    while ((rule = tm_lint_rule_at(n)) && rule->id != id)
-        n++;
-    return n;
+    bool vain = at->num_vain == MOST_RULES;
+    for (size_t i = 0; i < at->num_vain && !vain; i++)
+        vain = at->vain[i] == rule;
+    return vain;
 }
 
-static bool is_the_one(const char *one, const tm_finding *finding)
+static bool is_the_one(const char *one, const char *id, const tm_finding *finding)
 {
-    const char *id = tm_finding_name(finding->id);
     const size_t size = strlen(id);
     return strncmp(one, id, size) == 0 &&
            (one[size] == '@' ? strcmp(one + size + 1, finding->address) == 0 : !one[size]);
@@ -40,13 +40,12 @@ static bool is_the_one(const char *one, const tm_finding *finding)
 
 static bool may_mend(const fixing *at, const tm_lint_result *result, size_t i)
 {
-    const tm_finding *finding = &result->findings.list[i];
-    const uint32_t row = row_of_rule(finding->id);
-    if (!tm_lint_mend(result, i)[0] || row >= MOST_RULES || at->vain[row])
+    const tm_lint_rule *rule = tm_lint_rule_for(result, i);
+    if (!tm_lint_mend(result, i)[0] || is_vain(at, rule))
         return false;
     if (at->fixer->one)
-        return is_the_one(at->fixer->one, finding);
-    return at->fixer->most == MEND_ALL || tm_lint_rule_at(row)->safe;
+        return is_the_one(at->fixer->one, tm_lint_rule_name(rule), &result->findings.list[i]);
+    return at->fixer->most == MEND_ALL || rule->safe;
 }
 
 static tm_status run_mend(fixing *at, const char *line, tm_error *error)
@@ -59,23 +58,23 @@ static tm_status run_mend(fixing *at, const char *line, tm_error *error)
     return status;
 }
 
-static uint64_t sum_of(const tm_lint_result *result, tm_finding_id id)
+static uint64_t sum_of(const tm_lint_result *result, const tm_lint_rule *rule)
 {
     uint64_t sum = 0;
     for (size_t i = 0; i < result->findings.num; i++)
-        sum += result->findings.list[i].id == id ? result->findings.list[i].count : 0;
+        sum += tm_lint_rule_for(result, i) == rule ? result->findings.list[i].count : 0;
     return sum;
 }
 
 /* All findings of the rule of one of them. What a mend cannot do is told by what is left. */
 static tm_status mend_rule(fixing *at, const tm_lint_result *result, size_t first, tm_error *error)
 {
-    const tm_finding_id id = result->findings.list[first].id;
+    const tm_lint_rule *rule = tm_lint_rule_for(result, first);
     const char *last = "";
     for (size_t i = result->findings.num; i-- > first;) {
         const char *mend = tm_lint_mend(result, i);
         tm_error own = {.offset = -1};
-        if (result->findings.list[i].id != id || !may_mend(at, result, i) || strcmp(mend, last) == 0)
+        if (tm_lint_rule_for(result, i) != rule || !may_mend(at, result, i) || strcmp(mend, last) == 0)
             continue;
         last = mend;
         const tm_status status = run_mend(at, mend, &own);
@@ -101,7 +100,7 @@ static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
 static tm_status ask_rules(fixing *at, tm_error *error)
 {
     tm_lint_result_release(&at->found);
-    const tm_status status = tm_lint_run(&at->found, at->map->file.map, at->fixer->how, error);
+    const tm_status status = tm_lint_run(&at->found, at->map->file.map, &at->how.options, error);
     at->left = num_bad(&at->found, at->fixer->fail_on);
     return status;
 }
@@ -115,13 +114,13 @@ static tm_status mend_next(fixing *at, bool *more, tm_error *error)
     *more = i < at->found.findings.num;
     if (!*more)
         return TM_OK;
-    const tm_finding_id id = at->found.findings.list[i].id;
-    const uint64_t before = sum_of(&at->found, id);
+    const tm_lint_rule *rule = tm_lint_rule_for(&at->found, i);
+    const uint64_t before = sum_of(&at->found, rule);
     tm_status status = mend_rule(at, &at->found, i, error);
     if (!status)
         status = ask_rules(at, error);
-    if (sum_of(&at->found, id) >= before || at->fixer->one)
-        at->vain[row_of_rule(id)] = true;
+    if (sum_of(&at->found, rule) >= before || at->fixer->one)
+        at->vain[at->num_vain++] = rule;
     return status;
 }
 
@@ -140,6 +139,7 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     tm_status status =
         inputs_open(&inputs, &at.options, &words->mapres, map->path, &map->file, words->common.mode, error);
     at.options.job = map->job;
+    lint_configs_choose(&at.how, run->fixer->configs, run->fixer->how, map->path);
     if (!status)
         status = ask_rules(&at, error);
     for (uint32_t round = 0; !status && more && round < MOST_RULES; round++)
@@ -147,6 +147,19 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     tm_lint_result_release(&at.found);
     inputs_close(&inputs);
     map->lacks = !status && at.left > 0;
+    return status;
+}
+
+/* The same, and keeps what that changed. */
+static tm_status fix_and_compare(void *ctx, changed_map *map, tm_error *error)
+{
+    tm_map *before = NULL;
+    tm_status status = tm_map_clone(&before, map->file.map, error);
+    if (!status)
+        status = fix_findings(ctx, map, error);
+    if (!status)
+        status = tm_patch_make(&map->patch, before, map->file.map, NULL, error);
+    tm_map_free(before);
     return status;
 }
 
@@ -170,5 +183,7 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
 void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer)
 {
     fix_all run = {fixer, tool};
-    change_maps(tool, &(change_command){.ctx = &run, .work = fix_findings, .put_line = put_fixed_line});
+    change_maps(tool, &(change_command){.ctx = &run,
+                                        .work = fixer->diff ? fix_and_compare : fix_findings,
+                                        .put_line = put_fixed_line});
 }

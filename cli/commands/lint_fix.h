@@ -6,6 +6,7 @@
  * that may be mended.
  */
 #include "change_maps.h"
+#include "lint_files.h"
 
 #include <teemap/lint.h>
 
@@ -13,9 +14,11 @@ typedef enum lint_mends { MEND_NONE = 0, MEND_SAFE, MEND_ALL } lint_mends;
 
 typedef struct lint_fixer {
     const tm_lint_options *how;
+    const lint_configs *configs;
     lint_mends most;
     const char *one; /* "ID@ADDRESS": only this finding, whatever `most` says; NULL: not given */
     tm_severity fail_on;
+    bool diff; /* tell what differs afterwards, in the words of `teemap diff` */
 } lint_fixer;
 
 /* Runs over all maps of the tool, whose options begin with change_options. */

@@ -52,23 +52,37 @@ static void put_sentence_safely(text *out, const tm_finding *finding, const char
 
 /* ------------------------------------------------------------------------------------------------ SARIF */
 
+/* Texts of SARIF are not empty: what an own rule does not say is its title. */
+static json_t *sarif_text(const tm_lint_rule *rule, const char *said)
+{
+    json_t *object = json_make();
+    json_add_text(object, "text", said[0] ? said : rule->title);
+    return object;
+}
+
 static void put_sarif_rule(text *out, const tm_lint_rule *rule)
 {
-    json_t *object = json_make(), *title = json_make(), *why = json_make(), *how = json_make(),
-           *usual = json_make();
-    json_add_text(object, "id", tm_finding_name(rule->id));
-    json_add_text(title, "text", rule->title);
-    json_add(object, "shortDescription", title);
-    json_add_text(why, "text", rule->why);
-    json_add(object, "fullDescription", why);
-    json_add_text(how, "text", rule->how);
-    json_add(object, "help", how);
-    json_add_text(usual, "level", tm_severity_name(tm_finding_severity(rule->id, TM_MODE_GAME, NULL)));
+    json_t *object = json_make(), *usual = json_make();
+    json_add_text(object, "id", tm_lint_rule_name(rule));
+    json_add(object, "shortDescription", sarif_text(rule, rule->title));
+    json_add(object, "fullDescription", sarif_text(rule, rule->why));
+    json_add(object, "help", sarif_text(rule, rule->how));
+    json_add_text(usual, "level", tm_severity_name(tm_lint_rule_severity(rule)));
     json_add(object, "defaultConfiguration", usual);
     text_json(out, object);
 }
 
-static void put_sarif_head(text *out)
+/* An id is described once, also if several configurations have rules of it. */
+static bool is_first_of_id(const lint_configs *configs, size_t n)
+{
+    const char *name = tm_lint_rule_name(lint_configs_rule(configs, n));
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(tm_lint_rule_name(lint_configs_rule(configs, i)), name) == 0)
+            return false;
+    return true;
+}
+
+static void put_sarif_head(text *out, const lint_configs *configs)
 {
     const tm_lint_rule *rule;
     text_string(
@@ -77,6 +91,12 @@ static void put_sarif_head(text *out)
         "\"tool\":{\"driver\":{\"name\":\"teemap\",\"version\":\"" TEEMAP_VERSION "\",\"rules\":[");
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         text_string(out, n ? ",\n" : "\n");
+        put_sarif_rule(out, rule);
+    }
+    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++) {
+        if (!is_first_of_id(configs, n))
+            continue;
+        text_string(out, ",\n");
         put_sarif_rule(out, rule);
     }
     text_string(out, "]}},\"results\":[\n");
@@ -125,14 +145,16 @@ static uint32_t rule_index(tm_finding_id id)
     return n;
 }
 
-static void put_sarif_result(text *out, const char *path, const tm_finding *finding)
+static void put_sarif_result(text *out, const char *path, const lint_line *line)
 {
+    const tm_finding *finding = line->finding;
     json_t *object = json_make(), *message = json_make(), *locations = json_array(), *prints = json_make();
     text sentence = {0};
     put_sentence(&sentence, finding);
     text_put(&sentence, "", 1);
-    json_add_text(object, "ruleId", tm_finding_name(finding->id));
-    json_add_int(object, "ruleIndex", rule_index(finding->id));
+    json_add_text(object, "ruleId", tm_lint_rule_name(line->rule));
+    if (!line->rule->own)
+        json_add_int(object, "ruleIndex", rule_index(finding->id));
     json_add_text(object, "level", tm_severity_name(finding->severity));
     json_add_text(message, "text", sentence.bytes);
     json_add(object, "message", message);
@@ -146,9 +168,9 @@ static void put_sarif_result(text *out, const char *path, const tm_finding *find
 
 static void put_sarif(text *out, const lint_told *told)
 {
-    for (size_t i = 0; i < told->result->findings.num; i++) {
+    for (size_t i = 0; i < told->num_lines; i++) {
         text_string(out, i ? ",\n" : "");
-        put_sarif_result(out, told->path, &told->result->findings.list[i]);
+        put_sarif_result(out, told->path, &told->lines[i]);
     }
 }
 
@@ -180,9 +202,9 @@ static void put_github(text *out, const lint_told *told)
 {
     static const char *const words[] = {
         [TM_SEVERITY_NOTE] = "notice", [TM_SEVERITY_WARNING] = "warning", [TM_SEVERITY_ERROR] = "error"};
-    for (size_t i = 0; i < told->result->findings.num; i++) {
-        const tm_finding *finding = &told->result->findings.list[i];
-        put_github_line(out, told->path, words[finding->severity], tm_finding_name(finding->id));
+    for (size_t i = 0; i < told->num_lines; i++) {
+        const tm_finding *finding = told->lines[i].finding;
+        put_github_line(out, told->path, words[finding->severity], tm_lint_rule_name(told->lines[i].rule));
         put_sentence_safely(out, finding, github_text);
         text_put(out, "\n", 1);
     }
@@ -206,15 +228,17 @@ static const char *xml_text(char c)
     }
 }
 
-static void put_junit_head(text *out)
+static void put_junit_head(text *out, const lint_configs *configs)
 {
+    (void)configs;
     text_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"teemap lint\">\n");
 }
 
-static void put_junit_case(text *out, const tm_finding *finding, tm_severity fail_on)
+static void put_junit_case(text *out, const lint_line *line, tm_severity fail_on)
 {
+    const tm_finding *finding = line->finding;
     text_string(out, "    <testcase classname=\"teemap\" name=\"");
-    text_print(out, "%s ", tm_finding_name(finding->id));
+    text_print(out, "%s ", tm_lint_rule_name(line->rule));
     put_safely(out, finding->address, xml_text);
     text_string(out, "\">");
     const bool fails = finding->severity >= fail_on;
@@ -229,21 +253,21 @@ static void put_junit_case(text *out, const tm_finding *finding, tm_severity fai
 
 static void put_junit(text *out, const lint_told *told)
 {
-    const tm_findings *findings = &told->result->findings;
+    const size_t num = told->num_lines;
     size_t failures = 0;
-    for (size_t i = 0; i < findings->num; i++)
-        failures += findings->list[i].severity >= told->fail_on;
+    for (size_t i = 0; i < num; i++)
+        failures += told->lines[i].finding->severity >= told->fail_on;
     text_string(out, "  <testsuite name=\"");
     put_safely(out, told->path, xml_text);
-    text_print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", findings->num ? findings->num : 1,
-               failures, told->error->code != TM_OK);
-    for (size_t i = 0; i < findings->num; i++)
-        put_junit_case(out, &findings->list[i], told->fail_on);
+    text_print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", num ? num : 1, failures,
+               told->error->code != TM_OK);
+    for (size_t i = 0; i < num; i++)
+        put_junit_case(out, &told->lines[i], told->fail_on);
     if (told->error->code) {
         text_string(out, "    <testcase classname=\"teemap\" name=\"read\"><error message=\"");
         put_safely(out, told->error->text, xml_text);
         text_string(out, "\"/></testcase>\n");
-    } else if (!findings->num) {
+    } else if (!num) {
         text_string(out, "    <testcase classname=\"teemap\" name=\"lint\"/>\n");
     }
     text_string(out, "  </testsuite>\n");
@@ -269,8 +293,7 @@ static const char *markdown_text(char c)
 
 static void put_markdown(text *out, const lint_told *told)
 {
-    const tm_findings *findings = &told->result->findings;
-    if (!findings->num && !told->error->code)
+    if (!told->num_lines && !told->error->code)
         return;
     text_string(out, "### ");
     put_safely(out, told->path, markdown_text);
@@ -282,13 +305,13 @@ static void put_markdown(text *out, const lint_told *told)
         return;
     }
     text_string(out, "| | where | what | rule |\n|---|---|---|---|\n");
-    for (size_t i = 0; i < findings->num; i++) {
-        const tm_finding *finding = &findings->list[i];
+    for (size_t i = 0; i < told->num_lines; i++) {
+        const tm_finding *finding = told->lines[i].finding;
         text_print(out, "| %s | ", tm_severity_name(finding->severity));
         put_safely(out, finding->place, markdown_text);
         text_string(out, " | ");
         put_safely(out, finding->text, markdown_text);
-        text_print(out, " | `%s` |\n", tm_finding_name(finding->id));
+        text_print(out, " | `%s` |\n", tm_lint_rule_name(told->lines[i].rule));
     }
     text_string(out, "\n");
 }

@@ -5,19 +5,26 @@
  * lint_formats.h - how other programs want to hear what lint found: a table of writers, one row a format. A
  * format is a head, what is said of each map, something between two maps, and an end.
  */
-#include "output/text.h"
+#include "lint_files.h"
 
-#include <teemap/lint.h>
+/* A finding that is told. */
+typedef struct lint_line {
+    const tm_finding *finding;
+    const tm_lint_rule *rule;
+    size_t index; /* in the result */
+} lint_line;
 
 typedef struct lint_told {
     const char *path;
     const tm_lint_result *result;
+    const lint_line *lines;
+    size_t num_lines;
     const tm_error *error; /* code TM_OK: the map was read */
     tm_severity fail_on;
 } lint_told;
 
 typedef struct lint_writer {
-    void (*head)(text *out); /* NULL: nothing */
+    void (*head)(text *out, const lint_configs *configs); /* NULL: nothing */
     void (*one)(text *out, const lint_told *told);
     const char *between;
     void (*tail)(text *out, bool all_read); /* NULL: nothing */

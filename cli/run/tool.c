@@ -337,6 +337,11 @@ void put_severity(text *out, tm_severity severity)
 
 void put_finding(text *out, const char *path, const tm_finding *finding)
 {
+    put_named_finding(out, path, finding, tm_finding_name(finding->id));
+}
+
+void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id)
+{
     text_safe(out, path);
     text_string(out, ": ");
     if (finding->place[0]) {
@@ -346,7 +351,7 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
     put_severity(out, finding->severity);
     text_string(out, ": ");
     text_safe(out, finding->text);
-    text_print(out, " [%s]", tm_finding_name(finding->id));
+    text_print(out, " [%s]", id);
     if (finding->count > 1)
         text_print(out, " (%" PRIu64 " times)", finding->count);
     text_string(out, "\n");

@@ -79,6 +79,8 @@ void put_trouble(text *err, const char *path, const char *reason);
 void put_severity(text *out, tm_severity severity);
 /* "PATH: place: warning: text [id]" */
 void put_finding(text *out, const char *path, const tm_finding *finding);
+/* The same with another id in the brackets. */
+void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id);
 /* Which findings are told beside the work, when the user says nothing about it. */
 typedef enum shown_findings {
     SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */

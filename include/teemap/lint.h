@@ -86,7 +86,14 @@ typedef struct tm_lint_rule {
     const char *mend;   /* the operation of teemap/edit.h that mends it; NULL: somebody must think */
     bool safe;          /* the mend changes nothing that is seen or felt in the game */
     const char *source; /* where the rule comes from */
+    const char *own; /* the id of a rule of a configuration, whose `id` is TM_FINDING_OWN_RULE; else NULL */
 } tm_lint_rule;
+/* The id in words, also that of an own rule. */
+TM_API const char *tm_lint_rule_name(const tm_lint_rule *rule);
+/* How bad its findings are as long as nobody chooses. */
+TM_API tm_severity tm_lint_rule_severity(const tm_lint_rule *rule);
+/* Whether the id of a rule fits a pattern, in which * stands for anything. */
+TM_API bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern);
 /* The n-th row of the table, by number; NULL behind the last one. */
 TM_API const tm_lint_rule *tm_lint_rule_at(uint32_t n);
 /* NULL for findings that are none of a rule. */
@@ -97,14 +104,44 @@ TM_API const tm_lint_rule *tm_lint_rule_of(tm_finding_id id);
  */
 TM_API uint32_t tm_lint_match(const char *pattern, uint32_t from);
 
+/* ------------------------------------------------------------------------------------------ configuration */
+
+/*
+ * Which rules are asked of which maps, and rules of one's own: what files like .teemap.toml say. Opaque. The
+ * keys are explained in docs/lint.md.
+ *
+ *     tm_lint_config *config;
+ *     status = tm_lint_config_new(&config, NULL, &error);
+ *     if (!status)
+ *         status = tm_lint_config_add(config, "maps/.teemap.toml", text, size, &error);
+ *     options.config = config;
+ *     options.path = "maps/old/Tutorial.map";
+ *
+ * Threads: one that is not added to any more never changes; any number of threads may ask by it.
+ */
+typedef struct tm_lint_config tm_lint_config;
+
+TM_API tm_status tm_lint_config_new(tm_lint_config **out, const tm_allocator *allocator, tm_error *error);
+TM_API void tm_lint_config_free(tm_lint_config *config);
+/*
+ * Adds what a file says, in TOML; what is added later overrules. `path` is the file's: patterns for paths of
+ * maps begin at its folder, and errors name it. On failure, which names the line, nothing is added:
+ * TM_ERROR_DAMAGED for what is no TOML, TM_ERROR_USAGE for unknown keys, rules and values.
+ */
+TM_API tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
+                                    tm_error *error);
+/* The n-th rule that files brought; NULL behind the last one. Borrowed. */
+TM_API const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n);
+
 /* ------------------------------------------------------------------------------------------------- asking */
 
 /* What becomes of a rule. Later choices of a list overrule earlier ones. */
 typedef struct tm_lint_choice {
-    tm_finding_id id;     /* TM_FINDING_NONE: all rules */
+    tm_finding_id id;     /* TM_FINDING_NONE: all rules; TM_FINDING_OWN_RULE: all own ones */
     tm_severity severity; /* from now on; 0: that of the table */
     bool off;             /* the rule is not asked */
     bool on;              /* it is asked, also if it is in none of the sets */
+    const char *name;     /* rules whose ids fit this, in which * stands for anything; NULL: by `id` */
 } tm_lint_choice;
 
 typedef struct tm_lint_options {
@@ -113,10 +150,12 @@ typedef struct tm_lint_options {
                                       set along to which it belongs; sets without a type get one guessed */
     const tm_lint_choice *choices; /* default: none */
     size_t num_choices;
+    const tm_lint_config *config; /* default: none. `sets` and `choices` overrule it */
+    const char *path;             /* of the map, for what the configuration says of some maps; default "" */
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                \
-    {                                       \
-        sizeof(tm_lint_options), 0, NULL, 0 \
+#define TM_LINT_OPTIONS_INIT                            \
+    {                                                   \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL \
     }
 TM_API void tm_lint_options_init(tm_lint_options *options);
 
@@ -149,6 +188,11 @@ TM_API void tm_lint_result_release(tm_lint_result *result);
  * findings that are not about tiles. At most 200 of a finding are kept.
  */
 TM_API const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t finding, uint32_t *num);
+/*
+ * The rule of a finding: a row of the table, or an own rule, which lives as long as the configuration does.
+ * NULL for no finding of the result.
+ */
+TM_API const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding);
 /*
  * The operation that mends this very finding, as a line for tm_edit_script_from_text; "" if there is none.
  * Borrowed. It suits the map as it is now: after another mend, ask again.

@@ -223,6 +223,14 @@ size_t tmi_utf8_step(const void *text, size_t size);
  */
 size_t tmi_text_step(const char *text);
 
+/* What somebody may have meant: try each name, then read `best`, which is NULL if all are other words. */
+typedef struct tmi_meant {
+    const char *wrong, *best;
+    size_t least; /* letters between wrong and best */
+} tmi_meant;
+tmi_meant tmi_meant_begin(const char *wrong);
+void tmi_meant_try(tmi_meant *nearest, const char *name);
+
 /* --------------------------------------------------------------------------------------- bytes in and out */
 
 /* Reads [offset, offset + size) of an input; checks the range and takes the short way for memory. */

@@ -138,6 +138,48 @@ bool tmi_json_is_read(const tmi_json *json);
 /* What is wrong, and where; without a fault NULL, and the place of the token at hand. From 1. */
 const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column);
 
+/* ------------------------------------------------------------------------------------------- documents in */
+
+/* What a text of TOML says, as a tree. */
+typedef enum tmi_doc_kind {
+    TMI_DOC_TEXT,
+    TMI_DOC_INTEGER,
+    TMI_DOC_TRUTH, /* `integer` is 0 or 1 */
+    TMI_DOC_OTHER, /* a broken number or a date: `text` has it as it is written */
+    TMI_DOC_LIST,
+    TMI_DOC_TABLE
+} tmi_doc_kind;
+
+/* By what a table, or a list of tables, is there. */
+typedef enum tmi_doc_origin {
+    TMI_DOC_BY_VALUE,
+    TMI_DOC_BY_HEAD, /* [a.b] of TOML */
+    TMI_DOC_BY_WAY,  /* a of [a.b] */
+    TMI_DOC_BY_DOTS  /* a of a.b = 1 */
+} tmi_doc_origin;
+
+typedef struct tmi_doc {
+    tmi_doc_kind kind;
+    tmi_doc_origin origin;
+    uint32_t line;    /* from 1 */
+    const char *key;  /* in a table, else NULL */
+    const char *text; /* UTF-8 without NUL; of tables and lists NULL */
+    size_t size;      /* bytes of it */
+    int64_t integer;
+    struct tmi_doc *first, *last, *next; /* children, and the next one of the same parent */
+    uint32_t num;                        /* children */
+} tmi_doc;
+
+/* A new last child; of no parent a root. */
+tm_status tmi_doc_add(tmi_doc **out, tmi_doc *to, tmi_arena *arena, tmi_doc_kind kind, uint32_t line,
+                      tm_error *error);
+/* The member of a table; NULL: there is none, or it is no table. */
+const tmi_doc *tmi_doc_of(const tmi_doc *table, const char *key);
+/*
+ * Reads TOML 1.0 into a table, which lives in the arena. TM_ERROR_DAMAGED: "line 3: what is wrong".
+ */
+tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
+
 /* tm_png_read without its short cut (png_stored.c). */
 tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
                               size_t size, uint64_t max_bytes, const tm_allocator *allocator,

@@ -87,6 +87,7 @@ typedef struct tmi_lint_note {
 
 /* A rule at work. */
 typedef struct tmi_lint_state {
+    const tmi_lint_row *row;
     bool asked;
     tm_severity severity;
     tmi_lint_note *notes, *last;
@@ -118,7 +119,8 @@ struct tmi_lint {
     bool guessed; /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
     bool blind;   /* a physics layer is damaged: nothing is said of what is missing */
     uint32_t unread;
-    tmi_lint_state *rules;                 /* one for each row of the table */
+    tmi_lint_state *rules; /* one for each row of the table, then for each own rule */
+    uint32_t num_rules;
     tmi_lint_layer layers[TM_LAYER_KINDS]; /* of the physics kinds */
     uint64_t seers[TM_LAYER_KINDS][TM_TILE_INDICES], late_seers[TM_LAYER_KINDS][TM_TILE_INDICES];
     bool has_late[TM_LAYER_KINDS], met[TM_LAYER_KINDS][TM_TILE_INDICES];
@@ -144,6 +146,8 @@ tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address addre
 void tmi_lint_note_mend(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(2, 3);
 /* Adds tiles [x0, x1) of row y to the places of a note. Rows come from top to bottom. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
+/* The same with a rectangle that is a place of its own. */
+void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_place *place);
 /* Marks tiles of a run for the rule that sees it: one note for each rule and layer. */
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 /* The whole run. */
@@ -198,6 +202,11 @@ void tmi_lint_release_survey(tmi_lint *lint);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
 
+/* --------------------------------------------------------------------------------------- lint_choose.c */
+
+/* Decides which rules are asked, and how severe they are: by sets, configuration, choices. */
+tm_status tmi_lint_choose(tmi_lint *lint, const tm_lint_options *options, tm_error *error);
+
 /* ------------------------------------------------------------------------------------- the table of rules */
 
 /* The rows stand beside their functions, a list for each family; lint_table.c puts them in one order. */
@@ -206,7 +215,7 @@ typedef struct tmi_lint_family {
     uint32_t num;
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
-    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types;
+    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types, tmi_lint_own_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */

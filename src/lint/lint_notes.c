@@ -103,6 +103,13 @@ void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint3
         note->places[note->num_places++] = run;
 }
 
+void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_place *place)
+{
+    if (note->num_places < TMI_LINT_PLACES && !tmi_grow(lint->allocator, &note->places, &note->capacity,
+                                                        note->num_places + 1, sizeof(*place), NULL))
+        note->places[note->num_places++] = *place;
+}
+
 /* ----------------------------------------------------------------------------------------------- marks */
 
 static uint32_t seer_of(const tmi_lint *lint, uint32_t rule)

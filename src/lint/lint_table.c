@@ -5,9 +5,9 @@
  */
 #include "lint.h"
 
-static const tmi_lint_family *const families[] = {&tmi_lint_race,   &tmi_lint_teleporters, &tmi_lint_switches,
-                                                  &tmi_lint_zones,  &tmi_lint_tiles,       &tmi_lint_objects,
-                                                  &tmi_lint_design, &tmi_lint_settings,    &tmi_lint_types};
+static const tmi_lint_family *const families[] = {
+    &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches, &tmi_lint_zones, &tmi_lint_tiles,
+    &tmi_lint_objects, &tmi_lint_design,      &tmi_lint_settings, &tmi_lint_types, &tmi_lint_own_rules};
 
 uint32_t tmi_lint_num_rows(void)
 {
@@ -42,11 +42,21 @@ const tm_lint_rule *tm_lint_rule_of(tm_finding_id id)
     return NULL;
 }
 
+const char *tm_lint_rule_name(const tm_lint_rule *rule)
+{
+    return !rule ? NULL : rule->own ? rule->own : tm_finding_name(rule->id);
+}
+
+bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
+{
+    return rule && pattern && tmi_text_fits(pattern, strlen(pattern), tm_lint_rule_name(rule));
+}
+
 uint32_t tm_lint_match(const char *pattern, uint32_t from)
 {
     const tm_lint_rule *rule;
     for (; pattern && (rule = tm_lint_rule_at(from)); from++)
-        if (tmi_text_fits(pattern, strlen(pattern), tm_finding_name(rule->id)))
+        if (tm_lint_rule_fits(rule, pattern))
             return from;
     return UINT32_MAX;
 }

@@ -9,6 +9,7 @@
 
 /* Beside each listed finding. */
 struct told {
+    const tm_lint_rule *rule;
     size_t first; /* place */
     uint32_t num;
     char mend[TM_ERROR_TEXT_SIZE];
@@ -24,62 +25,10 @@ struct tm_lint_details {
 
 TMI_DEFINE_INIT(tm_lint_options, TM_LINT_OPTIONS_INIT)
 
-/* --------------------------------------------------------------------------------------- what is asked */
-
-static tm_status check_choice(const tm_lint_choice *choice, tm_error *error)
-{
-    if (choice->id != TM_FINDING_NONE && !tm_lint_rule_of(choice->id))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "finding %d is none of a rule", (int)choice->id);
-    if ((int)choice->severity < 0 || choice->severity > TM_SEVERITY_ERROR)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "severity %d is not from 0 to %d", (int)choice->severity,
-                        TM_SEVERITY_ERROR);
-    return TM_OK;
-}
-
-static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
-{
-    const tm_lint_rule *rule;
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        if (choice->id != TM_FINDING_NONE && choice->id != rule->id)
-            continue;
-        if (choice->severity)
-            lint->rules[n].severity = choice->severity;
-        lint->rules[n].asked = (lint->rules[n].asked || choice->on) && !choice->off;
-    }
-}
-
-static tm_status take_choices(tmi_lint *lint, const tm_lint_options *options, tm_error *error)
-{
-    const tm_lint_rule *rule;
-    if (options->num_choices && !options->choices)
-        return tmi_need(NULL, "choices", error);
-    const uint32_t known = TM_LINT_ALL | TM_LINT_TYPES;
-    if (options->sets & ~known)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %u", (unsigned)options->sets,
-                        (unsigned)known);
-    lint->guessed = !(options->sets & TM_LINT_ALL);
-    lint->sets =
-        options->sets ? tmi_lint_complete_sets(options->sets, lint->map) : tm_lint_guess_sets(lint->map);
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        lint->rules[n].asked = tmi_lint_sets_ask(rule, lint->sets);
-        lint->rules[n].severity = tm_finding_severity(rule->id, TM_MODE_GAME, NULL);
-    }
-    for (size_t i = 0; i < options->num_choices; i++) {
-        TM_TRY(check_choice(&options->choices[i], error));
-        follow_choice(lint, &options->choices[i]);
-    }
-    lint->game = lint->map->game == TM_GAME_TEEWORLDS07       ? TM_GAME_TEEWORLDS07
-                 : lint->sets & (TM_LINT_DDNET | TM_LINT_KOG) ? TM_GAME_DDNET
-                 : lint->sets & TM_LINT_VANILLA               ? TM_GAME_TEEWORLDS06
-                                                              : TM_GAME_DDNET;
-    return TM_OK;
-}
-
 static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
 {
-    const tm_lint_rule *rule;
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        if (lint->rules[n].asked && rule->cost == cost)
+    for (uint32_t n = 0; n < lint->num_rules; n++)
+        if (lint->rules[n].asked && lint->rules[n].row->about.cost == cost)
             return true;
     return false;
 }
@@ -106,8 +55,8 @@ static tm_status ask(tmi_lint *lint, tm_error *error)
         tmi_lint_scan(lint);
     if (is_asked(lint, TM_LINT_DESIGN) && !lint->status)
         tmi_lint_make_survey(lint);
-    for (uint32_t rule = 0; rule < tmi_lint_num_rows() && !lint->status; rule++) {
-        const tmi_lint_row *row = tmi_lint_row_at(rule);
+    for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++) {
+        const tmi_lint_row *row = lint->rules[rule].row;
         if (lint->rules[rule].asked && row->judge && (row->about.cost != TM_LINT_PHYSICS || !lint->blind))
             row->judge(lint, rule);
     }
@@ -185,7 +134,7 @@ static void order_places(tm_lint_place *places, uint32_t num)
 
 static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
-    const tmi_lint_row *row = tmi_lint_row_at(rule);
+    const tmi_lint_row *row = lint->rules[rule].row;
     struct tm_lint_details *details = out->details;
     tm_finding *finding = tmi_finding_new(&out->findings, row->about.id, lint->rules[rule].severity);
     if (!finding)
@@ -202,6 +151,7 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
                note->mend[0]                        ? note->mend
                : row->about.mend && !row->own_mends ? row->about.mend
                                                     : "");
+    told->rule = &row->about;
     told->first = details->num_places;
     told->num = note->num_places;
     for (uint32_t i = 0; i < note->num_places; i++)
@@ -216,7 +166,7 @@ static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_erro
     out->details = details;
     if (lint->allocator)
         details->allocator = *lint->allocator;
-    for (uint32_t rule = 0; rule < tmi_lint_num_rows(); rule++) {
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
         for (const tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next) {
             details->num_told++;
             details->max_places += note->num_places;
@@ -229,18 +179,39 @@ static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_erro
     return TM_OK;
 }
 
+/* All that rules keep: of one id a twentieth is listed, and own rules have one id together. */
+static size_t room_for_findings(const tmi_lint *lint)
+{
+    enum { LEAST = 1000, PARTS = 20 };
+    const size_t own = lint->num_rules - tmi_lint_num_rows(), all = (size_t)lint->num_rules * TMI_LINT_NOTES;
+    const size_t room = own * TMI_LINT_NOTES * PARTS > all ? own * TMI_LINT_NOTES * PARTS : all;
+    return room > LEAST ? room : LEAST;
+}
+
+/* The last one that is listed of a rule counts those that are not. */
+static void count_rest(tm_lint_result *out, const tmi_lint_state *state, size_t first)
+{
+    tm_findings *findings = &out->findings;
+    out->unlisted[state->severity] += state->unlisted;
+    findings->unlisted += state->unlisted;
+    if (state->severity == TM_SEVERITY_ERROR)
+        findings->errors += state->unlisted;
+    if (findings->num > first)
+        findings->list[findings->num - 1].count += state->unlisted;
+}
+
 static tm_status tell_all(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
 {
     TM_TRY(make_details(out, lint, error));
-    tm_findings_init(&out->findings, 0, lint->allocator ? &out->details->allocator : NULL);
+    tm_findings_init(&out->findings, room_for_findings(lint),
+                     lint->allocator ? &out->details->allocator : NULL);
     out->sets = lint->sets;
     out->unread = lint->unread;
-    for (uint32_t rule = 0; rule < tmi_lint_num_rows(); rule++) {
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
+        const size_t before = out->findings.num;
         for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
             tell_note(out, lint, rule, note);
-        out->unlisted[lint->rules[rule].severity] += lint->rules[rule].unlisted;
-        for (uint64_t i = 0; i < lint->rules[rule].unlisted; i++)
-            tmi_finding_new(&out->findings, tmi_lint_row_at(rule)->about.id, lint->rules[rule].severity);
+        count_rest(out, &lint->rules[rule], before);
     }
     return TM_OK;
 }
@@ -249,20 +220,17 @@ static void release(tmi_lint *lint)
 {
     tmi_lint_release_layers(lint);
     tmi_lint_release_survey(lint);
-    for (uint32_t rule = 0; lint->rules && rule < tmi_lint_num_rows(); rule++)
+    for (uint32_t rule = 0; lint->rules && rule < lint->num_rules; rule++)
         for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
             tmi_free(lint->allocator, note->places, note->capacity, sizeof(*note->places));
-    tmi_free(lint->allocator, lint->rules, tmi_lint_num_rows(), sizeof(*lint->rules));
+    tmi_free(lint->allocator, lint->rules, lint->num_rules, sizeof(*lint->rules));
     tmi_arena_release(&lint->arena);
 }
 
 static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_options *options,
                            tm_error *error)
 {
-    lint->rules = tmi_calloc(lint->allocator, tmi_lint_num_rows(), sizeof(*lint->rules));
-    if (!lint->rules)
-        return tmi_fail_memory(error, tmi_lint_num_rows() * sizeof(*lint->rules), "rules");
-    TM_TRY(take_choices(lint, options, error));
+    TM_TRY(tmi_lint_choose(lint, options, error));
     TM_TRY(ask(lint, error));
     return tell_all(out, lint, error);
 }
@@ -317,6 +285,12 @@ const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t finding
     if (num)
         *num = told->num;
     return told->num ? &result->details->places[told->first] : NULL;
+}
+
+const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding)
+{
+    return result && result->details && finding < result->findings.num ? result->details->told[finding].rule
+                                                                       : NULL;
 }
 
 const char *tm_lint_mend(const tm_lint_result *result, size_t finding)

@@ -33,7 +33,7 @@ ARROWS = {
     "compare": ["map", "rules", "codec"],
     "automap": ["rules", "codec"],
     "render": ["map", "rules"],
-    "lint": ["map", "rules"],
+    "lint": ["map", "rules", "codec"],
     "mapres": ["sys", "codec", "rules"],
     "preview": ["render", "map", "rules"],
 }

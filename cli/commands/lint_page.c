@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * lint_page.c - see lint_page.h. Pictures are those of `teemap find --pictures`, without marks; where these
+ * are, the page is told as numbers, and draws them. The page comes last: who sees it sees all of it.
+ */
+#include "lint_page.h"
+
+#include "find_pictures.h"
+#include "output/html.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PICTURES = 200 }; /* of a map */
+
+/* ---------------------------------------------------------------------------------------------- one map */
+
+static tm_match match_of(const tm_address *at, const tm_lint_place *place)
+{
+    return (tm_match){.address = *at,
+                      .x = place->x,
+                      .y = place->y,
+                      .width = place->width,
+                      .height = place->height,
+                      .count = place->count};
+}
+
+/* The layer that a finding is about; false: it is about none. */
+static bool layer_of(tm_address *out, const tm_map *map, const tm_finding *finding)
+{
+    return !tm_address_parse(out, map, finding->address, NULL) && out->kind == TM_ADDRESS_LAYER;
+}
+
+/* Pictures for the places of a severity: the worst ones have theirs first. */
+static void choose_pictures(find_places *pictures, const lint_told *told, const tm_map *map,
+                            tm_severity severity)
+{
+    tm_address at;
+    for (size_t i = 0; i < told->num_lines; i++) {
+        uint32_t num;
+        const lint_line *line = &told->lines[i];
+        const tm_lint_place *places = tm_lint_places(told->result, line->index, &num);
+        if (line->finding->severity != severity || !num || !layer_of(&at, map, line->finding))
+            continue;
+        for (uint32_t k = 0; k < num; k++) {
+            const tm_match match = match_of(&at, &places[k]);
+            find_places_add(pictures, &match, MOST_PICTURES);
+        }
+    }
+}
+
+/* Where the places of a finding are: picture, and tiles. A picture of -1: there is none. */
+static json_t *places_in_pictures(const find_places *pictures, const lint_told *told, const lint_line *line,
+                                  const tm_map *map)
+{
+    uint32_t num;
+    tm_address at;
+    json_t *list = json_array();
+    const tm_lint_place *places = tm_lint_places(told->result, line->index, &num);
+    const bool known = num && layer_of(&at, map, line->finding);
+    for (uint32_t i = 0; i < num; i++) {
+        int number = -1;
+        if (known) {
+            const tm_match match = match_of(&at, &places[i]);
+            number = find_places_showing(pictures, &match);
+        }
+        json_append(list, json_pack("[i,I,I,I,I]", number, (json_int_t)places[i].x, (json_int_t)places[i].y,
+                                    (json_int_t)places[i].width, (json_int_t)places[i].height));
+    }
+    return list;
+}
+
+static json_t *page_finding(const find_places *pictures, const lint_told *told, const lint_line *line,
+                            const tm_map *map)
+{
+    const char *mend = tm_lint_mend(told->result, line->index);
+    json_t *object = json_make();
+    json_add_text(object, "rule", tm_lint_rule_name(line->rule));
+    json_add_text(object, "severity", tm_severity_name(line->finding->severity));
+    json_add_text(object, "place", line->finding->place);
+    json_add_text(object, "text", line->finding->text);
+    json_add_text(object, "mend", mend[0] ? mend : NULL);
+    json_add(object, "places", places_in_pictures(pictures, told, line, map));
+    return object;
+}
+
+static json_t *page_pictures(const find_places *pictures, const lint_page *page, size_t index)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < pictures->num; i++) {
+        const find_place *place = &pictures->list[i];
+        char *file = find_place_file(place, NULL, page->files, index);
+        json_t *object = json_make();
+        json_add_text(object, "file", file);
+        json_add(object, "at", json_pack("[f,f,f,f]", place->x, place->y, place->width, place->height));
+        json_append(list, object);
+        free(file);
+    }
+    return list;
+}
+
+/* As `find --pictures` draws, with what its options are when nobody says otherwise. */
+static picture_options drawing_of(const lint_page *page)
+{
+    picture_options drawing = {.common = *page->tool->common, .detail = true, .numbers = true};
+    drawing.mapres = *page->mapres;
+    drawing.missing = TM_MISSING_NONE;
+    drawing.memory = (uint64_t)512 << 20;
+    drawing.limit = (uint64_t)200 * 1000 * 1000 * 1000;
+    return drawing;
+}
+
+tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, loaded *file, const tm_job *job,
+                        tm_error *error)
+{
+    find_places pictures = {0};
+    const picture_options drawing = drawing_of(page);
+    json_t *map = json_make(), *findings = json_array();
+    for (int severity = TM_SEVERITY_ERROR; severity >= TM_SEVERITY_NOTE; severity--)
+        choose_pictures(&pictures, told, file->map, (tm_severity)severity);
+    for (size_t i = 0; i < told->num_lines; i++)
+        json_append(findings, page_finding(&pictures, told, &told->lines[i], file->map));
+    json_add_text(map, "name", told->path);
+    json_add_int(map, "unlisted", (int64_t)told->result->findings.unlisted);
+    json_add(map, "findings", findings);
+    json_add(map, "pictures", page_pictures(&pictures, page, index));
+    const tm_status status =
+        find_places_draw(&pictures, &drawing, page->folder, page->files, index, file, job, error);
+    find_places_release(&pictures);
+    page->maps[index] = map;
+    return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- page */
+
+const char *lint_page_fault(const char *folder, bool replace)
+{
+    return files_page_fault(folder, "teemap lint", replace);
+}
+
+void lint_page_begin(lint_page *page)
+{
+    page->maps = must_alloc(page->files->num + 1, sizeof(*page->maps));
+    for (size_t i = 0; i < page->files->num; i++)
+        page->maps[i] = NULL;
+}
+
+void lint_page_release(lint_page *page)
+{
+    for (size_t i = 0; page->maps && i < page->files->num; i++)
+        json_decref(page->maps[i]);
+    free(page->maps);
+    page->maps = NULL;
+}
+
+/* Each rule that found something, with its reason. */
+static void add_rule(json_t *rules, const tm_lint_rule *rule)
+{
+    json_t *words = json_make();
+    json_add_text(words, "title", rule->title);
+    json_add_text(words, "why", rule->why);
+    json_add_text(words, "how", rule->how);
+    json_add_bool(words, "guess", rule->guess);
+    json_add(rules, tm_lint_rule_name(rule), words);
+}
+
+static json_t *rules_of_page(const lint_configs *configs)
+{
+    const tm_lint_rule *rule;
+    json_t *rules = json_make();
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        add_rule(rules, rule);
+    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
+        add_rule(rules, rule);
+    return rules;
+}
+
+typedef struct page_filling {
+    const lint_page *page;
+    const lint_configs *configs;
+} page_filling;
+
+static void put_lint_data(text *out, const void *ctx)
+{
+    const page_filling *filling = ctx;
+    json_t *object = json_make(), *maps = json_array();
+    for (size_t i = 0; i < filling->page->files->num; i++)
+        if (filling->page->maps[i])
+            json_append(maps, json_incref(filling->page->maps[i]));
+    json_add(object, "rules", rules_of_page(filling->configs));
+    json_add(object, "maps", maps);
+    html_json(out, object);
+}
+
+static void put_lint_title(text *out, const void *ctx)
+{
+    const file_list *files = ((const page_filling *)ctx)->page->files;
+    text_string(out, "Lint of ");
+    if (files->num == 1)
+        html_text(out, path_base(path_name(files->paths[0])));
+    else
+        text_count(out, files->num, "map", "maps");
+}
+
+tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
+{
+    static const html_place places[] = {{"@TITLE@", put_lint_title}, {"@DATA@", put_lint_data}};
+    const page_filling filling = {page, configs};
+    text html = {0}, path = {0};
+    text_print(&path, "%s/index.html", page->folder);
+    text_put(&path, "", 1);
+    html_fill(&html, lint_page_html, places, sizeof(places) / sizeof(*places), &filling);
+    tm_status status = files_make_folders(path.bytes, error);
+    status = status ? status : save_text(path.bytes, &html, error);
+    text_release(&html);
+    text_release(&path);
+    return status;
+}

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * TOML 1.0 in: a whole text becomes a tree of nodes that know their lines. Written here since no library for
+ * C that is packaged tells where a key stood. Dates and broken numbers are kept as they are written: nothing
+ * that this library is configured with has any. Nesting and the keys of a table are bounded, so that no text
+ * takes long.
+ */
+#include "codec.h"
+
+#include <inttypes.h>
+
+enum { MAX_NESTING = 32, MAX_KEYS = 4096, MAX_KEY_PARTS = 32 };
+
+typedef struct toml {
+    const char *at, *end;
+    uint32_t line, nesting;
+    tmi_arena *arena;
+    tm_error *error;
+    tmi_doc *root, *table; /* of the last head */
+} toml;
+
+static tm_status toml_fault(const toml *in, const char *what)
+{
+    return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": %s", in->line, what);
+}
+
+static char *toml_copy(const toml *in, const char *text, size_t size)
+{
+    char *copy = tmi_arena_alloc(in->arena, size + 1, 1);
+    if (copy) {
+        memcpy(copy, text, size);
+        copy[size] = '\0';
+    }
+    return copy;
+}
+
+/* -------------------------------------------------------------------------------------------------- nodes */
+
+tm_status tmi_doc_add(tmi_doc **out, tmi_doc *to, tmi_arena *arena, tmi_doc_kind kind, uint32_t line,
+                      tm_error *error)
+{
+    tmi_doc *node = tmi_arena_alloc(arena, 1, sizeof(*node));
+    *out = node;
+    if (!node)
+        return tmi_fail_memory(error, sizeof(*node), "configuration");
+    memset(node, 0, sizeof(*node));
+    node->kind = kind;
+    node->line = line;
+    if (!to)
+        return TM_OK;
+    *(to->last ? &to->last->next : &to->first) = node;
+    to->last = node;
+    to->num++;
+    return TM_OK;
+}
+
+const tmi_doc *tmi_doc_of(const tmi_doc *table, const char *key)
+{
+    const tmi_doc *node = table && table->kind == TMI_DOC_TABLE ? table->first : NULL;
+    while (node && strcmp(node->key, key) != 0)
+        node = node->next;
+    return node;
+}
+
+/* --------------------------------------------------------------------------------------- blanks and lines */
+
+static int toml_peek(const toml *in)
+{
+    return in->at < in->end ? (uint8_t)*in->at : -1;
+}
+
+static bool toml_starts(const toml *in, const char *with)
+{
+    const size_t size = strlen(with);
+    return (size_t)(in->end - in->at) >= size && memcmp(in->at, with, size) == 0;
+}
+
+static bool toml_take(toml *in, const char *what)
+{
+    if (!toml_starts(in, what))
+        return false;
+    in->at += strlen(what);
+    return true;
+}
+
+static void toml_skip_blanks(toml *in)
+{
+    while (toml_peek(in) == ' ' || toml_peek(in) == '\t')
+        in->at++;
+}
+
+static bool toml_take_line_end(toml *in)
+{
+    if (!toml_take(in, "\n") && !toml_take(in, "\r\n"))
+        return false;
+    in->line++;
+    return true;
+}
+
+static bool toml_is_control(int c)
+{
+    return (c >= 0 && c < ' ' && c != '\t') || c == 127;
+}
+
+/* Blanks, and a comment if there is one. */
+static tm_status toml_skip_comment(toml *in)
+{
+    toml_skip_blanks(in);
+    if (toml_peek(in) != '#')
+        return TM_OK;
+    while (in->at < in->end && *in->at != '\n' && !toml_starts(in, "\r\n")) {
+        if (toml_is_control(toml_peek(in)))
+            return toml_fault(in, "a control character");
+        in->at++;
+    }
+    return TM_OK;
+}
+
+static tm_status toml_skip_lines(toml *in)
+{
+    do
+        TM_TRY(toml_skip_comment(in));
+    while (toml_take_line_end(in));
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- texts */
+
+/* A text that grows in place: it is never longer than what it is written as. */
+typedef struct toml_text {
+    char *bytes;
+    size_t size;
+} toml_text;
+
+static void toml_put_utf8(toml_text *out, uint32_t c)
+{
+    const uint32_t more = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
+    static const uint8_t heads[] = {0, 0xc0, 0xe0, 0xf0};
+    out->bytes[out->size++] = (char)(heads[more] | c >> (6 * more));
+    for (uint32_t i = more; i-- > 0;)
+        out->bytes[out->size++] = (char)(0x80 | (c >> (6 * i) & 0x3f));
+}
+
+static tm_status toml_take_unicode(toml *in, toml_text *out, uint32_t digits)
+{
+    static const char hex[] = "0123456789abcdefABCDEF";
+    uint32_t c = 0;
+    for (uint32_t i = 0; i < digits; i++, in->at++) {
+        const char *found = toml_peek(in) > 0 ? strchr(hex, *in->at) : NULL;
+        if (!found)
+            return toml_fault(in, "\\u takes four hexadecimal digits, and \\U eight");
+        const uint32_t digit = (uint32_t)(found - hex);
+        c = c << 4 | (digit < 16 ? digit : digit - 6);
+    }
+    if (!c || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff))
+        return toml_fault(in, "this number is that of no character");
+    toml_put_utf8(out, c);
+    return TM_OK;
+}
+
+/* A backslash at the end of a line: all blanks and lines up to the next character go. */
+static bool toml_take_continuation(toml *in)
+{
+    const char *from = in->at;
+    toml_skip_blanks(in);
+    if (!toml_take_line_end(in)) {
+        in->at = from;
+        return false;
+    }
+    do
+        toml_skip_blanks(in);
+    while (toml_take_line_end(in));
+    return true;
+}
+
+static tm_status toml_take_escape(toml *in, toml_text *out, bool lines)
+{
+    static const char names[] = "btnfr\"\\", means[] = "\b\t\n\f\r\"\\";
+    in->at++;
+    if (lines && toml_take_continuation(in))
+        return TM_OK;
+    const int c = toml_peek(in);
+    const char *found = c > 0 ? strchr(names, c) : NULL;
+    if (found) {
+        out->bytes[out->size++] = means[found - names];
+        in->at++;
+        return TM_OK;
+    }
+    if (c != 'u' && c != 'U')
+        return toml_fault(in, "behind \\ stands one of b t n f r \" \\ u U");
+    in->at++;
+    return toml_take_unicode(in, out, c == 'u' ? 4 : 8);
+}
+
+/* The quotes that end a text of several lines, of which up to two more may belong to the text. */
+static bool toml_take_end(toml *in, toml_text *out, char quote, bool lines)
+{
+    size_t num = 0;
+    while (in->at + num < in->end && in->at[num] == quote && num < (lines ? 5U : 1U))
+        num++;
+    if (num < (lines ? 3U : 1U))
+        return false;
+    in->at += num;
+    for (num -= lines ? 3 : 1; num; num--)
+        out->bytes[out->size++] = quote;
+    return true;
+}
+
+static tm_status toml_take_characters(toml *in, toml_text *out, char quote, bool lines)
+{
+    while (!toml_take_end(in, out, quote, lines)) {
+        const int c = toml_peek(in);
+        if (c < 0 || (!lines && (c == '\n' || c == '\r')))
+            return toml_fault(in, "a text has no end");
+        if (c == '\\' && quote == '"') {
+            TM_TRY(toml_take_escape(in, out, lines));
+        } else if (toml_take_line_end(in)) {
+            out->bytes[out->size++] = '\n';
+        } else if (toml_is_control(c)) {
+            return toml_fault(in, "a control character");
+        } else {
+            out->bytes[out->size++] = (char)c;
+            in->at++;
+        }
+    }
+    return TM_OK;
+}
+
+/* A text in quotes; `may_span`: three quotes make one of several lines. */
+static tm_status toml_take_text(toml *in, const char **out, size_t *size, bool may_span)
+{
+    const char quote = *in->at;
+    const char three[] = {quote, quote, quote, '\0'};
+    const bool lines = may_span && toml_starts(in, three);
+    toml_text text = {.size = 0};
+    in->at += lines ? 3 : 1;
+    if (lines)
+        toml_take_line_end(in);
+    /* At most to the first quote that can end it; what is escaped only becomes shorter. */
+    const char *stop = in->at;
+    while (stop < in->end && !(lines ? in->end - stop >= 3 && memcmp(stop, three, 3) == 0 : *stop == quote))
+        stop += *stop == '\\' && quote == '"' && stop + 1 < in->end ? 2 : 1;
+    text.bytes = tmi_arena_alloc(in->arena, (size_t)(stop - in->at) + 4, 1);
+    if (!text.bytes)
+        return tmi_fail_memory(in->error, (uint64_t)(stop - in->at), "configuration");
+    TM_TRY(toml_take_characters(in, &text, quote, lines));
+    text.bytes[text.size] = '\0';
+    *out = text.bytes;
+    *size = text.size;
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------- keys */
+
+static bool toml_is_bare(int c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+static tm_status toml_take_key(toml *in, const char **out)
+{
+    const char *from = in->at;
+    size_t size;
+    if (toml_peek(in) == '"' || toml_peek(in) == '\'')
+        return toml_take_text(in, out, &size, false);
+    while (toml_is_bare(toml_peek(in)))
+        in->at++;
+    if (in->at == from)
+        return toml_fault(in, "here should be a key: letters, digits, - and _, or a text in quotes");
+    *out = toml_copy(in, from, (size_t)(in->at - from));
+    return *out ? TM_OK : tmi_fail_memory(in->error, (uint64_t)(in->at - from), "configuration");
+}
+
+/* a.b."c": its parts. */
+static tm_status toml_take_keys(toml *in, const char *parts[MAX_KEY_PARTS], uint32_t *num)
+{
+    *num = 0;
+    do {
+        if (*num == MAX_KEY_PARTS)
+            return toml_fault(in, "a key has too many parts");
+        toml_skip_blanks(in);
+        TM_TRY(toml_take_key(in, &parts[(*num)++]));
+        toml_skip_blanks(in);
+    } while (toml_take(in, "."));
+    return TM_OK;
+}
+
+static tm_status toml_add_member(toml *in, tmi_doc **out, tmi_doc *table, const char *key, tmi_doc_kind kind)
+{
+    if (table->num == MAX_KEYS)
+        return toml_fault(in, "a table has too many keys");
+    TM_TRY(tmi_doc_add(out, table, in->arena, kind, in->line, in->error));
+    (*out)->key = key;
+    return TM_OK;
+}
+
+static tm_status toml_key_twice(const toml *in, const char *key, const tmi_doc *first)
+{
+    return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": '%s' stands in line %" PRIu32 ", too",
+                    in->line, key, first->line);
+}
+
+/* A member that may be changed here. */
+static tmi_doc *toml_member_of(tmi_doc *table, const char *key)
+{
+    tmi_doc *node = table->first;
+    while (node && strcmp(node->key, key) != 0)
+        node = node->next;
+    return node;
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+static tm_status toml_take_value(toml *in, tmi_doc *node);
+
+/* KEY = VALUE, also with dots in the key, which make tables. */
+static tm_status toml_take_pair(toml *in, tmi_doc *table)
+{
+    const char *parts[MAX_KEY_PARTS];
+    uint32_t num;
+    TM_TRY(toml_take_keys(in, parts, &num));
+    for (uint32_t i = 0; i + 1 < num; i++) {
+        tmi_doc *next = toml_member_of(table, parts[i]);
+        if (next && (next->kind != TMI_DOC_TABLE || next->origin != TMI_DOC_BY_DOTS))
+            return toml_key_twice(in, parts[i], next);
+        if (!next)
+            TM_TRY(toml_add_member(in, &next, table, parts[i], TMI_DOC_TABLE));
+        next->origin = TMI_DOC_BY_DOTS;
+        table = next;
+    }
+    tmi_doc *value = toml_member_of(table, parts[num - 1]);
+    if (value)
+        return toml_key_twice(in, parts[num - 1], value);
+    TM_TRY(toml_add_member(in, &value, table, parts[num - 1], TMI_DOC_TEXT));
+    if (!toml_take(in, "="))
+        return toml_fault(in, "behind a key stands =");
+    toml_skip_blanks(in);
+    return toml_take_value(in, value);
+}
+
+static tm_status toml_take_list(toml *in, tmi_doc *node)
+{
+    node->kind = TMI_DOC_LIST;
+    in->at++;
+    for (;;) {
+        tmi_doc *element;
+        TM_TRY(toml_skip_lines(in));
+        if (toml_take(in, "]"))
+            return TM_OK;
+        TM_TRY(tmi_doc_add(&element, node, in->arena, TMI_DOC_TEXT, in->line, in->error));
+        TM_TRY(toml_take_value(in, element));
+        TM_TRY(toml_skip_lines(in));
+        if (!toml_take(in, ",") && toml_peek(in) != ']')
+            return toml_fault(in, "a list goes on with , or ends with ]");
+    }
+}
+
+static tm_status toml_take_inline_table(toml *in, tmi_doc *node)
+{
+    node->kind = TMI_DOC_TABLE;
+    in->at++;
+    toml_skip_blanks(in);
+    if (toml_take(in, "}"))
+        return TM_OK;
+    do {
+        toml_skip_blanks(in);
+        TM_TRY(toml_take_pair(in, node));
+        toml_skip_blanks(in);
+    } while (toml_take(in, ","));
+    return toml_take(in, "}") ? TM_OK : toml_fault(in, "a table in braces goes on with , or ends with }");
+}
+
+/* The value of a whole number with its sign, in base 10, 16, 8 or 2; false: it is none. */
+static bool toml_read_integer(int64_t *out, const char *text, size_t size)
+{
+    const bool minus = size && text[0] == '-', sign = size && (text[0] == '-' || text[0] == '+');
+    size_t at = sign;
+    uint64_t base = 10, value = 0;
+    const uint64_t most = minus ? (uint64_t)INT64_MAX + 1 : INT64_MAX;
+    if (!sign && size > 2 && text[0] == '0' && strchr("xob", text[1])) {
+        base = text[1] == 'x' ? 16 : text[1] == 'o' ? 8 : 2;
+        at = 2;
+    } else if (size - at > 1 && text[at] == '0') {
+        return false;
+    }
+    bool digit_before = false;
+    for (; at < size; at++) {
+        static const char digits[] = "0123456789abcdef";
+        const char lower = (char)(text[at] >= 'A' && text[at] <= 'F' ? text[at] + 32 : text[at]);
+        const char *digit = lower ? strchr(digits, lower) : NULL;
+        if (text[at] == '_' && digit_before && at + 1 < size) {
+            digit_before = false;
+            continue;
+        }
+        if (!digit || (uint64_t)(digit - digits) >= base ||
+            value > (most - (uint64_t)(digit - digits)) / base)
+            return false;
+        value = value * base + (uint64_t)(digit - digits);
+        digit_before = true;
+    }
+    *out = minus ? (int64_t)(0 - value) : (int64_t)value;
+    return digit_before;
+}
+
+/* true, false, numbers and dates. */
+static tm_status toml_take_word(toml *in, tmi_doc *node)
+{
+    const char *from = in->at;
+    while (toml_is_bare(toml_peek(in)) || toml_peek(in) == '+' || toml_peek(in) == '.' ||
+           toml_peek(in) == ':')
+        in->at++;
+    const size_t size = (size_t)(in->at - from);
+    const bool is_true = size == 4 && memcmp(from, "true", 4) == 0;
+    if (is_true || (size == 5 && memcmp(from, "false", 5) == 0)) {
+        node->kind = TMI_DOC_TRUTH;
+        node->integer = is_true;
+    } else if (toml_read_integer(&node->integer, from, size)) {
+        node->kind = TMI_DOC_INTEGER;
+    } else if (size && ((from[0] >= '0' && from[0] <= '9') || from[0] == '+' || from[0] == '-')) {
+        node->kind = TMI_DOC_OTHER;
+    } else if (size == 3 && (memcmp(from, "inf", 3) == 0 || memcmp(from, "nan", 3) == 0)) {
+        node->kind = TMI_DOC_OTHER;
+    } else {
+        return toml_fault(in, "this is no value: texts stand in quotes");
+    }
+    node->text = toml_copy(in, from, size);
+    node->size = size;
+    return node->text ? TM_OK : tmi_fail_memory(in->error, size, "configuration");
+}
+
+static tm_status toml_take_value(toml *in, tmi_doc *node)
+{
+    const int c = toml_peek(in);
+    node->line = in->line;
+    if (c == '"' || c == '\'') {
+        node->kind = TMI_DOC_TEXT;
+        return toml_take_text(in, &node->text, &node->size, true);
+    }
+    if (c != '[' && c != '{')
+        return toml_take_word(in, node);
+    if (++in->nesting > MAX_NESTING)
+        return toml_fault(in, "lists and tables are nested too deeply");
+    TM_TRY(c == '[' ? toml_take_list(in, node) : toml_take_inline_table(in, node));
+    in->nesting--;
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- heads */
+
+/* The table that a part of a head leads to; of a list of tables its last one. */
+static tm_status toml_walk_head(toml *in, tmi_doc **table, const char *part)
+{
+    tmi_doc *next = toml_member_of(*table, part);
+    if (!next) {
+        TM_TRY(toml_add_member(in, &next, *table, part, TMI_DOC_TABLE));
+        next->origin = TMI_DOC_BY_WAY;
+    }
+    if (next->kind == TMI_DOC_LIST && next->origin == TMI_DOC_BY_HEAD)
+        next = next->last;
+    if (next->kind != TMI_DOC_TABLE || next->origin == TMI_DOC_BY_VALUE)
+        return toml_key_twice(in, part, next);
+    *table = next;
+    return TM_OK;
+}
+
+static tm_status toml_end_head(toml *in, tmi_doc *table, const char *part, bool list)
+{
+    tmi_doc *node = toml_member_of(table, part);
+    const bool again = node && (list ? node->kind == TMI_DOC_LIST && node->origin == TMI_DOC_BY_HEAD
+                                     : node->kind == TMI_DOC_TABLE && node->origin == TMI_DOC_BY_WAY);
+    if (node && !again)
+        return toml_key_twice(in, part, node);
+    if (!node)
+        TM_TRY(toml_add_member(in, &node, table, part, list ? TMI_DOC_LIST : TMI_DOC_TABLE));
+    node->origin = TMI_DOC_BY_HEAD;
+    if (list) {
+        TM_TRY(tmi_doc_add(&node, node, in->arena, TMI_DOC_TABLE, in->line, in->error));
+        node->origin = TMI_DOC_BY_HEAD;
+    }
+    node->line = in->line;
+    in->table = node;
+    return TM_OK;
+}
+
+/* [a.b], or [[a.b]]. */
+static tm_status toml_take_head(toml *in)
+{
+    const char *parts[MAX_KEY_PARTS];
+    uint32_t num;
+    tmi_doc *table = in->root;
+    const bool list = toml_take(in, "[[");
+    if (!list)
+        in->at++;
+    TM_TRY(toml_take_keys(in, parts, &num));
+    if (!toml_take(in, list ? "]]" : "]"))
+        return toml_fault(in, list ? "a head [[...]] ends with ]]" : "a head [...] ends with ]");
+    for (uint32_t i = 0; i + 1 < num; i++)
+        TM_TRY(toml_walk_head(in, &table, parts[i]));
+    return toml_end_head(in, table, parts[num - 1], list);
+}
+
+static tm_status toml_take_lines(toml *in)
+{
+    for (;;) {
+        TM_TRY(toml_skip_lines(in));
+        if (in->at == in->end)
+            return TM_OK;
+        TM_TRY(toml_peek(in) == '[' ? toml_take_head(in) : toml_take_pair(in, in->table));
+        TM_TRY(toml_skip_comment(in));
+        if (in->at < in->end && !toml_take_line_end(in))
+            return toml_fault(in, "one line holds one key and its value");
+    }
+}
+
+tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
+{
+    toml in = {.at = text, .end = text + size, .line = 1, .arena = arena, .error = error};
+    *out = NULL;
+    for (const char *at = text; at < in.end; at++) {
+        const size_t step = tmi_utf8_step(at, (size_t)(in.end - at));
+        if (!step || !*at)
+            return toml_fault(&in, "this is no UTF-8");
+        in.line += *at == '\n';
+        at += step - 1;
+    }
+    in.line = 1;
+    toml_take(&in, "\xef\xbb\xbf");
+    TM_TRY(tmi_doc_add(&in.root, NULL, arena, TMI_DOC_TABLE, 1, error));
+    in.table = in.root;
+    TM_TRY(toml_take_lines(&in));
+    *out = in.root;
+    return TM_OK;
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Reads configurations. A table of keys says what each may hold; an unknown key, rule or set is an error that
+ * names the line and the nearest spelling.
+ */
+#include "lint_config.h"
+
+#include <inttypes.h>
+
+/* ------------------------------------------------------------------------------------------------- faults */
+
+tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node, const char *format, ...)
+{
+    char text[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    return tmi_fail(at->error, TM_ERROR_USAGE, -1, "line %" PRIu32 ": %s", node->line, text);
+}
+
+/* "; did you mean 'tele-without-out'?", or nothing. */
+static const char *put_near(char *buffer, size_t size, const char *near)
+{
+    buffer[0] = '\0';
+    if (near)
+        tmi_format(buffer, size, "; did you mean '%s'?", near);
+    return buffer;
+}
+
+tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table, const char *const *keys)
+{
+    char hint[128];
+    for (const tmi_doc *node = table->first; node; node = node->next) {
+        tmi_meant nearest = tmi_meant_begin(node->key);
+        bool known = false;
+        for (const char *const *key = keys; *key; key++) {
+            known = known || strcmp(*key, node->key) == 0;
+            tmi_meant_try(&nearest, *key);
+        }
+        if (!known)
+            return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->key,
+                                         put_near(hint, sizeof(hint), nearest.best));
+    }
+    return TM_OK;
+}
+
+static tm_status unknown_rule(const tmi_lint_reading *at, const tmi_doc *node, const char *pattern)
+{
+    char hint[128];
+    const tm_lint_rule *rule;
+    tmi_meant nearest = tmi_meant_begin(pattern);
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        tmi_meant_try(&nearest, tm_lint_rule_name(rule));
+    for (uint32_t n = 0; (rule = tm_lint_config_rule(at->config, n)); n++)
+        tmi_meant_try(&nearest, tm_lint_rule_name(rule));
+    return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern,
+                                 put_near(hint, sizeof(hint), nearest.best));
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text)
+{
+    const size_t size = strlen(text) + 1;
+    char *copy = tmi_arena_alloc(&at->config->arena, size, 1);
+    *out = copy;
+    if (!copy)
+        return tmi_fail_memory(at->error, size, "configuration");
+    memcpy(copy, text, size);
+    return TM_OK;
+}
+
+tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tmi_doc *table,
+                               const char *key)
+{
+    const tmi_doc *node = tmi_doc_of(table, key);
+    *out = NULL;
+    if (!node)
+        return TM_OK;
+    if (node->kind != TMI_DOC_TEXT)
+        return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", key);
+    return tmi_lint_config_copy(out, at, node->text);
+}
+
+tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tmi_doc *node)
+{
+    for (int severity = TM_SEVERITY_NOTE; severity <= TM_SEVERITY_ERROR; severity++) {
+        *out = (tm_severity)severity;
+        if (node->kind == TMI_DOC_TEXT && strcmp(node->text, tm_severity_name(*out)) == 0)
+            return TM_OK;
+    }
+    return tmi_lint_config_fault(at, node, "'%s' is not \"error\", \"warning\" or \"note\"",
+                                 node->text ? node->text : node->key);
+}
+
+/* A text, or a list of texts. */
+typedef tm_status take_text_of(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node);
+
+static tm_status each_text(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node,
+                           take_text_of *take)
+{
+    if (node->kind == TMI_DOC_TEXT)
+        return take(at, scope, node);
+    if (node->kind != TMI_DOC_LIST)
+        return tmi_lint_config_fault(at, node, "'%s' is no text and no list of texts", node->key);
+    for (const tmi_doc *element = node->first; element; element = element->next) {
+        if (element->kind != TMI_DOC_TEXT)
+            return tmi_lint_config_fault(at, element, "'%s' holds something that is no text in quotes",
+                                         node->key);
+        TM_TRY(take(at, scope, element));
+    }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- choices */
+
+static bool fits_some_rule(const tm_lint_config *config, const char *pattern)
+{
+    const tm_lint_rule *rule;
+    if (tm_lint_match(pattern, 0) != UINT32_MAX)
+        return true;
+    for (uint32_t n = 0; (rule = tm_lint_config_rule(config, n)); n++)
+        if (tm_lint_rule_fits(rule, pattern))
+            return true;
+    return false;
+}
+
+static tm_status add_choice(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node,
+                            const char *pattern, tm_lint_choice choice)
+{
+    if (pattern && !fits_some_rule(at->config, pattern))
+        return unknown_rule(at, node, pattern);
+    if (pattern)
+        TM_TRY(tmi_lint_config_copy(&choice.name, at, pattern));
+    scope->choices[scope->num_choices++] = choice;
+    return TM_OK;
+}
+
+static tm_status take_select(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+{
+    return add_choice(at, scope, node, node->text, (tm_lint_choice){.on = true});
+}
+
+static tm_status take_ignore(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+{
+    return add_choice(at, scope, node, node->text, (tm_lint_choice){.off = true});
+}
+
+static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+{
+    char hint[128];
+    uint32_t set;
+    if (tm_lint_sets_from_text(&set, node->text)) {
+        scope->sets |= set;
+        return TM_OK;
+    }
+    tmi_meant nearest = tmi_meant_begin(node->text);
+    for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
+        tmi_meant_try(&nearest, tm_lint_set_name((uint32_t)1 << bit));
+    return tmi_lint_config_fault(at, node, "there is no set of rules '%s'%s", node->text,
+                                 put_near(hint, sizeof(hint), nearest.best));
+}
+
+static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
+{
+    char *glob = tmi_arena_alloc(&at->config->arena, node->size + 3, 1);
+    if (!glob)
+        return tmi_fail_memory(at->error, node->size, "configuration");
+    memcpy(glob, node->text, node->size + 1);
+    if (node->size && glob[node->size - 1] == '/') /* a folder: all that is in it */
+        memcpy(glob + node->size, "**", 3);
+    scope->globs[scope->num_globs++] = glob;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- scopes */
+
+static uint32_t num_of(const tmi_doc *node)
+{
+    return !node ? 0 : node->kind == TMI_DOC_LIST || node->kind == TMI_DOC_TABLE ? node->num : 1;
+}
+
+static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, const tmi_doc *table)
+{
+    tm_lint_config *config = at->config;
+    const uint32_t num = num_of(tmi_doc_of(table, "select")) + num_of(tmi_doc_of(table, "ignore")) +
+                         num_of(tmi_doc_of(table, "severity")) + 1;
+    const uint32_t num_globs = num_of(tmi_doc_of(table, "match"));
+    tmi_lint_scope *scope = tmi_arena_alloc(&config->arena, 1, sizeof(*scope));
+    *out = scope;
+    if (!scope)
+        return tmi_fail_memory(at->error, sizeof(*scope), "configuration");
+    memset(scope, 0, sizeof(*scope));
+    scope->folder = at->folder;
+    scope->choices = tmi_arena_alloc(&config->arena, num, sizeof(*scope->choices));
+    scope->globs = tmi_arena_alloc(&config->arena, num_globs + 1, sizeof(*scope->globs));
+    if (!scope->choices || !scope->globs)
+        return tmi_fail_memory(at->error, num * sizeof(*scope->choices), "configuration");
+    *(config->last_scope ? &config->last_scope->next : &config->scopes) = scope;
+    config->last_scope = scope;
+    return TM_OK;
+}
+
+static tm_status read_severities(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *table)
+{
+    if (table->kind != TMI_DOC_TABLE)
+        return tmi_lint_config_fault(at, table, "'severity' is no table: [lint.severity]");
+    for (const tmi_doc *node = table->first; node; node = node->next) {
+        tm_lint_choice choice = {.id = TM_FINDING_NONE};
+        TM_TRY(tmi_lint_config_severity(&choice.severity, at, node));
+        TM_TRY(add_choice(at, scope, node, node->key, choice));
+    }
+    return TM_OK;
+}
+
+/* The keys that [lint] and [[lint.maps]] have in common. */
+static tm_status read_scope(const tmi_lint_reading *at, const tmi_doc *table)
+{
+    tmi_lint_scope *scope;
+    const tmi_doc *rules = tmi_doc_of(table, "rules"), *select = tmi_doc_of(table, "select"),
+                  *ignore = tmi_doc_of(table, "ignore"), *severity = tmi_doc_of(table, "severity"),
+                  *match = tmi_doc_of(table, "match");
+    TM_TRY(make_scope(&scope, at, table));
+    if (match)
+        TM_TRY(each_text(at, scope, match, take_glob));
+    if (rules)
+        TM_TRY(each_text(at, scope, rules, take_rule_set));
+    if (select)
+        TM_TRY(add_choice(at, scope, select, NULL, (tm_lint_choice){.off = true}));
+    if (select)
+        TM_TRY(each_text(at, scope, select, take_select));
+    if (ignore)
+        TM_TRY(each_text(at, scope, ignore, take_ignore));
+    return severity ? read_severities(at, scope, severity) : TM_OK;
+}
+
+/* Each table of a list of tables. */
+static tm_status each_table(const tmi_lint_reading *at, const tmi_doc *lint, const char *key,
+                            tm_status (*read)(const tmi_lint_reading *at, const tmi_doc *table))
+{
+    const tmi_doc *list = tmi_doc_of(lint, key);
+    if (list && list->kind != TMI_DOC_LIST)
+        return tmi_lint_config_fault(at, list, "'%s' is a list of tables: [[lint.%s]]", key, key);
+    for (const tmi_doc *table = list ? list->first : NULL; table; table = table->next) {
+        if (table->kind != TMI_DOC_TABLE)
+            return tmi_lint_config_fault(at, table, "'%s' is a list of tables: [[lint.%s]]", key, key);
+        TM_TRY(read(at, table));
+    }
+    return TM_OK;
+}
+
+static tm_status read_maps(const tmi_lint_reading *at, const tmi_doc *table)
+{
+    static const char *const keys[] = {"match", "rules", "select", "ignore", "severity", NULL};
+    TM_TRY(tmi_lint_config_keys(at, table, keys));
+    if (!num_of(tmi_doc_of(table, "match")))
+        return tmi_lint_config_fault(at, table, "which maps are meant? 'match' is missing");
+    return read_scope(at, table);
+}
+
+static tm_status read_tables(const tmi_lint_reading *at, const tmi_doc *root)
+{
+    static const char *const tools[] = {"lint", NULL};
+    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
+    const tmi_doc *lint = tmi_doc_of(root, "lint");
+    TM_TRY(tmi_lint_config_keys(at, root, tools));
+    if (!lint)
+        return TM_OK;
+    if (lint->kind != TMI_DOC_TABLE)
+        return tmi_lint_config_fault(at, lint, "'lint' is a table: [lint]");
+    TM_TRY(tmi_lint_config_keys(at, lint, keys));
+    TM_TRY(each_table(at, lint, "rule", tmi_lint_own_read));
+    TM_TRY(read_scope(at, lint));
+    return each_table(at, lint, "maps", read_maps);
+}
+
+/* ----------------------------------------------------------------------------------------------- objects */
+
+tm_status tm_lint_config_new(tm_lint_config **out, const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    *out = tmi_calloc(allocator, 1, sizeof(**out));
+    if (!*out)
+        return tmi_fail_memory(error, sizeof(**out), "configuration");
+    if (allocator) {
+        (*out)->own = *allocator;
+        (*out)->allocator = &(*out)->own;
+    }
+    tmi_arena_init(&(*out)->arena, (*out)->allocator);
+    return TM_OK;
+}
+
+/* Own rules behind one of them, or all of them. */
+static void forget_rules(tm_lint_config *config, tmi_lint_own *last)
+{
+    for (tmi_lint_own *rule = last ? last->next : config->rules; rule; rule = rule->next) {
+        tm_pattern_free(rule->pattern);
+        config->num_rules--;
+    }
+    *(last ? &last->next : &config->rules) = NULL;
+    config->last_rule = last;
+}
+
+void tm_lint_config_free(tm_lint_config *config)
+{
+    if (!config)
+        return;
+    const tm_allocator own = config->own;
+    const bool owned = config->allocator;
+    forget_rules(config, NULL);
+    tmi_arena_release(&config->arena);
+    tmi_free(owned ? &own : NULL, config, 1, sizeof(*config));
+}
+
+static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t size)
+{
+    tmi_doc *root;
+    const char *slash = strrchr(at->path, '/');
+    char *folder = tmi_strndup(at->config->allocator, at->path, slash ? (size_t)(slash + 1 - at->path) : 0);
+    if (!folder)
+        return tmi_fail_memory(at->error, strlen(at->path), "configuration");
+    tm_status status = tmi_lint_config_copy(&at->folder, at, folder);
+    tmi_strfree(at->config->allocator, folder);
+    TM_TRY(status);
+    TM_TRY(tmi_toml_read(&root, &at->config->arena, text, size, at->error));
+    return read_tables(at, root);
+}
+
+tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
+                             tm_error *error)
+{
+    enum { MOST = 1 << 20 }; /* bytes: more is no configuration */
+    TM_TRY(tmi_need(config, "config", error));
+    TM_TRY(tmi_need(path, "path", error));
+    TM_TRY(tmi_need(text, "text", error));
+    if (size > MOST)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a configuration has %d bytes at most", MOST);
+    tmi_lint_scope *const last_scope = config->last_scope;
+    tmi_lint_own *const last_rule = config->last_rule;
+    tmi_lint_reading at = {.config = config, .path = path, .error = error};
+    const tm_status status = read_config_text(&at, text, size);
+    if (status) {
+        tmi_error_about(error, TM_SIDE_INPUT, path);
+        *(last_scope ? &last_scope->next : &config->scopes) = NULL;
+        config->last_scope = last_scope;
+        forget_rules(config, last_rule);
+    }
+    return status;
+}
+
+const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n)
+{
+    const tmi_lint_own *rule = config ? config->rules : NULL;
+    for (; rule && n; n--)
+        rule = rule->next;
+    return rule ? &rule->row.about : NULL;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_LINT_CONFIG_H
+#define TMI_LINT_CONFIG_H
+/*
+ * What files of configuration say, once read. lint_config.c reads keys, lint_own.c own rules and asks them,
+ * lint_choose.c decides by all of it which rules a map is asked.
+ */
+#include "lint.h"
+
+#include <teemap/find.h>
+
+#include "../codec/codec.h"
+
+/* Something said of all maps, or of those whose paths fit one of the globs. */
+typedef struct tmi_lint_scope {
+    struct tmi_lint_scope *next;
+    const char *folder; /* of the file, with a slash at its end; "" */
+    const char **globs;
+    uint32_t num_globs; /* 0: all maps */
+    uint32_t sets;      /* 0: nothing is said */
+    tm_lint_choice *choices;
+    uint32_t num_choices;
+} tmi_lint_scope;
+
+typedef struct tmi_lint_own {
+    struct tmi_lint_own *next;
+    tmi_lint_row row;
+    tm_severity severity;
+    tm_pattern *pattern;
+    uint64_t least, most; /* so many must fit */
+    bool titled;          /* the title is somebody's, not made of the pattern */
+} tmi_lint_own;
+
+struct tm_lint_config {
+    tm_allocator own;
+    const tm_allocator *allocator; /* &own, or NULL */
+    tmi_arena arena;
+    tmi_lint_scope *scopes, *last_scope;
+    tmi_lint_own *rules, *last_rule;
+    uint32_t num_rules;
+};
+
+/* A file that is being read. */
+typedef struct tmi_lint_reading {
+    tm_lint_config *config;
+    const char *path, *folder;
+    tm_error *error;
+} tmi_lint_reading;
+
+/* TM_ERROR_USAGE: "line 3: ...". */
+tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node, const char *format, ...)
+    TMI_PRINTF(3, 4);
+/* Each member of a table has one of the keys. NULL ends the list. */
+tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table, const char *const *keys);
+/* The text of a member; NULL when there is none. */
+tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tmi_doc *table,
+                               const char *key);
+/* A copy that lives as long as the configuration. */
+tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text);
+tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at, const tmi_doc *node);
+
+/* [[lint.rule]] */
+tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table);
+
+#endif

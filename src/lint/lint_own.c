@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of one's own: a pattern of `find` (teemap/find.h), and how often it must or must not fit. What fits
+ * is told layer by layer, and objects and texts one by one.
+ */
+#include "lint_config.h"
+
+#include <inttypes.h>
+
+static const tmi_lint_own *own_of(const tm_lint_rule *rule)
+{
+    return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
+}
+
+tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
+{
+    return !rule       ? (tm_severity)0
+           : rule->own ? own_of(rule)->severity
+                       : tm_finding_severity(rule->id, TM_MODE_GAME, NULL);
+}
+
+/* ----------------------------------------------------------------------------------------------- reading */
+
+static bool own_number(uint64_t *out, const char **text)
+{
+    const char *from = *text;
+    *out = 0;
+    for (; **text >= '0' && **text <= '9' && *text - from < 18; (*text)++)
+        *out = *out * 10 + (uint64_t)(**text - '0');
+    return *text > from;
+}
+
+/*
+ * "1.. spawn", "0..3 tele-out", "2 flags", "spawn": how often in front, then the pattern. "35..59" alone, and
+ * "35..59 where ...", is a pattern of indices.
+ */
+static const char *read_how_often(tmi_lint_own *rule, const char *text)
+{
+    const char *at = text;
+    uint64_t least = 1, most = UINT64_MAX;
+    const bool has_least = own_number(&least, &at);
+    const bool range = strncmp(at, "..", 2) == 0;
+    if (range) {
+        at += 2;
+        least = has_least ? least : 0;
+        if (!own_number(&most, &at))
+            most = UINT64_MAX;
+    } else {
+        most = least;
+    }
+    const bool counts = (has_least || range) && *at == ' ';
+    while (*at == ' ')
+        at++;
+    if (!counts || !*at || strncmp(at, "where ", 6) == 0 || strncmp(at, "without ", 8) == 0) {
+        rule->least = 1;
+        rule->most = UINT64_MAX;
+        return text;
+    }
+    rule->least = least;
+    rule->most = most;
+    return at;
+}
+
+static bool is_good_id(const char *id)
+{
+    const size_t size = strlen(id);
+    return size && size < 64 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
+}
+
+static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *table, const char *id)
+{
+    const tm_lint_rule *rule;
+    const tmi_doc *node = tmi_doc_of(table, "id");
+    if (!id)
+        return tmi_lint_config_fault(at, table, "the rule has no id");
+    if (!is_good_id(id))
+        return tmi_lint_config_fault(at, node, "'%s' is no id: a-z, 0-9 and -, at most 63 of them", id);
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        if (strcmp(tm_lint_rule_name(rule), id) == 0)
+            return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
+    for (uint32_t n = 0; (rule = tm_lint_config_rule(at->config, n)); n++)
+        if (strcmp(rule->own, id) == 0)
+            return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
+    return TM_OK;
+}
+
+/* What the rule asks. A pattern that is wrong is told with what is allowed there. */
+static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+{
+    const tmi_doc *require = tmi_doc_of(table, "require"), *forbid = tmi_doc_of(table, "forbid");
+    const tmi_doc *node = require ? require : forbid;
+    tm_error own = {.offset = -1};
+    if (!node || (require && forbid))
+        return tmi_lint_config_fault(at, table, "the rule takes one of 'require' and 'forbid'");
+    if (node->kind != TMI_DOC_TEXT)
+        return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", node->key);
+    const char *text = require ? read_how_often(rule, node->text) : node->text;
+    if (rule->least > rule->most)
+        return tmi_lint_config_fault(at, node, "nothing is from %" PRIu64 " to %" PRIu64, rule->least,
+                                     rule->most);
+    const tm_status status = tm_pattern_parse(&rule->pattern, text, at->config->allocator, &own);
+    return status == TM_ERROR_USAGE ? tmi_lint_config_fault(at, node, "%s", own.text)
+           : status                 ? tmi_fail(at->error, status, -1, "%s", own.text)
+                                    : TM_OK;
+}
+
+static void judge_own(tmi_lint *lint, uint32_t rule);
+
+/* A copy of the words, with others in their place where there are none. */
+static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+{
+    tm_lint_rule *about = &rule->row.about;
+    const tmi_doc *severity = tmi_doc_of(table, "severity"), *asks = tmi_doc_of(table, "require");
+    TM_TRY(tmi_lint_config_text(&about->title, at, table, "title"));
+    TM_TRY(tmi_lint_config_text(&about->why, at, table, "why"));
+    TM_TRY(tmi_lint_config_text(&about->how, at, table, "how"));
+    TM_TRY(tmi_lint_config_text(&about->mend, at, table, "mend"));
+    TM_TRY(tmi_lint_config_copy(&about->source, at, at->path));
+    if (severity)
+        TM_TRY(tmi_lint_config_severity(&rule->severity, at, severity));
+    asks = asks ? asks : tmi_doc_of(table, "forbid");
+    rule->titled = about->title;
+    if (!about->title) {
+        char title[TM_ERROR_TEXT_SIZE];
+        tmi_format(title, sizeof(title), "%s %s", asks->key, asks->text);
+        TM_TRY(tmi_lint_config_copy(&about->title, at, title));
+    }
+    about->why = about->why ? about->why : "";
+    about->how = about->how ? about->how : "";
+    return TM_OK;
+}
+
+tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
+{
+    static const char *const keys[] = {"id",      "title",  "why",  "how", "severity",
+                                       "require", "forbid", "mend", NULL};
+    tm_lint_config *config = at->config;
+    const char *id;
+    TM_TRY(tmi_lint_config_keys(at, table, keys));
+    TM_TRY(tmi_lint_config_text(&id, at, table, "id"));
+    TM_TRY(check_own_id(at, table, id));
+    tmi_lint_own *rule = tmi_arena_alloc(&config->arena, 1, sizeof(*rule));
+    if (!rule)
+        return tmi_fail_memory(at->error, sizeof(*rule), "configuration");
+    memset(rule, 0, sizeof(*rule));
+    rule->severity = TM_SEVERITY_WARNING;
+    rule->row.judge = judge_own;
+    rule->row.about.id = TM_FINDING_OWN_RULE;
+    rule->row.about.own = id;
+    rule->row.about.sets = TM_LINT_ALL;
+    *(config->last_rule ? &config->last_rule->next : &config->rules) = rule;
+    config->last_rule = rule;
+    config->num_rules++;
+    TM_TRY(read_own_pattern(rule, at, table));
+    return read_own_words(rule, at, table);
+}
+
+/* ------------------------------------------------------------------------------------------------ asking */
+
+typedef struct own_search {
+    tmi_lint *lint;
+    uint32_t rule;
+    uint64_t num;        /* what fits */
+    bool notes;          /* and is told, not only counted */
+    tmi_lint_note *note; /* of the last layer */
+} own_search;
+
+static void note_match(own_search *search, const tm_match *match)
+{
+    const tm_address *at = &match->address;
+    tmi_lint_note *note = search->note;
+    const bool tiles = match->width;
+    if (!note || !tiles || note->address.kind != at->kind || note->address.layer != at->layer ||
+        note->address.index != at->index) {
+        note = tmi_lint_note_add(search->lint, search->rule, *at, "%s", match->text ? match->text : "");
+        search->note = note;
+        if (note)
+            note->count = 0;
+    }
+    if (!note)
+        return;
+    note->count += match->count;
+    if (tiles)
+        tmi_lint_note_rectangle(
+            search->lint, note,
+            &(tm_lint_place){match->x, match->y, match->width, match->height, match->count});
+}
+
+static bool see_match(void *ctx, const tm_match *match)
+{
+    own_search *search = ctx;
+    search->num += match->count;
+    if (search->notes)
+        note_match(search, match);
+    return !search->lint->status;
+}
+
+/* False: nothing is known, as something is damaged, or everything ends. */
+static bool search_map(own_search *search, const tmi_lint_own *own)
+{
+    tmi_lint *lint = search->lint;
+    tm_error error = {.offset = -1};
+    const tm_status status = tm_map_find(lint->map, &own->pattern, 1, NULL, see_match, search, &error);
+    if (status == TM_ERROR_DAMAGED && !lint->unread)
+        lint->unread = 1;
+    if (status && status != TM_ERROR_DAMAGED) {
+        if (lint->error)
+            *lint->error = error;
+        tmi_lint_fail(lint, status);
+    }
+    return !status;
+}
+
+static void put_bounds(const tmi_lint_own *own, char *buffer, size_t size)
+{
+    if (own->least == own->most)
+        tmi_format(buffer, size, "%" PRIu64, own->least);
+    else if (own->most == UINT64_MAX)
+        tmi_format(buffer, size, "at least %" PRIu64, own->least);
+    else
+        tmi_format(buffer, size, "%" PRIu64 " to %" PRIu64, own->least, own->most);
+}
+
+/* "title: ", or "" when the rule has none of its own. */
+static void put_title(const tmi_lint_own *own, char *buffer, size_t size)
+{
+    tmi_format(buffer, size, "%s%s", own->titled ? own->row.about.title : "", own->titled ? ": " : "");
+}
+
+/* Each note says what fits there, and of which pattern. */
+static void word_notes(const own_search *search, const tmi_lint_own *own)
+{
+    const char *pattern = tm_pattern_text(own->pattern);
+    char bounds[64], what[TM_ERROR_TEXT_SIZE], title[TM_ERROR_TEXT_SIZE];
+    put_title(own, title, sizeof(title));
+    put_bounds(own, bounds, sizeof(bounds));
+    for (tmi_lint_note *note = search->lint->rules[search->rule].notes; note; note = note->next) {
+        if (note->num_places)
+            tmi_format(what, sizeof(what), "%" PRIu64 " %s '%s'", note->count,
+                       note->count == 1 ? "tile fits" : "tiles fit", pattern);
+        else if (note->text[0])
+            tmi_format(what, sizeof(what), "'%s' fits '%s'", note->text, pattern);
+        else
+            tmi_format(what, sizeof(what), "this fits '%s'", pattern);
+        if (own->most)
+            tmi_format(note->text, sizeof(note->text), "%s%s; of %" PRIu64 " in all %s are asked for", title,
+                       what, search->num, bounds);
+        else
+            tmi_format(note->text, sizeof(note->text), "%s%s", title, what);
+    }
+}
+
+static void judge_own(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_own *own = own_of(&lint->rules[rule].row->about);
+    own_search search = {.lint = lint, .rule = rule, .notes = !own->most};
+    char bounds[64], title[TM_ERROR_TEXT_SIZE];
+    if (!search_map(&search, own))
+        return;
+    if (search.num < own->least) {
+        put_bounds(own, bounds, sizeof(bounds));
+        put_title(own, title, sizeof(title));
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                          "%s'%s' fits %" PRIu64 " times; %s are asked for", title,
+                          tm_pattern_text(own->pattern), search.num, bounds);
+        return;
+    }
+    if (search.num > own->most && own->most) {
+        search.num = 0;
+        search.notes = true;
+        search_map(&search, own);
+    }
+    word_notes(&search, own);
+}
+
+static const tmi_lint_row own_rows[] = {
+    {TMI_LINT_RULE(OWN_RULE, TM_LINT_ALL, OBJECTS, false, "A rule of a configuration finds something.",
+                   "Its file says why; this id means all such rules together.", "As the rule says.",
+                   "docs/lint.md")},
+};
+TMI_LINT_FAMILY(tmi_lint_own_rules, own_rows);
