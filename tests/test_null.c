@@ -502,6 +502,7 @@ static void functions_of_preview_take_nothing(void **state)
     NOTHING(tm_preview_aim, NULL, NULL);
     USAGE(tm_preview_find, NULL, NULL, NULL, NULL, e);
     USAGE(tm_preview_whole, NULL, NULL, e);
+    USAGE(tm_preview_draw_rules, NULL, NULL, NULL, NULL, NULL, 16, NULL, e);
     USAGE(tm_preview_draw_boxes, NULL, 100, 100, NULL, 0, NULL, 0, NULL, e);
     USAGE(tm_preview_used, NULL, NULL, e);
     USAGE(tm_preview_show, NULL, NULL, 1, e);

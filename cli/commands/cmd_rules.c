@@ -8,6 +8,8 @@
 #include "run/files.h"
 
 #include <teemap/automap.h>
+#include <teemap/preview.h>
+#include <teemap/sys.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +33,7 @@ static const option_choice dialect_choices[] = {{"ddnet", TM_AUTOMAP_DDNET, fals
 
 static const option_row rules_rows[] = {
     {'o', "output", "FILE", FILE_AT(rules_options, output), .group = GROUP_OUTPUT,
-     .text = "of preview: the picture; .png, .webp or .rgba"},
+     .text = "of preview and show: the picture; .png, .webp or .rgba"},
     JSON_EACH_ROW,
     {0, "as", "DIALECT", CHOICE_AT(rules_options, dialect, dialect_choices),
      GIVEN_AT(rules_options, has_dialect), .group = GROUP_PART,
@@ -39,17 +41,17 @@ static const option_row rules_rows[] = {
          "of check and list: who reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds 0.7; without it "
          "DDNet, and Teeworlds 0.7 for .json"},
     {0, "config", "NAME", TEXT_AT(rules_options, config), .what = "a name or a number", .group = GROUP_PART,
-     .text = "of preview: the configuration, by its name or its number from 0"},
+     .text = "of preview and show: the configuration, by its name or its number from 0"},
     {0, "seed", "N", INTEGER_AT(rules_options, seed, 0, 2147483647), .preset = "1", .group = GROUP_PART,
      .text = "of preview: the seed of chances; 0 draws one"},
     {0, "image", "PNG", FILE_AT(rules_options, image), .group = GROUP_DRAWN,
-     .text = "of preview: the picture with the tiles"},
+     .text = "of preview and show: the picture with the tiles"},
     {0, "raw", NULL, FLAG_AT(rules_options, raw), .group = GROUP_DRAWN,
      .text = "of preview: draw what is painted, before the rules"},
     {0, "scale", "PX", INTEGER_AT(rules_options, scale, 4, 128), .preset = "16", .group = GROUP_DRAWN,
-     .text = "of preview: pixels of a tile"},
+     .text = "of preview and show: pixels of a tile"},
     {0, "watch", NULL, FLAG_AT(rules_options, watch), .group = GROUP_RUNNING,
-     .text = "of check and preview: do it again whenever the file changes, until the program is ended"},
+     .text = "of check, preview and show: do it again whenever the file changes, until the program is ended"},
     {0, "times", "N", INTEGER_AT(rules_options, times, 1, 1000000), .group = GROUP_RUNNING,
      .text = "with --watch: end after it was done so many times"},
     VERBOSE_ROW("notes, too, not only warnings"),
@@ -61,9 +63,10 @@ static int cmd_rules(cli_tool *tool);
 
 const command rules_command = {
     .name = "rules",
-    .summary = "check, list and try files of rules for automappers",
+    .summary = "check, list, show and try files of rules for automappers",
     .usages = {"check [OPTION]... FILE...", "list [--json] FILE...",
-               "preview FILE --image PNG [--config NAME] -o PICTURE"},
+               "preview FILE --image PNG [--config NAME] -o PICTURE",
+               "show FILE [--image PNG] [--config NAME] -o PICTURE"},
     .text =
         "'check' says with line and column what the editor makes of statements that it does not take as they look: "
         "lines that are ignored, words that are not read, conditions that belong to another rule, numbers that do "
@@ -72,13 +75,18 @@ const command rules_command = {
         "and how far their conditions look.\n\n"
         "'preview' dresses a made-up layer, with all that shapes are made of, by a configuration and draws it. With "
         "--watch it is drawn anew when the file changes, so that an author sees his rules at work.\n\n"
+        "'show' draws a card for each rule of a configuration: the tile that it writes, and what it asks for around. Dark "
+        "cells must be air, gray ones must not; a green frame asks for the tile that it shows, a red one for any other, a "
+        "filled corner tells that there are more in the list, and the dot is in the tile itself.\n\n"
         "'teemap automap' runs rules on maps. docs/automapper.md explains the language.",
     .rows = rules_rows,
     .options_size = sizeof(rules_options),
     .examples = {{"rules check my.rules", "what is odd in it?"},
                  {"rules list grass_main.rules", "its configurations"},
                  {"rules preview my.rules --image my.png --config Basic -o look.png", "the rules at work"},
-                 {"rules preview my.rules --image my.png -o look.png --watch", "anew with every change"}},
+                 {"rules preview my.rules --image my.png -o look.png --watch", "anew with every change"},
+                 {"rules show my.rules --image my.png --config Basic -o cards.png",
+                  "what each rule asks for"}},
     .min_operands = 2,
     .max_operands = -1,
     .operands = {OPERAND_NONE, OPERAND_FOLDER},
@@ -311,30 +319,40 @@ static void list_configs(cli_tool *tool)
     check_or_list(tool, false);
 }
 
-static void preview_rules(cli_tool *tool)
+/* What preview and show draw by; false after having said what is wrong. */
+static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
 {
     const rules_options *options = tool->options;
     const picture_options plain = {.common = options->common};
-    rules_picture how = {.rules = tool->operands[1],
-                         .image = options->image,
-                         .config = options->config,
-                         .output = options->output,
-                         .seed = options->seed,
-                         .scale = options->scale,
-                         .raw = options->raw};
+    *out = (rules_picture){.rules = tool->operands[1],
+                           .image = options->image,
+                           .config = options->config,
+                           .output = options->output,
+                           .seed = options->seed,
+                           .scale = options->scale,
+                           .raw = options->raw};
+    const char *fault = needs_image && !out->image ? "preview needs --image PNG, the picture with the tiles"
+                        : !out->output             ? "the picture needs a name: -o PICTURE"
+                        : tool->num_operands > 2
+                            ? "a picture is of one file of rules"
+                            : picture_choose_format(&out->format, &plain, out->output, PICTURE_NAMED);
+    if (!fault)
+        return true;
+    tool_trouble(tool, tool->command->name, fault);
+    worsen(&tool->status, STATUS_TROUBLE);
+    return false;
+}
+
+static void preview_rules(cli_tool *tool)
+{
+    rules_picture how;
     tm_error error = {.offset = -1};
     uint32_t seed;
-    const char *fault = !how.image    ? "preview needs --image PNG, the picture with the tiles"
-                        : !how.output ? "preview needs -o PICTURE"
-                        : tool->num_operands > 2
-                            ? "preview takes one file of rules"
-                            : picture_choose_format(&how.format, &plain, how.output, PICTURE_NAMED);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        worsen(&tool->status, STATUS_TROUBLE);
-    } else if (rules_picture_draw(&seed, &how, NULL, &error)) {
+    if (!choose_picture(&how, tool, true))
+        return;
+    if (rules_picture_draw(&seed, &how, NULL, &error)) {
         say_rules_error(tool, how.rules, &error);
-    } else if (!how.seed && !options->common.quiet) {
+    } else if (!how.seed && !tool->common->quiet) {
         text said = {0};
         text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", seed);
         tool_say(tool, &said);
@@ -342,11 +360,54 @@ static void preview_rules(cli_tool *tool)
     }
 }
 
+/* The configuration that was asked for, or the only one; NULL after having said that there is none. */
+static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file *of, const char *name)
+{
+    uint32_t num;
+    const tm_automap_config *list = tm_automap_configs(of->rules, &num);
+    const tm_automap_config *found = name       ? tm_automap_find_config(of->rules, name, NULL)
+                                     : num == 1 ? list
+                                                : NULL;
+    text reason = {0};
+    if (found)
+        return found;
+    text_string(&reason, name ? "there is no configuration " : "which configuration? --config");
+    if (name)
+        text_quoted(&reason, name);
+    text_string(&reason, "; 'teemap rules list' lists them");
+    text_put(&reason, "", 1);
+    tool_trouble(tool, of->path, reason.bytes);
+    text_release(&reason);
+    worsen(&tool->status, STATUS_TROUBLE);
+    return NULL;
+}
+
+static void show_rules(cli_tool *tool)
+{
+    rules_picture how;
+    rules_file of;
+    if (!choose_picture(&how, tool, false))
+        return;
+    how.scale = how.scale < TM_PREVIEW_RULES_LEAST  ? TM_PREVIEW_RULES_LEAST
+                : how.scale > TM_PREVIEW_RULES_MOST ? TM_PREVIEW_RULES_MOST
+                                                    : how.scale;
+    rules_file_open(&of, how.rules, tool->options);
+    const tm_automap_config *config = of.status ? NULL : config_to_show(tool, &of, how.config);
+    if (config)
+        of.status = rules_picture_show(&how, config, &of.error);
+    if (of.status)
+        say_rules_error(tool, path_name(of.path), &of.error);
+    rules_file_release(&of);
+}
+
 static const struct {
     const char *word;
     void (*run)(cli_tool *tool);
     bool watches;
-} actions[] = {{"check", check_rules, true}, {"list", list_configs, false}, {"preview", preview_rules, true}};
+} actions[] = {{"check", check_rules, true},
+               {"list", list_configs, false},
+               {"preview", preview_rules, true},
+               {"show", show_rules, true}};
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 /* ----------------------------------------------------------------------------------------------- watching */
@@ -401,7 +462,7 @@ static int cmd_rules(cli_tool *tool)
         if (strcmp(tool->operands[0], actions[i].word) != 0)
             continue;
         if (options->watch && !actions[i].watches) {
-            tool_trouble(tool, tool->command->name, "--watch is for check and preview only");
+            tool_trouble(tool, tool->command->name, "--watch is not for list");
             return STATUS_TROUBLE;
         }
         run_action(tool, i);

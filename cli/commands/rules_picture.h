@@ -2,9 +2,12 @@
 #ifndef CLI_RULES_PICTURE_H
 #define CLI_RULES_PICTURE_H
 /*
- * rules_picture.h - `teemap rules preview`: a made-up layer dressed by a file of rules, drawn.
+ * rules_picture.h - `teemap rules preview`: a made-up layer dressed by a file of rules, drawn; and `show`:
+ * the rules themselves as cards.
  */
 #include "run/picture.h"
+
+#include <teemap/automap.h>
 
 typedef struct rules_picture {
     const char *rules, *image; /* paths */
@@ -14,7 +17,9 @@ typedef struct rules_picture {
     uint32_t seed, scale; /* scale: pixels of a tile */
     bool raw;             /* without rules: what was painted */
 } rules_picture;
-/* The seed that was used: `seed`, or the one that was drawn in place of 0. */
+/* The rules of a configuration as cards; `image` may be NULL. */
+tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error);
+/* *seed becomes the one that was used: `seed`, or one that was drawn in place of 0. */
 tm_status rules_picture_draw(uint32_t *seed, const rules_picture *how, const tm_job *job, tm_error *error);
 
 #endif

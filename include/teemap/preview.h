@@ -12,6 +12,7 @@
  * Threads: all functions may be called by several threads at once, each with its own out-parameters and, for
  * pyramids, its own frame.
  */
+#include <teemap/automap.h>
 #include <teemap/fields.h>
 #include <teemap/render.h>
 
@@ -391,6 +392,24 @@ enum { TM_PREVIEW_BOXES_LEAST = 16 }; /* pixels of a side */
 TM_API tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height,
                                        const tm_preview_box *boxes, size_t num_boxes,
                                        const tm_preview_family *families, uint32_t num_families,
+                                       const tm_allocator *allocator, tm_error *error);
+
+/* ---------------------------------------------------------------------------------- rules of automappers */
+
+enum { TM_PREVIEW_RULES_LEAST = 12, TM_PREVIEW_RULES_MOST = 48 }; /* pixels of a cell */
+
+/*
+ * Draws the rules of a configuration (teemap/automap.h), a card for each: its index, flips and chance, the
+ * tile that it writes, and the cells that it looks at. The dot is in the tile itself. Dark cells must be air,
+ * gray ones must not; a green frame asks for the tile that it shows, a red one for any other, and a filled
+ * corner says that there are more in the list. Cells more than 6 away are left out, which a + behind the
+ * label tells. `tiles` is the image with the tiles; NULL: their indices are shown.
+ *
+ * The picture is up to 1200 pixels wide: *rgba, *width * *height * 4 bytes, is the caller's to free by the
+ * allocator. TM_ERROR_USAGE for other cells than the above; TM_ERROR_LIMIT if it were more than 30000 high.
+ */
+TM_API tm_status tm_preview_draw_rules(uint8_t **rgba, uint32_t *width, uint32_t *height,
+                                       const tm_automap_config *config, const tm_pixels *tiles, uint32_t cell,
                                        const tm_allocator *allocator, tm_error *error);
 
 #ifdef __cplusplus

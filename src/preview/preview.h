@@ -15,6 +15,7 @@
  *   loop_seen.c      which of them move something in a picture
  *   loop_find.c      the times of an animation that loops
  *   box_chart.c      sizes as areas, with labels
+ *   rule_sheet.c     rules of automappers as cards
  * Like render/, everything here works in integers and in doubles whose results do not depend on the compiler.
  */
 #include <teemap/preview.h>

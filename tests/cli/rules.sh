@@ -54,9 +54,20 @@ says err "which configuration? The rules have 0 'Fine', 1 'Wild'"
 run 2 rules preview fine.rules --config 0 -o d.png
 says err 'needs --image'
 run 2 rules preview fine.rules --image tiles.png --config 0
-says err 'needs -o'
+says err 'needs a name: -o'
 run 2 rules preview fine.rules odd.rules --image tiles.png --config 0 -o d.png
 [ ! -e d.png ] || fail 'd.png was written'
+
+# Cards of rules.
+run 0 rules show fine.rules --image tiles.png --config wild -o cards.png
+[ -s cards.png ] || fail 'no cards'
+run 0 rules show odd.rules -o cards.png --scale 24
+picture cards.png 240x122
+run 2 rules show fine.rules -o e.png
+says err 'which configuration?'
+run 2 rules show fine.rules --config none -o e.png
+says err "no configuration 'none'"
+[ ! -e e.png ] || fail 'e.png was written'
 
 # --watch does it again when the file changes, and not before.
 cp fine.rules live.rules

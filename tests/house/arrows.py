@@ -35,7 +35,7 @@ ARROWS = {
     "render": ["map", "rules"],
     "lint": ["map", "rules", "codec"],
     "mapres": ["sys", "codec", "rules"],
-    "preview": ["render", "map", "rules"],
+    "preview": ["render", "map", "rules", "automap"],
 }
 
 # Public headers that are not called after their room.
