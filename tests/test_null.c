@@ -331,6 +331,8 @@ static void functions_of_lint_take_nothing(void **state)
     USAGE(tm_lint_config_add, NULL, NULL, NULL, 0, e);
     ZERO(tm_lint_config_rule, NULL, 0);
     ZERO(tm_lint_rule_for, NULL, 0);
+    ZERO(tm_lint_rule_for_ignored, NULL, 0);
+    ZERO(tm_lint_unlisted, NULL, NULL);
     ZERO(tm_lint_rule_name, NULL);
     ZERO(tm_lint_rule_severity, NULL);
     ZERO(tm_lint_rule_fits, NULL, NULL);

@@ -182,13 +182,34 @@ static lint_line *make_lines(size_t *num, const lint_run *run, const char *path,
     return lines;
 }
 
-/* More than are listed of those that people are told of. What a baseline knows of them nobody can tell. */
-static uint64_t num_unlisted(const lint_run *run, const tm_lint_result *result)
+/* Findings that are not listed, of this severity at least, without those that the baseline counts. */
+static uint64_t num_unlisted(const lint_run *run, const char *path, const tm_lint_result *result,
+                             tm_severity least)
 {
+    const tm_lint_rule *last = NULL;
     uint64_t num = 0;
-    for (int severity = (int)least_shown(run); severity <= TM_SEVERITY_ERROR; severity++)
-        num += result->unlisted[severity];
-    return run->baseline.known ? 0 : num;
+    for (size_t i = 0; i < result->findings.num; i++) {
+        const tm_lint_rule *rule = tm_lint_rule_for(result, i);
+        if (rule == last || result->findings.list[i].severity < least)
+            continue;
+        const uint64_t now = tm_lint_unlisted(result, rule),
+                       known = lint_baseline_unlisted(&run->baseline, path, tm_lint_rule_name(rule));
+        num += now > known ? now - known : 0;
+        last = rule;
+    }
+    return num;
+}
+
+/* What the map itself says to leave out. */
+static void put_ignored(text *out, const lint_told *told)
+{
+    for (size_t i = 0; i < told->result->ignored.num; i++) {
+        tm_finding finding = told->result->ignored.list[i];
+        finding.count = 1;
+        text_safe(out, told->path);
+        text_string(out, ": ignored");
+        put_named_finding(out, "", &finding, tm_lint_rule_name(tm_lint_rule_for_ignored(told->result, i)));
+    }
 }
 
 static void put_lint_text(lint_run *run, report *to, const lint_told *told)
@@ -201,10 +222,12 @@ static void put_lint_text(lint_run *run, report *to, const lint_told *told)
         if (verbose)
             put_details(to->out, told->result, told->lines[i].index);
     }
-    if (num_unlisted(run, told->result)) {
+    if (told->unlisted) {
         text_safe(to->out, told->path);
-        text_print(to->out, ": and %" PRIu64 " more\n", num_unlisted(run, told->result));
+        text_print(to->out, ": and %" PRIu64 " more\n", told->unlisted);
     }
+    if (verbose)
+        put_ignored(to->out, told);
     if (verbose && !told->num_lines) {
         text_safe(to->out, told->path);
         text_string(to->out, ": fine\n");
@@ -237,6 +260,29 @@ static json_t *json_sets(uint32_t sets)
     return list;
 }
 
+/* The same as `findings` has, of which `ignored` are part. */
+static json_t *json_ignored(const tm_lint_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->ignored.num; i++) {
+        json_t *finding = json_finding(&result->ignored.list[i]);
+        json_add(finding, "id", json_string(tm_lint_rule_name(tm_lint_rule_for_ignored(result, i))));
+        json_append(list, finding);
+    }
+    return list;
+}
+
+static json_t *json_unlisted(const tm_lint_result *result)
+{
+    json_t *object = json_make();
+    for (size_t i = 0; i < result->findings.num; i++) {
+        const tm_lint_rule *rule = tm_lint_rule_for(result, i);
+        if (tm_lint_unlisted(result, rule))
+            json_add_int(object, tm_lint_rule_name(rule), (int64_t)tm_lint_unlisted(result, rule));
+    }
+    return object;
+}
+
 static void put_lint_json(report *to, const char *path, const lint_told *told)
 {
     json_t *object = json_make(), *list = json_array();
@@ -253,6 +299,8 @@ static void put_lint_json(report *to, const char *path, const lint_told *told)
     }
     json_add(object, "findings", list);
     json_add_int(object, "findings_unlisted", (int64_t)told->result->findings.unlisted);
+    json_add(object, "unlisted", json_unlisted(told->result));
+    json_add(object, "ignored", json_ignored(told->result));
     json_add_int(object, "unread", told->result->unread);
     if (told->error->code)
         json_add_error(object, told->error);
@@ -273,7 +321,7 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
                      : worst == TM_SEVERITY_NOTE    ? &run->noted
                                                     : &run->clean,
                      1);
-    if (worst >= run->options->fail_on)
+    if (worst >= run->options->fail_on || told->unlisted)
         worsen(&to->status, STATUS_FINDINGS);
 }
 
@@ -312,6 +360,8 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
     lint_line *some = make_lines(&shown.num_lines, run, path, result, least_shown(run));
     all.lines = lines;
     shown.lines = some;
+    all.unlisted = num_unlisted(run, path, result, run->options->fail_on);
+    shown.unlisted = num_unlisted(run, path, result, least_shown(run));
     if (run->tool->common->json)
         put_lint_json(to, path, &all);
     else if (run->writer)
@@ -507,6 +557,9 @@ static int cmd_lint(cli_tool *tool)
         tool_trouble(tool, fault ? tool->command->name : words->page, fault ? fault : page_fault);
         return STATUS_TROUBLE;
     }
+    /* What other programs read, and what is held against it, is whole as far as anybody can want. */
+    if (tool->common->json || words->baseline)
+        run.how.most = 10000;
     words->change.dry_run = words->change.dry_run || words->diff;
     /* Mends expand their maps themselves, and tell then what cannot be listed. */
     const bool fixes = mends(run.options);

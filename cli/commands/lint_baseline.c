@@ -28,6 +28,29 @@ static const char *member(const json_t *object, const char *name)
     return value ? value : "";
 }
 
+/* Those that are not listed: their number in the place of an address and a text. */
+static void read_unlisted(lint_baseline *out, json_t *map)
+{
+    const char *id;
+    json_t *num;
+    json_object_foreach(json_object_get(map, "unlisted"), id, num)
+    {
+        char *key = key_of(member(map, "path"), id, "", "");
+        json_object_set_new(out->known, key, json_integer(json_integer_value(num)));
+        free(key);
+    }
+}
+
+uint64_t lint_baseline_unlisted(const lint_baseline *baseline, const char *path, const char *id)
+{
+    if (!baseline->known)
+        return 0;
+    char *key = key_of(path, id, "", "");
+    const json_int_t num = json_integer_value(json_object_get(baseline->known, key));
+    free(key);
+    return num > 0 ? (uint64_t)num : 0;
+}
+
 static bool read_line(lint_baseline *out, const char *line, size_t size)
 {
     json_t *map = json_loadb(line, size, 0, NULL), *finding;
@@ -41,6 +64,7 @@ static bool read_line(lint_baseline *out, const char *line, size_t size)
         json_object_set_new(out->known, key, json_true());
         free(key);
     }
+    read_unlisted(out, map);
     json_decref(map);
     return fine;
 }
@@ -74,7 +98,7 @@ bool lint_baseline_has(const lint_baseline *baseline, const char *path, const ch
     if (!baseline->known)
         return false;
     char *key = key_of(path, id, finding->address, finding->text);
-    const bool has = json_object_get(baseline->known, key);
+    const bool has = json_is_true(json_object_get(baseline->known, key));
     free(key);
     return has;
 }

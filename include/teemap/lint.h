@@ -152,10 +152,11 @@ typedef struct tm_lint_options {
     size_t num_choices;
     const tm_lint_config *config; /* default: none. `sets` and `choices` overrule it */
     const char *path;             /* of the map, for what the configuration says of some maps; default "" */
+    uint32_t most;                /* findings of a rule that are listed; default 50 */
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                            \
-    {                                                   \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL \
+#define TM_LINT_OPTIONS_INIT                               \
+    {                                                      \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0 \
     }
 TM_API void tm_lint_options_init(tm_lint_options *options);
 
@@ -172,6 +173,11 @@ typedef struct tm_lint_result {
     uint32_t sets;   /* by which the map was measured */
     uint32_t unread; /* layers and images that are damaged; what depends on them was not asked */
     uint64_t unlisted[TM_SEVERITY_ERROR + 1]; /* findings that are not listed, by their severity */
+    /*
+     * What is found, but what the map itself says to leave out: by settings of the form
+     * "# teemap: ignore ID[@ADDRESS],... - REASON", which are comments to servers. In none of the other counts.
+     */
+    tm_findings ignored;
     struct tm_lint_details *details;
 } tm_lint_result;
 
@@ -193,6 +199,13 @@ TM_API const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t 
  * NULL for no finding of the result.
  */
 TM_API const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding);
+/* The rule of one that is ignored. */
+TM_API const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result, size_t finding);
+/*
+ * How many findings of a rule are not listed: more than options->most. The rule is one that a function of the
+ * result returned, or a row of the table.
+ */
+TM_API uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule);
 /*
  * The operation that mends this very finding, as a line for tm_edit_script_from_text; "" if there is none.
  * Borrowed. It suits the map as it is now: after another mend, ask again.

@@ -22,7 +22,7 @@
 /* Rules that want tiles have a bit each. */
 enum { TMI_LINT_SEERS = 64 };
 enum { TMI_LINT_NUMBERS = 256 };
-/* Notes that are kept of a rule, and places of a note. */
+/* Notes that are kept of a rule unless options say otherwise, and places of a note. */
 enum { TMI_LINT_NOTES = 50, TMI_LINT_PLACES = 200 };
 
 typedef struct tmi_lint tmi_lint;
@@ -110,6 +110,15 @@ typedef struct tmi_lint_survey {
     bool damaged; /* of some layers nothing is known: nothing is said of what is unused */
 } tmi_lint_survey;
 
+/* What the map says to leave out. */
+typedef struct tmi_lint_pardon {
+    struct tmi_lint_pardon *next;
+    const char *id; /* with * for anything; of the setting */
+    size_t id_size;
+    bool placed; /* only at the address */
+    tm_address address;
+} tmi_lint_pardon;
+
 struct tmi_lint {
     const tm_map *map;
     const tm_allocator *allocator;
@@ -129,8 +138,11 @@ struct tmi_lint {
     tmi_lint_note *marks[TMI_LINT_SEERS][TM_LAYER_KINDS];
     struct tmi_lint_request *requests[TM_LAYER_KINDS];   /* by index and number; NULL: none */
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
-    tmi_lint_survey *survey;                             /* NULL when no rule wants it */
-    tm_status status;                                    /* the first failure; everything ends then */
+    tmi_lint_pardon *pardons;
+    uint32_t num_pardons;
+    uint32_t most;           /* notes of a rule that are kept */
+    tmi_lint_survey *survey; /* NULL when no rule wants it */
+    tm_status status;        /* the first failure; everything ends then */
     tm_error *error;
 };
 
@@ -201,6 +213,14 @@ void tmi_lint_release_survey(tmi_lint *lint);
 
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
+
+/* -------------------------------------------------------------------------------------- lint_pardons.c */
+
+/* What stands behind "# teemap: ignore" of a setting; NULL: it is none of that form. */
+const char *tmi_lint_pardons_of(const char *setting);
+void tmi_lint_read_pardons(tmi_lint *lint);
+/* Whether the map says to leave out a finding; without an address, whether all of the rule. */
+bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address);
 
 /* --------------------------------------------------------------------------------------- lint_choose.c */
 

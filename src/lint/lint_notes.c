@@ -11,8 +11,7 @@
 tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address address, const char *format, ...)
 {
     tmi_lint_state *state = &lint->rules[rule];
-    tmi_lint_note *note =
-        state->num < TMI_LINT_NOTES ? tmi_arena_alloc(&lint->arena, 1, sizeof(*note)) : NULL;
+    tmi_lint_note *note = state->num < lint->most ? tmi_arena_alloc(&lint->arena, 1, sizeof(*note)) : NULL;
     if (!note) {
         state->unlisted++;
         return NULL;

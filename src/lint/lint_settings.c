@@ -441,8 +441,10 @@ static void setting_long(tmi_lint *lint, uint32_t rule)
 static void setting_idle(tmi_lint *lint, uint32_t rule)
 {
     uint32_t num = 0;
-    for (uint32_t i = 0; i < lint->map->info.num_settings; i++)
-        num += !lint->map->info.settings[i] || !num_commands(lint->map->info.settings[i]);
+    for (uint32_t i = 0; i < lint->map->info.num_settings; i++) {
+        const char *text = lint->map->info.settings[i];
+        num += !text || (!num_commands(text) && !tmi_lint_pardons_of(text));
+    }
     tmi_lint_note *note =
         num ? tmi_lint_note_add(lint, rule, at_settings, "%u of the lines hold no command", (unsigned)num)
             : NULL;

@@ -163,6 +163,15 @@ static uint32_t look_at_game_layer(const tm_map *map)
     return sets_of_tiles(has);
 }
 
+/* Settings that are more than words to this room. */
+static bool has_settings(const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->info.num_settings; i++)
+        if (!tmi_lint_pardons_of(map->info.settings[i]))
+            return true;
+    return false;
+}
+
 static bool has_layers_of_ddnet(const tm_map *map)
 {
     tm_layer_walk at = {0};
@@ -178,7 +187,7 @@ uint32_t tm_lint_guess_sets(const tm_map *map)
 {
     if (!map)
         return 0;
-    if (map->game != TM_GAME_TEEWORLDS07 && (map->info.num_settings || has_layers_of_ddnet(map)))
+    if (map->game != TM_GAME_TEEWORLDS07 && (has_settings(map) || has_layers_of_ddnet(map)))
         return TM_LINT_DDNET | TM_LINT_STYLE |
                (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
     const uint32_t told = look_at_game_layer(map);

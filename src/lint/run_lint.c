@@ -20,7 +20,13 @@ struct tm_lint_details {
     tm_lint_place *places;
     size_t num_places, max_places;
     struct told *told;
-    size_t num_told; /* as many as there are notes */
+    const tm_lint_rule **ignored; /* rules of those that are ignored */
+    size_t num_told;              /* of each as many as there are notes */
+    struct unlisted {
+        const tm_lint_rule *rule;
+        uint64_t num;
+    } * unlisted; /* of each rule */
+    size_t num_rules;
 };
 
 TMI_DEFINE_INIT(tm_lint_options, TM_LINT_OPTIONS_INIT)
@@ -132,13 +138,13 @@ static void order_places(tm_lint_place *places, uint32_t num)
     }
 }
 
-static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
+/* What a finding says, whether it is told or ignored. */
+static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
-    struct tm_lint_details *details = out->details;
-    tm_finding *finding = tmi_finding_new(&out->findings, row->about.id, lint->rules[rule].severity);
+    tm_finding *finding = tmi_finding_new(to, row->about.id, lint->rules[rule].severity);
     if (!finding)
-        return;
+        return NULL;
     order_places(note->places, note->num_places);
     finding->count = note->count;
     tm_address_format(&note->address, finding->address, sizeof(finding->address));
@@ -146,6 +152,20 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
     put_note_text(row, note, finding->text, sizeof(finding->text));
     tmi_tidy_line(finding->place);
     tmi_tidy_line(finding->text);
+    return finding;
+}
+
+static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    struct tm_lint_details *details = out->details;
+    if (tmi_lint_is_pardoned(lint, &row->about, &note->address)) {
+        if (tell_words(&out->ignored, lint, rule, note))
+            details->ignored[out->ignored.num - 1] = &row->about;
+        return;
+    }
+    if (!tell_words(&out->findings, lint, rule, note))
+        return;
     struct told *told = &details->told[out->findings.num - 1];
     tmi_format(told->mend, sizeof(told->mend), "%s",
                note->mend[0]                        ? note->mend
@@ -172,9 +192,12 @@ static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_erro
             details->max_places += note->num_places;
         }
     }
+    details->num_rules = lint->num_rules;
     details->told = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->told));
+    details->ignored = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->ignored));
+    details->unlisted = tmi_calloc(lint->allocator, details->num_rules, sizeof(*details->unlisted));
     details->places = tmi_calloc(lint->allocator, details->max_places, sizeof(*details->places));
-    if (!details->told || !details->places)
+    if (!details->told || !details->ignored || !details->unlisted || !details->places)
         return tmi_fail_memory(error, details->num_told * sizeof(*details->told), "findings");
     return TM_OK;
 }
@@ -183,17 +206,23 @@ static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_erro
 static size_t room_for_findings(const tmi_lint *lint)
 {
     enum { LEAST = 1000, PARTS = 20 };
-    const size_t own = lint->num_rules - tmi_lint_num_rows(), all = (size_t)lint->num_rules * TMI_LINT_NOTES;
-    const size_t room = own * TMI_LINT_NOTES * PARTS > all ? own * TMI_LINT_NOTES * PARTS : all;
+    const size_t own = lint->num_rules - tmi_lint_num_rows() + 1, all = (size_t)lint->num_rules * lint->most;
+    const size_t room = own * lint->most * PARTS > all ? own * lint->most * PARTS : all;
     return room > LEAST ? room : LEAST;
 }
 
 /* The last one that is listed of a rule counts those that are not. */
-static void count_rest(tm_lint_result *out, const tmi_lint_state *state, size_t first)
+static void count_rest(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, size_t first)
 {
-    tm_findings *findings = &out->findings;
-    out->unlisted[state->severity] += state->unlisted;
+    const tmi_lint_state *state = &lint->rules[rule];
+    const bool pardoned = tmi_lint_is_pardoned(lint, &state->row->about, NULL);
+    tm_findings *findings = pardoned ? &out->ignored : &out->findings;
     findings->unlisted += state->unlisted;
+    out->details->unlisted[rule].rule = &state->row->about;
+    if (pardoned)
+        return;
+    out->details->unlisted[rule].num = state->unlisted;
+    out->unlisted[state->severity] += state->unlisted;
     if (state->severity == TM_SEVERITY_ERROR)
         findings->errors += state->unlisted;
     if (findings->num > first)
@@ -205,13 +234,15 @@ static tm_status tell_all(tm_lint_result *out, const tmi_lint *lint, tm_error *e
     TM_TRY(make_details(out, lint, error));
     tm_findings_init(&out->findings, room_for_findings(lint),
                      lint->allocator ? &out->details->allocator : NULL);
+    tm_findings_init(&out->ignored, room_for_findings(lint),
+                     lint->allocator ? &out->details->allocator : NULL);
     out->sets = lint->sets;
     out->unread = lint->unread;
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
         const size_t before = out->findings.num;
         for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
             tell_note(out, lint, rule, note);
-        count_rest(out, &lint->rules[rule], before);
+        count_rest(out, lint, rule, before);
     }
     return TM_OK;
 }
@@ -230,7 +261,9 @@ static void release(tmi_lint *lint)
 static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_options *options,
                            tm_error *error)
 {
+    lint->most = options->most ? options->most : TMI_LINT_NOTES;
     TM_TRY(tmi_lint_choose(lint, options, error));
+    tmi_lint_read_pardons(lint);
     TM_TRY(ask(lint, error));
     return tell_all(out, lint, error);
 }
@@ -262,11 +295,14 @@ void tm_lint_result_release(tm_lint_result *result)
     if (!result)
         return;
     tm_findings_release(&result->findings);
+    tm_findings_release(&result->ignored);
     struct tm_lint_details *details = result->details;
     if (details) {
         tm_allocator own = details->allocator;
         const tm_allocator *allocator = own.resize ? &own : NULL;
         tmi_free(allocator, details->told, details->num_told, sizeof(*details->told));
+        tmi_free(allocator, details->ignored, details->num_told, sizeof(*details->ignored));
+        tmi_free(allocator, details->unlisted, details->num_rules, sizeof(*details->unlisted));
         tmi_free(allocator, details->places, details->max_places, sizeof(*details->places));
         tmi_free(allocator, details, 1, sizeof(*details));
     }
@@ -291,6 +327,20 @@ const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t findin
 {
     return result && result->details && finding < result->findings.num ? result->details->told[finding].rule
                                                                        : NULL;
+}
+
+const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result, size_t finding)
+{
+    return result && result->details && finding < result->ignored.num ? result->details->ignored[finding]
+                                                                      : NULL;
+}
+
+uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule)
+{
+    uint64_t num = 0;
+    for (size_t i = 0; rule && result && result->details && i < result->details->num_rules; i++)
+        num += result->details->unlisted[i].rule == rule ? result->details->unlisted[i].num : 0;
+    return num;
 }
 
 const char *tm_lint_mend(const tm_lint_result *result, size_t finding)
