@@ -66,3 +66,31 @@ PYTHON
 png() { python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$@" || fail "png $*"; }
 
 corpus() { [ -d "$TEEMAP_SHARED/corpus" ]; }
+
+# walk_page PAGE: each line of a page of docs/ that begins with $ is run, in order, and must print what stands below it.
+# $walked becomes the number of these commands.
+walk_check() {
+    [ -n "$walk_command" ] || return 0
+    eval "$walk_command" >printed 2>&1 </dev/null
+    printf '%s' "$walk_expected" | cmp -s - printed ||
+        { diff <(printf '%s' "$walk_expected") printed; fail "$1: $walk_command"; }
+    walked=$((walked + 1))
+}
+walk_page() {
+    local line walk_command='' walk_expected=''
+    walked=0
+    while IFS= read -r line; do
+        case $line in
+        '    $ '*)
+            walk_check "$1"
+            walk_command=${line#    \$ } walk_expected=''
+            ;;
+        '    '*) [ -z "$walk_command" ] || walk_expected+=${line#    }$'\n' ;;
+        *)
+            walk_check "$1"
+            walk_command=''
+            ;;
+        esac
+    done <"$TEEMAP_SOURCE/$1"
+    walk_check "$1"
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""What CI needs is tried as far as it runs without them: the steps of action.yml, the script of ci/gitlab.yml, the hooks.
+
+usage: ci.py SOURCE TEEMAP      exit status 77 without the module yaml
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+try:
+    import yaml
+except ImportError:
+    print('skipped: no module yaml')
+    sys.exit(77)
+
+
+def read(source, name):
+    with open(os.path.join(source, name), encoding='utf-8') as file:
+        return yaml.safe_load(file)
+
+
+def run(command, folder, **environment):
+    path = os.path.join(folder, 'bin') + os.pathsep + os.environ['PATH']
+    return subprocess.run(['bash', '-c', command], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          env={**os.environ, 'PATH': path, **environment})
+
+
+def action_runs(source, folder):
+    action = read(source, 'action.yml')
+    inputs = {name: about['default'] for name, about in action['inputs'].items()}
+    assert action['runs']['using'] == 'composite'
+    summary = os.path.join(folder, 'summary')
+
+    def steps(**given):
+        result = None
+        for step in action['runs']['steps']:
+            values = {**inputs, **given}
+            environment = {k: re.sub(r'\$\{\{ inputs\.(\w+) \}\}', lambda m: values[m.group(1)], v) for k, v in step.get('env', {}).items()}
+            assert not any('${{' in v for v in environment.values()), environment
+            result = run(step['run'], folder, GITHUB_ACTION_PATH=source, GITHUB_STEP_SUMMARY=summary, **environment)
+            if result.returncode:
+                return result
+        return result
+
+    result = steps(maps='fine.map')
+    assert result.returncode == 0 and result.stdout == '', result
+    result = steps(page='report')
+    assert result.returncode == 1 and '::warning file=./bad.map,title=empty-group::' in result.stdout, result
+    assert os.path.exists(os.path.join(folder, 'report', 'index.html'))
+    with open(summary, encoding='utf-8') as file:
+        assert '`empty-group`' in file.read()
+    assert steps(maps='bad.map fine.map', arguments='--fail-on error').returncode == 0
+    assert steps(maps='missing.map').returncode == 2
+
+
+def gitlab_runs(source, folder):
+    job = read(source, 'ci/gitlab.yml')['teemap-lint']
+    for maps, status in (('.', 1), ('fine.map', 0)):
+        for line in job['script']:
+            result = run(line, folder, **{**job['variables'], 'TEEMAP_MAPS': maps})
+            assert result.returncode == status, result
+    ElementTree.parse(os.path.join(folder, job['artifacts']['reports']['junit']))
+
+
+def hooks_run(source, folder):
+    hooks = {hook['id']: hook for hook in read(source, '.pre-commit-hooks.yaml')}
+    for hook in hooks.values():
+        assert re.search(hook['files'], 'maps/bad.map') and not re.search(hook['files'], 'bad.map.txt'), hook
+    assert run(hooks['teemap-lint']['entry'] + ' bad.map fine.map', folder).returncode == 1
+    assert run(hooks['teemap-lint']['entry'] + ' fine.map', folder).returncode == 0
+    assert run(hooks['teemap-check']['entry'] + ' bad.map fine.map', folder).returncode == 0
+
+
+def dockerfile_names_what_there_is(source):
+    """docker itself is not asked: that the paths, the options and the target of the build exist."""
+    with open(os.path.join(source, 'ci/Dockerfile'), encoding='utf-8') as file:
+        text = file.read()
+    build = ''
+    for name in ('CMakeLists.txt', 'cmake/cli.cmake'):
+        with open(os.path.join(source, name), encoding='utf-8') as file:
+            build += file.read()
+    for option in re.findall(r'-D(TEEMAP_\w+)', text):
+        assert option in build, option
+    assert 'add_executable(teemap_cli' in build and text.count('FROM ') == 2
+
+
+def sarif_fits(source, folder):
+    """SARIF against the schema of what we write; against the official one, too, if TEEMAP_SARIF_SCHEMA names its file."""
+    try:
+        import jsonschema
+    except ImportError:
+        print('without the module jsonschema: SARIF is not held against its schema')
+        return
+    document = json.loads(run('teemap lint --format sarif -r . missing.map', folder).stdout)
+    assert len(document['runs'][0]['results']) >= 2 and not document['runs'][0]['invocations'][0]['executionSuccessful']
+    empty = json.loads(run('teemap lint --format sarif fine.map', folder).stdout)
+    schemas = [os.path.join(source, 'docs/schema/sarif/log.json')]
+    if os.environ.get('TEEMAP_SARIF_SCHEMA'):
+        schemas.append(os.environ['TEEMAP_SARIF_SCHEMA'])
+    for path in schemas:
+        with open(path, encoding='utf-8') as file:
+            schema = json.load(file)
+        validator = jsonschema.validators.validator_for(schema)(schema)
+        for one in (document, empty):
+            faults = ['%s: %s' % ('/'.join(map(str, e.absolute_path)), e.message[:300]) for e in validator.iter_errors(one)]
+            assert not faults, faults[:5]
+        broken = json.loads(json.dumps(document))
+        broken['runs'][0]['results'][0]['level'] = 'bad'
+        assert list(validator.iter_errors(broken)), 'the schema refuses what is wrong'
+    rules = [rule['id'] for rule in document['runs'][0]['tool']['driver']['rules']]
+    assert len(set(rules)) == len(rules)
+    for result in document['runs'][0]['results']:
+        assert result['ruleId'] in rules and rules[result.get('ruleIndex', rules.index(result['ruleId']))] == result['ruleId']
+
+
+def main(source, teemap):
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkdir(os.path.join(folder, 'bin'))
+        os.symlink(teemap, os.path.join(folder, 'bin', 'teemap'))
+        made = run('teemap new -s 40x20 fine.map && teemap edit fine.map -o bad.map add group Nothing + add layer Game tele + '
+                   'fill tele@3,3+1x2 tele-in-evil:5', folder)
+        assert made.returncode == 0, made
+        action_runs(source, folder)
+        gitlab_runs(source, folder)
+        hooks_run(source, folder)
+        sarif_fits(source, folder)
+    dockerfile_names_what_there_is(source)
+    print('the action, the job, the hooks and SARIF are what they say')
+
+
+if __name__ == '__main__':
+    main(*(os.path.abspath(path) for path in sys.argv[1:3]))
