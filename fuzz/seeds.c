@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge,pattern,lint}/seed-*.
+ * Makes the seeds of the fuzz targets: make_seeds FOLDER writes FOLDER/{datafile,mapfile,changes,edit,patch,merge,pattern,lint}/seed-*
+ * and FOLDER/{automap_rules,automap_run}/seed-*.
  *
  * Small maps of each game with one object of every kind, as version 4 and as version 3 (whose data are not packed, so that a fuzzer
  * can change them), with both magics. Built with the library's own functions; no map of anybody else is in them.
@@ -255,6 +256,36 @@ static void put_lints(const char *folder)
     }
 }
 
+/* Rules of each dialect, behind the head of each target. */
+static void put_rules(const char *folder)
+{
+    static const char rules[] =
+        "# walls\n[walls]\nIndex 1\n\nIndex 2 XFLIP ROTATE # edge\nPos 0 -1 EMPTY\nPos 1 0 INDEX 3 XFLIP OR 4 NONE OR "
+        "-1\nRandom 50%\n\nNewRun\nNoLayerCopy\nIndex 3\nPos -1 0 NOTINDEX 2\nModulo 2 3 0 1\nNoDefaultRule\nIndex 0 "
+        "YFLIP\nPos 0 0 FULL\nPos 70 -9 FULL\nRandom 2.5\n[ice]\nIndex 5\nPos 0 0 233\n";
+    static const char tiles[] =
+        "{\"tileset\": [{\"a\": {\"basetile\": 3, \"rules\": [{\"index\": 5, \"random\": 2, \"rotate\": 90, \"hflip\": 1, "
+        "\"condition\": [{\"x\": 1, \"y\": -1, \"value\": \"full\"}, {\"x\": 0, \"y\": 1, \"value\": 3}]}]}},]}";
+    static const char doodads[] =
+        "{\"doodads\": [{\"a\": {\"rules\": [{\"startid\": 5, \"endid\": 22, \"random\": 3}, {\"rx\": 1, \"ry\": -1, "
+        "\"vflip\": 1, \"location\": \"ceiling\"}, {\"startid\": 32, \"endid\": 49, \"hflip\": 1, \"location\": "
+        "\"walls\"}]}}]}";
+    static const struct {
+        const char *name, *text;
+        char dialect;
+    } all[] = {{"ddnet", rules, 0}, {"ddnet16", rules, 1}, {"tiles", tiles, 2}, {"doodads", doodads, 2}};
+    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+        char head[9] = {all[i].dialect, 50, 65, 20, 3, 3, 9, 5, 7};
+        const tm_buffer file = {.bytes = (uint8_t *)(uintptr_t)all[i].text, .size = strlen(all[i].text)};
+        put(folder, "automap_rules", all[i].name, head, 1, &file);
+        put(folder, "automap_run", all[i].name, head, sizeof(head), &file);
+        head[0] |= 4;
+        head[1] = (char)(i + 1);
+        if (all[i].dialect == 0)
+            put(folder, "automap_run", "refers", head, sizeof(head), &file);
+    }
+}
+
 /* A pattern and its NUL, and a map with one of everything. */
 static void put_patterns(const char *folder)
 {
@@ -291,6 +322,7 @@ int main(int argc, char **argv)
     }
     put_patterns(argv[1]);
     put_lints(argv[1]);
+    put_rules(argv[1]);
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
         put_patches(argv[1], game);
         put_merges(argv[1], game);
