@@ -7,64 +7,70 @@
 /* What a plane asks. */
 typedef tmi_tile_set question;
 
-typedef struct questions {
-    question *list;
-    size_t num, capacity;
-    uint32_t *table; /* hash table of places + 1 */
+/* Things that are there once each, found by a hash table of their places + 1. */
+typedef struct once {
+    const tm_allocator *allocator;
+    uint8_t *list;
+    size_t num, capacity, size; /* `size`: bytes of one */
+    uint32_t *table;
     size_t table_size;
-} questions;
+} once;
 
-static uint32_t hash_question(const question *of)
+static uint32_t hash_bytes(const uint8_t *bytes, size_t size)
 {
     uint32_t hash = 2166136261U;
-    const uint8_t *bytes = (const uint8_t *)of;
-    for (size_t i = 0; i < sizeof(*of); i++)
+    for (size_t i = 0; i < size; i++)
         hash = (hash ^ bytes[i]) * 16777619U;
-    return hash;
+    return hash ^ hash >> 15;
 }
 
-static tm_status grow_table(questions *q, const tm_allocator *allocator, tm_error *error)
+static tm_status grow_table(once *of, tm_error *error)
 {
-    const size_t size = q->table_size ? q->table_size * 2 : 64;
-    uint32_t *table = tmi_calloc(allocator, size, sizeof(*table));
+    const size_t size = of->table_size ? of->table_size * 2 : 64;
+    uint32_t *table = tmi_calloc(of->allocator, size, sizeof(*table));
     if (!table)
         return tmi_fail_memory(error, size * sizeof(*table), "a pass of rules");
-    for (size_t i = 0; i < q->num; i++) {
-        size_t at = hash_question(&q->list[i]) & (size - 1);
+    for (size_t i = 0; i < of->num; i++) {
+        size_t at = hash_bytes(of->list + i * of->size, of->size) & (size - 1);
         while (table[at])
             at = (at + 1) & (size - 1);
         table[at] = (uint32_t)i + 1;
     }
-    tmi_free(allocator, q->table, q->table_size, sizeof(*table));
-    q->table = table;
-    q->table_size = size;
+    tmi_free(of->allocator, of->table, of->table_size, sizeof(*table));
+    of->table = table;
+    of->table_size = size;
     return TM_OK;
 }
 
-/* The plane that asks this; a new one if there is none yet. */
-static tm_status find_plane(uint32_t *out, questions *q, const question *wanted,
-                            const tm_allocator *allocator, tm_error *error)
+/* The place of a thing; a new one if it is not there yet. All its bytes count. */
+static tm_status find_once(uint32_t *out, once *of, const void *wanted, tm_error *error)
 {
-    if (q->num * 2 >= q->table_size)
-        TM_TRY(grow_table(q, allocator, error));
-    size_t at = hash_question(wanted) & (q->table_size - 1);
-    for (; q->table[at]; at = (at + 1) & (q->table_size - 1)) {
-        *out = q->table[at] - 1;
-        if (memcmp(&q->list[*out], wanted, sizeof(*wanted)) == 0)
+    if (of->num * 2 >= of->table_size)
+        TM_TRY(grow_table(of, error));
+    size_t at = hash_bytes(wanted, of->size) & (of->table_size - 1);
+    for (; of->table[at]; at = (at + 1) & (of->table_size - 1)) {
+        *out = of->table[at] - 1;
+        if (memcmp(of->list + *out * of->size, wanted, of->size) == 0)
             return TM_OK;
     }
-    TM_TRY(tmi_grow(allocator, &q->list, &q->capacity, q->num + 1, sizeof(*q->list), error));
-    *out = (uint32_t)q->num;
-    q->list[q->num++] = *wanted;
-    q->table[at] = (uint32_t)q->num;
+    TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, of->size, error));
+    *out = (uint32_t)of->num;
+    memcpy(of->list + of->num++ * of->size, wanted, of->size);
+    of->table[at] = (uint32_t)of->num;
     return TM_OK;
 }
 
-static void release_questions(questions *q, const tm_allocator *allocator)
+static void release_once(once *of)
 {
-    tmi_free(allocator, q->list, q->capacity, sizeof(*q->list));
-    tmi_free(allocator, q->table, q->table_size, sizeof(*q->table));
+    tmi_free(of->allocator, of->list, of->capacity, of->size);
+    tmi_free(of->allocator, of->table, of->table_size, sizeof(*of->table));
 }
+
+/* Where a view looks. */
+typedef struct look {
+    uint32_t plane;
+    int32_t x, y;
+} look;
 
 /* ------------------------------------------------------------------------------------------------- rules */
 
@@ -107,17 +113,30 @@ static int64_t clamp_to_layer(int64_t distance, int64_t size)
 }
 
 /* Far away all is outside, however far. */
-static tmi_term term_of(tmi_planes *p, const tm_automap_condition *condition, uint32_t plane)
+static look look_at_place(tmi_planes *p, const tm_automap_condition *condition, uint32_t plane)
 {
     const int64_t dx = clamp_to_layer(condition->x, (int64_t)p->num_words * TMI_PLANE_BITS);
     const int64_t dy = clamp_to_layer(condition->y, p->height);
-    const int64_t bit = (int64_t)p->pad * TMI_PLANE_BITS + dx;
     if (-dy > (int64_t)p->above)
         p->above = (uint32_t)-dy;
     if (dy > (int64_t)p->below)
         p->below = (uint32_t)dy;
-    return (tmi_term){plane, (int32_t)dy, bit / TMI_PLANE_BITS, (unsigned)(bit % TMI_PLANE_BITS),
-                      condition->negated ? UINT64_MAX : 0};
+    return (look){plane, (int32_t)dx, (int32_t)dy};
+}
+
+static tm_status make_views(tmi_planes *p, const once *looks, tm_error *error)
+{
+    p->num_views = (uint32_t)looks->num;
+    p->views = zeroed(p, looks->num, sizeof(*p->views));
+    if (!p->views)
+        return tmi_fail_memory(error, looks->num * sizeof(*p->views), "a pass of rules");
+    for (uint32_t i = 0; i < p->num_views; i++) {
+        look at;
+        memcpy(&at, looks->list + i * sizeof(at), sizeof(at));
+        const int64_t bit = (int64_t)p->pad * TMI_PLANE_BITS + at.x;
+        p->views[i] = (tmi_view){at.plane, at.y, bit / TMI_PLANE_BITS, (unsigned)(bit % TMI_PLANE_BITS)};
+    }
+    return TM_OK;
 }
 
 /* How far the conditions look to the side, in words that are needed beside the layer. */
@@ -134,8 +153,8 @@ static uint32_t side_words(const tm_automap_pass *pass, uint32_t num_words)
     return (uint32_t)(most < num_words ? most : num_words) + 1;
 }
 
-static tm_status compile_rule(tmi_planes *p, questions *q, const tm_automap_rule *rule, uint32_t hash,
-                              bool plain_marks, tm_error *error)
+static tm_status compile_rule(tmi_planes *p, once *planes, once *looks, const tm_automap_rule *rule,
+                              uint32_t hash, bool plain_marks, tm_error *error)
 {
     question wanted;
     tmi_fast_rule *to = &p->rules[p->num_rules];
@@ -153,12 +172,14 @@ static tm_status compile_rule(tmi_planes *p, questions *q, const tm_automap_rule
     p->num_modulos += rule->num_modulos;
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
         const tm_automap_condition *condition = &rule->conditions[i];
-        uint32_t plane;
+        uint32_t plane, view;
         if (plain_marks && is_said_by_marks(rule, condition))
             continue;
         tmi_set_of_entries(&wanted, condition);
-        TM_TRY(find_plane(&plane, q, &wanted, p->allocator, error));
-        p->terms[p->num_terms++] = term_of(p, condition, plane);
+        TM_TRY(find_once(&plane, planes, &wanted, error));
+        const look at = look_at_place(p, condition, plane);
+        TM_TRY(find_once(&view, looks, &at, error));
+        p->terms[p->num_terms++] = 2 * view + condition->negated;
         to->num_terms++;
     }
     p->all_skip_empty = p->all_skip_empty && rule->skip_empty;
@@ -167,26 +188,39 @@ static tm_status compile_rule(tmi_planes *p, questions *q, const tm_automap_rule
 
 /* --------------------------------------------------------------------------------------------- compiling */
 
-static void fill_lookup(tmi_planes *p, const questions *q)
+/* A byte for each index, or for each state where flags are asked for. */
+static void fill_lookup(tmi_planes *p, const question *list)
 {
-    for (size_t i = 0; i < q->num; i++) {
+    const unsigned states = p->by_index ? TM_TILE_INDICES : TMI_PLANE_STATES, flags = p->by_index ? 1 : 8;
+    for (size_t i = 0; i < p->num_planes; i++) {
         uint8_t *bytes = p->lookup + i / TMI_PLANE_GROUP * TMI_PLANE_STATES;
-        p->outside[i] = q->list[i].outside;
-        for (unsigned state = 0; state < TMI_PLANE_STATES; state++)
-            if (q->list[i].fits[state >> 3] >> (state & 7) & 1)
+        p->outside[i] = list[i].outside;
+        for (unsigned state = 0; state < states; state++)
+            if (list[i].fits[state / flags] >> state % flags & 1)
                 bytes[state] |= (uint8_t)(1U << i % TMI_PLANE_GROUP);
     }
 }
 
-static tm_status make_lookup(tmi_planes *p, const questions *q, tm_error *error)
+static bool asks_for_flags(const question *list, size_t num)
 {
-    p->num_planes = (uint32_t)q->num;
-    p->num_groups = (uint32_t)((q->num + TMI_PLANE_GROUP - 1) / TMI_PLANE_GROUP);
+    for (size_t i = 0; i < num; i++)
+        for (unsigned k = 0; k < TM_TILE_INDICES; k++)
+            if (list[i].fits[k] && list[i].fits[k] != 0xff)
+                return true;
+    return false;
+}
+
+static tm_status make_lookup(tmi_planes *p, const once *planes, tm_error *error)
+{
+    const question *list = (const void *)planes->list;
+    p->num_planes = (uint32_t)planes->num;
+    p->num_groups = (uint32_t)((planes->num + TMI_PLANE_GROUP - 1) / TMI_PLANE_GROUP);
+    p->by_index = !asks_for_flags(list, planes->num);
     p->lookup = zeroed(p, p->num_groups, TMI_PLANE_STATES);
     p->outside = zeroed(p, p->num_planes, 1);
     if (!p->lookup || !p->outside)
         return tmi_fail_memory(error, (uint64_t)p->num_groups * TMI_PLANE_STATES, "a pass of rules");
-    fill_lookup(p, q);
+    fill_lookup(p, list);
     return TM_OK;
 }
 
@@ -198,11 +232,11 @@ static tm_status make_mixed_x(tmi_planes *p, const tmi_automap_work *work, const
         draws = pass->rules[i].chance < 1;
     if (!draws)
         return TM_OK;
-    p->mixed_x = zeroed(p, p->width, sizeof(*p->mixed_x));
+    p->mixed_x = zeroed(p, (size_t)p->num_words * TMI_PLANE_BITS, sizeof(*p->mixed_x));
     if (!p->mixed_x)
         return tmi_fail_memory(error, (uint64_t)p->width * sizeof(*p->mixed_x), "a pass of rules");
     for (uint32_t x = 0; x < p->width; x++)
-        p->mixed_x[x] = tmi_automap_mix((uint32_t)work->layer.left + x);
+        p->mixed_x[x] = 31 * 31 * tmi_automap_mix((uint32_t)work->layer.left + x);
     return TM_OK;
 }
 
@@ -226,8 +260,8 @@ static tm_status make_x_masks(tmi_planes *p, const tmi_automap_work *work, size_
     return TM_OK;
 }
 
-static tm_status compile_all(tmi_planes *p, questions *q, const tmi_automap_work *work, uint32_t number,
-                             tm_error *error)
+static tm_status compile_all(tmi_planes *p, once *planes, once *looks, const tmi_automap_work *work,
+                             uint32_t number, tm_error *error)
 {
     static const tm_automap_entry nothing = {0, TM_AUTOMAP_ANY_FLAGS};
     const tm_automap_condition empty = {.entries = &nothing, .num_entries = 1};
@@ -237,14 +271,15 @@ static tm_status compile_all(tmi_planes *p, questions *q, const tmi_automap_work
     question wanted;
     uint32_t plane;
     tmi_set_of_entries(&wanted, &empty);
-    TM_TRY(find_plane(&plane, q, &wanted, p->allocator, error));
+    TM_TRY(find_once(&plane, planes, &wanted, error));
     p->rules = zeroed(p, pass->num_rules, sizeof(*p->rules));
     p->terms = zeroed(p, count_conditions(pass), sizeof(*p->terms));
     if (!p->rules || !p->terms)
         return tmi_fail_memory(error, count_conditions(pass) * sizeof(*p->terms), "a pass of rules");
     for (uint32_t i = 0; i < pass->num_rules; i++)
-        TM_TRY(compile_rule(p, q, &pass->rules[i], hash, plain_marks, error));
-    TM_TRY(make_lookup(p, q, error));
+        TM_TRY(compile_rule(p, planes, looks, &pass->rules[i], hash, plain_marks, error));
+    TM_TRY(make_views(p, looks, error));
+    TM_TRY(make_lookup(p, planes, error));
     TM_TRY(make_mixed_x(p, work, pass, error));
     return make_x_masks(p, work, count_modulos(pass), error);
 }
@@ -254,7 +289,8 @@ tm_status tmi_planes_new(tmi_planes **out, const tmi_automap_work *work, uint32_
 {
     const tm_automap_pass *pass = &work->config->passes[number];
     const tm_allocator *allocator = work->options->allocator;
-    questions q = {0};
+    once planes = {.allocator = allocator, .size = sizeof(question)};
+    once looks = {.allocator = allocator, .size = sizeof(look)};
     *out = NULL;
     tmi_planes *p = tmi_calloc(allocator, 1, sizeof(*p));
     if (!p)
@@ -267,11 +303,13 @@ tm_status tmi_planes_new(tmi_planes **out, const tmi_automap_work *work, uint32_
     p->pad = side_words(pass, p->num_words);
     p->stride = p->num_words + 2 * (size_t)p->pad;
     p->all_skip_empty = true;
+    p->draw_64 = tmi_find_draw_64();
     tm_status status = TM_OK;
     const bool fits = (uint64_t)count_modulos(pass) * p->num_words * sizeof(uint64_t) <= most;
     if (fits)
-        status = compile_all(p, &q, work, number, error);
-    release_questions(&q, allocator);
+        status = compile_all(p, &planes, &looks, work, number, error);
+    release_once(&planes);
+    release_once(&looks);
     const uint64_t rows = (uint64_t)p->above + p->below + 3,
                    row_bytes = tmi_planes_row_words(p) * sizeof(uint64_t);
     if (status == TM_OK && fits && row_bytes <= most / rows)
@@ -307,38 +345,62 @@ static uint64_t transpose_8x8(uint64_t x)
     return x ^ t ^ (t << 28);
 }
 
-static unsigned tile_state(const tm_tile *tile)
+static unsigned tile_state(const tmi_planes *p, const tm_tile *tile)
 {
-    return (unsigned)tile->index << 3 | tmi_flag_code(tile->flags);
+    return p->by_index ? tile->index : (unsigned)tile->index << 3 | tmi_flag_code(tile->flags);
 }
 
-/* Whether all tiles are alike; most are, of most layers. */
-static bool are_alike(const tm_tile *tiles, uint32_t num)
+/* Whether 64 tiles are alike; most are, of most layers. */
+static bool are_alike(const tm_tile *tiles)
 {
-    uint32_t first, other = 0;
+    const tm_tile compared[2] = {{0xff, 0xff, 0, 0}, {0xff, 0xff, 0, 0}};
+    uint64_t first, other = 0, mask, pair;
+    memcpy(&mask, compared, sizeof(mask));
     memcpy(&first, tiles, sizeof(first));
-    for (uint32_t i = 0; i < num; i++) {
-        uint32_t tile;
-        memcpy(&tile, tiles + i, sizeof(tile));
-        other |= tile ^ first;
+    for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 2) {
+        memcpy(&pair, tiles + i, sizeof(pair));
+        other |= pair ^ first;
     }
-    const tm_tile compared = {0xff, 0xff, 0, 0};
-    uint32_t mask;
-    memcpy(&mask, &compared, sizeof(mask));
-    return !(other & mask);
+    return !(other & mask) && tiles[0].index == tiles[1].index && tiles[0].flags == tiles[1].flags;
+}
+
+/* Bits 0 to 31 go to the even places, the others to the odd ones. */
+static uint64_t interleave(uint64_t x)
+{
+    static const uint64_t masks[] = {UINT64_C(0x00000000ffff0000), UINT64_C(0x0000ff000000ff00),
+                                     UINT64_C(0x00f000f000f000f0), UINT64_C(0x0c0c0c0c0c0c0c0c),
+                                     UINT64_C(0x2222222222222222)};
+    for (unsigned i = 0, by = 16; i < 5; i++, by /= 2) {
+        const uint64_t t = (x ^ x >> by) & masks[i];
+        x ^= t ^ t << by;
+    }
+    return x;
+}
+
+/* Which of 64 tiles are empty, two at a time: the carry out of an index tells. */
+static uint64_t empty_bits(const tm_tile *tiles)
+{
+    const tm_tile indices[2] = {{0xff, 0, 0, 0}, {0xff, 0, 0, 0}};
+    uint64_t mask, pair, bits = 0;
+    memcpy(&mask, indices, sizeof(mask));
+    for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 2) {
+        memcpy(&pair, tiles + i, sizeof(pair));
+        bits = bits >> 1 | (((pair & mask) + mask) & UINT64_C(0x0000010000000100)) << 23;
+    }
+    return ~interleave(bits);
 }
 
 /* Up to 64 tiles of one group: a word for each of its planes. */
-static void look_up(uint64_t words[TMI_PLANE_GROUP], const uint8_t *lookup, const tm_tile *tiles,
-                    uint32_t num)
+static void look_up(uint64_t words[TMI_PLANE_GROUP], const uint8_t *lookup, const uint16_t *states,
+                    uint32_t planes)
 {
     memset(words, 0, TMI_PLANE_GROUP * sizeof(*words));
-    for (uint32_t i = 0; i < num; i += 8) {
+    for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 8) {
         uint64_t bytes = 0;
-        for (uint32_t k = 0; k < 8 && i + k < num; k++)
-            bytes |= (uint64_t)lookup[tile_state(&tiles[i + k])] << 8 * k;
+        for (uint32_t k = 0; k < 8; k++)
+            bytes |= (uint64_t)lookup[states[i + k]] << 8 * k;
         bytes = transpose_8x8(bytes);
-        for (unsigned plane = 0; plane < TMI_PLANE_GROUP; plane++)
+        for (unsigned plane = 0; plane < planes; plane++)
             words[plane] |= (bytes >> 8 * plane & 0xff) << i;
     }
 }
@@ -349,29 +411,49 @@ static uint32_t planes_of_group(const tmi_planes *p, uint32_t group)
     return left < TMI_PLANE_GROUP ? left : TMI_PLANE_GROUP;
 }
 
+static void put_plane_word(const tmi_planes *p, uint64_t *row, uint32_t plane, uint64_t word, uint64_t valid)
+{
+    row[plane * p->stride] = (word & valid) | (p->outside[plane] ? ~valid : 0);
+}
+
+static void fill_alike(const tmi_planes *p, uint64_t *row, const tm_tile *tile)
+{
+    const unsigned state = tile_state(p, tile);
+    for (uint32_t plane = 0; plane < p->num_planes; plane++) {
+        const uint8_t *lookup = p->lookup + (size_t)(plane / TMI_PLANE_GROUP) * TMI_PLANE_STATES;
+        row[plane * p->stride] = 0 - (uint64_t)(lookup[state] >> plane % TMI_PLANE_GROUP & 1);
+    }
+}
+
 static void fill_word(const tmi_planes *p, uint64_t *row, const tm_tile *tiles, uint32_t num)
 {
-    const bool alike = are_alike(tiles, num);
     const uint64_t valid = num < TMI_PLANE_BITS ? (UINT64_C(1) << num) - 1 : UINT64_MAX;
+    uint16_t states[TMI_PLANE_BITS] = {0};
+    uint64_t words[TMI_PLANE_GROUP];
+    for (uint32_t i = 0; i < num; i++)
+        states[i] = (uint16_t)tile_state(p, &tiles[i]);
     for (uint32_t group = 0; group < p->num_groups; group++) {
-        const uint8_t *lookup = p->lookup + (size_t)group * TMI_PLANE_STATES;
-        uint64_t words[TMI_PLANE_GROUP];
-        if (!alike)
-            look_up(words, lookup, tiles, num);
         const uint32_t planes = planes_of_group(p, group);
-        for (uint32_t k = 0; k < planes; k++) {
-            const uint32_t plane = group * TMI_PLANE_GROUP + k;
-            const uint64_t word = alike ? 0 - (uint64_t)(lookup[tile_state(tiles)] >> k & 1) : words[k];
-            row[plane * p->stride] = (word & valid) | (p->outside[plane] ? ~valid : 0);
-        }
+        look_up(words, p->lookup + (size_t)group * TMI_PLANE_STATES, states, planes);
+        for (uint32_t k = 0; k < planes; k++)
+            put_plane_word(p, row, group * TMI_PLANE_GROUP + k, words[k], valid);
     }
 }
 
 void tmi_planes_fill(const tmi_planes *p, uint64_t *row, const tm_tile *tiles)
 {
-    for (uint32_t word = 0; word < p->num_words; word++) {
-        const uint32_t from = word * TMI_PLANE_BITS, left = p->width - from;
-        fill_word(p, row + p->pad + word, tiles + from, left < TMI_PLANE_BITS ? left : TMI_PLANE_BITS);
+    const bool only_empty = p->num_planes == 1 && tmi_little_endian();
+    for (uint32_t word = 0; word < p->num_words; word++, tiles += TMI_PLANE_BITS) {
+        const uint32_t left = p->width - word * TMI_PLANE_BITS;
+        uint64_t *to = row + p->pad + word;
+        if (left < TMI_PLANE_BITS)
+            fill_word(p, to, tiles, left);
+        else if (only_empty)
+            *to = empty_bits(tiles);
+        else if (are_alike(tiles))
+            fill_alike(p, to, tiles);
+        else
+            fill_word(p, to, tiles, TMI_PLANE_BITS);
     }
 }
 

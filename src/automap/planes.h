@@ -7,7 +7,8 @@
  *
  *   plane     a question: "is this tile one of the list?". Conditions with equal lists share it. Plane 0 asks
  *             whether the tile is empty.
- *   term      a condition: a plane, seen from dx, dy away, perhaps turned over
+ *   view      a plane, seen from dx, dy away; conditions that look at the same place share it
+ *   term      a condition: a view, perhaps turned over
  *   row       the planes of a row of the layer: for each plane `stride` words, with what lies outside of the
  *             layer as bits on both sides
  *   ring      as many rows as conditions look at: a row is asked before it is written, so no copy is needed
@@ -20,13 +21,12 @@ enum {
     TMI_PLANE_STATES = 2048 /* an index and three flags */
 };
 
-typedef struct tmi_term {
+typedef struct tmi_view {
     uint32_t plane;
     int32_t dy;
     int64_t word; /* of the row, for the first 64 tiles */
     unsigned shift;
-    uint64_t turned; /* all ones: the plane is turned over */
-} tmi_term;
+} tmi_view;
 
 typedef struct tmi_fast_rule {
     size_t first_term;
@@ -40,6 +40,13 @@ typedef struct tmi_fast_rule {
     size_t first_modulo; /* in x_masks */
 } tmi_fast_rule;
 
+/*
+ * Which of 64 tiles have luck: their hashes are mix(base + mixed_x[i]), of which the lower 16 bits are to be
+ * below the threshold. NULL where the machine cannot do it many at a time.
+ */
+typedef uint64_t tmi_draw_64(uint32_t base, const uint32_t *mixed_x, uint32_t threshold);
+tmi_draw_64 *tmi_find_draw_64(void);
+
 typedef struct tmi_planes {
     const tm_allocator *allocator;
     tmi_arena arena;
@@ -48,16 +55,20 @@ typedef struct tmi_planes {
     uint8_t *outside; /* by plane */
     tmi_fast_rule *rules;
     uint32_t num_rules;
-    tmi_term *terms;
+    tmi_view *views;
+    uint32_t num_views;
+    uint32_t *terms; /* twice the view, and 1 if it is turned over */
     size_t num_terms;
+    bool by_index;     /* no plane asks for flags */
     uint64_t *x_masks; /* for each Modulo of each rule a word for each 64 tiles */
     size_t num_modulos;
-    uint32_t *mixed_x; /* the hash's part of each column; NULL: no rule draws */
+    uint32_t *mixed_x; /* the hash's part of each column, times 31 * 31; NULL: no rule draws */
     uint32_t width, height;
     uint32_t num_words;    /* of a row of the layer, without what is outside */
     uint32_t pad;          /* words on each side */
     size_t stride;         /* num_words + 2 * pad */
     uint32_t above, below; /* rows that conditions look at */
+    tmi_draw_64 *draw_64;  /* may be NULL */
     bool all_skip_empty;   /* an empty tile stays as it is */
 } tmi_planes;
 

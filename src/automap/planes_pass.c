@@ -10,7 +10,8 @@
 /* A row that is being mapped. */
 typedef struct fast_row {
     const tmi_planes *planes;
-    const uint64_t **terms; /* where each term's bits of this row begin */
+    const uint64_t **views; /* where each view's bits of this row begin */
+    uint64_t *seen;         /* each view of the 64 tiles at hand, as it is and turned over */
     const uint64_t *empty;  /* plane 0 of the row itself, without what is outside */
     tm_tile *tiles;
     int32_t y;        /* as Modulo and chance count */
@@ -29,18 +30,25 @@ static unsigned first_bit(uint64_t bits)
 #endif
 }
 
-static uint64_t term_bits(const tmi_term *term, const uint64_t *words)
+/* What the conditions see of 64 tiles. */
+static void look_around(const fast_row *row, uint32_t word)
 {
-    /* Two shifts, since one by 64 means nothing in C. */
-    return (words[0] >> term->shift | words[1] << 1 << (63 - term->shift)) ^ term->turned;
+    const tmi_planes *p = row->planes;
+    for (uint32_t i = 0; i < p->num_views; i++) {
+        const uint64_t *words = row->views[i] + word;
+        const unsigned shift = p->views[i].shift;
+        /* Two shifts, since one by 64 means nothing in C. */
+        const uint64_t bits = words[0] >> shift | words[1] << 1 << (63 - shift);
+        row->seen[2 * i] = bits;
+        row->seen[2 * i + 1] = ~bits;
+    }
 }
 
-static uint64_t conditions_hold(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
+static uint64_t conditions_hold(const fast_row *row, const tmi_fast_rule *rule, uint64_t bits)
 {
-    const tmi_term *terms = row->planes->terms + rule->first_term;
-    const uint64_t **words = row->terms + rule->first_term;
+    const uint32_t *terms = row->planes->terms + rule->first_term;
     for (uint32_t i = 0; i < rule->num_terms && bits; i++)
-        bits &= term_bits(&terms[i], words[i] + word);
+        bits &= row->seen[terms[i]];
     return bits;
 }
 
@@ -56,14 +64,28 @@ static uint64_t modulos_hold(const fast_row *row, const tmi_fast_rule *rule, uin
     return bits & allowed;
 }
 
+/* From so many tiles on it is quicker to draw for all 64. */
+enum { MANY_TILES = 8 };
+
+static bool are_many(uint64_t bits)
+{
+    unsigned num = 0;
+    for (; bits && num < MANY_TILES; num++)
+        bits &= bits - 1;
+    return num == MANY_TILES;
+}
+
 static uint64_t chance_holds(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
 {
-    const uint32_t *mixed_x = row->planes->mixed_x + (size_t)word * TMI_PLANE_BITS;
+    const tmi_planes *p = row->planes;
+    const uint32_t *mixed_x = p->mixed_x + (size_t)word * TMI_PLANE_BITS;
+    const uint32_t base = rule->hash * (31 * 31 * 31) + row->mixed_y * 31;
     uint64_t held = 0;
+    if (p->draw_64 && are_many(bits))
+        return bits & p->draw_64(base, mixed_x, rule->threshold);
     for (uint64_t left = bits; left; left &= left - 1) {
         const unsigned bit = first_bit(left);
-        const uint32_t hash = ((rule->hash * 31 + mixed_x[bit]) * 31 + row->mixed_y) * 31;
-        held |= (uint64_t)((tmi_automap_mix(hash) & 0xffff) < rule->threshold) << bit;
+        held |= (uint64_t)((tmi_automap_mix(base + mixed_x[bit]) & 0xffff) < rule->threshold) << bit;
     }
     return held;
 }
@@ -73,7 +95,7 @@ static uint64_t rule_bits(const fast_row *row, const tmi_fast_rule *rule, uint32
 {
     if (!rule->threshold)
         return 0;
-    bits = conditions_hold(row, rule, word, bits);
+    bits = conditions_hold(row, rule, bits);
     if (bits && rule->rule->num_modulos)
         bits = modulos_hold(row, rule, word, bits);
     return bits && rule->threshold < 65536 ? chance_holds(row, rule, word, bits) : bits;
@@ -104,6 +126,8 @@ static void map_backward(const fast_row *row, uint32_t word, uint64_t valid)
     const uint64_t empty = row->empty[word];
     tm_tile *tiles = row->tiles + (size_t)word * TMI_PLANE_BITS;
     uint64_t left = p->all_skip_empty ? valid & ~empty : valid;
+    if (left)
+        look_around(row, word);
     for (uint32_t i = p->num_rules; i-- > 0 && left;) {
         const tmi_fast_rule *rule = &p->rules[i];
         uint64_t bits = rule->skip_empty ? left & ~empty : rule->skip_full ? left & empty : left;
@@ -120,6 +144,9 @@ static void map_forward(const fast_row *row, uint32_t word, uint64_t valid)
     const tmi_planes *p = row->planes;
     tm_tile *tiles = row->tiles + (size_t)word * TMI_PLANE_BITS;
     uint64_t empty = row->empty[word];
+    if (p->all_skip_empty && (empty & valid) == valid)
+        return;
+    look_around(row, word);
     for (uint32_t i = 0; i < p->num_rules; i++) {
         const tmi_fast_rule *rule = &p->rules[i];
         uint64_t bits = rule->skip_empty ? valid & ~empty : rule->skip_full ? valid & empty : valid;
@@ -138,6 +165,8 @@ static void map_referring(const fast_row *row, uint32_t word, uint64_t valid)
     tm_tile *tiles = row->tiles + (size_t)word * TMI_PLANE_BITS;
     uint64_t full = 0;
     map_backward(row, word, valid & ~nothing);
+    if (nothing)
+        look_around(row, word);
     for (uint64_t left = nothing; left; left &= left - 1)
         full |= (uint64_t)(tiles[first_bit(left)].index != 0) << first_bit(left);
     for (uint32_t i = 0; i < p->num_rules; i++) {
@@ -169,7 +198,8 @@ typedef struct fast_pass {
 /* A band's own memory. */
 typedef struct band_memory {
     uint64_t *ring, *outside;
-    const uint64_t **terms;
+    const uint64_t **views;
+    uint64_t *seen;
     uint32_t num_ring;
     uint32_t filled; /* rows before this one are in the ring */
 } band_memory;
@@ -187,11 +217,11 @@ static const tm_tile *row_before(const fast_pass *f, uint32_t first, uint32_t y)
     if (f->source)
         return f->source + y * width;
     const uint32_t end = band_end(f, first);
-    const tm_tile *kept = f->kept + first / f->band_rows * f->kept_rows * width;
+    const size_t kept = first / f->band_rows * f->kept_rows; /* rows before those of this band */
     if (y < first)
-        return kept + (size_t)(y + f->planes->above - first) * width;
+        return f->kept + (kept + y + f->planes->above - first) * width;
     if (y >= end)
-        return kept + (size_t)(f->planes->above + (y - end)) * width;
+        return f->kept + (kept + f->planes->above + (y - end)) * width;
     return f->work->layer.tiles + y * width;
 }
 
@@ -209,14 +239,14 @@ static void fill_ring(const fast_pass *f, band_memory *m, uint32_t first, uint32
         tmi_planes_fill(f->planes, ring_row(f, m, m->filled), row_before(f, first, m->filled));
 }
 
-static void aim_terms(const fast_pass *f, const band_memory *m, uint32_t y)
+static void aim_views(const fast_pass *f, const band_memory *m, uint32_t y)
 {
     const tmi_planes *p = f->planes;
-    for (size_t i = 0; i < p->num_terms; i++) {
-        const tmi_term *term = &p->terms[i];
-        const int64_t at = (int64_t)y + term->dy;
+    for (uint32_t i = 0; i < p->num_views; i++) {
+        const tmi_view *view = &p->views[i];
+        const int64_t at = (int64_t)y + view->dy;
         const uint64_t *row = at < 0 || at >= p->height ? m->outside : ring_row(f, m, (uint32_t)at);
-        m->terms[i] = row + term->plane * p->stride + term->word;
+        m->views[i] = row + view->plane * p->stride + view->word;
     }
 }
 
@@ -226,7 +256,8 @@ static void map_row(const fast_pass *f, const band_memory *m, uint32_t y)
     const tmi_automap_layer *layer = &f->work->layer;
     const int32_t at_y = tmi_automap_add(layer->top, y);
     const fast_row row = {p,
-                          m->terms,
+                          m->views,
+                          m->seen,
                           ring_row(f, m, y) + p->pad,
                           layer->tiles + (size_t)y * layer->width,
                           at_y,
@@ -244,8 +275,9 @@ static tm_status make_band_memory(band_memory *m, const fast_pass *f, tm_error *
     *m = (band_memory){.num_ring = f->planes->above + f->planes->below + 1};
     m->ring = tmi_alloc(allocator, words * m->num_ring, sizeof(*m->ring));
     m->outside = tmi_alloc(allocator, words, sizeof(*m->outside));
-    m->terms = tmi_alloc(allocator, f->planes->num_terms, sizeof(*m->terms));
-    if (!m->ring || !m->outside || !m->terms)
+    m->views = tmi_alloc(allocator, f->planes->num_views, sizeof(*m->views));
+    m->seen = tmi_alloc(allocator, f->planes->num_views, 2 * sizeof(*m->seen));
+    if (!m->ring || !m->outside || !m->views || !m->seen)
         return tmi_fail_memory(error, words * m->num_ring * sizeof(*m->ring), "a pass of rules");
     tmi_planes_fill_outside(f->planes, m->outside);
     for (uint32_t i = 0; i < m->num_ring; i++)
@@ -259,7 +291,8 @@ static void free_band_memory(band_memory *m, const fast_pass *f)
     const size_t words = tmi_planes_row_words(f->planes);
     tmi_free(allocator, m->ring, words * m->num_ring, sizeof(*m->ring));
     tmi_free(allocator, m->outside, words, sizeof(*m->outside));
-    tmi_free(allocator, m->terms, f->planes->num_terms, sizeof(*m->terms));
+    tmi_free(allocator, m->views, f->planes->num_views, sizeof(*m->views));
+    tmi_free(allocator, m->seen, f->planes->num_views, 2 * sizeof(*m->seen));
 }
 
 static tm_status map_band(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -277,7 +310,7 @@ static tm_status map_band(void *ctx, void *worker, uint32_t index, bool *stop, t
             break;
         }
         fill_ring(f, &m, first, y);
-        aim_terms(f, &m, y);
+        aim_views(f, &m, y);
         map_row(f, &m, y);
     }
     free_band_memory(&m, f);

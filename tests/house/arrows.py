@@ -55,7 +55,8 @@ POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "process.h", "pthread.h", "sc
          "unistd.h", "windows.h"}
 EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
-    "render": {"immintrin.h"},  # what AVX2 can do
+    "automap": {"immintrin.h"},  # what AVX2 can do
+    "render": {"immintrin.h"},
     "sys": POSIX,
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO | {"jansson.h", "nettle/"},
