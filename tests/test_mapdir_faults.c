@@ -137,6 +137,50 @@ static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
     tm_map_free(map);
 }
 
+/* Each was told as something else, or, a member that stood there twice, not at all. */
+static void what_editors_and_people_write_is_told_for_what_it_is(void **state)
+{
+    static const struct {
+        const char *file, *old, *by, *place, *text;
+    } faults[] = {
+        {"groups/group/Game.json", "{", "{ // the race", "groups/group/Game.json:1:3", "no comments"},
+        {"groups/group/Game.json", "{", "# the race\n{", "groups/group/Game.json:1:1", "no comments"},
+        {"groups/group/Game.json", "\"game\"", "\"game\" /* */", "groups/group/Game.json:2:18",
+         "no comments"},
+        {"groups/group/Game.json", "\"game\",", "\"game\", // x", "groups/group/Game.json:2:19",
+         "no comments"},
+        {"groups/group/Game.json", "\"width\": 7", "\"width\": 8, \"width\": 7",
+         "groups/group/Game.json:5:15", "already"},
+        {"groups/group.json", "{", "{\"note\": {\"a\": 1, \"b\": 2, \"a\": 3},", "groups/group.json:1:27",
+         "already"},
+        {"groups/group/Game.json", "0*7", "-50 0*6", "groups/group/Game.json:13:6",
+         "index is -50, and 0 to 255 fit"},
+        {"groups/group/tiles.json", "0*7", "0*6 12q", "groups/group/tiles.json:13:12",
+         "'q'; it is one of x y o r"},
+        {"info.json", "{", "{\"author\": -50", "info.json:1:12", "a text in quotes for author"},
+        {"groups.txt", "group", "\xff\xfeg", "groups.txt:1:1", "UTF-16"},
+        {"groups/group.json", "{", "\xfe\xff{", "groups/group.json:1:1", "UTF-16"},
+    };
+    (void)state;
+    tm_map *map = test_mapdir_map(), *read;
+    for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
+        tm_memory_files files = {0};
+        tm_findings findings;
+        tm_findings_init(&findings, 0, NULL);
+        test_mapdir_write(&files, map);
+        test_mapdir_change(&files, faults[i].file, faults[i].old, faults[i].by);
+        assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_ERROR_DAMAGED);
+        if (!told(&findings, TM_FINDING_FOLDER_TEXT, faults[i].place, faults[i].text) &&
+            !told(&findings, TM_FINDING_FOLDER_VALUE, faults[i].place, faults[i].text)) {
+            test_print_findings(&findings);
+            fail_msg("not told: %s: %s", faults[i].place, faults[i].text);
+        }
+        tm_findings_release(&findings);
+        tm_memory_files_release(&files);
+    }
+    tm_map_free(map);
+}
+
 static void what_is_not_known_is_told_and_left(void **state)
 {
     (void)state;
@@ -227,22 +271,22 @@ static void members_come_in_any_order(void **state)
 
 /*
  * A layer that gave itself a second kind far behind the first lost its tiles, and those of other kinds were
- * read for them. Names that stand twice are told, but only among the first members of an object.
+ * read for them. Names that stand twice are told, but only of the first members of an object.
  */
 static void the_first_kind_and_size_hold(void **state)
 {
-    static const char begin[] =
-        "{\"kind\": \"game\", \"width\": 3, \"height\": 2, \"tiles\": [\"1*3\", \"1*3\"]";
-    static const char end[] = ", \"kind\": \"quads\", \"width\": 900, \"height\": 900}";
+    static const char layer[] =
+        "\"kind\": \"game\", \"width\": 3, \"height\": 2, \"tiles\": [\"1*3\", \"1*3\"]";
+    static const char again[] = ", \"kind\": \"quads\", \"width\": 900, \"height\": 900}";
     (void)state;
     tm_map *map = test_mapdir_map(), *read;
     tm_memory_files files = {0};
     tm_grid grid;
     char text[4096];
-    size_t size = (size_t)snprintf(text, sizeof(text), "%s", begin);
+    size_t size = (size_t)snprintf(text, sizeof(text), "{");
     for (int i = 0; i < 100; i++)
-        size += (size_t)snprintf(text + size, sizeof(text) - size, ", \"unknown%d\": 1", i);
-    snprintf(text + size, sizeof(text) - size, "%s", end);
+        size += (size_t)snprintf(text + size, sizeof(text) - size, "\"unknown%d\": 1, ", i);
+    snprintf(text + size, sizeof(text) - size, "%s%s", layer, again);
     test_mapdir_write(&files, map);
     assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", text, strlen(text), NULL), TM_OK);
     assert_int_equal(test_mapdir_read(&read, &files, NULL, NULL), TM_OK);
@@ -478,6 +522,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_told_with_their_places),
         cmocka_unit_test(a_fault_in_the_head_of_a_layer_is_told_once),
+        cmocka_unit_test(what_editors_and_people_write_is_told_for_what_it_is),
         cmocka_unit_test(what_is_not_known_is_told_and_left),
         cmocka_unit_test(windows_may_have_had_it),
         cmocka_unit_test(members_come_in_any_order),

@@ -155,6 +155,14 @@ static void older_folders_are_read(void **state)
     tm_memory_files_release(&files);
 }
 
+/* More than are held to tell that one stands there twice. */
+#define EIGHT_MEMBERS(k) \
+    "\"" k "0\":0,\"" k "1\":0,\"" k "2\":0,\"" k "3\":0,\"" k "4\":0,\"" k "5\":0,\"" k "6\":0,\"" k "7\":0,"
+#define MANY_MEMBERS                                                                               \
+    EIGHT_MEMBERS("a")                                                                             \
+    EIGHT_MEMBERS("b") EIGHT_MEMBERS("c") EIGHT_MEMBERS("d") EIGHT_MEMBERS("e") EIGHT_MEMBERS("f") \
+        EIGHT_MEMBERS("g") EIGHT_MEMBERS("h")
+
 static const struct {
     const char *file, *text;
     tm_finding_id id;
@@ -183,14 +191,16 @@ static const struct {
     {"groups/1/layers/0_Game.json", "{\"type\": \"game\", \"width\": 2000000000, \"height\": 2000000000}",
      TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json", "more than a map"},
     {"groups/1/layers/0_Game.json",
-     "{\"type\":\"game\",\"width\":1,\"height\":1,\"width\":1000,\"height\":1000,\"tiles\":[{\"x\":500,\"y\":0,\"id\":65}]}",
+     "{" MANY_MEMBERS
+     "\"type\":\"game\",\"width\":1,\"height\":1,\"width\":1000,\"height\":1000,\"tiles\":[{\"x\":500,\"y\":0,\"id\":65}]}",
      TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "its width twice"},
     {"groups/1/layers/0_Game.json",
-     "{\"type\":\"game\",\"width\":1,\"height\":1,\"height\":1000,\"tiles\":[{\"x\":0,\"y\":500,\"id\":65}]}",
+     "{" MANY_MEMBERS
+     "\"type\":\"game\",\"width\":1,\"height\":1,\"height\":1000,\"tiles\":[{\"x\":0,\"y\":500,\"id\":65}]}",
      TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "from 0 to 0"},
     {"groups/1/layers/0_Game.json",
      "{\"type\":\"game\",\"width\":9,\"width\":1,\"height\":1,\"tiles\":[{\"x\":0,\"y\":0,\"id\":65}]}",
-     TM_FINDING_FOLDER_VALUE, "groups/1/layers/0_Game.json:1:", "its width twice"},
+     TM_FINDING_FOLDER_TEXT, "groups/1/layers/0_Game.json:1:26", "a member of this name already"},
     {"groups/1/layers/0_Game.json", "{\"type\": \"lava\"}", TM_FINDING_FOLDER_VALUE,
      "groups/1/layers/0_Game.json:1:", "game, front"},
     {"groups/0_Main/group.json", "{\"offset\": {\"x\": \"1e9\"}}", TM_FINDING_FOLDER_VALUE,

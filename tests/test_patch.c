@@ -570,6 +570,27 @@ static void damaged_texts_are_refused(void **state)
     tm_map_free(b);
 }
 
+/* The later of two members of one name was taken, and nothing said. */
+static void a_member_stands_there_once(void **state)
+{
+    (void)state;
+    tm_map *a = base_map(), *b = all_changed(a);
+    tm_patch *patch = patch_between(a, b), *read;
+    tm_buffer text = json_of(patch), twice = {0};
+    const tm_output output = tm_output_to_buffer(&twice);
+    const char *const head = "{\"teemap_patch\": 1,";
+    tm_error error;
+    assert_int_equal(output.write(output.ctx, head, strlen(head), NULL), TM_OK);
+    assert_int_equal(output.write(output.ctx, text.bytes + 1, text.size - 1, NULL), TM_OK);
+    assert_int_equal(tm_patch_read(&read, twice.bytes, twice.size, NULL, &error), TM_ERROR_DAMAGED);
+    assert_non_null(strstr(error.text, "a member of this name already"));
+    tm_buffer_release(&text);
+    tm_buffer_release(&twice);
+    tm_patch_free(patch);
+    tm_map_free(a);
+    tm_map_free(b);
+}
+
 /* A short text that claims much is refused before memory is taken. */
 static void limits_hold(void **state)
 {
@@ -653,6 +674,7 @@ int main(void)
         cmocka_unit_test(a_third_map_takes_what_fits),
         cmocka_unit_test(nothing_is_lost_that_the_patch_does_not_know),
         cmocka_unit_test(damaged_texts_are_refused),
+        cmocka_unit_test(a_member_stands_there_once),
         cmocka_unit_test(limits_hold),
         cmocka_unit_test(failing_memory_changes_nothing),
     };

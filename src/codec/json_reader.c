@@ -281,13 +281,22 @@ static tmi_json_token open_nested(tmi_json *json, bool object)
     if (json->depth == TMI_JSON_DEPTH)
         return fail_here(json, "lists and objects are nested too deeply");
     skip_byte(json);
+    json->num_keys[json->depth] = 0;
     json->in_object[json->depth++] = object;
     json->separated = true;
     return object ? TMI_JSON_OBJECT : TMI_JSON_ARRAY;
 }
 
+/* What some editors allow is told as such. */
+static tmi_json_token fail_unless_comment(tmi_json *json, int byte, const char *fault)
+{
+    return fail_here(json, byte == '/' || byte == '#' ? "JSON has no comments; take this one out" : fault);
+}
+
 static tmi_json_token read_json_value(tmi_json *json, int byte)
 {
+    if (byte == '/' || byte == '#')
+        return fail_unless_comment(json, byte, "");
     if (byte == '{' || byte == '[')
         return open_nested(json, byte == '{');
     json->separated = false;
@@ -310,13 +319,32 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
     return fail_here(json, "this is no number, no text in quotes, and none of true, false and null");
 }
 
+static bool is_key_twice(tmi_json *json)
+{
+    uint64_t *keys = json->keys[json->depth - 1], hash = UINT64_C(0xcbf29ce484222325);
+    unsigned *num = &json->num_keys[json->depth - 1];
+    for (size_t i = 0; i < json->size; i++)
+        hash = (hash ^ (uint8_t)json->text[i]) * UINT64_C(0x100000001b3);
+    for (unsigned i = 0; i < *num; i++)
+        if (keys[i] == hash)
+            return true;
+    if (*num < TMI_JSON_KEYS)
+        keys[(*num)++] = hash;
+    return false;
+}
+
 static tmi_json_token read_key(tmi_json *json, int byte)
 {
     if (byte != '"')
-        return fail_here(json, "the name of a member, in quotes, is expected");
+        return fail_unless_comment(json, byte, "the name of a member, in quotes, is expected");
     if (!read_quoted(json))
         return TMI_JSON_FAULT;
     const uint32_t line = json->token_line, column = json->token_column;
+    if (is_key_twice(json)) {
+        json->line = line;
+        json->column = column;
+        return fail_here(json, "the object has a member of this name already");
+    }
     if (skip_space(json) != ':')
         return fail_here(json, "a colon is expected behind the name of a member");
     skip_byte(json);
@@ -340,7 +368,8 @@ static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
     if (json->separated)
         return false;
     if (byte != ',') {
-        *out = fail_here(json, object ? "a comma or } is expected" : "a comma or ] is expected");
+        *out =
+            fail_unless_comment(json, byte, object ? "a comma or } is expected" : "a comma or ] is expected");
         return true;
     }
     skip_byte(json);
@@ -354,8 +383,18 @@ static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
     return true;
 }
 
+bool tmi_is_utf16(const char *bytes, size_t size)
+{
+    if (size < 2)
+        return false;
+    return memcmp(bytes, "\xff\xfe", 2) == 0 || memcmp(bytes, "\xfe\xff", 2) == 0 ||
+           (bytes[0] && !bytes[1]) || (!bytes[0] && bytes[1]);
+}
+
 static void skip_mark(tmi_json *json)
 {
+    if (tmi_is_utf16(json->chunk, json->end))
+        fail_here(json, "this is UTF-16, and the text has to be UTF-8");
     if (json->end >= 3 && memcmp(json->chunk, "\xef\xbb\xbf", 3) == 0)
         json->at = 3;
 }
@@ -368,13 +407,15 @@ tmi_json_token tmi_json_next(tmi_json *json)
         return TMI_JSON_FAULT;
     if (!json->begun && fetch_more(json))
         skip_mark(json);
+    if (json->fault)
+        return TMI_JSON_FAULT;
     int byte = skip_space(json);
     json->token_line = json->line;
     json->token_column = json->column;
     if (json->status != TM_OK)
         return TMI_JSON_FAULT;
     if (json->depth == 0 && json->begun)
-        return byte == NO_MORE ? TMI_JSON_END : fail_here(json, "nothing may follow here");
+        return byte == NO_MORE ? TMI_JSON_END : fail_unless_comment(json, byte, "nothing may follow here");
     json->begun = true;
     if (json->after_key || json->depth == 0) {
         json->after_key = false;

@@ -6,7 +6,7 @@
  */
 #include "codec.h"
 
-enum { TMI_JSON_CHUNK = 65536, TMI_JSON_DEPTH = 32 };
+enum { TMI_JSON_CHUNK = 65536, TMI_JSON_DEPTH = 32, TMI_JSON_KEYS = 64 };
 
 struct tmi_json {
     const tm_allocator *allocator;
@@ -24,6 +24,12 @@ struct tmi_json {
     size_t size, capacity;
     uint64_t max_text;
     bool in_object[TMI_JSON_DEPTH];
+    /*
+     * Of the members of each open object the hashes of their names, of the first ones: what a name stands for
+     * twice is told. None of our forms has so many.
+     */
+    uint64_t keys[TMI_JSON_DEPTH][TMI_JSON_KEYS];
+    unsigned num_keys[TMI_JSON_DEPTH];
     unsigned depth;
     bool begun;     /* the outermost value has begun */
     bool separated; /* a comma, or the beginning of the list, stands before what comes */

@@ -258,7 +258,8 @@ static bool read_value_of(tmi_json_file *file, const tm_field *field, tmi_json_t
     tm_error error;
     if (!word || (is_string_type(field) && token != TMI_JSON_STRING && token != TMI_JSON_NULL)) {
         char expected[80];
-        tmi_format(expected, sizeof(expected), "a value for %s, in quotes if it is a text,", field->name);
+        tmi_format(expected, sizeof(expected),
+                   is_string_type(field) ? "a text in quotes for %s" : "a value for %s", field->name);
         tmi_json_unexpected(file, token, expected);
         return false;
     }

@@ -32,6 +32,11 @@ char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
         bytes = NULL;
     }
     tmi_close_input(&input);
+    if (bytes && tmi_is_utf16(bytes, *size)) {
+        tmi_find_in(reading, TM_FINDING_FOLDER_TEXT, name, 1, 1,
+                    "this is UTF-16, and the text has to be UTF-8");
+        bytes[0] = '\0'; /* what stands in it leads nowhere */
+    }
     return bytes;
 }
 

@@ -9,6 +9,7 @@ typedef struct row_reader {
     const tmi_tile_plan *plan;
     const char *text, *at;
     const char *fault;
+    char told[100]; /* where the fault has words of its own */
 } row_reader;
 
 static bool row_fails(row_reader *row, const char *fault)
@@ -35,6 +36,16 @@ static bool read_tile_number(row_reader *row, int64_t *out)
     return true;
 }
 
+static bool letter_fails(row_reader *row, const char letters[8])
+{
+    const size_t size = sizeof(row->told);
+    size_t at = tmi_format(row->told, size, "no flag of tiles has the letter '%c'; it is one of", *row->at);
+    for (int bit = 0; bit < 8; bit++)
+        if (letters[bit])
+            at += tmi_format(row->told + at, size - at, " %c", letters[bit]);
+    return row_fails(row, row->told);
+}
+
 static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
 {
     const char *letters = row->plan->letters[field];
@@ -43,7 +54,7 @@ static bool read_letters(row_reader *row, uint32_t field, int64_t *out)
         while (bit < 8 && letters[bit] != *row->at)
             bit++;
         if (bit == 8)
-            return row_fails(row, "no flag of tiles has this letter");
+            return letter_fails(row, letters);
         *out |= 1 << bit;
     }
     int64_t rest = 0;
@@ -67,9 +78,11 @@ static bool store_number(row_reader *row, const tm_field *field, uint8_t *tile, 
         return true;
     }
     row->at = start;
-    return row_fails(row, field->storage == TM_STORED_UINT8   ? "0 to 255 fit here"
-                          : field->storage == TM_STORED_INT16 ? "-32768 to 32767 fit here"
-                                                              : "the number does not fit here");
+    tmi_format(row->told, sizeof(row->told), "%s is %lld, and %s fit", field->name, (long long)value,
+               field->storage == TM_STORED_UINT8   ? "0 to 255"
+               : field->storage == TM_STORED_INT16 ? "-32768 to 32767"
+                                                   : "32 bits");
+    return row_fails(row, row->told);
 }
 
 void tmi_tile_set(const tm_field *field, uint8_t *tile, int64_t value)
@@ -114,7 +127,7 @@ static bool read_run(row_reader *row, int64_t *run)
     row->at++;
     if (!read_tile_number(row, run))
         return false;
-    return *run > 0 || row_fails(row, "how often a tile stands there must be above 0");
+    return *run > 0 || row_fails(row, "how often a tile stands there, behind the star, must be above 0");
 }
 
 static void repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
@@ -148,7 +161,7 @@ static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
 
 void tmi_read_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to, uint32_t width)
 {
-    row_reader row = {plan, tmi_json_text(file->json), tmi_json_text(file->json), NULL};
+    row_reader row = {.plan = plan, .text = tmi_json_text(file->json), .at = tmi_json_text(file->json)};
     const int64_t num = read_row(&row, to, width);
     const size_t shift = 1 + (size_t)(row.at - row.text);
     if (num < 0)
