@@ -129,6 +129,54 @@ static void maps_are_cropped(void **state)
     tm_map_free(map);
 }
 
+/* Without a region: down to what is not empty. */
+static void maps_are_cropped_to_what_they_hold(void **state)
+{
+    enum { SIDE = 30 };
+    static const struct {
+        const char *line; /* what else there is */
+        uint32_t x, y, width, height;
+    } cases[] = {{"rename 0 0", 5, 7, 4, 2},
+                 {"fill 0/1@20,3+1x1 9", 5, 3, 16, 6},
+                 {"fill front@2,25+1x1 9", 2, 7, 7, 19},
+                 {"fill 1/0@0,0+30x30 9", 5, 7, 4, 2}, /* a sky */
+                 {"set 1.parallax.y=100\nfill 1/0@0,3+30x9 9", 5, 3, 4, 9},
+                 {"set 1.parallax.x=100\nset 1.parallax.y=100\nfill 1/0@1,1+1x1 9", 1, 1, 8, 8}};
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        tm_map *map;
+        tm_quad quad;
+        assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+        tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+        tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL);
+        map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
+        tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, SIDE, SIDE, NULL);
+        tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, SIDE, SIDE, NULL);
+        tm_map_insert_layer(map, 0, 2, TM_LAYER_FRONT, SIDE, SIDE, NULL);
+        tm_map_insert_layer(map, 0, 3, TM_LAYER_QUADS, 0, 0, NULL);
+        tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, SIDE, SIDE, NULL);
+        test_edit_refuses(map, "crop", TM_ERROR_USAGE, "the map is empty");
+        tm_map_fill_tiles(map, 0, 0, 5, 7, 3, 1, &(tm_tile){1, 0, 0, 0}, NULL);
+        tm_quad_init(&quad, 7 * TM_TILE_FX, 7 * TM_TILE_FX, 2 * TM_TILE_FX, 2 * TM_TILE_FX);
+        assert_int_equal(tm_map_set_quads(map, 0, 3, &quad, 1, NULL), TM_OK); /* 7,7 to 9,9 */
+        test_edit_does(map, cases[i].line);
+        test_edit_does(map, "crop");
+        assert_false(test_found(&test_report.findings, TM_FINDING_TILES_LOST));
+        const tm_tile_layer *game = &map->groups[0].layers[0].as.tiles;
+        tm_tile tile;
+        assert_int_equal(game->width, cases[i].width);
+        assert_int_equal(game->height, cases[i].height);
+        assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[0], (int32_t)(5 - cases[i].x),
+                                           (int32_t)(7 - cases[i].y), 1, 1, &tile, 0, NULL),
+                         TM_OK);
+        assert_int_equal(tile.index, 1);
+        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        test_edit_does(map, "crop"); /* nothing is left to be cut off */
+        assert_int_equal(map->groups[0].layers[0].as.tiles.width, cases[i].width);
+        tm_map_free(map);
+    }
+}
+
 static void check_extended(const char *line, const char *game, const char *design)
 {
     tm_map *map = small_map();
@@ -471,6 +519,7 @@ int main(void)
         cmocka_unit_test(maps_are_shifted),
         cmocka_unit_test(chosen_layers_are_shifted),
         cmocka_unit_test(maps_are_cropped),
+        cmocka_unit_test(maps_are_cropped_to_what_they_hold),
         cmocka_unit_test(maps_are_extended),
         cmocka_unit_test(layers_are_extended_in_their_places),
         cmocka_unit_test(edges_repeat_no_spawns),

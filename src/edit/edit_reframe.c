@@ -376,12 +376,25 @@ static tm_status world_of(const tmi_edit *edit, int64_t size[2], tm_error *error
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "the map has no tile layer, and so no size");
 }
 
+/* Empty rows and columns at the sides are no tiles that are lost. */
+static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
+{
+    int64_t start[2], size[2];
+    bool any;
+    TM_TRY(tmi_edit_used_region(&any, start, size, edit->map, error));
+    if (!any)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the map is empty: there is nothing to crop it to");
+    return reframe_map(edit, FILL_AIR, start, size, error);
+}
+
 tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *region = &edit->values[0];
     const int64_t start[2] = {region->x, region->y}, size[2] = {region->width, region->height};
     int64_t world[2];
     TM_TRY(world_of(edit, world, error));
+    if (!region->text)
+        return crop_to_used(edit, error);
     if (start[0] >= world[0] || start[1] >= world[1] || start[0] + size[0] <= 0 || start[1] + size[1] <= 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' lies outside of the map, which has %lld x %lld tiles", region->text,

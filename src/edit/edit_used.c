@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The part of a map that is not empty, for `crop` without a region: tiles that have an index, quads and sound
+ * sources, in the group of the game layer and, along each axis, in those that move with it: of parallax 100
+ * and offset 0. What lies beyond the game layer, and other groups, which are skies for the most part, do not
+ * count.
+ */
+#include "edit_geometry.h"
+
+typedef struct used_box {
+    int64_t first[2], end[2]; /* tiles; nothing yet where first >= end */
+} used_box;
+#define EMPTY_BOX                \
+    {                            \
+        {INT64_MAX, INT64_MAX},  \
+        {                        \
+            INT64_MIN, INT64_MIN \
+        }                        \
+    }
+
+static void add_to_box(used_box *box, int axis, int64_t first, int64_t end)
+{
+    box->first[axis] = first < box->first[axis] ? first : box->first[axis];
+    box->end[axis] = end > box->end[axis] ? end : box->end[axis];
+}
+
+static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
+{
+    const uint32_t index_at = (uint32_t)tm_rules_layer(layer->kind)->index_at;
+    tm_grid grid;
+    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
+        const uint8_t *row = (const uint8_t *)grid.tiles + y * grid.row_stride + index_at;
+        uint32_t first = 0, end = grid.width;
+        while (first < end && !row[(size_t)first * grid.tile_size])
+            first++;
+        while (end > first && !row[(size_t)(end - 1) * grid.tile_size])
+            end--;
+        if (first == end)
+            continue;
+        add_to_box(box, 0, first, end);
+        add_to_box(box, 1, y, (int64_t)y + 1);
+    }
+    return TM_OK;
+}
+
+/* In whole tiles, down. */
+static int64_t tile_of(int64_t fx)
+{
+    return fx >= 0 ? fx / TM_TILE_FX : -((-fx + TM_TILE_FX - 1) / TM_TILE_FX);
+}
+
+static void box_point(used_box *box, const tm_point *point)
+{
+    const int64_t at[2] = {point->x, point->y};
+    for (int axis = 0; axis < 2; axis++) /* one on the edge of a tile belongs to both sides */
+        add_to_box(box, axis, tile_of(at[axis] - 1), tile_of(at[axis]) + 1);
+}
+
+/* Corners of a quad, without half a px of reach at its edges. */
+static void box_quad(used_box *box, const tm_quad *quad)
+{
+    enum { CORNERS = 4 };
+    int64_t low[2] = {quad->points[0].x, quad->points[0].y}, high[2] = {low[0], low[1]};
+    for (int i = 1; i < CORNERS; i++) {
+        const int64_t at[2] = {quad->points[i].x, quad->points[i].y};
+        for (int axis = 0; axis < 2; axis++) {
+            low[axis] = at[axis] < low[axis] ? at[axis] : low[axis];
+            high[axis] = at[axis] > high[axis] ? at[axis] : high[axis];
+        }
+    }
+    for (int axis = 0; axis < 2; axis++)
+        add_to_box(box, axis, tile_of(low[axis]), tile_of(high[axis] - 1) + 1);
+}
+
+static tm_status box_elements(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
+{
+    const tm_quad *quads = NULL;
+    const tm_sound_source *sources = NULL;
+    uint32_t num = 0;
+    if (layer->kind == TM_LAYER_QUADS)
+        TM_TRY(tm_map_quads(map, layer, &quads, &num, error));
+    else if (layer->kind == TM_LAYER_SOUNDS)
+        TM_TRY(tm_map_sources(map, layer, &sources, &num, error));
+    for (uint32_t i = 0; i < num; i++)
+        if (quads)
+            box_quad(box, &quads[i]);
+        else
+            box_point(box, &sources[i].position);
+    return TM_OK;
+}
+
+static tm_status box_group(used_box *box, const tm_map *map, const tm_group *group, bool is_game,
+                           tm_error *error)
+{
+    used_box own = EMPTY_BOX;
+    const bool moves[2] = {is_game || (group->parallax_x == 100 && group->offset_x == 0),
+                           is_game || (group->parallax_y == 100 && group->offset_y == 0)};
+    for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++)
+        TM_TRY((tm_rules_layer(group->layers[l].kind)->is_tiles ? box_tiles : box_elements)(
+            &own, map, &group->layers[l], error));
+    for (int axis = 0; axis < 2; axis++)
+        if (moves[axis])
+            add_to_box(box, axis, own.first[axis], own.end[axis]);
+    return TM_OK;
+}
+
+tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
+                               tm_error *error)
+{
+    enum { LEAST_SIDE = 2 };
+    used_box box = EMPTY_BOX;
+    uint32_t world[2], game_group = UINT32_MAX;
+    tm_map_area(map, &world[0], &world[1]);
+    tm_map_physics_layer(map, TM_LAYER_GAME, &game_group, NULL);
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        TM_TRY(box_group(&box, map, &map->groups[g], g == game_group, error));
+    *any = true;
+    for (int axis = 0; axis < 2; axis++) {
+        int64_t first = box.first[axis] > 0 ? box.first[axis] : 0,
+                end = box.end[axis] < world[axis] ? box.end[axis] : world[axis];
+        *any = *any && first < end;
+        if (end - first < LEAST_SIDE) {
+            end = first + LEAST_SIDE < world[axis] ? first + LEAST_SIDE : world[axis];
+            first = end - LEAST_SIDE;
+        }
+        start[axis] = first;
+        size[axis] = end - first;
+    }
+    return TM_OK;
+}
