@@ -391,14 +391,14 @@ static void limits_hold(void **state)
     tm_map_free(map);
 }
 
-/* The n-th request fails, for every n: the map is as it was, and nothing is left behind. */
-static void memory_may_run_out(void **state)
+/* The n-th request fails, for every n: the map is as it was, and nothing is left behind. How often it failed. */
+static size_t run_out_of_memory(tm_game from, tm_game to)
 {
-    (void)state;
-    tm_map *source = test_map_everything(TM_GAME_DDNET);
+    tm_map *source = test_map_everything(from);
     tm_buffer file = test_map_save(source, NULL);
     tm_map_free(source);
-    for (size_t n = 1;; n++) {
+    size_t n = 1;
+    for (;; n++) {
         struct test_memory memory;
         test_memory_init(&memory);
         tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
@@ -407,13 +407,13 @@ static void memory_may_run_out(void **state)
         tm_error error;
         gallery of = {.width = 20, .height = 20};
         other_gallery other = {.alpha = 255};
-        tm_convert_options options = options_for(n % 2 ? TM_GAME_TEEWORLDS07 : TM_GAME_TEEWORLDS06, &of);
+        tm_convert_options options = options_for(to, &of);
         options.shipped = show_other;
         options.shipped_ctx = &other;
         assert_int_equal(
             tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, &error), TM_OK);
         assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-        memory.fail_at = memory.num_requests + (n + 1) / 2;
+        memory.fail_at = memory.num_requests + n;
         const tm_status status = tm_convert_run(map, &options, NULL, &error);
         const bool failed = memory.failed;
         memory.fail_at = 0;
@@ -429,6 +429,17 @@ static void memory_may_run_out(void **state)
             break;
     }
     tm_buffer_release(&file);
+    return n - 1;
+}
+
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_GAME_TEEWORLDS07};
+    for (size_t from = 0; from < 3; from++)
+        for (size_t to = 0; to < 3; to++)
+            if (from != to && run_out_of_memory(games[from], games[to]) < 5)
+                fail_msg("from %s to %s nothing fails", tm_game_name(games[from]), tm_game_name(games[to]));
 }
 
 int main(void)
