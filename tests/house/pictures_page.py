@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""The page of pictures in docs/pictures.md is true: its commands, run one after another on the map of examples/landscape.c, make the pictures
-that it shows, pixel by pixel; it shows all of them, and none is large.
+"""The pictures in the documents are true: the commands that stand beside them, run one after another on the map of examples/landscape.c,
+make the pictures that are shown, pixel by pixel; all are shown, and none is large.
 
 use: pictures_page.py SOURCE BUILD TEEMAP [update]"""
-import os, re, shlex, shutil, subprocess, sys, tempfile
+import os, re, shutil, subprocess, sys, tempfile
 
 source, build, teemap = (os.path.abspath(path) for path in sys.argv[1:4])
 update = sys.argv[4:] == ["update"]
@@ -12,8 +12,12 @@ sys.path.insert(0, os.path.join(source, "tests/support"))
 import pngfile
 
 MOST_BYTES = 150_000
+PAGES = (("pictures.md", "A page of pictures"), ("mapdir.md", "Changed by hand"))  # and the section that has commands and pictures
 folder = os.path.join(source, "docs/pictures")
-page = open(os.path.join(source, "docs/pictures.md"), encoding="utf-8").read().split("\n## A page of pictures\n")[1]
+page = ""
+for name, section in PAGES:
+    with open(os.path.join(source, "docs", name), encoding="utf-8") as file:
+        page += file.read().split(f"\n## {section}\n")[1].split("\n## ")[0]
 shown = re.findall(r"!\[[^]]+\]\(pictures/([\w.-]+)\)", page)
 faults = []
 
@@ -24,11 +28,11 @@ def pixels(path):
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([os.path.join(build, "examples/example_landscape"), os.path.join(work, "hills.map")], check=True)
-    for line in re.findall(r"^    teemap (.*)$", page, re.M):
-        ran = subprocess.run([teemap, *shlex.split(line)], cwd=work, capture_output=True, text=True)
-        if ran.returncode > (line.split()[0] == "diff"):
-            faults.append(f"'teemap {line}' ends with {ran.returncode}: {ran.stderr}")
-    made = sorted(name for name in os.listdir(work) if not name.endswith(".map"))
+    for line in re.findall(r"^    ((?:teemap|sed) .*)$", page, re.M):
+        ran = subprocess.run(["bash", "-c", f'teemap() {{ "$0" "$@"; }}; {line}', teemap], cwd=work, capture_output=True, text=True)
+        if ran.returncode > line.startswith("teemap diff "):
+            faults.append(f"'{line}' ends with {ran.returncode}: {ran.stderr}")
+    made = sorted(name for name in os.listdir(work) if not name.endswith(".map") and os.path.isfile(os.path.join(work, name)))
     if update:
         os.makedirs(folder, exist_ok=True)
         for name in made:
@@ -43,5 +47,5 @@ with tempfile.TemporaryDirectory() as work:
             faults.append(f"pictures/{name} has {os.path.getsize(kept)} bytes, at most {MOST_BYTES} are allowed")
 
 for fault in faults:
-    print("docs/pictures.md: " + fault)
+    print("pictures of the documents: " + fault)
 sys.exit(1 if faults or not shown else 0)
