@@ -4,7 +4,7 @@
 # Times teemap against the floor programs and against what else can be installed, on the same files in the same run,
 # and prints one table (bench/table.py). Called by `./run bench`, which builds.
 #
-#   bench/run.sh [--no-peers] [OPTION OF table.py...]          e.g. --rounds 9, --drawing, --editing, --comparing,
+#   bench/run.sh [--no-peers] [OPTION OF table.py...]          e.g. --rounds 9, --drawing, --editing, --comparing, --automapping,
 #                                                            --only 'change one tile'
 #
 # Environment: TEEMAP_BUILD         build directory with bench/ in it (default build/bench)

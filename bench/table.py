@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 
+import automapping
 import bigmap
 import comparing
 import drawing
@@ -144,7 +145,8 @@ def core_rows(bench):
 
 
 # What the options --drawing and so on choose; without any of them, all.
-PARTS = {'files': core_rows, 'drawing': drawing.rows, 'editing': editing.rows, 'comparing': comparing.rows}
+PARTS = {'files': core_rows, 'drawing': drawing.rows, 'editing': editing.rows, 'comparing': comparing.rows,
+         'automapping': automapping.rows}
 
 
 def main():

@@ -72,6 +72,14 @@ static void put_pos(text *t, int32_t far)
     }
 }
 
+/* Neighbours that are there or not, and nothing else. */
+static void put_basic_rule(text *t)
+{
+    put(t, "Index %d\n", (int)draw(8));
+    for (uint32_t i = draw(5); i > 0; i--)
+        put(t, "Pos %d %d %s\n", (int)draw(3) - 1, (int)draw(3) - 1, draw(2) ? "FULL" : "EMPTY");
+}
+
 static void put_rule(text *t)
 {
     static const char *const flags[] = {"", "", " XFLIP", " YFLIP", " ROTATE", " XFLIP ROTATE"};
@@ -95,8 +103,12 @@ static void random_rules(text *t, bool live)
     for (uint32_t run = draw(3); run < 3; run++) {
         if (live ? draw(2) : draw(10) == 0)
             put(t, "NoLayerCopy\n");
+        const bool basic = draw(3) == 0;
         for (uint32_t i = draw(12) ? draw(9) : 70; i > 0; i--)
-            put_rule(t);
+            if (basic)
+                put_basic_rule(t);
+            else
+                put_rule(t);
         put(t, "NewRun\n");
     }
 }

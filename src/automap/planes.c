@@ -260,6 +260,53 @@ static tm_status make_x_masks(tmi_planes *p, const tmi_automap_work *work, size_
     return TM_OK;
 }
 
+/* ------------------------------------------------------------------------------------------- all answers */
+
+/* At most so many views, for which there is a table of all that can be seen. */
+enum { MOST_ANSWERED = 12 };
+
+static bool rule_fits(const tmi_planes *p, const tmi_fast_rule *rule, uint32_t seen)
+{
+    const uint32_t *terms = p->terms + rule->first_term;
+    for (uint32_t i = 0; i < rule->num_terms; i++)
+        if ((seen >> terms[i] / 2 & 1) == (terms[i] & 1))
+            return false;
+    return true;
+}
+
+static uint32_t answer_of(const tmi_planes *p, uint32_t seen)
+{
+    for (uint32_t i = p->num_rules; i-- > 0;)
+        if (rule_fits(p, &p->rules[i], seen))
+            return UINT32_C(1) << 16 | (uint32_t)p->rules[i].flags << 8 | p->rules[i].index;
+    return 0;
+}
+
+/* Where nothing but what is seen counts, and the table is worth its making. */
+static bool can_be_answered(const tmi_planes *p)
+{
+    const uint64_t tiles = (uint64_t)p->width * p->height;
+    if (p->num_views > MOST_ANSWERED || !p->all_skip_empty || p->num_terms << p->num_views > tiles)
+        return false;
+    for (uint32_t i = 0; i < p->num_rules; i++)
+        if (p->rules[i].threshold < 65536 || p->rules[i].rule->num_modulos)
+            return false;
+    return true;
+}
+
+static tm_status make_answers(tmi_planes *p, tm_error *error)
+{
+    const uint32_t num = UINT32_C(1) << (p->num_views < MOST_ANSWERED ? p->num_views : MOST_ANSWERED);
+    if (!can_be_answered(p))
+        return TM_OK;
+    p->answers = zeroed(p, num, sizeof(*p->answers));
+    if (!p->answers)
+        return tmi_fail_memory(error, num * sizeof(*p->answers), "a pass of rules");
+    for (uint32_t seen = 0; seen < num; seen++)
+        p->answers[seen] = answer_of(p, seen);
+    return TM_OK;
+}
+
 static tm_status compile_all(tmi_planes *p, once *planes, once *looks, const tmi_automap_work *work,
                              uint32_t number, tm_error *error)
 {
@@ -280,6 +327,8 @@ static tm_status compile_all(tmi_planes *p, once *planes, once *looks, const tmi
         TM_TRY(compile_rule(p, planes, looks, &pass->rules[i], hash, plain_marks, error));
     TM_TRY(make_views(p, looks, error));
     TM_TRY(make_lookup(p, planes, error));
+    if (plain_marks)
+        TM_TRY(make_answers(p, error));
     TM_TRY(make_mixed_x(p, work, pass, error));
     return make_x_masks(p, work, count_modulos(pass), error);
 }
@@ -332,17 +381,6 @@ void tmi_planes_free(tmi_planes *p)
 size_t tmi_planes_row_words(const tmi_planes *p)
 {
     return p->stride * p->num_planes;
-}
-
-/* Bit i of byte k becomes bit k of byte i (Hacker's Delight, section 7-3). */
-static uint64_t transpose_8x8(uint64_t x)
-{
-    uint64_t t = (x ^ (x >> 7)) & UINT64_C(0x00aa00aa00aa00aa);
-    x ^= t ^ (t << 7);
-    t = (x ^ (x >> 14)) & UINT64_C(0x0000cccc0000cccc);
-    x ^= t ^ (t << 14);
-    t = (x ^ (x >> 28)) & UINT64_C(0x00000000f0f0f0f0);
-    return x ^ t ^ (t << 28);
 }
 
 static unsigned tile_state(const tmi_planes *p, const tm_tile *tile)
@@ -399,7 +437,7 @@ static void look_up(uint64_t words[TMI_PLANE_GROUP], const uint8_t *lookup, cons
         uint64_t bytes = 0;
         for (uint32_t k = 0; k < 8; k++)
             bytes |= (uint64_t)lookup[states[i + k]] << 8 * k;
-        bytes = transpose_8x8(bytes);
+        bytes = tmi_transpose_8x8(bytes);
         for (unsigned plane = 0; plane < planes; plane++)
             words[plane] |= (bytes >> 8 * plane & 0xff) << i;
     }

@@ -40,6 +40,17 @@ typedef struct tmi_fast_rule {
     size_t first_modulo; /* in x_masks */
 } tmi_fast_rule;
 
+/* Bit i of byte k becomes bit k of byte i (Hacker's Delight, section 7-3). */
+static inline uint64_t tmi_transpose_8x8(uint64_t x)
+{
+    uint64_t t = (x ^ (x >> 7)) & UINT64_C(0x00aa00aa00aa00aa);
+    x ^= t ^ (t << 7);
+    t = (x ^ (x >> 14)) & UINT64_C(0x0000cccc0000cccc);
+    x ^= t ^ (t << 14);
+    t = (x ^ (x >> 28)) & UINT64_C(0x00000000f0f0f0f0);
+    return x ^ t ^ (t << 28);
+}
+
 /*
  * Which of 64 tiles have luck: their hashes are mix(base + mixed_x[i]), of which the lower 16 bits are to be
  * below the threshold. NULL where the machine cannot do it many at a time.
@@ -59,6 +70,11 @@ typedef struct tmi_planes {
     uint32_t num_views;
     uint32_t *terms; /* twice the view, and 1 if it is turned over */
     size_t num_terms;
+    /*
+     * For all that can be seen (a bit a view) what a tile becomes: its index, its flags times 256, and 65536;
+     * 0: it stays. NULL: there is no such table.
+     */
+    uint32_t *answers;
     bool by_index;     /* no plane asks for flags */
     uint64_t *x_masks; /* for each Modulo of each rule a word for each 64 tiles */
     size_t num_modulos;

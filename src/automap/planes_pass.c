@@ -138,6 +138,40 @@ static void map_backward(const fast_row *row, uint32_t word, uint64_t valid)
     }
 }
 
+/* What eight tiles see of eight views from `first` on: a byte a tile. */
+static uint64_t seen_by_8(const fast_row *row, uint32_t first, unsigned shift)
+{
+    const uint32_t num = row->planes->num_views;
+    uint64_t bytes = 0;
+    for (uint32_t i = first; i < num && i < first + 8; i++)
+        bytes |= (row->seen[2 * i] >> shift & 0xff) << 8 * (i - first);
+    return tmi_transpose_8x8(bytes);
+}
+
+/* By the table of all answers. */
+static void map_answered(const fast_row *row, uint32_t word, uint64_t valid)
+{
+    const tmi_planes *p = row->planes;
+    const uint64_t left = valid & ~row->empty[word];
+    if (!left)
+        return;
+    look_around(row, word);
+    for (unsigned shift = 0; shift < TMI_PLANE_BITS; shift += 8) {
+        unsigned bits = left >> shift & 0xff;
+        if (!bits)
+            continue;
+        tm_tile *tile = row->tiles + (size_t)word * TMI_PLANE_BITS + shift;
+        uint64_t low = seen_by_8(row, 0, shift), high = p->num_views > 8 ? seen_by_8(row, 8, shift) : 0;
+        for (; bits; bits >>= 1, low >>= 8, high >>= 8, tile++) {
+            const uint32_t answer = bits & 1 ? p->answers[(low & 0xff) | (high & 0xff) << 8] : 0;
+            if (answer) {
+                tile->index = (uint8_t)answer;
+                tile->flags = (uint8_t)(answer >> 8);
+            }
+        }
+    }
+}
+
 /* DDNet 16.4: the marks look at what was written by then. */
 static void map_forward(const fast_row *row, uint32_t word, uint64_t valid)
 {
@@ -393,6 +427,8 @@ tm_status tmi_automap_fast_pass(bool *done, tmi_automap_work *work, uint32_t pas
     if (!planes)
         return TM_OK;
     f.planes = planes;
+    if (planes->answers)
+        f.map = map_answered;
     if (work->rules->dialect == TM_AUTOMAP_DDNET_16)
         f.map = map_forward;
     tm_status status = TM_OK;
