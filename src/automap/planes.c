@@ -134,7 +134,8 @@ static tm_status make_views(tmi_planes *p, const once *looks, tm_error *error)
         look at;
         memcpy(&at, looks->list + i * sizeof(at), sizeof(at));
         const int64_t bit = (int64_t)p->pad * TMI_PLANE_BITS + at.x;
-        p->views[i] = (tmi_view){at.plane, at.y, bit / TMI_PLANE_BITS, (unsigned)(bit % TMI_PLANE_BITS)};
+        p->views[i] = (tmi_view){at.plane, at.y, bit / TMI_PLANE_BITS, (unsigned)(bit % TMI_PLANE_BITS),
+                                 at.y == 0 && at.x <= 0};
     }
     return TM_OK;
 }
@@ -151,6 +152,18 @@ static uint32_t side_words(const tm_automap_pass *pass, uint32_t num_words)
     }
     most = (most + TMI_PLANE_BITS - 1) / TMI_PLANE_BITS;
     return (uint32_t)(most < num_words ? most : num_words) + 1;
+}
+
+/* What lies ahead comes first. */
+static void put_term(tmi_planes *p, tmi_fast_rule *to, uint32_t term, bool behind)
+{
+    uint32_t *terms = p->terms + to->first_term;
+    terms[to->num_terms++] = term;
+    p->num_terms++;
+    if (behind)
+        return;
+    terms[to->num_terms - 1] = terms[to->num_ahead];
+    terms[to->num_ahead++] = term;
 }
 
 static tm_status compile_rule(tmi_planes *p, once *planes, once *looks, const tm_automap_rule *rule,
@@ -179,8 +192,7 @@ static tm_status compile_rule(tmi_planes *p, once *planes, once *looks, const tm
         TM_TRY(find_once(&plane, planes, &wanted, error));
         const look at = look_at_place(p, condition, plane);
         TM_TRY(find_once(&view, looks, &at, error));
-        p->terms[p->num_terms++] = 2 * view + condition->negated;
-        to->num_terms++;
+        put_term(p, to, 2 * view + condition->negated, at.y == 0 && at.x <= 0);
     }
     p->all_skip_empty = p->all_skip_empty && rule->skip_empty;
     return TM_OK;
@@ -383,7 +395,7 @@ size_t tmi_planes_row_words(const tmi_planes *p)
     return p->stride * p->num_planes;
 }
 
-static unsigned tile_state(const tmi_planes *p, const tm_tile *tile)
+unsigned tmi_planes_state(const tmi_planes *p, const tm_tile *tile)
 {
     return p->by_index ? tile->index : (unsigned)tile->index << 3 | tmi_flag_code(tile->flags);
 }
@@ -456,7 +468,7 @@ static void put_plane_word(const tmi_planes *p, uint64_t *row, uint32_t plane, u
 
 static void fill_alike(const tmi_planes *p, uint64_t *row, const tm_tile *tile)
 {
-    const unsigned state = tile_state(p, tile);
+    const unsigned state = tmi_planes_state(p, tile);
     for (uint32_t plane = 0; plane < p->num_planes; plane++) {
         const uint8_t *lookup = p->lookup + (size_t)(plane / TMI_PLANE_GROUP) * TMI_PLANE_STATES;
         row[plane * p->stride] = 0 - (uint64_t)(lookup[state] >> plane % TMI_PLANE_GROUP & 1);
@@ -469,7 +481,7 @@ static void fill_word(const tmi_planes *p, uint64_t *row, const tm_tile *tiles, 
     uint16_t states[TMI_PLANE_BITS] = {0};
     uint64_t words[TMI_PLANE_GROUP];
     for (uint32_t i = 0; i < num; i++)
-        states[i] = (uint16_t)tile_state(p, &tiles[i]);
+        states[i] = (uint16_t)tmi_planes_state(p, &tiles[i]);
     for (uint32_t group = 0; group < p->num_groups; group++) {
         const uint32_t planes = planes_of_group(p, group);
         look_up(words, p->lookup + (size_t)group * TMI_PLANE_STATES, states, planes);

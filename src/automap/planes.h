@@ -26,11 +26,13 @@ typedef struct tmi_view {
     int32_t dy;
     int64_t word; /* of the row, for the first 64 tiles */
     unsigned shift;
+    bool behind; /* in the tile's own row, to its left or the tile itself */
 } tmi_view;
 
 typedef struct tmi_fast_rule {
     size_t first_term;
     uint32_t num_terms;
+    uint32_t num_ahead; /* of these, first: the terms whose views are not behind */
     uint32_t number;    /* in the pass */
     uint32_t threshold; /* 65536: always */
     bool skip_empty, skip_full;
@@ -95,6 +97,8 @@ typedef struct tmi_planes {
 tm_status tmi_planes_new(tmi_planes **out, const tmi_automap_work *work, uint32_t pass, uint64_t most,
                          tm_error *error);
 void tmi_planes_free(tmi_planes *planes);
+/* The state of a tile, by which `lookup` tells its planes. */
+unsigned tmi_planes_state(const tmi_planes *planes, const tm_tile *tile);
 size_t tmi_planes_row_words(const tmi_planes *planes); /* of one row */
 /* The planes of a row of tiles. */
 void tmi_planes_fill(const tmi_planes *planes, uint64_t *row, const tm_tile *tiles);

@@ -12,7 +12,9 @@ typedef struct fast_row {
     const tmi_planes *planes;
     const uint64_t **views; /* where each view's bits of this row begin */
     uint64_t *seen;         /* each view of the 64 tiles at hand, as it is and turned over */
-    const uint64_t *empty;  /* plane 0 of the row itself, without what is outside */
+    uint64_t *own;          /* the planes of the row itself */
+    const uint64_t *empty;  /* the first of them, without what is outside */
+    uint64_t *fitting;      /* for each rule the tiles where it fits as far as is known before */
     tm_tile *tiles;
     int32_t y;        /* as Modulo and chance count */
     uint32_t mixed_y; /* the hash's part of it */
@@ -215,6 +217,76 @@ static void map_referring(const fast_row *row, uint32_t word, uint64_t valid)
     }
 }
 
+/* -------------------------------------------------------------------------------- seeing what is written */
+
+/*
+ * NoLayerCopy: rows above are done, rows below and tiles to the right are as they were; all this is known for
+ * 64 tiles at once. What lies behind a tile is asked when it is its turn, of planes that are kept up to date.
+ */
+
+static bool behind_holds(const fast_row *row, const tmi_fast_rule *rule, uint32_t x)
+{
+    const tmi_planes *p = row->planes;
+    const uint32_t *terms = p->terms + rule->first_term;
+    for (uint32_t i = rule->num_ahead; i < rule->num_terms; i++) {
+        const tmi_view *view = &p->views[terms[i] / 2];
+        const uint64_t bit = (uint64_t)view->word * TMI_PLANE_BITS + view->shift + x;
+        const uint64_t word = row->own[view->plane * p->stride + bit / TMI_PLANE_BITS];
+        if ((word >> bit % TMI_PLANE_BITS & 1) == (terms[i] & 1))
+            return false;
+    }
+    const uint32_t base = rule->hash * (31 * 31 * 31) + row->mixed_y * 31;
+    return rule->threshold == 65536 || (tmi_automap_mix(base + p->mixed_x[x]) & 0xffff) < rule->threshold;
+}
+
+static void write_seen(const fast_row *row, uint32_t x, uint8_t index, uint8_t flags)
+{
+    const tmi_planes *p = row->planes;
+    tm_tile *tile = &row->tiles[x];
+    tile->index = index;
+    tile->flags = flags;
+    const unsigned state = tmi_planes_state(p, tile);
+    uint64_t *word = row->own + p->pad + x / TMI_PLANE_BITS;
+    for (uint32_t plane = 0; plane < p->num_planes; plane++, word += p->stride) {
+        const uint8_t *lookup = p->lookup + (size_t)(plane / TMI_PLANE_GROUP) * TMI_PLANE_STATES;
+        const uint64_t bit = lookup[state] >> plane % TMI_PLANE_GROUP & 1;
+        *word = (*word & ~(UINT64_C(1) << x % TMI_PLANE_BITS)) | bit << x % TMI_PLANE_BITS;
+    }
+}
+
+static uint64_t ahead_holds(const fast_row *row, const tmi_fast_rule *rule, uint32_t word, uint64_t bits)
+{
+    const uint32_t *terms = row->planes->terms + rule->first_term;
+    for (uint32_t i = 0; i < rule->num_ahead && bits; i++)
+        bits &= row->seen[terms[i]];
+    return bits && rule->rule->num_modulos ? modulos_hold(row, rule, word, bits) : bits;
+}
+
+static void map_live(const fast_row *row, uint32_t word, uint64_t valid)
+{
+    const tmi_planes *p = row->planes;
+    uint64_t asked = p->all_skip_empty ? valid & ~row->empty[word] : valid, any = 0;
+    if (!asked)
+        return;
+    look_around(row, word);
+    for (uint32_t i = 0; i < p->num_rules; i++) {
+        row->fitting[i] = p->rules[i].threshold ? ahead_holds(row, &p->rules[i], word, asked) : 0;
+        any |= row->fitting[i];
+    }
+    for (asked &= any; asked; asked &= asked - 1) {
+        const unsigned bit = first_bit(asked);
+        const uint32_t x = word * TMI_PLANE_BITS + bit;
+        for (uint32_t i = 0; i < p->num_rules; i++) {
+            const tmi_fast_rule *rule = &p->rules[i];
+            if (!(row->fitting[i] >> bit & 1))
+                continue;
+            if (!(row->empty[word] >> bit & 1 ? rule->skip_empty : rule->skip_full) &&
+                behind_holds(row, rule, x))
+                write_seen(row, x, rule->index, rule->flags);
+        }
+    }
+}
+
 /* ------------------------------------------------------------------------------------------------- bands */
 
 typedef void map_word(const fast_row *row, uint32_t word, uint64_t valid);
@@ -233,7 +305,7 @@ typedef struct fast_pass {
 typedef struct band_memory {
     uint64_t *ring, *outside;
     const uint64_t **views;
-    uint64_t *seen;
+    uint64_t *seen, *fitting;
     uint32_t num_ring;
     uint32_t filled; /* rows before this one are in the ring */
 } band_memory;
@@ -292,7 +364,9 @@ static void map_row(const fast_pass *f, const band_memory *m, uint32_t y)
     const fast_row row = {p,
                           m->views,
                           m->seen,
+                          ring_row(f, m, y),
                           ring_row(f, m, y) + p->pad,
+                          m->fitting,
                           layer->tiles + (size_t)y * layer->width,
                           at_y,
                           tmi_automap_mix((uint32_t)at_y)};
@@ -311,7 +385,8 @@ static tm_status make_band_memory(band_memory *m, const fast_pass *f, tm_error *
     m->outside = tmi_alloc(allocator, words, sizeof(*m->outside));
     m->views = tmi_alloc(allocator, f->planes->num_views, sizeof(*m->views));
     m->seen = tmi_alloc(allocator, f->planes->num_views, 2 * sizeof(*m->seen));
-    if (!m->ring || !m->outside || !m->views || !m->seen)
+    m->fitting = tmi_alloc(allocator, f->planes->num_rules, sizeof(*m->fitting));
+    if (!m->ring || !m->outside || !m->views || !m->seen || !m->fitting)
         return tmi_fail_memory(error, words * m->num_ring * sizeof(*m->ring), "a pass of rules");
     tmi_planes_fill_outside(f->planes, m->outside);
     for (uint32_t i = 0; i < m->num_ring; i++)
@@ -327,6 +402,7 @@ static void free_band_memory(band_memory *m, const fast_pass *f)
     tmi_free(allocator, m->outside, words, sizeof(*m->outside));
     tmi_free(allocator, m->views, f->planes->num_views, sizeof(*m->views));
     tmi_free(allocator, m->seen, f->planes->num_views, 2 * sizeof(*m->seen));
+    tmi_free(allocator, m->fitting, f->planes->num_rules, sizeof(*m->fitting));
 }
 
 static tm_status map_band(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -360,7 +436,7 @@ static void cut_bands(fast_pass *f)
 {
     const tm_executor *executor = f->work->job->executor;
     const uint32_t height = f->work->layer.height;
-    const uint64_t wanted = executor ? (uint64_t)executor->threads * BANDS_A_THREAD : 1;
+    const uint64_t wanted = executor && f->map != map_live ? (uint64_t)executor->threads * BANDS_A_THREAD : 1;
     const uint64_t least = LEAST_BAND + 4 * ((uint64_t)f->planes->above + f->planes->below);
     uint64_t rows = wanted > 1 ? height / wanted + 1 : height;
     rows = rows < least ? least : rows;
@@ -421,8 +497,6 @@ tm_status tmi_automap_fast_pass(bool *done, tmi_automap_work *work, uint32_t pas
     tmi_planes *planes;
     tm_tile *source = NULL;
     *done = false;
-    if (work->config->passes[pass].no_layer_copy && !refers)
-        return TM_OK;
     TM_TRY(tmi_planes_new(&planes, work, pass, most, error));
     if (!planes)
         return TM_OK;
@@ -431,6 +505,8 @@ tm_status tmi_automap_fast_pass(bool *done, tmi_automap_work *work, uint32_t pas
         f.map = map_answered;
     if (work->rules->dialect == TM_AUTOMAP_DDNET_16)
         f.map = map_forward;
+    if (work->config->passes[pass].no_layer_copy)
+        f.map = map_live;
     tm_status status = TM_OK;
     if (refers) {
         f.map = map_referring;
