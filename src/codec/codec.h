@@ -120,7 +120,7 @@ tmi_json_token tmi_json_next(tmi_json *json);
 /*
  * Takes from now on what the parser of Teeworlds 0.7 takes: commas behind the last element, control
  * characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that are
- * no UTF-8.
+ * no UTF-8, and without a word members of one name.
  */
 void tmi_json_forgive(tmi_json *json);
 /* What of this was at the last token, and where; NULL: nothing. */

@@ -340,7 +340,7 @@ static tmi_json_token read_key(tmi_json *json, int byte)
     if (!read_quoted(json))
         return TMI_JSON_FAULT;
     const uint32_t line = json->token_line, column = json->token_column;
-    if (is_key_twice(json)) {
+    if (!json->forgives && is_key_twice(json)) {
         json->line = line;
         json->column = column;
         return fail_here(json, "the object has a member of this name already");
