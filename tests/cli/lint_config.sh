@@ -110,3 +110,14 @@ run 0 lint --no-config --select empty-group --diff twice.map
 grep -v '^twice.map' out | cmp -s - <(tail -n +2 differs) || fail "--diff is what diff says"
 run 2 lint --diff -i twice.map
 says err '--diff writes nothing'
+
+# The configurations that the page shows are read.
+shown() { sed -n "/^##* $1/,/^##* $2/p" "$TEEMAP_SOURCE/docs/lint.md" | grep '^    ' | sed 's/^    //' >shown.toml; }
+shown 'Configuration' "KoG's rules"
+grep -q two-spawns shown.toml || fail "the page's example"
+run 0 lint --config shown.toml --select two-spawns,no-255 maps/a.map
+shown "KoG's rules" 'Ignoring inside'
+run 1 lint --config shown.toml --select 'kog-*' maps/a.map
+says out 'the license is MIT' '[kog-license]'
+run 0 edit maps/a.map -o mit.map set info.license=MIT
+run 0 lint --config shown.toml --select 'kog-*' mit.map
