@@ -286,11 +286,44 @@ static void merged_into_what_was_moved(void **state)
     tm_map_free(base);
 }
 
+/* One tile in what one side has alone, at any distance from the edge: it is found, and nothing else is. */
+static void lone_tiles_are_found(void **state)
+{
+    enum { MORE = 150 };
+    (void)state;
+    tm_map *small = new_map();
+    for (int32_t x = 0; x < MORE; x += x < 70 ? 1 : 7) {
+        tm_map *large = edited(small, "extend right 150 empty");
+        const tm_tile tile = {77, 0, 0, 0};
+        tm_patch_change change;
+        bool found = false;
+        tm_map_fill_tiles(large, 0, FIRST, WIDTH + x, 5, 1, 1, &tile, NULL);
+        for (int back = 0; back < 2; back++) {
+            tm_patch *patch = back ? patch_between(large, small) : patch_between(small, large);
+            for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
+                const bool own = change.kind == TM_CHANGE_TILES && change.before.layer == FIRST;
+                found = found || own;
+                assert_int_equal(change.num, own);
+                if (own)
+                    assert_true(change.regions[0].x == WIDTH + x && change.regions[0].y == 5);
+            }
+            assert_true(found);
+            becomes(back ? large : small, patch, back ? small : large);
+            tm_patch_free(patch);
+        }
+        tm_map_free(large);
+    }
+    tm_map_free(small);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(map_as_a_whole),  cmocka_unit_test(what_else_was_done),
-        cmocka_unit_test(one_layer_alone), cmocka_unit_test(elements_of_each_size),
-        cmocka_unit_test(moved_race),      cmocka_unit_test(merged_into_what_was_moved)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(map_as_a_whole),
+                                       cmocka_unit_test(what_else_was_done),
+                                       cmocka_unit_test(one_layer_alone),
+                                       cmocka_unit_test(elements_of_each_size),
+                                       cmocka_unit_test(lone_tiles_are_found),
+                                       cmocka_unit_test(moved_race),
+                                       cmocka_unit_test(merged_into_what_was_moved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,6 +85,30 @@ static int32_t skip_different(const row_part part[2], int32_t x, int32_t end, ui
     return x;
 }
 
+static bool has_place(const row_part *part, int32_t x)
+{
+    return x >= part->first && x < part->end;
+}
+
+/* The same where not both have all of them: what one side has alone is equal as long as it is zero. */
+static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32_t size)
+{
+    enum { STRIDE = 64 };
+    static const uint8_t zeros[STRIDE * sizeof(nothing)];
+    const row_part *own = has_place(&part[0], x) ? &part[0] : has_place(&part[1], x) ? &part[1] : NULL;
+    const int32_t edges[] = {part[0].first, part[0].end, part[1].first, part[1].end};
+    for (size_t i = 0; i < TMI_COUNT_OF(edges); i++)
+        end = edges[i] > x && edges[i] < end ? edges[i] : end;
+    if (!own)
+        return end;
+    const uint8_t *at = element_in(own, x, size);
+    for (; end - x >= STRIDE && memcmp(at, zeros, (size_t)STRIDE * size) == 0; x += STRIDE)
+        at += (size_t)STRIDE * size;
+    for (; x < end && same_element(at, nothing, size); x++)
+        at += size;
+    return x;
+}
+
 /* Where one side ends, the other one is compared with nothing. */
 static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
 {
@@ -99,7 +123,7 @@ static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, 
         if (x >= left && x < right)
             x = skip_same(part, x, right, size);
         else if (x < end)
-            x++;
+            x = skip_blank(part, x, end, size);
     }
     return TM_OK;
 }
