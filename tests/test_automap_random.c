@@ -11,6 +11,7 @@
 
 #include <teemap/sys.h>
 
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -176,6 +177,7 @@ static test_layer plain_result(const attempt *a)
     test_layer layer = test_clone_layer(&a->layer);
     const bool old = tm_automap_rules_dialect(a->rules) == TM_AUTOMAP_DDNET_16;
     const plain_automap plain = {.rules = a->rules,
+                                 .config = (uint32_t)a->options.config,
                                  .seed = a->options.seed,
                                  .reference = old ? -1 : (int32_t)a->options.reference - 1,
                                  .game = a->game.tiles,
@@ -238,11 +240,68 @@ static void rules_that_see_what_they_write_do_so_too(void **unused)
     try_random(true, 500);
 }
 
+/* Every configuration of every file, in $TEEMAP_AUTOMAP or where Debian's package puts them. */
+static size_t try_folder(const char *path, const tm_executor *executor)
+{
+    static const char *const layers[] = {"blobs", "few", "mixed"};
+    DIR *folder = opendir(path);
+    size_t num = 0;
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        static text shown;
+        char file_path[1024];
+        uint32_t num_configs;
+        if (!strstr(entry->d_name, ".rules"))
+            continue;
+        snprintf(file_path, sizeof(file_path), "%.700s/%.255s", path, entry->d_name);
+        snprintf(shown.bytes, sizeof(shown.bytes), "%s", file_path);
+        const test_bytes file = test_read_file(file_path);
+        tm_automap_rules *rules;
+        assert_int_equal(tm_automap_read(&rules, file.bytes, file.size, NULL, NULL, NULL), TM_OK);
+        tm_automap_configs(rules, &num_configs);
+        for (uint32_t i = 0; i < num_configs * 3; i++) {
+            attempt a = {
+                &shown, rules, test_pattern_layer(layers[i % 3], 300, 90, i), {0}, TM_AUTOMAP_OPTIONS_INIT};
+            a.game = test_pattern_layer("game", 300, 90, i);
+            a.options.config = (int32_t)(i / 3);
+            a.options.seed = 1337;
+            a.options.game = a.game.tiles;
+            a.options.game_width = 300;
+            a.options.game_height = 90;
+            try_all_ways(&a, executor);
+            a.options.reference = TM_AUTOMAP_HOOKABLE;
+            try_all_ways(&a, executor);
+            free(a.layer.tiles);
+            free(a.game.tiles);
+        }
+        tm_automap_free(rules);
+        free(file.bytes);
+        num++;
+    }
+    if (folder)
+        closedir(folder);
+    return num;
+}
+
+static void rules_that_games_install_do_so_too(void **unused)
+{
+    (void)unused;
+    tm_sys_threads *threads;
+    const char *own = getenv("TEEMAP_AUTOMAP");
+    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    const size_t num =
+        try_folder(own ? own : "/usr/share/games/ddnet/data/editor", tm_sys_threads_executor(threads));
+    tm_sys_threads_free(threads);
+    if (!num)
+        skip();
+    print_message("%zu files of rules\n", num);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_rules_give_what_the_plain_way_gives),
         cmocka_unit_test(rules_that_see_what_they_write_do_so_too),
+        cmocka_unit_test(rules_that_games_install_do_so_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
