@@ -262,10 +262,48 @@ static void what_is_settled_is_settled(void **state)
     tm_map_free(base);
 }
 
+/* A layer that one side moved alone was where it had been, or where the map was, in what became of it with another size. */
+static void what_moved_alone_stays_moved(void **state)
+{
+    static const char *const others[] = {"crop 0,0+58x40", "crop 2,1+58x39", "extend left 5 air",
+                                         "shift 2,1"};
+    static const int32_t dx[] = {0, -2, 5, 2}, dy[] = {0, -1, 0, 1};
+    const tm_tune_tile tune = {3, 68};
+    tm_map *base = new_map();
+    (void)state;
+    tm_map_fill_tiles(base, 0, 4, 0, 0, WIDTH, HEIGHT, &(tm_tune_tile){0, 0}, NULL);
+    tm_map_fill_tiles(base, 0, 4, 4, 9, 22, 15, &tune, NULL);
+    tm_map *moved = done(base, "shift 6,3 cut 0/Tune");
+    for (size_t i = 0; i < 2 * sizeof(others) / sizeof(*others); i++) {
+        tm_map *other = done(base, others[i / 2]);
+        tm_conflicts *conflicts;
+        tm_tune_tile row[60];
+        tm_map *map = merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_TAKE_BOTH);
+        assert_true(has_one_size(map, others[i / 2]));
+        assert_int_equal(tm_conflicts_num(conflicts), 0);
+        assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[4], 10 + dx[i / 2], 12 + dy[i / 2], 23,
+                                           1, row, 0, NULL),
+                         TM_OK);
+        for (int x = 0; x < 22; x++)
+            assert_int_equal(row[x].number, 3);
+        assert_int_equal(row[22].number, 0);
+        assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[4], 4 + dx[i / 2], 9 + dy[i / 2], 22,
+                                           1, row, 0, NULL),
+                         TM_OK);
+        for (int x = 0; x < 22; x++)
+            assert_int_equal(row[x].number, 0);
+        tm_conflicts_free(conflicts);
+        tm_map_free(map);
+        tm_map_free(other);
+    }
+    tm_map_free(moved);
+    tm_map_free(base);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(physics_have_one_size),
-                                       cmocka_unit_test(games_take_the_size),
-                                       cmocka_unit_test(what_is_settled_is_settled)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(physics_have_one_size), cmocka_unit_test(games_take_the_size),
+        cmocka_unit_test(what_is_settled_is_settled), cmocka_unit_test(what_moved_alone_stays_moved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

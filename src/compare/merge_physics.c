@@ -110,9 +110,9 @@ static tm_status tell_with_game(tmi_merge *m, int side, uint32_t id, const tmi_d
 }
 
 /*
- * A layer whose tiles seem to have moved otherwise than the game layer, by far or by chance (one block of
- * equal tiles, in a map that was turned round), would have them where no layer of the result goes. Then they
- * are told as what differs in a layer that has moved with the game layer.
+ * A layer whose tiles have moved otherwise than the game layer, or seem to (one block of equal tiles, in a
+ * map that was turned round), has them where no layer of the result goes. So it is told as what differs in a
+ * layer that has moved with the game layer.
  */
 static tm_status bring_back(tmi_merge *m)
 {
@@ -127,7 +127,7 @@ static tm_status bring_back(tmi_merge *m)
             const tmi_rect own = tmi_rect_of_grid(change->grid, TMI_AFTER),
                            base = tmi_rect_of_grid(change->grid, TMI_BEFORE);
             if (same_extent(&base, &physics->base) && same_extent(&own, &physics->side[side]) &&
-                !tmi_same_rect(&own, &physics->side[side]) && loses(&physics->rect, &own, change->grid))
+                !tmi_same_rect(&own, &physics->side[side]))
                 TM_TRY(tell_with_game(m, side, id, change));
         }
     }
