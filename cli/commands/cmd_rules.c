@@ -22,7 +22,7 @@ typedef struct rules_options {
     common_options common;
     const char *config, *image, *output; /* NULL: not given */
     uint32_t seed, scale, times;
-    bool watch, raw, has_dialect;
+    bool watch, raw, in_place, has_dialect;
     tm_automap_dialect dialect;
 } rules_options;
 
@@ -33,7 +33,11 @@ static const option_choice dialect_choices[] = {{"ddnet", TM_AUTOMAP_DDNET, fals
 
 static const option_row rules_rows[] = {
     {'o', "output", "FILE", FILE_AT(rules_options, output), .group = GROUP_OUTPUT,
-     .text = "of preview and show: the picture; .png, .webp or .rgba"},
+     .text =
+         "of preview and show: the picture; .png, .webp or .rgba. Of format and convert: the rules; without it, standard "
+         "output"},
+    {'i', "in-place", NULL, FLAG_AT(rules_options, in_place), .group = GROUP_OUTPUT,
+     .text = "of format: replace the files themselves; those in which nothing changes are not touched"},
     JSON_EACH_ROW,
     {0, "as", "DIALECT", CHOICE_AT(rules_options, dialect, dialect_choices),
      GIVEN_AT(rules_options, has_dialect), .group = GROUP_PART,
@@ -63,14 +67,15 @@ static int cmd_rules(cli_tool *tool);
 
 const command rules_command = {
     .name = "rules",
-    .summary = "check, list, show and try files of rules for automappers",
-    .usages = {"check [OPTION]... FILE...", "list [--json] FILE...",
-               "preview FILE --image PNG [--config NAME] -o PICTURE",
-               "show FILE [--image PNG] [--config NAME] -o PICTURE"},
+    .summary = "check, show, try, format and convert files of rules for automappers",
+    .usages = {"{check | list} [OPTION]... FILE...", "preview FILE --image PNG [--config NAME] -o PICTURE",
+               "show FILE [--image PNG] [--config NAME] -o PICTURE", "format {FILE [-o OUT] | -i FILE...}",
+               "convert FILE.json [-o OUT]"},
     .text =
         "'check' says with line and column what the editor makes of statements that it does not take as they look: "
         "lines that are ignored, words that are not read, conditions that belong to another rule, numbers that do "
-        "not fit. The editor itself says nothing of all this.\n\n"
+        "not fit; and what their author may not have meant: rules that never hold, or that a later one always overwrites, "
+        "runs that do nothing. The editor itself says nothing of all this.\n\n"
         "'list' prints the configurations with their numbers, by which maps name them, how many runs and rules they have, "
         "and how far their conditions look.\n\n"
         "'preview' dresses a made-up layer, with all that shapes are made of, by a configuration and draws it. With "
@@ -78,11 +83,16 @@ const command rules_command = {
         "'show' draws a card for each rule of a configuration: the tile that it writes, and what it asks for around. Dark "
         "cells must be air, gray ones must not; a green frame asks for the tile that it shows, a red one for any other, a "
         "filled corner tells that there are more in the list, and the dot is in the tile itself.\n\n"
+        "'format' writes a file again as one would write it by hand: the same rules, comments kept, lines that the editor does "
+        "not read as comments. 'convert' writes tile sets of Teeworlds 0.7 as rules of DDNet, and tells what differs or is "
+        "lost.\n\n"
         "'teemap automap' runs rules on maps. docs/automapper.md explains the language.",
     .rows = rules_rows,
     .options_size = sizeof(rules_options),
     .examples = {{"rules check my.rules", "what is odd in it?"},
                  {"rules list grass_main.rules", "its configurations"},
+                 {"rules format -i my.rules", "in good order"},
+                 {"rules convert grass_main.json -o grass_main.rules", "from Teeworlds 0.7 to DDNet"},
                  {"rules preview my.rules --image my.png --config Basic -o look.png", "the rules at work"},
                  {"rules preview my.rules --image my.png -o look.png --watch", "anew with every change"},
                  {"rules show my.rules --image my.png --config Basic -o cards.png",
@@ -90,7 +100,7 @@ const command rules_command = {
     .min_operands = 2,
     .max_operands = -1,
     .operands = {OPERAND_NONE, OPERAND_FOLDER},
-    .findings = "check found something",
+    .findings = "check found something, or convert could not tell everything",
     .run = cmd_rules,
 };
 
@@ -128,6 +138,12 @@ static void rules_file_release(rules_file *of)
 }
 
 /* ------------------------------------------------------------------------------------------------- check */
+
+/* What is told without -v. */
+static tm_severity least_told(const rules_options *options)
+{
+    return options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+}
 
 /* The line that a finding is about, and a mark below its column. */
 static void put_source_line(text *out, const rules_file *of, uint32_t line, uint32_t column)
@@ -176,16 +192,16 @@ static void put_rule_finding(text *out, const rules_file *of, const tm_finding *
 
 static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_options *options)
 {
-    const tm_severity least = options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+    const tm_severity least = least_told(options);
     uint64_t shown = 0;
     for (size_t i = 0; i < of->findings.num; i++) {
         if (of->findings.list[i].severity < least)
             continue;
         shown++;
-        if (!options->common.quiet)
+        if (!options->common.quiet && !options->common.json)
             put_rule_finding(&tool->out, of, &of->findings.list[i]);
     }
-    if (of->findings.unlisted && !options->common.quiet) {
+    if (of->findings.unlisted && !options->common.quiet && !options->common.json) {
         text_safe(&tool->out, path_name(of->path));
         text_print(&tool->out, ": and %" PRIu64 " more\n", of->findings.unlisted);
     }
@@ -295,14 +311,14 @@ static void check_or_list(cli_tool *tool, bool check)
     for (int i = 1; i < tool->num_operands; i++) {
         rules_file of;
         rules_file_open(&of, tool->operands[i], options);
+        if (!of.status && check)
+            of.status = tm_automap_review(of.rules, &of.findings, &of.error);
         if (options->common.json)
             put_rules_json(tool, &of);
         if (of.status)
             say_rules_error(tool, path_name(of.path), &of.error);
-        else if (check && !options->common.json)
+        else if (check)
             check_rules_file(tool, &of, options);
-        else if (check && of.findings.num)
-            worsen(&tool->status, STATUS_FINDINGS);
         else if (!check && !options->common.json)
             list_configs_of(tool, &of, tool->num_operands > 2);
         rules_file_release(&of);
@@ -400,14 +416,93 @@ static void show_rules(cli_tool *tool)
     rules_file_release(&of);
 }
 
+/* ---------------------------------------------------------------------------------------- written again */
+
+static tm_status put_buffer(void *ctx, const tm_output *output, tm_error *error)
+{
+    const tm_buffer *made = ctx;
+    return made->size ? output->write(output->ctx, made->bytes, made->size, error) : TM_OK;
+}
+
+static tm_status save_rules(const rules_file *of, tm_buffer *made, const rules_options *options,
+                            tm_error *error)
+{
+    const char *to = options->in_place ? of->path : options->output ? options->output : "-";
+    if (options->in_place && made->size == of->size && memcmp(made->bytes, of->bytes, of->size) == 0)
+        return TM_OK;
+    return save_path(to, put_buffer, made, error);
+}
+
+/* What converting could not tell. */
+static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
+{
+    text said = {0};
+    for (size_t i = from; i < of->findings.num; i++)
+        put_rule_finding(&said, of, &of->findings.list[i]);
+    if (of->findings.num > from)
+        worsen(&tool->status, STATUS_FINDINGS);
+    if (!tool->common->quiet)
+        tool_say(tool, &said);
+    text_release(&said);
+}
+
+static void write_again(cli_tool *tool, const char *path, bool convert)
+{
+    const rules_options *options = tool->options;
+    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_buffer made = {0};
+    const tm_output output = tm_output_to_buffer(&made);
+    rules_file of;
+    rules_file_open(&of, path, options);
+    const size_t read = of.findings.num;
+    how.dialect = of.rules ? tm_automap_rules_dialect(of.rules) : TM_AUTOMAP_DDNET;
+    if (!of.status && convert)
+        of.status = tm_automap_write(&output, of.rules, &of.findings, &of.error);
+    else if (!of.status)
+        of.status = tm_automap_format(&output, of.bytes, of.size, &how, NULL, &of.error);
+    if (!of.status)
+        of.status = save_rules(&of, &made, options, &of.error);
+    if (of.status)
+        say_rules_error(tool, path_name(path), &of.error);
+    else if (convert)
+        say_losses(tool, &of, read);
+    tm_buffer_release(&made);
+    rules_file_release(&of);
+}
+
+static void format_or_convert(cli_tool *tool, bool convert)
+{
+    const rules_options *options = tool->options;
+    const char *fault = options->in_place && convert           ? "-i is for format only"
+                        : options->in_place && options->output ? "-o and -i exclude each other"
+                        : tool->num_operands > 2 && !options->in_place
+                            ? "several files need -i, which replaces them"
+                            : NULL;
+    if (fault) {
+        tool_trouble(tool, tool->command->name, fault);
+        worsen(&tool->status, STATUS_TROUBLE);
+    }
+    for (int i = 1; i < tool->num_operands && !fault; i++)
+        write_again(tool, tool->operands[i], convert);
+}
+
+static void format_rules(cli_tool *tool)
+{
+    format_or_convert(tool, false);
+}
+
+static void convert_rules(cli_tool *tool)
+{
+    format_or_convert(tool, true);
+}
+
 static const struct {
     const char *word;
     void (*run)(cli_tool *tool);
     bool watches;
-} actions[] = {{"check", check_rules, true},
-               {"list", list_configs, false},
-               {"preview", preview_rules, true},
-               {"show", show_rules, true}};
+} actions[] = {{"check", check_rules, true},     {"list", list_configs, false},
+               {"preview", preview_rules, true}, {"show", show_rules, true},
+               {"format", format_rules, false},  {"convert", convert_rules, false}};
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 /* ----------------------------------------------------------------------------------------------- watching */
@@ -462,7 +557,7 @@ static int cmd_rules(cli_tool *tool)
         if (strcmp(tool->operands[0], actions[i].word) != 0)
             continue;
         if (options->watch && !actions[i].watches) {
-            tool_trouble(tool, tool->command->name, "--watch is not for list");
+            tool_trouble(tool, tool->command->name, "--watch is for check, preview and show");
             return STATUS_TROUBLE;
         }
         run_action(tool, i);

@@ -29,7 +29,7 @@ typedef enum operand_kind {
 typedef struct command {
     const char *name;
     const char *summary;    /* one line, lower case, no full stop */
-    const char *usages[5];  /* what stands behind the name, one for each way to call it; ends with NULL */
+    const char *usages[6];  /* what stands behind the name, one for each way to call it; ends with NULL */
     const char *text;       /* paragraphs, an empty line between two; "term\tmeaning" is an item of a list */
     const option_row *rows; /* ends with OPTION_END; --help needs no row */
     size_t options_size;    /* of the command's struct, which begins with common_options */

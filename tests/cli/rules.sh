@@ -58,6 +58,27 @@ says err 'needs a name: -o'
 run 2 rules preview fine.rules odd.rules --image tiles.png --config 0 -o d.png
 [ ! -e d.png ] || fail 'd.png was written'
 
+# What an author may not have meant; written again, and from Teeworlds 0.7.
+printf '[A]\nIndex 2\nPos 1 0 EMPTY\nPos 1 0 FULL\nIndex 3\nPos 0 -1 EMPTY\nIndex 4\n' >dead.rules
+run 1 rules check dead.rules
+says out 'dead.rules:2:' '[rule-never-holds]' '[rule-overwritten]'
+printf '[B]\r\nIndex   2  \r\n# kept\r\nPos\t0 -1   EMPTY\r\n' >loose.rules
+run 0 rules format loose.rules
+says out '# kept' 'Index 2' 'Pos 0 -1 EMPTY'
+run 0 rules format loose.rules -o tidy.rules
+run 0 rules format -i tidy.rules loose.rules fine.rules
+same tidy.rules loose.rules
+run 0 rules check tidy.rules
+run 2 rules format tidy.rules fine.rules
+says err 'need -i'
+run 2 rules format new.json
+run 2 rules convert new.json -i
+printf '{"tileset": [{"grass": {"basetile": 1, "rules": [{"index": 5, "condition": [{"x": 0, "y": -1, "value": "empty"}]}]}}]}' >old.json
+"$TEEMAP" rules convert old.json -o old.rules 2>err
+[ $? -lt 2 ] || fail 'convert'
+run 0 rules list old.rules
+says out "'grass'"
+
 # Cards of rules.
 run 0 rules show fine.rules --image tiles.png --config wild -o cards.png
 [ -s cards.png ] || fail 'no cards'
