@@ -479,6 +479,8 @@ static const struct {
     {1229, "race-tile"},
     {1230, "no-flag"},
     {1231, "flag-in-dm"},
+    {1240, "rules-missing"},
+    {1241, "edited-after-mapping"},
     {1900, "own-rule"},
 };
 

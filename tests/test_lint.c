@@ -28,7 +28,17 @@ typedef struct rule_test {
 #define EIGHT     FOUR FOUR
 #define FOUR      "duplicate image/0\nduplicate image/0\nduplicate image/0\nduplicate image/0\n"
 
+#define MAPPED(name, config, seed)                                                     \
+    "add image " name "\nadd group a\nadd layer a tiles 6x5\nfill a/0@1,1+3x2 1\nset " \
+    "a/0.image=image/0 a/0.automapper.present=true a/0.automapper.config=" config      \
+    " a/0.automapper.seed=" seed "\n"
+
 static const rule_test tests[] = {
+    {"rules-missing", MAPPED("nobodys", "0", "1"), MAPPED("walls", "1", "0"), "rename image/0 walls", 1, 0},
+    {"edited-after-mapping", MAPPED("walls", "0", "1"),
+     MAPPED("walls", "0",
+            "1") "fill a/0@1,1+3x1 2\nduplicate a/0\nset a/0.automapper.config=1 a/0.automapper.seed=0",
+     "fill a/0@1,1+3x1 2", 3, 0},
     {"no-spawn", "fill game@2,2+2x1 air", "fill game@2,2+2x1 spawn-red", "fill game@3,3+1x1 spawn", 1, 0},
     {"spawn-in-wall", "fill front@0,3+1x2 spawn", "fill front@1,3+1x2 spawn", "clear front", 2, 1},
     {"no-start", "replace start with air", "replace start with air\nreplace finish with air",

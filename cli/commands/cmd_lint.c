@@ -376,6 +376,34 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
     free(lines);
 }
 
+/* Rules of automappers are read only where a layer has one. */
+static bool has_automapper(const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (at.layer->kind == TM_LAYER_TILES && at.layer->as.tiles.automapper.present &&
+            at.layer->as.tiles.automapper.config != TM_NONE)
+            return true;
+    return false;
+}
+
+static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lint_options how,
+                                const char *path, loaded *file)
+{
+    edit_inputs inputs = {0};
+    tm_status status = TM_OK;
+    if (has_automapper(file->map)) {
+        status = images_open(&inputs.mapres, &run->options->change.mapres, path, file->map->game, NULL,
+                             &file->error);
+        how.rules = inputs_read_rules;
+        how.rules_ctx = &inputs;
+    }
+    if (!status)
+        status = tm_lint_run(out, file->map, &how, &file->error);
+    inputs_close(&inputs);
+    return status;
+}
+
 static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     lint_run *run = ctx;
@@ -386,7 +414,7 @@ static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
     load_map(&file, path, run->tool->common->mode, false);
     lint_configs_choose(&how, &run->configs, &run->how, path);
     if (!file.status)
-        file.status = tm_lint_run(&result, file.map, &how.options, &file.error);
+        file.status = run_lint_rules(&result, run, how.options, path, &file);
     tell_result(run, to, index, &result, &file, job);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);

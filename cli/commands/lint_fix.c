@@ -99,8 +99,11 @@ static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
 /* Asks all rules anew. */
 static tm_status ask_rules(fixing *at, tm_error *error)
 {
+    tm_lint_options how = at->how.options;
+    how.rules = at->options.rules;
+    how.rules_ctx = at->options.ctx;
     tm_lint_result_release(&at->found);
-    const tm_status status = tm_lint_run(&at->found, at->map->file.map, &at->how.options, error);
+    const tm_status status = tm_lint_run(&at->found, at->map->file.map, &how, error);
     at->left = num_bad(&at->found, at->fixer->fail_on);
     return status;
 }

@@ -29,7 +29,7 @@ static tm_status open_input(void *ctx, const char *name, tm_map **map, tm_error 
     return tm_store_load(map, name, &options, NULL, error);
 }
 
-static tm_status read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
                             uint8_t **bytes, size_t *num_bytes, tm_error *error)
 {
     const edit_inputs *inputs = ctx;
@@ -58,7 +58,7 @@ tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_lis
     options->ctx = out;
     options->read = read_input;
     options->open = open_input;
-    options->rules = read_rules;
+    options->rules = inputs_read_rules;
     options->draw = draw_number();
     const tm_status status = images_open(&out->mapres, mapres, path, file->map->game, NULL, error);
     options->images_ctx = out->mapres;

@@ -21,5 +21,8 @@ typedef struct edit_inputs {
 tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
                       const loaded *file, tm_mode mode, tm_error *error);
 void inputs_close(edit_inputs *inputs);
+/* The rules for an image (tm_edit_options, tm_lint_options); `ctx` are edit_inputs with an open mapres. */
+tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                            uint8_t **bytes, size_t *num_bytes, tm_error *error);
 
 #endif

@@ -288,6 +288,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(RACE_TILE, 1229, "race-tile", W, W, W)                             \
     X(NO_FLAG, 1230, "no-flag", W, W, W)                                 \
     X(FLAG_IN_DM, 1231, "flag-in-dm", N, N, N)                           \
+    X(RULES_MISSING, 1240, "rules-missing", N, N, N)                     \
+    X(EDITED_AFTER_MAPPING, 1241, "edited-after-mapping", N, N, N)       \
     X(OWN_RULE, 1900, "own-rule", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \

@@ -153,10 +153,17 @@ typedef struct tm_lint_options {
     const tm_lint_config *config; /* default: none. `sets` and `choices` overrule it */
     const char *path;             /* of the map, for what the configuration says of some maps; default "" */
     uint32_t most;                /* findings of a rule that are listed; default 50 */
+    /*
+     * Reads the rules by which a game's editor maps layers with an image, as of tm_edit_options
+     * (teemap/edit.h). Default: rules that look at automappers find nothing.
+     */
+    tm_status (*rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                       uint8_t **bytes, size_t *num_bytes, tm_error *error);
+    void *rules_ctx;
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                               \
-    {                                                      \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0 \
+#define TM_LINT_OPTIONS_INIT                                           \
+    {                                                                  \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL \
     }
 TM_API void tm_lint_options_init(tm_lint_options *options);
 

@@ -125,6 +125,9 @@ struct tmi_lint {
     tmi_arena arena;
     uint32_t sets;
     tm_game game; /* whose tiles are known */
+    tm_status (*read_rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
+                            uint8_t **bytes, size_t *num_bytes, tm_error *error); /* NULL: none */
+    void *rules_ctx;
     bool guessed; /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
     bool blind;   /* a physics layer is damaged: nothing is said of what is missing */
     uint32_t unread;
@@ -235,7 +238,8 @@ typedef struct tmi_lint_family {
     uint32_t num;
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
-    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types, tmi_lint_own_rules;
+    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types, tmi_lint_automap,
+    tmi_lint_own_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */

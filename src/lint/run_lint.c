@@ -281,6 +281,8 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
         return tmi_fail_memory(error, sizeof(*lint), "rules");
     lint->map = map;
     lint->allocator = allocator;
+    lint->read_rules = taken.rules;
+    lint->rules_ctx = taken.rules_ctx;
     tmi_arena_init(&lint->arena, allocator);
     const tm_status status = run_rules(out, lint, &taken, error);
     release(lint);

@@ -72,6 +72,17 @@ run 2 automap house.map
 says err 'where to?'
 [ ! -e x.map ] || fail 'x.map was written'
 
+# Lint tells layers that were edited after they were mapped, and such whose rules are missing.
+run 0 lint -v --rules style dressed.map
+says_not out '[edited-after-mapping]'
+says_not out '[rules-missing]'
+run 0 edit dressed.map -o touched.map fill a/0@3,2+1x1 7
+teemap lint -v --rules style touched.map >out
+says out "group 2, layer 0" "1 tile in 3,2+1x1, not as rules 'Basic' give them" '[edited-after-mapping]'
+run 0 edit dressed.map -o renamed.map rename image/0 nobodys
+teemap lint -v --rules style renamed.map >out
+says out "there are no rules for image 'nobodys' here" '[rules-missing]'
+
 # A real map: what its author mapped is what the rules give, to the byte.
 if corpus && [ -f /usr/share/games/ddnet/data/editor/ddnet_walls.rules ]; then
     real=$TEEMAP_SHARED/corpus/ddnet06/minimalistic_blue-8f0e46.map

@@ -33,7 +33,7 @@ ARROWS = {
     "compare": ["map", "rules", "codec"],
     "automap": ["rules", "codec"],
     "render": ["map", "rules"],
-    "lint": ["map", "rules", "codec"],
+    "lint": ["map", "rules", "codec", "automap"],
     "mapres": ["sys", "codec", "rules"],
     "preview": ["render", "map", "rules", "automap"],
 }

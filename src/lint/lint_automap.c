@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of layers that were mapped automatically: whether the rules are still there, and the layers still
+ * what these give. Asked only of callers who can read rules; those of an image are read once for each layer
+ * with it, as maps have few.
+ */
+#include "lint.h"
+
+#include <teemap/automap.h>
+
+#define STYLE TM_LINT_STYLE
+
+/* A layer whose automapper names a configuration. */
+typedef struct mapped_layer {
+    const tm_layer *layer;
+    const char *image;
+    tm_address address;
+    tm_automap_rules *rules;         /* NULL: there are none, or they cannot be read */
+    const tm_automap_config *config; /* NULL: the rules do not have so many */
+    uint32_t num_configs;
+} mapped_layer;
+
+typedef void judge_mapped(tmi_lint *lint, uint32_t rule, const mapped_layer *of);
+
+static tm_status read_rules_of_layer(mapped_layer *of, tmi_lint *lint)
+{
+    const int32_t number = of->layer->as.tiles.automapper.config;
+    tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
+    uint8_t *bytes = NULL;
+    size_t size = 0;
+    tm_status status =
+        lint->read_rules(lint->rules_ctx, of->image, lint->map->game, lint->allocator, &bytes, &size, NULL);
+    how.allocator = lint->allocator;
+    if (!status)
+        status = tm_automap_read(&of->rules, bytes, size, &how, NULL, NULL);
+    tmi_free(lint->allocator, bytes, size, 1);
+    if (status)
+        return status == TM_ERROR_MEMORY ? status : TM_OK;
+    const tm_automap_config *configs = tm_automap_configs(of->rules, &of->num_configs);
+    of->config = number >= 0 && (uint32_t)number < of->num_configs ? &configs[number] : NULL;
+    return TM_OK;
+}
+
+static void each_mapped_layer(tmi_lint *lint, uint32_t rule, judge_mapped *judge)
+{
+    tm_layer_walk at = {0};
+    while (lint->read_rules && !lint->status && tm_map_next_layer(lint->map, &at)) {
+        const tm_tile_layer *tiles = &at.layer->as.tiles;
+        mapped_layer of = {.layer = at.layer, .address = {TM_ADDRESS_LAYER, at.group, at.index}};
+        if (at.layer->kind != TM_LAYER_TILES || !tiles->automapper.present ||
+            tiles->automapper.config == TM_NONE)
+            continue;
+        const tm_image *image = tm_map_image(lint->map, tiles->image);
+        of.image = image ? image->name : NULL;
+        if (!of.image)
+            continue;
+        const tm_status status = read_rules_of_layer(&of, lint);
+        if (status)
+            tmi_lint_fail(lint, tmi_fail_memory(lint->error, 0, "rules of automappers"));
+        else
+            judge(lint, rule, &of);
+        tm_automap_free(of.rules);
+    }
+}
+
+/* -------------------------------------------------------------------------------- rules are missing */
+
+static void judge_rules_missing(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
+{
+    if (!of->rules)
+        tmi_lint_note_add(lint, rule, of->address, "there are no rules for image '%.60s' here", of->image);
+    else if (!of->config)
+        tmi_lint_note_add(lint, rule, of->address,
+                          "configuration %d of the rules for image '%.60s', which have %u",
+                          (int)of->layer->as.tiles.automapper.config, of->image, (unsigned)of->num_configs);
+}
+
+static void rules_missing(tmi_lint *lint, uint32_t rule)
+{
+    each_mapped_layer(lint, rule, judge_rules_missing);
+}
+
+/* -------------------------------------------------------------------------------- edited afterwards */
+
+static bool depends_on_seed(const tm_automap_config *config)
+{
+    for (uint32_t p = 0; p < config->num_passes; p++)
+        for (uint32_t r = 0; r < config->passes[p].num_rules; r++)
+            if (config->passes[p].rules[r].has_random)
+                return true;
+    return false;
+}
+
+static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
+{
+    const tm_automapper *own = &of->layer->as.tiles.automapper;
+    tm_automap_options how = TM_AUTOMAP_OPTIONS_INIT;
+    tm_automap_result found = {0};
+    tmi_borrowed loan;
+    tm_grid grid;
+    if (!of->config || (!own->seed && depends_on_seed(of->config)))
+        return;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, lint->map, of->layer, lint->error);
+    if (status) {
+        if (status != TM_ERROR_DAMAGED) /* which others tell */
+            tmi_lint_fail(lint, status);
+        return;
+    }
+    how.config = own->config;
+    how.seed = own->seed;
+    how.allocator = lint->allocator;
+    if (grid.tiles)
+        status =
+            tm_automap_check(&found, of->rules, grid.tiles, grid.width, grid.height, &how, NULL, lint->error);
+    tmi_borrowed_close(&loan);
+    if (status) {
+        tmi_lint_fail(lint, status);
+        return;
+    }
+    if (!found.num_changed)
+        return;
+    tmi_lint_note *note = tmi_lint_note_add(
+        lint, rule, of->address, "%llu tile%s in %u,%u+%ux%u, not as rules '%.40s' give them%s",
+        (unsigned long long)found.num_changed, found.num_changed == 1 ? "" : "s", (unsigned)found.x,
+        (unsigned)found.y, (unsigned)found.width, (unsigned)found.height, of->config->name,
+        own->automatic ? "; the editor will map them again" : "");
+    if (note)
+        note->count = found.num_changed;
+}
+
+static void edited_after_mapping(tmi_lint *lint, uint32_t rule)
+{
+    each_mapped_layer(lint, rule, judge_edited);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(
+         RULES_MISSING, STYLE, OBJECTS, false,
+         "A layer's automapper names rules that are not to be found, or a configuration that they do not have.",
+         "Nobody can map the layer again: the map keeps a number, and not the rules.",
+         "Install the game that has the rules, or hand them on with the map; 'teemap doctor MAP' tells where they are searched.",
+         "DDNet's editor"),
+     .judge = rules_missing},
+    {TMI_LINT_RULE(
+         EDITED_AFTER_MAPPING, STYLE, DESIGN, true,
+         "A layer that was mapped automatically is not what its rules give.",
+         "What was changed by hand is lost when the layer is mapped again; or it was changed, and not mapped since.",
+         "Map it again by 'teemap automap', or give it no configuration. Other rules than the author had are told, too.",
+         "DDNet's editor"),
+     .judge = edited_after_mapping},
+};
+TMI_LINT_FAMILY(tmi_lint_automap, rows);
