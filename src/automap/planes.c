@@ -274,8 +274,8 @@ static tm_status make_x_masks(tmi_planes *p, const tmi_automap_work *work, size_
 
 /* ------------------------------------------------------------------------------------------- all answers */
 
-/* At most so many views, for which there is a table of all that can be seen. */
-enum { MOST_ANSWERED = 12 };
+/* At most so many views have a table of all that can be seen; fewer terms are asked as fast without. */
+enum { MOST_ANSWERED = 12, LEAST_ANSWERED = 40 };
 
 static bool rule_fits(const tmi_planes *p, const tmi_fast_rule *rule, uint32_t seen)
 {
@@ -298,7 +298,8 @@ static uint32_t answer_of(const tmi_planes *p, uint32_t seen)
 static bool can_be_answered(const tmi_planes *p)
 {
     const uint64_t tiles = (uint64_t)p->width * p->height;
-    if (p->num_views > MOST_ANSWERED || !p->all_skip_empty || p->num_terms << p->num_views > tiles)
+    if (p->num_views > MOST_ANSWERED || p->num_terms < LEAST_ANSWERED || !p->all_skip_empty ||
+        p->num_terms << p->num_views > 4 * tiles)
         return false;
     for (uint32_t i = 0; i < p->num_rules; i++)
         if (p->rules[i].threshold < 65536 || p->rules[i].rule->num_modulos)
@@ -440,6 +441,15 @@ static uint64_t empty_bits(const tm_tile *tiles)
     return ~interleave(bits);
 }
 
+/* Whether eight tiles have one state. */
+static bool are_eight_alike(const uint16_t *states)
+{
+    const uint64_t all = states[0] * UINT64_C(0x0001000100010001);
+    uint64_t halves[2];
+    memcpy(halves, states, sizeof(halves));
+    return halves[0] == all && halves[1] == all;
+}
+
 /* Up to 64 tiles of one group: a word for each of its planes. */
 static void look_up(uint64_t words[TMI_PLANE_GROUP], const uint8_t *lookup, const uint16_t *states,
                     uint32_t planes)
@@ -447,6 +457,11 @@ static void look_up(uint64_t words[TMI_PLANE_GROUP], const uint8_t *lookup, cons
     memset(words, 0, TMI_PLANE_GROUP * sizeof(*words));
     for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 8) {
         uint64_t bytes = 0;
+        if (are_eight_alike(states + i)) {
+            for (unsigned plane = 0; plane < planes; plane++)
+                words[plane] |= ((0 - (uint64_t)(lookup[states[i]] >> plane & 1)) & 0xff) << i;
+            continue;
+        }
         for (uint32_t k = 0; k < 8; k++)
             bytes |= (uint64_t)lookup[states[i + k]] << 8 * k;
         bytes = tmi_transpose_8x8(bytes);
