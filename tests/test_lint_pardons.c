@@ -114,6 +114,7 @@ static void as_many_are_listed_as_asked_for(void **state)
         tm_lint_options options = TM_LINT_OPTIONS_INIT;
         const uint64_t most = mosts[i] ? mosts[i] : 50, listed = most < 120 ? most : 120;
         options.most = mosts[i];
+        options.apart = true;
         assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
         assert_true(count_listed(&result, rule->id) == listed);
         assert_true(tm_lint_unlisted(&result, rule) == 120 - listed);
@@ -122,8 +123,10 @@ static void as_many_are_listed_as_asked_for(void **state)
         tm_lint_result_release(&result);
     }
     tm_lint_result result;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    options.apart = true;
     test_lint_edit(map, "settings add '# teemap: ignore empty-*'\n");
-    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
     assert_true(count_listed(&result, rule->id) == 0 && result.findings.unlisted == 0);
     assert_true(result.ignored.num == 50 && result.ignored.unlisted == 70);
     assert_true(tm_lint_unlisted(&result, rule) == 0);

@@ -135,9 +135,54 @@ static void memory_may_run_out_anywhere(void **state)
     }
 }
 
+/* Several objects are one finding, unless they are asked for apart. */
+static void objects_are_told_together(void **state)
+{
+    (void)state;
+    tm_lint_result result;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_map *map = test_lint_new_race();
+    size_t at = 0;
+    uint32_t num;
+    for (int i = 0; i < 14; i++) {
+        char line[64];
+        snprintf(line, sizeof(line), "add envelope color e%d\nset envelope/%d.synchronized=true", i, i);
+        test_lint_edit(map, line);
+    }
+    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    const tm_finding *finding = test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at);
+    assert_non_null(finding);
+    assert_int_equal(finding->count, 14);
+    assert_string_equal(finding->place, "14 envelopes");
+    assert_string_equal(finding->address, "envelope/0");
+    assert_string_equal(finding->text,
+                        "nothing uses them: envelope/0, envelope/1, envelope/2, envelope/3 and 10 more");
+    assert_string_equal(tm_lint_mend(&result, at), "clean envelopes");
+    const tm_address *objects = tm_lint_objects(&result, at, &num);
+    assert_int_equal(num, 14);
+    assert_int_equal(objects[13].kind, TM_ADDRESS_ENVELOPE);
+    assert_int_equal(objects[13].index, 13);
+    assert_null(tm_lint_objects(&result, result.findings.num, &num));
+    assert_int_equal(num, 0);
+    tm_lint_result_release(&result);
+    options.apart = true;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    assert_non_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
+    assert_string_equal(tm_lint_mend(&result, at), "remove envelope/0");
+    assert_null(tm_lint_objects(&result, at, &num));
+    assert_string_equal(tm_lint_mend(&result, at + 13), "remove envelope/13");
+    tm_lint_result_release(&result);
+    test_lint_edit(map, "clean envelopes");
+    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    assert_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest all[] = {
+        cmocka_unit_test(objects_are_told_together),
         cmocka_unit_test(places_are_what_stands_together),
         cmocka_unit_test(what_meets_later_is_one_place),
         cmocka_unit_test(many_places_and_findings_are_counted),

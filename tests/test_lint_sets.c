@@ -87,7 +87,11 @@ static void sets_are_guessed_from_the_map(void **state)
     assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
     test_lint_edit(map, "fill game@1,2+1x1 freeze");
     assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
-    test_lint_edit(map, "fill game@1,2+1x1 air\nadd layer Game front");
+    test_lint_edit(map, "fill game@1,3+1x1 10");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF); /* fng */
+    test_lint_edit(map, "fill game@1,3+1x1 start");
+    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    test_lint_edit(map, "fill game@1,2+1x2 air\nadd layer Game front");
     assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_lint_edit(map, "remove Game/Front");
     map->game = TM_GAME_TEEWORLDS07;
@@ -212,6 +216,10 @@ static void pictures_with_an_edge_want_no_spawn(void **state)
     test_lint_edit(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
     test_lint_edit(map, "fill game@0,44+50x1 solid");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
+    test_lint_edit(map, "add group '#Entities'"); /* of infclass, with spawns of its own */
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    test_lint_edit(map, "remove '#Entities'");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
     test_lint_edit(map, "clear game");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);

@@ -339,6 +339,7 @@ static void functions_of_lint_take_nothing(void **state)
     USAGE(tm_lint_run, NULL, NULL, NULL, e);
     NOTHING(tm_lint_result_release, NULL);
     NOTHING(tm_lint_places, NULL, 0, NULL);
+    NOTHING(tm_lint_objects, NULL, 0, NULL);
     NOTHING(tm_lint_mend, NULL, 0); /* "" */
     assert_string_equal(tm_lint_mend(NULL, 0), "");
 }

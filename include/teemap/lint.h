@@ -12,7 +12,8 @@
  *         puts(result.findings.list[i].text);
  *     tm_lint_result_release(&result);
  *
- * A finding is told as people think: "14 tiles of ..." with the places where they are, not fourteen findings.
+ * A finding is told as people think: "14 tiles of ..." with the places where they are, or "14 envelopes" with
+ * their addresses, not fourteen findings.
  *
  * Threads: the table is constant. A map is only read; any number of threads may ask the same one.
  */
@@ -160,10 +161,11 @@ typedef struct tm_lint_options {
     tm_status (*rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
                        uint8_t **bytes, size_t *num_bytes, tm_error *error);
     void *rules_ctx;
+    bool apart; /* each object is a finding of its own; default: "14 envelopes" are one */
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                                           \
-    {                                                                  \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL \
+#define TM_LINT_OPTIONS_INIT                                                  \
+    {                                                                         \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false \
     }
 TM_API void tm_lint_options_init(tm_lint_options *options);
 
@@ -213,6 +215,11 @@ TM_API const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result
  * result returned, or a row of the table.
  */
 TM_API uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule);
+/*
+ * The objects of a finding that is about several ("14 envelopes"): a borrowed list of *num addresses, the
+ * first of which is that of the finding; NULL and 0 for others. At most 200 of a finding are kept.
+ */
+TM_API const tm_address *tm_lint_objects(const tm_lint_result *result, size_t finding, uint32_t *num);
 /*
  * The operation that mends this very finding, as a line for tm_edit_script_from_text; "" if there is none.
  * Borrowed. It suits the map as it is now: after another mend, ask again.

@@ -22,8 +22,9 @@
 /* Rules that want tiles have a bit each. */
 enum { TMI_LINT_SEERS = 64 };
 enum { TMI_LINT_NUMBERS = 256 };
-/* Notes that are kept of a rule unless options say otherwise, and places of a note. */
-enum { TMI_LINT_NOTES = 50, TMI_LINT_PLACES = 200 };
+/* Notes that are kept of a rule unless options say otherwise, objects that are told together, and places of a
+   note. */
+enum { TMI_LINT_NOTES = 50, TMI_LINT_OBJECTS = 200, TMI_LINT_PLACES = 200 };
 
 typedef struct tmi_lint tmi_lint;
 
@@ -46,11 +47,18 @@ typedef struct tmi_lint_row {
     bool late; /* it sees in the second pass, when all is counted */
     tmi_lint_judge *judge;
     const char *phrase; /* of rules that see: what stands behind "14 tiles " */
-    bool own_mends;     /* about.mend is but a name: each note has a line of its own, or none */
+    bool ways;          /* it asks where players can be */
+    /* Of rules that note one object at a time: what several are called, what is wrong with them, and the
+       operation that mends them all, or NULL. Then several notes are one finding. */
+    const char *things, *many, *mend_many;
+    bool own_mends; /* about.mend is but a name: each note has a line of its own, or none */
 } tmi_lint_row;
 
 /* Sets with those that belong to their types, and the guessed type when they have none. */
-uint32_t tmi_lint_complete_sets(uint32_t sets, const tm_map *map);
+uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map);
+bool tmi_lint_tiles_tell(const tm_map *map);
+/* As tm_lint_guess_sets; of a game layer that is at hand. */
+uint32_t tmi_lint_guess(const tm_map *map, const tm_grid *game);
 bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets);
 
 uint32_t tmi_lint_num_rows(void);
@@ -59,13 +67,15 @@ const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
 
 /* What stands in the map's game, front, ... layer that the games use. */
 typedef struct tmi_lint_layer {
+    bool borrowed;         /* it was looked for */
     const tm_layer *layer; /* NULL: there is none, or it is damaged */
     uint32_t group, index;
     tm_grid grid;
+    size_t index_at; /* in a tile, in bytes */
     tmi_borrowed loan;
     uint64_t tiles[TM_TILE_INDICES]; /* of each index; 0 (air) is not counted */
-    /* In layers with numbers: of each index and number. Else NULL. */
-    uint32_t (*numbers)[TMI_LINT_NUMBERS];
+    /* In layers with numbers: of each index that occurs, how many tiles have each number. */
+    uint32_t *numbers[TM_TILE_INDICES];
 } tmi_lint_layer;
 
 /* Something that a rule found. */
@@ -89,22 +99,23 @@ typedef struct tmi_lint_note {
 typedef struct tmi_lint_state {
     const tmi_lint_row *row;
     bool asked;
+    uint8_t seer; /* its bit, if it wants tiles */
     tm_severity severity;
     tmi_lint_note *notes, *last;
     uint32_t num;
     uint64_t unlisted; /* notes for which there was no place */
 } tmi_lint_state;
 
-/* Where the tiles of a design layer are: [x0, x1) x [y0, y1). */
+/* Where the tiles of a design layer end: right of x1 and below y1 is air. A layer that is no more than
+   twice as large as its content may have a smaller x1 than that. */
 typedef struct tmi_lint_extent {
     bool known, empty;
-    uint32_t x0, y0, x1, y1;
+    uint32_t x1, y1;
 } tmi_lint_extent;
 
 /* What one pass over the layers that are no physics tells. */
 typedef struct tmi_lint_survey {
     bool *images, *sounds, *envelopes; /* something refers to it */
-    bool (*cells)[TM_TILE_INDICES];    /* of each image: tiles of these indices are drawn with it */
     tmi_lint_extent *extents;          /* of each layer of the map, by its number */
     uint32_t num_layers;
     bool damaged; /* of some layers nothing is known: nothing is said of what is unused */
@@ -119,6 +130,28 @@ typedef struct tmi_lint_pardon {
     tm_address address;
 } tmi_lint_pardon;
 
+/* Tiles [x0, x1) of row y that matter to who moves around. */
+typedef struct tmi_lint_point {
+    uint32_t x0, x1, y;
+    bool tele; /* of the tele layer; else of the game or the front layer */
+    uint8_t index, number;
+    bool cut_off; /* a spawn from which no line is reached */
+} tmi_lint_point;
+
+/* Where players can be: lint_reach.c. */
+typedef struct tmi_lint_reach {
+    uint32_t width, height, words; /* words of a row of bits */
+    uint64_t *open, *on_foot;      /* free, and not reached yet: by all ways, and on foot */
+    uint64_t *marks;               /* tiles of points */
+    tmi_lint_point *points;
+    size_t num_points, max_points;
+    bool unknown;                       /* nothing can be said: too much, or guns that teleport */
+    bool known;                         /* what follows holds */
+    bool lines[TM_TILE_INDICES];        /* start, finish, time checkpoints: some tile is reached */
+    bool checkpoints[TMI_LINT_NUMBERS]; /* of teleporters: reached */
+    bool finish_on_foot;                /* reached without touching a start line, freeze, a teleporter */
+} tmi_lint_reach;
+
 struct tmi_lint {
     const tm_map *map;
     const tm_allocator *allocator;
@@ -128,6 +161,7 @@ struct tmi_lint {
     tm_status (*read_rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
                             uint8_t **bytes, size_t *num_bytes, tm_error *error); /* NULL: none */
     void *rules_ctx;
+    bool apart;   /* objects are not gathered */
     bool guessed; /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
     bool blind;   /* a physics layer is damaged: nothing is said of what is missing */
     uint32_t unread;
@@ -138,13 +172,17 @@ struct tmi_lint {
     bool has_late[TM_LAYER_KINDS], met[TM_LAYER_KINDS][TM_TILE_INDICES];
     uint32_t num_seers;
     uint8_t seer_rules[TMI_LINT_SEERS];
+    tmi_lint_see *seer_sees[TMI_LINT_SEERS];
     tmi_lint_note *marks[TMI_LINT_SEERS][TM_LAYER_KINDS];
-    struct tmi_lint_request *requests[TM_LAYER_KINDS];   /* by index and number; NULL: none */
+    /* By index; each a table by number; NULL: none. */
+    struct tmi_lint_request *requests[TM_LAYER_KINDS][TM_TILE_INDICES];
+    bool has_requests[TM_LAYER_KINDS];
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
     tmi_lint_pardon *pardons;
     uint32_t num_pardons;
     uint32_t most;           /* notes of a rule that are kept */
     tmi_lint_survey *survey; /* NULL when no rule wants it */
+    tmi_lint_reach *reach;   /* the same */
     tm_status status;        /* the first failure; everything ends then */
     tm_error *error;
 };
@@ -168,8 +206,15 @@ void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint3
 /* The whole run. */
 void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 
+/* ----------------------------------------------------------------------------------------- lint_tell.c */
+
+/* Notes become findings. */
+tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error);
+
 /* ----------------------------------------------------------------------------------------- lint_scan.c */
 
+/* Unpacks the layer of a kind, once. */
+void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind);
 /* Reads the physics layers, counts their tiles and asks those who see. */
 void tmi_lint_scan(tmi_lint *lint);
 /*
@@ -190,10 +235,26 @@ void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)
                           uint64_t sums[TMI_LINT_NUMBERS]);
 /* In game and front layer together. */
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index);
-/* The index that the game layer has where a tile of another physics layer acts; 0 outside of it. */
-uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y);
+/*
+ * The index that the game layer has where a tile of another physics layer acts; 0 outside of it. The games
+ * take tiles of all physics layers by their number in the row-major order, whatever the widths.
+ */
+static inline uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y)
+{
+    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
+    const tm_tile *tiles = game->tiles;
+    const uint64_t number = (uint64_t)y * lint->layers[kind].grid.width + x;
+    return tiles && number < (uint64_t)game->width * game->height ? tiles[number].index : TM_TILE_AIR;
+}
 /* The index at a place of the layer of a kind; 0 outside. */
-uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y);
+static inline uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
+{
+    const tm_grid *grid = &lint->layers[kind].grid;
+    if (!grid->tiles || x < 0 || y < 0 || x >= grid->width || y >= grid->height)
+        return TM_TILE_AIR;
+    const uint8_t *tiles = grid->tiles;
+    return tiles[(size_t)y * grid->row_stride + (size_t)x * grid->tile_size + lint->layers[kind].index_at];
+}
 static inline bool tmi_lint_is_wall(uint8_t game_index)
 {
     return game_index == TM_TILE_SOLID || game_index == TM_TILE_UNHOOKABLE;
@@ -206,6 +267,14 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
     if (!lint->status)
         lint->status = status;
 }
+
+/* ---------------------------------------------------------------------------------------- lint_reach.c */
+
+/* Before the layers are counted, for each run of them, and when all are; makes lint->reach, if it can. */
+void tmi_lint_reach_begin(tmi_lint *lint);
+void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run);
+void tmi_lint_reach_flood(tmi_lint *lint);
+void tmi_lint_reach_release(tmi_lint *lint);
 
 /* --------------------------------------------------------------------------------------- lint_survey.c */
 
@@ -239,7 +308,7 @@ typedef struct tmi_lint_family {
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
     tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types, tmi_lint_automap,
-    tmi_lint_own_rules;
+    tmi_lint_ways, tmi_lint_own_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */
@@ -252,7 +321,8 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
               .why = (because),                                                       \
               .how = (mended),                                                        \
               .source = (from)}
-#define TMI_LINT_EXCEPT(types)            .about.not_for = (types)
-#define TMI_LINT_MEND(operation, is_safe) .about.mend = (operation), .about.safe = (is_safe)
+#define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
+#define TMI_LINT_MANY(plural, wrong, mends) .things = (plural), .many = (wrong), .mend_many = (mends)
+#define TMI_LINT_MEND(operation, is_safe)   .about.mend = (operation), .about.safe = (is_safe)
 
 #endif

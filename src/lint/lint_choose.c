@@ -120,14 +120,19 @@ static tm_status make_states(tmi_lint *lint, const tm_lint_config *config, tm_er
     return TM_OK;
 }
 
-static void choose_sets(tmi_lint *lint, const tm_lint_options *options, const char *path)
+static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, const char *path)
 {
     uint32_t sets = options->sets;
     for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at && !options->sets;
          at = at->next)
         sets = at->sets && scope_fits(at, path) ? at->sets : sets;
     lint->guessed = !(sets & TM_LINT_ALL);
-    lint->sets = sets ? tmi_lint_complete_sets(sets, lint->map) : tm_lint_guess_sets(lint->map);
+    lint->apart = options->apart;
+    if (tmi_lint_tiles_tell(lint->map) && !(sets & TM_LINT_TYPES))
+        tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
+    TM_TRY(lint->status);
+    lint->sets =
+        tmi_lint_complete_sets(sets, tmi_lint_guess(lint->map, &lint->layers[TM_LAYER_GAME].grid), lint->map);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const tm_lint_rule *rule = &lint->rules[n].row->about;
         lint->rules[n].asked = rule->own || tmi_lint_sets_ask(rule, lint->sets);
@@ -136,6 +141,7 @@ static void choose_sets(tmi_lint *lint, const tm_lint_options *options, const ch
                  : lint->sets & (TM_LINT_DDNET | TM_LINT_KOG) ? TM_GAME_DDNET
                  : lint->sets & TM_LINT_VANILLA               ? TM_GAME_TEEWORLDS06
                                                               : TM_GAME_DDNET;
+    return TM_OK;
 }
 
 tm_status tmi_lint_choose(tmi_lint *lint, const tm_lint_options *options, tm_error *error)
@@ -148,7 +154,7 @@ tm_status tmi_lint_choose(tmi_lint *lint, const tm_lint_options *options, tm_err
         return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %u", (unsigned)options->sets,
                         (unsigned)known);
     TM_TRY(make_states(lint, options->config, error));
-    choose_sets(lint, options, path);
+    TM_TRY(choose_sets(lint, options, path));
     for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at; at = at->next)
         for (uint32_t i = 0; i < at->num_choices && scope_fits(at, path); i++)
             follow_choice(lint, &at->choices[i]);

@@ -204,6 +204,50 @@ static void layer_invisible(tmi_lint *lint, uint32_t rule)
                               "its color is wholly transparent");
 }
 
+/* ------------------------------------------------------------------------------------------- whole layers */
+
+static bool same_design_tiles(const tm_layer *a, const tm_layer *b)
+{
+    const tm_tile_layer *x = &a->as.tiles, *y = &b->as.tiles;
+    return a->kind == TM_LAYER_TILES && b->kind == TM_LAYER_TILES && x->width == y->width &&
+           x->height == y->height && x->image == y->image && x->color.r == y->color.r &&
+           x->color.g == y->color.g && x->color.b == y->color.b && x->color.a == y->color.a &&
+           x->color_envelope == y->color_envelope && x->tiles && y->tiles &&
+           tmi_block_key(x->tiles) == tmi_block_key(y->tiles);
+}
+
+static void game_group_moved(tmi_lint *lint, uint32_t rule)
+{
+    uint32_t index;
+    if (!tm_map_physics_layer(lint->map, TM_LAYER_GAME, &index, NULL))
+        return;
+    const tm_group *group = &lint->map->groups[index];
+    if (group->offset_x || group->offset_y || group->parallax_x != 100 || group->parallax_y != 100 ||
+        group->use_clipping)
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_GROUP, index, 0},
+                          "it holds the game layer: the games ignore its offset, parallax and clipping");
+}
+
+/* Of one group, as only there one lies upon the other. */
+static void layer_twice(tmi_lint *lint, uint32_t rule)
+{
+    enum { MOST = 256 };
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(lint->map, &at)) {
+        const tm_layer *layers = lint->map->groups[at.group].layers;
+        uint32_t k = 0;
+        if (at.index >= MOST || lint->survey->extents[at.number].empty)
+            continue;
+        while (k < at.index && !same_design_tiles(&layers[k], at.layer))
+            k++;
+        if (k < at.index)
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
+                                                 (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+                                                 "it is drawn as layer %u is", (unsigned)k),
+                               "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
+    }
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
@@ -212,23 +256,29 @@ static const tmi_lint_row rows[] = {
          "Every player downloads and keeps both.",
          "teemap edit 'join images', which joins those of one name; rename one first if they differ.",
          "DDNet's guidelines"),
-     TMI_LINT_MEND("join images", true), .own_mends = true, .judge = image_twice},
+     TMI_LINT_MEND("join images", true), .own_mends = true,
+     TMI_LINT_MANY("images", "they have the same pixels as images before them", "join images"),
+     .judge = image_twice},
     {TMI_LINT_RULE(ENVELOPE_TWICE, STYLE, OBJECTS, false, "Two envelopes are the same.",
                    "Who changes one wonders why the rest does not follow.", "teemap edit 'join envelopes'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("join envelopes", true), .judge = envelope_twice},
+     TMI_LINT_MEND("join envelopes", true),
+     TMI_LINT_MANY("envelopes", "they are the same as envelopes before them", "join envelopes"),
+     .judge = envelope_twice},
     {TMI_LINT_RULE(IMAGE_NAME_TWICE, STYLE, OBJECTS, false, "Two images have one name.",
                    "Saved as files one replaces the other, and editors pick the wrong one.", "Rename one.",
                    "twmap check"),
-     .judge = image_name_twice},
+     TMI_LINT_MANY("images", "images before them have their names", NULL), .judge = image_name_twice},
     {TMI_LINT_RULE(IMAGE_SIDES, STYLE, OBJECTS, true, "The sides of an embedded image are no powers of two.",
                    "Old graphics cards stretch it, and it is blurred.",
                    "Make it 256, 512, 1024 pixels and so on wide and high.", "DDNet's guidelines"),
-     .judge = image_sides},
+     TMI_LINT_MANY("images", "their sides are no powers of two", NULL), .judge = image_sides},
     {TMI_LINT_RULE(LAYER_LARGE, STYLE, DESIGN, true,
                    "A tile layer is at least twice as large as what is in it.", "It costs room and time.",
                    "teemap edit 'trim', or 'shrink' for all sides.", "DDNet's guidelines; ddnet 404"),
-     TMI_LINT_MEND("trim", true), .own_mends = true, .judge = layer_large},
+     TMI_LINT_MEND("trim", true), .own_mends = true,
+     TMI_LINT_MANY("layers", "they are at least twice as large as what is in them", NULL),
+     .judge = layer_large},
     {TMI_LINT_RULE(IMAGES_MANY, PLAYED, OBJECTS, false, "There are more than 64 images.",
                    "Clients leave the others out.", "Join small images to one.", "twmap check"),
      .judge = images_many},
@@ -238,10 +288,22 @@ static const tmi_lint_row rows[] = {
      .judge = bad_file_name},
     {TMI_LINT_RULE(ENVELOPE_POINTLESS, STYLE, DESIGN, false, "An envelope that is used has no points.",
                    "It moves and colors nothing.", "Give it points, or remove it.", "twmap check"),
+     TMI_LINT_MANY("envelopes", "something uses them, but they have no points", NULL),
      .judge = envelope_pointless},
     {TMI_LINT_RULE(LAYER_INVISIBLE, STYLE, OBJECTS, false, "A tile layer is wholly transparent.",
                    "It costs room and time, and nobody sees it.", "Give it a color, or remove it.",
                    "DDNet's guidelines"),
-     .judge = layer_invisible},
+     TMI_LINT_MANY("layers", "their colors are wholly transparent", NULL), .judge = layer_invisible},
+    {TMI_LINT_RULE(
+         LAYER_TWICE, STYLE, DESIGN, true, "Two tile layers of a group are the same.",
+         "What is opaque is drawn twice for nothing; transparent tiles get darker, which may be meant.",
+         "Remove one.", "DDNet's guidelines"),
+     TMI_LINT_MEND("remove", false), .own_mends = true,
+     TMI_LINT_MANY("layers", "they are the same as layers before them", NULL), .judge = layer_twice},
+    {TMI_LINT_RULE(GAME_GROUP_MOVED, PLAYED, OBJECTS, false,
+                   "The group of the game layer has an offset, a parallax or a clipping.",
+                   "The games ignore it, so that editors show its layers elsewhere than the game does.",
+                   "Set offsets to 0, parallax to 100, and take the clipping away.", "twmap check"),
+     .judge = game_group_moved},
 };
 TMI_LINT_FAMILY(tmi_lint_design, rows);

@@ -11,7 +11,9 @@
 tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address address, const char *format, ...)
 {
     tmi_lint_state *state = &lint->rules[rule];
-    tmi_lint_note *note = state->num < lint->most ? tmi_arena_alloc(&lint->arena, 1, sizeof(*note)) : NULL;
+    const bool gathers = !lint->apart && state->row->many && lint->most < TMI_LINT_OBJECTS;
+    const uint32_t most = gathers ? TMI_LINT_OBJECTS : lint->most;
+    tmi_lint_note *note = state->num < most ? tmi_arena_alloc(&lint->arena, 1, sizeof(*note)) : NULL;
     if (!note) {
         state->unlisted++;
         return NULL;
@@ -111,17 +113,9 @@ void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_
 
 /* ----------------------------------------------------------------------------------------------- marks */
 
-static uint32_t seer_of(const tmi_lint *lint, uint32_t rule)
-{
-    uint32_t seer = 0;
-    while (lint->seer_rules[seer] != rule)
-        seer++;
-    return seer;
-}
-
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
 {
-    tmi_lint_note **note = &lint->marks[seer_of(lint, rule)][run->kind];
+    tmi_lint_note **note = &lint->marks[lint->rules[rule].seer][run->kind];
     if (!*note) {
         *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, run->kind), "%s", "");
         if (!*note)

@@ -26,9 +26,18 @@ static bool is_to_be_played(const tmi_lint *lint)
     return walls && walls >= (uint64_t)grid->width + grid->height;
 }
 
+/* Mods like infclass read spawns and zones from groups whose names begin so. */
+static bool is_of_a_mod(const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->num_groups; i++)
+        if (map->groups[i].name[0] == '#')
+            return true;
+    return false;
+}
+
 static void no_spawn(tmi_lint *lint, uint32_t rule)
 {
-    if (!num_spawns(lint) && is_to_be_played(lint))
+    if (!num_spawns(lint) && is_to_be_played(lint) && !is_of_a_mod(lint->map))
         tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                           "there is no spawn: nobody can enter the game");
 }

@@ -16,61 +16,82 @@ static bool has_numbers(tm_layer_kind kind)
     return tm_rules_layer(kind)->number_at != TM_NONE;
 }
 
-static void borrow_layer(tmi_lint *lint, tm_layer_kind kind)
+void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
 {
     tmi_lint_layer *to = &lint->layers[kind];
+    if (to->borrowed || lint->status)
+        return;
+    to->borrowed = true;
+    to->index_at = (size_t)tm_rules_layer(kind)->index_at;
     to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
-    if (!to->layer || lint->status)
+    const tm_status status =
+        to->layer ? tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error) : TM_OK;
+    if (!status)
         return;
-    const tm_status status = tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error);
-    if (status) {
-        to->layer = NULL;
-        memset(&to->grid, 0, sizeof(to->grid));
-        lint->blind = true;
-        lint->unread++;
-        if (status != TM_ERROR_DAMAGED)
-            tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map,
-                                                    (tm_address){TM_ADDRESS_LAYER, to->group, to->index}));
-        return;
-    }
-    if (has_numbers(kind) && to->grid.tiles) {
-        to->numbers = tmi_calloc(lint->allocator, TM_TILE_INDICES, sizeof(*to->numbers));
-        if (!to->numbers)
-            tmi_lint_fail(lint,
-                          tmi_fail_memory(lint->error, TM_TILE_INDICES * sizeof(*to->numbers), "census"));
-    }
+    to->layer = NULL;
+    memset(&to->grid, 0, sizeof(to->grid));
+    lint->blind = true;
+    lint->unread++;
+    if (status != TM_ERROR_DAMAGED)
+        tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map,
+                                                (tm_address){TM_ADDRESS_LAYER, to->group, to->index}));
 }
 
 void tmi_lint_release_layers(tmi_lint *lint)
 {
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
-        tmi_lint_layer *layer = &lint->layers[kinds[k]];
-        tmi_borrowed_close(&layer->loan);
-        tmi_free(lint->allocator, layer->numbers, TM_TILE_INDICES, sizeof(*layer->numbers));
-    }
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        tmi_borrowed_close(&lint->layers[kinds[k]].loan);
 }
 
 /* ------------------------------------------------------------------------------------------------ runs */
 
 typedef void run_sink(tmi_lint *lint, const tmi_lint_run *run);
 
-/* `size` is a constant where this is called, so that comparing is one instruction or two. */
-static inline uint32_t end_of_run(const uint8_t *tile, size_t size, uint32_t x, uint32_t width)
+enum { WORD = sizeof(uint64_t), BLOCK = 4 * WORD }; /* bytes that are looked at together */
+
+/* Whether all words of a block are as `like`. */
+static inline bool is_block_of(const uint8_t *at, uint64_t like)
 {
-    const uint8_t *next = tile + size;
-    while (++x < width && memcmp(tile, next, size) == 0)
-        next += size;
+    uint64_t words[BLOCK / WORD];
+    memcpy(words, at, BLOCK);
+    return !((words[0] ^ like) | (words[1] ^ like) | (words[2] ^ like) | (words[3] ^ like));
+}
+
+/*
+ * The end of the run that begins at x: by blocks, then by tiles. `size` is a constant where this is called,
+ * so that comparing is one instruction or two.
+ */
+static inline uint32_t end_of_run(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
+{
+    const uint8_t *tile = row + x * size;
+    const uint32_t in_block = (uint32_t)(BLOCK / size);
+    x++;
+    if (WORD % size == 0) {
+        uint64_t like;
+        for (size_t i = 0; i < WORD; i += size)
+            memcpy((uint8_t *)&like + i, tile, size);
+        while (width - x >= in_block && is_block_of(row + x * size, like))
+            x += in_block;
+    }
+    while (x < width && memcmp(tile, row + x * size, size) == 0)
+        x++;
     return x;
 }
 
-/* Air is passed over 32 bytes at a time, as long as there is so much of it. */
-static inline uint32_t pass_over_air(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
+/* The next tile that is no air, from x on; whole blocks of air are passed over. */
+static inline uint32_t end_of_air(const uint8_t *row, size_t size, size_t index_at, uint32_t x,
+                                  uint32_t width)
 {
-    const uint32_t step = (uint32_t)(32 / size);
-    uint64_t words[4];
-    for (; size != sizeof(tm_speedup_tile) && x + step <= width; x += step) {
-        memcpy(words, row + x * size, sizeof(words));
-        if (words[0] | words[1] | words[2] | words[3])
+    const uint32_t step = size <= BLOCK ? (uint32_t)(BLOCK / size) : 1;
+    while (x < width) {
+        const uint32_t end = width - x > step ? x + step : width;
+        if (end - x == step && BLOCK % size == 0 && is_block_of(row + x * size, 0)) {
+            x = end;
+            continue;
+        }
+        while (x < end && !row[x * size + index_at])
+            x++;
+        if (x < end)
             break;
     }
     return x;
@@ -79,15 +100,12 @@ static inline uint32_t pass_over_air(const uint8_t *row, size_t size, uint32_t x
 static inline void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *row, uint32_t width,
                             size_t size, size_t index_at, run_sink *sink)
 {
-    for (uint32_t x = 0; x < width;) {
+    for (uint32_t x = end_of_air(row, size, index_at, 0, width); x < width;
+         x = end_of_air(row, size, index_at, x, width)) {
         run->tile = row + x * size;
         run->index = run->tile[index_at];
-        if (!run->index) {
-            x = pass_over_air(row, size, x + 1, width);
-            continue;
-        }
         run->x0 = x;
-        x = run->x1 = end_of_run(run->tile, size, x, width);
+        x = run->x1 = end_of_run(row, size, x, width);
         sink(lint, run);
     }
 }
@@ -124,15 +142,24 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 {
     for (uint32_t seer = 0; seers; seer++, seers >>= 1)
         if (seers & 1)
-            tmi_lint_row_at(lint->seer_rules[seer])->see(lint, lint->seer_rules[seer], run);
+            lint->seer_sees[seer](lint, lint->seer_rules[seer], run);
 }
 
 /* Who wants to see tiles of an index is asked when the first one comes: few of the 256 occur. */
 static void meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
     lint->met[kind][index] = true;
+    if (has_numbers(kind)) {
+        uint32_t **numbers = &lint->layers[kind].numbers[index];
+        *numbers = tmi_arena_alloc(&lint->arena, TMI_LINT_NUMBERS, sizeof(**numbers));
+        if (!*numbers) {
+            tmi_lint_fail(lint, tmi_fail_memory(lint->error, TMI_LINT_NUMBERS * sizeof(**numbers), "census"));
+            return;
+        }
+        memset(*numbers, 0, TMI_LINT_NUMBERS * sizeof(**numbers));
+    }
     for (uint32_t seer = 0; seer < lint->num_seers; seer++) {
-        const tmi_lint_row *row = tmi_lint_row_at(lint->seer_rules[seer]);
+        const tmi_lint_row *row = lint->rules[lint->seer_rules[seer]].row;
         if (!row->wants(kind, index))
             continue;
         (row->late ? lint->late_seers : lint->seers)[kind][index] |= (uint64_t)1 << seer;
@@ -146,17 +173,29 @@ static void see_run(tmi_lint *lint, const tmi_lint_run *run)
     if (!lint->met[run->kind][run->index])
         meet(lint, run->kind, run->index);
     layer->tiles[run->index] += run->x1 - run->x0;
-    if (layer->numbers)
+    if (layer->numbers[run->index])
         layer->numbers[run->index][run->tile[tm_rules_layer(run->kind)->number_at]] += run->x1 - run->x0;
+    if (lint->reach)
+        tmi_lint_reach_see(lint, run);
     show(lint, run, lint->seers[run->kind][run->index]);
+}
+
+static bool wants_ways(const tmi_lint *lint)
+{
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++)
+        if (lint->rules[rule].asked && lint->rules[rule].row->ways)
+            return true;
+    return false;
 }
 
 static void seat_seers(tmi_lint *lint)
 {
-    for (uint32_t rule = 0; rule < tmi_lint_num_rows(); rule++) {
-        if (!tmi_lint_row_at(rule)->see || !lint->rules[rule].asked)
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
+        if (!lint->rules[rule].row->see || !lint->rules[rule].asked)
             continue;
         TMI_ASSERT(lint->num_seers < TMI_LINT_SEERS);
+        lint->rules[rule].seer = (uint8_t)lint->num_seers;
+        lint->seer_sees[lint->num_seers] = lint->rules[rule].row->see;
         lint->seer_rules[lint->num_seers++] = (uint8_t)rule;
     }
 }
@@ -165,9 +204,13 @@ void tmi_lint_scan(tmi_lint *lint)
 {
     seat_seers(lint);
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        borrow_layer(lint, kinds[k]);
+        tmi_lint_borrow_layer(lint, kinds[k]);
+    if (!lint->status && wants_ways(lint))
+        tmi_lint_reach_begin(lint);
     for (size_t k = 0; k < TMI_COUNT_OF(kinds) && !lint->status; k++)
         scan_grid(lint, kinds[k], see_run);
+    if (!lint->status)
+        tmi_lint_reach_flood(lint);
 }
 
 /* ------------------------------------------------------------------------------------- the second pass */
@@ -178,12 +221,10 @@ typedef struct tmi_lint_request {
     tmi_lint_note *note;
 } request;
 
-enum { REQUESTS = TM_TILE_INDICES * TMI_LINT_NUMBERS };
-
 static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
                         uint8_t number)
 {
-    request *cell = &lint->requests[kind][index * TMI_LINT_NUMBERS + number];
+    request *cell = &lint->requests[kind][index][number];
     if (cell->note) {
         request *other = tmi_arena_alloc(&lint->arena, 1, sizeof(*other));
         if (!other)
@@ -194,20 +235,30 @@ static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind,
     cell->note = note;
 }
 
+static bool has_request_table(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+{
+    request **table = &lint->requests[kind][index];
+    if (!*table) {
+        *table = tmi_arena_alloc(&lint->arena, TMI_LINT_NUMBERS, sizeof(request));
+        if (!*table)
+            return false;
+        memset(*table, 0, TMI_LINT_NUMBERS * sizeof(request));
+        lint->has_requests[kind] = true;
+    }
+    return true;
+}
+
 void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
                             int number)
 {
     if (!note)
         return;
     note->count = note->requests++ ? note->count : 0;
-    note->count += number < 0 ? tmi_lint_num_tiles(lint, kind, index)
-                              : tmi_lint_num_numbered(lint, kind, index, (uint8_t)number);
-    if (!lint->requests[kind]) {
-        lint->requests[kind] = tmi_arena_alloc(&lint->arena, REQUESTS, sizeof(request));
-        if (!lint->requests[kind])
-            return;
-        memset(lint->requests[kind], 0, REQUESTS * sizeof(request));
-    }
+    const uint64_t num = number < 0 ? tmi_lint_num_tiles(lint, kind, index)
+                                    : tmi_lint_num_numbered(lint, kind, index, (uint8_t)number);
+    note->count += num;
+    if (!num || !has_request_table(lint, kind, index))
+        return;
     if (number >= 0 || !has_numbers(kind)) {
         put_request(lint, note, kind, index, (uint8_t)(number < 0 ? 0 : number));
         return;
@@ -218,11 +269,11 @@ void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind k
 
 static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
 {
-    const request *cells = lint->requests[run->kind];
+    const request *cells = lint->requests[run->kind][run->index];
     const int number_at = tm_rules_layer(run->kind)->number_at;
     const uint8_t number = number_at == TM_NONE ? 0 : run->tile[number_at];
     show(lint, run, lint->late_seers[run->kind][run->index]);
-    const request *cell = cells ? &cells[run->index * TMI_LINT_NUMBERS + number] : NULL;
+    const request *cell = cells ? &cells[number] : NULL;
     for (; cell && cell->note; cell = cell->next)
         tmi_lint_note_place(lint, cell->note, run->x0, run->x1, run->y);
 }
@@ -230,7 +281,7 @@ static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
 void tmi_lint_scan_again(tmi_lint *lint)
 {
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        if (lint->requests[kinds[k]] || lint->has_late[kinds[k]])
+        if (lint->has_requests[kinds[k]] || lint->has_late[kinds[k]])
             scan_grid(lint, kinds[k], answer_run);
 }
 
@@ -244,7 +295,7 @@ uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t in
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number)
 {
     const tmi_lint_layer *layer = &lint->layers[kind];
-    return layer->numbers ? layer->numbers[index][number] : 0;
+    return layer->numbers[index] ? layer->numbers[index][number] : 0;
 }
 
 void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)(uint8_t index),
@@ -252,8 +303,8 @@ void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)
 {
     const tmi_lint_layer *layer = &lint->layers[kind];
     memset(sums, 0, TMI_LINT_NUMBERS * sizeof(*sums));
-    for (uint32_t index = 1; layer->numbers && index < TM_TILE_INDICES; index++) {
-        if (!layer->tiles[index] || !fits((uint8_t)index))
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
+        if (!layer->numbers[index] || !fits((uint8_t)index))
             continue;
         for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
             sums[n] += layer->numbers[index][n];
@@ -263,26 +314,6 @@ void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)
 {
     return tmi_lint_num_tiles(lint, TM_LAYER_GAME, index) + tmi_lint_num_tiles(lint, TM_LAYER_FRONT, index);
-}
-
-/* The games take tiles of all physics layers by their number in the row-major order, whatever the widths. */
-uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y)
-{
-    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
-    const uint64_t number = (uint64_t)y * lint->layers[kind].grid.width + x;
-    if (!game->tiles || number >= (uint64_t)game->width * game->height)
-        return TM_TILE_AIR;
-    return ((const tm_tile *)game->tiles)[number].index;
-}
-
-uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
-{
-    const tm_grid *grid = &lint->layers[kind].grid;
-    if (!grid->tiles || x < 0 || y < 0 || x >= grid->width || y >= grid->height)
-        return TM_TILE_AIR;
-    const uint8_t *tile =
-        (const uint8_t *)grid->tiles + (size_t)y * grid->row_stride + (size_t)x * grid->tile_size;
-    return tile[tm_rules_layer(kind)->index_at];
 }
 
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind)

@@ -153,9 +153,11 @@ static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command 
 
 /* --------------------------------------------------------------------------------------- one command */
 
+static const char kog_quests[] = "sv_kog_map_quests";
+
 static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
 {
-    if (at->rule)
+    if (at->rule || (lint->sets & TM_LINT_KOG && strcmp(at->words[0], kog_quests) == 0))
         return;
     tmi_lint_note *note = note_unknown(lint, rule, at, at->words[0], false);
     if (at->alone)
@@ -283,6 +285,40 @@ static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
 static void setting_initial(tmi_lint *lint, uint32_t rule)
 {
     each_command(lint, rule, see_initial);
+}
+
+/* Quests of King of Gores: a list with commas of three names. */
+static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    static const char *const quests[] = {"Q_NO_HAMMER", "Q_NO_PLATFORM", "Q_TEAM_15"};
+    const char *word = at->num > 1 ? at->words[1] : "";
+    if (strcmp(at->words[0], kog_quests) != 0)
+        return;
+    for (;; word++) {
+        const size_t size = strcspn(word, ",");
+        bool known = false;
+        for (size_t i = 0; i < TMI_COUNT_OF(quests); i++)
+            known |= strlen(quests[i]) == size && memcmp(quests[i], word, size) == 0;
+        if (!known)
+            tmi_lint_note_add(lint, rule, at_settings,
+                              "line %u: '%.*s' is no quest; they are Q_NO_HAMMER, Q_NO_PLATFORM, Q_TEAM_15",
+                              (unsigned)at->setting, (int)size, word);
+        word += size;
+        if (!*word)
+            return;
+    }
+}
+
+static void kog_map_quests(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_quests);
+}
+
+static void team_size_forced(tmi_lint *lint, uint32_t rule)
+{
+    const int32_t least = tmi_lint_last_value(lint->map, "sv_min_team_size", 2);
+    if (least > 2)
+        tmi_lint_note_add(lint, rule, at_settings, "teams need %d players (sv_min_team_size)", (int)least);
 }
 
 /* Switches that are on from the start. */
@@ -496,5 +532,12 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTINGS_AT_ODDS, RACES, OBJECTS, true, "Settings of teams contradict each other.",
                    "Nobody can play as both of them want.", "Decide for one.", "DDNet's rules"),
      .judge = settings_at_odds},
+    {TMI_LINT_RULE(TEAM_SIZE_FORCED, TM_LINT_DDNET, OBJECTS, true, "Teams need more than two players.",
+                   "Smaller teams cannot play the map.",
+                   "Leave sv_min_team_size out, unless parts need so many players.", "DDNet's rules"),
+     .judge = team_size_forced},
+    {TMI_LINT_RULE(KOG_QUESTS, TM_LINT_KOG, OBJECTS, false, "sv_kog_map_quests names what is no quest.",
+                   "King of Gores leaves it out.", "Write names of quests with commas between.", "KoG 002"),
+     .judge = kog_map_quests},
 };
 TMI_LINT_FAMILY(tmi_lint_settings, rows);

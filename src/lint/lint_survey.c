@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * One pass over all layers that are no physics: who refers to what, where the tiles of each layer are, which
- * cells of which image they show. Made when the first rule asks.
+ * One pass over all layers that are no physics: who refers to what, and where the tiles of each layer are.
+ * Made when the first rule asks.
  */
 #include "lint.h"
 
@@ -21,70 +21,49 @@ static void mark_used(void *ctx, tm_object object, int32_t *index)
 
 /* ----------------------------------------------------------------------------------------------- tiles */
 
-/* Which indices a row has. Most tiles are as those before them, so that most are passed over by eights. */
-static void mark_cells(bool *cells, const tm_tile *row, uint32_t width)
+/* Air alone, all bytes 0: one comparison of memory tells it. */
+static bool is_plain_air(const tm_tile *tiles, uint32_t num)
 {
-    enum { PAIRS = 4, TILES = 2 * PAIRS };
-    uint64_t last = 0, pairs[PAIRS];
-    uint32_t x = 0;
-    for (; x + TILES <= width; x += TILES) {
-        memcpy(pairs, &row[x], sizeof(pairs));
-        if (!((pairs[0] ^ last) | (pairs[1] ^ last) | (pairs[2] ^ last) | (pairs[3] ^ last)))
-            continue;
-        for (uint32_t i = 0; i < TILES; i++)
-            cells[row[x + i].index] = true;
-        last = pairs[PAIRS - 1];
-    }
-    for (; x < width; x++)
-        cells[row[x].index] = true;
+    const uint8_t *bytes = (const uint8_t *)tiles;
+    return !num || (!bytes[0] && memcmp(bytes, bytes + 1, num * sizeof(*tiles) - 1) == 0);
 }
 
-static void survey_row(tmi_lint_extent *extent, bool *cells, const tm_tile *row, uint32_t width, uint32_t y)
+static bool is_empty_row(const tm_tile *row, uint32_t width)
 {
-    uint32_t x0 = 0, x1 = width;
-    mark_cells(cells, row, width);
-    while (x0 < width && !row[x0].index)
-        x0++;
-    if (x0 == width)
-        return;
-    while (!row[x1 - 1].index)
-        x1--;
-    if (extent->empty) {
-        *extent = (tmi_lint_extent){.known = true, .x0 = x0, .y0 = y, .x1 = x1, .y1 = y + 1};
-        return;
-    }
-    extent->x0 = x0 < extent->x0 ? x0 : extent->x0;
-    extent->x1 = x1 > extent->x1 ? x1 : extent->x1;
-    extent->y1 = y + 1;
+    uint32_t x = is_plain_air(row, width) ? width : 0;
+    while (x < width && !row[x].index) /* flags of air are nothing */
+        x++;
+    return x == width;
 }
 
-/* A row that is as the one above it, as most are, tells nothing but where the content ends. */
-static void survey_grid(tmi_lint_extent *extent, bool *cells, const tm_grid *grid)
+/*
+ * From the bottom up to the last row with content, and of all rows the columns right of what is known; no
+ * further than is needed to know that the layer is no more than twice as large as its content.
+ */
+static void survey_grid(tmi_lint_extent *extent, const tm_grid *grid)
 {
     const tm_tile *tiles = grid->tiles;
-    for (uint32_t y = 0; tiles && y < grid->height; y++) {
-        const tm_tile *row = &tiles[(size_t)y * grid->width];
-        if (!y || memcmp(row, row - grid->width, grid->row_stride) != 0)
-            survey_row(extent, cells, row, grid->width, y);
-        else if (!extent->empty && extent->y1 == y)
-            extent->y1 = y + 1;
+    const uint32_t width = grid->width;
+    uint32_t x1 = 0, y1 = tiles ? grid->height : 0;
+    while (y1 && is_empty_row(&tiles[(size_t)(y1 - 1) * width], width))
+        y1--;
+    for (uint32_t y = y1; y-- && (uint64_t)x1 * y1 * 2 <= (uint64_t)width * grid->height;) {
+        const tm_tile *row = &tiles[(size_t)y * width];
+        uint32_t x = is_plain_air(&row[x1], width - x1) ? x1 : width;
+        while (x > x1 && !row[x - 1].index)
+            x--;
+        x1 = x;
     }
+    *extent = (tmi_lint_extent){.known = true, .empty = !y1, .x1 = x1, .y1 = y1};
 }
 
 static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, tmi_lint_extent *extent)
 {
     tmi_borrowed loan;
     tm_grid grid;
-    bool cells[TM_TILE_INDICES] = {false};
     TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
-    *extent = (tmi_lint_extent){.known = true, .empty = true};
-    survey_grid(extent, cells, &grid);
+    survey_grid(extent, &grid);
     tmi_borrowed_close(&loan);
-    if (!tm_map_image(lint->map, layer->as.tiles.image))
-        return TM_OK;
-    bool *shown = lint->survey->cells[layer->as.tiles.image];
-    for (uint32_t i = 1; i < TM_TILE_INDICES; i++)
-        shown[i] |= cells[i];
     return TM_OK;
 }
 
@@ -121,10 +100,9 @@ static tm_status make_survey(tmi_lint *lint)
     survey->images = tmi_calloc(lint->allocator, map->num_images, sizeof(*survey->images));
     survey->sounds = tmi_calloc(lint->allocator, map->num_sounds, sizeof(*survey->sounds));
     survey->envelopes = tmi_calloc(lint->allocator, map->num_envelopes, sizeof(*survey->envelopes));
-    survey->cells = tmi_calloc(lint->allocator, map->num_images, sizeof(*survey->cells));
     survey->extents = tmi_calloc(lint->allocator, survey->num_layers, sizeof(*survey->extents));
-    if (!survey->images || !survey->sounds || !survey->envelopes || !survey->cells || !survey->extents)
-        return tmi_fail_memory(lint->error, map->num_images * sizeof(*survey->cells), "survey");
+    if (!survey->images || !survey->sounds || !survey->envelopes || !survey->extents)
+        return tmi_fail_memory(lint->error, survey->num_layers * sizeof(*survey->extents), "survey");
     return TM_OK;
 }
 
@@ -156,7 +134,6 @@ void tmi_lint_release_survey(tmi_lint *lint)
     tmi_free(lint->allocator, survey->images, map->num_images, sizeof(*survey->images));
     tmi_free(lint->allocator, survey->sounds, map->num_sounds, sizeof(*survey->sounds));
     tmi_free(lint->allocator, survey->envelopes, map->num_envelopes, sizeof(*survey->envelopes));
-    tmi_free(lint->allocator, survey->cells, map->num_images, sizeof(*survey->cells));
     tmi_free(lint->allocator, survey->extents, survey->num_layers, sizeof(*survey->extents));
     tmi_free(lint->allocator, survey, 1, sizeof(*survey));
 }

@@ -8,7 +8,7 @@
 static const tmi_lint_family *const families[] = {
     &tmi_lint_race,  &tmi_lint_teleporters, &tmi_lint_switches, &tmi_lint_zones,
     &tmi_lint_tiles, &tmi_lint_objects,     &tmi_lint_design,   &tmi_lint_settings,
-    &tmi_lint_types, &tmi_lint_automap,     &tmi_lint_own_rules};
+    &tmi_lint_types, &tmi_lint_automap,     &tmi_lint_ways,     &tmi_lint_own_rules};
 
 uint32_t tmi_lint_num_rows(void)
 {
@@ -135,13 +135,17 @@ bool tm_lint_sets_from_text(uint32_t *out, const char *text)
 
 enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~FIGHTS };
 
-/* What the tiles of the game layer tell: sets of races or none, and the type of a fight. */
+/*
+ * What the tiles of the game layer tell: sets of races or none, and the type of a fight. Maps of fng have
+ * shrines of indices 7 to 10, where DDNet has freeze, but no lines.
+ */
 static uint32_t sets_of_tiles(const bool *has)
 {
+    const bool fng = has[TM_TILE_TELE_IN_EVIL];
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
         const tm_tile_rule *rule =
             has[index] ? tm_rules_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
-        if (rule && (rule->category == TM_CATEGORY_FREEZE || rule->category == TM_CATEGORY_RACE))
+        if (rule && ((rule->category == TM_CATEGORY_FREEZE && !fng) || rule->category == TM_CATEGORY_RACE))
             return TM_LINT_DDNET;
     }
     if (has[TM_TILE_FLAG_RED] || has[TM_TILE_FLAG_BLUE])
@@ -149,18 +153,12 @@ static uint32_t sets_of_tiles(const bool *has)
     return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
 }
 
-static uint32_t look_at_game_layer(const tm_map *map)
+static uint32_t look_at_game_layer(const tm_grid *grid)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    tmi_borrowed loan;
-    tm_grid grid;
     bool has[TM_TILE_INDICES] = {false};
-    if (!game || tmi_borrowed_grid(&loan, &grid, map, game, NULL))
-        return 0;
-    const tm_tile *tiles = grid.tiles;
-    for (uint64_t i = 0; tiles && i < (uint64_t)grid.width * grid.height; i++)
+    const tm_tile *tiles = grid->tiles;
+    for (uint64_t i = 0; tiles && i < (uint64_t)grid->width * grid->height; i++)
         has[tiles[i].index] = true;
-    tmi_borrowed_close(&loan);
     return sets_of_tiles(has);
 }
 
@@ -184,24 +182,44 @@ static bool has_layers_of_ddnet(const tm_map *map)
     return false;
 }
 
-uint32_t tm_lint_guess_sets(const tm_map *map)
+/* Whether its objects do not tell for which game a map is. */
+bool tmi_lint_tiles_tell(const tm_map *map)
 {
-    if (!map)
-        return 0;
-    if (map->game != TM_GAME_TEEWORLDS07 && (has_settings(map) || has_layers_of_ddnet(map)))
+    return map->game == TM_GAME_TEEWORLDS07 || (!has_settings(map) && !has_layers_of_ddnet(map));
+}
+
+uint32_t tmi_lint_guess(const tm_map *map, const tm_grid *game)
+{
+    if (!tmi_lint_tiles_tell(map))
         return TM_LINT_DDNET | TM_LINT_STYLE |
                (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
-    const uint32_t told = look_at_game_layer(map);
+    const uint32_t told = look_at_game_layer(game);
     if (map->game == TM_GAME_TEEWORLDS07)
         return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
     return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
 }
 
-uint32_t tmi_lint_complete_sets(uint32_t sets, const tm_map *map)
+uint32_t tm_lint_guess_sets(const tm_map *map)
+{
+    tmi_borrowed loan = {.map = NULL};
+    tm_grid grid = {NULL, 0, 0, 0, 0};
+    const tm_layer *game = map ? tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL) : NULL;
+    if (!map)
+        return 0;
+    if (!game || !tmi_lint_tiles_tell(map) || tmi_borrowed_grid(&loan, &grid, map, game, NULL))
+        return tmi_lint_guess(map, &grid);
+    const uint32_t guessed = tmi_lint_guess(map, &grid);
+    tmi_borrowed_close(&loan);
+    return guessed;
+}
+
+uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map)
 {
     const uint32_t fights = map->game == TM_GAME_TEEWORLDS07 ? TM_LINT_TEEWORLDS07 : TM_LINT_VANILLA;
+    if (!sets)
+        return guessed;
     if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
-        sets |= tm_lint_guess_sets(map) & TM_LINT_TYPES;
+        sets |= guessed & TM_LINT_TYPES;
     if (sets & RACES)
         sets |= TM_LINT_DDNET;
     if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))

@@ -154,10 +154,16 @@ static uint64_t num_checkpoint_outs(const tmi_lint *lint, uint32_t number)
     return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)number);
 }
 
+/* Nobody comes to this checkpoint, as far as that is known. */
+static bool is_out_of_reach(const tmi_lint *lint, uint32_t number)
+{
+    return lint->reach && lint->reach->known && !lint->reach->checkpoints[number];
+}
+
 static void checkpoint_without_out(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (!num_checkpoints(lint, n) || num_checkpoint_outs(lint, n))
+        if (!num_checkpoints(lint, n) || num_checkpoint_outs(lint, n) || is_out_of_reach(lint, n))
             continue;
         tmi_lint_note *note =
             tmi_lint_note_add(lint, rule, tele_layer(lint),
@@ -242,11 +248,12 @@ static const tmi_lint_row rows[] = {
                    "Speed and hook are kept, which often opens ways around a part; DDNet prefers red ones.",
                    "Use red teleporters unless the speed is part of the game.", "DDNet's rules"),
      .judge = blue_tele},
-    {TMI_LINT_RULE(CHECKPOINT_WITHOUT_OUT, RACES, PHYSICS, false, "A checkpoint has no exit with its number.",
+    {TMI_LINT_RULE(CHECKPOINT_WITHOUT_OUT, RACES, PHYSICS, false,
+                   "A checkpoint that can be reached has no exit with its number.",
                    "One is teleported to an earlier checkpoint, or to the spawn.",
                    "Place a checkpoint exit with this number, or correct the number.",
                    "libtw2 ddnet_emptytele"),
-     .judge = checkpoint_without_out},
+     .ways = true, .judge = checkpoint_without_out},
     {TMI_LINT_RULE(OUT_WITHOUT_CHECKPOINT, RACES, PHYSICS, false, "No checkpoint leads to a checkpoint exit.",
                    "Nobody ever comes out there.",
                    "Place a checkpoint with this number, or take the exits away.", "libtw2 ddnet_emptytele"),

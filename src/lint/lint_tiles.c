@@ -76,11 +76,68 @@ static bool wants_touched(tm_layer_kind kind, uint8_t index)
     return kind != TM_LAYER_GAME && acts_on_touch(kind, index);
 }
 
+static bool lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    return tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y));
+}
+
+/* Whether the same tiles go on from here into the open, up or down. */
+static bool goes_on_outside(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, int step)
+{
+    enum { FAR = 3 };
+    int64_t y = run->y;
+    for (int i = 0; i < FAR; i++) {
+        y += step;
+        if (tmi_lint_index_at(lint, run->kind, x, y) != run->index)
+            return false;
+        if (!tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, (uint32_t)y)))
+            return true;
+    }
+    return false;
+}
+
+/* Tiles [x0, x1) of a run are covered: the end of a line or an area that was drawn a little too far? */
+static bool overruns(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x0, uint32_t x1)
+{
+    if (x0 > run->x0 || x1 < run->x1)
+        return true;
+    for (uint32_t x = x0; x < x1; x++)
+        if (goes_on_outside(lint, run, x, -1) || goes_on_outside(lint, run, x, 1))
+            return true;
+    return false;
+}
+
+/* A speedup without force does nothing anywhere, and is told by a rule of its own. */
+static bool has_no_force(const tmi_lint_run *run)
+{
+    tm_speedup_tile tile;
+    if (run->kind != TM_LAYER_SPEEDUP)
+        return false;
+    memcpy(&tile, run->tile, sizeof(tile));
+    return !tile.force;
+}
+
+static void mark_covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ends)
+{
+    if (has_no_force(run))
+        return;
+    for (uint32_t x = run->x0; x < run->x1; x++) {
+        const uint32_t begin = x;
+        while (x < run->x1 && lies_in_wall(lint, run, x))
+            x++;
+        if (x > begin && overruns(lint, run, begin, x) == ends)
+            tmi_lint_mark(lint, rule, run, begin, x);
+    }
+}
+
 static void covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    mark_covered(lint, rule, run, false);
+}
+
+static void overrunning(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    mark_covered(lint, rule, run, true);
 }
 
 /* --------------------------------------------------------------------------------- the same in front */
@@ -208,7 +265,7 @@ static const tmi_lint_row rows[] = {
                    "Take the tile away.", "docs/format.md 3.1"),
      .wants = wants_later, .see = tmi_lint_mark_run, .phrase = "that Teeworlds does not know"},
     {TMI_LINT_RULE(TILE_IN_WALL, RACES, PHYSICS, false,
-                   "A tile that acts when it is touched is inside of a wall.",
+                   "A tile that acts when it is touched is inside of a wall, and no end of a line.",
                    "Nobody ever touches it: a part was painted over, or the wall is wrong.",
                    "Take the tile or the wall away.", "KoG's rules; DDNet's testers"),
      .wants = wants_touched, .see = covered, .phrase = "in walls, out of everybody's reach"},
@@ -243,5 +300,10 @@ static const tmi_lint_row rows[] = {
                    "The games look for movers in the game layer only.", "Move it to the game layer.",
                    "DDNet's collision.cpp"),
      .wants = wants_mover, .see = tmi_lint_mark_run, .phrase = "in the front layer, of no effect there"},
+    {TMI_LINT_RULE(LINE_IN_WALL, RACES, PHYSICS, false,
+                   "A line or an area of tiles that act when they are touched goes on into a wall.",
+                   "Nobody touches its end: it was drawn a little too far, which harms nobody.",
+                   "Take the end away.", "KoG's rules; DDNet's testers"),
+     .wants = wants_touched, .see = overrunning, .phrase = "at ends of lines that go on into walls"},
 };
 TMI_LINT_FAMILY(tmi_lint_tiles, rows);

@@ -146,19 +146,35 @@ run 2 lint --baseline missing.json bad.map
 
 # Of more findings than are listed only those count that are shown, and a baseline knows all.
 many=()
-for _ in {1..60}; do many+=(+ add group Nothing); done
+for i in {1..60}; do many+=(+ settings add "wrong_word_$i 1"); done
 run 0 edit small.map -o many.map "${many[@]:1}"
 run 1 lint many.map
 lines out 51
 says out 'many.map: and 10 more'
-run 0 lint --severity empty-group=note many.map
+run 0 lint --severity setting-unknown=note many.map
 empty out
 run 1 lint --json many.map
 cp out many.json
 run 0 lint --baseline many.json many.map
 empty out
-run 0 lint --fix-one empty-group --severity empty-group=note --fail-on warning -n many.map
+run 0 lint --fix-one setting-unknown --severity setting-unknown=note --fail-on warning -n many.map
 says err 'nothing is left'
+
+# Objects are told together, listed by -v, and mended one by one.
+many=()
+for _ in {1..60}; do many+=(+ add group Nothing); done
+run 0 edit small.map -o groups.map "${many[@]:1}"
+run 1 lint groups.map
+lines out 1
+says out '60 groups: warning: they have no layers: 2, 3, 4, 5 and 56 more [empty-group]'
+run 1 lint -v groups.map
+says out '    61' 'teemap edit: clean groups'
+run 1 lint --json groups.map
+says out '"objects":["2","3","4"'
+run 1 lint --fix-one empty-group@7 -o fewer.map groups.map
+run 1 lint fewer.map
+says out '59 groups'
+run 0 lint --fix -o none.map groups.map
 
 # Formats of other programs: whole documents, over all maps, whatever names maps and objects have.
 run 0 edit bad.map -o 'od%d <&"name>.map' rename Nothing 'a<b|&"c'

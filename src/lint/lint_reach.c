@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where players can be: a flood over the tiles of the game layer from all spawns, through teleporters.
+ *
+ * It is an upper bound. Tees fly everywhere where there is no wall and no death, whatever hooks, freeze,
+ * stoppers, doors and switches say; so what it does not reach nobody reaches. A second flood asks what is
+ * reached on foot from the spawns without any start line, freeze, stopper or teleporter: what that one
+ * reaches is really open.
+ *
+ * Both take a bit a tile. Bits are cleared while the layers are counted, by runs, and by the flood itself;
+ * then a tile was reached if it is free and its bit is clear. Rows are taken span by span, so that wide halls
+ * cost little.
+ */
+#include "lint.h"
+
+enum { MOST_POINTS = 1 << 18, WORD = 64 };
+
+typedef tmi_lint_point point;
+
+/* ---------------------------------------------------------------------------------------------- bits */
+
+/* Bits [from, to) of the word that begins at bit 64 * word. */
+static uint64_t bits_between(uint32_t word, uint32_t from, uint32_t to)
+{
+    const uint32_t begin = word * WORD;
+    const uint64_t low = from > begin ? UINT64_MAX << (from - begin) : UINT64_MAX;
+    const uint64_t high = to - begin < WORD ? (UINT64_C(1) << (to - begin)) - 1 : UINT64_MAX;
+    return low & high;
+}
+
+static void clear_bits(uint64_t *row, uint32_t from, uint32_t to)
+{
+    for (uint32_t word = from / WORD; word * WORD < to; word++)
+        row[word] &= ~bits_between(word, from, to);
+}
+
+/* The product has another number in its upper six bits for each bit (a de Bruijn sequence). */
+static uint32_t lowest_bit(uint64_t bits)
+{
+    static const uint8_t numbers[WORD] = {0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28,
+                                          62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56, 49, 18, 29, 11,
+                                          63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10,
+                                          51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
+    return numbers[(bits & (~bits + 1)) * UINT64_C(0x022fdd63cc95386d) >> 58];
+}
+
+/* The first bit from `from` on that is set, or clear; `to` when there is none before that. */
+static uint32_t next_bit(const uint64_t *row, uint32_t from, uint32_t to, bool set)
+{
+    for (uint32_t word = from / WORD; from < to && word * WORD < to; word++) {
+        const uint64_t bits = (set ? row[word] : ~row[word]) & bits_between(word, from, to);
+        if (bits)
+            return word * WORD + lowest_bit(bits);
+    }
+    return to;
+}
+
+static bool bit_is_set(const uint64_t *row, uint32_t x)
+{
+    return row[x / WORD] >> (x % WORD) & 1;
+}
+
+/* The first tile of the span of set bits in which x lies. */
+static uint32_t begin_of_span(const uint64_t *row, uint32_t x)
+{
+    while (x)
+        if (x % WORD == 0 && row[x / WORD - 1] == UINT64_MAX)
+            x -= WORD;
+        else if (bit_is_set(row, x - 1))
+            x--;
+        else
+            break;
+    return x;
+}
+
+static uint64_t *row_of_bits(const tmi_lint_reach *reach, uint64_t *bits, uint32_t y)
+{
+    return &bits[(size_t)y * reach->words];
+}
+
+/* ------------------------------------------------------------------------------------------ making it */
+
+/* Layers of other widths would need another way of counting; there are hardly any. */
+static bool layers_agree(const tmi_lint *lint)
+{
+    static const tm_layer_kind others[] = {TM_LAYER_FRONT, TM_LAYER_TELE};
+    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
+    for (size_t i = 0; i < TMI_COUNT_OF(others); i++) {
+        const tm_grid *grid = &lint->layers[others[i]].grid;
+        if (grid->tiles && (grid->width != game->width || grid->height != game->height))
+            return false;
+    }
+    return game->tiles && game->width && game->height;
+}
+
+static uint64_t *new_bits(tmi_lint *lint, const tmi_lint_reach *reach)
+{
+    uint64_t *bits = tmi_calloc(lint->allocator, (size_t)reach->words * reach->height, sizeof(*bits));
+    if (!bits)
+        tmi_lint_fail(
+            lint, tmi_fail_memory(lint->error, (size_t)reach->words * reach->height * sizeof(*bits), "ways"));
+    return bits;
+}
+
+static void set_all(const tmi_lint_reach *reach, uint64_t *bits)
+{
+    for (uint32_t y = 0; y < reach->height; y++)
+        for (uint32_t word = 0; word < reach->words; word++)
+            row_of_bits(reach, bits, y)[word] = bits_between(word, 0, reach->width);
+}
+
+void tmi_lint_reach_begin(tmi_lint *lint)
+{
+    if (!layers_agree(lint))
+        return;
+    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
+    tmi_lint_reach *reach = tmi_arena_alloc(&lint->arena, 1, sizeof(*reach));
+    if (!reach)
+        return;
+    memset(reach, 0, sizeof(*reach));
+    reach->width = game->width;
+    reach->height = game->height;
+    reach->words = game->width / WORD + (game->width % WORD != 0);
+    lint->reach = reach;
+    reach->open = new_bits(lint, reach);
+    reach->on_foot = new_bits(lint, reach);
+    reach->marks = new_bits(lint, reach);
+    if (lint->status)
+        return;
+    set_all(reach, reach->open);
+    set_all(reach, reach->on_foot);
+}
+
+void tmi_lint_reach_release(tmi_lint *lint)
+{
+    tmi_lint_reach *reach = lint->reach;
+    if (!reach)
+        return;
+    const size_t num = (size_t)reach->words * reach->height;
+    tmi_free(lint->allocator, reach->open, num, sizeof(*reach->open));
+    tmi_free(lint->allocator, reach->on_foot, num, sizeof(*reach->on_foot));
+    tmi_free(lint->allocator, reach->marks, num, sizeof(*reach->marks));
+    tmi_free(lint->allocator, reach->points, reach->max_points, sizeof(*reach->points));
+    lint->reach = NULL;
+}
+
+/* ------------------------------------------------------------------------------------- what tiles mean */
+
+static bool bars_everybody(tm_layer_kind kind, uint8_t index)
+{
+    return (kind == TM_LAYER_GAME && tmi_lint_is_wall(index)) ||
+           (kind != TM_LAYER_TELE && index == TM_TILE_DEATH);
+}
+
+static bool takes_away(uint8_t index)
+{
+    return index == TM_TILE_TELE_IN || index == TM_TILE_TELE_IN_EVIL || index == TM_TILE_TELE_CHECKPOINT_IN ||
+           index == TM_TILE_TELE_CHECKPOINT_IN_EVIL;
+}
+
+/* What nobody passes on foot without noticing it. */
+static bool bars_walkers(tm_layer_kind kind, uint8_t index)
+{
+    if (kind == TM_LAYER_TELE)
+        return takes_away(index);
+    return index == TM_TILE_FREEZE || index == TM_TILE_DEEP_FREEZE || index == TM_TILE_LIVE_FREEZE ||
+           index == TM_TILE_START || (index >= TM_TILE_STOPPER && index <= TM_TILE_STOPPER_ALL);
+}
+
+static bool is_line(uint8_t index)
+{
+    return index >= TM_TILE_START && index <= TM_TILE_TIME_CHECKPOINT_25;
+}
+
+static bool is_place_to_spawn(uint8_t index)
+{
+    return index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE;
+}
+
+static bool gives_tele_gun(uint8_t index)
+{
+    return index == TM_TILE_TELE_GUN_ENABLE || index == TM_TILE_TELE_GRENADE_ENABLE ||
+           index == TM_TILE_TELE_LASER_ENABLE;
+}
+
+static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint_run *run)
+{
+    const bool tele = run->kind == TM_LAYER_TELE;
+    const uint8_t number = tele ? run->tile[tm_rules_layer(run->kind)->number_at] : 0;
+    if (reach->num_points >= MOST_POINTS) {
+        reach->unknown = true;
+        return;
+    }
+    const tm_status status = tmi_grow(lint->allocator, &reach->points, &reach->max_points,
+                                      reach->num_points + 1, sizeof(*reach->points), lint->error);
+    if (status) {
+        tmi_lint_fail(lint, status);
+        return;
+    }
+    reach->points[reach->num_points++] = (point){run->x0, run->x1, run->y, tele, run->index, number, false};
+}
+
+void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run)
+{
+    tmi_lint_reach *reach = lint->reach;
+    if (run->kind != TM_LAYER_GAME && run->kind != TM_LAYER_FRONT && run->kind != TM_LAYER_TELE)
+        return;
+    const bool bars = bars_everybody(run->kind, run->index);
+    if (bars)
+        clear_bits(row_of_bits(reach, reach->open, run->y), run->x0, run->x1);
+    if (bars || bars_walkers(run->kind, run->index))
+        clear_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1);
+    if (run->kind == TM_LAYER_TELE || is_line(run->index) || is_place_to_spawn(run->index))
+        remember_point(lint, reach, run);
+    /* Whoever has a gun that teleports comes through death and by exits of shots: nothing can be said. */
+    if (run->kind != TM_LAYER_TELE && gives_tele_gun(run->index))
+        reach->unknown = true;
+}
+
+/* ------------------------------------------------------------------------------------------- the flood */
+
+typedef struct seed {
+    uint32_t x, y;
+} seed;
+
+typedef struct flood {
+    tmi_lint *lint;
+    tmi_lint_reach *reach;
+    uint64_t *open;
+    bool teleports;
+    bool used[TMI_LINT_NUMBERS], checkpoints_used[TMI_LINT_NUMBERS]; /* whose exits have been seeds */
+    bool returns;        /* a teleporter back to checkpoints was reached */
+    bool line, old_ways; /* this spawn reached a start or a finish, or where others have been */
+    seed *seeds;
+    size_t num_seeds, max_seeds;
+} flood;
+
+static void add_seed(flood *at, uint32_t x, uint32_t y)
+{
+    tmi_lint *lint = at->lint;
+    const tm_status status = tmi_grow(lint->allocator, &at->seeds, &at->max_seeds, at->num_seeds + 1,
+                                      sizeof(*at->seeds), lint->error);
+    if (status)
+        tmi_lint_fail(lint, status);
+    else
+        at->seeds[at->num_seeds++] = (seed){x, y};
+}
+
+static void add_exits(flood *at, uint8_t index, uint8_t number)
+{
+    for (size_t i = 0; i < at->reach->num_points; i++) {
+        const point *exit = &at->reach->points[i];
+        if (!exit->tele || exit->index != index || exit->number != number)
+            continue;
+        for (uint32_t x = exit->x0; x < exit->x1; x++)
+            add_seed(at, x, exit->y);
+    }
+}
+
+static void take_teleporter(flood *at, uint8_t number)
+{
+    at->old_ways |= at->used[number];
+    if (number && !at->used[number])
+        add_exits(at, TM_TILE_TELE_OUT, number);
+    at->used[number] = true;
+}
+
+/* Of all checkpoints that were reached; one without exits leads to those of the next one below. */
+static void take_returns(flood *at)
+{
+    for (uint32_t n = 1; at->returns && n < TMI_LINT_NUMBERS; n++) {
+        uint32_t to = n;
+        if (!at->reach->checkpoints[n] || at->checkpoints_used[n])
+            continue;
+        at->checkpoints_used[n] = true;
+        while (to &&
+               !tmi_lint_num_numbered(at->lint, TM_LAYER_TELE, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)to))
+            to--;
+        if (to)
+            add_exits(at, TM_TILE_TELE_CHECKPOINT_OUT, (uint8_t)to);
+    }
+}
+
+static void touch_tele(flood *at, uint32_t x, uint32_t y)
+{
+    const tm_tele_tile *tiles = at->lint->layers[TM_LAYER_TELE].grid.tiles;
+    if (!tiles)
+        return;
+    const tm_tele_tile tile = tiles[(size_t)y * at->reach->width + x];
+    if (tile.type == TM_TILE_TELE_IN || tile.type == TM_TILE_TELE_IN_EVIL) {
+        take_teleporter(at, tile.number);
+    } else if (takes_away(tile.type)) {
+        at->old_ways |= at->returns;
+        if (at->returns)
+            return;
+        at->returns = true;
+        take_returns(at);
+    } else if (tile.type == TM_TILE_TELE_CHECKPOINT && !at->reach->checkpoints[tile.number]) {
+        at->reach->checkpoints[tile.number] = true;
+        take_returns(at);
+    }
+}
+
+static void touch_marks(flood *at, uint32_t x0, uint32_t x1, uint32_t y)
+{
+    const uint64_t *row = row_of_bits(at->reach, at->reach->marks, y);
+    for (uint32_t x = next_bit(row, x0, x1, true); x < x1; x = next_bit(row, x + 1, x1, true)) {
+        at->line |= is_line(tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y)) ||
+                    is_line(tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, y));
+        touch_tele(at, x, y);
+    }
+}
+
+static void take_seed(flood *at, seed from)
+{
+    uint64_t *row = row_of_bits(at->reach, at->open, from.y);
+    if (!bit_is_set(row, from.x))
+        return;
+    const uint32_t x0 = begin_of_span(row, from.x), x1 = next_bit(row, from.x, at->reach->width, false);
+    clear_bits(row, x0, x1);
+    if (at->teleports)
+        touch_marks(at, x0, x1, from.y);
+    for (uint32_t side = 0; side < 2; side++) {
+        const uint32_t y = side ? from.y + 1 : from.y - 1;
+        if (y >= at->reach->height) /* also -1 */
+            continue;
+        row = row_of_bits(at->reach, at->open, y);
+        for (uint32_t x = next_bit(row, x0, x1, true); x < x1;
+             x = next_bit(row, next_bit(row, x, x1, false), x1, true))
+            add_seed(at, x, y);
+    }
+}
+
+/* Every spawn for itself, so that those are known from which one gets nowhere. */
+static void flood_from_spawns(flood *at)
+{
+    tmi_lint_reach *reach = at->reach;
+    for (size_t i = 0; i < reach->num_points && !at->lint->status; i++) {
+        point *spawn = &reach->points[i];
+        if (spawn->tele || !is_place_to_spawn(spawn->index))
+            continue;
+        at->line = at->old_ways = false;
+        const bool fresh = bit_is_set(row_of_bits(reach, at->open, spawn->y), spawn->x0);
+        for (uint32_t x = spawn->x0; x < spawn->x1; x++)
+            add_seed(at, x, spawn->y);
+        while (at->num_seeds && !at->lint->status)
+            take_seed(at, at->seeds[--at->num_seeds]);
+        if (at->teleports)
+            spawn->cut_off = fresh && !at->line && !at->old_ways;
+    }
+    tmi_free(at->lint->allocator, at->seeds, at->max_seeds, sizeof(*at->seeds));
+}
+
+static void mark_points(tmi_lint_reach *reach)
+{
+    for (size_t i = 0; i < reach->num_points; i++) {
+        const point *at = &reach->points[i];
+        uint64_t *row = row_of_bits(reach, reach->marks, at->y);
+        for (uint32_t x = at->x0; x < at->x1; x++)
+            row[x / WORD] |= UINT64_C(1) << (x % WORD);
+    }
+}
+
+static bool is_barred(const tmi_lint *lint, uint32_t x, uint32_t y, bool (*bars)(tm_layer_kind, uint8_t))
+{
+    return bars(TM_LAYER_GAME, tmi_lint_index_at(lint, TM_LAYER_GAME, x, y)) ||
+           bars(TM_LAYER_FRONT, tmi_lint_index_at(lint, TM_LAYER_FRONT, x, y)) ||
+           bars(TM_LAYER_TELE, tmi_lint_index_at(lint, TM_LAYER_TELE, x, y));
+}
+
+/* Bits are clear where the flood was, and where nobody can be. */
+static bool was_at(const tmi_lint *lint, uint32_t x, uint32_t y, bool on_foot)
+{
+    tmi_lint_reach *reach = lint->reach;
+    const uint64_t *row = row_of_bits(reach, on_foot ? reach->on_foot : reach->open, y);
+    return !bit_is_set(row, x) && !is_barred(lint, x, y, bars_everybody) &&
+           !(on_foot && is_barred(lint, x, y, bars_walkers));
+}
+
+static void look_at_lines(const tmi_lint *lint, tmi_lint_reach *reach)
+{
+    for (size_t i = 0; i < reach->num_points; i++) {
+        const point *at = &reach->points[i];
+        for (uint32_t x = at->x0; !at->tele && is_line(at->index) && x < at->x1; x++) {
+            reach->lines[at->index] |= was_at(lint, x, at->y, false);
+            reach->finish_on_foot |= at->index == TM_TILE_FINISH && was_at(lint, x, at->y, true);
+        }
+    }
+}
+
+void tmi_lint_reach_flood(tmi_lint *lint)
+{
+    tmi_lint_reach *reach = lint->reach;
+    if (!reach || reach->unknown || lint->blind)
+        return;
+    mark_points(reach);
+    flood by_all = {.lint = lint, .reach = reach, .open = reach->open, .teleports = true};
+    flood_from_spawns(&by_all);
+    flood on_foot = {.lint = lint, .reach = reach, .open = reach->on_foot};
+    if (!lint->status)
+        flood_from_spawns(&on_foot);
+    look_at_lines(lint, reach);
+    reach->known = !lint->status;
+}

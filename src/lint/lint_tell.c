@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * How notes become findings: their texts, their places, and what many notes of one kind are told as.
+ */
+#include "lint.h"
+
+#include <inttypes.h>
+
+/* Beside each listed finding. */
+struct told {
+    const tm_lint_rule *rule;
+    size_t first; /* place */
+    uint32_t num;
+    size_t first_object;
+    uint32_t num_objects;
+    char mend[TM_ERROR_TEXT_SIZE];
+};
+
+struct tm_lint_details {
+    tm_allocator allocator; /* of the map */
+    tm_lint_place *places;
+    size_t num_places, max_places;
+    struct told *told;
+    tm_address *objects;
+    size_t num_objects;
+    const tm_lint_rule **ignored; /* rules of those that are ignored */
+    size_t num_told;              /* of each as many as there are notes */
+    struct unlisted {
+        const tm_lint_rule *rule;
+        uint64_t num;
+    } * unlisted; /* of each rule */
+    size_t num_rules;
+};
+
+/* ---------------------------------------------------------------------------------------------- telling */
+
+/* "freeze, tele-in and 3 others" of the tiles that were marked. */
+static void put_tile_names(const tmi_lint_note *note, char *buffer, size_t size)
+{
+    enum { MOST = 4 };
+    size_t length = 0;
+    uint32_t num = 0;
+    buffer[0] = '\0';
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
+        if (!note->seen[index] || num++ >= MOST)
+            continue;
+        const tm_tile_rule *tile = tm_rules_tile(TM_GAME_DDNET, note->kind, (uint8_t)index);
+        const char *between = num > 1 ? ", " : "";
+        length += tile ? tmi_format(buffer + length, size - length, "%s%s", between, tile->id)
+                       : tmi_format(buffer + length, size - length, "%s%u", between, (unsigned)index);
+    }
+    if (num > MOST)
+        tmi_format(buffer + length, size - length, " and %u more", (unsigned)(num - MOST));
+}
+
+static void put_first_place(const tmi_lint_note *note, char *buffer, size_t size)
+{
+    const tm_lint_place *at = note->places;
+    buffer[0] = '\0';
+    if (!note->num_places)
+        return;
+    const char *more = note->num_places > 2 ? "s" : "";
+    if (at->width == 1 && at->height == 1)
+        tmi_format(buffer, size, " (at %u,%u", (unsigned)at->x, (unsigned)at->y);
+    else
+        tmi_format(buffer, size, " (at %u,%u+%ux%u", (unsigned)at->x, (unsigned)at->y, (unsigned)at->width,
+                   (unsigned)at->height);
+    const size_t length = strlen(buffer);
+    if (note->num_places > 1)
+        tmi_format(buffer + length, size - length, " and %u more place%s)", (unsigned)(note->num_places - 1),
+                   more);
+    else
+        tmi_format(buffer + length, size - length, ")");
+}
+
+static void put_note_text(const tmi_lint_row *row, const tmi_lint_note *note, char *buffer, size_t size)
+{
+    char tiles[TM_ERROR_TEXT_SIZE] = "", place[TM_ERROR_TEXT_SIZE];
+    put_first_place(note, place, sizeof(place));
+    if (note->marked) {
+        put_tile_names(note, tiles, sizeof(tiles));
+        tmi_format(buffer, size, "%" PRIu64 " %s %s: %s%s", note->count, note->count == 1 ? "tile" : "tiles",
+                   row->phrase, tiles, place);
+    } else {
+        tmi_format(buffer, size, "%s%s", note->text, place);
+    }
+}
+
+/* From top to bottom, then from left to right. There are few of them. */
+static void order_places(tm_lint_place *places, uint32_t num)
+{
+    for (uint32_t i = 1; i < num; i++) {
+        const tm_lint_place place = places[i];
+        uint32_t k = i;
+        for (; k && (places[k - 1].y > place.y || (places[k - 1].y == place.y && places[k - 1].x > place.x));
+             k--)
+            places[k] = places[k - 1];
+        places[k] = place;
+    }
+}
+
+/* What a finding says, whether it is told or ignored. */
+static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    tm_finding *finding = tmi_finding_new(to, row->about.id, lint->rules[rule].severity);
+    if (!finding)
+        return NULL;
+    order_places(note->places, note->num_places);
+    finding->count = note->count;
+    tm_address_format(&note->address, finding->address, sizeof(finding->address));
+    tm_address_describe(&note->address, lint->map, finding->place, sizeof(finding->place));
+    put_note_text(row, note, finding->text, sizeof(finding->text));
+    tmi_tidy_line(finding->place);
+    tmi_tidy_line(finding->text);
+    return finding;
+}
+
+static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    struct tm_lint_details *details = out->details;
+    if (tmi_lint_is_pardoned(lint, &row->about, &note->address)) {
+        if (tell_words(&out->ignored, lint, rule, note))
+            details->ignored[out->ignored.num - 1] = &row->about;
+        return;
+    }
+    if (!tell_words(&out->findings, lint, rule, note))
+        return;
+    struct told *told = &details->told[out->findings.num - 1];
+    tmi_format(told->mend, sizeof(told->mend), "%s",
+               note->mend[0]                        ? note->mend
+               : row->about.mend && !row->own_mends ? row->about.mend
+                                                    : "");
+    told->rule = &row->about;
+    told->first = details->num_places;
+    told->num = note->num_places;
+    for (uint32_t i = 0; i < note->num_places; i++)
+        details->places[details->num_places++] = note->places[i];
+}
+
+/* ------------------------------------------------------------------------------------ several as one */
+
+/* The next note, from `note` on, that the map does not say to leave out. */
+static const tmi_lint_note *next_told(const tmi_lint *lint, uint32_t rule, const tmi_lint_note *note)
+{
+    while (note && tmi_lint_is_pardoned(lint, &lint->rules[rule].row->about, &note->address))
+        note = note->next;
+    return note;
+}
+
+/* "envelope/0, envelope/3 and 12 more" */
+static void put_addresses(const tmi_lint *lint, uint32_t rule, uint64_t num, char *buffer, size_t size)
+{
+    enum { MOST = 4 };
+    size_t length = 0;
+    uint32_t i = 0;
+    for (const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes); note && i < MOST;
+         note = next_told(lint, rule, note->next), i++) {
+        char address[TM_ADDRESS_SIZE];
+        tm_address_format(&note->address, address, sizeof(address));
+        length += tmi_format(buffer + length, size - length, "%s%s", i ? ", " : "", address);
+    }
+    if (num > i)
+        tmi_format(buffer + length, size - length, " and %" PRIu64 " more", num - i);
+}
+
+/* All notes of a rule that are told, at the first of them. */
+static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, uint64_t num)
+{
+    const tmi_lint_row *row = lint->rules[rule].row;
+    struct tm_lint_details *details = out->details;
+    const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes);
+    char addresses[TM_ERROR_TEXT_SIZE];
+    tm_finding *finding = tmi_finding_new(&out->findings, row->about.id, lint->rules[rule].severity);
+    if (!finding || !note)
+        return;
+    finding->count = num;
+    tm_address_format(&note->address, finding->address, sizeof(finding->address));
+    tmi_format(finding->place, sizeof(finding->place), "%" PRIu64 " %s", num, row->things);
+    put_addresses(lint, rule, num, addresses, sizeof(addresses));
+    tmi_format(finding->text, sizeof(finding->text), "%s: %s", row->many, addresses);
+    struct told *told = &details->told[out->findings.num - 1];
+    /* It would also mend what the map says to leave alone. */
+    const bool all = num == lint->rules[rule].num + lint->rules[rule].unlisted;
+    tmi_format(told->mend, sizeof(told->mend), "%s", all && row->mend_many ? row->mend_many : "");
+    told->rule = &row->about;
+    told->first_object = details->num_objects;
+    for (; note; note = next_told(lint, rule, note->next)) {
+        details->objects[details->num_objects++] = note->address;
+        told->num_objects++;
+    }
+}
+
+static uint32_t num_told_of(const tmi_lint *lint, uint32_t rule)
+{
+    uint32_t num = 0;
+    for (const tmi_lint_note *note = next_told(lint, rule, lint->rules[rule].notes); note;
+         note = next_told(lint, rule, note->next))
+        num++;
+    return num;
+}
+
+static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
+{
+    struct tm_lint_details *details = tmi_calloc(lint->allocator, 1, sizeof(*details));
+    if (!details)
+        return tmi_fail_memory(error, sizeof(*details), "findings");
+    out->details = details;
+    if (lint->allocator)
+        details->allocator = *lint->allocator;
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
+        for (const tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next) {
+            details->num_told++;
+            details->max_places += note->num_places;
+        }
+    }
+    details->num_rules = lint->num_rules;
+    details->told = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->told));
+    details->ignored = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->ignored));
+    details->unlisted = tmi_calloc(lint->allocator, details->num_rules, sizeof(*details->unlisted));
+    details->places = tmi_calloc(lint->allocator, details->max_places, sizeof(*details->places));
+    details->objects = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->objects));
+    if (!details->told || !details->objects || !details->ignored || !details->unlisted || !details->places)
+        return tmi_fail_memory(error, details->num_told * sizeof(*details->told), "findings");
+    return TM_OK;
+}
+
+/* All that rules keep: of one id a twentieth is listed, and own rules have one id together. */
+static size_t room_for_findings(const tmi_lint *lint)
+{
+    enum { LEAST = 1000, PARTS = 20 };
+    const size_t own = lint->num_rules - tmi_lint_num_rows() + 1, all = (size_t)lint->num_rules * lint->most;
+    const size_t room = own * lint->most * PARTS > all ? own * lint->most * PARTS : all;
+    return room > LEAST ? room : LEAST;
+}
+
+/* The last one that is listed of a rule counts those that are not. */
+static void count_rest(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, size_t first)
+{
+    const tmi_lint_state *state = &lint->rules[rule];
+    const bool pardoned = tmi_lint_is_pardoned(lint, &state->row->about, NULL);
+    tm_findings *findings = pardoned ? &out->ignored : &out->findings;
+    findings->unlisted += state->unlisted;
+    out->details->unlisted[rule].rule = &state->row->about;
+    if (pardoned)
+        return;
+    out->details->unlisted[rule].num = state->unlisted;
+    out->unlisted[state->severity] += state->unlisted;
+    if (state->severity == TM_SEVERITY_ERROR)
+        findings->errors += state->unlisted;
+    if (findings->num > first)
+        findings->list[findings->num - 1].count += state->unlisted;
+}
+
+static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_state *state = &lint->rules[rule];
+    const bool may_gather = !lint->apart && state->row->many;
+    const uint32_t told = may_gather ? num_told_of(lint, rule) : 0;
+    const size_t before = out->findings.num;
+    for (tmi_lint_note *note = state->notes; note; note = note->next)
+        if (told < 2 || tmi_lint_is_pardoned(lint, &state->row->about, &note->address))
+            tell_note(out, lint, rule, note);
+    if (told < 2) {
+        count_rest(out, lint, rule, before);
+        return;
+    }
+    tell_gathered(out, lint, rule, told + state->unlisted);
+    out->details->unlisted[rule].rule = &state->row->about;
+}
+
+tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
+{
+    TM_TRY(make_details(out, lint, error));
+    tm_findings_init(&out->findings, room_for_findings(lint),
+                     lint->allocator ? &out->details->allocator : NULL);
+    tm_findings_init(&out->ignored, room_for_findings(lint),
+                     lint->allocator ? &out->details->allocator : NULL);
+    out->sets = lint->sets;
+    out->unread = lint->unread;
+    for (uint32_t rule = 0; rule < lint->num_rules; rule++)
+        tell_rule(out, lint, rule);
+    return TM_OK;
+}
+
+void tm_lint_result_release(tm_lint_result *result)
+{
+    if (!result)
+        return;
+    tm_findings_release(&result->findings);
+    tm_findings_release(&result->ignored);
+    struct tm_lint_details *details = result->details;
+    if (details) {
+        tm_allocator own = details->allocator;
+        const tm_allocator *allocator = own.resize ? &own : NULL;
+        tmi_free(allocator, details->told, details->num_told, sizeof(*details->told));
+        tmi_free(allocator, details->ignored, details->num_told, sizeof(*details->ignored));
+        tmi_free(allocator, details->unlisted, details->num_rules, sizeof(*details->unlisted));
+        tmi_free(allocator, details->places, details->max_places, sizeof(*details->places));
+        tmi_free(allocator, details->objects, details->num_told, sizeof(*details->objects));
+        tmi_free(allocator, details, 1, sizeof(*details));
+    }
+    memset(result, 0, sizeof(*result));
+}
+
+/* -------------------------------------------------------------------------------------------- questions */
+
+const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t finding, uint32_t *num)
+{
+    if (num)
+        *num = 0;
+    if (!result || !result->details || finding >= result->findings.num)
+        return NULL;
+    const struct told *told = &result->details->told[finding];
+    if (num)
+        *num = told->num;
+    return told->num ? &result->details->places[told->first] : NULL;
+}
+
+const tm_lint_rule *tm_lint_rule_for(const tm_lint_result *result, size_t finding)
+{
+    return result && result->details && finding < result->findings.num ? result->details->told[finding].rule
+                                                                       : NULL;
+}
+
+const tm_lint_rule *tm_lint_rule_for_ignored(const tm_lint_result *result, size_t finding)
+{
+    return result && result->details && finding < result->ignored.num ? result->details->ignored[finding]
+                                                                      : NULL;
+}
+
+uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule)
+{
+    uint64_t num = 0;
+    for (size_t i = 0; rule && result && result->details && i < result->details->num_rules; i++)
+        num += result->details->unlisted[i].rule == rule ? result->details->unlisted[i].num : 0;
+    return num;
+}
+
+const tm_address *tm_lint_objects(const tm_lint_result *result, size_t finding, uint32_t *num)
+{
+    if (num)
+        *num = 0;
+    if (!result || !result->details || finding >= result->findings.num)
+        return NULL;
+    const struct told *told = &result->details->told[finding];
+    if (num)
+        *num = told->num_objects;
+    return told->num_objects ? &result->details->objects[told->first_object] : NULL;
+}
+
+const char *tm_lint_mend(const tm_lint_result *result, size_t finding)
+{
+    return result && result->details && finding < result->findings.num ? result->details->told[finding].mend
+                                                                       : "";
+}

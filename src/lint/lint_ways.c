@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of the way from the spawn to the finish: what cannot be reached, what can be gone around, what is too
+ * thin, and tiles that are too near to one another. All are guesses: lint_reach.c says how far they reach.
+ */
+#include "lint.h"
+
+#define RACES (TM_LINT_DDNET | TM_LINT_KOG)
+
+static tm_address at_game_layer(const tmi_lint *lint)
+{
+    return tmi_lint_layer_address(lint, TM_LAYER_GAME);
+}
+
+/* Of what can be reached nothing is known, or there is no spawn from which to begin. */
+static const tmi_lint_reach *known_reach(const tmi_lint *lint)
+{
+    const bool spawns = tmi_lint_num_played(lint, TM_TILE_SPAWN) ||
+                        tmi_lint_num_played(lint, TM_TILE_SPAWN_RED) ||
+                        tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
+    return lint->reach && lint->reach->known && spawns ? lint->reach : NULL;
+}
+
+/* A note of a line, at its places in the layer that has it. */
+static tmi_lint_note *note_line(tmi_lint *lint, uint32_t rule, uint8_t index, const char *text)
+{
+    const tm_layer_kind kind =
+        tmi_lint_num_tiles(lint, TM_LAYER_GAME, index) ? TM_LAYER_GAME : TM_LAYER_FRONT;
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, kind), "%s", text);
+    tmi_lint_request_tiles(lint, note, kind, index, -1);
+    return note;
+}
+
+/* ------------------------------------------------------------------------------------- start and finish */
+
+static void finish_unreachable(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    if (reach && tmi_lint_num_played(lint, TM_TILE_FINISH) && !reach->lines[TM_TILE_FINISH])
+        note_line(lint, rule, TM_TILE_FINISH, "no way leads from a spawn to the finish");
+}
+
+static void start_unreachable(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    if (reach && tmi_lint_num_played(lint, TM_TILE_START) && !reach->lines[TM_TILE_START])
+        note_line(lint, rule, TM_TILE_START, "no way leads from a spawn to the start");
+}
+
+static void start_bypassed(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    if (reach && tmi_lint_num_played(lint, TM_TILE_START) && reach->finish_on_foot)
+        note_line(
+            lint, rule, TM_TILE_FINISH,
+            "from a spawn one comes to the finish without crossing a start line, freeze or a teleporter");
+}
+
+static void spawn_cut_off(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    uint32_t num = 0;
+    const tmi_lint_point *first = NULL;
+    if (!reach || (!reach->lines[TM_TILE_START] && !reach->lines[TM_TILE_FINISH]))
+        return;
+    for (size_t i = 0; i < reach->num_points; i++) {
+        if (!reach->points[i].cut_off)
+            continue;
+        num += reach->points[i].x1 - reach->points[i].x0;
+        first = first ? first : &reach->points[i];
+    }
+    if (!num)
+        return;
+    tmi_lint_note *note =
+        tmi_lint_note_add(lint, rule, at_game_layer(lint),
+                          "from a spawn at %u,%u no start and no finish can be reached, from others they can",
+                          (unsigned)first->x0, (unsigned)first->y);
+    if (note)
+        note->count = num;
+}
+
+static void time_checkpoint_unreachable(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    for (uint32_t index = TM_TILE_TIME_CHECKPOINT_1; reach && index <= TM_TILE_TIME_CHECKPOINT_25; index++) {
+        char text[TM_ERROR_TEXT_SIZE];
+        if (!tmi_lint_num_played(lint, (uint8_t)index) || reach->lines[index])
+            continue;
+        tmi_format(text, sizeof(text), "no way leads from a spawn to time checkpoint %u",
+                   (unsigned)(index - TM_TILE_TIME_CHECKPOINT_1 + 1));
+        note_line(lint, rule, (uint8_t)index, text);
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- curtains */
+
+enum { SHORTEST = 3 }; /* tiles in line that make a curtain */
+
+static bool stops_who_come(tm_layer_kind kind, uint8_t index)
+{
+    if (kind == TM_LAYER_TELE)
+        return index == TM_TILE_TELE_IN || index == TM_TILE_TELE_IN_EVIL ||
+               index == TM_TILE_TELE_CHECKPOINT_IN || index == TM_TILE_TELE_CHECKPOINT_IN_EVIL;
+    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) &&
+           (index == TM_TILE_DEATH || index == TM_TILE_STOPPER_ALL);
+}
+
+/* A tile from which one comes, or to which one would get. */
+static bool is_open_beside(const tmi_lint *lint, const tmi_lint_run *run, int64_t x, int64_t y)
+{
+    const tm_grid *grid = &lint->layers[run->kind].grid;
+    if (x < 0 || y < 0 || x >= grid->width || y >= grid->height)
+        return false;
+    const uint8_t game = tmi_lint_index_at(lint, TM_LAYER_GAME, x, y);
+    return !tmi_lint_is_wall(game) && !stops_who_come(TM_LAYER_GAME, game) &&
+           !stops_who_come(run->kind, tmi_lint_index_at(lint, run->kind, x, y));
+}
+
+static bool continues(const tmi_lint *lint, const tmi_lint_run *run, int64_t y)
+{
+    return tmi_lint_index_at(lint, run->kind, run->x0, y) == run->index;
+}
+
+/* A single tile with others above or below is part of an upright curtain. */
+static bool is_thin_upright(const tmi_lint *lint, const tmi_lint_run *run)
+{
+    const int64_t x = run->x0, y = run->y;
+    const bool up = continues(lint, run, y - 1), down = continues(lint, run, y + 1);
+    return ((up && down) || (up && continues(lint, run, y - 2)) || (down && continues(lint, run, y + 2))) &&
+           is_open_beside(lint, run, x - 1, y) && is_open_beside(lint, run, x + 1, y);
+}
+
+static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (run->x1 - run->x0 == 1 && is_thin_upright(lint, run)) {
+        tmi_lint_mark_run(lint, rule, run);
+        return;
+    }
+    for (uint32_t x = run->x0; run->x1 - run->x0 >= SHORTEST && x < run->x1; x++) {
+        const uint32_t begin = x;
+        while (x < run->x1 && is_open_beside(lint, run, x, (int64_t)run->y - 1) &&
+               is_open_beside(lint, run, x, (int64_t)run->y + 1))
+            x++;
+        if (x - begin >= SHORTEST)
+            tmi_lint_mark(lint, rule, run, begin, x);
+    }
+}
+
+/* -------------------------------------------------------------------------------- tiles that are too near */
+
+/* What ends the effect of a tile, or begins it again; 0 for tiles without an opposite. */
+static uint8_t opposite_of(uint8_t index)
+{
+    static const uint8_t pairs[][2] = {{TM_TILE_ENDLESS_HOOK_ENABLE, TM_TILE_ENDLESS_HOOK_DISABLE},
+                                       {TM_TILE_HIT_ENABLE, TM_TILE_HIT_DISABLE},
+                                       {TM_TILE_SOLO_ENABLE, TM_TILE_SOLO_DISABLE},
+                                       {TM_TILE_PLAYER_COLLISION_ENABLE, TM_TILE_PLAYER_COLLISION_DISABLE},
+                                       {TM_TILE_UNLIMITED_JUMPS_ENABLE, TM_TILE_UNLIMITED_JUMPS_DISABLE},
+                                       {TM_TILE_JETPACK_ENABLE, TM_TILE_JETPACK_DISABLE},
+                                       {TM_TILE_PLAYER_HOOK_ENABLE, TM_TILE_PLAYER_HOOK_DISABLE},
+                                       {TM_TILE_TELE_GUN_ENABLE, TM_TILE_TELE_GUN_DISABLE},
+                                       {TM_TILE_TELE_GRENADE_ENABLE, TM_TILE_TELE_GRENADE_DISABLE},
+                                       {TM_TILE_TELE_LASER_ENABLE, TM_TILE_TELE_LASER_DISABLE}};
+    for (size_t i = 0; i < TMI_COUNT_OF(pairs); i++)
+        for (size_t k = 0; k < 2; k++)
+            if (pairs[i][k] == index)
+                return pairs[i][1 - k];
+    return 0;
+}
+
+static bool wants_toggle(tm_layer_kind kind, uint8_t index)
+{
+    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && opposite_of(index);
+}
+
+static bool touches_index(const tmi_lint *lint, int64_t x, int64_t y, uint8_t index)
+{
+    static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    for (size_t i = 0; i < TMI_COUNT_OF(beside); i++)
+        if (tmi_lint_index_at(lint, TM_LAYER_GAME, x + beside[i][0], y + beside[i][1]) == index ||
+            tmi_lint_index_at(lint, TM_LAYER_FRONT, x + beside[i][0], y + beside[i][1]) == index)
+            return true;
+    return false;
+}
+
+static void toggles_adjacent(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (touches_index(lint, x, run->y, opposite_of(run->index)))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+static bool wants_start(tm_layer_kind kind, uint8_t index)
+{
+    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && index == TM_TILE_START;
+}
+
+static void start_at_finish(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (touches_index(lint, x, run->y, TM_TILE_FINISH))
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(FINISH_UNREACHABLE, RACES, PHYSICS, true, "No way leads from a spawn to the finish.",
+                   "Nobody finishes, unless by doors through walls that only the game knows.",
+                   "Look for a wall across the way, a teleporter without an exit, or a wrong number.",
+                   "DDNet's rules; libtw2"),
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = finish_unreachable},
+    {TMI_LINT_RULE(START_UNREACHABLE, RACES, PHYSICS, true, "No way leads from a spawn to the start.",
+                   "The time never runs.", "Look for a wall across the way, or a wrong number.",
+                   "DDNet's rules"),
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = start_unreachable},
+    {TMI_LINT_RULE(START_BYPASSED, RACES, PHYSICS, true,
+                   "From a spawn one comes to the finish without crossing a start line.",
+                   "Who misses the line plays without a time.",
+                   "Draw the start line across the whole way, in all rows.", "DDNet's rules"),
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .ways = true, .judge = start_bypassed},
+    {TMI_LINT_RULE(SPAWN_CUT_OFF, RACES, PHYSICS, true,
+                   "From a spawn neither a start nor a finish can be reached, though from others they can.",
+                   "Who spawns there must leave by dying.", "Move the spawn, or open a way.",
+                   "DDNet's testers"),
+     .ways = true, .judge = spawn_cut_off},
+    {TMI_LINT_RULE(TIME_CHECKPOINT_UNREACHABLE, TM_LINT_DDNET, PHYSICS, true,
+                   "No way leads from a spawn to a time checkpoint.", "Nobody ever crosses it.",
+                   "Take it away, or open a way.", "DDNet's rules"),
+     .ways = true, .judge = time_checkpoint_unreachable},
+    {TMI_LINT_RULE(THIN_CURTAIN, TM_LINT_DDNET, PHYSICS, true,
+                   "A curtain of teleporters, death or stoppers is one tile thick, with room on both sides.",
+                   "At high speed, or pushed by others, players may come through.",
+                   "Make it two tiles thick where it keeps players from skipping a part.",
+                   "DDNet's forum on preventing cheats"),
+     .wants = stops_who_come, .see = thin_curtain, .phrase = "in curtains of one tile"},
+    {TMI_LINT_RULE(TOGGLES_ADJACENT, TM_LINT_DDNET, PHYSICS, true,
+                   "Tiles that begin and end the same effect touch one another.",
+                   "Who moves to and fro between them fills the chat.", "Leave room between them.",
+                   "DDNet's rules"),
+     .wants = wants_toggle, .see = toggles_adjacent, .phrase = "beside their opposite"},
+    {TMI_LINT_RULE(START_AT_FINISH, RACES, PHYSICS, true, "A start touches a finish.",
+                   "One finishes at once, with a record that nobody beats.", "Move one of them away.",
+                   "ddnet 1266"),
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .wants = wants_start, .see = start_at_finish, .phrase = "beside a finish"},
+};
+TMI_LINT_FAMILY(tmi_lint_ways, rows);
