@@ -263,19 +263,6 @@ static json_t *json_places(const tm_lint_result *result, size_t finding)
     return list;
 }
 
-static json_t *json_lint_objects(const tm_lint_result *result, size_t finding)
-{
-    uint32_t num;
-    char address[TM_ADDRESS_SIZE];
-    const tm_address *objects = tm_lint_objects(result, finding, &num);
-    json_t *list = json_array();
-    for (uint32_t i = 0; i < num; i++) {
-        tm_address_format(&objects[i], address, sizeof(address));
-        json_append(list, json_string(address));
-    }
-    return list;
-}
-
 static json_t *json_sets(uint32_t sets)
 {
     json_t *list = json_array();
@@ -319,7 +306,6 @@ static void put_lint_json(report *to, const char *path, const lint_told *told)
         json_t *finding = json_finding(line->finding);
         json_add(finding, "id", json_string(tm_lint_rule_name(line->rule)));
         json_add(finding, "places", json_places(told->result, line->index));
-        json_add(finding, "objects", json_lint_objects(told->result, line->index));
         json_add_text(finding, "mend", mend[0] ? mend : NULL);
         json_append(list, finding);
     }
@@ -617,7 +603,8 @@ static int cmd_lint(cli_tool *tool)
     words->change.dry_run = words->change.dry_run || words->diff;
     /* Mends expand their maps themselves, and tell then what cannot be listed. */
     const bool fixes = mends(run.options);
-    run.how.apart = fixes; /* each object can be mended by its address */
+    /* Each object can be mended by its address, and is known or new by itself. */
+    run.how.apart = fixes || words->baseline || words->change.common.json;
     const int status = tool->status;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     if (fixes)

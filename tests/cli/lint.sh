@@ -170,7 +170,7 @@ says out '60 groups: warning: they have no layers: 2, 3, 4, 5 and 56 more [empty
 run 1 lint -v groups.map
 says out '    61' 'teemap edit: clean groups'
 run 1 lint --json groups.map
-says out '"objects":["2","3","4"'
+says out '"address":"2"' '"address":"61"'
 run 1 lint --fix-one empty-group@7 -o fewer.map groups.map
 run 1 lint fewer.map
 says out '59 groups'
