@@ -3,10 +3,11 @@
  * Fuzz target: a text that may be a configuration of lint is read, and a map asked by it. What is refused has a line, and what
  * own rules find has a text and an id.
  *
- *   the text
+ *   the text; one that begins with "rules:" is YAML, of King of Gores
  */
 #include "fuzz.h"
 
+#include <teemap/codec.h>
 #include <teemap/edit.h>
 #include <teemap/lint.h>
 
@@ -15,6 +16,7 @@ static void ask_by(const tm_map *map, const tm_lint_config *config)
     static const char *const paths[] = {"a.map", "old/deep/a.map", "/x/y.map", ""};
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     options.config = config;
+    options.file_size = 5000;
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
         tm_lint_result result;
         tm_error error;
@@ -69,7 +71,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     FUZZ_REQUIRE(tm_map_new(&map, &fresh, &error) == TM_OK, "%s", error.text);
     fill_map(map);
     FUZZ_REQUIRE(tm_lint_config_new(&config, &memory.allocator, &error) == TM_OK, "%s", error.text);
-    const tm_status status = tm_lint_config_add(config, "old/x.toml", (const char *)bytes, size, &error);
+    const bool kog = tm_yaml_available() && size >= 6 && memcmp(bytes, "rules:", 6) == 0;
+    const tm_status status =
+        kog ? tm_lint_config_add_kog(config, "old/x.yaml", (const char *)bytes, size, &error)
+            : tm_lint_config_add(config, "old/x.toml", (const char *)bytes, size, &error);
     if (status)
         FUZZ_REQUIRE(status == error.code && status != TM_ERROR_MEMORY &&
                          strncmp(error.text, "line ", 5) == 0,

@@ -102,6 +102,8 @@ const command lint_command = {
         "measured by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*. What "
         "is always chosen so, and rules of one's own, stand in .teemap.toml, which is searched from the folder of each "
         "map upwards; docs/lint.md explains it.\n\n"
+        "--kog asks the rules of King of Gores from their own YAML files; names of allowed images are those in the folders "
+        "data/mapres and data/custom_mapres beside the folder of the rules.\n\n"
         "With --fix what rules can mend themselves is mended, and the map written as 'teemap edit' does; -n says what would "
         "be changed. A map that was mended has no finding left that could be.",
     .rows = lint_rows,
@@ -114,6 +116,7 @@ const command lint_command = {
                   "with a taste of one's own"},
                  {"lint --json -r maps > known.json", "for other programs, and for --baseline known.json"},
                  {"lint --fix=all --diff my.map", "what would differ afterwards"},
+                 {"lint --kog map_rules new.map", "what King of Gores asks of maps that are handed in"},
                  {"lint --page report -r maps", "a web page with a picture of each place"}},
     .min_operands = 0,
     .max_operands = -1,
@@ -425,6 +428,7 @@ static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
     tm_lint_result result = {.unread = 0};
     load_map(&file, path, run->tool->common->mode, false);
     lint_configs_choose(&how, &run->configs, &run->how, path);
+    how.options.file_size = file.file_size;
     if (!file.status)
         file.status = run_lint_rules(&result, run, how.options, path, &file);
     tell_result(run, to, index, &result, &file, job);

@@ -5,6 +5,8 @@
  */
 #include "lint_files.h"
 
+#include "lint_kog_files.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +41,15 @@ static void real_folder(char *buffer, size_t size, const char *map, const char *
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
+/* Adds the rules of King of Gores to a configuration. */
+static bool add_kog_files(tm_lint_config *config, const lint_configs *configs, cli_tool *tool)
+{
+    for (size_t i = 0; i < configs->num_kog; i++)
+        if (!lint_kog_add(config, tool, &configs->kog[i]))
+            return false;
+    return true;
+}
+
 /* Adds a file to a configuration. */
 static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *path)
 {
@@ -59,12 +70,15 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
     return !status;
 }
 
-/* A configuration of some files together, that is kept under the path of the first one; NULL: trouble. */
+/*
+ * A configuration of some files together, that is kept under the path of the first one, "" without any; NULL:
+ * trouble.
+ */
 static tm_lint_config *read_config(lint_configs *to, cli_tool *tool, const char *const *paths, size_t num)
 {
     tm_error error = {.offset = -1};
     tm_lint_config *config = NULL;
-    bool fine = !tm_lint_config_new(&config, NULL, &error);
+    bool fine = !tm_lint_config_new(&config, NULL, &error) && add_kog_files(config, to, tool);
     for (size_t i = 0; i < num && fine; i++)
         fine = add_config_file(config, tool, paths[i]);
     if (!fine) {
@@ -72,7 +86,7 @@ static tm_lint_config *read_config(lint_configs *to, cli_tool *tool, const char 
         return NULL;
     }
     to->files = must_resize(to->files, to->num_files + 1, sizeof(*to->files));
-    to->files[to->num_files++] = (struct lint_config_file){must_copy(paths[0]), config};
+    to->files[to->num_files++] = (struct lint_config_file){must_copy(num ? paths[0] : ""), config};
     return config;
 }
 
@@ -126,8 +140,15 @@ static bool add_folder_of(lint_configs *out, cli_tool *tool, const char *map)
     if (!find_config(&config, out, tool, folder))
         return false;
     out->folders = must_resize(out->folders, out->num_folders + 1, sizeof(*out->folders));
-    out->folders[out->num_folders++] = (struct lint_config_folder){must_copy(folder), config};
+    out->folders[out->num_folders++] =
+        (struct lint_config_folder){must_copy(folder), config ? config : out->base};
     return true;
+}
+
+static void keep_for_all(lint_configs *out, const tm_lint_config *config)
+{
+    out->folders = must_alloc(1, sizeof(*out->folders));
+    out->folders[out->num_folders++] = (struct lint_config_folder){must_copy(""), config};
 }
 
 /* What --config names: one configuration for all maps, of which real paths are kept, too. */
@@ -143,18 +164,31 @@ static bool read_named(lint_configs *out, cli_tool *tool, const word_list *words
     free(real);
     if (!config)
         return false;
-    out->folders = must_alloc(1, sizeof(*out->folders));
-    out->folders[out->num_folders++] = (struct lint_config_folder){must_copy(""), config};
+    keep_for_all(out, config);
     return true;
+}
+
+/* What --kog names. */
+static bool read_kog(lint_configs *out, cli_tool *tool, const word_list *words)
+{
+    for (size_t i = 0; i < words->num; i++)
+        if (!lint_kog_read(&out->kog, &out->num_kog, tool, words->words[i]))
+            return false;
+    out->base = words->num ? read_config(out, tool, NULL, 0) : NULL;
+    while (tm_lint_config_rule(out->base, out->num_kog_rules))
+        out->num_kog_rules++;
+    return !words->num || out->base;
 }
 
 bool lint_configs_read(lint_configs *out, cli_tool *tool, const lint_file_words *words, const file_list *maps)
 {
-    bool fine = true;
-    *out = (lint_configs){NULL, 0, NULL, 0};
-    if (words->no_config)
-        return true;
-    if (words->config.num)
+    *out = (lint_configs){.files = NULL};
+    bool fine = read_kog(out, tool, &words->kog);
+    if (fine && words->no_config)
+        keep_for_all(out, out->base);
+    if (!fine || words->no_config)
+        maps = &(const file_list){.num = 0};
+    else if (words->config.num)
         fine = read_named(out, tool, &words->config);
     else if (!maps->num)
         fine = add_folder_of(out, tool, "");
@@ -173,9 +207,10 @@ void lint_configs_release(lint_configs *configs)
     }
     for (size_t i = 0; i < configs->num_folders; i++)
         free(configs->folders[i].path);
+    lint_kog_free(configs->kog, configs->num_kog);
     free(configs->files);
     free(configs->folders);
-    *configs = (lint_configs){NULL, 0, NULL, 0};
+    *configs = (lint_configs){.files = NULL};
 }
 
 /* ------------------------------------------------------------------------------------------------ asking */
@@ -183,7 +218,7 @@ void lint_configs_release(lint_configs *configs)
 const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n)
 {
     for (size_t i = 0; i < configs->num_files; i++) {
-        uint32_t k = 0;
+        uint32_t k = i ? configs->num_kog_rules : 0; /* each has them, and the first is the base */
         const tm_lint_rule *rule;
         for (; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
             if (n-- == 0)

@@ -143,6 +143,7 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
         inputs_open(&inputs, &at.options, &words->mapres, map->path, &map->file, words->common.mode, error);
     at.options.job = map->job;
     lint_configs_choose(&at.how, run->fixer->configs, run->fixer->how, map->path);
+    at.how.options.file_size = map->file.file_size;
     if (!status)
         status = ask_rules(&at, error);
     for (uint32_t round = 0; !status && more && round < MOST_RULES; round++)

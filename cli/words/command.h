@@ -10,7 +10,7 @@
 
 struct cli_tool;
 
-enum { MAX_EXAMPLES = 8 };
+enum { MAX_EXAMPLES = 9 };
 typedef struct example {
     const char *line; /* what to type after "teemap " */
     const char *text; /* what it does */

@@ -131,6 +131,25 @@ TM_API void tm_lint_config_free(tm_lint_config *config);
  */
 TM_API tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
                                     tm_error *error);
+/*
+ * The same with a file of rules as King of Gores has them, in YAML (docs/lint.md). Each becomes an own rule,
+ * whose id is "kog-" and its name in small letters with - between words. TM_ERROR_UNSUPPORTED without libyaml
+ * (tm_yaml_available, teemap/codec.h).
+ */
+TM_API tm_status tm_lint_config_add_kog(tm_lint_config *config, const char *path, const char *text,
+                                        size_t size, tm_error *error);
+
+/* Images that such rules allow. */
+typedef enum tm_lint_images {
+    TM_LINT_EMBEDDED, /* names are NAME-SHA512, of the image and of its RGBA pixels in small hexadecimal */
+    TM_LINT_EXTERNAL  /* names are the images' */
+} tm_lint_images;
+/*
+ * Lists the images that are allowed, instead of those that were before; names are copied. Without a list
+ * embedded images may be any, and external ones those that the games ship.
+ */
+TM_API tm_status tm_lint_config_allow_images(tm_lint_config *config, tm_lint_images which,
+                                             const char *const *names, size_t num, tm_error *error);
 /* The n-th rule that files brought; NULL behind the last one. Borrowed. */
 TM_API const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n);
 
@@ -162,10 +181,12 @@ typedef struct tm_lint_options {
                        uint8_t **bytes, size_t *num_bytes, tm_error *error);
     void *rules_ctx;
     bool apart; /* each object is a finding of its own; default: "14 envelopes" are one */
+    /* Bytes of the map's file, for rules that limit them. Default 0: unknown, they are not asked. */
+    uint64_t file_size;
 } tm_lint_options;
-#define TM_LINT_OPTIONS_INIT                                                  \
-    {                                                                         \
-        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false \
+#define TM_LINT_OPTIONS_INIT                                                     \
+    {                                                                            \
+        sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0 \
     }
 TM_API void tm_lint_options_init(tm_lint_options *options);
 

@@ -75,6 +75,22 @@ void tm_sha256_final(tm_sha256 *sha, uint8_t digest[TM_SHA256_SIZE])
 }
 #endif
 
+bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size)
+{
+#ifdef TEEMAP_HAVE_SHA256
+    struct sha512_ctx context;
+    sha512_init(&context);
+    sha512_update(&context, size, bytes);
+    sha512_digest(&context, TMI_SHA512_SIZE, digest);
+    return true;
+#else
+    (void)bytes;
+    (void)size;
+    memset(digest, 0, TMI_SHA512_SIZE);
+    return false;
+#endif
+}
+
 static tm_status hash_pieces(tm_hashes *out, tm_sha256 *sha, const tm_input *input, uint8_t *piece,
                              tm_error *error)
 {

@@ -103,6 +103,7 @@ typedef struct tmi_lint_state {
     tm_severity severity;
     tmi_lint_note *notes, *last;
     uint32_t num;
+    bool passed_over;  /* it stands on a rule that found something */
     uint64_t unlisted; /* notes for which there was no place */
 } tmi_lint_state;
 
@@ -180,6 +181,7 @@ struct tmi_lint {
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
     tmi_lint_pardon *pardons;
     uint32_t num_pardons;
+    uint64_t file_size;      /* 0: unknown */
     uint32_t most;           /* notes of a rule that are kept */
     tmi_lint_survey *survey; /* NULL when no rule wants it */
     tmi_lint_reach *reach;   /* the same */

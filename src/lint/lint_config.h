@@ -22,8 +22,16 @@ typedef struct tmi_lint_scope {
     uint32_t num_choices;
 } tmi_lint_scope;
 
+/* A list of names that rules of King of Gores allow. */
+typedef struct tmi_lint_names {
+    const char **names;
+    size_t num;
+    bool given;
+} tmi_lint_names;
+
 typedef struct tmi_lint_own {
     struct tmi_lint_own *next;
+    const struct tmi_lint_kog *kog; /* what a rule of King of Gores asks; NULL: the pattern does */
     tmi_lint_row row;
     tm_severity severity;
     tm_pattern *pattern;
@@ -38,12 +46,14 @@ struct tm_lint_config {
     tmi_lint_scope *scopes, *last_scope;
     tmi_lint_own *rules, *last_rule;
     uint32_t num_rules;
+    tmi_lint_names images[2]; /* by tm_lint_images */
 };
 
 /* A file that is being read. */
 typedef struct tmi_lint_reading {
     tm_lint_config *config;
     const char *path, *folder;
+    bool kog; /* rules of King of Gores in YAML */
     tm_error *error;
 } tmi_lint_reading;
 
@@ -61,5 +71,12 @@ tm_status tmi_lint_config_severity(tm_severity *out, const tmi_lint_reading *at,
 
 /* [[lint.rule]] */
 tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table);
+/* A new rule at the end of the configuration, with an id that is kept and that no other rule has. */
+tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tmi_doc *node,
+                           const char *id);
+const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule);
+
+/* All rules of a file of King of Gores; lint_kog.c. */
+tm_status tmi_lint_kog_read(const tmi_lint_reading *at, const tmi_doc *root);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-static const tmi_lint_own *own_of(const tm_lint_rule *rule)
+const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)
 {
     return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
 }
@@ -15,7 +15,7 @@ static const tmi_lint_own *own_of(const tm_lint_rule *rule)
 tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
 {
     return !rule       ? (tm_severity)0
-           : rule->own ? own_of(rule)->severity
+           : rule->own ? tmi_lint_own_of(rule)->severity
                        : tm_finding_severity(rule->id, TM_MODE_GAME, NULL);
 }
 
@@ -67,12 +67,9 @@ static bool is_good_id(const char *id)
     return size && size < 64 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
 }
 
-static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *table, const char *id)
+static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, const char *id)
 {
     const tm_lint_rule *rule;
-    const tmi_doc *node = tmi_doc_of(table, "id");
-    if (!id)
-        return tmi_lint_config_fault(at, table, "the rule has no id");
     if (!is_good_id(id))
         return tmi_lint_config_fault(at, node, "'%s' is no id: a-z, 0-9 and -, at most 63 of them", id);
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
@@ -130,27 +127,38 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
     return TM_OK;
 }
 
-tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
+tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const tmi_doc *node,
+                           const char *id)
 {
-    static const char *const keys[] = {"id",      "title",  "why",  "how", "severity",
-                                       "require", "forbid", "mend", NULL};
     tm_lint_config *config = at->config;
-    const char *id;
-    TM_TRY(tmi_lint_config_keys(at, table, keys));
-    TM_TRY(tmi_lint_config_text(&id, at, table, "id"));
-    TM_TRY(check_own_id(at, table, id));
+    TM_TRY(check_own_id(at, node, id));
     tmi_lint_own *rule = tmi_arena_alloc(&config->arena, 1, sizeof(*rule));
+    *out = rule;
     if (!rule)
         return tmi_fail_memory(at->error, sizeof(*rule), "configuration");
     memset(rule, 0, sizeof(*rule));
     rule->severity = TM_SEVERITY_WARNING;
-    rule->row.judge = judge_own;
     rule->row.about.id = TM_FINDING_OWN_RULE;
     rule->row.about.own = id;
     rule->row.about.sets = TM_LINT_ALL;
     *(config->last_rule ? &config->last_rule->next : &config->rules) = rule;
     config->last_rule = rule;
     config->num_rules++;
+    return TM_OK;
+}
+
+tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
+{
+    static const char *const keys[] = {"id",      "title",  "why",  "how", "severity",
+                                       "require", "forbid", "mend", NULL};
+    const char *id;
+    tmi_lint_own *rule;
+    TM_TRY(tmi_lint_config_keys(at, table, keys));
+    TM_TRY(tmi_lint_config_text(&id, at, table, "id"));
+    if (!id)
+        return tmi_lint_config_fault(at, table, "the rule has no id");
+    TM_TRY(tmi_lint_own_add(&rule, at, tmi_doc_of(table, "id"), id));
+    rule->row.judge = judge_own;
     TM_TRY(read_own_pattern(rule, at, table));
     return read_own_words(rule, at, table);
 }
@@ -252,7 +260,7 @@ static void word_notes(const own_search *search, const tmi_lint_own *own)
 
 static void judge_own(tmi_lint *lint, uint32_t rule)
 {
-    const tmi_lint_own *own = own_of(&lint->rules[rule].row->about);
+    const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
     own_search search = {.lint = lint, .rule = rule, .notes = !own->most};
     char bounds[64], title[TM_ERROR_TEXT_SIZE];
     if (!search_map(&search, own))

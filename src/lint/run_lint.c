@@ -60,6 +60,7 @@ static void release(tmi_lint *lint)
 static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_options *options,
                            tm_error *error)
 {
+    lint->file_size = options->file_size;
     lint->most = options->most ? options->most : TMI_LINT_NOTES;
     TM_TRY(tmi_lint_choose(lint, options, error));
     tmi_lint_read_pardons(lint);

@@ -58,7 +58,7 @@ EXTRA = {
     "automap": {"immintrin.h"},  # what AVX2 can do
     "render": {"immintrin.h"},
     "sys": POSIX,
-    "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
+    "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "yaml.h", "zlib.h", "zopfli/"},
     "cli": ISO | {"jansson.h", "nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,
