@@ -22,7 +22,7 @@ typedef struct rules_options {
     common_options common;
     const char *config, *image, *output; /* NULL: not given */
     uint32_t seed, scale, times;
-    bool watch, raw, in_place, has_dialect;
+    bool watch, raw, in_place, has_dialect, has_seed, has_scale, has_times;
     tm_automap_dialect dialect;
 } rules_options;
 
@@ -42,22 +42,22 @@ static const option_row rules_rows[] = {
     {0, "as", "DIALECT", CHOICE_AT(rules_options, dialect, dialect_choices),
      GIVEN_AT(rules_options, has_dialect), .group = GROUP_PART,
      .text =
-         "of check and list: who reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds 0.7; without it "
+         "of all but preview: who reads the file: DDNet since 18.4, DDNet 12.8 to 18.3, or Teeworlds 0.7; without it "
          "DDNet, and Teeworlds 0.7 for .json"},
     {0, "config", "NAME", TEXT_AT(rules_options, config), .what = "a name or a number", .group = GROUP_PART,
      .text = "of preview and show: the configuration, by its name or its number from 0"},
-    {0, "seed", "N", INTEGER_AT(rules_options, seed, 0, 2147483647), .preset = "1", .group = GROUP_PART,
-     .text = "of preview: the seed of chances; 0 draws one"},
+    {0, "seed", "N", INTEGER_AT(rules_options, seed, 0, 2147483647), GIVEN_AT(rules_options, has_seed),
+     .preset = "1", .group = GROUP_PART, .text = "of preview: the seed of chances; 0 draws one"},
     {0, "image", "PNG", FILE_AT(rules_options, image), .group = GROUP_DRAWN,
      .text = "of preview and show: the picture with the tiles"},
     {0, "raw", NULL, FLAG_AT(rules_options, raw), .group = GROUP_DRAWN,
      .text = "of preview: draw what is painted, before the rules"},
-    {0, "scale", "PX", INTEGER_AT(rules_options, scale, 4, 128), .preset = "16", .group = GROUP_DRAWN,
-     .text = "of preview and show: pixels of a tile"},
+    {0, "scale", "PX", INTEGER_AT(rules_options, scale, 4, 128), GIVEN_AT(rules_options, has_scale),
+     .preset = "16", .group = GROUP_DRAWN, .text = "of preview and show: pixels of a tile"},
     {0, "watch", NULL, FLAG_AT(rules_options, watch), .group = GROUP_RUNNING,
      .text = "of check, preview and show: do it again whenever the file changes, until the program is ended"},
-    {0, "times", "N", INTEGER_AT(rules_options, times, 1, 1000000), .group = GROUP_RUNNING,
-     .text = "with --watch: end after it was done so many times"},
+    {0, "times", "N", INTEGER_AT(rules_options, times, 1, 1000000), GIVEN_AT(rules_options, has_times),
+     .group = GROUP_RUNNING, .text = "with --watch: end after it was done so many times"},
     VERBOSE_ROW("notes, too, not only warnings"),
     QUIET_ROW,
     {0},
@@ -145,31 +145,61 @@ static tm_severity least_told(const rules_options *options)
     return options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
 }
 
-/* The line that a finding is about, and a mark below its column. */
+/* Where the line ends that begins here. To DDNet before 18.4 a lone CR ends one, too. */
+static const char *line_end(const rules_file *of, const char *at)
+{
+    const char *end = (const char *)of->bytes + of->size;
+    const bool old = tm_automap_rules_dialect(of->rules) == TM_AUTOMAP_DDNET_16;
+    while (at < end && *at != '\n' && !(old && *at == '\r'))
+        at++;
+    return at;
+}
+
+static const char *line_at(const rules_file *of, uint32_t line)
+{
+    const char *at = (const char *)of->bytes, *end = at + of->size;
+    if (of->size >= 3 && memcmp(at, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    for (uint32_t n = 1; n < line && at < end; n++) {
+        at = line_end(of, at);
+        at += end - at >= 2 && at[0] == '\r' && at[1] == '\n' ? 2 : at < end;
+    }
+    return at;
+}
+
+enum { LINE_MOST = 160 }; /* bytes of a line that are shown */
+
+/* So many bytes of a line as they are shown; returns how many characters these are. */
+static long put_source(text *out, const char *at, size_t size)
+{
+    char shown[LINE_MOST + 1];
+    const size_t from = out->size;
+    long num = 0;
+    size = size > LINE_MOST ? LINE_MOST : size;
+    for (size_t i = 0; i < size; i++)
+        shown[i] = at[i] == '\t' ? ' ' : at[i];
+    shown[size] = '\0';
+    shown[strcspn(shown, "\r")] = '\0';
+    text_safe(out, shown);
+    for (size_t i = from; i < out->size; i++)
+        num += ((unsigned char)out->bytes[i] & 0xc0) != 0x80;
+    return num;
+}
+
+/* The line that a finding is about, and a mark below its column, which counts bytes. */
 static void put_source_line(text *out, const rules_file *of, uint32_t line, uint32_t column)
 {
-    enum { LINE_MOST = 160 };
-    const char *at = (const char *)of->bytes, *end = at + of->size;
-    for (uint32_t n = 1; n < line && at < end; n++) {
-        const char *next = memchr(at, '\n', (size_t)(end - at));
-        at = next ? next + 1 : end;
-    }
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    size_t size = (size_t)((stop ? stop : end) - at);
-    size = size > LINE_MOST ? LINE_MOST : size;
-    char shown[LINE_MOST + 1];
-    memcpy(shown, at, size);
-    shown[size] = '\0';
-    for (size_t i = 0; i < size; i++)
-        shown[i] = shown[i] == '\t' ? ' ' : shown[i];
-    shown[strcspn(shown, "\r")] = '\0';
+    const char *at = line_at(of, line);
+    const size_t size = (size_t)(line_end(of, at) - at);
+    text before = {0};
     text_string(out, "    ");
-    text_safe(out, shown);
+    (void)put_source(out, at, size);
     text_string(out, "\n");
-    if (column && column <= size + 1) {
-        text_pad(out, 3 + (long)column);
+    if (column && column <= size + 1 && column <= LINE_MOST) {
+        text_pad(out, 4 + put_source(&before, at, column - 1));
         text_string(out, "^\n");
     }
+    text_release(&before);
 }
 
 static void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding)
@@ -387,10 +417,12 @@ static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file 
     text reason = {0};
     if (found)
         return found;
-    text_string(&reason, name ? "there is no configuration " : "which configuration? --config");
-    if (name)
+    text_string(&reason, !num   ? "the file has no configuration; 'teemap rules check' tells more"
+                         : name ? "there is no configuration "
+                                : "which configuration? --config");
+    if (name && num)
         text_quoted(&reason, name);
-    text_string(&reason, "; 'teemap rules list' lists them");
+    text_string(&reason, num ? "; 'teemap rules list' lists them" : "");
     text_put(&reason, "", 1);
     tool_trouble(tool, of->path, reason.bytes);
     text_release(&reason);
@@ -470,14 +502,23 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     rules_file_release(&of);
 }
 
+static bool has_standard_input(const cli_tool *tool)
+{
+    bool has = false;
+    for (int i = 1; i < tool->num_operands; i++)
+        has = has || strcmp(tool->operands[i], "-") == 0;
+    return has;
+}
+
 static void format_or_convert(cli_tool *tool, bool convert)
 {
     const rules_options *options = tool->options;
-    const char *fault = options->in_place && convert           ? "-i is for format only"
-                        : options->in_place && options->output ? "-o and -i exclude each other"
-                        : tool->num_operands > 2 && !options->in_place
-                            ? "several files need -i, which replaces them"
-                            : NULL;
+    const char *fault =
+        options->in_place && options->output            ? "-o and -i exclude each other"
+        : options->in_place && has_standard_input(tool) ? "standard input has no name to write to; use -o OUT"
+        : tool->num_operands > 2 && convert             ? "one file at a time is converted"
+        : tool->num_operands > 2 && !options->in_place  ? "several files need -i, which replaces them"
+                                                        : NULL;
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         worsen(&tool->status, STATUS_TROUBLE);
@@ -499,11 +540,40 @@ static void convert_rules(cli_tool *tool)
 static const struct {
     const char *word;
     void (*run)(cli_tool *tool);
-    bool watches;
-} actions[] = {{"check", check_rules, true},     {"list", list_configs, false},
-               {"preview", preview_rules, true}, {"show", show_rules, true},
-               {"format", format_rules, false},  {"convert", convert_rules, false}};
+} actions[] = {{"check", check_rules}, {"list", list_configs},   {"preview", preview_rules},
+               {"show", show_rules},   {"format", format_rules}, {"convert", convert_rules}};
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
+
+/* Sets of actions, by their places in the table. */
+enum { CHECK = 1, LIST = 2, PREVIEW = 4, SHOW = 8, FORMAT = 16, CONVERT = 32 };
+
+/* An option that an action would pass over in silence; NULL: there is none. */
+static const char *options_fault(const cli_tool *tool, size_t action)
+{
+    const rules_options *options = tool->options;
+    const struct {
+        bool given;
+        unsigned of;
+        const char *text;
+    } rows[] = {
+        {options->output, PREVIEW | SHOW | FORMAT | CONVERT, "-o is for preview, show, format and convert"},
+        {options->in_place, FORMAT, "-i is for format only"},
+        {options->common.json, CHECK | LIST, "--json is for check and list"},
+        {options->has_dialect, CHECK | LIST | SHOW | FORMAT | CONVERT, "--as is for all but preview"},
+        {options->config, PREVIEW | SHOW, "--config is for preview and show"},
+        {options->has_seed, PREVIEW, "--seed is for preview only"},
+        {options->image, PREVIEW | SHOW, "--image is for preview and show"},
+        {options->raw, PREVIEW, "--raw is for preview only"},
+        {options->has_scale, PREVIEW | SHOW, "--scale is for preview and show"},
+        {options->watch, CHECK | PREVIEW | SHOW, "--watch is for check, preview and show"},
+        {options->has_times && !options->watch, 0, "--times is for --watch only"},
+        {options->watch && has_standard_input(tool), 0, "standard input cannot be watched"},
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (rows[i].given && !(rows[i].of >> action & 1))
+            return rows[i].text;
+    return NULL;
+}
 
 /* ----------------------------------------------------------------------------------------------- watching */
 
@@ -537,7 +607,7 @@ static void run_action(cli_tool *tool, size_t action)
 {
     const rules_options *options = tool->options;
     for (uint32_t n = 1;; n++) {
-        const uint64_t last = hash_files(tool);
+        const uint64_t last = options->watch ? hash_files(tool) : 0;
         tool->status = STATUS_DONE;
         actions[action].run(tool);
         if (!options->watch || n == options->times)
@@ -549,15 +619,15 @@ static void run_action(cli_tool *tool, size_t action)
 
 static int cmd_rules(cli_tool *tool)
 {
-    const rules_options *options = tool->options;
     const char *names[ACTIONS + 1] = {NULL};
     text reason = {0};
     for (size_t i = 0; i < ACTIONS; i++) {
         names[i] = actions[i].word;
         if (strcmp(tool->operands[0], actions[i].word) != 0)
             continue;
-        if (options->watch && !actions[i].watches) {
-            tool_trouble(tool, tool->command->name, "--watch is for check, preview and show");
+        const char *fault = options_fault(tool, i);
+        if (fault) {
+            tool_trouble(tool, tool->command->name, fault);
             return STATUS_TROUBLE;
         }
         run_action(tool, i);

@@ -151,6 +151,8 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
                     const tm_allocator *allocator, tm_error *error)
 {
     tm_input input;
+    tm_error unheard;
+    error = error ? error : &unheard;
     *bytes = NULL;
     *size = 0;
     tm_status status = open_path(&input, path, error);

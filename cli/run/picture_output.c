@@ -83,7 +83,7 @@ const char *picture_choose_format(picture_format *out, const picture_options *op
 {
     static const char *const allowed[] = {
         [PICTURE_STILL] = "pictures are .png, .webp, .rgba or .raw; name the output so, or use --format",
-        [PICTURE_NAMED] = "pictures are .png, .webp, .rgba or .raw; name the file of --picture so",
+        [PICTURE_NAMED] = "pictures are .png, .webp, .rgba or .raw; name its file so",
         [PICTURE_MOVING] =
             ("animations are .webp, .gif, .mp4, .webm, .apng, .rgba or .raw; name the output so, "
              "or use --format"),

@@ -34,7 +34,7 @@ static tmi_spot_of spot_at(const rules_reader *r, const char *at)
 #define FIND(r, id, at, ...) \
     tmi_automap_find((r)->draft->findings, TM_FINDING_##id, spot_at(r, at), __VA_ARGS__)
 
-/* A word in a message: its size (at most so many bytes) and its bytes, for "%.*s". */
+/* A word in a message: its size (at most so many bytes) and its bytes, for "%.*s". It is taken several times. */
 enum { SHOWN_WORD = 40 };
 #define WORD(word) (int)((word).size < SHOWN_WORD ? (word).size : SHOWN_WORD), (word).text
 
@@ -483,8 +483,9 @@ static void find_oddities(rules_reader *r, const statement *of, const char *behi
     }
     if (of->needs != NEEDS_NOTHING && behind < r->line.end && !tmi_is_blank(*behind)) {
         tmi_scan at = rest_of_line(r, r->line.text);
-        FIND(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins",
-             WORD(tmi_scan_word(&at)), of->text);
+        const tmi_word word = tmi_scan_word(&at);
+        FIND(r, RULE_PREFIX, r->line.text, "'%.*s' counts as '%s', with which it begins", WORD(word),
+             of->text);
     }
 }
 
@@ -493,8 +494,9 @@ static tm_status read_statement(rules_reader *r)
     const statement *found = find_statement(r, r->line.text);
     tmi_scan at = rest_of_line(r, r->line.text);
     if (!found) {
+        const tmi_word word = tmi_scan_word(&at);
         FIND(r, RULE_LINE_IGNORED, r->line.text, "'%.*s' begins no statement: the line is ignored",
-             WORD(tmi_scan_word(&at)));
+             WORD(word));
         r->ignored = true;
         return TM_OK;
     }
@@ -590,6 +592,15 @@ static const char *end_rules_line(rules_reader *r, const char *file_end)
     return next;
 }
 
+/* Whether the file begins as an object of JSON does. */
+static bool looks_like_json(const char *bytes, size_t size)
+{
+    size_t i = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (i < size && (tmi_is_blank(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n'))
+        i++;
+    return i < size && bytes[i] == '{';
+}
+
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
 {
     rules_reader r = {
@@ -609,6 +620,9 @@ tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const
     }
     if (!draft->configs.num)
         tmi_automap_find(draft->findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
-                         "the file has no configuration: a line [name] is missing");
+                         looks_like_json(bytes, size)
+                             ? "the file has no configuration: it looks like rules of Teeworlds 0.7, whose "
+                               "files are called NAME.json"
+                             : "the file has no configuration: a line [name] is missing");
     return TM_OK;
 }

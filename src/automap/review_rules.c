@@ -34,7 +34,7 @@ typedef struct review {
 
 /* ------------------------------------------------------------------------------------------------- views */
 
-/* Not more than so many places of a rule are looked at, nor rules of a pass. */
+/* Not more than so many places of a rule are looked at, nor rules of a pass, nor configurations for twins. */
 enum { MOST_PLACES = 256, MOST_SEARCHED = 2000 };
 
 static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
@@ -243,7 +243,7 @@ static void find_not_made(review *r)
 
 static void find_twins(review *r)
 {
-    for (uint32_t i = 0; i < r->rules->num_configs; i++) {
+    for (uint32_t i = 0; i < r->rules->num_configs && i < MOST_SEARCHED; i++) {
         const tm_automap_config *other = &r->rules->configs[i];
         if (other == r->config)
             return;

@@ -104,13 +104,14 @@ static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at
         return TM_OK;
     list_configs(m->rules, list, sizeof(list));
     if (text)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s', but %s",
-                        text, num ? list : "none at all");
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the rules have no configuration '%.60s'%s%s", text,
+                        num ? ", but " : ", nor any other", list);
     if (*number == TM_NONE && m->words.file && num == 1)
         *number = 0;
+    if (*number == TM_NONE && m->words.file && !num)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the rules have no configuration at all");
     if (*number == TM_NONE && m->words.file)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s",
-                        num ? list : "none");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "which configuration? The rules have %s", list);
     if (*number != TM_NONE && (*number < 0 || (uint32_t)*number >= num)) {
         tmi_edit_find(m->edit, TM_FINDING_NO_RULES, *at,
                       "left as it is: its automapper asks for configuration %d, and the rules have %u",
@@ -308,6 +309,11 @@ static tm_status map_layers(mapping *m, tm_error *error)
             tmi_fail_at_address(error, status, edit->map, layers.list[i]);
     }
     tmi_edit_objects_free(&layers);
+    if (!status && !num && m->words.file && !m->words.layers.text)
+        tmi_edit_find(
+            edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
+            "no layer has an image that is called as the file '%.100s': name the layers that are meant",
+            m->words.file);
     if (!status && !num && m->words.layers.text)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
                       "none of the layers '%.100s' can be mapped: they are no design tiles, or have no image "

@@ -50,6 +50,19 @@ run 0 automap house.map a/0@2,2+1x1 -o part.map --config 0
 run 0 find 2 part.map
 says out '2/0@2,2+1x1'
 
+# A file that is called as no image of the map is not passed over in silence.
+cp mine/walls.rules mine/nobodys.rules
+run 1 automap house.map -o nobody.map --rules mine/nobodys.rules --config 0
+says err "no layer has an image that is called as the file 'mine/nobodys.rules'" '[no-match]'
+run 0 automap house.map a/0 -o nobody.map --rules mine/nobodys.rules
+: >mine/none.rules
+run 2 automap house.map a/0 -n --rules mine/none.rules --config 5
+says err "the rules have no configuration '5', nor any other"
+
+# A reference without a seed.
+run 0 automap house.map a/0 -o freeze.map --rules mine/walls.rules --reference freeze
+run 1 find 9 freeze.map
+
 # Many maps, JSON, and what is refused.
 mkdir -p maps
 cp house.map dressed.map maps

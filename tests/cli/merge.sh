@@ -229,7 +229,7 @@ run 0 merge base.map mine.map hers.map --picture none.png
 says err 'no conflict is open: there is nothing to draw'
 [ ! -e none.png ] || fail "a picture of no conflict"
 run 2 merge base.map a.map b.map --picture x.jpg
-says err 'name the file of --picture so'
+says err 'name its file so'
 
 # A page: each place in all three maps; what has no place stands with the whole map. A page of somebody else is kept.
 run 1 merge base.map a.map b.map --page page --json

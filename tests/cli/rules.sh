@@ -101,6 +101,66 @@ cp odd.rules live.rules
 wait $watcher && fail 'the second check found nothing'
 grep -q 'live.rules:3:10' live.out || fail 'the change was not seen'
 
+# Standard input is read once, and is neither watched nor replaced.
+"$TEEMAP" rules check - <odd.rules >out
+says out 'standard input:3:10: warning' '    Pos 0 -1 EMTY'
+"$TEEMAP" rules format - <loose.rules >out
+says out 'Pos 0 -1 EMPTY'
+run 2 rules format -i - </dev/null
+says err 'standard input has no name'
+run 2 rules check --watch - </dev/null
+says err 'cannot be watched'
+
+# What an action would pass over in silence is refused.
+while read -r action option what; do
+    run 2 rules $action fine.rules $option
+    says err "$what"
+done <<END
+check --output=x.txt -o is for
+check --in-place -i is for
+check --times=2 --times is for --watch
+check --seed=2 --seed is for preview
+list --config=1 --config is for preview and show
+list --scale=8 --scale is for
+format --json --json is for check and list
+convert --image=tiles.png --image is for
+show --raw --raw is for preview
+preview --as=ddnet16 --as is for all but preview
+END
+run 2 rules convert new.json new.json
+says err 'one file at a time'
+run 2 rules preview fine.rules --image tiles.png -o x.bmp
+says err 'name its file so'
+
+# Long files are refused, many configurations of many names take no time, and rules in the other's place are known.
+truncate -s 70M long.rules
+run 2 rules check long.rules
+says err 'long.rules: the file has more than 67108864 bytes'
+run 2 rules check --watch --times 1 long.rules
+awk 'BEGIN { for(i = 0; i < 200000; i++) printf "[%d]\nIndex 1\n", i }' >many.rules
+ran=$SECONDS
+run 0 rules check many.rules
+[ $((SECONDS - ran)) -lt 20 ] || fail 'many configurations took long'
+cp new.json json.rules
+run 1 rules check json.rules
+says out "'{\"tileset\":' begins no statement" 'it looks like rules of Teeworlds 0.7'
+: >empty.rules
+run 1 rules check empty.rules
+says out 'a line [name] is missing'
+run 2 rules show empty.rules -o e.png
+says err 'the file has no configuration'
+run 2 rules preview empty.rules --image tiles.png -o e.png
+says err 'the rules have no configuration at all'
+
+# The line is the one that was read, also where a lone CR ends lines, and the mark stands below characters, not bytes.
+printf '[A]\r\nIndex 1\rPos 0 0 EMTY\r\nIndex 2\r\nPos 0 0 FUL\n' >cr.rules
+run 1 rules check --as ddnet16 cr.rules
+says out 'cr.rules:3:9' '    Pos 0 0 EMTY' 'cr.rules:5:9' '    Pos 0 0 FUL'
+printf '[A]\nIndex 1 \303\244\303\266 FLOP\nNewRuns\n' >utf.rules
+run 1 rules check utf.rules
+says out 'utf.rules:2:14' "'NewRuns' counts as 'NewRun'"
+grep -qx '               ^' out || fail 'the mark is not below FLOP'
+
 # The rules that games ship.
 if [ -d /usr/share/games/ddnet/data/editor ]; then
     run 1 rules check /usr/share/games/ddnet/data/editor/*.rules
