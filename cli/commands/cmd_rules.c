@@ -488,6 +488,14 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     rules_file_open(&of, path, options);
     const size_t read = of.findings.num;
     how.dialect = of.rules ? tm_automap_rules_dialect(of.rules) : TM_AUTOMAP_DDNET;
+    if (!of.status && convert && how.dialect != TM_AUTOMAP_TEEWORLDS07) {
+        tool_trouble(tool, path,
+                     "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
+                     "DDNet in good order");
+        worsen(&tool->status, STATUS_TROUBLE);
+        rules_file_release(&of);
+        return;
+    }
     if (!of.status && convert)
         of.status = tm_automap_write(&output, of.rules, &of.findings, &of.error);
     else if (!of.status)

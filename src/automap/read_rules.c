@@ -34,7 +34,7 @@ static tmi_spot_of spot_at(const rules_reader *r, const char *at)
 #define FIND(r, id, at, ...) \
     tmi_automap_find((r)->draft->findings, TM_FINDING_##id, spot_at(r, at), __VA_ARGS__)
 
-/* A word in a message: its size (at most so many bytes) and its bytes, for "%.*s". It is taken several times. */
+/* A word in a message: its size (at most so many bytes) and its bytes, for "%.*s". Used more than once. */
 enum { SHOWN_WORD = 40 };
 #define WORD(word) (int)((word).size < SHOWN_WORD ? (word).size : SHOWN_WORD), (word).text
 

@@ -261,6 +261,9 @@ static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
     if (how.number == TM_NONE)
         return TM_OK;
     plan_layer(&how, m, at);
+    if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "doodads are placed on a whole layer, which they empty first, not on a part of it");
     const size_t num = (size_t)grid.width * grid.height;
     tm_tile *made = tmi_alloc(allocator, num, sizeof(*made));
     if (!made)

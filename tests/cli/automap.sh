@@ -59,6 +59,19 @@ run 0 automap house.map a/0 -o nobody.map --rules mine/nobodys.rules
 run 2 automap house.map a/0 -n --rules mine/none.rules --config 5
 says err "the rules have no configuration '5', nor any other"
 
+# A part is of one layer; doodads, which empty the layer first, take no part.
+run 2 automap house.map -n a/0@2,2+0x0
+says err 'a part of a layer is LAYER@X,Y+WxH'
+run 2 automap house.map -n a/0@2,2+3000000000x1 --config 0
+run 2 automap house.map -n a/0@2,2+1x1 a/1
+says err 'must be the only one'
+run 2 automap house.map -n a/0 a/1@2,2+1x1
+printf '{"doodads":[{"d":{"rules":[{"startid":1,"endid":2}]}}]}' >doodads.json
+teemap edit house.map -o wide.map add layer a tiles 20x10 + fill a/2 1
+run 2 automap wide.map -n a/2@1,1+1x1 --rules doodads.json
+says err 'doodads are placed on a whole layer'
+run 1 automap wide.map -n a/2 --rules doodads.json
+
 # A reference without a seed.
 run 0 automap house.map a/0 -o freeze.map --rules mine/walls.rules --reference freeze
 run 1 find 9 freeze.map

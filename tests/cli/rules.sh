@@ -129,6 +129,9 @@ preview --as=ddnet16 --as is for all but preview
 END
 run 2 rules convert new.json new.json
 says err 'one file at a time'
+run 2 rules convert fine.rules -o fine2.rules
+says err 'only rules of Teeworlds 0.7'
+[ ! -e fine2.rules ] || fail 'fine2.rules was written'
 run 2 rules preview fine.rules --image tiles.png -o x.bmp
 says err 'name its file so'
 
