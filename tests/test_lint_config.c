@@ -243,6 +243,28 @@ static void many_own_rules_are_all_listed(void **state)
     tm_map_free(map);
 }
 
+/* A file of strangers with thousands of rules took a minute, and looked at the map as often. */
+static void rules_of_a_file_have_a_limit(void **state)
+{
+    (void)state;
+    enum { MOST = 1000, LINE = 64 };
+    static char toml[(MOST + 1) * LINE];
+    tm_lint_config *config;
+    tm_error error = {.offset = -1};
+    size_t size = 0;
+    for (int i = 0; i < MOST; i++)
+        size += (size_t)snprintf(toml + size, LINE, "[[lint.rule]]\nid = 'rule-%d'\nforbid = 'spawn'\n", i);
+    config = config_of(toml);
+    assert_non_null(tm_lint_config_rule(config, MOST - 1));
+    tm_lint_config_free(config);
+    snprintf(toml + size, LINE, "[[lint.rule]]\nid = 'one-more'\nforbid = 'spawn'\n");
+    assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+    assert_int_equal(tm_lint_config_add(config, "x.toml", toml, strlen(toml), &error), TM_ERROR_USAGE);
+    assert_non_null(strstr(error.text, "line 3002: there are more than 1000 rules"));
+    assert_null(tm_lint_config_rule(config, 0));
+    tm_lint_config_free(config);
+}
+
 static void every_request_for_memory_may_fail(void **state)
 {
     (void)state;
@@ -273,6 +295,7 @@ int main(void)
         cmocka_unit_test(faults_are_told_and_change_nothing),
         cmocka_unit_test(own_rules_say_what_and_where),
         cmocka_unit_test(many_own_rules_are_all_listed),
+        cmocka_unit_test(rules_of_a_file_have_a_limit),
         cmocka_unit_test(every_request_for_memory_may_fail),
     };
     return cmocka_run_group_tests_name("lint_config", tests, NULL, NULL);

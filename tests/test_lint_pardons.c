@@ -36,8 +36,11 @@ static const struct {
     {"# teemap: ignore tele-without-out@0/2", 1, 2},
     {"# teemap: ignore tele-without-out@Game/Tele", 1, 2},
     {"# teemap: ignore tele-without-out@0/1", 3, 0},
-    {"# teemap: ignore tele-without-out@9/9", 3, 0},
+    {"# teemap: ignore tele-without-out@9/9", 4, 0}, /* there is no such layer */
     {"# teemap: ignore tele-without-out@", 3, 0},
+    {"# teemap: ignore empty-gruop", 4, 0}, /* misspelt */
+    {"# teemap: ignore tele-witout-out, empty-group", 3, 1},
+    {"# teemap: ignore kog-spawn", 3, 0}, /* somebody's own rule, perhaps */
     {"# teemap: ignore nothing-of-the-kind", 3, 0},
     {"# teemap: ignore - empty-group", 3, 0},
     {"# teemap: ignored empty-group", 3, 0},

@@ -131,7 +131,7 @@ typedef struct lint_run {
     file_list files;
     tm_lint_options how;
     atomic_size_t clean, noted, warned, wrong, unread; /* files */
-    atomic_uint_fast64_t found;                        /* findings that were shown */
+    atomic_uint_fast64_t found, unlisted; /* findings that were shown, and such for which no place was */
     lint_configs configs;
     const lint_writer *writer; /* NULL: lines, or JSON */
     text *bodies;              /* of the writer, one for each file */
@@ -384,6 +384,7 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
     else if (!error->code && !run->tool->common->quiet)
         put_lint_text(run, to, &shown);
     atomic_fetch_add(&run->found, shown.num_lines);
+    atomic_fetch_add(&run->unlisted, shown.unlisted);
     if (!error->code)
         judge_result(run, to, &all);
     add_to_page(run, to, index, &all, file, job);
@@ -503,7 +504,7 @@ static void put_bodies(lint_run *run)
         text_release(&run->bodies[i]);
     }
     if (run->writer->tail)
-        run->writer->tail(out, !atomic_load(&run->unread));
+        run->writer->tail(out, !atomic_load(&run->unread), atomic_load(&run->unlisted));
 }
 
 static void write_lint_page(lint_run *run)

@@ -7,7 +7,7 @@
 #include "output/json.h"
 #include "run/tool.h"
 
-#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* "group 2, layer 3 'Tele': teleporters with ..." */
@@ -50,6 +50,13 @@ static void put_sentence_safely(text *out, const tm_finding *finding, const char
     text_release(&sentence);
 }
 
+/* Of a rule only so many findings are listed. */
+static void put_unlisted(text *out, uint64_t num)
+{
+    text_count(out, num, "more finding is", "more findings are");
+    text_string(out, " not listed");
+}
+
 /* ------------------------------------------------------------------------------------------------ SARIF */
 
 /* Texts of SARIF are not empty: what an own rule does not say is its title. */
@@ -73,13 +80,28 @@ static void put_sarif_rule(text *out, const tm_lint_rule *rule)
 }
 
 /* An id is described once, also if several configurations have rules of it. */
-static bool is_first_of_id(const lint_configs *configs, size_t n)
+static bool is_first_of_id(const tm_lint_rule **rules, size_t n)
 {
-    const char *name = tm_lint_rule_name(lint_configs_rule(configs, n));
     for (size_t i = 0; i < n; i++)
-        if (strcmp(tm_lint_rule_name(lint_configs_rule(configs, i)), name) == 0)
+        if (strcmp(tm_lint_rule_name(rules[i]), tm_lint_rule_name(rules[n])) == 0)
             return false;
     return true;
+}
+
+static void put_own_rules(text *out, const lint_configs *configs)
+{
+    size_t num = 0;
+    while (lint_configs_rule(configs, num))
+        num++;
+    const tm_lint_rule **rules = must_alloc(num + 1, sizeof(*rules));
+    for (size_t n = 0; n < num; n++) {
+        rules[n] = lint_configs_rule(configs, n);
+        if (!is_first_of_id(rules, n))
+            continue;
+        text_string(out, ",\n");
+        put_sarif_rule(out, rules[n]);
+    }
+    free(rules);
 }
 
 static void put_sarif_head(text *out, const lint_configs *configs)
@@ -93,12 +115,7 @@ static void put_sarif_head(text *out, const lint_configs *configs)
         text_string(out, n ? ",\n" : "\n");
         put_sarif_rule(out, rule);
     }
-    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++) {
-        if (!is_first_of_id(configs, n))
-            continue;
-        text_string(out, ",\n");
-        put_sarif_rule(out, rule);
-    }
+    put_own_rules(out, configs);
     text_string(out, "]}},\"results\":[\n");
 }
 
@@ -174,9 +191,15 @@ static void put_sarif(text *out, const lint_told *told)
     }
 }
 
-static void put_sarif_tail(text *out, bool all_read)
+static void put_sarif_tail(text *out, bool all_read, uint64_t unlisted)
 {
-    text_print(out, "],\"invocations\":[{\"executionSuccessful\":%s}]}]}\n", all_read ? "true" : "false");
+    text_print(out, "],\"invocations\":[{\"executionSuccessful\":%s", all_read ? "true" : "false");
+    if (unlisted) {
+        text_string(out, ",\"toolExecutionNotifications\":[{\"level\":\"warning\",\"message\":{\"text\":\"");
+        put_unlisted(out, unlisted);
+        text_string(out, "\"}}]");
+    }
+    text_string(out, "}]}]}\n");
 }
 
 /* ----------------------------------------------------------------------------------------------- GitHub */
@@ -206,6 +229,11 @@ static void put_github(text *out, const lint_told *told)
         const tm_finding *finding = told->lines[i].finding;
         put_github_line(out, told->path, words[finding->severity], tm_lint_rule_name(told->lines[i].rule));
         put_sentence_safely(out, finding, github_text);
+        text_put(out, "\n", 1);
+    }
+    if (told->unlisted) {
+        put_github_line(out, told->path, "warning", "unlisted");
+        put_unlisted(out, told->unlisted);
         text_put(out, "\n", 1);
     }
     if (told->error->code) {
@@ -270,12 +298,18 @@ static void put_junit(text *out, const lint_told *told)
     } else if (!num) {
         text_string(out, "    <testcase classname=\"teemap\" name=\"lint\"/>\n");
     }
+    if (told->unlisted) {
+        text_string(out, "    <system-out>");
+        put_unlisted(out, told->unlisted);
+        text_string(out, "</system-out>\n");
+    }
     text_string(out, "  </testsuite>\n");
 }
 
-static void put_junit_tail(text *out, bool all_read)
+static void put_junit_tail(text *out, bool all_read, uint64_t unlisted)
 {
     (void)all_read;
+    (void)unlisted; /* each suite tells its own */
     text_string(out, "</testsuites>\n");
 }
 
@@ -312,6 +346,11 @@ static void put_markdown(text *out, const lint_told *told)
         text_string(out, " | ");
         put_safely(out, finding->text, markdown_text);
         text_print(out, " | `%s` |\n", tm_lint_rule_name(told->lines[i].rule));
+    }
+    if (told->unlisted) {
+        text_string(out, "\n");
+        put_unlisted(out, told->unlisted);
+        text_string(out, "\n");
     }
     text_string(out, "\n");
 }

@@ -28,7 +28,7 @@ typedef struct lint_writer {
     void (*head)(text *out, const lint_configs *configs); /* NULL: nothing */
     void (*one)(text *out, const lint_told *told);
     const char *between;
-    void (*tail)(text *out, bool all_read); /* NULL: nothing */
+    void (*tail)(text *out, bool all_read, uint64_t unlisted); /* of all maps; NULL: nothing */
 } lint_writer;
 
 typedef enum lint_format {

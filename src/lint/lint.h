@@ -293,6 +293,8 @@ int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without
 /* What stands behind "# teemap: ignore" of a setting; NULL: it is none of that form. */
 const char *tmi_lint_pardons_of(const char *setting);
 void tmi_lint_read_pardons(tmi_lint *lint);
+/* Notes what names no rule, though it resembles one, and no object. */
+void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule);
 /* Whether the map says to leave out a finding; without an address, whether all of the rule. */
 bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address);
 

@@ -67,6 +67,9 @@ static bool is_good_id(const char *id)
     return size && size < 64 && strspn(id, "abcdefghijklmnopqrstuvwxyz0123456789-") == size;
 }
 
+/* Each looks at the whole map: files that come with strangers' maps shall not hold up a machine. */
+enum { MOST_OWN = 1000 };
+
 static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, const char *id)
 {
     const tm_lint_rule *rule;
@@ -75,9 +78,11 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, c
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
         if (strcmp(tm_lint_rule_name(rule), id) == 0)
             return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
-    for (uint32_t n = 0; (rule = tm_lint_config_rule(at->config, n)); n++)
-        if (strcmp(rule->own, id) == 0)
+    for (const tmi_lint_own *other = at->config->rules; other; other = other->next)
+        if (strcmp(other->row.about.own, id) == 0)
             return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
+    if (at->config->num_rules == MOST_OWN)
+        return tmi_lint_config_fault(at, node, "there are more than %d rules of one's own", MOST_OWN);
     return TM_OK;
 }
 

@@ -53,20 +53,76 @@ static void add_pardon(tmi_lint *lint, const char *word, size_t size)
     lint->num_pardons++;
 }
 
+/* The word at *at, and *at behind it; NULL: there is none any more. */
+static const char *next_pardon(size_t *size, const char **at)
+{
+    *at += *at ? strspn(*at, " \t,") : 0;
+    const char *word = *at;
+    *size = word ? strcspn(word, " \t,") : 0;
+    if (!*size || (*size == 1 && *word == '-'))
+        return NULL;
+    *at += *size;
+    return word;
+}
+
+enum { LONGEST = 1 << 10 }; /* of a word: no address is as long */
+
 void tmi_lint_read_pardons(tmi_lint *lint)
 {
-    enum { LONGEST = 1 << 10 }; /* of a word: no address is as long */
     const tm_info *info = &lint->map->info;
     for (uint32_t i = 0; i < info->num_settings; i++) {
-        const char *at = tmi_lint_pardons_of(info->settings[i]);
-        while (at && *at) {
-            const size_t size = strcspn(at, " \t,");
-            if (size == 1 && *at == '-')
-                break;
-            if (size && size < LONGEST)
-                add_pardon(lint, at, size);
-            at += size;
-            at += strspn(at, " \t,");
+        const char *word, *at = tmi_lint_pardons_of(info->settings[i]);
+        size_t size;
+        while ((word = next_pardon(&size, &at)))
+            if (size < LONGEST)
+                add_pardon(lint, word, size);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- faults */
+
+/* The rule that somebody meant whose word fits none. It begins with the same letter: own rules of others,
+   whose files are not here, shall resemble nothing. */
+static const char *meant_rule(const tmi_lint *lint, const char *id)
+{
+    tmi_meant nearest = tmi_meant_begin(id);
+    for (uint32_t n = 0; n < lint->num_rules; n++) {
+        const char *name = tm_lint_rule_name(&lint->rules[n].row->about);
+        if (tmi_text_fits(id, strlen(id), name))
+            return NULL;
+        if (name[0] == id[0])
+            tmi_meant_try(&nearest, name);
+    }
+    return nearest.best;
+}
+
+static void tell_word(tmi_lint *lint, uint32_t rule, uint32_t line, const char *word)
+{
+    const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
+    const size_t id_size = strcspn(word, "@");
+    char id[128];
+    tm_address address;
+    tmi_format(id, sizeof(id), "%.*s", (int)id_size, word);
+    const char *meant = meant_rule(lint, id);
+    if (meant)
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: no rule fits '%s'; did you mean '%s'?",
+                          (unsigned)line, id, meant);
+    else if (word[id_size] && tm_address_parse(&address, lint->map, &word[id_size + 1], NULL))
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: the map has no object '%s', of which '%s' tells",
+                          (unsigned)line, &word[id_size + 1], word);
+}
+
+void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule)
+{
+    const tm_info *info = &lint->map->info;
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        const char *word, *at = tmi_lint_pardons_of(info->settings[i]);
+        size_t size;
+        char own[LONGEST];
+        while ((word = next_pardon(&size, &at)) && told++ < MOST_PARDONS) {
+            tmi_format(own, sizeof(own), "%.*s", size < LONGEST ? (int)size : 0, word);
+            tell_word(lint, rule, i, own);
         }
     }
 }

@@ -247,6 +247,7 @@ static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
 static void setting_arguments(tmi_lint *lint, uint32_t rule)
 {
     each_command(lint, rule, see_arguments);
+    tmi_lint_tell_pardons(lint, rule);
 }
 
 /* The first whole number behind a command that has one. */
@@ -496,10 +497,11 @@ static const tmi_lint_row rows[] = {
                    "The server tells an error in its log and leaves it out.",
                    "Correct its name, or remove it.", "DDNet's editor; twmap-check-ddnet"),
      TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_unknown},
-    {TMI_LINT_RULE(SETTING_ARGUMENTS, RACES, OBJECTS, false,
-                   "A setting lacks an argument, or has a wrong one or too many.",
-                   "The server leaves the command out, or takes another value.",
-                   "Write it as the message says.", "DDNet's editor"),
+    {TMI_LINT_RULE(
+         SETTING_ARGUMENTS, RACES, OBJECTS, false,
+         "A setting lacks an argument, or has a wrong one or too many. Or '# teemap: ignore' names what is not there.",
+         "The server leaves the command out, or takes another value; lint ignores nothing.",
+         "Write it as the message says.", "DDNet's editor"),
      .judge = setting_arguments},
     {TMI_LINT_RULE(SETTING_RANGE, RACES, OBJECTS, false, "The value of a setting is out of its range.",
                    "The server takes the nearest value, or none.", "Give it a value that is allowed.",

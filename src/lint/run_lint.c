@@ -31,10 +31,11 @@ static void read_settings(tmi_lint *lint)
 static tm_status ask(tmi_lint *lint)
 {
     read_settings(lint);
-    if (is_asked(lint, TM_LINT_PHYSICS))
-        tmi_lint_scan(lint);
-    if (is_asked(lint, TM_LINT_DESIGN) && !lint->status)
+    /* The scan holds all physics layers at once: what the survey unpacks one by one is let go before. */
+    if (is_asked(lint, TM_LINT_DESIGN))
         tmi_lint_make_survey(lint);
+    if (is_asked(lint, TM_LINT_PHYSICS) && !lint->status)
+        tmi_lint_scan(lint);
     for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++) {
         const tmi_lint_row *row = lint->rules[rule].row;
         if (lint->rules[rule].asked && row->judge && (row->about.cost != TM_LINT_PHYSICS || !lint->blind))

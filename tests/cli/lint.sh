@@ -151,6 +151,17 @@ run 0 edit small.map -o many.map "${many[@]:1}"
 run 1 lint many.map
 lines out 51
 says out 'many.map: and 10 more'
+for format in sarif github junit markdown; do
+    run 1 lint --format $format many.map
+    says out '10 more findings are not listed'
+    cp out unlisted.$format
+done
+json unlisted.sarif "o['runs'][0]['invocations'][0]['toolExecutionNotifications'][0]['level'] == 'warning'"
+python3 -c "import xml.dom.minidom as x; x.parse('unlisted.junit')" || fail 'what JUnit tells of the unlisted is no XML'
+if python3 -c 'import jsonschema' 2>/dev/null; then
+    python3 -c "import json, sys, jsonschema; jsonschema.validate(*map(json.load, map(open, sys.argv[1:])))" \
+        unlisted.sarif "$TEEMAP_SOURCE/docs/schema/sarif/log.json" || fail "the schema of SARIF with unlisted findings"
+fi
 run 0 lint --severity setting-unknown=note many.map
 empty out
 run 1 lint --json many.map

@@ -23,6 +23,9 @@ cp out json
 if python3 -c 'import jsonschema' 2>/dev/null; then
     python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" lint json || fail "the schema"
 fi
+run 0 edit bad.map -o misspelt.map settings add '# teemap: ignore empty-gruop tele-without-out@7/1 - tidy'
+run 1 lint misspelt.map
+says out "line 0: no rule fits 'empty-gruop'; did you mean 'empty-group'? [setting-arguments]" "line 0: the map has no object '7/1'" '[empty-group]' '[tele-without-out]'
 run 0 lint --fix -i quiet.map
 run 0 lint -v quiet.map
 says out '[empty-group]'
