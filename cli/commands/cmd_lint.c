@@ -105,7 +105,7 @@ const command lint_command = {
         "--kog asks the rules of King of Gores from their own YAML files; names of allowed images are those in the folders "
         "data/mapres and data/custom_mapres beside the folder of the rules.\n\n"
         "With --fix what rules can mend themselves is mended, and the map written as 'teemap edit' does; -n says what would "
-        "be changed. A map that was mended has no finding left that could be.",
+        "be changed. Of what was mended nothing is found any more; what a mend cannot do stays, and is told.",
     .rows = lint_rows,
     .options_size = sizeof(lint_options),
     .examples = {{"lint Tutorial.map", "warnings and errors"},
