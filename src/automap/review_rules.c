@@ -19,6 +19,7 @@ typedef struct review {
     tm_findings *findings;
     tm_error *error;
     bool ddnet;
+    int64_t steps; /* that may still be taken to find rules that are overwritten */
     /* of all rules of a pass */
     view_of *views;
     size_t num_views, view_capacity;
@@ -36,6 +37,9 @@ typedef struct review {
 
 /* Not more than so many places of a rule are looked at, nor rules of a pass, nor configurations for twins. */
 enum { MOST_PLACES = 256, MOST_SEARCHED = 2000 };
+
+/* So many steps are a second or two; rules for which none are left are not searched. */
+enum { MOST_STEPS = 1000000000, STEPS_OF_A_PLACE = 64 };
 
 static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
 {
@@ -127,7 +131,7 @@ static tm_status view_rule(review *r, struct rule_views *of, const tm_automap_ru
 /* ------------------------------------------------------------------------------------------- overwritten */
 
 /* Whether a later rule holds wherever this one does. */
-static bool holds_wherever(const review *r, uint32_t later, uint32_t earlier)
+static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
 {
     const tm_automap_rule *a = &r->pass->rules[earlier], *b = &r->pass->rules[later];
     const struct rule_views *of = &r->of_rules[earlier], *by = &r->of_rules[later];
@@ -137,6 +141,7 @@ static bool holds_wherever(const review *r, uint32_t later, uint32_t earlier)
     for (size_t i = by->first; i < by->first + by->num; i++) {
         const view_of *view = &r->views[i];
         tmi_tile_set all;
+        r->steps -= STEPS_OF_A_PLACE + (int64_t)of->num;
         if (live) {
             /* The tile is what the earlier rule has made of it; of others nothing is known. */
             tmi_set_all(&all);
@@ -158,7 +163,7 @@ static void find_overwritten(review *r)
 {
     const uint32_t num = r->pass->num_rules;
     const bool old = r->rules->dialect == TM_AUTOMAP_DDNET_16;
-    for (uint32_t i = 0; i < num && num <= MOST_SEARCHED && !old; i++) {
+    for (uint32_t i = 0; i < num && num <= MOST_SEARCHED && !old && r->steps > 0; i++) {
         const tm_automap_rule *rule = &r->pass->rules[i];
         uint32_t k = i + 1;
         if (r->of_rules[i].never || r->of_rules[i].num >= MOST_PLACES)
@@ -257,7 +262,7 @@ static void find_twins(review *r)
 
 tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings, tm_error *error)
 {
-    review r = {.rules = rules, .findings = findings, .error = error};
+    review r = {.rules = rules, .findings = findings, .error = error, .steps = MOST_STEPS};
     tm_status status = TM_OK;
     TM_TRY(tmi_need(rules, "rules", error));
     r.ddnet = rules->dialect != TM_AUTOMAP_TEEWORLDS07;

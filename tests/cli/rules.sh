@@ -144,6 +144,11 @@ awk 'BEGIN { for(i = 0; i < 200000; i++) printf "[%d]\nIndex 1\n", i }' >many.ru
 ran=$SECONDS
 run 0 rules check many.rules
 [ $((SECONDS - ran)) -lt 20 ] || fail 'many configurations took long'
+awk 'BEGIN { print "[A]"; for(r = 0; r < 2000; r++) { print "Index 1"; for(i = 0; i < 250; i++) print "Pos " i " 1 NOTINDEX 7"
+    print "Pos 0 2 INDEX " r % 250 "\nPos 0 3 INDEX " int(r / 250) } }' >heavy.rules
+ran=$SECONDS
+run 0 rules check heavy.rules
+[ $((SECONDS - ran)) -lt 20 ] || fail 'rules with many conditions took long'
 cp new.json json.rules
 run 1 rules check json.rules
 says out "'{\"tileset\":' begins no statement" 'it looks like rules of Teeworlds 0.7'
