@@ -15,10 +15,11 @@ void tmi_set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition
     for (uint32_t i = 0; i < condition->num_entries; i++) {
         const tm_automap_entry *entry = &condition->entries[i];
         const bool any = entry->flags == TM_AUTOMAP_ANY_FLAGS;
+        const unsigned flags = any ? 0xff : 1U << tmi_flag_code((unsigned)entry->flags);
         if (entry->index == -1)
             out->outside |= any || entry->flags == 0;
         else if (entry->index >= 0 && entry->index < TM_TILE_INDICES)
-            out->fits[entry->index] |= any ? 0xff : (uint8_t)(1U << tmi_flag_code((unsigned)entry->flags));
+            out->fits[entry->index] = (uint8_t)(out->fits[entry->index] | flags);
     }
 }
 
