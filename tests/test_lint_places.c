@@ -145,7 +145,7 @@ static void objects_are_told_together(void **state)
     size_t at = 0;
     uint32_t num;
     for (int i = 0; i < 14; i++) {
-        char line[64];
+        char line[100];
         snprintf(line, sizeof(line), "add envelope color e%d\nset envelope/%d.synchronized=true", i, i);
         test_lint_edit(map, line);
     }
