@@ -182,12 +182,13 @@ static bool read_kog(lint_configs *out, cli_tool *tool, const word_list *words)
 
 bool lint_configs_read(lint_configs *out, cli_tool *tool, const lint_file_words *words, const file_list *maps)
 {
+    const file_list none = {.num = 0};
     *out = (lint_configs){.files = NULL};
     bool fine = read_kog(out, tool, &words->kog);
     if (fine && words->no_config)
         keep_for_all(out, out->base);
     if (!fine || words->no_config)
-        maps = &(const file_list){.num = 0};
+        maps = &none;
     else if (words->config.num)
         fine = read_named(out, tool, &words->config);
     else if (!maps->num)
