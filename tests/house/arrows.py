@@ -55,7 +55,7 @@ POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "process.h", "pthread.h", "sc
          "unistd.h", "windows.h"}
 EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
-    "automap": {"immintrin.h"},  # what AVX2 can do
+    "automap": {"immintrin.h"},  # what AVX2 can do, as in render
     "render": {"immintrin.h"},
     "sys": POSIX,
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "yaml.h", "zlib.h", "zopfli/"},
