@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Findings: the list with its caps and counts, and docs/findings.md, which must have exactly one row for each id, with
- * the same meaning in each mode.
+ * The table of findings: ids and numbers that never shift, and docs/findings.md, which must have exactly one row for each
+ * id, with the same meaning in each mode. test_finding_lists.c has the lists.
  */
 #include "base/base.h"
-#include "support/memory.h"
 
 #include <teemap/lint.h>
 
@@ -12,190 +11,6 @@
 #include <stdio.h>
 
 #include <cmocka.h>
-
-static void add(tm_findings *findings, tm_finding_id id, const char *address)
-{
-    tm_findings_add(findings, TM_MODE_STRICT, id, 7, address, "somewhere", "something");
-}
-
-static void a_finding_says_what_it_was_told(void **state)
-{
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    tmi_find(&findings, TM_MODE_STRICT, TM_FINDING_BAD_GROUP_RANGE, 1234, "g1", "group 1 'Back'",
-             "%d layers of %d", 9, 3);
-    assert_int_equal(findings.num, 1);
-    const tm_finding *finding = findings.list;
-    assert_int_equal(finding->id, TM_FINDING_BAD_GROUP_RANGE);
-    assert_int_equal(finding->severity, TM_SEVERITY_ERROR);
-    assert_true(finding->refuses);
-    assert_true(finding->offset == 1234);
-    assert_true(finding->count == 1);
-    assert_string_equal(finding->address, "g1");
-    assert_string_equal(finding->place, "group 1 'Back'");
-    assert_string_equal(finding->text, "9 layers of 3");
-    assert_true(findings.errors == 1);
-    tmi_find(&findings, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "author '%s'",
-             "a\xFF"
-             "b\n");
-    assert_string_equal(findings.list[1].address, "");
-    assert_string_equal(findings.list[1].place, "");
-    assert_string_equal(findings.list[1].text, "author 'a?b?'");
-    assert_false(findings.list[1].refuses);
-    assert_true(findings.errors == 1);
-    tm_findings_release(&findings);
-    assert_int_equal(findings.num, 0);
-}
-
-static void nobody_needs_to_listen(void **state)
-{
-    (void)state;
-    tmi_find(NULL, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "unheard");
-    tm_findings_add(NULL, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "unheard");
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    tm_findings_add(&findings, TM_MODE_GAME, TM_FINDING_NONE, -1, NULL, NULL, "no such id");
-    tm_findings_add(&findings, TM_MODE_GAME, (tm_finding_id)99, -1, NULL, NULL, "no such id");
-    assert_int_equal(findings.num, 0);
-    assert_null(tm_finding_name(TM_FINDING_NONE));
-    assert_null(tm_finding_name((tm_finding_id)99));
-    tm_findings_release(&findings);
-}
-
-static void equal_findings_are_counted(void **state)
-{
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    for (int i = 0; i < 1000; i++) {
-        add(&findings, TM_FINDING_TILES_SKIP, "g1/l2");
-        add(&findings, TM_FINDING_TILES_SKIP, "g1/l3");
-        add(&findings, TM_FINDING_TILES_RESERVED, "g1/l2");
-    }
-    assert_int_equal(findings.num, 3);
-    for (int i = 0; i < 3; i++)
-        assert_true(findings.list[i].count == 1000);
-    assert_true(findings.errors == 3000);
-    assert_true(findings.unlisted == 0);
-    tm_findings_release(&findings);
-}
-
-/* Addresses longer than their field must still be found equal, else each would take a line. */
-static void long_addresses_are_equal_when_they_are_cut_equally(void **state)
-{
-    (void)state;
-    char address[200];
-    memset(address, 'a', sizeof(address));
-    address[199] = '\0';
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    add(&findings, TM_FINDING_BAD_NAME, address);
-    address[198] = 'b';
-    add(&findings, TM_FINDING_BAD_NAME, address);
-    assert_int_equal(findings.num, 1);
-    assert_int_equal(strlen(findings.list[0].address), sizeof(findings.list[0].address) - 1);
-    tm_findings_release(&findings);
-}
-
-static void only_fifty_of_an_id_are_listed(void **state)
-{
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    char address[32];
-    for (int i = 0; i < 70; i++) {
-        tmi_format(address, sizeof(address), "item%d", i);
-        add(&findings, TM_FINDING_DATA_GAP, address);
-    }
-    add(&findings, TM_FINDING_TYPE_ORDER, "");
-    assert_int_equal(findings.num, 51);
-    assert_true(findings.unlisted == 20);
-    assert_true(findings.errors == 70);
-    assert_true(findings.list[0].count == 1);
-    assert_true(findings.list[49].count == 21); /* itself and the unlisted ones */
-    add(&findings, TM_FINDING_DATA_GAP, "item3");
-    assert_true(findings.list[3].count == 2);
-    tm_findings_release(&findings);
-}
-
-/* Fifty of an id were all that anybody could see. */
-static void a_long_list_has_more_of_each_id(void **state)
-{
-    (void)state;
-    tm_findings findings;
-    char address[32];
-    tm_findings_init(&findings, 20000, NULL);
-    for (int round = 0; round < 2; round++) {
-        for (int i = 0; i < 1500; i++) {
-            tmi_format(address, sizeof(address), "item%d", i);
-            add(&findings, TM_FINDING_DATA_GAP, address);
-            add(&findings, TM_FINDING_ITEM_GAP, i % 2 ? address : "");
-        }
-    }
-    assert_int_equal(findings.num, 1000 + 751);
-    assert_int_equal(findings.unlisted, 2 * 500);
-    uint64_t all = 0, gaps = 0;
-    for (size_t i = 0; i < findings.num; i++) {
-        all += findings.list[i].count;
-        gaps += findings.list[i].id == TM_FINDING_DATA_GAP;
-    }
-    assert_int_equal(all, 2 * 2 * 1500);
-    assert_int_equal(gaps, 1000);
-    tm_findings_release(&findings);
-}
-
-static void the_limit_holds(void **state)
-{
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 3, NULL);
-    char address[32];
-    for (int i = 0; i < 5; i++) {
-        tmi_format(address, sizeof(address), "item%d", i);
-        add(&findings, TM_FINDING_ITEM_GAP, address);
-    }
-    add(&findings, TM_FINDING_DATA_GAP, "");
-    assert_int_equal(findings.num, 3);
-    assert_true(findings.unlisted == 3);
-    assert_true(findings.errors == 6);
-    assert_true(findings.list[2].count == 3);
-    tm_findings_release(&findings);
-    tm_findings_init(&findings, 0, NULL);
-    tm_finding_id id;
-    for (size_t n = 0; tm_finding_at(n, &id); n++) {
-        for (int i = 0; i < 30; i++) {
-            tmi_format(address, sizeof(address), "item%d", i);
-            add(&findings, id, address);
-        }
-    }
-    assert_int_equal(findings.num, 1000);
-    tm_findings_release(&findings);
-}
-
-static void without_memory_findings_are_still_counted(void **state)
-{
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        memory.fail_after = true;
-        tm_findings findings;
-        tm_findings_init(&findings, 0, &memory.allocator);
-        char address[32];
-        for (int i = 0; i < 40; i++) {
-            tmi_format(address, sizeof(address), "item%d", i);
-            add(&findings, TM_FINDING_ITEM_GAP, address);
-        }
-        assert_true(findings.num + findings.unlisted == 40);
-        assert_true(findings.errors == 40);
-        tm_findings_release(&findings);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-    }
-}
 
 static void severities_follow_the_table(void **state)
 {
@@ -612,20 +427,9 @@ static void the_page_explains_nothing_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_finding_says_what_it_was_told),
-        cmocka_unit_test(nobody_needs_to_listen),
-        cmocka_unit_test(equal_findings_are_counted),
-        cmocka_unit_test(long_addresses_are_equal_when_they_are_cut_equally),
-        cmocka_unit_test(only_fifty_of_an_id_are_listed),
-        cmocka_unit_test(a_long_list_has_more_of_each_id),
-        cmocka_unit_test(the_limit_holds),
-        cmocka_unit_test(without_memory_findings_are_still_counted),
-        cmocka_unit_test(severities_follow_the_table),
-        cmocka_unit_test(ids_are_different_and_well_spelt),
-        cmocka_unit_test(every_rule_has_a_finding),
-        cmocka_unit_test(numbers_never_shift),
-        cmocka_unit_test(the_page_explains_every_finding),
-        cmocka_unit_test(the_page_explains_nothing_else),
+        cmocka_unit_test(severities_follow_the_table),     cmocka_unit_test(ids_are_different_and_well_spelt),
+        cmocka_unit_test(every_rule_has_a_finding),        cmocka_unit_test(numbers_never_shift),
+        cmocka_unit_test(the_page_explains_every_finding), cmocka_unit_test(the_page_explains_nothing_else),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,20 @@ static void faults_are_told_with_their_places(void **state)
     tm_map_free(map);
 }
 
+/* What is said of the map's folder, which cannot be read when one text of a file is replaced. */
+static void read_changed(tm_findings *findings, const tm_map *map, const char *file, const char *old,
+                         const char *by)
+{
+    tm_map *read;
+    tm_memory_files files = {0};
+    tm_findings_init(findings, 0, NULL);
+    test_mapdir_write(&files, map);
+    test_mapdir_change(&files, file, old, by);
+    assert_int_equal(test_mapdir_read(&read, &files, findings, NULL), TM_ERROR_DAMAGED);
+    assert_null(read);
+    tm_memory_files_release(&files);
+}
+
 /* A size that is none was told twice, and with it each row; a fault of the text brought a missing size. */
 static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
 {
@@ -121,18 +135,13 @@ static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
                   {"\"width\": 7,", "\"width\": 7", "groups/group/Game.json:6:3", TM_FINDING_FOLDER_TEXT},
                   {"\"game\"", "\"Game\"", "groups/group/Game.json:2:11", TM_FINDING_FOLDER_VALUE}};
     (void)state;
-    tm_map *map = test_mapdir_map(), *read;
+    tm_map *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-        tm_memory_files files = {0};
         tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
-        test_mapdir_write(&files, map);
-        test_mapdir_change(&files, "groups/group/Game.json", faults[i].old, faults[i].by);
-        assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_ERROR_DAMAGED);
+        read_changed(&findings, map, "groups/group/Game.json", faults[i].old, faults[i].by);
         assert_true(told(&findings, faults[i].id, faults[i].place, ""));
         assert_int_equal(findings.errors, 1);
         tm_findings_release(&findings);
-        tm_memory_files_release(&files);
     }
     tm_map_free(map);
 }
@@ -162,21 +171,16 @@ static void what_editors_and_people_write_is_told_for_what_it_is(void **state)
         {"groups/group.json", "{", "\xfe\xff{", "groups/group.json:1:1", "UTF-16"},
     };
     (void)state;
-    tm_map *map = test_mapdir_map(), *read;
+    tm_map *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-        tm_memory_files files = {0};
         tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
-        test_mapdir_write(&files, map);
-        test_mapdir_change(&files, faults[i].file, faults[i].old, faults[i].by);
-        assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_ERROR_DAMAGED);
+        read_changed(&findings, map, faults[i].file, faults[i].old, faults[i].by);
         if (!told(&findings, TM_FINDING_FOLDER_TEXT, faults[i].place, faults[i].text) &&
             !told(&findings, TM_FINDING_FOLDER_VALUE, faults[i].place, faults[i].text)) {
             test_print_findings(&findings);
             fail_msg("not told: %s: %s", faults[i].place, faults[i].text);
         }
         tm_findings_release(&findings);
-        tm_memory_files_release(&files);
     }
     tm_map_free(map);
 }

@@ -3,7 +3,7 @@
  * Maps that were extended, cropped or moved as a whole: the patch says so, layers without a name are still known, what was changed
  * besides is told in its place, and the way there and back is exact, also through JSON. Merged, what the other side did goes along.
  */
-#include "support/lib_maps.h"
+#include "support/lib_patches.h"
 
 #include <teemap/edit.h>
 #include <teemap/merge.h>
@@ -67,35 +67,17 @@ static tm_map *edited(const tm_map *from, const char *line)
     return map;
 }
 
-static tm_patch *patch_between(const tm_map *a, const tm_map *b)
-{
-    tm_patch *patch;
-    assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
-    return patch;
-}
-
-static void becomes(const tm_map *from, const tm_patch *patch, const tm_map *to)
-{
-    tm_map *map;
-    tm_error error = {0};
-    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
-    if (tm_patch_apply(map, patch, NULL, NULL, &error))
-        fail_msg("%s: %s", error.place, error.text);
-    assert_true(test_map_same(map, to));
-    tm_map_free(map);
-}
-
 static void there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b)
 {
     tm_patch *back, *read;
     tm_buffer text = {0};
     const tm_output output = tm_output_to_buffer(&text);
-    becomes(a, patch, b);
+    test_patch_becomes(a, patch, b);
     assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
-    becomes(b, back, a);
+    test_patch_becomes(b, back, a);
     assert_int_equal(tm_patch_write(patch, &output, NULL), TM_OK);
     assert_int_equal(tm_patch_read(&read, text.bytes, text.size, NULL, NULL), TM_OK);
-    becomes(a, read, b);
+    test_patch_becomes(a, read, b);
     tm_patch_free(read);
     tm_patch_free(back);
     tm_buffer_release(&text);
@@ -123,7 +105,7 @@ static void map_as_a_whole(void **state)
     for (size_t i = 0; i < sizeof(wholes) / sizeof(*wholes); i++) {
         const whole_map *is = &wholes[i];
         tm_map *map = edited(base, is->line);
-        tm_patch *patch = patch_between(base, map);
+        tm_patch *patch = test_patch_between(base, map);
         tm_map_shift shift;
         tm_patch_change change;
         assert_true(tm_patch_shift(patch, &shift));
@@ -161,7 +143,7 @@ static void what_else_was_done(void **state)
 {
     (void)state;
     tm_map *base = new_map(), *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
-    tm_patch *patch = patch_between(base, map);
+    tm_patch *patch = test_patch_between(base, map);
     assert_int_equal(tiles_beside(patch), 7);
     there_and_back(base, patch, map);
     tm_patch_free(patch);
@@ -176,7 +158,7 @@ static void one_layer_alone(void **state)
     tm_map_shift shift;
     tm_patch_change change;
     tm_map *base = new_map(), *map = edited(base, "shift 4,1 0/3");
-    tm_patch *patch = patch_between(base, map);
+    tm_patch *patch = test_patch_between(base, map);
     assert_false(tm_patch_shift(patch, &shift));
     assert_int_equal(tm_patch_num(patch), 1);
     tm_patch_at(patch, 0, &change);
@@ -214,7 +196,7 @@ static void elements_of_each_size(void **state)
             for (uint32_t b = 0; b < element; b++) /* each byte tells elements apart */
                 ((uint8_t *)bytes)[i * element + b] = next_number(&seed) % 8 == 0;
         moved = edited(base, "shift 4,1 0/3");
-        patch = patch_between(base, moved);
+        patch = test_patch_between(base, moved);
         assert_int_equal(tm_patch_num(patch), 1);
         assert_true(tm_patch_at(patch, 0, &change));
         assert_int_equal(change.dx, 4);
@@ -222,7 +204,7 @@ static void elements_of_each_size(void **state)
         there_and_back(base, patch, moved);
         tm_patch_free(patch);
         changed = edited(base, "clear 0/3@0,20+90x15");
-        patch = patch_between(base, changed);
+        patch = test_patch_between(base, changed);
         assert_true(tm_patch_at(patch, 0, &change));
         assert_int_equal(change.dx, 0);
         assert_int_equal(change.dy, 0);
@@ -240,7 +222,7 @@ static void moved_race(void **state)
     (void)state;
     tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
     tm_map *base = new_map(), *map = edited(base, "shift 2,0");
-    tm_patch *patch = patch_between(base, map), *race;
+    tm_patch *patch = test_patch_between(base, map), *race;
     part.race = true;
     assert_int_equal(tm_patch_narrow(&race, patch, &part, NULL), TM_OK);
     assert_true(tm_patch_num(race) > 0);
@@ -299,7 +281,7 @@ static void lone_tiles_are_found(void **state)
         bool found = false;
         tm_map_fill_tiles(large, 0, FIRST, WIDTH + x, 5, 1, 1, &tile, NULL);
         for (int back = 0; back < 2; back++) {
-            tm_patch *patch = back ? patch_between(large, small) : patch_between(small, large);
+            tm_patch *patch = back ? test_patch_between(large, small) : test_patch_between(small, large);
             for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
                 const bool own = change.kind == TM_CHANGE_TILES && change.before.layer == FIRST;
                 found = found || own;
@@ -308,7 +290,7 @@ static void lone_tiles_are_found(void **state)
                     assert_true(change.regions[0].x == WIDTH + x && change.regions[0].y == 5);
             }
             assert_true(found);
-            becomes(back ? large : small, patch, back ? small : large);
+            test_patch_becomes(back ? large : small, patch, back ? small : large);
             tm_patch_free(patch);
         }
         tm_map_free(large);

@@ -4,16 +4,6 @@
  */
 #include "diff_picture.h"
 
-/* What is drawn when nobody says: with changes of what the game plays by, that, over a fainter design. */
-static picture_options drawing_options(const diff_picture *of)
-{
-    picture_options options = *of->options;
-    options.output = of->output;
-    if (of->marks.physics && !options.layers && !options.entities)
-        options.layers = "design@50,physics";
-    return options;
-}
-
 tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error)
 {
     const tm_map *const maps[2] = {of->files[0]->map, of->files[1]->map};
@@ -21,7 +11,7 @@ tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error
     tm_status status = patch_marks_make(&of->marks, of->patch, maps, of->options->time, error);
     if (status)
         return status;
-    const picture_options options = drawing_options(of);
+    const picture_options options = map_marks_drawing(&of->marks, of->options, of->output);
     of->both.num = 2;
     for (int side = 0; side < 2; side++) {
         pane *own = &of->both.list[side];

@@ -13,23 +13,13 @@ typedef struct merge_panes {
     panes all;
 } merge_panes;
 
-/* With conflicts in what the game plays by, that, over a fainter design, unless somebody says otherwise. */
-static picture_options merge_drawing(const merge_panes *m)
-{
-    picture_options options = *m->of->options;
-    options.output = m->of->output;
-    if (m->marks.physics && !options.layers && !options.entities)
-        options.layers = "design@50,physics";
-    return options;
-}
-
 static tm_status open_merge_panes(merge_panes *m, const tm_job *job, tm_error *error)
 {
     const merge_picture *of = m->of;
     const tm_map *const maps[] = {of->maps[TM_MERGE_BASE], of->maps[TM_MERGE_OURS],
                                   of->maps[TM_MERGE_THEIRS]};
     tm_status status = conflict_marks_make(&m->marks, of->conflicts, maps, of->options->time, error);
-    const picture_options options = merge_drawing(m);
+    const picture_options options = map_marks_drawing(&m->marks, of->options, of->output);
     size_t at;
     if (status)
         return status;

@@ -248,5 +248,5 @@ void page_put(text *out, const page *of)
 {
     static const html_place places[] = {
         {"@TITLE@", put_page_title}, {"@DATA@", put_page_data}, {"@TILES@", put_page_tiles}};
-    html_fill(out, page_viewer, places, sizeof(places) / sizeof(places[0]), of);
+    html_fill(out, tiles_page, places, sizeof(places) / sizeof(places[0]), of);
 }

@@ -2,8 +2,8 @@
 #ifndef CLI_PAGE_H
 #define CLI_PAGE_H
 /*
- * page.h - the page that shows a pyramid: the viewer (viewer.html, embedded when the program is built) with
- * what it must know of the map, as JSON. Nothing of what a map says can leave the place where it stands.
+ * page.h - the page that shows a pyramid: tiles_page.html, embedded when the program is built, with what it
+ * must know of the map, as JSON. Nothing of what a map says can leave the place where it stands.
  */
 #include "words/command.h"
 
@@ -53,7 +53,7 @@ void page_put(text *out, const page *of);
 /* Where the page can jump to (page_places.c). */
 json_t *page_places(const tm_map *map);
 
-/* viewer.html; ends with a NUL */
-extern const unsigned char page_viewer[];
+/* tiles_page.html; ends with a NUL */
+extern const unsigned char tiles_page[];
 
 #endif

@@ -84,6 +84,15 @@ bool map_marks_full(map_marks *of, size_t most)
     return full;
 }
 
+picture_options map_marks_drawing(const map_marks *of, const picture_options *options, const char *output)
+{
+    picture_options drawing = *options;
+    drawing.output = output;
+    if (of->physics && !drawing.layers && !drawing.entities)
+        drawing.layers = "design@50,physics";
+    return drawing;
+}
+
 bool mark_shows_field(const tm_field *field)
 {
     return field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXT &&

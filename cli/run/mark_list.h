@@ -5,7 +5,7 @@
  * mark_list.h - marks that are gathered for one map, and what is the same whatever they are about: where a
  * quad or source is, and what kind of mark a tile gets.
  */
-#include "words/command.h"
+#include "picture.h"
 
 #include <teemap/compare.h>
 #include <teemap/preview.h>
@@ -36,6 +36,12 @@ void map_marks_release(map_marks *of);
 size_t map_marks_num(const map_marks *of);
 /* Whether nothing is marked any more, since there are `most` frames; what is at hand counts as left out. */
 bool map_marks_full(map_marks *of, size_t most);
+
+/*
+ * How marked maps are drawn when the options do not say: with marks in what the game plays by, that, over a
+ * fainter design. `output` is where the picture goes.
+ */
+picture_options map_marks_drawing(const map_marks *of, const picture_options *options, const char *output);
 
 /* Names, and what only editors know, show nothing. */
 bool mark_shows_field(const tm_field *field);
