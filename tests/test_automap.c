@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Files of rules: what the editor swallows is found, with its line and column; what an author may not have meant is
- * found; rules are written again as they were understood, and those of Teeworlds 0.7 as DDNet's. No memory at the n-th
- * request, limits, bad arguments. What the rules do to tiles: test_automap_golden.c and test_automap_random.c.
+ * found; rules are written again as they were understood, and those of Teeworlds 0.7 as DDNet's. What can fail:
+ * test_automap_faults.c; what the rules do to tiles: test_automap_golden.c and test_automap_random.c.
  */
 #include "support/lib_automap.h"
-#include "support/memory.h"
 
 #include <dirent.h>
 #include <setjmp.h>
@@ -14,23 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static tm_automap_rules *read_as(const char *text, size_t size, tm_automap_dialect dialect,
-                                 tm_findings *findings)
-{
-    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
-    tm_automap_rules *rules;
-    tm_error error = {.code = TM_OK};
-    options.dialect = dialect;
-    if (tm_automap_read(&rules, text, size, &options, findings, &error))
-        fail_msg("%s", error.text);
-    return rules;
-}
-
-static tm_automap_rules *read_text(const char *text)
-{
-    return read_as(text, strlen(text), TM_AUTOMAP_DDNET, NULL);
-}
 
 /* -------------------------------------------------------------------------------------------- what is swallowed */
 
@@ -95,7 +77,8 @@ static void what_the_editor_swallows_is_found(void **state)
     for (size_t i = 0; i < sizeof(swallowed) / sizeof(swallowed[0]); i++) {
         tm_findings findings;
         tm_findings_init(&findings, 0, NULL);
-        tm_automap_free(read_as(swallowed[i].text, strlen(swallowed[i].text), TM_AUTOMAP_DDNET, &findings));
+        tm_automap_free(
+            test_rules_of(swallowed[i].text, strlen(swallowed[i].text), TM_AUTOMAP_DDNET, &findings));
         require_finding(&findings, &swallowed[i]);
         tm_findings_release(&findings);
     }
@@ -118,8 +101,8 @@ static void what_the_editor_of_07_swallows_is_found(void **state)
     for (size_t i = 0; i < sizeof(json_swallowed) / sizeof(json_swallowed[0]); i++) {
         tm_findings findings;
         tm_findings_init(&findings, 0, NULL);
-        tm_automap_free(read_as(json_swallowed[i].text, strlen(json_swallowed[i].text),
-                                TM_AUTOMAP_TEEWORLDS07, &findings));
+        tm_automap_free(test_rules_of(json_swallowed[i].text, strlen(json_swallowed[i].text),
+                                      TM_AUTOMAP_TEEWORLDS07, &findings));
         require_finding(&findings, &json_swallowed[i]);
         tm_findings_release(&findings);
     }
@@ -134,7 +117,7 @@ static void nothing_is_found_in_plain_rules(void **state)
         "Pos 0 0 INDEX 2\nRandom 3\nNoDefaultRule\n";
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
-    tm_automap_rules *rules = read_as(text, sizeof(text) - 1, TM_AUTOMAP_DDNET, &findings);
+    tm_automap_rules *rules = test_rules_of(text, sizeof(text) - 1, TM_AUTOMAP_DDNET, &findings);
     assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
     for (size_t i = 0; i < findings.num; i++)
         fail_msg("%s: %s", findings.list[i].place, findings.list[i].text);
@@ -182,7 +165,7 @@ static void what_authors_did_not_mean_is_found(void **state)
     for (size_t i = 0; i < sizeof(unmeant) / sizeof(unmeant[0]); i++) {
         tm_findings findings;
         tm_findings_init(&findings, 0, NULL);
-        tm_automap_rules *rules = read_text(unmeant[i].text);
+        tm_automap_rules *rules = test_rules_of_text(unmeant[i].text);
         assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
         require_finding(&findings, &unmeant[i]);
         tm_findings_release(&findings);
@@ -204,7 +187,7 @@ static void what_may_be_meant_is_not_told(void **state)
     for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++) {
         tm_findings findings;
         tm_findings_init(&findings, 0, NULL);
-        tm_automap_rules *rules = read_text(fine[i]);
+        tm_automap_rules *rules = test_rules_of_text(fine[i]);
         assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
         for (size_t k = 0; k < findings.num; k++)
             if (findings.list[k].severity > TM_SEVERITY_NOTE)
@@ -272,7 +255,7 @@ static void require_formatted(const test_bytes *file, const char *name)
     if (tm_automap_read(&rules, file->bytes, file->size, NULL, NULL, NULL))
         return;
     format(&first, file->bytes, file->size);
-    again = read_as((const char *)first.bytes, first.size, TM_AUTOMAP_DDNET, NULL);
+    again = test_rules_of((const char *)first.bytes, first.size, TM_AUTOMAP_DDNET, NULL);
     require_same_rules(rules, again);
     format(&second, first.bytes, first.size);
     if (first.size != second.size || (first.size && memcmp(first.bytes, second.bytes, first.size) != 0))
@@ -342,9 +325,9 @@ static void rules_are_written_from_what_was_read(void **state)
         "1\nNoDefaultRule\n[b]\nIndex 2\nPos 0 0 EMPTY\n";
     tm_buffer out = {0};
     const tm_output output = tm_output_to_buffer(&out);
-    tm_automap_rules *rules = read_text(text);
+    tm_automap_rules *rules = test_rules_of_text(text);
     assert_int_equal(tm_automap_write(&output, rules, NULL, NULL), TM_OK);
-    tm_automap_rules *again = read_as((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
+    tm_automap_rules *again = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
     require_same_rules(rules, again);
     tm_automap_free(rules);
     tm_automap_free(again);
@@ -365,11 +348,11 @@ static void tile_sets_become_rules_of_ddnet(void **state)
     const tm_output output = tm_output_to_buffer(&out);
     tm_findings findings;
     tm_findings_init(&findings, 0, NULL);
-    tm_automap_rules *rules = read_as(text, sizeof(text) - 1, TM_AUTOMAP_TEEWORLDS07, NULL);
+    tm_automap_rules *rules = test_rules_of(text, sizeof(text) - 1, TM_AUTOMAP_TEEWORLDS07, NULL);
     assert_int_equal(tm_automap_write(&output, rules, &findings, NULL), TM_OK);
     assert_int_equal(findings.num, 1); /* flags of tiles that no rule fits */
     assert_int_equal(findings.list[0].id, TM_FINDING_RULES_DIFFER);
-    tm_automap_rules *converted = read_as((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
+    tm_automap_rules *converted = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
     test_layer first = test_pattern_layer("blobs", 60, 50, 3), second = test_clone_layer(&first);
     assert_int_equal(tm_automap_run(NULL, rules, first.tiles, 60, 50, NULL, NULL, NULL), TM_OK);
     assert_int_equal(tm_automap_run(NULL, converted, second.tiles, 60, 50, NULL, NULL, NULL), TM_OK);
@@ -382,177 +365,13 @@ static void tile_sets_become_rules_of_ddnet(void **state)
     free(second.tiles);
 }
 
-/* -------------------------------------------------------------------------------------------------- what can fail */
-
-static const char busy_rules[] =
-    "[a]\nIndex 1\nPos 0 -1 INDEX 1 OR 2 OR 3\nPos 5 5 EMPTY\nRandom 3\nModulo 2 2 1 1\n"
-    "NewRun\nNoLayerCopy\nIndex 2\nPos -1 0 FULL\n[b]\nIndex 4 XFLIP\n";
-static const char busy_json[] =
-    "{\"tileset\": [{\"a\": {\"rules\": [{\"index\": 5, \"random\": 2, \"condition\": [{\"x\": 1, "
-    "\"value\": \"full\"}]}]}}]}";
-static const char busy_doodads[] =
-    "{\"doodads\": [{\"a\": {\"rules\": [{\"startid\": 5, \"endid\": 22}, {\"random\": 3}, "
-    "{\"location\": \"walls\"}]}}]}";
-
-/* Everything that takes memory; the first failure. */
-static tm_status do_all(const char *text, tm_automap_dialect dialect, const tm_allocator *allocator)
-{
-    tm_automap_read_options reading = TM_AUTOMAP_READ_OPTIONS_INIT;
-    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    const tm_automap_region region = {3, 3, 5, 5};
-    tm_buffer out = {.allocator = allocator};
-    const tm_output output = tm_output_to_buffer(&out);
-    test_layer layer = test_pattern_layer("few", 30, 20, 1), game = test_pattern_layer("game", 30, 20, 2);
-    tm_automap_result result;
-    tm_automap_rules *rules;
-    reading.dialect = dialect;
-    reading.allocator = options.allocator = allocator;
-    options.game = game.tiles;
-    options.game_width = 30;
-    options.game_height = 20;
-    tm_status status = tm_automap_read(&rules, text, strlen(text), &reading, NULL, NULL);
-    for (int i = 0; i < 3 && status == TM_OK; i++) {
-        options.region = i == 1 ? &region : NULL;
-        options.reference = i == 2 ? TM_AUTOMAP_FREEZE : TM_AUTOMAP_NO_REFERENCE;
-        status = tm_automap_run(&result, rules, layer.tiles, 30, 20, &options, NULL, NULL);
-    }
-    if (status == TM_OK)
-        status = tm_automap_check(&result, rules, layer.tiles, 30, 20, &options, NULL, NULL);
-    if (status == TM_OK)
-        status = tm_automap_review(rules, NULL, NULL);
-    if (status == TM_OK)
-        status = tm_automap_write(&output, rules, NULL, NULL);
-    if (status == TM_OK && dialect != TM_AUTOMAP_TEEWORLDS07)
-        status = tm_automap_format(&output, text, strlen(text), &reading, NULL, NULL);
-    tm_automap_free(rules);
-    tm_buffer_release(&out);
-    free(layer.tiles);
-    free(game.tiles);
-    return status;
-}
-
-static void no_memory_at_the_nth_request(const char *text, tm_automap_dialect dialect)
-{
-    struct test_memory memory;
-    for (size_t n = 1;; n++) {
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        const tm_status status = do_all(text, dialect, &memory.allocator);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
-            assert_true(n > 10);
-            return;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
-    }
-}
-
-static void no_memory_is_told(void **state)
-{
-    (void)state;
-    no_memory_at_the_nth_request(busy_rules, TM_AUTOMAP_DDNET);
-    no_memory_at_the_nth_request(busy_rules, TM_AUTOMAP_DDNET_16);
-    no_memory_at_the_nth_request(busy_json, TM_AUTOMAP_TEEWORLDS07);
-    no_memory_at_the_nth_request(busy_doodads, TM_AUTOMAP_TEEWORLDS07);
-}
-
-static void limits_are_kept(void **state)
-{
-    (void)state;
-    tm_limits limits = TM_LIMITS_INIT;
-    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
-    tm_automap_rules *rules;
-    options.limits = &limits;
-    limits.file_bytes = 20;
-    assert_int_equal(tm_automap_read(&rules, busy_rules, sizeof(busy_rules) - 1, &options, NULL, NULL),
-                     TM_ERROR_LIMIT);
-    limits.file_bytes = 0;
-    limits.item_bytes = 300;
-    assert_int_equal(tm_automap_read(&rules, busy_rules, sizeof(busy_rules) - 1, &options, NULL, NULL),
-                     TM_ERROR_LIMIT);
-    options.dialect = TM_AUTOMAP_TEEWORLDS07;
-    assert_int_equal(tm_automap_read(&rules, busy_json, sizeof(busy_json) - 1, &options, NULL, NULL),
-                     TM_ERROR_LIMIT);
-    assert_null(rules);
-}
-
-static void arguments_are_looked_at(void **state)
-{
-    (void)state;
-    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    tm_automap_rules *rules = read_text(busy_rules);
-    tm_automap_result result;
-    tm_tile tile = {1, 0, 0, 0};
-    tm_cancel cancel = {0};
-    tm_job job = TM_JOB_INIT;
-    options.reference = TM_AUTOMAP_GAME_LAYER;
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    options.reference = (tm_automap_reference)TM_AUTOMAP_REFERENCES;
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    options.reference = TM_AUTOMAP_NO_REFERENCE;
-    options.amount = 101;
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    options.amount = 0;
-    assert_int_equal(tm_automap_run(NULL, rules, NULL, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_automap_run(NULL, rules, NULL, 0, 0, &options, NULL, NULL), TM_OK);
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, UINT32_MAX, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    options.config = 7; /* as in the editor: nothing */
-    assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, NULL, NULL), TM_OK);
-    assert_int_equal(result.num_changed, 0);
-    options.config = 1;
-    job.cancel = &cancel;
-    tm_cancel_request(&cancel);
-    assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, &job, NULL), TM_ERROR_CANCELLED);
-    tm_automap_free(rules);
-}
-
-/* Seed 0 draws one and tells it; the same one gives the same tiles. */
-static void a_seed_that_was_drawn_is_told(void **state)
-{
-    (void)state;
-    tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    tm_automap_rules *rules = read_text(busy_rules);
-    test_layer first = test_pattern_layer("few", 40, 40, 1), second = test_clone_layer(&first);
-    tm_automap_result result;
-    options.draw = 77;
-    assert_int_equal(tm_automap_run(&result, rules, first.tiles, 40, 40, &options, NULL, NULL), TM_OK);
-    assert_int_equal(result.seed, 77);
-    assert_true(result.num_changed > 0 && result.width > 0 && result.x + result.width <= 40);
-    options.seed = 77;
-    options.draw = 5;
-    assert_int_equal(tm_automap_run(&result, rules, second.tiles, 40, 40, &options, NULL, NULL), TM_OK);
-    assert_int_equal(result.seed, 77);
-    assert_memory_equal(first.tiles, second.tiles, 40 * 40 * sizeof(tm_tile));
-    tm_automap_free(rules);
-    free(first.tiles);
-    free(second.tiles);
-}
-
-static void tiles_that_are_not_what_rules_give_are_told(void **state)
-{
-    (void)state;
-    tm_automap_rules *rules = read_text("[a]\nIndex 2\nPos 0 -1 EMPTY\nIndex 3\nPos 0 -1 FULL\n");
-    test_layer layer = test_pattern_layer("blobs", 40, 30, 1);
-    tm_automap_result result;
-    assert_int_equal(tm_automap_run(NULL, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
-    for (size_t i = 0; i < 40 * 30; i++)
-        layer.tiles[i].flags |= TM_TILE_OPAQUE;
-    assert_int_equal(tm_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(result.num_changed, 0);
-    layer.tiles[40 * 7 + 9] = (tm_tile){9, 0, 0, 0};
-    assert_int_equal(tm_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
-    assert_true(result.num_changed >= 1 && result.x <= 9 && result.y <= 7);
-    assert_int_equal(layer.tiles[40 * 7 + 9].index, 9);
-    tm_automap_free(rules);
-    free(layer.tiles);
-}
+/* ------------------------------------------------------------------------------------------------ names and numbers */
 
 static void configurations_are_found_as_people_name_them(void **state)
 {
     (void)state;
     int32_t number;
-    tm_automap_rules *rules = read_text("[Walls]\n[1]\n[walls]\n");
+    tm_automap_rules *rules = test_rules_of_text("[Walls]\n[1]\n[walls]\n");
     assert_non_null(tm_automap_find_config(rules, "walls", &number));
     assert_int_equal(number, 2);
     assert_non_null(tm_automap_find_config(rules, "WALLS", &number));
@@ -592,7 +411,7 @@ static void numbers_are_read_as_scanf_reads_them(void **state)
         float expected = 0;
         assert_int_equal(sscanf(numbers[i], "%f", &expected), 1);
         snprintf(text, sizeof(text), "[a]\nIndex 1\nRandom %s\n", numbers[i]);
-        tm_automap_rules *rules = read_text(text);
+        tm_automap_rules *rules = test_rules_of_text(text);
         const float chance = tm_automap_configs(rules, NULL)->passes->rules->chance;
         const float inverse = 1.0F / expected;
         if (memcmp(&chance, &inverse, sizeof(chance)) != 0)
@@ -614,11 +433,6 @@ int main(void)
         cmocka_unit_test(formatted_rules_look_as_one_writes_them),
         cmocka_unit_test(rules_are_written_from_what_was_read),
         cmocka_unit_test(tile_sets_become_rules_of_ddnet),
-        cmocka_unit_test(no_memory_is_told),
-        cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(arguments_are_looked_at),
-        cmocka_unit_test(a_seed_that_was_drawn_is_told),
-        cmocka_unit_test(tiles_that_are_not_what_rules_give_are_told),
         cmocka_unit_test(configurations_are_found_as_people_name_them),
         cmocka_unit_test(numbers_are_read_as_scanf_reads_them),
     };

@@ -199,6 +199,17 @@ static void a_region_maps_what_it_touches(void **state)
     tm_map_free(map);
 }
 
+/* LAYERS may be left out, so that a broken region once became the name of a configuration. */
+static void a_broken_region_is_not_taken_for_another_argument(void **state)
+{
+    (void)state;
+    tm_map *map = new_house(NULL);
+    test_edit_refuses(map, "automap a/0@1,1+0x3", TM_ERROR_USAGE, "with a region behind @");
+    test_edit_refuses(map, "automap by mine.rules a/0@1,1+3", TM_ERROR_USAGE, "with a region behind @");
+    test_edit_refuses(map, "mirror x a/0@1,1+3X3", TM_ERROR_USAGE, "with a region behind @");
+    tm_map_free(map);
+}
+
 static void references_are_those_of_the_engine(void **state)
 {
     (void)state;
@@ -269,6 +280,7 @@ int main(void)
         cmocka_unit_test(a_file_of_rules_maps_layers_of_its_name),
         cmocka_unit_test(seeds_decide_chances_and_zero_draws_one),
         cmocka_unit_test(a_region_maps_what_it_touches),
+        cmocka_unit_test(a_broken_region_is_not_taken_for_another_argument),
         cmocka_unit_test(references_are_those_of_the_engine),
         cmocka_unit_test(what_has_no_rules_is_told),
         cmocka_unit_test(memory_may_run_out_anywhere),

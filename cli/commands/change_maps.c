@@ -265,6 +265,32 @@ static bool make_plan(change_run *run)
     return made;
 }
 
+/* ------------------------------------------------------------------------------------------------ one map */
+
+tm_status change_inputs_open(edit_inputs *out, tm_edit_options *options, const change_options *words,
+                             const changed_map *map, tm_error *error)
+{
+    const tm_status status =
+        inputs_open(out, options, &words->mapres, map->path, &map->file, words->common.mode, error);
+    options->job = map->job;
+    return status;
+}
+
+tm_status change_by_operation(changed_map *map, const change_options *words, const char *operation,
+                              const char *const *arguments, uint32_t num, tm_error *error)
+{
+    edit_inputs inputs = {0};
+    tm_edit_options options;
+    tm_status status = change_inputs_open(&inputs, &options, words, map, error);
+    if (!status)
+        status =
+            tm_edit_run(map->file.map, tm_edit_find(operation), arguments, num, &options, &map->done, error);
+    inputs_close(&inputs);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------- all of them */
+
 void change_maps(cli_tool *tool, const change_command *how)
 {
     change_run run = {.tool = tool, .how = how};

@@ -91,6 +91,13 @@ typedef struct change_command {
     bool sizes;            /* a dry run writes the map to nowhere, so that its size is known */
 } change_command;
 
+/* Opens what operations on a map take from outside; inputs_close, after a failure, too. */
+tm_status change_inputs_open(edit_inputs *out, tm_edit_options *options, const change_options *words,
+                             const changed_map *map, tm_error *error);
+/* The work of a command that is one operation of teemap/edit.h. */
+tm_status change_by_operation(changed_map *map, const change_options *words, const char *operation,
+                              const char *const *arguments, uint32_t num, tm_error *error);
+
 /*
  * Runs the command on all maps that `tool`'s operands name. Says what is wrong with where the results are to
  * go.

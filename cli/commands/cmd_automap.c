@@ -5,7 +5,6 @@
  */
 #include "change_maps.h"
 
-#include <teemap/edit.h>
 #include <teemap/sys.h>
 
 #include <stdio.h>
@@ -109,15 +108,7 @@ static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
 {
     const automap_run *run = ctx;
     const change_options *words = &run->options->change;
-    edit_inputs inputs = {0};
-    tm_edit_options options;
-    tm_status status =
-        inputs_open(&inputs, &options, &words->mapres, map->path, &map->file, words->common.mode, error);
-    options.job = map->job;
-    if (!status)
-        status = tm_edit_run(map->file.map, tm_edit_find(run->operation), run->words, run->num, &options,
-                             &map->done, error);
-    inputs_close(&inputs);
+    const tm_status status = change_by_operation(map, words, run->operation, run->words, run->num, error);
     map->lacks = words->dry_run && map->done.num > 0;
     return status;
 }
@@ -157,23 +148,6 @@ static void make_words(automap_run *run, cli_tool *tool)
         add_word(run, reference_choices[options->reference].name);
 }
 
-/* What speaks against the part of a layer, @X,Y+WxH, of which the edit operation takes one for all layers. */
-static const char *part_fault(const char *layer, bool several)
-{
-    const char *at = strrchr(layer, '@');
-    const char *size = at && strchr(at, ',') ? strchr(at, '+') : NULL;
-    char *end = NULL;
-    if (!size)
-        return NULL;
-    if (several)
-        return "a part of a layer (LAYER@X,Y+WxH) must be the only one that is given";
-    const long long width = strtoll(size + 1, &end, 10);
-    const long long height = *end == 'x' ? strtoll(end + 1, &end, 10) : 0;
-    return *end || width < 1 || height < 1 || width > INT32_MAX || height > INT32_MAX
-               ? "a part of a layer is LAYER@X,Y+WxH, with W and H of 1 and more tiles"
-               : NULL;
-}
-
 /* What speaks against the operands; NULL: nothing. */
 static const char *operands_fault(const cli_tool *tool)
 {
@@ -184,9 +158,9 @@ static const char *operands_fault(const cli_tool *tool)
         const char *dot = strrchr(tool->operands[i], '.');
         if (dot && strcmp(dot, ".map") == 0 && tm_sys_kind_of(tool->operands[i]) == TM_SYS_FILE)
             return "behind the map stand layers; --all takes several maps";
-        const char *fault = part_fault(tool->operands[i], tool->num_operands > 2);
-        if (fault)
-            return fault;
+        const char *at = strrchr(tool->operands[i], '@');
+        if (at && strchr(at, '+') && tool->num_operands > 2)
+            return "a part of a layer (LAYER@X,Y+WxH) must be the only one that is given";
     }
     return NULL;
 }

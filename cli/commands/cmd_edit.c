@@ -80,9 +80,7 @@ static tm_status run_script(void *ctx, changed_map *map, tm_error *error)
     const edit_options *words = run->tool->options;
     edit_inputs inputs = {0};
     tm_edit_options options;
-    tm_status status = inputs_open(&inputs, &options, &words->change.mapres, map->path, &map->file,
-                                   words->change.common.mode, error);
-    options.job = map->job;
+    tm_status status = change_inputs_open(&inputs, &options, &words->change, map, error);
     if (!status)
         status = tm_edit_script_run(map->file.map, run->script, &options, &map->done, error);
     inputs_close(&inputs);

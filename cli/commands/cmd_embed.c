@@ -59,25 +59,11 @@ typedef struct embed_run {
     tm_store_folder *folder; /* of --from */
 } embed_run;
 
-static tm_status embed_games(const embed_run *run, changed_map *map, tm_error *error)
-{
-    const change_options *words = &run->options->change;
-    edit_inputs inputs = {0};
-    tm_edit_options options;
-    tm_status status =
-        inputs_open(&inputs, &options, &words->mapres, map->path, &map->file, words->common.mode, error);
-    options.job = map->job;
-    if (!status)
-        status = tm_edit_run(map->file.map, tm_edit_find("embed"), NULL, 0, &options, &map->done, error);
-    inputs_close(&inputs);
-    return status;
-}
-
 static tm_status embed_one(void *ctx, changed_map *map, tm_error *error)
 {
     const embed_run *run = ctx;
     if (!run->folder)
-        return embed_games(run, map, error);
+        return change_by_operation(map, &run->options->change, "embed", NULL, 0, error);
     const tm_files_in files = tm_store_folder_in(run->folder);
     char *name = copy_plan_stem(map->relative);
     const tm_status status = tm_mapdir_embed(map->file.map, &files, name, &map->done, error);

@@ -123,9 +123,7 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
     edit_inputs inputs = {0};
     tm_edit_options options;
     tm_map *before = NULL;
-    tm_status status = inputs_open(&inputs, &options, &run->options->change.mapres, map->path, &map->file,
-                                   run->options->change.common.mode, error);
-    options.job = map->job;
+    tm_status status = change_inputs_open(&inputs, &options, &run->options->change, map, error);
     if (!status && run->options->verify)
         status = tm_map_clone(&before, map->file.map, error);
     if (!status)

@@ -139,9 +139,7 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     edit_inputs inputs = {0};
     fixing at = {.fixer = run->fixer, .map = map};
     bool more = true;
-    tm_status status =
-        inputs_open(&inputs, &at.options, &words->mapres, map->path, &map->file, words->common.mode, error);
-    at.options.job = map->job;
+    tm_status status = change_inputs_open(&inputs, &at.options, words, map, error);
     lint_configs_choose(&at.how, run->fixer->configs, run->fixer->how, map->path);
     at.how.options.file_size = map->file.file_size;
     if (!status)

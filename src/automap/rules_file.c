@@ -18,12 +18,17 @@ static const char *name_of_number(const char *const *names, size_t num, unsigned
     return index < num ? names[index] : NULL;
 }
 
-static unsigned find_word_of(const char *const *names, size_t num, const char *name)
+/* False, and 0, for an unknown name. */
+static bool number_of_name(unsigned *out, const char *const *names, size_t num, const char *name)
 {
-    unsigned i = 0;
-    while (i < num && (!name || strcmp(names[i], name) != 0))
-        i++;
-    return i;
+    *out = 0;
+    for (unsigned i = 0; i < num && name; i++) {
+        if (strcmp(names[i], name) != 0)
+            continue;
+        *out = i;
+        return true;
+    }
+    return false;
 }
 
 const char *tm_automap_dialect_name(tm_automap_dialect dialect)
@@ -33,10 +38,10 @@ const char *tm_automap_dialect_name(tm_automap_dialect dialect)
 
 bool tm_automap_dialect_from_name(tm_automap_dialect *out, const char *name)
 {
-    const unsigned found = find_word_of(dialect_names, TM_AUTOMAP_DIALECTS, name);
-    const bool known = found < TM_AUTOMAP_DIALECTS;
+    unsigned found;
+    const bool known = number_of_name(&found, dialect_names, TM_AUTOMAP_DIALECTS, name);
     if (out)
-        *out = known ? (tm_automap_dialect)found : TM_AUTOMAP_DDNET;
+        *out = (tm_automap_dialect)found;
     return known && out;
 }
 
@@ -59,10 +64,10 @@ const char *tm_automap_reference_name(tm_automap_reference reference)
 
 bool tm_automap_reference_from_name(tm_automap_reference *out, const char *name)
 {
-    const unsigned found = find_word_of(reference_names, TM_AUTOMAP_REFERENCES, name);
-    const bool known = found < TM_AUTOMAP_REFERENCES;
+    unsigned found;
+    const bool known = number_of_name(&found, reference_names, TM_AUTOMAP_REFERENCES, name);
     if (out)
-        *out = known ? (tm_automap_reference)found : TM_AUTOMAP_NO_REFERENCE;
+        *out = (tm_automap_reference)found;
     return known && out;
 }
 

@@ -206,7 +206,6 @@ static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules
     return status;
 }
 
-/* What both calls do: `given` is what is mapped, `mapped` where the result goes. */
 static tm_status take_all(tm_automap_options *own, tm_job *own_job, const tm_automap_rules *rules,
                           const tm_tile *tiles, uint32_t width, uint32_t height,
                           const tm_automap_options *options, const tm_job *job, tm_error *error)
@@ -231,50 +230,45 @@ static tm_status copy_tiles(tm_tile **out, const tm_tile *tiles, size_t num, con
     return TM_OK;
 }
 
-tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
-                         uint32_t width, uint32_t height, const tm_automap_options *options,
-                         const tm_job *job, tm_error *error)
+/* Both calls: maps `tiles`, or where these are NULL a copy of `given`, and tells what became of them. */
+static tm_status map_and_compare(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
+                                 const tm_tile *given, uint32_t width, uint32_t height,
+                                 const tm_automap_options *options, const tm_job *job, tm_error *error)
 {
     const size_t num = (size_t)width * height;
     tm_automap_result result = {0};
     tm_automap_options own;
     tm_job own_job;
-    tm_tile *before = NULL;
+    tm_tile *copy = NULL;
     if (out)
         *out = result;
-    TM_TRY(take_all(&own, &own_job, rules, tiles, width, height, options, job, error));
+    TM_TRY(take_all(&own, &own_job, rules, given, width, height, options, job, error));
     if (out && num)
-        TM_TRY(copy_tiles(&before, tiles, num, own.allocator, error));
-    const tm_status status = run_on(&result, rules, tiles, width, height, &own, &own_job, error);
+        TM_TRY(copy_tiles(&copy, given, num, own.allocator, error));
+    const tm_status status =
+        run_on(&result, rules, tiles ? tiles : copy, width, height, &own, &own_job, error);
     if (status == TM_OK && out) {
-        compare_tiles(&result, before, tiles, width, height, UINT8_MAX);
+        if (tiles)
+            compare_tiles(&result, copy, tiles, width, height, UINT8_MAX);
+        else
+            compare_tiles(&result, given, copy, width, height, TMI_AUTOMAP_FLAGS);
         *out = result;
     }
-    tmi_free(own.allocator, before, num, sizeof(*before));
+    tmi_free(own.allocator, copy, num, sizeof(*copy));
     return status;
+}
+
+tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
+                         uint32_t width, uint32_t height, const tm_automap_options *options,
+                         const tm_job *job, tm_error *error)
+{
+    return map_and_compare(out, rules, tiles, tiles, width, height, options, job, error);
 }
 
 tm_status tm_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
                            uint32_t width, uint32_t height, const tm_automap_options *options,
                            const tm_job *job, tm_error *error)
 {
-    const size_t num = (size_t)width * height;
-    tm_automap_result result = {0};
-    tm_automap_options own;
-    tm_job own_job;
-    tm_tile *mapped;
-    if (out)
-        *out = result;
     TM_TRY(tmi_need(out, "out", error));
-    TM_TRY(take_all(&own, &own_job, rules, tiles, width, height, options, job, error));
-    if (!num)
-        return TM_OK;
-    TM_TRY(copy_tiles(&mapped, tiles, num, own.allocator, error));
-    const tm_status status = run_on(&result, rules, mapped, width, height, &own, &own_job, error);
-    if (status == TM_OK) {
-        compare_tiles(&result, tiles, mapped, width, height, TMI_AUTOMAP_FLAGS);
-        *out = result;
-    }
-    tmi_free(own.allocator, mapped, num, sizeof(*mapped));
-    return status;
+    return map_and_compare(out, rules, NULL, tiles, width, height, options, job, error);
 }

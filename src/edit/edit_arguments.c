@@ -121,8 +121,10 @@ static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char w
     return take_region(out, &text) && !*text;
 }
 
-/* What stands behind the last @ is a region if it reads as one; the set waits for the map. */
-/* An empty word leaves them out, where they may be, so that words behind them can be given. */
+/*
+ * What stands behind the last @ is a region if it reads as one; the set waits for the map. An empty word
+ * leaves them out, where they may be, so that words behind them can be given.
+ */
 static bool read_layers(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
     if (row->optional && !out->text[0]) {
@@ -228,6 +230,13 @@ static bool is_meant_later(const argument_reader *reader)
     return false;
 }
 
+/* Whether a word that cannot be read is meant for this argument: layers with a broken region behind @. */
+static bool is_surely_meant(const tm_edit_argument *row, const char *word)
+{
+    const char *at = strrchr(word, '@');
+    return row->type == TM_EDIT_LAYERS && at && tmi_is_like_region(at + 1);
+}
+
 /* Takes the word for the argument at hand; what is optional may be passed over. */
 static tm_status read_word(argument_reader *reader, tm_error *error)
 {
@@ -244,7 +253,7 @@ static tm_status read_word(argument_reader *reader, tm_error *error)
         memset(reader->value, 0, sizeof(*reader->value));
         length += tmi_format(reader->why + length, sizeof(reader->why) - length, "%s%s",
                              length ? ", nor " : "", why);
-        if (!row->optional)
+        if (!row->optional || is_surely_meant(row, word))
             break;
     }
     return length ? tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, reader->why)

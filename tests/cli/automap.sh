@@ -61,7 +61,7 @@ says err "the rules have no configuration '5', nor any other"
 
 # A part is of one layer; doodads, which empty the layer first, take no part.
 run 2 automap house.map -n a/0@2,2+0x0
-says err 'a part of a layer is LAYER@X,Y+WxH'
+says err 'a set of layers with a region behind @'
 run 2 automap house.map -n a/0@2,2+3000000000x1 --config 0
 run 2 automap house.map -n a/0@2,2+1x1 a/1
 says err 'must be the only one'

@@ -4,8 +4,12 @@
 #include "sha256.h"
 
 #include <assert.h>
+#include <setjmp.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 test_bytes test_read_file(const char *path)
 {
@@ -46,6 +50,23 @@ test_bytes test_game_rules(const char *name)
         file = test_read_file(path);
     }
     return file;
+}
+
+tm_automap_rules *test_rules_of(const char *text, size_t size, tm_automap_dialect dialect,
+                                tm_findings *findings)
+{
+    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
+    tm_automap_rules *rules;
+    tm_error error = {.code = TM_OK};
+    options.dialect = dialect;
+    if (tm_automap_read(&rules, text, size, &options, findings, &error))
+        fail_msg("%s", error.text);
+    return rules;
+}
+
+tm_automap_rules *test_rules_of_text(const char *text)
+{
+    return test_rules_of(text, strlen(text), TM_AUTOMAP_DDNET, NULL);
 }
 
 enum { MAX_FIELDS = 16 };

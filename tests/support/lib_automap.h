@@ -24,6 +24,11 @@ test_bytes test_golden_file(const char *name);
 test_bytes test_game_rules(const char *name);
 test_bytes test_read_file(const char *path);
 
+/* The rules that a text says; the test fails if it cannot be read. `findings` may be NULL. */
+tm_automap_rules *test_rules_of(const char *text, size_t size, tm_automap_dialect dialect,
+                                tm_findings *findings);
+tm_automap_rules *test_rules_of_text(const char *text); /* as DDNet reads it */
+
 /* Calls `see` with the fields of each row but the first; false if the file is not there. */
 bool test_each_row(const char *name, void (*see)(void *ctx, char **fields), void *ctx);
 

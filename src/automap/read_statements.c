@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The statements of DDNet's files of rules: what each does to the rules that are being read, a finding for
+ * all that the editor swallows without a word, and how it is written again. What the editor adds afterwards
+ * is made in rules_file.c.
+ */
+#include "rules_reader.h"
+
+/* Steps over so many blank-separated words, to the beginning of the next one or the end of the line. */
+static void step_words(tmi_scan *at, unsigned num)
+{
+    for (tmi_scan_blanks(at); num > 0 && at->at < at->end; num--) {
+        while (at->at < at->end && !tmi_is_blank(*at->at))
+            at->at++;
+        tmi_scan_blanks(at);
+    }
+}
+
+/* Words that nobody reads. They do no harm, but their author may think that they are read. */
+static void find_rest(tmi_rules_reader *r, tmi_scan rest)
+{
+    tmi_scan_blanks(&rest);
+    r->rest = rest;
+    if (rest.at < rest.end)
+        TMI_FIND_RULE(r, RULE_REST_UNREAD, rest.at, "'%.*s' and what follows is not read",
+                      TMI_WORD(((tmi_word){rest.at, (size_t)(rest.end - rest.at)})));
+}
+
+static bool scan_number(int32_t *out, tmi_rules_reader *r, tmi_scan *scan)
+{
+    bool wrapped;
+    tmi_scan_blanks(scan);
+    const char *at = scan->at;
+    if (!tmi_scan_int(out, &wrapped, scan))
+        return false;
+    if (wrapped)
+        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, at, "'%.*s' does not fit into 32 bits and is read as %d",
+                      TMI_WORD(((tmi_word){at, (size_t)(scan->at - at)})), (int)*out);
+    return true;
+}
+
+static uint8_t flag_of(tmi_word word)
+{
+    return tmi_word_is(word, "XFLIP")    ? TM_TILE_FLIP_X
+           : tmi_word_is(word, "YFLIP")  ? TM_TILE_FLIP_Y
+           : tmi_word_is(word, "ROTATE") ? TM_TILE_ROTATE
+                                         : 0;
+}
+
+/* -------------------------------------------------------------------------------------------- statements */
+
+/* Each is handed what stands behind its first word. */
+
+/* Without the beginning of a character at its end, of which the rest was cut off. */
+static size_t whole_characters(const char *text, size_t size)
+{
+    size_t last = size;
+    while (last > 0 && ((uint8_t)text[last - 1] & 0xc0) == 0x80)
+        last--;
+    if (last > 0 && tmi_utf8_step(text + last - 1, size - last + 1) != size - last + 1)
+        return last - 1;
+    return size;
+}
+
+static tm_status read_config(tmi_rules_reader *r, tmi_scan rest)
+{
+    size_t size = (size_t)(rest.end - rest.at);
+    if (size == 0 || rest.end[-1] != ']')
+        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.at, "no ] ends the line: the name loses its last byte");
+    size -= size > 0;
+    if (size > TMI_WORD_SIZE) {
+        size = TMI_WORD_SIZE;
+        TMI_FIND_RULE(r, RULE_NAME_CUT, rest.at, "the name is longer than %d bytes and is cut there",
+                      TMI_WORD_SIZE);
+    }
+    r->rule_is_old = true;
+    return tmi_draft_add_config(r->draft, rest.at, whole_characters(rest.at, size), TM_AUTOMAP_RULES,
+                                r->line.number);
+}
+
+static tm_status read_pass(tmi_rules_reader *r, tmi_scan rest)
+{
+    find_rest(r, rest);
+    r->rule_is_old = true;
+    return tmi_draft_add_pass(r->draft, r->line.number);
+}
+
+static tm_status read_index_statement(tmi_rules_reader *r, tmi_scan rest)
+{
+    tm_automap_rule *rule;
+    TM_TRY(tmi_draft_add_rule(&rule, r->draft));
+    r->rule_is_old = false;
+    rule->line = r->line.number;
+    rule->column = 1;
+    const char *from = rest.at;
+    const bool has_number = scan_number(&rule->index, r, &rest);
+    if (!has_number)
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "no number of a tile follows; it is taken as 0");
+    else if (rule->index < 0 || rule->index >= TM_TILE_INDICES)
+        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, from, "tile %d is written as tile %d", (int)rule->index,
+                      rule->index & (TM_TILE_INDICES - 1));
+    for (int i = 0; i < 3 && has_number; i++) {
+        const tmi_word word = tmi_scan_word(&rest);
+        const uint8_t flag = flag_of(word);
+        rule->flags |= flag;
+        if (word.size && !flag)
+            TMI_FIND_RULE(r, RULE_WORD_UNKNOWN, word.text,
+                          "'%.*s' is none of XFLIP, YFLIP, ROTATE and is skipped", TMI_WORD(word));
+    }
+    find_rest(r, rest);
+    return TM_OK;
+}
+
+static tm_status read_random(tmi_rules_reader *r, tmi_scan rest)
+{
+    float value;
+    tmi_draft_rule *of = tmi_draft_last(&r->draft->rules);
+    tmi_scan_blanks(&rest);
+    const char *from = rest.at;
+    if (!tmi_scan_float(&value, &rest)) {
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "no number follows: the line is ignored");
+        r->ignored = true;
+        return TM_OK;
+    }
+    if (of->rule.has_random)
+        TMI_FIND_RULE(r, RULE_RANDOM_REPLACED, r->line.text,
+                      "it takes the place of the one before of this rule");
+    const bool percent = rest.at < rest.end && *rest.at == '%';
+    rest.at += percent;
+    const float chance = percent ? value / 100.0F : 1.0F / value;
+    of->rule.has_random = true;
+    of->rule.chance = chance;
+    TM_TRY(tmi_draft_add_text(&of->random_text, r->draft, from, (size_t)(rest.at - from)));
+    of->random_text++;
+    if (chance >= 1 || !(chance > 0))
+        TMI_FIND_RULE(r, RULE_CHANCE_IDLE, from,
+                      chance >= 1 ? "the rule always holds" : "the rule never holds");
+    find_rest(r, rest);
+    if (!percent && r->rest.at < r->rest.end && *r->rest.at == '%')
+        TMI_FIND_RULE(r, RULE_PERCENT_APART, r->rest.at,
+                      "%% must follow its number at once; this is read as 1 in so many");
+    return TM_OK;
+}
+
+static int64_t every(int32_t number)
+{
+    const int64_t wide = number;
+    return wide == 0 ? 1 : wide < 0 ? -wide : wide;
+}
+
+static tm_status read_modulo(tmi_rules_reader *r, tmi_scan rest)
+{
+    int32_t numbers[4] = {0};
+    tm_automap_modulo *modulo;
+    const char *from = rest.at;
+    for (int i = 0; i < 4; i++) {
+        if (!scan_number(&numbers[i], r, &rest)) {
+            TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from,
+                          "four numbers must follow; missing ones are taken as 0");
+            break;
+        }
+    }
+    TM_TRY(tmi_draft_add(&modulo, r->draft, &r->draft->modulos));
+    ((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule.num_modulos++;
+    *modulo =
+        (tm_automap_modulo){every(numbers[0]), every(numbers[1]), numbers[2], numbers[3], r->line.number};
+    find_rest(r, rest);
+    return TM_OK;
+}
+
+static tm_status read_no_default(tmi_rules_reader *r, tmi_scan rest)
+{
+    find_rest(r, rest);
+    ((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule.no_default_rule = true;
+    return TM_OK;
+}
+
+static tm_status read_no_copy(tmi_rules_reader *r, tmi_scan rest)
+{
+    tm_automap_pass *pass = &((tmi_draft_pass *)tmi_draft_last(&r->draft->passes))->pass;
+    find_rest(r, rest);
+    pass->no_layer_copy = true;
+    pass->no_layer_copy_line = r->line.number;
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------- conditions and lists */
+
+typedef struct pos_kind {
+    const char *word;
+    bool negated, list;
+} pos_kind;
+
+static const pos_kind pos_kinds[] = {
+    {"EMPTY", false, false},
+    {"FULL", true, false},
+    {"INDEX", false, true},
+    {"NOTINDEX", true, true},
+};
+
+/* What is odd about a word of a list. */
+static void find_list_word(tmi_rules_reader *r, tmi_word word)
+{
+    if (*word.text == '#')
+        find_rest(r, tmi_rest_of_line(r, word.text));
+    else
+        TMI_FIND_RULE(r, RULE_WORD_UNKNOWN, word.text, "'%.*s' is none of XFLIP, YFLIP, ROTATE, NONE, OR",
+                      TMI_WORD(word));
+}
+
+/*
+ * The flags of an entry, from the words behind its number, of which up to four are read. *step is how many
+ * words the next entry is away, 0: there is none. Section 3.5 of the format: the first word may be a flag,
+ * the next ones further flags, and OR goes on with the list.
+ */
+static int32_t read_entry_flags(tmi_rules_reader *r, tmi_scan at, unsigned *step)
+{
+    int32_t flags = TM_AUTOMAP_ANY_FLAGS;
+    *step = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        const tmi_word word = tmi_scan_word(&at);
+        if (!word.size)
+            break;
+        if (tmi_word_is(word, "OR")) {
+            *step = i + 2;
+            break;
+        }
+        const uint8_t flag = flag_of(word);
+        const bool none = i == 0 && tmi_word_is(word, "NONE");
+        /* Behind NONE, or behind no flag, only OR counts; as the fourth word nothing but OR does. */
+        if (i == 3 || (i > 0 && flags <= 0)) {
+            find_rest(r, tmi_rest_of_line(r, word.text));
+            break;
+        }
+        if (!flag && !none)
+            find_list_word(r, word);
+        else
+            flags = i == 0 ? flag : flags | flag;
+    }
+    return flags;
+}
+
+static tm_status read_entry(tmi_rules_reader *r, tmi_scan at, unsigned *step)
+{
+    int32_t index;
+    const char *from = at.at;
+    *step = 0;
+    if (!scan_number(&index, r, &at)) {
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "a number of a tile is missing; it is taken as 0");
+        return tmi_draft_add_entry(r->draft, 0, TM_AUTOMAP_ANY_FLAGS);
+    }
+    if (index < -1 || index >= TM_TILE_INDICES)
+        TMI_FIND_RULE(r, RULE_NUMBER_RANGE, from, "no layer has a tile %d: this never fits", (int)index);
+    const int32_t flags = read_entry_flags(r, at, step);
+    return tmi_draft_add_entry(r->draft, index, flags);
+}
+
+enum { LIST_WORD = 4 }; /* of the line: Pos X Y INDEX LIST */
+
+static tm_status read_pos_list(tmi_rules_reader *r, tmi_scan rest)
+{
+    tmi_scan at = tmi_rest_of_line(r, r->line.text);
+    unsigned step = LIST_WORD;
+    tmi_scan_blanks(&rest);
+    step_words(&at, step);
+    if (at.at != rest.at)
+        TMI_FIND_RULE(r, RULE_LIST_SHIFTED, at.at,
+                      "the list is read from the fifth word of the line, '%.*s', since words are not apart",
+                      TMI_WORD(((tmi_word){at.at, (size_t)(at.end - at.at)})));
+    do {
+        TM_TRY(read_entry(r, at, &step));
+        step_words(&at, step);
+    } while (step);
+    return TM_OK;
+}
+
+static void widen_config(tm_automap_config *config, int32_t x, int32_t y)
+{
+    config->start_x = x < config->start_x ? x : config->start_x;
+    config->start_y = y < config->start_y ? y : config->start_y;
+    config->end_x = x > config->end_x ? x : config->end_x;
+    config->end_y = y > config->end_y ? y : config->end_y;
+}
+
+static const pos_kind *find_pos_kind(tmi_word word)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(pos_kinds); i++)
+        if (tmi_word_is(word, pos_kinds[i].word))
+            return &pos_kinds[i];
+    return NULL;
+}
+
+static tm_status read_pos(tmi_rules_reader *r, tmi_scan rest)
+{
+    int32_t x, y;
+    tm_automap_condition *condition;
+    const char *from = rest.at;
+    if (!scan_number(&x, r, &rest) || !scan_number(&y, r, &rest)) {
+        TMI_FIND_RULE(r, RULE_NUMBER_MISSING, from, "two numbers must follow: the line is ignored");
+        r->ignored = true;
+        return TM_OK;
+    }
+    const tmi_word word = tmi_scan_word(&rest);
+    const pos_kind *kind = find_pos_kind(word);
+    if (!kind) {
+        TMI_FIND_RULE(r, RULE_KIND_UNKNOWN, word.text,
+                      "'%.*s' is none of EMPTY, FULL, INDEX, NOTINDEX: the line is ignored", TMI_WORD(word));
+        r->ignored = true;
+        return TM_OK;
+    }
+    TM_TRY(tmi_draft_add_condition(&condition, r->draft));
+    condition->x = x;
+    condition->y = y;
+    condition->negated = kind->negated;
+    condition->of_words = !kind->list;
+    condition->line = r->line.number;
+    condition->column = 1;
+    widen_config(&((tmi_draft_config *)tmi_draft_last(&r->draft->configs))->config, x, y);
+    if (kind->list)
+        return read_pos_list(r, rest);
+    find_rest(r, rest);
+    return tmi_draft_add_entry(r->draft, 0, TM_AUTOMAP_ANY_FLAGS);
+}
+
+/* ----------------------------------------------------------------------------------------- writing again */
+
+static void write_config(tmi_rules_reader *r)
+{
+    const tmi_draft_config *config = tmi_draft_last(&r->draft->configs);
+    tmi_put_name(&r->to, (const char *)r->draft->texts.items + config->name);
+}
+
+static void write_pass(tmi_rules_reader *r)
+{
+    tmi_put_rules(&r->to, "NewRun\n");
+}
+
+static void write_index_line(tmi_rules_reader *r)
+{
+    tmi_put_index(&r->to, &((tmi_draft_rule *)tmi_draft_last(&r->draft->rules))->rule);
+}
+
+static void write_pos(tmi_rules_reader *r)
+{
+    const tmi_draft_condition *condition = tmi_draft_last(&r->draft->conditions);
+    const tm_automap_entry *entries = r->draft->entries.items;
+    tmi_put_condition(&r->to, &condition->condition, entries + condition->first_entry);
+}
+
+static void write_random(tmi_rules_reader *r)
+{
+    const tmi_draft_rule *rule = tmi_draft_last(&r->draft->rules);
+    const char *text = (const char *)r->draft->texts.items + rule->random_text - 1;
+    tmi_put_rules(&r->to, "Random ");
+    tmi_put_bytes(&r->to, text, strlen(text));
+    tmi_put_rules(&r->to, "\n");
+}
+
+static void write_modulo(tmi_rules_reader *r)
+{
+    tmi_put_modulo(&r->to, tmi_draft_last(&r->draft->modulos));
+}
+
+static void write_no_default(tmi_rules_reader *r)
+{
+    tmi_put_rules(&r->to, "NoDefaultRule\n");
+}
+
+static void write_no_copy(tmi_rules_reader *r)
+{
+    tmi_put_rules(&r->to, "NoLayerCopy\n");
+}
+
+/* --------------------------------------------------------------------------------------------- the table */
+
+/* The first one that a line begins with counts. */
+static const tmi_statement statements[] = {
+    {"[", TMI_NEEDS_NOTHING, false, true, read_config, write_config},
+    {"NewRun", TMI_NEEDS_CONFIG, false, true, read_pass, write_pass},
+    {"Index", TMI_NEEDS_CONFIG, false, false, read_index_statement, write_index_line},
+    {"Pos", TMI_NEEDS_RULE, false, false, read_pos, write_pos},
+    {"Random", TMI_NEEDS_RULE, false, false, read_random, write_random},
+    {"Modulo", TMI_NEEDS_RULE, true, false, read_modulo, write_modulo},
+    {"NoDefaultRule", TMI_NEEDS_RULE, false, false, read_no_default, write_no_default},
+    {"NoLayerCopy", TMI_NEEDS_CONFIG, false, false, read_no_copy, write_no_copy},
+};
+
+const tmi_statement *tmi_statement_at(const tmi_rules_reader *r, const char *at)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(statements); i++) {
+        const size_t size = strlen(statements[i].text);
+        if ((size_t)(r->line.end - at) >= size && memcmp(at, statements[i].text, size) == 0 &&
+            !(statements[i].is_new && r->old))
+            return &statements[i];
+    }
+    return NULL;
+}
