@@ -414,9 +414,27 @@ static void memory_may_end(void **state)
     assert_int_equal(memory.num_blocks, 0);
 }
 
+/* Memory for pixels was asked for by the size that the map tells, before anything was there to fill it: 400 MB here. */
+static void a_size_that_is_a_lie_takes_no_memory(void **state)
+{
+    (void)state;
+    struct test_memory memory;
+    test_memory_init(&memory);
+    tm_map *map = by_hand(&memory.allocator);
+    map->images[0].width = map->images[0].height = 10000;
+    assert_int_equal(test_edit_run(map, "dilate\nblank\nresize images\nrgba", NULL), TM_OK);
+    assert_true(test_report.findings.num > 0);
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_PIXELS);
+    assert_in_range(memory.most_bytes, 0, 1 << 24);
+    tm_report_release(&test_report);
+    tm_map_free(map);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_size_that_is_a_lie_takes_no_memory),
         cmocka_unit_test(dilation_is_that_of_ddnet),
         cmocka_unit_test(blanking_is_that_of_map_optimize),
         cmocka_unit_test(only_what_is_shown_stays),

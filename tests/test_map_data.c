@@ -469,6 +469,8 @@ static void pixels_come_as_rgba(void **state)
     tm_image *image = &map->images[1];
     assert_ok(tm_map_image_pixels(map, image, rgba, 16, NULL));
     assert_true(rgba[0] == 1 && rgba[15] == 16);
+    assert_int_equal(tm_image_rgba_size(image), 16);
+    assert_int_equal(tm_image_rgba_size(&map->images[0]), 0); /* external */
     assert_ok(tm_map_image_pixels(map, image, rgba, 17, NULL));
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 15, NULL), TM_ERROR_USAGE);
     assert_false(tm_block_get_info(image->pixels).unpacked);
@@ -478,14 +480,18 @@ static void pixels_come_as_rgba(void **state)
     assert_ok(tm_map_image_pixels(map, image, rgba, 16, NULL));
     static const uint8_t widened[16] = {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255};
     assert_memory_equal(rgba, widened, 16);
+    assert_int_equal(tm_image_rgba_size(image), 16);
     image->height = 3;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.text, "the image's 2 x 3 pixels need 18 bytes, but it has 16");
+    assert_int_equal(tm_image_rgba_size(image), 0);
     image->format = TM_IMAGE_RGBA;
     image->height = -2;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_image_rgba_size(image), 0);
     image->width = image->height = INT32_MAX;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_image_rgba_size(image), 0);
 
     /* A block that is longer than the pixels need. */
     tmi_block_free(map, image->pixels);
@@ -496,6 +502,7 @@ static void pixels_come_as_rgba(void **state)
     tmi_block_free(map, image->pixels);
     image->pixels = NULL;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_image_rgba_size(image), 0);
     tm_map_free(map);
 }
 

@@ -223,6 +223,7 @@ static void functions_of_map_take_nothing(void **state)
     ZERO(tm_view_bytes, NULL, NULL);
     NOTHING(tm_view_free, NULL);
     USAGE(tm_map_image_pixels, NULL, NULL, NULL, 1, e);
+    ZERO(tm_image_rgba_size, NULL);
     USAGE(tm_map_quads, NULL, NULL, NULL, NULL, e);
     USAGE(tm_map_sources, NULL, NULL, NULL, NULL, e);
     USAGE(tm_map_edit_quads, NULL, 0, 0, NULL, NULL, e);

@@ -150,7 +150,7 @@ static tm_status cat_settings(cat_run *run, const tm_map *map, const tm_address 
 
 static tm_status write_png(cat_run *run, const tm_map *map, const tm_image *image)
 {
-    uint64_t needed = (uint64_t)image->width * (uint64_t)image->height * 4;
+    const uint64_t needed = tm_image_rgba_size(image);
     unsigned char *pixels = must_alloc((size_t)needed, 1);
     tm_status status = tm_map_image_pixels(map, image, pixels, needed, &run->error);
     if (!status) {
@@ -169,9 +169,7 @@ static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *ad
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
     }
     /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
-    uint64_t bytes = tm_block_get_info(image->pixels).size, channels = image->format == TM_IMAGE_RGB ? 3 : 4;
-    if (image->width <= 0 || image->height <= 0 ||
-        bytes / channels / (uint64_t)image->width < (uint64_t)image->height)
+    if (!tm_image_rgba_size(image))
         return fail(run, TM_ERROR_DAMAGED, "the image has fewer bytes than its width and height need");
     tm_status status = allow_binary(run);
     return status ? status : write_png(run, map, image);

@@ -310,6 +310,12 @@ TM_API void tm_view_free(tm_view *view);
  */
 TM_API tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
                                      tm_error *error);
+/*
+ * How many bytes that buffer needs; 0 for an image that has no pixels to give: external, without a size, with
+ * fewer bytes than its size needs, or NULL. Width and height may be a stranger's lie, so ask before you
+ * allocate.
+ */
+TM_API uint64_t tm_image_rgba_size(const tm_image *image);
 
 /*
  * The quads of a quad layer, or the sources of a sound layer. *quads is borrowed as from tm_map_data, *num

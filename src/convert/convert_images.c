@@ -223,20 +223,6 @@ tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-/* Bytes that an embedded image must have; 0 when its size makes no sense. */
-static uint64_t pixel_bytes(const tm_image *image)
-{
-    if (image->width <= 0 || image->height <= 0)
-        return 0;
-    return (uint64_t)image->width * (uint64_t)image->height * (image->format == TM_IMAGE_RGB ? 3 : 4);
-}
-
-static bool has_pixels(const tm_image *image)
-{
-    const uint64_t needed = pixel_bytes(image);
-    return needed && image->pixels && tm_block_get_info(image->pixels).size >= needed;
-}
-
 static tm_status put_placeholder(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     static const uint8_t nothing[PLACEHOLDER_SIDE * PLACEHOLDER_SIDE * 4];
@@ -291,7 +277,7 @@ static bool used_by_tiles(const tm_map *map, uint32_t index)
 static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     const tm_image *image = &convert->map->images[index];
-    if (!has_pixels(image))
+    if (!tm_image_rgba_size(image))
         return tmi_to_vanilla(convert) ? put_placeholder(convert, index, error) : TM_OK;
     uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
     const bool stretched =

@@ -180,6 +180,8 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
 tmi_range tmi_range_at(const tm_datafile *datafile, uint32_t index);
 /* The UUID that an index item holds; false if it is too short. */
 bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid);
+/* Between the order of a UUID and that of its item: integers of four bytes, the first one highest. */
+void tmi_turn_uuid(uint8_t out[16], const uint8_t from[16]);
 
 /* Where a block lies, what is announced, and whether its place is beyond help. */
 typedef struct tmi_data_range {

@@ -55,8 +55,7 @@ static bool find_number(const tm_datafile_writer *writer, const tm_uuid *uuid, u
 static tm_status add_index_item(tm_datafile_writer *writer, const tmi_new_uuid *uuid, tm_error *error)
 {
     uint8_t body[UUID_SIZE];
-    for (uint32_t i = 0; i < UUID_SIZE; i++)
-        body[i] = uuid->uuid.bytes[i ^ 3];
+    tmi_turn_uuid(body, uuid->uuid.bytes);
     return tmi_writer_append(writer, TM_TYPE_UUID_INDEX, uuid->number, body, UUID_SIZE, 0, TM_NONE, error);
 }
 

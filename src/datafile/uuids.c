@@ -17,13 +17,18 @@ static bool may_have_uuid(uint16_t type)
     return type > MAX_RAW_TYPE && type != TM_TYPE_UUID_INDEX;
 }
 
+void tmi_turn_uuid(uint8_t out[16], const uint8_t from[16])
+{
+    for (uint32_t i = 0; i < UUID_SIZE; i++)
+        out[i] = from[i ^ 3];
+}
+
 bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid)
 {
     memset(uuid, 0, sizeof(*uuid));
     if (item->size < UUID_SIZE)
         return false;
-    for (uint32_t i = 0; i < UUID_SIZE; i++)
-        uuid->bytes[i] = item->body[i ^ 3];
+    tmi_turn_uuid(uuid->bytes, item->body);
     return true;
 }
 

@@ -55,7 +55,9 @@ tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void 
 tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(map);
-    const uint64_t size = tmi_image_bytes(image);
+    const uint64_t size = tm_image_rgba_size(image);
+    if (!size) /* which tells why, and takes no memory for a size that is a lie */
+        return tm_map_image_pixels(map, image, NULL, 0, error);
     if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
                         (int)image->width, (int)image->height);
@@ -88,8 +90,7 @@ tm_status tmi_edit_pixels(tmi_pixels *out, tmi_edit *edit, uint32_t index, bool 
         return TM_OK;
     }
     tmi_error_blank(&own);
-    const tm_status status =
-        tmi_image_bytes(image) ? tmi_edit_read_pixels(out, edit->map, image, &own) : TM_ERROR_DAMAGED;
+    const tm_status status = tmi_edit_read_pixels(out, edit->map, image, &own);
     if (status == TM_ERROR_DAMAGED)
         tmi_edit_find(edit, TM_FINDING_NO_PIXELS, tmi_edit_image_address(index),
                       "left as it is: its pixels cannot be read");
@@ -222,7 +223,7 @@ static tm_status even_colors(tmi_edit *edit, uint32_t image, bool asked, void *c
     TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
     if (!picture.rgba)
         return TM_OK;
-    const size_t size = (size_t)tmi_image_bytes(&edit->map->images[image]);
+    const size_t size = (size_t)picture.width * picture.height * 4;
     uint8_t *before = tmi_alloc(allocator, size, 1);
     tm_status status = before ? TM_OK : tmi_fail_memory(error, size, "pixels");
     if (!status) {

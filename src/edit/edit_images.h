@@ -58,10 +58,4 @@ tm_status tmi_sheet_cells_find(tmi_sheet_cells *out, tmi_edit *edit, int32_t ima
 /* The flags of a tile with the opaque one as it should be; `solid`: the layer's color is, too. */
 uint8_t tmi_sheet_flags(const tm_tile *tile, const tmi_sheet_cells *cells, bool solid);
 
-/* Bytes of an image's pixels as RGBA; 0 for sizes that no picture has. */
-static inline uint64_t tmi_image_bytes(const tm_image *image)
-{
-    return image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height * 4 : 0;
-}
-
 #endif

@@ -352,11 +352,10 @@ static tm_status mend_pixels(mending *m, tm_error *error)
     if (m->at.kind != TM_ADDRESS_IMAGE)
         return renew(m, error);
     tm_image *image = &m->map->images[m->at.index];
-    const uint64_t size = tmi_image_bytes(image);
     tmi_pixels picture;
-    if (image->external || size == 0)
+    if (image->external || image->width <= 0 || image->height <= 0)
         return TM_OK;
-    if (tm_block_get_info(image->pixels).size == size / 4 * 3)
+    if (tm_block_get_info(image->pixels).size == (uint64_t)image->width * (uint64_t)image->height * 3)
         image->format = TM_IMAGE_RGB; /* whatever its item says; some tools wrote such images */
     tm_status status = tmi_edit_read_pixels(&picture, m->map, image, error);
     if (status) /* fewer bytes than pixels: nothing can be made of it */

@@ -232,9 +232,8 @@ static bool is_listed(const tmi_lint_names *list, const char *name, const char *
 static tm_status hash_image(char text[HASH_TEXT], const tmi_lint *lint, const tm_image *image,
                             tm_error *error)
 {
-    const uint64_t size =
-        image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height * 4 : 0;
-    if (!size || size / 4 * 3 > image->pixels->size)
+    const uint64_t size = tm_image_rgba_size(image);
+    if (!size)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "it has too few pixels");
     void *rgba = tmi_alloc(lint->allocator, (size_t)size, 1);
     if (!rgba)

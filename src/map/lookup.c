@@ -113,16 +113,12 @@ bool tm_map_is_game_group(const tm_map *map, uint32_t group)
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-/* RGBA bytes of the image, or TM_ERROR_DAMAGED if its size makes no sense. */
-static tm_status rgba_size(uint64_t *out, const tm_image *image, tm_error *error)
+uint64_t tm_image_rgba_size(const tm_image *image)
 {
-    uint64_t num =
-        image->width > 0 && image->height > 0 ? (uint64_t)image->width * (uint64_t)image->height : 0;
-    *out = num * 4; /* two 31-bit factors: just fits */
-    if (num == 0)
-        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the image says that it has %d x %d pixels",
-                        (int)image->width, (int)image->height);
-    return TM_OK;
+    const uint64_t stored = image && !image->external && image->pixels ? tmi_image_stored_size(image) : 0;
+    if (!stored || image->pixels->size < stored)
+        return 0;
+    return image->format == TM_IMAGE_RGB ? stored / 3 * 4 : stored;
 }
 
 /* Makes each 3 bytes 4, opaque. */
@@ -137,15 +133,16 @@ static void widen(uint8_t *rgba, const uint8_t *rgb, uint64_t num)
 tm_status tm_map_image_pixels(const tm_map *map, const tm_image *image, void *rgba, uint64_t size,
                               tm_error *error)
 {
-    uint64_t need;
     TM_TRY(tmi_check_map(map, error));
     TM_TRY(tmi_need(image, "image", error));
     if (image->external)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the image is external: the map has no pixels of it");
-    TM_TRY(rgba_size(&need, image, error));
-    uint64_t bytes = image->pixels ? image->pixels->size : 0;
-    uint64_t stored = image->format == TM_IMAGE_RGB ? need / 4 * 3 : need;
-    if (bytes < stored)
+    const uint64_t bytes = image->pixels ? image->pixels->size : 0, stored = tmi_image_stored_size(image),
+                   need = tm_image_rgba_size(image);
+    if (!stored)
+        return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the image says that it has %d x %d pixels",
+                        (int)image->width, (int)image->height);
+    if (!need)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1,
                         "the image's %d x %d pixels need %llu bytes, but it has %llu", (int)image->width,
                         (int)image->height, (unsigned long long)stored, (unsigned long long)bytes);

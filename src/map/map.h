@@ -304,6 +304,14 @@ const char *tmi_opus_fault(const void *bytes, size_t size);
 
 enum { TMI_IMAGE_SIDE = 16, TMI_IMAGE_CELLS = TMI_IMAGE_SIDE * TMI_IMAGE_SIDE }; /* one for each index */
 
+/* Bytes of an embedded image's pixels, as its size and format announce them; 0 when that makes no sense. */
+static inline uint64_t tmi_image_stored_size(const tm_image *image)
+{
+    if (image->width <= 0 || image->height <= 0)
+        return 0;
+    return (uint64_t)image->width * (uint64_t)image->height * (image->format == TM_IMAGE_RGB ? 3 : 4);
+}
+
 /* What of an image the games show. */
 typedef struct tmi_image_uses {
     uint32_t tile_layers, quad_layers; /* with it that show something; damaged ones count */

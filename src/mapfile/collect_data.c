@@ -22,12 +22,12 @@ static void collect_info(tmi_saver *saver)
 
 static void collect_layers(tmi_saver *saver)
 {
-    uint32_t at = 0;
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
-        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++, at++) {
+        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
             tm_layer *layer = &saver->map->groups[g].layers[l];
-            saver->layer_claims[at] = saver->io.claims.num;
-            if (saver->layer_lost[at])
+            tmi_saved_layer *saved = &saver->saved_groups[g].layers[l];
+            saved->claims = saver->io.claims.num;
+            if (saved->lost)
                 continue;
             tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, layer->origin);
             tmi_item_layer(&saver->io, layer);
@@ -38,12 +38,8 @@ static void collect_layers(tmi_saver *saver)
 tm_status tmi_data_collect(tmi_saver *saver)
 {
     tm_map *map = saver->io.map;
-    uint32_t num_layers =
-        map->num_groups ? saver->group_base[map->num_groups - 1] + map->groups[map->num_groups - 1].num_layers
-                        : 0;
     saver->image_claims = tmi_saver_alloc(saver, map->num_images, sizeof(size_t));
     saver->sound_claims = tmi_saver_alloc(saver, map->num_sounds, sizeof(size_t));
-    saver->layer_claims = tmi_saver_alloc(saver, num_layers, sizeof(size_t));
     TM_TRY(saver->io.status);
     saver->io.pass = TMI_COLLECT;
     if (tmi_writes_info(saver))

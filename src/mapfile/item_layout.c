@@ -7,25 +7,24 @@
  */
 #include "save_map.h"
 
-static uint32_t flat(const tmi_saver *saver, uint32_t group, uint32_t layer)
+/* What is to become of the map's layers: all of them in one piece, which the groups share. */
+static tm_status start_groups(tmi_saver *saver, uint32_t *total)
 {
-    return saver->group_base[group] + layer;
-}
-
-static tm_status count_saved_layers(tmi_saver *saver, uint32_t *total)
-{
+    const tm_map *map = saver->map;
     uint64_t num = 0;
-    saver->group_base =
-        tmi_saver_alloc(saver, (size_t)saver->map->num_groups + 1, sizeof(*saver->group_base));
-    TM_TRY(saver->io.status);
-    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
-        saver->group_base[g] = (uint32_t)num;
-        num += saver->map->groups[g].num_layers;
-    }
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        num += map->groups[g].num_layers;
     if (num > INT32_MAX)
         return tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "too many layers: %llu, and %ld are the most",
                         (unsigned long long)num, (long)INT32_MAX);
     *total = (uint32_t)num;
+    saver->saved_groups = tmi_saver_alloc(saver, map->num_groups, sizeof(*saver->saved_groups));
+    tmi_saved_layer *layers = tmi_saver_alloc(saver, *total, sizeof(*layers));
+    TM_TRY(saver->io.status);
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        saver->saved_groups[g].layers = layers;
+        layers += map->groups[g].num_layers;
+    }
     return TM_OK;
 }
 
@@ -36,10 +35,11 @@ static void find_lost(tmi_saver *saver)
         uint32_t lost = 0;
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
             const tm_layer *layer = &saver->map->groups[g].layers[l];
-            saver->layer_places[flat(saver, g, l)] = l - lost;
+            tmi_saved_layer *saved = &saver->saved_groups[g].layers[l];
+            saved->place = l - lost;
             if (!tmi_is_fresh(saver, layer->origin) || tm_rules_holds_layer(saver->map->game, layer->kind))
                 continue;
-            saver->layer_lost[flat(saver, g, l)] = true;
+            saved->lost = true;
             lost++;
             tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
                            "%s has no %s layers", tm_game_name(saver->map->game),
@@ -82,7 +82,7 @@ static bool group_as_in_file(const tmi_saver *saver, uint32_t g)
         uint32_t k;
         if (!layer_item(saver, &group->layers[l], &k) || k != (uint32_t)span.start + l)
             return false;
-        const tmi_spot first = saver->layer_at[k];
+        const tmi_spot first = saver->file_layers[k].now;
         if ((first.group != g || first.layer != l) &&
             !tmi_layer_same_item(&saver->map->groups[first.group].layers[first.layer], &group->layers[l]))
             return false;
@@ -95,10 +95,9 @@ static void find_layers_of_file(tmi_saver *saver)
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
             uint32_t k;
-            if (!layer_item(saver, &saver->map->groups[g].layers[l], &k) || saver->layer_found[k])
+            if (!layer_item(saver, &saver->map->groups[g].layers[l], &k) || saver->file_layers[k].found)
                 continue;
-            saver->layer_found[k] = true;
-            saver->layer_at[k] = (tmi_spot){g, l};
+            saver->file_layers[k] = (tmi_file_layer){true, {g, l}};
         }
     }
 }
@@ -127,9 +126,9 @@ static void keep_layout(tmi_saver *saver)
     uint32_t index;
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
         saver->layers[saver->num_layers++] =
-            is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->layer_at[k];
+            is_orphan(saver, k) ? (tmi_spot){TMI_ORPHAN, k} : saver->file_layers[k].now;
     for (uint32_t g = 0; tmi_file_item(file, TM_ITEM_GROUP, g, &item, &index); g++)
-        saver->group_spans[g] =
+        saver->saved_groups[g].span =
             (tmi_span){tm_datafile_item_int(&item, 5, 0), tm_datafile_item_int(&item, 6, 0)};
 }
 
@@ -146,14 +145,15 @@ static void new_layout(tmi_saver *saver)
     uint32_t next_orphan = 0;
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         const tm_group *group = &saver->map->groups[g];
+        tmi_saved_group *saved = &saver->saved_groups[g];
         uint32_t k;
         if (group->num_layers && layer_item(saver, &group->layers[0], &k))
             add_orphans(saver, &next_orphan, k);
-        saver->group_spans[g].start = (int32_t)saver->num_layers;
+        saved->span.start = (int32_t)saver->num_layers;
         for (uint32_t l = 0; l < group->num_layers; l++)
-            if (!saver->layer_lost[flat(saver, g, l)])
+            if (!saved->layers[l].lost)
                 saver->layers[saver->num_layers++] = (tmi_spot){g, l};
-        saver->group_spans[g].num = (int32_t)saver->num_layers - saver->group_spans[g].start;
+        saved->span.num = (int32_t)saver->num_layers - saved->span.start;
     }
     add_orphans(saver, &next_orphan, UINT32_MAX);
 }
@@ -163,13 +163,9 @@ tm_status tmi_plan_save(tmi_saver *saver)
     const tmi_file *file = saver->file;
     uint32_t total = 0, file_layers = file ? file->counts[TM_ITEM_LAYER] : 0,
              file_groups = file ? file->counts[TM_ITEM_GROUP] : 0;
-    TM_TRY(count_saved_layers(saver, &total));
-    saver->layer_lost = tmi_saver_alloc(saver, total, sizeof(*saver->layer_lost));
-    saver->layer_places = tmi_saver_alloc(saver, total, sizeof(*saver->layer_places));
+    TM_TRY(start_groups(saver, &total));
     saver->layers = tmi_saver_alloc(saver, (size_t)total + file_layers, sizeof(*saver->layers));
-    saver->group_spans = tmi_saver_alloc(saver, saver->map->num_groups, sizeof(*saver->group_spans));
-    saver->layer_at = tmi_saver_alloc(saver, file_layers, sizeof(*saver->layer_at));
-    saver->layer_found = tmi_saver_alloc(saver, file_layers, sizeof(*saver->layer_found));
+    saver->file_layers = tmi_saver_alloc(saver, file_layers, sizeof(*saver->file_layers));
     saver->file_spans = tmi_saver_alloc(saver, file_groups, sizeof(*saver->file_spans));
     TM_TRY(saver->io.status);
     find_lost(saver);

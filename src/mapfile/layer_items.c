@@ -45,33 +45,10 @@ static uint32_t data_place(tm_layer_kind kind, int32_t version)
 
 /* ---------------------------------------------------------------------------------------------- new items */
 
-static const int32_t new_tiles[] = {0,
-                                    TM_LAYER_TYPE_TILES,
-                                    0,
-                                    3,
-                                    0,
-                                    0,
-                                    0,
-                                    255,
-                                    255,
-                                    255,
-                                    255,
-                                    -1,
-                                    0,
-                                    -1,
-                                    -1,
-                                    (int32_t)0x80808080,
-                                    (int32_t)0x80808080,
-                                    (int32_t)0x80808000,
-                                    -1,
-                                    -1,
-                                    -1,
-                                    -1,
-                                    -1};
-static const int32_t new_quads[] = {
-    0, TM_LAYER_TYPE_QUADS, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
-static const int32_t new_sounds[] = {
-    0, TM_LAYER_TYPE_SOUNDS, 0, 2, 0, -1, -1, (int32_t)0x80808080, (int32_t)0x80808080, (int32_t)0x80808000};
+static const int32_t new_tiles[] = {0,  TM_LAYER_TYPE_TILES, 0,  3,  0,  0,  0, 255, 255, 255, 255, -1, 0, -1,
+                                    -1, TMI_EMPTY_NAME,      -1, -1, -1, -1, -1};
+static const int32_t new_quads[] = {0, TM_LAYER_TYPE_QUADS, 0, 2, 0, -1, -1, TMI_EMPTY_NAME};
+static const int32_t new_sounds[] = {0, TM_LAYER_TYPE_SOUNDS, 0, 2, 0, -1, -1, TMI_EMPTY_NAME};
 
 static void start_new(tmi_item_io *io, const tm_layer *layer)
 {

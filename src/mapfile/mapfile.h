@@ -18,6 +18,11 @@
 
 #include "../map/map.h"
 
+/* The ints of an empty name: the last byte is 0, all others are an encoded NUL. */
+#define TMI_BLANK_INT  (int32_t)0x80808080
+#define TMI_LAST_INT   (int32_t)0x80808000
+#define TMI_EMPTY_NAME TMI_BLANK_INT, TMI_BLANK_INT, TMI_LAST_INT
+
 /* ---------------------------------------------------------------------------------- the file behind a map */
 
 /* What an item of the file is to the model. */

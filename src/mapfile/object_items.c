@@ -6,12 +6,6 @@
  */
 #include "mapfile.h"
 
-/* An empty name: the last byte is 0, all others are an encoded NUL. */
-#define EMPTY_INT  (int32_t)0x80808080
-#define EMPTY_END  (int32_t)0x80808000
-#define EMPTY_INTS EMPTY_INT, EMPTY_INT, EMPTY_INT
-#define EMPTY_NAME EMPTY_INT, EMPTY_INT, EMPTY_END
-
 /* Starts a new item as the game writes it. */
 static void template(tmi_item_io *io, const int32_t *ints, uint32_t num)
 {
@@ -60,21 +54,13 @@ void tmi_item_info(tmi_item_io *io, tm_info *info)
         tmi_io_settings(io, 5, info);
 }
 
-/* The pixels of an image as its numbers announce them; 0 when they make no sense. */
-static uint64_t image_bytes(const tm_image *image)
-{
-    if (image->width <= 0 || image->height <= 0)
-        return 0;
-    return (uint64_t)image->width * (uint64_t)image->height * (image->format == TM_IMAGE_RGB ? 3 : 4);
-}
-
 static void image_findings(tmi_item_io *io, const tm_image *image)
 {
     if (!image->name)
         tmi_io_find(io, TM_FINDING_BAD_NAME, "the image has no name");
     if (image->external)
         return;
-    uint64_t needed = image_bytes(image), size = image->pixels ? image->pixels->size : 0;
+    uint64_t needed = tmi_image_stored_size(image), size = image->pixels ? image->pixels->size : 0;
     if (needed == 0)
         tmi_io_find(io, TM_FINDING_BAD_IMAGE_SIZE, "the image has %d x %d pixels", image->width,
                     image->height);
@@ -185,7 +171,8 @@ static void envelope_synchronized(tmi_item_io *io, tm_envelope *envelope)
 void tmi_item_envelope(tmi_item_io *io, tm_envelope *envelope, int32_t *start, int32_t *num,
                        uint32_t point_ints)
 {
-    TEMPLATE(io, 2, 0, 0, 0, EMPTY_INTS, EMPTY_INTS, EMPTY_INT, EMPTY_END, 1);
+    TEMPLATE(io, 2, 0, 0, 0, TMI_BLANK_INT, TMI_BLANK_INT, TMI_BLANK_INT, TMI_BLANK_INT, TMI_BLANK_INT,
+             TMI_BLANK_INT, TMI_BLANK_INT, TMI_LAST_INT, 1);
     expect(io, 5, 13);
     if (io->pass != TMI_LOAD && point_ints == 22 && tmi_io_raw(io, 0, 1) < 3) {
         tmi_io_need(io, ENVELOPE_SYNC, -1);
@@ -212,28 +199,35 @@ static bool clips(const tm_group *group)
     return group->use_clipping || group->clip_x || group->clip_y || group->clip_w || group->clip_h;
 }
 
+/* LOAD: what is odd about the version that an item has. */
+static void check_group_version(tmi_item_io *io, int32_t version)
+{
+    if (io->pass == TMI_LOAD && io->num < 7)
+        tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
+                    io->num);
+    if (io->pass == TMI_LOAD && (version < 1 || version > 3))
+        tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION, "the group has version %d; editors drop such groups",
+                    version);
+}
+
+/* The least version that says all of a group. */
+static int32_t version_for(const tm_group *group)
+{
+    return group->name[0] ? 3 : clips(group) ? 2 : 1;
+}
+
 void tmi_item_group(tmi_item_io *io, tm_group *group, int32_t *start, int32_t *num)
 {
-    uint32_t length = 0; /* that a version has which the group did not have before */
-    TEMPLATE(io, 3, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, EMPTY_NAME);
+    static const uint32_t lengths[] = {[1] = 0, [2] = GROUP_NAME, [3] = GROUP_INTS};
+    TEMPLATE(io, 3, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, TMI_EMPTY_NAME);
     expect(io, 0, GROUP_INTS);
     int32_t version = tmi_io_raw(io, 0, 0);
-    if (io->pass == TMI_LOAD) {
-        if (io->num < 7)
-            tmi_io_find(io, TM_FINDING_GROUP_TOO_SHORT, "the item has %u integers, at least 7 are needed",
-                        io->num);
-        if (version < 1 || version > 3)
-            tmi_io_find(io, TM_FINDING_BAD_GROUP_VERSION,
-                        "the group has version %d; editors drop such groups", version);
-    } else {
-        int32_t needed = group->name[0] ? 3
-                         : clips(group) ? 2
-                                        : version; /* any odd version stays unless something needs more */
-        if (version < needed)
-            tmi_io_put(io, 0, version = needed);
-        else
-            needed = 1;
-        length = needed == 3 ? GROUP_INTS : needed == 2 ? GROUP_NAME : 0;
+    uint32_t length = 0; /* that a version has which the group did not have before */
+    check_group_version(io, version);
+    if (io->pass != TMI_LOAD && version_for(group) > 1 && version_for(group) > version) {
+        version = version_for(group); /* any odd version stays unless something needs more */
+        tmi_io_put(io, 0, version);
+        length = lengths[version];
     }
     tmi_io_int(io, 1, &group->offset_x, 0);
     tmi_io_int(io, 2, &group->offset_y, 0);

@@ -21,6 +21,24 @@ typedef struct tmi_spot {
 } tmi_spot;
 #define TMI_ORPHAN UINT32_MAX
 
+/* What is to become of a layer of the map. */
+typedef struct tmi_saved_layer {
+    bool lost;      /* the game cannot hold it */
+    uint32_t place; /* how many layers of its group are written before it */
+    size_t claims;  /* where its claims start */
+} tmi_saved_layer;
+
+typedef struct tmi_saved_group {
+    tmi_saved_layer *layers;
+    tmi_span span; /* first layer item and number, as it will be written */
+} tmi_saved_group;
+
+/* What became of a layer item of the file. */
+typedef struct tmi_file_layer {
+    bool found;   /* it is still there */
+    tmi_spot now; /* where */
+} tmi_file_layer;
+
 typedef struct tmi_saver {
     tmi_item_io io;
     const tm_map *map;
@@ -33,17 +51,13 @@ typedef struct tmi_saver {
     /* plan */
     tmi_spot *layers; /* the layer items in the order in which they are written */
     uint32_t num_layers;
-    bool *layer_lost;       /* by flat index: the game cannot hold it */
-    uint32_t *layer_places; /* by flat index: how many layers of its group are written before it */
-    uint32_t *group_base;   /* flat index of a group's first layer */
-    tmi_span *group_spans;  /* first layer item and number of each group, as it will be written */
-    bool same_structure;    /* groups own the same layer items as in the file */
-    tmi_spot *layer_at;     /* by layer item of the file: where it is now */
-    bool *layer_found;      /* by layer item of the file: whether it is still there */
-    tmi_span *file_spans;   /* the layers of the file's groups, as they were loaded */
+    tmi_saved_group *saved_groups;
+    bool same_structure;         /* groups own the same layer items as in the file */
+    tmi_file_layer *file_layers; /* by layer item of the file */
+    tmi_span *file_spans;        /* the layers of the file's groups, as they were loaded */
 
     /* data */
-    size_t *image_claims, *sound_claims, *layer_claims; /* where the claims of each object start */
+    size_t *image_claims, *sound_claims; /* where the claims of each object start */
     size_t info_claims;
     uint64_t rescued; /* bytes of damaged blocks that are packed anew */
     uint64_t made;    /* bytes that are unpacked or made in order to be packed */

@@ -6,6 +6,8 @@
  */
 #include "save_map.h"
 
+#include "../datafile/datafile.h"
+
 /* ----------------------------------------------------------------------------------------------- one item */
 
 static uint32_t item_id(const tmi_saver *saver, uint32_t index)
@@ -223,7 +225,7 @@ static void put_groups(tmi_saver *saver)
 {
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         tm_group *group = &saver->map->groups[g];
-        tmi_span span = saver->group_spans[g];
+        tmi_span span = saver->saved_groups[g].span;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_GROUP, g, 0}, group->origin);
         tmi_item_group(&saver->io, group, &span.start, &span.num);
         put_item(saver, TM_ITEM_GROUP, g, group->origin);
@@ -242,7 +244,7 @@ static void put_layers(tmi_saver *saver)
             continue;
         }
         tm_layer *layer = &saver->map->groups[spot.group].layers[spot.layer];
-        saver->io.claims.cursor = saver->layer_claims[saver->group_base[spot.group] + spot.layer];
+        saver->io.claims.cursor = saver->saved_groups[spot.group].layers[spot.layer].claims;
         tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, spot.group, spot.layer}, layer->origin);
         tmi_item_layer(&saver->io, layer);
         if (layer->kind == TM_LAYER_UNKNOWN && layer->name[0])
@@ -311,7 +313,7 @@ static void put_bezier(tmi_saver *saver, uint32_t index)
 /* Where a layer stands among those of its group that are written, as its automapper item has to say it. */
 static int32_t written_index(const tmi_saver *saver, uint32_t g, uint32_t l)
 {
-    return (int32_t)saver->layer_places[saver->group_base[g] + l];
+    return (int32_t)saver->saved_groups[g].layers[l].place;
 }
 
 static void put_automapper(tmi_saver *saver, uint32_t g, uint32_t l, uint32_t position)
@@ -348,8 +350,17 @@ static target_state find_target(const tmi_saver *saver, int32_t g, int32_t l, tm
     if (g < 0 || (uint32_t)g >= file->counts[TM_ITEM_GROUP] || l < 0 || l >= saver->file_spans[g].num)
         return TARGET_NEVER;
     const uint32_t k = (uint32_t)(saver->file_spans[g].start + l);
-    *now = saver->same_structure ? (tmi_spot){(uint32_t)g, (uint32_t)l} : saver->layer_at[k];
-    return saver->same_structure || saver->layer_found[k] ? TARGET_HERE : TARGET_GONE;
+    *now = saver->same_structure ? (tmi_spot){(uint32_t)g, (uint32_t)l} : saver->file_layers[k].now;
+    return saver->same_structure || saver->file_layers[k].found ? TARGET_HERE : TARGET_GONE;
+}
+
+/* Whether games would take an item that did not count for that of a layer: the one that it named, or any. */
+static bool would_count(const tm_map *map, target_state target, const tmi_spot *now, int32_t g, int32_t l)
+{
+    if (target == TARGET_NEVER)
+        return g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
+    const tm_layer *layer = &map->groups[now->group].layers[now->layer];
+    return layer->kind == TM_LAYER_TILES && !speaks(layer);
 }
 
 /*
@@ -360,25 +371,18 @@ static void put_stray_automapper(tmi_saver *saver, uint32_t index)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_AUTOMAPPER;
     const tm_origin origin = {&saver->file->base, index};
-    const tm_map *map = saver->map;
     tmi_saver_enter(saver, (tm_address){TM_ADDRESS_ITEM, index, 0}, origin);
     int32_t g = tmi_io_raw(&saver->io, 1, TM_NONE), l = tmi_io_raw(&saver->io, 2, TM_NONE);
     tmi_spot now = {0, 0};
-    bool counts = false;
-    switch (find_target(saver, g, l, &now)) {
-    case TARGET_GONE: return;
-    case TARGET_HERE:
+    const target_state target = find_target(saver, g, l, &now);
+    if (target == TARGET_GONE)
+        return;
+    if (would_count(saver->map, target, &now, g, l)) {
+        g = l = TM_NONE;
+    } else if (target == TARGET_HERE) {
         g = (int32_t)now.group;
         l = written_index(saver, now.group, now.layer);
-        counts = map->groups[now.group].layers[now.layer].kind == TM_LAYER_TILES &&
-                 !speaks(&map->groups[now.group].layers[now.layer]);
-        break;
-    case TARGET_NEVER:
-        counts = g >= 0 && (uint32_t)g < map->num_groups && l >= 0 && (uint32_t)l < map->groups[g].num_layers;
-        break;
     }
-    if (counts)
-        g = l = TM_NONE;
     if (tmi_io_raw(&saver->io, 1, TM_NONE) != g)
         tmi_io_put(&saver->io, 1, g);
     if (tmi_io_raw(&saver->io, 2, TM_NONE) != l)
@@ -499,13 +503,11 @@ static bool starts_kind(const tmi_saver *saver, unsigned kind)
  */
 static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 {
-    uint8_t uuid[16];
-    if (item->type != TM_TYPE_UUID_INDEX || item->size < sizeof(uuid))
+    tm_uuid uuid;
+    if (item->type != TM_TYPE_UUID_INDEX || !tmi_index_uuid(item, &uuid))
         return false;
-    for (size_t i = 0; i < sizeof(uuid); i++)
-        uuid[i] = item->body[i ^ 3]; /* each integer holds four bytes, the first one highest */
     for (unsigned k = 0; k < TM_UUID_COUNT; k++)
-        if (memcmp(uuid, tm_rules_uuid((tm_uuid_item)k)->bytes, sizeof(uuid)) == 0)
+        if (memcmp(&uuid, tm_rules_uuid((tm_uuid_item)k), sizeof(uuid)) == 0)
             return starts_kind(saver, TMI_KIND_UUID + k);
     return false;
 }

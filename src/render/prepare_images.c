@@ -102,15 +102,15 @@ static tm_status count_provided(const tmi_maker *maker, const tm_pixels *of, uin
 static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *image, uint8_t **rgba,
                                  tm_error *error)
 {
-    const size_t num = (size_t)image->width * (size_t)image->height;
-    if (tm_block_get_info(image->pixels).size / (image->format == TM_IMAGE_RGB ? 3 : 4) < num)
+    const uint64_t size = tm_image_rgba_size(image);
+    if (!size)
         return TM_ERROR_NOT_FOUND; /* before any memory is taken for a size that is a lie */
-    *rgba = tmi_alloc(renderer->allocator, num, 4);
+    *rgba = size <= SIZE_MAX ? tmi_alloc(renderer->allocator, (size_t)size, 1) : NULL;
     if (!*rgba)
-        return tmi_fail_memory(error, (uint64_t)num * 4, "an image");
-    tm_status status = tm_map_image_pixels(renderer->map, image, *rgba, (uint64_t)num * 4, error);
+        return tmi_fail_memory(error, size, "an image");
+    tm_status status = tm_map_image_pixels(renderer->map, image, *rgba, size, error);
     if (status != TM_OK) {
-        tmi_free(renderer->allocator, *rgba, num, 4);
+        tmi_free(renderer->allocator, *rgba, (size_t)size, 1);
         *rgba = NULL;
     }
     return status;
