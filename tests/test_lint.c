@@ -168,6 +168,9 @@ static const rule_test tests[] = {
      "set image/0.external=true", 1, 0},
     {"sound-external", "add sound bell", "add image bell", "remove sound/0", 1, 0},
 
+    {"nameless", "add image a\nadd image b\nset image/1.name=''", "add image a\nset image/0.name=''",
+     "rename image/1 b", 1, 0},
+
     {"image-twice", "add image a\nadd image a", "add image a\nadd image b", "join images", 1, 0},
     {"envelope-twice", "add envelope color a\nadd envelope color b\nduplicate envelope/0",
      "add envelope color a\nadd envelope color b", "remove envelope/1", 1, 0},
@@ -213,6 +216,12 @@ static const rule_test tests[] = {
      "add group a\nadd layer a tiles 4x4\nfill a/0@1,1+1x1 3\nduplicate a/0\nset a/1.color=#ff0000ff", NULL,
      1, 0},
     {"game-group-moved", "set 0.offset.x=32", "add group b\nset 1.offset.x=32", "set 0.offset.x=0", 1, 0},
+    {"setting-without-tiles", "settings add 'sv_plasma_range 500'",
+     "settings add 'sv_plasma_range 500'\nfill switch@3,3+1x1 plasma:1", NULL, 1, 0},
+    {"dummy-unlock", "fill game@8,8+1x1 air", "fill front@8,8+1x1 unlock-team",
+     "fill front@8,8+1x1 unlock-team", 1, 0},
+    {"novice-solo", "fill front@8,8+2x1 solo-enable", "fill front@8,8+2x1 solo-disable",
+     "fill front@8,8+2x1 air", 2, 1},
     {"team-size-forced", "settings add 'sv_min_team_size 3'", "settings add 'sv_min_team_size 2'",
      "settings remove 'sv_min*'", 1, 0},
     {"kog-quests", "settings add 'sv_kog_map_quests Q_TEAM_15,Q_TEAM_16'",
@@ -257,6 +266,10 @@ static const rule_test tests[] = {
      "fill game@9,1+1x5 death\nfill front@3,4+4x1 stopper-all", 5, 1},
     {"toggles-adjacent", "fill game@8,1+1x1 solo-enable\nfill front@8,2+1x1 solo-disable",
      "fill game@8,1+1x1 solo-enable\nfill front@8,3+1x1 solo-disable", "fill front@8,2+1x1 air", 1, 1},
+    {"thin-wall", "fill game@8,2+1x9 solid", "fill game@8,2+2x9 solid", "fill game@8,2+2x9 air", 9, 1},
+    {"time-checkpoint-order", "fill game@12,1+1x13 time-checkpoint-3\nfill game@13,1+1x13 time-checkpoint-2",
+     "fill game@12,1+1x13 time-checkpoint-3\nfill game@13,1+1x13 time-checkpoint-2\nfill game@12,9+1x1 air",
+     "replace time-checkpoint-3 with time-checkpoint-2", 13, 1},
     {"start-at-finish", "fill game@14,5+1x1 start", "fill game@13,5+1x1 start", "fill game@14,5+1x1 air", 1,
      1},
 };
@@ -333,7 +346,10 @@ static void every_rule_has_a_row_here(void **state)
     (void)state;
     const tm_lint_rule *rule;
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        bool found = rule->id == TM_FINDING_OWN_RULE; /* test_lint_config.c */
+        bool found = rule->id == TM_FINDING_OWN_RULE /* test_lint_config.c */ ||
+                     rule->id == TM_FINDING_PART_UNKNOWN /* test_lint_sets.c */ ||
+                     rule->id == TM_FINDING_SOUND_NOT_OPUS || /* this and more: test_lint_elements.c */
+                     (rule->id >= TM_FINDING_IMAGE_OVERSIZED && rule->id <= TM_FINDING_ENVELOPE_RANGE);
         for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)
             found |= strcmp(tests[i].id, tm_finding_name(rule->id)) == 0;
         if (!found)

@@ -221,8 +221,27 @@ static void pictures_with_an_edge_want_no_spawn(void **state)
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
     test_lint_edit(map, "remove '#Entities'");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
+    test_lint_edit(map, "fill game@9,9+1x1 8"); /* of MRPG, with tiles of its own */
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    test_lint_edit(map, "fill game@9,9+1x1 freeze");
+    assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
     test_lint_edit(map, "clear game");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
+    tm_map_free(map);
+}
+
+/* Sounds, settings and layers of DDNet in a map that is for Teeworlds. */
+static void parts_of_other_games_are_told(void **state)
+{
+    (void)state;
+    tm_map *map = test_lint_new_race();
+    assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_PART_UNKNOWN), 0);
+    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 6); /* five layers, settings */
+    test_lint_edit(map, "settings clear\nadd sound bell\nremove Game/Tune");
+    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 5);
+    test_lint_edit(
+        map, "remove sound/0\nremove Game/Front\nremove Game/Tele\nremove Game/Speedup\nremove Game/Switch");
+    assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 0);
     tm_map_free(map);
 }
 
@@ -261,6 +280,7 @@ int main(void)
         cmocka_unit_test(choices_are_followed_in_order),
         cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
         cmocka_unit_test(pictures_with_an_edge_want_no_spawn),
+        cmocka_unit_test(parts_of_other_games_are_told),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(all, NULL, NULL);

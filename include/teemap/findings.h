@@ -257,6 +257,9 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(IMAGE_NOT_SHIPPED, 1106, "image-not-shipped", W, W, W)                     \
     X(IMAGE_SHIPPED, 1107, "image-shipped", N, N, N)                             \
     X(SOUND_EXTERNAL, 1108, "sound-external", W, W, W)                           \
+    X(SOUND_NOT_OPUS, 1109, "sound-not-opus", W, W, W)                           \
+    X(PART_UNKNOWN, 1110, "part-unknown", N, N, N)                               \
+    X(NAMELESS, 1111, "nameless", N, N, N)                                       \
     X(IMAGE_TWICE, 1120, "image-twice", W, W, W)                                 \
     X(ENVELOPE_TWICE, 1121, "envelope-twice", W, W, W)                           \
     X(IMAGE_NAME_TWICE, 1122, "image-name-twice", W, W, W)                       \
@@ -268,6 +271,12 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LAYER_INVISIBLE, 1128, "layer-invisible", N, N, N)                         \
     X(LAYER_TWICE, 1129, "layer-twice", N, N, N)                                 \
     X(GAME_GROUP_MOVED, 1130, "game-group-moved", N, N, N)                       \
+    X(IMAGE_OVERSIZED, 1131, "image-oversized", N, N, N)                         \
+    X(QUAD_FAR, 1132, "quad-far", N, N, N)                                       \
+    X(QUAD_HIDDEN, 1133, "quad-hidden", N, N, N)                                 \
+    X(BACKGROUND_DETAIL, 1134, "background-detail", N, N, N)                     \
+    X(BACKGROUND_SMALL, 1135, "background-small", N, N, N)                       \
+    X(ENVELOPE_RANGE, 1136, "envelope-range", N, N, N)                           \
     X(SETTING_UNKNOWN, 1200, "setting-unknown", W, W, W)                         \
     X(SETTING_ARGUMENTS, 1201, "setting-arguments", W, W, W)                     \
     X(SETTING_RANGE, 1202, "setting-range", W, W, W)                             \
@@ -281,6 +290,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W)                       \
     X(TEAM_SIZE_FORCED, 1211, "team-size-forced", N, N, N)                       \
     X(KOG_QUESTS, 1212, "kog-quests", W, W, W)                                   \
+    X(SETTING_WITHOUT_TILES, 1213, "setting-without-tiles", N, N, N)             \
     X(FEW_SPAWNS, 1220, "few-spawns", N, N, N)                                   \
     X(SPAWN_ON_GROUND, 1221, "spawn-on-ground", N, N, N)                         \
     X(OUT_ON_GROUND, 1222, "out-on-ground", N, N, N)                             \
@@ -293,6 +303,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(RACE_TILE, 1229, "race-tile", W, W, W)                                     \
     X(NO_FLAG, 1230, "no-flag", W, W, W)                                         \
     X(FLAG_IN_DM, 1231, "flag-in-dm", N, N, N)                                   \
+    X(DUMMY_UNLOCK, 1232, "dummy-unlock", N, N, N)                               \
+    X(NOVICE_SOLO, 1233, "novice-solo", N, N, N)                                 \
     X(RULES_MISSING, 1240, "rules-missing", N, N, N)                             \
     X(EDITED_AFTER_MAPPING, 1241, "edited-after-mapping", N, N, N)               \
     X(FINISH_UNREACHABLE, 1260, "finish-unreachable", W, W, W)                   \
@@ -303,6 +315,8 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(THIN_CURTAIN, 1265, "thin-curtain", N, N, N)                               \
     X(TOGGLES_ADJACENT, 1266, "toggles-adjacent", N, N, N)                       \
     X(START_AT_FINISH, 1267, "start-at-finish", W, W, W)                         \
+    X(THIN_WALL, 1268, "thin-wall", N, N, N)                                     \
+    X(TIME_CHECKPOINT_ORDER, 1269, "time-checkpoint-order", N, N, N)             \
     X(OWN_RULE, 1900, "own-rule", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \

@@ -71,7 +71,8 @@ typedef enum tm_lint_cost {
     TM_LINT_OBJECTS, /* nothing is unpacked */
     TM_LINT_PHYSICS, /* one pass over the physics layers, for all such rules together */
     TM_LINT_DESIGN,  /* one pass over the design layers */
-    TM_LINT_PIXELS   /* one pass over the pixels of embedded images */
+    TM_LINT_PIXELS,  /* one pass over the pixels of embedded images */
+    TM_LINT_SOUNDS   /* one pass over embedded sounds */
 } tm_lint_cost;
 
 /* Severities and numbers are in teemap/findings.h. */

@@ -280,15 +280,9 @@ tm_status tmi_quads_turn(tmi_edit *edit, tm_error *error)
     return each_quad_layer(edit, &edit->values[1], &how, error);
 }
 
-/* No color envelope, no alpha; or no extent at all, which turning and moving keep. */
 static bool is_hidden(const tm_quad *quad, const quad_work *how)
 {
-    const quad_box box = box_of(quad);
-    const tm_envelope *envelope = tm_map_envelope(how->map, quad->color_envelope);
-    bool clear = !envelope;
-    for (int i = 0; i < CORNERS; i++)
-        clear = clear && quad->colors[i].a == 0;
-    return clear || (box.x0 == box.x1 && box.y0 == box.y1);
+    return tmi_quad_is_hidden(how->map, quad);
 }
 
 tm_status tmi_clean_quads(tmi_edit *edit, tm_error *error)

@@ -114,10 +114,25 @@ typedef struct tmi_lint_extent {
     uint32_t x1, y1;
 } tmi_lint_extent;
 
+/* What is known of the quads of a layer. */
+typedef struct tmi_lint_quads {
+    uint32_t hidden, far; /* without alpha or extent; where no view gets */
+    uint32_t first_far;
+    bool moves;           /* some have position envelopes */
+    tm_point least, most; /* fx px: corners of the box around all; nothing if least.x > most.x */
+} tmi_lint_quads;
+
+/* How an image is shown. */
+typedef struct tmi_lint_use {
+    bool shown, needed; /* by anything; by something for which half of its pixels would be too few */
+} tmi_lint_use;
+
 /* What one pass over the layers that are no physics tells. */
 typedef struct tmi_lint_survey {
     bool *images, *sounds, *envelopes; /* something refers to it */
     tmi_lint_extent *extents;          /* of each layer of the map, by its number */
+    tmi_lint_quads *quads;             /* the same */
+    tmi_lint_use *uses;                /* of each image */
     uint32_t num_layers;
     bool damaged; /* of some layers nothing is known: nothing is said of what is unused */
 } tmi_lint_survey;
@@ -143,6 +158,7 @@ typedef struct tmi_lint_point {
 typedef struct tmi_lint_reach {
     uint32_t width, height, words; /* words of a row of bits */
     uint64_t *open, *on_foot;      /* free, and not reached yet: by all ways, and on foot */
+    uint64_t *barred;              /* walls and death */
     uint64_t *marks;               /* tiles of points */
     tmi_lint_point *points;
     size_t num_points, max_points;
@@ -276,12 +292,30 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 void tmi_lint_reach_begin(tmi_lint *lint);
 void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run);
 void tmi_lint_reach_flood(tmi_lint *lint);
+/*
+ * Of time checkpoints those that have `late` set afterwards are reached, but only behind higher ones,
+ * whatever the way. Floods once more.
+ */
+void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES]);
+/*
+ * The next tiles [*x0, *x1) of row y, from *x0 on, that are walls of one tile: three or more in a line, with
+ * tiles on both sides that are reached. False when there are none.
+ */
+bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1);
 void tmi_lint_reach_release(tmi_lint *lint);
 
 /* --------------------------------------------------------------------------------------- lint_survey.c */
 
 void tmi_lint_make_survey(tmi_lint *lint);
 void tmi_lint_release_survey(tmi_lint *lint);
+
+/* --------------------------------------------------------------------------------------- lint_quads.c */
+
+/* Adds the quads of a layer, and what they show, to the survey. */
+void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer *layer, uint32_t number,
+                           const tm_quad *quads, uint64_t num);
+/* The same with a layer of tiles that holds something. */
+void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 
 /* ------------------------------------------------------------------------------------- lint_settings.c */
 
@@ -311,8 +345,8 @@ typedef struct tmi_lint_family {
     uint32_t num;
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
-    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_settings, tmi_lint_types, tmi_lint_automap,
-    tmi_lint_ways, tmi_lint_own_rules;
+    tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_of_quads, tmi_lint_settings, tmi_lint_types,
+    tmi_lint_automap, tmi_lint_ways, tmi_lint_own_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */

@@ -20,15 +20,32 @@ static bool names_equal(const char *a, const char *b)
 
 /* ---------------------------------------------------------------------------------------------- doubles */
 
-/* Equal pixels, seen without unpacking them: of images that are packed alike, as one program does. */
-static bool same_shown_pixels(const tm_image *a, const tm_image *b)
+static bool same_unpacked(tmi_lint *lint, const tm_block *a, const tm_block *b)
+{
+    tmi_borrowed left, right;
+    tm_status status = tmi_borrowed_open(&left, lint->map, a, lint->error);
+    bool same = false;
+    if (!status) {
+        status = tmi_borrowed_open(&right, lint->map, b, lint->error);
+        same = !status && left.size == right.size && memcmp(left.bytes, right.bytes, (size_t)left.size) == 0;
+        if (!status)
+            tmi_borrowed_close(&right);
+        tmi_borrowed_close(&left);
+    }
+    if (status && status != TM_ERROR_DAMAGED) /* checks tell what is damaged */
+        tmi_lint_fail(lint, status);
+    return same;
+}
+
+/* Equal pixels: nearly all that differ are told by their checksums, those packed alike by their bytes. */
+static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
     if (a->external || b->external)
         return a->external && b->external && names_equal(a->name, b->name);
     if (!a->pixels || !b->pixels || a->width != b->width || a->height != b->height ||
-        a->format != b->format || tm_block_get_info(a->pixels).size != tm_block_get_info(b->pixels).size)
+        a->format != b->format || !tmi_block_may_equal(a->pixels, b->pixels))
         return false;
-    return tmi_block_same_packed(a->pixels, b->pixels);
+    return tmi_block_same_packed(a->pixels, b->pixels) || same_unpacked(lint, a->pixels, b->pixels);
 }
 
 /* Names and sizes first: only images of one size are compared, and 64 is the most that games take. */
@@ -37,9 +54,9 @@ static void image_twice(tmi_lint *lint, uint32_t rule)
     enum { MOST = 256 };
     const tm_map *map = lint->map;
     const uint32_t num = map->num_images < MOST ? map->num_images : MOST;
-    for (uint32_t i = 1; i < num; i++) {
+    for (uint32_t i = 1; i < num && !lint->status; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            if (!same_shown_pixels(&map->images[k], &map->images[i]))
+            if (!same_shown_pixels(lint, &map->images[k], &map->images[i]))
                 continue;
             tmi_lint_note *note = tmi_lint_note_add(lint, rule, address_of_image(i),
                                                     "it has the same pixels as image %u", (unsigned)k);

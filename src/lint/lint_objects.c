@@ -78,8 +78,8 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         const tmi_lint_layer *layer = &lint->layers[kind];
         uint64_t num = 0;
-        if (!layer->layer || has_use_when_empty(lint, (tm_layer_kind)kind))
-            continue;
+        if (!layer->layer || !layer->grid.tiles || has_use_when_empty(lint, (tm_layer_kind)kind))
+            continue; /* without any tiles it is a layer of a mod; checks tell that */
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += layer->tiles[index];
         if (!num)
@@ -155,6 +155,71 @@ static void sound_external(tmi_lint *lint, uint32_t rule)
                               "it is external, but no game ships sounds for maps");
 }
 
+static void sound_not_opus(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_sounds && !lint->status; i++) {
+        const tm_sound *sound = &lint->map->sounds[i];
+        const tm_address at = {TM_ADDRESS_SOUND, i, 0};
+        tmi_borrowed loan;
+        if (sound->external || !sound->data)
+            continue;
+        const tm_status status = tmi_borrowed_open(&loan, lint->map, sound->data, lint->error);
+        if (status == TM_ERROR_DAMAGED) { /* checks tell that */
+            lint->unread++;
+            continue;
+        }
+        if (status) {
+            tmi_lint_fail(lint, tmi_fail_at_address(lint->error, status, lint->map, at));
+            return;
+        }
+        const char *fault = tmi_opus_fault(loan.bytes, (size_t)loan.size);
+        if (fault)
+            tmi_lint_note_add(lint, rule, at, "%s, which games need", fault);
+        tmi_borrowed_close(&loan);
+    }
+}
+
+/* ---------------------------------------------------------------------------- what the game does not know */
+
+static void part_unknown(tmi_lint *lint, uint32_t rule)
+{
+    const tm_map *map = lint->map;
+    const char *game = tm_game_name(lint->game);
+    tm_layer_walk at = {0};
+    if (map->num_sounds && !tm_rules_holds(lint->game, TM_PART_SOUNDS))
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
+                          tm_rules_part(TM_PART_SOUNDS)->text);
+    if (map->info.num_settings && !tm_rules_holds(lint->game, TM_PART_SETTINGS))
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
+                          tm_rules_part(TM_PART_SETTINGS)->text);
+    while (tm_map_next_layer(map, &at))
+        if (!tm_rules_holds_layer(lint->game, at.layer->kind))
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+                              "%s has no layers of kind %s", game, tm_rules_layer(at.layer->kind)->name);
+}
+
+/* ---------------------------------------------------------------------------------------------- names */
+
+/* Maps of old games name no image at all. */
+static bool any_image_is_named(const tm_map *map)
+{
+    for (uint32_t i = 0; i < map->num_images; i++)
+        if (text_or_none(map->images[i].name)[0])
+            return true;
+    return false;
+}
+
+static void nameless(tmi_lint *lint, uint32_t rule)
+{
+    const tm_map *map = lint->map;
+    for (uint32_t i = 0; i < map->num_images && any_image_is_named(map); i++)
+        if (!text_or_none(map->images[i].name)[0])
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, "it has no name");
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        if (!text_or_none(map->sounds[i].name)[0])
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0}, "it has no name");
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
@@ -205,5 +270,18 @@ static const tmi_lint_row rows[] = {
                    "teemap edit 'replace sound' with the file.", "twmap check"),
      TMI_LINT_MANY("sounds", "they are external, but no game ships sounds for maps", NULL),
      .judge = sound_external},
+    {TMI_LINT_RULE(SOUND_NOT_OPUS, PLAYED, SOUNDS, false, "An embedded sound is no Opus file.",
+                   "Games leave it out: nobody hears it.",
+                   "Make an Opus file of it, and put it in by teemap edit 'replace sound'.", "twmap check"),
+     .judge = sound_not_opus},
+    {TMI_LINT_RULE(PART_UNKNOWN, TM_LINT_VANILLA | TM_LINT_TEEWORLDS07, OBJECTS, false,
+                   "The map has sounds, settings or layers that its game does not know.",
+                   "Who plays it with that game gets another map than was made.",
+                   "Remove them, or 'teemap convert' to a game that knows them.", "twmap check"),
+     .judge = part_unknown},
+    {TMI_LINT_RULE(NAMELESS, STYLE, OBJECTS, false, "An image or a sound has no name.",
+                   "Nobody can tell it from others, and it cannot be saved under its name.", "Rename it.",
+                   "twmap check"),
+     TMI_LINT_MANY("images and sounds", "they have no names", NULL), .judge = nameless},
 };
 TMI_LINT_FAMILY(tmi_lint_objects, rows);

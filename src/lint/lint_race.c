@@ -26,18 +26,37 @@ static bool is_to_be_played(const tmi_lint *lint)
     return walls && walls >= (uint64_t)grid->width + grid->height;
 }
 
-/* Mods like infclass read spawns and zones from groups whose names begin so. */
-static bool is_of_a_mod(const tm_map *map)
+static bool any_game_knows(tm_layer_kind kind, uint8_t index)
 {
-    for (uint32_t i = 0; i < map->num_groups; i++)
-        if (map->groups[i].name[0] == '#')
+    for (int game = 0; game < TM_GAME_COUNT; game++)
+        if (tm_rules_tile((tm_game)game, kind, index))
             return true;
+    return false;
+}
+
+/*
+ * Mods like infclass and MRPG read spawns and zones from groups whose names begin with #, from tiles that no
+ * game knows, or from layers of which the games find no tiles.
+ */
+static bool is_of_a_mod(const tmi_lint *lint)
+{
+    for (uint32_t i = 0; i < lint->map->num_groups; i++)
+        if (lint->map->groups[i].name[0] == '#')
+            return true;
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (lint->layers[kind].layer && !lint->layers[kind].grid.tiles)
+            return true;
+        for (uint32_t index = 1; lint->layers[kind].layer && index < TM_TILE_INDICES; index++)
+            if (tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index) &&
+                !any_game_knows((tm_layer_kind)kind, (uint8_t)index))
+                return true;
+    }
     return false;
 }
 
 static void no_spawn(tmi_lint *lint, uint32_t rule)
 {
-    if (!num_spawns(lint) && is_to_be_played(lint) && !is_of_a_mod(lint->map))
+    if (!num_spawns(lint) && is_to_be_played(lint) && !is_of_a_mod(lint))
         tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                           "there is no spawn: nobody can enter the game");
 }
@@ -158,8 +177,10 @@ static void flag_twice(tmi_lint *lint, uint32_t rule)
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
-    {TMI_LINT_RULE(NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls, more than an edge, but no spawn.",
-                   "Players who join never enter the game.", "Place a spawn.", "DDNet's rules; KoG 001"),
+    {TMI_LINT_RULE(
+         NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls, more than an edge, but no spawn.",
+         "Players who join never enter the game. Maps of mods, with tiles or layers that no game knows, are not asked.",
+         "Place a spawn.", "DDNet's rules; KoG 001"),
      .judge = no_spawn},
     {TMI_LINT_RULE(SPAWN_IN_WALL, RACES, PHYSICS, false, "A spawn of the front layer stands in a wall.",
                    "Who spawns there is stuck.", "Move the spawn, or take the wall away.", "KoG's rules"),

@@ -5,28 +5,20 @@
  * It is an upper bound. Tees fly everywhere where there is no wall and no death, whatever hooks, freeze,
  * stoppers, doors and switches say; so what it does not reach nobody reaches. A second flood asks what is
  * reached on foot from the spawns without any start line, freeze, stopper or teleporter: what that one
- * reaches is really open.
+ * reaches is really open. A third one, if asked for, opens time checkpoints one by one, always the lowest
+ * that it touches: one that it meets after a higher one lies behind that on every way.
  *
- * Both take a bit a tile. Bits are cleared while the layers are counted, by runs, and by the flood itself;
+ * All take a bit a tile. Bits are cleared while the layers are counted, by runs, and by the flood itself;
  * then a tile was reached if it is free and its bit is clear. Rows are taken span by span, so that wide halls
  * cost little.
  */
-#include "lint.h"
+#include "lint_bits.h"
 
-enum { MOST_POINTS = 1 << 18, WORD = 64 };
+enum { MOST_POINTS = 1 << 18 };
 
 typedef tmi_lint_point point;
 
 /* ---------------------------------------------------------------------------------------------- bits */
-
-/* Bits [from, to) of the word that begins at bit 64 * word. */
-static uint64_t bits_between(uint32_t word, uint32_t from, uint32_t to)
-{
-    const uint32_t begin = word * WORD;
-    const uint64_t low = from > begin ? UINT64_MAX << (from - begin) : UINT64_MAX;
-    const uint64_t high = to - begin < WORD ? (UINT64_C(1) << (to - begin)) - 1 : UINT64_MAX;
-    return low & high;
-}
 
 static void clear_bits(uint64_t *row, uint32_t from, uint32_t to)
 {
@@ -34,14 +26,10 @@ static void clear_bits(uint64_t *row, uint32_t from, uint32_t to)
         row[word] &= ~bits_between(word, from, to);
 }
 
-/* The product has another number in its upper six bits for each bit (a de Bruijn sequence). */
-static uint32_t lowest_bit(uint64_t bits)
+static void set_bits(uint64_t *row, uint32_t from, uint32_t to)
 {
-    static const uint8_t numbers[WORD] = {0,  1,  2,  53, 3,  7,  54, 27, 4,  38, 41, 8,  34, 55, 48, 28,
-                                          62, 5,  39, 46, 44, 42, 22, 9,  24, 35, 59, 56, 49, 18, 29, 11,
-                                          63, 52, 6,  26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10,
-                                          51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12};
-    return numbers[(bits & (~bits + 1)) * UINT64_C(0x022fdd63cc95386d) >> 58];
+    for (uint32_t word = from / WORD; word * WORD < to; word++)
+        row[word] |= bits_between(word, from, to);
 }
 
 /* The first bit from `from` on that is set, or clear; `to` when there is none before that. */
@@ -73,11 +61,6 @@ static uint32_t begin_of_span(const uint64_t *row, uint32_t x)
     return x;
 }
 
-static uint64_t *row_of_bits(const tmi_lint_reach *reach, uint64_t *bits, uint32_t y)
-{
-    return &bits[(size_t)y * reach->words];
-}
-
 /* ------------------------------------------------------------------------------------------ making it */
 
 /* Layers of other widths would need another way of counting; there are hardly any. */
@@ -102,11 +85,13 @@ static uint64_t *new_bits(tmi_lint *lint, const tmi_lint_reach *reach)
     return bits;
 }
 
-static void set_all(const tmi_lint_reach *reach, uint64_t *bits)
+/* All that is not barred. */
+static void set_open(const tmi_lint_reach *reach, uint64_t *bits)
 {
     for (uint32_t y = 0; y < reach->height; y++)
         for (uint32_t word = 0; word < reach->words; word++)
-            row_of_bits(reach, bits, y)[word] = bits_between(word, 0, reach->width);
+            row_of_bits(reach, bits, y)[word] =
+                bits_between(word, 0, reach->width) & ~row_of_bits(reach, reach->barred, y)[word];
 }
 
 void tmi_lint_reach_begin(tmi_lint *lint)
@@ -125,10 +110,7 @@ void tmi_lint_reach_begin(tmi_lint *lint)
     reach->open = new_bits(lint, reach);
     reach->on_foot = new_bits(lint, reach);
     reach->marks = new_bits(lint, reach);
-    if (lint->status)
-        return;
-    set_all(reach, reach->open);
-    set_all(reach, reach->on_foot);
+    reach->barred = new_bits(lint, reach);
 }
 
 void tmi_lint_reach_release(tmi_lint *lint)
@@ -140,6 +122,7 @@ void tmi_lint_reach_release(tmi_lint *lint)
     tmi_free(lint->allocator, reach->open, num, sizeof(*reach->open));
     tmi_free(lint->allocator, reach->on_foot, num, sizeof(*reach->on_foot));
     tmi_free(lint->allocator, reach->marks, num, sizeof(*reach->marks));
+    tmi_free(lint->allocator, reach->barred, num, sizeof(*reach->barred));
     tmi_free(lint->allocator, reach->points, reach->max_points, sizeof(*reach->points));
     lint->reach = NULL;
 }
@@ -205,11 +188,10 @@ void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run)
     tmi_lint_reach *reach = lint->reach;
     if (run->kind != TM_LAYER_GAME && run->kind != TM_LAYER_FRONT && run->kind != TM_LAYER_TELE)
         return;
-    const bool bars = bars_everybody(run->kind, run->index);
-    if (bars)
-        clear_bits(row_of_bits(reach, reach->open, run->y), run->x0, run->x1);
-    if (bars || bars_walkers(run->kind, run->index))
-        clear_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1);
+    if (bars_everybody(run->kind, run->index))
+        set_bits(row_of_bits(reach, reach->barred, run->y), run->x0, run->x1);
+    else if (bars_walkers(run->kind, run->index)) /* on_foot has what is barred until the floods begin */
+        set_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1);
     if (run->kind == TM_LAYER_TELE || is_line(run->index) || is_place_to_spawn(run->index))
         remember_point(lint, reach, run);
     /* Whoever has a gun that teleports comes through death and by exits of shots: nothing can be said. */
@@ -228,7 +210,9 @@ typedef struct flood {
     tmi_lint_reach *reach;
     uint64_t *open;
     bool teleports;
-    bool used[TMI_LINT_NUMBERS], checkpoints_used[TMI_LINT_NUMBERS]; /* whose exits have been seeds */
+    bool in_order, opened[TM_TILE_INDICES], entered[TM_TILE_INDICES]; /* time checkpoints, one by one */
+    bool checkpoints[TMI_LINT_NUMBERS];                               /* of teleporters: reached */
+    bool used[TMI_LINT_NUMBERS], checkpoints_used[TMI_LINT_NUMBERS];  /* whose exits have been seeds */
     bool returns;        /* a teleporter back to checkpoints was reached */
     bool line, old_ways; /* this spawn reached a start or a finish, or where others have been */
     seed *seeds;
@@ -246,6 +230,16 @@ static void add_seed(flood *at, uint32_t x, uint32_t y)
         at->seeds[at->num_seeds++] = (seed){x, y};
 }
 
+/* A spawn or an exit; on a time checkpoint it waits until that is opened. */
+static void enter_at(flood *at, uint32_t x, uint32_t y)
+{
+    add_seed(at, x, y);
+    if (!at->in_order)
+        return;
+    at->entered[tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y)] = true;
+    at->entered[tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, y)] = true;
+}
+
 static void add_exits(flood *at, uint8_t index, uint8_t number)
 {
     for (size_t i = 0; i < at->reach->num_points; i++) {
@@ -253,7 +247,7 @@ static void add_exits(flood *at, uint8_t index, uint8_t number)
         if (!exit->tele || exit->index != index || exit->number != number)
             continue;
         for (uint32_t x = exit->x0; x < exit->x1; x++)
-            add_seed(at, x, exit->y);
+            enter_at(at, x, exit->y);
     }
 }
 
@@ -270,7 +264,7 @@ static void take_returns(flood *at)
 {
     for (uint32_t n = 1; at->returns && n < TMI_LINT_NUMBERS; n++) {
         uint32_t to = n;
-        if (!at->reach->checkpoints[n] || at->checkpoints_used[n])
+        if (!at->checkpoints[n] || at->checkpoints_used[n])
             continue;
         at->checkpoints_used[n] = true;
         while (to &&
@@ -295,8 +289,8 @@ static void touch_tele(flood *at, uint32_t x, uint32_t y)
             return;
         at->returns = true;
         take_returns(at);
-    } else if (tile.type == TM_TILE_TELE_CHECKPOINT && !at->reach->checkpoints[tile.number]) {
-        at->reach->checkpoints[tile.number] = true;
+    } else if (tile.type == TM_TILE_TELE_CHECKPOINT && !at->checkpoints[tile.number]) {
+        at->checkpoints[tile.number] = true;
         take_returns(at);
     }
 }
@@ -331,6 +325,17 @@ static void take_seed(flood *at, seed from)
     }
 }
 
+static void take_seeds(flood *at)
+{
+    while (at->num_seeds && !at->lint->status)
+        take_seed(at, at->seeds[--at->num_seeds]);
+}
+
+static void end_flood(flood *at)
+{
+    tmi_free(at->lint->allocator, at->seeds, at->max_seeds, sizeof(*at->seeds));
+}
+
 /* Every spawn for itself, so that those are known from which one gets nowhere. */
 static void flood_from_spawns(flood *at)
 {
@@ -342,13 +347,11 @@ static void flood_from_spawns(flood *at)
         at->line = at->old_ways = false;
         const bool fresh = bit_is_set(row_of_bits(reach, at->open, spawn->y), spawn->x0);
         for (uint32_t x = spawn->x0; x < spawn->x1; x++)
-            add_seed(at, x, spawn->y);
-        while (at->num_seeds && !at->lint->status)
-            take_seed(at, at->seeds[--at->num_seeds]);
-        if (at->teleports)
+            enter_at(at, x, spawn->y);
+        take_seeds(at);
+        if (at->teleports && !at->in_order)
             spawn->cut_off = fresh && !at->line && !at->old_ways;
     }
-    tmi_free(at->lint->allocator, at->seeds, at->max_seeds, sizeof(*at->seeds));
 }
 
 static void mark_points(tmi_lint_reach *reach)
@@ -356,8 +359,7 @@ static void mark_points(tmi_lint_reach *reach)
     for (size_t i = 0; i < reach->num_points; i++) {
         const point *at = &reach->points[i];
         uint64_t *row = row_of_bits(reach, reach->marks, at->y);
-        for (uint32_t x = at->x0; x < at->x1; x++)
-            row[x / WORD] |= UINT64_C(1) << (x % WORD);
+        set_bits(row, at->x0, at->x1);
     }
 }
 
@@ -394,11 +396,121 @@ void tmi_lint_reach_flood(tmi_lint *lint)
     if (!reach || reach->unknown || lint->blind)
         return;
     mark_points(reach);
+    set_open(reach, reach->open);
+    for (size_t i = 0; i < (size_t)reach->words * reach->height; i++)
+        reach->on_foot[i] = reach->open[i] & ~reach->on_foot[i];
     flood by_all = {.lint = lint, .reach = reach, .open = reach->open, .teleports = true};
     flood_from_spawns(&by_all);
+    end_flood(&by_all);
+    memcpy(reach->checkpoints, by_all.checkpoints, sizeof(reach->checkpoints));
     flood on_foot = {.lint = lint, .reach = reach, .open = reach->on_foot};
     if (!lint->status)
         flood_from_spawns(&on_foot);
+    end_flood(&on_foot);
     look_at_lines(lint, reach);
     reach->known = !lint->status;
+}
+
+/* ------------------------------------------------------------------------ time checkpoints in their order */
+
+static bool is_time_checkpoint(uint8_t index)
+{
+    return index >= TM_TILE_TIME_CHECKPOINT_1 && index <= TM_TILE_TIME_CHECKPOINT_25;
+}
+
+static bool is_closed(const flood *at, uint32_t x, uint32_t y)
+{
+    const uint8_t game = tmi_lint_index_at(at->lint, TM_LAYER_GAME, x, y),
+                  front = tmi_lint_index_at(at->lint, TM_LAYER_FRONT, x, y);
+    return (is_time_checkpoint(game) && !at->opened[game]) ||
+           (is_time_checkpoint(front) && !at->opened[front]);
+}
+
+/* Bits of closed time checkpoints are clear, too. */
+static bool was_there(const flood *at, uint32_t x, uint32_t y)
+{
+    const tmi_lint_reach *reach = at->reach;
+    return !bit_is_set(row_of_bits(reach, at->open, y), x) &&
+           !bit_is_set(row_of_bits(reach, reach->barred, y), x) && !is_closed(at, x, y);
+}
+
+/* Whether the flood came to a tile beside this one. */
+static bool is_touched(const flood *at, uint32_t x, uint32_t y)
+{
+    static const int8_t beside[4][2] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
+    const tmi_lint_reach *reach = at->reach;
+    for (size_t i = 0; i < TMI_COUNT_OF(beside); i++) {
+        const int64_t to_x = (int64_t)x + beside[i][0], to_y = (int64_t)y + beside[i][1];
+        if (to_x >= 0 && to_y >= 0 && to_x < reach->width && to_y < reach->height &&
+            was_there(at, (uint32_t)to_x, (uint32_t)to_y))
+            return true;
+    }
+    return false;
+}
+
+static bool touches_checkpoint(const flood *at, uint8_t index)
+{
+    for (size_t i = 0; i < at->reach->num_points && !at->entered[index]; i++) {
+        const point *tiles = &at->reach->points[i];
+        for (uint32_t x = tiles->x0; !tiles->tele && tiles->index == index && x < tiles->x1; x++)
+            if (is_touched(at, x, tiles->y))
+                return true;
+    }
+    return at->entered[index];
+}
+
+/* Also where it is not touched: it is one line to the game. */
+static void open_checkpoint(flood *at, uint8_t index)
+{
+    const tmi_lint_reach *reach = at->reach;
+    at->opened[index] = true;
+    for (size_t i = 0; i < reach->num_points; i++) {
+        const point *tiles = &reach->points[i];
+        for (uint32_t x = tiles->x0; !tiles->tele && tiles->index == index && x < tiles->x1; x++) {
+            if (is_closed(at, x, tiles->y) || bit_is_set(row_of_bits(reach, reach->barred, tiles->y), x))
+                continue;
+            if (at->entered[index] || is_touched(at, x, tiles->y))
+                add_seed(at, x, tiles->y);
+            set_bits(row_of_bits(reach, at->open, tiles->y), x, x + 1);
+        }
+    }
+    take_seeds(at);
+}
+
+/* The lowest that is touched and not open yet; 0: none. */
+static uint8_t next_checkpoint(const flood *at)
+{
+    for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= TM_TILE_TIME_CHECKPOINT_25; index++)
+        if (!at->opened[index] && touches_checkpoint(at, index))
+            return index;
+    return 0;
+}
+
+static void close_checkpoints(flood *at)
+{
+    for (size_t i = 0; i < at->reach->num_points; i++) {
+        const point *tiles = &at->reach->points[i];
+        if (!tiles->tele && is_time_checkpoint(tiles->index))
+            clear_bits(row_of_bits(at->reach, at->open, tiles->y), tiles->x0, tiles->x1);
+    }
+}
+
+void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES])
+{
+    tmi_lint_reach *reach = lint->reach;
+    flood at = {.lint = lint, .reach = reach, .teleports = true, .in_order = true};
+    uint8_t index, highest = 0;
+    at.open = new_bits(lint, reach);
+    if (!at.open)
+        return;
+    set_open(reach, at.open);
+    close_checkpoints(&at);
+    flood_from_spawns(&at);
+    while (!lint->status && (index = next_checkpoint(&at))) {
+        late[index] = index < highest;
+        highest = index > highest ? index : highest;
+        open_checkpoint(&at, index);
+    }
+    end_flood(&at);
+    tmi_free(lint->allocator, at.open, (size_t)reach->words * reach->height, sizeof(*at.open));
 }

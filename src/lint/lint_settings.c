@@ -99,46 +99,17 @@ static void mend_line(tmi_lint_note *note, const char *text)
         tmi_lint_note_mend(note, "settings remove \"%s\"", text);
 }
 
-/* Edits to make one name of another: letters that are put in, taken out, or changed. */
-static uint32_t edit_distance(const char *a, const char *b)
-{
-    uint32_t row[WORD_SIZE + 1];
-    const size_t size = strlen(b) < WORD_SIZE ? strlen(b) : WORD_SIZE;
-    for (uint32_t i = 0; i <= size; i++)
-        row[i] = i;
-    for (uint32_t k = 1; *a; a++, k++) {
-        uint32_t corner = row[0];
-        row[0] = k;
-        for (size_t i = 1; i <= size; i++) {
-            const uint32_t change = corner + (*a != b[i - 1]);
-            const uint32_t shorter = row[i] < row[i - 1] ? row[i] : row[i - 1];
-            corner = row[i];
-            row[i] = change < shorter + 1 ? change : shorter + 1;
-        }
-    }
-    return row[size];
-}
-
-static void keep_nearer(const char **nearest, uint32_t *least, const char *wrong, const char *name)
-{
-    const uint32_t here = edit_distance(wrong, name);
-    if (here < *least) {
-        *nearest = name;
-        *least = here;
-    }
-}
-
 /* NULL: nothing is like it. */
 static const char *nearest_name_of(const char *wrong, bool tuning)
 {
-    const char *nearest = NULL, *name;
+    const char *name;
     const tm_setting_rule *row;
-    uint32_t least = (uint32_t)strlen(wrong) / 3 + 2;
+    tmi_meant meant = tmi_meant_begin(wrong);
     for (uint32_t n = 0; tuning && (name = tm_rules_tuning_at(n)); n++)
-        keep_nearer(&nearest, &least, wrong, name);
+        tmi_meant_try(&meant, name);
     for (uint32_t n = 0; !tuning && (row = tm_rules_setting_at(n)); n++)
-        keep_nearer(&nearest, &least, wrong, row->name);
-    return nearest;
+        tmi_meant_try(&meant, row->name);
+    return meant.best;
 }
 
 static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command *at, const char *word,
@@ -344,6 +315,58 @@ static void setting_without_switch(tmi_lint *lint, uint32_t rule)
     each_command(lint, rule, see_switch);
 }
 
+/* Settings that change what some tiles do: without any of these they change nothing. */
+static const struct {
+    const char *name;
+    uint8_t ranges[4][2]; /* indices, ends included */
+    const char *things;
+} tiles_of_settings[] = {
+    {"sv_old_teleport_weapons", {{TM_TILE_TELE_IN, TM_TILE_TELE_IN}}, "blue teleporters"},
+    {"sv_old_teleport_hook", {{TM_TILE_TELE_IN, TM_TILE_TELE_IN}}, "blue teleporters"},
+    {"sv_teleport_hold_hook",
+     {{TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_EVIL},
+      {TM_TILE_TELE_IN, TM_TILE_TELE_IN},
+      {TM_TILE_TELE_CHECKPOINT_IN, TM_TILE_TELE_CHECKPOINT_IN},
+      {TM_TILE_TELE_CHECKPOINT_IN_EVIL, TM_TILE_TELE_CHECKPOINT_IN_EVIL}},
+     "teleporters"},
+    {"sv_teleport_lose_weapons",
+     {{TM_TILE_TELE_IN_EVIL, TM_TILE_TELE_IN_EVIL},
+      {TM_TILE_TELE_IN, TM_TILE_TELE_IN},
+      {TM_TILE_TELE_CHECKPOINT_IN, TM_TILE_TELE_CHECKPOINT_IN},
+      {TM_TILE_TELE_CHECKPOINT_IN_EVIL, TM_TILE_TELE_CHECKPOINT_IN_EVIL}},
+     "teleporters"},
+    {"sv_plasma_range", {{TM_TILE_PLASMA_EXPLOSIVE, TM_TILE_PLASMA_UNFREEZE}}, "turrets"},
+    {"sv_plasma_per_sec", {{TM_TILE_PLASMA_EXPLOSIVE, TM_TILE_PLASMA_UNFREEZE}}, "turrets"},
+    {"sv_dragger_range", {{TM_TILE_DRAGGER_WEAK, TM_TILE_DRAGGER_STRONG_THROUGH_WALLS}}, "draggers"},
+};
+
+static uint64_t num_in_ranges(const tmi_lint *lint, const uint8_t ranges[4][2])
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < 4 && ranges[i][0]; i++)
+        for (uint32_t index = ranges[i][0]; index <= ranges[i][1]; index++)
+            sum += tmi_lint_num_played(lint, (uint8_t)index) +
+                   tmi_lint_num_tiles(lint, TM_LAYER_TELE, (uint8_t)index) +
+                   tmi_lint_num_tiles(lint, TM_LAYER_SWITCH, (uint8_t)index);
+    return sum;
+}
+
+static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
+{
+    for (size_t i = 0; at->rule && i < TMI_COUNT_OF(tiles_of_settings); i++)
+        if (strcmp(at->rule->name, tiles_of_settings[i].name) == 0 &&
+            !num_in_ranges(lint, tiles_of_settings[i].ranges))
+            mend_line(tmi_lint_note_add(lint, rule, at_settings,
+                                        "line %u: '%s' changes %s, of which there are none",
+                                        (unsigned)at->setting, at->rule->name, tiles_of_settings[i].things),
+                      at->alone ? at->text : "*");
+}
+
+static void setting_without_tiles(tmi_lint *lint, uint32_t rule)
+{
+    each_command(lint, rule, see_without_tiles);
+}
+
 /* ----------------------------------------------------------------------------------- several commands */
 
 /*
@@ -541,5 +564,9 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(KOG_QUESTS, TM_LINT_KOG, OBJECTS, false, "sv_kog_map_quests names what is no quest.",
                    "King of Gores leaves it out.", "Write names of quests with commas between.", "KoG 002"),
      .judge = kog_map_quests},
+    {TMI_LINT_RULE(SETTING_WITHOUT_TILES, TM_LINT_STYLE, PHYSICS, false,
+                   "A setting changes tiles that the map does not have.", "It does nothing.", "Remove it.",
+                   "DDNet's editor"),
+     TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_without_tiles},
 };
 TMI_LINT_FAMILY(tmi_lint_settings, rows);

@@ -64,28 +64,35 @@ static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, tmi_lint_ex
     TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
     survey_grid(extent, &grid);
     tmi_borrowed_close(&loan);
+    if (!extent->empty || layer->as.tiles.automapper.present)
+        tmi_lint_survey_image(lint, &layer->as.tiles);
     return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------- elements */
 
-static tm_status survey_elements(tmi_lint *lint, tm_layer *layer)
+static tm_status survey_elements(tmi_lint *lint, tm_layer *layer, const tm_layer_walk *at)
 {
     tmi_borrowed loan;
     TM_TRY(tmi_borrowed_open(&loan, lint->map, tmi_referring_block(layer), lint->error));
     tmi_visit_packed_references(layer, (void *)(uintptr_t)loan.bytes, mark_used, lint); /* reads only */
+    if (layer->kind == TM_LAYER_QUADS && loan.bytes) {
+        const uint64_t held = loan.size / sizeof(tm_quad), num = layer->as.quads.num_quads;
+        tmi_lint_survey_quads(lint, &lint->map->groups[at->group], layer, at->number, loan.bytes,
+                              num < held ? num : held);
+    }
     tmi_borrowed_close(&loan);
     return TM_OK;
 }
 
-static tm_status survey_layer(tmi_lint *lint, const tm_layer *layer, tmi_lint_extent *extent)
+static tm_status survey_layer(tmi_lint *lint, const tm_layer_walk *at)
 {
-    tm_layer own = *layer;
+    tm_layer own = *at->layer;
     tmi_visit_references(&own, mark_used, lint);
-    if (layer->kind == TM_LAYER_TILES)
-        return survey_tiles(lint, layer, extent);
+    if (own.kind == TM_LAYER_TILES)
+        return survey_tiles(lint, at->layer, &lint->survey->extents[at->number]);
     if (tmi_referring_block(&own))
-        return survey_elements(lint, &own);
+        return survey_elements(lint, &own, at);
     return TM_OK;
 }
 
@@ -101,7 +108,10 @@ static tm_status make_survey(tmi_lint *lint)
     survey->sounds = tmi_calloc(lint->allocator, map->num_sounds, sizeof(*survey->sounds));
     survey->envelopes = tmi_calloc(lint->allocator, map->num_envelopes, sizeof(*survey->envelopes));
     survey->extents = tmi_calloc(lint->allocator, survey->num_layers, sizeof(*survey->extents));
-    if (!survey->images || !survey->sounds || !survey->envelopes || !survey->extents)
+    survey->quads = tmi_calloc(lint->allocator, survey->num_layers, sizeof(*survey->quads));
+    survey->uses = tmi_calloc(lint->allocator, map->num_images, sizeof(*survey->uses));
+    if (!survey->images || !survey->sounds || !survey->envelopes || !survey->extents || !survey->quads ||
+        !survey->uses)
         return tmi_fail_memory(lint->error, survey->num_layers * sizeof(*survey->extents), "survey");
     return TM_OK;
 }
@@ -111,7 +121,7 @@ void tmi_lint_make_survey(tmi_lint *lint)
     tm_layer_walk at = {0};
     tm_status status = make_survey(lint);
     while (!status && tm_map_next_layer(lint->map, &at)) {
-        status = survey_layer(lint, at.layer, &lint->survey->extents[at.number]);
+        status = survey_layer(lint, &at);
         if (status == TM_ERROR_DAMAGED) {
             lint->survey->damaged = true;
             lint->unread++;
@@ -135,5 +145,7 @@ void tmi_lint_release_survey(tmi_lint *lint)
     tmi_free(lint->allocator, survey->sounds, map->num_sounds, sizeof(*survey->sounds));
     tmi_free(lint->allocator, survey->envelopes, map->num_envelopes, sizeof(*survey->envelopes));
     tmi_free(lint->allocator, survey->extents, survey->num_layers, sizeof(*survey->extents));
+    tmi_free(lint->allocator, survey->quads, survey->num_layers, sizeof(*survey->quads));
+    tmi_free(lint->allocator, survey->uses, map->num_images, sizeof(*survey->uses));
     tmi_free(lint->allocator, survey, 1, sizeof(*survey));
 }

@@ -152,6 +152,19 @@ static bool wants_no_race_tile(tm_layer_kind kind, uint8_t index)
     return !is_of_races(kind, index);
 }
 
+/* --------------------------------------------------------------------------------- dummies and beginners */
+
+static void dummy_unlock(tmi_lint *lint, uint32_t rule)
+{
+    if (!tmi_lint_num_played(lint, TM_TILE_UNLOCK_TEAM))
+        tmi_lint_note_add(lint, rule, game_layer(lint), "no tile unlocks a team");
+}
+
+static bool wants_solo(tm_layer_kind kind, uint8_t index)
+{
+    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && index == TM_TILE_SOLO_ENABLE;
+}
+
 /* ---------------------------------------------------------------------------------------------- flags */
 
 static uint64_t num_flags(const tmi_lint *lint)
@@ -225,5 +238,14 @@ static const tmi_lint_row rows[] = {
                    "Deathmatch takes no notice of them.", "Take them away, unless it is for both games.",
                    "dm of Teeworlds"),
      .judge = flag_in_dm},
+    {TMI_LINT_RULE(DUMMY_UNLOCK, TM_LINT_DUMMY, PHYSICS, true,
+                   "A map for a dummy has no tile that unlocks teams.",
+                   "When the dummy dies on the last way, a locked team dies with it.",
+                   "Place unlock-team before the part at which the dummy is left behind.", "DDNet's rules"),
+     .judge = dummy_unlock},
+    {TMI_LINT_RULE(NOVICE_SOLO, TM_LINT_NOVICE, PHYSICS, true, "A map for Novice has solo parts.",
+                   "Nobody can help who fails there.",
+                   "Look whether beginners get through, or take them away.", "DDNet's rules"),
+     .wants = wants_solo, .see = tmi_lint_mark_run, .phrase = "that begin solo parts"},
 };
 TMI_LINT_FAMILY(tmi_lint_types, rows);

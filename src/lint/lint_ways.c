@@ -92,7 +92,46 @@ static void time_checkpoint_unreachable(tmi_lint *lint, uint32_t rule)
     }
 }
 
+static void time_checkpoint_order(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    bool late[TM_TILE_INDICES] = {false};
+    uint32_t num = 0;
+    for (uint32_t index = TM_TILE_TIME_CHECKPOINT_1; index <= TM_TILE_TIME_CHECKPOINT_25; index++)
+        num += tmi_lint_num_played(lint, (uint8_t)index) > 0;
+    if (reach && num > 1)
+        tmi_lint_reach_order(lint, late);
+    for (uint32_t index = TM_TILE_TIME_CHECKPOINT_1; index <= TM_TILE_TIME_CHECKPOINT_25; index++) {
+        char text[TM_ERROR_TEXT_SIZE];
+        if (!late[index])
+            continue;
+        tmi_format(text, sizeof(text),
+                   "every way to time checkpoint %u crosses one with a higher number first",
+                   (unsigned)(index - TM_TILE_TIME_CHECKPOINT_1 + 1));
+        note_line(lint, rule, (uint8_t)index, text);
+    }
+}
+
 /* --------------------------------------------------------------------------------------------- curtains */
+
+static void thin_wall(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    tmi_lint_note *note = NULL;
+    uint64_t num = 0;
+    for (uint32_t y = 0; reach && y < reach->height; y++) {
+        for (uint32_t x0 = 0, x1; tmi_lint_thin_walls(lint, y, &x0, &x1); x0 = x1) {
+            if (!note)
+                note = tmi_lint_note_add(lint, rule, at_game_layer(lint), "walls are one tile thick");
+            if (!note)
+                return;
+            tmi_lint_note_place(lint, note, x0, x1, y);
+            num += x1 - x0;
+        }
+    }
+    if (note)
+        note->count = num;
+}
 
 enum { SHORTEST = 3 }; /* tiles in line that make a curtain */
 
@@ -243,5 +282,16 @@ static const tmi_lint_row rows[] = {
                    "One finishes at once, with a record that nobody beats.", "Move one of them away.",
                    "ddnet 1266"),
      TMI_LINT_EXCEPT(TM_LINT_FUN), .wants = wants_start, .see = start_at_finish, .phrase = "beside a finish"},
+    {TMI_LINT_RULE(THIN_WALL, TM_LINT_DDNET, PHYSICS, true,
+                   "A wall is one tile thick, with room for players on both sides.",
+                   "Ninja comes through it, and hammers reach who is behind it.",
+                   "Make it two tiles thick where it keeps players from skipping a part.",
+                   "DDNet's forum on preventing cheats"),
+     .ways = true, .judge = thin_wall},
+    {TMI_LINT_RULE(TIME_CHECKPOINT_ORDER, TM_LINT_DDNET, PHYSICS, true,
+                   "Every way to a time checkpoint crosses one with a higher number first.",
+                   "Players are compared with the times of other places.",
+                   "Number them in the order in which one comes by.", "DDNet's rules"),
+     .ways = true, .judge = time_checkpoint_order},
 };
 TMI_LINT_FAMILY(tmi_lint_ways, rows);

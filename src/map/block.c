@@ -337,6 +337,24 @@ bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
            a->origin->packing == b->origin->packing && same_packed_bytes(a, b);
 }
 
+/* The last bytes of what is packed; false when there are none, as of a block that has changed. */
+static bool read_checksum(uint8_t out[4], const tm_block *block)
+{
+    const struct tmi_origin_functions *functions = block->origin ? block->origin->functions : NULL;
+    if (block->changed || !functions || !functions->read_packed)
+        return false;
+    const uint64_t size = functions->packed_size(block->origin, block->data_index);
+    return size > 4 && !functions->read_packed(block->origin, block->data_index, size - 4, out, 4);
+}
+
+bool tmi_block_may_equal(const tm_block *a, const tm_block *b)
+{
+    uint8_t here[4], there[4];
+    if (!a || !b || a->size != b->size)
+        return false;
+    return !read_checksum(here, a) || !read_checksum(there, b) || memcmp(here, there, sizeof(here)) == 0;
+}
+
 /* Eight bytes at a time; who collides on purpose only makes two blocks that must be looked at. */
 static uint64_t mix_bytes(uint64_t key, const uint8_t *bytes, size_t size)
 {

@@ -330,3 +330,13 @@ void tm_sound_source_init(tm_sound_source *source, int32_t x, int32_t y)
     source->shape = TM_SHAPE_CIRCLE;
     source->width = RADIUS;
 }
+
+bool tmi_quad_is_hidden(const tm_map *map, const tm_quad *quad)
+{
+    bool clear = !tm_map_envelope(map, quad->color_envelope), flat = true;
+    for (int i = 0; i < 4; i++) {
+        clear = clear && quad->colors[i].a == 0;
+        flat = flat && quad->points[i].x == quad->points[0].x && quad->points[i].y == quad->points[0].y;
+    }
+    return clear || flat;
+}

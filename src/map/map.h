@@ -179,6 +179,11 @@ tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error);
  */
 bool tmi_block_same_packed(const tm_block *a, const tm_block *b);
 /*
+ * False when two blocks certainly hold other bytes, by their sizes and by the checksum with which streams of
+ * zlib end; nothing is unpacked for that.
+ */
+bool tmi_block_may_equal(const tm_block *a, const tm_block *b);
+/*
  * A number by which blocks of equal content are found: that of the packed bytes, or of the bytes if the block
  * has changed. Equal content that is packed in another way has another key. 0 for no block.
  */
@@ -190,6 +195,11 @@ uint32_t tmi_layer_num(const tm_layer *layer);
  * Where a layer keeps the block of its elements (tiles, quads, sources); NULL if its kind has none.
  */
 tm_block **tmi_layer_elements(tm_layer *layer);
+/*
+ * Whether nobody can see a quad: it has no alpha and no color envelope, or no extent, which turning and
+ * moving keep.
+ */
+bool tmi_quad_is_hidden(const tm_map *map, const tm_quad *quad);
 /* Makes `num` elements in the caller's memory those of a layer of quads or sources. */
 tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *elements, uint32_t num,
                                  tm_error *error);

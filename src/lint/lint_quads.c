@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of what quads show: those that nobody sees, backgrounds with a gap, images that are larger than
+ * anything shows them. The survey hands each layer here while it is unpacked.
+ */
+#include "lint.h"
+
+#define STYLE TM_LINT_STYLE
+
+enum { UNIT = TM_FX, TILE = TM_TILE_PX }; /* fx of a px; px of a tile */
+
+/* -------------------------------------------------------------------------------------- what is far away */
+
+/*
+ * What of a group some view may show, in px: views are at most 1500 x 1050 px, begin in the middle of the
+ * group when parallax is 0, and follow players over the map as far as parallax lets them. Who watches may
+ * look further and leave the map: FAR more is taken on all sides.
+ */
+enum { HALF_VIEW_X = 750, HALF_VIEW_Y = 525, FAR = 10000 };
+
+typedef struct view_range {
+    int64_t x0, y0, x1, y1; /* px */
+} view_range;
+
+static void view_ends(int64_t *from, int64_t *to, int32_t offset, int32_t parallax, int64_t tiles,
+                      int64_t half)
+{
+    const int64_t end = tiles * TILE * parallax / 100;
+    *from = (end < 0 ? end : 0) + offset - half - FAR;
+    *to = (end > 0 ? end : 0) + offset + half + FAR;
+}
+
+static bool find_view_range(view_range *out, const tm_map *map, const tm_group *group)
+{
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    if (!game)
+        return false;
+    view_ends(&out->x0, &out->x1, group->offset_x, group->parallax_x, game->as.tiles.width, HALF_VIEW_X);
+    view_ends(&out->y0, &out->y1, group->offset_y, group->parallax_y, game->as.tiles.height, HALF_VIEW_Y);
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------- what images need */
+
+/* Pixels of an image for a px of the map: tile images of 1024 pixels have 2. Half of SHARP must be enough. */
+enum { SHARP = 4, CELLS = 16, MOST = 1 << 30 };
+
+static int64_t bounded(int64_t number)
+{
+    return number > MOST ? MOST : number < -MOST ? -MOST : number;
+}
+
+static int64_t square_of_length(int64_t x, int64_t y)
+{
+    return bounded(x) * bounded(x) + bounded(y) * bounded(y);
+}
+
+/* Whether along an edge of a quad there are fewer pixels than half of the image can do without. */
+static bool edge_needs(const tm_quad *quad, const tm_image *image, int from, int to)
+{
+    const tm_point *points = quad->points, *texture = quad->texture;
+    const int64_t length =
+        square_of_length((int64_t)points[to].x - points[from].x, (int64_t)points[to].y - points[from].y);
+    const int64_t pixels =
+        square_of_length(((int64_t)texture[to].x - texture[from].x) * bounded(image->width),
+                         ((int64_t)texture[to].y - texture[from].y) * bounded(image->height));
+    return pixels / (SHARP * SHARP) < length;
+}
+
+static bool quad_needs(const tm_quad *quad, const tm_image *image)
+{
+    return edge_needs(quad, image, 0, 1) || edge_needs(quad, image, 2, 3) || edge_needs(quad, image, 0, 2) ||
+           edge_needs(quad, image, 1, 3);
+}
+
+void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer)
+{
+    const tm_image *image = tm_map_image(lint->map, layer->image);
+    if (!image)
+        return;
+    tmi_lint_use *use = &lint->survey->uses[layer->image];
+    use->shown = true;
+    use->needed |= image->width < SHARP * CELLS * TILE || image->height < SHARP * CELLS * TILE;
+}
+
+/* -------------------------------------------------------------------------------------------- the survey */
+
+static void stretch_box(tmi_lint_quads *to, const tm_quad *quad)
+{
+    for (int i = 0; i < 4; i++) {
+        const tm_point at = quad->points[i];
+        to->least.x = at.x < to->least.x ? at.x : to->least.x;
+        to->least.y = at.y < to->least.y ? at.y : to->least.y;
+        to->most.x = at.x > to->most.x ? at.x : to->most.x;
+        to->most.y = at.y > to->most.y ? at.y : to->most.y;
+    }
+}
+
+static bool lies_outside(const tm_quad *quad, const view_range *range)
+{
+    tmi_lint_quads box = {.least = {INT32_MAX, INT32_MAX}, .most = {INT32_MIN, INT32_MIN}};
+    stretch_box(&box, quad);
+    return box.most.x / UNIT < range->x0 || box.least.x / UNIT > range->x1 || box.most.y / UNIT < range->y0 ||
+           box.least.y / UNIT > range->y1;
+}
+
+void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer *layer, uint32_t number,
+                           const tm_quad *quads, uint64_t num)
+{
+    const tm_map *map = lint->map;
+    const tm_image *image = tm_map_image(map, layer->as.quads.image);
+    tmi_lint_quads *to = &lint->survey->quads[number];
+    view_range range = {0};
+    const bool ranged = find_view_range(&range, map, group);
+    *to = (tmi_lint_quads){.least = {INT32_MAX, INT32_MAX}, .most = {INT32_MIN, INT32_MIN}};
+    for (uint64_t i = 0; i < num; i++) {
+        const tm_quad *quad = &quads[i];
+        const bool moves = tm_map_envelope(map, quad->position_envelope);
+        to->moves |= moves;
+        stretch_box(to, quad);
+        if (tmi_quad_is_hidden(map, quad)) {
+            to->hidden++;
+            continue;
+        }
+        if (image) {
+            lint->survey->uses[layer->as.quads.image].shown = true;
+            lint->survey->uses[layer->as.quads.image].needed |= quad_needs(quad, image);
+        }
+        if (ranged && !moves && lies_outside(quad, &range) && !to->far++)
+            to->first_far = (uint32_t)i;
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- rules */
+
+static tm_address address_of_walk(const tm_layer_walk *at)
+{
+    return (tm_address){TM_ADDRESS_LAYER, at->group, at->index};
+}
+
+static void image_oversized(tmi_lint *lint, uint32_t rule)
+{
+    for (uint32_t i = 0; i < lint->map->num_images && !lint->survey->damaged; i++) {
+        const tm_image *image = &lint->map->images[i];
+        const tmi_lint_use *use = &lint->survey->uses[i];
+        if (!image->external && use->shown && !use->needed)
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
+                              "half of its %d x %d pixels in each direction would do: it is shown that small",
+                              (int)image->width, (int)image->height);
+    }
+}
+
+static void quad_far(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(lint->map, &at)) {
+        const tmi_lint_quads *quads = &lint->survey->quads[at.number];
+        if (at.layer->kind != TM_LAYER_QUADS || !quads->far)
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(
+            lint, rule, address_of_walk(&at), "no view gets to %u of %u quads, the first is %u",
+            (unsigned)quads->far, (unsigned)at.layer->as.quads.num_quads, (unsigned)quads->first_far);
+        if (note)
+            note->count = quads->far;
+    }
+}
+
+static void quad_hidden(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(lint->map, &at)) {
+        const tmi_lint_quads *quads = &lint->survey->quads[at.number];
+        if (at.layer->kind != TM_LAYER_QUADS || !quads->hidden)
+            continue;
+        tmi_lint_note *note = tmi_lint_note_add(
+            lint, rule, address_of_walk(&at), "%u of %u quads have no extent, or no alpha and no envelope",
+            (unsigned)quads->hidden, (unsigned)at.layer->as.quads.num_quads);
+        tmi_lint_note_mend(note, "clean quads %u/%u", (unsigned)at.group, (unsigned)at.index);
+        if (note)
+            note->count = quads->hidden;
+    }
+}
+
+/* Whether a layer shows anything, as far as that is known. */
+static bool is_seen(const tmi_lint *lint, const tm_layer *layer, uint32_t number)
+{
+    if (layer->kind == TM_LAYER_QUADS)
+        return layer->as.quads.num_quads > lint->survey->quads[number].hidden;
+    return layer->kind == TM_LAYER_TILES && lint->survey->extents[number].known &&
+           !lint->survey->extents[number].empty && tm_map_image(lint->map, layer->as.tiles.image);
+}
+
+/* Layers are drawn in their order: what stands before the game layer is behind it. */
+static void background_detail(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    uint32_t num = 0;
+    tm_address first = {TM_ADDRESS_MAP, 0, 0};
+    while (tm_map_next_layer(lint->map, &at) && at.layer->kind != TM_LAYER_GAME) {
+        if (!is_seen(lint, at.layer, at.number))
+            continue;
+        if (!at.layer->detail)
+            return;
+        if (!num++)
+            first = address_of_walk(&at);
+    }
+    if (num)
+        tmi_lint_note_add(lint, rule, first, "all that is behind the game is marked as detail");
+}
+
+/* The first layer that is seen, if it is a plain background: quads without an image that stay in place. */
+static bool find_background(const tmi_lint *lint, tm_layer_walk *at)
+{
+    while (tm_map_next_layer(lint->map, at)) {
+        const tm_group *group = &lint->map->groups[at->group];
+        if (!is_seen(lint, at->layer, at->number))
+            continue;
+        return at->layer->kind == TM_LAYER_QUADS && !tm_map_image(lint->map, at->layer->as.quads.image) &&
+               !lint->survey->quads[at->number].moves && !group->parallax_x && !group->parallax_y &&
+               !group->use_clipping;
+    }
+    return false;
+}
+
+static void background_small(tmi_lint *lint, uint32_t rule)
+{
+    tm_layer_walk at = {0};
+    if (!find_background(lint, &at))
+        return;
+    const tm_group *group = &lint->map->groups[at.group];
+    const tmi_lint_quads *box = &lint->survey->quads[at.number];
+    const int64_t x = group->offset_x, y = group->offset_y;
+    /* Who thinks of a smaller screen takes at least the middle of it. */
+    if (box->least.x / UNIT > x || box->most.x / UNIT < x || box->least.y / UNIT > y ||
+        box->most.y / UNIT < y)
+        return;
+    if (box->least.x / UNIT > x - HALF_VIEW_X || box->most.x / UNIT < x + HALF_VIEW_X ||
+        box->least.y / UNIT > y - HALF_VIEW_Y || box->most.y / UNIT < y + HALF_VIEW_Y)
+        tmi_lint_note_add(lint, rule, address_of_walk(&at),
+                          "the background goes from %d,%d to %d,%d px; screens show up to %d,%d to %d,%d",
+                          (int)(box->least.x / UNIT), (int)(box->least.y / UNIT), (int)(box->most.x / UNIT),
+                          (int)(box->most.y / UNIT), (int)(x - HALF_VIEW_X), (int)(y - HALF_VIEW_Y),
+                          (int)(x + HALF_VIEW_X), (int)(y + HALF_VIEW_Y));
+}
+
+/* ------------------------------------------------------------------------------------------- envelopes */
+
+/* The first value that games cut off. Colors above 1 make darker ones bright. */
+static bool find_odd_value(const tm_envelope *envelope, uint32_t *point, int32_t *value)
+{
+    enum { ONE = 1024 };
+    for (uint32_t i = 0; i < envelope->num_points; i++)
+        for (int32_t k = 0; k < envelope->channels && k < 4; k++) {
+            *value = envelope->points[i].values[k];
+            *point = i;
+            if (*value < 0 || (envelope->channels == 1 && *value > ONE))
+                return true;
+        }
+    return false;
+}
+
+static void envelope_range(tmi_lint *lint, uint32_t rule)
+{
+    enum { POSITION = 3 };
+    for (uint32_t i = 0; i < lint->map->num_envelopes; i++) {
+        const tm_envelope *envelope = &lint->map->envelopes[i];
+        uint32_t point;
+        int32_t value;
+        if (envelope->channels != POSITION && find_odd_value(envelope, &point, &value))
+            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
+                              envelope->channels == 1
+                                  ? "point %u has the volume %d, which is not from 0 to 1024"
+                                  : "point %u has the color %d, which is below 0",
+                              (unsigned)point, (int)value);
+    }
+}
+
+/* ----------------------------------------------------------------------------------------------- rows */
+
+static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(IMAGE_OVERSIZED, STYLE, DESIGN, true,
+                   "An embedded image has twice the pixels that it is shown with, in both directions.",
+                   "Every player downloads and keeps pixels that screens hardly show.",
+                   "Draw it smaller, and put it in by teemap edit 'replace image'.", "DDNet's guidelines"),
+     TMI_LINT_MANY("images", "half of their pixels in each direction would do", NULL),
+     .judge = image_oversized},
+    {TMI_LINT_RULE(QUAD_FAR, STYLE, DESIGN, true, "Quads are so far outside that no view gets there.",
+                   "They cost room and time, and nobody sees them.", "Remove them, or move them back.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MANY("layers", "they have quads to which no view gets", NULL), .judge = quad_far},
+    {TMI_LINT_RULE(QUAD_HIDDEN, STYLE, DESIGN, false,
+                   "Quads have no extent, or neither alpha nor a color envelope.",
+                   "They cost room and time, and nobody sees them.", "teemap edit 'clean quads'.",
+                   "DDNet's guidelines"),
+     TMI_LINT_MEND("clean quads", true), .own_mends = true,
+     TMI_LINT_MANY("layers", "they have quads that cannot be seen", "clean quads"), .judge = quad_hidden},
+    {TMI_LINT_RULE(BACKGROUND_DETAIL, STYLE, DESIGN, true, "All layers behind the game are marked as detail.",
+                   "Who switches details off sees no background.",
+                   "Take the mark from the background; decorations keep it.", "DDNet's guidelines"),
+     .judge = background_detail},
+    {TMI_LINT_RULE(BACKGROUND_SMALL, STYLE, DESIGN, true, "The background does not fill all screens.",
+                   "Wide or high screens show a border of another color.",
+                   "Make it at least 1500 x 1050 px large.", "DDNet's guidelines"),
+     .judge = background_small},
+    {TMI_LINT_RULE(ENVELOPE_RANGE, STYLE, OBJECTS, false,
+                   "A color of an envelope is below 0, or a volume not from 0 to 1024.",
+                   "What is beyond looks and sounds as the end of the range does.",
+                   "Set it to what is meant.", "twmap check"),
+     TMI_LINT_MANY("envelopes", "they have values that games cut off", NULL), .judge = envelope_range},
+};
+TMI_LINT_FAMILY(tmi_lint_of_quads, rows);

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Walls of one tile with room for players on both sides, found 64 tiles at a time in the planes of bits that
+ * lint_reach.c leaves: what is barred, and to what no flood came.
+ */
+#include "lint_bits.h"
+
+/* Walls of a row, in a word of it; none beyond the map. */
+static uint64_t walls_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+{
+    return y < reach->height && word < reach->words ? row_of_bits(reach, reach->barred, y)[word] : 0;
+}
+
+/* Tiles to which the flood came. */
+static uint64_t reached_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+{
+    if (y >= reach->height || word >= reach->words)
+        return 0;
+    return bits_between(word, 0, reach->width) & ~row_of_bits(reach, reach->open, y)[word] &
+           ~walls_of(reach, y, word);
+}
+
+/* Walls with reached tiles to the left and to the right; y and word may be -1. */
+static uint64_t upright_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+{
+    const uint64_t walls = walls_of(reach, y, word), here = reached_of(reach, y, word);
+    return walls & (here << 1 | reached_of(reach, y, word - 1) >> (WORD - 1)) &
+           (here >> 1 | reached_of(reach, y, word + 1) << (WORD - 1));
+}
+
+/* Such with reached tiles above and below. */
+static uint64_t lying_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+{
+    return walls_of(reach, y, word) & reached_of(reach, y - 1, word) & reached_of(reach, y + 1, word);
+}
+
+/* Those that are one of three in a line. */
+static uint64_t thin_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+{
+    const uint64_t upright = upright_of(reach, y, word), lying = lying_of(reach, y, word);
+    uint64_t thin = 0;
+    if (upright) {
+        const uint64_t up = upright_of(reach, y - 1, word), down = upright_of(reach, y + 1, word);
+        thin = upright & ((up & down) | (up & upright_of(reach, y - 2, word)) |
+                          (down & upright_of(reach, y + 2, word)));
+    }
+    if (lying) {
+        const uint64_t before = lying_of(reach, y, word - 1), after = lying_of(reach, y, word + 1);
+        const uint64_t left = lying << 1 | before >> (WORD - 1), right = lying >> 1 | after << (WORD - 1);
+        const uint64_t left_2 = lying << 2 | before >> (WORD - 2), right_2 = lying >> 2 | after << (WORD - 2);
+        thin |= lying & ((left & right) | (left & left_2) | (right & right_2));
+    }
+    return thin;
+}
+
+/* Death is barred as walls are: what lies between looks at the tiles themselves. */
+bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1)
+{
+    const tmi_lint_reach *reach = lint->reach;
+    for (uint32_t x = *x0; x < reach->width; x++) {
+        const uint64_t thin = thin_of(reach, y, x / WORD) >> (x % WORD);
+        if (!thin) {
+            x |= WORD - 1;
+            continue;
+        }
+        x += lowest_bit(thin);
+        if (!tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y)))
+            continue;
+        *x0 = x++;
+        while (x < reach->width && thin_of(reach, y, x / WORD) >> (x % WORD) & 1 &&
+               tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y)))
+            x++;
+        *x1 = x;
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rules of quads, points of envelopes and sounds, which no line of operations makes: maps that trip over each
+ * rule, and such that nearly do.
+ */
+#include "support/lib_lint.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PX = 1024 };
+
+/* The race, and behind it a group with a layer of one quad. */
+typedef struct quad_map {
+    int32_t x, y;           /* px: the middle */
+    uint32_t width, height; /* px */
+    int32_t image;          /* sides in pixels; 0: none */
+    int32_t image_height;
+    uint8_t alpha;
+    const char *after; /* operations */
+} quad_map;
+
+static tm_map *make_map(const quad_map *from)
+{
+    tm_map *map = test_lint_new_race();
+    tm_quad quad;
+    char lines[256];
+    test_lint_edit(
+        map, "add group Back\nset Back.parallax.x=0 Back.parallax.y=0\nadd layer Back quads\nmove Back 0");
+    if (from->image) {
+        snprintf(
+            lines, sizeof(lines),
+            "add image a\nset image/0.external=false image/0.width=%d image/0.height=%d 0/0.image=image/0",
+            (int)from->image, (int)from->image_height);
+        test_lint_edit(map, lines);
+    }
+    tm_quad_init(&quad, (from->x - (int32_t)from->width / 2) * PX, (from->y - (int32_t)from->height / 2) * PX,
+                 from->width * PX, from->height * PX);
+    for (int i = 0; i < 4; i++)
+        quad.colors[i] = (tm_color){255, 255, 255, from->alpha};
+    assert_int_equal(tm_map_set_quads(map, 0, 0, &quad, 1, NULL), TM_OK);
+    test_lint_edit(map, from->after);
+    return map;
+}
+
+/* Whether the map trips over a rule; its mend, if there is one, does away with that. */
+static bool trips(tm_map *map, tm_finding_id id)
+{
+    tm_lint_result result;
+    size_t at = 0;
+    char mend[TM_ERROR_TEXT_SIZE] = "";
+    test_lint_ask(&result, map);
+    const tm_finding *finding = test_lint_find(&result, id, &at);
+    const bool found = finding;
+    if (found) {
+        assert_true(finding->text[0] && finding->count > 0);
+        snprintf(mend, sizeof(mend), "%s", tm_lint_mend(&result, at));
+    }
+    tm_lint_result_release(&result);
+    if (mend[0]) {
+        test_lint_edit(map, mend);
+        test_lint_ask(&result, map);
+        assert_null(test_lint_find(&result, id, &at));
+        tm_lint_result_release(&result);
+    }
+    return found;
+}
+
+static bool quad_trips(quad_map from, tm_finding_id id)
+{
+    from.after = from.after ? from.after : "";
+    tm_map *map = make_map(&from);
+    const bool found = trips(map, id);
+    tm_map_free(map);
+    return found;
+}
+
+/* A px of the map shows two pixels of an image of tiles. */
+static void images_with_twice_the_pixels_are_told(void **state)
+{
+    (void)state;
+    const tm_finding_id id = TM_FINDING_IMAGE_OVERSIZED;
+    const char *tiles = "add group a\nadd layer a tiles 4x4\nfill a/0@1,1+1x1 3\nset a/0.image=image/0";
+    const char *air = "add group a\nadd layer a tiles 4x4\nset a/0.image=image/0";
+    assert_true(quad_trips((quad_map){0, 0, 100, 100, 400, 400, 255, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 102, 100, 400, 400, 255, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 100, 100, 400, 399, 255, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 100, 100, 400, 400, 0, ""}, id)); /* nothing shows it */
+    assert_false(quad_trips((quad_map){0, 0, 100, 100, 400, 400, 255, "set image/0.external=true"}, id));
+    assert_false(quad_trips((quad_map){0, 0, 10, 10, 1024, 1024, 255, tiles}, id));
+    assert_false(quad_trips((quad_map){0, 0, 10, 10, 2048, 2032, 255, tiles}, id));
+    assert_true(quad_trips((quad_map){0, 0, 10, 10, 2048, 2048, 255, tiles}, id));
+    assert_true(quad_trips((quad_map){0, 0, 10, 10, 1024, 1024, 255, air}, id));
+}
+
+static bool images_trip(const uint8_t first[1024], const uint8_t second[1024])
+{
+    tm_map *map = test_lint_new_race();
+    test_lint_edit(map, "add image a\nadd image a");
+    assert_int_equal(tm_map_set_pixels(map, 0, first, 16, 16, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 1, second, 16, 16, NULL), TM_OK);
+    const bool found = trips(map, TM_FINDING_IMAGE_TWICE);
+    tm_map_free(map);
+    return found;
+}
+
+/* Only images that were packed alike were told before. */
+static void equal_pixels_are_told_however_they_are_kept(void **state)
+{
+    (void)state;
+    static uint8_t plain[1024], other[1024] = {[1023] = 1};
+    assert_true(images_trip(plain, plain));
+    assert_false(images_trip(plain, other));
+}
+
+static void quads_far_outside_are_told(void **state)
+{
+    (void)state;
+    const tm_finding_id id = TM_FINDING_QUAD_FAR;
+    const char *near = "set Back.parallax.x=100", *moved = "set Back.offset.x=-3000";
+    const char *envelope = "add envelope position a\nset 'Back/0.quads[0].position_envelope=envelope/0'";
+    assert_true(quad_trips((quad_map){10790, 0, 64, 64, 0, 0, 255, ""}, id));
+    assert_true(quad_trips((quad_map){0, -20000, 64, 64, 0, 0, 255, ""}, id));
+    assert_false(quad_trips((quad_map){10780, 0, 64, 64, 0, 0, 255, ""}, id));
+    assert_false(quad_trips((quad_map){11300, 0, 64, 64, 0, 0, 255, near}, id)); /* 20 tiles: 640 px */
+    assert_true(quad_trips((quad_map){11450, 0, 64, 64, 0, 0, 255, near}, id));
+    assert_true(quad_trips((quad_map){9000, 0, 64, 64, 0, 0, 255, moved}, id));
+    assert_false(quad_trips((quad_map){-13700, 0, 64, 64, 0, 0, 255, moved}, id));
+    assert_false(quad_trips((quad_map){20000, 0, 64, 64, 0, 0, 255, envelope}, id)); /* it may come in */
+    assert_false(quad_trips((quad_map){20000, 0, 64, 64, 0, 0, 0, ""}, id));         /* quad-hidden */
+}
+
+static void quads_that_nobody_sees_are_told(void **state)
+{
+    (void)state;
+    const tm_finding_id id = TM_FINDING_QUAD_HIDDEN;
+    const char *envelope = "add envelope color a\nset 'Back/0.quads[0].color_envelope=envelope/0'";
+    assert_true(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 0, ""}, id));
+    assert_true(quad_trips((quad_map){0, 0, 0, 0, 0, 0, 255, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 1, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 64, 0, 0, 0, 255, ""}, id)); /* envelopes may turn its corners */
+    assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 0, envelope}, id));
+}
+
+static void backgrounds_are_no_detail(void **state)
+{
+    (void)state;
+    const tm_finding_id id = TM_FINDING_BACKGROUND_DETAIL;
+    assert_true(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 255, "set Back/0.detail=true"}, id));
+    assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 255, ""}, id));
+    assert_false(
+        quad_trips((quad_map){0, 0, 64, 64, 0, 0, 255, "duplicate Back/0\nset Back/0.detail=true"}, id));
+    assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 255, "set Back/0.detail=true\nmove Back 1"}, id));
+    assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 0, "set Back/0.detail=true"}, id));
+}
+
+static void backgrounds_fill_all_screens(void **state)
+{
+    (void)state;
+    const tm_finding_id id = TM_FINDING_BACKGROUND_SMALL;
+    assert_true(quad_trips((quad_map){0, 0, 1498, 1050, 0, 0, 255, ""}, id));
+    assert_true(quad_trips((quad_map){0, 0, 1600, 1048, 0, 0, 255, ""}, id));
+    assert_true(quad_trips((quad_map){0, 0, 1600, 1200, 0, 0, 255, "set Back.offset.x=100"}, id));
+    assert_false(quad_trips((quad_map){0, 0, 1500, 1050, 0, 0, 255, ""}, id));
+    assert_false(quad_trips((quad_map){0, 0, 800, 600, 0, 0, 255, "set Back.parallax.x=100"}, id));
+    assert_false(
+        quad_trips((quad_map){0, 0, 800, 600, 1024, 1024, 255, ""}, id)); /* a picture, no plain color */
+    assert_false(quad_trips((quad_map){3000, 0, 800, 600, 0, 0, 255, ""}, id)); /* something else */
+}
+
+/* ------------------------------------------------------------------------------------------------ envelopes, sounds */
+
+static bool envelope_trips(const char *kind, int32_t value)
+{
+    tm_map *map = test_lint_new_race();
+    tm_envelope_point points[2] = {{.time = 0}, {.time = 1000}};
+    char lines[64];
+    points[1].values[0] = value;
+    snprintf(lines, sizeof(lines), "add envelope %s a", kind);
+    test_lint_edit(map, lines);
+    assert_int_equal(tm_map_set_points(map, 0, points, 2, NULL), TM_OK);
+    const bool found = trips(map, TM_FINDING_ENVELOPE_RANGE);
+    tm_map_free(map);
+    return found;
+}
+
+static void values_of_envelopes_have_a_range(void **state)
+{
+    (void)state;
+    assert_false(envelope_trips("color", 2000)); /* bright, with dark layers */
+    assert_true(envelope_trips("color", -1));
+    assert_true(envelope_trips("sound", 2000));
+    assert_false(envelope_trips("color", 1024));
+    assert_false(envelope_trips("sound", 0));
+    assert_false(envelope_trips("position", -100000));
+}
+
+static bool sound_trips(const void *bytes, size_t size)
+{
+    tm_map *map = test_lint_new_race();
+    test_lint_edit(map, "add sound bell");
+    assert_int_equal(tm_map_set_sound(map, 0, bytes, size, NULL), TM_OK);
+    const bool found = trips(map, TM_FINDING_SOUND_NOT_OPUS);
+    tm_map_free(map);
+    return found;
+}
+
+/* The shortest stream that counts: a head, a comment and a page of sound. */
+static size_t make_opus(uint8_t bytes[256], const char *head)
+{
+    static const char tags[16] = "OpusTags";
+    const struct {
+        const char *body;
+        uint8_t size, flags;
+    } pages[] = {{head, 19, 2}, {tags, 16, 0}, {"sound", 5, 4}};
+    size_t size = 0;
+    for (size_t i = 0; i < 3; i++) {
+        memset(bytes + size, 0, 28);
+        memcpy(bytes + size, "OggS", 4);
+        bytes[size + 5] = pages[i].flags;
+        bytes[size + 26] = 1;
+        bytes[size + 27] = pages[i].size;
+        memcpy(bytes + size + 28, pages[i].body, pages[i].size);
+        size += 28 + (size_t)pages[i].size;
+    }
+    return size;
+}
+
+static void sounds_are_opus(void **state)
+{
+    (void)state;
+    static const char opus[20] = "OpusHead\1\2", vorbis[20] = "VorbHead\1\2";
+    uint8_t bytes[256];
+    assert_false(sound_trips(bytes, make_opus(bytes, opus)));
+    assert_true(sound_trips(bytes, make_opus(bytes, vorbis)));
+    assert_true(sound_trips(bytes, make_opus(bytes, opus) - 33)); /* no page of sound */
+    assert_true(sound_trips("RIFF", 4));
+}
+
+int main(void)
+{
+    const struct CMUnitTest all[] = {
+        cmocka_unit_test(images_with_twice_the_pixels_are_told),
+        cmocka_unit_test(equal_pixels_are_told_however_they_are_kept),
+        cmocka_unit_test(quads_far_outside_are_told),
+        cmocka_unit_test(quads_that_nobody_sees_are_told),
+        cmocka_unit_test(backgrounds_are_no_detail),
+        cmocka_unit_test(backgrounds_fill_all_screens),
+        cmocka_unit_test(values_of_envelopes_have_a_range),
+        cmocka_unit_test(sounds_are_opus),
+    };
+    return cmocka_run_group_tests(all, NULL, NULL);
+}
