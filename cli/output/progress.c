@@ -27,7 +27,7 @@ static bool can_draw(void)
 void progress_begin(progress *p, bool wanted, const char *doing, const char *what, const char *unit)
 {
     double now = tm_sys_seconds();
-    *p = (progress){wanted && can_draw(), doing, what, unit, now, now, false};
+    *p = (progress){wanted && can_draw(), doing, what, unit, "", now, now, false};
 }
 
 static void draw_progress(const progress *p, uint64_t done, uint64_t total)
@@ -41,6 +41,7 @@ static void draw_progress(const progress *p, uint64_t done, uint64_t total)
     } else {
         text_print(&line, "%" PRIu64 " of %" PRIu64 " %s", done, total, p->unit);
     }
+    text_string(&line, p->more);
     if (p->what) {
         text_string(&line, "  ");
         text_safe(&line, p->what);
@@ -61,14 +62,19 @@ static void draw_progress(const progress *p, uint64_t done, uint64_t total)
     text_release(&line);
 }
 
-void progress_show(progress *p, uint64_t done, uint64_t total)
+bool progress_is_due(const progress *p)
 {
     if (!p->wanted)
+        return false;
+    const double now = tm_sys_seconds();
+    return now - p->start >= PATIENCE && now - p->last >= INTERVAL;
+}
+
+void progress_show(progress *p, uint64_t done, uint64_t total)
+{
+    if (!progress_is_due(p))
         return;
-    double now = tm_sys_seconds();
-    if (now - p->start < PATIENCE || now - p->last < INTERVAL)
-        return;
-    p->last = now;
+    p->last = tm_sys_seconds();
     p->shown = true;
     draw_progress(p, done, total);
 }

@@ -37,6 +37,8 @@ typedef struct slot {
     report report;
     atomic_bool done;
     file_cost cost;
+    struct batch *of;
+    atomic_uint part; /* thousandths of what is being done with the file */
 } slot;
 
 typedef struct batch {
@@ -68,6 +70,29 @@ static void print_slot(batch *b, slot *s)
 }
 
 /*
+ * How many files are done, and how much of those at work: where each takes minutes, the number of files
+ * stands still.
+ */
+static void show_batch(batch *b)
+{
+    progress *line = &b->tool->progress;
+    unsigned all = 0, at_work = 0;
+    if (!progress_is_due(line))
+        return;
+    for (size_t i = b->printed; i < b->num; i++) {
+        const unsigned part = atomic_load(&b->slots[i].part);
+        if (part && !atomic_load(&b->slots[i].done)) {
+            all += part;
+            at_work++;
+        }
+    }
+    line->more[0] = '\0';
+    if (at_work)
+        snprintf(line->more, sizeof(line->more), ", %u %% of %u at work", all / at_work / 10, at_work);
+    progress_show(line, atomic_load(&b->finished), b->num);
+}
+
+/*
  * Prints all that is due. A thread that finds another one printing leaves its slot to it, and that one looks
  * again before it leaves.
  */
@@ -79,7 +104,7 @@ static void print_due(batch *b)
             print_slot(b, &b->slots[b->printed]);
             b->printed++;
         }
-        progress_show(&b->tool->progress, atomic_load(&b->finished), b->num);
+        show_batch(b);
         size_t next = b->printed;
         atomic_flag_clear(&b->printing);
         more = next < b->num && atomic_load(&b->slots[next].done);
@@ -96,12 +121,24 @@ static uint64_t memory_of_file(void *ctx, uint32_t index)
     return ((const batch *)ctx)->slots[index].cost.memory;
 }
 
+static void on_part(void *ctx, uint64_t done, uint64_t total)
+{
+    slot *s = ctx;
+    atomic_store(&s->part, total ? (unsigned)((double)done / (double)total * 999) + 1 : 1);
+    print_due(s->of);
+}
+
 /* The job of one file among many. Threads that find no file any more help with those that are left. */
-static tm_job job_of_file(const batch *b, uint32_t index)
+static tm_job job_of_file(batch *b, uint32_t index)
 {
     tm_job job = TM_JOB_INIT;
     job.executor = b->tool->threads ? tm_sys_threads_executor(b->tool->threads) : NULL;
     job.memory_budget = b->slots[index].cost.memory;
+    if (b->tool->progress.wanted) {
+        b->slots[index].of = b;
+        job.progress = on_part;
+        job.progress_ctx = &b->slots[index];
+    }
     return job;
 }
 

@@ -206,10 +206,15 @@ shown 'copy: 24 MiB of 24 MiB  standard input'
 mkfifo a-pipe-with-a-name-that-is-longer-than-a-terminal-is-wide.map
 slowly rich.map >a-pipe*.map &
 terminal 0 err check -j1 rich.map a-pipe*.map
-shown 'check: 2 of 2 files'
+shown 'check: 1 of 2 files, [0-9]* % of 1 at work'
 slowly big.map >a-pipe*.map &
 terminal 0 err copy -z 1 a-pipe*.map packed.map
 shown 'copy: 24 MiB of 24 MiB  a-pipe-with-a-name'
+# Of several files only their number was shown, which stood still for minutes where each takes long.
+slowly big.map >a-pipe*.map &
+terminal 0 err copy -j1 -z 1 rich.map a-pipe*.map -t packed
+shown 'copy: 1 of 2 files, [0-9]* % of 1 at work'
+rm -r packed
 slowly big.map | terminal 0 err copy -q -z 1 - packed.map
 empty err
 export TERM=dumb
