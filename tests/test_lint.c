@@ -125,6 +125,7 @@ static const rule_test tests[] = {
     {"tune-number-zero", "replace tune:1 with number=0", "replace tune:1 with number=7",
      "replace tune with number=1", 1, 1},
 
+    {"tune-type", "replace tune:1 with 69", "replace tune:1 with number=9", NULL, 1, 1},
     {"unknown-tile", "fill game@3,3+1x3 8\nfill tele@3,3+1x1 200:1\nreplace tele/200 with 8",
      "fill game@3,3+1x3 freeze", "replace unknown with air", 3, 1},
     {"foreign-tile", "fill front@3,3+1x3 1", "fill game@3,3+1x3 1", "replace unknown with air", 3, 1},
@@ -148,6 +149,8 @@ static const rule_test tests[] = {
      "fill front@0,3+1x1 through-cut", "fill front@3,3+1x1 air\nfill game@3,9+2x1 air", 2, 1},
     {"through-without-wall", "fill front@3,3+1x1 through", "fill front@1,3+1x1 through",
      "fill front@3,3+1x1 air", 1, 1},
+    {"through-old", "fill front@1,3+1x1 through", "fill front@0,3+1x1 through-cut", "fill front@1,3+1x1 air",
+     1, 1},
     {"mover-in-front", "fill front@3,3+1x1 mover-slow", "fill game@3,3+1x1 mover-slow",
      "fill front@3,3+1x1 air", 1, 1},
 

@@ -236,6 +236,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(TUNE_WITHOUT_SETTING, 1065, "tune-without-setting", W, W, W)               \
     X(SETTING_WITHOUT_TUNE, 1066, "setting-without-tune", W, W, W)               \
     X(TUNE_NUMBER_ZERO, 1067, "tune-number-zero", W, W, W)                       \
+    X(TUNE_TYPE, 1068, "tune-type", N, N, N)                                     \
     X(UNKNOWN_TILE, 1080, "unknown-tile", W, W, W)                               \
     X(FOREIGN_TILE, 1081, "foreign-tile", W, W, W)                               \
     X(LATER_TILE, 1082, "later-tile", N, N, N)                                   \
@@ -248,6 +249,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(THROUGH_WITHOUT_WALL, 1089, "through-without-wall", W, W, W)               \
     X(MOVER_IN_FRONT, 1090, "mover-in-front", W, W, W)                           \
     X(LINE_IN_WALL, 1091, "line-in-wall", N, N, N)                               \
+    X(THROUGH_OLD, 1092, "through-old", N, N, N)                                 \
     X(UNUSED_IMAGE, 1100, "unused-image", W, W, W)                               \
     X(UNUSED_SOUND, 1101, "unused-sound", W, W, W)                               \
     X(UNUSED_ENVELOPE, 1102, "unused-envelope", W, W, W)                         \

@@ -305,5 +305,10 @@ static const tmi_lint_row rows[] = {
                    "Nobody touches its end: it was drawn a little too far, which harms nobody.",
                    "Take the end away.", "KoG's rules; DDNet's testers"),
      .wants = wants_touched, .see = overrunning, .phrase = "at ends of lines that go on into walls"},
+    {TMI_LINT_RULE(THROUGH_OLD, TM_LINT_STYLE, PHYSICS, false, "A hook-through is of the old kind, index 6.",
+                   "Editors call it deprecated: players do not see which walls it opens.",
+                   "Use index 5 in front of walls, or 66 and 67, which open the wall they stand on.",
+                   "twmap-check-ddnet"),
+     .wants = wants_through, .see = tmi_lint_mark_run, .phrase = "of the old kind"},
 };
 TMI_LINT_FAMILY(tmi_lint_tiles, rows);

@@ -115,6 +115,11 @@ static void tune_number_zero(tmi_lint *lint, uint32_t rule)
     request_zone(lint, note, 0);
 }
 
+static bool wants_other_tune(tm_layer_kind kind, uint8_t index)
+{
+    return kind == TM_LAYER_TUNE && index != TM_TILE_TUNE;
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
@@ -151,5 +156,10 @@ static const tmi_lint_row rows[] = {
                    "0 is what is tuned outside of zones: the tiles change nothing.", "Give them a number.",
                    "DDNet's collision.cpp"),
      .judge = tune_number_zero},
+    {TMI_LINT_RULE(TUNE_TYPE, RACES, PHYSICS, false, "A tile of a tuning zone has another index than 68.",
+                   "Servers take it for a part of the zone; editors do not show it.", "Set its index to 68.",
+                   "DDNet's mapitems.cpp; twmap-check-ddnet"),
+     .wants = wants_other_tune, .see = tmi_lint_mark_run, .phrase = "of another index than tuning zones have",
+     TMI_LINT_MEND("replace tune/1..67,69..255 with 68", true)},
 };
 TMI_LINT_FAMILY(tmi_lint_zones, rows);
