@@ -4,7 +4,7 @@
  * libspng unpacks by zlib, at a third of libdeflate's speed: over the images of thousands of maps that was
  * half of all work. Only what is whole is taken: all chunks up to the last IDAT with right check sums, not
  * interlaced, a stream of exactly the right size. Anything else is left to libspng, and so is every
- * judgement.
+ * judgement. All of this goes the day that libspng takes another library than zlib.
  *
  *   as it was    signature, all chunks before the first IDAT
  *   IDAT         78 01, blocks, 4 bytes for an Adler-32 that nobody looks at

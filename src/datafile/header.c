@@ -204,14 +204,12 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
     if (have >= 4 && !read_magic(header, bytes, have, report))
         return false;
     if (have < TMI_FIXED_HEAD) {
+        report->mode = TM_MODE_GAME; /* there is nothing to rescue: told once, as what refuses the file */
         if (have == 0)
             tmi_report_at(report, TM_FINDING_HEAD_CUT, 0, NULL, 0, "this is no map: the file is empty");
         else
             tmi_report_at(report, TM_FINDING_HEAD_CUT, have, NULL, 0,
                           "the file ends inside its header: %lu of 36 bytes are there", (unsigned long)have);
-        if (report->status == TM_OK)
-            report->status =
-                tmi_fail(report->error, TM_ERROR_DAMAGED, (int64_t)have, "the file is shorter than a header");
         return false;
     }
     read_fields(datafile, bytes, report);

@@ -44,11 +44,22 @@ static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_da
     return tmi_scratch_need(writer->options.source, &from);
 }
 
-enum { EASY_LEVEL = 9, TRIED_AGAIN_BYTES = 1 << 20 };
+enum {
+    EASY_LEVEL = 9,
+    TRIED_AGAIN_BYTES = 1 << 20,
+    ZLIB_LEVEL = 9,
+    ZLIB_BYTES = 4096, /* of blocks of up to so many, */
+    ZLIB_SHARE = 128   /* and of those that libdeflate makes so many times smaller */
+};
+
+static bool is_packed_hard(const tm_datafile_writer *writer, const tmi_pending_data *block)
+{
+    return writer->options.smaller && block->level >= TMI_HARD_LEVEL;
+}
 
 static bool is_packed_twice(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    return writer->options.smaller && block->level >= TMI_HARD_LEVEL && block->size <= TRIED_AGAIN_BYTES;
+    return is_packed_hard(writer, block) && block->size <= TRIED_AGAIN_BYTES;
 }
 
 static uint64_t weight_to_pack(void *ctx, uint32_t index)
@@ -188,6 +199,22 @@ static size_t pack_twice(const tmi_pending_data *block, tmi_worker *worker, uint
     return size < packed ? size : packed;
 }
 
+/*
+ * Long runs with little between them (physics, pictures that are blank but for some cells) zlib often packs
+ * smaller: by 3 % where libdeflate makes them 512 times smaller, by nothing where that is below 128. Takes
+ * a tenth of the hard levels' time. `out` has room for two such streams.
+ */
+static size_t pack_by_zlib(const tmi_pending_data *block, uint8_t *out, size_t packed, const void *bytes)
+{
+    if (packed < 2 || (block->size > ZLIB_BYTES && packed > block->size / ZLIB_SHARE))
+        return packed;
+    const size_t size =
+        tmi_zlib_pack(ZLIB_LEVEL, out + packed, packed - 1, bytes, (size_t)block->size, NULL, 0);
+    if (size)
+        memcpy(out, out + packed, size);
+    return size ? size : packed;
+}
+
 static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     tm_datafile_writer *writer = ctx;
@@ -222,6 +249,8 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
     if (twice)
         packed = pack_twice(block, worker, buffer + before, packed, capacity, bytes);
+    if (is_packed_hard(writer, block))
+        packed = pack_by_zlib(block, buffer + before, packed, bytes);
     if (writer->options.smaller && block->repack && packed >= source_block(block).packed_size)
         return TM_OK;
     return keep_packed(writer, block, buffer + before, packed, error);

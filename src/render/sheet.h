@@ -3,8 +3,12 @@
 #define TMI_RENDER_SHEET_H
 /*
  * Tile sheets that the library paints itself: entities, arrows of speedups, numbers. Each is TMI_SHEET_SIDE
- * pixels a side, RGBA, 16 x 16 cells; the canvas is room to work in. Only cells
- * that are in use are painted; cell 0 is air.
+ * pixels a side, RGBA, 16 x 16 cells; the canvas is room to work in. Only cells that are in use are painted;
+ * cell 0 is air.
+ *
+ * A picture made when the library is built would hold the entities alone, so the painter would be needed as
+ * before, and at build time, too, for a machine that may be another one. It would save nothing: painting the
+ * cells of a map takes about as long as reading DDNet's PNG of all, and the code is smaller than that.
  */
 #include "canvas.h"
 

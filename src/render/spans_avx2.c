@@ -2,6 +2,10 @@
 /*
  * The pixels of a triangle (section 7) on machines with AVX2: what spans.c does, in the same order, for four
  * pixels in each step. Coordinates are four doubles, colors two pixels to a vector.
+ *
+ * One text for both, compiled twice, was tried: what a compiler makes of spans.c for AVX2 is no faster than
+ * the plain one, and this is 3.3 to 4.4 times as fast (views of four maps with the quads and tiles of today).
+ * unit.render_fast holds both to the same bytes.
  */
 #include "pixels_avx2.h"
 

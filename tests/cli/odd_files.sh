@@ -25,6 +25,9 @@ looks 'it begins with the bytes 68 65 6c 6c, not with DATA' 'hello\n'
 : >odd.map
 run 1 check odd.map
 says out 'odd.map: error: this is no map: the file is empty [head-cut]'
+# It was told twice, in other words.
+run 2 copy -m salvage odd.map saved.map
+is err 'teemap: odd.map: error: this is no map: the file is empty [head-cut]'
 printf DATA >odd.map
 run 1 check odd.map
 says out 'the file ends inside its header: 4 of 36 bytes are there'
