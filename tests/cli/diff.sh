@@ -82,15 +82,14 @@ ${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land
 run 0 edit land.map -o land2.map fill 4/0@60,18+6x1 solid + fill 4/1@60,18+6x1 35 + clear 4@40,30+8x4
 run 1 diff land.map land2.map --picture change.png
 says out "group 4, layer 1 'Hills': 38 tiles in 2 places"
-picture() { PYTHONDONTWRITEBYTECODE=1 python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$@" || fail "the picture: $*"; }
 # 60,18 is at 400,80 of the left picture and of the right one: the middle of the line is green. The gap is gray.
 run 1 diff land.map land2.map --picture change.png --region 40,10,40,24 --scale 20
-picture change.png 1608x480
-picture change.png 402 157 00be6eff
-picture change.png 1210 157 00be6eff
-picture change.png 804 100 404040ff
+png change.png 1608x480
+png change.png 402 157 00be6eff
+png change.png 1210 157 00be6eff
+png change.png 804 100 404040ff
 run 1 diff land.map land2.map --picture change.png --view 62,18 --size 400x200
-picture change.png 808x200
+png change.png 808x200
 run 1 diff land.map land2.map --picture change.png --json
 json out "o['picture'] == 'change.png'"
 cat out >>diff.json

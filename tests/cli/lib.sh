@@ -13,6 +13,13 @@ cd "$work" || exit 1
 
 teemap() { ${emulator[@]+"${emulator[@]}"} "$TEEMAP" "$@"; }
 fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
+# A command that is not there, such as a check of another test, fails: bash alone would go on. It is called in a process of its own.
+trap 'exit 1' TERM
+command_not_found_handle() {
+    printf 'FAILED: there is no command %s\n' "$1" >&3
+    kill -s TERM $$
+}
+exec 3>&1
 skip() { printf 'skipped: %s\n' "$*"; exit 77; }
 
 # run STATUS ARGUMENT...: runs teemap with these arguments into the files out and err, and expects the status.
@@ -22,6 +29,25 @@ run() {
     teemap "$@" >out 2>err </dev/null || status=$?
     if grep -qE 'Sanitizer|runtime error' err; then cat err; fail "teemap $*: sanitizer"; fi
     [ "$status" = "$expected" ] || { head -n 20 out err; fail "teemap $*: status $status, not $expected"; }
+}
+
+# held SECONDS MEGABYTES STATUS ARGUMENT...: runs teemap as `run` does, within a cost that SECURITY.md promises: seconds of the processor, of which
+# a build with asserts takes three times as many, and memory. Under sanitizers and emulators only the status counts.
+held() {
+    python3 - "$1" "$2" "$3" ${emulator[@]+"${emulator[@]}"} "$TEEMAP" "${@:4}" <<'PYTHON' || fail "teemap ${*:4}"
+import os, subprocess, sys
+seconds, megabytes, status = float(sys.argv[1]), float(sys.argv[2]), int(sys.argv[3])
+with open('out', 'wb') as out, open('err', 'wb') as err:
+    child = subprocess.Popen(sys.argv[4:], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+    _, ended, used = os.wait4(child.pid, 0)
+cost = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, os.path.getsize('out') / 1e6
+print('%6.2f s %7.1f MB, %.1f MB of output: %s' % (*cost, ' '.join(sys.argv[5:])), flush=True)
+text = open('err', 'rb').read()
+slower = os.environ.get('TEEMAP_SANITIZE') or os.environ.get('TEEMAP_EMULATOR')
+assert b'Sanitizer' not in text and b'runtime error' not in text, text[:3000]
+assert os.waitstatus_to_exitcode(ended) == status, text[:3000]
+assert slower or (cost[0] <= 3 * seconds and cost[1] <= megabytes), 'at most %g s, %g MB' % (3 * seconds, megabytes)
+PYTHON
 }
 
 # says FILE TEXT...: each text stands in the file.

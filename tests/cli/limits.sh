@@ -11,24 +11,6 @@
 mkdir maps
 python3 "$cli_tests/hostile_maps.py" maps || fail "hostile_maps.py"
 
-# held SECONDS MEGABYTES STATUS ARGUMENT...: the promise of SECURITY.md, a build with asserts taking three times the time of a release.
-held() {
-    python3 - "$TEEMAP" "$@" <<'PYTHON' || fail "teemap ${*:4}"
-import os, subprocess, sys
-program, seconds, megabytes, status = sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
-with open('out', 'wb') as out, open('err', 'wb') as err:
-    child = subprocess.Popen([program, *sys.argv[5:]], stdin=subprocess.DEVNULL, stdout=out, stderr=err)
-    _, ended, used = os.wait4(child.pid, 0)
-cost = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, os.path.getsize('out') / 1e6
-print('%6.2f s %7.1f MB, %.1f MB of output: %s' % (*cost, ' '.join(sys.argv[5:])), flush=True)
-text = open('err', 'rb').read()
-sanitized = os.environ.get('TEEMAP_SANITIZE')
-assert b'Sanitizer' not in text and b'runtime error' not in text, text[:3000]
-assert os.waitstatus_to_exitcode(ended) == status, text[:3000]
-assert sanitized or (cost[0] <= 3 * seconds and cost[1] <= megabytes), 'at most %g s, %g MB' % (3 * seconds, megabytes)
-PYTHON
-}
-
 # What lists, and never unpacks a layer.
 for map in maps/*.map; do
     held 1 100 0 info "$map"

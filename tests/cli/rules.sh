@@ -40,9 +40,9 @@ run 2 rules list --watch fine.rules
 teemap new -s 16x16 sky.map
 run 0 render sky.map --whole --scale 16 -o tiles.png
 run 0 rules preview fine.rules --image tiles.png --config fine -o fine.png
-picture fine.png 640x320
+png fine.png 640x320
 run 0 rules preview fine.rules --image tiles.png --raw -o raw.png --scale 8
-picture raw.png 320x160
+png raw.png 320x160
 run 0 rules preview fine.rules --image tiles.png --config Wild --seed 3 -o a.png
 run 0 rules preview fine.rules --image tiles.png --config 1 --seed 3 -o b.png
 same a.png b.png
@@ -83,7 +83,7 @@ says out "'grass'"
 run 0 rules show fine.rules --image tiles.png --config wild -o cards.png
 [ -s cards.png ] || fail 'no cards'
 run 0 rules show odd.rules -o cards.png --scale 24
-picture cards.png 240x122
+png cards.png 240x112
 run 2 rules show fine.rules -o e.png
 says err 'which configuration?'
 run 2 rules show fine.rules --config none -o e.png
@@ -141,14 +141,10 @@ run 2 rules check long.rules
 says err 'long.rules: the file has more than 67108864 bytes'
 run 2 rules check --watch --times 1 long.rules
 awk 'BEGIN { for(i = 0; i < 200000; i++) printf "[%d]\nIndex 1\n", i }' >many.rules
-ran=$SECONDS
-run 0 rules check many.rules
-[ $((SECONDS - ran)) -lt 20 ] || fail 'many configurations took long'
+held 5 300 0 rules check many.rules
 awk 'BEGIN { print "[A]"; for(r = 0; r < 2000; r++) { print "Index 1"; for(i = 0; i < 250; i++) print "Pos " i " 1 NOTINDEX 7"
     print "Pos 0 2 INDEX " r % 250 "\nPos 0 3 INDEX " int(r / 250) } }' >heavy.rules
-ran=$SECONDS
-run 0 rules check heavy.rules
-[ $((SECONDS - ran)) -lt 20 ] || fail 'rules with many conditions took long'
+held 5 300 0 rules check heavy.rules
 cp new.json json.rules
 run 1 rules check json.rules
 says out "'{\"tileset\":' begins no statement" 'it looks like rules of Teeworlds 0.7'
