@@ -192,6 +192,54 @@ static void quads_are_drawn_as_by_plain_code(void **state)
     tm_map_free(map);
 }
 
+/* Clear, but for single texels far from one another that hardly show, and a bar. */
+static void set_sparse_image(tm_map *map, uint32_t width, uint32_t height)
+{
+    uint8_t *rgba = malloc((size_t)width * height * 4);
+    assert_non_null(rgba);
+    for (uint32_t i = 0; i < width * height; i++) {
+        const uint32_t noise = test_noise(i), x = i % width;
+        const bool dot = noise % 997 == 0, bar = x >= width / 3 && x < width / 3 + 5;
+        rgba[4 * i] = rgba[4 * i + 1] = (uint8_t)noise;
+        rgba[4 * i + 2] = 200;
+        rgba[4 * i + 3] = (uint8_t)(bar ? noise >> 24 : dot ? 2 + (noise >> 24) / 2 : 0);
+    }
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, width, height, NULL), TM_OK);
+    free(rgba);
+}
+
+/* What is clear is left out without a look at it: nothing else may be. */
+static void what_is_clear_is_passed_over(void **state)
+{
+    (void)state;
+    enum { NUM = 60 };
+    static const uint32_t sides[][2] = {{256, 256}, {333, 190}, {97, 515}, {640, 31}, {129, 1}, {7, 7}};
+    static const double sizes[] = {0.03, 0.06, 0.1, 0.17, 0.3, 0.45, 0.8, 1.5, 3.1};
+    static tm_quad quads[NUM];
+    fill_quads(quads, NUM);
+    tm_map *map = test_map_of_tiles(1, 1, 1);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_quads(map, 0, 0, quads, NUM, NULL), TM_OK);
+    map->groups[0].layers[0].as.quads.image = 0;
+    for (size_t i = 0; i < 2 * sizeof(sides) / sizeof(*sides); i++) {
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        options.look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
+        set_sparse_image(map, sides[i / 2][0], sides[i / 2][1]);
+        tm_renderer *renderer = test_renderer_new(map, &options);
+        for (size_t k = 0; k < sizeof(sizes) / sizeof(*sizes); k++) {
+            const tm_camera camera = flat(3.3, 5, 311, 250, sizes[k]);
+            struct test_picture best = draw(renderer, &camera, backgrounds[k % 3], false),
+                                plain = draw(renderer, &camera, backgrounds[k % 3], true);
+            if (!test_picture_same(&best, &plain))
+                fail_msg("look %u, image %zu, scale %g", (unsigned)options.look, i / 2, sizes[k]);
+            test_picture_release(&best);
+            test_picture_release(&plain);
+        }
+        tm_renderer_free(renderer);
+    }
+    tm_map_free(map);
+}
+
 /* Tiles of one image, whose upper half is opaque; every second one is air. */
 static void add_noisy_tiles(tm_map *map, uint32_t group, uint32_t layer, uint32_t seed)
 {
@@ -296,6 +344,7 @@ int main(void)
         cmocka_unit_test(plain_code_draws_the_same),
         cmocka_unit_test(tiles_alike_are_drawn_as_one_by_one),
         cmocka_unit_test(quads_are_drawn_as_by_plain_code),
+        cmocka_unit_test(what_is_clear_is_passed_over),
         cmocka_unit_test(what_is_hidden_makes_no_difference),
         cmocka_unit_test(halving_is_that_of_plain_code),
     };

@@ -39,6 +39,9 @@ static tm_status mipmap_init(tmi_mipmap *out, uint32_t num_slices, uint32_t widt
         if ((w == 1 && h == 1) || out->num_levels == max_levels)
             break;
     }
+    out->clearings = (size_t)bytes;
+    if (num_slices == 1)
+        bytes += (uint64_t)tmi_num_blocks(width) * tmi_num_blocks(height);
     if (bytes > SIZE_MAX)
         return tmi_fail_memory(error, bytes, "an image");
     out->slice_bytes = (size_t)bytes;
@@ -234,6 +237,7 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_m
     if (maker->look == TM_CLIENT_TEEWORLDS07)
         tmi_multiply_alpha(out->slices[0], num);
     fill_levels(out, 0);
+    tmi_find_clearings(out);
     out->made[0] = true;
     return TM_OK;
 }

@@ -97,16 +97,11 @@ TMI_FOR_AVX2 void tmi_blend_four(uint8_t *to, __m256 first, __m256 second, uint3
     first = _mm256_min_ps(first, most);
     second = _mm256_min_ps(second, most);
     const __m256 alpha = _mm256_permute_ps(first, 0xFF), other = _mm256_permute_ps(second, 0xFF);
-    if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_min_ps(alpha, other), most, _CMP_LT_OQ)) == 0) {
-        tmi_put_four(to, tmi_bytes_of(first, second), num);
-        return;
-    }
-    if (_mm256_movemask_ps(_mm256_cmp_ps(_mm256_max_ps(alpha, other), _mm256_setzero_ps(), _CMP_GT_OQ)) == 0)
-        return;
     if (num >= 4)
         below = _mm_loadu_si128((const __m128i *)(const void *)to);
     else
-        memcpy(&below, to, 4 * (size_t)num);
+        below = _mm_blendv_epi8(opaque, _mm_maskload_epi32((const int *)(const void *)to, tmi_some(num)),
+                                tmi_some(num));
     if (!_mm_testc_si128(below, opaque)) {
         tmi_blend_slowly(to, first, second, num, multiplied);
         return;

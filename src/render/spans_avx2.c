@@ -11,6 +11,8 @@
 
 #include "spans.h"
 
+#include <math.h>
+
 #ifdef TMI_AVX2
 
 /* Four pixels: 0 and 1, 2 and 3. */
@@ -239,6 +241,49 @@ TMI_FOR_AVX2 int64_t num_inner(inner_side *side, double x, int64_t most, int64_t
     return is_inner(side, value_at(side, x + (double)(num - 1))) ? num : 0;
 }
 
+/* What is clear of a picture, and what pixels next to one another read of it, all in texels of level 0. */
+typedef struct clearing {
+    const uint8_t *blocks;
+    size_t across; /* blocks */
+    double width, height;
+    double reach;  /* from a pixel to the furthest texel that its own depend on */
+    double pixels; /* it takes, at least, to get a texel further */
+} clearing;
+
+TMI_FOR_AVX2 double greater(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+/*
+ * A pixel reads texels that are less than one of their sides away, and these are made of what is less than
+ * another one away.
+ */
+TMI_FOR_AVX2 clearing clearing_of(const tmi_triangle *triangle, const inner_side sides[2])
+{
+    const tmi_mipmap *mipmap = triangle->mipmap;
+    const uint32_t last = triangle->lod.next;
+    const double wide = mipmap->widths[0], high = mipmap->heights[0];
+    const double side = greater(wide / mipmap->widths[last], high / mipmap->heights[last]);
+    return (clearing){mipmap->slices[0] + mipmap->clearings,
+                      tmi_num_blocks(mipmap->widths[0]),
+                      wide,
+                      high,
+                      2 * side + 1,
+                      1 / greater(fabs(sides[0].plane->dx * wide), fabs(sides[1].plane->dx * high))};
+}
+
+/* How many of `most` inner pixels from x on are known to be clear without a look at them. */
+TMI_FOR_AVX2 int64_t num_clear(const clearing *in, const inner_side sides[2], double x, int64_t most)
+{
+    const size_t across =
+                     (size_t)((value_at(&sides[0], x) - sides[0].whole) * in->width) / TMI_CLEARING_BLOCK,
+                 down = (size_t)((value_at(&sides[1], x) - sides[1].whole) * in->height) / TMI_CLEARING_BLOCK;
+    const int around = in->blocks[down * in->across + across] - 1; /* blocks beside this one */
+    const double num = (around * TMI_CLEARING_BLOCK - in->reach) * in->pixels;
+    return !(num >= 3) ? 0 : num < (double)(most - 1) ? (int64_t)num + 1 : most;
+}
+
 /* Four pixels between texels of a level. */
 typedef struct cells {
     const uint8_t *texels[4]; /* the upper left ones */
@@ -279,16 +324,22 @@ TMI_FOR_AVX2 cells cells_of(const tmi_triangle *triangle, uint32_t level, __m256
                    both_weights(down)};
 }
 
+TMI_FOR_AVX2 __m128i pair_at(const uint8_t *texels)
+{
+    return _mm_loadl_epi64((const __m128i *)(const void *)texels);
+}
+
+/* Of the upper row and the lower one. */
+TMI_FOR_AVX2 __m128i pairs_at(const cells *in, int i)
+{
+    return _mm_or_si128(pair_at(in->texels[i]), pair_at(in->texels[i] + in->pitch));
+}
+
 TMI_FOR_AVX2 bool all_clear(const cells *in)
 {
-    uint64_t all = 0;
-    for (int i = 0; i < 4; i++) {
-        uint64_t top, bottom;
-        memcpy(&top, in->texels[i], 8);
-        memcpy(&bottom, in->texels[i] + in->pitch, 8);
-        all |= top | bottom;
-    }
-    return (all & 0xFF000000FF000000) == 0;
+    const __m128i all = _mm_or_si128(_mm_or_si128(pairs_at(in, 0), pairs_at(in, 1)),
+                                     _mm_or_si128(pairs_at(in, 2), pairs_at(in, 3)));
+    return _mm_testz_si128(all, _mm_set1_epi32((int)0xFF000000));
 }
 
 /* The sum of both halves: of the first in the lower one of the result, of the second in the upper one. */
@@ -426,18 +477,32 @@ TMI_FOR_AVX2 void draw_outer(const tmi_triangle *triangle, const row *in, int64_
     }
 }
 
-/* Of inner pixels, whose number 4 divides. */
+/*
+ * Of inner pixels, whose number 4 divides. Where four of them were clear, more are likely to be, and only
+ * there one is asked.
+ */
 TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const inner_side sides[2],
                              int64_t low, int64_t high, uint8_t *to, bool even)
 {
     const __m256d whole_u = _mm256_set1_pd(sides[0].whole), whole_v = _mm256_set1_pd(sides[1].whole);
+    const clearing around = clearing_of(triangle, sides);
+    bool was_clear = true;
     pixels color = colors_at(in, _mm256_setzero_pd()), texel;
     for (int64_t i = low; i < high; i += 4, to += 16) {
+        const int64_t clear =
+            was_clear ? num_clear(&around, sides, (double)i + 0.5 - in->origin, high - i) : 0;
+        if (clear >= 4) {
+            i += clear / 4 * 4 - 4;
+            to += 4 * (clear / 4 * 4 - 4);
+            continue;
+        }
         const __m256d x = columns_from(in, i);
         if (!even)
             color = colors_at(in, x);
-        if (sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
-                         _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v)))
+        was_clear =
+            !sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
+                          _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v));
+        if (!was_clear)
             lay_texels(in, to, &color, &texel, 4);
     }
 }
