@@ -240,6 +240,33 @@ static void rules_that_see_what_they_write_do_so_too(void **unused)
     try_random(true, 500);
 }
 
+/* What one tile becomes decides about the next one, on and on along rows that are longer than 64 tiles. */
+static void chains_along_a_row_are_followed(void **unused)
+{
+    (void)unused;
+    static const char *const chains[] = {
+        "Index 2\nPos -1 0 NOTINDEX 2\n",
+        "Index 2\nPos -1 0 INDEX 1\nIndex 3\nPos -1 0 INDEX 2\nRandom 90%\nIndex 1\nPos -1 0 INDEX 3\n",
+        "Index 2\nPos -70 0 INDEX -1\nPos -1 0 NOTINDEX 2\nIndex 0\nPos -70 0 INDEX 2\n",
+        "Index 5 XFLIP\nNoDefaultRule\nPos 0 0 EMPTY\nPos -1 0 EMPTY\nIndex 0\nPos -65 0 INDEX 5 XFLIP\n",
+        "Index 2 XFLIP\nPos -1 0 INDEX 1 OR 2 NONE\nIndex 2\nPos -1 0 INDEX 2 XFLIP\nPos 0 0 INDEX 2\n",
+        "Index 3\nPos 1 0 INDEX 1\nPos -2 0 INDEX 1\nPos 0 -1 NOTINDEX 3\nIndex 4\nPos 0 0 NOTINDEX 3\n",
+    };
+    static text t;
+    for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++) {
+        t.size = 0;
+        put(&t, "[a]\nNoLayerCopy\n%s", chains[i]);
+        tm_automap_rules *rules = read_text(&t, TM_AUTOMAP_DDNET);
+        attempt a = {&t, rules, test_new_layer(333, 5), {0}, TM_AUTOMAP_OPTIONS_INIT};
+        for (size_t k = 0; k < (size_t)333 * 5; k++)
+            a.layer.tiles[k].index = k % 210 != 7;
+        a.options.seed = 3;
+        try_all_ways(&a, NULL);
+        free(a.layer.tiles);
+        tm_automap_free(rules);
+    }
+}
+
 /* Every configuration of every file, in $TEEMAP_AUTOMAP or where Debian's package puts them. */
 static size_t try_folder(const char *path, const tm_executor *executor)
 {
@@ -301,6 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_rules_give_what_the_plain_way_gives),
         cmocka_unit_test(rules_that_see_what_they_write_do_so_too),
+        cmocka_unit_test(chains_along_a_row_are_followed),
         cmocka_unit_test(rules_that_games_install_do_so_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Compiles a pass into planes and terms, and makes the planes of a row of tiles. See planes.h.
+ * Compiles a pass into planes and terms. See planes.h.
  */
 #include "planes.h"
 
@@ -134,8 +134,13 @@ static tm_status make_views(tmi_planes *p, const once *looks, tm_error *error)
         look at;
         memcpy(&at, looks->list + i * sizeof(at), sizeof(at));
         const int64_t bit = (int64_t)p->pad * TMI_PLANE_BITS + at.x;
-        p->views[i] = (tmi_view){at.plane, at.y, bit / TMI_PLANE_BITS, (unsigned)(bit % TMI_PLANE_BITS),
-                                 at.y == 0 && at.x <= 0};
+        const bool own = at.y == 0 && at.x == 0, left = at.y == 0 && at.x < 0;
+        p->views[i] = (tmi_view){.plane = at.plane,
+                                 .dy = at.y,
+                                 .word = bit / TMI_PLANE_BITS,
+                                 .shift = (unsigned)(bit % TMI_PLANE_BITS),
+                                 .own = own,
+                                 .left = left};
     }
     return TM_OK;
 }
@@ -213,6 +218,59 @@ static void fill_lookup(tmi_planes *p, const question *list)
     }
 }
 
+static tmi_fill_set *find_fill_set(tmi_fill_set *first, tmi_fill_set *end, const uint8_t flags[16])
+{
+    while (first < end && memcmp(first->flags, flags, sizeof(first->flags)) != 0)
+        first++;
+    return first;
+}
+
+static void add_to_fill_set(tmi_fill_set *set, unsigned index)
+{
+    uint8_t *bytes = index < TM_TILE_INDICES / 2 ? set->low : set->high;
+    bytes[index & 15] |= (uint8_t)(1U << (index >> 4 & 7));
+}
+
+/* The sets of one plane behind those of the others; returns the new end. */
+static tmi_fill_set *put_fill_sets(tmi_fill_set *end, uint32_t plane, const question *asked)
+{
+    tmi_fill_set *const first = end;
+    for (unsigned index = 0; index < TM_TILE_INDICES; index++) {
+        uint8_t flags[16];
+        if (!asked->fits[index])
+            continue;
+        for (unsigned i = 0; i < sizeof(flags); i++)
+            flags[i] = asked->fits[index] >> tmi_flag_code(i) & 1 ? 0xff : 0;
+        tmi_fill_set *set = find_fill_set(first, end, flags);
+        if (set == end) {
+            *end = (tmi_fill_set){.plane = plane, .only = (int32_t)index};
+            memcpy(end++->flags, flags, sizeof(flags));
+        } else {
+            set->only = TM_NONE;
+        }
+        add_to_fill_set(set, index);
+    }
+    return end;
+}
+
+enum { MOST_SETS = 255 }; /* of a plane: as many as there are choices of flags */
+
+static tm_status make_fill_sets(tmi_planes *p, const question *list, tm_error *error)
+{
+    tmi_fill_set own[MOST_SETS];
+    size_t num = 0;
+    for (uint32_t i = 0; i < p->num_planes; i++)
+        num += (size_t)(put_fill_sets(own, i, &list[i]) - own);
+    p->sets = zeroed(p, num + 1, sizeof(*p->sets));
+    if (!p->sets)
+        return tmi_fail_memory(error, (num + 1) * sizeof(*p->sets), "a pass of rules");
+    tmi_fill_set *end = p->sets;
+    for (uint32_t i = 0; i < p->num_planes; i++)
+        end = put_fill_sets(end, i, &list[i]);
+    end->plane = UINT32_MAX;
+    return TM_OK;
+}
+
 static bool asks_for_flags(const question *list, size_t num)
 {
     for (size_t i = 0; i < num; i++)
@@ -233,7 +291,7 @@ static tm_status make_lookup(tmi_planes *p, const once *planes, tm_error *error)
     if (!p->lookup || !p->outside)
         return tmi_fail_memory(error, (uint64_t)p->num_groups * TMI_PLANE_STATES, "a pass of rules");
     fill_lookup(p, list);
-    return TM_OK;
+    return make_fill_sets(p, list, error);
 }
 
 static tm_status make_mixed_x(tmi_planes *p, const tmi_automap_work *work, const tm_automap_pass *pass,
@@ -320,6 +378,81 @@ static tm_status make_answers(tmi_planes *p, tm_error *error)
     return TM_OK;
 }
 
+/* ------------------------------------------------------------------------------- seeing what is written */
+
+static bool makes_plane(const tmi_planes *p, uint32_t plane, const tmi_fast_rule *rule)
+{
+    const uint8_t *lookup = p->lookup + (size_t)(plane / TMI_PLANE_GROUP) * TMI_PLANE_STATES;
+    return lookup[rule->state] >> plane % TMI_PLANE_GROUP & 1;
+}
+
+/* Whether no rule can make the term hold where it does not. */
+static bool never_begins(const tmi_planes *p, uint32_t term)
+{
+    for (uint32_t i = 0; i < p->num_rules; i++)
+        if (p->rules[i].threshold && makes_plane(p, p->views[term / 2].plane, &p->rules[i]) != (term & 1))
+            return false;
+    return true;
+}
+
+static void bind_terms(tmi_planes *p, tmi_fast_rule *rule)
+{
+    uint32_t *terms = p->terms + rule->first_term;
+    rule->num_bound = rule->num_ahead;
+    for (uint32_t i = rule->num_ahead; i < rule->num_terms; i++) {
+        const uint32_t term = terms[i];
+        if (!never_begins(p, term))
+            continue;
+        terms[i] = terms[rule->num_bound];
+        terms[rule->num_bound++] = term;
+    }
+}
+
+static uint32_t follow_plane(tmi_planes *p, uint32_t plane)
+{
+    for (uint32_t i = 0; i < p->num_followed; i++)
+        if (p->followed[i] == plane)
+            return i;
+    p->followed[p->num_followed] = plane;
+    return p->num_followed++;
+}
+
+static void follow_planes(tmi_planes *p)
+{
+    for (uint32_t i = 0; i < p->num_views; i++) {
+        if (!p->views[i].left)
+            continue;
+        p->left_views[p->num_left_views++] = i;
+        (void)follow_plane(p, p->views[i].plane);
+    }
+    p->num_left = p->num_followed;
+    for (uint32_t i = 0; i < p->num_views; i++)
+        if (p->views[i].own)
+            p->views[i].followed = follow_plane(p, p->views[i].plane);
+    p->plane_0 = follow_plane(p, 0);
+}
+
+static tm_status make_live(tmi_planes *p, tm_error *error)
+{
+    p->followed = zeroed(p, p->num_planes, sizeof(*p->followed));
+    p->left_views = zeroed(p, p->num_views, sizeof(*p->left_views));
+    if (!p->followed || !p->left_views)
+        return tmi_fail_memory(error, p->num_planes * sizeof(*p->followed), "a pass of rules");
+    follow_planes(p);
+    p->makes = zeroed(p, (size_t)p->num_rules * p->num_followed, sizeof(*p->makes));
+    if (!p->makes)
+        return tmi_fail_memory(error, (uint64_t)p->num_rules * p->num_followed, "a pass of rules");
+    for (uint32_t i = 0; i < p->num_rules; i++) {
+        tmi_fast_rule *rule = &p->rules[i];
+        rule->state = tmi_planes_state(p, &(tm_tile){rule->index, rule->flags, 0, 0});
+        for (uint32_t k = 0; k < p->num_followed; k++)
+            p->makes[(size_t)i * p->num_followed + k] = 0 - (uint64_t)makes_plane(p, p->followed[k], rule);
+    }
+    for (uint32_t i = 0; i < p->num_rules; i++)
+        bind_terms(p, &p->rules[i]);
+    return TM_OK;
+}
+
 static tm_status compile_all(tmi_planes *p, once *planes, once *looks, const tmi_automap_work *work,
                              uint32_t number, tm_error *error)
 {
@@ -340,6 +473,8 @@ static tm_status compile_all(tmi_planes *p, once *planes, once *looks, const tmi
         TM_TRY(compile_rule(p, planes, looks, &pass->rules[i], hash, plain_marks, error));
     TM_TRY(make_views(p, looks, error));
     TM_TRY(make_lookup(p, planes, error));
+    if (pass->no_layer_copy)
+        TM_TRY(make_live(p, error));
     if (plain_marks)
         TM_TRY(make_answers(p, error));
     TM_TRY(make_mixed_x(p, work, pass, error));
@@ -366,6 +501,7 @@ tm_status tmi_planes_new(tmi_planes **out, const tmi_automap_work *work, uint32_
     p->stride = p->num_words + 2 * (size_t)p->pad;
     p->all_skip_empty = true;
     p->draw_64 = tmi_find_draw_64();
+    tmi_planes_find_ways(p);
     tm_status status = TM_OK;
     const bool fits = (uint64_t)count_modulos(pass) * p->num_words * sizeof(uint64_t) <= most;
     if (fits)
@@ -387,144 +523,4 @@ void tmi_planes_free(tmi_planes *p)
         return;
     tmi_arena_release(&p->arena);
     tmi_free(p->allocator, p, 1, sizeof(*p));
-}
-
-/* ---------------------------------------------------------------------------------------------- the rows */
-
-size_t tmi_planes_row_words(const tmi_planes *p)
-{
-    return p->stride * p->num_planes;
-}
-
-unsigned tmi_planes_state(const tmi_planes *p, const tm_tile *tile)
-{
-    return p->by_index ? tile->index : (unsigned)tile->index << 3 | tmi_flag_code(tile->flags);
-}
-
-/* Whether 64 tiles are alike; most are, of most layers. */
-static bool are_alike(const tm_tile *tiles)
-{
-    const tm_tile compared[2] = {{0xff, 0xff, 0, 0}, {0xff, 0xff, 0, 0}};
-    uint64_t first, other = 0, mask, pair;
-    memcpy(&mask, compared, sizeof(mask));
-    memcpy(&first, tiles, sizeof(first));
-    for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 2) {
-        memcpy(&pair, tiles + i, sizeof(pair));
-        other |= pair ^ first;
-    }
-    return !(other & mask) && tiles[0].index == tiles[1].index && tiles[0].flags == tiles[1].flags;
-}
-
-/* Bits 0 to 31 go to the even places, the others to the odd ones. */
-static uint64_t interleave(uint64_t x)
-{
-    static const uint64_t masks[] = {UINT64_C(0x00000000ffff0000), UINT64_C(0x0000ff000000ff00),
-                                     UINT64_C(0x00f000f000f000f0), UINT64_C(0x0c0c0c0c0c0c0c0c),
-                                     UINT64_C(0x2222222222222222)};
-    for (unsigned i = 0, by = 16; i < 5; i++, by /= 2) {
-        const uint64_t t = (x ^ x >> by) & masks[i];
-        x ^= t ^ t << by;
-    }
-    return x;
-}
-
-/* Which of 64 tiles are empty, two at a time: the carry out of an index tells. */
-static uint64_t empty_bits(const tm_tile *tiles)
-{
-    const tm_tile indices[2] = {{0xff, 0, 0, 0}, {0xff, 0, 0, 0}};
-    uint64_t mask, pair, bits = 0;
-    memcpy(&mask, indices, sizeof(mask));
-    for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 2) {
-        memcpy(&pair, tiles + i, sizeof(pair));
-        bits = bits >> 1 | (((pair & mask) + mask) & UINT64_C(0x0000010000000100)) << 23;
-    }
-    return ~interleave(bits);
-}
-
-/* Whether eight tiles have one state. */
-static bool are_eight_alike(const uint16_t *states)
-{
-    const uint64_t all = states[0] * UINT64_C(0x0001000100010001);
-    uint64_t halves[2];
-    memcpy(halves, states, sizeof(halves));
-    return halves[0] == all && halves[1] == all;
-}
-
-/* Up to 64 tiles of one group: a word for each of its planes. */
-static void look_up(uint64_t words[TMI_PLANE_GROUP], const uint8_t *lookup, const uint16_t *states,
-                    uint32_t planes)
-{
-    memset(words, 0, TMI_PLANE_GROUP * sizeof(*words));
-    for (uint32_t i = 0; i < TMI_PLANE_BITS; i += 8) {
-        uint64_t bytes = 0;
-        if (are_eight_alike(states + i)) {
-            for (unsigned plane = 0; plane < planes; plane++)
-                words[plane] |= ((0 - (uint64_t)(lookup[states[i]] >> plane & 1)) & 0xff) << i;
-            continue;
-        }
-        for (uint32_t k = 0; k < 8; k++)
-            bytes |= (uint64_t)lookup[states[i + k]] << 8 * k;
-        bytes = tmi_transpose_8x8(bytes);
-        for (unsigned plane = 0; plane < planes; plane++)
-            words[plane] |= (bytes >> 8 * plane & 0xff) << i;
-    }
-}
-
-static uint32_t planes_of_group(const tmi_planes *p, uint32_t group)
-{
-    const uint32_t left = p->num_planes - group * TMI_PLANE_GROUP;
-    return left < TMI_PLANE_GROUP ? left : TMI_PLANE_GROUP;
-}
-
-static void put_plane_word(const tmi_planes *p, uint64_t *row, uint32_t plane, uint64_t word, uint64_t valid)
-{
-    row[plane * p->stride] = (word & valid) | (p->outside[plane] ? ~valid : 0);
-}
-
-static void fill_alike(const tmi_planes *p, uint64_t *row, const tm_tile *tile)
-{
-    const unsigned state = tmi_planes_state(p, tile);
-    for (uint32_t plane = 0; plane < p->num_planes; plane++) {
-        const uint8_t *lookup = p->lookup + (size_t)(plane / TMI_PLANE_GROUP) * TMI_PLANE_STATES;
-        row[plane * p->stride] = 0 - (uint64_t)(lookup[state] >> plane % TMI_PLANE_GROUP & 1);
-    }
-}
-
-static void fill_word(const tmi_planes *p, uint64_t *row, const tm_tile *tiles, uint32_t num)
-{
-    const uint64_t valid = num < TMI_PLANE_BITS ? (UINT64_C(1) << num) - 1 : UINT64_MAX;
-    uint16_t states[TMI_PLANE_BITS] = {0};
-    uint64_t words[TMI_PLANE_GROUP];
-    for (uint32_t i = 0; i < num; i++)
-        states[i] = (uint16_t)tmi_planes_state(p, &tiles[i]);
-    for (uint32_t group = 0; group < p->num_groups; group++) {
-        const uint32_t planes = planes_of_group(p, group);
-        look_up(words, p->lookup + (size_t)group * TMI_PLANE_STATES, states, planes);
-        for (uint32_t k = 0; k < planes; k++)
-            put_plane_word(p, row, group * TMI_PLANE_GROUP + k, words[k], valid);
-    }
-}
-
-void tmi_planes_fill(const tmi_planes *p, uint64_t *row, const tm_tile *tiles)
-{
-    const bool only_empty = p->num_planes == 1 && tmi_little_endian();
-    for (uint32_t word = 0; word < p->num_words; word++, tiles += TMI_PLANE_BITS) {
-        const uint32_t left = p->width - word * TMI_PLANE_BITS;
-        uint64_t *to = row + p->pad + word;
-        if (left < TMI_PLANE_BITS)
-            fill_word(p, to, tiles, left);
-        else if (only_empty)
-            *to = empty_bits(tiles);
-        else if (are_alike(tiles))
-            fill_alike(p, to, tiles);
-        else
-            fill_word(p, to, tiles, TMI_PLANE_BITS);
-    }
-}
-
-void tmi_planes_fill_outside(const tmi_planes *p, uint64_t *row)
-{
-    for (uint32_t plane = 0; plane < p->num_planes; plane++)
-        for (size_t i = 0; i < p->stride; i++)
-            row[plane * p->stride + i] = p->outside[plane] ? UINT64_MAX : 0;
 }
