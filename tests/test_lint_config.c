@@ -3,7 +3,7 @@
  * Configurations of lint: what keys choose, for which maps, what is refused and in which line, and rules of one's own.
  */
 #include "support/lib_lint.h"
-#include "support/memory.h"
+#include "support/lib_failing.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -265,26 +265,64 @@ static void rules_of_a_file_have_a_limit(void **state)
     tm_lint_config_free(config);
 }
 
-static void every_request_for_memory_may_fail(void **state)
+static tm_status count_kog(void *ctx, const char *kog)
+{
+    ++*(uint32_t *)ctx;
+    return strcmp(kog, "stop") == 0 ? TM_ERROR_CANCELLED : TM_OK;
+}
+
+static void files_of_king_of_gores_are_named(void **state)
 {
     (void)state;
+    static const struct {
+        const char *toml;
+        uint32_t num;
+        tm_status status;
+        const char *fault;
+    } named[] = {
+        {"", 0, TM_OK, NULL},
+        {"[lint]", 0, TM_OK, NULL},
+        {"[lint]\nkog = 'map_rules'", 1, TM_OK, NULL},
+        {"[lint]\nkog = ['a', 'b']\n[lint.severity]\nkog-a = 'note'", 2, TM_OK, NULL},
+        {"[lint]\nkog = ['a', 'stop', 'b']", 2, TM_ERROR_CANCELLED, NULL},
+        {"[lint]\nkog = 3", 0, TM_ERROR_USAGE, "line 2: 'kog' is no text and no list of texts"},
+        {"[lint]\nkog = ['a', 3]", 1, TM_ERROR_USAGE, "line 2: 'kog' is no text and no list of texts"},
+        {"lint = 3", 0, TM_OK, NULL}, /* tm_lint_config_add tells */
+        {"[lint", 0, TM_ERROR_DAMAGED, "line 1"},
+    };
+    tm_lint_config *config = config_of("[lint]\nkog = 'map_rules'");
+    for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++) {
+        tm_error error = {.offset = -1};
+        uint32_t num = 0;
+        const tm_status status =
+            tm_lint_config_kog(config, named[i].toml, strlen(named[i].toml), count_kog, &num, &error);
+        if (status != named[i].status || num != named[i].num ||
+            (named[i].fault && !strstr(error.text, named[i].fault)))
+            fail_msg("%s: %d, %u, %s", named[i].toml, (int)status, (unsigned)num, error.text);
+    }
+    tm_lint_config_free(config);
+}
+
+static tm_status add_small_file(const tm_allocator *allocator)
+{
     static const char toml[] = "[lint]\nrules = 'style'\nselect = ['own']\nseverity = {own = 'note'}\n"
                                "[[lint.maps]]\nmatch = ['a', 'b/']\nignore = 'empty-*'\n"
                                "[[lint.rule]]\nid = 'own'\nforbid = 'tele-in without tele-out'\n";
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        tm_lint_config *config;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        tm_status status = tm_lint_config_new(&config, &memory.allocator, NULL);
-        if (!status)
-            status = tm_lint_config_add(config, "x.toml", toml, strlen(toml), NULL);
-        tm_lint_config_free(config);
-        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-    }
+    tm_lint_config *config;
+    uint32_t num = 0;
+    tm_status status = tm_lint_config_new(&config, allocator, NULL);
+    if (!status)
+        status = tm_lint_config_kog(config, toml, strlen(toml), count_kog, &num, NULL);
+    if (!status)
+        status = tm_lint_config_add(config, "x.toml", toml, strlen(toml), NULL);
+    tm_lint_config_free(config);
+    return status;
+}
+
+static void every_request_for_memory_may_fail(void **state)
+{
+    (void)state;
+    test_memory_fail_each(add_small_file);
 }
 
 int main(void)
@@ -296,6 +334,7 @@ int main(void)
         cmocka_unit_test(own_rules_say_what_and_where),
         cmocka_unit_test(many_own_rules_are_all_listed),
         cmocka_unit_test(rules_of_a_file_have_a_limit),
+        cmocka_unit_test(files_of_king_of_gores_are_named),
         cmocka_unit_test(every_request_for_memory_may_fail),
     };
     return cmocka_run_group_tests_name("lint_config", tests, NULL, NULL);

@@ -6,7 +6,7 @@
 #include "support/lib_datafile.h"
 #include "support/lib_lint.h"
 #include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/lib_failing.h"
 
 #include <teemap/codec.h>
 #include <teemap/find.h>
@@ -338,30 +338,27 @@ static void lists_of_images_replace_each_other(void **state)
     tm_map_free(map);
 }
 
-static void every_request_for_memory_may_fail(void **state)
+static tm_status add_few_rules(const tm_allocator *allocator)
 {
-    (void)state;
     static const char text[] =
         "rules:\n" SPAWN("a", "") ALONE LIST("meta", "license", "MIT") REGEX("meta", "author", "^(a|b){2}$")
             RULE("I", "image", "Valid", "skip") "params: , depends_on: [a]}\n";
     static const char *const names[] = {"a", "b"};
+    tm_lint_config *config;
+    tm_status status = tm_lint_config_new(&config, allocator, NULL);
+    if (!status)
+        status = tm_lint_config_add_kog(config, "x.yaml", text, strlen(text), NULL);
+    if (!status)
+        status = tm_lint_config_allow_images(config, TM_LINT_EMBEDDED, names, 2, NULL);
+    tm_lint_config_free(config);
+    return status;
+}
+
+static void every_request_for_memory_may_fail(void **state)
+{
+    (void)state;
     need_yaml();
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        tm_lint_config *config;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        tm_status status = tm_lint_config_new(&config, &memory.allocator, NULL);
-        if (!status)
-            status = tm_lint_config_add_kog(config, "x.yaml", text, strlen(text), NULL);
-        if (!status)
-            status = tm_lint_config_allow_images(config, TM_LINT_EMBEDDED, names, 2, NULL);
-        tm_lint_config_free(config);
-        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-    }
+    test_memory_fail_each(add_few_rules);
 }
 
 /* A map of this allocator, with what rules of all kinds look at. */

@@ -5,7 +5,7 @@
  */
 #include "codec/codec.h"
 
-#include "support/memory.h"
+#include "support/lib_failing.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -169,22 +169,18 @@ static void nesting_and_keys_have_bounds(void **state)
     test_free(text);
 }
 
+static tm_status read_small_text(const tm_allocator *allocator)
+{
+    char tree[1024];
+    const char *text = "[[l]]\na.b = \"x\\n\"\nc = [1, {d = 2}]\n";
+    tm_error error = {.offset = -1};
+    return read_cut(tree, sizeof(tree), text, strlen(text), allocator, &error);
+}
+
 static void every_request_for_memory_may_fail(void **state)
 {
     (void)state;
-    char tree[1024];
-    const char *text = "[[l]]\na.b = \"x\\n\"\nc = [1, {d = 2}]\n";
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        tm_error error = {.offset = -1};
-        const tm_status status = read_cut(tree, sizeof(tree), text, strlen(text), &memory.allocator, &error);
-        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-    }
+    test_memory_fail_each(read_small_text);
 }
 
 int main(void)

@@ -7,6 +7,9 @@
 
 #include "lint_kog_files.h"
 
+#include <teemap/edit.h>
+
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,24 +53,78 @@ static bool add_kog_files(tm_lint_config *config, const lint_configs *configs, c
     return true;
 }
 
+static bool say_config_error(cli_tool *tool, const char *path, const tm_error *error)
+{
+    text err = {0};
+    put_error(&err, path, error);
+    tool_say(tool, &err);
+    text_release(&err);
+    worsen(&tool->status, STATUS_TROUBLE);
+    return false;
+}
+
+/* Rules of King of Gores that a configuration names. */
+typedef struct named_kog {
+    tm_lint_config *config;
+    cli_tool *tool;
+    const char *path; /* of the configuration */
+} named_kog;
+
+/* What is said when something is wrong is not said again: TM_ERROR_CANCELLED. */
+static tm_status add_named_kog(void *ctx, const char *kog)
+{
+    const named_kog *to = ctx;
+    const char *slash = kog[0] == '/' ? NULL : strrchr(to->path, '/');
+    const size_t size = slash ? (size_t)(slash + 1 - to->path) : 0;
+    lint_kog_file *list = NULL;
+    size_t num = 0;
+    char *path = must_alloc(size + strlen(kog) + 1, 1);
+    memcpy(path, to->path, size);
+    memcpy(path + size, kog, strlen(kog) + 1);
+    bool fine = lint_kog_read(&list, &num, to->tool, path);
+    for (size_t i = 0; i < num && fine; i++)
+        fine = lint_kog_add(to->config, to->tool, &list[i]);
+    lint_kog_free(list, num);
+    free(path);
+    return fine ? TM_OK : TM_ERROR_CANCELLED;
+}
+
+/* Whether the operations that mend the file's own rules are such, from rule `n` on. */
+static bool mends_are_read(const tm_lint_config *config, cli_tool *tool, const char *path, uint32_t n)
+{
+    const tm_lint_rule *rule;
+    for (; (rule = tm_lint_config_rule(config, n)); n++) {
+        tm_edit_script *script = NULL;
+        tm_error error = {.offset = -1};
+        if (!rule->mend || !tm_edit_script_from_text(&script, rule->mend, strlen(rule->mend), NULL, &error)) {
+            tm_edit_script_free(script);
+            continue;
+        }
+        snprintf(error.place, sizeof(error.place), "the mend of rule '%s'", tm_lint_rule_name(rule));
+        return say_config_error(tool, path, &error);
+    }
+    return true;
+}
+
 /* Adds a file to a configuration. */
 static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *path)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
+    uint32_t before = 0;
     tm_error error = {.offset = -1};
+    named_kog kog = {config, tool, path};
     tm_status status = read_path(&bytes, &size, path, CONFIG_MOST, NULL, &error);
+    if (!status)
+        status = tm_lint_config_kog(config, (const char *)bytes, size, add_named_kog, &kog, &error);
+    while (!status && tm_lint_config_rule(config, before))
+        before++;
     if (!status)
         status = tm_lint_config_add(config, path, (const char *)bytes, size, &error);
     free(bytes);
-    if (status) {
-        text err = {0};
-        put_error(&err, path, &error);
-        tool_say(tool, &err);
-        text_release(&err);
-        worsen(&tool->status, STATUS_TROUBLE);
-    }
-    return !status;
+    if (status == TM_ERROR_CANCELLED)
+        return false;
+    return status ? say_config_error(tool, path, &error) : mends_are_read(config, tool, path, before);
 }
 
 /*

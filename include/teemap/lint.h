@@ -139,6 +139,15 @@ TM_API tm_status tm_lint_config_add(tm_lint_config *config, const char *path, co
  */
 TM_API tm_status tm_lint_config_add_kog(tm_lint_config *config, const char *path, const char *text,
                                         size_t size, tm_error *error);
+/*
+ * Visits the files and folders of such rules that a configuration names under `kog`, as it writes them: paths
+ * from its own folder on. Nothing is read and added but by the caller, before the configuration itself, which
+ * may speak of their ids. `visit` borrows the text; what it returns but TM_OK ends the visit. Else the errors
+ * are those of tm_lint_config_add.
+ */
+TM_API tm_status tm_lint_config_kog(const tm_lint_config *config, const char *text, size_t size,
+                                    tm_status (*visit)(void *ctx, const char *kog), void *ctx,
+                                    tm_error *error);
 
 /* Images that such rules allow. */
 typedef enum tm_lint_images {

@@ -261,7 +261,7 @@ static tm_status read_maps(const tmi_lint_reading *at, const tmi_doc *table)
 static tm_status read_tables(const tmi_lint_reading *at, const tmi_doc *root)
 {
     static const char *const tools[] = {"lint", NULL};
-    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
+    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", "kog", NULL};
     const tmi_doc *lint = tmi_doc_of(root, "lint");
     TM_TRY(tmi_lint_config_keys(at, root, tools));
     if (!lint)
@@ -362,6 +362,44 @@ tm_status tm_lint_config_add_kog(tm_lint_config *config, const char *path, const
                                  tm_error *error)
 {
     return add_file(config, path, true, text, size, error);
+}
+
+typedef tm_status visit_text(void *ctx, const char *text);
+
+/* What one text of `kog` says. */
+static tm_status visit_kog_text(const tmi_lint_reading *at, const tmi_doc *node, visit_text *visit, void *ctx)
+{
+    return node->kind == TMI_DOC_TEXT
+               ? visit(ctx, node->text)
+               : tmi_lint_config_fault(at, node, "'kog' is no text and no list of texts");
+}
+
+static tm_status visit_kog(const tmi_lint_reading *at, tmi_arena *arena, const char *text, size_t size,
+                           visit_text *visit, void *ctx)
+{
+    tmi_doc *root;
+    TM_TRY(tmi_toml_read(&root, arena, text, size, at->error));
+    const tmi_doc *lint = tmi_doc_of(root, "lint"),
+                  *kog = lint && lint->kind == TMI_DOC_TABLE ? tmi_doc_of(lint, "kog") : NULL;
+    if (!kog || kog->kind != TMI_DOC_LIST)
+        return kog ? visit_kog_text(at, kog, visit, ctx) : TM_OK;
+    for (const tmi_doc *node = kog->first; node; node = node->next)
+        TM_TRY(visit_kog_text(at, node, visit, ctx));
+    return TM_OK;
+}
+
+tm_status tm_lint_config_kog(const tm_lint_config *config, const char *text, size_t size,
+                             tm_status (*visit)(void *ctx, const char *kog), void *ctx, tm_error *error)
+{
+    TM_TRY(tmi_need(config, "config", error));
+    TM_TRY(tmi_need(text, "text", error));
+    TM_TRY(tmi_need((const void *)(uintptr_t)visit, "visit", error));
+    tmi_arena arena;
+    const tmi_lint_reading at = {.error = error};
+    tmi_arena_init(&arena, config->allocator);
+    const tm_status status = visit_kog(&at, &arena, text, size, visit, ctx);
+    tmi_arena_release(&arena);
+    return status;
 }
 
 tm_status tm_lint_config_allow_images(tm_lint_config *config, tm_lint_images which, const char *const *names,

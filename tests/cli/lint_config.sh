@@ -111,6 +111,13 @@ grep -v '^twice.map' out | cmp -s - <(tail -n +2 differs) || fail "--diff is wha
 run 2 lint --diff -i twice.map
 says err '--diff writes nothing'
 
+# An own rule's mend is read with the file.
+printf '[[lint.rule]]\nid = "x"\nforbid = "spawn"\nmend = "replase spawn with air"\n' >own.toml
+run 2 lint --config own.toml maps/a.map
+says err own.toml "the mend of rule 'x'" replase
+sed -i s/replase/replace/ own.toml
+run 1 lint --config own.toml --select x maps/a.map
+
 # The configurations that the page shows are read.
 shown() { sed -n "/^##* $1/,/^##* $2/p" "$TEEMAP_SOURCE/docs/lint.md" | grep '^    ' | sed 's/^    //' >shown.toml; }
 shown 'Configuration' "KoG's rules"

@@ -72,6 +72,22 @@ run 0 lint --kog site/map_rules --list
 run 0 lint --kog site/map_rules --config .teemap.toml --select 'kog-*' bare.map
 rm .teemap.toml
 
+# Named by a .teemap.toml, by its path from that file; --no-config reads neither.
+mkdir -p below/deep
+cp bare.map good.map below/deep
+{ echo '[lint]'; echo 'kog = "../site/map_rules"'; echo 'severity = {kog-there-is-a-spawn = "note"}'; } >below/.teemap.toml
+run 0 lint --select 'kog-*' below/deep/bare.map
+run 0 lint -v --select 'kog-*' below/deep/bare.map
+says out 'note: Spawn (tile 192) is there 0 times'
+run 2 lint --no-config --select kog-there-is-a-spawn below/deep/bare.map
+says err kog-there-is-a-spawn
+run 0 lint --config below/.teemap.toml --list
+says out 'kog-there-is-a-spawn'
+sed -i 's/site/sight/' below/.teemap.toml
+run 2 lint below/deep/bare.map
+says err sight/map_rules
+rm -r below
+
 # The size of the file, with --fix too.
 sed 's/10MB/10Byte/' site/map_rules/000_size.yaml >tiny.yaml
 run 1 lint --kog tiny.yaml --select 'kog-*' good.map
