@@ -130,8 +130,15 @@ static bool read_run(row_reader *row, int64_t *run)
     return *run > 0 || row_fails(row, "how often a tile stands there, behind the star, must be above 0");
 }
 
+/*
+ * Air is there already, as the memory is zeroed: where nothing is written, a system gives none, and most of a
+ * large map is air.
+ */
 static void repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
 {
+    static const uint8_t air[16];
+    if (memcmp(tile, air, tile_size) == 0)
+        return;
     memcpy(to, tile, tile_size);
     for (uint64_t done = 1; done < num;) {
         const uint64_t step = done < num - done ? done : num - done;
@@ -140,7 +147,10 @@ static void repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t 
     }
 }
 
-/* Reads a row into its place; the number of its tiles, also of those that are too many, or -1 at a fault. */
+/*
+ * Reads a row into its place, which is zeroed; the number of its tiles, also of those that are too many, or
+ * -1 at a fault.
+ */
 static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
 {
     int64_t num = 0, run;
