@@ -19,6 +19,9 @@
 static const char walls[] =
     "[Basic]\nIndex 2\nPos 0 -1 EMPTY\n\n[Wild]\nIndex 3\nRandom 2\n\n[Turned]\nIndex 1 XFLIP\n";
 
+static const char doodads[] =
+    "{\"doodads\": [{\"grass\": {\"rules\": [{\"startid\": 5, \"endid\": 5, \"ry\": -1, \"random\": 20}]}}]}";
+
 static tm_status give_text(const char *text, const tm_allocator *allocator, uint8_t **bytes, size_t *num)
 {
     *num = strlen(text);
@@ -35,7 +38,10 @@ static tm_status give_file(void *ctx, const char *name, const tm_allocator *allo
     (void)ctx;
     (void)name;
     (void)error;
-    return give_text(strcmp(name, "lone.rules") == 0 ? "[Only]\nIndex 9\n" : walls, allocator, bytes, num);
+    return give_text(strcmp(name, "lone.rules") == 0     ? "[Only]\nIndex 9\n"
+                     : strcmp(name, "doodads.json") == 0 ? doodads
+                                                         : walls,
+                     allocator, bytes, num);
 }
 
 /* Rules for the image walls alone. */
@@ -225,6 +231,37 @@ static void references_are_those_of_the_engine(void **state)
     tm_map_free(map);
 }
 
+static uint32_t count_doodads(tm_map *map, const char *line)
+{
+    tm_grid grid;
+    uint32_t num = 0;
+    test_edit_does(map, line);
+    assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[3], &grid, NULL), TM_OK);
+    for (size_t i = 0; i < (size_t)grid.width * grid.height; i++)
+        num += ((const tm_tile *)grid.tiles)[i].index == 5;
+    return num;
+}
+
+static void the_amount_of_doodads_counts(void **state)
+{
+    (void)state;
+    tm_map *map = new_house(NULL);
+    test_edit_does(map, "extend right 196");
+    test_edit_does(map, "extend down 3");
+    test_edit_does(map, "fill game@0,4+200x2 1");
+    test_edit_does(map, "add layer a tiles 200x6");
+    const uint32_t few = count_doodads(map, "automap by doodads.json a/3 \"\" 1 amount 1");
+    const uint32_t usual = count_doodads(map, "automap by doodads.json a/3 \"\" 1");
+    const uint32_t many = count_doodads(map, "automap by doodads.json a/3 \"\" 1 amount 100");
+    assert_true(few > 0 && few < usual && usual < many);
+    assert_int_equal(count_doodads(map, "automap by doodads.json a/3 \"\" 1 amount 50"), usual);
+    test_edit_refuses(map, "automap by doodads.json a/3 amount 0", TM_ERROR_USAGE, "is 1 to 100, not 0");
+    test_edit_refuses(map, "automap by doodads.json a/3 amount", TM_ERROR_USAGE,
+                      "this is not how to write it");
+    test_edit_refuses(map, "automap by lone.rules a/2 amount 3", TM_ERROR_USAGE, "'Only' has none");
+    tm_map_free(map);
+}
+
 static void what_has_no_rules_is_told(void **state)
 {
     (void)state;
@@ -282,6 +319,7 @@ int main(void)
         cmocka_unit_test(a_region_maps_what_it_touches),
         cmocka_unit_test(a_broken_region_is_not_taken_for_another_argument),
         cmocka_unit_test(references_are_those_of_the_engine),
+        cmocka_unit_test(the_amount_of_doodads_counts),
         cmocka_unit_test(what_has_no_rules_is_told),
         cmocka_unit_test(memory_may_run_out_anywhere),
     };

@@ -19,6 +19,7 @@ typedef struct automap_options {
     uint32_t seed;
     bool has_seed, all;
     int reference;
+    uint32_t amount;
 } automap_options;
 
 /* In the order of tm_automap_reference, whose words they are. */
@@ -43,6 +44,8 @@ static const option_row automap_rows[] = {
      .text =
          "what the first run of the rules looks at in the layer's place: the game layer, or one kind of its "
          "tiles"},
+    {0, "amount", "N", INTEGER_AT(automap_options, amount, 1, 100), .group = GROUP_PART,
+     .text = "how many doodads are placed, of Teeworlds 0.7: 1 to 100; without it 50, as in its editor"},
     {0, "all", NULL, FLAG_AT(automap_options, all), .group = GROUP_PART,
      .text = "all operands are maps; of each every layer is mapped that has an automapper"},
     CHANGE_OUTPUT_ROWS(automap_options),
@@ -93,7 +96,7 @@ const command automap_command = {
 
 /* ------------------------------------------------------------------------------------------------ one map */
 
-enum { MOST_WORDS = 5 };
+enum { MOST_WORDS = 7 };
 
 typedef struct automap_run {
     const automap_options *options;
@@ -101,7 +104,7 @@ typedef struct automap_run {
     const char *words[MOST_WORDS];
     uint32_t num;
     char *layers; /* with commas between */
-    char seed[16];
+    char seed[16], amount[16];
 } automap_run;
 
 static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
@@ -142,10 +145,16 @@ static void make_words(automap_run *run, cli_tool *tool)
     snprintf(run->seed, sizeof(run->seed), "%u", (unsigned)options->seed);
     if (options->has_seed)
         add_word(run, run->seed);
-    while (!options->has_seed && !options->reference && run->num > 1 && !run->words[run->num - 1][0])
+    while (!options->has_seed && !options->reference && !options->amount && run->num > 1 &&
+           !run->words[run->num - 1][0])
         run->num--;
     if (options->reference)
         add_word(run, reference_choices[options->reference].name);
+    snprintf(run->amount, sizeof(run->amount), "%u", (unsigned)options->amount);
+    if (options->amount) {
+        add_word(run, "amount");
+        add_word(run, run->amount);
+    }
 }
 
 /* What speaks against the operands; NULL: nothing. */

@@ -58,12 +58,17 @@ static const option_row rules_rows[] = {
      .text = "of check, preview and show: do it again whenever the file changes, until the program is ended"},
     {0, "times", "N", INTEGER_AT(rules_options, times, 1, 1000000), GIVEN_AT(rules_options, has_times),
      .group = GROUP_RUNNING, .text = "with --watch: end after it was done so many times"},
+    RECURSIVE_ROW("of check, list and format: take all *.rules and *.json files in folders"),
     VERBOSE_ROW("notes, too, not only warnings"),
     QUIET_ROW,
     {0},
 };
 
 static int cmd_rules(cli_tool *tool);
+
+/* In the order of the table `actions`. */
+static const char *const action_words[] = {"check", "list", "preview", "show", "format", "convert", NULL};
+static const char *const rules_endings[] = {".rules", ".json", NULL};
 
 const command rules_command = {
     .name = "rules",
@@ -90,6 +95,7 @@ const command rules_command = {
     .rows = rules_rows,
     .options_size = sizeof(rules_options),
     .examples = {{"rules check my.rules", "what is odd in it?"},
+                 {"rules check -r data/editor/automap", "in all files of a folder?"},
                  {"rules list grass_main.rules", "its configurations"},
                  {"rules format -i my.rules", "in good order"},
                  {"rules convert grass_main.json -o grass_main.rules", "from Teeworlds 0.7 to DDNet"},
@@ -99,7 +105,9 @@ const command rules_command = {
                   "what each rule asks for"}},
     .min_operands = 2,
     .max_operands = -1,
-    .operands = {OPERAND_NONE, OPERAND_FOLDER},
+    .operands = {OPERAND_ACTION, OPERAND_RULES},
+    .actions = action_words,
+    .endings = rules_endings,
     .findings = "check found something, or convert could not tell everything",
     .run = cmd_rules,
 };
@@ -134,7 +142,13 @@ static tm_severity least_told(const rules_options *options)
     return options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
 }
 
-static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_options *options)
+/* Of one call of check: files without findings, with some, and those that could not be read. */
+typedef struct rules_counts {
+    size_t fine, found, unread;
+} rules_counts;
+
+static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_options *options,
+                             rules_counts *counts)
 {
     const tm_severity least = least_told(options);
     uint64_t shown = 0;
@@ -149,8 +163,35 @@ static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_o
         text_safe(&tool->out, path_name(of->path));
         text_print(&tool->out, ": and %" PRIu64 " more\n", of->findings.unlisted);
     }
-    if (shown || of->findings.unlisted)
+    const bool found = shown || of->findings.unlisted;
+    counts->found += found;
+    counts->fine += !found;
+    if (found)
         worsen(&tool->status, STATUS_FINDINGS);
+}
+
+static void say_rules_counts(cli_tool *tool, const rules_counts *counts)
+{
+    text sum = {0};
+    text_print(&sum, "teemap: %zu files of rules: %zu fine, %zu with findings",
+               counts->fine + counts->found + counts->unread, counts->fine, counts->found);
+    if (counts->unread)
+        text_print(&sum, ", %zu could not be read", counts->unread);
+    text_string(&sum, "\n");
+    tool_say(tool, &sum);
+    text_release(&sum);
+}
+
+/* Why there are no configurations. */
+static void say_rules_empty(cli_tool *tool, const rules_file *of)
+{
+    text said = {0};
+    for (size_t i = 0; i < of->findings.num; i++)
+        if (of->findings.list[i].id == TM_FINDING_RULES_EMPTY)
+            put_rule_finding(&said, of, &of->findings.list[i]);
+    if (!tool->common->quiet)
+        tool_say(tool, &said);
+    text_release(&said);
 }
 
 /* ----------------------------------------------------------------------------------------------- actions */
@@ -167,9 +208,11 @@ static void say_rules_error(cli_tool *tool, const char *path, const tm_error *er
 static void check_or_list(cli_tool *tool, bool check)
 {
     const rules_options *options = tool->options;
+    rules_counts counts = {0};
     for (int i = 1; i < tool->num_operands; i++) {
         rules_file of;
         rules_file_open(&of, tool->operands[i], options);
+        counts.unread += of.status != TM_OK;
         if (!of.status && check)
             of.status = tm_automap_review(of.rules, &of.findings, &of.error);
         if (options->common.json)
@@ -177,11 +220,15 @@ static void check_or_list(cli_tool *tool, bool check)
         if (of.status)
             say_rules_error(tool, path_name(of.path), &of.error);
         else if (check)
-            check_rules_file(tool, &of, options);
-        else if (!check && !options->common.json)
+            check_rules_file(tool, &of, options, &counts);
+        else if (!options->common.json)
             put_rules_list(&tool->out, &of, tool->num_operands > 2);
+        if (!of.status && !check && !options->common.json)
+            say_rules_empty(tool, &of);
         rules_file_release(&of);
     }
+    if (check && tool->num_operands > 2 && !options->common.quiet && !options->common.json)
+        say_rules_counts(tool, &counts);
 }
 
 static void check_rules(cli_tool *tool)
@@ -318,6 +365,7 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     const size_t read = of.findings.num;
     how.dialect = of.rules ? tm_automap_rules_dialect(of.rules) : TM_AUTOMAP_DDNET;
     if (!of.status && convert && how.dialect != TM_AUTOMAP_TEEWORLDS07) {
+        say_rules_empty(tool, &of);
         tool_trouble(tool, path,
                      "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
                      "DDNet in good order");
@@ -374,11 +422,8 @@ static void convert_rules(cli_tool *tool)
     format_or_convert(tool, true);
 }
 
-static const struct {
-    const char *word;
-    void (*run)(cli_tool *tool);
-} actions[] = {{"check", check_rules}, {"list", list_configs},   {"preview", preview_rules},
-               {"show", show_rules},   {"format", format_rules}, {"convert", convert_rules}};
+static void (*const actions[])(cli_tool *tool) = {check_rules, list_configs, preview_rules,
+                                                  show_rules,  format_rules, convert_rules};
 enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 
 /* Sets of actions, by their places in the table. */
@@ -401,6 +446,7 @@ static const char *options_fault(const cli_tool *tool, size_t action)
         {options->has_seed, PREVIEW, "--seed is for preview only"},
         {options->image, PREVIEW | SHOW, "--image is for preview and show"},
         {options->raw, PREVIEW, "--raw is for preview only"},
+        {options->common.recursive, CHECK | LIST | FORMAT, "-r is for check, list and format"},
         {options->has_scale, PREVIEW | SHOW, "--scale is for preview and show"},
         {options->watch, CHECK | PREVIEW | SHOW, "--watch is for check, preview and show"},
         {options->has_times && !options->watch, 0, "--times is for --watch only"},
@@ -446,7 +492,7 @@ static void run_action(cli_tool *tool, size_t action)
     for (uint32_t n = 1;; n++) {
         const uint64_t last = options->watch ? hash_files(tool) : 0;
         tool->status = STATUS_DONE;
-        actions[action].run(tool);
+        actions[action](tool);
         if (!options->watch || n == options->times)
             return;
         (void)text_flush(&tool->out);
@@ -454,25 +500,69 @@ static void run_action(cli_tool *tool, size_t action)
     }
 }
 
+static bool is_operand(const cli_tool *tool, const char *path)
+{
+    for (int i = 1; i < tool->num_operands; i++)
+        if (strcmp(tool->operands[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* Folders hold JSON of many kinds; rules name what they are. */
+static bool is_of_rules(const cli_tool *tool, const char *path)
+{
+    uint8_t *bytes;
+    size_t size;
+    if (tm_automap_dialect_of_file(path) != TM_AUTOMAP_TEEWORLDS07 || is_operand(tool, path) ||
+        read_path(&bytes, &size, path, RULES_MOST, NULL, NULL))
+        return true;
+    const bool is = strstr((const char *)bytes, "\"tileset\"") || strstr((const char *)bytes, "\"doodads\"");
+    free(bytes);
+    return is;
+}
+
+/* The action on all files that the operands name. */
+static void run_on_files(cli_tool *tool, size_t action)
+{
+    file_list files;
+    char **const operands = tool->operands;
+    const int num = tool->num_operands;
+    files_expand(&files, tool, operands + 1, (size_t)num - 1);
+    const int expanded = tool->status;
+    char **all = must_resize(NULL, files.num + 1, sizeof(*all));
+    all[0] = operands[0];
+    size_t taken = 1;
+    for (size_t i = 0; i < files.num; i++)
+        if (is_of_rules(tool, files.paths[i]))
+            memcpy(&all[taken++], &files.paths[i], sizeof(*all));
+    tool->operands = all;
+    tool->num_operands = (int)taken;
+    if (taken > 1)
+        run_action(tool, action);
+    worsen(&tool->status, expanded);
+    tool->operands = operands;
+    tool->num_operands = num;
+    free(all);
+    files_release(&files);
+}
+
 static int cmd_rules(cli_tool *tool)
 {
-    const char *names[ACTIONS + 1] = {NULL};
     text reason = {0};
     for (size_t i = 0; i < ACTIONS; i++) {
-        names[i] = actions[i].word;
-        if (strcmp(tool->operands[0], actions[i].word) != 0)
+        if (strcmp(tool->operands[0], action_words[i]) != 0)
             continue;
         const char *fault = options_fault(tool, i);
         if (fault) {
             tool_trouble(tool, tool->command->name, fault);
             return STATUS_TROUBLE;
         }
-        run_action(tool, i);
+        run_on_files(tool, i);
         return STATUS_DONE;
     }
     text_string(&reason, "there is no ");
     text_quoted(&reason, tool->operands[0]);
-    put_guess(&reason, tool->operands[0], names, "");
+    put_guess(&reason, tool->operands[0], action_words, "");
     text_put(&reason, "", 1);
     tool_trouble(tool, tool->command->name, reason.bytes);
     text_release(&reason);

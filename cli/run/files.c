@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * files.c - expands operands into paths. Named files are taken whatever they are called; in folders only
- * *.map is, or with --all what begins as a map does.
+ * *.map is, or what else the command is for, or with --all what begins as a map does.
  */
 #include "files.h"
 
@@ -57,31 +57,61 @@ static bool on_file(void *ctx, const char *path)
     return true;
 }
 
+/* "maps", or ".rules and .json files" */
+static void put_files(text *out, const command *of)
+{
+    text_string(out, of->endings ? "" : "maps");
+    for (size_t i = 0; of->endings && of->endings[i]; i++)
+        text_print(out, "%s%s%s", i ? " and " : "", of->endings[i], of->endings[i + 1] ? "" : " files");
+}
+
+static tm_status walk_folder(walk *w, const char *folder, const command *of, tm_error *error)
+{
+    static const char *const maps[] = {".map", NULL};
+    const char *const *endings = of->endings ? of->endings : maps;
+    tm_status status = TM_OK;
+    if (w->all)
+        return tm_sys_walk(folder, NULL, on_file, w, NULL, error);
+    for (; *endings && !status; endings++)
+        status = tm_sys_walk(folder, *endings, on_file, w, NULL, error);
+    return status;
+}
+
 static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
 {
     tm_error error = {0};
-    const bool all = tool->common->all;
-    walk w = {out, strlen(folder), all};
+    walk w = {out, strlen(folder), tool->common->all};
     size_t before = out->num;
-    text err = {0};
+    text err = {0}, reason = {0};
     if (!tool->common->recursive) {
-        put_trouble(&err, folder,
-                    command_takes(tool->command, "recursive")
-                        ? "is a folder; with -r the maps in it are taken"
-                        : "is a folder");
-    } else if (tm_sys_walk(folder, all ? NULL : ".map", on_file, &w, NULL, &error)) {
+        text_string(&reason, "is a folder");
+        if (command_takes(tool->command, "recursive")) {
+            text_string(&reason, "; with -r the ");
+            put_files(&reason, tool->command);
+            text_string(&reason, " in it are taken");
+        }
+    } else if (walk_folder(&w, folder, tool->command, &error)) {
         put_error(&err, NULL, &error); /* it may be about a folder further down, and names it */
+    } else if (out->num == before && tool->command->endings) {
+        text_string(&reason, "there are no ");
+        put_files(&reason, tool->command);
+        text_string(&reason, " in this folder");
     } else if (out->num == before) {
-        put_trouble(
-            &err, folder,
-            all ? "no file in this folder begins as a map does"
-                : "there is no *.map file in this folder; with --all files of any name are looked at");
+        text_string(
+            &reason,
+            w.all ? "no file in this folder begins as a map does"
+                  : "there is no *.map file in this folder; with --all files of any name are looked at");
+    }
+    if (reason.size) {
+        text_put(&reason, "", 1);
+        put_trouble(&err, folder, reason.bytes);
     }
     if (err.size) {
         worsen(&tool->status, STATUS_TROUBLE);
         tool_say(tool, &err);
     }
     text_release(&err);
+    text_release(&reason);
 }
 
 void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num)

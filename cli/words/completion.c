@@ -39,6 +39,12 @@ static void put_topics(text *out)
         text_print(out, " %s", tm_finding_name(id));
 }
 
+static void put_actions(text *out, const command *of)
+{
+    for (size_t i = 0; of->actions && of->actions[i]; i++)
+        text_print(out, "%s%s", i ? " " : "", of->actions[i]);
+}
+
 /* --------------------------------------------------------------------------------------------------- bash */
 
 static void put_bash_value(text *out, const option_row *row)
@@ -79,13 +85,20 @@ static void put_bash_command(text *out, const command *of)
     }
     text_print(out, "'\n        operands=%s\n        case $before in\n",
                of->operands[0] == OPERAND_TOPIC            ? "topic"
+               : of->actions                               ? "action"
                : command_operand(of, 1) == OPERAND_STEP    ? "step"
                : command_operand(of, 1) == OPERAND_ADDRESS ? "address"
                                                            : "map");
     for (size_t i = 0; (row = command_option(of, i)); i++)
         if (option_takes_value(row))
             put_bash_value(out, row);
-    text_string(out, "        esac\n        ;;\n");
+    text_string(out, "        esac\n");
+    if (of->actions) {
+        text_string(out, "        actions='");
+        put_actions(out, of);
+        text_string(out, "'\n");
+    }
+    text_string(out, "        ;;\n");
 }
 
 static void put_bash(text *out)
@@ -113,6 +126,17 @@ static void put_bash(text *out)
         "_teemap_maps()\n{\n"
         "    compopt -o filenames\n"
         "    mapfile -t COMPREPLY < <(compgen -d -- \"$1\"; compgen -f -X '!*.map' -- \"$1\")\n}\n"
+        "_teemap_rules() # WORD ACTIONS: one of these first, then files of rules\n{\n"
+        "    local one ending\n"
+        "    for one in \"${COMP_WORDS[@]:2:COMP_CWORD-2}\"; do\n"
+        "        if [[ \" $2 \" == *\" $one \"* ]]; then\n"
+        "            compopt -o filenames\n"
+        "            mapfile -t COMPREPLY < <(compgen -d -- \"$1\"\n"
+        "                for ending in rules json; do compgen -f -X \"!*.$ending\" -- \"$1\"; done)\n"
+        "            return\n"
+        "        fi\n"
+        "    done\n"
+        "    mapfile -t COMPREPLY < <(compgen -W \"$2\" -- \"$1\")\n}\n"
         "_teemap_steps() # WORD: what may stand behind the operations typed so far\n{\n"
         "    local one words=()\n"
         "    while read -r one; do\n"
@@ -126,7 +150,7 @@ static void put_bash(text *out)
         "    done < <(teemap edit --operations --next -- \"${COMP_WORDS[@]:2:COMP_CWORD-2}\" 2>/dev/null)\n"
         "    COMPREPLY+=(\"${words[@]}\")\n}\n"
         "_teemap()\n{\n"
-        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands actions\n"
         "    local commands='");
     put_commands(out);
     text_string(out, "' topics='");
@@ -148,6 +172,8 @@ static void put_bash(text *out)
                      "        mapfile -t COMPREPLY < <(compgen -W \"$commands $topics\" -- \"$word\")\n"
                      "    elif [ \"$operands\" = address ] && [ -n \"$(_teemap_map)\" ]; then\n"
                      "        _teemap_addresses \"$word\"\n"
+                     "    elif [ \"$operands\" = action ]; then\n"
+                     "        _teemap_rules \"$word\" \"$actions\"\n"
                      "    elif [ \"$operands\" = step ]; then\n"
                      "        _teemap_steps \"$word\"\n"
                      "    else\n"
@@ -216,6 +242,10 @@ static void put_zsh_command(text *out, const command *of)
         text_put(out, " ", 1);
         put_topics(out);
         text_string(out, ")'\n");
+    } else if (of->actions) {
+        text_string(out, "        '1:action:(");
+        put_actions(out, of);
+        text_string(out, ")' '*:rules:_files -g \"*.(rules|json)(-.)\"'\n");
     } else if (command_operand(of, 1) == OPERAND_STEP) {
         text_string(out, "        '*:operation:_teemap_steps'\n");
     } else if (command_operand(of, 1) == OPERAND_ADDRESS) {
@@ -283,7 +313,7 @@ static void put_fish_text(text *out, const char *string)
 static void put_fish_option(text *out, const command *of, const option_row *row)
 {
     text values = {0};
-    text_print(out, "complete -c teemap -n '__fish_seen_subcommand_from %s'", of->name);
+    text_print(out, "complete -c teemap -n '__teemap_is %s'", of->name);
     if (row->letter)
         text_print(out, " -s %c", row->letter);
     text_print(out, " -l %s -d '", row->name);
@@ -308,21 +338,22 @@ static void put_fish_command(text *out, const command *of)
     text_string(out, "'\n");
     for (size_t i = 0; (row = command_option(of, i)); i++)
         put_fish_option(out, of, row);
-    text_print(out, "complete -c teemap -n '__fish_seen_subcommand_from %s' ", of->name);
+    text_print(out, "complete -c teemap -n '__teemap_is %s' ", of->name);
     if (of->operands[0] == OPERAND_TOPIC) {
         text_string(out, "-a '");
         put_commands(out);
         text_put(out, " ", 1);
         put_topics(out);
         text_string(out, "'\n");
+    } else if (of->actions) {
+        text_string(out, "-a '(__teemap_rules ");
+        put_actions(out, of);
+        text_string(out, ")'\n");
     } else {
         if (command_operand(of, 1) == OPERAND_STEP)
-            text_print(out, "-a '(__teemap_steps)'\ncomplete -c teemap -n '__fish_seen_subcommand_from %s' ",
-                       of->name);
+            text_print(out, "-a '(__teemap_steps)'\ncomplete -c teemap -n '__teemap_is %s' ", of->name);
         if (command_operand(of, 1) == OPERAND_ADDRESS)
-            text_print(out,
-                       "-a '(__teemap_addresses)'\ncomplete -c teemap -n '__fish_seen_subcommand_from %s' ",
-                       of->name);
+            text_print(out, "-a '(__teemap_addresses)'\ncomplete -c teemap -n '__teemap_is %s' ", of->name);
         text_string(out, "-k -a '(__fish_complete_suffix .map)'\n");
     }
 }
@@ -331,6 +362,20 @@ static void put_fish(text *out)
 {
     text_string(out,
                 "# fish completion for teemap; printed by 'teemap help --completion fish'\n"
+                "function __teemap_is # whether the command is this one\n"
+                "    set -l words (commandline -opc)\n"
+                "    test \"$words[2]\" = \"$argv[1]\"\n"
+                "end\n"
+                "function __teemap_rules # one of the actions that are given, then files of rules\n"
+                "    for word in (commandline -opc)[3..-1]\n"
+                "        if contains -- $word $argv\n"
+                "            __fish_complete_suffix .rules\n"
+                "            __fish_complete_suffix .json\n"
+                "            return\n"
+                "        end\n"
+                "    end\n"
+                "    printf '%s\\n' $argv\n"
+                "end\n"
                 "function __teemap_addresses\n"
                 "    for word in (commandline -opc)[3..-1]\n"
                 "        if test -f $word\n"

@@ -83,7 +83,7 @@ typedef struct tm_edit_argument {
     const char *const *choices; /* of TM_EDIT_CHOICE; ends with NULL */
 } tm_edit_argument;
 
-enum { TM_EDIT_ARGUMENTS = 6 }; /* rows that an operation has at most, that behind the last one included */
+enum { TM_EDIT_ARGUMENTS = 8 }; /* rows that an operation has at most, that behind the last one included */
 
 typedef struct tm_edit_operation {
     const char *name; /* "mirror", "settings add": one or two words; never changes */

@@ -76,6 +76,11 @@ void *tmi_draft_last(const tmi_list *list);
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output);
 tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size);
 
+/* Whether a file begins as an object of JSON does. */
+bool tmi_looks_like_json(const char *bytes, size_t size);
+/* Whether lines of it begin as statements of DDNet's rules do. */
+bool tmi_looks_like_rules(const char *bytes, size_t size);
+
 /* A place in a file, for findings. */
 typedef struct tmi_spot_of {
     uint32_t line, column;

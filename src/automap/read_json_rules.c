@@ -402,6 +402,14 @@ static tm_status take_sets(const json_tree *tree)
     return TM_OK;
 }
 
+bool tmi_looks_like_json(const char *bytes, size_t size)
+{
+    size_t i = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    while (i < size && (tmi_is_blank(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n'))
+        i++;
+    return i < size && bytes[i] == '{';
+}
+
 enum { MOST_TEXT = 1024 * 1024 }; /* bytes of a name */
 
 tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size)
@@ -412,6 +420,9 @@ tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size)
     tmi_json_forgive(tree.json);
     tmi_arena_init(&tree.arena, draft->allocator);
     tm_status status = build_tree(&tree);
+    if (status == TM_ERROR_DAMAGED && !tmi_looks_like_json(bytes, size) && tmi_looks_like_rules(bytes, size))
+        status = tmi_fail(draft->error, status, -1,
+                          "it is no JSON, but looks like rules of DDNet, whose files are called NAME.rules");
     if (status == TM_OK)
         status = take_sets(&tree);
     tmi_arena_release(&tree.arena);

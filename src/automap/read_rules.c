@@ -162,13 +162,61 @@ static const char *end_rules_line(tmi_rules_reader *r, const char *file_end)
     return next;
 }
 
-/* Whether the file begins as an object of JSON does. */
-static bool looks_like_json(const char *bytes, size_t size)
+static bool line_is_statement(const char *at, const char *end)
 {
-    size_t i = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    while (i < size && (tmi_is_blank(bytes[i]) || bytes[i] == '\r' || bytes[i] == '\n'))
-        i++;
-    return i < size && bytes[i] == '{';
+    static const char *const words[] = {"Index", "Pos", "NewRun"};
+    while (end > at && (tmi_is_blank(end[-1]) || end[-1] == '\r'))
+        end--;
+    const size_t size = (size_t)(end - at);
+    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
+        if (size >= strlen(words[i]) && memcmp(at, words[i], strlen(words[i])) == 0)
+            return true;
+    return size > 1 && at[0] == '[' && end[-1] == ']' && !memchr(at, '"', size);
+}
+
+bool tmi_looks_like_rules(const char *bytes, size_t size)
+{
+    const char *end = bytes + size;
+    for (const char *at = bytes; size && at < end; at++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (line_is_statement(at, stop ? stop : end))
+            return true;
+        at = stop ? stop : end - 1;
+    }
+    return false;
+}
+
+static tm_status read_all_lines(tmi_rules_reader *r, const char *bytes, size_t size)
+{
+    const char *at = bytes, *end = size ? bytes + size : bytes;
+    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
+        at += 3;
+    for (r->line.number = 1; at < end; r->line.number++) {
+        r->line.text = at;
+        r->line.offset = at - bytes;
+        at = end_rules_line(r, end);
+        TM_TRY(read_line(r));
+    }
+    return TM_OK;
+}
+
+/* What stands in a file of JSON is no news in each of its lines. */
+static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size_t size)
+{
+    tm_findings *findings = r->draft->findings;
+    const tmi_spot_of whole = {0, 0, -1};
+    if (r->to.output)
+        return tmi_fail(r->draft->error, TM_ERROR_UNSUPPORTED, -1,
+                        "it looks like rules of Teeworlds 0.7, which are JSON, not lines");
+    r->draft->findings = NULL;
+    const tm_status status = read_all_lines(r, bytes, size);
+    r->draft->findings = findings;
+    if (status == TM_OK)
+        tmi_automap_find(findings, TM_FINDING_RULES_EMPTY, whole,
+                         "the file has no configuration%s: it looks like rules of Teeworlds 0.7, whose files "
+                         "are called NAME.json",
+                         r->draft->configs.num ? " that anybody wrote" : "");
+    return status;
 }
 
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
@@ -179,20 +227,11 @@ tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const
     if (nul)
         return tmi_fail(draft->error, TM_ERROR_DAMAGED, nul - bytes,
                         "the editor refuses a file of rules with a NUL byte");
-    const char *at = bytes, *end = size ? bytes + size : bytes;
-    if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0)
-        at += 3;
-    for (r.line.number = 1; at < end; r.line.number++) {
-        r.line.text = at;
-        r.line.offset = at - bytes;
-        at = end_rules_line(&r, end);
-        TM_TRY(read_line(&r));
-    }
+    if (tmi_looks_like_json(bytes, size))
+        return read_json_as_rules(&r, bytes, size);
+    TM_TRY(read_all_lines(&r, bytes, size));
     if (!draft->configs.num)
         tmi_automap_find(draft->findings, TM_FINDING_RULES_EMPTY, (tmi_spot_of){0, 0, -1},
-                         looks_like_json(bytes, size)
-                             ? "the file has no configuration: it looks like rules of Teeworlds 0.7, whose "
-                               "files are called NAME.json"
-                             : "the file has no configuration: a line [name] is missing");
+                         "the file has no configuration: a line [name] is missing");
     return TM_OK;
 }

@@ -208,25 +208,35 @@ static void pass_over(argument_reader *reader)
     } while (reader->row->name && reader->row->inner);
 }
 
+static bool is_choice(const tm_edit_argument *row, const char *word)
+{
+    for (uint32_t i = 0; row->choices && row->choices[i]; i++)
+        if (strcmp(row->choices[i], word) == 0)
+            return true;
+    return false;
+}
+
+/* Whether all words that are left may stand for the arguments from this one on. */
+static bool may_all_stand(const argument_reader *reader, const tm_edit_argument *row)
+{
+    for (uint32_t i = 0; i < reader->num; i++, row++)
+        if (!row->name || !reader->words[i] || (row->choices && !is_choice(row, reader->words[i])))
+            return false;
+    return true;
+}
+
 /*
  * Whether the word is one of the choices of an optional argument further on. It is taken for that one then,
- * unless more words follow than there are arguments from there on.
+ * unless the words behind it do not fit there.
  */
 static bool is_meant_later(const argument_reader *reader)
 {
     const tm_edit_argument *at = reader->row;
-    uint32_t rest = 0;
     if (!at->optional || at->choices)
         return false;
-    for (at++; at->name && at->optional; at++) {
-        for (uint32_t i = 0; at->choices && at->choices[i]; i++) {
-            if (strcmp(at->choices[i], reader->words[0]) != 0)
-                continue;
-            while (at[rest].name)
-                rest++;
-            return rest >= reader->num;
-        }
-    }
+    for (at++; at->name && at->optional; at++)
+        if (is_choice(at, reader->words[0]))
+            return may_all_stand(reader, at);
     return false;
 }
 

@@ -13,7 +13,7 @@
 /* The operation's words. */
 typedef struct mapping_words {
     const char *file; /* NULL: the rules are those of the layers' images */
-    tmi_edit_value layers, config, seed, reference;
+    tmi_edit_value layers, config, seed, reference, amount;
 } mapping_words;
 
 /* Rules at work. */
@@ -154,6 +154,8 @@ static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
         out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
     if (m->words.reference.text)
         (void)tm_automap_reference_from_name(&out->options.reference, m->words.reference.text);
+    if (m->words.amount.text)
+        out->options.amount = (uint32_t)m->words.amount.x;
     out->options.game = m->game.tiles;
     out->options.game_width = m->game.width;
     out->options.game_height = m->game.height;
@@ -264,6 +266,9 @@ static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
     if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "doodads are placed on a whole layer, which they empty first, not on a part of it");
+    if (m->words.amount.text && how.config->kind != TM_AUTOMAP_DOODADS)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
+                        how.config->name);
     const size_t num = (size_t)grid.width * grid.height;
     tm_tile *made = tmi_alloc(allocator, num, sizeof(*made));
     if (!made)
@@ -335,6 +340,9 @@ static void leave_out_empty(tmi_edit_value *value)
 static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *error)
 {
     leave_out_empty(&words.config);
+    if (words.amount.text && (words.amount.x < 1 || words.amount.x > 100))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %d",
+                        (int)words.amount.x);
     mapping m = {.edit = edit, .words = words, .image = TM_NONE};
     m.draw = edit->options->draw ? edit->options->draw : 1;
     const tm_status status = map_layers(&m, error);
@@ -345,12 +353,13 @@ static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *erro
 tm_status tmi_edit_automap(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *values = edit->values;
-    return run_mapping(edit, (mapping_words){NULL, values[0], values[1], values[2], values[3]}, error);
+    return run_mapping(edit, (mapping_words){NULL, values[0], values[1], values[2], values[3], values[5]},
+                       error);
 }
 
 tm_status tmi_edit_automap_by(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *values = edit->values;
-    return run_mapping(edit, (mapping_words){values[0].text, values[1], values[2], values[3], values[4]},
-                       error);
+    return run_mapping(
+        edit, (mapping_words){values[0].text, values[1], values[2], values[3], values[4], values[6]}, error);
 }

@@ -24,6 +24,7 @@ static const char *const double_physics[] = {"merge", "drop", NULL};
 static const char *const references[] = {"none",          "game",        "hookable",      "death",
                                          "unhookable",    "freeze",      "unfreeze",      "deep-freeze",
                                          "deep-unfreeze", "live-freeze", "live-unfreeze", NULL};
+static const char *const amounts[] = {"amount", NULL};
 static const char *const number_pools[] = {"tele", "checkpoint", "switch", "tune", NULL};
 
 #define ONE(label, kind)          .name = label, .type = TM_EDIT_##kind
@@ -133,9 +134,9 @@ static const tmi_edit_row rows[] = {
       "trim design layers at all four sides; the map looks the same", "groups, layers"}, tmi_edit_shrink},
     {{"opaque", {{MAYBE("LAYERS", LAYERS)}},
       "set the opaque flag of design tiles as the pixels of their image are", "layers"}, tmi_edit_opaque},
-    {{"automap", {{MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", references)}},
+    {{"automap", {{MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", references)}, {MAYBE_CHOSEN("amount", amounts)}, {WITH("DOODADS", NUMBER)}},
       "map design layers by the rules of their images: with a configuration, or as each layer's automapper says", "layers"}, tmi_edit_automap},
-    {{"automap by", {{ONE("FILE", FILE)}, {MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", references)}},
+    {{"automap by", {{ONE("FILE", FILE)}, {MAYBE("LAYERS", LAYERS)}, {MAYBE("CONFIG", TEXT)}, {MAYBE("SEED", NUMBER)}, {MAYBE_CHOSEN("REFERENCE", references)}, {MAYBE_CHOSEN("amount", amounts)}, {WITH("DOODADS", NUMBER)}},
       "map design layers by a file of rules; without LAYERS those whose image is called as the file", "layers"}, tmi_edit_automap_by},
 
     /* -- tiles */

@@ -71,6 +71,11 @@ teemap edit house.map -o wide.map add layer a tiles 20x10 + fill a/2 1
 run 2 automap wide.map -n a/2@1,1+1x1 --rules doodads.json
 says err 'doodads are placed on a whole layer'
 run 1 automap wide.map -n a/2 --rules doodads.json
+run 1 automap wide.map -n a/2 --rules doodads.json --amount 100
+run 2 automap wide.map -n a/2 --rules doodads.json --amount 101
+says err '1 to 100'
+run 2 automap house.map -n a/0 --config 0 --amount 20
+says err "an amount is for doodads; '"
 
 # A reference without a seed.
 run 0 automap house.map a/0 -o freeze.map --rules mine/walls.rules --reference freeze

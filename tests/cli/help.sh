@@ -86,6 +86,15 @@ expect_complete '6 ' teemap copy -z 6
 expect_complete 'ddnet teeworlds06 teeworlds07 ' teemap new --game ''
 expect_complete 'a.map b c.map folder ' teemap info ''
 expect_complete 'folder ' teemap copy -t ''
+touch 'c.rules' 'd e.json'
+expect_complete 'check convert ' teemap rules c
+expect_complete 'check convert format list preview show ' teemap rules --json ''
+expect_complete 'c.rules d e.json folder ' teemap rules check ''
+expect_complete 'c.rules ' teemap rules list -v c.rules c.
+expect_complete 'c.rules ' teemap rules check -- c.
+expect_complete 'ddnet ddnet16 ' teemap rules show --as dd
+expect_complete '--watch ' teemap rules check --wat
+rm c.rules 'd e.json'
 expect_complete 'info ' teemap help in
 expect_complete 'bad-magic ' teemap help bad-mag
 # Addresses come from the map. What a map calls things is never run by the shell.
@@ -125,8 +134,9 @@ run 0 ls --addresses rich.map sound
 is out "$(printf 'sound/0\tsound/beep')"
 
 # zsh and fish run their scripts, too. zsh once failed on a variable of its own name.
+touch own.rules
 if command -v zsh >/dev/null; then
-    for typed in 'edit a.map mir:mirror' 'edit a.map settings remo:remove' 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage'; do
+    for typed in 'edit a.map mir:mirror' 'edit a.map settings remo:remove' 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage' 'rules prev:preview' 'rules check own:own.rules'; do
         python3 "$cli_tests/complete_zsh.py" "teemap ${typed%%:*}" "${typed#*:}" || fail "zsh does not complete '${typed%%:*}'"
     done
 else
@@ -136,10 +146,15 @@ if command -v fish >/dev/null; then
     complete_fish() { HOME=$work fish --no-config -c 'source fish.completion; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '; }
     [ "$(complete_fish 'teemap rend')" = 'render ' ] || fail "fish completes 'rend' as '$(complete_fish 'teemap rend')'"
     [ "$(complete_fish 'teemap edit a.map mir')" = 'mirror ' ] || fail "fish completes 'mir' as '$(complete_fish 'teemap edit a.map mir')'"
+    [ "$(complete_fish 'teemap rules prev')" = 'preview ' ] || fail "fish completes 'rules prev' as '$(complete_fish 'teemap rules prev')'"
+    [ "$(complete_fish 'teemap rules check ow')" = 'own.rules ' ] || fail "fish completes 'rules check ow' as '$(complete_fish 'teemap rules check ow')'"
+    complete_fish 'teemap rules check --' | grep -q -- '--watch' || fail 'fish does not complete options of rules'
+    complete_fish 'teemap rules check --' | grep -q -- '--mode' && fail 'fish takes the action check for the command'
     [ "$(complete_fish 'teemap check --mode sal')" = 'salvage ' ] || fail 'fish does not complete a choice'
 else
     echo "no fish here: its completion was not run"
 fi
+rm own.rules
 
 # What is mistyped.
 run 2 inof

@@ -31,7 +31,8 @@ run 2 rules check --json broken.json
 cat out >>rules.json
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" rules rules.json || fail 'JSON'
 run 2 rules check nowhere.rules broken.json fine.rules
-lines err 2
+lines err 3
+says err '3 files of rules: 1 fine, 0 with findings, 2 could not be read'
 run 2 rules chek fine.rules
 says err "did you mean 'check'?"
 run 2 rules list --watch fine.rules
@@ -145,9 +146,54 @@ held 5 300 0 rules check many.rules
 awk 'BEGIN { print "[A]"; for(r = 0; r < 2000; r++) { print "Index 1"; for(i = 0; i < 250; i++) print "Pos " i " 1 NOTINDEX 7"
     print "Pos 0 2 INDEX " r % 250 "\nPos 0 3 INDEX " int(r / 250) } }' >heavy.rules
 held 5 300 0 rules check heavy.rules
+
+# A file in the other's clothes is told as what it is, once.
 cp new.json json.rules
 run 1 rules check json.rules
-says out "'{\"tileset\":' begins no statement" 'it looks like rules of Teeworlds 0.7'
+lines out 1
+says out 'it looks like rules of Teeworlds 0.7, whose files are called NAME.json'
+run 0 rules check --as teeworlds07 json.rules
+run 0 rules list json.rules
+says err 'it looks like rules of Teeworlds 0.7'
+run 2 rules format -i json.rules
+says err 'it looks like rules of Teeworlds 0.7'
+same json.rules new.json
+run 2 rules convert json.rules
+says err 'it looks like rules of Teeworlds 0.7' 'only rules of Teeworlds 0.7'
+cp odd.rules rules_in.json
+run 2 rules check rules_in.json
+says err 'it is no JSON, but looks like rules of DDNet, whose files are called NAME.rules'
+printf '[A]\r\n' >short.json
+run 2 rules check short.json
+says err 'looks like rules of DDNet'
+printf '["A"]\n' >list.json
+run 1 rules check list.json
+rm json.rules rules_in.json short.json list.json
+
+# All files of a folder: rules, and of JSON what is rules.
+mkdir -p many/below empty
+cp fine.rules odd.rules many
+cp new.json many/below
+printf '{"skin": {}}' >many/below/skin.json
+run 2 rules check many
+says err 'many: is a folder; with -r the .rules and .json files in it are taken'
+run 1 rules check -r many
+says out 'many/odd.rules:3:10'
+says_not out skin
+says err '3 files of rules: 2 fine, 1 with findings'
+run 1 rules check -qr many
+empty err
+cp many/below/skin.json .
+run 1 rules check -r many fine.rules skin.json
+says err '5 files of rules: 3 fine, 2 with findings'
+run 0 rules list -r many
+says out 'many/fine.rules' 'many/odd.rules' 'many/below/new.json'
+run 2 rules check -r empty
+says err 'there are no .rules and .json files in this folder'
+run 2 rules check -r empty odd.rules
+says out 'odd.rules:3:10'
+run 2 rules show -r many -o e.png
+says err '-r is for check, list and format'
 : >empty.rules
 run 1 rules check empty.rules
 says out 'a line [name] is missing'
