@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A map in live use, as for learning to play: a small picture of each tick, RGB, of a player who moves and builds, with players drawn on top.
- * Only what changed is told to the renderer. It prints how many pictures a second it made, by one thread.
+ * A map in live use, as for learning to play: a small picture of each tick, RGB, of a player who moves and builds, with players drawn on top;
+ * or one for each of several players, drawn side by side by all threads. Only what changed is told to the renderer, between ticks. It prints
+ * how many pictures a second it made.
  *
- *   live MAP PICTURES [OUT.ppm]     OUT.ppm: the last picture
+ *   live MAP TICKS [OUT.ppm [AGENTS]]     OUT.ppm: the last pictures, one below the other; AGENTS: how many players get pictures
  */
 #include <teemap/teemap.h>
 
@@ -13,20 +14,29 @@
 enum {
     WIDTH = 320,
     HEIGHT = 180,
-    NUM_PLAYERS = 4,
+    NUM_PLAYERS = 8, /* as many may get pictures */
     TICK = 20 /* ms */,
     BUILD_EVERY = 5,
     RADIUS = 14 /* px of the world */
 };
 
+/* What an agent gets to see; each has memory of its own, so that threads need not wait for one another. */
+typedef struct view {
+    uint8_t rgba[WIDTH * HEIGHT * 4], rgb[WIDTH * HEIGHT * 3];
+} view;
+
 typedef struct world {
+    const char *map_path;
     tm_map *map;
     tm_renderer *renderer;
+    tm_sys_threads *threads;
+    uint32_t num_agents, tick;
+    uint32_t game_group;
     uint32_t group, layer;          /* in which is built */
     bool builds;                    /* there is such a layer */
     uint32_t width, height;         /* of the map, tiles */
-    tm_vector players[NUM_PLAYERS]; /* px; the first one is looked at */
-    uint8_t rgba[WIDTH * HEIGHT * 4], rgb[WIDTH * HEIGHT * 3];
+    tm_vector players[NUM_PLAYERS]; /* px; the first ones are looked at */
+    view views[NUM_PLAYERS];
 } world;
 
 /* Where players of this kind of test walk: around the middle, each on a way of their own. */
@@ -52,75 +62,109 @@ static tm_status build(world *w, uint32_t tick, tm_error *error)
 }
 
 /* A disc where the game's group shows the player. */
-static tm_status draw_player(world *w, const tm_camera *camera, uint32_t group, uint32_t i, tm_error *error)
+static tm_status draw_player(const world *w, uint8_t *rgba, const tm_camera *camera, uint32_t i,
+                             tm_error *error)
 {
-    static const uint8_t colors[NUM_PLAYERS][3] = {
-        {255, 200, 0}, {255, 60, 60}, {60, 120, 255}, {60, 220, 90}};
+    static const uint8_t colors[NUM_PLAYERS][3] = {{255, 200, 0},   {255, 60, 60},  {60, 120, 255},
+                                                   {60, 220, 90},   {240, 90, 240}, {90, 230, 230},
+                                                   {250, 250, 250}, {150, 90, 30}};
     tm_vector at, edge, beside = w->players[i];
     beside.x += RADIUS;
-    tm_status status = tm_renderer_to_picture(w->renderer, camera, group, w->players[i], &at, error);
-    status = status ? status : tm_renderer_to_picture(w->renderer, camera, group, beside, &edge, error);
+    tm_status status = tm_renderer_to_picture(w->renderer, camera, w->game_group, w->players[i], &at, error);
+    status =
+        status ? status : tm_renderer_to_picture(w->renderer, camera, w->game_group, beside, &edge, error);
     const int radius = (int)(edge.x - at.x + 0.5);
     for (int y = -radius; !status && y <= radius; y++)
         for (int x = -radius; x <= radius; x++) {
             const int px = (int)at.x + x, py = (int)at.y + y;
             if (x * x + y * y <= radius * radius && px >= 0 && px < WIDTH && py >= 0 && py < HEIGHT)
                 for (int c = 0; c < 3; c++)
-                    w->rgba[(py * WIDTH + px) * 4 + c] = colors[i][c];
+                    rgba[(py * WIDTH + px) * 4 + c] = colors[i][c];
         }
     return status;
 }
 
-static tm_status draw(world *w, uint32_t tick, uint32_t group, tm_error *error)
+/* The picture of one agent. The renderer may be used by many threads at once, as long as nothing changes. */
+static tm_status draw(void *ctx, void *worker, uint32_t agent, bool *stop, tm_error *error)
 {
+    world *w = ctx;
+    view *to = &w->views[agent];
     tm_camera camera = TM_CAMERA_INIT;
     tm_background black = TM_BACKGROUND_INIT;
+    (void)worker;
+    (void)stop;
     black.rgba[3] = 255;
-    camera.x = w->players[0].x;
-    camera.y = w->players[0].y;
+    camera.x = w->players[agent].x;
+    camera.y = w->players[agent].y;
     camera.width = WIDTH;
     camera.height = HEIGHT;
-    camera.time = (double)tick * TICK;
-    tm_status status = tm_background_fill(&black, WIDTH, 0, HEIGHT, w->rgba, (size_t)WIDTH * 4, error);
-    status = status ? status
-                    : tm_renderer_draw(w->renderer, &camera, 0, HEIGHT, w->rgba, (size_t)WIDTH * 4, error);
+    camera.time = (double)w->tick * TICK;
+    const size_t stride = (size_t)WIDTH * 4;
+    tm_status status = tm_background_fill(&black, WIDTH, 0, HEIGHT, to->rgba, stride, error);
+    status = status ? status : tm_renderer_draw(w->renderer, &camera, 0, HEIGHT, to->rgba, stride, error);
     for (uint32_t i = NUM_PLAYERS; i-- > 0 && !status;)
-        status = draw_player(w, &camera, group, i, error);
+        status = draw_player(w, to->rgba, &camera, i, error);
     return status ? status
-                  : tm_pixels_to_rgb(w->rgb, (size_t)WIDTH * 3, w->rgba, (size_t)WIDTH * 4, WIDTH, HEIGHT,
-                                     error);
+                  : tm_pixels_to_rgb(to->rgb, (size_t)WIDTH * 3, to->rgba, stride, WIDTH, HEIGHT, error);
+}
+
+/* Those of all agents, side by side. */
+static tm_status draw_all(world *w, tm_error *error)
+{
+    tm_job job = TM_JOB_INIT;
+    tm_pieces pieces = TM_PIECES_INIT;
+    job.executor = tm_sys_threads_executor(w->threads);
+    pieces.ctx = w;
+    pieces.num = w->num_agents;
+    pieces.work = draw;
+    return tm_pieces_run(&pieces, &job, error);
 }
 
 /* The layer in which is built: the first one of tiles that has an image and stands as the game does. */
-static void find_layer(world *w, uint32_t game_group)
+static void find_layer(world *w)
 {
-    const tm_group *group = &w->map->groups[game_group];
-    w->group = game_group;
+    (void)tm_map_physics_layer(w->map, TM_LAYER_GAME, &w->game_group, NULL);
+    const tm_group *group = &w->map->groups[w->game_group];
+    w->group = w->game_group;
     for (w->layer = 0; w->layer < group->num_layers && !w->builds; w->layer += !w->builds)
         w->builds = group->layers[w->layer].kind == TM_LAYER_TILES &&
                     group->layers[w->layer].as.tiles.image != TM_NONE;
 }
 
-static tm_status play(world *w, uint32_t pictures, tm_error *error)
+static tm_status play(world *w, uint32_t ticks, tm_error *error)
 {
-    uint32_t group = 0;
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.updates = true; /* tiles of any index will be as quick */
-    (void)tm_map_physics_layer(w->map, TM_LAYER_GAME, &group, NULL);
-    tm_map_area(w->map, &w->width, &w->height);
-    find_layer(w, group);
-    tm_status status = tm_renderer_new(&w->renderer, w->map, &options, NULL, error);
+    tm_status status = TM_OK;
     const double start = tm_sys_seconds();
-    for (uint32_t tick = 0; tick < pictures && !status; tick++) {
-        move_players(w, tick);
-        status = build(w, tick, error);
-        status = status ? status : draw(w, tick, group, error);
+    for (w->tick = 0; w->tick < ticks && !status; w->tick++) {
+        move_players(w, w->tick);
+        status = build(w, w->tick, error);
+        status = status ? status : draw_all(w, error);
     }
     const double seconds = tm_sys_seconds() - start;
     if (!status && seconds > 0)
-        printf("%lu pictures of %dx%d, %.0f a second\n", (unsigned long)pictures, WIDTH, HEIGHT,
-               pictures / seconds);
+        printf("%lu pictures of %dx%d, %.0f a second\n", (unsigned long)ticks * w->num_agents, WIDTH, HEIGHT,
+               ticks * (double)w->num_agents / seconds);
     return status;
+}
+
+/* With the images of installed games; examples/picture.c says more of where these are. */
+static tm_status prepare(world *w, tm_mapres **mapres, tm_error *error)
+{
+    const tm_mapres_variable home = {"HOME", getenv("HOME")};
+    tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
+    tm_render_options options = TM_RENDER_OPTIONS_INIT;
+    where.map_path = w->map_path;
+    where.game = w->map->game;
+    where.variables = &home;
+    where.num_variables = 1;
+    tm_status status = tm_mapres_new(mapres, &where, error);
+    options.provider = tm_mapres_provide;
+    options.provider_ctx = *mapres;
+    options.updates = true; /* tiles of any index will be as quick */
+    tm_map_area(w->map, &w->width, &w->height);
+    find_layer(w);
+    status = status ? status : tm_sys_threads_new(&w->threads, w->num_agents > 1 ? 0 : 1, NULL, error);
+    return status ? status : tm_renderer_new(&w->renderer, w->map, &options, NULL, error);
 }
 
 static bool write_ppm(const world *w, const char *path)
@@ -128,8 +172,9 @@ static bool write_ppm(const world *w, const char *path)
     FILE *file = fopen(path, "wb");
     if (!file)
         return false;
-    const bool fine =
-        fprintf(file, "P6\n%d %d\n255\n", WIDTH, HEIGHT) > 0 && fwrite(w->rgb, sizeof(w->rgb), 1, file) == 1;
+    bool fine = fprintf(file, "P6\n%d %d\n255\n", WIDTH, HEIGHT * (int)w->num_agents) > 0;
+    for (uint32_t i = 0; i < w->num_agents && fine; i++)
+        fine = fwrite(w->views[i].rgb, sizeof(w->views[i].rgb), 1, file) == 1;
     return fclose(file) == 0 && fine;
 }
 
@@ -137,12 +182,16 @@ int main(int argc, char **argv)
 {
     static world w;
     tm_error error = {.code = TM_OK};
+    tm_mapres *mapres = NULL;
     char text[600];
-    if (argc < 3 || argc > 4 || atoi(argv[2]) < 1) {
-        fputs("usage: live MAP PICTURES [OUT.ppm]\n", stderr);
+    w.num_agents = argc > 4 ? (uint32_t)atoi(argv[4]) : 1;
+    if (argc < 3 || argc > 5 || atoi(argv[2]) < 1 || w.num_agents < 1 || w.num_agents > NUM_PLAYERS) {
+        fprintf(stderr, "usage: live MAP TICKS [OUT.ppm [AGENTS]]; AGENTS: 1 to %d\n", NUM_PLAYERS);
         return 2;
     }
-    tm_status status = tm_store_load(&w.map, argv[1], NULL, NULL, &error);
+    w.map_path = argv[1];
+    tm_status status = tm_store_load(&w.map, w.map_path, NULL, NULL, &error);
+    status = status ? status : prepare(&w, &mapres, &error);
     status = status ? status : play(&w, (uint32_t)atoi(argv[2]), &error);
     if (status) {
         tm_error_format(&error, text, sizeof(text));
@@ -152,6 +201,8 @@ int main(int argc, char **argv)
     if (!written)
         fprintf(stderr, "live: cannot write %s\n", argv[3]);
     tm_renderer_free(w.renderer);
+    tm_sys_threads_free(w.threads);
+    tm_mapres_free(mapres);
     tm_map_free(w.map);
     return status || !written ? 2 : 0;
 }

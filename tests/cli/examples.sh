@@ -79,6 +79,17 @@ example 0 live landscape.map 40 live.ppm
 same live.ppm first.ppm
 example 0 live landscape.map 35 live.ppm # a tile less, and players elsewhere
 ! cmp -s live.ppm first.ppm || fail "nothing lives"
+# An agent beside others sees what it sees alone; each is in the middle of its own picture.
+example 0 live landscape.map 35 agents.ppm 3
+grep -qE '^105 pictures of 320x180, [0-9]+ a second$' out || fail "no rate: $(cat out)"
+python3 - <<'PYTHON' || fail "the pictures of three agents"
+head, size = b'P6\n320 540\n255\n', 320 * 180 * 3
+one, three = open('live.ppm', 'rb').read(), open('agents.ppm', 'rb').read()
+assert three.startswith(head) and len(three) == len(head) + 3 * size
+assert three[len(head):][:size] == one[15:]
+assert len({three[len(head) + i * size:][:size] for i in range(3)}) == 3
+PYTHON
+example 2 live landscape.map 1 agents.ppm 9
 example 2 live missing.map 1
 example 2 live landscape.map 0
 
