@@ -164,7 +164,11 @@ typedef struct tm_input {
     void (*close)(void *ctx);
 } tm_input;
 
-/* An input over `size` bytes at `memory`, which must outlive it. */
+/*
+ * An input over `size` bytes at `memory`, which must outlive it, and all that was made of it: a map goes on
+ * reading there until it and its clones are freed. To hand the memory over instead, set `ctx` to it and
+ * `close` to what frees it (input.ctx = memory; input.close = free).
+ */
 TM_API tm_input tm_input_from_memory(const void *memory, size_t size);
 
 /* Whether two inputs have the same bytes. Fails only where one of them cannot be read. */

@@ -287,7 +287,7 @@ static void fill_slots(tmi_saver *saver, slot *slots, uint32_t num)
 {
     tmi_claims *claims = &saver->io.claims;
     for (uint32_t i = 0; i < num; i++)
-        slots[i].used = saver->file->pinned[i];
+        slots[i].used = saver->file->data[i].pinned;
     for (size_t i = 0; i < claims->num; i++)
         if (claims->list[i].kind == TMI_CLAIM_ORIGIN)
             slots[claims->list[i].raw].used = true;
@@ -309,7 +309,7 @@ static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
             TM_TRY(add_claim(saver, slots[i].claim));
             slots[i].index = slots[i].claim->index;
         } else if (slots[i].used || saver->file->hold_numbers ||
-                   (!saver->file->claimed[i] && !saver->options->lay_out)) {
+                   (!saver->file->data[i].claimed && !saver->options->lay_out)) {
             TM_TRY(add_origin(saver, saver->file, i, &slots[i].index));
         }
     }

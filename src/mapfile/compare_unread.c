@@ -66,8 +66,8 @@ static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint
                           const tm_datafile_item *item, tm_error *error)
 {
     const tmi_file *file = list->file;
-    const bool words = file->roles[number] == TMI_ROLE_OBJECT;
-    const uint32_t skipped = words ? 4u * file->known[number] : 0;
+    const bool words = file->notes[number].role == TMI_ROLE_OBJECT;
+    const uint32_t skipped = words ? 4u * file->notes[number].known : 0;
     unread_part *part = add_part(list, allocator, words ? TM_UNREAD_WORDS : TM_UNREAD_ITEM, number,
                                  item->size - skipped, error);
     tm_datafile_type type;
@@ -93,7 +93,7 @@ static tm_status add_items(unread_list *list, const tm_allocator *allocator, tm_
     tm_datafile_get_header(list->file->datafile, &header);
     for (uint32_t i = 0; tm_datafile_get_item(list->file->datafile, i, &item); i++) {
         if (item.type == TM_TYPE_UUID_INDEX || !item.body ||
-            (list->file->roles[i] == TMI_ROLE_OBJECT && !list->file->known[i]))
+            (list->file->notes[i].role == TMI_ROLE_OBJECT && !list->file->notes[i].known))
             continue;
         bytes += item.size;
         if (bytes / MAX_OVERLAPS > header.file_size)
@@ -107,7 +107,7 @@ static tm_status add_blocks(unread_list *list, const tm_allocator *allocator, tm
 {
     tm_datafile_data data;
     for (uint32_t i = 0; tm_datafile_get_data(list->file->datafile, i, &data); i++)
-        if (!list->file->claimed[i] && !add_part(list, allocator, TM_UNREAD_DATA, i, data.size, error))
+        if (!list->file->data[i].claimed && !add_part(list, allocator, TM_UNREAD_DATA, i, data.size, error))
             return TM_ERROR_MEMORY;
     return TM_OK;
 }

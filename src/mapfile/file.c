@@ -165,25 +165,14 @@ static void index_kinds(tmi_file *file)
 
 static tm_status make_arrays(tmi_file *file, tm_error *error)
 {
-    size_t num_data = tm_datafile_num_data(file->datafile), num_items = tm_datafile_num_items(file->datafile);
-    size_t per_data = sizeof(*file->texts) + sizeof(*file->text_sizes) + sizeof(*file->text_tried) +
-                      sizeof(*file->claimed) + sizeof(*file->pinned) + sizeof(*file->text_faults);
-    size_t bytes;
-    if (!tmi_mul_size(&bytes, num_data, per_data) || !tmi_add_size(&bytes, bytes, num_items) ||
-        !tmi_add_size(&bytes, bytes, num_items))
-        return tmi_fail_memory(error, UINT64_MAX, "the tables of a map");
-    uint8_t *block = tmi_arena_alloc(&file->arena, bytes + 1, 1);
-    if (!block)
-        return tmi_fail_memory(error, bytes, "the tables of a map");
-    memset(block, 0, bytes + 1);
-    file->texts = (const char **)(void *)block; /* widest first, so that each is aligned */
-    file->text_sizes = (uint32_t *)(void *)(file->texts + num_data);
-    file->text_tried = (bool *)(file->text_sizes + num_data);
-    file->claimed = file->text_tried + num_data;
-    file->pinned = file->claimed + num_data;
-    file->text_faults = (uint8_t *)(file->pinned + num_data);
-    file->roles = file->text_faults + num_data;
-    file->known = file->roles + num_items;
+    const size_t num_data = tm_datafile_num_data(file->datafile),
+                 num_items = tm_datafile_num_items(file->datafile);
+    file->data = tmi_arena_alloc(&file->arena, num_data + 1, sizeof(*file->data));
+    file->notes = tmi_arena_alloc(&file->arena, num_items + 1, sizeof(*file->notes));
+    if (!file->data || !file->notes)
+        return tmi_fail_memory(error, (uint64_t)num_data * sizeof(*file->data), "the tables of a map");
+    memset(file->data, 0, (num_data + 1) * sizeof(*file->data));
+    memset(file->notes, 0, (num_items + 1) * sizeof(*file->notes));
     return TM_OK;
 }
 
@@ -275,7 +264,7 @@ static tm_status unpack_text(tmi_file *file, uint32_t data_index, uint64_t size,
     return TM_OK;
 }
 
-/* What can be wrong with a text, by tmi_file.text_faults. */
+/* What can be wrong with a text, by tmi_file_data.fault. */
 enum { FAULT_UNKNOWN, FAULT_NONE, FAULT_DAMAGED, FAULT_END, FAULT_MIDST, FAULT_CODING };
 static const char *const fault_texts[] = {
     [FAULT_DAMAGED] = "cannot be unpacked",
@@ -304,16 +293,16 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
     *out = NULL;
     tm_datafile_get_data(file->datafile, data_index, &data);
     if (data.size <= (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {
-        if (!file->text_tried[data_index]) {
-            file->text_tried[data_index] = true;
-            file->text_sizes[data_index] = (uint32_t)data.size;
-            TM_TRY(unpack_text(file, data_index, data.size, &file->texts[data_index], io->error));
+        if (!file->data[data_index].tried) {
+            file->data[data_index].tried = true;
+            file->data[data_index].size = (uint32_t)data.size;
+            TM_TRY(unpack_text(file, data_index, data.size, &file->data[data_index].text, io->error));
         }
-        *out = file->texts[data_index];
+        *out = file->data[data_index].text;
         /* many items may name one text; it is looked at once */
-        if (file->text_faults[data_index] == FAULT_UNKNOWN)
-            file->text_faults[data_index] = text_fault(*out, data.size);
-        fault = fault_texts[file->text_faults[data_index]];
+        if (file->data[data_index].fault == FAULT_UNKNOWN)
+            file->data[data_index].fault = text_fault(*out, data.size);
+        fault = fault_texts[file->data[data_index].fault];
     }
     if (fault && !(settings && *out))
         tmi_find_at(io->findings, file->mode, TM_FINDING_BAD_TEXT, io->map, io->address, (int64_t)data.offset,

@@ -24,7 +24,7 @@ void tmi_io_unread(tmi_item_io *io, uint32_t most)
     if (io->pass != TMI_LOAD || io->num <= most)
         return;
     io->file->hold_numbers = true; /* what follows may be data indices */
-    io->file->known[io->item] = (uint8_t)most;
+    io->file->notes[io->item].known = (uint8_t)most;
 }
 
 void tmi_io_most(tmi_item_io *io, uint32_t most)
@@ -229,7 +229,7 @@ static void claim_store(tmi_item_io *io, uint32_t k)
 static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
 {
     if (in_file(io, raw)) {
-        io->file->claimed[raw] = true;
+        io->file->data[raw].claimed = true;
         return true;
     }
     if (raw != TM_NONE)
@@ -311,7 +311,7 @@ static const char *text_in_file(const tmi_item_io *io, int32_t raw)
     if (!in_file(io, raw) || !tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data) ||
         data.size > TMI_TEXT_LIMIT)
         return NULL;
-    return io->file->texts[raw];
+    return io->file->data[raw].text;
 }
 
 static bool same_text(const char *a, const char *b)
@@ -364,7 +364,7 @@ static void load_settings(tmi_item_io *io, int32_t raw, tm_info *info)
     const char *bytes = load_text(io, raw, true);
     if (!bytes)
         return;
-    uint32_t size = io->file->text_sizes[raw], num = 0;
+    uint32_t size = io->file->data[raw].size, num = 0;
     if (size && bytes[size - 1] != '\0')
         tmi_io_find(io, TM_FINDING_BAD_TEXT, "the settings do not end with a NUL byte");
     for (uint32_t pos = 0; pos < size; pos += (uint32_t)strlen(bytes + pos) + 1)
@@ -392,7 +392,7 @@ void tmi_io_settings(tmi_item_io *io, uint32_t k, tm_info *info)
     if (!claim)
         return;
     bool inside = in_file(io, raw);
-    if (same_settings(inside ? io->file->texts[raw] : NULL, inside ? io->file->text_sizes[raw] : 0, info))
+    if (same_settings(inside ? io->file->data[raw].text : NULL, inside ? io->file->data[raw].size : 0, info))
         claim->kind = inside ? TMI_CLAIM_ORIGIN : TMI_CLAIM_NOTHING;
     else if (info->num_settings)
         claim->kind = TMI_CLAIM_SETTINGS;

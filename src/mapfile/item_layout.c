@@ -116,7 +116,7 @@ static bool structure_as_in_file(const tmi_saver *saver)
 
 static bool is_orphan(const tmi_saver *saver, uint32_t k)
 {
-    return saver->file->roles[(uint32_t)saver->file->items[TM_ITEM_LAYER] + k] == TMI_ROLE_ORPHAN;
+    return saver->file->notes[(uint32_t)saver->file->items[TM_ITEM_LAYER] + k].role == TMI_ROLE_ORPHAN;
 }
 
 static void keep_layout(tmi_saver *saver)

@@ -25,7 +25,7 @@ static bool enter(loader *load, unsigned kind, uint32_t k, tmi_role role, tm_ori
     io->body = (uint8_t *)(uintptr_t)item.body; /* TMI_LOAD does not write to it */
     io->num = item.size / 4;
     io->item = index;
-    io->file->roles[index] = (uint8_t)role;
+    io->file->notes[index].role = (uint8_t)role;
     *origin = (tm_origin){&io->file->base, index};
     return true;
 }
@@ -149,7 +149,7 @@ static void load_layer(loader *load, uint32_t g, uint32_t l, uint32_t k)
     tm_layer *layer = &io->map->groups[g].layers[l];
     at(load, TM_ADDRESS_LAYER, g, l);
     const uint32_t index = (uint32_t)io->file->items[TM_ITEM_LAYER] + k;
-    if (io->file->roles[index] == TMI_ROLE_OBJECT) {
+    if (io->file->notes[index].role == TMI_ROLE_OBJECT) {
         io->file->shared_layers = true;
         tmi_io_find(io, TM_FINDING_SHARED_LAYER, "layer item %u belongs to another group already", k);
     }
@@ -184,7 +184,7 @@ static void pin_data(tmi_file *file, const tm_datafile_item *item, uint32_t firs
     for (uint32_t k = first; k <= last; k++) {
         int32_t index = tm_datafile_item_int(item, k, TM_NONE);
         if (index >= 0 && (uint32_t)index < tm_datafile_num_data(file->datafile))
-            file->pinned[index] = true;
+            file->data[index].pinned = true;
     }
 }
 
@@ -196,7 +196,7 @@ static void load_orphan(loader *load, uint32_t k)
     uint32_t index;
     if (!tmi_file_item(file, TM_ITEM_LAYER, k, &item, &index))
         return;
-    file->roles[index] = TMI_ROLE_ORPHAN;
+    file->notes[index].role = TMI_ROLE_ORPHAN;
     file->hold_numbers = true;
     if (tm_datafile_item_int(&item, 1, 0) == TM_LAYER_TYPE_TILES)
         pin_data(file, &item, TILES_DATA, TILES_END);
@@ -215,7 +215,7 @@ static tm_status load_groups(loader *load)
         TM_TRY(load_group(load, g, &budget));
     at(load, TM_ADDRESS_MAP, 0, 0);
     for (uint32_t k = 0; k < file->counts[TM_ITEM_LAYER]; k++)
-        if (file->roles[(uint32_t)file->items[TM_ITEM_LAYER] + k] != TMI_ROLE_OBJECT)
+        if (file->notes[(uint32_t)file->items[TM_ITEM_LAYER] + k].role != TMI_ROLE_OBJECT)
             load_orphan(load, k);
     return TM_OK;
 }
@@ -265,8 +265,8 @@ static void load_automapper(loader *load, uint32_t k)
     }
     tm_automapper *automapper = &map->groups[g].layers[l].as.tiles.automapper;
     if (automapper->present)
-        io->file->roles[automapper->origin.item] = TMI_ROLE_STRAY;
-    io->file->roles[origin.item] = TMI_ROLE_OBJECT;
+        io->file->notes[automapper->origin.item].role = TMI_ROLE_STRAY;
+    io->file->notes[origin.item].role = TMI_ROLE_OBJECT;
     at(load, TM_ADDRESS_LAYER, (uint32_t)g, (uint32_t)l);
     automapper->present = true;
     automapper->origin = origin;
@@ -300,7 +300,7 @@ static void note_raw_items(loader *load)
     tmi_file *file = load->io.file;
     tm_datafile_item item;
     for (uint32_t i = 0; tm_datafile_get_item(file->datafile, i, &item); i++) {
-        if (file->roles[i] != TMI_ROLE_RAW || item.type == TM_TYPE_UUID_INDEX)
+        if (file->notes[i].role != TMI_ROLE_RAW || item.type == TM_TYPE_UUID_INDEX)
             continue;
         bool known = item.type < TMI_KIND_UUID;
         for (unsigned uuid = 0; uuid < TM_UUID_COUNT; uuid++)

@@ -36,23 +36,33 @@ typedef enum tmi_role {
 /* Kinds of items that the model knows: types 0 to 7 and, from TMI_KIND_UUID on, the UUID types. */
 enum { TMI_KIND_UUID = 8, TMI_KINDS = TMI_KIND_UUID + TM_UUID_COUNT };
 
+/* What is known of a block of the file. */
+typedef struct tmi_file_data {
+    const char *text; /* of a block that some item uses as text, else NULL */
+    uint32_t size;    /* bytes of the text's block, for settings */
+    bool tried;       /* asked for as a text, successfully or not */
+    bool claimed;     /* some field of the model leads to it */
+    bool pinned;      /* an item that is carried along leads to it */
+    uint8_t fault;    /* what is wrong with it as a text, once that was looked at */
+} tmi_file_data;
+
+/* What is known of an item of the file. */
+typedef struct tmi_file_note {
+    uint8_t role;  /* tmi_role */
+    uint8_t known; /* how many ints the model knows of an item that goes on; 0: all */
+} tmi_file_note;
+
 typedef struct tmi_file {
     tmi_origin base; /* first: a tmi_origin pointer of this file is a tmi_file pointer */
     tm_datafile *datafile;
     tm_allocator allocator;
     tm_mode mode;
     uint64_t block_limit; /* bytes of one unpacked block */
-    tmi_arena arena;      /* texts and the arrays below */
-    const char **texts;   /* by data index: the text of a block that some item uses as text, else NULL */
-    uint32_t *text_sizes; /* bytes of the block, for settings */
-    bool *text_tried;     /* asked for, successfully or not */
+    tmi_arena arena;      /* texts and these arrays: */
+    tmi_file_data *data;  /* by data index */
+    tmi_file_note *notes; /* by item index */
     uint64_t text_bytes;  /* of all texts so far, */
     uint64_t text_limit;  /* and at most */
-    bool *claimed;        /* by data index: some field of the model leads to it */
-    bool *pinned;         /* by data index: an item that is carried along leads to it */
-    uint8_t *text_faults; /* by data index: what is wrong with it as a text, once that was looked at */
-    uint8_t *roles;       /* tmi_role by item index */
-    uint8_t *known;       /* by item index: how many ints the model knows of an item that goes on; 0: all */
     bool is_map;          /* items mean what they mean in a map */
     bool is_pre_2008;     /* they mean what they meant before 2008 */
     bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */

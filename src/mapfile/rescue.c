@@ -104,7 +104,7 @@ static void rescue_texts(rescuer *r)
 {
     const uint32_t num = tm_datafile_num_data(r->file->datafile);
     for (uint32_t i = 0; i < num; i++) {
-        if (!r->file->text_tried[i])
+        if (!r->file->data[i].tried)
             continue;
         const remains what = remains_of_data(r, i);
         count_rescued(r, TM_RESCUE_TEXTS, what.state, 1);

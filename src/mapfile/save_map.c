@@ -71,7 +71,7 @@ static void find_lost_items(tmi_saver *saver, const tmi_file *file)
 {
     tm_datafile_item item;
     for (uint32_t i = 0; file && tm_datafile_get_item(file->datafile, i, &item); i++)
-        if (file->roles[i] == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
+        if (file->notes[i].role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
             tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
                            "an item of a type that no game knows is left out");
 }

@@ -132,7 +132,7 @@ static void enter_bytes(tmi_saver *saver, const uint8_t *bytes, uint32_t size)
  */
 static bool carries_version(const tmi_file *file)
 {
-    return file->counts[TM_ITEM_VERSION] && file->roles[file->items[TM_ITEM_VERSION]] == TMI_ROLE_RAW;
+    return file->counts[TM_ITEM_VERSION] && file->notes[file->items[TM_ITEM_VERSION]].role == TMI_ROLE_RAW;
 }
 
 /* What has neither this version nor a group would not be known for a map again. */
@@ -527,7 +527,7 @@ static void put_file_items(tmi_saver *saver, bool *done)
 {
     uint32_t num = tm_datafile_num_items(saver->file->datafile);
     for (uint32_t i = 0; i < num && saver->io.status == TM_OK; i++) {
-        switch (saver->file->roles[i]) {
+        switch (saver->file->notes[i].role) {
         case TMI_ROLE_RAW: put_raw_item(saver, i); break;
         case TMI_ROLE_STRAY:
             if (!saver->options->lay_out)
