@@ -28,12 +28,7 @@ static tm_status provide(void *ctx, const char *name, tm_game game, const tm_all
     (void)ctx;
     (void)name;
     (void)game;
-    *width = *height = 32;
-    *rgba = tm_alloc(allocator, 32 * 32 * 4);
-    if (!*rgba)
-        return TM_ERROR_MEMORY;
-    memset(*rgba, 99, 32 * 32 * 4);
-    return TM_OK;
+    return test_give_picture(rgba, width, height, 32, 32, 99, allocator);
 }
 
 static tm_status convert(tm_map *map, tm_game to, tm_report *report, tm_error *error)

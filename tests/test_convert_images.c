@@ -45,14 +45,7 @@ static tm_status show(void *ctx, const char *name, tm_game game, const tm_alloca
     of->calls++;
     if (of->name && strcmp(name, of->name) != 0)
         return of->status;
-    *width = of->width;
-    *height = of->height;
-    const size_t size = (size_t)of->width * of->height * 4;
-    *rgba = tm_alloc(allocator, size);
-    if (!*rgba)
-        return TM_ERROR_MEMORY;
-    memset(*rgba, 7, size);
-    return TM_OK;
+    return test_give_picture(rgba, width, height, of->width, of->height, 7, allocator);
 }
 
 static tm_convert_options options_for(tm_game to, gallery *of)

@@ -64,12 +64,7 @@ static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm
     (void)game;
     if (strcmp(name, "walls") != 0)
         return TM_ERROR_NOT_FOUND;
-    *width = *height = 16;
-    *rgba = tm_alloc(allocator, 16 * 16 * 4);
-    if (!*rgba)
-        return TM_ERROR_MEMORY;
-    memset(*rgba, 255, 16 * 16 * 4);
-    return TM_OK;
+    return test_give_picture(rgba, width, height, 16, 16, 255, allocator);
 }
 
 /* Three design layers 4 x 3 with a block 2 x 2 at 1,1: of walls with an automapper, of walls, of other. */

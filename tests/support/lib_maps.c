@@ -12,6 +12,19 @@
 
 #include <cmocka.h>
 
+tm_status test_give_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, uint32_t wanted_width,
+                            uint32_t wanted_height, uint8_t value, const tm_allocator *allocator)
+{
+    const size_t size = (size_t)wanted_width * wanted_height * 4;
+    *width = wanted_width;
+    *height = wanted_height;
+    *rgba = tm_alloc(allocator, size);
+    if (!*rgba)
+        return TM_ERROR_MEMORY;
+    memset(*rgba, value, size);
+    return TM_OK;
+}
+
 /* ------------------------------------------------------------------------------------------------- loading, saving */
 
 tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_findings *findings,

@@ -76,6 +76,10 @@ tm_buffer test_map_museum(void);
 /* The same for Teeworlds 0.7: points of 22 ints, run-length tiles. */
 tm_buffer test_map_museum07(void);
 
+/* For image providers: a picture of which every byte is `value`; TM_ERROR_MEMORY without any. */
+tm_status test_give_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, uint32_t wanted_width,
+                            uint32_t wanted_height, uint8_t value, const tm_allocator *allocator);
+
 /* ---------------------------------------------------------------------------------------------------------- comparing */
 
 /* Types 0 to 7, then these. */
