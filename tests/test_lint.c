@@ -147,7 +147,7 @@ static const rule_test tests[] = {
      "fill switch@3,3+1x1 deep-freeze", "replace deep-freeze with delay=0", 1, 1},
     {"cut-without-wall", "fill front@3,3+1x1 through-cut\nfill game@3,9+2x1 through-cut",
      "fill front@0,3+1x1 through-cut", "fill front@3,3+1x1 air\nfill game@3,9+2x1 air", 2, 1},
-    {"through-without-wall", "fill front@3,3+1x1 through", "fill front@1,3+1x1 through",
+    {"through-without-wall", "fill front@3,3+1x1 through", "fill front@1,3+2x1 through",
      "fill front@3,3+1x1 air", 1, 1},
     {"through-old", "fill front@1,3+1x1 through", "fill front@0,3+1x1 through-cut", "fill front@1,3+1x1 air",
      1, 1},

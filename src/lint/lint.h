@@ -65,10 +65,14 @@ uint32_t tmi_lint_num_rows(void);
 /* In the order of their numbers. */
 const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
 
-/* What stands in the map's game, front, ... layer that the games use. */
+/*
+ * What stands in the map's game, front, ... layer that the games use. Tiles of speedups, switches and tuning
+ * zones are only there while these layers are scanned.
+ */
 typedef struct tmi_lint_layer {
     bool borrowed;         /* it was looked for */
     const tm_layer *layer; /* NULL: there is none, or it is damaged */
+    bool has_tiles;
     uint32_t group, index;
     tm_grid grid;
     size_t index_at; /* in a tile, in bytes */
@@ -178,9 +182,10 @@ struct tmi_lint {
     tm_status (*read_rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
                             uint8_t **bytes, size_t *num_bytes, tm_error *error); /* NULL: none */
     void *rules_ctx;
-    bool apart;   /* objects are not gathered */
-    bool guessed; /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
-    bool blind;   /* a physics layer is damaged: nothing is said of what is missing */
+    struct tmi_lint_mapper *mappers; /* rules of automappers that have been read: lint_automap.c */
+    bool apart;                      /* objects are not gathered */
+    bool guessed;                    /* the sets were not asked for: maps of Teeworlds 0.6 are DDNet's, too */
+    bool blind;                      /* a physics layer is damaged: nothing is said of what is missing */
     uint32_t unread;
     tmi_lint_state *rules; /* one for each row of the table, then for each own rule */
     uint32_t num_rules;
@@ -308,6 +313,10 @@ void tmi_lint_reach_release(tmi_lint *lint);
 
 void tmi_lint_make_survey(tmi_lint *lint);
 void tmi_lint_release_survey(tmi_lint *lint);
+
+/* ------------------------------------------------------------------------------------- lint_automap.c */
+
+void tmi_lint_release_mappers(tmi_lint *lint);
 
 /* --------------------------------------------------------------------------------------- lint_quads.c */
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Rules of layers that were mapped automatically: whether the rules are still there, and the layers still
- * what these give. Asked only of callers who can read rules; those of an image are read once for each layer
- * with it, as maps have few.
+ * what these give. Asked only of callers who can read rules; those of an image are read once.
  */
 #include "lint.h"
 
@@ -10,35 +9,65 @@
 
 #define STYLE TM_LINT_STYLE
 
+/* The rules of an image, which several layers and both rules of lint ask for. */
+typedef struct tmi_lint_mapper {
+    struct tmi_lint_mapper *next;
+    const char *image;
+    tm_automap_rules *rules; /* NULL: there are none, or they cannot be read */
+    const tm_automap_config *configs;
+    uint32_t num_configs;
+} mapper;
+
 /* A layer whose automapper names a configuration. */
 typedef struct mapped_layer {
     const tm_layer *layer;
-    const char *image;
     tm_address address;
-    tm_automap_rules *rules;         /* NULL: there are none, or they cannot be read */
+    const mapper *by;
     const tm_automap_config *config; /* NULL: the rules do not have so many */
-    uint32_t num_configs;
 } mapped_layer;
 
 typedef void judge_mapped(tmi_lint *lint, uint32_t rule, const mapped_layer *of);
 
-static tm_status read_rules_of_layer(mapped_layer *of, tmi_lint *lint)
+static tm_status read_mapper(mapper *out, const tmi_lint *lint)
 {
-    const int32_t number = of->layer->as.tiles.automapper.config;
     tm_automap_read_options how = TM_AUTOMAP_READ_OPTIONS_INIT;
     uint8_t *bytes = NULL;
     size_t size = 0;
     tm_status status =
-        lint->read_rules(lint->rules_ctx, of->image, lint->map->game, lint->allocator, &bytes, &size, NULL);
+        lint->read_rules(lint->rules_ctx, out->image, lint->map->game, lint->allocator, &bytes, &size, NULL);
     how.allocator = lint->allocator;
     if (!status)
-        status = tm_automap_read(&of->rules, bytes, size, &how, NULL, NULL);
+        status = tm_automap_read(&out->rules, bytes, size, &how, NULL, NULL);
     tmi_free(lint->allocator, bytes, size, 1);
-    if (status)
-        return status == TM_ERROR_MEMORY ? status : TM_OK;
-    const tm_automap_config *configs = tm_automap_configs(of->rules, &of->num_configs);
-    of->config = number >= 0 && (uint32_t)number < of->num_configs ? &configs[number] : NULL;
-    return TM_OK;
+    if (!status)
+        out->configs = tm_automap_configs(out->rules, &out->num_configs);
+    return status == TM_ERROR_MEMORY ? status : TM_OK;
+}
+
+/* NULL after a failure. */
+static const mapper *mapper_of(tmi_lint *lint, const char *image)
+{
+    for (const mapper *known = lint->mappers; known; known = known->next)
+        if (strcmp(known->image, image) == 0)
+            return known;
+    mapper *fresh = tmi_arena_alloc(&lint->arena, 1, sizeof(*fresh));
+    if (!fresh) {
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, sizeof(*fresh), "rules of automappers"));
+        return NULL;
+    }
+    *fresh = (mapper){.next = lint->mappers, .image = image};
+    lint->mappers = fresh;
+    if (!read_mapper(fresh, lint))
+        return fresh;
+    tmi_lint_fail(lint, tmi_fail_memory(lint->error, 0, "rules of automappers"));
+    return NULL;
+}
+
+void tmi_lint_release_mappers(tmi_lint *lint)
+{
+    for (const mapper *each = lint->mappers; each; each = each->next)
+        tm_automap_free(each->rules);
+    lint->mappers = NULL;
 }
 
 static void each_mapped_layer(tmi_lint *lint, uint32_t rule, judge_mapped *judge)
@@ -51,15 +80,13 @@ static void each_mapped_layer(tmi_lint *lint, uint32_t rule, judge_mapped *judge
             tiles->automapper.config == TM_NONE)
             continue;
         const tm_image *image = tm_map_image(lint->map, tiles->image);
-        of.image = image ? image->name : NULL;
-        if (!of.image)
+        of.by = image && image->name ? mapper_of(lint, image->name) : NULL;
+        if (!of.by)
             continue;
-        const tm_status status = read_rules_of_layer(&of, lint);
-        if (status)
-            tmi_lint_fail(lint, tmi_fail_memory(lint->error, 0, "rules of automappers"));
-        else
-            judge(lint, rule, &of);
-        tm_automap_free(of.rules);
+        const int32_t number = tiles->automapper.config;
+        if (number >= 0 && (uint32_t)number < of.by->num_configs)
+            of.config = &of.by->configs[number];
+        judge(lint, rule, &of);
     }
 }
 
@@ -67,12 +94,13 @@ static void each_mapped_layer(tmi_lint *lint, uint32_t rule, judge_mapped *judge
 
 static void judge_rules_missing(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
 {
-    if (!of->rules)
-        tmi_lint_note_add(lint, rule, of->address, "there are no rules for image '%.60s' here", of->image);
+    if (!of->by->rules)
+        tmi_lint_note_add(lint, rule, of->address, "there are no rules for image '%.60s' here",
+                          of->by->image);
     else if (!of->config)
-        tmi_lint_note_add(lint, rule, of->address,
-                          "configuration %d of the rules for image '%.60s', which have %u",
-                          (int)of->layer->as.tiles.automapper.config, of->image, (unsigned)of->num_configs);
+        tmi_lint_note_add(
+            lint, rule, of->address, "configuration %d of the rules for image '%.60s', which have %u",
+            (int)of->layer->as.tiles.automapper.config, of->by->image, (unsigned)of->by->num_configs);
 }
 
 static void rules_missing(tmi_lint *lint, uint32_t rule)
@@ -110,8 +138,8 @@ static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
     how.seed = own->seed;
     how.allocator = lint->allocator;
     if (grid.tiles)
-        status =
-            tm_automap_check(&found, of->rules, grid.tiles, grid.width, grid.height, &how, NULL, lint->error);
+        status = tm_automap_check(&found, of->by->rules, grid.tiles, grid.width, grid.height, &how, NULL,
+                                  lint->error);
     tmi_borrowed_close(&loan);
     if (status) {
         tmi_lint_fail(lint, status);

@@ -78,7 +78,7 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         const tmi_lint_layer *layer = &lint->layers[kind];
         uint64_t num = 0;
-        if (!layer->layer || !layer->grid.tiles || has_use_when_empty(lint, (tm_layer_kind)kind))
+        if (!layer->layer || !layer->has_tiles || has_use_when_empty(lint, (tm_layer_kind)kind))
             continue; /* without any tiles it is a layer of a mod; checks tell that */
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += layer->tiles[index];

@@ -44,7 +44,7 @@ static bool is_of_a_mod(const tmi_lint *lint)
         if (lint->map->groups[i].name[0] == '#')
             return true;
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (lint->layers[kind].layer && !lint->layers[kind].grid.tiles)
+        if (lint->layers[kind].layer && !lint->layers[kind].has_tiles)
             return true;
         for (uint32_t index = 1; lint->layers[kind].layer && index < TM_TILE_INDICES; index++)
             if (tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index) &&

@@ -6,8 +6,10 @@
  */
 #include "lint.h"
 
-static const tm_layer_kind kinds[] = {TM_LAYER_GAME,  TM_LAYER_TELE,   TM_LAYER_SPEEDUP,
-                                      TM_LAYER_FRONT, TM_LAYER_SWITCH, TM_LAYER_TUNE};
+/* Rules look at these from everywhere: they are held until all is done. */
+static const tm_layer_kind held[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_FRONT};
+/* At these nobody looks but while they are scanned; then they are let go. */
+static const tm_layer_kind passing[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TUNE};
 
 /* --------------------------------------------------------------------------------------------- layers */
 
@@ -26,6 +28,7 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
     to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
     const tm_status status =
         to->layer ? tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error) : TM_OK;
+    to->has_tiles = to->grid.tiles;
     if (!status)
         return;
     to->layer = NULL;
@@ -37,10 +40,18 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
                                                 (tm_address){TM_ADDRESS_LAYER, to->group, to->index}));
 }
 
+static void let_layer_go(tmi_lint *lint, tm_layer_kind kind)
+{
+    tmi_lint_layer *layer = &lint->layers[kind];
+    tmi_borrowed_close(&layer->loan);
+    layer->grid.tiles = NULL;
+    layer->borrowed = false;
+}
+
 void tmi_lint_release_layers(tmi_lint *lint)
 {
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        tmi_borrowed_close(&lint->layers[kinds[k]].loan);
+    for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
+        let_layer_go(lint, held[k]);
 }
 
 /* ------------------------------------------------------------------------------------------------ runs */
@@ -180,6 +191,14 @@ static void see_run(tmi_lint *lint, const tmi_lint_run *run)
     show(lint, run, lint->seers[run->kind][run->index]);
 }
 
+static void pass(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
+{
+    tmi_lint_borrow_layer(lint, kind);
+    if (!lint->status)
+        scan_grid(lint, kind, sink);
+    let_layer_go(lint, kind);
+}
+
 static bool wants_ways(const tmi_lint *lint)
 {
     for (uint32_t rule = 0; rule < lint->num_rules; rule++)
@@ -203,12 +222,15 @@ static void seat_seers(tmi_lint *lint)
 void tmi_lint_scan(tmi_lint *lint)
 {
     seat_seers(lint);
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        tmi_lint_borrow_layer(lint, kinds[k]);
+    tmi_lint_borrow_layer(lint, TM_LAYER_GAME); /* what the others lie upon */
+    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++)
+        pass(lint, passing[k], see_run);
+    for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
+        tmi_lint_borrow_layer(lint, held[k]);
     if (!lint->status && wants_ways(lint))
         tmi_lint_reach_begin(lint);
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds) && !lint->status; k++)
-        scan_grid(lint, kinds[k], see_run);
+    for (size_t k = 0; k < TMI_COUNT_OF(held) && !lint->status; k++)
+        scan_grid(lint, held[k], see_run);
     if (!lint->status)
         tmi_lint_reach_flood(lint);
 }
@@ -280,9 +302,13 @@ static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
 
 void tmi_lint_scan_again(tmi_lint *lint)
 {
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        if (lint->has_requests[kinds[k]] || lint->has_late[kinds[k]])
-            scan_grid(lint, kinds[k], answer_run);
+    for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
+        if (lint->has_requests[held[k]] || lint->has_late[held[k]])
+            scan_grid(lint, held[k], answer_run);
+    tmi_lint_release_layers(lint);
+    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++)
+        if (lint->has_requests[passing[k]])
+            pass(lint, passing[k], answer_run);
 }
 
 /* ------------------------------------------------------------------------------------------- questions */

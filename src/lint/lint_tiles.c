@@ -235,10 +235,23 @@ static bool has_wall_around(const tmi_lint *lint, uint32_t x, uint32_t y)
     return false;
 }
 
+/* Whether it is part of an area that was drawn up to a wall, as a way of three tiles is. */
+static bool goes_on_to_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    for (int dy = -1; dy <= 1; dy++)
+        for (int dx = -1; dx <= 1; dx++) {
+            const int64_t to_x = (int64_t)x + dx, to_y = (int64_t)run->y + dy;
+            if (tmi_lint_index_at(lint, run->kind, to_x, to_y) == run->index &&
+                has_wall_around(lint, (uint32_t)to_x, (uint32_t)to_y))
+                return true;
+        }
+    return false;
+}
+
 static void through_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     for (uint32_t x = run->x0; x < run->x1; x++)
-        if (!has_wall_around(lint, x, run->y))
+        if (!goes_on_to_wall(lint, run, x))
             tmi_lint_mark(lint, rule, run, x, x + 1);
 }
 

@@ -34,44 +34,58 @@ static uint64_t lying_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
     return walls_of(reach, y, word) & reached_of(reach, y - 1, word) & reached_of(reach, y + 1, word);
 }
 
-/* Those that are one of three in a line. */
+/* Those upright ones that are one of three. */
+static uint64_t upright_line_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, uint64_t upright)
+{
+    const uint64_t up = upright_of(reach, y - 1, word), down = upright_of(reach, y + 1, word);
+    return upright &
+           ((up & down) | (up & upright_of(reach, y - 2, word)) | (down & upright_of(reach, y + 2, word)));
+}
+
+static uint64_t lying_line_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, uint64_t lying)
+{
+    const uint64_t before = lying_of(reach, y, word - 1), after = lying_of(reach, y, word + 1);
+    const uint64_t left = lying << 1 | before >> (WORD - 1), right = lying >> 1 | after << (WORD - 1);
+    const uint64_t left_2 = lying << 2 | before >> (WORD - 2), right_2 = lying >> 2 | after << (WORD - 2);
+    return lying & ((left & right) | (left & left_2) | (right & right_2));
+}
+
+/* Most words have no walls, or nothing but walls. */
 static uint64_t thin_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
 {
+    const uint64_t walls = walls_of(reach, y, word);
+    if (!walls)
+        return 0;
     const uint64_t upright = upright_of(reach, y, word), lying = lying_of(reach, y, word);
-    uint64_t thin = 0;
-    if (upright) {
-        const uint64_t up = upright_of(reach, y - 1, word), down = upright_of(reach, y + 1, word);
-        thin = upright & ((up & down) | (up & upright_of(reach, y - 2, word)) |
-                          (down & upright_of(reach, y + 2, word)));
-    }
-    if (lying) {
-        const uint64_t before = lying_of(reach, y, word - 1), after = lying_of(reach, y, word + 1);
-        const uint64_t left = lying << 1 | before >> (WORD - 1), right = lying >> 1 | after << (WORD - 1);
-        const uint64_t left_2 = lying << 2 | before >> (WORD - 2), right_2 = lying >> 2 | after << (WORD - 2);
-        thin |= lying & ((left & right) | (left & left_2) | (right & right_2));
-    }
-    return thin;
+    return (upright ? upright_line_of(reach, y, word, upright) : 0) |
+           (lying ? lying_line_of(reach, y, word, lying) : 0);
 }
 
 /* Death is barred as walls are: what lies between looks at the tiles themselves. */
+static bool is_game_wall(const tmi_lint *lint, uint32_t x, uint32_t y)
+{
+    return tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y));
+}
+
+/* A line that goes on into the next word comes in pieces. */
 bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1)
 {
     const tmi_lint_reach *reach = lint->reach;
-    for (uint32_t x = *x0; x < reach->width; x++) {
-        const uint64_t thin = thin_of(reach, y, x / WORD) >> (x % WORD);
-        if (!thin) {
-            x |= WORD - 1;
-            continue;
+    uint32_t from = *x0;
+    for (uint32_t word = from / WORD; word < reach->words; from = ++word * WORD) {
+        uint64_t thin = thin_of(reach, y, word);
+        thin = thin ? thin & bits_between(word, from, reach->width) : 0;
+        for (; thin; thin &= thin - 1) {
+            const uint32_t x = word * WORD + lowest_bit(thin);
+            if (!is_game_wall(lint, x, y))
+                continue;
+            *x0 = *x1 = x;
+            for (uint64_t rest = thin;
+                 rest && word * WORD + lowest_bit(rest) == *x1 && is_game_wall(lint, *x1, y);
+                 rest &= rest - 1)
+                ++*x1;
+            return true;
         }
-        x += lowest_bit(thin);
-        if (!tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y)))
-            continue;
-        *x0 = x++;
-        while (x < reach->width && thin_of(reach, y, x / WORD) >> (x % WORD) & 1 &&
-               tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, y)))
-            x++;
-        *x1 = x;
-        return true;
     }
     return false;
 }

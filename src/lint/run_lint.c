@@ -50,6 +50,7 @@ static void release(tmi_lint *lint)
 {
     tmi_lint_release_layers(lint);
     tmi_lint_release_survey(lint);
+    tmi_lint_release_mappers(lint);
     tmi_lint_reach_release(lint);
     for (uint32_t rule = 0; lint->rules && rule < lint->num_rules; rule++)
         for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
