@@ -13,25 +13,34 @@
 
 /* ----------------------------------------------------------------------------------------------------- places, many */
 
+/* Asks a map; what the rule found, and where. Release the result. */
+static const tm_finding *find_places(tm_lint_result *result, const tm_lint_place **places, uint32_t *num,
+                                     const tm_map *map, tm_finding_id id)
+{
+    size_t at = 0;
+    test_lint_ask(result, map);
+    const tm_finding *finding = test_lint_find(result, id, &at);
+    assert_non_null(finding);
+    *places = tm_lint_places(result, at, num);
+    return finding;
+}
+
 static void places_are_what_stands_together(void **state)
 {
     (void)state;
     tm_map *map = test_lint_new_race();
     tm_lint_result result;
-    size_t at = 0;
+    const tm_lint_place *places;
     uint32_t num;
     test_lint_edit(
         map,
         "fill front@0,4+1x3 freeze\nfill front@0,14+4x1 freeze\nfill front@19,5+1x1 freeze\nfill front@0,7+1x1 unfreeze");
-    test_lint_ask(&result, map);
-    const tm_finding *finding = test_lint_find(&result, TM_FINDING_TILE_IN_WALL, &at);
-    assert_non_null(finding);
+    const tm_finding *finding = find_places(&result, &places, &num, map, TM_FINDING_TILE_IN_WALL);
     assert_true(finding->count == 9);
     assert_string_equal(finding->address, "0/1");
     assert_string_equal(
         finding->text,
         "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
-    const tm_lint_place *places = tm_lint_places(&result, at, &num);
     static const tm_lint_place expected[] = {{0, 4, 1, 4, 4}, {19, 5, 1, 1, 1}, {0, 14, 4, 1, 4}};
     assert_int_equal(num, 3);
     for (uint32_t i = 0; i < 3; i++) {
@@ -51,14 +60,12 @@ static void what_meets_later_is_one_place(void **state)
     (void)state;
     tm_map *map = test_lint_new_race();
     tm_lint_result result;
-    size_t at = 0;
+    const tm_lint_place *places;
     uint32_t num;
     test_lint_edit(
         map,
         "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
-    test_lint_ask(&result, map);
-    assert_non_null(test_lint_find(&result, TM_FINDING_TILE_IN_WALL, &at));
-    const tm_lint_place *places = tm_lint_places(&result, at, &num);
+    find_places(&result, &places, &num, map, TM_FINDING_TILE_IN_WALL);
     assert_int_equal(num, 1);
     assert_int_equal(places[0].width, 7);
     assert_int_equal(places[0].height, 5);

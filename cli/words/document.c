@@ -12,13 +12,14 @@ extern const unsigned char document_findings[], document_lint[], document_addres
 
 const document documents[] = {
     {"findings", "what each finding of teemap means, and what to do about it", document_findings},
-    {"lint-rules", "the rules of teemap lint, why they matter, and how to mend what they find", document_lint},
+    {"lint-rules", "the rules of teemap lint, why they matter, and how to mend what they find",
+     document_lint},
     {"addresses", "how teemap names the objects of a map", document_addresses},
     {NULL, NULL, NULL},
 };
 
 /* Cells of a table that are shorter than this stand behind the head of their column. */
-#define SHORT_CELL 24
+#define SHORT_CELL 40
 #define MAX_CELLS  8
 
 typedef struct span {
@@ -102,13 +103,16 @@ static void put_meaning(text *out, const table *of, const span *cells, size_t nu
     for (size_t i = 1; i < num; i++) {
         const bool sentence = cells[i].size && cells[i].start[cells[i].size - 1] == '.';
         const bool brief = num > 2 && cells[i].size < SHORT_CELL && !sentence;
+        const bool ended = out->size > before && out->bytes[out->size - 1] == '.';
         if (out->size > before)
-            text_string(out, brief ? ", " : out->bytes[out->size - 1] == '.' ? " " : ". ");
+            text_string(out, ended ? " " : brief ? ", " : ". ");
         if (brief) {
+            text_string(out, ended ? "(" : "");
             put_plain(out, of->heads[i]);
             text_string(out, ": ");
         }
         put_plain(out, cells[i]);
+        text_string(out, brief && ended ? ")" : "");
     }
 }
 

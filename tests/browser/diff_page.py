@@ -7,18 +7,16 @@
 Runs in an empty folder. Pictures, frames, slider, keys, list and address are tried, and that nothing of a map's names gets
 out of its place; PICTURE is a screenshot to look at.
 """
-import json
 import os
-import re
 import subprocess
 import sys
 import time
-import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', 'support')]
 import pngfile
 from browser import Browser
+from report_page import ReportPage, data_of
 
 TOOL = []
 EDITS = ['fill', '4/1@58,28+9x1', '3', '+', 'fill', '4/0@58,28+9x1', 'solid', '+', 'clear', '4@5,38+4x3', '+', 'settings', 'add', 'sv_test 1']
@@ -31,29 +29,12 @@ def teemap(status, *arguments):
     return result
 
 
-class Page:
+class Page(ReportPage):
     def __init__(self, browser, folder):
-        self.browser, self.folder, self.opened = browser, folder, 0
-
-    def open(self, fragment=''):
-        self.opened += 1  # another address, so that the page begins anew
-        self.browser.open('file://%s/index.html?%d%s' % (urllib.parse.quote(os.path.abspath(self.folder)), self.opened, fragment))
-        self.browser.wait('document.readyState === "complete" && [...document.images].every(i => i.complete && i.naturalWidth)')
-
-    def ask(self, script):
-        return self.browser.evaluate(script)
-
-    def current(self):
-        return self.ask('[...document.querySelectorAll("#places button")].findIndex(b => b.getAttribute("aria-current") === "true")')
+        super().__init__(browser, folder, 'places')
 
     def visible(self):
         return self.ask('["old", "new"].filter(s => getComputedStyle(document.querySelector("figure." + s)).visibility === "visible").join()')
-
-
-def data_of(folder):
-    with open(os.path.join(folder, 'index.html'), encoding='utf-8') as file:
-        text = file.read()
-    return text, json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
 
 
 def numbers_are_right(page):

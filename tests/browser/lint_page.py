@@ -7,50 +7,25 @@
 Runs in a folder with report/ (of bad.map) and all/ (of maps/). Pictures, frames, switches, keys and address are tried, and
 that nothing of a map's names gets out of its place; PICTURE is a screenshot to look at.
 """
-import json
 import os
-import re
 import subprocess
 import sys
-import urllib.parse
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', 'support')]
 import pngfile
 from browser import Browser
+from report_page import ReportPage, data_of
 
 EVIL = '</script><img src=x onerror="window.bad=1">'
 
 
-class Page:
+class Page(ReportPage):
     def __init__(self, browser, folder):
-        self.browser, self.folder, self.opened = browser, folder, 0
-
-    def open(self, fragment=''):
-        self.opened += 1  # another address, so that the page begins anew
-        self.browser.open('file://%s/index.html?%d%s' % (urllib.parse.quote(os.path.abspath(self.folder)), self.opened, fragment))
-        self.wait()
-
-    def wait(self):
-        self.browser.wait('document.readyState === "complete" && [...document.images].every(i => i.complete && i.naturalWidth)')
-
-    def ask(self, script):
-        return self.browser.evaluate(script)
-
-    def texts(self):
-        return self.ask('[...document.querySelectorAll("#list button")].map(b => b.textContent)')
-
-    def current(self):
-        return self.ask('[...document.querySelectorAll("#list button")].findIndex(b => b.getAttribute("aria-current") === "true")')
+        super().__init__(browser, folder, 'list')
 
     def switch(self, name):
         self.ask('document.querySelector("input[data-name=%s]").click()' % name)
-
-
-def data_of(folder):
-    with open(os.path.join(folder, 'index.html'), encoding='utf-8') as file:
-        text = file.read()
-    return text, json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S).group(1))
 
 
 def pictures_show_their_places(page):
