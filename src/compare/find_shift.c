@@ -110,17 +110,29 @@ static bool is_blank_grid(const tmi_grid *grid, const uint8_t *const bytes[2])
 /* That of a grid that was moved is twice what agrees in place, and so much more. */
 enum { LEAST_MOVED = 16 };
 
-/* Whether that can be no more in a grid that kept its size, since too many rows are equal. */
-static bool mostly_stayed(const tmi_grid *grid, const uint8_t *const bytes[2])
+/* That of the rows that are equal, or of the others; `enough` of it need not be told exactly. */
+static uint64_t agreement_of_rows(const tmi_grid *grid, const uint8_t *const bytes[2], bool equal,
+                                  uint64_t enough)
 {
     const uint32_t width = grid->width[TMI_BEFORE];
-    uint64_t equal = 0, other = 0;
-    for (int64_t y = 0; y < grid->height[TMI_BEFORE]; y += row_step(grid, TMI_BEFORE)) {
+    uint64_t num = 0;
+    for (int64_t y = 0; y < grid->height[TMI_BEFORE] && num < enough; y += row_step(grid, TMI_BEFORE)) {
         const uint8_t *a = grid_row(grid, bytes, TMI_BEFORE, y), *b = grid_row(grid, bytes, TMI_AFTER, y);
-        const bool same = memcmp(a, b, (size_t)width * grid->size) == 0;
-        *(same ? &equal : &other) += row_agreement(a, width, grid->size);
+        if ((memcmp(a, b, (size_t)width * grid->size) == 0) == equal)
+            num += row_agreement(a, width, grid->size);
     }
-    return other < equal + LEAST_MOVED;
+    return num;
+}
+
+/*
+ * Whether that can be no more in a grid that kept its size, since too many rows are equal. Few are others,
+ * and of the equal ones there are soon enough.
+ */
+static bool mostly_stayed(const tmi_grid *grid, const uint8_t *const bytes[2])
+{
+    const uint64_t other = agreement_of_rows(grid, bytes, false, UINT64_MAX);
+    return other < LEAST_MOVED ||
+           agreement_of_rows(grid, bytes, true, other - LEAST_MOVED + 1) + LEAST_MOVED > other;
 }
 
 /* ------------------------------------------------------------------------------------------------- votes */
