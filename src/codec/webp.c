@@ -187,11 +187,12 @@ bool tm_webp_available(void)
 tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint32_t width, uint32_t height,
                              const tm_webp_options *options, tm_error *error)
 {
-    (void)output;
     (void)width;
     (void)height;
     (void)options;
+    TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
+    TM_TRY(tmi_need(output, "output", error));
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                     "cannot write WebP: this library was built without libwebp");
 }
@@ -200,10 +201,10 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
 tm_status tm_webp_writer_rows(tm_webp_writer *writer, const void *pixels, uint32_t num_rows,
                               size_t row_stride, tm_error *error)
 {
-    (void)writer;
     (void)pixels;
     (void)num_rows;
     (void)row_stride;
+    TM_TRY(tmi_need(writer, "writer", error));
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                     "cannot write WebP: this library was built without libwebp");
 }

@@ -155,9 +155,6 @@ typedef struct tmi_report {
  */
 void tmi_report_at(tmi_report *report, tm_finding_id id, uint64_t offset, const char *kind, uint32_t index,
                    const char *format, ...) TMI_PRINTF(6, 7);
-#define TMI_ADDRESS_SIZE 24
-/* "item/5", "data/3": the address of a raw object (docs/addresses.md); "" without a kind and for types. */
-void tmi_raw_address(char address[TMI_ADDRESS_SIZE], const char *kind, uint32_t index);
 
 /* ------------------------------------------------------------------------------------------------ opening */
 

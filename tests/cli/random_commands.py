@@ -25,7 +25,15 @@ ADDRESSES = ['info', 'settings', '0', '1', '0/0', '0/1', '1/0', '9/9', 'Game/Gam
              'data/1', 'image/-1', '-1/0', '4294967296/0', 'x/y/z', '/', 'design', 'physics', 'game', 'design@50', 'game,front', 'tele@1e9',
              'quads,tiles', 'item/99999', '0/0,0/0']
 EVIL = ['\x1b[31m', '\u202ex', 'a' * 5000, '%s%n', '../..', '-', '--', '\udc9b', "'", 'Ä', 'new\nline']
-COMMANDS = ['animate', 'cat', 'check', 'convert', 'copy', 'doctor', 'help', 'info', 'ls', 'new', 'render', 'thumbnail', 'tiles']
+# All but git, which changes the settings of the repository around.
+COMMANDS = ['animate', 'automap', 'cat', 'check', 'convert', 'copy', 'diff', 'doctor', 'edit', 'embed', 'extract', 'find', 'fix', 'gallery',
+            'help', 'info', 'lint', 'ls', 'merge', 'new', 'optimize', 'pack', 'patch', 'render', 'rules', 'size', 'thumbnail', 'tiles',
+            'unpack']
+OPERATIONS = ['mirror x', 'rotate 90', 'shift 3,1 wrap', 'crop', 'clean all', 'join all', 'optimize', 'optimize images', 'shrink', 'trim',
+              'opaque', 'construct freeze design', 'borders', 'normalize', 'zero unused', 'join physics', 'renumber tele compact', 'isolate',
+              'dilate', 'blank', 'quads square', 'extend left 2 edge', 'fill Game freeze', 'replace air with solid', 'clear design',
+              'set info.author=x', 'remove image/0', 'duplicate 0', 'settings sort', 'envelope scale 2', 'rgba', 'resize images', 'embed',
+              'external', 'scale 2', 'automap', 'x y z', 'rename 0/0 \x1b[2J']
 # These say how long a run may take; what is left out of them is the default, minutes for an honest large map.
 COSTLY = {'limit': '30M', 'fps': '10', 'duration': '100'}
 
@@ -70,7 +78,11 @@ class Runs:
         if places and command != 'cat' and chance() < 0.9:
             out += pick(places)
         out += ['--to=' + pick(['ddnet', '0.6', '0.7'])] if command == 'convert' else []
-        operands = {'cat': [pick(self.maps), pick(ADDRESSES)], 'new': ['out/new.map'], 'help': [pick(COMMANDS)], 'doctor': []}
+        one, two, three = (pick(self.maps) for _ in range(3))
+        operands = {'cat': [one, pick(ADDRESSES)], 'new': ['out/new.map'], 'help': [pick(COMMANDS)], 'doctor': [],
+                    'edit': [one, *pick(OPERATIONS).split()], 'diff': [one, two], 'merge': [one, two, three], 'patch': [one, two],
+                    'find': [pick(['air', '1', 'tele-in:5', 'image/*', "'x", 'freeze']), one], 'unpack': [one, 'out/folder'],
+                    'rules': [pick(['check', 'list', 'format']), one], 'automap': [one, pick(ADDRESSES)]}
         out += operands.get(command, [pick(self.maps)]) if chance() < 0.9 else [pick(self.maps + EVIL) for _ in range(pick([0, 1, 2]))]
         return out
 
