@@ -90,6 +90,12 @@ static void envelope_twice(tmi_lint *lint, uint32_t rule)
     }
 }
 
+/* External images of one name are one file. */
+static bool are_mixed_up(const tm_image *a, const tm_image *b)
+{
+    return names_equal(a->name, b->name) && !(a->external && b->external);
+}
+
 static void image_name_twice(tmi_lint *lint, uint32_t rule)
 {
     const tm_map *map = lint->map;
@@ -97,7 +103,7 @@ static void image_name_twice(tmi_lint *lint, uint32_t rule)
         uint32_t k = 0;
         if (names_equal(map->images[i].name, NULL)) /* old maps name none of theirs */
             continue;
-        while (k < i && !names_equal(map->images[k].name, map->images[i].name))
+        while (k < i && !are_mixed_up(&map->images[k], &map->images[i]))
             k++;
         if (k < i)
             tmi_lint_note_add(lint, rule, address_of_image(i), "image %u has the same name", (unsigned)k);
@@ -282,7 +288,8 @@ static const tmi_lint_row rows[] = {
      TMI_LINT_MEND("join envelopes", true),
      TMI_LINT_MANY("envelopes", "they are the same as envelopes before them", "join envelopes"),
      .judge = envelope_twice},
-    {TMI_LINT_RULE(IMAGE_NAME_TWICE, STYLE, OBJECTS, false, "Two images have one name.",
+    {TMI_LINT_RULE(IMAGE_NAME_TWICE, STYLE, OBJECTS, false,
+                   "Two images have one name, at least one of them embedded.",
                    "Saved as files one replaces the other, and editors pick the wrong one.", "Rename one.",
                    "twmap check"),
      TMI_LINT_MANY("images", "images before them have their names", NULL), .judge = image_name_twice},

@@ -260,6 +260,13 @@ static bool wants_mover(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_FRONT && (index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST);
 }
 
+static void mover_in_front(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (tmi_lint_game_index(lint, run->kind, x, run->y) != run->index)
+            tmi_lint_mark(lint, rule, run, x, x + 1);
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
@@ -309,10 +316,10 @@ static const tmi_lint_row rows[] = {
                    "It acts on walls beside it, and there is none.",
                    "Place it beside the wall from which hooks come.", "twmap-check-ddnet"),
      .wants = wants_through, .see = through_without_wall, .phrase = "beside no wall"},
-    {TMI_LINT_RULE(MOVER_IN_FRONT, RACES, PHYSICS, false, "A mover is in the front layer.",
+    {TMI_LINT_RULE(MOVER_IN_FRONT, RACES, PHYSICS, false, "A mover is in the front layer only.",
                    "The games look for movers in the game layer only.", "Move it to the game layer.",
                    "DDNet's collision.cpp"),
-     .wants = wants_mover, .see = tmi_lint_mark_run, .phrase = "in the front layer, of no effect there"},
+     .wants = wants_mover, .see = mover_in_front, .phrase = "in the front layer, of no effect there"},
     {TMI_LINT_RULE(LINE_IN_WALL, RACES, PHYSICS, false,
                    "A line or an area of tiles that act when they are touched goes on into a wall.",
                    "Nobody touches its end: it was drawn a little too far, which harms nobody.",
