@@ -448,17 +448,12 @@ static int cmd_doctor(cli_tool *tool)
         return STATUS_DONE;
     }
     look_around(&d, tool);
-    if (d.file.status) {
-        text err = {0};
-        put_error(&err, d.path ? path_name(d.path) : NULL, &d.file.error);
-        tool_say(tool, &err);
-        text_release(&err);
-        worsen(&tool->status, STATUS_TROUBLE);
-    } else if (tool->common->json) {
+    if (d.file.status)
+        tool_error(tool, d.path ? path_name(d.path) : NULL, &d.file.error);
+    else if (tool->common->json)
         put_doctor_json(&tool->out, &d);
-    } else {
+    else
         put_doctor_text(&tool->out, &d, tool->common->verbose);
-    }
     for (uint32_t i = 0; d.file.map && i < d.file.map->num_images; i++) {
         char *path = is_external(&d.file.map->images[i]) ? where(&d, &d.file.map->images[i]) : NULL;
         if (is_external(&d.file.map->images[i]) && !path)

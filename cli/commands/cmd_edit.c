@@ -144,10 +144,7 @@ static bool make_script(edit_run *run)
     tool->num_operands = maps;
     if (!status)
         return true;
-    text err = {0};
-    put_error(&err, options->script ? options->script : tool->command->name, &error);
-    tool_say(tool, &err);
-    text_release(&err);
+    tool_error(tool, options->script ? options->script : tool->command->name, &error);
     return false;
 }
 

@@ -76,10 +76,7 @@ static int cmd_embed(cli_tool *tool)
     embed_run run = {.options = tool->options};
     tm_error error = {.offset = -1};
     if (run.options->from && tm_store_folder_open(&run.folder, run.options->from, false, NULL, &error)) {
-        text err = {0};
-        put_error(&err, run.options->from, &error);
-        tool_say(tool, &err);
-        text_release(&err);
+        tool_error(tool, run.options->from, &error);
         return STATUS_TROUBLE;
     }
     change_maps(tool, &(change_command){.ctx = &run, .work = embed_one});

@@ -182,15 +182,10 @@ static int cmd_extract(cli_tool *tool)
         copy_plan_release(&run.plan);
         return STATUS_DONE;
     }
-    if (tm_store_folder_open(&run.folder, run.options->folder, true, NULL, &error)) {
-        text err = {0};
-        put_error(&err, run.options->folder, &error);
-        tool_say(tool, &err);
-        text_release(&err);
-        worsen(&tool->status, STATUS_TROUBLE);
-    } else {
+    if (tm_store_folder_open(&run.folder, run.options->folder, true, NULL, &error))
+        tool_error(tool, run.options->folder, &error);
+    else
         tool_each(tool, run.plan.paths, run.plan.num, extract_one, &run);
-    }
     tm_store_folder_close(run.folder);
     copy_plan_release(&run.plan);
     return STATUS_DONE;

@@ -393,10 +393,7 @@ static bool load_versions(merge_run *run)
             merge_version_load(own, mode, i == TM_MERGE_BASE);
         if (!own->file.status)
             continue;
-        text err = {0};
-        put_error(&err, own->name, &own->file.error);
-        tool_say(run->tool, &err);
-        text_release(&err);
+        tool_error(run->tool, own->name, &own->file.error);
         return false;
     }
     return true;

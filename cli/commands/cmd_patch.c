@@ -110,10 +110,7 @@ static bool read_patch_file(tm_patch **out, cli_tool *tool)
     tool->num_operands--;
     if (!status)
         return true;
-    text err = {0};
-    put_error(&err, path, &error);
-    tool_say(tool, &err);
-    text_release(&err);
+    tool_error(tool, path, &error);
     return false;
 }
 

@@ -196,15 +196,6 @@ static void say_rules_empty(cli_tool *tool, const rules_file *of)
 
 /* ----------------------------------------------------------------------------------------------- actions */
 
-static void say_rules_error(cli_tool *tool, const char *path, const tm_error *error)
-{
-    text err = {0};
-    put_error(&err, path, error);
-    tool_say(tool, &err);
-    text_release(&err);
-    worsen(&tool->status, STATUS_TROUBLE);
-}
-
 static void check_or_list(cli_tool *tool, bool check)
 {
     const rules_options *options = tool->options;
@@ -218,7 +209,7 @@ static void check_or_list(cli_tool *tool, bool check)
         if (options->common.json)
             put_rules_json(&tool->out, &of);
         if (of.status)
-            say_rules_error(tool, path_name(of.path), &of.error);
+            tool_error(tool, path_name(of.path), &of.error);
         else if (check)
             check_rules_file(tool, &of, options, &counts);
         else if (!options->common.json)
@@ -261,7 +252,6 @@ static bool choose_picture(rules_picture *out, cli_tool *tool, bool needs_image)
     if (!fault)
         return true;
     tool_trouble(tool, tool->command->name, fault);
-    worsen(&tool->status, STATUS_TROUBLE);
     return false;
 }
 
@@ -273,7 +263,7 @@ static void preview_rules(cli_tool *tool)
     if (!choose_picture(&how, tool, true))
         return;
     if (rules_picture_draw(&seed, &how, NULL, &error)) {
-        say_rules_error(tool, how.rules, &error);
+        tool_error(tool, how.rules, &error);
     } else if (!how.seed && !tool->common->quiet) {
         text said = {0};
         text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", seed);
@@ -302,7 +292,6 @@ static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file 
     text_put(&reason, "", 1);
     tool_trouble(tool, of->path, reason.bytes);
     text_release(&reason);
-    worsen(&tool->status, STATUS_TROUBLE);
     return NULL;
 }
 
@@ -320,7 +309,7 @@ static void show_rules(cli_tool *tool)
     if (config)
         of.status = rules_picture_show(&how, config, &of.error);
     if (of.status)
-        say_rules_error(tool, path_name(of.path), &of.error);
+        tool_error(tool, path_name(of.path), &of.error);
     rules_file_release(&of);
 }
 
@@ -369,7 +358,6 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
         tool_trouble(tool, path,
                      "only rules of Teeworlds 0.7 (.json) are converted; 'format' writes those of "
                      "DDNet in good order");
-        worsen(&tool->status, STATUS_TROUBLE);
         rules_file_release(&of);
         return;
     }
@@ -380,7 +368,7 @@ static void write_again(cli_tool *tool, const char *path, bool convert)
     if (!of.status)
         of.status = save_rules(&of, &made, options, &of.error);
     if (of.status)
-        say_rules_error(tool, path_name(path), &of.error);
+        tool_error(tool, path_name(path), &of.error);
     else if (convert)
         say_losses(tool, &of, read);
     tm_buffer_release(&made);
@@ -404,10 +392,8 @@ static void format_or_convert(cli_tool *tool, bool convert)
         : tool->num_operands > 2 && convert             ? "one file at a time is converted"
         : tool->num_operands > 2 && !options->in_place  ? "several files need -i, which replaces them"
                                                         : NULL;
-    if (fault) {
+    if (fault)
         tool_trouble(tool, tool->command->name, fault);
-        worsen(&tool->status, STATUS_TROUBLE);
-    }
     for (int i = 1; i < tool->num_operands && !fault; i++)
         write_again(tool, tool->operands[i], convert);
 }

@@ -120,13 +120,8 @@ static bool write_one(gallery *of, const char *name, text *whole)
     tm_error error = {0};
     char *path = site_path(of, name);
     const bool fine = !gallery_save(path, whole, &error);
-    if (!fine) {
-        text err = {0};
-        put_error(&err, path, &error);
-        tool_say(of->tool, &err);
-        text_release(&err);
-        worsen(&of->tool->status, STATUS_TROUBLE);
-    }
+    if (!fine)
+        tool_error(of->tool, path, &error);
     free(path);
     text_release(whole);
     return fine;

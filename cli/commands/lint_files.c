@@ -53,16 +53,6 @@ static bool add_kog_files(tm_lint_config *config, const lint_configs *configs, c
     return true;
 }
 
-static bool say_config_error(cli_tool *tool, const char *path, const tm_error *error)
-{
-    text err = {0};
-    put_error(&err, path, error);
-    tool_say(tool, &err);
-    text_release(&err);
-    worsen(&tool->status, STATUS_TROUBLE);
-    return false;
-}
-
 /* Rules of King of Gores that a configuration names. */
 typedef struct named_kog {
     tm_lint_config *config;
@@ -101,7 +91,8 @@ static bool mends_are_read(const tm_lint_config *config, cli_tool *tool, const c
             continue;
         }
         snprintf(error.place, sizeof(error.place), "the mend of rule '%s'", tm_lint_rule_name(rule));
-        return say_config_error(tool, path, &error);
+        tool_error(tool, path, &error);
+        return false;
     }
     return true;
 }
@@ -122,9 +113,9 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
     if (!status)
         status = tm_lint_config_add(config, path, (const char *)bytes, size, &error);
     free(bytes);
-    if (status == TM_ERROR_CANCELLED)
-        return false;
-    return status ? say_config_error(tool, path, &error) : mends_are_read(config, tool, path, before);
+    if (status && status != TM_ERROR_CANCELLED)
+        tool_error(tool, path, &error);
+    return !status && mends_are_read(config, tool, path, before);
 }
 
 /*

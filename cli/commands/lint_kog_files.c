@@ -23,16 +23,6 @@ typedef struct kog_files {
     cli_tool *tool;
 } kog_files;
 
-static bool say_kog_error(cli_tool *tool, const char *path, const tm_error *error)
-{
-    text err = {0};
-    put_error(&err, path, error);
-    tool_say(tool, &err);
-    text_release(&err);
-    worsen(&tool->status, STATUS_TROUBLE);
-    return false;
-}
-
 static lint_kog_file *new_kog_file(const kog_files *to, const char *path)
 {
     *to->list = must_resize(*to->list, *to->num + 1, sizeof(**to->list));
@@ -46,8 +36,10 @@ static bool read_kog_file(const kog_files *to, const char *path)
     uint8_t *bytes = NULL;
     size_t size = 0;
     tm_error error = {.offset = -1};
-    if (read_path(&bytes, &size, path, KOG_FILE_MOST, NULL, &error))
-        return say_kog_error(to->tool, path, &error);
+    if (read_path(&bytes, &size, path, KOG_FILE_MOST, NULL, &error)) {
+        tool_error(to->tool, path, &error);
+        return false;
+    }
     lint_kog_file *file = new_kog_file(to, path);
     file->text = (char *)bytes;
     file->size = size;
@@ -67,8 +59,10 @@ static bool each_kog_file(const kog_files *to, const char *folder,
     tm_store_folder *open = NULL;
     tm_error error = {.offset = -1};
     bool fine = true;
-    if (tm_store_folder_open(&open, folder, false, NULL, &error))
-        return say_kog_error(to->tool, folder, &error);
+    if (tm_store_folder_open(&open, folder, false, NULL, &error)) {
+        tool_error(to->tool, folder, &error);
+        return false;
+    }
     const tm_files_in files = tm_store_folder_in(open);
     for (uint32_t i = 0; i < files.num && fine; i++) {
         const char *name = files.name(files.ctx, i);
@@ -168,7 +162,9 @@ bool lint_kog_add(tm_lint_config *config, cli_tool *tool, const lint_kog_file *f
         file->text ? tm_lint_config_add_kog(config, file->path, file->text, file->size, &error)
                    : tm_lint_config_allow_images(config, file->which, (const char *const *)file->names,
                                                  file->num_names, &error);
-    return !status || say_kog_error(tool, file->path, &error);
+    if (status)
+        tool_error(tool, file->path, &error);
+    return !status;
 }
 
 void lint_kog_free(lint_kog_file *list, size_t num)

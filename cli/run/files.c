@@ -244,13 +244,8 @@ bool files_make_way(cli_tool *tool, const char *path)
 {
     tm_error error = {0};
     const bool fine = !files_make_folders(path, &error);
-    if (!fine) {
-        text err = {0};
-        put_error(&err, path, &error);
-        tool_say(tool, &err);
-        text_release(&err);
-        worsen(&tool->status, STATUS_TROUBLE);
-    }
+    if (!fine)
+        tool_error(tool, path, &error);
     return fine;
 }
 

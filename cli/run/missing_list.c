@@ -70,13 +70,8 @@ void missing_list_end(missing_list *list, cli_tool *tool)
         text_release(&list->names[i]);
     }
     put_sorted(&sorted, &all);
-    if (save_text(list->path, &sorted, &error)) {
-        text err = {0};
-        put_error(&err, list->path, &error);
-        tool_say(tool, &err);
-        text_release(&err);
-        worsen(&tool->status, STATUS_TROUBLE);
-    }
+    if (save_text(list->path, &sorted, &error))
+        tool_error(tool, list->path, &error);
     text_release(&all);
     text_release(&sorted);
     free(list->names);

@@ -268,6 +268,15 @@ void tool_trouble(cli_tool *tool, const char *path, const char *reason)
     worsen(&tool->status, STATUS_TROUBLE);
 }
 
+void tool_error(cli_tool *tool, const char *path, const tm_error *error)
+{
+    text err = {0};
+    put_error(&err, path, error);
+    tool_say(tool, &err);
+    text_release(&err);
+    worsen(&tool->status, STATUS_TROUBLE);
+}
+
 void tool_warn_of_folders(cli_tool *tool)
 {
     text err = {.color = tool->color_err};
@@ -310,13 +319,8 @@ int tool_finish(cli_tool *tool)
 {
     if (!text_flush(&tool->out)) {
         /* A reader that has seen enough, as in `teemap ls MAP | head`, is no trouble. */
-        if (tool->out.error.system != EPIPE) {
-            text err = {0};
-            put_error(&err, "standard output", &tool->out.error);
-            tool_say(tool, &err);
-            text_release(&err);
-            worsen(&tool->status, STATUS_TROUBLE);
-        }
+        if (tool->out.error.system != EPIPE)
+            tool_error(tool, "standard output", &tool->out.error);
     }
     tm_sys_threads_free(tool->threads);
     text_release(&tool->out);

@@ -59,6 +59,8 @@ void tool_say(cli_tool *tool, text *talk);
 
 /* Says what is wrong with a path, or with a command line, and makes the status worse. */
 void tool_trouble(cli_tool *tool, const char *path, const char *reason);
+/* The same of an error; its own path comes before `path`, which may be NULL. */
+void tool_error(cli_tool *tool, const char *path, const tm_error *error);
 
 /* Tells which of the folders that options name for images are not there: they are searched for nothing. */
 void tool_warn_of_folders(cli_tool *tool);
