@@ -105,7 +105,6 @@ const command rules_command = {
                   "what each rule asks for"}},
     .min_operands = 2,
     .max_operands = -1,
-    .operands = {OPERAND_ACTION, OPERAND_RULES},
     .actions = action_words,
     .endings = rules_endings,
     .findings = "check found something, or convert could not tell everything",

@@ -23,9 +23,7 @@ typedef enum operand_kind {
     OPERAND_ADDRESS,
     OPERAND_TOPIC,
     OPERAND_STEP, /* a map, or a word of an operation of teemap/edit.h */
-    OPERAND_FOLDER,
-    OPERAND_ACTION, /* one of the command's actions */
-    OPERAND_RULES   /* a file of rules of automappers */
+    OPERAND_FOLDER
 } operand_kind;
 
 typedef struct command {
@@ -38,10 +36,10 @@ typedef struct command {
     example examples[MAX_EXAMPLES]; /* NULL behind the last, if there is room */
     int min_operands, max_operands; /* max -1: any number */
     operand_kind operands[2];       /* the last one that is not NONE repeats */
-    const char *const *actions;     /* words of which one is the first operand; end with NULL, as the next */
-    const char *const *endings;     /* of the files in folders that it takes; NULL: ".map" alone */
-    const char *findings;           /* what exit status 1 means; NULL: it does not end so */
-    bool searches_images;           /* external ones */
+    const char *const *actions; /* words of which one stands first, then files; end with NULL, as the next */
+    const char *const *endings; /* of the files that it takes, also from folders; NULL: ".map" alone */
+    const char *findings;       /* what exit status 1 means; NULL: it does not end so */
+    bool searches_images;       /* external ones */
     int (*run)(struct cli_tool *tool);
 } command;
 

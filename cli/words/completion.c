@@ -45,6 +45,12 @@ static void put_actions(text *out, const command *of)
         text_print(out, "%s%s", i ? " " : "", of->actions[i]);
 }
 
+static void put_endings(text *out, const command *of, const char *between)
+{
+    for (size_t i = 0; of->endings && of->endings[i]; i++)
+        text_print(out, "%s%s", i ? between : "", of->endings[i]);
+}
+
 /* --------------------------------------------------------------------------------------------------- bash */
 
 static void put_bash_value(text *out, const option_row *row)
@@ -96,6 +102,8 @@ static void put_bash_command(text *out, const command *of)
     if (of->actions) {
         text_string(out, "        actions='");
         put_actions(out, of);
+        text_string(out, "' endings='");
+        put_endings(out, of, " ");
         text_string(out, "'\n");
     }
     text_string(out, "        ;;\n");
@@ -126,13 +134,13 @@ static void put_bash(text *out)
         "_teemap_maps()\n{\n"
         "    compopt -o filenames\n"
         "    mapfile -t COMPREPLY < <(compgen -d -- \"$1\"; compgen -f -X '!*.map' -- \"$1\")\n}\n"
-        "_teemap_rules() # WORD ACTIONS: one of these first, then files of rules\n{\n"
+        "_teemap_actions() # WORD ACTIONS ENDINGS: one of these first, then files that end so\n{\n"
         "    local one ending\n"
         "    for one in \"${COMP_WORDS[@]:2:COMP_CWORD-2}\"; do\n"
         "        if [[ \" $2 \" == *\" $one \"* ]]; then\n"
         "            compopt -o filenames\n"
         "            mapfile -t COMPREPLY < <(compgen -d -- \"$1\"\n"
-        "                for ending in rules json; do compgen -f -X \"!*.$ending\" -- \"$1\"; done)\n"
+        "                for ending in $3; do compgen -f -X \"!*$ending\" -- \"$1\"; done)\n"
         "            return\n"
         "        fi\n"
         "    done\n"
@@ -150,7 +158,7 @@ static void put_bash(text *out)
         "    done < <(teemap edit --operations --next -- \"${COMP_WORDS[@]:2:COMP_CWORD-2}\" 2>/dev/null)\n"
         "    COMPREPLY+=(\"${words[@]}\")\n}\n"
         "_teemap()\n{\n"
-        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands actions\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands actions endings\n"
         "    local commands='");
     put_commands(out);
     text_string(out, "' topics='");
@@ -173,7 +181,7 @@ static void put_bash(text *out)
                      "    elif [ \"$operands\" = address ] && [ -n \"$(_teemap_map)\" ]; then\n"
                      "        _teemap_addresses \"$word\"\n"
                      "    elif [ \"$operands\" = action ]; then\n"
-                     "        _teemap_rules \"$word\" \"$actions\"\n"
+                     "        _teemap_actions \"$word\" \"$actions\" \"$endings\"\n"
                      "    elif [ \"$operands\" = step ]; then\n"
                      "        _teemap_steps \"$word\"\n"
                      "    else\n"
@@ -245,7 +253,9 @@ static void put_zsh_command(text *out, const command *of)
     } else if (of->actions) {
         text_string(out, "        '1:action:(");
         put_actions(out, of);
-        text_string(out, ")' '*:rules:_files -g \"*.(rules|json)(-.)\"'\n");
+        text_string(out, ")' '*:file:_files -g \"*(");
+        put_endings(out, of, "|");
+        text_string(out, ")(-.)\"'\n");
     } else if (command_operand(of, 1) == OPERAND_STEP) {
         text_string(out, "        '*:operation:_teemap_steps'\n");
     } else if (command_operand(of, 1) == OPERAND_ADDRESS) {
@@ -346,8 +356,10 @@ static void put_fish_command(text *out, const command *of)
         put_topics(out);
         text_string(out, "'\n");
     } else if (of->actions) {
-        text_string(out, "-a '(__teemap_rules ");
+        text_string(out, "-a '(__teemap_actions \"");
         put_actions(out, of);
+        text_string(out, "\" ");
+        put_endings(out, of, " ");
         text_string(out, ")'\n");
     } else {
         if (command_operand(of, 1) == OPERAND_STEP)
@@ -366,15 +378,17 @@ static void put_fish(text *out)
                 "    set -l words (commandline -opc)\n"
                 "    test \"$words[2]\" = \"$argv[1]\"\n"
                 "end\n"
-                "function __teemap_rules # one of the actions that are given, then files of rules\n"
+                "function __teemap_actions # one of the actions in $1, then files that end so\n"
+                "    set -l actions (string split ' ' $argv[1])\n"
                 "    for word in (commandline -opc)[3..-1]\n"
-                "        if contains -- $word $argv\n"
-                "            __fish_complete_suffix .rules\n"
-                "            __fish_complete_suffix .json\n"
+                "        if contains -- $word $actions\n"
+                "            for ending in $argv[2..-1]\n"
+                "                __fish_complete_suffix $ending\n"
+                "            end\n"
                 "            return\n"
                 "        end\n"
                 "    end\n"
-                "    printf '%s\\n' $argv\n"
+                "    printf '%s\\n' $actions\n"
                 "end\n"
                 "function __teemap_addresses\n"
                 "    for word in (commandline -opc)[3..-1]\n"
