@@ -126,8 +126,8 @@ static void describe_tiles(text *out, const tm_layer *layer, const tm_match *mat
         text_print(out, ":%u", tile[rule->number_at]);
     for (uint32_t y = 0; y < match->height; y++)
         for (uint32_t x = 0; x < match->width; x++)
-            if (tile[y * match->grid.row_stride + (size_t)x * match->grid.tile_size +
-                     (size_t)rule->index_at] != index) {
+            if ((tile + y * match->grid.row_stride + (size_t)x * match->grid.tile_size)[rule->index_at] !=
+                index) {
                 text_string(out, " and others");
                 return;
             }
