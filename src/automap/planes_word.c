@@ -5,18 +5,6 @@
  */
 #include "planes.h"
 
-static unsigned first_bit(uint64_t bits)
-{
-#if defined(__GNUC__)
-    return (unsigned)__builtin_ctzll(bits);
-#else
-    unsigned n = 0;
-    while (!(bits >> n & 1))
-        n++;
-    return n;
-#endif
-}
-
 static inline uint64_t view_bits(const tmi_fast_row *row, uint32_t view, uint32_t word)
 {
     const uint64_t *words = row->views[view] + word;
@@ -86,7 +74,7 @@ static uint64_t chance_holds(const tmi_fast_row *row, const tmi_fast_rule *rule,
     if (p->draw_64 && are_many(bits))
         return bits & p->draw_64(base, mixed_x, rule->threshold);
     for (uint64_t left = bits; left; left &= left - 1) {
-        const unsigned bit = first_bit(left);
+        const unsigned bit = tmi_lowest_bit(left);
         held |= (uint64_t)((tmi_automap_mix(base + mixed_x[bit]) & 0xffff) < rule->threshold) << bit;
     }
     return held;
@@ -113,7 +101,7 @@ static void dress_tiles(tm_tile *tiles, uint64_t bits, uint8_t index, uint8_t fl
         return;
     }
     for (; bits; bits &= bits - 1) {
-        tm_tile *tile = &tiles[first_bit(bits)];
+        tm_tile *tile = &tiles[tmi_lowest_bit(bits)];
         tile->index = index;
         tile->flags = flags;
     }
@@ -204,7 +192,7 @@ void tmi_map_referring(const tmi_fast_row *row, uint32_t word, uint64_t valid)
     if (nothing)
         look_around(row, word);
     for (uint64_t left = nothing; left; left &= left - 1)
-        full |= (uint64_t)(tiles[first_bit(left)].index != 0) << first_bit(left);
+        full |= (uint64_t)(tiles[tmi_lowest_bit(left)].index != 0) << tmi_lowest_bit(left);
     for (uint32_t i = 0; i < p->num_rules; i++) {
         const tmi_fast_rule *rule = &p->rules[i];
         uint64_t bits = rule->skip_empty ? 0 : nothing & ~full;

@@ -209,6 +209,21 @@ static inline bool tmi_little_endian(void)
     return first == 1;
 }
 
+/* The number of the lowest bit that is set, from 0; not of 0. */
+static inline uint32_t tmi_lowest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return (uint32_t)__builtin_ctzll(bits);
+#else
+    uint32_t n = 0;
+    for (; !(bits & 0xff); bits >>= 8)
+        n += 8;
+    for (; !(bits & 1); bits >>= 1)
+        n++;
+    return n;
+#endif
+}
+
 /* --------------------------------------------------------------------------------------------------- text */
 
 /* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */

@@ -285,6 +285,11 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
 
+static inline tm_address tmi_lint_walk_address(const tm_layer_walk *at)
+{
+    return (tm_address){TM_ADDRESS_LAYER, at->group, at->index};
+}
+
 static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 {
     if (!lint->status)

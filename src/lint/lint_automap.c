@@ -75,7 +75,7 @@ static void each_mapped_layer(tmi_lint *lint, uint32_t rule, judge_mapped *judge
     tm_layer_walk at = {0};
     while (lint->read_rules && !lint->status && tm_map_next_layer(lint->map, &at)) {
         const tm_tile_layer *tiles = &at.layer->as.tiles;
-        mapped_layer of = {.layer = at.layer, .address = {TM_ADDRESS_LAYER, at.group, at.index}};
+        mapped_layer of = {.layer = at.layer, .address = tmi_lint_walk_address(&at)};
         if (at.layer->kind != TM_LAYER_TILES || !tiles->automapper.present ||
             tiles->automapper.config == TM_NONE)
             continue;

@@ -146,7 +146,7 @@ static void layer_large(tmi_lint *lint, uint32_t rule)
         if (at.layer->kind != TM_LAYER_TILES ||
             !is_mostly_air(&lint->survey->extents[at.number], &at.layer->as.tiles, &x1, &y1))
             continue;
-        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
                                              "it is %u x %u tiles large, and empty beyond %u x %u",
                                              (unsigned)at.layer->as.tiles.width,
                                              (unsigned)at.layer->as.tiles.height, (unsigned)x1, (unsigned)y1),
@@ -223,8 +223,7 @@ static void layer_invisible(tmi_lint *lint, uint32_t rule)
     while (tm_map_next_layer(lint->map, &at))
         if (at.layer->kind == TM_LAYER_TILES && at.layer->as.tiles.color.a <= 0 &&
             !tm_map_envelope(lint->map, at.layer->as.tiles.color_envelope))
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
-                              "its color is wholly transparent");
+            tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "its color is wholly transparent");
 }
 
 /* ------------------------------------------------------------------------------------------- whole layers */
@@ -264,8 +263,7 @@ static void layer_twice(tmi_lint *lint, uint32_t rule)
         while (k < at.index && !same_design_tiles(&layers[k], at.layer))
             k++;
         if (k < at.index)
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
-                                                 (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
                                                  "it is drawn as layer %u is", (unsigned)k),
                                "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
     }

@@ -61,9 +61,7 @@ static void layer_empty(tmi_lint *lint, uint32_t rule)
     tm_layer_walk at = {0};
     while (tm_map_next_layer(lint->map, &at))
         if (holds_nothing(lint, at.layer, at.number))
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
-                                                 (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
-                                                 "it holds nothing"),
+            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "it holds nothing"),
                                "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
 }
 
@@ -194,8 +192,8 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
                           tm_rules_part(TM_PART_SETTINGS)->text);
     while (tm_map_next_layer(map, &at))
         if (!tm_rules_holds_layer(lint->game, at.layer->kind))
-            tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_LAYER, at.group, at.index},
-                              "%s has no layers of kind %s", game, tm_rules_layer(at.layer->kind)->name);
+            tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "%s has no layers of kind %s", game,
+                              tm_rules_layer(at.layer->kind)->name);
 }
 
 /* ---------------------------------------------------------------------------------------------- names */
@@ -212,7 +210,8 @@ static bool any_image_is_named(const tm_map *map)
 static void nameless(tmi_lint *lint, uint32_t rule)
 {
     const tm_map *map = lint->map;
-    for (uint32_t i = 0; i < map->num_images && any_image_is_named(map); i++)
+    const bool others_are_named = any_image_is_named(map);
+    for (uint32_t i = 0; i < map->num_images && others_are_named; i++)
         if (!text_or_none(map->images[i].name)[0])
             tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, "it has no name");
     for (uint32_t i = 0; i < map->num_sounds; i++)

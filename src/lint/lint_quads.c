@@ -12,11 +12,11 @@ enum { UNIT = TM_FX, TILE = TM_TILE_PX }; /* fx of a px; px of a tile */
 /* -------------------------------------------------------------------------------------- what is far away */
 
 /*
- * What of a group some view may show, in px: views are at most 1500 x 1050 px, begin in the middle of the
+ * What of a group some view may show, in px: views are at most so large, begin in the middle of the
  * group when parallax is 0, and follow players over the map as far as parallax lets them. Who watches may
  * look further and leave the map: FAR more is taken on all sides.
  */
-enum { HALF_VIEW_X = 750, HALF_VIEW_Y = 525, FAR = 10000 };
+enum { HALF_VIEW_X = TMI_VIEW_WIDTH / 2, HALF_VIEW_Y = TMI_VIEW_HEIGHT / 2, FAR = 10000 };
 
 typedef struct view_range {
     int64_t x0, y0, x1, y1; /* px */
@@ -133,11 +133,6 @@ void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer
 
 /* ----------------------------------------------------------------------------------------------- rules */
 
-static tm_address address_of_walk(const tm_layer_walk *at)
-{
-    return (tm_address){TM_ADDRESS_LAYER, at->group, at->index};
-}
-
 static void image_oversized(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t i = 0; i < lint->map->num_images && !lint->survey->damaged; i++) {
@@ -158,7 +153,7 @@ static void quad_far(tmi_lint *lint, uint32_t rule)
         if (at.layer->kind != TM_LAYER_QUADS || !quads->far)
             continue;
         tmi_lint_note *note = tmi_lint_note_add(
-            lint, rule, address_of_walk(&at), "no view gets to %u of %u quads, the first is %u",
+            lint, rule, tmi_lint_walk_address(&at), "no view gets to %u of %u quads, the first is %u",
             (unsigned)quads->far, (unsigned)at.layer->as.quads.num_quads, (unsigned)quads->first_far);
         if (note)
             note->count = quads->far;
@@ -172,9 +167,10 @@ static void quad_hidden(tmi_lint *lint, uint32_t rule)
         const tmi_lint_quads *quads = &lint->survey->quads[at.number];
         if (at.layer->kind != TM_LAYER_QUADS || !quads->hidden)
             continue;
-        tmi_lint_note *note = tmi_lint_note_add(
-            lint, rule, address_of_walk(&at), "%u of %u quads have no extent, or no alpha and no envelope",
-            (unsigned)quads->hidden, (unsigned)at.layer->as.quads.num_quads);
+        tmi_lint_note *note =
+            tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
+                              "%u of %u quads have no extent, or no alpha and no envelope",
+                              (unsigned)quads->hidden, (unsigned)at.layer->as.quads.num_quads);
         tmi_lint_note_mend(note, "clean quads %u/%u", (unsigned)at.group, (unsigned)at.index);
         if (note)
             note->count = quads->hidden;
@@ -202,7 +198,7 @@ static void background_detail(tmi_lint *lint, uint32_t rule)
         if (!at.layer->detail)
             return;
         if (!num++)
-            first = address_of_walk(&at);
+            first = tmi_lint_walk_address(&at);
     }
     if (num)
         tmi_lint_note_add(lint, rule, first, "all that is behind the game is marked as detail");
@@ -236,7 +232,7 @@ static void background_small(tmi_lint *lint, uint32_t rule)
         return;
     if (box->least.x / UNIT > x - HALF_VIEW_X || box->most.x / UNIT < x + HALF_VIEW_X ||
         box->least.y / UNIT > y - HALF_VIEW_Y || box->most.y / UNIT < y + HALF_VIEW_Y)
-        tmi_lint_note_add(lint, rule, address_of_walk(&at),
+        tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
                           "the background goes from %d,%d to %d,%d px; screens show up to %d,%d to %d,%d",
                           (int)(box->least.x / UNIT), (int)(box->least.y / UNIT), (int)(box->most.x / UNIT),
                           (int)(box->most.y / UNIT), (int)(x - HALF_VIEW_X), (int)(y - HALF_VIEW_Y),

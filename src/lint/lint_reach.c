@@ -38,7 +38,7 @@ static uint32_t next_bit(const uint64_t *row, uint32_t from, uint32_t to, bool s
     for (uint32_t word = from / WORD; from < to && word * WORD < to; word++) {
         const uint64_t bits = (set ? row[word] : ~row[word]) & bits_between(word, from, to);
         if (bits)
-            return word * WORD + lowest_bit(bits);
+            return word * WORD + tmi_lowest_bit(bits);
     }
     return to;
 }

@@ -127,8 +127,7 @@ void tmi_lint_make_survey(tmi_lint *lint)
             lint->unread++;
             status = TM_OK;
         } else if (status) {
-            status = tmi_fail_at_address(lint->error, status, lint->map,
-                                         (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
+            status = tmi_fail_at_address(lint->error, status, lint->map, tmi_lint_walk_address(&at));
         }
     }
     if (status)

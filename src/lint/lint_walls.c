@@ -76,12 +76,12 @@ bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_
         uint64_t thin = thin_of(reach, y, word);
         thin = thin ? thin & bits_between(word, from, reach->width) : 0;
         for (; thin; thin &= thin - 1) {
-            const uint32_t x = word * WORD + lowest_bit(thin);
+            const uint32_t x = word * WORD + tmi_lowest_bit(thin);
             if (!is_game_wall(lint, x, y))
                 continue;
             *x0 = *x1 = x;
             for (uint64_t rest = thin;
-                 rest && word * WORD + lowest_bit(rest) == *x1 && is_game_wall(lint, *x1, y);
+                 rest && word * WORD + tmi_lowest_bit(rest) == *x1 && is_game_wall(lint, *x1, y);
                  rest &= rest - 1)
                 ++*x1;
             return true;

@@ -5,6 +5,8 @@
  */
 #include "render.h"
 
+#include "../rules/rules.h"
+
 #include <math.h>
 
 /* ---------------------------------------------------------------------------------------- what is allowed */
@@ -65,10 +67,9 @@ tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *err
 
 /* ------------------------------------------------------------------------------------- what a group shows */
 
-/* About 1.15 million square px of the world are seen, at most 1500 wide and 1050 high. */
 void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height)
 {
-    const double area = 1150000, max_width = 1500, max_height = 1050;
+    const double area = TMI_VIEW_AREA, max_width = TMI_VIEW_WIDTH, max_height = TMI_VIEW_HEIGHT;
     const double aspect = height ? (double)width / (double)height : 1;
     double h = sqrt(area) / sqrt(aspect), w = h * aspect;
     if (w > max_width) {
@@ -88,8 +89,8 @@ void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, do
 /* The same as Teeworlds 0.7 computes it. */
 static void view_size_07(float aspect, float *width, float *height)
 {
-    const float max_width = 1500, max_height = 1050;
-    *height = sqrtf(1150000) / sqrtf(aspect);
+    const float max_width = TMI_VIEW_WIDTH, max_height = TMI_VIEW_HEIGHT;
+    *height = sqrtf(TMI_VIEW_AREA) / sqrtf(aspect);
     *width = *height * aspect;
     if (*width > max_width) {
         *width = max_width;

@@ -14,4 +14,7 @@
  */
 const tm_tile_rule *tmi_tile_in(tm_layer_kind kind, uint8_t index);
 
+/* What views show of the world: about so many square px, at most so many px wide and high. */
+enum { TMI_VIEW_AREA = 1150000, TMI_VIEW_WIDTH = 1500, TMI_VIEW_HEIGHT = 1050 };
+
 #endif
