@@ -164,7 +164,6 @@ static void show_operations(cli_tool *tool)
     if (tool->out.size == 0 && !options->next) {
         tool_trouble(tool, tool->command->name,
                      "no operation begins so; 'teemap edit --operations' lists all");
-        worsen(&tool->status, STATUS_TROUBLE);
     }
 }
 
@@ -180,13 +179,10 @@ static int cmd_edit(cli_tool *tool)
     }
     if (options->next) {
         tool_trouble(tool, tool->command->name, "--next goes with --operations");
-        worsen(&tool->status, STATUS_TROUBLE);
         return STATUS_DONE;
     }
     if (make_script(&run))
         change_maps(tool, &(change_command){.ctx = &run, .work = run_script});
-    else
-        worsen(&tool->status, STATUS_TROUBLE);
     tm_edit_script_free(run.script);
     return STATUS_DONE;
 }

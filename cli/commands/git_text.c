@@ -4,6 +4,8 @@
  */
 #include "git_text.h"
 
+#include "run/files.h"
+
 #include <teemap/codec.h>
 #include <teemap/mapdir.h>
 
@@ -11,15 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool ends_with(const char *name, const char *suffix)
-{
-    const size_t length = strlen(name), size = strlen(suffix);
-    return length >= size && strcmp(name + length - size, suffix) == 0;
-}
-
 static bool is_text_file(const tm_memory_file *file)
 {
-    return ends_with(file->name, ".json") || ends_with(file->name, ".txt");
+    return files_has_ending(file->name, ".json") || files_has_ending(file->name, ".txt");
 }
 
 static void put_hash(text *out, const tm_memory_file *file)

@@ -29,12 +29,10 @@ struct lint_config_folder {
 /* The folder of a map as a real path that ends with a slash; *name becomes the map's name. */
 static void real_folder(char *buffer, size_t size, const char *map, const char **name)
 {
-    char *folder = must_copy(map);
-    char *slash = strrchr(folder, '/');
-    *name = slash ? map + (slash + 1 - folder) : map;
-    if (slash)
-        slash[slash == folder] = '\0';
-    if (!tm_sys_real_path(buffer, size - 1, slash ? folder : "."))
+    char *folder = files_copy_folder(map);
+    const char *slash = strrchr(map, '/');
+    *name = slash ? slash + 1 : map;
+    if (!tm_sys_real_path(buffer, size - 1, folder))
         buffer[0] = '\0';
     const size_t length = strlen(buffer);
     if (!length || buffer[length - 1] != '/')

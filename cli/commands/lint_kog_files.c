@@ -46,12 +46,6 @@ static bool read_kog_file(const kog_files *to, const char *path)
     return true;
 }
 
-static bool has_ending(const char *name, const char *ending)
-{
-    const size_t size = strlen(name), length = strlen(ending);
-    return size > length && strcmp(name + size - length, ending) == 0;
-}
-
 /* Each file of a folder, not of those in it, in the order of their names. */
 static bool each_kog_file(const kog_files *to, const char *folder,
                           bool (*take)(const kog_files *to, const char *folder, const char *name))
@@ -74,7 +68,7 @@ static bool each_kog_file(const kog_files *to, const char *folder,
 
 static bool take_rules(const kog_files *to, const char *folder, const char *name)
 {
-    if (!has_ending(name, ".yaml") && !has_ending(name, ".yml"))
+    if (!files_has_ending(name, ".yaml") && !files_has_ending(name, ".yml"))
         return true;
     const size_t size = strlen(folder);
     char *path = must_alloc(size + strlen(name) + 2, 1);
@@ -118,18 +112,6 @@ static bool read_kog_images(const kog_files *to, const char *rules)
     return true;
 }
 
-/* The folder of a file of rules. */
-static char *copy_folder_of(const char *path)
-{
-    char *folder = must_copy(path), *slash = strrchr(folder, '/');
-    if (slash) {
-        slash[slash == folder] = '\0';
-        return folder;
-    }
-    free(folder);
-    return must_copy(".");
-}
-
 bool lint_kog_read(lint_kog_file **list, size_t *num, cli_tool *tool, const char *path)
 {
     const kog_files to = {list, num, tool};
@@ -141,7 +123,7 @@ bool lint_kog_read(lint_kog_file **list, size_t *num, cli_tool *tool, const char
         return false;
     }
     if (tm_sys_kind_of(path) != TM_SYS_FOLDER) {
-        char *folder = copy_folder_of(path);
+        char *folder = files_copy_folder(path);
         const bool fine = read_kog_file(&to, path) && read_kog_images(&to, folder);
         free(folder);
         return fine;

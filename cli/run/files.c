@@ -223,6 +223,23 @@ tm_status save_text(const char *path, text *whole, tm_error *error)
     return save_path(path, put_whole_text, whole, error);
 }
 
+char *files_copy_folder(const char *path)
+{
+    char *folder = must_copy(path), *slash = strrchr(folder, '/');
+    if (slash) {
+        slash[slash == folder] = '\0';
+        return folder;
+    }
+    free(folder);
+    return must_copy(".");
+}
+
+bool files_has_ending(const char *path, const char *ending)
+{
+    const size_t size = strlen(path), length = strlen(ending);
+    return size >= length && strcmp(path + size - length, ending) == 0;
+}
+
 tm_status files_make_folders(const char *path, tm_error *error)
 {
     char *way = must_copy(path);

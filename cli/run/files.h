@@ -55,6 +55,10 @@ typedef struct counter {
 } counter;
 tm_output count_output(counter *c);
 
+/* The folder of a file, "." if its path names none; must be freed. */
+char *files_copy_folder(const char *path);
+bool files_has_ending(const char *path, const char *ending);
+
 /* Makes all folders on the way to a file; other threads may make the same. */
 tm_status files_make_folders(const char *path, tm_error *error);
 /* The same; false after having said what failed. */
