@@ -105,6 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     tm_map *theirs = version_of(base, first + 1, (size_t)(second - first - 1));
     for (int take = TM_TAKE_NOTHING; ours && theirs && take <= TM_TAKE_BOTH; take++)
         merge(base, ours, theirs, (tm_take)take, take == TM_TAKE_NOTHING, &limits, &memory.allocator);
+    for (int take = TM_TAKE_NOTHING; ours && theirs && take <= TM_TAKE_BOTH; take++)
+        merge(NULL, ours, theirs, (tm_take)take, take == TM_TAKE_NOTHING, &limits, &memory.allocator);
     tm_map_free(base);
     tm_map_free(ours);
     tm_map_free(theirs);

@@ -87,7 +87,8 @@ const command merge_command = {
     .text =
         "OURS and THEIRS were both made from BASE. The result has what either of them changed: tiles are merged one "
         "by one, fields field by field, quads, points and server commands as lists; objects may have been moved, "
-        "added and removed on both sides. What both added alike is there once.\n\n"
+        "added and removed on both sides. What both added alike is there once. An empty file as BASE says that "
+        "there is none: all of both is brought together that does not exclude each other.\n\n"
         "What both changed in different ways is a conflict. It is told with its address, and nothing is written, "
         "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result takes the place of "
         "OURS.\n\n"
@@ -121,7 +122,6 @@ typedef struct merge_run {
     merge_version version[TM_MERGE_MAPS]; /* ours only of git's index, else it is what is changed */
     merge_rules rules;
     tm_conflicts *conflicts;
-    bool unrelated; /* no base, and ours and theirs differ: the whole map is in conflict */
     picture_format format;
     bool drawn;
     report said; /* beside the picture */
@@ -154,26 +154,6 @@ static tm_status draw_conflicts(merge_run *run, changed_map *map, tm_error *erro
         shown.maps[i] = i == TM_MERGE_OURS ? map->file.map : run->version[i].file.map;
     }
     return merge_picture_draw(&run->drawn, &shown, map->job, &run->said, error);
-}
-
-/* Without a base nobody can say who did what: one of the two is taken as it is. */
-static tm_status choose_map(merge_run *run, changed_map *map, tm_error *error)
-{
-    const merge_options *options = run->options;
-    const bool theirs = options->settle.theirs.num && !*options->settle.theirs.words[0],
-               ours = options->settle.ours.num && !*options->settle.ours.words[0];
-    tm_map *other = run->version[TM_MERGE_THEIRS].file.map;
-    bool equal;
-    const tm_status status = tm_map_equal(&equal, map->file.map, other, NULL, 0, error);
-    if (status)
-        return status;
-    map->always = map->always || (!equal && theirs);
-    if (!equal && theirs)
-        tm_map_swap(map->file.map, other);
-    run->unrelated = !equal && !theirs && !ours;
-    map->lacks = run->unrelated;
-    map->refused = run->unrelated && !options->partial && !options->mark;
-    return TM_OK;
 }
 
 /* What git's index has as ours, in the place of what lies in the folder. */
@@ -221,11 +201,12 @@ static tm_status count_left_out(merge_run *run, const changed_map *map, const tm
     for (int i = 0; i < 2; i++) {
         unread_changes made = {0}, left = {0};
         tm_status status = TM_OK;
-        if (tm_mapfile_datafile(base))
+        const bool based = tm_mapfile_datafile(base);
+        if (based)
             status = unread_find(&made, base, sides[i], map->job, error);
-        if (!status && made.num)
+        if (!status && (made.num || !based))
             status = unread_find(&left, merged, sides[i], map->job, error);
-        run->left_out[i] = left.num ? made.num : 0;
+        run->left_out[i] = left.num && based ? made.num : left.num;
         unread_release(&made);
         unread_release(&left);
         if (status)
@@ -244,14 +225,14 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     how.num_rules = run->rules.num;
     how.mark = options->mark;
     take_ours(run, map);
-    if (run->version[TM_MERGE_BASE].missing)
-        return choose_map(run, map, error);
+    const bool based = !run->version[TM_MERGE_BASE].missing;
     tm_status status =
-        tm_map_merge(&merged, &run->conflicts, run->version[TM_MERGE_BASE].file.map, map->file.map,
-                     run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
+        tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
+                     map->file.map, run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
     if (status)
         return status;
-    status = take_theirs(run, map, merged, error);
+    if (based)
+        status = take_theirs(run, map, merged, error);
     if (!status)
         status = count_left_out(run, map, merged, error);
     if (!status)
@@ -333,12 +314,6 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     const merge_options *options = run->options;
     const uint32_t open = tm_conflicts_num_open(run->conflicts);
     tm_conflict conflict;
-    if (run->unrelated) {
-        text_safe(out, path_name(run->version[TM_MERGE_OURS].name));
-        text_string(out,
-                    ": both sides added this map, and there is no version before: it is as in OURS; --theirs "
-                    "takes the other one, 'teemap diff' tells how they differ\n");
-    }
     for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
         if (conflict.open || options->drawing.common.verbose)
             put_conflict_line(&conflict, out);
@@ -374,7 +349,7 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
                         : json_loadb((const char *)buffer.bytes, buffer.size, 0, NULL);
     json_add_int(object, "left_out", (int64_t)(run->left_out[0] + run->left_out[1]));
     json_t *list = json_object_get(whole, "conflicts");
-    json_add_int(object, "open", run->unrelated ? 1 : tm_conflicts_num_open(run->conflicts));
+    json_add_int(object, "open", tm_conflicts_num_open(run->conflicts));
     json_add(object, "conflicts", list ? json_incref(list) : json_array());
     json_decref(whole);
     tm_buffer_release(&buffer);

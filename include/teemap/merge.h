@@ -83,9 +83,11 @@ TM_API void tm_merge_options_init(tm_merge_options *options);
 typedef struct tm_conflicts tm_conflicts;
 
 /*
- * Merges. *out is a map of its own also when there are conflicts; both outs are the caller's to free. What
- * was brought into ours is added to `report`, which may be NULL. TM_ERROR_USAGE names a word of a rule
- * that means nothing; else fails as tm_map_data does.
+ * Merges. `base` NULL: there is none, as of two maps that were made apart; what one of them has alone is in
+ * the result, what both have alike is there once, and what both have in two ways is a conflict that says
+ * nothing of a base. *out is a map of its own also when there are conflicts; both outs are the caller's to
+ * free. What was brought into ours is added to `report`, which may be NULL. TM_ERROR_USAGE names a word of a
+ * rule that means nothing; else fails as tm_map_data does.
  */
 TM_API tm_status tm_map_merge(tm_map **out, tm_conflicts **conflicts, const tm_map *base, const tm_map *ours,
                               const tm_map *theirs, const tm_merge_options *options, tm_report *report,
@@ -116,8 +118,9 @@ typedef struct tm_conflict {
     bool open;    /* no rule has settled it */
     bool marked;  /* tm_merge_options.mark: the map shows it, with what theirs has, or says so in a comment */
     tm_address address[TM_MERGE_MAPS];
-    bool there[TM_MERGE_MAPS]; /* the object is in that map; else its address there is all zero */
-    tm_address merged;         /* of the object in the result, if it is there */
+    /* The object is in that map; else its address there is all zero. Of the base false without one. */
+    bool there[TM_MERGE_MAPS];
+    tm_address merged; /* of the object in the result, if it is there */
     bool in_merged;
     const char *name;         /* of the object; "" without one */
     tm_layer_kind layer_kind; /* of layers */
@@ -132,7 +135,7 @@ typedef struct tm_conflict {
     uint64_t num;                                         /* TILES, PIXELS: how many */
     uint32_t element_size;                                /* bytes of one */
     uint32_t num_runs, num_regions;
-    const tm_region *regions; /* in places of the base */
+    const tm_region *regions; /* in places of the base, or of the part that both have in common */
     int32_t dx, dy;           /* where the base's top left one is in the result */
     int32_t side_dx[TM_MERGE_MAPS], side_dy[TM_MERGE_MAPS]; /* ... in each of the three; TILES, PIXELS */
 } tm_conflict;

@@ -142,12 +142,26 @@ tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_ma
     return TM_OK;
 }
 
+/* Nothing was there before that anybody knows of. */
+static void forget_base(tm_conflict *shown)
+{
+    shown->there[TM_MERGE_BASE] = false;
+    shown->address[TM_MERGE_BASE] = (tm_address){0};
+    shown->value[TM_MERGE_BASE] = (tm_value){0};
+    shown->element[TM_MERGE_BASE] = TM_NO_ELEMENT;
+    shown->elements[TM_MERGE_BASE] = NULL;
+    shown->text[TM_MERGE_BASE] = NULL;
+    shown->width[TM_MERGE_BASE] = shown->height[TM_MERGE_BASE] = 0;
+}
+
 void tmi_conflicts_place(tmi_merge *m)
 {
     for (size_t i = 0; i < m->conflicts->num; i++) {
         tmi_conflict *conflict = &m->conflicts->list[i];
         tm_conflict *shown = &conflict->shown;
         const uint32_t id = conflict->id;
+        if (m->shared)
+            forget_base(shown);
         const tmi_merge_list *own = &m->list[conflict->list == TMI_WHOLE ? 0 : conflict->list];
         shown->in_merged = conflict->list == TMI_WHOLE || own->final[id] != TM_NONE;
         if (!shown->in_merged)
@@ -226,14 +240,16 @@ static void tell_field(words *out, const tm_conflict *conflict)
 {
     char value[TM_MERGE_MAPS][80];
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (tm_value_format(value[version], sizeof(value[version]), conflict->field,
+        if (conflict->there[version] &&
+            tm_value_format(value[version], sizeof(value[version]), conflict->field,
                             &conflict->value[version], NULL) >= sizeof(value[version]))
             memcpy(value[version] + sizeof(value[version]) - 4, "...", 4);
     add_words(out, ": %s", conflict->field->name);
     if (conflict->field->num_values > 1)
         add_words(out, "[%u]", (unsigned)conflict->index);
-    add_words(out, " is %s in ours, %s in theirs, was %s", value[TM_MERGE_OURS], value[TM_MERGE_THEIRS],
-              value[TM_MERGE_BASE]);
+    add_words(out, " is %s in ours, %s in theirs", value[TM_MERGE_OURS], value[TM_MERGE_THEIRS]);
+    if (conflict->there[TM_MERGE_BASE])
+        add_words(out, ", was %s", value[TM_MERGE_BASE]);
 }
 
 static void tell_places(words *out, const tm_conflict *conflict)
@@ -242,7 +258,11 @@ static void tell_places(words *out, const tm_conflict *conflict)
     const char *what = conflict->kind == TM_CONFLICT_PIXELS         ? "pixel"
                        : conflict->field->flags & TM_FIELD_ELEMENTS ? "tile"
                                                                     : "old tile";
-    add_words(out, ": both changed %" PRIu64 " %s%s", conflict->num, what, conflict->num == 1 ? "" : "s");
+    const char *plural = conflict->num == 1 ? "" : "s";
+    if (conflict->there[TM_MERGE_BASE])
+        add_words(out, ": both changed %" PRIu64 " %s%s", conflict->num, what, plural);
+    else
+        add_words(out, ": %" PRIu64 " %s%s differ%s", conflict->num, what, plural, *plural ? "" : "s");
     if (conflict->num_regions > 1)
         add_words(out, " in %u places, first", (unsigned)conflict->num_regions);
     if (conflict->num_regions)
@@ -260,7 +280,8 @@ static void tell_sizes(words *out, const tm_conflict *conflict)
 
 static void tell_whole(words *out, const tm_conflict *conflict)
 {
-    add_words(out, ": both changed the %s", conflict->field->name);
+    add_words(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
+              conflict->field->name);
 }
 
 /* What became of an element or object on a side. */
@@ -272,6 +293,11 @@ static const char *fate(const tm_conflict *conflict, tm_merge_map version)
 static void tell_element(words *out, const tm_conflict *conflict)
 {
     const char *name = tm_owner_name(conflict->owner), *last = strrchr(name, '_');
+    if (!conflict->there[TM_MERGE_BASE]) {
+        add_words(out, ": %s %" PRIu64 " differs from that of theirs", last ? last + 1 : name,
+                  conflict->element[TM_MERGE_OURS]);
+        return;
+    }
     add_words(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", last ? last + 1 : name,
               conflict->element[TM_MERGE_BASE], fate(conflict, TM_MERGE_OURS),
               fate(conflict, TM_MERGE_THEIRS));
@@ -365,6 +391,10 @@ static void out_values(tmi_out *w, const tm_conflict *conflict)
     tmi_out_number(w, "index", conflict->index);
     tmi_out_open(w, "values", '{');
     for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        if (!conflict->there[version]) {
+            tmi_out_null(w, version_names[version]);
+            continue;
+        }
         tm_value_format(text, sizeof(text), conflict->field, &conflict->value[version], NULL);
         tmi_out_text(w, version_names[version], text);
     }
@@ -421,8 +451,11 @@ static void out_sizes(tmi_out *w, const tm_conflict *conflict)
 {
     tmi_out_open(w, "sizes", '{');
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        out_numbers(w, version_names[version],
-                    (const int64_t[]){conflict->width[version], conflict->height[version]}, 2);
+        if (conflict->there[version])
+            out_numbers(w, version_names[version],
+                        (const int64_t[]){conflict->width[version], conflict->height[version]}, 2);
+        else
+            tmi_out_null(w, version_names[version]);
     tmi_out_close(w, '}');
 }
 

@@ -76,6 +76,10 @@ static tm_status merge_into_clone(tmi_merge *m)
 
 static tm_status merge_maps(tmi_merge *m, const tm_patch_options *how)
 {
+    if (!m->base) {
+        TM_TRY(tmi_merge_shared_base(&m->shared, m->in[TMI_OURS], m->in[TMI_THEIRS], how, m->error));
+        m->base = m->shared;
+    }
     TM_TRY(tm_patch_make(&m->patch[TMI_OURS], m->base, m->in[TMI_OURS], how, m->error));
     TM_TRY(tm_patch_make(&m->patch[TMI_THEIRS], m->base, m->in[TMI_THEIRS], how, m->error));
     TM_TRY(check_rules(m));
@@ -95,12 +99,12 @@ static void end_merge(tmi_merge *m)
     tm_patch_free(m->here);
     for (int side = 0; side < 2; side++)
         tm_patch_free(m->patch[side]);
+    tm_map_free(m->shared);
 }
 
-static tm_status check_arguments(const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                                 const tm_merge_options *options, tm_error *error)
+static tm_status check_arguments(const tm_map *ours, const tm_map *theirs, const tm_merge_options *options,
+                                 tm_error *error)
 {
-    TM_TRY(tmi_need(base, "base", error));
     TM_TRY(tmi_need(ours, "ours", error));
     TM_TRY(tmi_need(theirs, "theirs", error));
     return options->num_rules ? tmi_need(options->rules, "rules", error) : TM_OK;
@@ -117,7 +121,7 @@ tm_status tm_map_merge(tm_map **out, tm_conflicts **conflicts, const tm_map *bas
     tmi_merge m = {.base = base, .in = {ours, theirs}, .error = error};
     tm_patch_options how = TM_PATCH_OPTIONS_INIT;
     TM_TRY(tmi_options_take(&m.options, sizeof(m.options), options, "tm_merge_options", error));
-    TM_TRY(check_arguments(base, ours, theirs, &m.options, error));
+    TM_TRY(check_arguments(ours, theirs, &m.options, error));
     how.limits = m.options.limits;
     how.allocator = m.options.allocator;
     TM_TRY(tmi_conflicts_new(&m.conflicts, &how, error));

@@ -47,6 +47,7 @@ typedef struct tmi_merge_physics {
 
 typedef struct tmi_merge {
     const tm_map *base, *in[2];
+    tm_map *shared; /* the base, if it had to be made; nothing is told of it */
     tm_patch *patch[2];
     tm_merge_options options;
     tm_patch *here; /* memory for the time of the work */
@@ -62,6 +63,9 @@ typedef struct tmi_merge {
     tm_error *error;
 } tmi_merge;
 
+/* What stands for the base where there is none. */
+tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *theirs,
+                                const tm_patch_options *how, tm_error *error);
 tm_status tmi_merge_objects(tmi_merge *m);
 tm_status tmi_merge_orders(tmi_merge *m);
 /* All changes of theirs in objects that ours has, too. */

@@ -210,29 +210,66 @@ git reset -q --hard HEAD^
 ! git rebase one >rebase.txt 2>&1 || fail "a conflict was rebased"
 git rebase --abort
 
-# Both sides have added a map of one name: equal ones are one, of others git keeps ours, and takes theirs by words.
+# Both sides have added a map of one name: equal ones are one, of others all that does not exclude each other is in the result.
 git checkout -q -b adds-one main
-cp "$map" new.map
+run 0 edit "$map" -o new.map settings add 'say one' + fill 'Signs/0@1,1+3x2' 5
 git add new.map
 git commit -qm 'one new map'
 git checkout -q -b adds-same main
-cp "$map" new.map
+run 0 edit "$map" -o new.map settings add 'say one' + fill 'Signs/0@1,1+3x2' 5
 git add new.map
 git commit -qm 'the same new map'
 git merge -q -m merged adds-one >merge.txt 2>&1 || { cat merge.txt; fail "git merge of equal new maps"; }
 git checkout -q -b adds-two main
-teemap edit -q "$map" -o new.map settings add 'say two'
+run 0 edit "$map" -o new.map settings add 'say two' + fill 'Signs/0@9,9+3x2' 6
 git add new.map
 git commit -qm 'another new map'
-! git merge adds-one >merge.txt 2>&1 || fail "two new maps were merged"
-says merge.txt 'CONFLICT (add/add)' 'new.map: both sides added this map' 
-says_not merge.txt .merge_file
+git merge -q -m merged adds-one >merge.txt 2>&1 || { cat merge.txt; fail "git merge of two new maps"; }
 run 0 git text new.map
-says out 'say two'
-run 1 merge --git new.map -n
-run 0 merge --git new.map -i --theirs
-run 0 diff new.map "$map"
-git merge --abort
+says out 'say one' 'say two' '0 5*3 0*26' '0*9 6*3 0*18'
+git reset -q --hard HEAD^
+git rebase adds-one >rebase.txt 2>&1 || { cat rebase.txt; fail "git rebase of a new map"; }
+run 0 git text new.map
+says out 'say one' 'say two' '0 5*3 0*26' '0*9 6*3 0*18'
+
+# ... and what excludes each other is a conflict by its address, without a word of a base.
+git checkout -q -b adds-three main
+run 0 edit "$map" -o new.map settings add 'sv_hit 0' + fill 'Signs/0@2,2+2x2' 6 + set Signs.offset.x=7
+git add new.map
+git commit -qm 'a third new map'
+git checkout -q -b adds-four main
+run 0 edit "$map" -o new.map settings add 'sv_hit 1' + fill 'Signs/0@1,1+3x2' 5 + set Signs.offset.x=5
+git add new.map
+git commit -qm 'a fourth new map'
+! git merge adds-three >merge.txt 2>&1 || fail "two new maps were merged"
+says merge.txt 'CONFLICT (add/add)' "'Signs': offset.x is 5 in ours, 7 in theirs" '2 tiles differ at 2,2 2x1' '"sv_hit 1" in ours and "sv_hit 0" in theirs' \
+    'new.map: 3 conflicts' 'teemap merge --git new.map --picture conflicts.png'
+says_not merge.txt .merge_file ', was '
+run 0 check -q new.map
+run 0 ls new.map
+says out "'<<< ours'" "'>>> theirs'"
+run 1 merge --git new.map --picture ../added.png --page ../added
+says err 'new.map: 3 conflicts; no map is written'
+[ -s ../added.png ] && [ -s ../added/index.html ] || fail "no picture, or no page, of two new maps"
+run 1 merge --git new.map -n --json
+json out '[c for c in o["conflicts"] if c["kind"] == "field" and c["values"]["base"] is None and c["address"]["base"] is None]'
+run 1 merge --git new.map -o ../partial.map --partial
+run 0 merge --git new.map -o ../theirs.map --theirs
+run 0 git text ../theirs.map
+says out 'sv_hit 0' '0 5 6 6 0*26'
+run 0 merge --git new.map -i --theirs=settings --ours
+run 0 git text new.map
+says out 'sv_hit 0' '0 5*3 0*26'
+run 0 ls new.map
+says_not out '>>> theirs'
+git add new.map
+git commit -qm 'both new maps'
+# An empty file is how git says that there is no base; it says so to whoever asks for it by hand, too.
+git show adds-three:new.map >three.txt
+git show adds-four:new.map >four.txt
+: >none.txt
+run 0 merge none.txt four.txt three.txt -o both.txt --theirs=settings --ours
+run 0 diff both.txt new.map
 
 # What is said of versions that cannot be merged names the map, not git's files.
 git checkout -q -b damaged main

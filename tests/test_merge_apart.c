@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Merging two maps that were made apart, without a base: what one has alone is in the result, what both have is there once, and
+ * what they have in two ways is a conflict that says nothing of a base. Unrelated maps of the corpus give sound maps.
+ *
+ * test-timeout: 600
+ */
+#include "support/lib_datafile.h"
+#include "support/lib_maps.h"
+#include "support/lib_versions.h"
+#include "support/memory.h"
+
+#include <teemap/edit.h>
+#include <teemap/store.h>
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct apart_case {
+    struct test_version ours, theirs, result;
+} apart_case;
+
+static const apart_case clean_cases[] = {
+    {TEST_DO("set 0.offset.x=5"), TEST_DO("set 0.offset.y=6"), TEST_DO("set 0.offset.x=5 0.offset.y=6")},
+    {TEST_DO("add group Aa"), TEST_DO("add group Bb\nadd layer Bb quads"),
+     TEST_DO("add group Aa\nadd group Bb\nadd layer Bb quads")},
+    {TEST_DO("add image aa\nset Play/Deco.image=image/aa"), TEST_DO("add image bb"),
+     TEST_DO("add image aa\nset Play/Deco.image=image/aa\nadd image bb")},
+    {TEST_DO("settings add \"say a\""), TEST_DO("settings add \"say b\""),
+     TEST_DO("settings add \"say a\" \"say b\"")},
+    {TEST_DO("fill Play/Deco@20,20+2x2 5"), TEST_DO("fill Play/Deco@25,20+2x2 6"),
+     TEST_DO("fill Play/Deco@20,20+2x2 5\nfill Play/Deco@25,20+2x2 6")},
+    {TEST_BY(test_quad_before), TEST_BY(test_quad_behind), TEST_BY(test_quads_around)},
+    {TEST_BY(test_point_at_300), TEST_BY(test_points_at_200_and_400), TEST_BY(test_points_at_200_to_400)},
+    {TEST_BY(test_grow_right), TEST_BY(test_grow_down), TEST_BY(test_grow_right_down)},
+    {TEST_DO("add group Aa\nadd layer Aa tiles 5x5\nfill Aa/0@0,0+2x2 3"),
+     TEST_DO("add group Bb\nadd layer Bb tiles 5x5\nfill Bb/0@0,0+2x2 4"),
+     TEST_DO("add group Aa\nadd layer Aa tiles 5x5\nfill Aa/0@0,0+2x2 3\n"
+             "add group Bb\nadd layer Bb tiles 5x5\nfill Bb/0@0,0+2x2 4")},
+    {TEST_DO("add layer 2 tiles 5x5\nrename 2/1 Aa\nfill 2/1@0,0+2x2 3"),
+     TEST_DO("add layer 2 tiles 5x5\nrename 2/1 Bb\nfill 2/1@0,0+2x2 4"),
+     TEST_DO("add layer 2 tiles 5x5\nrename 2/1 Aa\nfill 2/1@0,0+2x2 3\n"
+             "add layer 2 tiles 5x5\nrename 2/2 Bb\nfill 2/2@0,0+2x2 4")},
+    {TEST_BY(test_pixel_3), TEST_BY(test_pixel_4), TEST_BY(test_pixels_3_and_4)},
+    {TEST_DO("remove Play/More"), TEST_DO("rename 0 Back"), TEST_DO("rename 0 Back")}, /* what one has, is */
+};
+
+static bool comes_to(const tm_map *ours, const tm_map *theirs, const tm_map *expected)
+{
+    tm_conflicts *conflicts;
+    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_TAKE_NOTHING);
+    const bool fine = tm_conflicts_num(conflicts) == 0 && test_map_same(map, expected);
+    test_print_conflicts(conflicts);
+    tm_conflicts_free(conflicts);
+    tm_map_free(map);
+    return fine;
+}
+
+static void all_of_both_is_there_once(void **state)
+{
+    (void)state;
+    bool fine = true;
+    for (size_t i = 0; i < sizeof(clean_cases) / sizeof(*clean_cases); i++) {
+        const apart_case *of = &clean_cases[i];
+        tm_map *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs),
+               *result = test_version_make(&of->result);
+        const tm_map *const pairs[][2] = {
+            {ours, theirs}, {theirs, ours}, {result, ours}, {theirs, result}, {result, result}};
+        for (size_t p = 0; p < sizeof(pairs) / sizeof(*pairs); p++)
+            if (!comes_to(pairs[p][0], pairs[p][1], result)) {
+                print_error("case %zu, pair %zu\n", i, p);
+                fine = false;
+            }
+        tm_map_free(ours);
+        tm_map_free(theirs);
+        tm_map_free(result);
+    }
+    assert_true(fine);
+}
+
+/* ----------------------------------------------------------------------------------------------- conflicts */
+
+typedef struct two_ways {
+    struct test_version ours, theirs;
+    tm_conflict_kind kind;
+    const char *line;
+} two_ways;
+
+static const two_ways conflict_cases[] = {
+    {TEST_DO("set 0.offset.x=5"), TEST_DO("set 0.offset.x=7"), TM_CONFLICT_FIELD,
+     "group 0 'Back': offset.x is 5 in ours, 7 in theirs"},
+    {TEST_DO("fill Play/Deco@21,21+1x1 5"), TEST_DO("fill Play/Deco@21,21+1x1 6"), TM_CONFLICT_TILES,
+     "group 1, layer 1 'Deco': 1 tile differs at 21,21 1x1"},
+    {TEST_DO("settings replace \"sv_a*\" \"sv_a 2\""), TEST_DO("settings replace \"sv_a*\" \"sv_a 3\""),
+     TM_CONFLICT_SETTING, "settings: \"sv_a 2\" in ours and \"sv_a 3\" in theirs"},
+    {TEST_BY(test_quad_0_red), TEST_BY(test_quad_0_dark), TM_CONFLICT_ELEMENT,
+     "group 0, layer 0 'Sky': quad 0 differs from that of theirs"},
+    {TEST_BY(test_pixel_3), TEST_BY(test_pixel_3_other), TM_CONFLICT_PIXELS,
+     "image 1 'stone': 1 pixel differs at 3,0 1x1"},
+};
+
+static void two_ways_are_a_conflict(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
+        const two_ways *of = &conflict_cases[i];
+        tm_map *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs);
+        for (int take = TM_TAKE_NOTHING; take <= TM_TAKE_THEIRS; take++) {
+            tm_conflicts *conflicts;
+            tm_conflict conflict;
+            char line[300];
+            tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, (tm_take)take);
+            assert_true(test_map_same(map, take == TM_TAKE_THEIRS ? theirs : ours));
+            assert_int_equal(tm_conflicts_num(conflicts), 1);
+            assert_int_equal(tm_conflicts_num_open(conflicts), take == TM_TAKE_NOTHING);
+            assert_true(tm_conflicts_at(conflicts, 0, &conflict));
+            tm_conflict_format(&conflict, line, sizeof(line));
+            assert_string_equal(line, of->line);
+            assert_int_equal(conflict.kind, of->kind);
+            assert_false(conflict.there[TM_MERGE_BASE]);
+            assert_true(conflict.element[TM_MERGE_BASE] == TM_NO_ELEMENT);
+            assert_true(conflict.there[TM_MERGE_OURS] && conflict.there[TM_MERGE_THEIRS]);
+            tm_conflicts_free(conflicts);
+            tm_map_free(map);
+        }
+        tm_map_free(ours);
+        tm_map_free(theirs);
+    }
+}
+
+/* Pictures of other sizes cannot become one: both are there, and what refers to them is told. */
+static void other_pictures_are_both_there(void **state)
+{
+    (void)state;
+    tm_map *ours = test_version_make(&(struct test_version)TEST_BY(test_new_pixels)),
+           *theirs = test_merge_base();
+    tm_conflicts *conflicts;
+    uint32_t stones = 0;
+    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_TAKE_NOTHING);
+    assert_int_equal(tm_conflicts_num(conflicts), 0);
+    for (uint32_t i = 0; i < map->num_images; i++)
+        stones += map->images[i].name && strcmp(map->images[i].name, "stone") == 0;
+    assert_int_equal(stones, 2);
+    assert_int_equal(map->num_images, theirs->num_images + 1);
+    tm_conflicts_free(conflicts);
+    tm_map_free(map);
+    tm_map_free(ours);
+    tm_map_free(theirs);
+}
+
+/* ---------------------------------------------------------------------------------------------- bad days */
+
+static void failing_memory_leaves_nothing_behind(void **state)
+{
+    (void)state;
+    tm_map *ours = test_version_make(&(struct test_version)TEST_DO(
+               "fill Play/Deco@0,0+2x2 5\nsettings add \"sv_x 1\"\nadd group A")),
+           *theirs = test_version_make(&(struct test_version){
+               "fill Play/Deco@1,1+2x2 6\nsettings add \"sv_x 2\"\nremove Fore", test_quads_around});
+    size_t tried = 0;
+    for (size_t n = 1;; n++, tried++) {
+        struct test_memory memory;
+        tm_merge_options options = TM_MERGE_OPTIONS_INIT;
+        tm_map *map;
+        tm_conflicts *conflicts;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        options.allocator = &memory.allocator;
+        const tm_status status = tm_map_merge(&map, &conflicts, NULL, ours, theirs, &options, NULL, NULL);
+        assert_true(status == TM_OK || (!map && !conflicts));
+        if (memory.failed)
+            assert_int_equal(status, TM_ERROR_MEMORY);
+        tm_conflicts_free(conflicts);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+    }
+    assert_true(tried > 20);
+    tm_map_free(ours);
+    tm_map_free(theirs);
+}
+
+typedef struct neighbours {
+    tm_map *last;
+    char name[300];
+    uint32_t num, wrong;
+} neighbours;
+
+static bool merges_soundly(const tm_map *ours, const tm_map *theirs)
+{
+    tm_conflicts *conflicts;
+    tm_map *map;
+    tm_error error;
+    const tm_status status = tm_map_merge(&map, &conflicts, NULL, ours, theirs, NULL, NULL, &error);
+    bool fine = status == TM_OK && tm_map_verify(map, &error) == TM_OK;
+    if (!fine)
+        print_error("%s: %s\n", error.place, error.text);
+    tm_conflicts_free(conflicts);
+    tm_map_free(map);
+    return fine;
+}
+
+/* Each map with the one before it, both ways; with itself it is itself. */
+static void merge_with_last(void *ctx, const char *path)
+{
+    neighbours *all = ctx;
+    tm_map *map, *clone = NULL;
+    if (tm_store_load(&map, path, NULL, NULL, NULL))
+        return;
+    if (tm_map_unpack(map, NULL, 0, NULL, NULL)) {
+        tm_map_free(map);
+        return;
+    }
+    tm_map_drop_all_data(map);
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    const bool fine = comes_to(map, clone, map) &&
+                      (!all->last || (merges_soundly(all->last, map) && merges_soundly(map, all->last)));
+    if (!fine)
+        print_error("%s with %s\n", path, all->name);
+    all->num++;
+    all->wrong += !fine;
+    tm_map_free(clone);
+    tm_map_free(all->last);
+    all->last = map;
+    snprintf(all->name, sizeof(all->name), "%s", path);
+}
+
+static void unrelated_maps_give_a_sound_one(void **state)
+{
+    (void)state;
+    neighbours all = {0};
+    if (test_each_corpus_map(merge_with_last, &all) == 0)
+        skip();
+    tm_map_free(all.last);
+    print_message("%u maps\n", all.num);
+    assert_int_equal(all.wrong, 0);
+    assert_true(all.num > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_of_both_is_there_once),
+                                       cmocka_unit_test(two_ways_are_a_conflict),
+                                       cmocka_unit_test(other_pictures_are_both_there),
+                                       cmocka_unit_test(failing_memory_leaves_nothing_behind),
+                                       cmocka_unit_test(unrelated_maps_give_a_sound_one)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
