@@ -146,6 +146,24 @@ static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
     tm_map_free(map);
 }
 
+/* What stood behind the end of such a word was read: the sanitizers told. */
+static void a_word_shorter_than_its_kind_is_no_reference(void **state)
+{
+    static const char *const words[] = {"true", "\"i\"", "\"\"", "7", "\"image\"", "\"image/\""};
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+        tm_findings findings;
+        char by[40];
+        snprintf(by, sizeof(by), "\"image\": %s, \"was\": ", words[i]);
+        read_changed(&findings, map, "groups/group/tiles.json", "\"image\": ", by);
+        assert_int_equal(findings.errors, 1);
+        assert_true(told(&findings, TM_FINDING_FOLDER_VALUE, findings.list[0].place, "a name of images.txt"));
+        tm_findings_release(&findings);
+    }
+    tm_map_free(map);
+}
+
 /* Each was told as something else, or, a member that stood there twice, not at all. */
 static void what_editors_and_people_write_is_told_for_what_it_is(void **state)
 {
@@ -526,6 +544,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_told_with_their_places),
         cmocka_unit_test(a_fault_in_the_head_of_a_layer_is_told_once),
+        cmocka_unit_test(a_word_shorter_than_its_kind_is_no_reference),
         cmocka_unit_test(what_editors_and_people_write_is_told_for_what_it_is),
         cmocka_unit_test(what_is_not_known_is_told_and_left),
         cmocka_unit_test(windows_may_have_had_it),

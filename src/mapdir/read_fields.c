@@ -216,18 +216,20 @@ static bool all_digits(const char *text)
 /* "image/grass_main", by the names of the folder; a number where the file may lead nowhere. */
 static bool read_named(tmi_json_file *file, const tm_field *field, const char *text, tm_value *value)
 {
-    const char *kind = tmi_object_names[field->refers], *name = text + strlen(kind) + 1;
+    const char *kind = tmi_object_names[field->refers];
+    const size_t size = strlen(kind);
     value->type = TM_TYPE_REFERENCE;
     value->as.number = TM_NONE;
     if (strcmp(text, "none") == 0)
         return true;
-    const bool formed = strncmp(text, kind, strlen(kind)) == 0 && text[strlen(kind)] == '/';
+    const bool formed = strncmp(text, kind, size) == 0 && text[size] == '/';
+    const char *name = formed ? text + size + 1 : "";
     if (formed)
         value->as.number = tmi_find_name(file->reading, field->refers, name);
     if (value->as.number != TM_NONE)
         return true;
     const bool number = all_digits(name) || (*name == '-' && all_digits(name + 1));
-    if (formed && field->flags & TM_FIELD_LOOSE && number) {
+    if (number && field->flags & TM_FIELD_LOOSE) {
         tm_field plain = *field;
         plain.type = TM_TYPE_INT;
         const bool read = tm_value_parse(value, &plain, NULL, name, NULL, 0, NULL) == TM_OK;
