@@ -58,6 +58,7 @@ static void words_are_refused_with_what_is_allowed(void **state)
     test_edit_refuses(map, "rotate 45", TM_ERROR_USAGE, "one of 90 180 270");
     test_edit_refuses(map, "set", TM_ERROR_USAGE, "it is 'set ADDRESS");
     test_edit_refuses(map, "add layer 0 tiles 5by3", TM_ERROR_USAGE, "50x30");
+    test_edit_refuses(map, "add layer 0 quads 5x3", TM_ERROR_USAGE, "a layer of quads has no size");
     test_edit_refuses(map, "move 0 first", TM_ERROR_USAGE, "an index");
     test_edit_refuses(map, "rename 0 \"no end", TM_ERROR_USAGE, "quote");
     tm_map_free(map);
@@ -88,12 +89,33 @@ static void scripts_have_lines_quotes_comments(void **state)
     tm_map_free(map);
 }
 
+/* Command lines are copied into scripts: 'tune a' used to be two words with an apostrophe in each. */
+static void scripts_have_single_quotes(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    test_edit_does(map, "settings clear\nsettings add 'a $b \"\\' '' \"it's\" # one's\n"
+                        "set info.author='A B' info.credits=Anna's\nset 'info.version=1 2'");
+    assert_int_equal(map->info.num_settings, 3);
+    assert_string_equal(map->info.settings[0], "a $b \"\\");
+    assert_string_equal(map->info.settings[1], "");
+    assert_string_equal(map->info.settings[2], "it's");
+    assert_string_equal(map->info.author, "A B");
+    assert_string_equal(map->info.credits, "Anna's");
+    assert_string_equal(map->info.version, "1 2");
+    test_edit_refuses(map, "settings add 'no end", TM_ERROR_USAGE, "quote");
+    tm_map_free(map);
+}
+
 /* A script that fails in its last line has done nothing. */
 static void scripts_are_all_or_nothing(void **state)
 {
     (void)state;
     tm_map *map = fresh();
     test_edit_refuses(map, "settings add a\nrotate 90\nremove 99\n", TM_ERROR_NOT_FOUND, "no group 99");
+    tm_error error; /* which of many removes it was used to be left to guessing */
+    assert_int_equal(test_edit_run(map, "settings add a\n\nremove 99\n", &error), TM_ERROR_NOT_FOUND);
+    assert_string_equal(error.place, "line 3 of the script, remove");
     tm_map_free(map);
 }
 
@@ -494,6 +516,7 @@ int main(void)
         cmocka_unit_test(physics_that_games_do_not_take_are_told),
         cmocka_unit_test(words_are_refused_with_what_is_allowed),
         cmocka_unit_test(scripts_have_lines_quotes_comments),
+        cmocka_unit_test(scripts_have_single_quotes),
         cmocka_unit_test(scripts_are_all_or_nothing),
         cmocka_unit_test(patterns_fit),
         cmocka_unit_test(fields_are_set),

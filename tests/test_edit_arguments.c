@@ -88,6 +88,37 @@ static void what_fits_nothing_is_told(void **state)
     tm_map_free(map);
 }
 
+/* "game@1,1" used to mean all of game and all of group 1: whole layers were filled by who meant one tile. */
+static void a_percentage_is_no_region(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    test_edit_fails(map, "fill game@1,1 freeze", "a part of layers is like design@10,20+30x40");
+    test_edit_fails(map, "clear game@50", "a percentage behind @ is for pictures");
+    test_edit_fails(map, "remove design@50", "there is no group named 'design@50'");
+    test_edit_fails(map, "replace game@1,1/solid with freeze", "a percentage behind @ is for pictures");
+    tm_map_free(map);
+}
+
+/* Used to end as if all were done. */
+static void a_region_beside_all_layers_is_told(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {"fill game@9000,0+2x2 freeze", "clear physics@-9,0+9x9",
+                                        "mirror x game@0,9000+5x5"};
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+        test_edit_does(map, lines[i]);
+        assert_int_equal(test_report.num, 0);
+        assert_int_equal(test_report.findings.num, 1);
+        assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
+        assert_non_null(strstr(test_report.findings.list[0].text, "reaches into that region"));
+    }
+    test_edit_does(map, "clear quads@9000,0+2x2"); /* they may be anywhere */
+    assert_int_equal(test_report.findings.num, 0);
+    tm_map_free(map);
+}
+
 static void usage_has_brackets_in_brackets(void **state)
 {
     (void)state;
@@ -126,6 +157,8 @@ int main(void)
         cmocka_unit_test(optional_ones_in_the_middle_may_be_left_out),
         cmocka_unit_test(choices_come_before_names),
         cmocka_unit_test(what_fits_nothing_is_told),
+        cmocka_unit_test(a_percentage_is_no_region),
+        cmocka_unit_test(a_region_beside_all_layers_is_told),
         cmocka_unit_test(usage_has_brackets_in_brackets),
         cmocka_unit_test(behind_optional_ones_all_are_optional),
     };

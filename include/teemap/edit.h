@@ -160,7 +160,8 @@ TM_API tm_status tm_edit_script_from_words(tm_edit_script **out, const char *con
                                            const tm_allocator *allocator, tm_error *error);
 /*
  * Reads operations from a text: one a line, words between blanks, double quotes around a word that has blanks
- * in it (\" and \\ inside of them), # and what follows it is a comment unless it is inside a word. The
+ * in it (\" and \\ inside of them), # and what follows it is a comment unless it is inside a word. Single
+ * quotes at the begin of a word or behind a = do the same, and what is between them stands as it is. The
  * error's place is the line.
  */
 TM_API tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_t size,
@@ -176,7 +177,10 @@ TM_API tm_status tm_edit_script_from_template(tm_edit_script **out, const char *
                                               const tm_allocator *allocator, tm_error *error);
 TM_API void tm_edit_script_free(tm_edit_script *script);
 TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
-/* Runs all of them, as tm_edit_run does: all or none. The error's place begins with the operation's name. */
+/*
+ * Runs all of them, as tm_edit_run does: all or none. The error's place begins with the operation's name, or
+ * if they come from a text with "line 3 of the script".
+ */
 TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
                                     tm_report *report, tm_error *error);
 

@@ -304,7 +304,7 @@ static tm_status choose_set(tm_layer_choice *choices, const tmi_edit *edit, cons
         return tmi_fail_memory(error, value->set_size + 1, "set of layers");
     memcpy(set, value->text, value->set_size);
     set[value->set_size] = '\0';
-    const tm_status status = tm_select_layers(choices, edit->map, set, TM_SELECT_ALL, error);
+    const tm_status status = tmi_select_undrawn(choices, edit->map, set, error);
     tmi_free(allocator, set, value->set_size + 1, 1);
     return status;
 }

@@ -104,7 +104,7 @@ static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *er
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no layer of quads", edit->values[0].text);
     TM_TRY(tm_map_quads(edit->map, layer, &quads, &num, error));
     if (number < 0 || (uint32_t)number >= num)
-        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %d, there are %u", (int)number,
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %d: the layer has %u", (int)number,
                         (unsigned)num);
     TM_TRY(cut_quad(&part, &quads[number], &edit->values[2], error));
     TM_TRY(tm_map_insert_quads(edit->map, at->index, at->layer, (uint32_t)number + 1, &part, 1, error));

@@ -150,7 +150,7 @@ static tm_status find_set(tmi_edit_objects *out, const tm_map *map, const char *
     tm_layer_choice *choices = tmi_alloc(out->allocator, (size_t)num + 1, sizeof(*choices));
     if (!choices)
         return tmi_fail_memory(error, ((size_t)num + 1) * sizeof(*choices), "choices");
-    tm_status status = tm_select_layers(choices, map, text, TM_SELECT_ALL, error);
+    tm_status status = tmi_select_undrawn(choices, map, text, error);
     status = status ? status : add_chosen(out, map, choices, error);
     tmi_free(out->allocator, choices, (size_t)num + 1, sizeof(*choices));
     if (status)

@@ -9,6 +9,7 @@ typedef struct script_step {
     const tm_edit_operation *operation;
     const char **arguments;
     uint32_t num;
+    uint32_t line; /* of a script, from 1; 0: of words */
 } script_step;
 
 struct tm_edit_script {
@@ -110,10 +111,11 @@ static char *keep_text(tm_edit_script *script, const char *text, size_t size)
 }
 
 /* Adds one operation; copies the words. */
-static tm_status script_add(tm_edit_script *script, const char *const *words, uint32_t num, tm_error *error)
+static tm_status script_add(tm_edit_script *script, const char *const *words, uint32_t num, uint32_t line,
+                            tm_error *error)
 {
     uint32_t used;
-    script_step step = {0};
+    script_step step = {.line = line};
     if (num == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an operation is missing");
     step.operation = find_in_words(words, num, &used);
@@ -141,7 +143,7 @@ static tm_status add_all_words(tm_edit_script *script, const char *const *words,
     for (uint32_t from = 0, i = 0; i <= num; i++) {
         if (i < num && strcmp(words[i], "+") != 0)
             continue;
-        TM_TRY(script_add(script, words + from, i - from, error));
+        TM_TRY(script_add(script, words + from, i - from, 0, error));
         from = i + 1;
     }
     return TM_OK;
@@ -236,17 +238,23 @@ static tm_status put_variable(script_reader *reader, tm_error *error)
     return put_in_word(reader, value, strlen(value), error);
 }
 
+/* An apostrophe inside of a word is one: Anna's. At its begin or behind a = it is a quote, as in shells. */
+static bool may_quote(const script_reader *reader)
+{
+    return reader->num == 0 || reader->word[reader->num - 1] == '=';
+}
+
 /* One character of a word, or what stands for some. */
-static tm_status put_next(script_reader *reader, bool *quoted, tm_error *error)
+static tm_status put_next(script_reader *reader, char *quote, tm_error *error)
 {
     const char c = *reader->at++;
-    if (c == '"') {
-        *quoted = !*quoted;
+    if (*quote ? c == *quote : c == '"' || (c == '\'' && may_quote(reader))) {
+        *quote = *quote ? '\0' : c;
         return TM_OK;
     }
-    if (c == '$')
+    if (c == '$' && *quote != '\'')
         return put_variable(reader, error);
-    if (*quoted && c == '\\' && reader->at < reader->end && (*reader->at == '"' || *reader->at == '\\'))
+    if (*quote == '"' && c == '\\' && reader->at < reader->end && (*reader->at == '"' || *reader->at == '\\'))
         return put_in_word(reader, reader->at++, 1, error);
     return put_in_word(reader, &c, 1, error);
 }
@@ -254,22 +262,23 @@ static tm_status put_next(script_reader *reader, bool *quoted, tm_error *error)
 /* Reads one word off the line; *word is NULL behind the last one. */
 static tm_status next_word(script_reader *reader, const char **word, tm_error *error)
 {
-    bool quoted = false;
+    char quote = '\0';
     *word = NULL;
     while (reader->at < reader->end && is_blank(*reader->at))
         reader->at++;
     if (reader->at == reader->end || *reader->at == '#')
         return TM_OK;
     reader->num = 0;
-    while (reader->at < reader->end && (quoted || !is_blank(*reader->at)))
-        TM_TRY(put_next(reader, &quoted, error));
-    if (quoted)
+    while (reader->at < reader->end && (quote || !is_blank(*reader->at)))
+        TM_TRY(put_next(reader, &quote, error));
+    if (quote)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a quote does not end");
     *word = keep_text(reader->script, reader->word, reader->num);
     return *word ? TM_OK : tmi_fail_memory(error, reader->num + 1, "word");
 }
 
-static tm_status add_line(script_reader *reader, const char *line, size_t size, tm_error *error)
+static tm_status add_line(script_reader *reader, const char *line, size_t size, uint32_t number,
+                          tm_error *error)
 {
     const char *words[LINE_WORDS], *word;
     uint32_t num = 0;
@@ -285,7 +294,7 @@ static tm_status add_line(script_reader *reader, const char *line, size_t size, 
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d words", LINE_WORDS);
         words[num++] = word;
     }
-    return num ? script_add(reader->script, words, num, error) : TM_OK;
+    return num ? script_add(reader->script, words, num, number, error) : TM_OK;
 }
 
 static tm_status add_text(script_reader *reader, const char *text, size_t size, tm_error *error)
@@ -293,7 +302,7 @@ static tm_status add_text(script_reader *reader, const char *text, size_t size, 
     for (uint32_t number = 1; size; number++) {
         const char *end = memchr(text, '\n', size);
         const size_t length = end ? (size_t)(end - text) : size;
-        const tm_status status = add_line(reader, text, length, error);
+        const tm_status status = add_line(reader, text, length, number, error);
         if (status)
             return tmi_fail_at(error, status, "line %u", (unsigned)number);
         text += length + (end ? 1 : 0);
@@ -351,7 +360,11 @@ static tm_status run_steps(tm_map *map, const void *ctx, const tm_edit_options *
     const tm_edit_script *script = ctx;
     for (size_t i = 0; i < script->num; i++) {
         const script_step *step = &script->steps[i];
-        TM_TRY(tmi_edit_step(map, step->operation, step->arguments, step->num, options, report, error));
+        const tm_status status =
+            tmi_edit_step(map, step->operation, step->arguments, step->num, options, report, error);
+        if (status)
+            return step->line ? tmi_fail_at(error, status, "line %u of the script", (unsigned)step->line)
+                              : status;
     }
     return TM_OK;
 }

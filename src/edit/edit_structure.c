@@ -102,6 +102,8 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
         width = edit->values[2].width;
         height = edit->values[2].height;
     }
+    if (edit->values[2].text && !tm_rules_layer(kind)->is_tiles)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no size", edit->values[1].text);
     if (tm_rules_layer(kind)->is_tiles && (width == 0 || height == 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map has no size yet; give one, like 50x30");
     const uint32_t at = edit->map->groups[group].num_layers;

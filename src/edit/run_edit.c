@@ -25,6 +25,44 @@ void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *
 
 /* --------------------------------------------------------------------------------------------- one step */
 
+static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)
+{
+    if (!tm_rules_layer(layer->kind)->is_tiles) /* quads and sound sources may be anywhere */
+        return layer->kind != TM_LAYER_UNKNOWN;
+    return tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height).x1 > 0;
+}
+
+/* Nothing was done because the part of the layers that was named lies beside all of them. */
+static tm_status tell_outside(tmi_edit *edit, const tmi_edit_value *value, tm_error *error)
+{
+    tmi_edit_objects layers;
+    bool reached = false;
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    for (size_t i = 0; i < layers.num; i++)
+        reached |= reaches_into(&edit->map->groups[layers.list[i].index].layers[layers.list[i].layer], value);
+    tmi_edit_objects_free(&layers);
+    if (!reached)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "no layer of '%.60s' reaches into that region", value->text);
+    return TM_OK;
+}
+
+/* How much a report has to say. */
+static uint64_t told(const tm_report *report)
+{
+    return report ? report->num + report->unlisted + report->findings.num + report->findings.unlisted : 0;
+}
+
+static tm_status run_row(tmi_edit *edit, const tmi_edit_row *row, tm_error *error)
+{
+    const uint64_t before = told(edit->report);
+    TM_TRY(row->run(edit, error));
+    for (uint32_t i = 0; i < edit->num_values && told(edit->report) == before; i++)
+        if (edit->values[i].set_size && edit->values[i].width)
+            TM_TRY(tell_outside(edit, &edit->values[i], error));
+    return TM_OK;
+}
+
 static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const char *const *arguments,
                             uint32_t num, tm_error *error)
 {
@@ -36,7 +74,7 @@ static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const char 
     tm_status status = tmi_edit_read_values(values, &edit->num_values, &row->public, arguments, num, error);
     edit->values = values;
     if (!status)
-        status = row->run(edit, error);
+        status = run_row(edit, row, error);
     tmi_free(allocator, values, room, sizeof(*values));
     return status;
 }

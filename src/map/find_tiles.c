@@ -84,7 +84,7 @@ static tm_status choose(tm_layer_choice **out, bool *nowhere, const tm_map *map,
     *out = tmi_alloc(allocator, (size_t)num + 1, sizeof(**out));
     if (!*out)
         return tmi_fail_memory(error, num * sizeof(**out), "set of layers");
-    const tm_status status = tm_select_layers(*out, map, test->set, TM_SELECT_ALL, error);
+    const tm_status status = tmi_select_undrawn(*out, map, test->set, error);
     *nowhere |= status == TM_ERROR_NOT_FOUND;
     return status == TM_ERROR_NOT_FOUND ? TM_OK : status;
 }

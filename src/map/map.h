@@ -266,12 +266,18 @@ typedef enum tmi_tile_part {
 int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part);
 const char *tmi_tile_part_name(tmi_tile_part part);
 
+/*
+ * tm_select_layers where nothing is drawn: a percentage is refused. "Game@10,20" used to be taken for the
+ * whole layers Game (at 10 %) and 20, by somebody who meant one tile.
+ */
+tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error);
+
 /* The digits that a text begins with, with a sign before them; what is behind them goes to *text. */
 bool tmi_take_digits(uint32_t *out, const char **text);
 bool tmi_take_number(int32_t *out, const char **text);
-/* "X,Y+WIDTHxHEIGHT" in tiles; sizes of 1 at least. */
 /* Whether a region is meant, well written or not: numbers with a + among them. */
 bool tmi_is_like_region(const char *text);
+/* "X,Y+WIDTHxHEIGHT" in tiles; sizes of 1 at least. */
 bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, const char **text);
 
 /* A tile to be written, in words: docs/patterns.md, "Tiles to write". */

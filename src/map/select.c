@@ -280,6 +280,35 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
     return status;
 }
 
+/* Whether one of the words has a percentage; what is too long to be a word has none. */
+static bool has_percent(const char *text)
+{
+    for (size_t length;; text += length + 1) {
+        char word[WORD_SIZE];
+        length = strcspn(text, ",");
+        if (length < sizeof(word)) {
+            memcpy(word, text, length);
+            word[length] = '\0';
+            if (take_percent(word) != TM_NONE)
+                return true;
+        }
+        if (!text[length])
+            return false;
+    }
+}
+
+tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
+{
+    TM_TRY(tm_select_layers(choices, map, text, TM_SELECT_ALL, error));
+    if (!has_percent(text))
+        return TM_OK;
+    choose_none(choices, map);
+    return tmi_fail(error, TM_ERROR_USAGE, -1,
+                    "'%.60s': a percentage behind @ is for pictures; a part of layers is like "
+                    "design@10,20+30x40, one tile like design@10,20+1x1",
+                    text);
+}
+
 void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers)
 {
     if (!opacities || !choices)
