@@ -4,6 +4,7 @@
  */
 #include "change_maps.h"
 #include "output/change_words.h"
+#include "output/rescue_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,12 +84,24 @@ static bool has_new_form(const tm_map *map)
                                                         : map->num_groups > 0;
 }
 
+/* What salvage fills with nothing must not pass for the map. */
+static tm_status find_losses(changed_map *map)
+{
+    tm_status status =
+        tm_mapfile_rescue(&map->rescue, map->file.map, map->job, &map->file.findings, &map->file.error);
+    map->rescued = !status && !tm_rescue_complete(&map->rescue);
+    map->lacks |= map->rescued;
+    return status;
+}
+
 static void change_map(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->tool->options;
     tm_report_init(&map->done, NULL);
     tm_mapfile_save_options_init(&map->how);
     load_map(&map->file, map->path, options->common.mode, false);
+    if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
+        map->file.status = find_losses(map);
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
         map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
     map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
@@ -163,6 +176,8 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
         json_add_error(object, &map->file.error);
     else if (run->how->add_json)
         run->how->add_json(run->how->ctx, map, object);
+    if (map->rescued && !map->file.status)
+        json_add(object, "rescue", json_rescue(&map->rescue));
     json_add_findings(object, &map->file.findings);
     text_json(to->out, object);
     text_put(to->out, "\n", 1);
@@ -193,6 +208,8 @@ static void tell(const change_run *run, const changed_map *map, report *to)
         put_change_lines(to->out, map, called(run, map));
     else if (options->common.verbose)
         put_change_lines(to->err, map, called(run, map));
+    if (!map->file.status && map->rescued && !options->common.json && !options->common.quiet)
+        put_rescue_line(to->err, called(run, map), &map->rescue);
     if (!map->file.status && run->how->put_line && !options->common.json && !options->common.quiet)
         run->how->put_line(run->how->ctx, map, to->err);
 }

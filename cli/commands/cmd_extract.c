@@ -5,7 +5,7 @@
  * that nothing is overwritten and nothing leaves the folder.
  */
 #include "copy_plan.h"
-#include "output/json.h"
+#include "output/rescue_words.h"
 #include "run/load.h"
 
 #include <teemap/mapdir.h>
@@ -62,6 +62,7 @@ const command extract_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
+    .findings = "parts of a damaged map were not there (--mode salvage)",
     .run = cmd_extract,
 };
 
@@ -77,6 +78,8 @@ typedef struct extracted {
     const extract_run *run;
     const char *name; /* of its folder, below DIR */
     loaded file;
+    bool damaged; /* in mode salvage: `rescue` says what is left */
+    tm_rescue rescue;
     atomic_uint num_files;
 } extracted;
 
@@ -142,6 +145,8 @@ static void tell_extracted(const extracted *map, report *to, const copy_step *st
         json_add_int(object, "files", num);
         if (map->file.status)
             json_add_error(object, &map->file.error);
+        else if (map->damaged)
+            json_add(object, "rescue", json_rescue(&map->rescue));
         json_add_findings(object, &map->file.findings);
         text_json(to->out, object);
         text_put(to->out, "\n", 1);
@@ -149,6 +154,9 @@ static void tell_extracted(const extracted *map, report *to, const copy_step *st
         text_safe(to->err, step->to);
         text_print(to->err, ": %u files\n", num);
     }
+    if (!map->file.status && map->damaged && !map->run->options->common.json &&
+        !map->run->options->common.quiet)
+        put_rescue_line(to->err, step->from, &map->rescue);
 }
 
 static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
@@ -159,12 +167,19 @@ static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
     char *name = copy_plan_stem(step->relative);
     map.name = name;
     load_map(&map.file, step->from, run->options->common.mode, false);
+    if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE) {
+        map.file.status =
+            tm_mapfile_rescue(&map.rescue, map.file.map, job, &map.file.findings, &map.file.error);
+        map.damaged = !tm_rescue_complete(&map.rescue);
+    }
     if (!map.file.status)
         map.file.status = extract_map(&map, job);
-    report_findings(run->tool, to, step->from, &map.file.findings, false);
+    report_findings(run->tool, to, step->from, &map.file.findings, map.damaged ? SHOW_ALL : SHOW_FEW);
     tell_extracted(&map, to, step);
     if (map.file.status)
         report_error(run->tool, to, step->from, &map.file.error);
+    else if (map.damaged)
+        worsen(&to->status, STATUS_FINDINGS);
     loaded_release(&map.file);
     free(name);
 }

@@ -4,7 +4,6 @@
  * repairs are the library's (tm_edit_mend); here they are repeated until nothing more comes of it.
  */
 #include "change_maps.h"
-#include "output/rescue_words.h"
 
 #include <teemap/edit.h>
 
@@ -225,20 +224,11 @@ static void put_fix_line(void *ctx, const changed_map *map, text *out)
 {
     (void)ctx;
     const uint64_t left = num_worse_than_notes(&map->file.findings);
-    if (map->rescued)
-        put_rescue_line(out, map->path, &map->rescue);
     if (!map->done.num && !left)
         return;
     text_string(out, "teemap: ");
     text_safe(out, path_name(map->path));
     text_print(out, ": %zu repaired, %" PRIu64 " left\n", map->done.num, left);
-}
-
-static void add_fix_json(void *ctx, const changed_map *map, json_t *object)
-{
-    (void)ctx;
-    if (map->rescued)
-        json_add(object, "rescue", json_rescue(&map->rescue));
 }
 
 static void put_repairs(text *out)
@@ -267,10 +257,7 @@ static int cmd_fix(cli_tool *tool)
         tool_trouble(tool, tool->command->name, "mode strict opens nothing that needs repair; leave -m out");
         return STATUS_TROUBLE;
     }
-    change_maps(tool, &(change_command){.ctx = &run,
-                                        .work = fix_map,
-                                        .add_json = add_fix_json,
-                                        .put_line = put_fix_line,
-                                        .works_on_damaged = true});
+    change_maps(tool, &(change_command){
+                          .ctx = &run, .work = fix_map, .put_line = put_fix_line, .works_on_damaged = true});
     return STATUS_DONE;
 }

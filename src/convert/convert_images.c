@@ -223,11 +223,11 @@ tm_status tmi_convert_images_in(tmi_convert *convert, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-static tm_status put_placeholder(tmi_convert *convert, uint32_t index, tm_error *error)
+static tm_status put_placeholder(tmi_convert *convert, uint32_t index, const char *fault, tm_error *error)
 {
     static const uint8_t nothing[PLACEHOLDER_SIDE * PLACEHOLDER_SIDE * 4];
     tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(index), 1,
-                     "it has too few pixels, which breaks %s: it is now %d x %d and transparent",
+                     "%s, which breaks %s: it is now %d x %d and transparent", fault,
                      tmi_convert_target(convert), PLACEHOLDER_SIDE, PLACEHOLDER_SIDE);
     return tm_map_set_pixels(convert->map, index, nothing, PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, error);
 }
@@ -274,11 +274,33 @@ static bool used_by_tiles(const tm_map *map, uint32_t index)
     return false;
 }
 
+/* Whether the packed bytes are broken. What is beyond the limits nobody knows of: it stays as it is. */
+static tm_status find_damage(bool *damaged, tm_map *map, tm_block *block, tm_error *error)
+{
+    tm_error own;
+    const void *bytes;
+    uint64_t size;
+    tmi_error_blank(&own);
+    const tm_status status = tm_map_data(map, block, &bytes, &size, &own);
+    *damaged = status == TM_ERROR_DAMAGED;
+    tm_map_drop_data(map, block);
+    if (status == TM_OK || *damaged || status == TM_ERROR_LIMIT)
+        return TM_OK;
+    if (error)
+        *error = own;
+    return status;
+}
+
 static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *error)
 {
     const tm_image *image = &convert->map->images[index];
+    bool damaged = false;
     if (!tm_image_rgba_size(image))
-        return tmi_to_vanilla(convert) ? put_placeholder(convert, index, error) : TM_OK;
+        return tmi_to_vanilla(convert) ? put_placeholder(convert, index, "it has too few pixels", error)
+                                       : TM_OK;
+    TM_TRY(find_damage(&damaged, convert->map, image->pixels, error));
+    if (damaged)
+        return put_placeholder(convert, index, "its pixels are damaged", error);
     uint32_t width = (uint32_t)image->width, height = (uint32_t)image->height;
     const bool stretched =
         has_07_pictures(convert->to) && (width % 16 || height % 16) && used_by_tiles(convert->map, index);

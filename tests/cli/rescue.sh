@@ -40,6 +40,34 @@ PYTHON
 run 1 copy -m salvage -g ddnet flip.map out.map
 says err "image 0 'sheet': error: only " '[object-damaged]' 'rescued 4 of 4 images (1 damaged)'
 
+# Commands that change or take out used to fill what is lost with nothing, say nothing of it, and end with 0.
+for words in 'edit flip.map -o' 'convert --to teeworlds06 flip.map -o' 'optimize flip.map -o' 'embed flip.map -o'; do
+    case $words in edit*) work='mirror x' ;; *) work='' ;; esac
+    rm -f out.map
+    run 1 $words out.map -m salvage $work
+    says err "image 0 'sheet': error: only " '[object-damaged]' 'flip.map: rescued 4 of 4 images (1 damaged)'
+    run 1 $words out.map -m salvage -q $work
+    says_not err rescued
+    run 1 $words out.map -m salvage --json $work
+    json out "o['rescue']['images'] == {'num': 4, 'damaged': 1, 'lost': 0}"
+done
+run 1 extract -m salvage -t flip flip.map
+says err "image 0 'sheet': error: only " 'flip.map: rescued 4 of 4 images (1 damaged)'
+[ -f flip/flip/images/sheet.png ] && [ -f flip/flip/list.json ] || fail 'not extracted'
+run 1 extract -f -m salvage --json -t flip flip.map
+json out "o['rescue']['images']['damaged'] == 1"
+run 0 edit rich.map -o out.map -m salvage mirror x
+says_not err rescued
+
+# In mode game, a picture with broken data went on into the converted map, which strict mode refused; the status was 0.
+for game in ddnet teeworlds06 teeworlds07; do
+    run 1 convert --to $game flip.map -o out.map
+    says err "image 0 'sheet': warning: its pixels are damaged, which breaks $game: it is now 16 x 16 and transparent [lost-image]"
+    run 0 check -m strict out.map
+    run 1 convert --to $game --refuse-loss flip.map -o refused.map
+    [ ! -e refused.map ] || fail 'written'
+done
+
 # A program that took it for text put a byte before each newline.
 python3 - <<'PYTHON'
 whole = open('rich.map', 'rb').read()
