@@ -56,12 +56,14 @@ static void add_pardon(tmi_lint *lint, const char *word, size_t size)
 /* The word at *at, and *at behind it; NULL: there is none any more. */
 static const char *next_pardon(size_t *size, const char **at)
 {
-    *at += *at ? strspn(*at, " \t,") : 0;
-    const char *word = *at;
-    *size = word ? strcspn(word, " \t,") : 0;
+    *size = 0;
+    if (!*at)
+        return NULL;
+    const char *word = *at + strspn(*at, " \t,");
+    *size = strcspn(word, " \t,");
     if (!*size || (*size == 1 && *word == '-'))
         return NULL;
-    *at += *size;
+    *at = word + *size;
     return word;
 }
 
