@@ -235,7 +235,7 @@ static void files_come_in(void **state)
         assert_false(map->sounds[i].external);
         assert_int_equal(tm_map_data(map, map->sounds[i].data, &bytes, &size, NULL), TM_OK);
         assert_int_equal(size, files[2].bytes.size);
-        assert_memory_equal(bytes, files[2].bytes.bytes, size);
+        assert_memory_equal(bytes, files[2].bytes.bytes, (size_t)size);
     }
     assert_true(has_pixels(map, 3, two_pixels, 2, 1));
     does(map, "external sounds sound/*");

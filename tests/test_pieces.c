@@ -381,7 +381,7 @@ static void workers_have_memory_of_their_own(void **state)
 static void without_memory(void **state)
 {
     (void)state;
-    for (uint64_t nth = 1; nth <= 4; nth++) {
+    for (size_t nth = 1; nth <= 4; nth++) {
         struct pieces *of = fresh_pieces();
         struct test_memory memory;
         tm_pieces pieces = pieces_of(of, MOST);

@@ -1,5 +1,6 @@
-# Shared by the toolchain files beside this one, which set cross_triplet, cross_processor and cross_qemu first.
-# The sysroot holds the foreign libraries; tools/cross.sh fills it and names it in TEEMAP_CROSS_SYSROOT.
+# Shared by the toolchain files beside this one, which set cross_triplet and cross_processor first.
+# The sysroot holds the foreign libraries; tools/cross.sh fills it and names it in TEEMAP_CROSS_SYSROOT, and what starts
+# a foreign program in TEEMAP_CROSS_EMULATOR.
 
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR ${cross_processor})
@@ -16,7 +17,10 @@ endif()
 if(NOT TEEMAP_CROSS_SYSROOT)
     message(FATAL_ERROR "TEEMAP_CROSS_SYSROOT is not set: use tools/cross.sh")
 endif()
-list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TEEMAP_CROSS_SYSROOT)
+if(DEFINED ENV{TEEMAP_CROSS_EMULATOR})
+    set(TEEMAP_CROSS_EMULATOR "$ENV{TEEMAP_CROSS_EMULATOR}" CACHE STRING "words that start a foreign program")
+endif()
+list(APPEND CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TEEMAP_CROSS_SYSROOT TEEMAP_CROSS_EMULATOR)
 
 set(CMAKE_SYSROOT ${TEEMAP_CROSS_SYSROOT})
 set(CMAKE_FIND_ROOT_PATH ${TEEMAP_CROSS_SYSROOT})
@@ -34,4 +38,4 @@ set(ENV{PKG_CONFIG_SYSROOT_DIR} ${TEEMAP_CROSS_SYSROOT})
 set(ENV{PKG_CONFIG_LIBDIR} ${TEEMAP_CROSS_SYSROOT}/usr/lib/${cross_triplet}/pkgconfig:${TEEMAP_CROSS_SYSROOT}/usr/share/pkgconfig)
 set(ENV{PKG_CONFIG_PATH} "")
 
-set(CMAKE_CROSSCOMPILING_EMULATOR ${cross_qemu};-L;${TEEMAP_CROSS_SYSROOT})
+separate_arguments(CMAKE_CROSSCOMPILING_EMULATOR UNIX_COMMAND "${TEEMAP_CROSS_EMULATOR}")

@@ -2,5 +2,4 @@
 set(cross_processor i686)
 set(cross_compiler i686-linux-gnu)
 set(cross_triplet i386-linux-gnu)
-set(cross_qemu qemu-i386)
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)

@@ -2,5 +2,4 @@
 set(cross_processor s390x)
 set(cross_compiler s390x-linux-gnu)
 set(cross_triplet s390x-linux-gnu)
-set(cross_qemu qemu-s390x)
 include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # The pages of `teemap gallery` in a headless Chromium. A screenshot is kept: artefacts/gallery.png in the build folder.
+# test-labels: browser
 # test-timeout: 600
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"

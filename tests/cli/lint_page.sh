@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # The page of `teemap lint --page`: its files, and in a headless Chromium. A screenshot is kept: artefacts/lint-page.png in the build folder.
+# test-labels: browser
 # test-timeout: 300
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
