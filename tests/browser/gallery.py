@@ -191,8 +191,8 @@ def pages_of_maps(page):
         page.browser.evaluate('document.querySelector("summary").click()')
         page.browser.wait('document.querySelector(".moves img").naturalWidth === 360')
         assert page.browser.evaluate('getComputedStyle(document.querySelector("figure")).display') == 'none'
-    page.browser.evaluate('document.querySelector("nav a").click()')
-    page.browser.wait(READY)
+        page.browser.evaluate('document.querySelector("nav a").click()')
+        page.browser.wait(READY)
     page.open('#q=name:by')
     page.browser.evaluate('document.querySelector("#list a").click()')
     page.browser.wait(ONE)

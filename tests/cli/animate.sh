@@ -174,9 +174,11 @@ printf '#!/bin/sh\necho "no such codec" >&2\nexit 3\n' >programs/ffmpeg
 with_ffmpeg 2 animate rich.map "${view[@]}" -o bad.mp4
 says err 'ffmpeg ended with status 3: no such codec'
 rm programs/ffmpeg
-mkdir -p none
-(PATH=$PWD/none; export PATH; "$TEEMAP" animate rich.map "${view[@]}" -o bad.mp4) 2>err && fail "without ffmpeg"
-says err 'not installed' .webp
+if [ -z "${TEEMAP_EMULATOR:-}" ]; then # which needs its PATH
+    mkdir -p none
+    (PATH=$PWD/none; export PATH; "$TEEMAP" animate rich.map "${view[@]}" -o bad.mp4) 2>err && fail "without ffmpeg"
+    says err 'not installed' .webp
+fi
 [ ! -e bad.mp4 ] || fail "a video that could not be made"
 run 2 animate rich.map -t frames --format mp4
 says err '-t writes a file for each frame, as png, webp or raw; for one animation give -o FILE'
