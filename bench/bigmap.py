@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""Writes a valid map whose empty tile layers unpack to hundreds of megabytes, for the memory measurements.
+"""Writes a valid map whose tile layers unpack to hundreds of megabytes, for the memory measurements.
 
-    bench/bigmap.py OUT [MEGABYTES]         default 626, as the largest real map seen
+    bench/bigmap.py OUT [MEGABYTES [EVERY]]     default 626, as the largest real map seen; a tile in every so many places,
+                                                0 for none
 """
 import struct
 import sys
@@ -30,12 +31,19 @@ def tile_layer(index, data, game):
     return LAYER, index, ints(*head, *name('Game' if game else 'Big', 3))
 
 
-def build(num_layers):
+def tiles(every):
+    layer = bytearray(LAYER_BYTES)
+    for place in range(0, SIDE * SIDE if every else 0, every or 1):
+        layer[4 * place] = 1 + place // every * 7919 % 255
+    return bytes(layer)
+
+
+def build(num_layers, every=0):
     items = [(VERSION, 0, ints(1)),
              (GROUP, 0, ints(3, 0, 0, 100, 100, 0, num_layers, 0, 0, 0, 0, 0, *name('Game', 3)))]
     items += [tile_layer(i, i, i == 0) for i in range(num_layers)]
     items.append((POINTS, 0, b''))
-    block = zlib.compress(bytes(LAYER_BYTES), 6)
+    block = zlib.compress(tiles(every), 6)
     return items, [(block, LAYER_BYTES)] * num_layers
 
 
@@ -64,4 +72,4 @@ def write(path, items, blocks):
 
 if __name__ == '__main__':
     megabytes = int(sys.argv[2]) if len(sys.argv) > 2 else 626
-    write(sys.argv[1], *build(megabytes * 1000000 // LAYER_BYTES + 1))
+    write(sys.argv[1], *build(megabytes * 1000000 // LAYER_BYTES + 1, int((sys.argv[3:] or [0])[0])))

@@ -165,6 +165,16 @@ void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uin
     block->home.height = height;
 }
 
+void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
+{
+    TMI_ASSERT(block->changed && !block->origin);
+    tmi_origin_retain(origin);
+    block->origin = origin;
+    block->data_index = UINT32_MAX;
+    block->changed = false;
+    tm_map_drop_data(map, block);
+}
+
 tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error)
 {
     *out = NULL;

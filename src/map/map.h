@@ -142,6 +142,8 @@ tm_status tmi_block_new_again(tm_block **out, tm_map *map, const tm_block *block
  * tiles.
  */
 void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uint32_t height);
+/* A new block's bytes are dropped: from here on they come from an origin that is no file. */
+void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
 
 /*
  * Gives a tile layer width x height tiles, which `fill` makes of the old ones: `from` lives until it returns,

@@ -228,6 +228,8 @@ typedef struct tmi_reading {
     bool *used; /* by file */
     tmi_name_list lists[TMI_LISTS];
     tmi_name_list *layers; /* by group */
+    bool any_tile;         /* in the layer at hand: there is a tile that is not air */
+    uint64_t parked;       /* bytes that were packed again; they count as if they were held */
     uint64_t errors;
     char first[TM_ERROR_TEXT_SIZE]; /* the first error, for the status */
     char first_place[TM_ERROR_PLACE_SIZE];
@@ -254,6 +256,11 @@ typedef struct tmi_old_names {
     tm_status (*write)(void *ctx, uint32_t index, const tm_output *output, tm_error *error);
 } tmi_old_names;
 tm_status tmi_names_recall(const tmi_old_names *of);
+
+/* A zeroed block for tiles. */
+tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view, uint64_t size);
+/* Packs the tiles of a layer that was read, if there are many in memory. */
+void tmi_park_layer(tmi_reading *reading, tm_layer *layer);
 
 /* Index of a file by its name; TM_NONE. */
 int32_t tmi_find_file(const tmi_reading *reading, const char *name);

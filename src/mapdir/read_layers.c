@@ -24,7 +24,7 @@ static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const t
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
                        (unsigned)tiles->height);
     else
-        tmi_note_status(reading, tmi_block_new(&block, reading->map, view, NULL, size, reading->error));
+        tmi_note_status(reading, tmi_tiles_new(reading, &block, view, size));
     return block;
 }
 
@@ -76,9 +76,8 @@ static void read_compat_member(tmi_json_file *file, layer_parts *parts)
         tmi_json_unexpected(file, token, "no such member (or none more) of this kind of layer");
     else if (zeros)
         tmi_note_status(file->reading,
-                        tmi_block_new(&parts->compat, file->reading->map, TMI_ENCODING_BYTES, NULL,
-                                      (uint64_t)tiles->width * tiles->height * sizeof(tm_tile),
-                                      file->reading->error));
+                        tmi_tiles_new(file->reading, &parts->compat, TMI_ENCODING_BYTES,
+                                      (uint64_t)tiles->width * tiles->height * sizeof(tm_tile)));
     else if (token == TMI_JSON_ARRAY)
         read_rows(file, TM_LAYER_TILES, tiles, &parts->compat, true);
     else

@@ -9,6 +9,7 @@ typedef struct row_reader {
     const tmi_tile_plan *plan;
     const char *text, *at;
     const char *fault;
+    bool any;       /* a tile that is not air */
     char told[100]; /* where the fault has words of its own */
 } row_reader;
 
@@ -134,17 +135,18 @@ static bool read_run(row_reader *row, int64_t *run)
  * Air is there already, as the memory is zeroed: where nothing is written, a system gives none, and most of a
  * large map is air.
  */
-static void repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
+static bool repeat(uint8_t *to, const uint8_t *tile, size_t tile_size, uint64_t num)
 {
     static const uint8_t air[16];
     if (memcmp(tile, air, tile_size) == 0)
-        return;
+        return false;
     memcpy(to, tile, tile_size);
     for (uint64_t done = 1; done < num;) {
         const uint64_t step = done < num - done ? done : num - done;
         memcpy(to + done * tile_size, to, (size_t)step * tile_size);
         done += step;
     }
+    return true;
 }
 
 /*
@@ -163,8 +165,9 @@ static int64_t read_row(row_reader *row, uint8_t *to, uint32_t width)
         if (!read_tile_text(row, tile) || !read_run(row, &run))
             return -1;
         const int64_t room = num < width ? width - num : 0, fitting = run < room ? run : room;
-        if (fitting)
-            repeat(to + (size_t)num * row->plan->tile_size, tile, row->plan->tile_size, (uint64_t)fitting);
+        if (fitting &&
+            repeat(to + (size_t)num * row->plan->tile_size, tile, row->plan->tile_size, (uint64_t)fitting))
+            row->any = true;
         num = num > INT32_MAX ? num : num + run;
     }
 }
@@ -174,6 +177,7 @@ void tmi_read_row(tmi_json_file *file, const tmi_tile_plan *plan, uint8_t *to, u
     row_reader row = {.plan = plan, .text = tmi_json_text(file->json), .at = tmi_json_text(file->json)};
     const int64_t num = read_row(&row, to, width);
     const size_t shift = 1 + (size_t)(row.at - row.text);
+    file->reading->any_tile = file->reading->any_tile || row.any;
     if (num < 0)
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, shift, "%s", row.fault);
     else if (num != width)

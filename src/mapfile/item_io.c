@@ -264,7 +264,7 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
     claim->block = *block;
     claim->view = view;
     claim->size = size;
-    if ((*block)->changed || !(*block)->origin || (*block)->view != view ||
+    if ((*block)->changed || !tmi_file_of_block(*block) || (*block)->view != view ||
         (io->contents && !(*block)->shares))
         claim->kind = TMI_CLAIM_BLOCK;
     else if (io->rewrite || io->fresh || (*block)->copied || !io->file || (*block)->origin != &io->file->base)
