@@ -103,6 +103,31 @@ static void images_are_shared_or_renamed(void **state)
     tm_map_free(map);
 }
 
+/* The same name is another picture in Teeworlds 0.7; nothing was said, and the design looked otherwise. */
+static void pictures_of_another_game_are_told(void **state)
+{
+    (void)state;
+    const char *script = GAME "add image grass_main\nadd image mine\nadd group g\nadd layer g tiles 4x4\n"
+                              "set g/0.image=image/grass_main\nfill g/0 1\nduplicate g/0\nduplicate g/0\n"
+                              "set g/2.image=image/mine\n";
+    static const char *const lines[] = {"append other g", "paste other 0,0+4x4 2,2 g"};
+    for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+        tm_map *map = made(GAME);
+        other = made(script);
+        test_edit_does(map, lines[i]);
+        assert_int_equal(test_report.findings.num, 0);
+        tm_map_free(map);
+        map = made(GAME);
+        map->game = TM_GAME_TEEWORLDS07;
+        test_edit_does(map, lines[i]);
+        assert_int_equal(test_report.findings.num, 1);
+        assert_int_equal(test_report.findings.list[0].id, TM_FINDING_OTHER_PICTURE);
+        assert_string_equal(test_report.findings.list[0].address, "image/0");
+        tm_map_free(map);
+        tm_map_free(other);
+    }
+}
+
 static void groups_come_as_they_stand(void **state)
 {
     (void)state;
@@ -460,17 +485,12 @@ int main(void)
     test_edit_options.open = open_other;
     test_edit_options.read = read_file;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_are_shared_or_renamed),
-        cmocka_unit_test(groups_come_as_they_stand),
-        cmocka_unit_test(physics_are_merged_when_named),
-        cmocka_unit_test(settings_follow_numbers),
-        cmocka_unit_test(tiles_are_pasted),
-        cmocka_unit_test(missing_layers_are_made),
-        cmocka_unit_test(quads_and_sources_are_pasted),
-        cmocka_unit_test(pasted_physics_replace),
-        cmocka_unit_test(what_cannot_come_is_told),
-        cmocka_unit_test(settings_come_from_files),
-        cmocka_unit_test(real_maps_are_joined),
+        cmocka_unit_test(images_are_shared_or_renamed), cmocka_unit_test(pictures_of_another_game_are_told),
+        cmocka_unit_test(groups_come_as_they_stand),    cmocka_unit_test(physics_are_merged_when_named),
+        cmocka_unit_test(settings_follow_numbers),      cmocka_unit_test(tiles_are_pasted),
+        cmocka_unit_test(missing_layers_are_made),      cmocka_unit_test(quads_and_sources_are_pasted),
+        cmocka_unit_test(pasted_physics_replace),       cmocka_unit_test(what_cannot_come_is_told),
+        cmocka_unit_test(settings_come_from_files),     cmocka_unit_test(real_maps_are_joined),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
     tm_report_release(&test_report);

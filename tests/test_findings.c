@@ -160,6 +160,7 @@ static const struct {
     {622, "image-not-found"},
     {623, "stays-embedded"},
     {624, "no-rules"},
+    {625, "other-picture"},
     {650, "not-equal"},
     {700, "patch-object"},
     {701, "patch-value"},

@@ -51,11 +51,10 @@ const char *choice_name(const option_choice *choices, int value);
     {                                                                                                   \
         'v', "verbose", NULL, FLAG_AT(common_options, verbose), .group = GROUP_RUNNING, .text = (says), \
     }
-#define QUIET_ROW                                                                                    \
-    {                                                                                                \
-        'q', "quiet", NULL, FLAG_AT(common_options, quiet),                                          \
-            .group = GROUP_RUNNING,                                                                  \
-            .text = "no findings, no progress, no summary; only results and what could not be done", \
+#define QUIET_ROW                                                                                            \
+    {                                                                                                        \
+        'q', "quiet", NULL, FLAG_AT(common_options, quiet),                                                  \
+            .group = GROUP_RUNNING, .text = "no findings, no progress, no summary; only results and errors", \
     }
 /* Two rows. */
 #define RECURSIVE_ROW(says)                                                                               \

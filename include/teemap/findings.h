@@ -146,6 +146,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(IMAGE_NOT_FOUND, 622, "image-not-found", W, W, W)       \
     X(STAYS_EMBEDDED, 623, "stays-embedded", W, W, W)         \
     X(NO_RULES, 624, "no-rules", W, W, W)                     \
+    X(OTHER_PICTURE, 625, "other-picture", W, W, W)           \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing, and patches that do not fit: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \

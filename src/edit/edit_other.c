@@ -47,6 +47,35 @@ bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer)
     return false;
 }
 
+/* The image of a layer; TM_NONE: it has none. */
+static int32_t image_shown_by(const tm_layer *layer)
+{
+    if (layer->kind == TM_LAYER_QUADS)
+        return layer->as.quads.image;
+    return layer->kind == TM_LAYER_TILES ? layer->as.tiles.image : TM_NONE;
+}
+
+/* The games share names of images, and Teeworlds 0.7 has its own pictures under them. */
+static void tell_other_picture(tmi_other *other, const tm_layer *layer)
+{
+    enum { BITS = 64 }; /* games read as many images */
+    const tm_game from = other->from->game, to = other->map->game;
+    const int32_t image = image_shown_by(layer);
+    if ((from == TM_GAME_TEEWORLDS07) == (to == TM_GAME_TEEWORLDS07) || image == TM_NONE || image >= BITS)
+        return;
+    const tm_image *shown = &other->map->images[image];
+    const tm_shipped_image *shipped =
+        shown->external && shown->name ? tm_rules_shipped_image(shown->name) : NULL;
+    if (!shipped || !shipped->games[from] || (other->told >> image & 1))
+        return;
+    other->told |= (uint64_t)1 << image;
+    tmi_edit_find(other->edit, TM_FINDING_OTHER_PICTURE,
+                  tmi_edit_address(TM_ADDRESS_IMAGE, (uint32_t)image, 0),
+                  shipped->games[to] ? "'%.100s' is of %s, and %s has another picture of this name"
+                                     : "'%.100s' is of %s, and %s has no picture of this name",
+                  other->name, tm_game_name(from), tm_game_name(to));
+}
+
 tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32_t from_group,
                            uint32_t from_layer, tm_error *error)
 {
@@ -54,9 +83,11 @@ tm_status tmi_other_import(tmi_other *other, uint32_t group, uint32_t at, uint32
     options.share = true;
     const tm_status status =
         tm_map_import_layer(other->map, group, at, other->from, from_group, from_layer, &options, error);
-    return status ? tmi_fail_at_address(error, status, other->from,
-                                        tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer))
-                  : TM_OK;
+    if (status)
+        return tmi_fail_at_address(error, status, other->from,
+                                   tmi_edit_address(TM_ADDRESS_LAYER, from_group, from_layer));
+    tell_other_picture(other, &other->map->groups[group].layers[at]);
+    return TM_OK;
 }
 
 tm_status tmi_other_add_group(tmi_other *other, uint32_t at, uint32_t from_group, tm_error *error)

@@ -26,7 +26,8 @@ typedef struct tmi_other {
     bool named;         /* its layers were named; else all but physics are meant */
     bool keeps_numbers; /* teleporters, switches and tuning zones keep their numbers */
     tmi_edit_objects layers;
-    uint32_t had[TM_OBJECT_ENVELOPE + 1];        /* images, sounds, envelopes before */
+    uint32_t had[TM_OBJECT_ENVELOPE + 1]; /* images, sounds, envelopes before */
+    uint64_t told;                        /* a bit for each image of which was told what it looks like */
     uint8_t numbers[TMI_POOLS][TM_TILE_INDICES]; /* what numbers of the other map become; 0: not used */
 } tmi_other;
 
