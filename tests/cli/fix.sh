@@ -36,7 +36,7 @@ run 1 fix cut.map -o rescued.map
 says err rescued
 run 1 fix --json cut.map -o rescued2.map
 says out '"rescue":{' '"written":true'
-"$TEEMAP" check -m strict --json rescued.map >judged || true
+teemap check -m strict --json rescued.map >judged || true
 ! grep -q '"data-cut"\|"data-broken"' judged || fail 'the rescued map is still damaged'
 
 # What is no map is not written.

@@ -31,7 +31,7 @@ run 1 lint maps/old/bad.map other/bad.map
 says out '[many-spawns]' 'other/bad.map: group 2' '[empty-group]' 'other/bad.map: group 1, layer 1'
 says_not out 'old/bad.map: group'
 lines out 3
-(cd maps/old && "$TEEMAP" lint bad.map >../../inside) || true
+(cd maps/old && teemap lint bad.map >../../inside) || true
 grep -q many-spawns inside || fail "the file is found from within"
 run 1 lint -r maps other
 says err '4 maps: 0 clean'

@@ -109,7 +109,7 @@ touch site/data/mapres/grass_main.png \
 run 1 lint --kog site/map_rules --select kog-good-images many.map
 says_not out grass_main "image 2 'rgb': warning: it is none"
 says out "image 1 'pic': warning: it is none"
-(cd site/map_rules && "$TEEMAP" lint --kog . --select kog-good-images ../../many.map >../../within) || true
+(cd site/map_rules && teemap lint --kog . --select kog-good-images ../../many.map >../../within) || true
 same out <(sed 's,^\.\./\.\./,,' within)
 
 # In other formats, and refused.

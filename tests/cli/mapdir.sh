@@ -15,7 +15,7 @@ run 0 unpack --format mapdir -v plain.map dir
 says err "dir: 6 files"
 is dir/version.json "{
   \"type\": \"ddnet06\",
-  \"created_by\": \"$("$TEEMAP" --version | head -n 1)\"
+  \"created_by\": \"$(teemap --version | head -n 1)\"
 }"
 says dir/groups/1_Game/layers/0_Game.json '"type": "game"' '"width": 12'
 run 0 pack dir again.map
@@ -74,7 +74,7 @@ for map in "$TEEMAP_SHARED"/corpus/ddnet06/coverage-88a73f.map "$TEEMAP_SHARED"/
     "$TEEMAP_SHARED"/corpus/*/autumn_day-ef1ae8.map; do # a negative clip
     rm -rf ours theirs back.map there.map
     "$program" --mapdir "$map" theirs >/dev/null 2>&1 || continue
-    "$TEEMAP" unpack -q --format mapdir "$map" ours || [ $? = 1 ] || fail "$map"
+    teemap unpack -q --format mapdir "$map" ours || [ $? = 1 ] || fail "$map"
     diff -r -x version.json -x '*.png' ours theirs >differences || fail "$map: $(head -n 3 differences)"
     run 0 pack -q -f ours back.map
     "$program" ours there.map >/dev/null 2>&1 && [ -e there.map ] || fail "$map: twmap-edit does not read our folder"

@@ -117,7 +117,9 @@ class Runs:
             return 'it did not end by itself'
         if b'Sanitizer' in talk or b'runtime error' in talk:
             return 'a sanitizer speaks'
-        if b'out of memory' in talk:
+        # So many threads do not fit into the 4 GB that a program of another machine may have.
+        few = '--threads=1024' not in arguments or len(self.program) == 1
+        if b'out of memory' in talk and few:
             return 'more memory than it may have'
         if status == 2 and not talk.strip() and b'error' not in said:
             return 'trouble without a word'

@@ -75,7 +75,7 @@ says err 'need -i'
 run 2 rules format new.json
 run 2 rules convert new.json -i
 printf '{"tileset": [{"grass": {"basetile": 1, "rules": [{"index": 5, "condition": [{"x": 0, "y": -1, "value": "empty"}]}]}}]}' >old.json
-"$TEEMAP" rules convert old.json -o old.rules 2>err
+teemap rules convert old.json -o old.rules 2>err
 [ $? -lt 2 ] || fail 'convert'
 run 0 rules list old.rules
 says out "'grass'"
@@ -93,7 +93,7 @@ says err "no configuration 'none'"
 
 # --watch does it again when the file changes, and not before.
 cp fine.rules live.rules
-"$TEEMAP" rules check live.rules --watch --times 2 >live.out 2>live.err &
+teemap rules check live.rules --watch --times 2 >live.out 2>live.err &
 watcher=$!
 sleep 0.6
 [ ! -s live.out ] || fail 'something was told of a fine file'
@@ -103,9 +103,9 @@ wait $watcher && fail 'the second check found nothing'
 grep -q 'live.rules:3:10' live.out || fail 'the change was not seen'
 
 # Standard input is read once, and is neither watched nor replaced.
-"$TEEMAP" rules check - <odd.rules >out
+teemap rules check - <odd.rules >out
 says out 'standard input:3:10: warning' '    Pos 0 -1 EMTY'
-"$TEEMAP" rules format - <loose.rules >out
+teemap rules format - <loose.rules >out
 says out 'Pos 0 -1 EMPTY'
 run 2 rules format -i - </dev/null
 says err 'standard input has no name'
