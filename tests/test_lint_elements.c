@@ -4,6 +4,7 @@
  * rule, and such that nearly do.
  */
 #include "support/lib_lint.h"
+#include "support/lib_maps.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -204,6 +205,11 @@ static bool sound_trips(const void *bytes, size_t size)
     test_lint_edit(map, "add sound bell");
     assert_int_equal(tm_map_set_sound(map, 0, bytes, size, NULL), TM_OK);
     const bool found = trips(map, TM_FINDING_SOUND_NOT_OPUS);
+    tm_buffer file = test_map_save(map, NULL);
+    tm_map *packed = test_map_load(&file, TM_MODE_GAME, NULL); /* of which only the head is unpacked */
+    assert_int_equal(trips(packed, TM_FINDING_SOUND_NOT_OPUS), found);
+    tm_map_free(packed);
+    tm_buffer_release(&file);
     tm_map_free(map);
     return found;
 }
@@ -238,6 +244,11 @@ static void sounds_are_opus(void **state)
     assert_true(sound_trips(bytes, make_opus(bytes, vorbis)));
     assert_true(sound_trips(bytes, make_opus(bytes, opus) - 33)); /* no page of sound */
     assert_true(sound_trips("RIFF", 4));
+    static uint8_t long_one[20000]; /* more than is unpacked of it at first */
+    memcpy(long_one, bytes, make_opus(bytes, opus));
+    assert_false(sound_trips(long_one, sizeof(long_one)));
+    memcpy(long_one, bytes, make_opus(bytes, vorbis));
+    assert_true(sound_trips(long_one, sizeof(long_one)));
 }
 
 int main(void)

@@ -43,8 +43,11 @@
 
 #if defined(__GNUC__)
 #define TMI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+/* For what must become part of its caller: it is compiled for several kinds of machine, or for a constant. */
+#define TMI_INLINE static inline __attribute__((always_inline))
 #else
 #define TMI_PRINTF(format_index, first)
+#define TMI_INLINE static inline
 #endif
 
 #define TMI_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))

@@ -74,6 +74,8 @@ size_t tmi_format(char *buffer, size_t size, const char *format, ...)
 
 void tmi_tidy_line(char *text)
 {
+    while (*text >= ' ' && *text <= '~') /* nearly always that is all */
+        text++;
     char *to = text;
     for (const char *from = text; *from;) {
         const size_t shown = tmi_text_step(from), step = tmi_utf8_step(from, 4);

@@ -201,6 +201,9 @@ void tmi_worker_free(tmi_worker *worker); /* one that tmi_worker_take made */
  */
 tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
                           uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error);
+/* The first bytes of a block, at most *size; *size receives how many came. The rest is not looked at. */
+tm_status tmi_data_head(const tm_datafile *datafile, uint32_t index, void *buffer, size_t *size,
+                        tm_error *error);
 /* Bytes of scratch that unpacking a block takes. */
 uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block);
 /* The most that a block can unpack to, whatever it announces. */

@@ -97,6 +97,31 @@ tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi
     return tmi_fail_at(error, TM_ERROR_DAMAGED, "data %lu", (unsigned long)index);
 }
 
+/* Through a worker; *got: how many bytes came from the file. */
+static tm_status unpack_some(const tm_datafile *datafile, const tmi_data_range *block, void *buffer,
+                             size_t size, size_t *got, tm_data_state *state, tm_error *error)
+{
+    tmi_worker *worker = tmi_worker_take(datafile, error);
+    if (!worker)
+        return TM_ERROR_MEMORY;
+    tm_status status = TM_ERROR_MEMORY;
+    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, block), error);
+    if (scratch)
+        status = tmi_unpack_into(datafile, worker, block, scratch, buffer, size, state, error);
+    *got = worker->got;
+    tmi_worker_give(datafile, worker);
+    return status;
+}
+
+tm_status tmi_data_head(const tm_datafile *datafile, uint32_t index, void *buffer, size_t *size,
+                        tm_error *error)
+{
+    const tmi_data_range block = tmi_block_at(datafile, index);
+    const size_t room = block.size < *size ? (size_t)block.size : *size;
+    tm_data_state state;
+    return unpack_some(datafile, &block, buffer, room, size, &state, error);
+}
+
 tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
                                 tm_data_state *state, tm_error *error)
 {
@@ -115,15 +140,9 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
         TM_TRY(tmi_need(buffer, "buffer", error));
     if (tmi_data_copy(datafile, index, buffer, result))
         return TM_OK;
-    tmi_worker *worker = tmi_worker_take(datafile, error);
-    if (!worker)
-        return TM_ERROR_MEMORY;
-    tm_status status = TM_ERROR_MEMORY;
-    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, &block), error);
-    if (scratch)
-        status = tmi_unpack_into(datafile, worker, &block, scratch, buffer, (size_t)size, result, error);
-    tmi_worker_give(datafile, worker);
-    return status != TM_OK ? status : tmi_judge_state(datafile, index, &block, *result, error);
+    size_t got;
+    TM_TRY(unpack_some(datafile, &block, buffer, (size_t)size, &got, result, error));
+    return tmi_judge_state(datafile, index, &block, *result, error);
 }
 
 tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,

@@ -22,6 +22,8 @@
 /* Rules that want tiles have a bit each. */
 enum { TMI_LINT_SEERS = 64 };
 enum { TMI_LINT_NUMBERS = 256 };
+/* Kinds of layers up to the last one of physics. */
+enum { TMI_LINT_KINDS = TM_LAYER_TUNE + 1 };
 /* Notes that are kept of a rule unless options say otherwise, objects that are told together, and places of a
    note. */
 enum { TMI_LINT_NOTES = 50, TMI_LINT_OBJECTS = 200, TMI_LINT_PLACES = 200 };
@@ -44,7 +46,8 @@ typedef struct tmi_lint_row {
     tm_lint_rule about;
     tmi_lint_wants *wants;
     tmi_lint_see *see;
-    bool late; /* it sees in the second pass, when all is counted */
+    bool late;          /* it sees in the second pass, when all is counted */
+    tm_finding_id twin; /* another one that sees and looks for the same: one can work for both */
     tmi_lint_judge *judge;
     const char *phrase; /* of rules that see: what stands behind "14 tiles " */
     bool ways;          /* it asks where players can be */
@@ -65,6 +68,15 @@ uint32_t tmi_lint_num_rows(void);
 /* In the order of their numbers. */
 const tmi_lint_row *tmi_lint_row_at(uint32_t rule);
 
+/* What is known of the tiles of one index in a layer. */
+typedef struct tmi_lint_tiles_of {
+    uint64_t num;
+    uint32_t *numbers; /* how many have each number; NULL in layers without numbers */
+    uint64_t seers, late_seers;
+    struct tmi_lint_request *requests; /* by number; NULL: none */
+    uint8_t role;                      /* for lint_reach.c */
+} tmi_lint_tiles_of;
+
 /*
  * What stands in the map's game, front, ... layer that the games use. Tiles of speedups, switches and tuning
  * zones are only there while these layers are scanned.
@@ -75,11 +87,10 @@ typedef struct tmi_lint_layer {
     bool has_tiles;
     uint32_t group, index;
     tm_grid grid;
-    size_t index_at; /* in a tile, in bytes */
+    size_t index_at, number_at; /* in a tile, in bytes */
     tmi_borrowed loan;
-    uint64_t tiles[TM_TILE_INDICES]; /* of each index; 0 (air) is not counted */
-    /* In layers with numbers: of each index that occurs, how many tiles have each number. */
-    uint32_t *numbers[TM_TILE_INDICES];
+    uint64_t *rows; /* which indices a row has, by their last six bits; known when all are counted */
+    tmi_lint_tiles_of *tiles[TM_TILE_INDICES]; /* of each index that occurs; 0 (air) is not counted */
 } tmi_lint_layer;
 
 /* Something that a rule found. */
@@ -103,7 +114,8 @@ typedef struct tmi_lint_note {
 typedef struct tmi_lint_state {
     const tmi_lint_row *row;
     bool asked;
-    uint8_t seer; /* its bit, if it wants tiles */
+    uint8_t seer;         /* its bit, if it wants tiles */
+    const uint32_t *twin; /* the number of its twin; NULL if that is not asked */
     tm_severity severity;
     tmi_lint_note *notes, *last;
     uint32_t num;
@@ -189,16 +201,11 @@ struct tmi_lint {
     uint32_t unread;
     tmi_lint_state *rules; /* one for each row of the table, then for each own rule */
     uint32_t num_rules;
-    tmi_lint_layer layers[TM_LAYER_KINDS]; /* of the physics kinds */
-    uint64_t seers[TM_LAYER_KINDS][TM_TILE_INDICES], late_seers[TM_LAYER_KINDS][TM_TILE_INDICES];
-    bool has_late[TM_LAYER_KINDS], met[TM_LAYER_KINDS][TM_TILE_INDICES];
+    tmi_lint_layer layers[TMI_LINT_KINDS]; /* of the physics kinds */
     uint32_t num_seers;
-    uint8_t seer_rules[TMI_LINT_SEERS];
+    uint32_t seer_rules[TMI_LINT_SEERS];
     tmi_lint_see *seer_sees[TMI_LINT_SEERS];
-    tmi_lint_note *marks[TMI_LINT_SEERS][TM_LAYER_KINDS];
-    /* By index; each a table by number; NULL: none. */
-    struct tmi_lint_request *requests[TM_LAYER_KINDS][TM_TILE_INDICES];
-    bool has_requests[TM_LAYER_KINDS];
+    tmi_lint_note *marks[TMI_LINT_SEERS][TMI_LINT_KINDS];
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
     tmi_lint_pardon *pardons;
     uint32_t num_pardons;
@@ -226,6 +233,19 @@ void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint3
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_place *place);
 /* Marks tiles of a run for the rule that sees it: one note for each rule and layer. */
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
+/* Those tiles of a run that fit. */
+typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
+TMI_INLINE void tmi_lint_mark_where(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run,
+                                    tmi_lint_fits *fits)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++) {
+        const uint32_t begin = x;
+        while (x < run->x1 && fits(lint, run, x))
+            x++;
+        if (x > begin)
+            tmi_lint_mark(lint, rule, run, begin, x);
+    }
+}
 /* The whole run. */
 void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 
@@ -282,6 +302,10 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 {
     return game_index == TM_TILE_SOLID || game_index == TM_TILE_UNHOOKABLE;
 }
+/* A tmi_lint_fits: whether tile x of a run is covered by a wall of the game layer. */
+bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
+/* The first tile from x on that is, or is not; run->x1: none. */
+uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall);
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
 
@@ -300,7 +324,9 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 
 /* Before the layers are counted, for each run of them, and when all are; makes lint->reach, if it can. */
 void tmi_lint_reach_begin(tmi_lint *lint);
-void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run);
+/* What tiles are to who moves around; of those that are nothing no run needs to be seen. */
+uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index);
+void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role);
 void tmi_lint_reach_flood(tmi_lint *lint);
 /*
  * Of time checkpoints those that have `late` set afterwards are reached, but only behind higher ones,

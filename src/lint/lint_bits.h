@@ -18,6 +18,17 @@ static inline uint64_t bits_between(uint32_t word, uint32_t from, uint32_t to)
     return low & high;
 }
 
+static inline uint32_t highest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return WORD - 1 - (uint32_t)__builtin_clzll(bits);
+#else
+    for (unsigned shift = 1; shift < WORD; shift *= 2)
+        bits |= bits >> shift;
+    return tmi_lowest_bit(bits - (bits >> 1));
+#endif
+}
+
 static inline uint64_t *row_of_bits(const tmi_lint_reach *reach, uint64_t *bits, uint32_t y)
 {
     return &bits[(size_t)y * reach->words];

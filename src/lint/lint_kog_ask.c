@@ -63,7 +63,7 @@ static bool is_meant_in(const tmi_lint_kog *kog, tm_layer_kind kind)
 static void note_kog_tiles(tmi_lint *lint, uint32_t rule, bool wrong, uint64_t num)
 {
     const tmi_lint_kog *kog = kog_of(lint, rule);
-    for (tm_layer_kind kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS; kind++) {
+    for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
         if (!is_meant_in(kog, kind) || !tmi_lint_num_tiles(lint, kind, kog->index) ||
             (wrong && kind == kog->layer))
             continue;
@@ -83,7 +83,7 @@ void tmi_lint_kog_tiles(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_kog *kog = kog_of(lint, rule);
     uint64_t num = 0;
-    for (tm_layer_kind kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS; kind++)
+    for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++)
         num += is_meant_in(kog, kind) ? tmi_lint_num_tiles(lint, kind, kog->index) : 0;
     if (num < kog->least)
         tmi_lint_note_add(lint, rule, whole_map,

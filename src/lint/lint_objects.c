@@ -73,13 +73,13 @@ static bool has_use_when_empty(const tmi_lint *lint, tm_layer_kind kind)
 
 static void physics_empty(tmi_lint *lint, uint32_t rule)
 {
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+    for (int kind = 0; kind < TMI_LINT_KINDS; kind++) {
         const tmi_lint_layer *layer = &lint->layers[kind];
         uint64_t num = 0;
         if (!layer->layer || !layer->has_tiles || has_use_when_empty(lint, (tm_layer_kind)kind))
             continue; /* without any tiles it is a layer of a mod; checks tell that */
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
-            num += layer->tiles[index];
+            num += tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index);
         if (!num)
             tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
                                                  tmi_lint_layer_address(lint, (tm_layer_kind)kind),
@@ -153,13 +153,21 @@ static void sound_external(tmi_lint *lint, uint32_t rule)
                               "it is external, but no game ships sounds for maps");
 }
 
+/* Told by its first bytes, as nearly all sounds are fine. */
+static bool begins_well(const tm_sound *sound)
+{
+    uint8_t head[4096];
+    size_t size = sizeof(head);
+    return !tmi_block_head(sound->data, head, &size, NULL) && tmi_opus_begins(head, size, sound->data->size);
+}
+
 static void sound_not_opus(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t i = 0; i < lint->map->num_sounds && !lint->status; i++) {
         const tm_sound *sound = &lint->map->sounds[i];
         const tm_address at = {TM_ADDRESS_SOUND, i, 0};
         tmi_borrowed loan;
-        if (sound->external || !sound->data)
+        if (sound->external || !sound->data || begins_well(sound))
             continue;
         const tm_status status = tmi_borrowed_open(&loan, lint->map, sound->data, lint->error);
         if (status == TM_ERROR_DAMAGED) { /* checks tell that */

@@ -43,7 +43,7 @@ static bool is_of_a_mod(const tmi_lint *lint)
     for (uint32_t i = 0; i < lint->map->num_groups; i++)
         if (lint->map->groups[i].name[0] == '#')
             return true;
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+    for (int kind = 0; kind < TMI_LINT_KINDS; kind++) {
         if (lint->layers[kind].layer && !lint->layers[kind].has_tiles)
             return true;
         for (uint32_t index = 1; lint->layers[kind].layer && index < TM_TILE_INDICES; index++)
@@ -71,12 +71,9 @@ static bool wants_spawn(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_FRONT && is_any_spawn(index);
 }
 
-/* Marks the tiles of a run that lie over walls of the game layer. */
 static void mark_in_walls(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_wall);
 }
 
 /* What only one of the teams has. */

@@ -20,27 +20,44 @@ typedef tmi_lint_point point;
 
 /* ---------------------------------------------------------------------------------------------- bits */
 
-static void clear_bits(uint64_t *row, uint32_t from, uint32_t to)
+/* At least one bit: most spans lie in one word. */
+TMI_INLINE void put_bits(uint64_t *row, uint32_t from, uint32_t to, bool set)
 {
-    for (uint32_t word = from / WORD; word * WORD < to; word++)
-        row[word] &= ~bits_between(word, from, to);
+    const uint32_t last = (to - 1) / WORD;
+    uint64_t bits = UINT64_MAX << from % WORD;
+    for (uint32_t word = from / WORD;; word++, bits = UINT64_MAX) {
+        if (word == last)
+            bits &= UINT64_MAX >> (WORD - 1 - (to - 1) % WORD);
+        row[word] = set ? row[word] | bits : row[word] & ~bits;
+        if (word == last)
+            return;
+    }
 }
 
-static void set_bits(uint64_t *row, uint32_t from, uint32_t to)
+static inline void clear_bits(uint64_t *row, uint32_t from, uint32_t to)
 {
-    for (uint32_t word = from / WORD; word * WORD < to; word++)
-        row[word] |= bits_between(word, from, to);
+    put_bits(row, from, to, false);
+}
+
+static inline void set_bits(uint64_t *row, uint32_t from, uint32_t to)
+{
+    put_bits(row, from, to, true);
 }
 
 /* The first bit from `from` on that is set, or clear; `to` when there is none before that. */
-static uint32_t next_bit(const uint64_t *row, uint32_t from, uint32_t to, bool set)
+TMI_INLINE uint32_t next_bit(const uint64_t *row, uint32_t from, uint32_t to, bool set)
 {
-    for (uint32_t word = from / WORD; from < to && word * WORD < to; word++) {
-        const uint64_t bits = (set ? row[word] : ~row[word]) & bits_between(word, from, to);
-        if (bits)
-            return word * WORD + tmi_lowest_bit(bits);
+    if (from >= to)
+        return to;
+    uint32_t word = from / WORD;
+    uint64_t bits = (set ? row[word] : ~row[word]) & (UINT64_MAX << from % WORD);
+    while (!bits) {
+        if (++word * WORD >= to)
+            return to;
+        bits = set ? row[word] : ~row[word];
     }
-    return to;
+    const uint32_t found = word * WORD + tmi_lowest_bit(bits);
+    return found < to ? found : to;
 }
 
 static bool bit_is_set(const uint64_t *row, uint32_t x)
@@ -51,14 +68,11 @@ static bool bit_is_set(const uint64_t *row, uint32_t x)
 /* The first tile of the span of set bits in which x lies. */
 static uint32_t begin_of_span(const uint64_t *row, uint32_t x)
 {
-    while (x)
-        if (x % WORD == 0 && row[x / WORD - 1] == UINT64_MAX)
-            x -= WORD;
-        else if (bit_is_set(row, x - 1))
-            x--;
-        else
-            break;
-    return x;
+    uint32_t word = x / WORD;
+    uint64_t clear = ~row[word] & ((UINT64_C(1) << x % WORD) - 1);
+    while (!clear && word)
+        clear = ~row[--word];
+    return clear ? word * WORD + highest_bit(clear) + 1 : 0;
 }
 
 /* ------------------------------------------------------------------------------------------ making it */
@@ -88,10 +102,16 @@ static uint64_t *new_bits(tmi_lint *lint, const tmi_lint_reach *reach)
 /* All that is not barred. */
 static void set_open(const tmi_lint_reach *reach, uint64_t *bits)
 {
-    for (uint32_t y = 0; y < reach->height; y++)
-        for (uint32_t word = 0; word < reach->words; word++)
-            row_of_bits(reach, bits, y)[word] =
-                bits_between(word, 0, reach->width) & ~row_of_bits(reach, reach->barred, y)[word];
+    for (size_t i = 0; i < (size_t)reach->words * reach->height; i++)
+        bits[i] = ~reach->barred[i];
+}
+
+/* Bits of the last words for which there are no tiles. */
+static void bar_the_rest(const tmi_lint_reach *reach)
+{
+    const uint64_t rest = ~bits_between(reach->words - 1, 0, reach->width);
+    for (uint32_t y = 0; reach->barred && y < reach->height; y++)
+        row_of_bits(reach, reach->barred, y)[reach->words - 1] = rest;
 }
 
 void tmi_lint_reach_begin(tmi_lint *lint)
@@ -111,6 +131,7 @@ void tmi_lint_reach_begin(tmi_lint *lint)
     reach->on_foot = new_bits(lint, reach);
     reach->marks = new_bits(lint, reach);
     reach->barred = new_bits(lint, reach);
+    bar_the_rest(reach);
 }
 
 void tmi_lint_reach_release(tmi_lint *lint)
@@ -166,6 +187,19 @@ static bool gives_tele_gun(uint8_t index)
            index == TM_TILE_TELE_LASER_ENABLE;
 }
 
+enum { BARS = 1, BARS_WALKERS = 2, POINT = 4, GIVES_GUN = 8 }; /* roles */
+
+uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index)
+{
+    if (kind != TM_LAYER_GAME && kind != TM_LAYER_FRONT && kind != TM_LAYER_TELE)
+        return 0;
+    const bool tele = kind == TM_LAYER_TELE;
+    return (uint8_t)((bars_everybody(kind, index) ? BARS : 0) |
+                     (bars_walkers(kind, index) ? BARS_WALKERS : 0) |
+                     (tele || is_line(index) || is_place_to_spawn(index) ? POINT : 0) |
+                     (!tele && gives_tele_gun(index) ? GIVES_GUN : 0));
+}
+
 static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint_run *run)
 {
     const bool tele = run->kind == TM_LAYER_TELE;
@@ -183,19 +217,17 @@ static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint
     reach->points[reach->num_points++] = (point){run->x0, run->x1, run->y, tele, run->index, number, false};
 }
 
-void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run)
+void tmi_lint_reach_see(tmi_lint *lint, const tmi_lint_run *run, uint8_t role)
 {
     tmi_lint_reach *reach = lint->reach;
-    if (run->kind != TM_LAYER_GAME && run->kind != TM_LAYER_FRONT && run->kind != TM_LAYER_TELE)
-        return;
-    if (bars_everybody(run->kind, run->index))
+    if (role & BARS)
         set_bits(row_of_bits(reach, reach->barred, run->y), run->x0, run->x1);
-    else if (bars_walkers(run->kind, run->index)) /* on_foot has what is barred until the floods begin */
+    else if (role & BARS_WALKERS) /* on_foot has what is barred until the floods begin */
         set_bits(row_of_bits(reach, reach->on_foot, run->y), run->x0, run->x1);
-    if (run->kind == TM_LAYER_TELE || is_line(run->index) || is_place_to_spawn(run->index))
+    if (role & POINT)
         remember_point(lint, reach, run);
     /* Whoever has a gun that teleports comes through death and by exits of shots: nothing can be said. */
-    if (run->kind != TM_LAYER_TELE && gives_tele_gun(run->index))
+    if (role & GIVES_GUN)
         reach->unknown = true;
 }
 

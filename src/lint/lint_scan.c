@@ -4,7 +4,7 @@
  * one that finds the places of tiles which a judge has asked for. Both take a row run by run, and cost
  * nothing for air.
  */
-#include "lint.h"
+#include "lint_bits.h"
 
 /* Rules look at these from everywhere: they are held until all is done. */
 static const tm_layer_kind held[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_FRONT};
@@ -25,6 +25,7 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
         return;
     to->borrowed = true;
     to->index_at = (size_t)tm_rules_layer(kind)->index_at;
+    to->number_at = has_numbers(kind) ? (size_t)tm_rules_layer(kind)->number_at : 0;
     to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
     const tm_status status =
         to->layer ? tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error) : TM_OK;
@@ -58,58 +59,85 @@ void tmi_lint_release_layers(tmi_lint *lint)
 
 typedef void run_sink(tmi_lint *lint, const tmi_lint_run *run);
 
-enum { WORD = sizeof(uint64_t), BLOCK = 4 * WORD }; /* bytes that are looked at together */
+/* Bytes that are looked at together: a block; and a piece, by one comparison of memory, behind a block. */
+enum { WORD_SIZE = sizeof(uint64_t), BLOCK = 4 * WORD_SIZE, PIECE = 8 * BLOCK };
 
-/* Whether all words of a block are as `like`. */
-static inline bool is_block_of(const uint8_t *at, uint64_t like)
+/* Of a word that is not 0, the first byte in memory that is not. */
+TMI_INLINE uint32_t first_byte(uint64_t word)
 {
-    uint64_t words[BLOCK / WORD];
+    return (tmi_little_endian() ? tmi_lowest_bit(word) : WORD - 1 - highest_bit(word)) / 8;
+}
+
+/* The first byte of a block that is not as the words of `like` have it; BLOCK if there is none. */
+TMI_INLINE uint32_t first_other_byte(const uint8_t *at, uint64_t like)
+{
+    uint64_t words[BLOCK / WORD_SIZE];
     memcpy(words, at, BLOCK);
-    return !((words[0] ^ like) | (words[1] ^ like) | (words[2] ^ like) | (words[3] ^ like));
+    if (!((words[0] ^ like) | (words[1] ^ like) | (words[2] ^ like) | (words[3] ^ like)))
+        return BLOCK;
+    uint32_t i = 0;
+    while (words[i] == like)
+        i++;
+    return i * WORD_SIZE + first_byte(words[i] ^ like);
+}
+
+/* Tiles before x, a block of them, are like one another: from x on whole pieces that go on like that. */
+TMI_INLINE uint32_t pass_pieces(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
+{
+    const uint32_t in_piece = (uint32_t)((PIECE + size - 1) / size);
+    while (width - x >= in_piece && memcmp(row + x * size - BLOCK / size * size, row + x * size, PIECE) == 0)
+        x += (uint32_t)(PIECE / size);
+    return x;
 }
 
 /*
  * The end of the run that begins at x: by blocks, then by tiles. `size` is a constant where this is called,
- * so that comparing is one instruction or two.
+ * so that comparing is one instruction or two. Half of all runs are single tiles.
  */
-static inline uint32_t end_of_run(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
+TMI_INLINE uint32_t end_of_run(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
 {
     const uint8_t *tile = row + x * size;
     const uint32_t in_block = (uint32_t)(BLOCK / size);
     x++;
-    if (WORD % size == 0) {
+    if (x == width || memcmp(tile, row + x * size, size) != 0)
+        return x;
+    if (WORD_SIZE % size == 0) {
         uint64_t like;
-        for (size_t i = 0; i < WORD; i += size)
+        for (size_t i = 0; i < WORD_SIZE; i += size)
             memcpy((uint8_t *)&like + i, tile, size);
-        while (width - x >= in_block && is_block_of(row + x * size, like))
-            x += in_block;
+        while (width - x >= in_block) {
+            const uint32_t other = first_other_byte(row + x * size, like);
+            x += other / (uint32_t)size;
+            if (other < BLOCK)
+                return x;
+            x = pass_pieces(row, size, x, width);
+        }
     }
     while (x < width && memcmp(tile, row + x * size, size) == 0)
         x++;
     return x;
 }
 
-/* The next tile that is no air, from x on; whole blocks of air are passed over. */
-static inline uint32_t end_of_air(const uint8_t *row, size_t size, size_t index_at, uint32_t x,
-                                  uint32_t width)
+/* The next tile that is no air, from x on. Air may have flags. */
+TMI_INLINE uint32_t end_of_air(const uint8_t *row, size_t size, size_t index_at, uint32_t x, uint32_t width)
 {
-    const uint32_t step = size <= BLOCK ? (uint32_t)(BLOCK / size) : 1;
-    while (x < width) {
-        const uint32_t end = width - x > step ? x + step : width;
-        if (end - x == step && BLOCK % size == 0 && is_block_of(row + x * size, 0)) {
-            x = end;
-            continue;
+    const uint32_t in_block = (uint32_t)((BLOCK + size - 1) / size);
+    for (; x < width; x++) {
+        while (width - x >= in_block) {
+            const uint32_t other = first_other_byte(row + x * size, 0);
+            x += other / (uint32_t)size;
+            if (other < BLOCK)
+                break;
+            x = pass_pieces(row, size, x, width);
         }
-        while (x < end && !row[x * size + index_at])
-            x++;
-        if (x < end)
+        if (x < width && row[x * size + index_at])
             break;
     }
     return x;
 }
 
-static inline void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *row, uint32_t width,
-                            size_t size, size_t index_at, run_sink *sink)
+TMI_INLINE void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *row, uint32_t width, size_t size,
+                         size_t index_at, run_sink *sink)
 {
     for (uint32_t x = end_of_air(row, size, index_at, 0, width); x < width;
          x = end_of_air(row, size, index_at, x, width)) {
@@ -126,9 +154,17 @@ static bool is_air(const uint8_t *row, size_t size)
     return !row[0] && (size == 1 || memcmp(row, row + 1, size - 1) == 0);
 }
 
-/* Most rows of most maps are air, and are told by one comparison of memory. */
-static void scan_grid(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
+/* Which indices a row has, by their last six bits. */
+static uint64_t bit_of_index(uint32_t index)
 {
+    return (uint64_t)1 << index % 64;
+}
+
+/* Most rows of most maps are air, and are told by one comparison of memory. Again, only rows with some of the
+   bits are looked at. */
+static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t bits, run_sink *sink)
+{
+    const uint64_t *rows = lint->layers[kind].rows;
     const tm_grid *grid = &lint->layers[kind].grid;
     const size_t at = (size_t)tm_rules_layer(kind)->index_at,
                  row_size = (size_t)grid->width * grid->tile_size;
@@ -136,12 +172,14 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
     for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         run.y = y;
-        if (is_air(row, row_size))
+        if (again ? !(rows[y] & bits) : is_air(row, row_size))
             continue;
         if (grid->tile_size == sizeof(tm_tile))
             scan_row(lint, &run, row, grid->width, sizeof(tm_tile), at, sink);
-        else if (grid->tile_size == sizeof(tm_tele_tile))
+        else if (grid->tile_size == sizeof(tm_tele_tile)) /* as tuning zones have */
             scan_row(lint, &run, row, grid->width, sizeof(tm_tele_tile), at, sink);
+        else if (grid->tile_size == sizeof(tm_speedup_tile))
+            scan_row(lint, &run, row, grid->width, sizeof(tm_speedup_tile), at, sink);
         else
             scan_row(lint, &run, row, grid->width, grid->tile_size, at, sink);
     }
@@ -151,52 +189,69 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
 
 static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 {
-    for (uint32_t seer = 0; seers; seer++, seers >>= 1)
-        if (seers & 1)
-            lint->seer_sees[seer](lint, lint->seer_rules[seer], run);
+    for (; seers; seers &= seers - 1) {
+        const uint32_t seer = tmi_lowest_bit(seers);
+        lint->seer_sees[seer](lint, lint->seer_rules[seer], run);
+    }
+}
+
+/* NULL: out of memory. */
+static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+{
+    const size_t num_numbers = has_numbers(kind) ? TMI_LINT_NUMBERS : 0;
+    tmi_lint_tiles_of *of = tmi_arena_alloc(&lint->arena, 1, sizeof(*of));
+    uint32_t *numbers = num_numbers ? tmi_arena_alloc(&lint->arena, num_numbers, sizeof(*numbers)) : NULL;
+    if (!of || (num_numbers && !numbers)) {
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, num_numbers * sizeof(*numbers), "census"));
+        return NULL;
+    }
+    memset(of, 0, sizeof(*of));
+    if (numbers)
+        memset(numbers, 0, num_numbers * sizeof(*numbers));
+    of->numbers = numbers;
+    of->role = tmi_lint_reach_role(kind, index);
+    return lint->layers[kind].tiles[index] = of;
 }
 
 /* Who wants to see tiles of an index is asked when the first one comes: few of the 256 occur. */
-static void meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
+static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
-    lint->met[kind][index] = true;
-    if (has_numbers(kind)) {
-        uint32_t **numbers = &lint->layers[kind].numbers[index];
-        *numbers = tmi_arena_alloc(&lint->arena, TMI_LINT_NUMBERS, sizeof(**numbers));
-        if (!*numbers) {
-            tmi_lint_fail(lint, tmi_fail_memory(lint->error, TMI_LINT_NUMBERS * sizeof(**numbers), "census"));
-            return;
-        }
-        memset(*numbers, 0, TMI_LINT_NUMBERS * sizeof(**numbers));
-    }
-    for (uint32_t seer = 0; seer < lint->num_seers; seer++) {
+    tmi_lint_tiles_of *of = new_tiles_of(lint, kind, index);
+    for (uint32_t seer = 0; of && seer < lint->num_seers; seer++) {
         const tmi_lint_row *row = lint->rules[lint->seer_rules[seer]].row;
-        if (!row->wants(kind, index))
-            continue;
-        (row->late ? lint->late_seers : lint->seers)[kind][index] |= (uint64_t)1 << seer;
-        lint->has_late[kind] |= row->late;
+        if (row->wants(kind, index))
+            *(row->late ? &of->late_seers : &of->seers) |= (uint64_t)1 << seer;
     }
+    return of;
 }
 
 static void see_run(tmi_lint *lint, const tmi_lint_run *run)
 {
     tmi_lint_layer *layer = &lint->layers[run->kind];
-    if (!lint->met[run->kind][run->index])
-        meet(lint, run->kind, run->index);
-    layer->tiles[run->index] += run->x1 - run->x0;
-    if (layer->numbers[run->index])
-        layer->numbers[run->index][run->tile[tm_rules_layer(run->kind)->number_at]] += run->x1 - run->x0;
-    if (lint->reach)
-        tmi_lint_reach_see(lint, run);
-    show(lint, run, lint->seers[run->kind][run->index]);
+    tmi_lint_tiles_of *of = layer->tiles[run->index];
+    if (!of && !(of = meet(lint, run->kind, run->index)))
+        return;
+    of->num += run->x1 - run->x0;
+    layer->rows[run->y] |= bit_of_index(run->index);
+    if (of->numbers)
+        of->numbers[run->tile[layer->number_at]] += run->x1 - run->x0;
+    if (lint->reach && of->role)
+        tmi_lint_reach_see(lint, run, of->role);
+    show(lint, run, of->seers);
 }
 
-static void pass(tmi_lint *lint, tm_layer_kind kind, run_sink *sink)
+static void census_of_layer(tmi_lint *lint, tm_layer_kind kind)
 {
-    tmi_lint_borrow_layer(lint, kind);
-    if (!lint->status)
-        scan_grid(lint, kind, sink);
-    let_layer_go(lint, kind);
+    tmi_lint_layer *layer = &lint->layers[kind];
+    if (!layer->grid.tiles || lint->status)
+        return;
+    layer->rows = tmi_arena_alloc(&lint->arena, layer->grid.height, sizeof(*layer->rows));
+    if (!layer->rows) {
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, layer->grid.height * sizeof(*layer->rows), "rows"));
+        return;
+    }
+    memset(layer->rows, 0, layer->grid.height * sizeof(*layer->rows));
+    scan_grid(lint, kind, false, 0, see_run);
 }
 
 static bool wants_ways(const tmi_lint *lint)
@@ -207,6 +262,15 @@ static bool wants_ways(const tmi_lint *lint)
     return false;
 }
 
+static const uint32_t *find_twin(const tmi_lint *lint, uint32_t seer)
+{
+    const tm_finding_id twin = lint->rules[lint->seer_rules[seer]].row->twin;
+    for (uint32_t other = 0; twin && other < lint->num_seers; other++)
+        if (lint->rules[lint->seer_rules[other]].row->about.id == twin)
+            return &lint->seer_rules[other];
+    return NULL;
+}
+
 static void seat_seers(tmi_lint *lint)
 {
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
@@ -215,22 +279,27 @@ static void seat_seers(tmi_lint *lint)
         TMI_ASSERT(lint->num_seers < TMI_LINT_SEERS);
         lint->rules[rule].seer = (uint8_t)lint->num_seers;
         lint->seer_sees[lint->num_seers] = lint->rules[rule].row->see;
-        lint->seer_rules[lint->num_seers++] = (uint8_t)rule;
+        lint->seer_rules[lint->num_seers++] = rule;
     }
+    for (uint32_t seer = 0; seer < lint->num_seers; seer++)
+        lint->rules[lint->seer_rules[seer]].twin = find_twin(lint, seer);
 }
 
 void tmi_lint_scan(tmi_lint *lint)
 {
     seat_seers(lint);
     tmi_lint_borrow_layer(lint, TM_LAYER_GAME); /* what the others lie upon */
-    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++)
-        pass(lint, passing[k], see_run);
+    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
+        tmi_lint_borrow_layer(lint, passing[k]);
+        census_of_layer(lint, passing[k]);
+        let_layer_go(lint, passing[k]);
+    }
     for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
         tmi_lint_borrow_layer(lint, held[k]);
     if (!lint->status && wants_ways(lint))
         tmi_lint_reach_begin(lint);
     for (size_t k = 0; k < TMI_COUNT_OF(held) && !lint->status; k++)
-        scan_grid(lint, held[k], see_run);
+        census_of_layer(lint, held[k]);
     if (!lint->status)
         tmi_lint_reach_flood(lint);
 }
@@ -246,7 +315,7 @@ typedef struct tmi_lint_request {
 static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
                         uint8_t number)
 {
-    request *cell = &lint->requests[kind][index][number];
+    request *cell = &lint->layers[kind].tiles[index]->requests[number];
     if (cell->note) {
         request *other = tmi_arena_alloc(&lint->arena, 1, sizeof(*other));
         if (!other)
@@ -259,13 +328,12 @@ static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind,
 
 static bool has_request_table(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
-    request **table = &lint->requests[kind][index];
+    request **table = &lint->layers[kind].tiles[index]->requests;
     if (!*table) {
         *table = tmi_arena_alloc(&lint->arena, TMI_LINT_NUMBERS, sizeof(request));
         if (!*table)
             return false;
         memset(*table, 0, TMI_LINT_NUMBERS * sizeof(request));
-        lint->has_requests[kind] = true;
     }
     return true;
 }
@@ -291,55 +359,92 @@ void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind k
 
 static void answer_run(tmi_lint *lint, const tmi_lint_run *run)
 {
-    const request *cells = lint->requests[run->kind][run->index];
-    const int number_at = tm_rules_layer(run->kind)->number_at;
-    const uint8_t number = number_at == TM_NONE ? 0 : run->tile[number_at];
-    show(lint, run, lint->late_seers[run->kind][run->index]);
-    const request *cell = cells ? &cells[number] : NULL;
+    const tmi_lint_tiles_of *of = lint->layers[run->kind].tiles[run->index];
+    const uint8_t number = of->numbers ? run->tile[lint->layers[run->kind].number_at] : 0;
+    show(lint, run, of->late_seers);
+    const request *cell = of->requests ? &of->requests[number] : NULL;
     for (; cell && cell->note; cell = cell->next)
         tmi_lint_note_place(lint, cell->note, run->x0, run->x1, run->y);
 }
 
+/* Of indices that somebody wants to see now; 0: nobody. */
+static uint64_t bits_wanted(const tmi_lint *lint, tm_layer_kind kind)
+{
+    uint64_t bits = 0;
+    for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
+        const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
+        if (of && (of->requests || of->late_seers))
+            bits |= bit_of_index(index);
+    }
+    return bits;
+}
+
 void tmi_lint_scan_again(tmi_lint *lint)
 {
+    uint64_t bits;
     for (size_t k = 0; k < TMI_COUNT_OF(held); k++)
-        if (lint->has_requests[held[k]] || lint->has_late[held[k]])
-            scan_grid(lint, held[k], answer_run);
+        if ((bits = bits_wanted(lint, held[k])) != 0)
+            scan_grid(lint, held[k], true, bits, answer_run);
     tmi_lint_release_layers(lint);
-    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++)
-        if (lint->has_requests[passing[k]])
-            pass(lint, passing[k], answer_run);
+    for (size_t k = 0; k < TMI_COUNT_OF(passing) && !lint->status; k++) {
+        if ((bits = bits_wanted(lint, passing[k])) == 0)
+            continue;
+        tmi_lint_borrow_layer(lint, passing[k]);
+        if (!lint->status)
+            scan_grid(lint, passing[k], true, bits, answer_run);
+        let_layer_go(lint, passing[k]);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------- questions */
 
 uint64_t tmi_lint_num_tiles(const tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
-    return lint->layers[kind].tiles[index];
+    const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
+    return of ? of->num : 0;
 }
 
 uint64_t tmi_lint_num_numbered(const tmi_lint *lint, tm_layer_kind kind, uint8_t index, uint8_t number)
 {
-    const tmi_lint_layer *layer = &lint->layers[kind];
-    return layer->numbers[index] ? layer->numbers[index][number] : 0;
+    const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
+    return of && of->numbers ? of->numbers[number] : 0;
 }
 
 void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)(uint8_t index),
                           uint64_t sums[TMI_LINT_NUMBERS])
 {
-    const tmi_lint_layer *layer = &lint->layers[kind];
     memset(sums, 0, TMI_LINT_NUMBERS * sizeof(*sums));
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        if (!layer->numbers[index] || !fits((uint8_t)index))
+        const tmi_lint_tiles_of *of = lint->layers[kind].tiles[index];
+        if (!of || !of->numbers || !fits((uint8_t)index))
             continue;
         for (uint32_t n = 0; n < TMI_LINT_NUMBERS; n++)
-            sums[n] += layer->numbers[index][n];
+            sums[n] += of->numbers[n];
     }
 }
 
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)
 {
     return tmi_lint_num_tiles(lint, TM_LAYER_GAME, index) + tmi_lint_num_tiles(lint, TM_LAYER_FRONT, index);
+}
+
+bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    return tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y));
+}
+
+uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall)
+{
+    const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
+    if (game->tiles && game->width == lint->layers[run->kind].grid.width && run->y < game->height) {
+        const tm_tile *row = (const tm_tile *)game->tiles + (size_t)run->y * game->width;
+        while (x < run->x1 && tmi_lint_is_wall(row[x].index) != wall)
+            x++;
+        return x;
+    }
+    while (x < run->x1 && tmi_lint_lies_in_wall(lint, run, x) != wall)
+        x++;
+    return x;
 }
 
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind)

@@ -394,20 +394,25 @@ static bool words_equal(const command *a, const command *b)
 
 enum { REMEMBERED = 1024 }; /* commands that later ones are compared with */
 
+typedef struct old_command {
+    command at;
+    char key[3 * WORD_SIZE];
+} old_command;
+
 typedef struct told_before {
-    command *list;
+    old_command *list;
     uint32_t num;
+    size_t capacity;
 } told_before;
 
 static void see_again(tmi_lint *lint, told_before *before, const command *at, uint32_t twice,
                       uint32_t changed)
 {
-    char key[3 * WORD_SIZE], other[3 * WORD_SIZE];
+    char key[3 * WORD_SIZE];
     put_key(key, sizeof(key), at);
     for (uint32_t i = before->num; i-- > 0;) {
-        const command *old = &before->list[i];
-        put_key(other, sizeof(other), old);
-        if (strcmp(key, other) != 0)
+        const command *old = &before->list[i].at;
+        if (strcmp(key, before->list[i].key) != 0)
             continue;
         const bool same = words_equal(old, at);
         const uint32_t rule = same ? twice : changed;
@@ -417,18 +422,23 @@ static void see_again(tmi_lint *lint, told_before *before, const command *at, ui
                               (unsigned)at->setting, (unsigned)old->setting, at->rule->name);
         break;
     }
-    if (before->num < REMEMBERED)
-        before->list[before->num++] = *at;
+    if (before->num >= REMEMBERED)
+        return;
+    const tm_status status = tmi_grow(lint->allocator, &before->list, &before->capacity, before->num + 1,
+                                      sizeof(*before->list), lint->error);
+    if (status) {
+        tmi_lint_fail(lint, status);
+        return;
+    }
+    old_command *last = &before->list[before->num++];
+    last->at = *at;
+    memcpy(last->key, key, sizeof(key));
 }
 
 static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
 {
     const tm_info *info = &lint->map->info;
-    told_before before = {tmi_calloc(lint->allocator, REMEMBERED, sizeof(command)), 0};
-    if (!before.list) {
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, REMEMBERED * sizeof(command), "settings"));
-        return;
-    }
+    told_before before = {NULL, 0, 0};
     for (uint32_t i = 0; i < info->num_settings; i++) {
         command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
@@ -438,7 +448,7 @@ static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
                 see_again(lint, &before, &at, twice, changed);
         }
     }
-    tmi_free(lint->allocator, before.list, REMEMBERED, sizeof(command));
+    tmi_free(lint->allocator, before.list, before.capacity, sizeof(*before.list));
 }
 
 static void setting_twice(tmi_lint *lint, uint32_t rule)

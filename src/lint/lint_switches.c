@@ -46,7 +46,7 @@ static void switch_without_listener(tmi_lint *lint, uint32_t rule)
     uint64_t listeners[TMI_LINT_NUMBERS];
     tmi_lint_sum_numbers(lint, TM_LAYER_SWITCH, listens, listeners);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++)
-        if (num_setters(lint, n) && !listeners[n])
+        if (!listeners[n] && num_setters(lint, n))
             request_setters(lint,
                             tmi_lint_note_add(lint, rule, switch_layer(lint), "nothing listens to switch %u",
                                               (unsigned)n),

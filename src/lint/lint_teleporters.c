@@ -46,7 +46,7 @@ static tm_address tele_layer(const tmi_lint *lint)
 
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
 {
-    for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
+    for (uint32_t n = 1; n < TMI_LINT_NUMBERS && count_any(lint, ins, TMI_COUNT_OF(ins)); n++) {
         if (!count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n) ||
             tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
             continue;
@@ -59,8 +59,8 @@ static void tele_without_out(tmi_lint *lint, uint32_t rule)
 static void out_without_tele(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
-        if (count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n) ||
-            !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n))
+        if (!tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n) ||
+            count(lint, ins, TMI_COUNT_OF(ins), (uint8_t)n))
             continue;
         tmi_lint_note *note = tmi_lint_note_add(
             lint, rule, tele_layer(lint), "no teleporter leads to the exits with number %u", (unsigned)n);
@@ -130,16 +130,19 @@ static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
 
 static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1 && leads_tees(lint, run); x++)
-        if (tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    if (leads_tees(lint, run))
+        tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_wall);
+}
+
+static bool lies_on_death(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    return tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH;
 }
 
 static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1 && leads_tees(lint, run); x++)
-        if (tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH)
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    if (leads_tees(lint, run))
+        tmi_lint_mark_where(lint, rule, run, lies_on_death);
 }
 
 /* ----------------------------------------------------------------------------------------- checkpoints */

@@ -76,11 +76,6 @@ static bool wants_touched(tm_layer_kind kind, uint8_t index)
     return kind != TM_LAYER_GAME && acts_on_touch(kind, index);
 }
 
-static bool lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
-{
-    return tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y));
-}
-
 /* Whether the same tiles go on from here into the open, up or down. */
 static bool goes_on_outside(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, int step)
 {
@@ -117,27 +112,33 @@ static bool has_no_force(const tmi_lint_run *run)
     return !tile.force;
 }
 
-static void mark_covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ends)
+/* Marks ends of lines for one rule, all else for the other; each may be NULL. */
+static void mark_covered(tmi_lint *lint, const uint32_t *inside, const uint32_t *ends,
+                         const tmi_lint_run *run)
 {
     if (has_no_force(run))
         return;
-    for (uint32_t x = run->x0; x < run->x1; x++) {
-        const uint32_t begin = x;
-        while (x < run->x1 && lies_in_wall(lint, run, x))
-            x++;
-        if (x > begin && overruns(lint, run, begin, x) == ends)
-            tmi_lint_mark(lint, rule, run, begin, x);
+    for (uint32_t x = run->x0, end;; x = end) {
+        x = tmi_lint_next_wall(lint, run, x, true);
+        if (x >= run->x1)
+            return;
+        end = tmi_lint_next_wall(lint, run, x, false);
+        const uint32_t *rule = overruns(lint, run, x, end) ? ends : inside;
+        if (rule)
+            tmi_lint_mark(lint, *rule, run, x, end);
     }
 }
 
 static void covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    mark_covered(lint, rule, run, false);
+    mark_covered(lint, &rule, lint->rules[rule].twin, run);
 }
 
+/* When the other rule is asked, it has done the work for both. */
 static void overrunning(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    mark_covered(lint, rule, run, true);
+    if (!lint->rules[rule].twin)
+        mark_covered(lint, NULL, &rule, run);
 }
 
 /* --------------------------------------------------------------------------------- the same in front */
@@ -147,11 +148,14 @@ static bool wants_doubled(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_FRONT && acts_on_touch(kind, index);
 }
 
+static bool game_has_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    return tmi_lint_game_index(lint, run->kind, x, run->y) == run->index;
+}
+
 static void same_in_front(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (tmi_lint_game_index(lint, run->kind, x, run->y) == run->index)
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    tmi_lint_mark_where(lint, rule, run, game_has_it);
 }
 
 /* ---------------------------------------------------------------------------- bytes that nobody reads */
@@ -213,11 +217,14 @@ static bool wants_cut(tm_layer_kind kind, uint8_t index)
     return is_played(kind) && index == TM_TILE_THROUGH_CUT;
 }
 
+static bool cuts_nothing(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    return run->kind == TM_LAYER_GAME || !tmi_lint_lies_in_wall(lint, run, x);
+}
+
 static void cut_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (run->kind == TM_LAYER_GAME || !tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y)))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    tmi_lint_mark_where(lint, rule, run, cuts_nothing);
 }
 
 static bool wants_through(tm_layer_kind kind, uint8_t index)
@@ -235,24 +242,22 @@ static bool has_wall_around(const tmi_lint *lint, uint32_t x, uint32_t y)
     return false;
 }
 
-/* Whether it is part of an area that was drawn up to a wall, as a way of three tiles is. */
-static bool goes_on_to_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+/* Whether it is no part of an area that was drawn up to a wall, as a way of three tiles is. */
+static bool ends_without_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     for (int dy = -1; dy <= 1; dy++)
         for (int dx = -1; dx <= 1; dx++) {
             const int64_t to_x = (int64_t)x + dx, to_y = (int64_t)run->y + dy;
             if (tmi_lint_index_at(lint, run->kind, to_x, to_y) == run->index &&
                 has_wall_around(lint, (uint32_t)to_x, (uint32_t)to_y))
-                return true;
+                return false;
         }
-    return false;
+    return true;
 }
 
 static void through_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (!goes_on_to_wall(lint, run, x))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    tmi_lint_mark_where(lint, rule, run, ends_without_wall);
 }
 
 static bool wants_mover(tm_layer_kind kind, uint8_t index)
@@ -260,11 +265,14 @@ static bool wants_mover(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_FRONT && (index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST);
 }
 
+static bool game_lacks_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    return !game_has_it(lint, run, x);
+}
+
 static void mover_in_front(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (tmi_lint_game_index(lint, run->kind, x, run->y) != run->index)
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    tmi_lint_mark_where(lint, rule, run, game_lacks_it);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -288,7 +296,8 @@ static const tmi_lint_row rows[] = {
                    "A tile that acts when it is touched is inside of a wall, and no end of a line.",
                    "Nobody ever touches it: a part was painted over, or the wall is wrong.",
                    "Take the tile or the wall away.", "KoG's rules; DDNet's testers"),
-     .wants = wants_touched, .see = covered, .phrase = "in walls, out of everybody's reach"},
+     .wants = wants_touched, .see = covered, .twin = TM_FINDING_LINE_IN_WALL,
+     .phrase = "in walls, out of everybody's reach"},
     {TMI_LINT_RULE(SAME_IN_FRONT, TM_LINT_STYLE, PHYSICS, false,
                    "The front layer repeats a tile of the game layer.", "It does the same twice.",
                    "Take it out of the front layer.", "DDNet's testers"),
@@ -324,7 +333,8 @@ static const tmi_lint_row rows[] = {
                    "A line or an area of tiles that act when they are touched goes on into a wall.",
                    "Nobody touches its end: it was drawn a little too far, which harms nobody.",
                    "Take the end away.", "KoG's rules; DDNet's testers"),
-     .wants = wants_touched, .see = overrunning, .phrase = "at ends of lines that go on into walls"},
+     .wants = wants_touched, .see = overrunning, .twin = TM_FINDING_TILE_IN_WALL,
+     .phrase = "at ends of lines that go on into walls"},
     {TMI_LINT_RULE(THROUGH_OLD, TM_LINT_STYLE, PHYSICS, false, "A hook-through is of the old kind, index 6.",
                    "Editors call it deprecated: players do not see which walls it opens.",
                    "Use index 5 in front of walls, or 66 and 67, which open the wall they stand on.",

@@ -6,22 +6,22 @@
 #include "lint_bits.h"
 
 /* Walls of a row, in a word of it; none beyond the map. */
-static uint64_t walls_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+TMI_INLINE uint64_t walls_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
 {
-    return y < reach->height && word < reach->words ? row_of_bits(reach, reach->barred, y)[word] : 0;
+    return y < reach->height && word < reach->words ? reach->barred[(size_t)y * reach->words + word] : 0;
 }
 
-/* Tiles to which the flood came. */
-static uint64_t reached_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+/* Tiles to which the flood came. What lies right of the map is barred. */
+TMI_INLINE uint64_t reached_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
 {
     if (y >= reach->height || word >= reach->words)
         return 0;
-    return bits_between(word, 0, reach->width) & ~row_of_bits(reach, reach->open, y)[word] &
-           ~walls_of(reach, y, word);
+    const size_t at = (size_t)y * reach->words + word;
+    return ~(reach->open[at] | reach->barred[at]);
 }
 
 /* Walls with reached tiles to the left and to the right; y and word may be -1. */
-static uint64_t upright_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+TMI_INLINE uint64_t upright_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
 {
     const uint64_t walls = walls_of(reach, y, word), here = reached_of(reach, y, word);
     return walls & (here << 1 | reached_of(reach, y, word - 1) >> (WORD - 1)) &
@@ -29,7 +29,7 @@ static uint64_t upright_of(const tmi_lint_reach *reach, uint32_t y, uint32_t wor
 }
 
 /* Such with reached tiles above and below. */
-static uint64_t lying_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+TMI_INLINE uint64_t lying_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
 {
     return walls_of(reach, y, word) & reached_of(reach, y - 1, word) & reached_of(reach, y + 1, word);
 }
@@ -50,13 +50,11 @@ static uint64_t lying_line_of(const tmi_lint_reach *reach, uint32_t y, uint32_t 
     return lying & ((left & right) | (left & left_2) | (right & right_2));
 }
 
-/* Most words have no walls, or nothing but walls. */
-static uint64_t thin_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word)
+/* Most words have no walls, or nothing but walls with more of them above or below. */
+static uint64_t thin_of(const tmi_lint_reach *reach, uint32_t y, uint32_t word, uint64_t walls)
 {
-    const uint64_t walls = walls_of(reach, y, word);
-    if (!walls)
-        return 0;
-    const uint64_t upright = upright_of(reach, y, word), lying = lying_of(reach, y, word);
+    const uint64_t upright = walls == UINT64_MAX ? 0 : upright_of(reach, y, word),
+                   lying = lying_of(reach, y, word);
     return (upright ? upright_line_of(reach, y, word, upright) : 0) |
            (lying ? lying_line_of(reach, y, word, lying) : 0);
 }
@@ -71,9 +69,10 @@ static bool is_game_wall(const tmi_lint *lint, uint32_t x, uint32_t y)
 bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1)
 {
     const tmi_lint_reach *reach = lint->reach;
+    const uint64_t *barred = row_of_bits(reach, reach->barred, y);
     uint32_t from = *x0;
     for (uint32_t word = from / WORD; word < reach->words; from = ++word * WORD) {
-        uint64_t thin = thin_of(reach, y, word);
+        uint64_t thin = barred[word] ? thin_of(reach, y, word, barred[word]) : 0;
         thin = thin ? thin & bits_between(word, from, reach->width) : 0;
         for (; thin; thin &= thin - 1) {
             const uint32_t x = word * WORD + tmi_lowest_bit(thin);

@@ -169,13 +169,24 @@ static bool is_thin_upright(const tmi_lint *lint, const tmi_lint_run *run)
            is_open_beside(lint, run, x - 1, y) && is_open_beside(lint, run, x + 1, y);
 }
 
+/* Whether the row above or below has the same tiles: then nothing here is thin, as inside of areas. */
+static bool is_thick(const tmi_lint *lint, const tmi_lint_run *run)
+{
+    const tm_grid *grid = &lint->layers[run->kind].grid;
+    const size_t size = (size_t)(run->x1 - run->x0) * grid->tile_size;
+    return (run->y && memcmp(run->tile, run->tile - grid->row_stride, size) == 0) ||
+           (run->y + 1 < grid->height && memcmp(run->tile, run->tile + grid->row_stride, size) == 0);
+}
+
 static void thin_curtain(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     if (run->x1 - run->x0 == 1 && is_thin_upright(lint, run)) {
         tmi_lint_mark_run(lint, rule, run);
         return;
     }
-    for (uint32_t x = run->x0; run->x1 - run->x0 >= SHORTEST && x < run->x1; x++) {
+    if (run->x1 - run->x0 < SHORTEST || is_thick(lint, run))
+        return;
+    for (uint32_t x = run->x0; x < run->x1; x++) {
         const uint32_t begin = x;
         while (x < run->x1 && is_open_beside(lint, run, x, (int64_t)run->y - 1) &&
                is_open_beside(lint, run, x, (int64_t)run->y + 1))

@@ -422,6 +422,17 @@ tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_bloc
     return TM_OK;
 }
 
+tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_error *error)
+{
+    const void *held = tmi_block_held(block);
+    TMI_ASSERT(block->view == TMI_ENCODING_BYTES);
+    if (!held && block->origin->functions->read_head)
+        return block->origin->functions->read_head(block->origin, block, buffer, size, error);
+    *size = !held ? 0 : block->size < *size ? (size_t)block->size : *size;
+    memcpy(buffer, held, *size);
+    return TM_OK;
+}
+
 void tmi_borrowed_close(tmi_borrowed *loan)
 {
     if (loan->block)

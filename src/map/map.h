@@ -56,6 +56,10 @@ typedef struct tmi_origin {
         /* Unpacks a block into `buffer` of block->size bytes, through its view. */
         tm_status (*read)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
                           tm_error *error);
+        /* The first bytes of a block as the file has them, at most *size; *size receives how many came.
+           May be NULL. */
+        tm_status (*read_head)(const struct tmi_origin *origin, const tm_block *block, void *buffer,
+                               size_t *size, tm_error *error);
         /*
          * For blocks that share: the bytes that the origin keeps, made by tmi_bytes_new and counted in
          * the account, for one more user. A user ends its use; of the last one the bytes are then, still
@@ -231,6 +235,8 @@ typedef struct tmi_borrowed {
 } tmi_borrowed;
 tm_status tmi_borrowed_open(tmi_borrowed *loan, const tm_map *map, const tm_block *block, tm_error *error);
 void tmi_borrowed_close(tmi_borrowed *loan);
+/* The first bytes of a block of bytes, at most *size; *size receives how many. Nothing else is unpacked. */
+tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_error *error);
 /* The grid of a tile layer for the same time; it has no tiles when the layer has none. */
 tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map, const tm_layer *layer,
                             tm_error *error);
@@ -319,6 +325,8 @@ bool tmi_setting_next(tmi_setting_number *out, const char *text, size_t *from);
 
 /* What keeps bytes from being an Opus file that games play, in words; NULL if nothing does. */
 const char *tmi_opus_fault(const void *bytes, size_t size);
+/* The same when only the first bytes are there. That it is fine needs few of them; a fault needs all. */
+bool tmi_opus_begins(const void *head, size_t head_size, uint64_t size);
 
 enum { TMI_IMAGE_SIDE = 16, TMI_IMAGE_CELLS = TMI_IMAGE_SIDE * TMI_IMAGE_SIDE }; /* one for each index */
 

@@ -17,44 +17,65 @@
 
 enum { PAGE_HEAD = 27, FIRST_PAGE = 2, OPUS_HEAD = 19 };
 
-/* One page and where the next one begins. */
+/* One page. */
 typedef struct ogg_page {
     const uint8_t *body;
     size_t size; /* of the body */
+    size_t held; /* bytes of it that are there */
     uint8_t flags;
 } ogg_page;
 
-static bool take_page(ogg_page *out, const uint8_t **at, size_t *left)
+/* What is not read yet. */
+typedef struct ogg_reader {
+    const uint8_t *at;
+    size_t held;   /* bytes that are there */
+    uint64_t left; /* those and the ones that are not */
+} ogg_reader;
+
+static bool take_page(ogg_page *out, ogg_reader *from)
 {
-    const uint8_t *bytes = *at;
-    if (*left < PAGE_HEAD || memcmp(bytes, "OggS", 4) != 0 || bytes[4] != 0)
+    const uint8_t *bytes = from->at;
+    if (from->held < PAGE_HEAD || memcmp(bytes, "OggS", 4) != 0 || bytes[4] != 0)
         return false;
     const size_t num = bytes[26];
-    if (*left - PAGE_HEAD < num)
+    if (from->held - PAGE_HEAD < num)
         return false;
     out->flags = bytes[5];
     out->body = bytes + PAGE_HEAD + num;
     out->size = 0;
     for (size_t i = 0; i < num; i++)
         out->size += bytes[PAGE_HEAD + i];
-    if (*left - PAGE_HEAD - num < out->size)
+    from->held -= PAGE_HEAD + num;
+    from->left -= PAGE_HEAD + num;
+    if (from->left < out->size)
         return false;
-    *at = out->body + out->size;
-    *left -= PAGE_HEAD + num + out->size;
+    out->held = out->size < from->held ? out->size : from->held;
+    from->at = out->body + out->held;
+    from->held -= out->held;
+    from->left -= out->size;
     return true;
+}
+
+static const char *fault_of(ogg_reader from)
+{
+    ogg_page page;
+    if (!take_page(&page, &from) || !(page.flags & FIRST_PAGE))
+        return "it is no Ogg stream";
+    if (page.held < OPUS_HEAD || memcmp(page.body, "OpusHead", 8) != 0)
+        return "it is an Ogg stream, but not of Opus";
+    if (page.body[8] >= 16 || page.body[9] == 0)
+        return "its head is of a version of Opus that nobody knows, or has no channels";
+    if (!take_page(&page, &from) || page.held < 8 || memcmp(page.body, "OpusTags", 8) != 0)
+        return "the comment behind its head is missing";
+    return take_page(&page, &from) ? NULL : "there is no sound in it";
 }
 
 const char *tmi_opus_fault(const void *bytes, size_t size)
 {
-    const uint8_t *at = bytes;
-    ogg_page page;
-    if (!take_page(&page, &at, &size) || !(page.flags & FIRST_PAGE))
-        return "it is no Ogg stream";
-    if (page.size < OPUS_HEAD || memcmp(page.body, "OpusHead", 8) != 0)
-        return "it is an Ogg stream, but not of Opus";
-    if (page.body[8] >= 16 || page.body[9] == 0)
-        return "its head is of a version of Opus that nobody knows, or has no channels";
-    if (!take_page(&page, &at, &size) || page.size < 8 || memcmp(page.body, "OpusTags", 8) != 0)
-        return "the comment behind its head is missing";
-    return take_page(&page, &at, &size) ? NULL : "there is no sound in it";
+    return fault_of((ogg_reader){bytes, size, size});
+}
+
+bool tmi_opus_begins(const void *head, size_t head_size, uint64_t size)
+{
+    return head_size <= size && !fault_of((ogg_reader){head, head_size, size});
 }

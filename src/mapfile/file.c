@@ -63,6 +63,12 @@ static tm_status origin_read(const tmi_origin *origin, const tm_block *block, vo
     return TM_OK;
 }
 
+static tm_status file_read_head(const tmi_origin *origin, const tm_block *block, void *buffer, size_t *size,
+                                tm_error *error)
+{
+    return tmi_data_head(file_of(origin)->datafile, block->data_index, buffer, size, error);
+}
+
 static uint64_t file_packed_size(const tmi_origin *origin, uint32_t data_index)
 {
     tm_datafile_data data = {0, 0, 0};
@@ -112,6 +118,7 @@ static bool file_in_use(const tmi_origin *origin, const tm_block *block)
 
 static const struct tmi_origin_functions file_functions = {
     .read = origin_read,
+    .read_head = file_read_head,
     .use = file_use,
     .end_use = file_end_use,
     .in_use = file_in_use,

@@ -9,9 +9,6 @@
  */
 #include "../base/base.h"
 
-/* For what must become part of its caller, since the caller is compiled for several kinds of machine. */
-#define TMI_INLINE static inline __attribute__((always_inline))
-
 /* Four floats at once: red, green, blue, alpha. Texels are 0..255, factors 0..1. */
 typedef float tmi_rgba __attribute__((vector_size(16)));
 typedef int32_t tmi_ints __attribute__((vector_size(16)));
