@@ -134,6 +134,43 @@ static tm_status check_target(unpack_run *run)
                            : "is not empty, and holds no map that was unpacked in this format");
 }
 
+/* Blocks to be unpacked together. */
+typedef struct block_list {
+    const tm_block **blocks;
+    uint32_t num;
+    uint64_t room; /* bytes */
+} block_list;
+
+/* Not what is mostly air: it takes much room, and little work. */
+static void list_block(block_list *to, const tm_block *block)
+{
+    enum { DENSE = 64 };
+    const tm_block_info info = tm_block_get_info(block);
+    if (info.size > to->room || info.size / DENSE > info.packed_size)
+        return;
+    to->room -= info.size;
+    to->blocks[to->num++] = block;
+}
+
+/*
+ * What is kept and what is written need the same bytes: some are unpacked once for both, the others twice,
+ * one after the other. What cannot be unpacked is told by who needs it.
+ */
+static void unpack_for_both(const unpack_run *run)
+{
+    const tm_map *map = run->map;
+    block_list list = {must_alloc(map->num_images + tm_map_num_layers(map) + 1, sizeof(*list.blocks)), 0,
+                       UINT64_C(64) << 20};
+    tm_layer_walk at = {0};
+    for (uint32_t i = 0; i < map->num_images; i++)
+        list_block(&list, map->images[i].pixels);
+    while (tm_map_next_layer(map, &at))
+        if (tm_rules_layer(at.layer->kind)->is_tiles)
+            list_block(&list, at.layer->as.tiles.tiles);
+    (void)tm_map_unpack(map, list.blocks, list.num, run->job, NULL);
+    free(list.blocks);
+}
+
 static tm_status unpack_into(unpack_run *run, tm_findings *findings)
 {
     tm_status status = tm_store_folder_open(&run->folder, run->folder_path, true, NULL, &run->error);
@@ -149,8 +186,10 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
     how.format = run->options->format;
     how.before = before.num ? &before : NULL;
     if (!run->options->plain && how.format == TM_MAPDIR_TEEMAP &&
-        run->options->common.mode != TM_MODE_SALVAGE)
+        run->options->common.mode != TM_MODE_SALVAGE) {
+        unpack_for_both(run);
         status = tm_mapfile_keep(run->map, &to_kept, run->job, &run->error);
+    }
     how.kept = kept.bytes;
     how.kept_size = kept.size;
     status = status ? status : tm_mapdir_write(run->map, &only_names, &how, NULL, NULL, &run->error);
