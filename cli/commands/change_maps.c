@@ -135,7 +135,7 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
     }
     for (size_t i = 0; i < map->done.num; i++)
         put_change_line(out, called, &map->done.list[i]);
-    if (!map->done.num) {
+    if (!map->done.num && !map->refused) {
         text_safe(out, path_name(called));
         text_string(out, map->smaller_only && !map->kept ? ": nothing to change but how it is packed\n"
                                                          : ": nothing to change\n");

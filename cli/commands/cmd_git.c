@@ -74,17 +74,6 @@ static bool is_in_path(const char *name, const char *self)
     return false;
 }
 
-static void put_shell_word(text *out, const char *word)
-{
-    text_string(out, "'");
-    for (; *word; word++)
-        if (*word == '\'')
-            text_string(out, "'\\''");
-        else
-            text_put(out, word, 1);
-    text_string(out, "'");
-}
-
 /*
  * How git is to call this program: by its name where that leads to it, so that it is found again after an
  * update or under another user; else by its path, since git may be called from anywhere.
@@ -96,7 +85,7 @@ static void put_program(text *out, const char *called)
     if (!has_path || (tm_sys_real_path(path, sizeof(path), called) && is_in_path("teemap", path)))
         text_string(out, has_path ? "teemap" : called);
     else
-        put_shell_word(out, tm_sys_real_path(path, sizeof(path), called) ? path : called);
+        text_shell_word(out, tm_sys_real_path(path, sizeof(path), called) ? path : called);
 }
 
 /*

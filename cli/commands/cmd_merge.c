@@ -326,7 +326,7 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     text_string(out, "\n");
     if (options->called && map->written) {
         text_string(out, "to see them: teemap merge --git ");
-        text_safe(out, options->called);
+        text_shell_path(out, options->called);
         text_string(out, " --picture conflicts.png\n");
     }
 }

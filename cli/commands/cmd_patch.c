@@ -70,6 +70,15 @@ static tm_status patch_map(void *ctx, changed_map *map, tm_error *error)
     return TM_OK;
 }
 
+static void put_patch_refusal(void *ctx, const changed_map *map, text *out)
+{
+    (void)ctx;
+    if (!map->refused)
+        return;
+    text_safe(out, path_name(map->path));
+    text_string(out, ": stays as it is, since not all of the patch fits; --partial does what fits\n");
+}
+
 /* ---------------------------------------------------------------------------------------------- the patch */
 
 enum { PATCH_MOST = 1 << 30 }; /* bytes */
@@ -118,7 +127,7 @@ static int cmd_patch(cli_tool *tool)
 {
     tm_patch *patch;
     if (read_patch_file(&patch, tool))
-        change_maps(tool, &(change_command){.ctx = patch, .work = patch_map});
+        change_maps(tool, &(change_command){.ctx = patch, .work = patch_map, .put_line = put_patch_refusal});
     else
         worsen(&tool->status, STATUS_TROUBLE);
     tm_patch_free(patch);

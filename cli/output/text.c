@@ -238,6 +238,31 @@ void text_quoted(text *out, const char *string)
     text_put(out, "'", 1);
 }
 
+void text_shell_word(text *out, const char *word)
+{
+    text_string(out, "'");
+    for (; *word; word++)
+        if (*word == '\'')
+            text_string(out, "'\\''");
+        else
+            text_put(out, word, 1);
+    text_string(out, "'");
+}
+
+void text_shell_path(text *out, const char *path)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./@%+=:,";
+    const char *folder = *path == '-' ? "./" : "";
+    bool safe = true;
+    for (const unsigned char *at = (const unsigned char *)path; *at; at++)
+        safe = safe && *at >= ' ' && *at != 0x7f;
+    text_string(out, folder);
+    if (!safe || path[strspn(path, plain)] == '\0')
+        text_safe(out, path);
+    else
+        text_shell_word(out, path);
+}
+
 void text_bytes(text *out, uint64_t bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};

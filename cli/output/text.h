@@ -54,6 +54,10 @@ void text_json(text *out, json_t *object);
 void text_safe(text *out, const char *string);
 /* The same in single quotes. */
 void text_quoted(text *out, const char *string);
+/* A word as a shell takes it, in single quotes. */
+void text_shell_word(text *out, const char *word);
+/* A path to be copied into a shell, in quotes where it needs some; one that begins with '-' is no option. */
+void text_shell_path(text *out, const char *path);
 /* A number of bytes for people: "640 KiB". */
 void text_bytes(text *out, uint64_t bytes);
 /* A word of our own, in color where there are colors. */

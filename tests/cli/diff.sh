@@ -140,6 +140,11 @@ run 1 diff a.map both.map
 says out 'sv_test 1' 'say hello' somewhere Signs
 run 0 edit a.map -o unlike.map set info.author=Bert
 run 1 patch unlike.map change.json -o refused.map
+says err 'unlike.map: stays as it is, since not all of the patch fits; --partial does what fits'
+run 1 patch -n unlike.map change.json
+says err 'unlike.map: stays as it is'
+says_not out 'nothing to change'
+run 1 patch unlike.map change.json -o refused.map
 says err 'patch-value' '"Bert"'
 [ ! -e refused.map ] || fail 'refused.map was written'
 run 1 patch unlike.map change.json -o partly.map --partial

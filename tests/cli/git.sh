@@ -179,7 +179,11 @@ says status.txt "UU \"$map\""
 run 0 check -q "$map"
 run 0 ls "$map"
 says out "'<<< ours'" "'>>> theirs'"
-says merge.txt 'to see them: teemap merge --git a map.map --picture conflicts.png'
+says merge.txt "to see them: teemap merge --git 'a map.map' --picture conflicts.png"
+grep '^to see them: ' merge.txt | sed 's/^to see them: //' >command.txt
+(. ./command.txt >/dev/null 2>&1)
+[ -s conflicts.png ] || fail "the command that is told draws nothing: $(cat command.txt)"
+rm conflicts.png command.txt
 # The three versions are had from git's index, whatever lies in the folder now, and from other folders.
 run 1 merge --git "$map" --picture ../conflicts.png
 says err "$map: 2 conflicts; no map is written"
@@ -251,6 +255,8 @@ says out "'<<< ours'" "'>>> theirs'"
 run 1 merge --git new.map --picture ../added.png --page ../added
 says err 'new.map: 3 conflicts; no map is written'
 [ -s ../added.png ] && [ -s ../added/index.html ] || fail "no picture, or no page, of two new maps"
+run 1 merge --git new.map -n
+says err 'new.map: 3 conflicts'
 run 1 merge --git new.map -n --json
 json out '[c for c in o["conflicts"] if c["kind"] == "field" and c["values"]["base"] is None and c["address"]["base"] is None]'
 run 1 merge --git new.map -o ../partial.map --partial
