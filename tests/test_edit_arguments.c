@@ -135,6 +135,29 @@ static void usage_has_brackets_in_brackets(void **state)
     }
 }
 
+/* Help showed how an operation is written, with "renumber, keep" or "a text" for what its words mean. */
+static void each_operation_has_an_example(void **state)
+{
+    (void)state;
+    const tm_edit_operation *row;
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        tm_edit_script *script;
+        tm_error error = {0};
+        const size_t size = strlen(row->name);
+        assert_non_null(row->example);
+        if (strncmp(row->example, row->name, size) != 0 || (row->example[size] && row->example[size] != ' '))
+            fail_msg("%s: its example is of another: %s", row->name, row->example);
+        if (tm_edit_script_from_text(&script, row->example, strlen(row->example), NULL, &error))
+            fail_msg("%s: %s", row->example, error.text);
+        assert_int_equal(tm_edit_script_num(script), 1);
+        tm_edit_script_free(script);
+        if (row->arguments[0].name && !row->arguments[0].optional && !strchr(row->example + size, ' '))
+            fail_msg("%s: its example has no argument", row->name);
+    }
+    assert_string_equal(tm_edit_type_name(TM_EDIT_PIXELS), "pixels"); /* the knife's were said to be tiles */
+    assert_int_equal(tm_edit_find("quads knife")->arguments[2].type, TM_EDIT_PIXELS);
+}
+
 /* What the reader of arguments counts on. */
 static void behind_optional_ones_all_are_optional(void **state)
 {
@@ -160,6 +183,7 @@ int main(void)
         cmocka_unit_test(a_percentage_is_no_region),
         cmocka_unit_test(a_region_beside_all_layers_is_told),
         cmocka_unit_test(usage_has_brackets_in_brackets),
+        cmocka_unit_test(each_operation_has_an_example),
         cmocka_unit_test(behind_optional_ones_all_are_optional),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

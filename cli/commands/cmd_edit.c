@@ -46,7 +46,7 @@ const command edit_command = {
                "MAP... {-t DIR | -i} OPERATION [ARGUMENT]...", "--operations [OPERATION]"},
     .text =
         "Does the operations in the order given, with a + between two. 'teemap edit --operations' lists them, "
-        "'teemap edit --operations mirror' explains one, with what its arguments may be.\n\n"
+        "'teemap help edit mirror' explains one, with what its arguments may be and an example.\n\n"
         "Names in addresses may have * for anything (quote it). A map is written when all operations are done, as a "
         "whole; if one fails, nothing of that map is written, and the other maps go on. The words in front of the "
         "first operation are the maps; write ./set for a file of that name.",

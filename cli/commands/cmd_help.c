@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /* cmd_help.c - `teemap help`: help texts, manual pages, completion scripts. */
+#include "operation_list.h"
 #include "words/help.h"
 #include "run/tool.h"
 
 #include <stdio.h>
+#include <string.h>
 
 typedef struct help_options {
     common_options common;
@@ -23,7 +25,7 @@ static int cmd_help(cli_tool *tool);
 const command help_command = {
     .name = "help",
     .summary = "explain a command, or the id of a finding",
-    .usages = {"[COMMAND | FINDING | findings | lint-rules | addresses]",
+    .usages = {"[COMMAND | FINDING | findings | lint-rules | addresses]", "edit OPERATION",
                "--man [COMMAND | findings | lint-rules | addresses]", "--completion SHELL"},
     .text =
         "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or one of the documents: all "
@@ -32,12 +34,13 @@ const command help_command = {
     .rows = help_rows,
     .options_size = sizeof(help_options),
     .examples = {{"help copy", "what copy does"},
+                 {"help edit mirror", "what this operation of edit does"},
                  {"help bad-magic", "what this finding means"},
                  {"help --man info | man -l -", "a manual page that is not installed"},
                  {"help --completion bash > ~/.local/share/bash-completion/completions/teemap",
                   "complete commands in bash"}},
     .min_operands = 0,
-    .max_operands = 1,
+    .max_operands = 3,
     .operands = {OPERAND_TOPIC},
     .run = cmd_help,
 };
@@ -72,9 +75,27 @@ static int unknown_topic(cli_tool *tool, const char *topic)
     return STATUS_TROUBLE;
 }
 
+/* Several words: edit and one of its operations. */
+static int help_operation(cli_tool *tool)
+{
+    const help_options *options = tool->options;
+    const char *const *words = (const char *const *)tool->operands + 1;
+    const bool asked = strcmp(tool->operands[0], "edit") == 0 && !options->man && !options->completion;
+    if (asked)
+        explain_operations(&tool->out, words, tool->num_operands - 1);
+    if (tool->out.size)
+        return STATUS_DONE;
+    tool_trouble(tool, tool->command->name,
+                 asked ? "no operation begins so; 'teemap edit --operations' lists all"
+                       : "give one word, or 'edit' and one of its operations");
+    return STATUS_TROUBLE;
+}
+
 static int cmd_help(cli_tool *tool)
 {
     const help_options *options = tool->options;
+    if (tool->num_operands > 1)
+        return help_operation(tool);
     const char *topic = tool->num_operands ? tool->operands[0] : NULL;
     const command *of = topic ? command_find(topic) : NULL;
     const document *about = topic ? document_find(topic) : NULL;

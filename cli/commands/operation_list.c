@@ -78,7 +78,10 @@ static void explain(text *out, const tm_edit_operation *row)
     char usage[256];
     text rows = {0};
     tm_edit_usage(row, usage, sizeof(usage));
-    text_print(out, "%s%s\n    %s\n    changes: %s\n", out->size ? "\n" : "", usage, row->help, row->changes);
+    text_print(out, "%s%s\n    %s\n", out->size ? "\n" : "", usage, row->help);
+    if (row->more)
+        text_print(out, "    %s\n", row->more);
+    text_print(out, "    changes: %s\n", row->changes);
     for (const tm_edit_argument *a = row->arguments; a->name; a++) {
         text_print(&rows, "    %s\t", a->name);
         if (a->choices)
@@ -90,6 +93,7 @@ static void explain(text *out, const tm_edit_operation *row)
     }
     text_columns(out, &rows, "l");
     text_release(&rows);
+    text_print(out, "    example: teemap edit in.map -o out.map %s\n", row->example);
 }
 
 void explain_operations(text *out, const char *const *words, int num)
@@ -130,6 +134,9 @@ void put_operations_json(text *out, const char *const *words, int num)
         json_add_text(object, "usage", usage);
         json_add_text(object, "help", row->help);
         json_add_text(object, "changes", row->changes);
+        json_add_text(object, "example", row->example);
+        if (row->more)
+            json_add_text(object, "more", row->more);
         for (const tm_edit_argument *a = row->arguments; a->name; a++)
             json_append(arguments, json_argument(a));
         json_add(object, "arguments", arguments);

@@ -63,6 +63,7 @@ typedef enum tm_edit_type {
     TM_EDIT_FILE,   /* the name of a file: a picture, a sound, a text (tm_edit_options.read) */
     TM_EDIT_MAP,    /* the name of another map (tm_edit_options.open) */
     TM_EDIT_FACTOR, /* above 0, up to 1000000: 2, 0.5, 3/4 */
+    TM_EDIT_PIXELS, /* X,Y in px of a layer, also below 0: 64,-32 */
     TM_EDIT_TYPES
 } tm_edit_type;
 /* "objects", "group", ...; NULL for another number. */
@@ -90,6 +91,8 @@ typedef struct tm_edit_operation {
     tm_edit_argument arguments[TM_EDIT_ARGUMENTS];
     const char *help;    /* one line: what it does */
     const char *changes; /* what it may change: "groups, layers, envelopes" */
+    const char *example; /* as in a script: "extend left 20 edge" */
+    const char *more;    /* what its words mean, one line; NULL: the rest says it */
 } tm_edit_operation;
 
 /* The n-th row of the table; NULL behind the last one. */

@@ -113,6 +113,13 @@ static bool read_spot(tmi_edit_value *out, const tm_edit_argument *row, char why
     return take_point(&out->x, &out->y, &text) && !*text;
 }
 
+static bool read_corner(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
+{
+    const bool taken = read_spot(out, row, why);
+    tmi_format(why, 128, "a point in px like 64,-32");
+    return taken;
+}
+
 static bool read_region(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
 {
     (void)row;
@@ -170,6 +177,7 @@ static const struct {
     [TM_EDIT_FILE] = {"file", read_plain, "the name of a file"},
     [TM_EDIT_MAP] = {"map", read_plain, "the name of another map"},
     [TM_EDIT_FACTOR] = {"factor", read_factor, "a number above 0: 2, 0.5, 3/4"},
+    [TM_EDIT_PIXELS] = {"pixels", read_corner, "X,Y in px of the layer: 64,-32"},
 };
 
 const char *tm_edit_type_name(tm_edit_type type)

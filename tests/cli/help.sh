@@ -250,3 +250,14 @@ run 0 info -- -j.map
 run 0 info ./-j.map --mode strict -q
 run 2 info -- -j.map --mode
 says err "--mode: cannot open"
+
+# An operation of edit was one operand too many.
+run 0 help edit quads knife
+says out 'quads knife LAYER QUAD X,Y...' 'X,Y in px of the layer' 'example: teemap edit in.map -o out.map quads knife'
+run 0 help edit extend
+says out 'air, the usual: nothing in physics layers'
+run 2 help edit fly
+says err 'no operation begins so'
+run 2 help copy ls
+says err "give one word, or 'edit' and one of its operations"
+run 2 help --man edit mirror
