@@ -111,8 +111,7 @@ class Runs:
             sys.exit('%s\n%r\nstatus %d\n%s' % (fault, arguments, status, talk[-3000:].decode(errors='backslashreplace')))
         return status
 
-    @staticmethod
-    def fault(arguments, status, said, talk):
+    def fault(self, arguments, status, said, talk):
         if status not in (0, 1, 2):
             return 'it did not end by itself'
         if b'Sanitizer' in talk or b'runtime error' in talk:
