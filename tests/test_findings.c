@@ -269,6 +269,7 @@ static const struct {
     {1109, "sound-not-opus"},
     {1110, "part-unknown"},
     {1111, "nameless"},
+    {1112, "map-of-mod"},
     {1120, "image-twice"},
     {1121, "envelope-twice"},
     {1122, "image-name-twice"},

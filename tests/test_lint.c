@@ -171,12 +171,16 @@ static const rule_test tests[] = {
      "set image/0.external=true", 1, 0},
     {"sound-external", "add sound bell", "add image bell", "remove sound/0", 1, 0},
 
+    {"map-of-mod", "settings add 'sv_bankstate 1'", "settings add 'sv_bankstates 1'",
+     "settings remove 'sv_bankstate 1'", 1, 0},
     {"nameless", "add image a\nadd image b\nset image/1.name=''", "add image a\nset image/0.name=''",
      "rename image/1 b", 1, 0},
 
     {"image-twice", "add image a\nadd image a", "add image a\nadd image b", "join images", 1, 0},
-    {"envelope-twice", "add envelope color a\nadd envelope color b\nduplicate envelope/0",
-     "add envelope color a\nadd envelope color b", "remove envelope/1", 1, 0},
+    {"envelope-twice",
+     "add envelope color a\nadd envelope color b\nduplicate envelope/0\nadd group a\nadd layer a tiles 2x2\n"
+     "set a/0.color_envelope=envelope/1",
+     "add envelope color a\nadd envelope color b\nduplicate envelope/0", "remove envelope/1", 1, 0},
     {"image-name-twice", "add image a\nadd image a\nset image/0.external=false",
      "add image a\nadd image a\nadd image b\nadd image b\nset image/2.external=false\nset image/2.name='' image/3.name=''",
      "rename image/1 b", 1, 0},

@@ -269,6 +269,53 @@ static void nonsense_is_refused(void **state)
     tm_map_free(map);
 }
 
+/* Rules by what the games know are notes in maps of mods, unless somebody says otherwise. */
+static tm_severity severity_of(const char *edits, tm_finding_id id, const tm_lint_choice *choice)
+{
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_lint_result result;
+    tm_map *map = test_lint_new_race();
+    size_t at;
+    test_lint_edit(map, edits);
+    options.sets = TM_LINT_DDNET | TM_LINT_STYLE;
+    options.choices = choice;
+    options.num_choices = choice ? 1 : 0;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    const tm_finding *found = test_lint_find(&result, id, &at);
+    const tm_severity severity = found ? found->severity : 0;
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+    return severity;
+}
+
+static void maps_of_mods_are_told_once(void **state)
+{
+    (void)state;
+    static const char jail[] = "settings add 'sv_jailstate 1'",
+                      group[] = "add group '#Zones'\nadd layer '#Zones' tiles 2x2",
+                      tiles[] = "fill game@2,4+1x1 160\nfill game@2,5+1x1 183",
+                      tile[] = "fill game@2,4+1x1 160",
+                      fng[] = "fill game@2,4+1x1 7\nfill game@2,5+1x1 8\nfill game@2,6+1x1 10";
+    const tm_lint_choice chosen = {.id = TM_FINDING_SETTING_UNKNOWN, .severity = TM_SEVERITY_ERROR};
+    assert_int_equal(severity_of(jail, TM_FINDING_MAP_OF_MOD, NULL), TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(jail, TM_FINDING_SETTING_UNKNOWN, NULL), TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(jail, TM_FINDING_SETTING_UNKNOWN, &chosen), TM_SEVERITY_ERROR);
+    assert_int_equal(severity_of("settings add 'sv_foo 1'", TM_FINDING_SETTING_UNKNOWN, NULL),
+                     TM_SEVERITY_WARNING);
+    assert_int_equal(severity_of(tiles, TM_FINDING_MAP_OF_MOD, NULL), TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(tiles, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(tile, TM_FINDING_MAP_OF_MOD, NULL), 0);
+    assert_int_equal(severity_of(tile, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_WARNING);
+    assert_int_equal(severity_of(group, TM_FINDING_MAP_OF_MOD, NULL), TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(group, TM_FINDING_EMPTY_LAYER, NULL), 0);
+    assert_int_equal(severity_of(fng, TM_FINDING_MAP_OF_MOD, NULL), 0); /* the race has lines */
+    assert_int_equal(
+        severity_of("settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
+        TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of("replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
+                     TM_SEVERITY_WARNING);
+}
+
 int main(void)
 {
     const struct CMUnitTest all[] = {
@@ -281,6 +328,7 @@ int main(void)
         cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
         cmocka_unit_test(pictures_with_an_edge_want_no_spawn),
         cmocka_unit_test(parts_of_other_games_are_told),
+        cmocka_unit_test(maps_of_mods_are_told_once),
         cmocka_unit_test(nonsense_is_refused),
     };
     return cmocka_run_group_tests(all, NULL, NULL);

@@ -263,6 +263,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SOUND_NOT_OPUS, 1109, "sound-not-opus", W, W, W)                           \
     X(PART_UNKNOWN, 1110, "part-unknown", N, N, N)                               \
     X(NAMELESS, 1111, "nameless", N, N, N)                                       \
+    X(MAP_OF_MOD, 1112, "map-of-mod", N, N, N)                                   \
     X(IMAGE_TWICE, 1120, "image-twice", W, W, W)                                 \
     X(ENVELOPE_TWICE, 1121, "envelope-twice", W, W, W)                           \
     X(IMAGE_NAME_TWICE, 1122, "image-name-twice", W, W, W)                       \

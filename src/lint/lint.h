@@ -55,6 +55,8 @@ typedef struct tmi_lint_row {
        operation that mends them all, or NULL. Then several notes are one finding. */
     const char *things, *many, *mend_many;
     bool own_mends; /* about.mend is but a name: each note has a line of its own, or none */
+    bool by_games;  /* it judges by what the games know: a note in maps of mods */
+    bool late_tele; /* as late, of the tele layer alone */
 } tmi_lint_row;
 
 /* Sets with those that belong to their types, and the guessed type when they have none. */
@@ -62,6 +64,7 @@ uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *m
 bool tmi_lint_tiles_tell(const tm_map *map);
 /* As tm_lint_guess_sets; of a game layer that is at hand. */
 uint32_t tmi_lint_guess(const tm_map *map, const tm_grid *game);
+bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id);
 bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets);
 
 uint32_t tmi_lint_num_rows(void);
@@ -113,7 +116,7 @@ typedef struct tmi_lint_note {
 /* A rule at work. */
 typedef struct tmi_lint_state {
     const tmi_lint_row *row;
-    bool asked;
+    bool asked, chosen;   /* a severity was chosen for it */
     uint8_t seer;         /* its bit, if it wants tiles */
     const uint32_t *twin; /* the number of its twin; NULL if that is not asked */
     tm_severity severity;
@@ -209,8 +212,10 @@ struct tmi_lint {
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
     tmi_lint_pardon *pardons;
     uint32_t num_pardons;
-    uint64_t file_size;      /* 0: unknown */
-    uint32_t most;           /* notes of a rule that are kept */
+    uint64_t file_size; /* 0: unknown */
+    uint32_t most;      /* notes of a rule that are kept */
+    const char *mod;    /* for which the map seems to be; NULL: none */
+    char mod_why[TM_ERROR_TEXT_SIZE];
     tmi_lint_survey *survey; /* NULL when no rule wants it */
     tmi_lint_reach *reach;   /* the same */
     tm_status status;        /* the first failure; everything ends then */
@@ -359,6 +364,7 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 
 /* ------------------------------------------------------------------------------------- lint_settings.c */
 
+bool tmi_lint_has_setting(const tm_map *map, const char *name);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
 
@@ -371,6 +377,13 @@ void tmi_lint_read_pardons(tmi_lint *lint);
 void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule);
 /* Whether the map says to leave out a finding; without an address, whether all of the rule. */
 bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address);
+
+/* ----------------------------------------------------------------------------------------- lint_mods.c */
+
+/* Looks for which mod the map is, when its layers have been counted, or are not asked for. */
+void tmi_lint_find_mod(tmi_lint *lint);
+/* What the rule finds in this map is a note, unless a severity was chosen for it. */
+void tmi_lint_make_note(tmi_lint *lint, uint32_t rule);
 
 /* --------------------------------------------------------------------------------------- lint_choose.c */
 
@@ -386,7 +399,7 @@ typedef struct tmi_lint_family {
 } tmi_lint_family;
 extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switches, tmi_lint_zones,
     tmi_lint_tiles, tmi_lint_objects, tmi_lint_design, tmi_lint_of_quads, tmi_lint_settings, tmi_lint_types,
-    tmi_lint_automap, tmi_lint_ways, tmi_lint_own_rules;
+    tmi_lint_automap, tmi_lint_ways, tmi_lint_mods, tmi_lint_own_rules;
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */

@@ -95,6 +95,7 @@ static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
             continue;
         if (choice->severity)
             state->severity = choice->severity;
+        state->chosen |= choice->severity != 0;
         state->asked = (state->asked || choice->on) && !choice->off;
     }
 }

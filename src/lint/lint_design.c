@@ -74,6 +74,14 @@ static bool same_envelope(const tm_envelope *a, const tm_envelope *b)
            (!a->num_points || memcmp(a->points, b->points, a->num_points * sizeof(*a->points)) == 0);
 }
 
+/* By unused-envelope; to take it away ends both. */
+static bool told_as_unused(const tmi_lint *lint, uint32_t envelope)
+{
+    const tmi_lint_survey *survey = lint->survey;
+    return survey && !survey->damaged && !survey->envelopes[envelope] &&
+           tmi_lint_asks(lint, TM_FINDING_UNUSED_ENVELOPE);
+}
+
 static void envelope_twice(tmi_lint *lint, uint32_t rule)
 {
     enum { MOST = 1000 };
@@ -81,6 +89,8 @@ static void envelope_twice(tmi_lint *lint, uint32_t rule)
     const uint32_t num = map->num_envelopes < MOST ? map->num_envelopes : MOST;
     for (uint32_t i = 1; i < num; i++) {
         uint32_t k = 0;
+        if (told_as_unused(lint, i))
+            continue;
         while (k < i && !same_envelope(&map->envelopes[k], &map->envelopes[i]))
             k++;
         if (k < i)

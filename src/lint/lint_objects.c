@@ -56,11 +56,12 @@ static bool holds_nothing(const tmi_lint *lint, const tm_layer *layer, uint32_t 
     }
 }
 
+/* In groups like '#Zones' mods look for layers by their names. */
 static void layer_empty(tmi_lint *lint, uint32_t rule)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(lint->map, &at))
-        if (holds_nothing(lint, at.layer, at.number))
+        if (holds_nothing(lint, at.layer, at.number) && lint->map->groups[at.group].name[0] != '#')
             tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "it holds nothing"),
                                "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
 }
@@ -245,10 +246,10 @@ static const tmi_lint_row rows[] = {
                    "DDNet's guidelines"),
      TMI_LINT_MEND("remove", true), .own_mends = true,
      TMI_LINT_MANY("envelopes", "nothing uses them", "clean envelopes"), .judge = unused_envelope},
-    {TMI_LINT_RULE(EMPTY_LAYER, STYLE, DESIGN, false,
-                   "A layer of design tiles, quads or sounds holds nothing.",
-                   "It costs room and time, and hides what matters in the editor.",
-                   "teemap edit 'clean layers'.", "DDNet's guidelines"),
+    {TMI_LINT_RULE(
+         EMPTY_LAYER, STYLE, DESIGN, false, "A layer of design tiles, quads or sounds holds nothing.",
+         "It costs room and time, and hides what matters in the editor. In groups like '#Zones' mods look for it.",
+         "teemap edit 'clean layers'.", "DDNet's guidelines"),
      TMI_LINT_MEND("remove", true), .own_mends = true,
      TMI_LINT_MANY("layers", "they hold nothing", "clean layers"), .judge = layer_empty},
     {TMI_LINT_RULE(EMPTY_PHYSICS, STYLE, PHYSICS, false, "A physics layer holds nothing.",

@@ -35,14 +35,13 @@ static bool any_game_knows(tm_layer_kind kind, uint8_t index)
 }
 
 /*
- * Mods like infclass and MRPG read spawns and zones from groups whose names begin with #, from tiles that no
- * game knows, or from layers of which the games find no tiles.
+ * Mods that lint_mods.c does not know, too, read spawns from tiles that no game knows, or from layers of
+ * which the games find no tiles.
  */
 static bool is_of_a_mod(const tmi_lint *lint)
 {
-    for (uint32_t i = 0; i < lint->map->num_groups; i++)
-        if (lint->map->groups[i].name[0] == '#')
-            return true;
+    if (lint->mod)
+        return true;
     for (int kind = 0; kind < TMI_LINT_KINDS; kind++) {
         if (lint->layers[kind].layer && !lint->layers[kind].has_tiles)
             return true;
@@ -178,25 +177,25 @@ static const tmi_lint_row rows[] = {
          NO_SPAWN, PLAYED, PHYSICS, false, "The map has walls, more than an edge, but no spawn.",
          "Players who join never enter the game. Maps of mods, with tiles or layers that no game knows, are not asked.",
          "Place a spawn.", "DDNet's rules; KoG 001"),
-     .judge = no_spawn},
+     .judge = no_spawn, .by_games = true},
     {TMI_LINT_RULE(SPAWN_IN_WALL, RACES, PHYSICS, false, "A spawn of the front layer stands in a wall.",
                    "Who spawns there is stuck.", "Move the spawn, or take the wall away.", "KoG's rules"),
      .wants = wants_spawn, .see = mark_in_walls, .phrase = "in walls"},
     {TMI_LINT_RULE(NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
                    "The time never runs, so nobody can finish.", "Draw a start line.",
                    "DDNet's rules; KoG 001"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN), .judge = no_start},
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .judge = no_start, .by_games = true},
     {TMI_LINT_RULE(NO_FINISH, RACES, PHYSICS, false, "There is a start, but no finish.",
                    "The time never stops.", "Draw a finish line.", "DDNet's rules; KoG 001"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN), .judge = no_finish},
+     TMI_LINT_EXCEPT(TM_LINT_FUN), .judge = no_finish, .by_games = true},
     {TMI_LINT_RULE(NO_RACE, TM_LINT_KOG, PHYSICS, false, "There is neither a start nor a finish.",
                    "KoG takes no such map.", "Draw a start line and a finish line.", "KoG 001"),
-     .judge = no_race},
+     .judge = no_race, .by_games = true},
     {TMI_LINT_RULE(NO_TIME_CHECKPOINTS, DDNET, PHYSICS, false,
                    "A race has no time checkpoints (tiles 35 to 59).",
                    "Players do not see on the way how they compare with their record.",
                    "Draw time checkpoints across the way, in order.", "twmap-check-ddnet; DDNet's rules"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN | TM_LINT_OLDSCHOOL), .judge = no_time_checkpoints},
+     TMI_LINT_EXCEPT(TM_LINT_FUN | TM_LINT_OLDSCHOOL), .judge = no_time_checkpoints, .by_games = true},
     {TMI_LINT_RULE(
          TIME_CHECKPOINT_GAP, DDNET, PHYSICS, true, "The numbers of the time checkpoints leave some out.",
          "One was forgotten, or got a wrong number.", "Number them from 1 on without gaps.", "DDNet's rules"),
@@ -204,13 +203,13 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(LONE_FLAG, FIGHTS, PHYSICS, false, "Only one of the teams has a flag.",
                    "Capturing needs both flags.", "Place the other flag, or take this one away.",
                    "ctf of Teeworlds"),
-     .judge = lone_flag},
+     .judge = lone_flag, .by_games = true},
     {TMI_LINT_RULE(FLAG_TWICE, FIGHTS, PHYSICS, false, "A team has more than one flag.",
                    "The game takes the first one.", "Leave one flag to each team.", "ctf of Teeworlds"),
-     .judge = flag_twice},
+     .judge = flag_twice, .by_games = true},
     {TMI_LINT_RULE(LONE_TEAM_SPAWN, FIGHTS, PHYSICS, false, "Only one of the teams has spawns of its own.",
                    "In team games the other team spawns elsewhere or nowhere.",
                    "Place spawns of both teams, or only those for everybody.", "ctf of Teeworlds"),
-     .judge = lone_team_spawn},
+     .judge = lone_team_spawn, .by_games = true},
 };
 TMI_LINT_FAMILY(tmi_lint_race, rows);

@@ -220,7 +220,8 @@ static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index
     for (uint32_t seer = 0; of && seer < lint->num_seers; seer++) {
         const tmi_lint_row *row = lint->rules[lint->seer_rules[seer]].row;
         if (row->wants(kind, index))
-            *(row->late ? &of->late_seers : &of->seers) |= (uint64_t)1 << seer;
+            *(row->late || (row->late_tele && kind == TM_LAYER_TELE) ? &of->late_seers : &of->seers) |=
+                (uint64_t)1 << seer;
     }
     return of;
 }

@@ -115,11 +115,12 @@ static const char *nearest_name_of(const char *wrong, bool tuning)
 static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command *at, const char *word,
                                    bool tuning)
 {
-    const char *nearest = nearest_name_of(word, tuning);
-    return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is unknown; perhaps '%s'",
-                                       (unsigned)at->setting, word, nearest)
-                   : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is unknown",
-                                       (unsigned)at->setting, word);
+    const char *nearest = nearest_name_of(word, tuning),
+               *what = tuning ? "tuning parameter" : "setting of maps";
+    return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s; perhaps '%s'",
+                                       (unsigned)at->setting, word, what, nearest)
+                   : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s",
+                                       (unsigned)at->setting, word, what);
 }
 
 /* --------------------------------------------------------------------------------------- one command */
@@ -463,6 +464,18 @@ static void setting_overruled(tmi_lint *lint, uint32_t rule)
         look_back(lint, rule - 1, rule);
 }
 
+bool tmi_lint_has_setting(const tm_map *map, const char *name)
+{
+    for (uint32_t i = 0; i < map->info.num_settings; i++) {
+        command at;
+        const char *rest = map->info.settings[i];
+        while (rest && take_command(&at, &rest))
+            if (strcmp(at.words[0], name) == 0)
+                return true;
+    }
+    return false;
+}
+
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without)
 {
     const tm_info *info = &map->info;
@@ -529,7 +542,7 @@ static const tmi_lint_row rows[] = {
                    "A setting is no command that servers take from maps.",
                    "The server tells an error in its log and leaves it out.",
                    "Correct its name, or remove it.", "DDNet's editor; twmap-check-ddnet"),
-     TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_unknown},
+     TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_unknown, .by_games = true},
     {TMI_LINT_RULE(
          SETTING_ARGUMENTS, RACES, OBJECTS, false,
          "A setting lacks an argument, or has a wrong one or too many. Or '# teemap: ignore' names what is not there.",
@@ -542,7 +555,7 @@ static const tmi_lint_row rows[] = {
      .judge = setting_range},
     {TMI_LINT_RULE(TUNING_UNKNOWN, RACES, OBJECTS, false, "A tuning parameter is unknown.",
                    "The server leaves the command out.", "Correct its name.", "DDNet's editor"),
-     .judge = tuning_unknown},
+     .judge = tuning_unknown, .by_games = true},
     {TMI_LINT_RULE(SETTING_TWICE, RACES, OBJECTS, false, "A setting is there twice.",
                    "One of them does nothing.", "Remove one.", "DDNet's editor"),
      .judge = setting_twice},

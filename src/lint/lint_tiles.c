@@ -112,11 +112,20 @@ static bool has_no_force(const tmi_lint_run *run)
     return !tile.force;
 }
 
+/* Nor does a teleporter without an exit. */
+static bool has_no_exit(const tmi_lint *lint, const tmi_lint_run *run)
+{
+    if (run->kind != TM_LAYER_TELE || (run->index != TM_TILE_TELE_IN && run->index != TM_TILE_TELE_IN_EVIL))
+        return false;
+    return !tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT,
+                                  run->tile[lint->layers[TM_LAYER_TELE].number_at]);
+}
+
 /* Marks ends of lines for one rule, all else for the other; each may be NULL. */
 static void mark_covered(tmi_lint *lint, const uint32_t *inside, const uint32_t *ends,
                          const tmi_lint_run *run)
 {
-    if (has_no_force(run))
+    if (has_no_force(run) || has_no_exit(lint, run))
         return;
     for (uint32_t x = run->x0, end;; x = end) {
         x = tmi_lint_next_wall(lint, run, x, true);
@@ -283,20 +292,24 @@ static const tmi_lint_row rows[] = {
                    "Take the tile away: teemap edit 'replace unknown with air'.",
                    "DDNet's mapitems.cpp; ddnet 582"),
      .wants = wants_unknown, .see = tmi_lint_mark_run, .phrase = "without a meaning",
-     TMI_LINT_MEND("replace unknown with air", true), .own_mends = true},
-    {TMI_LINT_RULE(FOREIGN_TILE, RACES, PHYSICS, false, "A tile is in a layer in which it means nothing.",
-                   "It does nothing there, though it would in another layer.", "Move it to its layer.",
-                   "DDNet's mapitems.cpp"),
-     .wants = wants_foreign, .see = tmi_lint_mark_run, .phrase = "with a meaning in other layers only"},
+     TMI_LINT_MEND("replace unknown with air", true), .own_mends = true, .by_games = true},
+    {TMI_LINT_RULE(
+         FOREIGN_TILE, RACES, PHYSICS, false, "A tile is in a layer in which it means nothing.",
+         "It does nothing there, though it would in another layer.",
+         "Move it to its layer, or take it away: old maps of DDRace draw boosters so, under speedups.",
+         "DDNet's mapitems.cpp"),
+     .wants = wants_foreign, .see = tmi_lint_mark_run, .phrase = "with a meaning in other layers only",
+     .by_games = true},
     {TMI_LINT_RULE(LATER_TILE, FIGHTS, PHYSICS, false, "A tile is in no table of Teeworlds.",
                    "Teeworlds takes it for air; on DDNet's servers it may do something.",
                    "Take the tile away.", "docs/format.md 3.1"),
-     .wants = wants_later, .see = tmi_lint_mark_run, .phrase = "that Teeworlds does not know"},
+     .wants = wants_later, .see = tmi_lint_mark_run, .phrase = "that Teeworlds does not know",
+     .by_games = true},
     {TMI_LINT_RULE(TILE_IN_WALL, RACES, PHYSICS, false,
                    "A tile that acts when it is touched is inside of a wall, and no end of a line.",
                    "Nobody ever touches it: a part was painted over, or the wall is wrong.",
                    "Take the tile or the wall away.", "KoG's rules; DDNet's testers"),
-     .wants = wants_touched, .see = covered, .twin = TM_FINDING_LINE_IN_WALL,
+     .wants = wants_touched, .see = covered, .late_tele = true, .twin = TM_FINDING_LINE_IN_WALL,
      .phrase = "in walls, out of everybody's reach"},
     {TMI_LINT_RULE(SAME_IN_FRONT, TM_LINT_STYLE, PHYSICS, false,
                    "The front layer repeats a tile of the game layer.", "It does the same twice.",
@@ -333,7 +346,7 @@ static const tmi_lint_row rows[] = {
                    "A line or an area of tiles that act when they are touched goes on into a wall.",
                    "Nobody touches its end: it was drawn a little too far, which harms nobody.",
                    "Take the end away.", "KoG's rules; DDNet's testers"),
-     .wants = wants_touched, .see = overrunning, .twin = TM_FINDING_TILE_IN_WALL,
+     .wants = wants_touched, .see = overrunning, .late_tele = true, .twin = TM_FINDING_TILE_IN_WALL,
      .phrase = "at ends of lines that go on into walls"},
     {TMI_LINT_RULE(THROUGH_OLD, TM_LINT_STYLE, PHYSICS, false, "A hook-through is of the old kind, index 6.",
                    "Editors call it deprecated: players do not see which walls it opens.",

@@ -85,6 +85,8 @@ static void tune_without_setting(tmi_lint *lint, uint32_t rule)
 {
     uint64_t tiles[TMI_LINT_NUMBERS];
     tmi_lint_sum_numbers(lint, TM_LAYER_TUNE, is_zone, tiles);
+    if (!lint->map->info.num_settings) /* they are in a file beside the map, which servers read, too */
+        tmi_lint_make_note(lint, rule);
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
         if (!tiles[n] || lint->named[TM_NUMBER_ZONE][n])
             continue;
@@ -144,10 +146,12 @@ static const tmi_lint_row rows[] = {
                    "The games skip the first tile of the speedup layer.", "Leave the tile at 0,0 empty.",
                    "ddnet 12054"),
      .wants = wants_speedup, .see = first_tile, .phrase = "at 0,0, where speedups do nothing"},
-    {TMI_LINT_RULE(TUNE_WITHOUT_SETTING, RACES, PHYSICS, false, "A tuning zone has tiles, but no setting.",
-                   "The zone changes nothing.", "Add settings like: tune_zone 1 gravity 0.25",
-                   "libtw2 tune_layer"),
-     .judge = tune_without_setting},
+    {TMI_LINT_RULE(
+         TUNE_WITHOUT_SETTING, RACES, PHYSICS, false, "A tuning zone has tiles, but no setting.",
+         "The zone changes nothing. In a map without any settings it is a note: they may stand in a file "
+         "beside the map.",
+         "Add settings like: tune_zone 1 gravity 0.25", "libtw2 tune_layer"),
+     .judge = tune_without_setting, .by_games = true},
     {TMI_LINT_RULE(SETTING_WITHOUT_TUNE, RACES, PHYSICS, false,
                    "A setting is for a tuning zone without tiles.", "The setting changes nothing.",
                    "Draw the zone, correct its number, or remove the setting.", "libtw2 tune_layer"),

@@ -14,6 +14,14 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
     return false;
 }
 
+bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id)
+{
+    for (uint32_t n = 0; n < lint->num_rules; n++)
+        if (lint->rules[n].row->about.id == id)
+            return lint->rules[n].asked;
+    return false;
+}
+
 /* ------------------------------------------------------------------------------------------ the run_rules */
 
 static void read_settings(tmi_lint *lint)
@@ -36,6 +44,8 @@ static tm_status ask(tmi_lint *lint)
         tmi_lint_make_survey(lint);
     if (is_asked(lint, TM_LINT_PHYSICS) && !lint->status)
         tmi_lint_scan(lint);
+    if (!lint->status)
+        tmi_lint_find_mod(lint);
     for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++) {
         const tmi_lint_row *row = lint->rules[rule].row;
         if (lint->rules[rule].asked && row->judge && (row->about.cost != TM_LINT_PHYSICS || !lint->blind))
