@@ -167,6 +167,13 @@ change lower fill 'Signs/0@9,9+3x2' 6
 git merge -q -m merged upper >merge.txt 2>&1 || { cat merge.txt; fail "git merge of tiles"; }
 holds '0 5*3 0*26' '0*9 6*3 0*18'
 
+# An octopus calls no driver: git refuses it, and nothing is lost.
+git checkout -q -b third main
+change third settings add 'say third'
+! git merge -q -m octopus upper lower right^ >merge.txt 2>&1 || fail "git merges an octopus by drivers now: docs/compare.md"
+git reset -q --hard
+holds 'say third'
+
 # Conflicts: git stops, the map is one that opens, with both versions in it.
 git checkout -q -b one main
 change one fill 'Signs/0@3,3+2x2' 5 + set Signs.offset.x=5
