@@ -178,7 +178,7 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
         text_put(out, "\n", 1);
         return;
     }
-    text_print(out, ": %zu mends done", map->done.num);
+    text_print(out, ": %zu mend%s done", map->done.num, map->done.num == 1 ? "" : "s");
     text_string(out, map->lacks ? "; findings are left, 'teemap lint' tells which\n" : "; nothing is left\n");
 }
 

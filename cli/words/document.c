@@ -101,7 +101,9 @@ static void put_meaning(text *out, const table *of, const span *cells, size_t nu
 {
     const size_t before = out->size;
     for (size_t i = 1; i < num; i++) {
-        const bool sentence = cells[i].size && cells[i].start[cells[i].size - 1] == '.';
+        if (!cells[i].size)
+            continue;
+        const bool sentence = cells[i].start[cells[i].size - 1] == '.';
         const bool brief = num > 2 && cells[i].size < SHORT_CELL && !sentence;
         const bool ended = out->size > before && out->bytes[out->size - 1] == '.';
         if (out->size > before)
@@ -132,6 +134,8 @@ static void put_row(text *out, table *of, span line)
     }
 }
 
+static const char CODE[] = "    "; /* begins lines that stay as they are */
+
 /* A paragraph is one line, however it was wrapped; an item of a list begins another one. */
 static void put_paragraph_line(text *out, span line)
 {
@@ -139,8 +143,11 @@ static void put_paragraph_line(text *out, span line)
     if (!line.size)
         text_string(out, follows ? "\n\n" : "");
     else if (follows)
-        text_string(out, begins(line, "- ") ? "\n" : " ");
-    put_plain(out, trim_span(line));
+        text_string(out, begins(line, "- ") || begins(line, CODE) ? "\n" : " ");
+    if (begins(line, CODE))
+        text_put(out, line.start, line.size);
+    else
+        put_plain(out, trim_span(line));
 }
 
 bool document_next_section(const char **rest, text *title, text *body)
@@ -151,6 +158,8 @@ bool document_next_section(const char **rest, text *title, text *body)
         return false;
     while (**rest && (**rest != '#' || !title->size)) {
         const span line = take_line(rest);
+        if (begins(line, "<!--"))
+            continue; /* around tables that are made by the build */
         if (begins(line, "#")) {
             const size_t marks = strspn(line.start, "# ");
             put_plain(title, (span){line.start + marks, line.size - marks});

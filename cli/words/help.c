@@ -53,6 +53,12 @@ static void put_help_paragraphs(text *out, const char *string)
             string++;
             continue;
         }
+        if (strncmp(string, "    ", 4) == 0) { /* commands and what they print */
+            const size_t size = strcspn(string, "\n");
+            text_print(out, "%.*s\n", (int)size, string);
+            string += size + (string[size] == '\n');
+            continue;
+        }
         bool item = string[strcspn(string, "\t\n")] == '\t';
         text_pad(out, item ? 2 : 0);
         string = put_wrapped(out, string, item ? 2 : 0, item ? MEANING : 0);
@@ -168,7 +174,7 @@ void put_overview(text *out)
     for (size_t i = 0; commands[i]; i++)
         text_print(out, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
     text_string(out, "\nOptions of all commands\n"
-                     "  -h, --help  explaining_document the command\n"
+                     "  -h, --help  explain the command\n"
                      "  --          what follows is an operand, even if it begins with -\n"
                      "\nOptions of teemap alone\n"
                      "  -V, --version  print the version\n"
