@@ -79,6 +79,7 @@ TM_API tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files,
  * The way back: gives images and sounds the content of the files that tm_mapdir_extract would write for
  * them, where they are, below `folder` ("" or NULL: at the root). PNG or WebP pixels under the name of the
  * PNG. What is equal already stays as it is, with its bytes. `report` (may be NULL) tells what has changed.
+ * TM_ERROR_UNSUPPORTED when a file of pixels that are no picture (NAME.bin) holds other bytes than the map.
  * TM_ERROR_NOT_FOUND when no file is of the map, unless it has nothing embedded and list.json is there. On
  * failure the map is as before.
  */

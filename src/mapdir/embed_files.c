@@ -121,6 +121,27 @@ static tm_status give_picture(embedding *in, uint32_t index, const uint8_t *rgba
     return tm_map_set_pixels(in->map, index, rgba, width, height, error);
 }
 
+/* Pixels that were no picture went out as their bytes: as these they are there already. */
+static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error)
+{
+    const tm_image *image = &in->map->images[index];
+    const void *bytes = NULL;
+    uint64_t size = 0;
+    held_file file;
+    TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".bin", error));
+    if (!file.bytes)
+        return TM_OK;
+    tm_status status = TM_OK;
+    if (!image->external && image->pixels)
+        status = tm_map_data(in->map, image->pixels, &bytes, &size, error);
+    if (!status && (!bytes || size != file.size || memcmp(bytes, file.bytes, file.size) != 0))
+        status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
+                          "'%.200s.bin' holds other bytes than the map; a PNG beside it would be taken",
+                          in->names.of[TM_OBJECT_IMAGE][index]);
+    drop_held(&file, in->map);
+    return status;
+}
+
 static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(in->map);
@@ -129,7 +150,7 @@ static tm_status embed_picture(embedding *in, uint32_t index, tm_error *error)
     uint32_t width, height;
     TM_TRY(read_file_of(&file, in, TM_OBJECT_IMAGE, index, ".png", error));
     if (!file.bytes)
-        return TM_OK;
+        return keep_pixel_bytes(in, index, error);
     tm_status status = tm_picture_read(&rgba, &width, &height, file.bytes, file.size,
                                        in->map->priv->limits.block_bytes, allocator, error);
     drop_held(&file, in->map);

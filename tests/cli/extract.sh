@@ -98,6 +98,16 @@ teemap ls e.map image/4 | grep -q 'embedded, 1x1' || fail 'embed from mapres'
 no_litter
 
 corpus || { echo "no corpus: real maps were not tried"; exit 0; }
+# An image with too few bytes for its size goes out as its bytes, and the way back was refused.
+normandie=$TEEMAP_SHARED/corpus/vanilla06/infc_normandie-283f1e.map
+run 0 extract -q -t short "$normandie"
+[ "$(cd short/infc_normandie-283f1e/images && echo *)" = tilemap.bin ] || fail "the pixels of infc_normandie"
+run 0 embed -q --from short -t short.same "$normandie"
+cmp -s short.same/infc_normandie-283f1e.map "$normandie" || fail "infc_normandie is another map"
+printf x >>short/infc_normandie-283f1e/images/tilemap.bin
+run 2 embed -q --from short "$normandie" -o short.map
+says err "image 0 'tilemap'" 'tilemap.bin' 'holds other bytes'
+[ ! -e short.map ] || fail "a map of other bytes"
 run 0 extract -q -r -t real "$TEEMAP_SHARED/corpus/ddnet06"
 run 0 embed -q -r --from real -t same "$TEEMAP_SHARED"/corpus/ddnet06/{gravity-a733ed,Multimap-912a57,skynet1-30fd90}.map
 for map in gravity-a733ed Multimap-912a57 skynet1-30fd90; do
