@@ -470,7 +470,7 @@ static void real_maps_are_joined(void **state)
     (void)state;
     tally count = {0};
     other = NULL;
-    const bool any = test_each_corpus_map(take_from_real_map, &count);
+    const bool any = test_many_corpus_maps(take_from_real_map, &count);
     tm_map_free(other);
     tm_buffer_release(&count.held);
     other = NULL;

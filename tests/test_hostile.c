@@ -164,7 +164,7 @@ static void every_cut_of_small_real_maps(void **state)
 {
     struct visit visit = {.work = cut_everywhere};
     (void)state;
-    if (test_each_corpus_map(visit_file, &visit) == 0)
+    if (test_many_corpus_maps(visit_file, &visit) == 0)
         skip();
     tell(&visit);
 }
@@ -177,7 +177,7 @@ static void every_flip_in_a_few_real_maps(void **state)
         "ddnetpp-test-",   NULL};
     struct visit visit = {.work = flip_everywhere, .wanted = wanted};
     (void)state;
-    if (test_each_corpus_map(visit_file, &visit) == 0)
+    if (test_many_corpus_maps(visit_file, &visit) == 0)
         skip();
     tell(&visit);
 }

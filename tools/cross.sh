@@ -127,8 +127,8 @@ build_foreign() { # ARCH
 }
 
 # The tests that are about this machine (real game servers, the tree itself, installation, browsers) have been run on
-# it. Under qemu, which is up to 60 times slower, tests that go through the corpus take each ninth map; `compare`
-# takes all.
+# it. Under qemu, which is up to 60 times slower, tests that do much with each map of the corpus take each ninth;
+# `compare` takes all.
 run_suite() { # ARCH
     local report=$out/$1/tests.xml result=0 step=1
     case $(emulator "$1") in qemu*) step=9 ;; esac

@@ -358,11 +358,11 @@ static bool walk_file(void *ctx, const char *path)
     return true;
 }
 
-size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx)
+static size_t walk_corpus(void (*file)(void *ctx, const char *path), void *ctx, size_t step)
 {
-    const char *shared = getenv("TEEMAP_SHARED"), *step = getenv("TEEMAP_CORPUS_STEP");
+    const char *shared = getenv("TEEMAP_SHARED");
     char folder[1024];
-    struct walk walk = {file, ctx, 0, step ? strtoul(step, NULL, 10) : 1, 0};
+    struct walk walk = {file, ctx, 0, step, 0};
     if (!shared)
         return 0;
     snprintf(folder, sizeof(folder), "%s/corpus", shared);
@@ -370,6 +370,17 @@ size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx
         return 0;
     assert_int_equal(tm_sys_walk(folder, ".map", walk_file, &walk, NULL, NULL), TM_OK);
     return walk.num;
+}
+
+size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx)
+{
+    return walk_corpus(file, ctx, 1);
+}
+
+size_t test_many_corpus_maps(void (*file)(void *ctx, const char *path), void *ctx)
+{
+    const char *step = getenv("TEEMAP_CORPUS_STEP");
+    return walk_corpus(file, ctx, step ? strtoul(step, NULL, 10) : 1);
 }
 
 /* --------------------------------------------------------------------------------------------- writers */

@@ -106,11 +106,13 @@ tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *f
 bool test_has_finding(const tm_findings *findings, tm_finding_id id);
 const tm_finding *test_get_finding(const tm_findings *findings, tm_finding_id id); /* the first, or NULL */
 
-/*
- * Calls `file` for every map of the corpus, sorted; returns how many there were (0 without TEEMAP_SHARED). With
- * TEEMAP_CORPUS_STEP=N for the first of each N maps only: under an emulator that is 60 times slower.
- */
+/* Calls `file` for every map of the corpus, sorted; returns how many there were (0 without TEEMAP_SHARED). */
 size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx);
+/*
+ * The same for tests that do much with each map: with TEEMAP_CORPUS_STEP=N for the first of each N maps only, since
+ * an emulator is up to 60 times slower.
+ */
+size_t test_many_corpus_maps(void (*file)(void *ctx, const char *path), void *ctx);
 /* A writer; `source` may be NULL. */
 tm_datafile_writer *test_writer_new(const tm_datafile *source);
 /* What it writes; the test fails if it does not. */
