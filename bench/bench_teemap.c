@@ -7,6 +7,7 @@
  *   inflate     unpack every block, on -t threads                         beside floor_inflate
  *   tiles       load, and unpack all tile layers
  *   find        load, and look for a tile in all tile layers               beside tiles
+ *   lint        load, and ask all rules                                    beside tiles
  *   save        load and save untouched into the folder of -o; the results are compared with the originals
  *   change      flip the middle byte of tile block -b and save to -o      beside floor_block
  *   recompress  unpack and pack every block at level -z on -t threads     beside floor_recompress
@@ -165,6 +166,23 @@ static uint64_t find_file(struct bench *bench, const char *path, uint64_t sum)
     tm_pattern_free(pattern);
     tm_map_free(map);
     return floor_mix(sum, count);
+}
+
+/* By all rules of all sets. */
+static uint64_t lint_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *map = load_map(path);
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_lint_result result;
+    tm_error error;
+
+    (void)bench;
+    options.sets = TM_LINT_ALL;
+    try(path, tm_lint_run(&result, map, &options, &error), &error);
+    sum = floor_mix(sum, result.findings.num);
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+    return sum;
 }
 
 /* ---------------------------------------------------------------------------------------------------------- save */
@@ -460,6 +478,7 @@ static const struct task tasks[] = {
     {"inflate", inflate_file, NULL, NULL, false, 0},
     {"tiles", tiles_file, NULL, NULL, false, 0},
     {"find", find_file, NULL, NULL, false, 0},
+    {"lint", lint_file, NULL, NULL, false, 0},
     {"save", save_file, compare_files, NULL, false, 0},
     {"change", change_file, NULL, changed_sum, true, 0},
     {"recompress", recompress_file, NULL, recompressed_sum, false, 0},

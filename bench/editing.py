@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Zlib
-"""The rows on editing: one layer of the largest map changed, tiles looked for, images written, maps made smaller."""
+"""The rows on editing: one layer of the largest map changed, tiles looked for, rules asked, images written, maps made smaller."""
 import collections
 import os
 import zlib
@@ -74,6 +74,12 @@ def find_row(bench):
               bench.teemap('tiles', files, 3), target=1.2, label='teemap, unpacking the tile layers', same=False)
 
 
+def lint_row(bench):
+    files = bench.files
+    bench.row('lint by all rules', bench.teemap('lint', files, 3), bench.teemap('tiles', files, 3), target=1.5,
+              label='teemap, unpacking the tile layers', same=False)
+
+
 def extract_row(bench):
     command = [bench.tool('teemap'), 'extract', '-q', '-j', '1', '-t', bench.out, '{all}']
     bench.row('extract images, sounds and texts', Command('', bench, bench.files, command, bench.out),
@@ -119,5 +125,6 @@ def optimize_rows(bench):
 def rows(bench):
     layer_rows(bench)
     find_row(bench)
+    lint_row(bench)
     extract_row(bench)
     optimize_rows(bench)
