@@ -84,14 +84,12 @@ static bool has_new_form(const tm_map *map)
                                                         : map->num_groups > 0;
 }
 
-/* What salvage fills with nothing must not pass for the map. */
+/* What salvage fills with nothing is told. */
 static tm_status find_losses(changed_map *map)
 {
-    tm_status status =
-        tm_mapfile_rescue(&map->rescue, map->file.map, map->job, &map->file.findings, &map->file.error);
-    map->rescued = !status && !tm_rescue_complete(&map->rescue);
+    map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);
     map->lacks |= map->rescued;
-    return status;
+    return map->file.status;
 }
 
 static void change_map(changed_map *map, const change_run *run, const char *to)

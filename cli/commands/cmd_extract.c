@@ -167,11 +167,8 @@ static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
     char *name = copy_plan_stem(step->relative);
     map.name = name;
     load_map(&map.file, step->from, run->options->common.mode, false);
-    if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE) {
-        map.file.status =
-            tm_mapfile_rescue(&map.rescue, map.file.map, job, &map.file.findings, &map.file.error);
-        map.damaged = !tm_rescue_complete(&map.rescue);
-    }
+    if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)
+        map.damaged = loaded_lacks(&map.file, &map.rescue, job);
     if (!map.file.status)
         map.file.status = extract_map(&map, job);
     report_findings(run->tool, to, step->from, &map.file.findings, map.damaged ? SHOW_ALL : SHOW_FEW);

@@ -4,6 +4,7 @@
  * library's work (teemap/mapdir.h); here are the folder and what is said.
  */
 #include "output/json.h"
+#include "output/rescue_words.h"
 #include "run/load.h"
 
 #include <teemap/mapdir.h>
@@ -63,7 +64,9 @@ const command unpack_command = {
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
-    .findings = "--format mapdir cannot hold all that is in the map",
+    .findings =
+        "--format mapdir cannot hold all that is in the map, or parts of a damaged map were not there (--mode "
+        "salvage)",
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
                  {"unpack --format mapdir Tutorial.map tutorial", "for twmap"},
                  {"unpack -u Tutorial.map tutorial",
@@ -82,6 +85,8 @@ typedef struct unpack_run {
     const tm_map *map;
     const tm_job *job;
     uint32_t num_files;
+    bool damaged; /* in mode salvage: `rescue` says what is left */
+    tm_rescue rescue;
     tm_error error;
 } unpack_run;
 
@@ -210,6 +215,8 @@ static void say_unpacked(const unpack_run *run, report *to, const char *path, co
         json_add_text(object, "path", path);
         json_add_text(object, "output", run->folder_path);
         json_add_int(object, "files", run->num_files);
+        if (run->damaged)
+            json_add(object, "rescue", json_rescue(&run->rescue));
         json_add_findings(object, findings);
         text_json(to->out, object);
         text_put(to->out, "\n", 1);
@@ -217,6 +224,8 @@ static void say_unpacked(const unpack_run *run, report *to, const char *path, co
         text_safe(to->err, run->folder_path);
         text_print(to->err, ": %" PRIu32 " file%s\n", run->num_files, run->num_files == 1 ? "" : "s");
     }
+    if (run->damaged && !run->options->common.json && !run->options->common.quiet)
+        put_rescue_line(to->err, path, &run->rescue);
 }
 
 static bool has_losses(const tm_findings *findings)
@@ -236,12 +245,14 @@ static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
     loaded file;
     load_map(&file, path, run.options->common.mode, false);
     run.map = file.map;
+    if (!file.status && run.options->common.mode == TM_MODE_SALVAGE)
+        run.damaged = loaded_lacks(&file, &run.rescue, job);
     run.error = file.error;
     if (!file.status)
         file.status = unpack_into(&run, &file.findings);
     const bool lossy = run.options->format == TM_MAPDIR_TWMAP;
-    report_findings(tool, to, path, &file.findings, lossy ? SHOW_ALL : SHOW_ERRORS);
-    if (lossy && has_losses(&file.findings))
+    report_findings(tool, to, path, &file.findings, lossy || run.damaged ? SHOW_ALL : SHOW_ERRORS);
+    if (run.damaged || (lossy && has_losses(&file.findings)))
         worsen(&to->status, STATUS_FINDINGS);
     if (!file.status)
         say_unpacked(&run, to, path, &file.findings);

@@ -73,6 +73,12 @@ void load_map_to_check(loaded *out, const char *path, tm_mode mode)
     load_path(out, path, mode, false, MANY_FINDINGS);
 }
 
+bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job)
+{
+    file->status = tm_mapfile_rescue(rescue, file->map, job, &file->findings, &file->error);
+    return !file->status && !tm_rescue_complete(rescue);
+}
+
 void loaded_release(loaded *file)
 {
     tm_map_free(file->map);

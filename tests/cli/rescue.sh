@@ -80,6 +80,15 @@ head -c $(($(wc -c <nowhere.map) - 200)) nowhere.map >cut.map
 run 1 copy -m salvage -g ddnet cut.map out.map
 says err '; there is no game layer'
 
+# So did unpack: a folder of a damaged map held nothing in its place.
+run 1 unpack -m salvage cut.map folder --json
+json out "o['rescue']['game_layer'] == 'missing' and o['files'] > 3"
+rm -rf folder
+run 1 unpack -m salvage cut.map folder
+says err 'cut.map: rescued' '; there is no game layer'
+rm -rf folder
+run 0 unpack -m salvage rich.map folder
+
 # Pictures of what is lost: salvage used to be more silent than game, and both ended with 0.
 head -c 9341 "$maps/quads.map" >cut.map
 for mode in game salvage; do
