@@ -64,9 +64,7 @@ const command unpack_command = {
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
-    .findings =
-        "--format mapdir cannot hold all that is in the map, or parts of a damaged map were not there (--mode "
-        "salvage)",
+    .findings = "mapdir cannot hold all of the map, or parts of a damaged map are lost",
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
                  {"unpack --format mapdir Tutorial.map tutorial", "for twmap"},
                  {"unpack -u Tutorial.map tutorial",

@@ -27,8 +27,8 @@ void load_map_to_check(loaded *out, const char *path, tm_mode mode);
 /* The same from an opened input, which it takes over. */
 void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
 /*
- * Of a map that was loaded to be salvaged: what is left of it, with findings of what is not. True: something is
- * not, and must not pass for the map. Sets the status.
+ * Of a map that was loaded to be salvaged: what is left of it, with findings of what is not. True: something
+ * is not, and must not pass for the map. Sets the status.
  */
 bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job);
 void loaded_release(loaded *file);

@@ -70,7 +70,7 @@ if python3 "$datafile" same "$out" "$work/bad.map" >/dev/null; then fail 'a brok
 
 for game in ddnet teeworlds06 teeworlds07; do
     next
-    written "new $game" teemap new --game $game "$out" && judge "$out" "new $game"
+    written "new $game" "$TEEMAP" new --game $game "$out" && judge "$out" "new $game"
     next
     written "build $game" "$mapmaker" plain $game "$out" &&
         judge "$out" "a built $game map with everything but bezier curves"
@@ -88,7 +88,7 @@ while IFS= read -r map; do
     name=$(basename "$map")
     level=$((1 + number % 12)) # every level gets its turn
     next
-    written "recompress $name" teemap copy --recompress $level "$map" "$out" &&
+    written "recompress $name" "$TEEMAP" copy --recompress $level "$map" "$out" &&
         judge "$out" "$name, packed at level $level" "$map"
 done < <(find "$corpus" -name '*.map' -not -path '*/failed/*' -size -300k 2>/dev/null | LC_ALL=C sort)
 
