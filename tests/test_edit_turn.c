@@ -4,6 +4,7 @@
  * and four times turned it is the same again.
  * test-timeout: 400
  */
+#include "base/base.h"
 #include "support/lib_changes.h"
 #include "support/lib_datafile.h"
 #include "support/sha256.h"
@@ -32,13 +33,47 @@ static void edit(tm_map *map, const char *name, const char *argument)
 
 /* --------------------------------------------------------------------------------------- expected values */
 
-static void hash_block(char out[65], const tm_map *map, const tm_block *block, uint64_t most)
+/* The expected values are of numbers as files have them, the low byte first. */
+static void hash_words(char out[65], const void *words, size_t size)
 {
+    uint8_t *bytes = malloc(size + 1);
+    assert_non_null(bytes);
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        int32_t word;
+        memcpy(&word, (const uint8_t *)words + i, 4);
+        tmi_put_i32(bytes + i, word);
+    }
+    test_sha256(out, bytes, size);
+    free(bytes);
+}
+
+static void hash_speedups(char out[65], const tm_speedup_tile *tiles, size_t num)
+{
+    uint8_t *bytes = malloc(num * sizeof(*tiles) + 1);
+    assert_non_null(bytes);
+    memcpy(bytes, tiles, num * sizeof(*tiles));
+    for (size_t i = 0; i < num; i++) {
+        uint8_t *angle = bytes + i * sizeof(*tiles) + offsetof(tm_speedup_tile, angle);
+        angle[0] = (uint8_t)tiles[i].angle;
+        angle[1] = (uint8_t)(tiles[i].angle >> 8);
+    }
+    test_sha256(out, bytes, num * sizeof(*tiles));
+    free(bytes);
+}
+
+static void hash_block(char out[65], const tm_map *map, const tm_block *block, tm_layer_kind kind, size_t num)
+{
+    const size_t used = num * (size_t)tm_rules_layer(kind)->element_size;
     const void *bytes;
     uint64_t size;
     assert_int_equal(tm_map_data(map, block, &bytes, &size, NULL), TM_OK);
-    assert_true(size >= most);
-    test_sha256(out, bytes, (size_t)most);
+    assert_true(size >= used);
+    if (kind == TM_LAYER_SPEEDUP)
+        hash_speedups(out, bytes, num);
+    else if (tm_rules_layer(kind)->is_tiles)
+        test_sha256(out, bytes, used);
+    else
+        hash_words(out, bytes, used);
 }
 
 static void describe_group(char *out, size_t size, const tm_map *map, uint32_t index)
@@ -57,14 +92,13 @@ static void describe_layer(char *out, size_t size, const tm_map *map, const tm_l
     const tm_layer_rule *rule = tm_rules_layer(layer->kind);
     if (rule->is_tiles) {
         const tm_tile_layer *t = &layer->as.tiles;
-        hash_block(hash, map, t->tiles, (uint64_t)t->width * t->height * rule->element_size);
+        hash_block(hash, map, t->tiles, layer->kind, (size_t)t->width * t->height);
         snprintf(out, size, "flag=%d size=%ux%u sha256=%s", rule->tile_flags, t->width, t->height, hash);
     } else if (layer->kind == TM_LAYER_QUADS) {
-        hash_block(hash, map, layer->as.quads.quads, (uint64_t)layer->as.quads.num_quads * sizeof(tm_quad));
+        hash_block(hash, map, layer->as.quads.quads, layer->kind, layer->as.quads.num_quads);
         snprintf(out, size, "num=%u sha256=%s", layer->as.quads.num_quads, hash);
     } else {
-        hash_block(hash, map, layer->as.sounds.sources,
-                   (uint64_t)layer->as.sounds.num_sources * sizeof(tm_sound_source));
+        hash_block(hash, map, layer->as.sounds.sources, layer->kind, layer->as.sounds.num_sources);
         snprintf(out, size, "num=%u sha256=%s", layer->as.sounds.num_sources, hash);
     }
 }
@@ -83,7 +117,7 @@ static void describe_envelope(char *out, size_t size, const tm_map *map, uint32_
                                    p->values[0], p->values[1], p->values[2]);
         memcpy(tangents + 16 * i, p->in_dx, 16 * sizeof(int32_t));
     }
-    test_sha256(hash, tangents, (size_t)e->num_points * 16 * sizeof(int32_t));
+    hash_words(hash, tangents, (size_t)e->num_points * 16 * sizeof(int32_t));
     snprintf(out + length, size - length, " tangents_sha256=%s", hash);
     free(tangents);
 }
