@@ -16,7 +16,7 @@ static inline uint64_t view_bits(const tmi_fast_row *row, uint32_t view, uint32_
 static inline void take_view(const tmi_fast_row *row, uint32_t view, uint32_t word)
 {
     const uint64_t bits = view_bits(row, view, word);
-    row->seen[2 * view] = bits;
+    row->seen[(size_t)2 * view] = bits;
     row->seen[2 * view + 1] = ~bits;
 }
 
@@ -134,7 +134,7 @@ static uint64_t seen_by_8(const tmi_fast_row *row, uint32_t first, unsigned shif
     const uint32_t num = row->planes->num_views;
     uint64_t bytes = 0;
     for (uint32_t i = first; i < num && i < first + 8; i++)
-        bytes |= (row->seen[2 * i] >> shift & 0xff) << 8 * (i - first);
+        bytes |= (row->seen[(size_t)2 * i] >> shift & 0xff) << 8 * (i - first);
     return tmi_transpose_8x8(bytes);
 }
 

@@ -64,7 +64,7 @@ static bool edge_needs(const tm_quad *quad, const tm_image *image, int from, int
     const int64_t pixels =
         square_of_length(((int64_t)texture[to].x - texture[from].x) * bounded(image->width),
                          ((int64_t)texture[to].y - texture[from].y) * bounded(image->height));
-    return pixels / (SHARP * SHARP) < length;
+    return pixels / ((int64_t)SHARP * SHARP) < length;
 }
 
 static bool quad_needs(const tm_quad *quad, const tm_image *image)

@@ -160,7 +160,7 @@ static void lone_flag(tmi_lint *lint, uint32_t rule)
 
 static void flag_twice(tmi_lint *lint, uint32_t rule)
 {
-    for (uint8_t flag = TM_TILE_FLAG_RED; flag <= TM_TILE_FLAG_BLUE; flag++) {
+    for (uint8_t flag = TM_TILE_FLAG_RED; flag <= (uint8_t)TM_TILE_FLAG_BLUE; flag++) {
         if (tmi_lint_num_played(lint, flag) < 2)
             continue;
         tmi_lint_note *note = tmi_lint_note_add(

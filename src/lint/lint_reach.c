@@ -512,7 +512,7 @@ static void open_checkpoint(flood *at, uint8_t index)
 /* The lowest that is touched and not open yet; 0: none. */
 static uint8_t next_checkpoint(const flood *at)
 {
-    for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= TM_TILE_TIME_CHECKPOINT_25; index++)
+    for (uint8_t index = TM_TILE_TIME_CHECKPOINT_1; index <= (uint8_t)TM_TILE_TIME_CHECKPOINT_25; index++)
         if (!at->opened[index] && touches_checkpoint(at, index))
             return index;
     return 0;

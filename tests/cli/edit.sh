@@ -142,7 +142,7 @@ run 2 edit a.map -o c.map settings from nowhere.cfg
 says err nowhere.cfg
 run 2 edit a.map -o c.map settings from a.map
 says err 'byte of zero'
-run 0 edit -t done in/a.map in/b.map settings from server.cfg
+run 0 edit -t "done" in/a.map in/b.map settings from server.cfg
 for map in a b; do
     teemap cat done/$map.map settings | cmp -s - <(teemap cat a.map settings) || fail "the settings of $map.map"
 done
