@@ -6,7 +6,6 @@
 #include "support/lib_datafile.h"
 #include "support/lib_maps.h"
 #include "support/lib_versions.h"
-#include "support/memory.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -184,34 +183,9 @@ static void what_is_brought_is_told(void **state)
 static void failing_memory_gives_nothing(void **state)
 {
     (void)state;
-    tm_map *base = test_merge_base(), *ours = test_version_make(&(struct test_version)TEST_DO(
-                                          "fill Play/Deco@0,0+2x2 5\nsettings add \"sv_x 1\"\nadd group A"));
-    tm_map *theirs = test_version_make(&(struct test_version){
-        "fill Play/Deco@1,1+2x2 6\nsettings add \"sv_x 2\"\nremove Fore", test_quads_around});
-    size_t tried = 0;
-    for (size_t n = 1;; n++, tried++) {
-        struct test_memory memory;
-        tm_merge_options options = TM_MERGE_OPTIONS_INIT;
-        tm_map *map;
-        tm_conflicts *conflicts;
-        test_memory_init(&memory);
-        memory.fail_at = n;
-        options.allocator = &memory.allocator;
-        options.mark = true;
-        const tm_status status = tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL);
-        assert_true(status == TM_OK || (!map && !conflicts));
-        if (memory.failed)
-            assert_int_equal(status, TM_ERROR_MEMORY);
-        tm_conflicts_free(conflicts);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-    }
-    assert_true(tried > 20);
+    tm_map *base = test_merge_base();
+    test_merge_without_memory(base, true);
     tm_map_free(base);
-    tm_map_free(ours);
-    tm_map_free(theirs);
 }
 
 static void rules_are_checked(void **state)

@@ -84,14 +84,6 @@ static bool has_new_form(const tm_map *map)
                                                         : map->num_groups > 0;
 }
 
-/* What salvage fills with nothing is told. */
-static tm_status find_losses(changed_map *map)
-{
-    map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);
-    map->lacks |= map->rescued;
-    return map->file.status;
-}
-
 static void change_map(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->tool->options;
@@ -99,7 +91,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     tm_mapfile_save_options_init(&map->how);
     load_map(&map->file, map->path, options->common.mode, false);
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
-        map->file.status = find_losses(map);
+        map->lacks = map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
         map->file.status = run->how->work(run->how->ctx, map, &map->file.error);
     map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));

@@ -161,10 +161,8 @@ static void show_operations(cli_tool *tool)
         put_operations(&tool->out);
     else
         explain_operations(&tool->out, words, tool->num_operands);
-    if (tool->out.size == 0 && !options->next) {
-        tool_trouble(tool, tool->command->name,
-                     "no operation begins so; 'teemap edit --operations' lists all");
-    }
+    if (tool->out.size == 0 && !options->next)
+        tool_trouble(tool, tool->command->name, no_such_operation);
 }
 
 /* -------------------------------------------------------------------------------------------- the command */

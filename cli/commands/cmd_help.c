@@ -86,8 +86,7 @@ static int help_operation(cli_tool *tool)
     if (tool->out.size)
         return STATUS_DONE;
     tool_trouble(tool, tool->command->name,
-                 asked ? "no operation begins so; 'teemap edit --operations' lists all"
-                       : "give one word, or 'edit' and one of its operations");
+                 asked ? no_such_operation : "give one word, or 'edit' and one of its operations");
     return STATUS_TROUBLE;
 }
 

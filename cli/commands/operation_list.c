@@ -96,6 +96,8 @@ static void explain(text *out, const tm_edit_operation *row)
     text_print(out, "    example: teemap edit in.map -o out.map %s\n", row->example);
 }
 
+const char no_such_operation[] = "no operation begins so; 'teemap edit --operations' lists all";
+
 void explain_operations(text *out, const char *const *words, int num)
 {
     const tm_edit_operation *row;

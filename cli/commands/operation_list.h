@@ -13,6 +13,8 @@ int operations_begin(const char *const *words, int num);
 void put_operations(text *out);
 /* Those whose names begin with the words; nothing if there are none. */
 void explain_operations(text *out, const char *const *words, int num);
+/* What is said then. */
+extern const char no_such_operation[];
 /* One object a line; without words all operations. */
 void put_operations_json(text *out, const char *const *words, int num);
 /*

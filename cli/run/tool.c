@@ -259,22 +259,25 @@ void tool_say(cli_tool *tool, text *talk)
     }
 }
 
+static void say_trouble(cli_tool *tool, text *err)
+{
+    tool_say(tool, err);
+    text_release(err);
+    worsen(&tool->status, STATUS_TROUBLE);
+}
+
 void tool_trouble(cli_tool *tool, const char *path, const char *reason)
 {
     text err = {0};
     put_trouble(&err, path, reason);
-    tool_say(tool, &err);
-    text_release(&err);
-    worsen(&tool->status, STATUS_TROUBLE);
+    say_trouble(tool, &err);
 }
 
 void tool_error(cli_tool *tool, const char *path, const tm_error *error)
 {
     text err = {0};
     put_error(&err, path, error);
-    tool_say(tool, &err);
-    text_release(&err);
-    worsen(&tool->status, STATUS_TROUBLE);
+    say_trouble(tool, &err);
 }
 
 void tool_warn_of_folders(cli_tool *tool)

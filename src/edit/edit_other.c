@@ -47,20 +47,12 @@ bool tmi_other_chose(const tmi_other *other, uint32_t group, uint32_t layer)
     return false;
 }
 
-/* The image of a layer; TM_NONE: it has none. */
-static int32_t image_shown_by(const tm_layer *layer)
-{
-    if (layer->kind == TM_LAYER_QUADS)
-        return layer->as.quads.image;
-    return layer->kind == TM_LAYER_TILES ? layer->as.tiles.image : TM_NONE;
-}
-
 /* The games share names of images, and Teeworlds 0.7 has its own pictures under them. */
 static void tell_other_picture(tmi_other *other, const tm_layer *layer)
 {
     enum { BITS = 64 }; /* games read as many images */
     const tm_game from = other->from->game, to = other->map->game;
-    const int32_t image = image_shown_by(layer);
+    const int32_t image = tmi_image_shown(layer);
     if ((from == TM_GAME_TEEWORLDS07) == (to == TM_GAME_TEEWORLDS07) || image == TM_NONE || image >= BITS)
         return;
     const tm_image *shown = &other->map->images[image];

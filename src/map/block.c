@@ -429,7 +429,8 @@ tm_status tmi_block_head(const tm_block *block, void *buffer, size_t *size, tm_e
     if (!held && block->origin->functions->read_head)
         return block->origin->functions->read_head(block->origin, block, buffer, size, error);
     *size = !held ? 0 : block->size < *size ? (size_t)block->size : *size;
-    memcpy(buffer, held, *size);
+    if (held)
+        memcpy(buffer, held, *size);
     return TM_OK;
 }
 

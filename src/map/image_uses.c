@@ -65,10 +65,7 @@ tm_status tmi_map_image_uses(tmi_image_uses *uses, const tm_map *map, tm_error *
         memset(uses, 0, map->num_images * sizeof(*uses));
     while (tm_map_next_layer(map, &at)) {
         tmi_image_uses own;
-        const bool quads = at.layer->kind == TM_LAYER_QUADS;
-        if (!quads && at.layer->kind != TM_LAYER_TILES)
-            continue;
-        const int32_t image = quads ? at.layer->as.quads.image : at.layer->as.tiles.image;
+        const int32_t image = tmi_image_shown(at.layer);
         if (!tm_map_image(map, image))
             continue;
         const tm_status status = use_of_layer(&own, map, at.layer, error);

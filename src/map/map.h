@@ -328,6 +328,14 @@ const char *tmi_opus_fault(const void *bytes, size_t size);
 /* The same when only the first bytes are there. That it is fine needs few of them; a fault needs all. */
 bool tmi_opus_begins(const void *head, size_t head_size, uint64_t size);
 
+/* The image that a layer of tiles or quads shows; TM_NONE: none, as all other kinds. */
+static inline int32_t tmi_image_shown(const tm_layer *layer)
+{
+    if (layer->kind == TM_LAYER_QUADS)
+        return layer->as.quads.image;
+    return layer->kind == TM_LAYER_TILES ? layer->as.tiles.image : TM_NONE;
+}
+
 enum { TMI_IMAGE_SIDE = 16, TMI_IMAGE_CELLS = TMI_IMAGE_SIDE * TMI_IMAGE_SIDE }; /* one for each index */
 
 /* Bytes of an embedded image's pixels, as its size and format announce them; 0 when that makes no sense. */

@@ -240,7 +240,8 @@ static void choose_none(tm_layer_choice *choices, const tm_map *map)
         choices[i] = (tm_layer_choice){false, TM_NONE};
 }
 
-static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const char *text,
+/* *percents: one of the words has a percentage. */
+static tm_status select_words(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
                               tm_select_words words, tm_error *error)
 {
     if (*text == '-' || *text == '!')
@@ -255,15 +256,17 @@ static tm_status select_words(tm_layer_choice *choices, const tm_map *map, const
         word[length] = '\0';
         TM_TRY(read_pattern(&next, map, word, words, error));
         choose_layers(choices, &next);
+        *percents |= next.percent != TM_NONE;
         if (!text[length])
             return TM_OK;
         text += length + 1;
     }
 }
 
-tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
-                           tm_select_words words, tm_error *error)
+static tm_status select_layers(tm_layer_choice *choices, bool *percents, const tm_map *map, const char *text,
+                               tm_select_words words, tm_error *error)
 {
+    *percents = false;
     TM_TRY(tmi_need(choices, "choices", error));
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
@@ -274,33 +277,24 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
                         "'%.60s': a percentage may stand behind @, but no part of a layer", at);
     if (words > TM_SELECT_PHYSICS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "words is %u, allowed are 0 to 2", (unsigned)words);
-    const tm_status status = select_words(choices, map, text, words, error);
+    const tm_status status = select_words(choices, percents, map, text, words, error);
     if (status)
         choose_none(choices, map);
     return status;
 }
 
-/* Whether one of the words has a percentage; what is too long to be a word has none. */
-static bool has_percent(const char *text)
+tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
+                           tm_select_words words, tm_error *error)
 {
-    for (size_t length;; text += length + 1) {
-        char word[WORD_SIZE];
-        length = strcspn(text, ",");
-        if (length < sizeof(word)) {
-            memcpy(word, text, length);
-            word[length] = '\0';
-            if (take_percent(word) != TM_NONE)
-                return true;
-        }
-        if (!text[length])
-            return false;
-    }
+    bool percents;
+    return select_layers(choices, &percents, map, text, words, error);
 }
 
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
 {
-    TM_TRY(tm_select_layers(choices, map, text, TM_SELECT_ALL, error));
-    if (!has_percent(text))
+    bool percents;
+    TM_TRY(select_layers(choices, &percents, map, text, TM_SELECT_ALL, error));
+    if (!percents)
         return TM_OK;
     choose_none(choices, map);
     return tmi_fail(error, TM_ERROR_USAGE, -1,

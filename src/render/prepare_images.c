@@ -18,20 +18,12 @@ typedef struct image_uses {
 
 /* --------------------------------------------------------------------------------------------------- uses */
 
-static int32_t image_of(const tm_layer *layer, bool *as_tiles)
-{
-    *as_tiles = layer->kind == TM_LAYER_TILES;
-    if (*as_tiles)
-        return layer->as.tiles.image;
-    return layer->kind == TM_LAYER_QUADS ? layer->as.quads.image : TM_NONE;
-}
-
 static void note_uses(const tm_renderer *renderer, image_uses *used, const bool (*slices)[256])
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(renderer->map, &at)) {
-        bool as_tiles;
-        const int32_t image = image_of(at.layer, &as_tiles);
+        const bool as_tiles = at.layer->kind == TM_LAYER_TILES;
+        const int32_t image = tmi_image_shown(at.layer);
         if (image == TM_NONE)
             continue;
         used[image].tiles |= as_tiles;

@@ -2,6 +2,8 @@
 /* See lib_versions.h. */
 #include "lib_versions.h"
 
+#include "memory.h"
+
 #include <teemap/edit.h>
 
 #include <setjmp.h>
@@ -258,4 +260,35 @@ void test_print_conflicts(const tm_conflicts *conflicts)
         tm_conflict_format(&conflict, line, sizeof(line));
         print_error("    %s (%s)\n", line, tm_take_name(conflict.take));
     }
+}
+
+void test_merge_without_memory(const tm_map *base, bool mark)
+{
+    tm_map *ours = test_version_make(&(struct test_version)TEST_DO(
+               "fill Play/Deco@0,0+2x2 5\nsettings add \"sv_x 1\"\nadd group A")),
+           *theirs = test_version_make(&(struct test_version){
+               "fill Play/Deco@1,1+2x2 6\nsettings add \"sv_x 2\"\nremove Fore", test_quads_around});
+    size_t tried = 0;
+    for (size_t n = 1;; n++, tried++) {
+        struct test_memory memory;
+        tm_merge_options options = TM_MERGE_OPTIONS_INIT;
+        tm_map *map;
+        tm_conflicts *conflicts;
+        test_memory_init(&memory);
+        memory.fail_at = n;
+        options.allocator = &memory.allocator;
+        options.mark = mark;
+        const tm_status status = tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL);
+        assert_true(status == TM_OK || (!map && !conflicts));
+        if (memory.failed)
+            assert_int_equal(status, TM_ERROR_MEMORY);
+        tm_conflicts_free(conflicts);
+        tm_map_free(map);
+        assert_int_equal(memory.num_blocks, 0);
+        if (!memory.failed)
+            break;
+    }
+    assert_true(tried > 20);
+    tm_map_free(ours);
+    tm_map_free(theirs);
 }

@@ -60,4 +60,10 @@ tm_map *test_merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *o
                    const char *words, tm_take take);
 void test_print_conflicts(const tm_conflicts *conflicts);
 
+/*
+ * Merges two versions with each request for memory failing in turn, with the marks of conflicts or without: nothing
+ * comes out, and nothing is left behind. `base` NULL: as two maps that were made apart.
+ */
+void test_merge_without_memory(const tm_map *base, bool mark);
+
 #endif
