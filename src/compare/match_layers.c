@@ -5,6 +5,8 @@
  */
 #include "match_maps.h"
 
+#include <stddef.h>
+
 static const tm_layer *layer_at(const tmi_matcher *m, int side, uint32_t number)
 {
     return tmi_object_at(m->map[side], &m->patch->side[side], TMI_LAYERS, number);
@@ -107,15 +109,19 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
     }
 }
 
-/* Quads and sources: the lowest hash of each of 64 kinds, wherever the element stands in the list. */
+/*
+ * Quads and sources: the lowest hash of each of 64 kinds, wherever the element stands in the list. Envelopes
+ * of quads are left out: their numbers are other ones as soon as an envelope comes or goes.
+ */
 static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
 {
     const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    const size_t telling = layer->kind == TM_LAYER_QUADS ? offsetof(tm_quad, position_envelope) : size;
     const uint32_t num = tmi_layer_num(layer);
     if (size == 0 || num_bytes / size < num)
         return;
     for (uint32_t i = 0; i < num; i++, bytes += size) {
-        const uint64_t hash = tmi_hash(TMI_HASH, bytes, size);
+        const uint64_t hash = tmi_hash(TMI_HASH, bytes, telling);
         uint32_t *cell = &out->cells[hash % TMI_SKETCH];
         const uint32_t value = (uint32_t)(hash >> 32) | 1;
         if (*cell == 0 || value < *cell)
@@ -174,7 +180,7 @@ static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
 
 /* --------------------------------------------------------------------------------------------------- keys */
 
-static uint64_t layer_shape(const tm_layer *layer)
+uint64_t tmi_layer_shape(const tm_layer *layer)
 {
     uint64_t key = tmi_hash_number(TMI_HASH, (int64_t)layer->kind);
     if (tm_rules_layer(layer->kind)->is_tiles)
@@ -188,7 +194,7 @@ static bool same_shape(const tmi_matcher *m, const tm_layer *before, const tm_la
     const tm_layer *const layer[2] = {before, after};
     if (before->kind != after->kind)
         return false;
-    if (layer_shape(before) == layer_shape(after))
+    if (tmi_layer_shape(before) == tmi_layer_shape(after))
         return true;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const tm_layer *game = tm_map_physics_layer(m->map[side], TM_LAYER_GAME, NULL, NULL);
@@ -211,7 +217,7 @@ static uint64_t block_key_of(tmi_matcher *m, int side, uint32_t i)
 static uint64_t layer_content(tmi_matcher *m, int side, uint32_t i)
 {
     const uint64_t block = block_key_of(m, side, i);
-    return block ? tmi_hash_number(block, (int64_t)layer_shape(layer_at(m, side, i))) : 0;
+    return block ? tmi_hash_number(block, (int64_t)tmi_layer_shape(layer_at(m, side, i))) : 0;
 }
 
 static uint64_t layer_name(tmi_matcher *m, int side, uint32_t i)
@@ -233,7 +239,7 @@ static const char *image_name_of(const tmi_matcher *m, int side, const tm_layer 
 static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
-    uint64_t key = tmi_hash_text(layer_shape(layer), layer->name);
+    uint64_t key = tmi_hash_text(tmi_layer_shape(layer), layer->name);
     if (tm_rules_layer(layer->kind)->is_tiles)
         key = tmi_hash(key, &layer->as.tiles.color, sizeof(layer->as.tiles.color));
     return tmi_hash_text(tmi_hash_number(key, (int64_t)block_key_of(m, side, i)),
@@ -277,7 +283,7 @@ static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 static bool same_layer(const tm_layer *a, const tm_layer *b)
 {
     const bool tiles = tm_rules_layer(a->kind)->is_tiles;
-    if (a->kind != b->kind || strcmp(a->name, b->name) != 0 || layer_shape(a) != layer_shape(b))
+    if (a->kind != b->kind || strcmp(a->name, b->name) != 0 || tmi_layer_shape(a) != tmi_layer_shape(b))
         return false;
     const tm_block *const left[2] = {block_of_elements(a), tiles ? a->as.tiles.compat : NULL};
     const tm_block *const right[2] = {block_of_elements(b), tiles ? b->as.tiles.compat : NULL};
@@ -299,10 +305,29 @@ void tmi_match_layers_in_place(tmi_matcher *m)
     }
 }
 
+/* Content that says which layer it is: not that of layers that are empty but for a few tiles. */
+static uint64_t layer_telling(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    const tm_block_info info = tm_block_get_info(block_of_elements(layer));
+    enum { FEW = 64, AIR = 512 }; /* bytes; and of air zlib makes more than that of one */
+    if (tm_rules_layer(layer->kind)->is_tiles && info.packed_size < FEW + info.size / AIR)
+        return 0;
+    return layer_content(m, side, i);
+}
+
 tm_status tmi_match_sure_layers(tmi_matcher *m)
 {
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_physics, TMI_KEY_UNIQUE));
-    return tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_UNIQUE);
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_UNIQUE));
+    return tmi_matcher_pass(m, TMI_LAYERS, layer_telling, TMI_KEY_UNIQUE);
+}
+
+/* Both show one image. */
+static bool same_image(const tmi_matcher *m, const tm_layer *before, const tm_layer *after)
+{
+    const char *image = image_name_of(m, TMI_BEFORE, before);
+    return *image && strcmp(image, image_name_of(m, TMI_AFTER, after)) == 0;
 }
 
 /* How well two layers go together that stand at the same place. */
@@ -315,7 +340,7 @@ static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alo
         return 0;
     if (strcmp(a->name, b->name) == 0)
         score += a->name[0] ? 500 : 100;
-    if (same_shape(m, a, b))
+    if (same_shape(m, a, b) || same_image(m, a, b))
         score += 200;
     if (alone && score > 100)
         return score;
@@ -341,6 +366,20 @@ static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint
     return true;
 }
 
+/* The same, of several layers that all had one name, and now all have another one. */
+static bool renamed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
+{
+    const tmi_pairs *pairs = &m->patch->pairs[TMI_LAYERS];
+    const tm_layer *old = layer_at(m, TMI_BEFORE, a), *fresh = layer_at(m, TMI_AFTER, b);
+    bool renamed = end - a >= 2 && old->name[0] && fresh->name[0] && strcmp(old->name, fresh->name) != 0;
+    for (; a < end && renamed; a++, b++) {
+        const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
+        renamed = pairs->other[TMI_AFTER][b] == TM_NONE && same_shape(m, x, y) &&
+                  strcmp(x->name, old->name) == 0 && strcmp(y->name, fresh->name) == 0;
+    }
+    return renamed;
+}
+
 /*
  * What is left between neighbours that are paired, as many on both sides, each like the one at its place:
  * layers whose tiles were edited. They need not be looked into to tell which is which.
@@ -355,7 +394,7 @@ static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
             ;
         const int64_t stop = end == span->end[0] ? (int64_t)span->end[1] : other[end];
         if (b < span->first[1] || stop > span->end[1] || stop - b != end - a ||
-            !stayed_in_place(m, a, end, (uint32_t)b))
+            (!stayed_in_place(m, a, end, (uint32_t)b) && !renamed_in_place(m, a, end, (uint32_t)b)))
             continue;
         for (uint32_t i = a; i < end; i++)
             tmi_pair(pairs, i, (uint32_t)b + (i - a));
@@ -400,6 +439,72 @@ static tm_status match_wanderers(tmi_matcher *m)
     return status;
 }
 
+/* What is left of one side, at most as many as can be compared each with each. */
+enum { LEFT = 64 };
+typedef struct left_over {
+    uint32_t number[2][LEFT], num[2];
+    uint32_t score[LEFT][LEFT];
+} left_over;
+
+static bool collect_left(const tmi_matcher *m, left_over *left)
+{
+    const tmi_pairs *pairs = &m->patch->pairs[TMI_LAYERS];
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        left->num[side] = 0;
+        for (uint32_t i = 0; i < pairs->num[side]; i++) {
+            if (pairs->other[side][i] != TM_NONE)
+                continue;
+            if (left->num[side] == LEFT)
+                return false;
+            left->number[side][left->num[side]++] = i;
+        }
+    }
+    return left->num[TMI_BEFORE] && left->num[TMI_AFTER];
+}
+
+/* The one that `own` of a side is most like, if none else is as much; or TM_NONE. */
+static int32_t most_like(const left_over *left, int side, uint32_t own)
+{
+    int32_t best = TM_NONE;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < left->num[!side]; i++) {
+        const uint32_t score = side == TMI_BEFORE ? left->score[own][i] : left->score[i][own];
+        if (score && score == most)
+            best = TM_NONE;
+        if (score <= most)
+            continue;
+        most = score;
+        best = (int32_t)i;
+    }
+    return best;
+}
+
+/* Layers with another name in another group, known by most of what is in them. */
+static tm_status match_left_over(tmi_matcher *m)
+{
+    enum { ALIKE = 500 };
+    left_over *left = tmi_calloc(m->allocator, 1, sizeof(*left));
+    if (!left)
+        return tmi_fail_memory(m->error, sizeof(*left), "layers that are left");
+    if (collect_left(m, left)) {
+        for (uint32_t i = 0; i < left->num[0]; i++)
+            for (uint32_t k = 0; k < left->num[1]; k++) {
+                const uint32_t a = left->number[TMI_BEFORE][i], b = left->number[TMI_AFTER][k];
+                const bool kind = layer_at(m, TMI_BEFORE, a)->kind == layer_at(m, TMI_AFTER, b)->kind;
+                const uint32_t score = kind ? likeness(m, a, b) : 0;
+                left->score[i][k] = score >= ALIKE ? score : 0;
+            }
+        for (uint32_t i = 0; i < left->num[0]; i++) {
+            const int32_t k = most_like(left, TMI_BEFORE, i);
+            if (k != TM_NONE && most_like(left, TMI_AFTER, (uint32_t)k) == (int32_t)i)
+                tmi_pair(&m->patch->pairs[TMI_LAYERS], left->number[TMI_BEFORE][i],
+                         left->number[TMI_AFTER][k]);
+        }
+    }
+    tmi_free(m->allocator, left, 1, sizeof(*left));
+    return TM_OK;
+}
+
 tm_status tmi_match_layers(tmi_matcher *m)
 {
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_UNIQUE));
@@ -411,5 +516,6 @@ tm_status tmi_match_layers(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_content, TMI_KEY_NTH));
-    return match_wanderers(m);
+    TM_TRY(match_wanderers(m));
+    return match_left_over(m);
 }

@@ -4,11 +4,13 @@
  * order. Signs are keys (see pairs.c), made without unpacking anything; only where names and packed data
  * say nothing are data looked at, as sketches of 64 numbers that are made once a layer.
  *
- *   images, sounds    all is equal; content; name; unpacked pixels; place, of those that only have a name
+ *   images, sounds    all is equal; content; name; unpacked pixels; place, of those that only have a name, or
+ *                     one much like the old one
  *   envelopes         all is equal; points; name; place between neighbours
- *   layers, groups    layers that are one of a kind and equal; physics layers; groups by the layers that they
- *                     share, by name, by fields, by place; layers within matched groups: all equal, content,
- *                     name, place and likeness; at last layers that went to another group
+ *   layers, groups    layers that are one of a kind and equal; physics layers; content that nothing else has;
+ *                     groups by the layers that they share, by name, by fields, by place; layers within
+ *                     matched groups: all equal, content, name, place and likeness; at last layers that went
+ *                     to another group, and groups of which only such are left
  */
 #include "match_maps.h"
 
@@ -103,12 +105,43 @@ static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
     return tmi_hash_number(key, image->width);
 }
 
-/* What is left at one place: another name for pixels that the games have, or all of it is new. */
+/* The next letter or digit of a name, in lower case; 0 at its end. */
+static char next_of_name(const char **at)
+{
+    for (; **at; ++*at) {
+        const char c = **at;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80)
+            return *(*at)++;
+        if (c >= 'A' && c <= 'Z')
+            return (char)(*(*at)++ - 'A' + 'a');
+    }
+    return 0;
+}
+
+/* "jungleMain" is "jungle_main", and "tees_2022" another version of "tees": half of the longer is in both. */
+static bool names_alike(const char *a, const char *b)
+{
+    uint32_t same = 0, more[2] = {0, 0};
+    char x = next_of_name(&a), y = next_of_name(&b);
+    for (; x && x == y; same++) {
+        x = next_of_name(&a);
+        y = next_of_name(&b);
+    }
+    for (; x; x = next_of_name(&a))
+        more[0]++;
+    for (; y; y = next_of_name(&b))
+        more[1]++;
+    return same >= 3 && same >= more[0] && same >= more[1];
+}
+
+/* What is left at one place: another name for pixels that the games have, another version, or all is new. */
 static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const tmi_matcher *m = ctx;
     const tm_image *a = &m->map[TMI_BEFORE]->images[before], *b = &m->map[TMI_AFTER]->images[after];
     (void)alone;
+    if (a->name && b->name && names_alike(a->name, b->name))
+        return 3;
     return a->external && b->external && a->width == b->width && a->height == b->height;
 }
 
@@ -119,7 +152,7 @@ static uint32_t sound_score(void *ctx, uint32_t before, uint32_t after, bool alo
     return m->map[TMI_BEFORE]->sounds[before].external && m->map[TMI_AFTER]->sounds[after].external;
 }
 
-static tm_status pair_by_place(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 {
     tmi_pairs *pairs = &m->patch->pairs[list];
     const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
@@ -132,7 +165,7 @@ static tm_status match_images(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_packed, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_name_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
-    return pair_by_place(m, TMI_IMAGES, image_score);
+    return tmi_matcher_gaps(m, TMI_IMAGES, image_score);
 }
 
 static uint64_t sound_name_key(tmi_matcher *m, int side, uint32_t i)
@@ -157,55 +190,7 @@ static tm_status match_sounds(tmi_matcher *m)
     TM_TRY(pass_in_context(m, TMI_SOUNDS, sound_whole));
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_packed, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_name_key, TMI_KEY_NTH));
-    return pair_by_place(m, TMI_SOUNDS, sound_score);
-}
-
-/* ---------------------------------------------------------------------------------------------- envelopes */
-
-static uint64_t envelope_name_key(tmi_matcher *m, int side, uint32_t i)
-{
-    const tm_envelope *envelope = &m->map[side]->envelopes[i];
-    return envelope->name[0] ? tmi_hash_number(tmi_hash_text(TMI_HASH, envelope->name), envelope->channels)
-                             : 0;
-}
-
-static uint64_t envelope_points(tmi_matcher *m, int side, uint32_t i)
-{
-    const tm_envelope *envelope = &m->map[side]->envelopes[i];
-    if (envelope->num_points == 0)
-        return 0;
-    return tmi_hash(tmi_hash_number(TMI_HASH, envelope->channels), envelope->points,
-                    envelope->num_points * sizeof(*envelope->points));
-}
-
-static uint64_t envelope_whole(tmi_matcher *m, int side, uint32_t i)
-{
-    const tm_envelope *envelope = &m->map[side]->envelopes[i];
-    const uint64_t key = tmi_hash_text(tmi_hash_number(TMI_HASH, envelope->channels), envelope->name);
-    return tmi_hash_number(key, (int64_t)envelope_points(m, side, i));
-}
-
-/* Without names and with other points only their place speaks for them, and points that they share. */
-static uint32_t envelope_score(void *ctx, uint32_t before, uint32_t after, bool alone)
-{
-    const tmi_matcher *m = ctx;
-    const tm_envelope *a = &m->map[TMI_BEFORE]->envelopes[before];
-    const tm_envelope *b = &m->map[TMI_AFTER]->envelopes[after];
-    const uint32_t num = a->num_points < b->num_points ? a->num_points : b->num_points;
-    uint32_t same = 0;
-    if (a->channels != b->channels)
-        return 0;
-    for (uint32_t i = 0; i < num && i < 16; i++)
-        same += memcmp(&a->points[i], &b->points[i], sizeof(a->points[i])) == 0;
-    return same ? 100 + same : alone || a->num_points == b->num_points;
-}
-
-static tm_status match_envelopes(tmi_matcher *m)
-{
-    TM_TRY(pass_in_context(m, TMI_ENVELOPES, envelope_whole));
-    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_points, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_ENVELOPES, envelope_name_key, TMI_KEY_NTH));
-    return pair_by_place(m, TMI_ENVELOPES, envelope_score);
+    return tmi_matcher_gaps(m, TMI_SOUNDS, sound_score);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -284,6 +269,15 @@ static tm_status match_by_votes(tmi_matcher *m)
     return counted ? TM_OK : tmi_fail_memory(m->error, most * sizeof(*m->votes), "votes");
 }
 
+/* As many layers, each of the kind and size of the other's: whatever is called by another name now. */
+static bool same_build(const tm_group *a, const tm_group *b)
+{
+    bool same = a->num_layers == b->num_layers && a->num_layers;
+    for (uint32_t l = 0; l < a->num_layers && same; l++)
+        same = tmi_layer_shape(&a->layers[l]) == tmi_layer_shape(&b->layers[l]);
+    return same;
+}
+
 static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const tmi_matcher *m = ctx;
@@ -294,6 +288,7 @@ static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alo
     score += a->parallax_x == b->parallax_x && a->parallax_y == b->parallax_y;
     score += a->offset_x == b->offset_x && a->offset_y == b->offset_y;
     score += strcmp(a->name, b->name) == 0;
+    score += same_build(a, b);
     return alone || score >= 3 ? score : 0;
 }
 
@@ -317,7 +312,7 @@ static tm_status match_groups(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
     tmi_pair_neighbours(&m->patch->pairs[TMI_GROUPS], m->keys);
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_NTH));
-    return pair_by_place(m, TMI_GROUPS, group_score);
+    return tmi_matcher_gaps(m, TMI_GROUPS, group_score);
 }
 
 /* ----------------------------------------------------------------------------------------------- in place */
@@ -372,10 +367,11 @@ static tm_status match_all(tmi_matcher *m)
     match_in_place(m);
     TM_TRY(match_images(m));
     TM_TRY(match_sounds(m));
-    TM_TRY(match_envelopes(m));
+    TM_TRY(tmi_match_envelopes(m));
     TM_TRY(tmi_match_sure_layers(m));
     TM_TRY(match_groups(m));
-    return tmi_match_layers(m);
+    TM_TRY(tmi_match_layers(m));
+    return match_by_votes(m);
 }
 
 tm_status tmi_match_maps(tm_patch *patch, const tm_map *const map[2], tm_error *error)

@@ -2,7 +2,7 @@
 #ifndef TMI_MATCH_MAPS_H
 #define TMI_MATCH_MAPS_H
 /*
- * What the two files that match maps share.
+ * What the files that match maps share.
  */
 #include "compare.h"
 
@@ -23,6 +23,7 @@ typedef struct tmi_matcher {
     uint64_t *blocks[2];      /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
     tmi_sketch **sketches[3]; /* by number BEFORE, AFTER, and AFTER as if the map were not shifted */
     uint32_t *votes;
+    uint64_t *users[2]; /* of each envelope, while these are matched */
     tm_error *error;
 } tmi_matcher;
 
@@ -33,10 +34,18 @@ tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of);
 /* Makes keys and pairs by them. */
 tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule);
 
+/* What is left between pairs of a whole list, by a score. */
+tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score);
+
 /* Whether all data of two objects are packed alike. */
 bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2]);
 
+/* match_envelopes.c */
+tm_status tmi_match_envelopes(tmi_matcher *m);
+
 /* match_layers.c */
+/* Of layers of one kind and size; of quads and sources their number. */
+uint64_t tmi_layer_shape(const tm_layer *layer);
 tm_status tmi_matcher_start(tmi_matcher *m);
 void tmi_matcher_end(tmi_matcher *m);
 /* Layers that stand where they stood, with name, size and data as they were. */
