@@ -6,6 +6,7 @@
 #include "support/lib_patches.h"
 
 #include <teemap/compare.h>
+#include <teemap/mapfile.h>
 #include <teemap/tiles.h>
 
 #include <setjmp.h>
@@ -101,6 +102,56 @@ static void matching_does_not_depend_on_the_side(void **state)
         }
     }
     tm_map_free(a);
+}
+
+/* ------------------------------------------------------------------------------------------------ damaged data */
+
+/* The last byte of the checksum of a layer's tiles in a file. */
+static uint8_t *sum_of_tiles(tm_buffer *file, uint32_t group, uint32_t layer)
+{
+    tm_map *map = test_map_load(file, TM_MODE_STRICT, NULL);
+    const tm_block_info info = tm_block_get_info(map->groups[group].layers[layer].as.tiles.tiles);
+    tm_datafile_data data;
+    assert_true(tm_datafile_get_data(tm_mapfile_datafile(map), (uint32_t)info.data_index, &data));
+    tm_map_free(map);
+    return file->bytes + data.offset + data.packed_size - 1;
+}
+
+static tm_status patch_of_files(tm_patch **out, const tm_buffer files[2], tm_mode mode, tm_error *error)
+{
+    tm_map *a = test_map_load(&files[0], mode, NULL), *b = test_map_load(&files[1], mode, NULL);
+    const tm_status status = tm_patch_make(out, a, b, NULL, error);
+    tm_map_free(a);
+    tm_map_free(b);
+    return status;
+}
+
+/* Checksums are looked at together when two blocks are compared: a wrong one counts as it does for one alone. */
+static void wrong_checksums_are_seen_on_both_sides(void **state)
+{
+    (void)state;
+    tm_map *a = test_patch_map(), *b = test_patch_copy(a);
+    test_patch_paint(b);
+    for (int side = 0; side < 4; side++) {
+        tm_buffer files[2] = {test_map_save(a, NULL), test_map_save(side < 2 ? b : a, NULL)};
+        tm_patch *patch;
+        tm_error error;
+        *sum_of_tiles(&files[side % 2], 1, 1) ^= 1;
+        assert_int_equal(patch_of_files(&patch, files, TM_MODE_STRICT, &error), TM_ERROR_DAMAGED);
+        assert_null(patch);
+        assert_non_null(strstr(error.text, "the checksum is wrong"));
+        assert_int_equal(patch_of_files(&patch, files, TM_MODE_GAME, &error), TM_OK);
+        assert_int_equal(tm_patch_num(patch), side < 2);
+        if (side < 2) {
+            const tm_patch_change change = only_change(patch);
+            line_is(&change, changes[3].line);
+        }
+        tm_patch_free(patch);
+        tm_buffer_release(&files[0]);
+        tm_buffer_release(&files[1]);
+    }
+    tm_map_free(a);
+    tm_map_free(b);
 }
 
 /* -------------------------------------------------------------------------------------------------------- narrowing */
@@ -423,6 +474,7 @@ int main(void)
         cmocka_unit_test(matching_does_not_depend_on_the_side),
         cmocka_unit_test(edited_layers_of_one_name_stay_in_place),
         cmocka_unit_test(numbers_that_lead_nowhere_are_no_new_objects),
+        cmocka_unit_test(wrong_checksums_are_seen_on_both_sides),
         cmocka_unit_test(words_and_rectangles_take_a_part),
         cmocka_unit_test(parts_joined_are_the_whole),
         cmocka_unit_test(the_referee_sees_what_acts),

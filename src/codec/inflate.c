@@ -154,12 +154,16 @@ static bool head_is_good(const uint8_t *packed)
 
 enum checksum { CHECKSUM_GOOD, CHECKSUM_WRONG, CHECKSUM_CUT };
 
+static uint32_t stored_checksum(const uint8_t *at)
+{
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
 static enum checksum judge_checksum(const uint8_t *out, size_t got, const uint8_t *at, size_t left)
 {
     if (left < 4)
         return CHECKSUM_CUT;
-    uint32_t stored = (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
-    return libdeflate_adler32(1, out, got) == stored ? CHECKSUM_GOOD : CHECKSUM_WRONG;
+    return libdeflate_adler32(1, out, got) == stored_checksum(at) ? CHECKSUM_GOOD : CHECKSUM_WRONG;
 }
 
 /* A stream that reached its end, with `left` bytes after that. */
@@ -220,4 +224,19 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
         return consumed == packed_size ? TMI_INFLATE_OK : TMI_INFLATE_TRAILING;
     }
     return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
+}
+
+bool tmi_inflate_unjudged(tmi_inflater *inflater, void *out, size_t size, uint32_t *sum, const void *packed,
+                          size_t packed_size)
+{
+    const uint8_t *bytes = packed;
+    size_t consumed;
+    *sum = 0;
+    if (size == 0 || packed_size < 6 || !head_is_good(bytes) ||
+        libdeflate_deflate_decompress_ex(inflater->decompressor, bytes + 2, packed_size - 2, out, size,
+                                         &consumed, NULL) != LIBDEFLATE_SUCCESS ||
+        packed_size - 2 - consumed < 4)
+        return false;
+    *sum = stored_checksum(bytes + 2 + consumed);
+    return true;
 }

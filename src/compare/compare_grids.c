@@ -143,16 +143,33 @@ static tm_status walk_row(grid_walk *w, int32_t y)
     return right ? walk_part(w, y, part[1].first, part[1].end, part) : TM_OK;
 }
 
+/* Of two grids that lie alike, the first row from y on that may differ; looks at so many rows at once. */
+static int32_t skip_same_rows(const grid_walk *w, int32_t y)
+{
+    enum { STRIDE = 16 };
+    const tmi_grid *grid = w->grid;
+    const size_t row = (size_t)grid->width[0] * grid->size;
+    while (y % STRIDE == 0 && (int64_t)grid->height[0] - y >= STRIDE &&
+           memcmp(w->bytes[0] + (size_t)y * row, w->bytes[1] + (size_t)y * row, STRIDE * row) == 0)
+        y += STRIDE;
+    return y;
+}
+
 static tm_status walk_rows(grid_walk *w)
 {
     const tmi_grid *grid = w->grid;
+    const bool alike = w->bytes[0] && w->bytes[1] && !tmi_grid_reshaped(grid);
     const int32_t top = grid->dy > 0 ? -grid->dy : 0;
     const int32_t bottom = (int32_t)grid->height[TMI_AFTER] - grid->dy,
                   own = (int32_t)grid->height[TMI_BEFORE];
     w->grid->num_runs = 0;
     w->grid->num = 0;
-    for (int32_t y = top; y < (bottom > own ? bottom : own); y++)
-        TM_TRY(walk_row(w, y));
+    for (int32_t y = top; y < (bottom > own ? bottom : own); y++) {
+        if (alike)
+            y = skip_same_rows(w, y);
+        if (!alike || y < own)
+            TM_TRY(walk_row(w, y));
+    }
     return TM_OK;
 }
 
@@ -339,6 +356,10 @@ static void copy_run_elements(const grid_walk *w, int side)
         const tmi_grid_run *run = &grid->runs[r];
         const row_part part = part_of_row(w, side, run->y);
         uint8_t *to = grid->bytes[side] + (size_t)run->first * grid->size;
+        if (run->x >= part.first && (int64_t)run->x + run->num <= part.end) {
+            memcpy(to, element_in(&part, run->x, grid->size), (size_t)run->num * grid->size);
+            continue;
+        }
         for (uint32_t i = 0; i < run->num; i++, to += grid->size)
             memcpy(to, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
     }

@@ -410,6 +410,17 @@ typedef struct layer_pair {
     tmi_grid grid;
 } layer_pair;
 
+/* What is being compared is at hand. */
+static bool lend_layers(layer_pair *of, const tm_patch *patch, const tm_block *const block[2])
+{
+    const tmi_beside *lent = patch->shift.lent;
+    if (!lent || lent->block[TMI_BEFORE] != block[TMI_BEFORE] || lent->block[TMI_AFTER] != block[TMI_AFTER])
+        return false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        of->bytes[side] = lent->bytes[side];
+    return true;
+}
+
 /* The data stay unpacked for the time of the comparison, which needs them, too; large ones do not. */
 static bool open_layers(layer_pair *of, tm_patch *patch, const tm_map *const map[2], tm_layer_kind kind)
 {
@@ -426,6 +437,8 @@ static bool open_layers(layer_pair *of, tm_patch *patch, const tm_map *const map
     of->grid.size = tm_rules_layer(kind)->element_size;
     if (!grid_is_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
         return false;
+    if (lend_layers(of, patch, block))
+        return true;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
         const bool held = tm_block_get_info(block[side]).unpacked;

@@ -5,6 +5,8 @@
  */
 #include "compare.h"
 
+#include "../codec/codec.h"
+
 /* -------------------------------------------------------------------------------------------- references */
 
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
@@ -42,9 +44,19 @@ static tm_status add_field(tmi_differ *differ, tmi_list list, const uint32_t num
     return keep_value(differ, &delta->value[TMI_AFTER]);
 }
 
+/* What is stored alike is the same, but for numbers of objects, which count on their own side only. */
+static bool stored_alike(const tm_field *field, const void *const object[2])
+{
+    const char *a = (const char *)object[TMI_BEFORE] + field->offset;
+    const char *b = (const char *)object[TMI_AFTER] + field->offset;
+    return field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0;
+}
+
 static tm_status diff_field(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
                             const tm_field *field, const void *const object[2])
 {
+    if (stored_alike(field, object))
+        return TM_OK;
     if (!tm_field_present(field, object[TMI_BEFORE]) && !tm_field_present(field, object[TMI_AFTER]))
         return TM_OK;
     for (uint32_t i = 0; i < field->num_values; i++) {
@@ -143,21 +155,11 @@ static tm_status diff_shape(tmi_differ *differ, tmi_list list, const uint32_t nu
     return tmi_diff_grid(differ, list, number, field, owner, shape, nothing);
 }
 
-static tm_status diff_data(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
-                           const tm_field *field, const void *const object[2])
+/* Through the memory of the maps, each block checked by itself. */
+static tm_status diff_blocks(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
+                             const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
 {
-    const tm_block *const block[2] = {tm_field_get(field, object[TMI_BEFORE], 0).as.block,
-                                      tm_field_get(field, object[TMI_AFTER], 0).as.block};
-    tmi_grid shape;
     const void *bytes[2] = {NULL, NULL};
-    const bool grid = shape_of(&shape, field, object);
-    if (block[0] == block[1] || (tmi_block_same_packed(block[0], block[1]) && !(grid && other_size(&shape))))
-        return grid ? diff_shape(differ, list, number, owner, field, &shape) : TM_OK;
-    if (!block[0] || !block[1]) {
-        if (grid)
-            TM_TRY(diff_shape(differ, list, number, owner, field, &shape));
-        return add_data(differ, list, number, owner, field, block);
-    }
     bool held[2];
     tm_status status = TM_OK;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
@@ -166,11 +168,52 @@ static tm_status diff_data(tmi_differ *differ, tmi_list list, const uint32_t num
             status = tm_map_data(differ->map[side], block[side], &bytes[side], NULL, differ->error);
     }
     if (status == TM_OK)
-        status = diff_bytes(differ, list, number, owner, field, grid ? &shape : NULL, block, bytes);
+        status = diff_bytes(differ, list, number, owner, field, shape, block, bytes);
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         if (!held[side])
             tm_map_drop_data((tm_map *)(uintptr_t)differ->map[side], (tm_block *)(uintptr_t)block[side]);
     return status;
+}
+
+/* The changes stay only if the blocks turn out to be fine. */
+static tm_status diff_beside(bool *fine, tmi_differ *differ, tmi_list list, const uint32_t number[2],
+                             tm_owner owner, const tm_field *field, const tmi_grid *shape,
+                             const tm_block *const block[2])
+{
+    tm_patch *patch = differ->patch;
+    const size_t num = patch->num;
+    tmi_beside pair;
+    TM_TRY(tmi_beside_open(fine, &pair, differ, block));
+    if (!*fine)
+        return TM_OK;
+    patch->shift.lent = &pair;
+    tm_status status = diff_bytes(differ, list, number, owner, field, shape, block,
+                                  (const void *const[2]){pair.bytes[0], pair.bytes[1]});
+    patch->shift.lent = NULL;
+    *fine = status == TM_OK && tmi_beside_fine(&pair, patch->num > num ? &patch->deltas[num] : NULL);
+    tmi_beside_close(&pair);
+    while (!*fine && patch->num > num)
+        tmi_delta_release(patch, &patch->deltas[--patch->num]);
+    return status;
+}
+
+static tm_status diff_data(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
+                           const tm_field *field, const void *const object[2])
+{
+    const tm_block *const block[2] = {tm_field_get(field, object[TMI_BEFORE], 0).as.block,
+                                      tm_field_get(field, object[TMI_AFTER], 0).as.block};
+    tmi_grid shape;
+    const bool grid = shape_of(&shape, field, object);
+    if (block[0] == block[1] || (tmi_block_same_packed(block[0], block[1]) && !(grid && other_size(&shape))))
+        return grid ? diff_shape(differ, list, number, owner, field, &shape) : TM_OK;
+    if (!block[0] || !block[1]) {
+        if (grid)
+            TM_TRY(diff_shape(differ, list, number, owner, field, &shape));
+        return add_data(differ, list, number, owner, field, block);
+    }
+    bool fine;
+    TM_TRY(diff_beside(&fine, differ, list, number, owner, field, grid ? &shape : NULL, block));
+    return fine ? TM_OK : diff_blocks(differ, list, number, owner, field, grid ? &shape : NULL, block);
 }
 
 /* Quads and sources: lists that lie in a block. */
@@ -368,9 +411,18 @@ static bool all_in_place(const tmi_pairs *pairs)
     return true;
 }
 
+static tm_status diff_all(tmi_differ *differ)
+{
+    TM_TRY(diff_whole(differ));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(diff_list(differ, (tmi_list)list));
+    return TM_OK;
+}
+
 static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *error)
 {
-    tmi_differ differ = {.map = {map[0], map[1]}, .pairs = patch->pairs, .patch = patch, .error = error};
+    tmi_differ differ = {
+        .map = {map[0], map[1]}, .pairs = patch->pairs, .beside = true, .patch = patch, .error = error};
     TM_TRY(tmi_side_of_map(patch, TMI_BEFORE, map[TMI_BEFORE], error));
     TM_TRY(tmi_side_of_map(patch, TMI_AFTER, map[TMI_AFTER], error));
     TM_TRY(tmi_patch_pairs(patch, error));
@@ -380,9 +432,9 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     patch->shift.wanted = true;
     TM_TRY(tmi_match_maps(patch, map, error));
     differ.plain = all_in_place(&patch->pairs[TMI_ENVELOPES]);
-    TM_TRY(diff_whole(&differ));
-    for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(diff_list(&differ, (tmi_list)list));
+    const tm_status status = diff_all(&differ);
+    tmi_inflater_free(differ.inflater);
+    TM_TRY(status);
     tmi_patch_mark_labels(patch);
     return TM_OK;
 }

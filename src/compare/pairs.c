@@ -291,10 +291,28 @@ static int lower_side(const ordered *o)
     return TMI_BEFORE;
 }
 
+/* Whether nothing has to move, as in most lists. */
+static bool none_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span)
+{
+    int32_t last = TM_NONE;
+    for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++) {
+        const int32_t other = pairs->other[TMI_BEFORE][a];
+        if (!in_span(span, TMI_AFTER, other))
+            continue;
+        if (other < last)
+            return false;
+        last = other;
+        moved[a - span->first[TMI_BEFORE]] = false;
+    }
+    return true;
+}
+
 tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span,
                          const tm_allocator *allocator, tm_error *error)
 {
     ordered o;
+    if (none_moved(moved, pairs, span))
+        return TM_OK;
     TM_TRY(new_ordered(&o, span->end[TMI_BEFORE] - span->first[TMI_BEFORE], allocator, error));
     put_ranks(&o, pairs, span);
     const int side = lower_side(&o);
