@@ -33,7 +33,7 @@ FOR_AVX2 __m256i low_bytes(const __m256i numbers[4], int shift)
 FOR_AVX2 tiles_32 load_32(const tm_tile *tiles, bool by_index)
 {
     __m256i numbers[4];
-    for (int i = 0; i < 4; i++)
+    for (size_t i = 0; i < 4; i++)
         numbers[i] = _mm256_loadu_si256((const __m256i *)(const void *)(tiles + 8 * i));
     return (tiles_32){low_bytes(numbers, 0), by_index ? _mm256_setzero_si256() : low_bytes(numbers, 8)};
 }

@@ -50,7 +50,9 @@ static tm_status find_once(uint32_t *out, once *of, const void *wanted, tm_error
     size_t at = hash_bytes(wanted, of->size) & (of->table_size - 1);
     for (; of->table[at]; at = (at + 1) & (of->table_size - 1)) {
         *out = of->table[at] - 1;
-        if (memcmp(of->list + *out * of->size, wanted, of->size) == 0)
+        const uint8_t *have = of->list + *out * of->size;
+        // NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): what the table numbers is in the list
+        if (memcmp(have, wanted, of->size) == 0)
             return TM_OK;
     }
     TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, of->size, error));

@@ -47,7 +47,8 @@ static const tm_tile *row_before(const fast_pass *f, uint32_t first, uint32_t y)
 
 static uint64_t *ring_row(const fast_pass *f, const band_memory *m, uint32_t y)
 {
-    return m->ring + y % m->num_ring * tmi_planes_row_words(f->planes);
+    const uint32_t at = y % m->num_ring; // NOLINT(clang-analyzer-core.DivideZero): make_band_memory adds one
+    return m->ring + at * tmi_planes_row_words(f->planes);
 }
 
 /* All rows that row y looks at. */

@@ -194,7 +194,7 @@ static float value_of_digits(number *n, bool hex)
     if (!n->digits.num)
         return 0;
     if (hex) {
-        if (n->power > 300 || n->num_digits * 4 + n->power < -160)
+        if (n->power > 300 || (int64_t)n->num_digits * 4 + n->power < -160)
             return n->power > 300 ? HUGE_VALF : 0;
         return divide_whole(&n->digits, &below, (int)n->power);
     }

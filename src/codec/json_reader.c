@@ -354,22 +354,30 @@ static tmi_json_token read_key(tmi_json *json, int byte)
     return TMI_JSON_KEY;
 }
 
+/* Closes the list or the object that is open; false if its end does not stand here. */
+static bool close_open(tmi_json *json, int byte, tmi_json_token *out)
+{
+    const bool object = json->in_object[json->depth - 1];
+    if (byte != (object ? '}' : ']'))
+        return false;
+    skip_byte(json);
+    json->depth--;
+    json->separated = false;
+    *out = object ? TMI_JSON_OBJECT_END : TMI_JSON_ARRAY_END;
+    return true;
+}
+
 /* Closes a list or an object, or steps over a comma; false if neither stands here. */
 static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
 {
-    const bool object = json->in_object[json->depth - 1];
-    if (byte == (object ? '}' : ']')) {
-        skip_byte(json);
-        json->depth--;
-        json->separated = false;
-        *out = object ? TMI_JSON_OBJECT_END : TMI_JSON_ARRAY_END;
+    if (close_open(json, byte, out))
         return true;
-    }
     if (json->separated)
         return false;
     if (byte != ',') {
-        *out =
-            fail_unless_comment(json, byte, object ? "a comma or } is expected" : "a comma or ] is expected");
+        *out = fail_unless_comment(json, byte,
+                                   json->in_object[json->depth - 1] ? "a comma or } is expected"
+                                                                    : "a comma or ] is expected");
         return true;
     }
     skip_byte(json);
@@ -378,7 +386,7 @@ static bool step_between(tmi_json *json, int byte, tmi_json_token *out)
     if (byte != '}' && byte != ']')
         return false;
     if (forgive_here(json, "a comma must not stand behind the last one"))
-        return step_between(json, byte, out);
+        return close_open(json, byte, out);
     *out = TMI_JSON_FAULT;
     return true;
 }

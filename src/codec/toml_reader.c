@@ -314,6 +314,7 @@ static tmi_doc *toml_member_of(tmi_doc *table, const char *key)
 static tm_status toml_take_value(toml *in, tmi_doc *node);
 
 /* KEY = VALUE, also with dots in the key, which make tables. */
+// NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
 static tm_status toml_take_pair(toml *in, tmi_doc *table)
 {
     const char *parts[MAX_KEY_PARTS];
@@ -338,6 +339,7 @@ static tm_status toml_take_pair(toml *in, tmi_doc *table)
     return toml_take_value(in, value);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
 static tm_status toml_take_list(toml *in, tmi_doc *node)
 {
     node->kind = TMI_DOC_LIST;
@@ -355,6 +357,7 @@ static tm_status toml_take_list(toml *in, tmi_doc *node)
     }
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
 static tm_status toml_take_inline_table(toml *in, tmi_doc *node)
 {
     node->kind = TMI_DOC_TABLE;
@@ -402,6 +405,13 @@ static bool toml_read_integer(int64_t *out, const char *text, size_t size)
     return digit_before;
 }
 
+/* A date, or a number that is not whole: nothing here asks for one. */
+static bool toml_is_other(const char *text, size_t size)
+{
+    return size && (strchr("0123456789+-", text[0]) ||
+                    (size == 3 && (memcmp(text, "inf", 3) == 0 || memcmp(text, "nan", 3) == 0)));
+}
+
 /* true, false, numbers and dates. */
 static tm_status toml_take_word(toml *in, tmi_doc *node)
 {
@@ -416,9 +426,7 @@ static tm_status toml_take_word(toml *in, tmi_doc *node)
         node->integer = is_true;
     } else if (toml_read_integer(&node->integer, from, size)) {
         node->kind = TMI_DOC_INTEGER;
-    } else if (size && ((from[0] >= '0' && from[0] <= '9') || from[0] == '+' || from[0] == '-')) {
-        node->kind = TMI_DOC_OTHER;
-    } else if (size == 3 && (memcmp(from, "inf", 3) == 0 || memcmp(from, "nan", 3) == 0)) {
+    } else if (toml_is_other(from, size)) {
         node->kind = TMI_DOC_OTHER;
     } else {
         return toml_fault(in, "this is no value: texts stand in quotes");
@@ -428,6 +436,7 @@ static tm_status toml_take_word(toml *in, tmi_doc *node)
     return node->text ? TM_OK : tmi_fail_memory(in->error, size, "configuration");
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING
 static tm_status toml_take_value(toml *in, tmi_doc *node)
 {
     const int c = toml_peek(in);

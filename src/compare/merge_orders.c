@@ -31,6 +31,7 @@ typedef struct key_side {
 static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object, const key_side *lone);
 
 /* By what it leads to, since numbers are others on the other side. */
+// NOLINTNEXTLINE(misc-no-recursion): what is led to is hashed without `lone`, which ends it
 static uint64_t hash_reference(uint64_t hash, const tm_field *field, const void *object, const key_side *in)
 {
     const tmi_list list = (tmi_list)field->refers;
@@ -43,6 +44,7 @@ static uint64_t hash_reference(uint64_t hash, const tm_field *field, const void 
 }
 
 /* All that does not depend on the numbers of other objects; names and references only with `lone`. */
+// NOLINTNEXTLINE(misc-no-recursion): see hash_reference
 static uint64_t hash_fields(uint64_t hash, tm_owner owner, const void *object, const key_side *lone)
 {
     size_t num;

@@ -83,7 +83,7 @@ static tm_status box_elements(used_box *box, const tm_map *map, const tm_layer *
     else if (layer->kind == TM_LAYER_SOUNDS)
         TM_TRY(tm_map_sources(map, layer, &sources, &num, error));
     for (uint32_t i = 0; i < num; i++)
-        if (quads)
+        if (layer->kind == TM_LAYER_QUADS)
             box_quad(box, &quads[i]);
         else
             box_point(box, &sources[i].position);

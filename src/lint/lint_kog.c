@@ -36,7 +36,7 @@ static const tmi_doc *kog_node(const tmi_doc *table, const char *key)
 static tm_status kog_text(const char **out, const kog_reading *in, const tmi_doc *table, const char *key)
 {
     const tmi_doc *node = kog_node(table, key);
-    *out = NULL;
+    *out = "";
     if (!node)
         return tmi_lint_config_fault(in->at, table ? table : in->table, "'%s' is missing", key);
     if (node->kind != TMI_DOC_TEXT || !node->size)

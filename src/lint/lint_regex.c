@@ -166,6 +166,7 @@ static tm_status regex_take_brackets(regex_reading *in)
 
 static tm_status regex_take_ways(regex_reading *in);
 
+// NOLINTNEXTLINE(misc-no-recursion): REGEX_NESTING
 static tm_status regex_take_group(regex_reading *in)
 {
     if (in->nesting == REGEX_NESTING)
@@ -200,6 +201,7 @@ static tm_status regex_take_any(const regex_reading *in)
     return regex_add_set(in, &set);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): REGEX_NESTING
 static tm_status regex_take_atom(regex_reading *in)
 {
     regex_set set = {{false}};
@@ -282,6 +284,7 @@ static tm_status regex_repeat(const regex_reading *in, uint32_t from, uint32_t l
     return TM_OK;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): REGEX_NESTING
 static tm_status regex_take_row(regex_reading *in)
 {
     while (*in->at && *in->at != '|' && *in->at != ')') {
@@ -299,6 +302,7 @@ static tm_status regex_take_row(regex_reading *in)
 }
 
 /* a|b|c */
+// NOLINTNEXTLINE(misc-no-recursion): REGEX_NESTING
 static tm_status regex_take_ways(regex_reading *in)
 {
     const uint32_t from = in->out->num;

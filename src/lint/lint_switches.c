@@ -148,10 +148,9 @@ static bool has_length(uint8_t index)
 static bool any_around(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, int distance,
                        bool (*fits)(uint8_t index))
 {
-    for (int dy = -1; dy <= 1; dy++)
-        for (int dx = -1; dx <= 1; dx++)
-            if ((dx || dy) && fits(tmi_lint_index_at(lint, run->kind, (int64_t)x + dx * distance,
-                                                     (int64_t)run->y + dy * distance)))
+    for (int64_t dy = -distance; dy <= distance; dy += distance)
+        for (int64_t dx = -distance; dx <= distance; dx += distance)
+            if ((dx || dy) && fits(tmi_lint_index_at(lint, run->kind, x + dx, run->y + dy)))
                 return true;
     return false;
 }

@@ -132,7 +132,7 @@ static void draw_letter(const tmi_letter_target *to, const char *strokes, float 
             const float inside = (border - sqrtf(to_letter(strokes, at_x, at_y))) * unit + 0.5F;
             if (inside > 0)
                 cover_pixel(to->rgba + ((size_t)j * to->width + (size_t)i) * 4, to->rgb,
-                          inside > 1 ? 1 : inside);
+                            inside > 1 ? 1 : inside);
         }
 }
 

@@ -118,7 +118,7 @@ fi
 
 # As small as it is asked to be: what is given stays, the rest gives way.
 if teemap doctor | grep -q 'libwebp '; then
-    sizes=(land.map --view 50,21 --duration 4000 -q)
+    sizes=(land.map --view "50,21" --duration 4000 -q)
     run 0 animate --json "${sizes[@]}" -o large.webp
     json out "o['fps'] == 25 and o['quality'] == 80 and o['width'] == 640"
     for limit in 2 5; do
@@ -176,7 +176,7 @@ says err 'ffmpeg ended with status 3: no such codec'
 rm programs/ffmpeg
 if [ -z "${TEEMAP_EMULATOR:-}" ]; then # which needs its PATH
     mkdir -p none
-    (PATH=$PWD/none; export PATH; "$TEEMAP" animate rich.map "${view[@]}" -o bad.mp4) 2>err && fail "without ffmpeg"
+    PATH=$PWD/none "$TEEMAP" animate rich.map "${view[@]}" -o bad.mp4 2>err && fail "without ffmpeg"
     says err 'not installed' .webp
 fi
 [ ! -e bad.mp4 ] || fail "a video that could not be made"
