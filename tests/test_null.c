@@ -75,6 +75,7 @@ static void functions_of_compare_take_nothing(void **state)
     ZERO(tm_patch_change_format, NULL, NULL, 0);
     ZERO(tm_patch_shift, NULL, NULL);
     ZERO(tm_patch_change_follows, NULL, NULL);
+    ZERO(tm_patch_change_idle, NULL, NULL, NULL);
     NOTHING(tm_apply_options_init, NULL);
     USAGE(tm_patch_apply, NULL, NULL, NULL, NULL, e);
     USAGE(tm_patch_invert, NULL, NULL, e);

@@ -241,8 +241,9 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
                    of->file[0].file_size, of->file[1].file_size);
     if (!any || options->stat)
         return;
-    put_changes(to->out, of->patch, options->drawing.common.verbose, options->tiles);
-    put_unread(to->out, &of->unread);
+    const tm_map *const maps[2] = {of->file[0].map, of->file[1].map};
+    put_changes(to->out, of->patch, maps, options->drawing.common.verbose, options->tiles);
+    put_unread(to->out, &of->unread, options->drawing.common.verbose);
 }
 
 static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)

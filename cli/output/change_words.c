@@ -5,6 +5,8 @@
  */
 #include "change_words.h"
 
+#include "change_lines.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -226,15 +228,51 @@ static void count_element(element_counts *to, const tm_patch_change *change)
         to->changed++;
 }
 
+/* Of an object with its words behind a colon: its place, and the name in quotes; how long that is. */
+static size_t place_length(const tm_patch_change *change, const char *line, bool with_name)
+{
+    char place[TM_ERROR_PLACE_SIZE];
+    const tm_address *at = change->in_after ? &change->after : &change->before;
+    const size_t length = tm_address_describe(at, NULL, place, sizeof(place)), name = strlen(change->name);
+    if (strncmp(line, place, length) != 0)
+        return 0;
+    if (!with_name || !name)
+        return length;
+    return strncmp(line + length, " '", 2) == 0 && strncmp(line + length + 2, change->name, name) == 0
+               ? length + name + 3
+               : 0;
+}
+
+static bool is_object(const tm_patch_change *change)
+{
+    return change->after.kind == TM_ADDRESS_IMAGE || change->after.kind == TM_ADDRESS_SOUND ||
+           change->after.kind == TM_ADDRESS_ENVELOPE || change->after.kind == TM_ADDRESS_GROUP ||
+           change->after.kind == TM_ADDRESS_LAYER;
+}
+
+/* The same words about several objects are told once; of those that came and went, the name is one. */
+static void tell_line(change_lines *to, const tm_patch_change *change, const char *line)
+{
+    const bool whole = change->kind == TM_CHANGE_ADDED || change->kind == TM_CHANGE_REMOVED;
+    const size_t rest = is_object(change) ? place_length(change, line, !whole) : 0;
+    const bool together = rest && (whole || line[rest] == ':');
+    lines_add(to, line, rest, together ? (change->in_after ? &change->after : &change->before) : NULL);
+}
+
+static void tell_change(change_lines *to, const tm_patch_change *change)
+{
+    char line[512];
+    tm_patch_change_format(change, line, sizeof(line));
+    tell_line(to, change, line);
+}
+
 static void put_place_of(text *out, const tm_patch_change *change)
 {
     char place[TM_ERROR_PLACE_SIZE];
     tm_address_describe(&change->after, NULL, place, sizeof(place));
     text_string(out, place);
-    if (*change->name) {
-        text_put(out, " ", 1);
-        text_quoted(out, change->name);
-    }
+    if (*change->name)
+        text_print(out, " '%s'", change->name);
     text_string(out, ":");
 }
 
@@ -250,8 +288,9 @@ static const char *element_name(const tm_patch_change *change, bool one)
     return one ? "source" : "sources";
 }
 
-static void put_elements(text *out, const tm_patch_change *first, const element_counts *counts)
+static void tell_elements(change_lines *to, const tm_patch_change *first, const element_counts *counts)
 {
+    text own = {0}, *out = &own;
     const struct {
         uint64_t num;
         const char *word;
@@ -270,7 +309,9 @@ static void put_elements(text *out, const tm_patch_change *first, const element_
         text_print(out, " %s", parts[i].word);
         any = true;
     }
-    text_put(out, "\n", 1);
+    text_put(out, "", 1);
+    tell_line(to, first, own.bytes);
+    text_release(&own);
 }
 
 static bool same_object(const tm_patch_change *a, const tm_patch_change *b)
@@ -284,26 +325,45 @@ static bool follows(const followers *along, const tm_patch_change *change)
     return along->any && tm_patch_change_follows(change, &along->shift);
 }
 
+/* Points of an envelope in which nothing differs that a game reads. */
+static void tell_idle(change_lines *to, const tm_patch_change *first, uint64_t num)
+{
+    text own = {0};
+    put_place_of(&own, first);
+    text_string(&own, num == 1 ? " a point differs only in what no game reads"
+                               : " points differ only in what no game reads");
+    text_put(&own, "", 1);
+    tell_line(to, first, own.bytes);
+    text_release(&own);
+}
+
 /* A few elements are told one by one, many are counted; those that went along are told by then. */
-static uint32_t put_element_changes(text *out, const tm_patch *patch, uint32_t index, const followers *along)
+static uint32_t tell_element_changes(change_lines *to, const tm_patch *patch, const tm_map *const maps[2],
+                                     uint32_t index, const followers *along)
 {
     enum { FEW = 3 };
     tm_patch_change first, change;
     element_counts counts = {0};
     uint32_t end = index, num = 0;
+    uint64_t num_idle = 0;
     tm_patch_at(patch, index, &first);
-    for (; tm_patch_at(patch, end, &change) && same_object(&first, &change); end++)
-        if (!follows(along, &change)) {
+    for (; tm_patch_at(patch, end, &change) && same_object(&first, &change); end++) {
+        const bool idle = tm_patch_change_idle(&change, maps[0], maps[1]);
+        num_idle += idle;
+        if (!idle && !follows(along, &change)) {
             count_element(&counts, &change);
             num++;
         }
+    }
     if (num > FEW)
-        put_elements(out, &first, &counts);
+        tell_elements(to, &first, &counts);
     for (uint32_t i = index; num <= FEW && i < end; i++) {
         tm_patch_at(patch, i, &change);
-        if (!follows(along, &change))
-            put_line(out, &change);
+        if (!follows(along, &change) && !tm_patch_change_idle(&change, maps[0], maps[1]))
+            tell_change(to, &change);
     }
+    if (num_idle)
+        tell_idle(to, &first, num_idle);
     return end;
 }
 
@@ -322,27 +382,33 @@ static void put_followers(text *out, const followers *along)
     text_string(out, "\n");
 }
 
-void put_changes(text *out, const tm_patch *patch, bool all, bool tiles)
+static void put_summary(text *out, const tm_patch *patch, const tm_map *const maps[2])
 {
     tm_patch_change change;
+    change_lines lines = {0};
     followers along = {.any = false};
-    if (all) {
-        put_all(out, patch, tiles);
-        return;
-    }
     along.any = tm_patch_shift(patch, &along.shift);
     count_changes(patch, &along);
     if (along.layers)
         put_followers(out, &along);
     for (uint32_t i = 0; tm_patch_at(patch, i, &change);) {
         if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING) {
-            i = put_element_changes(out, patch, i, &along);
+            i = tell_element_changes(&lines, patch, maps, i, &along);
             continue;
         }
         if (!follows(&along, &change) && !(is_compat(&change) && change.num == 0))
-            put_line(out, &change);
+            tell_change(&lines, &change);
         i++;
     }
+    lines_put(out, &lines);
+}
+
+void put_changes(text *out, const tm_patch *patch, const tm_map *const maps[2], bool all, bool tiles)
+{
+    if (all)
+        put_all(out, patch, tiles);
+    else
+        put_summary(out, patch, maps);
 }
 
 /* -------------------------------------------------------------------------------------------------- JSON */

@@ -4,7 +4,9 @@
  */
 #include "unread_words.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool gather_unread(void *ctx, const tm_unread_change *change)
 {
@@ -30,13 +32,29 @@ void unread_release(unread_changes *of)
     *of = (unread_changes){0};
 }
 
-void put_unread(text *out, const unread_changes *of)
+/* Items of one type that all came, or all went. */
+static bool same_fate(const tm_unread_change *a, const tm_unread_change *b)
 {
+    return a->kind == TM_UNREAD_ITEM && b->kind == TM_UNREAD_ITEM && a->type == b->type &&
+           a->there[0] == b->there[0] && a->there[1] == b->there[1] && a->there[0] != a->there[1] &&
+           a->has_uuid == b->has_uuid && (!a->has_uuid || memcmp(&a->uuid, &b->uuid, sizeof(a->uuid)) == 0);
+}
+
+void put_unread(text *out, const unread_changes *of, bool all)
+{
+    enum { SEVERAL = 3 };
     char line[256];
-    for (size_t i = 0; i < of->num; i++) {
+    for (size_t i = 0, end; i < of->num; i = end) {
+        uint64_t size = 0;
         tm_unread_describe(&of->list[i], line, sizeof(line));
         text_safe(out, line);
-        text_put(out, "\n", 1);
+        for (end = i + 1; end < of->num && same_fate(&of->list[i], &of->list[end]); end++)
+            size += of->list[end].size[of->list[end].there[1]];
+        if (!all && end - i >= SEVERAL)
+            text_print(out, "; and %zu more of this type, %" PRIu64 " bytes", end - i - 1, size);
+        else
+            end = i + 1;
+        text_string(out, "\n");
     }
 }
 

@@ -137,6 +137,12 @@ TM_API bool tm_patch_shift(const tm_patch *patch, tm_map_shift *out);
  * its old place.
  */
 TM_API bool tm_patch_change_follows(const tm_patch_change *change, const tm_map_shift *shift);
+/*
+ * Whether no game reads any of what differs: a point of an envelope in channels that the envelope does not
+ * have, or in tangents where no line is a bezier curve. Editors leave there what was in memory. `before`,
+ * `after`: the maps of the patch; false if one is NULL.
+ */
+TM_API bool tm_patch_change_idle(const tm_patch_change *change, const tm_map *before, const tm_map *after);
 
 /*
  * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added". Returns its length, as

@@ -315,3 +315,38 @@ size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_
     tmi_format(buffer, size, "%s", text);
     return strlen(text);
 }
+
+/* -------------------------------------------------------------------------------------------------- idle */
+
+/* The envelope that a change is about, if it has a point of this number. */
+static const tm_envelope *envelope_of(const tm_map *map, const tm_address *at, uint64_t point)
+{
+    const tm_envelope *envelope =
+        at->kind == TM_ADDRESS_ENVELOPE && at->index < map->num_envelopes ? &map->envelopes[at->index] : NULL;
+    return envelope && point < envelope->num_points ? envelope : NULL;
+}
+
+static bool curves(const tm_envelope *envelope, uint64_t point)
+{
+    return envelope->points[point].curve == TM_CURVE_BEZIER;
+}
+
+bool tm_patch_change_idle(const tm_patch_change *change, const tm_map *before, const tm_map *after)
+{
+    if (!change || !before || !after || change->kind != TM_CHANGE_ELEMENT || change->moved ||
+        change->owner != TM_OWNER_ENVELOPE_POINT || !change->elements[0] || !change->elements[1])
+        return false;
+    const tm_envelope *const of[2] = {envelope_of(before, &change->before, change->element[0]),
+                                      envelope_of(after, &change->after, change->element[1])};
+    if (!of[0] || !of[1] || of[0]->channels != of[1]->channels)
+        return false;
+    const tm_envelope_point *a = &of[0]->points[change->element[0]], *b = &of[1]->points[change->element[1]];
+    const int32_t channels = of[0]->channels;
+    const size_t size = (size_t)(channels < 0 || channels > 4 ? 4 : channels) * sizeof(int32_t);
+    bool in = false, out = curves(of[0], change->element[0]);
+    for (int side = 0; side < 2; side++)
+        in = in || (change->element[side] && curves(of[side], change->element[side] - 1));
+    return a->time == b->time && a->curve == b->curve && memcmp(a->values, b->values, size) == 0 &&
+           (!in || (memcmp(a->in_dx, b->in_dx, size) == 0 && memcmp(a->in_dy, b->in_dy, size) == 0)) &&
+           (!out || (memcmp(a->out_dx, b->out_dx, size) == 0 && memcmp(a->out_dy, b->out_dy, size) == 0));
+}

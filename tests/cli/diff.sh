@@ -237,6 +237,25 @@ run 2 patch a.map broken.json -o x.map
 no_litter
 
 
+# What is to be said of several objects in the same words is said once; it used to be a line for each of 60 layers.
+run 0 edit land.map -o many.map add envelope color + add envelope color + add envelope color + add envelope color + set 'design.detail=true'
+run 1 diff land.map many.map
+says out '4 envelopes added (' ' layers: detail false -> true ('
+says_not out "': detail false -> true"
+run 1 diff many.map land.map
+says out '4 envelopes removed ('
+run 1 diff -v land.map many.map
+says out "': detail false -> true"
+says_not out ' envelopes added ('
+# Channels that an envelope does not have are no change of the envelope that anyone made, and it is said so.
+run 0 edit land.map -o known.map add envelope position
+run 0 edit known.map -o odd.map set 'envelope/*.points[*].values[3]=7'
+run 1 diff known.map odd.map
+says out 'only in what no game reads'
+says_not out ': values'
+run 1 diff -v known.map odd.map
+says out ': values'
+
 # Patches of each kind of change fit their schema, too. One is a text of many lines and UTF-8.
 one_line() { python3 -c 'import json, sys; print(json.dumps(json.load(open(sys.argv[1], encoding="utf-8"))))' "$1"; }
 one_line change.json >patches.json
