@@ -40,9 +40,10 @@ typedef struct tm_mapdir_write_options {
     size_t kept_size; /* bytes */
     /*
      * Files that were written of the map as it was before, or NULL. Objects keep the names that they have
-     * there: of several with an equal name each gets that of the file which is most like its own. Only of
-     * TM_MAPDIR_TEEMAP. Borrowed; it must not change until all names are made, which is before the first
-     * file is written.
+     * there: of several with an equal name each gets that of the file which is most like its own. And members
+     * of their JSON that no object has stay: the new file of the name has them at its end, each on a line.
+     * Only of TM_MAPDIR_TEEMAP. Borrowed; none of its files may change before that of the same name is
+     * written.
      */
     const tm_files_in *before;
 } tm_mapdir_write_options;

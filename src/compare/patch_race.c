@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * What of a patch changes the race: tiles that act, server commands, physics layers and their sizes. Tiles
- * count by what they do (tm_rules_tile): an index that does nothing is as good as none, and flags, numbers
- * and delays count only where the tile has a use for them. Decoration, names and order do not count.
+ * count by what they do (tm_rules_tile): flags, numbers and delays count only where the tile has a use for
+ * them. An index that no game knows counts as itself, since mods have tiles of their own. Decoration, names
+ * and order do not count.
  */
 #include "compare.h"
 
@@ -30,7 +31,7 @@ static deed deed_of_tile(tm_layer_kind kind, const void *bytes)
     tm_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
     const tm_tile_rule *rule = rule_of(kind, tile.index);
-    return rule ? (deed){tile.index, 0, turns(rule) ? tile.flags : 0, 0} : (deed){0, 0, 0, 0};
+    return (deed){tile.index, 0, rule && turns(rule) ? tile.flags : 0, 0};
 }
 
 static deed deed_of_tele(tm_layer_kind kind, const void *bytes)
@@ -38,7 +39,7 @@ static deed deed_of_tele(tm_layer_kind kind, const void *bytes)
     tm_tele_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
     const tm_tile_rule *rule = rule_of(kind, tile.type);
-    return rule ? (deed){tile.type, rule->number ? tile.number : 0, 0, 0} : (deed){0, 0, 0, 0};
+    return (deed){tile.type, rule && rule->number ? tile.number : 0, 0, 0};
 }
 
 static deed deed_of_speedup(tm_layer_kind kind, const void *bytes)
@@ -55,7 +56,7 @@ static deed deed_of_switch(tm_layer_kind kind, const void *bytes)
     memcpy(&tile, bytes, sizeof(tile));
     const tm_tile_rule *rule = rule_of(kind, tile.type);
     if (!rule)
-        return (deed){0, 0, 0, 0};
+        return (deed){tile.type, 0, 0, 0};
     return (deed){tile.type, rule->number ? tile.number : 0, rule->keeps_flags ? tile.flags : 0,
                   rule->delay ? tile.delay : 0};
 }
@@ -64,7 +65,7 @@ static deed deed_of_tune(tm_layer_kind kind, const void *bytes)
 {
     tm_tune_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
-    return rule_of(kind, tile.type) ? (deed){tile.type, tile.number, 0, 0} : (deed){0, 0, 0, 0};
+    return (deed){tile.type, rule_of(kind, tile.type) ? tile.number : 0, 0, 0};
 }
 
 typedef deed deed_function(tm_layer_kind kind, const void *bytes);

@@ -6,6 +6,7 @@
  *
  *   folder_names.c    names of objects that every file system takes
  *   keep_names.c      which of them is which, in a folder that is written once more
+ *   keep_members.c    what others put into its files
  *   text_out.c        text through a small buffer, texts in quotes
  *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
@@ -185,6 +186,10 @@ struct tmi_writing {
     tmi_piece *pieces;
     uint32_t num;
 };
+
+/* Whether a piece is to have the unknown members of its old file, and its `put` then. */
+bool tmi_keeps_members(const tmi_piece *at, const char *path);
+tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error);
 
 /* Without memory for the pieces it only counts them. */
 void tmi_add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t index, uint32_t layer);

@@ -22,7 +22,8 @@ static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop
     char path[TMI_PATH_SIZE];
     (void)worker;
     at->kind->name(path, at);
-    const tm_status status = of->files->write(of->files->ctx, path, at->kind->put, at, error);
+    tm_file_put *put = tmi_keeps_members(at, path) ? tmi_put_keeping : at->kind->put;
+    const tm_status status = of->files->write(of->files->ctx, path, put, at, error);
     *stop = status != TM_OK;
     return status;
 }

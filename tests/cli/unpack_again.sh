@@ -74,6 +74,36 @@ run 0 unpack -u before.map folder
 [ -e folder/groups/sky/Thumbs.db ] || fail "a file of others is gone"
 [ -z "$(git -C folder status --porcelain -uno)" ] || fail "the ends of lines did not become what they were"
 
+# Members that no reader knows stay in their files, once and again, and in no others; they used to be dropped. Those of another
+# kind of object do not come back, and what is within a line is no member of the file.
+run 0 unpack before.map others
+python3 - <<'PYTHON' || fail 'unknown members'
+import json
+for name, more in (('map', {'todo': True}), ('groups/sky', {'x-tool': {'a': [1, 2.5e3, {}, []], 'b "c"': None}, 'note': '\u00e4\n'}),
+                   ('groups/sky/quads', {'note': 1, 'tiles': ['0'], 'tiles_rest': '00', 'name_bytes': '61'})):
+    path = 'others/%s.json' % name
+    with open(path, encoding='utf-8') as file:
+        own = json.load(file)
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump({**more, **own}, file)
+PYTHON
+sed -i 's/"name": "sky"/"name": "sky", "name_bytes": null/' others/groups/sky.json
+run 0 unpack -u before.map others
+python3 - <<'PYTHON' || fail 'unknown members are gone'
+import json
+load = lambda name: json.load(open('others/%s.json' % name, encoding='utf-8'))
+assert list(load('map')) == ['teemap_folder', 'game', 'map_version', 'todo']
+assert load('groups/sky')['x-tool'] == {'a': [1, 2.5e3, {}, []], 'b "c"': None} and load('groups/sky')['note'] == '\u00e4\n'
+assert load('groups/sky/quads')['note'] == 1 and not {'tiles', 'tiles_rest', 'name_bytes'} & set(load('groups/sky/quads'))
+assert 'note' not in load('info')
+PYTHON
+cp -r others twice
+run 0 unpack -u before.map twice
+diff -r others twice || fail 'unpacking once more changed what nobody changed'
+run 0 pack others packed.map -f
+says err "groups/sky.json:" "nothing is known of a member 'x-tool'" "[folder-unused]"
+same before.map packed.map
+
 # A name in another case, a path with backslashes: told with the place, and how the file is called.
 sed -i 's/^quads$/Quads/' folder/groups/sky/layers.txt
 run 2 pack folder windows.map -f

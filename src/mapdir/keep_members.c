@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Members of old files that no object of ours has: other programs and people put them there. The map cannot
+ * hold them, so they stay where they are: a file that is written once more gets them at its end. Only the
+ * outermost object of a file is looked at.
+ */
+#include "mapdir.h"
+
+/* --------------------------------------------------------------------------------------------- which ones */
+
+/* Members beside fields, without "_rest" and "_bytes" behind them. */
+static const char *const contents[] = {"teemap_folder", "points", "pixels", "data",
+                                       "tiles",         "compat", "quads",  "sources"};
+
+static bool begins_field(tm_owner owner, const char *key, size_t size)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(owner, &num);
+    for (size_t i = 0; i < num; i++)
+        if (strncmp(fields[i].name, key, size) == 0 && (!fields[i].name[size] || fields[i].name[size] == '.'))
+            return true;
+    return false;
+}
+
+/* Whether an object of any kind has such a member: one that came from another kind must not come back. */
+static bool is_ours(const char *key)
+{
+    static const char *const ends[] = {"_rest", "_bytes"};
+    size_t size = strlen(key);
+    for (size_t i = 0; i < TMI_COUNT_OF(ends); i++)
+        if (size > strlen(ends[i]) && strcmp(key + size - strlen(ends[i]), ends[i]) == 0)
+            size -= strlen(ends[i]);
+    for (size_t i = 0; i < TMI_COUNT_OF(contents); i++)
+        if (strlen(contents[i]) == size && memcmp(contents[i], key, size) == 0)
+            return true;
+    for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
+        if (begins_field((tm_owner)owner, key, size))
+            return true;
+    return false;
+}
+
+/* ---------------------------------------------------------------------------------------------- gathering */
+
+static void put_token(tmi_text_out *to, const tmi_json *json, tmi_json_token token)
+{
+    static const char *const signs[] = {
+        [TMI_JSON_OBJECT] = "{",    [TMI_JSON_OBJECT_END] = "}", [TMI_JSON_ARRAY] = "[",
+        [TMI_JSON_ARRAY_END] = "]", [TMI_JSON_TRUE] = "true",    [TMI_JSON_FALSE] = "false",
+        [TMI_JSON_NULL] = "null"};
+    if (token == TMI_JSON_KEY || token == TMI_JSON_STRING)
+        tmi_text_quoted(to, tmi_json_text(json));
+    else
+        tmi_text_string(to, token == TMI_JSON_NUMBER ? tmi_json_text(json) : signs[token]);
+    if (token == TMI_JSON_KEY)
+        tmi_text_string(to, ": ");
+}
+
+/* The value that follows, on one line. False at a fault. */
+static bool put_whole_value(tmi_text_out *to, tmi_json *json)
+{
+    tmi_json_token last = TMI_JSON_KEY;
+    uint32_t depth = 0;
+    do {
+        const tmi_json_token token = tmi_json_next(json);
+        const bool end = token == TMI_JSON_OBJECT_END || token == TMI_JSON_ARRAY_END;
+        if (token == TMI_JSON_FAULT || token == TMI_JSON_END)
+            return false;
+        if (!end && last != TMI_JSON_KEY && last != TMI_JSON_OBJECT && last != TMI_JSON_ARRAY)
+            tmi_text_string(to, ", ");
+        put_token(to, json, token);
+        depth += token == TMI_JSON_OBJECT || token == TMI_JSON_ARRAY;
+        depth -= end;
+        last = token;
+    } while (depth);
+    return true;
+}
+
+/* Each with a comma in front; false where the text is at fault. */
+static bool gather_unknown(tmi_text_out *to, tmi_json *json)
+{
+    tmi_json_token token = tmi_json_next(json);
+    if (token != TMI_JSON_OBJECT)
+        return false;
+    while ((token = tmi_json_next(json)) == TMI_JSON_KEY) {
+        if (is_ours(tmi_json_text(json))) {
+            if (!tmi_json_skip(json, tmi_json_next(json)))
+                return false;
+            continue;
+        }
+        tmi_text_string(to, ",\n  ");
+        put_token(to, json, token);
+        if (!put_whole_value(to, json))
+            return false;
+    }
+    return token == TMI_JSON_OBJECT_END;
+}
+
+/* What is no JSON has no members: it is replaced by what is. */
+static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_allocator *allocator,
+                             tm_error *error)
+{
+    enum { LONGEST = 64 << 20 };
+    const tm_output output = tm_output_to_buffer(out);
+    tmi_json *json;
+    tmi_text_out to;
+    TM_TRY(tmi_json_new(&json, input, LONGEST, allocator, error));
+    tmi_text_begin(&to, &output, error);
+    const bool whole = gather_unknown(&to, json);
+    const tm_status held = tmi_text_end(&to), status = held ? held : tmi_json_status(json);
+    tmi_json_free(json);
+    if (!whole)
+        out->size = 0;
+    return status;
+}
+
+static tm_status gather_members(tm_buffer *out, const tm_files_in *files, const char *name,
+                                const tm_allocator *allocator, tm_error *error)
+{
+    const tmi_reading reading = {.files = files};
+    const int32_t index = tmi_find_file(&reading, name);
+    tm_input input = {0};
+    tm_error own;
+    if (index == TM_NONE)
+        return TM_OK;
+    tmi_error_blank(&own);
+    TM_TRY(tmi_error_told(files->open(files->ctx, (uint32_t)index, &input, &own), &own, error, TM_SIDE_INPUT,
+                          "the source of files"));
+    const tm_status status = gather_from(out, &input, allocator, error);
+    tmi_close_input(&input);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+/* Holds the end of a file back: it is the brace that closes the object. */
+static const char file_end[] = {'\n', '}', '\n'};
+typedef struct held_end {
+    const tm_output *output;
+    char bytes[sizeof(file_end)];
+    size_t num;
+} held_end;
+
+static tm_status write_held(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    held_end *to = ctx;
+    const size_t room = sizeof(to->bytes), keep = size < room ? size : room;
+    const size_t go = to->num + keep > room ? to->num + keep - room : 0;
+    if (go)
+        TM_TRY(tmi_output_write(to->output, to->bytes, go, error));
+    memmove(to->bytes, to->bytes + go, to->num - go);
+    to->num -= go;
+    if (size > keep)
+        TM_TRY(tmi_output_write(to->output, bytes, size - keep, error));
+    memcpy(to->bytes + to->num, (const char *)bytes + size - keep, keep);
+    to->num += keep;
+    return TM_OK;
+}
+
+static tm_status put_with(const tmi_piece *at, const tm_buffer *members, const tm_output *output,
+                          tm_error *error)
+{
+    held_end held = {.output = output};
+    const tm_output to = {.ctx = &held, .write = write_held};
+    TM_TRY(at->kind->put((void *)(uintptr_t)at, &to, error));
+    const bool fits = held.num == sizeof(file_end) && memcmp(held.bytes, file_end, sizeof(file_end)) == 0;
+    if (fits)
+        TM_TRY(tmi_output_write(output, members->bytes, members->size, error));
+    return tmi_output_write(output, held.bytes, held.num, error);
+}
+
+bool tmi_keeps_members(const tmi_piece *at, const char *path)
+{
+    const size_t size = strlen(path);
+    return at->of->options.before && at->of->options.format == TM_MAPDIR_TEEMAP && size > 5 &&
+           strcmp(path + size - 5, ".json") == 0;
+}
+
+tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error)
+{
+    const tmi_piece *at = piece;
+    const tm_allocator *allocator = tmi_map_allocator(at->of->map);
+    tm_buffer members = {.allocator = allocator};
+    char path[TMI_PATH_SIZE];
+    at->kind->name(path, at);
+    tm_status status = gather_members(&members, at->of->options.before, path, allocator, error);
+    if (status == TM_OK)
+        status = members.size ? put_with(at, &members, output, error) : at->kind->put(piece, output, error);
+    tm_buffer_release(&members);
+    return status;
+}
