@@ -120,7 +120,7 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
         text_safe(out, path_name(called));
         text_string(out, ": ");
         put_change_sum(out, map->patch, 0);
-        put_changes(out, map->patch, (const tm_map *const[2]){NULL, NULL}, map->tool->common->verbose, false);
+        put_changes(out, map->patch, &(telling){.all = map->tool->common->verbose});
         return;
     }
     for (size_t i = 0; i < map->done.num; i++)

@@ -241,8 +241,11 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
                    of->file[0].file_size, of->file[1].file_size);
     if (!any || options->stat)
         return;
-    const tm_map *const maps[2] = {of->file[0].map, of->file[1].map};
-    put_changes(to->out, of->patch, maps, options->drawing.common.verbose, options->tiles);
+    const telling how = {.maps = {of->file[0].map, of->file[1].map},
+                         .all = options->drawing.common.verbose,
+                         .tiles = options->tiles,
+                         .kinds = options->physics};
+    put_changes(to->out, of->patch, &how);
     put_unread(to->out, &of->unread, options->drawing.common.verbose);
 }
 

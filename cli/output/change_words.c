@@ -6,6 +6,7 @@
 #include "change_words.h"
 
 #include "change_lines.h"
+#include "tile_kinds.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -198,13 +199,15 @@ static void put_places(text *out, const tm_patch_change *change)
     }
 }
 
-static void put_all(text *out, const tm_patch *patch, bool tiles)
+static void put_all(text *out, const tm_patch *patch, const telling *how)
 {
     tm_patch_change change;
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
         put_line(out, &change);
         put_places(out, &change);
-        if (tiles)
+        if (how->kinds)
+            put_tile_kinds(out, patch, i, &change);
+        if (how->tiles)
             put_tiles(out, patch, i, &change);
     }
 }
@@ -382,7 +385,18 @@ static void put_followers(text *out, const followers *along)
     text_string(out, "\n");
 }
 
-static void put_summary(text *out, const tm_patch *patch, const tm_map *const maps[2])
+static void tell_kinds(change_lines *to, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
+{
+    text own = {0};
+    put_tile_kinds(&own, patch, index, change);
+    if (own.size) {
+        own.bytes[own.size - 1] = '\0'; /* the end of the line */
+        lines_add(to, own.bytes, 0, NULL);
+    }
+    text_release(&own);
+}
+
+static void put_summary(text *out, const tm_patch *patch, const telling *how)
 {
     tm_patch_change change;
     change_lines lines = {0};
@@ -393,22 +407,24 @@ static void put_summary(text *out, const tm_patch *patch, const tm_map *const ma
         put_followers(out, &along);
     for (uint32_t i = 0; tm_patch_at(patch, i, &change);) {
         if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING) {
-            i = tell_element_changes(&lines, patch, maps, i, &along);
+            i = tell_element_changes(&lines, patch, how->maps, i, &along);
             continue;
         }
         if (!follows(&along, &change) && !(is_compat(&change) && change.num == 0))
             tell_change(&lines, &change);
+        if (how->kinds)
+            tell_kinds(&lines, patch, i, &change);
         i++;
     }
     lines_put(out, &lines);
 }
 
-void put_changes(text *out, const tm_patch *patch, const tm_map *const maps[2], bool all, bool tiles)
+void put_changes(text *out, const tm_patch *patch, const telling *how)
 {
-    if (all)
-        put_all(out, patch, tiles);
+    if (how->all)
+        put_all(out, patch, how);
     else
-        put_summary(out, patch, maps);
+        put_summary(out, patch, how);
 }
 
 /* -------------------------------------------------------------------------------------------------- JSON */

@@ -21,6 +21,16 @@ static const tm_tile_rule *rule_of(tm_layer_kind kind, uint8_t index)
     return rule;
 }
 
+/*
+ * An index that no game knows counts as itself; one that does something in game or front layers only does
+ * nothing in the other.
+ */
+static uint8_t unknown_index(tm_layer_kind kind, uint8_t index)
+{
+    const tm_layer_kind other = kind == TM_LAYER_FRONT ? TM_LAYER_GAME : TM_LAYER_FRONT;
+    return rule_of(other, index) ? 0 : index;
+}
+
 static bool turns(const tm_tile_rule *rule)
 {
     return rule->turn == TM_TURN_ARROW || rule->turn == TM_TURN_SHOT;
@@ -31,7 +41,8 @@ static deed deed_of_tile(tm_layer_kind kind, const void *bytes)
     tm_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
     const tm_tile_rule *rule = rule_of(kind, tile.index);
-    return (deed){tile.index, 0, rule && turns(rule) ? tile.flags : 0, 0};
+    return rule ? (deed){tile.index, 0, turns(rule) ? tile.flags : 0, 0}
+                : (deed){unknown_index(kind, tile.index), 0, 0, 0};
 }
 
 static deed deed_of_tele(tm_layer_kind kind, const void *bytes)

@@ -65,6 +65,12 @@ run 0 edit tele.map -o wrong.map fill tele@2,0+1x1 'tele-out:4'
 run 1 diff --physics tele.map wrong.map
 run 0 edit tele.map -o check.map fill tele@3,0+1x1 'tele-checkpoint:2'
 run 1 diff --physics tele.map check.map
+says out '    tele-checkpoint with other values 1'
+# What became what, and nothing of it without --physics.
+run 1 diff --physics a.map tele.map
+says out '    tele-in with other values 2, tele-in -> tele-out 1, tele-in -> tele-checkpoint 1'
+run 1 diff a.map tele.map
+says_not out 'tele-in ->'
 
 run 0 edit a.map -o comment.map settings add '# nothing'
 run 0 diff --physics a.map comment.map
