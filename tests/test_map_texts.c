@@ -57,6 +57,31 @@ static void settings_appended_one_by_one_stay_small(void **state)
     assert_int_equal(memory.num_blocks, 0);
 }
 
+/* Such a map was written, and its settings were not read again. */
+static void more_settings_than_are_read_are_not_saved(void **state)
+{
+    (void)state;
+    enum { NUM = 1025, SIZE = 1024 };
+    tm_map *map;
+    tm_error error;
+    char long_text[SIZE];
+    const char *list[NUM];
+    tm_buffer out = {0};
+    const tm_output output = tm_output_to_buffer(&out);
+    memset(long_text, 'x', SIZE);
+    long_text[SIZE - 1] = '\0';
+    assert_ok(tm_map_new(&map, NULL, NULL));
+    for (int i = 0; i < NUM; i++)
+        list[i] = long_text;
+    assert_ok(tm_map_set_settings(map, list, NUM, NULL));
+    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
+    assert_string_equal(error.text, "settings: 1049600 bytes, at most 1048576 are read");
+    assert_ok(tm_map_set_settings(map, list, NUM - 1, NULL));
+    assert_ok(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
+    tm_map_free(map);
+    tm_buffer_release(&out);
+}
+
 static void settings_are_inserted_and_removed(void **state)
 {
     (void)state;
@@ -212,6 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settings_appended_one_by_one_stay_small),
+        cmocka_unit_test(more_settings_than_are_read_are_not_saved),
         cmocka_unit_test(settings_are_inserted_and_removed),
         cmocka_unit_test(replaced_texts_give_their_memory_back),
         cmocka_unit_test(copies_keep_their_texts),

@@ -125,6 +125,18 @@ static void read_changed(tm_findings *findings, const tm_map *map, const char *f
     tm_memory_files_release(&files);
 }
 
+/* A number was taken for a game that there is not, and the whole map refused without a place. */
+static void a_game_that_is_none_is_told_at_its_place(void **state)
+{
+    (void)state;
+    tm_map *map = test_mapdir_map();
+    tm_findings findings;
+    read_changed(&findings, map, "map.json", "\"ddnet\"", "\"6\"");
+    assert_true(told(&findings, TM_FINDING_FOLDER_VALUE, "map.json:3:11", "the games accept ddnet"));
+    tm_findings_release(&findings);
+    tm_map_free(map);
+}
+
 /* A size that is none was told twice, and with it each row; a fault of the text brought a missing size. */
 static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
 {
@@ -543,6 +555,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(faults_are_told_with_their_places),
+        cmocka_unit_test(a_game_that_is_none_is_told_at_its_place),
         cmocka_unit_test(a_fault_in_the_head_of_a_layer_is_told_once),
         cmocka_unit_test(a_word_shorter_than_its_kind_is_no_reference),
         cmocka_unit_test(what_editors_and_people_write_is_told_for_what_it_is),

@@ -161,7 +161,7 @@ static void many_groups_of_all_layers(void **state)
 static void many_small_things(void **state)
 {
     (void)state;
-    enum { SETTINGS = 4000000, NUM = 200000 };
+    enum { SETTINGS = 1000000, NUM = 200000 };
     struct test_maker maker;
     test_maker_init(&maker);
     const int32_t settings = test_maker_data(&maker, NULL, SETTINGS);

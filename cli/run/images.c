@@ -14,19 +14,19 @@
 enum { MAX_VARIABLES = 16 };
 
 /* Opens what the options say, with the environment and the folders of a map's user. */
-static tm_status open_with(tm_mapres **out, tm_mapres_options *where, const word_list *first,
-                           const char *path, tm_error *error)
+static tm_status open_with(tm_mapres **out, tm_mapres_options where, const word_list *first, const char *path,
+                           tm_error *error)
 {
     tm_mapres_variable variables[MAX_VARIABLES];
     uint32_t num = 0;
     for (const char *name; num < MAX_VARIABLES && (name = tm_mapres_variable_name(num)); num++)
         variables[num] = (tm_mapres_variable){name, getenv(name)};
-    where->folders = first->words;
-    where->num_folders = (uint32_t)first->num;
-    where->map_path = path && strcmp(path, "-") != 0 ? path : NULL;
-    where->variables = variables;
-    where->num_variables = num;
-    return tm_mapres_new(out, where, error);
+    where.folders = first->words;
+    where.num_folders = (uint32_t)first->num;
+    where.map_path = path && strcmp(path, "-") != 0 ? path : NULL;
+    where.variables = variables;
+    where.num_variables = num;
+    return tm_mapres_new(out, &where, error);
 }
 
 tm_status images_open(tm_mapres **out, const word_list *first, const char *path, tm_game game,
@@ -35,7 +35,7 @@ tm_status images_open(tm_mapres **out, const word_list *first, const char *path,
     tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
     where.game = game;
     where.cache = cache;
-    return open_with(out, &where, first, path, error);
+    return open_with(out, where, first, path, error);
 }
 
 tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game game, tm_error *error)
@@ -43,7 +43,7 @@ tm_status images_open_shipped(tm_mapres **out, const word_list *first, tm_game g
     tm_mapres_options where = TM_MAPRES_OPTIONS_INIT;
     where.game = game;
     where.shipped_only = true;
-    return open_with(out, &where, first, NULL, error);
+    return open_with(out, where, first, NULL, error);
 }
 
 char *images_where(const tm_mapres *mapres, const char *name, tm_game game)

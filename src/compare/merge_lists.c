@@ -16,8 +16,9 @@ typedef struct list_merge {
     const void **items[TM_MERGE_MAPS]; /* references as in the result */
     int32_t *base_of[2];               /* by place in ours, in theirs */
     bool *moved[2];
-    const tmi_delta **delta[2]; /* by place in the base, then (behind them) in the side's own list */
-    tmi_pairs cross;            /* what both added alike */
+    uint32_t *delta[2]; /* from 1; 0: none. By place in the base, then (behind them) in the side's own list */
+    uint64_t *keys[2];  /* by place: of what is looked for on the other side; 0: it is not */
+    tmi_pairs cross;    /* what both added alike */
     uint32_t num_ids;
     uint32_t *id[2];     /* by place */
     uint32_t *place[2];  /* by id; TMI_NOWHERE: not there */
@@ -112,21 +113,22 @@ static tm_status match_side(list_merge *l, int side)
     TM_TRY(tmi_patch_alloc(l->m->here, &seen[TMI_AFTER], num, sizeof(bool), error));
     TM_TRY(tmi_patch_alloc(l->m->here, &l->base_of[side], num, sizeof(int32_t), error));
     TM_TRY(tmi_patch_alloc(l->m->here, &l->moved[side], num, sizeof(bool), error));
-    TM_TRY(tmi_patch_alloc(l->m->here, &l->delta[side], (size_t)num_base + num, sizeof(void *), error));
+    TM_TRY(tmi_patch_alloc(l->m->here, &l->keys[side], num, sizeof(uint64_t), error));
+    TM_TRY(tmi_patch_alloc(l->m->here, &l->delta[side], (size_t)num_base + num, sizeof(uint32_t), error));
     for (size_t i = 0; i < l->num_deltas[side]; i++) {
         const tmi_delta *delta = &l->first[side][i];
         const uint32_t before = delta->bytes[TMI_BEFORE] ? delta->at[TMI_BEFORE] : TMI_NOWHERE;
         const uint32_t after = delta->bytes[TMI_AFTER] ? delta->at[TMI_AFTER] : TMI_NOWHERE;
         if (before != TMI_NOWHERE) {
             seen[TMI_BEFORE][before] = true;
-            l->delta[side][before] = delta;
+            l->delta[side][before] = (uint32_t)i + 1;
         }
         if (after == TMI_NOWHERE)
             continue;
         seen[TMI_AFTER][after] = true;
         l->moved[side][after] = delta->moved;
         l->base_of[side][after] = before == TMI_NOWHERE ? TM_NONE : (int32_t)before;
-        l->delta[side][num_base + after] = delta;
+        l->delta[side][num_base + after] = (uint32_t)i + 1;
     }
     for (uint32_t b = 0, i = 0; i < num; i++) {
         if (seen[TMI_AFTER][i])
@@ -141,16 +143,14 @@ static tm_status match_side(list_merge *l, int side)
 static tm_status find_added_twins(list_merge *l)
 {
     const tm_allocator *allocator = tmi_patch_allocator(l->m->here);
-    uint64_t *keys[2];
     TM_TRY(tmi_pairs_new(&l->cross, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], allocator, l->m->error));
     for (int side = 0; side < 2; side++) {
-        TM_TRY(tmi_patch_alloc(l->m->here, &keys[side], l->num[side + 1], sizeof(uint64_t), l->m->error));
         for (uint32_t i = 0; i < l->num[side + 1]; i++)
             if (l->base_of[side][i] == TM_NONE)
-                keys[side][i] =
+                l->keys[side][i] =
                     tmi_hash(TMI_HASH, l->items[side + 1][i], item_size(l, l->items[side + 1][i])) | 1;
     }
-    TM_TRY(tmi_pair_keys(&l->cross, keys, TMI_KEY_NTH, allocator, l->m->error));
+    TM_TRY(tmi_pair_keys(&l->cross, l->keys, TMI_KEY_NTH, allocator, l->m->error));
     for (uint32_t i = 0; i < l->num[TM_MERGE_OURS]; i++) {
         const int32_t other = l->cross.other[TMI_OURS][i];
         if (other != TM_NONE &&
@@ -160,27 +160,36 @@ static tm_status find_added_twins(list_merge *l)
     return TM_OK;
 }
 
+static void number_items(list_merge *l, int side)
+{
+    for (uint32_t i = 0; i < l->num[side + 1]; i++) {
+        const int32_t from = l->base_of[side][i];
+        const int32_t twin = side == TMI_THEIRS ? l->cross.other[TMI_THEIRS][i] : TM_NONE;
+        l->id[side][i] = from != TM_NONE   ? (uint32_t)from
+                         : twin != TM_NONE ? l->id[TMI_OURS][twin]
+                                           : l->num_ids++;
+    }
+}
+
 static tm_status give_list_ids(list_merge *l)
 {
-    const size_t room = (size_t)l->num[TM_MERGE_BASE] + l->num[TM_MERGE_OURS] + l->num[TM_MERGE_THEIRS];
+    const size_t most = (size_t)l->num[TM_MERGE_BASE] + l->num[TM_MERGE_OURS] + l->num[TM_MERGE_THEIRS];
     tm_error *error = l->m->error;
-    if (room > INT32_MAX)
+    if (most > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many elements to be merged");
     l->num_ids = l->num[TM_MERGE_BASE];
-    TM_TRY(tmi_patch_alloc(l->m->here, &l->gone, room, sizeof(bool), error));
-    TM_TRY(tmi_patch_alloc(l->m->here, &l->merged, room, sizeof(void *), error));
-    TM_TRY(tmi_patch_alloc(l->m->here, &l->second, room, sizeof(void *), error));
     for (int side = 0; side < 2; side++) {
         TM_TRY(tmi_patch_alloc(l->m->here, &l->id[side], l->num[side + 1], sizeof(uint32_t), error));
-        TM_TRY(tmi_patch_alloc(l->m->here, &l->place[side], room, sizeof(uint32_t), error));
-        for (size_t i = 0; i < room; i++)
-            l->place[side][i] = TMI_NOWHERE;
+        number_items(l, side);
+    }
+    TM_TRY(tmi_patch_alloc(l->m->here, &l->gone, l->num_ids, sizeof(bool), error));
+    TM_TRY(tmi_patch_alloc(l->m->here, &l->merged, l->num_ids, sizeof(void *), error));
+    TM_TRY(tmi_patch_alloc(l->m->here, &l->second, l->num_ids, sizeof(void *), error));
+    for (int side = 0; side < 2; side++) {
+        TM_TRY(tmi_patch_alloc(l->m->here, &l->place[side], l->num_ids, sizeof(uint32_t), error));
+        for (uint32_t id = 0; id < l->num_ids; id++)
+            l->place[side][id] = TMI_NOWHERE;
         for (uint32_t i = 0; i < l->num[side + 1]; i++) {
-            const int32_t from = l->base_of[side][i];
-            const int32_t twin = side == TMI_THEIRS ? l->cross.other[TMI_THEIRS][i] : TM_NONE;
-            l->id[side][i] = from != TM_NONE   ? (uint32_t)from
-                             : twin != TM_NONE ? l->id[TMI_OURS][twin]
-                                               : l->num_ids++;
             l->place[side][l->id[side][i]] = i;
             l->merged[l->id[side][i]] = l->items[side + 1][i];
         }
@@ -192,10 +201,11 @@ static tm_status give_list_ids(list_merge *l)
 
 static const tmi_delta *delta_of(const list_merge *l, int side, uint32_t id)
 {
-    if (id < l->num[TM_MERGE_BASE])
-        return l->delta[side][id];
-    return l->place[side][id] == TMI_NOWHERE ? NULL
-                                             : l->delta[side][l->num[TM_MERGE_BASE] + l->place[side][id]];
+    const uint32_t num_base = l->num[TM_MERGE_BASE], place = l->place[side][id];
+    uint32_t delta = 0;
+    if (id < num_base || place != TMI_NOWHERE)
+        delta = l->delta[side][id < num_base ? id : num_base + place];
+    return delta ? &l->first[side][delta - 1] : NULL;
 }
 
 /* ids of ours and theirs are those of one element, but for commands that both added. */
@@ -336,22 +346,18 @@ static tm_status settle_double(list_merge *l, uint32_t ours, uint32_t theirs)
 /* Both added a command that sets one thing, to different values. */
 static tm_status find_double_commands(list_merge *l)
 {
-    uint64_t *keys[2];
     tmi_pairs pairs = {{0, 0}, {NULL, NULL}};
     const tm_allocator *allocator = tmi_patch_allocator(l->m->here);
     TM_TRY(tmi_pairs_new(&pairs, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], allocator, l->m->error));
-    tm_status status = TM_OK;
-    for (int side = 0; side < 2 && status == TM_OK; side++) {
-        status = tmi_patch_alloc(l->m->here, &keys[side], l->num[side + 1], sizeof(uint64_t), l->m->error);
-        for (uint32_t i = 0; status == TM_OK && i < l->num[side + 1]; i++) {
+    for (int side = 0; side < 2; side++) {
+        for (uint32_t i = 0; i < l->num[side + 1]; i++) {
             const char *text = l->items[side + 1][i];
             const size_t size = command_key(text);
-            if (l->base_of[side][i] == TM_NONE && l->cross.other[side][i] == TM_NONE && size)
-                keys[side][i] = tmi_hash(TMI_HASH, text, size) | 1;
+            const bool added = l->base_of[side][i] == TM_NONE && l->cross.other[side][i] == TM_NONE;
+            l->keys[side][i] = added && size ? tmi_hash(TMI_HASH, text, size) | 1 : 0;
         }
     }
-    if (status == TM_OK)
-        status = tmi_pair_keys(&pairs, keys, TMI_KEY_NTH, allocator, l->m->error);
+    tm_status status = tmi_pair_keys(&pairs, l->keys, TMI_KEY_NTH, allocator, l->m->error);
     for (uint32_t i = 0; status == TM_OK && i < pairs.num[TMI_OURS]; i++)
         if (pairs.other[TMI_OURS][i] != TM_NONE)
             status = settle_double(l, l->id[TMI_OURS][i], l->id[TMI_THEIRS][pairs.other[TMI_OURS][i]]);

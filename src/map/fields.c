@@ -241,28 +241,6 @@ static bool all_within(const tm_value *value, int64_t min, int64_t max)
     return within;
 }
 
-/* That the value fits the field's memory: its type, its range, and the map's objects. */
-static tm_status check_storable(const tm_map *map, const tm_field *field, const tm_value *value,
-                                tm_error *error)
-{
-    int64_t min, max;
-    if (value->type != field->type)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "the value for %s is of the wrong type", field->name);
-    if (field->type == TM_TYPE_NAME && value->as.text && strlen(value->as.text) >= field->size)
-        return refuse_value(map, field, value, error, "it has %zu bytes, and %zu are the most",
-                            strlen(value->as.text), field->size - 1);
-    if (stored_range(field, &min, &max) && !all_within(value, min, max))
-        return refuse_value(map, field, value, error, "it does not fit into %u byte%s", (unsigned)field->size,
-                            field->size > 1 ? "s" : "");
-    if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_LOOSE || value->as.number == TM_NONE)
-        return TM_OK;
-    const tmi_kind *kind = tmi_kind_of(field->refers);
-    const uint32_t num = tmi_num(kind, map);
-    if (value->as.number >= 0 && value->as.number < num)
-        return TM_OK;
-    return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num, kind->name);
-}
-
 /* "ddnet, teeworlds06, teeworlds07" */
 static void format_names(char *out, size_t size, const tm_field *field)
 {
@@ -290,16 +268,46 @@ static void format_range(char *out, size_t size, const tm_field *field)
     tmi_format(out, size, "%s to %s", from, to);
 }
 
-tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
+static tm_status check_accepted(const tm_map *map, const tm_field *field, const tm_value *value,
+                                tm_error *error)
 {
-    TM_TRY(tmi_need(field, "field", error));
-    TM_TRY(tmi_need(value, "value", error));
     char range[120];
-    TM_TRY(check_storable(map, field, value, error));
     if (!field->ranged || all_within(value, field->min, field->max))
         return TM_OK;
     format_range(range, sizeof(range), field);
     return refuse_value(map, field, value, error, "the games accept %s", range);
+}
+
+/* That the value fits the field's memory: its type, its range, and the map's objects. */
+static tm_status check_storable(const tm_map *map, const tm_field *field, const tm_value *value,
+                                tm_error *error)
+{
+    int64_t min, max;
+    if (value->type != field->type)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the value for %s is of the wrong type", field->name);
+    if (field->type == TM_TYPE_NAME && value->as.text && strlen(value->as.text) >= field->size)
+        return refuse_value(map, field, value, error, "it has %zu bytes, and %zu are the most",
+                            strlen(value->as.text), field->size - 1);
+    if (stored_range(field, &min, &max) && !all_within(value, min, max))
+        return refuse_value(map, field, value, error, "it does not fit into %u byte%s", (unsigned)field->size,
+                            field->size > 1 ? "s" : "");
+    if (field->type == TM_TYPE_CHOICE && !(field->flags & TM_FIELD_OPEN))
+        return check_accepted(map, field, value, error);
+    if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_LOOSE || value->as.number == TM_NONE)
+        return TM_OK;
+    const tmi_kind *kind = tmi_kind_of(field->refers);
+    const uint32_t num = tmi_num(kind, map);
+    if (value->as.number >= 0 && value->as.number < num)
+        return TM_OK;
+    return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num, kind->name);
+}
+
+tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
+{
+    TM_TRY(tmi_need(field, "field", error));
+    TM_TRY(tmi_need(value, "value", error));
+    TM_TRY(check_storable(map, field, value, error));
+    return check_accepted(map, field, value, error);
 }
 
 /* --------------------------------------------------------------------------------------------- writing */

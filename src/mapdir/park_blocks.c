@@ -136,13 +136,14 @@ static bool park_bytes(parked *of, const uint8_t *bytes, size_t size)
     const uint32_t *words = (const uint32_t *)(const void *)bytes; /* a block of its own, so it is aligned */
     const size_t room = size / 4 / 2;
     uint32_t *small = tmi_alloc(allocator, room, sizeof(*small));
-    if (small)
+    if (small) {
         of->num = shrink_words(small, room, words, size / 4);
-    if (of->num)
-        of->words = tmi_alloc(allocator, of->num, sizeof(*small));
-    if (of->words)
-        memcpy(of->words, small, of->num * sizeof(*small));
-    tmi_free(allocator, small, room, sizeof(*small));
+        if (of->num)
+            of->words = tmi_alloc(allocator, of->num, sizeof(*small));
+        if (of->words)
+            memcpy(of->words, small, of->num * sizeof(*small));
+        tmi_free(allocator, small, room, sizeof(*small));
+    }
     memcpy(of->rest, bytes + size / 4 * 4, size % 4);
     return of->words;
 }

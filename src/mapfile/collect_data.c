@@ -150,6 +150,22 @@ static tm_status add_block(tmi_saver *saver, tmi_claim *claim, int32_t *index)
                                        saver->io.error);
 }
 
+/* What is longer would not be read again. */
+static tm_status check_readable(const tmi_saver *saver, const char *what, uint64_t size, uint64_t most)
+{
+    return size <= most
+               ? TM_OK
+               : tmi_fail(saver->io.error, TM_ERROR_LIMIT, -1, "%s: %llu bytes, at most %llu are read", what,
+                          (unsigned long long)size, (unsigned long long)most);
+}
+
+static tm_status add_claimed_text(tmi_saver *saver, const char *text, int32_t *index)
+{
+    const size_t size = strlen(text) + 1;
+    TM_TRY(check_readable(saver, "a text", size, TMI_TEXT_LIMIT));
+    return tm_datafile_writer_add_data(saver->writer, index, text, size, 0, saver->io.error);
+}
+
 static tm_status add_settings(tmi_saver *saver, int32_t *index)
 {
     const tm_info *info = &saver->map->info;
@@ -157,6 +173,7 @@ static tm_status add_settings(tmi_saver *saver, int32_t *index)
     for (uint32_t i = 0; i < info->num_settings; i++)
         if (!tmi_add_size(&size, size, strlen(info->settings[i]) + 1))
             return tmi_fail_memory(saver->io.error, UINT64_MAX, "settings");
+    TM_TRY(check_readable(saver, "settings", size, TMI_SETTINGS_LIMIT));
     char *bytes = tmi_saver_alloc(saver, size, 1), *end = bytes;
     TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < info->num_settings; i++) {
@@ -242,9 +259,7 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
     case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
     case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
-    case TMI_CLAIM_TEXT:
-        return tm_datafile_writer_add_data(saver->writer, &claim->index, claim->text, strlen(claim->text) + 1,
-                                           0, error);
+    case TMI_CLAIM_TEXT: return add_claimed_text(saver, claim->text, &claim->index);
     case TMI_CLAIM_ZEROS:
         return tm_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL,
                                            error);

@@ -86,7 +86,7 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
 bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_item *item, uint32_t *index);
 /* No game writes longer texts; a longer block is not unpacked to look for a text in it. */
 #define TMI_TEXT_LIMIT     (UINT64_C(64) * 1024)
-#define TMI_SETTINGS_LIMIT (UINT64_C(4) * 1024 * 1024)
+#define TMI_SETTINGS_LIMIT (UINT64_C(1) * 1024 * 1024)
 /* All texts of a map together. Small blocks can unpack to large texts, and overlap besides. */
 #define TMI_ALL_TEXTS_LIMIT (UINT64_C(64) * 1024 * 1024)
 

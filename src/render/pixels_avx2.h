@@ -93,7 +93,7 @@ TMI_FOR_AVX2 void tmi_blend_four(uint8_t *to, __m256 first, __m256 second, uint3
 {
     const __m256 most = _mm256_set1_ps(255);
     const __m128i opaque = _mm_set1_epi32((int)0xFF000000);
-    __m128i below = opaque;
+    __m128i below;
     first = _mm256_min_ps(first, most);
     second = _mm256_min_ps(second, most);
     const __m256 alpha = _mm256_permute_ps(first, 0xFF), other = _mm256_permute_ps(second, 0xFF);

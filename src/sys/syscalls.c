@@ -106,7 +106,8 @@ ssize_t tmi_sys_readlink(const char *path, char *buffer, size_t size)
 ssize_t tmi_sys_read(int fd, void *buffer, size_t size)
 {
     ssize_t got;
-    if ((size = allowed_size(TMI_SYS_CALL_READ, size)) == 0)
+    size = allowed_size(TMI_SYS_CALL_READ, size);
+    if (size == 0)
         return -1;
     REPEAT(got, read(fd, buffer, size));
     return got;
@@ -115,7 +116,8 @@ ssize_t tmi_sys_read(int fd, void *buffer, size_t size)
 ssize_t tmi_sys_pread(int fd, void *buffer, size_t size, uint64_t offset)
 {
     ssize_t got;
-    if ((size = allowed_size(TMI_SYS_CALL_READ, size)) == 0)
+    size = allowed_size(TMI_SYS_CALL_READ, size);
+    if (size == 0)
         return -1;
     REPEAT(got, pread(fd, buffer, size, (off_t)offset));
     return got;
@@ -124,7 +126,8 @@ ssize_t tmi_sys_pread(int fd, void *buffer, size_t size, uint64_t offset)
 ssize_t tmi_sys_write(int fd, const void *bytes, size_t size)
 {
     ssize_t put;
-    if ((size = allowed_size(TMI_SYS_CALL_WRITE, size)) == 0)
+    size = allowed_size(TMI_SYS_CALL_WRITE, size);
+    if (size == 0)
         return -1;
     REPEAT(put, write(fd, bytes, size));
     return put;
@@ -132,7 +135,8 @@ ssize_t tmi_sys_write(int fd, const void *bytes, size_t size)
 
 ssize_t tmi_sys_copy_range(int from, uint64_t offset, int to, size_t size)
 {
-    if ((size = allowed_size(TMI_SYS_CALL_COPY_RANGE, size)) == 0)
+    size = allowed_size(TMI_SYS_CALL_COPY_RANGE, size);
+    if (size == 0)
         return -1;
 #if defined(TMI_HAS_COPY_FILE_RANGE)
     ssize_t copied;

@@ -14,6 +14,7 @@ NAMES = {
     'quads': '100 quad layers share 5000 quads that cover the screen',
     'large': 'four layers of version 4, 256 MiB each, of different blocks',
     'game': 'a game layer of a quarter of a billion tiles',
+    'commands': 'a million empty server commands',
 }
 
 
@@ -111,8 +112,16 @@ def game():
     return out
 
 
+def commands():
+    out = start(1)
+    little_game(out)
+    out.add(1, [1, -1, -1, -1, -1, out.block(bytes(1000 * 1000))])
+    return out
+
+
 def main(arguments):
-    makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game}
+    makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
+              'commands': commands}
     assert makers.keys() == NAMES.keys()
     for name, make in makers.items():
         with open('%s/%s.map' % (arguments[0], name), 'wb') as file:

@@ -13,9 +13,9 @@ python3 "$cli_tests/hostile_maps.py" maps || fail "hostile_maps.py"
 
 # What lists, and never unpacks a layer.
 for map in maps/*.map; do
-    held 1 100 0 info "$map"
-    held 1 100 0 ls "$map"
-    held 1 100 0 info --json "$map"
+    held 1 120 0 info "$map"
+    held 1 120 0 ls "$map"
+    held 1 120 0 info --json "$map"
 done
 
 # What looks at every block, one at a time.
@@ -48,4 +48,11 @@ for name in teles runs; do # what does not fit is known before anything is unpac
 done
 held 5 200 2 render --limit 500M maps/quads.map -o picture2.png
 held 8 1200 0 render -s 200x200 maps/large.map -o picture2.png
+# Three versions of a list: 340 bytes for each command before.
+for side in ours theirs; do
+    held 2 100 0 edit maps/commands.map -o "$side.map" settings add "sv_$side 1"
+done
+held 2 100 1 diff maps/commands.map ours.map
+held 4 300 0 merge maps/commands.map ours.map theirs.map -o merged.map
+rm ours.map theirs.map merged.map
 no_litter
