@@ -313,7 +313,7 @@ static void tell_elements(change_lines *to, const tm_patch_change *first, const 
         any = true;
     }
     text_put(out, "", 1);
-    tell_line(to, first, own.bytes);
+    lines_add(to, own.bytes, 0, NULL); /* equal numbers of different elements are chance */
     text_release(&own);
 }
 
@@ -385,6 +385,19 @@ static void put_followers(text *out, const followers *along)
     text_string(out, "\n");
 }
 
+/* Of what an object has no more, such as the settings of an automapper, only that it is gone is told. */
+static bool gone_with_another(const tm_patch_change *change, const tm_map *after)
+{
+    const tm_address *at = &change->after;
+    if (change->kind != TM_CHANGE_FIELD || !after || !change->in_after)
+        return false;
+    if (at->kind == TM_ADDRESS_GROUP && at->index < after->num_groups)
+        return !tm_field_present(change->field, &after->groups[at->index]);
+    return at->kind == TM_ADDRESS_LAYER && at->index < after->num_groups &&
+           at->layer < after->groups[at->index].num_layers &&
+           !tm_field_present(change->field, &after->groups[at->index].layers[at->layer]);
+}
+
 static void tell_kinds(change_lines *to, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
 {
     text own = {0};
@@ -410,7 +423,8 @@ static void put_summary(text *out, const tm_patch *patch, const telling *how)
             i = tell_element_changes(&lines, patch, how->maps, i, &along);
             continue;
         }
-        if (!follows(&along, &change) && !(is_compat(&change) && change.num == 0))
+        if (!follows(&along, &change) && !(is_compat(&change) && change.num == 0) &&
+            !gone_with_another(&change, how->maps[1]))
             tell_change(&lines, &change);
         if (how->kinds)
             tell_kinds(&lines, patch, i, &change);

@@ -253,6 +253,13 @@ says out '4 envelopes removed ('
 run 1 diff -v land.map many.map
 says out "': detail false -> true"
 says_not out ' envelopes added ('
+# What went with something else is not told besides: a zoom of 20 used to become one of 0.
+run 0 edit land.map -o zoom.map set '2.has_parallax_zoom=true' + set '2.parallax_zoom=20'
+run 1 diff zoom.map land.map
+says out 'has_parallax_zoom true -> false'
+says_not out 'parallax_zoom 20'
+run 1 diff -v zoom.map land.map
+says out 'parallax_zoom 20 -> 0'
 # Channels that an envelope does not have are no change of the envelope that anyone made, and it is said so.
 run 0 edit land.map -o known.map add envelope position
 run 0 edit known.map -o odd.map set 'envelope/*.points[*].values[3]=7'
