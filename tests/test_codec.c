@@ -333,6 +333,33 @@ static void an_unjudged_stream_names_its_sum(void **state)
     free_stream(&stream);
 }
 
+/* Head, stream and sum, as zlib's own compress2 makes them; with what is wanted, that or nothing. */
+static void zlib_packs_as_zlib_itself(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 5000, 70000, PLAIN_SIZE};
+    uint8_t *bytes = sample(PLAIN_SIZE);
+    const size_t room = compressBound(PLAIN_SIZE);
+    uint8_t *own = malloc(room), *theirs = malloc(room);
+    assert_true(own && theirs);
+    for (int level = 0; level <= 9; level++) {
+        for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+            uLong size = room;
+            assert_int_equal(compress2(theirs, &size, bytes, sizes[i], level), Z_OK);
+            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i], NULL, 0), size);
+            assert_memory_equal(own, theirs, size);
+            assert_int_equal(tmi_zlib_pack(level, own, size, bytes, sizes[i], theirs, size), size);
+            assert_int_equal(tmi_zlib_pack(level, own, size - 1, bytes, sizes[i], theirs, size), 0);
+            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i], theirs, size - 1), 0);
+            theirs[1] ^= 0x40;
+            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i], theirs, size), 0);
+        }
+    }
+    free(bytes);
+    free(own);
+    free(theirs);
+}
+
 static void the_sum_follows_what_changes(void **state)
 {
     (void)state;
@@ -393,6 +420,7 @@ int main(void)
         cmocka_unit_test(flipped_bits_are_judged_as_zlib_does),
         cmocka_unit_test(packed_at_any_level_zlib_unpacks_it),
         cmocka_unit_test(an_unjudged_stream_names_its_sum),
+        cmocka_unit_test(zlib_packs_as_zlib_itself),
         cmocka_unit_test(the_sum_follows_what_changes),
         cmocka_unit_test(crc_is_the_one_of_zlib),
         cmocka_unit_test(libraries_tell_their_versions),

@@ -15,6 +15,12 @@ enum {
     MOST_AHEAD = 8
 };
 
+/* As wide as the longest code, for a table of all 15 bits takes longer to fill than most blocks to read. */
+typedef struct code_table {
+    uint32_t mask;
+    uint16_t entries[TABLE_SIZE]; /* by the next bits: symbol << 4 | length of its code; 0: no code */
+} code_table;
+
 struct tmi_tokens {
     const tm_allocator *allocator;
     const uint8_t *bytes;
@@ -24,8 +30,7 @@ struct tmi_tokens {
     bool in_block, last_block;
     uint32_t num_symbols; /* of the block at hand */
     uint32_t first_block; /* of the first block, once it has ended */
-    /* By the next 15 bits: symbol << 4 | length of its code; 0 where no code is. */
-    uint16_t literals[TABLE_SIZE], distances[TABLE_SIZE];
+    code_table literals, distances;
 };
 
 /* Behind the end of the stream come zeros; whoever needs more than MOST_AHEAD of them reads nothing. */
@@ -47,34 +52,37 @@ static uint32_t take_bits(tmi_tokens *of, int num)
 }
 
 /* Codes of the lengths that are given, as RFC 1951 3.2.2 numbers them; false if there are too many. */
-static bool make_code_table(uint16_t *table, const uint8_t *lengths, uint32_t num)
+static bool make_code_table(code_table *table, const uint8_t *lengths, uint32_t num)
 {
-    uint32_t counts[LONGEST_CODE + 2] = {0}, next[LONGEST_CODE + 2] = {0};
-    memset(table, 0, TABLE_SIZE * sizeof(*table));
+    uint32_t counts[LONGEST_CODE + 2] = {0}, next[LONGEST_CODE + 2] = {0}, size = 1;
     for (uint32_t i = 0; i < num; i++)
         counts[lengths[i]]++;
     counts[0] = 0;
+    for (int bits = 1; bits <= LONGEST_CODE; bits++)
+        size = counts[bits] ? 1u << bits : size;
+    table->mask = size - 1;
+    memset(table->entries, 0, size * sizeof(*table->entries));
     for (int bits = 1; bits <= LONGEST_CODE + 1; bits++)
         next[bits] = (next[bits - 1] + counts[bits - 1]) << 1;
     for (uint32_t i = 0; i < num; i++) {
-        const int size = lengths[i];
-        if (size == 0)
+        const int length = lengths[i];
+        if (length == 0)
             continue;
-        uint32_t code = next[size]++, turned = 0;
-        if (code >> size)
+        uint32_t code = next[length]++, turned = 0;
+        if (code >> length)
             return false;
-        for (int bit = 0; bit < size; bit++)
-            turned |= (code >> bit & 1) << (size - 1 - bit);
-        for (uint32_t k = turned; k < TABLE_SIZE; k += 1u << size)
-            table[k] = (uint16_t)(i << 4 | (uint32_t)size);
+        for (int bit = 0; bit < length; bit++)
+            turned |= (code >> bit & 1) << (length - 1 - bit);
+        for (uint32_t k = turned; k < size; k += 1u << length)
+            table->entries[k] = (uint16_t)(i << 4 | (uint32_t)length);
     }
     return true;
 }
 
 /* A symbol; MOST_LITERALS where no code is. */
-static uint32_t take_symbol(tmi_tokens *of, const uint16_t *table)
+static uint32_t take_symbol(tmi_tokens *of, const code_table *table)
 {
-    const uint16_t entry = table[of->bits & (TABLE_SIZE - 1)];
+    const uint16_t entry = table->entries[of->bits & table->mask];
     take_bits(of, entry & 15);
     return entry ? entry >> 4 : MOST_LITERALS;
 }
@@ -86,8 +94,8 @@ static bool begin_fixed(tmi_tokens *of)
     memset(lengths + 144, 9, 256 - 144);
     memset(lengths + 256, 7, 280 - 256);
     memset(lengths + MOST_LITERALS, 5, MOST_DISTANCES);
-    return make_code_table(of->literals, lengths, MOST_LITERALS) &&
-           make_code_table(of->distances, lengths + MOST_LITERALS, MOST_DISTANCES);
+    return make_code_table(&of->literals, lengths, MOST_LITERALS) &&
+           make_code_table(&of->distances, lengths + MOST_LITERALS, MOST_DISTANCES);
 }
 
 /* The lengths of both codes, themselves packed; the table of literals serves as the one for it. */
@@ -103,11 +111,11 @@ static bool begin_dynamic(tmi_tokens *of)
         own[order[i]] = (uint8_t)take_bits(of, 3);
     }
     if (num_literals > MOST_LITERALS || num_distances > MOST_DISTANCES ||
-        !make_code_table(of->literals, own, NUM_LENGTH_CODES))
+        !make_code_table(&of->literals, own, NUM_LENGTH_CODES))
         return false;
     for (uint32_t i = 0; i < all;) {
         tokens_refill(of);
-        const uint32_t symbol = take_symbol(of, of->literals);
+        const uint32_t symbol = take_symbol(of, &of->literals);
         if (symbol >= NUM_LENGTH_CODES || (symbol == 16 && i == 0))
             return false;
         const uint32_t run = symbol < 16    ? 1
@@ -120,8 +128,8 @@ static bool begin_dynamic(tmi_tokens *of)
         memset(lengths + i, size, run);
         i += run;
     }
-    return make_code_table(of->literals, lengths, num_literals) &&
-           make_code_table(of->distances, lengths + num_literals, num_distances);
+    return make_code_table(&of->literals, lengths, num_literals) &&
+           make_code_table(&of->distances, lengths + num_literals, num_distances);
 }
 
 /* Blocks that are not packed say nothing about how somebody searched. */
@@ -165,7 +173,7 @@ static bool take_token(tmi_tokens *of, uint32_t symbol, uint32_t *length, uint32
         return true;
     *length = match_length(of, symbol);
     tokens_refill(of);
-    *distance = match_distance(of, take_symbol(of, of->distances));
+    *distance = match_distance(of, take_symbol(of, &of->distances));
     return *length && *distance;
 }
 
@@ -175,7 +183,7 @@ bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance)
         if (!of->in_block && (of->last_block || !begin_block(of)))
             return false;
         tokens_refill(of);
-        const uint32_t symbol = take_symbol(of, of->literals);
+        const uint32_t symbol = take_symbol(of, &of->literals);
         if (of->at > of->size + MOST_AHEAD)
             return false;
         if (symbol != END_SYMBOL)

@@ -19,22 +19,25 @@ static void give_memory(voidpf ctx, voidpf bytes)
     tmi_free(ctx, bytes, 1, 1);
 }
 
-/* Packs piece by piece; `wanted` (may be NULL) ends it at the first byte that differs. */
-static size_t run_deflate(z_stream *stream, uint8_t *out, size_t capacity, const uint8_t *wanted,
+/*
+ * Packs piece by piece; `wanted` (may be NULL) ends it at the first byte that differs. At level 0 all at
+ * once, for there zlib makes its blocks as large as the room that it is given.
+ */
+static size_t run_deflate(z_stream *stream, int level, uint8_t *out, size_t capacity, const uint8_t *wanted,
                           size_t wanted_size)
 {
-    enum { PIECE = 1 << 16 };
+    const size_t piece = level ? (size_t)1 << 16 : UINT32_MAX;
     size_t done = 0;
     int result = Z_OK;
     const size_t size = stream->avail_in;
     stream->avail_in = 0;
     for (size_t fed = 0; result == Z_OK;) {
         if (stream->avail_in == 0 && fed < size) {
-            stream->avail_in = (uInt)(size - fed < PIECE ? size - fed : PIECE);
+            stream->avail_in = (uInt)(size - fed < piece ? size - fed : piece);
             fed += stream->avail_in;
         }
         stream->next_out = out + done;
-        stream->avail_out = (uInt)(capacity - done < PIECE ? capacity - done : PIECE);
+        stream->avail_out = (uInt)(capacity - done < piece ? capacity - done : piece);
         if (stream->avail_out == 0)
             return 0;
         const size_t before = done;
@@ -48,24 +51,58 @@ static size_t run_deflate(z_stream *stream, uint8_t *out, size_t capacity, const
     return result == Z_STREAM_END ? done : 0;
 }
 
+/* The bare deflate stream: its head is known, and libdeflate sums up in a quarter of the work. */
+static bool start_bare(z_stream *stream, int level)
+{
+    enum { MEMORY = 8 }; /* as deflateInit has it */
+    *stream = (z_stream){.zalloc = take_memory, .zfree = give_memory};
+    return deflateInit2(stream, level, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) == Z_OK;
+}
+
+enum { ZLIB_HEAD = 2, ZLIB_SUM = 4 };
+
+/* The head that zlib writes at a level: deflate with a window of 32 KB, and how hard it tried. */
+static void put_head(uint8_t out[ZLIB_HEAD], int level)
+{
+    out[0] = 0x78;
+    out[1] = level < 2 ? 0x01 : level < 6 ? 0x5e : level == 6 ? 0x9c : 0xda;
+}
+
+static void put_sum(uint8_t out[ZLIB_SUM], const void *bytes, size_t size)
+{
+    const uint32_t sum = tmi_adler32(bytes, size);
+    for (int i = 0; i < ZLIB_SUM; i++)
+        out[i] = (uint8_t)(sum >> (24 - 8 * i));
+}
+
 size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, size_t size,
                      const void *wanted, size_t wanted_size)
 {
-    z_stream stream = {.zalloc = take_memory, .zfree = give_memory};
-    if (size > UINT32_MAX || deflateInit(&stream, level) != Z_OK)
+    enum { AROUND = ZLIB_HEAD + ZLIB_SUM };
+    uint8_t *to = out;
+    z_stream stream;
+    if (size > UINT32_MAX || capacity < AROUND || (wanted && wanted_size < AROUND))
+        return 0;
+    put_head(to, level);
+    if ((wanted && memcmp(to, wanted, ZLIB_HEAD) != 0) || !start_bare(&stream, level))
         return 0;
     stream.next_in = (z_const Bytef *)(uintptr_t)bytes;
     stream.avail_in = (uInt)size;
-    const size_t packed = run_deflate(&stream, out, capacity, wanted, wanted_size);
+    const size_t packed =
+        run_deflate(&stream, level, to + ZLIB_HEAD, capacity - ZLIB_HEAD,
+                    wanted ? (const uint8_t *)wanted + ZLIB_HEAD : NULL, wanted ? wanted_size - AROUND : 0);
     (void)deflateEnd(&stream);
-    return packed;
+    if (!packed || packed > capacity - AROUND)
+        return 0;
+    put_sum(to + ZLIB_HEAD + packed, bytes, size);
+    return packed + AROUND;
 }
 
-/* The first bytes packed, as far as they go; 0 at a failure. */
+/* The first bytes packed, as far as they go, without head; 0 at a failure. */
 static size_t pack_beginning(int level, uint8_t *out, size_t capacity, const uint8_t *bytes, size_t size)
 {
-    z_stream stream = {.zalloc = take_memory, .zfree = give_memory};
-    if (deflateInit(&stream, level) != Z_OK)
+    z_stream stream;
+    if (!start_bare(&stream, level))
         return 0;
     stream.next_in = (z_const Bytef *)(uintptr_t)bytes;
     stream.avail_in = (uInt)size;
@@ -80,7 +117,7 @@ static size_t pack_beginning(int level, uint8_t *out, size_t capacity, const uin
 }
 
 /* What zlib decides near the end of what it has been given so far, it may decide otherwise later. */
-enum { NEAR_END = 2 * TMI_LONGEST_MATCH + 8, TOKENS_OF_BLOCK = (1 << 14) - 1, ZLIB_HEAD = 2 };
+enum { NEAR_END = 2 * TMI_LONGEST_MATCH + 8, TOKENS_OF_BLOCK = (1 << 14) - 1 };
 
 static tmi_likeness compare_beginning(tmi_tokens *made, tmi_tokens *packed)
 {
@@ -108,8 +145,8 @@ tmi_likeness tmi_zlib_likeness(int level, const void *bytes, size_t size, const 
     uint8_t *own = tmi_alloc(allocator, ROOM, 1);
     const size_t own_size = own ? pack_beginning(level, own, ROOM, bytes, TMI_LIKENESS_BYTES) : 0;
     tmi_likeness likeness = TMI_UNDECIDED;
-    if (own_size > ZLIB_HEAD) {
-        tmi_tokens *made = tmi_tokens_new(own + ZLIB_HEAD, own_size - ZLIB_HEAD, allocator);
+    if (own_size) {
+        tmi_tokens *made = tmi_tokens_new(own, own_size, allocator);
         tmi_tokens *there =
             tmi_tokens_new((const uint8_t *)packed + ZLIB_HEAD, packed_size - ZLIB_HEAD, allocator);
         if (made && there)

@@ -114,6 +114,23 @@ static int64_t nearest_fixed(int64_t whole, int64_t fraction, int64_t scale)
     return whole * TM_FX + (fraction * TM_FX * 2 + scale) / (scale * 2);
 }
 
+/* From the last digit to the first, without printf: large maps have many thousands of these. */
+static void put_decimal(text_out *to, bool negative, int64_t whole, int64_t fraction, int digits)
+{
+    char text[40], *const end = text + sizeof(text), *at = end;
+    for (int i = 0; i < digits; i++, fraction /= 10)
+        *--at = (char)('0' + fraction % 10);
+    if (digits)
+        *--at = '.';
+    do {
+        *--at = (char)('0' + whole % 10);
+        whole /= 10;
+    } while (whole);
+    if (negative)
+        *--at = '-';
+    put(to, at, (size_t)(end - at));
+}
+
 /*
  * The fewest digits that read back as the same number: four are always enough, for 1/10000 is less than half
  * of 1/1024.
@@ -128,14 +145,9 @@ static void put_fixed(text_out *to, int64_t number)
         digits++;
         fraction = (part * scale + TM_FX / 2) / TM_FX;
     }
-    char text[40];
     whole += fraction / scale;
     fraction %= scale;
-    size_t length = digits
-                        ? tmi_format(text, sizeof(text), "%s%lld.%0*lld", number < 0 ? "-" : "",
-                                     (long long)whole, digits, (long long)fraction)
-                        : tmi_format(text, sizeof(text), "%s%lld", number < 0 ? "-" : "", (long long)whole);
-    put(to, text, length);
+    put_decimal(to, number < 0, whole, fraction, digits);
 }
 
 static bool read_fixed(int64_t *number, const char *text, size_t size)
@@ -179,15 +191,22 @@ static void write_point(text_out *to, const tm_field *field, const tm_value *val
 
 static void write_color(text_out *to, const tm_field *field, const tm_value *value)
 {
+    static const char hex[] = "0123456789abcdef";
     const tm_color *c = &value->as.color;
-    char text[60];
+    const int32_t channels[] = {c->r, c->g, c->b, c->a};
+    char text[60] = "#";
     (void)field;
-    const bool fits = ((c->r | c->g | c->b | c->a) & ~255) == 0;
-    put(to, text,
-        fits ? tmi_format(text, sizeof(text), "#%02x%02x%02x%02x", (unsigned)c->r, (unsigned)c->g,
-                          (unsigned)c->b, (unsigned)c->a)
-             : tmi_format(text, sizeof(text), "%ld,%ld,%ld,%ld", (long)c->r, (long)c->g, (long)c->b,
-                          (long)c->a));
+    if ((c->r | c->g | c->b | c->a) & ~255) {
+        put(to, text,
+            tmi_format(text, sizeof(text), "%ld,%ld,%ld,%ld", (long)c->r, (long)c->g, (long)c->b,
+                       (long)c->a));
+        return;
+    }
+    for (size_t i = 0; i < TMI_COUNT_OF(channels); i++) {
+        text[1 + 2 * i] = hex[channels[i] >> 4];
+        text[2 + 2 * i] = hex[channels[i] & 15];
+    }
+    put(to, text, 9);
 }
 
 static int hex_digit(char c)
