@@ -187,14 +187,14 @@ static void tell_losses_of(const tmi_writing *of, const uint64_t lost[TMI_LOSSES
 {
     for (int i = 0; i < TMI_LOSSES; i++) {
         char text[TM_ERROR_TEXT_SIZE];
-        size_t size = tmi_format(text, sizeof(text), "MapDir cannot hold");
+        size_t size = tmi_format(text, sizeof(text), "MapDir cannot hold:");
         bool first = lost[i] != 0;
         for (int k = 0; k < i; k++)
             first = first && !(lost[k] && losses[k].finding == losses[i].finding);
         for (int k = i; k < TMI_LOSSES && first; k++)
             if (lost[k] && losses[k].finding == losses[i].finding)
-                size += tmi_format(text + size, sizeof(text) - size, "%s %llu %s", k == i ? "" : ";",
-                                   (unsigned long long)lost[k], losses[k].text);
+                size += tmi_format(text + size, sizeof(text) - size, "%s %s (%llu)", k == i ? "" : ";",
+                                   losses[k].text, (unsigned long long)lost[k]);
         if (first)
             tmi_find_at(of->findings, TM_MODE_GAME, losses[i].finding, of->map, at, -1, "%s", text);
     }

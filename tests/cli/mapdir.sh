@@ -38,7 +38,7 @@ run 0 diff less.map again.map
 # What it cannot hold is told, and the status is 1.
 run 0 edit plain.map -o opaque.map set Game/Game.name=Other
 run 1 unpack --format mapdir opaque.map lost
-says err "[lost-field]" "name or other field of a physics layer"
+says err "[lost-field]" "MapDir cannot hold: name or other field of a physics layer or its group (1)"
 run 1 unpack --format mapdir --json opaque.map lost2
 json out "o['findings'][0]['id'] == 'lost-field'"
 
