@@ -158,11 +158,11 @@ static void older_folders_are_read(void **state)
 /* More than are held to tell that one stands there twice. */
 #define EIGHT_MEMBERS(k) \
     "\"" k "0\":0,\"" k "1\":0,\"" k "2\":0,\"" k "3\":0,\"" k "4\":0,\"" k "5\":0,\"" k "6\":0,\"" k "7\":0,"
-#define MANY_MEMBERS                                                                               \
-    EIGHT_MEMBERS("a")                                                                             \
-    EIGHT_MEMBERS("b")                                                                             \
-    EIGHT_MEMBERS("c") EIGHT_MEMBERS("d") EIGHT_MEMBERS("e") EIGHT_MEMBERS("f") EIGHT_MEMBERS("g") \
-        EIGHT_MEMBERS("h")
+#define MANY_MEMBERS   \
+    EIGHT_MEMBERS("a") \
+    EIGHT_MEMBERS("b") \
+    EIGHT_MEMBERS("c") \
+    EIGHT_MEMBERS("d") EIGHT_MEMBERS("e") EIGHT_MEMBERS("f") EIGHT_MEMBERS("g") EIGHT_MEMBERS("h")
 
 static const struct {
     const char *file, *text;

@@ -329,8 +329,7 @@ static void the_referee_sees_what_acts(void **state)
         {{0, 0, 0, 0}, {9, 0, 0, 0}, true},   /* freeze */
         {{1, 0, 0, 0}, {1, 4, 0, 0}, false},  /* solid, turned */
         {{0, 0, 0, 0}, {255, 0, 0, 0}, true}, /* no game knows it: DDNet++ had its survival tiles at 177 */
-        {{177, 0, 0, 0}, {177, 1, 0, 0}, false},
-        {{0, 0, 0, 0}, {0, 1, 0, 0}, false}, /* air, turned */
+        {{177, 0, 0, 0}, {177, 1, 0, 0}, false}, {{0, 0, 0, 0}, {0, 1, 0, 0}, false}, /* air, turned */
     };
     tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
     part.race = true;

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDICES = 256, MOST_KINDS = 6 };
+enum { INDICES = 256, PAIRS = INDICES * INDICES, MOST_KINDS = 6 };
 
 /* The field that says what a tile is; NULL in layers that no game plays by. */
 static const tm_field *index_field(const tm_patch_change *change)
@@ -57,7 +57,7 @@ static void count_kinds(uint32_t *counts, const tm_patch *patch, uint32_t index,
 static uint32_t most_of(const uint32_t *counts)
 {
     uint32_t best = 0;
-    for (uint32_t i = 1; i < INDICES * INDICES; i++)
+    for (uint32_t i = 1; i < PAIRS; i++)
         if (counts[i] > counts[best])
             best = i;
     return best;
@@ -68,9 +68,9 @@ void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_p
     const tm_field *field = index_field(change);
     if (!field || !change->num)
         return;
-    uint32_t *counts = must_alloc(INDICES * INDICES, sizeof(*counts));
+    uint32_t *counts = must_alloc(PAIRS, sizeof(*counts));
     uint64_t left = change->num;
-    memset(counts, 0, INDICES * INDICES * sizeof(*counts));
+    memset(counts, 0, PAIRS * sizeof(*counts));
     count_kinds(counts, patch, index, change, field);
     for (unsigned n = 0; n < MOST_KINDS; n++) {
         const uint32_t best = most_of(counts);
