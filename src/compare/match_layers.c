@@ -99,7 +99,12 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
     const uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
     if (size > sizeof(nothing) || (uint64_t)width * height * size > num_bytes)
         return;
+    const size_t stride = width * size;
     for (uint32_t y = 0; y < height; y++) {
+        if (stride && !*bytes && memcmp(bytes, bytes + 1, stride - 1) == 0) { /* a row of nothing at once */
+            bytes += stride;
+            continue;
+        }
         for (uint32_t x = 0; x < width; x++, bytes += size) {
             if (memcmp(bytes, nothing, size) == 0)
                 continue;
