@@ -2,10 +2,10 @@
 /*
  * Automappers on a large layer: bench_automap ROUNDS FILE... (.rules of DDNet). For each configuration a line
  *
- *     FILE CONFIG plain=NS fast=NS two=NS tiles=NS runs=N
+ *     FILE CONFIG plain=NS fast=NS two=NS runs=N
  *
  * in nanoseconds a tile, the medians of the rounds: the plainest evaluation (plain_automap.h), teemap on one
- * thread and on two, and a loop that reads and writes each tile once. All must make the same tiles.
+ * thread and on two. All must make the same tiles.
  *
  * It sees the public headers only. Any failure ends it with status 2.
  */
@@ -75,14 +75,6 @@ static void run_fast(const setting *of)
     must(tm_automap_run(NULL, of->rules, of->tiles, WIDTH, HEIGHT, &options, &of->job, &error), &error);
 }
 
-static void read_and_write(const setting *of)
-{
-    for (uint32_t i = 0; i < TILES; i++) {
-        of->tiles[i].index ^= of->tiles[i].flags;
-        of->tiles[i].flags ^= 1;
-    }
-}
-
 static int compare_doubles(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -134,10 +126,9 @@ static void measure_file(const char *path, int rounds, const tm_tile *painted, c
         of.job.executor = two;
         const double both = measure(run_fast, &of, painted, rounds);
         require_same(expected, tiles, path);
-        const double floor = measure(read_and_write, &of, painted, rounds);
         const char *name = strrchr(path, '/');
-        printf("%s %u plain=%.2f fast=%.3f two=%.3f tiles=%.3f runs=%u\n", name ? name + 1 : path,
-               (unsigned)i, plain, fast, both, floor, (unsigned)configs[i].num_passes);
+        printf("%s %u plain=%.2f fast=%.3f two=%.3f runs=%u\n", name ? name + 1 : path, (unsigned)i, plain,
+               fast, both, (unsigned)configs[i].num_passes);
     }
     tm_automap_free(rules);
     free(expected);

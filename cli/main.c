@@ -7,6 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What other programs call it, and no near name would find. */
+static const char *other_word(const char *name)
+{
+    static const char *const words[][2] = {
+        {"compress", "optimize"}, {"create", "new"},     {"draw", "render"},  {"dump", "cat"},
+        {"export", "extract"},    {"import", "embed"},   {"list", "ls"},      {"preview", "thumbnail"},
+        {"repair", "fix"},        {"screenshot", "render"}, {"search", "find"}, {"show", "info"},
+        {"tree", "ls"},           {"validate", "check"}, {"view", "render"}};
+    for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+        if (strcmp(words[i][0], name) == 0)
+            return words[i][1];
+    return NULL;
+}
+
+static void put_no_command(text *err, const char *name)
+{
+    const size_t length = strlen(name);
+    const bool is_map = length > 4 && strcmp(name + length - 4, ".map") == 0;
+    text_string(err, is_map ? "teemap: a command comes before the map: teemap info "
+                            : "teemap: there is no command ");
+    if (is_map)
+        text_shell_path(err, name);
+    else
+        text_quoted(err, name);
+}
+
 static int unknown_command(const char *name)
 {
     const char *names[64];
@@ -15,9 +41,8 @@ static int unknown_command(const char *name)
         names[num++] = commands[i]->name;
     names[num] = NULL;
     text err = {0};
-    text_string(&err, "teemap: there is no command ");
-    text_quoted(&err, name);
-    put_guess(&err, name, names, "");
+    put_no_command(&err, name);
+    put_guess(&err, other_word(name) ? other_word(name) : name, names, "");
     text_string(&err, " ('teemap help' lists them)\n");
     fwrite(err.bytes, 1, err.size, stderr);
     text_release(&err);
@@ -61,7 +86,7 @@ int main(int num, char **words)
         text_release(&err);
         return STATUS_TROUBLE;
     }
-    if (is_one_of(words[1], "--version", "-V")) {
+    if (is_one_of(words[1], "--version", "-V") || is_one_of(words[1], "version", "-v")) {
         text_print(&tool.out, "teemap %s\n", tm_version());
         return tool_finish(&tool);
     }

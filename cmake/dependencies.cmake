@@ -3,11 +3,22 @@
 # keeps for them start with teemap_, since a project that has this one in a subfolder may look for the same libraries.
 find_package(PkgConfig REQUIRED)
 
+# teemap_module(NAME REQUIRED|QUIET MODULE...): PkgConfig::teemap_NAME is the first of these modules, or the target that TEEMAP_TARGET_NAME names.
+macro(teemap_module name)
+  if(TEEMAP_TARGET_${name})
+    add_library(PkgConfig::teemap_${name} INTERFACE IMPORTED)
+    target_link_libraries(PkgConfig::teemap_${name} INTERFACE ${TEEMAP_TARGET_${name}})
+    set(teemap_${name}_FOUND TRUE)
+  else()
+    pkg_search_module(teemap_${name} IMPORTED_TARGET ${ARGN})
+  endif()
+endmacro()
+
 # The library's own, each once and behind all that may need it; cmake/teemapConfig.cmake.in finds them in the same way.
 set(TEEMAP_LIBRARIES spng libdeflate zlib)
-pkg_search_module(teemap_spng REQUIRED IMPORTED_TARGET spng libspng)
-pkg_check_modules(teemap_libdeflate REQUIRED IMPORTED_TARGET libdeflate)
-pkg_check_modules(teemap_zlib REQUIRED IMPORTED_TARGET zlib)
+teemap_module(spng REQUIRED spng libspng)
+teemap_module(libdeflate REQUIRED libdeflate)
+teemap_module(zlib REQUIRED zlib)
 
 # A library that is used where it is there, unless told otherwise: TEEMAP_<name> is AUTO, ON or OFF, TEEMAP_HAVE_<name> becomes
 # ON or OFF, and the others are modules of pkg-config, all of which it takes.

@@ -18,6 +18,8 @@ if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release or RelWithDebInfo" FORCE)
   endif()
+elseif(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT CMAKE_C_FLAGS MATCHES "-O")
+  message(STATUS "teemap: CMAKE_BUILD_TYPE is not set, so the library is not optimized; Release makes it several times faster")
 endif()
 
 set(TEEMAP_WARNINGS

@@ -3,8 +3,14 @@
 include(CMakePackageConfigHelpers)
 set(TEEMAP_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/teemap)
 
+set(TEEMAP_LACKS)
+set(TEEMAP_PC_CFLAGS)
+if(NOT TEEMAP_SYS)
+  list(TRANSFORM TEEMAP_SYS_ROOMS REPLACE "(.+)" "PATTERN;\\1.h;EXCLUDE" OUTPUT_VARIABLE TEEMAP_LACKS)
+  set(TEEMAP_PC_CFLAGS " -DTM_WITHOUT_SYS")
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/teemap DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.h")
+  FILES_MATCHING PATTERN "*.h" ${TEEMAP_LACKS})
 
 set(kinds static)
 if(TEEMAP_SHARED)
@@ -55,6 +61,11 @@ list(REVERSE TEEMAP_PC_LIBS_PRIVATE)
 list(JOIN TEEMAP_PC_LIBS_PRIVATE " " TEEMAP_PC_LIBS_PRIVATE)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/teemap.pc.in ${PROJECT_BINARY_DIR}/teemap.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/teemap.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# As a part of another project: the library, and no more.
+if(NOT PROJECT_IS_TOP_LEVEL)
+  return()
+endif()
 
 # The headers as manual pages of section 3.
 set(TEEMAP_REFERENCE_DIR ${PROJECT_BINARY_DIR}/reference)

@@ -86,10 +86,10 @@ static void what_the_editor_swallows_is_found(void **state)
 
 static const oddity json_swallowed[] = {
     {"{\"tileset\": [{\"a\": {}},\n]}", TM_FINDING_RULES_LOOSE_JSON, 2, 1},
-    {"{\"tileset\": [{\"a\": {\n\"Rules\": []}}]}", TM_FINDING_RULE_MEMBER_UNKNOWN, 2, 10},
+    {"{\"tileset\": [{\"a\": {\n\"Rules\": []}}]}", TM_FINDING_RULE_MEMBER_UNKNOWN, 2, 1},
     {"{\"tileset\": [{\"a\": {\n\"basetile\": 1.0}}]}", TM_FINDING_RULE_MEMBER_TYPE, 2, 13},
     {"{\"tileset\": [{\"a\": {\n\"basetile\": 256}}]}", TM_FINDING_RULE_MEMBER_RANGE, 2, 13},
-    {"{\"tileset\": [{\"a\": {\"basetile\": 2,\n\"basetile\": 3}}]}", TM_FINDING_RULE_MEMBER_TWICE, 2, 13},
+    {"{\"tileset\": [{\"a\": {\"basetile\": 2,\n\"basetile\": 3}}]}", TM_FINDING_RULE_MEMBER_TWICE, 2, 1},
     {"{\"tileset\": [\n{}]}", TM_FINDING_RULE_SET_SKIPPED, 2, 1},
     {"{\"doodads\": [{\"a\": {\"rules\": [\n{\"startid\": 3}]}}]}", TM_FINDING_RULE_DROPPED, 2, 1},
     {"{\"tileset\": 1}", TM_FINDING_RULES_EMPTY, 1, 1},
@@ -420,9 +420,30 @@ static void numbers_are_read_as_scanf_reads_them(void **state)
     }
 }
 
+/* Each place that a run looks at has a table of 16 KB: a file of a few bytes a place must not take all memory. */
+static void rules_that_look_at_too_many_places_are_refused(void **state)
+{
+    (void)state;
+    char *text = malloc((size_t)17000 * 24);
+    size_t size = (size_t)sprintf(text, "[a]\nIndex 1\n");
+    tm_tile tile = {1, 0, 0, 0};
+    tm_error error = {0};
+    assert_non_null(text);
+    for (int i = 1; i <= 17000; i++)
+        size += (size_t)sprintf(text + size, "Pos %d 0 FULL\n", i);
+    tm_automap_rules *rules;
+    assert_int_equal(tm_automap_read(&rules, text, size, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, NULL, NULL, &error), TM_ERROR_LIMIT);
+    assert_string_equal(error.text, "a run of rules looks at more than 16384 places");
+    assert_int_equal(tile.index, 1);
+    tm_automap_free(rules);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rules_that_look_at_too_many_places_are_refused),
         cmocka_unit_test(what_the_editor_swallows_is_found),
         cmocka_unit_test(what_the_editor_of_07_swallows_is_found),
         cmocka_unit_test(nothing_is_found_in_plain_rules),

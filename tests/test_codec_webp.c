@@ -36,8 +36,8 @@ static tm_status write_webp(const tm_output *output, const uint8_t *pixels, uint
 static void without_libwebp_it_is_refused(void **state)
 {
     (void)state;
-    if (tm_webp_available())
-        skip();
+    if (tm_webp_available()) /* `./run ports` builds without it */
+        return;
     const uint8_t pixel[4] = {0};
     tm_buffer buffer = {0};
     tm_output output = tm_output_to_buffer(&buffer);

@@ -361,6 +361,7 @@ static void test_claimed_block(void **state)
     tm_datafile *datafile;
     tm_data_state found;
     const void *bytes;
+    tm_datafile_data claimed;
     tm_findings findings;
     (void)state;
     test_recipe_init(&recipe, 4);
@@ -373,6 +374,8 @@ static void test_claimed_block(void **state)
                      TM_OK);
     assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, &found, NULL), TM_ERROR_DAMAGED);
     assert_int_equal(found, TM_DATA_SHORT);
+    assert_true(tm_datafile_get_data(datafile, 0, &claimed));
+    assert_in_range(claimed.size, 6, claimed.packed_size * 1032);
     tm_findings_init(&findings, 0, NULL);
     assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
     assert_true(test_has_finding(&findings, TM_FINDING_DATA_SHORT));
@@ -383,28 +386,23 @@ static void test_claimed_block(void **state)
     test_recipe_release(&recipe);
 }
 
-/* A table that names the same bytes again and again, or sizes that nothing fills, make no endless job. */
+/* A table that names the same bytes again and again makes no endless job. */
 static void test_amplification(void **state)
 {
     struct test_recipe recipe;
+    struct test_input input = {0};
     (void)state;
-    for (int hollow = 0; hollow < 2; hollow++) {
-        struct test_input input = {0};
-        test_recipe_init(&recipe, 4);
-        for (int i = 0; i < 60; i++) {
-            test_recipe_data(&recipe, "short", 6);
-            if (hollow)
-                recipe.data_sizes[i] = 1000 << 20;
-            else
-                recipe.data_offsets[i] = (60 - i) * 4;
-        }
-        struct test_bytes file = test_recipe_build(&recipe);
-        tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_SALVAGE);
-        assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
-        tm_datafile_close(datafile);
-        test_bytes_release(&file);
-        test_recipe_release(&recipe);
+    test_recipe_init(&recipe, 4);
+    for (int i = 0; i < 60; i++) {
+        test_recipe_data(&recipe, "short", 6);
+        recipe.data_offsets[i] = (60 - i) * 4;
     }
+    struct test_bytes file = test_recipe_build(&recipe);
+    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_SALVAGE);
+    assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
+    tm_datafile_close(datafile);
+    test_bytes_release(&file);
+    test_recipe_release(&recipe);
 }
 
 /* Many type entries that all cover all items: the work must not be their product. */

@@ -471,7 +471,7 @@ static void what_set_cannot_do_names_what_can(void **state)
     uint32_t group, index;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &index));
     snprintf(line, sizeof(line), "set %u/%u.width=10", (unsigned)group, (unsigned)index);
-    test_edit_refuses(map, line, TM_ERROR_USAGE, "width is not set, but changed by 'crop', 'extend'");
+    test_edit_refuses(map, line, TM_ERROR_USAGE, "width is not set, but changed by 'crop REGION LAYERS', 'extend'");
     tm_map_free(map);
 }
 
@@ -508,6 +508,107 @@ static void nonsense_is_refused(void **state)
     tm_map_free(map);
 }
 
+/* None of this could be said: only four points[i]= moved a quad, envelopes and sources came from elsewhere. */
+static void elements_are_added_and_moved(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    const tm_quad *quads;
+    uint32_t num;
+    test_edit_does(map, "add group New\nadd layer New quads\nadd layer New sounds\nadd layer New tiles 9x9\n"
+                        "add envelope color Blink\nadd quad New/0 10,-5\nadd quad New/0 320,64 128x96\n"
+                        "set 'New/0.quads[1].points[*]+=10,-4' New.offset.x+=32\nset New.offset.x-=2\n"
+                        "quads scale 1/2 New\nadd source New/1 5,6\nadd point envelope/Blink 500 1 0.5 0 1\n"
+                        "add point envelope/Blink 0\nset 'envelope/Blink.points[1].time+=250'\ncrop 2,3+20x10 New/2\n");
+    const tm_group *group = &map->groups[map->num_groups - 1];
+    assert_int_equal(tm_map_quads(map, &group->layers[0], &quads, &num, NULL), TM_OK);
+    assert_int_equal(num, 2);
+    assert_int_equal(quads[0].points[3].x - quads[0].points[0].x, 32 * TM_FX); /* 64 px, and half of it */
+    assert_int_equal(quads[1].points[4].x, (320 + 64 + 10) * TM_FX);
+    assert_int_equal(quads[1].points[0].y, (64 - 4 + 24) * TM_FX);
+    assert_int_equal(group->offset_x, 30);
+    assert_int_equal(group->layers[1].as.sounds.num_sources, 1);
+    assert_int_equal(group->layers[2].as.tiles.width, 20);
+    const tm_envelope *blink = &map->envelopes[map->num_envelopes - 1];
+    assert_int_equal(blink->num_points, 2);
+    assert_int_equal(blink->points[1].time, 750);
+    assert_int_equal(blink->points[1].values[1], TM_FX / 2);
+    test_edit_refuses(map, "set New/0.quads[0].points[0].x=5", TM_ERROR_USAGE, "'quads[0].points[0].x=5' is no field");
+    test_edit_does(map, "set design.color=#ff0000ff"); /* stopped at the first layer of quads */
+    assert_int_equal(map->groups[map->num_groups - 1].layers[2].as.tiles.color.g, 0);
+    test_edit_refuses(map, "set New.name+=x", TM_ERROR_USAGE, "nothing can be added");
+    test_edit_refuses(map, "set New.offset.x+=2147483647", TM_ERROR_USAGE, "offset.x");
+    test_edit_refuses(map, "add quad New/1 0,0", TM_ERROR_USAGE, "is a layer of kind sounds, not quads");
+    test_edit_refuses(map, "add point envelope/Blink 5 1 1 1 1 1", TM_ERROR_USAGE, "has 4 channels, not 5");
+    test_edit_refuses(map, "crop 0,0+9x9 physics", TM_ERROR_USAGE, "physics layers are as large as the map");
+    tm_map_free(map);
+}
+
+static void images_of_the_game_are_named(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    test_edit_does(map, "add image tobe\nreplace image image/tobe game:desert_main");
+    const tm_image *image = &map->images[map->num_images - 1];
+    assert_true(image->external && !image->pixels);
+    assert_int_equal(image->width, 1024);
+    assert_string_equal(image->name, "desert_main");
+    test_edit_refuses(map, "replace image image/* game:desrt_main", TM_ERROR_NOT_FOUND,
+                      "did you mean 'desert_main'?");
+    tm_map_free(map);
+}
+
+/* DDNet's editor asserts on it, and nothing was said; nor that data stay where an image becomes external. */
+static void what_editors_do_not_take_is_told(void **state)
+{
+    (void)state;
+    tm_map *map = fresh();
+    uint32_t group, index;
+    char line[64];
+    test_edit_does(map, "add group New");
+    assert_false(told(TM_FINDING_PHYSICS_APART));
+    tm_map_physics_layer(map, TM_LAYER_FRONT, &group, &index);
+    snprintf(line, sizeof(line), "move %u/%u New/0", (unsigned)group, (unsigned)index);
+    test_edit_does(map, line);
+    assert_true(told(TM_FINDING_PHYSICS_APART));
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        if (map->images[i].external || !map->images[i].pixels)
+            continue;
+        snprintf(line, sizeof(line), "set image/%u.external=true", (unsigned)i);
+        test_edit_does(map, line);
+        assert_null(map->images[i].pixels);
+    }
+    tm_cancel cancel = {0};
+    tm_job job;
+    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
+    tm_job_init(&job);
+    job.cancel = &cancel;
+    options.job = &job;
+    tm_cancel_request(&cancel);
+    assert_int_equal(tm_edit_run(map, tm_edit_find("optimize"), NULL, 0, &options, NULL, NULL),
+                     TM_ERROR_CANCELLED);
+    tm_map_free(map);
+}
+
+/* An image could get the name of another one without a word, and the old name was never told. */
+static void names_are_told(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_edit_does(map, "add image a\nadd image b");
+    assert_false(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
+    test_edit_does(map, "add image a");
+    assert_true(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
+    test_edit_does(map, "rename image/2 b");
+    assert_true(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
+    assert_string_equal(test_report.list[0].text, "renamed from 'a' to 'b'");
+    test_edit_does(map, "rename image/2 other");
+    assert_false(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
+    test_edit_refuses(map, "remove image/ohter", TM_ERROR_NOT_FOUND, "did you mean 'other'?");
+    tm_map_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -532,6 +633,10 @@ int main(void)
         cmocka_unit_test(physics_are_isolated),
         cmocka_unit_test(running_out_of_memory_changes_nothing),
         cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(names_are_told),
+        cmocka_unit_test(what_editors_do_not_take_is_told),
+        cmocka_unit_test(elements_are_added_and_moved),
+        cmocka_unit_test(images_of_the_game_are_named),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
     tm_report_release(&test_report);

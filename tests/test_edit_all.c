@@ -82,6 +82,7 @@ static void add_work(tm_map *map)
     assert_int_equal(tm_map_insert_layer(map, group, 2, TM_LAYER_TILES, 4, 3, NULL), TM_OK);
     assert_int_equal(tm_map_write_tiles(map, group, 2, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
     map->groups[group].layers[2].as.tiles.image = (int32_t)map->num_images - 1;
+    assert_int_equal(tm_map_insert_layer(map, group, 3, TM_LAYER_SOUNDS, 0, 0, NULL), TM_OK);
     map->groups[group].layers[2].as.tiles.automapper = (tm_automapper){.present = true};
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
@@ -164,6 +165,8 @@ static bool known_step(struct edit_step *out, const tm_edit_operation *row)
         {"replace sound", {"sound/0", "sound.opus"}},
         {"quads front", {"Work@0,0+1x1"}},
         {"quads back", {"Work@2,0+1x1"}},
+        {"add quad", {"Work/1", "18,18"}},
+        {"add source", {"Work/3", "18,18"}},
         {"quads knife", {"Work/1", "0", "18,18", "30,18", "18,30", "30,30"}},
     };
     for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {

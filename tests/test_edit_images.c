@@ -431,6 +431,35 @@ static void a_size_that_is_a_lie_takes_no_memory(void **state)
     assert_int_equal(memory.num_blocks, 0);
 }
 
+/* 'optimize --images' made maps larger than 'optimize': what is blank in parts may take more bytes. */
+static void an_image_that_packs_worse_when_blanked_stays(void **state)
+{
+    enum { SIDE = 256 };
+    (void)state;
+    static uint8_t rgba[SIDE * SIDE * 4];
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_edit_does(map, "add image a\nadd group g\nadd layer g tiles 16x16\nset g/0.image=image/a");
+    for (uint8_t i = 0; i < 255; i = (uint8_t)(i + 2 + i / 16 % 2)) /* a part of the cells */
+        assert_int_equal(tm_map_fill_tiles(map, 0, 0, i % 16, i / 16, 1, 1, &(tm_tile){i, 0, 0, 0}, NULL), TM_OK);
+    memset(rgba, 77, sizeof(rgba));
+    rgba[3] = 255;
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL), TM_OK);
+    test_edit_does(map, "optimize images");
+    assert_int_equal(test_report.num, 0);
+    test_edit_does(map, "blank");
+    assert_int_equal(test_report.num, 1);
+    /* Where it helps it is done. */
+    uint32_t noise = 1;
+    for (size_t i = 0; i < sizeof(rgba); i++)
+        rgba[i] = (uint8_t)((noise = noise * 1664525 + 1013904223) >> 24);
+    assert_int_equal(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL), TM_OK);
+    test_edit_does(map, "optimize images");
+    assert_int_equal(test_report.num, 1);
+    tm_report_release(&test_report);
+    tm_map_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,6 +474,7 @@ int main(void)
         cmocka_unit_test(transparent_pixels_do_not_color_others),
         cmocka_unit_test(rgb_gets_alpha),
         cmocka_unit_test(memory_may_end),
+        cmocka_unit_test(an_image_that_packs_worse_when_blanked_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

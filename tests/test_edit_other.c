@@ -277,16 +277,16 @@ static void missing_layers_are_made(void **state)
     assert_int_equal(tm_map_fill_tiles(other, 1, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
     test_edit_does(map, "paste other 3,3+2x1 1,0");
     assert_int_equal(map->num_groups, 2);
-    assert_int_equal(map->groups[0].num_layers,
+    assert_int_equal(map->groups[1].num_layers,
                      2); /* the empty one in front of the game layer does not come */
-    assert_int_equal(map->groups[0].layers[0].kind, TM_LAYER_TILES); /* behind it, as it was */
-    assert_int_equal(first_byte(map, 0, 0, 1, 0), 9);
-    assert_int_equal(first_byte(map, 0, 0, 2, 0), 9);
-    assert_int_equal(first_byte(map, 0, 0, 0, 0), 0);
-    assert_int_equal(first_byte(map, 0, 0, 3, 0), 0);
-    assert_int_equal(first_byte(map, 0, 0, 1, 1), 0);
+    assert_int_equal(map->groups[1].layers[0].kind, TM_LAYER_TILES); /* behind it, as it was */
+    assert_int_equal(first_byte(map, 1, 0, 1, 0), 9);
+    assert_int_equal(first_byte(map, 1, 0, 2, 0), 9);
+    assert_int_equal(first_byte(map, 1, 0, 0, 0), 0);
+    assert_int_equal(first_byte(map, 1, 0, 3, 0), 0);
+    assert_int_equal(first_byte(map, 1, 0, 1, 1), 0);
     assert_int_equal(map->num_images, 1);
-    assert_int_equal(map->groups[1].offset_x, -40);
+    assert_int_equal(map->groups[0].offset_x, -40);
     tm_map_free(other);
     tm_map_free(map);
 }
@@ -329,6 +329,69 @@ static void quads_and_sources_are_pasted(void **state)
     assert_int_equal(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL), TM_OK);
     assert_int_equal(num, 2);
     tm_map_free(other);
+    tm_map_free(map);
+}
+
+/* Counts groups and layers that a map gets from its own paste; sizes of layers may not change either. */
+static uint32_t grown_by_itself(tm_map *map)
+{
+    char script[64];
+    uint32_t width, height, num = 0;
+    tm_map *clone, *const before = other;
+    tm_error error;
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    other = map;
+    tm_map_area(map, &width, &height);
+    snprintf(script, sizeof(script), "paste other 0,0+%ux%u 0,0", (unsigned)width, (unsigned)height);
+    if (!width || !height || test_edit_run(clone, script, &error)) {
+        tm_map_free(clone);
+        other = before;
+        return 0;
+    }
+    num = clone->num_groups != map->num_groups;
+    for (uint32_t g = 0; !num && g < map->num_groups; g++) {
+        num = clone->groups[g].num_layers != map->groups[g].num_layers;
+        for (uint32_t i = 0; !num && i < map->groups[g].num_layers; i++) {
+            const tm_layer *a = &map->groups[g].layers[i], *b = &clone->groups[g].layers[i];
+            num = a->kind != b->kind || (a->kind == TM_LAYER_TILES && (a->as.tiles.width != b->as.tiles.width ||
+                                                                       a->as.tiles.height != b->as.tiles.height));
+        }
+    }
+    tm_map_free(clone);
+    other = before;
+    return num;
+}
+
+/*
+ * The first group of the same name and parallax took all: what stood in front of the players came behind them,
+ * and layers were added that were there.
+ */
+static void a_map_pasted_on_itself_adds_nothing(void **state)
+{
+    (void)state;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_edit_does(map, "add group\nadd layer 0 tiles 6x6\nfill 0/0 1\nset 0/0.name=a\n"
+                        "add group\nadd layer 1 tiles 4x4\nfill 1/0@1,1+2x2 2\n"
+                        "add group Game\nadd layer 2 game 10x8\n"
+                        "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
+    assert_int_equal(grown_by_itself(map), 0);
+    /* The foreground of the other map, in a map that has such a group only behind the players. */
+    other = made("add group Game\nadd layer Game game 10x8\nadd group\nadd layer 1 tiles 4x4\nfill 1/0 5\n");
+    test_edit_does(map, "remove 3");
+    test_edit_does(map, "paste other 0,0+10x8 0,0");
+    assert_int_equal(map->num_groups, 4);
+    assert_int_equal(map->groups[3].num_layers, 1);
+    assert_int_equal(first_byte(map, 1, 0, 1, 1), 2);
+    tm_map_free(other);
+    /* And its background, in one that has such a group only in front of them. */
+    other = made("add group\nadd layer 0 tiles 4x4\nfill 0/0 6\nadd group Game\nadd layer Game game 10x8\n");
+    test_edit_does(map, "remove 0 1");
+    test_edit_does(map, "paste other 0,0+10x8 0,0");
+    assert_int_equal(map->num_groups, 3);
+    assert_int_equal(first_byte(map, 0, 0, 0, 0), 6);
+    tm_map_free(other);
+    other = NULL;
     tm_map_free(map);
 }
 
@@ -454,6 +517,10 @@ static void take_from_real_map(void *ctx, const char *path)
         if (map->num_groups && other)
             for (size_t i = 0; i < sizeof(takes) / sizeof(takes[0]); i++)
                 count->wrong += !survives(map, takes[i], path);
+        if (grown_by_itself(map)) {
+            print_error("%s: pasted on itself it grows\n", path);
+            count->wrong++;
+        }
         count->maps++;
         tm_map_free(other);
         tm_buffer_release(&count->held);
@@ -489,6 +556,7 @@ int main(void)
         cmocka_unit_test(groups_come_as_they_stand),    cmocka_unit_test(physics_are_merged_when_named),
         cmocka_unit_test(settings_follow_numbers),      cmocka_unit_test(tiles_are_pasted),
         cmocka_unit_test(missing_layers_are_made),      cmocka_unit_test(quads_and_sources_are_pasted),
+        cmocka_unit_test(a_map_pasted_on_itself_adds_nothing),
         cmocka_unit_test(pasted_physics_replace),       cmocka_unit_test(what_cannot_come_is_told),
         cmocka_unit_test(settings_come_from_files),     cmocka_unit_test(real_maps_are_joined),
     };

@@ -527,6 +527,28 @@ static int end_all(void **state)
     return 0;
 }
 
+/* "clear Game where ..." stood in the manual: it empties front and switch, too, and did so without a word. */
+static void a_group_in_place_of_the_game_layer_is_told(void **state)
+{
+    (void)state;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    uint32_t group;
+    char line[64];
+    tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL);
+    snprintf(line, sizeof(line), "fill %u freeze", (unsigned)group);
+    test_edit_does(map, line);
+    assert_true(test_found(&test_report.findings, TM_FINDING_WHOLE_GROUP));
+    snprintf(line, sizeof(line), "clear %u where freeze", (unsigned)group);
+    test_edit_does(map, line);
+    assert_true(test_found(&test_report.findings, TM_FINDING_WHOLE_GROUP));
+    snprintf(line, sizeof(line), "fill %u/* freeze", (unsigned)group);
+    test_edit_does(map, line);
+    assert_false(test_found(&test_report.findings, TM_FINDING_WHOLE_GROUP));
+    test_edit_does(map, "remove front");
+    test_edit_refuses(map, "fill front@1,1+2x2 freeze", TM_ERROR_NOT_FOUND, "the map has no layer 'front'");
+    tm_map_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -543,6 +565,7 @@ int main(void)
         cmocka_unit_test(collision_stays),
         cmocka_unit_test(speedups_and_unused_bytes),
         cmocka_unit_test(double_physics_are_joined),
+        cmocka_unit_test(a_group_in_place_of_the_game_layer_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, end_all);
 }

@@ -306,6 +306,67 @@ static void bytes_come_back(void **state)
     tm_map_free(map);
 }
 
+/* A layer of nothing but air looks like its file's tiles after each turn, and has its size back after four. */
+static void air_layers_come_back(void **state)
+{
+    (void)state;
+    static const char *const turns[][4] = {
+        {"rotate", "90", "rotate", "270"}, {"mirror", "y", "mirror", "y"}, {"rotate", "180", "rotate", "180"}};
+    tm_map *map = game_map(4, 3);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 5, 9, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 14, 5, NULL), TM_OK);
+    tm_buffer before = test_map_save(map, NULL);
+    tm_map_free(map);
+    for (size_t i = 0; i <= sizeof(turns) / sizeof(*turns); i++) {
+        map = test_map_load(&before, TM_MODE_GAME, NULL);
+        for (int k = 0; k < 4; k += 2)
+            if (i < sizeof(turns) / sizeof(*turns))
+                edit(map, turns[i][k], turns[i][k + 1]);
+        for (int k = 0; k < 4 && i == sizeof(turns) / sizeof(*turns); k++)
+            edit(map, "rotate", "90");
+        tm_buffer after = test_map_save(map, NULL);
+        assert_true(test_buffer_same(&before, &after));
+        tm_buffer_release(&after);
+        tm_map_free(map);
+    }
+    tm_buffer_release(&before);
+}
+
+/* Long layers, 3000 x 2 and 2 x 3000, need 72 MB when they grow to one another, of which 1 MB is allowed. */
+static void long_layers_are_trimmed_where_they_would_not_fit(void **state)
+{
+    (void)state;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 1 << 20};
+    const tm_map_options options = {.size = sizeof(options), .limits = &limits};
+    const tm_tile tile = {60, 8, 0, 0};
+    const char *angle = "180";
+    for (uint32_t full = 0; full < 2; full++) {
+        tm_map *map;
+        tm_error error;
+        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        for (uint32_t i = 0; i < 2; i++)
+            assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, i, NULL), TM_OK);
+        assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 3, NULL), TM_OK);
+        assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 3000, 2, NULL), TM_OK);
+        assert_int_equal(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 2, 3000, NULL), TM_OK);
+        assert_int_equal(tm_map_fill_tiles(map, 1, 0, full ? 2990 : 5, 0, 1, 2, &tile, NULL), TM_OK);
+        assert_int_equal(tm_map_fill_tiles(map, 1, 1, 0, full ? 2990 : 6, 2, 1, &tile, NULL), TM_OK);
+        const tm_status status = tm_edit_run(map, tm_edit_find("rotate"), &angle, 1, NULL, NULL, &error);
+        assert_int_equal(status, full ? TM_ERROR_LIMIT : TM_OK);
+        for (uint32_t i = 0; i < 2 && !full; i++) {
+            tm_grid grid;
+            assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[i], &grid, NULL), TM_OK);
+            assert_int_equal(grid.width, 7);
+            assert_int_equal(grid.height, 8);
+            const tm_tile *at = (const tm_tile *)grid.tiles + (i ? 1 * 7 : 7 * 7 + 1);
+            assert_int_equal(at->index, 60);
+        }
+        assert_int_equal(map->groups[1].layers[0].as.tiles.width, full ? 3000 : 7);
+        tm_map_free(map);
+    }
+}
+
 /* A design layer that is larger than the game layer cannot stay in its group. */
 static void large_design_layers_leave_the_game_group(void **state)
 {
@@ -382,6 +443,8 @@ int main(void)
         cmocka_unit_test(generated_maps_come_back),
         cmocka_unit_test(golden_maps_come_back),
         cmocka_unit_test(bytes_come_back),
+        cmocka_unit_test(air_layers_come_back),
+        cmocka_unit_test(long_layers_are_trimmed_where_they_would_not_fit),
         cmocka_unit_test(large_design_layers_leave_the_game_group),
         cmocka_unit_test(envelopes_of_two_uses_are_parted),
         cmocka_unit_test(overflow_leaves_the_map_alone),

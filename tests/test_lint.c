@@ -41,6 +41,16 @@ static const rule_test tests[] = {
      "fill a/0@1,1+3x1 2", 3, 0},
     {"no-spawn", "fill game@2,2+2x1 air", "fill game@2,2+2x1 spawn-red", "fill game@3,3+1x1 spawn", 1, 0},
     {"spawn-in-wall", "fill front@0,3+1x2 spawn", "fill front@1,3+1x2 spawn", "clear front", 2, 1},
+    {"spawn-in-freeze", "fill front@2,2+2x12 freeze", "fill front@2,2+2x11 freeze",
+     "fill front@2,2+2x12 air", 2, 1},
+    {"out-in-freeze", "fill front@8,10+1x1 freeze", "fill front@8,10+1x1 unfreeze",
+     "fill front@8,10+1x1 air", 1, 1},
+    {"open-edge", "fill game@0,5+1x2 air", "fill game@0,5+1x2 freeze", "fill game@0,5+1x2 solid", 2, 1},
+    {"no-author", "set info.author=''", "set info.author=me", "set info.author=me", 1, 0},
+    {"no-license", "set info.license=''", "set info.license=CC0", "set info.license=CC0", 1, 0},
+    {"image-heavy", "add image a\nset image/0.external=false image/0.width=4096 image/0.height=2048",
+     "add image a\nset image/0.external=false image/0.width=2048 image/0.height=2048",
+     "set image/0.width=2048", 1, 0},
     {"no-start", "replace start with air", "replace start with air\nreplace finish with air",
      "fill front@5,3+1x1 start", 1, 0},
     {"no-finish", "replace finish with air", "replace start with air\nreplace finish with air",
@@ -173,6 +183,8 @@ static const rule_test tests[] = {
 
     {"map-of-mod", "settings add 'sv_bankstate 1'", "settings add 'sv_bankstates 1'",
      "settings remove 'sv_bankstate 1'", 1, 0},
+    {"conflict-mark", "duplicate Game/Front\nset Game/5.name='>>> theirs'", "rename Game/Front '> theirs'",
+     "remove Game/5", 1, 0},
     {"nameless", "add image a\nadd image b\nset image/1.name=''", "add image a\nset image/0.name=''",
      "rename image/1 b", 1, 0},
 
@@ -197,7 +209,8 @@ static const rule_test tests[] = {
     {"layer-invisible", "add group a\nadd layer a tiles 2x2\nset a/0.color=#ffffff00",
      "add group a\nadd layer a tiles 2x2\nset a/0.color=#ffffff01", "set a/0.color=#ffffffff", 1, 0},
 
-    {"setting-unknown", "settings add 'sv_deepflyy 0'", "settings add 'SV_DeepFly 0'", NULL, 1, 0},
+    {"setting-unknown", "settings add 'sv_deepflyy 0'",
+     "settings add 'SV_DeepFly 0' 'sv_kog_qquads_enable 1'", NULL, 1, 0},
     {"setting-arguments", "settings add 'tune_zone 1 gravity'",
      "settings add 'tune gravity' 'tune_zone_enter 1 a b c d e'", "settings remove 'tune_zone 1 gravity'", 1,
      0},
@@ -356,6 +369,7 @@ static void every_rule_has_a_row_here(void **state)
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         bool found = rule->id == TM_FINDING_OWN_RULE /* test_lint_config.c */ ||
                      rule->id == TM_FINDING_PART_UNKNOWN /* test_lint_sets.c */ ||
+                     rule->id == TM_FINDING_BAD_MAP_NAME /* the same */ ||
                      rule->id == TM_FINDING_SOUND_NOT_OPUS || /* this and more: test_lint_elements.c */
                      (rule->id >= TM_FINDING_IMAGE_OVERSIZED && rule->id <= TM_FINDING_ENVELOPE_RANGE);
         for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)

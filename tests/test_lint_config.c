@@ -55,49 +55,49 @@ static void ask_by(char *out, size_t size, const char *toml, const char *path, c
 static const struct {
     const char *toml, *path, *ids;
 } asked[] = {
-    {"", "maps/a.map", "tele-without-out empty-group"},
-    {"[lint]", "maps/a.map", "tele-without-out empty-group"},
+    {"", "maps/a.map", "tele-without-out! empty-group"},
+    {"[lint]", "maps/a.map", "tele-without-out! empty-group"},
     {"[lint]\nrules = 'style'", "maps/a.map", "empty-group"},
-    {"[lint]\nrules = ['ddnet', 'kog']", "maps/a.map", "tele-without-out"},
-    {"[lint]\nignore = ['empty-*']", "maps/a.map", "tele-without-out"},
-    {"[lint]\nselect = ['tele-*', 'blue-tele']", "maps/a.map", "tele-without-out"},
+    {"[lint]\nrules = ['ddnet', 'kog']", "maps/a.map", "tele-without-out!"},
+    {"[lint]\nignore = ['empty-*']", "maps/a.map", "tele-without-out!"},
+    {"[lint]\nselect = ['tele-*', 'blue-tele']", "maps/a.map", "tele-without-out!"},
     {"[lint]\nselect = []", "maps/a.map", ""},
     {"[lint]\nselect = '*-group'\nseverity = {empty-group = 'error'}", "maps/a.map", "empty-group!"},
     {"[[lint.maps]]\nmatch = 'a.map'\nignore = '*'", "maps/a.map", ""},
     {"[[lint.maps]]\nmatch = 'a.map'\nignore = '*'", "maps/old/deep/a.map", ""},
     {"[[lint.maps]]\nmatch = 'old/a.map'\nignore = '*'", "maps/old/a.map", ""},
     {"[[lint.maps]]\nmatch = 'old/a.map'\nignore = '*'", "maps/very/old/a.map",
-     "tele-without-out empty-group"},
+     "tele-without-out! empty-group"},
     {"[[lint.maps]]\nmatch = '**/old/*.map'\nignore = '*'", "maps/very/old/a.map", ""},
     {"[[lint.maps]]\nmatch = '**/old/*.map'\nignore = '*'", "maps/old/a.map", ""},
     {"[[lint.maps]]\nmatch = '**/old/*.map'\nignore = '*'", "maps/cold/a.map",
-     "tele-without-out empty-group"},
+     "tele-without-out! empty-group"},
     {"[[lint.maps]]\nmatch = 'old/'\nignore = '*'", "maps/old/deep/a.map", ""},
-    {"[[lint.maps]]\nmatch = './*.map'\nignore = '*'", "maps/a.map", "tele-without-out empty-group"},
+    {"[[lint.maps]]\nmatch = './*.map'\nignore = '*'", "maps/a.map", "tele-without-out! empty-group"},
     {"[[lint.maps]]\nmatch = ['x', '?.m*p']\nignore = '*'", "maps/a.map", ""},
     {"[[lint.maps]]\nmatch = 'o*d/*'\nignore = '*'", "maps/old/a.map", ""},
-    {"[[lint.maps]]\nmatch = 'o*/*'\nignore = '*'", "maps/old/deep/a.map", "tele-without-out empty-group"},
+    {"[[lint.maps]]\nmatch = 'o*/*'\nignore = '*'", "maps/old/deep/a.map", "tele-without-out! empty-group"},
     {"[lint]\nignore = '*'\n[[lint.maps]]\nmatch = 'a.map'\nselect = 'empty-*'", "maps/a.map", "empty-group"},
     {"[[lint.maps]]\nmatch = '*'\nrules = 'style'\n[[lint.maps]]\nmatch = 'a*'\nrules = 'ddnet'", "a.map",
-     "tele-without-out"},
+     "tele-without-out!"},
     /* Own rules. */
-    {"[[lint.rule]]\nid = 'mine'\nforbid = 'tele-in-evil:5'", "a.map", "tele-without-out empty-group mine"},
-    {"[[lint.rule]]\nid = 'mine'\nforbid = 'tele-in-evil:6'", "a.map", "tele-without-out empty-group"},
-    {"[[lint.rule]]\nid = 'mine'\nrequire = 'spawn'", "a.map", "tele-without-out empty-group"},
+    {"[[lint.rule]]\nid = 'mine'\nforbid = 'tele-in-evil:5'", "a.map", "tele-without-out! empty-group mine"},
+    {"[[lint.rule]]\nid = 'mine'\nforbid = 'tele-in-evil:6'", "a.map", "tele-without-out! empty-group"},
+    {"[[lint.rule]]\nid = 'mine'\nrequire = 'spawn'", "a.map", "tele-without-out! empty-group"},
     {"[[lint.rule]]\nid = 'mine'\nrequire = '9.. spawn'\nseverity = 'error'", "a.map",
-     "tele-without-out empty-group mine!"},
-    {"[[lint.rule]]\nid = 'mine'\nrequire = '1..3 spawn'", "a.map", "tele-without-out empty-group"},
-    {"[[lint.rule]]\nid = 'mine'\nrequire = '..2 tele/*'", "a.map", "tele-without-out empty-group mine"},
-    {"[[lint.rule]]\nid = 'mine'\nrequire = '35..59'", "a.map", "tele-without-out empty-group"},
+     "tele-without-out! empty-group mine!"},
+    {"[[lint.rule]]\nid = 'mine'\nrequire = '1..3 spawn'", "a.map", "tele-without-out! empty-group"},
+    {"[[lint.rule]]\nid = 'mine'\nrequire = '..2 tele/*'", "a.map", "tele-without-out! empty-group mine"},
+    {"[[lint.rule]]\nid = 'mine'\nrequire = '35..59'", "a.map", "tele-without-out! empty-group"},
     {"[[lint.rule]]\nid = 'mine'\nrequire = '35..59 where front/freeze'", "a.map",
-     "tele-without-out empty-group mine"},
-    {"[[lint.rule]]\nid = 'mine'\nrequire = '13.. 35..59'", "a.map", "tele-without-out empty-group"},
+     "tele-without-out! empty-group mine"},
+    {"[[lint.rule]]\nid = 'mine'\nrequire = '13.. 35..59'", "a.map", "tele-without-out! empty-group"},
     {"[[lint.rule]]\nid = 'mine'\nforbid = 'settings/tune_zone*'", "a.map",
-     "tele-without-out empty-group mine"},
+     "tele-without-out! empty-group mine"},
     {"[lint]\nselect = 'mine'\n[[lint.rule]]\nid = 'mine'\nforbid = 'group/Nothing'", "a.map", "mine"},
     {"[lint]\nselect = 'own-rule'\n[[lint.rule]]\nid = 'mine'\nforbid = 'group/Nothing'", "a.map", "mine"},
     {"[[lint.rule]]\nid = 'mine'\nforbid = 'group/Nothing'\n[[lint.maps]]\nmatch='*'\nignore = ['m*e', 'empty-group']",
-     "a.map", "tele-without-out"},
+     "a.map", "tele-without-out!"},
 };
 
 static void files_choose_rules(void **state)
@@ -218,6 +218,52 @@ static void own_rules_say_what_and_where(void **state)
     tm_map_free(map);
 }
 
+static tm_status report_groups(void *ctx, const tm_map *map, tm_lint_report *report, tm_error *error)
+{
+    static const tm_lint_place places[] = {{1, 2, 3, 1, 3}, {7, 2, 1, 2, 2}};
+    const uint32_t *times = ctx;
+    (void)error;
+    for (uint32_t i = 0; i < *times; i++)
+        tm_lint_report_add(report, &(tm_address){TM_ADDRESS_GROUP, 0, 0}, i ? "again" : "once", NULL, 0);
+    tm_lint_report_add(report, &(tm_address){TM_ADDRESS_LAYER, 0, 0}, map->groups[0].name, places, 2);
+    return TM_OK;
+}
+
+/* library.md, wish 3: tm_findings_add joined the findings of such rules that had one address, 905 became 17. */
+static void rules_in_code_are_as_those_of_files(void **state)
+{
+    (void)state;
+    uint32_t times = 3, num;
+    tm_lint_config *config = config_of("[lint]\nignore = '*'\n");
+    const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .mend = "clean groups"};
+    tm_error error = {.offset = -1};
+    assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error),
+                     TM_OK);
+    assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error),
+                     TM_ERROR_USAGE);
+    assert_string_equal(error.text, "there is a rule 'my-rule' already");
+    tm_map *map = test_lint_new_race();
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_lint_result result;
+    const tm_lint_choice choice = {.name = "my-*", .on = true, .severity = TM_SEVERITY_ERROR};
+    options.config = config;
+    options.choices = &choice;
+    options.num_choices = 1;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    assert_int_equal(result.findings.num, 4);
+    assert_string_equal(result.findings.list[0].text, "once");
+    assert_string_equal(result.findings.list[2].text, "again");
+    assert_string_equal(result.findings.list[3].text, "Game (at 1,2+3x1 and 1 more place)");
+    assert_int_equal(result.findings.list[3].count, 5);
+    assert_int_equal(result.findings.list[3].severity, TM_SEVERITY_ERROR);
+    assert_string_equal(tm_lint_rule_name(tm_lint_rule_for(&result, 0)), "my-rule");
+    assert_non_null(tm_lint_places(&result, 3, &num));
+    assert_int_equal(num, 2);
+    tm_lint_result_release(&result);
+    tm_lint_config_free(config);
+    tm_map_free(map);
+}
+
 /* Fifty findings of a rule are listed; many own rules have fifty each. */
 static void many_own_rules_are_all_listed(void **state)
 {
@@ -332,6 +378,7 @@ int main(void)
         cmocka_unit_test(the_caller_overrules_files),
         cmocka_unit_test(faults_are_told_and_change_nothing),
         cmocka_unit_test(own_rules_say_what_and_where),
+        cmocka_unit_test(rules_in_code_are_as_those_of_files),
         cmocka_unit_test(many_own_rules_are_all_listed),
         cmocka_unit_test(rules_of_a_file_have_a_limit),
         cmocka_unit_test(files_of_king_of_gores_are_named),

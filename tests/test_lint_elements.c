@@ -5,6 +5,7 @@
  */
 #include "support/lib_lint.h"
 #include "support/lib_maps.h"
+#include "support/lib_odd.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -251,6 +252,29 @@ static void sounds_are_opus(void **state)
     assert_true(sound_trips(long_one, sizeof(long_one)));
 }
 
+/* compare.md 8: a layer with fewer tiles than its size needs, which no game reads, was told to hold nothing. */
+static void layers_that_no_game_reads_are_not_judged(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    size_t i = 0, at;
+    while ((odd = test_odd_at(i)) && strcmp(odd->name, "short_tiles") != 0)
+        i++;
+    assert_non_null(odd);
+    tm_buffer file = test_odd_file(odd);
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    tm_lint_result result;
+    test_lint_ask(&result, map);
+    assert_null(test_lint_find(&result, TM_FINDING_EMPTY_LAYER, &at));
+    tm_lint_result_release(&result);
+    test_lint_edit(map, "fill 0/1@0,0+1x1 1\nfill 0/1@0,0+1x1 0"); /* now it is whole */
+    test_lint_ask(&result, map);
+    assert_non_null(test_lint_find(&result, TM_FINDING_EMPTY_LAYER, &at));
+    tm_lint_result_release(&result);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest all[] = {
@@ -262,6 +286,7 @@ int main(void)
         cmocka_unit_test(backgrounds_fill_all_screens),
         cmocka_unit_test(values_of_envelopes_have_a_range),
         cmocka_unit_test(sounds_are_opus),
+        cmocka_unit_test(layers_that_no_game_reads_are_not_judged),
     };
     return cmocka_run_group_tests(all, NULL, NULL);
 }

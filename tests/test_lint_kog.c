@@ -466,8 +466,8 @@ static void without_the_library_it_is_said(void **state)
     (void)state;
     tm_lint_config *config;
     tm_error error = {.offset = -1};
-    if (tm_yaml_available())
-        skip();
+    if (tm_yaml_available()) /* `./run ports` builds without it */
+        return;
     assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
     assert_int_equal(tm_lint_config_add_kog(config, "x.yaml", "rules: []", 9, &error), TM_ERROR_UNSUPPORTED);
     assert_non_null(strstr(error.text, "libyaml"));

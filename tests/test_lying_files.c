@@ -266,7 +266,7 @@ static void all_names_together_keep_to_the_limits(void **state)
     finish(map, &file, &recipe, &memory);
 }
 
-/* A layer of 16000 x 16000 tiles without tiles. Written as another game writes it, it was unpacked whatever the limits said. */
+/* A layer of 4000 x 4000 tiles without tiles. Written as another game writes it, it was unpacked whatever the limits said. */
 static void rewriting_keeps_to_the_limits(void **state)
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .rewrite = true};
@@ -275,7 +275,7 @@ static void rewriting_keeps_to_the_limits(void **state)
     struct test_memory memory;
     tm_map *map;
     (void)state;
-    start_map(&recipe, 0, 16000, 16000);
+    start_map(&recipe, 0, 4000, 4000);
     test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     struct test_bytes file = test_recipe_build(&recipe);
     assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_OK);
@@ -314,6 +314,60 @@ static void shared_tiles_are_judged_for_each_layer(void **state)
     finish(map, &file, &recipe, &memory);
 }
 
+/* Layers of 16384 x 16384 tiles, 40 of them, that share a block of a few tiles, or of none. */
+static void add_air(struct test_recipe *recipe, int version, const char *packed, size_t size, int announced)
+{
+    enum { LAYERS = 40, SIDE = 16384 };
+    start_map(recipe, 2, 4, 4);
+    recipe->items.bytes[recipe->items.size - 18 * 4 - 8 - 15 * 4 + 6 * 4] = (uint8_t)(LAYERS + 1);
+    for (int i = 0; i < LAYERS; i++)
+        test_recipe_item(recipe, TM_ITEM_LAYER, 1 + i, 18, 0, 2, 0, version, SIDE, SIDE, 0, 255, 255, 255,
+                         255, -1, 0, -1, 1, 0, 0, 0);
+    test_recipe_data(recipe, (uint8_t[64]){0}, 64);
+    test_recipe_packed(recipe, packed, size, announced);
+    test_recipe_packed(recipe, packed, size, announced);
+}
+
+/*
+ * Of tiles, pixels and texts that a few hundred bytes only claim, each command once took gigabytes, and
+ * seconds for each layer.
+ */
+static void what_is_only_claimed_is_nothing(void **state)
+{
+    (void)state;
+    for (int kind = 0; kind < 6; kind++) {
+        static const char nothing[] = "\x78\x9c\x03\0\0\0\0\x01",
+                          one_run[] = "\x78\x01\x01\x04\0\xfb\xff\x01\0\xff\0\x03\x03\x01\x01";
+        const bool lies = kind % 3 != 0;
+        const tm_mode mode = kind < 3 ? TM_MODE_GAME : TM_MODE_SALVAGE;
+        struct test_recipe recipe;
+        struct test_memory memory;
+        tm_map *map;
+        tm_findings findings;
+        bool equal;
+        add_air(&recipe, kind % 3 == 2 ? 4 : 3, lies ? nothing : one_run, lies ? 8 : 15, lies ? HUGE : 4);
+        struct test_bytes file = test_recipe_build(&recipe);
+        assert_int_equal(load_with(&map, &file, mode, NULL, &memory), TM_OK);
+        tm_findings_init(&findings, 0, NULL);
+        assert_int_equal(tm_mapfile_check_data(map, NULL, &findings, NULL), TM_OK);
+        assert_int_equal(test_has_finding(&findings, TM_FINDING_DATA_SHORT), lies);
+        tm_findings_release(&findings);
+        assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, NULL), TM_OK);
+        for (uint32_t i = 1; i < map->groups[0].num_layers; i++)
+            assert_null(map->groups[0].layers[i].as.tiles.tiles);
+        tm_buffer buffer = {.bytes = NULL};
+        const tm_output output = tm_output_to_buffer(&buffer);
+        assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL), TM_OK);
+        const tm_input before = tm_input_from_memory(file.bytes, file.size);
+        const tm_input after = tm_input_from_memory(buffer.bytes, buffer.size);
+        assert_int_equal(tm_input_equal(&equal, &before, &after, NULL), TM_OK);
+        assert_true(equal);
+        tm_buffer_release(&buffer);
+        assert_in_range(memory.most_bytes, 1, 4 * LITTLE);
+        finish(map, &file, &recipe, &memory);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +381,7 @@ int main(void)
         cmocka_unit_test(all_names_together_keep_to_the_limits),
         cmocka_unit_test(rewriting_keeps_to_the_limits),
         cmocka_unit_test(shared_tiles_are_judged_for_each_layer),
+        cmocka_unit_test(what_is_only_claimed_is_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

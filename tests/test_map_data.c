@@ -40,14 +40,14 @@ static void data_are_unpacked_on_demand_and_kept(void **state)
     assert_ptr_equal(bytes, again);
     assert_int_equal(atomic_load(&file.num_reads), 1);
     assert_true(tm_block_get_info(block).unpacked);
-    assert_int_equal(atomic_load(&map->priv->own_account), 16);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 16);
     tm_map_drop_data(map, block);
     assert_false(tm_block_get_info(block).unpacked);
-    assert_int_equal(atomic_load(&map->priv->own_account), 0);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 0);
     assert_ok(tm_map_data(map, block, &bytes, NULL, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 2);
     tm_map_drop_all_data(map);
-    assert_int_equal(atomic_load(&map->priv->own_account), 0);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 0);
     tm_map_free(map);
 }
 
@@ -160,10 +160,10 @@ static void limits_hold_and_are_given_back(void **state)
     assert_true(map->images[1].external);
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 17, 1, &error), TM_ERROR_LIMIT);
     assert_string_equal(error.text, "the block has 68 bytes, and the limit is 64");
-    assert_int_equal(atomic_load(&map->priv->own_account), 64);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 64);
     assert_ok(tm_map_set_pixels(map, 1, pixels, 3, 3, NULL)); /* exactly 100 */
     assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
-    assert_int_equal(atomic_load(&map->priv->own_account), 36);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 36);
     assert_int_equal(tm_map_set_pixels(map, 0, pixels, INT32_MAX, INT32_MAX, &error), TM_ERROR_LIMIT);
     tm_map_free(map);
 }
@@ -209,7 +209,7 @@ static void claimed_sizes_are_not_believed(void **state)
     assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, NULL), TM_ERROR_LIMIT);
     tm_map_free(clone);
     tm_map_drop_all_data(map);
-    assert_int_equal(atomic_load(&map->priv->own_account), 0);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 0);
     tm_map_free(map);
     assert_int_equal(memory.num_blocks, 0);
     assert_true(memory.most_bytes < 100000);
@@ -235,9 +235,17 @@ static void broken_data_leave_the_block_packed(void **state)
     assert_int_equal(tm_map_edit_data(map, block, &writable, NULL, NULL), TM_ERROR_DAMAGED);
     assert_false(tm_block_get_info(block).changed);
     assert_int_equal(memory.num_blocks, before);
-    assert_int_equal(atomic_load(&map->priv->own_account), 0);
+    assert_int_equal(atomic_load(tmi_map_account(map)), 0);
     assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "image 1 'own'");
+    tm_grid grid;
+    const tm_layer *layer = &map->groups[1].layers[1];
+    file.fail_block = layer->as.tiles.tiles->data_index;
+    tm_map_drop_all_data(map);
+    assert_int_equal(tm_map_tiles(map, layer, &grid, &error), TM_ERROR_DAMAGED);
+    assert_string_equal(error.place, "group 1, layer 1 'Tiles'"); /* it once was "" or "data 11" */
+    assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
+    assert_string_equal(error.place, "group 1, layer 1 'Tiles'");
     file.fail_with = TM_OK;
     assert_ok(tm_map_unpack(map, NULL, 0, NULL, &error));
     tm_map_free(map);
@@ -314,7 +322,7 @@ static void unpacking_all(void **state)
         assert_int_equal(watch.last, ALL_BYTES);
         assert_int_equal(watch.total, ALL_BYTES);
         assert_false(watch.back);
-        assert_int_equal(atomic_load(&map->priv->own_account), ALL_BYTES);
+        assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
         assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL)); /* nothing left to do */
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
@@ -397,7 +405,7 @@ static void unpacking_chosen_blocks(void **state)
     assert_int_equal(watch.last, chosen[0]->size + chosen[2]->size);
     assert_true(tm_block_get_info(chosen[0]).unpacked);
     assert_true(tm_block_get_info(chosen[2]).unpacked);
-    assert_int_equal(atomic_load(&map->priv->own_account), watch.last);
+    assert_int_equal(atomic_load(tmi_map_account(map)), watch.last);
     assert_ok(tm_map_unpack(map, chosen, 4, &job, NULL)); /* nothing is left, and twice is once */
     assert_int_equal(atomic_load(&file.num_reads), 2);
     tm_map_free(map);
@@ -451,7 +459,7 @@ static void threads_share_a_map(void **state)
             assert_ptr_equal(readers[i].bytes, readers[0].bytes); /* all got the bytes that are kept */
             assert_int_equal(readers[i].sum, readers[0].sum);
         }
-        assert_int_equal(atomic_load(&map->priv->own_account), ALL_BYTES);
+        assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
         tm_map_free(map);
     }
 }

@@ -148,6 +148,11 @@ static void words_choose_layers(void **state)
         /* A kind comes before a group of its name; = makes it a name. */
         {"tiles", ".x....x"},
         {"=tiles", "......x"},
+        {"design:name=tiles*", "......."},
+        {"design:detail=false", "xx...xx"},
+        {"design:!detail=false", "......."},
+        {"tiles:width=2..4000,-tele:detail=true", ".x....x"},
+        {"design:detail=false@50", "55...55"},
         {"design@50", "55...55"},
         {"design@0", "00...00"},
         {"design@050,Game/Front", "55..x55"},
@@ -220,11 +225,13 @@ static void words_that_mean_nothing_are_refused(void **state)
     char endless[2000];
     memset(endless, 'x', sizeof(endless) - 1);
     endless[sizeof(endless) - 1] = '\0';
+    check_refused("design:wdth=3", TM_SELECT_ALL, TM_ERROR_USAGE, "did you mean 'width'?");
     check_refused("lava", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'lava' leads to no group or layer");
     check_refused("", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
     check_refused("design,,quads", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
     check_refused("design,", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "''");
     check_refused("Game/lava", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'Game/lava'");
+    check_refused("desing", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "did you mean 'design'?");
     check_refused("9", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'9'");
     check_refused("info", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'info'");
     check_refused("image/0", TM_SELECT_DRAWN, TM_ERROR_NOT_FOUND, "'image/0'");

@@ -195,6 +195,86 @@ static void limits_count_what_blocks_hold(void **state)
         tm_view_free(views[i]);
 }
 
+enum { SIDE = 256, LAYERS = 10, BYTES = LAYERS * SIDE * SIDE * 4 };
+
+/* A map of no file with ten layers of 256 KiB, which holds `limit` bytes at most. */
+static tm_map *make_large(uint64_t limit)
+{
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = limit};
+    const tm_map_options options = {
+        .size = sizeof(options), .limits = &limits, .allocator = &memory.allocator};
+    tm_map *large;
+    assert_ok(tm_map_new(&large, &options, NULL));
+    assert_ok(tm_map_insert(large, TM_OBJECT_GROUP, 0, NULL));
+    for (uint32_t i = 0; i < LAYERS; i++)
+        assert_ok(tm_map_insert_layer(large, 0, i, TM_LAYER_TILES, SIDE, SIDE, NULL));
+    for (uint32_t i = 0; i < LAYERS; i++)
+        assert_ok(tm_map_fill_tiles(large, 0, i, 0, 0, SIDE, SIDE, &(tm_tile){1, 0, 0, 0}, NULL));
+    return large;
+}
+
+static tm_status put_tile(tm_map *to, uint32_t l, uint8_t index)
+{
+    return tm_map_fill_tiles(to, 0, l, 3, 3, 1, 1, &(tm_tile){index, 0, 0, 0}, NULL);
+}
+
+static uint8_t get_tile(const tm_map *from, uint32_t l)
+{
+    tm_tile tile;
+    assert_ok(tm_map_read_tiles(from, &from->groups[0].layers[l], 3, 3, 1, 1, &tile, 0, NULL));
+    return tile.index;
+}
+
+/* A clone once copied every changed block: a hundred steps of undo held a hundred maps. */
+static void clones_share_what_is_changed_until_one_writes(void **state)
+{
+    enum { STEPS = 100 };
+    tm_map *large = make_large(0), *steps[STEPS];
+    (void)state;
+    const size_t before = memory.num_bytes;
+    for (int i = 0; i < STEPS; i++) {
+        assert_ok(tm_map_clone(&steps[i], large, NULL));
+        assert_ok(put_tile(large, (uint32_t)i % LAYERS, (uint8_t)(i + 2)));
+    }
+    assert_in_range(memory.num_bytes - before, 1, (STEPS + 10) * BYTES / LAYERS);
+    for (int i = STEPS - 1; i >= 0; i--) { /* undo */
+        tm_map_swap(large, steps[i]);
+        assert_int_equal(get_tile(large, (uint32_t)i % LAYERS), i < LAYERS ? 1 : i - LAYERS + 2);
+        tm_map_free(steps[i]);
+    }
+    assert_in_range(memory.num_bytes, 1, before);
+    tm_map *copy;
+    assert_ok(tm_map_clone(&copy, large, NULL));
+    tm_map_free(large); /* the last one who has the bytes writes to them where they are */
+    const size_t alone = memory.num_bytes;
+    assert_ok(put_tile(copy, 0, 9));
+    assert_int_equal(memory.num_bytes, alone);
+    tm_map_free(copy);
+}
+
+/* A hundred clones of 40 MB were no more to the limit than one. */
+static void limits_bound_clones_of_a_map_without_a_file(void **state)
+{
+    tm_map *large = make_large(BYTES + 2 * (BYTES / LAYERS)), *clones[20];
+    (void)state;
+    for (int i = 0; i < 20; i++)
+        assert_ok(tm_map_clone(&clones[i], large, NULL)); /* nothing more is held */
+    assert_ok(put_tile(clones[0], 0, 2));
+    assert_ok(put_tile(clones[1], 0, 3));
+    assert_int_equal(put_tile(clones[2], 0, 4), TM_ERROR_LIMIT);
+    assert_int_equal(put_tile(large, 1, 4), TM_ERROR_LIMIT);
+    assert_int_equal(get_tile(clones[2], 0), 1);
+    assert_ok(put_tile(clones[0], 0, 5));
+    tm_map_free(clones[0]);
+    assert_ok(put_tile(clones[2], 0, 4));
+    assert_int_equal(get_tile(large, 0), 1);
+    for (int i = 1; i < 20; i++)
+        tm_map_free(clones[i]);
+    for (uint32_t i = 0; i < LAYERS; i++)
+        assert_ok(put_tile(large, i, 7)); /* alone again */
+    tm_map_free(large);
+}
+
 int main(void)
 {
 #define CASE(function) cmocka_unit_test_setup_teardown(function, load_map, drop_map)
@@ -205,6 +285,8 @@ int main(void)
         CASE(an_edit_without_memory_changes_nothing),
         CASE(references_follow_under_a_view),
         CASE(limits_count_what_blocks_hold),
+        CASE(clones_share_what_is_changed_until_one_writes),
+        CASE(limits_bound_clones_of_a_map_without_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

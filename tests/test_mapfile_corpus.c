@@ -259,10 +259,12 @@ static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
     for (uint32_t g = 0; g < map->num_groups; g++) {
         if (test_found(findings, TM_FINDING_LOST_FIELD))
             map->groups[g].parallax_zoom = map->groups[g].has_parallax_zoom = 0;
-        for (uint32_t l = 0;
-             test_found(findings, TM_FINDING_LOST_AUTOMAPPER) && l < map->groups[g].num_layers; l++)
-            if (map->groups[g].layers[l].kind == TM_LAYER_TILES)
-                map->groups[g].layers[l].as.tiles.automapper.present = false;
+        for (uint32_t l = 0; map->game != TM_GAME_DDNET && l < map->groups[g].num_layers; l++) {
+            tm_automapper *automapper = &map->groups[g].layers[l].as.tiles.automapper;
+            if (map->groups[g].layers[l].kind == TM_LAYER_TILES && /* an empty one is no loss */
+                (automapper->config == TM_NONE || test_found(findings, TM_FINDING_LOST_AUTOMAPPER)))
+                automapper->present = false;
+        }
     }
 }
 

@@ -2,8 +2,12 @@
 /* What a map uses of the format, and how many of everything there are. */
 #include "support/lib_maps.h"
 
+#include <teemap/facts.h>
+#include <teemap/find.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -110,6 +114,71 @@ static void unknown_items_are_a_feature(void **state)
     }
 }
 
+static tm_fact fact_of(const tm_facts *facts, const char *name)
+{
+    const tm_fact_column *column;
+    for (uint32_t i = 0; (column = tm_facts_column(i)); i++)
+        if (strcmp(column->name, name) == 0)
+            return tm_facts_get(facts, i);
+    fail_msg("there is no column %s", name);
+    return (tm_fact){.known = false};
+}
+
+static void each_kind_of_layer_is_a_column(void **state)
+{
+    char name[64];
+    tm_facts *facts;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    tm_mapfile_counts counts;
+    (void)state;
+    tm_mapfile_count(&counts, map);
+    assert_int_equal(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL), TM_OK);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        snprintf(name, sizeof(name), "layers_%s", tm_rules_layer((tm_layer_kind)kind)->name);
+        assert_int_equal(fact_of(facts, name).number, counts.layers_of[kind]);
+    }
+    for (uint32_t i = 0; tm_facts_column(i); i++)
+        for (uint32_t k = 0; k < i; k++)
+            assert_string_not_equal(tm_facts_column(i)->name, tm_facts_column(k)->name);
+    tm_facts_free(facts);
+    tm_map_free(map);
+}
+
+static void facts_are_counted(void **state)
+{
+    uint64_t numbers[256];
+    tm_facts *facts;
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    int64_t used = 0;
+    (void)state;
+    uint32_t group, layer;
+    assert_non_null(tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer));
+    assert_int_equal(tm_map_fill_tiles(map, group, layer, 0, 0, 1, 1, &(tm_tile){.index = 33}, NULL), TM_OK);
+    assert_int_equal(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL), TM_OK);
+    assert_true(fact_of(facts, "start").number >= 1);
+    assert_int_equal(tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL), TM_OK);
+    for (int i = 1; i < 256; i++)
+        used += numbers[i] > 0;
+    assert_int_equal(fact_of(facts, "teleporters").number, used);
+    assert_int_equal(fact_of(facts, "image_names").num, map->num_images);
+    assert_false(fact_of(facts, "path").known);
+    assert_false(fact_of(facts, "file_size").known);
+    tm_facts_free(facts);
+    tm_map_free(map);
+    /* One that could not be read. */
+    tm_facts_file file = TM_FACTS_FILE_INIT;
+    file.path = "a/b.map";
+    file.error = "no";
+    assert_int_equal(tm_facts_make(&facts, NULL, NULL, &file, NULL, NULL), TM_OK);
+    assert_string_equal(fact_of(facts, "name").text, "b");
+    assert_string_equal(fact_of(facts, "error").text, "no");
+    assert_false(fact_of(facts, "width").known);
+    tm_facts_free(facts);
+    assert_int_equal(tm_facts_make(NULL, NULL, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_false(tm_facts_get(NULL, 0).known);
+    tm_facts_free(NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -118,6 +187,8 @@ int main(void)
         cmocka_unit_test(features_of_the_model_are_found),
         cmocka_unit_test(features_of_the_file_are_found),
         cmocka_unit_test(unknown_items_are_a_feature),
+        cmocka_unit_test(each_kind_of_layer_is_a_column),
+        cmocka_unit_test(facts_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

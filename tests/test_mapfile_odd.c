@@ -6,6 +6,8 @@
 #include "support/lib_changes.h"
 #include "support/lib_odd.h"
 
+#include <teemap/store.h>
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -565,6 +567,9 @@ static void what_is_no_map_does_not_become_one(void **state)
     tm_output output = tm_output_to_buffer(&saved);
     assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_UNSUPPORTED);
     assert_int_equal(saved.size, 0);
+    assert_int_equal(tm_store_save(map, "no.map", NULL, NULL, NULL, &error), TM_ERROR_UNSUPPORTED);
+    assert_string_equal(error.path, "no.map"); /* it once had neither path nor side */
+    assert_int_equal(error.side, TM_SIDE_OUTPUT);
     tm_buffer anew = test_map_rewrite(map, NULL);
     tm_map *again = test_map_load(&anew, TM_MODE_GAME, NULL);
     assert_int_equal(again->num_groups, 1);

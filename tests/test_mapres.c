@@ -335,9 +335,9 @@ static void hostile_names_lead_to_nothing(void **state)
     put_picture("safe/mapres/K\xC3\xA4se 2.png", 15);
     tm_mapres *mapres = open_with(&options);
     for (size_t i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
-        if (tm_mapres_name_is_plain(hostile[i]))
+        if (tm_rules_name_is_plain(hostile[i]))
             print_error("name %u passes\n", (unsigned)i);
-        assert_false(tm_mapres_name_is_plain(hostile[i]));
+        assert_false(tm_rules_name_is_plain(hostile[i]));
         assert_int_equal(provided(mapres, hostile[i], TM_GAME_DDNET), 0);
         check_found(mapres, hostile[i], TM_GAME_TEEWORLDS07, NULL);
     }
@@ -352,9 +352,9 @@ static void names_have_200_bytes_at_most(void **state)
     (void)state;
     memset(name, 'a', sizeof(name));
     name[201] = '\0';
-    assert_false(tm_mapres_name_is_plain(name));
+    assert_false(tm_rules_name_is_plain(name));
     name[200] = '\0';
-    assert_true(tm_mapres_name_is_plain(name));
+    assert_true(tm_rules_name_is_plain(name));
 }
 
 /* -------------------------------------------------------------------------------------------------- sheets */

@@ -21,10 +21,16 @@ static void functions_of_base_take_nothing(void **state)
 {
     (void)state;
     ZERO(tm_error_format, NULL, NULL, 1);
+    test_null_note("tm_error_set"); /* it returns the status that it is given */
+    assert_int_equal(tm_error_set(NULL, TM_ERROR_IO, NULL), TM_ERROR_IO);
+    NOTHING(tm_meant_begin, NULL, "x");
+    NOTHING(tm_meant_try, NULL, "x");
+    ZERO(tm_meant_format, NULL, NULL, 0);
     test_null_note("tm_alloc"); /* without an allocator it is malloc */
     tm_free(NULL, tm_alloc(NULL, 1), 1);
     NOTHING(tm_free, NULL, NULL, 1);
     NOTHING(tm_input_from_memory, NULL, 1); /* struct tm_input */
+    USAGE(tm_input_load, NULL, NULL, e);
     USAGE(tm_input_equal, NULL, NULL, NULL, e);
     NOTHING(tm_output_to_buffer, NULL); /* struct tm_output */
     NOTHING(tm_buffer_release, NULL);
@@ -166,6 +172,7 @@ static void functions_of_mapfile_take_nothing(void **state)
 {
     (void)state;
     NOTHING(tm_mapfile_options_init, NULL);
+    NOTHING(tm_facts_file_init, NULL);
     USAGE(tm_mapfile_load, NULL, no_input, NULL, NULL, e);
     ZERO(tm_mapfile_datafile, NULL);
     NOTHING(tm_mapfile_get_game, NULL);
@@ -185,6 +192,14 @@ static void functions_of_mapfile_take_nothing(void **state)
     USAGE(tm_mapfile_restore, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }
 
+static void functions_of_facts_take_nothing(void **state)
+{
+    (void)state;
+    USAGE(tm_facts_make, NULL, NULL, NULL, NULL, NULL, e);
+    NOTHING(tm_facts_free, NULL);
+    NOTHING(tm_facts_get, NULL, 0); /* struct tm_fact */
+}
+
 static void functions_of_mapres_take_nothing(void **state)
 {
     (void)state;
@@ -195,7 +210,6 @@ static void functions_of_mapres_take_nothing(void **state)
     NOTHING(tm_mapres_free, NULL);
     ZERO(tm_mapres_get_folder, NULL, 0, NULL);
     ZERO(tm_mapres_count_images, NULL, 0);
-    ZERO(tm_mapres_name_is_plain, NULL);
     test_null_note("tm_mapres_provide"); /* has no error to fill in */
     assert_int_equal(tm_mapres_provide(NULL, NULL, 0, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
     test_null_note("tm_mapres_key"); /* the same */
@@ -214,7 +228,9 @@ static void functions_of_rules_take_nothing(void **state)
     ZERO(tm_rules_uuid_name, NULL);
     ZERO(tm_rules_tile_by_id, NULL);
     NOTHING(tm_rules_turn_tile, 0, NULL, 0);
+    tm_rules_turn_tile(TM_LAYER_TILES, NULL, TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
     ZERO(tm_rules_shipped_image, NULL);
+    ZERO(tm_rules_name_is_plain, NULL);
     ZERO(tm_rules_setting, NULL);
     ZERO(tm_rules_is_tuning, NULL);
 }
@@ -252,10 +268,14 @@ static void functions_of_sys_take_nothing(void **state)
     ZERO(tm_sys_kind_of, NULL);
     USAGE(tm_sys_run, NULL, NULL, NULL, e);
     ZERO(tm_sys_real_path, NULL, 0, NULL);
+    char path[4] = "old";
+    assert_false(tm_sys_real_path(path, sizeof(path), "nowhere/at/all")); /* once it was left as it was */
+    assert_string_equal(path, "");
     ZERO(tm_sys_kind_of_entry, NULL);
     USAGE(tm_sys_remove_file, NULL, e);
     ZERO(tm_sys_same_file, NULL, NULL);
     ZERO(tm_sys_is_newer, NULL, NULL);
+    ZERO(tm_sys_changed_at, NULL);
     USAGE(tm_sys_make_folder, NULL, e);
     USAGE(tm_sys_list, NULL, NULL, NULL, NULL, e);
     USAGE(tm_sys_walk, NULL, NULL, NULL, NULL, NULL, e);
@@ -281,6 +301,7 @@ int main(void)
         cmocka_unit_test(functions_of_findings_take_nothing),
         cmocka_unit_test(functions_of_jobs_take_nothing),
         cmocka_unit_test(functions_of_mapfile_take_nothing),
+        cmocka_unit_test(functions_of_facts_take_nothing),
         cmocka_unit_test(functions_of_mapres_take_nothing),
         cmocka_unit_test(functions_of_rules_take_nothing),
         cmocka_unit_test(functions_of_store_take_nothing),

@@ -46,14 +46,14 @@ typedef struct one_change {
 static const one_change changes[] = {
     {test_patch_insert_image, TM_CHANGE_ADDED, "image 0 'new' added"},
     {test_patch_rename_image, TM_CHANGE_FIELD, "image 1 'rock': name \"stone\" -> \"rock\""},
-    {test_patch_move_group, TM_CHANGE_MOVED, "group 0 'Back' moved to 2"},
+    {test_patch_move_group, TM_CHANGE_MOVED, "group 2 'Back' moved, now after group 1"},
     {test_patch_paint, TM_CHANGE_TILES, "group 1, layer 1 'Deco': 7 tiles in 2 places, first at 5,5 2x2"},
     {test_patch_drop_quad, TM_CHANGE_ELEMENT, "group 0, layer 0: quad 1 removed"},
     {test_patch_add_setting, TM_CHANGE_SETTING, "settings: + sv_b 2"},
     {test_patch_change_setting, TM_CHANGE_SETTING, "settings: tune x 1 -> tune x 2"},
     {test_patch_grow, TM_CHANGE_TILES,
      "group 1, layer 1 'Deco': 40 x 30 -> 50 x 35 with the old 0,0 at 10,5"},
-    {test_patch_move_layer, TM_CHANGE_MOVED, "group 1, layer 1 'Deco' moved to 2/0"},
+    {test_patch_move_layer, TM_CHANGE_MOVED, "group 2, layer 0 'Deco' moved here from group 1"},
     {test_patch_shift_group, TM_CHANGE_FIELD, "group 0 'Back': offset.x 0 -> 64"},
 };
 enum { NUM_CHANGES = sizeof(changes) / sizeof(*changes) };

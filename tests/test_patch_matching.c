@@ -126,23 +126,33 @@ static void a_layer_renamed_and_moved_and_drawn_on(void **state)
     assert_int_equal(of.tiles, 1);
 }
 
-/* infc_skull, Tutorial: another file of nearly the same name at the same place. Layers that use it have not changed. */
+/*
+ * infc_skull, Tutorial: another file of nearly the same name at the same place. Layers that use it have not changed. Two images of the
+ * games that only stand at one place are two, though they have one size; they used to be told as one with another name.
+ */
 static void images_become_other_files(void **state)
 {
     static const struct {
         const char *before, *after;
         bool same;
-    } names[] = {{"jungleMidground", "jungle_midground", true},
-                 {"sgn_tees", "sgn_tees_2022_08", true},
-                 {"infection", "infclass", false},
-                 {"ab", "ab_other", false},
-                 {"", "x", false}};
+        int32_t size; /* before; it is 128 after */
+    } names[] = {{"jungleMidground", "jungle_midground", true, 64},
+                 {"sgn_tees", "sgn_tees_2022_08", true, 64},
+                 {"infection", "infclass", false, 64},
+                 {"desert_sun", "desertMain", false, 64},
+                 {"winter_main", "generic_deathtiles", false, 128},
+                 {"ab", "ab_other", false, 64},
+                 {"", "x", false, 64}};
     (void)state;
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         tm_map *a = test_patch_map();
         tm_map_set_text(a, &a->images[1].name, names[i].before, NULL);
-        a->images[1].width = a->images[1].height = 64;
+        a->images[1].width = a->images[1].height = names[i].size;
+        a->images[1].external = true;
+        a->groups[1].layers[1].as.tiles.image = 1;
         tm_map *b = test_patch_copy(a);
+        if (!names[i].same)
+            b->groups[1].layers[1].as.tiles.image = TM_NONE;
         tm_map_set_text(b, &b->images[1].name, names[i].after, NULL);
         b->images[1].width = b->images[1].height = 128;
         const kinds of = changes_between(a, b);

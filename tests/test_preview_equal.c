@@ -67,6 +67,24 @@ static void differences_are_found(void **state)
     tm_map_free(b);
 }
 
+/* 27 views of one design layer, of two maps; maps with thousands of quads over all of them took minutes. */
+static void all_views_share_a_limit_of_pixels(void **state)
+{
+    (void)state;
+    tm_map *map = small_map();
+    tm_preview_equal_options how = TM_PREVIEW_EQUAL_OPTIONS_INIT;
+    bool same;
+    tm_error error;
+    how.views = 24;
+    how.pixel_limit = 10 * 320 * 180; /* enough for any one view */
+    assert_int_equal(tm_preview_equal(&same, map, map, &how, NULL, 0, &error), TM_ERROR_LIMIT);
+    assert_non_null(strstr(error.text, "576000 pixels"));
+    how.pixel_limit = 60 * 320 * 180;
+    assert_int_equal(tm_preview_equal(&same, map, map, &how, NULL, 0, &error), TM_OK);
+    assert_true(same);
+    tm_map_free(map);
+}
+
 typedef struct tally {
     unsigned tried, changed;
 } tally;
@@ -108,6 +126,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(differences_are_found),
+        cmocka_unit_test(all_views_share_a_limit_of_pixels),
         cmocka_unit_test(optimizing_changes_nothing_that_shows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

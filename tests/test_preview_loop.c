@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/* The times of an animation: what moves in a picture, exact loops, the least jump, forth and back. */
+/* The times of an animation: what moves in a picture, exact loops, the least jump, back and forth. */
 #include "support/lib_maps.h"
 #include "support/memory.h"
 

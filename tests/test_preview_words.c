@@ -194,6 +194,7 @@ static void what_is_not_there_is_told(void **state)
     refuses("1/0.sources[0]", TM_ERROR_NOT_FOUND, "one of quads");
     refuses("1/1.sources[1]", TM_ERROR_NOT_FOUND, "no sound source 1");
     refuses("nowhere", TM_ERROR_USAGE, "is no view");
+    refuses("spwan", TM_ERROR_USAGE, "did you mean 'spawn'?");
     refuses("", TM_ERROR_USAGE, "is no view");
     refuses("1,2,3", TM_ERROR_USAGE, "'1,2,3' is no view");
     refuses("1,", TM_ERROR_USAGE, "is no view");

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Several threads at one loaded map and at one open datafile: each asks for everything, in an order of its own, and all must see
- * what one thread alone sees. Clones of one map, which share its file, are changed, saved and freed by several threads at once.
- * Meant for the thread sanitizer.
+ * what one thread alone sees. Clones of one map, which share its file, are changed, saved and freed by several threads at once;
+ * several compare and merge one base while others read it. Meant for the thread and address sanitizers.
  *
  * test-labels: threads
  * test-timeout: 600
  */
 #include "support/lib_maps.h"
 
+#include <teemap/compare.h>
+#include <teemap/find.h>
+#include <teemap/lint.h>
+#include <teemap/mapdir.h>
+#include <teemap/merge.h>
+#include <teemap/preview.h>
+#include <teemap/render.h>
 #include <teemap/sys.h>
 
 #include <pthread.h>
@@ -23,10 +30,10 @@ enum { THREADS = 4, ROUNDS = 8 };
 
 /* What a thread has seen: a sum that does not depend on the order of the parts. cmocka's checks are for one thread. */
 struct reader {
-    const tm_map *map;
+    const tm_map *map, *versions[2]; /* made from the map */
     const tm_datafile *datafile;
     const tm_buffer *file;
-    uint32_t number;
+    uint32_t number, fixed;
     uint64_t seen;
     const char *failed;
 };
@@ -55,7 +62,8 @@ static void run_readers(struct reader *shared, void *(*read)(void *), void (*bet
 {
     struct reader alone = *shared;
     read(&alone);
-    assert_null(alone.failed);
+    if (alone.failed)
+        fail_msg("alone: %s", alone.failed);
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[THREADS];
         struct reader readers[THREADS];
@@ -367,6 +375,274 @@ static void several_threads_change_clones(void **state)
     tm_buffer_release(&file);
 }
 
+/* The same with a map that no file is behind: its clones share what is changed in it until they write. */
+static void several_threads_change_clones_of_a_new_map(void **state)
+{
+    (void)state;
+    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    tm_buffer before = test_map_save(made, NULL);
+    run_readers(&(struct reader){.map = made}, change_clone, NULL);
+    tm_buffer after = test_map_save(made, NULL);
+    assert_true(test_buffer_same(&before, &after));
+    tm_map_free(made);
+    tm_buffer_release(&before);
+    tm_buffer_release(&after);
+}
+
+/* ------------------------------------------------------------------------------- each reader beside each other */
+
+static bool ignore_share(void *ctx, const tm_bytes_share *share)
+{
+    (void)ctx;
+    (void)share;
+    return true;
+}
+
+static bool ignore_match(void *ctx, const tm_match *match)
+{
+    (void)ctx;
+    (void)match;
+    return true;
+}
+
+static tm_status saves(const tm_map *map)
+{
+    tm_buffer buffer = {.bytes = NULL};
+    const tm_output output = tm_output_to_buffer(&buffer);
+    const tm_status status = tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
+    tm_buffer_release(&buffer);
+    return status;
+}
+
+static tm_status writes_folder(const tm_map *map)
+{
+    tm_memory_files files = {.list = NULL};
+    const tm_files_out out = tm_memory_files_out(&files);
+    const tm_status status = tm_mapdir_write(map, &out, NULL, NULL, NULL, NULL);
+    tm_memory_files_release(&files);
+    return status;
+}
+
+static tm_status draws(const tm_map *map)
+{
+    static const tm_allocator *const memory = NULL;
+    tm_renderer *renderer;
+    tm_camera camera = TM_CAMERA_INIT;
+    camera.width = camera.height = 32;
+    uint8_t *rgba = tm_alloc(memory, 32 * 32 * 4);
+    tm_status status = tm_renderer_new(&renderer, map, NULL, NULL, NULL);
+    if (status == TM_OK)
+        status = tm_renderer_draw(renderer, &camera, 0, 32, rgba, 128, NULL);
+    tm_renderer_free(renderer);
+    tm_free(memory, rgba, 32 * 32 * 4);
+    return status;
+}
+
+static tm_status lints(const tm_map *map)
+{
+    tm_lint_result result;
+    const tm_status status = tm_lint_run(&result, map, NULL, NULL);
+    tm_lint_result_release(&result);
+    return status;
+}
+
+static tm_status finds(const tm_map *map)
+{
+    tm_pattern *pattern;
+    tm_status status = tm_pattern_parse(&pattern, "solid", NULL, NULL);
+    if (status == TM_OK)
+        status = tm_map_find(map, &pattern, 1, NULL, ignore_match, NULL, NULL);
+    tm_pattern_free(pattern);
+    return status;
+}
+
+static tm_status clones(const tm_map *map)
+{
+    tm_map *clone;
+    bool equal = false;
+    tm_status status = tm_map_clone(&clone, map, NULL);
+    if (status == TM_OK)
+        status = tm_map_equal(&equal, map, clone, NULL, 0, NULL);
+    tm_map_free(clone);
+    return status != TM_OK || equal ? status : TM_ERROR_DAMAGED;
+}
+
+static tm_status imports(const tm_map *map)
+{
+    tm_map *other;
+    uint32_t at;
+    tm_status status = tm_map_new(&other, NULL, NULL);
+    for (uint32_t g = 0; g < map->num_groups && status == TM_OK; g++)
+        status = tm_map_import(&at, other, TM_OBJECT_GROUP, 0, map, g, NULL, NULL);
+    tm_map_free(other);
+    return status;
+}
+
+static tm_status unpacks(const tm_map *map)
+{
+    return tm_map_unpack(map, NULL, 0, NULL, NULL);
+}
+
+static tm_status views(const tm_map *map)
+{
+    tm_view *view;
+    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_status status = tm_view_new(&view, map, game->as.tiles.tiles, NULL);
+    tm_view_free(view);
+    return status;
+}
+
+static tm_status checks(const tm_map *map)
+{
+    return tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, NULL);
+}
+
+static tm_status checks_data(const tm_map *map)
+{
+    return tm_mapfile_check_data(map, NULL, NULL, NULL);
+}
+
+static tm_status shares(const tm_map *map)
+{
+    return tm_mapfile_each_share(map, ignore_share, NULL, NULL);
+}
+
+static tm_status counts(const tm_map *map)
+{
+    tm_mapfile_counts out;
+    uint64_t numbers[256];
+    tm_mapfile_count(&out, map);
+    return tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL);
+}
+
+static tm_status previews(const tm_map *map)
+{
+    tm_preview_area area;
+    uint64_t period;
+    const tm_status status = tm_preview_used(&area, map, NULL);
+    return status == TM_OK ? tm_preview_period(&period, map, false, NULL, 100000, NULL) : status;
+}
+
+static tm_status verifies(const tm_map *map)
+{
+    return tm_map_verify(map, NULL);
+}
+
+static const struct {
+    const char *name;
+    tm_status (*call)(const tm_map *map);
+} const_calls[] = {{"save", saves},         {"write a folder", writes_folder},
+                   {"draw", draws},         {"lint", lints},
+                   {"find", finds},         {"clone", clones},
+                   {"import", imports},     {"unpack", unpacks},
+                   {"view", views},         {"check", checks},
+                   {"check data", checks_data}, {"shares", shares},
+                   {"count", counts},       {"preview", previews},
+                   {"verify", verifies}};
+enum { CONST_CALLS = sizeof(const_calls) / sizeof(const_calls[0]) };
+
+/* One thread keeps to one function, the others go through all of them. */
+static void *call_all(void *arg)
+{
+    struct reader *reader = arg;
+    for (uint32_t i = 0; i < CONST_CALLS; i++) {
+        const uint32_t n = reader->number ? (i + reader->number * 4) % CONST_CALLS : reader->fixed;
+        if (const_calls[n].call(reader->map) != TM_OK)
+            reader->failed = const_calls[n].name;
+    }
+    return NULL;
+}
+
+/* What takes a `const tm_map *` may be called by several threads at once (map.h): every function beside every other. */
+static void every_reader_beside_every_other(void **state)
+{
+    (void)state;
+    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(made, NULL);
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    for (uint32_t i = 0; i < CONST_CALLS; i++)
+        run_readers(&(struct reader){.map = map, .fixed = i}, call_all, i % 2 ? forget : NULL);
+    tm_map_free(map);
+    tm_map_free(made);
+    tm_buffer_release(&file);
+}
+
+/* ------------------------------------------------------------------------------------------- patches and merges */
+
+/* Each layer of a group gets another name and other content, and the game layer another size, so that all ways of matching look. */
+static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
+{
+    const tm_tile tile = {(uint8_t)(seed + 1), 0, 0, 0};
+    tm_map *clone;
+    uint32_t group, game;
+    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    for (uint32_t g = 0; g < clone->num_groups; g++)
+        for (uint32_t l = 0; l < clone->groups[g].num_layers; l++) {
+            tm_layer *layer = &clone->groups[g].layers[l];
+            tm_quad *quads;
+            uint32_t num;
+            if (layer->kind == TM_LAYER_QUADS && tm_map_edit_quads(clone, g, l, &quads, &num, NULL) == TM_OK && num)
+                quads[0].points[0].x += (int32_t)seed + 1;
+            if (layer->kind == TM_LAYER_TILES)
+                assert_int_equal(tm_map_fill_tiles(clone, g, l, 0, 0, 1, 2, &tile, NULL), TM_OK);
+            if (!tm_rules_layer(layer->kind)->is_physics)
+                layer->name[0] = (char)('a' + seed);
+        }
+    assert_non_null(tm_map_find_layer(clone, TM_LAYER_GAME, &group, &game));
+    const tm_tile_layer *old = &clone->groups[group].layers[game].as.tiles;
+    assert_int_equal(tm_map_resize_layer(clone, group, game, old->width + 2, old->height, 1, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_remove(clone, TM_OBJECT_ENVELOPE, seed, NULL), TM_OK);
+    *file = test_map_save(clone, NULL);
+    tm_map_free(clone);
+    return test_map_load(file, TM_MODE_GAME, NULL);
+}
+
+/* Odd threads read the base and keep what they have read, the others compare and merge it. */
+static void *compare_map(void *arg)
+{
+    struct reader *reader = arg;
+    tm_patch *patch;
+    tm_conflicts *conflicts;
+    tm_map *merged;
+    if (reader->number & 1)
+        see_groups(&(struct reader){.map = reader->map, .number = reader->number});
+    for (int i = 0; i < 2; i++) {
+        note(reader, tm_patch_make(&patch, reader->map, reader->versions[i], NULL, NULL), "patch");
+        const uint32_t num = tm_patch_num(patch);
+        see(reader, 1, &num, sizeof(num));
+        tm_patch_free(patch);
+    }
+    note(reader, tm_map_merge(&merged, &conflicts, reader->map, reader->versions[0], reader->versions[1], NULL, NULL, NULL),
+         "merge");
+    const uint32_t num = tm_conflicts_num(conflicts);
+    see(reader, 2, &num, sizeof(num));
+    tm_conflicts_free(conflicts);
+    tm_map_free(merged);
+    return NULL;
+}
+
+/*
+ * tm_patch_make and tm_map_merge dropped the bytes of their const maps through a cast, so that whoever else compared the base or held
+ * its quads read freed memory.
+ */
+static void several_threads_compare_one_base(void **state)
+{
+    (void)state;
+    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(made, NULL), files[2];
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    tm_map *versions[2] = {make_version(&files[0], map, 0), make_version(&files[1], map, 1)};
+    struct reader shared = {.map = map, .versions = {versions[0], versions[1]}};
+    run_readers(&shared, compare_map, forget);
+    for (int i = 0; i < 2; i++) {
+        tm_map_free(versions[i]);
+        tm_buffer_release(&files[i]);
+    }
+    tm_map_free(map);
+    tm_map_free(made);
+    tm_buffer_release(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -376,6 +652,9 @@ int main(void)
         cmocka_unit_test(several_threads_read_a_datafile),
         cmocka_unit_test(several_threads_share_a_pool),
         cmocka_unit_test(several_threads_change_clones),
+        cmocka_unit_test(several_threads_change_clones_of_a_new_map),
+        cmocka_unit_test(every_reader_beside_every_other),
+        cmocka_unit_test(several_threads_compare_one_base),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

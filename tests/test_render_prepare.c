@@ -400,6 +400,81 @@ static void memory_may_fail_while_images_are_shared(void **state)
     tm_map_free(more);
 }
 
+/* An input of which one read fails. */
+struct weak_input {
+    const tm_buffer *file;
+    uint32_t reads, fail_at; /* 0: none */
+};
+
+static tm_status read_weakly(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
+{
+    struct weak_input *from = ctx;
+    (void)error;
+    if (++from->reads == from->fail_at)
+        return TM_ERROR_IO;
+    memcpy(buffer, from->file->bytes + offset, size);
+    return TM_OK;
+}
+
+/* Of an embedded image it was taken for "no pixels": TM_OK, and a picture without the image. */
+static void a_read_that_fails_is_no_picture(void **state)
+{
+    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    tm_buffer file = test_map_save(made, NULL);
+    uint32_t failed = 0;
+    (void)state;
+    for (uint32_t n = 1;; n++) {
+        struct weak_input weak = {.file = &file};
+        tm_map *map;
+        tm_renderer *renderer;
+        tm_error error = {.code = TM_OK};
+        const tm_input input = {.ctx = &weak, .size = file.size, .read = read_weakly};
+        assert_int_equal(tm_mapfile_load(&map, input, NULL, NULL, NULL), TM_OK);
+        weak.reads = 0;
+        weak.fail_at = n;
+        const tm_status status = tm_renderer_new(&renderer, map, NULL, NULL, &error);
+        assert_int_equal(status, weak.reads >= n ? TM_ERROR_IO : TM_OK);
+        assert_int_equal(error.code, status);
+        tm_renderer_free(renderer);
+        tm_map_free(map);
+        failed += status != TM_OK;
+        if (status == TM_OK)
+            break;
+    }
+    assert_in_range(failed, 2, 100); /* an image, and layers */
+    tm_map_free(made);
+    tm_buffer_release(&file);
+}
+
+static tm_status refuse(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba,
+                        uint32_t *width, uint32_t *height)
+{
+    (void)name, (void)game, (void)allocator, (void)rgba, (void)width, (void)height;
+    return *(const tm_status *)ctx;
+}
+
+/* A failure of a provider came out with an error that said "ok". */
+static void a_provider_that_ends_the_work_is_named(void **state)
+{
+    static const tm_status ends[] = {TM_ERROR_MEMORY, TM_ERROR_LIMIT, TM_ERROR_CANCELLED, TM_ERROR_IO};
+    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    (void)state;
+    for (size_t i = 0; i < 4; i++) {
+        tm_status says = ends[i];
+        tm_render_options options = TM_RENDER_OPTIONS_INIT;
+        tm_renderer *renderer;
+        tm_error error = {.code = TM_OK};
+        options.provider = refuse;
+        options.provider_ctx = &says;
+        const tm_status status = tm_renderer_new(&renderer, map, &options, NULL, &error);
+        assert_int_equal(status, says == TM_ERROR_IO ? TM_OK : says);
+        assert_int_equal(error.code, status);
+        assert_int_equal(!strstr(error.text, "the provider gives no pixels of the image"), !status);
+        tm_renderer_free(renderer);
+    }
+    tm_map_free(map);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -410,6 +485,8 @@ int main(void)
         cmocka_unit_test(a_file_may_change_between_two_that_share_it),
         cmocka_unit_test(threads_share_images),
         cmocka_unit_test(memory_may_fail_while_images_are_shared),
+        cmocka_unit_test(a_read_that_fails_is_no_picture),
+        cmocka_unit_test(a_provider_that_ends_the_work_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,10 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -104,6 +107,80 @@ static void a_map_comes_back(void **state)
     tm_map_free(map);
 }
 
+/* A map of some 400 KB, all of which differs with the seed. */
+static void save_noise(const char *path, uint32_t seed)
+{
+    tm_map *map;
+    tm_edit_grid grid;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 320, 320, NULL), TM_OK);
+    assert_int_equal(tm_map_edit_tiles(map, 0, 0, &grid, NULL), TM_OK);
+    for (size_t i = 0; i < (size_t)320 * 320 * 4; i++)
+        ((uint8_t *)grid.tiles)[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
+    assert_int_equal(tm_store_save(map, path, NULL, NULL, NULL, NULL), TM_OK);
+    tm_map_free(map);
+}
+
+/* As `cp` and rsync --inplace do: the file stays the same one. */
+static void overwrite(const char *path, const char *by)
+{
+    char words[100];
+    usleep(50000); /* clocks of file systems tick slowly */
+    snprintf(words, sizeof(words), "cat %s >%s", by, path);
+    assert_int_equal(system(words), 0);
+}
+
+/* Once a file was written that was half the old map and half the new one, with TM_OK. */
+static void a_file_that_is_overwritten_is_not_mixed(void **state)
+{
+    tm_map *map, *whole, *old;
+    tm_input input;
+    tm_error error = {0};
+    bool equal;
+    (void)state;
+    save_noise("at.map", 1);
+    save_noise("old.map", 1);
+    save_noise("new.map", 2);
+    assert_int_equal(tm_store_load(&map, "at.map", NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_sys_open_input(&input, "at.map", 0, NULL, NULL), TM_OK);
+    assert_null(input.memory);
+    assert_int_equal(tm_input_load(&input, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapfile_load(&whole, input, NULL, NULL, NULL), TM_OK);
+    overwrite("at.map", "new.map");
+    assert_int_equal(tm_store_save(map, "copy.map", NULL, NULL, NULL, &error), TM_ERROR_IO);
+    assert_string_equal(error.path, "at.map");
+    assert_int_equal(error.side, TM_SIDE_INPUT);
+    assert_non_null(strstr(error.text, "was written to since it was opened"));
+    assert_int_equal(tm_sys_kind_of("copy.map"), TM_SYS_MISSING);
+    const tm_block *tiles = map->groups[0].layers[0].as.tiles.tiles;
+    const void *bytes;
+    assert_int_equal(tm_map_data(map, tiles, &bytes, NULL, &error), TM_ERROR_IO);
+    tm_map_free(map);
+    assert_int_equal(tm_store_load(&old, "old.map", NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_map_equal(&equal, whole, old, NULL, 0, NULL), TM_OK);
+    assert_true(equal);
+    tm_map_free(old);
+    tm_map_free(whole);
+}
+
+/* 251 small maps once took all descriptors that a program has. */
+static void small_maps_hold_no_descriptor(void **state)
+{
+    tm_map *map = test_map_everything(TM_GAME_DDNET), *loaded[20];
+    (void)state;
+    assert_int_equal(tm_store_save(map, "small.map", NULL, NULL, NULL, NULL), TM_OK);
+    const size_t before = test_num_descriptors();
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(tm_store_load(&loaded[i], "small.map", NULL, NULL, NULL), TM_OK);
+    assert_int_equal(test_num_descriptors(), before);
+    for (int i = 0; i < 20; i++) {
+        assert_true(test_map_same(map, loaded[i]));
+        tm_map_free(loaded[i]);
+    }
+    tm_map_free(map);
+}
+
 static void failing_memory_is_told_and_given_back(void **state)
 {
     (void)state;
@@ -134,6 +211,8 @@ int main(void)
         cmocka_unit_test(bytes_are_written_whole),
         cmocka_unit_test(files_are_hashed_as_they_are),
         cmocka_unit_test(a_map_comes_back),
+        cmocka_unit_test(a_file_that_is_overwritten_is_not_mixed),
+        cmocka_unit_test(small_maps_hold_no_descriptor),
         cmocka_unit_test(failing_memory_is_told_and_given_back),
     };
     return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);

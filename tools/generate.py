@@ -12,7 +12,7 @@ import re
 import subprocess
 import sys
 
-FILES = ["include/teemap/tiles.h", "docs/tiles-of-the-games.md", "docs/fields.md", "docs/editing.md", "docs/lint.md"]
+FILES = ["include/teemap/tiles.h", "docs/tiles-of-the-games.md", "docs/fields.md", "docs/editing.md", "docs/lint.md", "docs/facts.md"]
 
 PLACE = re.compile(r"^(?P<begin>[^\n]*made by \./run generate: (?P<part>[\w-]+)[^\n]*\n)(?P<old>.*?)"
                    r"(?P<end>^[^\n]*end of (?P=part)\b[^\n]*\n)", re.MULTILINE | re.DOTALL)

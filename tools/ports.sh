@@ -149,7 +149,7 @@ port_musl() {
 
 port_wasm() {
     toolchain=wasi
-    need clang:clang wasm-ld:lld node:nodejs pkg-config:pkg-config
+    need clang:clang wasm-ld:lld llvm-ar:llvm node:nodejs pkg-config:pkg-config
     printf '#include <stdio.h>\nint main(void) { return puts("x") < 0; }\n' >"$out/try.c"
     clang --target=wasm32-wasi "$out/try.c" -o "$out/try.wasm" 2>/dev/null ||
         skip "clang cannot make WebAssembly: wasi-libc or libclang-rt-dev-wasm32 is missing"

@@ -6,6 +6,7 @@
 #include "print_fields.h"
 
 #include <teemap/edit.h>
+#include <teemap/facts.h>
 #include <teemap/lint.h>
 #include <teemap/rules.h>
 
@@ -292,6 +293,16 @@ static void print_lint_rules(void)
     }
 }
 
+static void print_facts(void)
+{
+    static const char *const types[] = {
+        [TM_FACT_TEXT] = "text", [TM_FACT_NUMBER] = "number", [TM_FACT_LIST] = "list"};
+    const tm_fact_column *column;
+    printf("| column | type | meaning |\n|---|---|---|\n");
+    for (uint32_t i = 0; (column = tm_facts_column(i)); i++)
+        printf("| `%s` | %s | %s |\n", column->name, types[column->type], column->text);
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
@@ -301,7 +312,7 @@ int main(int argc, char **argv)
         {"constants", print_constants},   {"tiles", print_tiles},           {"turns", print_turns},
         {"layers", print_layers},         {"parts", print_parts},           {"images", print_images},
         {"fields", print_fields},         {"field-keys", print_field_keys}, {"operations", print_operations},
-        {"lint-rules", print_lint_rules}, {"lint-sets", print_lint_sets}};
+        {"lint-rules", print_lint_rules}, {"lint-sets", print_lint_sets},   {"facts", print_facts}};
     for (size_t i = 0; argc == 2 && i < COUNT_OF(parts); i++) {
         if (strcmp(parts[i].name, argv[1]) == 0) {
             parts[i].print();

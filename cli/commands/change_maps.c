@@ -119,8 +119,9 @@ static void put_change_lines(text *out, const changed_map *map, const char *call
     if (map->patch) {
         text_safe(out, path_name(called));
         text_string(out, ": ");
-        put_change_sum(out, map->patch, 0);
-        put_changes(out, map->patch, &(telling){.all = map->tool->common->verbose});
+        const telling how = {.all = map->tool->common->verbose};
+        put_change_sum(out, map->patch, how.maps, 0);
+        put_changes(out, map->patch, &how);
         return;
     }
     for (size_t i = 0; i < map->done.num; i++)
@@ -190,18 +191,20 @@ static const char *called(const change_run *run, const changed_map *map)
 static void tell(const change_run *run, const changed_map *map, report *to)
 {
     const change_options *options = run->tool->options;
+    const bool sizes = options->dry_run && run->how->line_is_result;
     if (options->common.json)
         put_changed_json(to, run, map, map->output);
     if (map->file.status)
         report_error(run->tool, to, called(run, map), &map->file.error);
-    else if (options->dry_run && !options->common.json)
+    else if (options->dry_run && !options->common.json && (options->common.verbose || !sizes))
         put_change_lines(to->out, map, called(run, map));
     else if (options->common.verbose)
         put_change_lines(to->err, map, called(run, map));
     if (!map->file.status && map->rescued && !options->common.json && !options->common.quiet)
         put_rescue_line(to->err, called(run, map), &map->rescue);
-    if (!map->file.status && run->how->put_line && !options->common.json && !options->common.quiet)
-        run->how->put_line(run->how->ctx, map, to->err);
+    if (!map->file.status && run->how->put_line && !options->common.json &&
+        (sizes || !options->common.quiet))
+        run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
 }
 
 static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
@@ -217,7 +220,7 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     tell(run, &map, to);
     if (map.file.status)
         worsen(&to->status, STATUS_TROUBLE);
-    else if (map.refused || map.lacks || tm_report_lacks(&map.done))
+    else if (map.refused || map.lacks || tm_report_lacks(&map.done) || findings_lose(&map.file.findings))
         worsen(&to->status, STATUS_FINDINGS);
     tm_patch_free(map.patch);
     tm_report_release(&map.done);
@@ -236,7 +239,7 @@ static const char *target_fault(const cli_tool *tool, const change_options *o)
     if (o->output && tool->num_operands > 1)
         return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
     if (!o->output && !o->folder && !o->in_place && !o->dry_run)
-        return "where to? give -o OUT, or -t DIR, or -i to replace the file itself";
+        return "no output: give -o OUT, or -t DIR, or -i to replace the file itself";
     for (int i = 0; i < tool->num_operands; i++)
         if (!o->output && strcmp(tool->operands[i], "-") == 0)
             return "standard input has no name to write to; use -o OUT";
@@ -289,6 +292,8 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
     edit_inputs inputs = {0};
     tm_edit_options options;
     tm_status status = change_inputs_open(&inputs, &options, words, map, error);
+    if (words->dry_run)
+        options.draw = -1;
     if (!status)
         status =
             tm_edit_run(map->file.map, tm_edit_find(operation), arguments, num, &options, &map->done, error);

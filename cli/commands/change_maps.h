@@ -89,6 +89,7 @@ typedef struct change_command {
     const char *called;    /* what the map is called in messages; NULL: by its path */
     bool works_on_damaged; /* `work` is also called when the file cannot be opened, with file.status set */
     bool sizes;            /* a dry run writes the map to nowhere, so that its size is known */
+    bool line_is_result;   /* of a dry run: its line goes to standard output, the changes only with -v */
 } change_command;
 
 /* Opens what operations on a map take from outside; inputs_close, after a failure, too. */

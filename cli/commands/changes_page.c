@@ -282,8 +282,10 @@ static void put_page_name(text *out, const void *ctx)
 
 static tm_status put_page(const page_work *page, tm_error *error)
 {
-    static const html_place places[] = {
-        {"@GENERATOR@", put_generator}, {"@TITLE@", put_page_name}, {"@DATA@", put_changes_data}};
+    static const html_place places[] = {{"@GENERATOR@", put_generator},
+                                        {"@TITLE@", put_page_name},
+                                        {"@STYLE@", html_put_report_style},
+                                        {"@DATA@", put_changes_data}};
     text html = {0};
     char *path = path_in(page->of, "index.html");
     html_fill(&html, changes_page_html, places, sizeof(places) / sizeof(*places), page);

@@ -37,8 +37,8 @@ static const option_row animate_rows[] = {
         "webp, gif, mp4, webm, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
     {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
      .text =
-         "of an animated WebP, 80 unless told otherwise: 1 gives the smallest file, 100 the best picture; "
-         "frames as WebP are lossless without it"},
+         "of an animated WebP or GIF, 80 unless told otherwise: 1 gives the smallest file, 100 the best picture; "
+         "from 80 on both have 255 colors; frames as WebP are lossless without it"},
     {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .what = "a number of bytes",
      .group = GROUP_OUTPUT,
      .text =
@@ -54,8 +54,8 @@ static const option_row animate_rows[] = {
     {0, "loop", "HOW", CHOICE_AT(animate_options, loop, loop_choices), .preset = "auto",
      .group = GROUP_OUTPUT,
      .text =
-         "shown again and again until everything is back where it was, or with the least jump (auto); forth "
-         "and back (back); or shown only once"},
+         "shown again and again until everything is back where it was, or with the least jump (auto); back "
+         "and forth (back); or shown only once"},
     {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
      .what = "a number of milliseconds", .preset = "20000", .group = GROUP_OUTPUT,
      .text = "longest loop that is looked for"},
@@ -67,8 +67,11 @@ static const option_row animate_rows[] = {
     CAMERA_ROWS,
     TIME_ROW("begin so many milliseconds after the map began"),
     DRAWING_ROWS("none"),
-    MEMORY_ROW,
-    PICTURE_LIMIT_ROW("200G", ""),
+    MEMORY_OF_ROW("1G"), /* layers that do not fit are unpacked again for each frame: 132 s for 2 */
+    LIMIT_ROW(NULL,
+              "refuse animations that cost more than this, counting the pixels of all layers of all frames; a "
+              "frame may cost its share (default: 1G and 80 for each pixel of all frames); k, M and G stand for "
+              "thousands, millions and billions"),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say how many frames of which size; notes about the file too"),
@@ -93,7 +96,7 @@ const command animate_command = {
         "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
         "Animations loop, and last as long as what the picture shows takes to be back where it was, of all that "
         "moves in this view. Where that is longer than --max-time, the end is where the picture is most like the "
-        "first one; what was found stands in the line that says what was made. '--loop back' goes forth and back, "
+        "first one; what was found stands in the line that says what was made. '--loop back' goes back and forth, "
         "which never jumps. What does not move gives one frame.\n\n"
         "A WebP, a GIF or a video is made to have at most 10 MB, which chats take: some frames are tried, and if need be there is "
         "less quality, then fewer frames a second, then fewer pixels (--max-size, --any-size).\n\n"
@@ -105,7 +108,7 @@ const command animate_command = {
     .examples =
         {{"animate ctf1.map --view best -o ctf1.webp", "a loop of the best view, for a chat or a web page"},
          {"animate ctf1.map --view flag --loop back --max-size 2M -o flag.gif",
-          "forth and back, at most 2 MB"},
+          "back and forth, at most 2 MB"},
          {"animate ctf1.map --view best --size 1280x720 --lossless --fps 50 -o large.webp",
           "large and smooth"},
          {"animate ctf1.map --view best -o ctf1.mp4", "a video, by ffmpeg"},
@@ -188,6 +191,12 @@ static tm_status plan_time(animation *a, tm_error *error)
     return status ? status : moving_count(asked, error);
 }
 
+static uint64_t moving_limit(const animation *a, const tm_camera *camera, uint32_t num_frames)
+{
+    const uint64_t given = given_options(a)->picture.limit;
+    return given ? given : picture_moving_limit(camera, num_frames);
+}
+
 static tm_status plan_frames(animation *a, tm_error *error)
 {
     const picture_options *options = &a->options;
@@ -202,10 +211,13 @@ static tm_status plan_frames(animation *a, tm_error *error)
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
+    a->options.limit = moving_limit(a, &camera, 1);
     status = picture_open(with, options, &camera, a->path, &a->file, &a->frame_job, error);
     if (!status && options->views.num)
         status = picture_look(with, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
+    if (!status) /* each frame has its share, so that the first one is refused and not the last */
+        with->camera.pixel_limit = moving_limit(a, &with->camera, a->asked.num) / a->asked.num + 1;
     a->made = a->asked;
     return status;
 }
@@ -332,7 +344,7 @@ static void put_loop(text *out, const moving_picture *a)
     else if (a->loop.kind == TM_PREVIEW_EXACT)
         text_print(out, ", %.3f seconds, a loop without a jump", seconds);
     else if (a->loop.kind == TM_PREVIEW_BACK)
-        text_print(out, ", %.3f seconds, forth and back", seconds);
+        text_print(out, ", %.3f seconds, back and forth", seconds);
     else if (a->loop.kind == TM_PREVIEW_CUT)
         text_print(out, ", %.3f seconds, as told", seconds);
     else if (a->loop.jump < visible)
@@ -377,10 +389,11 @@ static void say_frames_done(const animation *a, report *to)
 }
 
 /* A view that the map does not have is what was asked for and cannot be had, as for `teemap render`. */
-static void say_not_animated(const animation *a, report *to)
+static void say_not_animated(animation *a, bool planned, report *to)
 {
-    const tm_error *error = &a->file.error;
-    if (a->file.status || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
+    tm_error *error = &a->file.error;
+    picture_hint_limit(error);
+    if (a->file.status || planned || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
         report_error(a->tool, to, a->path, error);
         return;
     }
@@ -399,13 +412,14 @@ static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)
     take_defaults(a);
     load_map(&a->file, a->path, a->tool->common->mode, false);
     tm_status status = a->file.status ? a->file.status : plan_frames(a, error);
-    if (!status)
+    const bool planned = !status;
+    if (planned)
         status = a->output ? make_file(a, error) : write_frames(a, to, error);
     picture_report(a->tool, to, &a->asked.picture, a->path, &a->file);
     if (!status)
         say_frames_done(a, to);
     else
-        say_not_animated(a, to);
+        say_not_animated(a, planned, to);
     picture_close(&a->asked.picture);
     loaded_release(&a->file);
 }
@@ -415,7 +429,7 @@ static const char *animate_usage_fault(picture_format *format, const picture_opt
     if (options->folder && options->output)
         return "use -o or -t, not both";
     if (!options->folder && !options->output)
-        return "where to? give -o FILE for an animation or raw video, or -t DIR for frames";
+        return "no output: give -o FILE for an animation or raw video, or -t DIR for frames";
     if (options->output)
         return picture_choose_format(format, options, options->output, PICTURE_MOVING);
     if (options->format == PICTURE_APNG || options->format == PICTURE_GIF || moving_is_video(options->format))

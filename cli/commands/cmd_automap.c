@@ -16,8 +16,8 @@
 typedef struct automap_options {
     change_options change;
     const char *rules, *config; /* NULL: not given */
-    uint32_t seed;
-    bool has_seed, all;
+    const char *seed; /* NULL: not given */
+    bool all;
     int reference;
     uint32_t amount;
 } automap_options;
@@ -37,9 +37,8 @@ static const option_row automap_rows[] = {
      .text =
          "the configuration of the rules, by its name or its number from 0; without it, that which the layer's "
          "automapper names"},
-    {0, "seed", "N", INTEGER_AT(automap_options, seed, 0, 2147483647), GIVEN_AT(automap_options, has_seed),
-     .group = GROUP_PART,
-     .text = "of the rules' chances; 0 draws one, which is told. Without it, that of the layer's automapper"},
+    {0, "seed", "N", TEXT_AT(automap_options, seed), .what = "a number", .group = GROUP_PART,
+     .text = "of the rules' chances; 0 draws one, which -v reports. Without it, that of the layer's automapper"},
     {0, "reference", "WHAT", CHOICE_AT(automap_options, reference, reference_choices), .group = GROUP_PART,
      .text =
          "what the first run of the rules looks at in the layer's place: the game layer, or one kind of its "
@@ -77,8 +76,8 @@ const command automap_command = {
         "LAYER is an address (2/3, Game/Sky) or a set of layers, and behind it @X,Y+WxH for what is to be mapped anew "
         "after that part was changed.\n\n"
         "A layer remembers --config and --seed, unless the file is not called as its image: then the editor would find "
-        "other rules. -n writes nothing and says what would change; status 0 says that the layers are what their "
-        "rules give. docs/automapper.md explains the rules, 'teemap rules' checks and shows them.",
+        "other rules. -n writes nothing and reports what would change; status 0 means that the layers are what their "
+        "rules give, but for those whose seed is 0 and whose rules leave something to chance: they are not compared. docs/automapper.md explains the rules, 'teemap rules' checks and shows them.",
     .rows = automap_rows,
     .options_size = sizeof(automap_options),
     .examples = {{"automap in.map -o out.map", "every layer as its automapper says"},
@@ -90,7 +89,7 @@ const command automap_command = {
     .max_operands = -1,
     .operands = {OPERAND_MAP, OPERAND_ADDRESS},
     .searches_images = true,
-    .findings = "with -n a layer is not what its rules give; or a layer has no rules",
+    .findings = "with -n a layer is not what its rules give, or a layer has no rules",
     .run = cmd_automap,
 };
 
@@ -104,7 +103,7 @@ typedef struct automap_run {
     const char *words[MOST_WORDS];
     uint32_t num;
     char *layers; /* with commas between */
-    char seed[16], amount[16];
+    char amount[16];
 } automap_run;
 
 static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
@@ -113,6 +112,10 @@ static tm_status automap_map(void *ctx, changed_map *map, tm_error *error)
     const change_options *words = &run->options->change;
     const tm_status status = change_by_operation(map, words, run->operation, run->words, run->num, error);
     map->lacks = words->dry_run && map->done.num > 0;
+    const bool named = run->options->all || run->options->rules || run->options->config || run->layers[0];
+    if (!status && !named && !map_has_automapper(map->file.map))
+        tm_findings_add(&map->done.findings, words->common.mode, TM_FINDING_NO_MATCH, -1, "", "",
+                        "no layer has an automapper that names a configuration: give --config NAME");
     return status;
 }
 
@@ -142,10 +145,9 @@ static void make_words(automap_run *run, cli_tool *tool)
         add_word(run, options->rules);
     add_word(run, run->layers);
     add_word(run, options->config);
-    snprintf(run->seed, sizeof(run->seed), "%u", (unsigned)options->seed);
-    if (options->has_seed)
-        add_word(run, run->seed);
-    while (!options->has_seed && !options->reference && !options->amount && run->num > 1 &&
+    if (options->seed)
+        add_word(run, options->seed);
+    while (!options->seed && !options->reference && !options->amount && run->num > 1 &&
            !run->words[run->num - 1][0])
         run->num--;
     if (options->reference)

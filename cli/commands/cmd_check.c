@@ -31,7 +31,7 @@ const command check_command = {
     .usages = {"[OPTION]... PATH..."},
     .text =
         "Reads everything in the files, data included, and prints what it finds, one finding a line with its id "
-        "in brackets; 'teemap help ID' explains it. With --recursive a sum follows on standard error. An error means that the game refuses the map or cannot get a "
+        "in brackets; 'teemap help ID' explains it. The same finding in several places is one line without --verbose. With --recursive a sum follows on standard error. An error means that the game refuses the map or cannot get a "
         "part of it. A warning is something that may be noticed; a note is only unusual.\n\n"
         "With --mode strict the measure is the loader of DDNet 20: without errors it opens the map.",
     .rows = check_rows,
@@ -42,7 +42,6 @@ const command check_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "a map has an error: the game refuses it, or cannot get a part of it",
     .run = cmd_check,
 };
 
@@ -71,13 +70,7 @@ static void put_check_text(report *to, const char *path, const common_options *o
 {
     text *out = to->out;
     tm_severity least = options->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-    size_t shown = 0;
-    for (size_t i = 0; i < findings->num; i++) {
-        if (findings->list[i].severity >= least) {
-            put_finding(out, path_name(path), &findings->list[i]);
-            shown++;
-        }
-    }
+    size_t shown = put_finding_lines(out, "", path_name(path), findings, least, options->verbose, SIZE_MAX);
     /* A refusal for which a finding stands already needs no second line. */
     if ((v->refused && !findings->errors) || v->invalid) {
         text_safe(out, path_name(path));
@@ -147,7 +140,9 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
         put_check_text(to, path, options, &v, &file.findings);
     if (v.unreadable)
         report_error(run->tool, to, path, &v.error);
-    else if (v.refused || v.invalid || file.findings.errors)
+    else if (v.refused)
+        worsen(&to->status, STATUS_TROUBLE);
+    else if (v.invalid || file.findings.errors)
         worsen(&to->status, STATUS_FINDINGS);
     loaded_release(&file);
 }

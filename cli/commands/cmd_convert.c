@@ -13,8 +13,8 @@
 
 typedef struct convert_options {
     change_options change;
-    bool refuse_loss, has_game, keep_tiles;
-    tm_game game;
+    bool refuse_loss, has_game, has_from, keep_tiles;
+    tm_game game, from;
     tm_convert_images images;
 } convert_options;
 
@@ -26,6 +26,9 @@ static const option_choice image_ways[] = {{"embed", TM_CONVERT_EMBED, false},
 static const option_row convert_rows[] = {
     {0, "to", "GAME", CHOICE_AT(convert_options, game, game_choices), GIVEN_AT(convert_options, has_game),
      .group = GROUP_OUTPUT, .text = "the game that the maps are to be for; must be given"},
+    {0, "from", "GAME", CHOICE_AT(convert_options, from, game_choices), GIVEN_AT(convert_options, has_from),
+     .group = GROUP_OUTPUT,
+     .text = "the game that the maps are of, where the file does not tell: some maps of 0.7 are written as those of 0.6"},
     CHANGE_OUTPUT_ROWS(convert_options),
     {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss), .group = GROUP_OUTPUT,
      .text = "write no map that loses something; its losses are told"},
@@ -114,7 +117,7 @@ static tm_status refuse_losses(changed_map *map, tm_error *error)
 static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
 {
     const convert_options *options = ((const convert_run *)ctx)->options;
-    const tm_game from = map->file.map->game;
+    const tm_game from = options->has_from ? options->from : map->file.map->game;
     tm_convert_options how = TM_CONVERT_OPTIONS_INIT;
     tm_mapres *mapres, *shipped = NULL;
     tm_status status = images_open(&mapres, &options->change.mapres, map->path, from, NULL, error);
@@ -129,6 +132,7 @@ static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
     how.shipped_ctx = shipped;
     how.cancel = map->job ? map->job->cancel : NULL;
     map->how.rewrite = true;
+    map->file.map->game = from;
     if (!status)
         status = tm_convert_run(map->file.map, &how, &map->done, error);
     if (!status && options->refuse_loss)

@@ -67,7 +67,7 @@ const command copy_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "a damaged map was rescued (--mode salvage with --game), but not whole",
+    .findings = "a damaged map was rescued, but not whole",
     .run = cmd_copy,
 };
 

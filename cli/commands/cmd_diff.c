@@ -159,6 +159,15 @@ static tm_status narrow(compared *of, const diff_options *options)
     return status;
 }
 
+static tm_status make_patch(compared *of, const diff_options *options)
+{
+    tm_patch_options how = TM_PATCH_OPTIONS_INIT;
+    const tm_limits limits = picture_compare_limits(&options->drawing);
+    how.limits = &limits;
+    return picture_hint_memory(tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, &how, &of->error),
+                               &of->error);
+}
+
 static void compare_files(compared *of, const map_pair *pair, const diff_options *options, const tm_job *job)
 {
     *of = (compared){0};
@@ -173,11 +182,13 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
         of->side = side;
     }
     if (!of->status)
-        of->status = tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, NULL, &of->error);
+        of->status = make_patch(of, options);
     if (!of->status)
         of->status = narrow(of, options);
     if (!of->status && !options->only && !options->physics)
         of->status = unread_find(&of->unread, of->file[0].map, of->file[1].map, job, &of->error);
+    if (of->status && of->file[1].map)
+        name_broken_file((const loaded *const[]){&of->file[0], &of->file[1]}, pair->path, 2, job, &of->error);
     of->known = !of->status;
 }
 
@@ -234,17 +245,17 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
         text_safe(to->out, pair->name);
         text_string(to->out, ": ");
     }
+    const telling how = {.maps = {of->file[0].map, of->file[1].map},
+                         .all = options->drawing.common.verbose,
+                         .tiles = options->tiles,
+                         .kinds = options->physics};
     if (any || !options->bytes)
-        put_change_sum(to->out, of->patch, of->unread.num);
+        put_change_sum(to->out, of->patch, how.maps, of->unread.num);
     else
         text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
                    of->file[0].file_size, of->file[1].file_size);
     if (!any || options->stat)
         return;
-    const telling how = {.maps = {of->file[0].map, of->file[1].map},
-                         .all = options->drawing.common.verbose,
-                         .tiles = options->tiles,
-                         .kinds = options->physics};
     put_changes(to->out, of->patch, &how);
     put_unread(to->out, &of->unread, options->drawing.common.verbose);
 }
@@ -318,8 +329,7 @@ static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, repor
     }
     compare_files(&of, pair, options, job);
     for (int side = 0; side < 2; side++)
-        if (options->drawing.common.verbose)
-            report_findings(run->tool, to, pair->path[side], &of.file[side].findings, false);
+        report_findings(run->tool, to, pair->path[side], &of.file[side].findings, SHOW_ERRORS);
     write_patch(run, &of, pair, to);
     if (options->picture || options->page)
         draw_differences(run, &of, pair, job, to);

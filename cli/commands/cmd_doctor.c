@@ -233,7 +233,7 @@ static void put_folders(text *out, const diagnosis *d, bool all)
     text_columns(out, &rows, "lrrrrl");
     text_string(out, "  rules: of automappers, in editor/automap or editor beside the folder\n");
     if (missing && !all)
-        text_print(out, "  %zu more places are not there; -v lists them\n", missing);
+        text_print(out, "  %zu other folders do not exist; -v lists them\n", missing);
     text_release(&rows);
 }
 
@@ -454,6 +454,8 @@ static int cmd_doctor(cli_tool *tool)
         put_doctor_json(&tool->out, &d);
     else
         put_doctor_text(&tool->out, &d, tool->common->verbose);
+    if (d.file.findings.errors)
+        worsen(&tool->status, STATUS_FINDINGS);
     for (uint32_t i = 0; d.file.map && i < d.file.map->num_images; i++) {
         char *path = is_external(&d.file.map->images[i]) ? where(&d, &d.file.map->images[i]) : NULL;
         if (is_external(&d.file.map->images[i]) && !path)

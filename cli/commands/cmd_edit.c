@@ -17,7 +17,7 @@
 typedef struct edit_options {
     change_options change;
     const char *script; /* NULL: not given */
-    bool operations, next;
+    bool operations, next, whole;
     word_list defines;
 } edit_options;
 
@@ -28,6 +28,8 @@ static const option_row edit_rows[] = {
     {'D', "define", "NAME=VALUE", WORDS_AT(edit_options, defines), .group = GROUP_OUTPUT,
      .what = "NAME=VALUE",
      .text = "what $NAME and ${NAME} in the script stand for; may be given several times"},
+    {0, "all-or-nothing", NULL, FLAG_AT(edit_options, whole), .group = GROUP_OUTPUT,
+     .text = "write nothing of a map of which something that was asked for could not be done"},
     {0, "operations", NULL, FLAG_AT(edit_options, operations), .group = GROUP_OUTPUT,
      .text = "list all operations and what they do; with words behind it, explain those that begin so"},
     {0, "next", NULL, FLAG_AT(edit_options, next), .group = GROUP_OUTPUT,
@@ -48,7 +50,9 @@ const command edit_command = {
         "Does the operations in the order given, with a + between two. 'teemap edit --operations' lists them, "
         "'teemap help edit mirror' explains one, with what its arguments may be and an example.\n\n"
         "Names in addresses may have * for anything (quote it). A map is written when all operations are done, as a "
-        "whole; if one fails, nothing of that map is written, and the other maps go on. The words in front of the "
+        "whole; if one fails, nothing of that map is written, and the other maps go on. A pattern that fits nothing, or an "
+        "image that must stay as it is, is no failure: it is reported, the rest is done, and the status is 1; with "
+        "--all-or-nothing nothing is written then. The words in front of the "
         "first operation are the maps; write ./set for a file of that name.",
     .rows = edit_rows,
     .options_size = sizeof(edit_options),
@@ -84,7 +88,18 @@ static tm_status run_script(void *ctx, changed_map *map, tm_error *error)
     if (!status)
         status = tm_edit_script_run(map->file.map, run->script, &options, &map->done, error);
     inputs_close(&inputs);
+    map->refused = !status && words->whole && tm_report_lacks(&map->done);
     return status;
+}
+
+static void put_refusal(void *ctx, const changed_map *map, text *out)
+{
+    (void)ctx;
+    if (!map->refused)
+        return;
+    text_string(out, "teemap: ");
+    text_safe(out, path_name(map->path));
+    text_string(out, ": nothing is written, as not all could be done\n");
 }
 
 /* ---------------------------------------------------------------------------------------- the operations */
@@ -104,16 +119,27 @@ static tm_status read_script(tm_edit_script **out, const edit_options *options, 
     return status;
 }
 
-/* Of several words without an operation the last one is more likely a slip than a map. */
+/* Whether a word is rather a map than an operation that is mistyped. */
+static bool looks_like_map(const char *word)
+{
+    return strchr(word, '.') || strchr(word, '/') || strcmp(word, "-") == 0;
+}
+
+/* Names the word that is most likely the operation: one that is like one, else the first that is no map. */
 static void complain_of_words(cli_tool *tool, int maps)
 {
-    char reason[160] = "no map was given";
-    if (maps == 1)
+    char reason[NO_OPERATION_SIZE] = "no map was given";
+    const char *wrong = NULL, *near = NULL;
+    for (int i = 1; i < maps && !near; i++) {
+        if (looks_like_map(tool->operands[i]))
+            continue;
+        wrong = wrong ? wrong : tool->operands[i];
+        near = name_no_operation(reason, tool->operands[i]) ? tool->operands[i] : NULL;
+    }
+    if (wrong)
+        name_no_operation(reason, near ? near : wrong);
+    else if (maps)
         snprintf(reason, sizeof(reason), "no operation was given; 'teemap edit --operations' lists them");
-    else if (maps > 1)
-        snprintf(reason, sizeof(reason),
-                 "no operation was given, for '%.60s' is none; 'teemap edit --operations' lists them",
-                 tool->operands[maps - 1]);
     tool_trouble(tool, tool->command->name, reason);
 }
 
@@ -128,7 +154,7 @@ static bool make_script(edit_run *run)
     const char *const *words = (const char *const *)tool->operands + maps;
     tm_error error = {0};
     tm_status status;
-    if (maps == 0 || (maps == tool->num_operands && !options->script)) {
+    if (maps == 0 || (!options->script && (maps == tool->num_operands || strcmp(words[0], "+") == 0))) {
         complain_of_words(tool, maps);
         return false;
     }
@@ -148,6 +174,13 @@ static bool make_script(edit_run *run)
     return false;
 }
 
+static void complain_of_operation(cli_tool *tool, const char *word)
+{
+    char reason[NO_OPERATION_SIZE];
+    name_no_operation(reason, word);
+    tool_trouble(tool, tool->command->name, reason);
+}
+
 /* All of them, some of them in full, or what may follow. */
 static void show_operations(cli_tool *tool)
 {
@@ -162,7 +195,7 @@ static void show_operations(cli_tool *tool)
     else
         explain_operations(&tool->out, words, tool->num_operands);
     if (tool->out.size == 0 && !options->next)
-        tool_trouble(tool, tool->command->name, no_such_operation);
+        complain_of_operation(tool, words[0]);
 }
 
 /* -------------------------------------------------------------------------------------------- the command */
@@ -180,7 +213,7 @@ static int cmd_edit(cli_tool *tool)
         return STATUS_DONE;
     }
     if (make_script(&run))
-        change_maps(tool, &(change_command){.ctx = &run, .work = run_script});
+        change_maps(tool, &(change_command){.ctx = &run, .work = run_script, .put_line = put_refusal});
     tm_edit_script_free(run.script);
     return STATUS_DONE;
 }

@@ -62,7 +62,6 @@ const command extract_command = {
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
-    .findings = "parts of a damaged map were not there (--mode salvage)",
     .run = cmd_extract,
 };
 
@@ -186,7 +185,7 @@ static int cmd_extract(cli_tool *tool)
     extract_run run = {.tool = tool, .options = tool->options};
     tm_error error = {.offset = -1};
     if (!run.options->folder) {
-        tool_trouble(tool, tool->command->name, "where to? give a folder with -t DIR");
+        tool_trouble(tool, tool->command->name, "no output: give a folder with -t DIR");
         return STATUS_TROUBLE;
     }
     tool->needs = FILE_NEEDS_BLOCK;

@@ -22,7 +22,7 @@ typedef struct find_words {
     word_list patterns;
     bool count, names, numbers, tiles;
     const char *pictures;
-    uint32_t most;
+    uint32_t most, places;
 } find_words;
 
 static const option_row find_rows[] = {
@@ -30,6 +30,8 @@ static const option_row find_rows[] = {
      .text = "look for this; may be given several times, and then no PATTERN stands before the maps"},
     {'c', "count", NULL, FLAG_AT(find_words, count), .group = GROUP_OUTPUT,
      .text = "only say how many there are in each map"},
+    {0, "places", "N", INTEGER_AT(find_words, places, 1, UINT32_MAX), .preset = "100000", .group = GROUP_OUTPUT,
+     .text = "list at most so many places of each map; the others are only counted"},
     {'l', "names", NULL, FLAG_AT(find_words, names), .group = GROUP_OUTPUT,
      .text = "only print the paths of maps in which something fits"},
     {0, "free", NULL, FLAG_AT(find_words, numbers), .group = GROUP_OUTPUT,
@@ -72,7 +74,7 @@ const command find_command = {
         "'tele-in without tele-out'\tnumbers without their other half\n"
         "image/grass*, sound/*, envelope/*, group/*, layer/*\tobjects by name; 'image/*:external=true' by field\n"
         "settings/tune*, info/*, text/*\ttexts; * stands for anything\n\n"
-        "The exit status is that of grep: 0 when something was found, 1 when nothing was, 2 in case of trouble.",
+        "The exit status is that of grep: 0 when something was found, 1 when nothing was, 2 on an error.",
     .rows = find_rows,
     .options_size = sizeof(find_words),
     .examples = {{"find freeze Tutorial.map", "where the freeze is"},
@@ -106,7 +108,8 @@ typedef struct find_map {
     loaded file;
     report *to;
     uint64_t counts[MAX_WORDS], places[MAX_WORDS];
-    json_t *list; /* of places; NULL: not asked for */
+    uint64_t listed, unlisted; /* places */
+    json_t *list;              /* of places; NULL: not asked for */
     find_places pictures;
 } find_map;
 
@@ -197,10 +200,13 @@ static bool see_match(void *ctx, const tm_match *match)
     atomic_store(&of->run->found, true);
     if (words->pictures && match->width)
         find_places_add(&of->pictures, match, words->most);
-    if (of->list)
+    if (words->count || words->names || of->listed == words->places)
+        of->unlisted++;
+    else if (of->list)
         json_append(of->list, json_match(of, match));
-    else if (!words->count && !words->names && !words->draw.common.json && !words->draw.common.quiet)
+    else if (!words->draw.common.quiet)
         put_match_line(of, match);
+    of->listed += of->unlisted == 0;
     return !words->names || words->pictures || of->list;
 }
 
@@ -218,12 +224,13 @@ static void put_sums(const find_map *of)
         }
         text_put(out, "\n", 1);
     }
-    uint64_t places = 0;
-    for (uint32_t i = 0; i < of->run->num; i++)
-        places += of->places[i];
-    if (words->names && places) {
+    if (words->names && of->listed + of->unlisted) {
         text_safe(out, path_name(of->path));
         text_put(out, "\n", 1);
+    } else if (of->unlisted && of->listed) {
+        text_string(of->to->err, "teemap: ");
+        text_safe(of->to->err, path_name(of->path));
+        text_print(of->to->err, ": and %" PRIu64 " more places; --places lists more\n", of->unlisted);
     }
 }
 
@@ -240,6 +247,7 @@ static void put_find_json(find_map *of)
     }
     json_add(object, "patterns", sums);
     json_add(object, "matches", of->list);
+    json_add_int(object, "matches_unlisted", (int64_t)of->unlisted);
     of->list = NULL;
     if (of->file.status)
         json_add_error(object, &of->file.error);
@@ -270,6 +278,7 @@ static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
     }
     if (tool->common->verbose)
         report_findings(tool, to, of.path, &of.file.findings, false);
+    worsen(&to->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->json)
         put_find_json(&of);
     else

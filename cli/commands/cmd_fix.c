@@ -31,15 +31,15 @@ static int cmd_fix(cli_tool *tool);
 
 const command fix_command = {
     .name = "fix",
-    .summary = "repair maps: all that can be mended without harm, or rescued from a damaged file",
+    .summary = "repair maps: all that can be fixed without harm, or rescued from a damaged file",
     .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}", "--list"},
     .text =
         "Looks at a map as 'teemap check' does and repairs every finding that has a safe repair: games that "
-        "opened the map show and play it as before, and DDNet 20, the strictest, opens it afterwards, unless "
-        "it is told what stands against it. 'teemap fix --list' lists all repairs; those that somebody may see "
+        "opened the map show and play it as before, and DDNet 20, the strictest, opens it afterwards, "
+        "otherwise the reason is reported. 'teemap fix --list' lists all repairs; those that somebody may see "
         "or feel are only done with --visible.\n\n"
-        "From a file that is cut or damaged all is rescued that is left of it, and what is lost is told in "
-        "numbers. Lost quads and sound sources are left out, all else that is lost stays, but empty.",
+        "From a file that is cut or damaged all is rescued that is left of it, and losses "
+        "are counted. Lost quads and sound sources are left out, all else that is lost stays, but empty.",
     .rows = fix_rows,
     .options_size = sizeof(fix_options),
     .examples = {{"fix old.map -o new.map", "repair a map"},
@@ -55,23 +55,33 @@ const command fix_command = {
 
 /* ------------------------------------------------------------------------------------------ what is left */
 
-/* What the strictest game says of a file. A refusal is no failure. */
-static tm_status judge_bytes(tm_findings *out, const tm_buffer *file, const tm_job *job, tm_error *error)
+/* What a game says of a file. A refusal is no failure. */
+static tm_status judge_as(tm_findings *out, bool *refused, const tm_buffer *file, tm_mode mode,
+                          const tm_job *job, tm_error *error)
 {
     tm_map *map;
     tm_error refusal = {.offset = -1};
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    options.mode = TM_MODE_STRICT;
+    options.mode = mode;
     tm_status status =
         tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, out, &refusal);
+    *refused = status == TM_ERROR_DAMAGED;
     if (!status)
         status = tm_mapfile_check_data(map, job, out, error);
-    else if (status == TM_ERROR_DAMAGED)
+    else if (*refused)
         status = TM_OK;
     else
         *error = refusal;
     tm_map_free(map);
     return status;
+}
+
+/* What the strictest game says; one that refuses a file for how it is laid out has not looked at its data. */
+static tm_status judge_bytes(tm_findings *out, const tm_buffer *file, const tm_job *job, tm_error *error)
+{
+    bool refused;
+    const tm_status status = judge_as(out, &refused, file, TM_MODE_STRICT, job, error);
+    return status || !refused ? status : judge_as(out, &refused, file, TM_MODE_GAME, job, error);
 }
 
 /* The same of the map as it is to be saved. */

@@ -11,6 +11,7 @@
 #include "run/images.h"
 #include "tiling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,10 @@ static const option_row gallery_rows[] = {
      .text = "what the page is called"},
     {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
      .text = "make everything anew, also in a folder that holds other files"},
+    {0, "prune", NULL, FLAG_AT(gallery_options, prune), .group = GROUP_OUTPUT,
+     .text = "remove maps of earlier runs that are not found any more, if all folders could be read and hold maps"},
+    {0, "downloads", NULL, FLAG_AT(gallery_options, downloads), .group = GROUP_OUTPUT,
+     .text = "copy the maps into the gallery, and offer them for download"},
     {0, "tiles", NULL, FLAG_AT(gallery_options, tiles), .group = GROUP_OUTPUT,
      .text = "make the page of 'teemap tiles' of each map, too; takes seconds and megabytes for each"},
     {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations), .group = GROUP_OUTPUT,
@@ -31,7 +36,7 @@ static const option_row gallery_rows[] = {
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
     {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
-     .text = "changes nothing: folders are always taken with all below them"},
+     .text = "no effect: folders are always searched recursively"},
     {0, "all", NULL, FLAG_AT(common_options, all), .group = GROUP_RUNNING,
      .text = "take files of any name that begin as maps do, not *.map alone"},
     MODE_ROW,
@@ -54,8 +59,9 @@ const command gallery_command = {
         "missing, and an animation if it moves. All of it are files that work from the disk as from any web server and load nothing from "
         "elsewhere.\n\n"
         "A further run makes only what has changed: maps that are newer than their pages and have another SHA-256, "
-        "maps of which a missing image has come, and all when the options are others. Files of maps that are gone "
-        "are removed. A map that is broken stops nothing: it is shown with the reason.\n\n"
+        "maps of which a missing image has come, and all when the options are others. A map that is not found any more "
+        "stays as it was, whether its file was removed or its folder could not be read; --prune removes it. "
+        "A broken map does not stop the run: it is shown with the reason, and each run reports it.\n\n"
         "SITE must be new, empty, or a gallery; -f writes into any folder. Pictures are those of "
         "'teemap thumbnail'.",
     .rows = gallery_rows,
@@ -65,12 +71,13 @@ const command gallery_command = {
                   "smaller pictures, for a web server"},
                  {"gallery maps -t site --tiles", "with pages to look around in the maps"},
                  {"gallery maps -t site --no-animations", "quicker"},
+                 {"gallery maps -t site --prune; [ $? -le 1 ] && rsync -a --delete site/ web:maps/",
+                  "each night: 1 says that some map is broken, and is no reason not to copy"},
                  {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_FOLDER},
     .searches_images = true,
-    .findings = "a map is broken, and shown so",
     .run = cmd_gallery,
 };
 
@@ -91,7 +98,8 @@ typedef struct exhibit {
     best_picture best;
     text missing;
     tm_error error; /* why there is no picture, or no page */
-    bool broken, moves, tiles;
+    tm_error no_motion; /* why there is no animation; code 0: nothing forbids one */
+    bool broken, moves, tiles, download, large;
 } exhibit;
 
 /* ---------------------------------------------------------------------------------------------- a picture */
@@ -101,11 +109,11 @@ static const char *gallery_format(const gallery *of)
     return picture_suffix(of->options->picture.format);
 }
 
-static tm_status write_gallery_picture(exhibit *e, tm_error *error)
+static tm_status write_picture_as(exhibit *e, const picture *of, const char *ending, tm_error *error)
 {
-    char *path = gallery_path(e->site, e->map, gallery_format(e->site));
+    char *path = gallery_path(e->site, e->map, ending);
     tm_status status = gallery_may_write(path, error);
-    status = status ? status : picture_write(&e->best.picture, e->site->options->picture.format, path, error);
+    status = status ? status : picture_write(of, e->site->options->picture.format, path, error);
     free(path);
     return status;
 }
@@ -119,6 +127,40 @@ static tm_status only_unwritten(tm_status status, const tm_error *own, tm_error 
     return status;
 }
 
+/* The same view larger, for the map's page; where that is too much to draw, the page has the small one. */
+static tm_status write_large_picture(exhibit *e, tm_error *error)
+{
+    picture large = e->best.picture;
+    tm_error own = {0};
+    char ending[32];
+    large.camera.width *= GALLERY_TIMES;
+    large.camera.height *= GALLERY_TIMES;
+    large.camera.scale *= GALLERY_TIMES;
+    snprintf(ending, sizeof(ending), GALLERY_LARGE "%s", gallery_format(e->site));
+    const tm_status status = write_picture_as(e, &large, ending, &own);
+    e->large = !status;
+    return only_unwritten(status, &own, error);
+}
+
+/* Nothing that is broken is offered. */
+static tm_status write_download(exhibit *e, tm_error *error)
+{
+    if (!e->site->options->downloads)
+        return TM_OK;
+    uint8_t *bytes;
+    text whole = {0};
+    tm_status status = read_path(&bytes, &whole.size, e->map->path, UINT64_MAX, NULL, error);
+    if (status)
+        return status;
+    char *path = gallery_path(e->site, e->map, GALLERY_COPY);
+    whole.bytes = (char *)bytes;
+    status = gallery_save(path, &whole, error);
+    e->download = !status;
+    free(bytes);
+    free(path);
+    return status;
+}
+
 static tm_status write_gallery_motion(exhibit *e, tm_error *error)
 {
     tm_error own = {0};
@@ -128,6 +170,10 @@ static tm_status write_gallery_motion(exhibit *e, tm_error *error)
     const tm_status status = gallery_animate(&e->moves, &e->best, path, &own);
     e->moves = e->moves && !status;
     free(path);
+    if (own.code == TM_ERROR_LIMIT) {
+        picture_hint_limit(&own);
+        e->no_motion = own;
+    }
     return only_unwritten(status, &own, error);
 }
 
@@ -173,7 +219,9 @@ static tm_status draw_exhibit(exhibit *e)
     tm_status status = best_picture_open(&e->best, &options, e->map->path, &drawn, e->job);
     if (e->best.picture.mapres)
         images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
-    status = status ? status : write_gallery_picture(e, &drawn.error);
+    status = status ? status : write_picture_as(e, &e->best.picture, gallery_format(e->site), &drawn.error);
+    status = status ? status : write_large_picture(e, &drawn.error);
+    status = status ? status : write_download(e, &drawn.error);
     status = status ? status : write_gallery_motion(e, &drawn.error);
     status = status ? status : write_gallery_tiles(e, &drawn.error);
     if (status)
@@ -239,11 +287,14 @@ static json_t *make_row(const exhibit *e)
     add_folder(row, e->map->relative);
     add_map_values(row, e->file.map);
     json_add_int(row, "bytes", (int64_t)e->file.file_size);
+    json_add_int(row, "written", tm_sys_changed_at(e->map->path));
     json_add_int(row, "missing", count_lines(&e->missing));
     json_add_int(row, "errors", refused && !errors ? 1 : errors);
     json_add_int(row, "warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING));
     json_add_bool(row, "moves", e->moves);
     json_add_bool(row, "tiles", e->tiles);
+    json_add_bool(row, "download", e->download);
+    json_add_bool(row, "large", e->large);
     json_add_text(row, "picture", e->broken ? NULL : gallery_format(e->site) + 1);
     if (e->broken)
         add_shown(row, "broken", e->error.text);
@@ -269,6 +320,8 @@ static tm_status write_map_page(exhibit *e)
         .blank = e->best.blank,
         .moves = e->moves,
         .tiles = e->tiles,
+        .download = e->download,
+        .large = e->large,
         .missing = &e->missing,
         .record = gallery_record(e->site, json_incref(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");
@@ -277,6 +330,13 @@ static tm_status write_map_page(exhibit *e)
     text_release(&whole);
     free(path);
     return status;
+}
+
+/* Whether it is not the map's fault: what is known of it from before is then no worse than nothing. */
+static bool is_failure(const exhibit *e)
+{
+    return e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING ||
+           (e->error.code == TM_ERROR_IO && e->map->row);
 }
 
 /* A map that opens and of which there is a picture is not broken, whatever its check says. */
@@ -289,16 +349,19 @@ static tm_status make_exhibit(exhibit *e)
     e->error = e->file.error;
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
     e->broken = status != TM_OK;
-    if (status && (e->error.side == TM_SIDE_OUTPUT || tm_sys_kind_of(e->map->path) == TM_SYS_MISSING))
-        return status; /* that is not the map's fault */
+    if (status && is_failure(e))
+        return status;
     const tm_error reason = e->error;
+    json_t *before = e->map->row;
     status = write_map_page(e);
     if (!status)
         e->error = reason;
+    json_decref(status ? e->map->row : before);
+    e->map->row = status ? before : e->map->row;
     return status;
 }
 
-static const char *const state_names[] = {"failed", "made", "kept"};
+static const char *const state_names[] = {"failed", "failed", "made", "kept"};
 
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
 {
@@ -315,20 +378,33 @@ static void put_exhibit_json(report *to, const gallery *of, const gallery_map *m
     free(path);
 }
 
-/* A broken map is told once, when its page is made. */
 static void report_exhibit(const exhibit *e, report *to)
 {
     const cli_tool *tool = e->site->tool;
     const gallery_map *map = e->map;
+    const char *broken = json_string_value(json_object_get(map->row, "broken"));
     if (map->state == GALLERY_FAILED)
         report_error(e->site->tool, to, map->path, &e->error);
     else if (map->state == GALLERY_MADE && e->broken && !tool->common->quiet)
         put_error(to->err, map->path, &e->error);
+    else if (broken && !tool->common->quiet)
+        put_trouble(to->err, map->path, broken);
     else if (tool->common->verbose) {
         text_safe(to->err, map->path);
         text_print(to->err, ": %s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
     }
-    if (json_is_string(json_object_get(map->row, "broken")))
+    if (e->no_motion.code && !tool->common->quiet) {
+        text_safe(to->err, map->path);
+        text_string(to->err, ": no animation: ");
+        text_safe(to->err, e->no_motion.text);
+        text_string(to->err, "\n");
+    }
+    if (json_integer_value(json_object_get(map->row, "errors")) > 0) {
+        if (!broken && !tool->common->quiet)
+            put_trouble(to->err, map->path, "the map is damaged; 'teemap check' lists its errors");
+        worsen(&to->status, STATUS_FINDINGS);
+    }
+    if (broken)
         worsen(&to->status, e->error.code == TM_ERROR_IO ? STATUS_TROUBLE : STATUS_FINDINGS);
     if (tool->common->json)
         put_exhibit_json(to, e->site, map, &e->error);
@@ -343,11 +419,8 @@ static void exhibit_map(void *ctx, size_t index, const tm_job *job, report *to)
         report_exhibit(&e, to);
         return;
     }
+    e.map->row = gallery_remembered(of, e.map);
     e.map->state = make_exhibit(&e) ? GALLERY_FAILED : GALLERY_MADE;
-    if (e.map->state == GALLERY_FAILED) {
-        json_decref(e.map->row);
-        e.map->row = NULL;
-    }
     report_exhibit(&e, to);
     best_picture_close(&e.best);
     text_release(&e.missing);
@@ -361,7 +434,7 @@ static const char *gallery_usage_fault(const cli_tool *tool)
 {
     const picture_options *o = tool->options;
     if (!o->folder)
-        return "where to? give -t SITE";
+        return "no output: give -t SITE";
     for (int i = 0; i < tool->num_operands; i++)
         if (strcmp(tool->operands[i], "-") == 0)
             return "standard input has no name; give folders or files";
@@ -369,9 +442,19 @@ static const char *gallery_usage_fault(const cli_tool *tool)
     return picture_choose_format(&format, o, "", PICTURE_STILL);
 }
 
+/* A name that is mistyped is a mistake in the command line: nothing is written then. */
+static bool has_operands(cli_tool *tool)
+{
+    for (int i = 0; i < tool->num_operands; i++)
+        if (tm_sys_kind_of(tool->operands[i]) == TM_SYS_MISSING)
+            tool_trouble(tool, tool->operands[i], "no such file or folder; the gallery is left as it is");
+    return tool->status == STATUS_DONE;
+}
+
 static void say_gallery_done(const gallery *of)
 {
-    size_t num[3] = {0}, broken = 0;
+    size_t num[4] = {0}, broken = 0;
+    const size_t absent = json_array_size(of->absent);
     text line = {0};
     for (size_t i = 0; i < of->files.num; i++) {
         num[of->maps[i].state]++;
@@ -385,10 +468,28 @@ static void say_gallery_done(const gallery *of)
         text_print(&line, ", %zu failed", num[GALLERY_FAILED]);
     if (broken)
         text_print(&line, ", %zu broken", broken);
+    if (absent)
+        text_print(&line, of->options->prune ? ", %zu not found: kept, as not all folders could be read"
+                                             : ", %zu not found: kept, --prune removes them", absent);
     text_string(&line, "\n");
     if (!of->tool->common->quiet && !of->tool->common->json)
         text_put(&of->tool->out, line.bytes, line.size);
     text_release(&line);
+}
+
+/* Whether each map was worked on. One that was not reached keeps its row, and the run did not end well. */
+static bool is_complete(gallery *of)
+{
+    bool fine = true;
+    for (size_t i = 0; i < of->files.num; i++) {
+        gallery_map *map = &of->maps[i];
+        if (map->state == GALLERY_UNREACHED) {
+            map->row = gallery_remembered(of, map);
+            worsen(&of->tool->status, STATUS_TROUBLE);
+        }
+        fine &= map->state == GALLERY_MADE || map->state == GALLERY_KEPT;
+    }
+    return fine;
 }
 
 static void exhibit_all(gallery *of)
@@ -398,10 +499,13 @@ static void exhibit_all(gallery *of)
         of->images = NULL; /* slower, but it works */
     of->tool->memory = memory - of_images;
     of->tool->needs = FILE_NEEDS_ALL;
-    const bool complete = of->tool->status == STATUS_DONE; /* all folders could be read */
+    const bool found = of->tool->status == STATUS_DONE; /* all folders could be read */
     tool_each(of->tool, of->files.paths, of->files.num, exhibit_map, of);
-    if (gallery_write_list(of) && complete)
-        gallery_sweep(of);
+    const bool absent_go = is_complete(of) && found && of->options->prune;
+    if (!absent_go)
+        gallery_find_absent(of);
+    if (gallery_write_list(of))
+        gallery_sweep(of, absent_go);
     say_gallery_done(of);
     tm_mapres_cache_free(of->images);
 }
@@ -413,6 +517,7 @@ static void gallery_release(gallery *of)
         free(of->maps[i].id);
     }
     free(of->maps);
+    json_decref(of->absent);
     text_release(&of->how);
     files_release(&of->files);
 }
@@ -426,11 +531,12 @@ static int cmd_gallery(cli_tool *tool)
         tool_trouble(tool, tool->command->name, fault);
         return STATUS_TROUBLE;
     }
+    if (!has_operands(tool))
+        return STATUS_TROUBLE;
     tool->common->recursive = true;
     if (!options->picture.format)
         options->picture.format = PICTURE_PNG;
     files_expand(&of.files, tool, tool->operands, (size_t)tool->num_operands);
-    of.maps = must_alloc(of.files.num + 1, sizeof(*of.maps));
     gallery_name_maps(&of);
     gallery_tell_how(&of);
     if (gallery_open_site(&of) && gallery_write_index(&of))

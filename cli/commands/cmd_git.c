@@ -18,11 +18,15 @@
 typedef struct git_options {
     common_options common;
     bool global;
+    uint64_t limit;
 } git_options;
 
 static const option_row git_rows[] = {
     {0, "global", NULL, FLAG_AT(git_options, global), .group = GROUP_PART,
      .text = "for all repositories of this user, not for the one in the current folder"},
+    {0, "limit", "BYTES", COUNT_AT(git_options, limit), .what = "a number of bytes", .preset = "100M",
+     .group = GROUP_RUNNING,
+     .text = "of 'text': leave out files that make it longer; a map that unpacks to ten times as much has none"},
     MODE_ROW,
     QUIET_ROW,
     {0},
@@ -37,9 +41,10 @@ const command git_command = {
     .text =
         "'setup' makes 'git diff' and 'git log -p' show maps as text, a row of tiles or a quad a line, and lets 'git "
         "merge', 'rebase' and 'cherry-pick' merge them with 'teemap merge --mark': what both sides changed is left in "
-        "the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary. It sets values "
-        "of git's configuration and a line of .gitattributes (of a bare repository: info/attributes; with --global: "
-        "the user's attributes), and says which. Once more, it changes nothing. 'off' takes exactly that back.\n\n"
+        "the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary, and 'git "
+        "mergetool -t teemap-ours' or '-t teemap-theirs' settles what is in conflict with one side. It sets values of "
+        "git's configuration and a line of .gitattributes (of a bare repository: info/attributes; with --global: the "
+        "user's attributes), and says which. Once more, it changes nothing. 'off' takes exactly that back.\n\n"
         "'text' prints the text of a map; git calls it.",
     .rows = git_rows,
     .options_size = sizeof(git_options),
@@ -138,6 +143,8 @@ static const char *scope(const git_run *run)
  * values
  */
 
+#define MERGE_TOOL " merge --as \"$MERGED\" -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""
+
 /* What is set: behind the program's name stands `arguments`; without a program they are the value. */
 static const struct {
     const char *key, *arguments;
@@ -149,6 +156,10 @@ static const struct {
     {"merge.teemap.driver", " merge -i --mark --as %P %O %A %B", true},
     {"merge.teemap.recursive", "binary", false},
     {"difftool.teemap.cmd", " diff \"$LOCAL\" \"$REMOTE\"", true},
+    {"mergetool.teemap-ours.cmd", MERGE_TOOL " --ours", true},
+    {"mergetool.teemap-ours.trustExitCode", "true", false},
+    {"mergetool.teemap-theirs.cmd", MERGE_TOOL " --theirs", true},
+    {"mergetool.teemap-theirs.trustExitCode", "true", false},
 };
 enum { NUM_VALUES = sizeof(values) / sizeof(*values) };
 
@@ -361,19 +372,22 @@ static void git_off(git_run *run)
         unset_value(run, i);
 }
 
-/* What is no map is a text, too, so that git goes on: other files are called *.map as well. */
+/* What is no map is a text, too: git goes on, and shows other files called *.map, such as pointers of LFS. */
 static void git_text(git_run *run)
 {
     const char *path = run->tool->operands[1];
+    const git_options *options = run->tool->options;
     loaded file;
-    load_map(&file, path, run->tool->common->mode, false);
+    load_map(&file, path, run->tool->common->mode, true);
     text out = {0};
     if (!file.status)
-        file.status = put_git_text(&out, file.map, &file.error);
+        file.status = put_git_text(&out, file.map, options->limit, &file.error);
+    if (!file.status)
+        file.status = put_git_unread(&out, &file, &file.error);
     if (file.status) {
         text_release(&out);
         out = (text){0};
-        text_print(&out, "no map that can be read: %s\n", file.error.text);
+        put_git_other(&out, path, &file);
     }
     text_put(&run->tool->out, out.bytes, out.size);
     text_release(&out);

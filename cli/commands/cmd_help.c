@@ -25,11 +25,11 @@ static int cmd_help(cli_tool *tool);
 const command help_command = {
     .name = "help",
     .summary = "explain a command, or the id of a finding",
-    .usages = {"[COMMAND | FINDING | findings | lint-rules | addresses]", "edit OPERATION",
-               "--man [COMMAND | findings | lint-rules | addresses]", "--completion SHELL"},
+    .usages = {"[COMMAND | FINDING | DOCUMENT]", "edit OPERATION",
+               "--man [COMMAND | DOCUMENT]", "--completion SHELL"},
     .text =
-        "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or one of the documents: all "
-        "'findings' and their severities, the 'lint-rules', and the 'addresses' by which commands name a map's objects. With --man it prints "
+        "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or a document: all "
+        "'findings' and their severities, the 'lint-rules', the 'addresses' by which commands name a map's objects, and the 'exit-status' of all commands. With --man it prints "
         "the manual page, with --completion the script that completes command lines in a shell.",
     .rows = help_rows,
     .options_size = sizeof(help_options),
@@ -85,8 +85,10 @@ static int help_operation(cli_tool *tool)
         explain_operations(&tool->out, words, tool->num_operands - 1);
     if (tool->out.size)
         return STATUS_DONE;
-    tool_trouble(tool, tool->command->name,
-                 asked ? no_such_operation : "give one word, or 'edit' and one of its operations");
+    char reason[NO_OPERATION_SIZE] = "give one word, or 'edit' and one of its operations";
+    if (asked)
+        name_no_operation(reason, words[0]);
+    tool_trouble(tool, tool->command->name, reason);
     return STATUS_TROUBLE;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "output/describe.h"
 #include "output/describe_map.h"
+#include "info_facts.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -18,13 +19,17 @@
 
 typedef struct info_options {
     common_options common;
-    bool hash;
+    bool hash, facts, csv;
 } info_options;
 
 static const option_row info_rows[] = {
     VERBOSE_ROW("add the tree of groups and layers, all settings, all findings"),
     {0, "hash", NULL, FLAG_AT(info_options, hash), .group = GROUP_OUTPUT,
      .text = "add SHA-256 and CRC-32 of the file, by which servers know maps"},
+    {0, "facts", NULL, FLAG_AT(info_options, facts), .group = GROUP_OUTPUT,
+     .text = "print one flat JSON object a map, for tables: the columns of docs/facts.md"},
+    {0, "csv", NULL, FLAG_AT(info_options, csv), .group = GROUP_OUTPUT,
+     .text = "print the same as CSV, with the names of the columns in the first line"},
     JSON_EACH_ROW,
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
     MODE_ROW,
@@ -43,12 +48,13 @@ const command info_command = {
         "Prints what a map says about itself and what it is made of: game, size, author, settings, the number "
         "of everything, bytes packed and unpacked, the features it uses, and what is odd about it.\n\n"
         "Only names and numbers are read: a map that unpacks to hundreds of megabytes takes no longer than "
-        "another.",
+        "another. --facts and --csv also count tiles and hash images and sounds: they unpack physics layers, images and sounds.",
     .rows = info_rows,
     .options_size = sizeof(info_options),
     .examples = {{"info Tutorial.map", "the most important"},
                  {"info -v --hash *.map", "everything about several maps"},
-                 {"info -r --json maps/ > maps.jsonl", "one JSON object for each map in a folder"}},
+                 {"info -r --json maps/ > maps.jsonl", "one JSON object for each map in a folder"},
+                 {"info -r --csv maps/ > maps.csv", "a table of all maps: tiles, teleporters, images, hashes"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
@@ -241,19 +247,8 @@ static void put_findings(text *out, const tm_findings *findings, bool all)
         return;
     }
     put_severities(out, num);
-    for (size_t i = 0; i < findings->num; i++) {
-        const tm_finding *one = &findings->list[i];
-        if (!all && one->severity < TM_SEVERITY_WARNING)
-            continue;
-        text_pad(out, 13);
-        if (one->place[0]) {
-            text_safe(out, one->place);
-            text_string(out, ": ");
-        }
-        text_print(out, "%s: ", tm_severity_name(one->severity));
-        text_safe(out, one->text);
-        text_print(out, " [%s]\n", tm_finding_name(one->id));
-    }
+    put_finding_lines(out, "             ", NULL, findings, all ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING, all,
+                      SIZE_MAX);
 }
 
 static void put_tree(text *out, const tm_map *map)
@@ -308,6 +303,28 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
         put_tree(out, map);
 }
 
+static tm_status put_facts_row(report *to, const char *path, const loaded *file, bool csv, tm_error *error)
+{
+    char line[1024];
+    tm_facts *facts;
+    tm_facts_file known = TM_FACTS_FILE_INIT;
+    known.path = path;
+    known.file_size = file->file_size;
+    known.file_time = tm_sys_changed_at(path);
+    known.hashes = file->hashed ? &file->hashes : NULL;
+    if (file->status) {
+        tm_error_format(&file->error, line, sizeof(line));
+        known.error = line;
+    }
+    const tm_status status = tm_facts_make(&facts, file->map, &file->findings, &known, NULL, error);
+    if (!status)
+        (csv ? put_facts_csv : put_facts_json)(to->out, facts);
+    if (!status && facts_number(facts, "damaged"))
+        worsen(&to->status, STATUS_FINDINGS);
+    tm_facts_free(facts);
+    return status;
+}
+
 static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)job;
@@ -315,20 +332,31 @@ static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
     const info_options *options = run->tool->options;
     const char *path = run->files.paths[index];
     loaded file;
-    load_map(&file, path, options->common.mode, options->hash);
-    if (options->common.json)
+    load_map(&file, path, options->common.mode, options->hash || options->facts || options->csv);
+    if (options->facts || options->csv) {
+        tm_error error;
+        if (put_facts_row(to, path, &file, options->csv, &error))
+            report_error(run->tool, to, path, &error);
+    } else if (options->common.json)
         put_info_json(to, path, &file, options->common.verbose);
     else if (file.map)
         put_info_text(to, path, &file, &options->common);
     if (file.status)
         report_error(run->tool, to, path, &file.error);
+    else if (file.findings.errors)
+        worsen(&to->status, STATUS_FINDINGS);
     loaded_release(&file);
 }
 
 static int cmd_info(cli_tool *tool)
 {
     info_run run = {.tool = tool};
-    tool->blank_lines = !tool->common->json;
+    const info_options *options = tool->options;
+    const bool table = options->facts || options->csv;
+    tool->blank_lines = !tool->common->json && !table;
+    tool->needs = table ? FILE_NEEDS_BLOCK : FILE_NEEDS_HEAD;
+    if (options->csv)
+        put_facts_head(&tool->out);
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     tool_each(tool, run.files.paths, run.files.num, info_of_file, &run);
     files_release(&run.files);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_lint.c - `teemap lint`: would one release these maps? The rules are the library's (teemap/lint.h); here
- * is what is asked, and what of the answers counts. They are told by lint_lines.c and lint_formats.c; mends
- * are done by lint_fix.c.
+ * cmd_lint.c - `teemap lint`: checks maps for release problems. The rules are the library's (teemap/lint.h);
+ * here is which run, and what of their findings counts. lint_lines.c and lint_formats.c report them, and
+ * lint_fix.c fixes them.
  */
 #include "lint_baseline.h"
 #include "lint_choices.h"
@@ -15,6 +15,7 @@
 
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +53,7 @@ typedef struct lint_options {
 
 static const option_row lint_rows[] = {
     {0, "list", NULL, FLAG_AT(lint_options, list), .group = GROUP_OUTPUT,
-     .text = "look at no map; list the rules, with --rules those of some sets"},
+     .text = "list the rules, with --rules those of some sets, and read no map"},
     {0, "fail-on", "SEVERITY", CHOICE_AT(lint_options, fail_on, severity_choices), .preset = "warning",
      .group = GROUP_OUTPUT, .text = "what makes the exit status 1"},
     {0, "format", "NAME", CHOICE_AT(lint_options, format, format_choices), .preset = "text",
@@ -60,15 +61,16 @@ static const option_row lint_rows[] = {
      .text =
          "what is printed: lines, SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, or Markdown"},
     {0, "baseline", "FILE", FILE_AT(lint_options, baseline), .group = GROUP_OUTPUT,
-     .text = "leave out what stands in FILE, which a former run with --json has printed"},
+     .text = "leave out the findings in FILE, the output of an earlier run with --json"},
     {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, mend_choices), .value_optional = true,
      .what = "safe or all", .group = GROUP_OUTPUT,
-     .text = "mend what can be mended: safe, nobody sees or feels it in the game; or all"},
+     .text = "fix what rules can fix: safe, without visible or gameplay changes; or all"},
     {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .group = GROUP_OUTPUT,
-     .text = "mend only the findings of this rule, and at this address if one is given"},
+     .text = "fix only the findings of this rule, and only at this address if there is one"},
     {0, "page", "DIR", FOLDER_AT(lint_options, page), .group = GROUP_OUTPUT,
-     .text = "write a web page into this folder, with a picture of each place; findings can be switched by "
-             "rule and severity"},
+     .text =
+         "write a web page into this folder, with pictures of places, of notes only with -v; findings can be "
+         "switched by rule and severity"},
     {'f', "force", NULL, FLAG_AT(lint_options, replace), .group = GROUP_OUTPUT,
      .text = "with --page: replace DIR/index.html even if it is no such page"},
     {0, "diff", NULL, FLAG_AT(lint_options, diff), .group = GROUP_OUTPUT,
@@ -82,7 +84,7 @@ static const option_row lint_rows[] = {
     RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("notes too, all places of each finding, what mends it, and a line for maps without findings"),
+    VERBOSE_ROW("notes too, all places of each finding, what fixes it, and a line for maps without findings"),
     QUIET_ROW,
     {0},
 };
@@ -91,22 +93,21 @@ static int cmd_lint(cli_tool *tool);
 
 const command lint_command = {
     .name = "lint",
-    .summary = "would one release these maps? what players, mappers and testers would object to",
+    .summary = "check maps for release problems",
     .usages = {"[OPTION]... PATH...", "--fix[=all] MAP... {-o OUT | -t DIR | -i | -n}",
                "--diff [--fix[=all]] MAP...", "--list [--rules SET,...]"},
     .text =
-        "Asks all rules of docs/lint.md that suit the map, and prints what they find, one finding a line with its id in "
-        "brackets; 'teemap help ID' says why it matters and how to mend it. What keeps games from reading a map at all is "
-        "the work of 'teemap check'.\n\n"
+        "Runs all rules that apply to the map, and prints one finding a line with its id in brackets; 'teemap help ID' says "
+        "why it matters and how to fix it. 'teemap check' looks for what keeps games from reading a map.\n\n"
         "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style, and all of them; and there are types of servers: novice, "
         "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race, fun of DDNet, and ctf, dm. Without --rules a map is "
-        "measured by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*. What "
-        "is always chosen so, and rules of one's own, stand in .teemap.toml, which is searched from the folder of each "
-        "map upwards; docs/lint.md explains it.\n\n"
-        "--kog asks the rules of King of Gores from their own YAML files; names of allowed images are those in the folders "
+        "judged by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*. What "
+        "you always choose so, and your own rules, go into .teemap.toml, which is searched from the folder of each map "
+        "upwards; docs/lint.md explains it.\n\n"
+        "--kog runs the rules of King of Gores from their own YAML files; names of allowed images are those in the folders "
         "data/mapres and data/custom_mapres beside the folder of the rules.\n\n"
-        "With --fix what rules can mend themselves is mended, and the map written as 'teemap edit' does; -n says what would "
-        "be changed. Of what was mended nothing is found any more; what a mend cannot do stays, and is told.",
+        "--fix applies the fixes that rules know, and writes the map as 'teemap edit' does; -n says what would be changed. "
+        "What cannot be fixed is left and reported.",
     .rows = lint_rows,
     .options_size = sizeof(lint_options),
     .examples = {{"lint Tutorial.map", "warnings and errors"},
@@ -114,11 +115,11 @@ const command lint_command = {
                  {"lint --fail-on error -r maps", "end with 1 only where something is certainly wrong"},
                  {"lint --select 'tele-*,*checkpoint*' -r maps", "only teleporters and checkpoints"},
                  {"lint --ignore 'unused-*' --severity tile-in-wall=note my.map",
-                  "with a taste of one's own"},
+                  "with your own preferences"},
                  {"lint --json -r maps > known.json", "for other programs, and for --baseline known.json"},
                  {"lint --fix=all --diff my.map", "what would differ afterwards"},
-                 {"lint --kog map_rules new.map", "what King of Gores asks of maps that are handed in"},
-                 {"lint --page report -r maps", "a web page with a picture of each place"}},
+                 {"lint --kog map_rules new.map", "what King of Gores requires of submitted maps"},
+                 {"lint --page report -r maps", "a web page with pictures of the places"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
@@ -149,18 +150,60 @@ static tm_severity least_shown(const lint_run *run)
     return run->options->fail_on < usual ? run->options->fail_on : usual;
 }
 
-/* What of a result is told: of a severity, and not in the baseline. Free it. */
-static lint_line *make_lines(size_t *num, const lint_run *run, const char *path, const tm_lint_result *result,
-                             tm_severity least)
+/*
+ * What of the file could not be read, as findings: the error of a map that was not read at all, else faults
+ * of the file, and layers about which rules learn nothing. Free it.
+ */
+static tm_finding *list_damage(size_t *num, const loaded *file, const tm_lint_result *result)
 {
-    lint_line *lines = must_alloc(result->findings.num + 1, sizeof(*lines));
+    tm_finding *list = must_alloc(file->findings.num + 1, sizeof(*list));
+    tm_finding last = {.severity = TM_SEVERITY_ERROR, .offset = -1, .count = 1};
     *num = 0;
-    for (size_t i = 0; i < result->findings.num; i++) {
-        const lint_line line = {&result->findings.list[i], tm_lint_rule_for(result, i), i};
-        if (line.finding->severity >= least &&
-            !lint_baseline_has(&run->baseline, path, tm_lint_rule_name(line.rule), line.finding))
-            lines[(*num)++] = line;
+    for (size_t i = 0; i < file->findings.num && !file->error.code; i++)
+        if (file->findings.list[i].severity == TM_SEVERITY_ERROR)
+            list[(*num)++] = file->findings.list[i];
+    if (file->error.code) {
+        snprintf(last.place, sizeof(last.place), "%s", file->error.place);
+        snprintf(last.text, sizeof(last.text), "%s", file->error.text);
+        list[(*num)++] = last;
+    } else if (result->unread) {
+        last.id = TM_FINDING_DATA_BROKEN;
+        last.count = result->unread;
+        snprintf(last.text, sizeof(last.text),
+                 "%" PRIu32 " %s damaged: rules that need %s were skipped; 'teemap check' says more",
+                 result->unread, result->unread == 1 ? "layer or image is" : "layers or images are",
+                 result->unread == 1 ? "it" : "them");
+        list[(*num)++] = last;
     }
+    return list;
+}
+
+/* What is reported: damage, and of the result what is not in the baseline. Free it. */
+static lint_line *make_lines(size_t *num, const lint_run *run, const char *path, const tm_finding *damage,
+                             size_t num_damage, const tm_lint_result *result)
+{
+    const size_t all = num_damage + result->findings.num;
+    lint_line *lines = must_alloc(all + 1, sizeof(*lines));
+    for (size_t i = 0; i < num_damage; i++)
+        lines[i] = (lint_line){&damage[i], NULL, SIZE_MAX, false};
+    for (size_t i = 0; i < result->findings.num; i++)
+        lines[num_damage + i] = (lint_line){&result->findings.list[i], tm_lint_rule_for(result, i), i, false};
+    lint_baseline_mark(&run->baseline, path, lines, all);
+    *num = 0;
+    for (size_t i = 0; i < all; i++)
+        if (!lines[i].known)
+            lines[(*num)++] = lines[i];
+    return lines;
+}
+
+/* Those of a severity at least. Free it. */
+static lint_line *worse_lines(size_t *num, const lint_told *all, tm_severity least)
+{
+    lint_line *lines = must_alloc(all->num_lines + 1, sizeof(*lines));
+    *num = 0;
+    for (size_t i = 0; i < all->num_lines; i++)
+        if (all->lines[i].finding->severity >= least)
+            lines[(*num)++] = all->lines[i];
     return lines;
 }
 
@@ -199,23 +242,12 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
         worsen(&to->status, STATUS_FINDINGS);
 }
 
-static void warn_of_unread(report *to, const char *path, const tm_lint_result *result)
-{
-    if (!result->unread)
-        return;
-    text_string(to->err, "teemap: ");
-    text_safe(to->err, path_name(path));
-    text_string(to->err, ": ");
-    text_count(to->err, result->unread, "layer or image is", "layers or images are");
-    text_string(to->err, " damaged, and what depends on it was not asked; 'teemap check' tells more\n");
-}
-
 /* The page takes all findings, of which it shows those that are switched on. */
 static void add_to_page(lint_run *run, report *to, size_t index, const lint_told *all, loaded *file,
                         const tm_job *job)
 {
     tm_error error = {.offset = -1};
-    if (!run->options->page || all->error->code)
+    if (!run->options->page)
         return;
     if (lint_page_add(&run->page, index, all, file, job, &error))
         report_error(run->tool, to, all->path, &error);
@@ -230,9 +262,11 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
     lint_told all = {
         .path = path_name(path), .result = result, .error = error, .fail_on = run->options->fail_on};
     lint_told shown = all;
-    lint_line *lines = make_lines(&all.num_lines, run, path, result, TM_SEVERITY_NOTE);
-    lint_line *some = make_lines(&shown.num_lines, run, path, result, least_shown(run));
+    size_t num_damage;
+    tm_finding *damage = list_damage(&num_damage, file, result);
+    lint_line *lines = make_lines(&all.num_lines, run, path, damage, num_damage, result);
     all.lines = lines;
+    lint_line *some = worse_lines(&shown.num_lines, &all, least_shown(run));
     shown.lines = some;
     all.unlisted = num_unlisted(run, path, result, run->options->fail_on);
     shown.unlisted = num_unlisted(run, path, result, least_shown(run));
@@ -242,24 +276,15 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
         run->writer->one(&run->bodies[index], &shown);
     else if (!error->code && !run->tool->common->quiet)
         lint_put_text(to->out, &shown, run->tool->common->verbose);
-    atomic_fetch_add(&run->found, shown.num_lines);
     atomic_fetch_add(&run->unlisted, shown.unlisted);
-    if (!error->code)
+    if (!error->code) {
+        atomic_fetch_add(&run->found, shown.num_lines);
         judge_result(run, to, &all);
+    }
     add_to_page(run, to, index, &all, file, job);
     free(some);
     free(lines);
-}
-
-/* Rules of automappers are read only where a layer has one. */
-static bool has_automapper(const tm_map *map)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (at.layer->kind == TM_LAYER_TILES && at.layer->as.tiles.automapper.present &&
-            at.layer->as.tiles.automapper.config != TM_NONE)
-            return true;
-    return false;
+    free(damage);
 }
 
 static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lint_options how,
@@ -267,7 +292,7 @@ static tm_status run_lint_rules(tm_lint_result *out, const lint_run *run, tm_lin
 {
     edit_inputs inputs = {0};
     tm_status status = TM_OK;
-    if (has_automapper(file->map)) {
+    if (map_has_automapper(file->map)) {
         status = images_open(&inputs.mapres, &run->options->change.mapres, path, file->map->game, NULL,
                              &file->error);
         how.rules = inputs_read_rules;
@@ -291,12 +316,12 @@ static void lint_file(void *ctx, size_t index, const tm_job *job, report *to)
     how.options.file_size = file.file_size;
     if (!file.status)
         file.status = run_lint_rules(&result, run, how.options, path, &file);
+    if (!file.status)
+        file.error = (tm_error){.offset = -1}; /* what was said of damaged layers is counted */
     tell_result(run, to, index, &result, &file, job);
     if (file.status) {
         atomic_fetch_add(&run->unread, 1);
         report_error(run->tool, to, path, &file.error);
-    } else if (!run->tool->common->quiet) {
-        warn_of_unread(to, path, &result);
     }
     tm_lint_result_release(&result);
     loaded_release(&file);
@@ -455,20 +480,20 @@ static int cmd_lint(cli_tool *tool)
     const char *fault = word_fault(tool, run.options);
     tm_lint_options_init(&run.how);
     run.writer = lint_writer_of(run.options->format);
-    run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, NULL};
+    run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, least_shown(&run), NULL};
     const char *page_fault = words->page ? lint_page_fault(words->page, words->replace) : NULL;
     if (fault || page_fault) {
         tool_trouble(tool, fault ? tool->command->name : words->page, fault ? fault : page_fault);
         return STATUS_TROUBLE;
     }
-    /* What other programs read, and what is held against it, is whole as far as anybody can want. */
-    if (tool->common->json || words->baseline)
-        run.how.most = 10000;
     words->change.dry_run = words->change.dry_run || words->diff;
-    /* Mends expand their maps themselves, and tell then what cannot be listed. */
+    /* Fixes expand their maps themselves, and report then what cannot be listed. */
     const bool fixes = mends(run.options);
-    /* Each object can be mended by its address, and is known or new by itself. */
+    /* Each object can be fixed by its address, and is known or new by itself. */
     run.how.apart = fixes || words->baseline || words->change.common.json;
+    /* What other programs read, what is held against it, and what is fixed at once, is whole. */
+    if (run.how.apart)
+        run.how.most = 10000;
     const int status = tool->status;
     files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
     if (fixes)

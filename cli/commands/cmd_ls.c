@@ -24,7 +24,7 @@ static const option_row ls_rows[] = {
      .text =
          "for scripts: one line for each object, its address by number, a tab, and its address by name if it "
          "has one"},
-    JSON_ROW("print JSON for other programs: one line, a single object that holds a list for each kind "
+    JSON_ROW("print JSON for other programs: one line a map, a single object that holds a list for each kind "
              "(.images[], .groups[].layers[])"),
     MODE_ROW,
     QUIET_ROW,
@@ -37,7 +37,7 @@ static int cmd_ls(cli_tool *tool);
 const command ls_command = {
     .name = "ls",
     .summary = "the tree of a map with the address of each object",
-    .usages = {"[OPTION]... MAP [ADDRESS]"},
+    .usages = {"[OPTION]... MAP [ADDRESS]", "[OPTION]... MAP MAP..."},
     .text =
         "Lists the objects of a map, each with its address. Every command that asks for an ADDRESS takes them, "
         "and names may stand in for numbers:\n\n"
@@ -57,12 +57,24 @@ const command ls_command = {
                  {"ls --addresses Tutorial.map image | cut -f1", "what a loop of 'teemap cat' needs"},
                  {"ls --raw Tutorial.map", "items and blocks of the file"}},
     .min_operands = 1,
-    .max_operands = 2,
+    .max_operands = -1,
     .operands = {OPERAND_MAP, OPERAND_ADDRESS},
     .run = cmd_ls,
 };
 
 /* ---------------------------------------------------------------------------------------------------- raw */
+
+/* `ls *.map`: what stands second is a file as well. */
+static bool ls_several(const cli_tool *tool)
+{
+    return tool->num_operands > 2 ||
+           (tool->num_operands == 2 && tm_sys_kind_of(tool->operands[1]) == TM_SYS_FILE);
+}
+
+static const char *ls_address(const cli_tool *tool)
+{
+    return tool->num_operands > 1 && !ls_several(tool) ? tool->operands[1] : "";
+}
 
 static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t num)
 {
@@ -121,7 +133,7 @@ static void put_raw_json(text *out, const char *path, const tm_datafile *file, c
 
 static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *file, tm_error *error)
 {
-    const char *word = tool->num_operands > 1 ? tool->operands[1] : "";
+    const char *word = ls_address(tool);
     *what = (selection){0};
     if (*word && !address_is_raw(word)) {
         *error = (tm_error){.code = TM_ERROR_USAGE,
@@ -317,7 +329,7 @@ static void put_ls_json(text *out, const char *path, const tm_map *map, const se
 
 static void list_objects(cli_tool *tool, const char *path, report *to)
 {
-    const char *word = tool->num_operands > 1 ? tool->operands[1] : "";
+    const char *word = ls_address(tool);
     selection what = {0};
     loaded file;
     load_map(&file, path, tool->common->mode, false);
@@ -338,18 +350,22 @@ static void list_objects(cli_tool *tool, const char *path, report *to)
 
 static void list_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
-    (void)index;
     (void)job;
     cli_tool *tool = ctx;
     const ls_options *options = tool->options;
-    bool raw = options->raw || (tool->num_operands > 1 && address_is_raw(tool->operands[1]));
-    (raw ? list_raw : list_objects)(tool, tool->operands[0], to);
+    const char *path = tool->operands[index];
+    if (ls_several(tool) && !options->common.json) {
+        text_safe(to->out, path_name(path));
+        text_string(to->out, ":\n");
+    }
+    (options->raw || address_is_raw(ls_address(tool)) ? list_raw : list_objects)(tool, path, to);
 }
 
 static int cmd_ls(cli_tool *tool)
 {
-    const char *path = tool->operands[0];
     tool->common->threads = 1; /* nothing here takes long enough to be shared */
-    tool_each(tool, &path, 1, list_file, tool);
+    tool->blank_lines = !tool->common->json;
+    tool_each(tool, (const char *const *)tool->operands,
+              ls_several(tool) ? (size_t)tool->num_operands : 1, list_file, tool);
     return STATUS_DONE;
 }

@@ -4,6 +4,7 @@
  * (teemap/merge.h).
  */
 #include "change_maps.h"
+#include "git_text.h"
 #include "merge_inputs.h"
 #include "merge_picture.h"
 #include "merge_rules.h"
@@ -224,13 +225,21 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     how.rules = run->rules.list;
     how.num_rules = run->rules.num;
     how.mark = options->mark;
+    const tm_limits limits = picture_compare_limits(&options->drawing);
+    how.limits = &limits;
     take_ours(run, map);
     const bool based = !run->version[TM_MERGE_BASE].missing;
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
                      map->file.map, run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
-    if (status)
-        return status;
+    if (status) {
+        const loaded *const files[] = {&run->version[TM_MERGE_BASE].file, &map->file,
+                                       &run->version[TM_MERGE_THEIRS].file};
+        const char *const names[] = {run->version[TM_MERGE_BASE].name, run->version[TM_MERGE_OURS].name,
+                                     run->version[TM_MERGE_THEIRS].name};
+        name_broken_file(files, names, TM_MERGE_MAPS, map->job, error);
+        return picture_hint_memory(status, error);
+    }
     if (based)
         status = take_theirs(run, map, merged, error);
     if (!status)
@@ -327,7 +336,12 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     if (options->called && map->written) {
         text_string(out, "to see them: teemap merge --git ");
         text_shell_path(out, options->called);
-        text_string(out, " --picture conflicts.png\n");
+        text_string(out, " --picture conflicts.png\nto settle them: edit the marks, or teemap merge --git ");
+        text_shell_path(out, options->called);
+        text_string(out,
+                    " -i --ours (or --theirs, --union, for parts of it --theirs=settings); then git add ");
+        text_shell_path(out, options->called);
+        text_string(out, "\n");
     }
 }
 
@@ -366,9 +380,10 @@ static bool load_versions(merge_run *run)
             merge_version_from_git(own, (tm_merge_map)i, mode);
         else if (i != TM_MERGE_OURS)
             merge_version_load(own, mode, i == TM_MERGE_BASE);
+        report_findings(run->tool, &run->said, own->name, &own->file.findings, SHOW_ERRORS);
         if (!own->file.status)
             continue;
-        tool_error(run->tool, own->name, &own->file.error);
+        report_error(run->tool, &run->said, own->name, &own->file.error);
         return false;
     }
     return true;
@@ -474,9 +489,23 @@ static void change_ours(merge_run *run)
     tool->num_operands = num;
 }
 
+/* What git hands over as maps and is text, such as pointers of LFS, is merged as git merges text. */
+static bool merge_as_git(cli_tool *tool, const merge_options *options)
+{
+    int num;
+    if (!options->called || !options->change.in_place || tool->num_operands != 3 ||
+        !merge_git_texts(&num, tool->operands))
+        return false;
+    if (num)
+        worsen(&tool->status, STATUS_FINDINGS);
+    return true;
+}
+
 static int cmd_merge(cli_tool *tool)
 {
     merge_run run = {.tool = tool, .options = tool->options};
+    if (merge_as_git(tool, run.options))
+        return STATUS_DONE;
     run.said.out = &run.out;
     run.said.err = &run.err;
     run.err.color = tool->color_err;

@@ -107,7 +107,7 @@ const command rules_command = {
     .max_operands = -1,
     .actions = action_words,
     .endings = rules_endings,
-    .findings = "check found something, or convert could not tell everything",
+    .findings = "check found something, a preview changes when it is mapped again, or convert could not express everything",
     .run = cmd_rules,
 };
 
@@ -139,6 +139,24 @@ static void rules_file_release(rules_file *of)
 static tm_severity least_told(const rules_options *options)
 {
     return options->common.verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const tm_finding *left = a, *right = b;
+    uint32_t lines[2], columns[2];
+    (void)tm_automap_finding_line(left, &lines[0], &columns[0]);
+    (void)tm_automap_finding_line(right, &lines[1], &columns[1]);
+    const int order[] = {(lines[0] > lines[1]) - (lines[0] < lines[1]),
+                         (columns[0] > columns[1]) - (columns[0] < columns[1]),
+                         (left->id > right->id) - (left->id < right->id)};
+    return order[0] ? order[0] : order[1] ? order[1] : order[2];
+}
+
+/* Reading and reviewing each find theirs in the order of lines. */
+static void sort_by_line(tm_findings *findings)
+{
+    qsort(findings->list, findings->num, sizeof(*findings->list), by_line);
 }
 
 /* Of one call of check: files without findings, with some, and those that could not be read. */
@@ -205,6 +223,7 @@ static void check_or_list(cli_tool *tool, bool check)
         counts.unread += of.status != TM_OK;
         if (!of.status && check)
             of.status = tm_automap_review(of.rules, &of.findings, &of.error);
+        sort_by_line(&of.findings);
         if (options->common.json)
             put_rules_json(&tool->out, &of);
         if (of.status)
@@ -258,17 +277,25 @@ static void preview_rules(cli_tool *tool)
 {
     rules_picture how;
     tm_error error = {.offset = -1};
-    uint32_t seed;
+    rules_drawn drawn;
+    text said = {0};
     if (!choose_picture(&how, tool, true))
         return;
-    if (rules_picture_draw(&seed, &how, NULL, &error)) {
+    if (rules_picture_draw(&drawn, &how, NULL, &error)) {
         tool_error(tool, how.rules, &error);
-    } else if (!how.seed && !tool->common->quiet) {
-        text said = {0};
-        text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", seed);
-        tool_say(tool, &said);
-        text_release(&said);
+        return;
     }
+    if (!how.seed)
+        text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", drawn.seed);
+    if (drawn.changed_again)
+        text_print(&said,
+                   "teemap: %s: warning: %" PRIu64 " tiles change when the layer is mapped again, as the editor's "
+                   "automatic mode does; docs/automapper.md, \"Mapped again\", has the cure\n",
+                   path_name(how.rules), drawn.changed_again);
+    worsen(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
+    if (!tool->common->quiet)
+        tool_say(tool, &said);
+    text_release(&said);
 }
 
 /* The configuration that was asked for, or the only one; NULL after having said that there is none. */

@@ -431,6 +431,7 @@ static void size_of_file(void *ctx, size_t index, const tm_job *job, report *to)
         put_size_json(to, path, &file, &bytes, file.status ? &file.error : NULL);
     else if (!file.status && !(options->picture && strcmp(options->picture, "-") == 0))
         put_size_text(to->out, path, file.map, &bytes, options->common.verbose);
+    report_findings(run->tool, to, path, &file.findings, SHOW_ERRORS);
     if (file.status)
         report_error(run->tool, to, path, &file.error);
     else

@@ -222,7 +222,7 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
                 ? "warning: nothing of the map can be drawn, as its images are not found; 'teemap doctor "
                   "MAP' tells where they are looked for"
                 : "warning: there is nothing in the map to draw");
-    if (!t.status && picture_lacks_data(&t.file.findings))
+    if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
         worsen(&to->status, STATUS_FINDINGS);
     if (run->tool->common->json)
         put_thumbnail_json(to, run, &t);
@@ -244,7 +244,7 @@ static const char *thumbnail_usage_fault(const cli_tool *tool)
     if (o->folder && o->output)
         return "use -o or -t, not both";
     if (!o->folder && !o->output)
-        return "where to? give -t DIR, or -o FILE for one map";
+        return "no output: give -t DIR, or -o FILE for one map";
     if (o->output && tool->num_operands > 1)
         return "several maps need a folder to go to: -t DIR";
     picture_format format;

@@ -167,7 +167,7 @@ static int cmd_tiles(cli_tool *tool)
     if (!options->folder == !options->output) {
         tool_trouble(tool, tool->command->name,
                      options->folder ? "use -o or -t, not both"
-                                     : "where to? give -t DIR for a folder, or -o FILE for one page");
+                                     : "no output: give -t DIR for a folder, or -o FILE for one page");
         return STATUS_TROUBLE;
     }
     const tiles_options *how = tool->options;

@@ -20,6 +20,7 @@
 typedef struct unpack_options {
     common_options common;
     bool update, plain;
+    uint64_t limit;
     tm_mapdir_format format;
 } unpack_options;
 
@@ -35,6 +36,8 @@ static const option_row unpack_rows[] = {
          "which kind of folder: ours, of which the same file can be made, or MapDir, which twmap reads and writes"},
     {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
      .text = "leave kept.bin out: what the model does not hold, and how the file was packed"},
+    {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "1G",
+     .group = GROUP_RUNNING, .text = "refuse a map whose files need more to be unpacked"},
     JSON_ONE_ROW,
     MODE_ROW,
     THREADS_ROW,
@@ -64,7 +67,7 @@ const command unpack_command = {
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
-    .findings = "mapdir cannot hold all of the map, or parts of a damaged map are lost",
+    .findings = "mapdir cannot hold all of the map",
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
                  {"unpack --format mapdir Tutorial.map tutorial", "for twmap"},
                  {"unpack -u Tutorial.map tutorial",
@@ -188,14 +191,19 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
     const tm_files_in before = tm_store_folder_in(run->folder);
     how.format = run->options->format;
     how.before = before.num ? &before : NULL;
-    if (!run->options->plain && how.format == TM_MAPDIR_TEEMAP &&
-        run->options->common.mode != TM_MODE_SALVAGE) {
+    how.unpacked_bytes = run->options->limit;
+    const bool keeps = !run->options->plain && how.format == TM_MAPDIR_TEEMAP &&
+                       run->options->common.mode != TM_MODE_SALVAGE;
+    how.kept = keeps ? "" : NULL;
+    status = tm_mapdir_write(run->map, &only_names, &how, NULL, NULL, &run->error);
+    if (status == TM_ERROR_LIMIT)
+        strncat(run->error.text, "; see --limit", sizeof(run->error.text) - strlen(run->error.text) - 1);
+    if (!status && keeps) {
         unpack_for_both(run);
         status = tm_mapfile_keep(run->map, &to_kept, run->job, &run->error);
+        how.kept = kept.bytes;
+        how.kept_size = kept.size;
     }
-    how.kept = kept.bytes;
-    how.kept_size = kept.size;
-    status = status ? status : tm_mapdir_write(run->map, &only_names, &how, NULL, NULL, &run->error);
     status = status ? status : tm_mapdir_write(run->map, &out, &how, run->job, findings, &run->error);
     status = status ? status : remove_old(run, &names);
     run->num_files = names.num;
@@ -226,14 +234,6 @@ static void say_unpacked(const unpack_run *run, report *to, const char *path, co
         put_rescue_line(to->err, path, &run->rescue);
 }
 
-static bool has_losses(const tm_findings *findings)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
-            return true;
-    return false;
-}
-
 static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
@@ -250,7 +250,7 @@ static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
         file.status = unpack_into(&run, &file.findings);
     const bool lossy = run.options->format == TM_MAPDIR_TWMAP;
     report_findings(tool, to, path, &file.findings, lossy || run.damaged ? SHOW_ALL : SHOW_ERRORS);
-    if (run.damaged || (lossy && has_losses(&file.findings)))
+    if (run.damaged || (lossy && findings_lose(&file.findings)))
         worsen(&to->status, STATUS_FINDINGS);
     if (!file.status)
         say_unpacked(&run, to, path, &file.findings);

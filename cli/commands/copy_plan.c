@@ -40,7 +40,7 @@ static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
         return NULL;
     }
     if (num == 1)
-        return "where to? give OUT, or -t DIR, or -i to replace the file itself";
+        return "no output: give OUT, or -t DIR, or -i to replace the file itself";
     if (num > 2)
         return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
     if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal())

@@ -4,6 +4,8 @@
  */
 #include "diff_picture.h"
 
+#include "output/tile_kinds.h"
+
 tm_status diff_picture_open(diff_picture *of, const tm_job *job, tm_error *error)
 {
     const tm_map *const maps[2] = {of->files[0]->map, of->files[1]->map};
@@ -91,6 +93,15 @@ static frame_words put_changed_tiles(text *out, const void *list, uint32_t index
     }
     text_print(out, ": tiles %s at %.0f,%.0f %.0fx%.0f", tm_mark_kind_name(mark->kind), mark->area.x,
                mark->area.y, mark->area.width, mark->area.height);
+    const tm_region within = {(int32_t)mark->area.x, (int32_t)mark->area.y, (uint32_t)mark->area.width,
+                              (uint32_t)mark->area.height, 0};
+    text kinds = {0};
+    put_tile_kinds_in(&kinds, list, index, &change, &within);
+    if (kinds.size) {
+        text_string(out, ": ");
+        text_put(out, kinds.bytes, kinds.size);
+    }
+    text_release(&kinds);
     return FRAME_TELLS;
 }
 

@@ -28,8 +28,8 @@ static double shown_side(uint32_t size)
 
 static bool shows(const find_place *place, const tm_match *match)
 {
-    return place->group == match->address.index && match->x >= place->x && match->y >= place->y &&
-           (double)match->x + shown_side(match->width) <= place->x + place->width &&
+    return !place->skipped && place->group == match->address.index && match->x >= place->x &&
+           match->y >= place->y && (double)match->x + shown_side(match->width) <= place->x + place->width &&
            (double)match->y + shown_side(match->height) <= place->y + place->height;
 }
 
@@ -81,24 +81,41 @@ static char *folder_of(const char *folder, const file_list *files, size_t index)
     return path;
 }
 
-char *find_place_file(const find_place *place, const char *folder, const file_list *files, size_t index)
+static picture_format format_of(const find_places *places)
 {
+    return places->format ? places->format : PICTURE_PNG;
+}
+
+char *find_place_file(const find_places *places, size_t n, const char *folder, const file_list *files,
+                      size_t index)
+{
+    const find_place *place = &places->list[n];
     char *own = folder_of(folder, files, index);
     const size_t size = strlen(own) + 80;
     char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s/%u-%u@%.0f,%.0f.png", own, (unsigned)place->group, (unsigned)place->layer,
-             place->x, place->y);
+    snprintf(path, size, "%s/%u-%u@%.0f,%.0f%s", own, (unsigned)place->group, (unsigned)place->layer,
+             place->x, place->y, picture_suffix(format_of(places)));
     free(own);
     return path;
 }
 
+static double scale_of(const find_places *places, const find_place *place)
+{
+    const double scale = places->pixels ? places->pixels : SCALE,
+                 longest = place->width > place->height ? place->width : place->height;
+    return places->side && scale * longest > places->side ? places->side / longest : scale;
+}
+
 /* Without a word about layers, physics are drawn over the design if the place is in a physics layer. */
-static picture_options options_of(const picture_options *options, const tm_map *map, const find_place *place)
+static picture_options options_of(const picture_options *options, const tm_map *map,
+                                  const find_places *places, const find_place *place)
 {
     picture_options own = *options;
     const tm_layer *layer = &map->groups[place->group].layers[place->layer];
     own.has_region = true;
-    own.scale = SCALE;
+    own.scale = scale_of(places, place);
+    if (places->limit)
+        own.limit = places->limit;
     own.region[0] = place->x;
     own.region[1] = place->y;
     own.region[2] = place->width;
@@ -117,11 +134,11 @@ typedef struct place_drawer {
     picture_options options;
 } place_drawer;
 
-static tm_status draw_place(place_drawer *drawer, const find_place *place, const picture_options *options,
-                            const char *path, const char *map_path, loaded *file, const tm_job *job,
-                            tm_error *error)
+static tm_status draw_place(place_drawer *drawer, const find_places *places, const find_place *place,
+                            const picture_options *options, const char *path, const char *map_path,
+                            loaded *file, const tm_job *job, tm_error *error)
 {
-    const picture_options own = options_of(options, file->map, place);
+    const picture_options own = options_of(options, file->map, places, place);
     const bool over_design = own.entities && !options->entities;
     tm_camera camera;
     tm_status status = picture_aim(&camera, &own, file->map, error);
@@ -138,19 +155,27 @@ static tm_status draw_place(place_drawer *drawer, const find_place *place, const
     camera.opacities = drawer->picture.opacities;
     drawer->picture.camera = camera;
     status = files_make_folders(path, error);
-    return status ? status : picture_write(&drawer->picture, PICTURE_PNG, path, error);
+    return status ? status : picture_write(&drawer->picture, format_of(places), path, error);
 }
 
-tm_status find_places_draw(const find_places *places, const picture_options *options, const char *folder,
+tm_status find_places_draw(find_places *places, const picture_options *options, const char *folder,
                            const file_list *files, size_t index, loaded *file, const tm_job *job,
                            tm_error *error)
 {
+    enum { MOST_SKIPPED = 2 }; /* then no other is tried */
     place_drawer drawer = {.open = false};
+    int num_skipped = 0;
     tm_status status = TM_OK;
     for (size_t i = 0; i < places->num && !status; i++) {
-        const find_place *place = &places->list[i];
-        char *path = find_place_file(place, folder, files, index);
-        status = draw_place(&drawer, place, options, path, files->paths[index], file, job, error);
+        find_place *place = &places->list[i];
+        char *path = find_place_file(places, i, folder, files, index);
+        if (num_skipped < MOST_SKIPPED)
+            status = draw_place(&drawer, places, place, options, path, files->paths[index], file, job, error);
+        place->skipped = num_skipped == MOST_SKIPPED || (status == TM_ERROR_LIMIT && places->limit);
+        if (place->skipped && num_skipped < MOST_SKIPPED)
+            num_skipped++;
+        if (place->skipped)
+            status = TM_OK;
         free(path);
     }
     if (drawer.open)

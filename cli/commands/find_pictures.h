@@ -14,22 +14,29 @@
 typedef struct find_place {
     uint32_t group, layer;
     double x, y, width, height;
+    bool skipped; /* there is no picture: it took more work than its share */
 } find_place;
 
 typedef struct find_places {
     find_place *list;
     size_t num, capacity;
+    picture_format format; /* default: PNG */
+    uint32_t pixels;       /* a tile, as far as `side` allows; default 32 */
+    uint32_t side;         /* pixels that a side has at most; default: no limit */
+    /* Pixels of layers above which one is skipped; default: more than the options allow is an error. */
+    uint64_t limit;
 } find_places;
 
 /* Adds a match, unless a picture shows it already or there are `most`. */
 void find_places_add(find_places *places, const tm_match *match, size_t most);
-/* The number of a picture that shows a match; -1: none does. */
+/* The number of a picture that shows a match and was not skipped; -1: none does. */
 int find_places_showing(const find_places *places, const tm_match *match);
-/* The file of a picture, below `folder`; NULL: relative to it. The caller's to free. */
-char *find_place_file(const find_place *place, const char *folder, const file_list *files, size_t index);
+/* The file of the n-th picture, below `folder`; NULL: relative to it. The caller's to free. */
+char *find_place_file(const find_places *places, size_t n, const char *folder, const file_list *files,
+                      size_t index);
 void find_places_release(find_places *places);
 /* Draws all into FOLDER/MAP/GROUP-LAYER@X,Y.png. `index` is the map's in the list of files. */
-tm_status find_places_draw(const find_places *places, const picture_options *options, const char *folder,
+tm_status find_places_draw(find_places *places, const picture_options *options, const char *folder,
                            const file_list *files, size_t index, loaded *file, const tm_job *job,
                            tm_error *error);
 

@@ -15,17 +15,23 @@
 
 typedef struct gallery_options {
     picture_options picture;
-    bool force, no_animations, tiles;
+    bool force, no_animations, tiles, prune, downloads;
     const char *title;
 } gallery_options;
 
-typedef enum gallery_state { GALLERY_FAILED = 0, GALLERY_MADE, GALLERY_KEPT } gallery_state;
+/* A map that was not reached has no state: nobody listened any more. */
+typedef enum gallery_state {
+    GALLERY_UNREACHED = 0,
+    GALLERY_FAILED,
+    GALLERY_MADE,
+    GALLERY_KEPT
+} gallery_state;
 
 typedef struct gallery_map {
     const char *path, *relative; /* borrowed from the list of files */
     char *id;                    /* what its files are called: letters of its name, and 16 digits */
     gallery_state state;
-    json_t *row; /* in the list of maps; NULL after a failure */
+    json_t *row; /* in the list of maps; after a failure that of an earlier run, or NULL */
 } gallery_map;
 
 typedef struct gallery {
@@ -33,6 +39,7 @@ typedef struct gallery {
     const gallery_options *options;
     file_list files;
     gallery_map *maps; /* one for each file */
+    json_t *absent;    /* rows of maps of earlier runs that were not found in this one */
     text how;          /* the options that what is made depends on */
     tm_mapres_cache *images;
 } gallery;
@@ -46,7 +53,7 @@ typedef struct gallery_facts {
     const verdict *verdict;
     const char *broken; /* why there is no picture; NULL: there is one */
     const char *format; /* what its name ends with */
-    bool blank, moves, tiles;
+    bool blank, moves, tiles, download, large;
     const text *missing; /* names of images, one a line */
     json_t *record;      /* the page takes it over */
 } gallery_facts;
@@ -60,11 +67,15 @@ void gallery_put_index(text *out, const gallery *of);
 void gallery_put_list(text *out, const gallery *of);
 
 /* gallery.html and so on; end with a NUL */
-extern const unsigned char gallery_index[], gallery_style[], gallery_script[], gallery_map_page[];
+extern const unsigned char gallery_index[], gallery_style[], gallery_script[], gallery_map_page[],
+    gallery_map_script[];
 
 /* ----------------------------------------------------------------------------- records (gallery_record.c) */
 
-/* The ids of all maps: they do not depend on other maps, unless these have the same place. */
+/*
+ * Takes out files that two folders list, and names all maps: ids do not depend on other maps, unless these
+ * have the same place.
+ */
 void gallery_name_maps(gallery *of);
 /* Writes down the options that what is made depends on. */
 void gallery_tell_how(gallery *of);
@@ -74,6 +85,8 @@ char *gallery_path(const gallery *of, const gallery_map *map, const char *ending
 char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *ending);
 /* The record of a map that was worked on. Takes the row over, borrows the rest. */
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing);
+/* The row that an earlier run wrote of a map, whose files are there; NULL: none. The caller's to release. */
+json_t *gallery_remembered(const gallery *of, const gallery_map *map);
 /*
  * Whether what an earlier run made of the map still holds; then its row is there. A map whose file is newer
  * than its page, but the same by its SHA-256, gets a newer page.
@@ -84,9 +97,14 @@ bool gallery_is_fresh(const gallery *of, gallery_map *map);
 
 /* Of a map that moves: what its files end with. */
 #define GALLERY_MOTION "-moves.webp"
+/* Of its larger picture: what stands before the ending of its format; and how many times larger it is. */
+#define GALLERY_LARGE "-large"
+enum { GALLERY_TIMES = 2 };
+/* The map itself, to be downloaded. */
+#define GALLERY_COPY ".map"
 /*
- * Writes an animation of the best view, if anything moves there and this program knows WebP. The limit of
- * pixels counts for each frame.
+ * Writes an animation of the best view, if anything moves there and this program knows WebP. What costs
+ * more than picture_moving_limit, or --limit if that is more, is refused.
  */
 tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error);
 
@@ -105,7 +123,9 @@ tm_status gallery_holds_links(const char *folder, tm_error *error);
  */
 bool gallery_write_index(gallery *of);
 bool gallery_write_list(gallery *of);
-/* Removes the files of maps that are not there any more. */
-void gallery_sweep(gallery *of);
+/* Gathers the rows of maps of earlier runs that are none of these. */
+void gallery_find_absent(gallery *of);
+/* Removes files that maps do not need any more; with `absent` also all files of maps that were not found. */
+void gallery_sweep(gallery *of, bool absent);
 
 #endif

@@ -19,22 +19,28 @@
     const fold = text => text.normalize('NFKD').replace(/\p{M}+/gu, '').toLowerCase();
     const FIELDS = {
         name: map => map.name, author: map => map.author, folder: map => map.folder, game: map => map.game,
-        feature: map => map.features.join('\n'), is: map => map.is
+        feature: map => map.features.flatMap(id => [id, titleOf(teemapGallery.features, id)]).join('\n'), is: map => map.is
     };
+    const titleOf = (titles, id) => Object.hasOwn(titles, id) ? titles[id] : id;
     for (const map of maps) {
-        map.is = map.broken ? 'broken' : map.errors + map.warnings ? 'findings' : 'fine';
+        map.is = (map.broken ? 'broken' : map.errors + map.warnings ? 'findings' : 'fine') + (map.moves ? '\nmoving' : '') + (map.missing ? '\nmissing' : '');
         map.text = fold(Object.values(FIELDS).map(field => field(map)).join('\n'));
     }
 
-    /* A list of functions that tell whether a map is meant. */
-    const wordsOf = query => query.split(/\s+/).filter(Boolean).map(typed => {
-        const not = typed.length > 1 && typed[0] === '-', word = not ? typed.slice(1) : typed;
-        const colon = word.indexOf(':'), field = colon > 0 && Object.hasOwn(FIELDS, word.slice(0, colon)) ? FIELDS[word.slice(0, colon)] : null;
-        const part = fold(field ? word.slice(colon + 1) : word);
-        return field ? map => fold(field(map)).includes(part) !== not : map => map.text.includes(part) !== not;
-    });
+    /* A list of functions that tell whether a map is meant; "quotes" hold words together, also behind a key: folder:"solo & co". */
+    let unknown = ''; /* what is wrong with a key */
+    const wordsOf = query => {
+        unknown = '';
+        return [...query.matchAll(/(-?)(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu)].map(([, minus, key, quoted, plain]) => {
+            const not = minus === '-', name = (key || '').toLowerCase(), known = Object.hasOwn(FIELDS, name), field = known ? FIELDS[name] : null;
+            const text = fold(quoted !== undefined ? quoted : plain), part = key && !field ? `${name}:${text}` : text;
+            if (key && !field && !maps.some(map => map.text.includes(part))) unknown = `There is no "${name}:". Use ${Object.keys(FIELDS).map(id => id + ':').join(', ')}.`;
+            if (name === 'is' && !['fine', 'findings', 'broken', 'moving', 'missing'].includes(text)) unknown = 'After "is:" comes fine, findings, broken, moving or missing.';
+            return field ? map => fold(field(map)).includes(part) !== not : map => map.text.includes(part) !== not;
+        });
+    };
     const SHOWN = {
-        '': () => true, fine: map => map.is === 'fine', findings: map => map.is === 'findings', broken: map => map.is === 'broken',
+        '': () => true, fine: map => !map.broken && !(map.errors + map.warnings), findings: map => !map.broken && map.errors + map.warnings > 0, broken: map => map.broken,
         missing: map => map.missing > 0, moves: map => map.moves
     };
 
@@ -46,8 +52,10 @@
         name: (a, b) => a.byName - b.byName,
         author: (a, b) => a.byAuthor - b.byAuthor,
         size: (a, b) => b.width * b.height - a.width * a.height || a.byName - b.byName,
+        date: (a, b) => (b.written || 0) - (a.written || 0) || a.byName - b.byName,
         bytes: (a, b) => b.bytes - a.bytes || a.byName - b.byName,
         game: (a, b) => (a.game > b.game) - (a.game < b.game) || a.byName - b.byName,
+        folder: (a, b) => collator.compare(a.folder, b.folder) || a.byName - b.byName,
         features: (a, b) => b.features.length - a.features.length || a.byName - b.byName
     };
     let shown = [], order = '', ordered = maps; /* all maps are sorted once for many searches */
@@ -56,9 +64,9 @@
         order = by;
     };
     const choose = () => {
-        const words = wordsOf($('search').value), game = $('game').value, feature = $('feature').value, only = SHOWN[$('only').value];
+        const words = wordsOf($('search').value), game = $('game').value, feature = $('feature').value, folder = $('folder').value, only = SHOWN[$('only').value];
         sort($('sort').value);
-        shown = ordered.filter(map => (!game || map.game === game) && (!feature || map.features.includes(feature)) && only(map) && words.every(word => word(map)));
+        shown = ordered.filter(map => (!game || map.game === game) && (!feature || map.features.includes(feature)) && (!folder || map.folder === folder) && only(map) && words.every(word => word(map)));
         if ($('turn').getAttribute('aria-pressed') === 'true') shown.reverse();
     };
 
@@ -70,6 +78,7 @@
         return isolated;
     };
     const sizeOf = bytes => bytes < 1024 ? `${bytes} bytes` : bytes < 1 << 20 ? `${(bytes / 1024).toFixed(bytes < 10240 ? 1 : 0)} KiB` : `${(bytes / (1 << 20)).toFixed(1)} MiB`;
+    const dateOf = map => map.written ? new Date(map.written * 1000).toISOString().slice(0, 10) : '';
     const troubleOf = map => [map.missing && `${map.missing} image${map.missing > 1 ? 's' : ''} missing`, map.errors && `${map.errors} error${map.errors > 1 ? 's' : ''}`,
         map.warnings && `${map.warnings} warning${map.warnings > 1 ? 's' : ''}`].filter(Boolean).join(', ');
     const pictureOf = map => {
@@ -87,8 +96,9 @@
         name.append(aloud(map.name));
         if (map.author) by.append('by ', aloud(map.author));
         if (map.folder) by.append(map.author ? ' in ' : 'in ', aloud(map.folder));
+        if (map.written) by.append(by.textContent ? ', ' : '', dateOf(map));
         if (trouble) facts.append(element('b', '', trouble), ', ');
-        facts.append(map.broken ? 'broken' : `${map.width} \u00d7 ${map.height}, ${map.game || 'no game'}, ${sizeOf(map.bytes)}`);
+        facts.append(map.broken ? 'broken' : [`${map.width} \u00d7 ${map.height}`, map.game ? titleOf(teemapGallery.games, map.game) : 'no game', sizeOf(map.bytes)].join(', '));
         link.title = [map.name, trouble].filter(Boolean).join('\n');
         words.append(name, by, facts);
         link.append(pictureOf(map), words);
@@ -168,7 +178,7 @@
     };
 
     /* ------------------------------------------------------------------------------------------ all of it */
-    const CHOICES = ['sort', 'game', 'feature', 'only'];
+    const CHOICES = ['sort', 'folder', 'game', 'feature', 'only'];
     const remember = () => {
         const words = new URLSearchParams();
         if ($('search').value) words.set('q', $('search').value);
@@ -194,6 +204,7 @@
         cards.clear();
         $('count').textContent = shown.length === maps.length ? many(maps.length) : `${shown.length.toLocaleString('en')} of ${many(maps.length)}`;
         $('nothing').hidden = shown.length > 0 || maps.length === 0;
+        $('unknown').textContent = unknown;
         measure();
         paint();
     };
@@ -202,13 +213,15 @@
         show();
         if (scrollY > list.offsetTop) list.scrollIntoView();
     };
-    const fill = (id, values) => {
+    const fill = (id, values, titles = {}) => {
         const count = new Map();
         for (const value of values) if (value) count.set(value, (count.get(value) || 0) + 1);
-        for (const value of [...count.keys()].sort()) $(id).append(new Option(`${value} (${count.get(value)})`, value));
+        for (const value of [...count.keys()].sort(collator.compare)) $(id).append(new Option(`${titleOf(titles, value)} (${count.get(value)})`, value));
     };
-    fill('game', maps.map(map => map.game));
-    fill('feature', maps.flatMap(map => map.features));
+    fill('folder', maps.map(map => map.folder));
+    fill('game', maps.map(map => map.game), teemapGallery.games);
+    fill('feature', maps.flatMap(map => map.features.filter(id => Object.hasOwn(teemapGallery.features, id))), teemapGallery.features);
+    $('folder').parentNode.hidden = $('folder').options.length < 2;
 
     $('form').onsubmit = event => {
         event.preventDefault();
@@ -246,5 +259,9 @@
         }
     });
     recall();
+    /* On a phone the choices are out of the way, but for those that are made. */
+    const narrow = matchMedia('(max-width: 640px)'), made = CHOICES.some(id => $(id).selectedIndex > 0);
+    $('filters').open = !narrow.matches || made;
+    narrow.addEventListener('change', () => { $('filters').open = !narrow.matches; });
     show();
 })();

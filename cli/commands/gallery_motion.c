@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * gallery_motion.c - the best view of a map in motion, as a small animated WebP. Short periods are shown
- * whole; what takes longer goes forth and back, which needs no search.
+ * whole; what takes longer goes back and forth, which needs no search.
  */
 #include "gallery.h"
 
@@ -73,27 +73,29 @@ static tm_status shows_motion(bool *moves, motion *m, tm_error *error)
     return status;
 }
 
+static tm_status draw_motion_frame(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    motion one = *(const motion *)ctx;
+    (void)row_stride; /* frames have no gaps */
+    one.pixels = rgba;
+    return draw_motion(&one, index, error);
+}
+
 static tm_status put_motion(void *ctx, const tm_output *output, tm_error *error)
 {
     motion *m = ctx;
-    tm_animation *writer;
     tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
+    tm_frames frames = TM_FRAMES_INIT;
     how.format = TM_ANIMATION_WEBP;
     how.quality = QUALITY;
     how.opaque = picture_is_opaque(m->of.options);
-    tm_status status = tm_animation_new(&writer, output, m->of.camera.width, m->of.camera.height, m->num,
-                                        (uint64_t)(m->loop.duration * 1000 + 0.5), &how, error);
-    if (status)
-        return status;
-    for (uint32_t i = 0; !status && i < m->num; i++) {
-        status = draw_motion(m, i, error);
-        status = status ? status : tm_animation_frame(writer, m->pixels, m->stride, error);
-    }
-    if (status) {
-        tm_animation_free(writer);
-        return status;
-    }
-    return tm_animation_finish(writer, error);
+    frames.width = m->of.camera.width;
+    frames.height = m->of.camera.height;
+    frames.num = m->num;
+    frames.duration = (uint64_t)(m->loop.duration * 1000 + 0.5);
+    frames.ctx = m;
+    frames.draw = draw_motion_frame;
+    return tm_animation_write(output, &frames, &how, NULL, error);
 }
 
 static tm_status save_motion(motion *m, const char *path, tm_error *error)
@@ -110,9 +112,12 @@ tm_status gallery_animate(bool *moves, const best_picture *best, const char *pat
     m.stride = (size_t)m.of.camera.width * 4;
     if (!tm_webp_available())
         return TM_OK;
+    m.of.camera.pixel_limit = picture_moving_limit(&m.of.camera, 1);
     tm_status status = find_motion(&m, error);
     if (status || m.loop.kind == TM_PREVIEW_STILL)
         return status;
+    const uint64_t usual = picture_moving_limit(&m.of.camera, m.num), given = best->options.limit;
+    m.of.camera.pixel_limit = (usual > given ? usual : given) / m.num;
     m.pixels = must_alloc(m.of.camera.height, m.stride);
     status = shows_motion(moves, &m, error);
     if (!status && *moves)

@@ -61,17 +61,77 @@ static void put_layers_fact(text *out, const tm_mapfile_counts *n)
     end_fact(out);
 }
 
+/* What visitors of a page call it; what says nothing to them has no title. The ids are for searches. */
+static const char *const feature_titles[TM_FEATURE_COUNT] = {
+    [TM_FEATURE_EMBEDDED_IMAGES] = "own images", [TM_FEATURE_ENVELOPES] = "animated layers",
+    [TM_FEATURE_FRONT] = "front layer",          [TM_FEATURE_SETTINGS] = "server settings",
+    [TM_FEATURE_SOUNDS] = "sounds",              [TM_FEATURE_SPEEDUP] = "speedups",
+    [TM_FEATURE_SWITCH] = "switches",            [TM_FEATURE_TELE] = "teleporters",
+    [TM_FEATURE_TUNE] = "tuning zones"};
+
+static const struct {
+    tm_game game;
+    const char *title;
+} game_titles[] = {{TM_GAME_DDNET, "DDNet"},
+                   {TM_GAME_TEEWORLDS06, "Teeworlds 0.6"},
+                   {TM_GAME_TEEWORLDS07, "Teeworlds 0.7"}};
+
+static const char *game_title(tm_game game)
+{
+    for (size_t i = 0; i < sizeof(game_titles) / sizeof(game_titles[0]); i++)
+        if (game_titles[i].game == game)
+            return game_titles[i].title;
+    return tm_game_name(game);
+}
+
 static void put_features_fact(text *out, const tm_map *map)
 {
     const uint64_t used = tm_mapfile_features(map);
     const char *before = "";
     begin_fact(out, "Features");
     for (int f = 0; f < TM_FEATURE_COUNT; f++)
-        if (used >> f & 1) {
-            text_print(out, "%s%s", before, tm_feature_name((tm_feature)f));
+        if (used >> f & 1 && feature_titles[f]) {
+            text_print(out, "%s%s", before, feature_titles[f]);
             before = ", ";
         }
     text_string(out, *before ? "" : "none");
+    end_fact(out);
+}
+
+/* A link to the list that shows all maps of the author. */
+static void put_author_fact(text *out, const char *author)
+{
+    text shown = {0};
+    if (!author || !*author)
+        return;
+    begin_fact(out, "Author");
+    text_string(out, "<bdi>");
+    html_text(out, author);
+    text_string(out, "</bdi> (<a href=\"../index.html#q=author%3A%22");
+    text_safe(&shown, author);
+    for (size_t i = 0; i < shown.size; i++) {
+        const unsigned char c = (unsigned char)shown.bytes[i];
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        if (c != '"')
+            text_print(out, plain ? "%c" : "%%%02X", c);
+    }
+    text_string(out, "%22\">all maps</a>)");
+    end_fact(out);
+    text_release(&shown);
+}
+
+/* A day, as in 2026-11-23: of the proleptic calendar in whole days since 1970 (eras of 400 years). */
+static void put_date_fact(text *out, int64_t seconds)
+{
+    const int64_t day = seconds / 86400 + 719468, era = day / 146097, of_era = day % 146097;
+    const int64_t year_of_era = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+    const int64_t of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    const int64_t month = (5 * of_year + 2) / 153, number = month < 10 ? month + 3 : month - 9;
+    if (seconds <= 0)
+        return;
+    begin_fact(out, "Date");
+    text_print(out, "%04" PRId64 "-%02" PRId64 "-%02" PRId64, year_of_era + era * 400 + (number <= 2), number,
+               of_year - (153 * month + 2) / 5 + 1);
     end_fact(out);
 }
 
@@ -89,12 +149,12 @@ static void put_map_facts(text *out, const tm_map *map)
 {
     tm_mapfile_counts n;
     tm_mapfile_count(&n, map);
-    put_text_fact(out, "Author", map->info.author);
+    put_author_fact(out, map->info.author);
     put_text_fact(out, "Version", map->info.version);
     put_text_fact(out, "Credits", map->info.credits);
     put_text_fact(out, "License", map->info.license);
     if (tm_mapfile_get_nature(map) == TM_MAPFILE_MAP)
-        put_text_fact(out, "Game", tm_game_name(map->game));
+        put_text_fact(out, "Game", game_title(map->game));
     put_size_fact(out, map);
     put_features_fact(out, map);
     put_layers_fact(out, &n);
@@ -106,7 +166,7 @@ static void put_map_facts(text *out, const tm_map *map)
     put_number_fact(out, "Sounds", map->num_sounds);
     put_number_fact(out, "Envelopes", map->num_envelopes);
     put_number_fact(out, "Quads", n.quads);
-    begin_fact(out, "Unpacked");
+    begin_fact(out, "Size in memory");
     text_bytes(out, n.unpacked_bytes);
     end_fact(out);
 }
@@ -117,9 +177,10 @@ static void put_facts(text *out, const gallery_facts *of)
     if (of->file->map)
         put_map_facts(out, of->file->map);
     put_text_fact(out, "File", of->of->relative);
-    begin_fact(out, "Bytes");
+    begin_fact(out, "File size");
     text_bytes(out, of->file->file_size);
     end_fact(out);
+    put_date_fact(out, tm_sys_changed_at(of->of->path));
     if (of->file->hashed) {
         put_text_fact(out, "SHA-256", of->file->sha256);
         put_text_fact(out, "CRC-32", of->file->crc32);
@@ -177,14 +238,19 @@ static void put_settings_list(text *out, const tm_map *map)
     put_more(out, num - shown);
 }
 
-static void put_finding_row(text *out, const tm_finding *finding)
+/* Ids in place of texts: what a file says of itself in numbers is for its author, who runs a check. */
+static void put_finding_row(text *out, const tm_findings *findings, size_t index)
 {
+    const tm_finding *finding = &findings->list[index];
     const char *severity = tm_severity_name(finding->severity);
-    text_print(out, "<tr><td class=\"%s\">%s</td><td><bdi>", severity, severity);
-    html_text(out, finding->place);
-    text_string(out, "</bdi></td><td><bdi>");
-    html_text(out, finding->text);
-    text_print(out, "</bdi></td><td>%s</td></tr>\n", tm_finding_name(finding->id));
+    uint64_t count = 0;
+    for (size_t i = 0; i < findings->num; i++) {
+        if (findings->list[i].id == finding->id && i < index)
+            return;
+        count += findings->list[i].id == finding->id ? findings->list[i].count : 0;
+    }
+    text_print(out, "<tr><td class=\"%s\">%s</td><td>%s</td><td>%" PRIu64 "</td></tr>\n", severity, severity,
+               tm_finding_name(finding->id), count);
 }
 
 static void put_findings_table(text *out, const tm_findings *findings)
@@ -192,14 +258,13 @@ static void put_findings_table(text *out, const tm_findings *findings)
     if (!findings->num)
         return;
     text_print(out,
-               "<h2>Findings (%" PRIu64
-               ")</h2>\n<div class=\"table\"><table>\n<tr><th scope=\"col\">Severity</th>"
-               "<th scope=\"col\">Place</th><th scope=\"col\">What</th><th scope=\"col\">Id</th></tr>\n",
+               "<h2>Findings (%" PRIu64 ")</h2>\n<p class=\"quiet\">For the author: <code>teemap check</code> and "
+               "<code>teemap lint</code> explain them with their places.</p>\n<div class=\"table\"><table>\n<tr><th "
+               "scope=\"col\">Severity</th><th scope=\"col\">Finding</th><th scope=\"col\">Times</th></tr>\n",
                (uint64_t)findings->num + findings->unlisted);
     for (size_t i = 0; i < findings->num; i++)
-        put_finding_row(out, &findings->list[i]);
+        put_finding_row(out, findings, i);
     text_string(out, "</table></div>\n");
-    put_more(out, findings->unlisted);
 }
 
 static void put_images_list(text *out, const tm_map *map)
@@ -225,7 +290,7 @@ static void put_images_list(text *out, const tm_map *map)
 static void put_map_motion(text *out, const gallery_facts *of)
 {
     const size_value *size = &of->options->picture.size;
-    text_string(out, "<details class=\"moves\"><summary>In motion</summary>");
+    text_string(out, "<details class=\"moves\"><summary>Show animation</summary>");
     text_print(out, "<figure><img loading=\"lazy\" src=\"%s%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32,
                of->of->id, GALLERY_MOTION, size->width, size->height);
     text_string(out, "\" alt=\"The same view of ");
@@ -242,8 +307,10 @@ static void put_map_picture(text *out, const gallery_facts *of)
         text_string(out, "</bdi></p>\n");
         return;
     }
-    text_print(out, "<figure><img src=\"%s.%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32 "\" alt=\"",
-               of->of->id, of->format, size->width, size->height);
+    const uint32_t times = of->large ? GALLERY_TIMES : 1;
+    text_print(out, "<figure><img src=\"%s%s.%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32 "\" alt=\"",
+               of->of->id, of->large ? GALLERY_LARGE : "", of->format, size->width * times,
+               size->height * times);
     text_string(out, of->blank ? "An empty picture: there is nothing to draw in " : "The best view of ");
     html_text(out, of->name);
     text_string(out, "\"></figure>\n");
@@ -252,6 +319,13 @@ static void put_map_picture(text *out, const gallery_facts *of)
     if (of->tiles)
         text_print(out, "<p><a class=\"go\" href=\"../tiles/%s/index.html\">Look around in the map</a></p>\n",
                    of->of->id);
+    if (of->download) {
+        text_print(out, "<p><a class=\"go\" href=\"%s" GALLERY_COPY "\" download=\"", of->of->id);
+        html_text(out, of->name);
+        text_string(out, ".map\">Download (");
+        text_bytes(out, of->file->file_size);
+        text_string(out, ")</a></p>\n");
+    }
 }
 
 static void put_map_title(text *out, const void *ctx)
@@ -262,6 +336,11 @@ static void put_map_title(text *out, const void *ctx)
 static void put_record(text *out, const void *ctx)
 {
     html_json(out, ((const gallery_facts *)ctx)->record);
+}
+
+static void put_map_id(text *out, const void *ctx)
+{
+    text_string(out, ((const gallery_facts *)ctx)->of->id);
 }
 
 static void put_map_body(text *out, const void *ctx)
@@ -284,7 +363,7 @@ static void put_map_body(text *out, const void *ctx)
 void gallery_put_page(text *out, const gallery_facts *facts)
 {
     static const html_place places[] = {
-        {"@TITLE@", put_map_title}, {"@RECORD@", put_record}, {"@BODY@", put_map_body}};
+        {"@TITLE@", put_map_title}, {"@RECORD@", put_record}, {"@ID@", put_map_id}, {"@BODY@", put_map_body}};
     html_fill(out, gallery_map_page, places, sizeof(places) / sizeof(places[0]), facts);
 }
 
@@ -301,19 +380,43 @@ void gallery_put_index(text *out, const gallery *of)
     html_fill(out, gallery_index, places, sizeof(places) / sizeof(places[0]), of);
 }
 
+/* What the list calls games and features, by their ids. */
+static void put_titles(text *out)
+{
+    json_t *games = json_make(), *features = json_make();
+    for (size_t i = 0; i < sizeof(game_titles) / sizeof(game_titles[0]); i++)
+        json_add_text(games, tm_game_name(game_titles[i].game), game_titles[i].title);
+    for (int f = 0; f < TM_FEATURE_COUNT; f++)
+        if (feature_titles[f])
+            json_add_text(features, tm_feature_name((tm_feature)f), feature_titles[f]);
+    text_string(out, "\"games\":");
+    html_json(out, games);
+    text_string(out, ",\"features\":");
+    html_json(out, features);
+    text_string(out, ",\n");
+}
+
+static void put_map_row(text *out, const char **before, json_t *row)
+{
+    text_string(out, *before);
+    html_json(out, json_incref(row));
+    *before = ",\n";
+}
+
 void gallery_put_list(text *out, const gallery *of)
 {
     const size_value *size = &of->options->picture.size;
     const char *before = "\n";
+    size_t at;
+    json_t *row;
     text_print(out,
-               "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":[%" PRIu32 ",%" PRIu32
-               "],\"maps\":[",
+               "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":[%" PRIu32 ",%" PRIu32 "],",
                size->width, size->height);
+    put_titles(out);
+    text_string(out, "\"maps\":[");
     for (size_t i = 0; i < of->files.num; i++)
-        if (of->maps[i].row) {
-            text_string(out, before);
-            html_json(out, json_incref(of->maps[i].row));
-            before = ",\n";
-        }
+        if (of->maps[i].row)
+            put_map_row(out, &before, of->maps[i].row);
+    json_array_foreach(of->absent, at, row) put_map_row(out, &before, row);
     text_string(out, "\n]};\n");
 }

@@ -74,8 +74,60 @@ static int by_relative(const void *a, const void *b)
     return order ? order : (*left > *right) - (*left < *right);
 }
 
+/* The file whatever way leads to its folder; a link to a file is another map. */
+static char *full_place(const char *path)
+{
+    char real[4096];
+    text place = {0};
+    char *folder = files_copy_folder(path);
+    const char *known = tm_sys_real_path(real, sizeof(real), folder) ? real : folder;
+    text_print(&place, "%s/%s", known, path_base(path));
+    text_put(&place, "", 1);
+    free(folder);
+    return place.bytes;
+}
+
+typedef struct placed {
+    char *place;
+    size_t index;
+} placed;
+
+static int by_place(const void *a, const void *b)
+{
+    const placed *left = a, *right = b;
+    const int order = strcmp(left->place, right->place);
+    return order ? order : (left->index > right->index) - (left->index < right->index);
+}
+
+/* `gallery maps/a maps` lists nothing twice: of several ways to a file the first one counts. */
+static void list_once(file_list *files)
+{
+    placed *sorted = must_alloc(files->num + 1, sizeof(*sorted));
+    bool *twin = must_alloc(files->num + 1, sizeof(*twin));
+    size_t kept = 0;
+    for (size_t i = 0; i < files->num; i++)
+        sorted[i] = (placed){full_place(files->paths[i]), i};
+    qsort(sorted, files->num, sizeof(*sorted), by_place);
+    for (size_t i = 0; i < files->num; i++)
+        twin[sorted[i].index] = i && strcmp(sorted[i - 1].place, sorted[i].place) == 0;
+    for (size_t i = 0; i < files->num; i++)
+        free(sorted[i].place);
+    for (size_t i = 0; i < files->num; i++)
+        if (twin[i]) {
+            files_release_path(files, i);
+        } else {
+            files->paths[kept] = files->paths[i];
+            files->relatives[kept++] = files->relatives[i];
+        }
+    files->num = kept;
+    free(twin);
+    free(sorted);
+}
+
 void gallery_name_maps(gallery *of)
 {
+    list_once(&of->files);
+    of->maps = must_alloc(of->files.num + 1, sizeof(*of->maps));
     gallery_map **sorted = must_alloc(of->files.num + 1, sizeof(*sorted));
     for (size_t i = 0; i < of->files.num; i++) {
         of->maps[i] = (gallery_map){.path = of->files.paths[i], .relative = of->files.relatives[i]};
@@ -114,7 +166,7 @@ char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *
 void gallery_tell_how(gallery *of)
 {
     const picture_options *o = &of->options->picture;
-    text_print(&of->how, "teemap " TEEMAP_VERSION ", pages 1; %" PRIu32 "x%" PRIu32, o->size.width,
+    text_print(&of->how, "teemap " TEEMAP_VERSION ", pages 2; %" PRIu32 "x%" PRIu32, o->size.width,
                o->size.height);
     text_print(&of->how, "; format %d %" PRIu32 " %d; time %.3f; look %d; mode %d", (int)o->format,
                o->quality, o->compress, o->time, (int)o->look, (int)o->common.mode);
@@ -122,6 +174,7 @@ void gallery_tell_how(gallery *of)
                o->detail, o->numbers, o->background.word, o->background.rgb[0], o->background.rgb[1],
                o->background.rgb[2]);
     text_string(&of->how, of->options->tiles ? "; tiles" : "");
+    text_string(&of->how, of->options->downloads ? "; downloads" : "");
     text_string(&of->how, of->options->no_animations ? "; still" : "");
     text_string(&of->how, "; layers ");
     text_safe(&of->how, o->layers ? o->layers : "all");
@@ -194,7 +247,13 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
     bool fine = json_is_null(json_object_get(row, "picture"));
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]) && !fine; i++)
         fine = text_is(row, "picture", endings[i] + 1) && is_there(gallery_path(of, map, endings[i]));
+    if (!json_object_get(row, "written")) /* of an earlier version */
+        return fine;
+    const bool webp = text_is(row, "picture", "webp");
     return fine && told_and_there(row, "moves", gallery_path(of, map, GALLERY_MOTION)) &&
+           told_and_there(row, "large",
+                          gallery_path(of, map, webp ? GALLERY_LARGE ".webp" : GALLERY_LARGE ".png")) &&
+           told_and_there(row, "download", gallery_path(of, map, GALLERY_COPY)) &&
            told_and_there(row, "tiles", gallery_tiles_path(of, map, "/index.html"));
 }
 
@@ -251,24 +310,46 @@ static bool is_same_file(const gallery_map *map, const json_t *record)
     return text_is(record, "sha256", digits);
 }
 
+/* The record in a map's page, NULL: there is none. *bytes is the page, the caller's to free. */
+static json_t *load_record(const gallery *of, const gallery_map *map, const char *page, uint8_t **bytes,
+                           size_t *size)
+{
+    *bytes = NULL;
+    if (tm_sys_kind_of_entry(page) != TM_SYS_FILE || read_path(bytes, size, page, MAX_PAGE, NULL, NULL))
+        return NULL;
+    json_t *record = read_record(*bytes, *size);
+    if (is_row(of, map, json_object_get(record, "row")))
+        return record;
+    json_decref(record);
+    return NULL;
+}
+
+json_t *gallery_remembered(const gallery *of, const gallery_map *map)
+{
+    uint8_t *bytes;
+    size_t size;
+    char *page = gallery_path(of, map, ".html");
+    json_t *record = load_record(of, map, page, &bytes, &size);
+    json_t *row = json_incref(json_object_get(record, "row"));
+    json_decref(record);
+    free(bytes);
+    free(page);
+    return row;
+}
+
 bool gallery_is_fresh(const gallery *of, gallery_map *map)
 {
     uint8_t *bytes = NULL;
     size_t size = 0;
-    json_t *record = NULL;
     char *page = gallery_path(of, map, ".html");
-    bool fresh = !of->options->force && tm_sys_kind_of_entry(page) == TM_SYS_FILE &&
-                 !read_path(&bytes, &size, page, MAX_PAGE, NULL, NULL);
-    record = fresh ? read_record(bytes, size) : NULL;
-    json_t *row = json_object_get(record, "row");
-    fresh =
-        row && text_is(record, "how", of->how.bytes) && is_row(of, map, row) && still_lacks(of, map, record);
+    json_t *record = of->options->force ? NULL : load_record(of, map, page, &bytes, &size);
+    bool fresh = record && text_is(record, "how", of->how.bytes) && still_lacks(of, map, record);
     if (fresh && !tm_sys_is_newer(page, map->path)) {
         text whole = {.bytes = (char *)bytes, .size = size};
         fresh = is_same_file(map, record) && !gallery_save(page, &whole, NULL);
     }
     if (fresh)
-        map->row = json_incref(row);
+        map->row = json_incref(json_object_get(record, "row"));
     json_decref(record);
     free(bytes);
     free(page);

@@ -6,6 +6,9 @@
  */
 #include "gallery.h"
 
+#include "output/html.h"
+#include "output/json.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,13 +65,18 @@ tm_status gallery_save(const char *path, text *whole, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
+/* What another first run may be writing at the moment is nobody else's. */
 static bool note_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
+    static const char *const ours[] = {"maps",       "tiles",       "gallery.css",
+                                       "gallery.js", "map_page.js", "maps.js"};
     bool *empty = ctx;
-    (void)path;
+    const char *name = path_base(path);
     (void)kind;
-    *empty = false;
-    return false;
+    *empty = strncmp(name, ".teemap-", strlen(".teemap-")) == 0;
+    for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)
+        *empty |= strcmp(name, ours[i]) == 0;
+    return *empty;
 }
 
 static bool leads_out(const gallery *of, const char *name)
@@ -129,12 +137,15 @@ static bool write_one(gallery *of, const char *name, text *whole)
 
 bool gallery_write_index(gallery *of)
 {
-    text page = {0}, style = {0}, script = {0};
+    text page = {0}, style = {0}, script = {0}, of_map = {0};
     gallery_put_index(&page, of);
+    html_put_style(&style, NULL);
     text_string(&style, (const char *)gallery_style);
     text_string(&script, (const char *)gallery_script);
+    text_string(&of_map, (const char *)gallery_map_script);
     bool fine = write_one(of, "index.html", &page);
     fine = write_one(of, "gallery.css", &style) && fine;
+    fine = write_one(of, "map_page.js", &of_map) && fine;
     return write_one(of, "gallery.js", &script) && fine;
 }
 
@@ -152,54 +163,90 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-typedef struct sweep {
-    char **names; /* of files that are wanted, sorted */
+typedef struct names {
+    char **list; /* sorted */
     size_t num;
+} names;
+
+static names make_names(size_t most)
+{
+    return (names){must_alloc(most + 1, sizeof(char *)), 0};
+}
+
+static void release_names(names *of)
+{
+    for (size_t i = 0; i < of->num; i++)
+        free(of->list[i]);
+    free(of->list);
+}
+
+static void sort_names(names *of)
+{
+    qsort(of->list, of->num, sizeof(*of->list), by_name);
+}
+
+static bool is_among(const names *of, const char *name)
+{
+    return bsearch(&name, of->list, of->num, sizeof(*of->list), by_name);
+}
+
+typedef struct sweep {
+    names wanted; /* names of files */
+    names ids;    /* of maps that were reached */
+    bool absent;  /* files of other maps go, too */
 } sweep;
 
-/* NAME-0123456789abcdef.html: what nobody else calls a file. */
-static bool is_ours(const char *name)
+/* The id in NAME-0123456789abcdef.html, which nobody else calls a file; NULL: it is none of ours. */
+static char *copy_id(const char *name)
 {
-    static const char *const endings[] = {".html", GALLERY_MOTION, ".webp", ".png"};
+    static const char *const endings[] = {".html", GALLERY_MOTION, GALLERY_LARGE ".webp", GALLERY_LARGE ".png",
+                                          ".webp", ".png",         GALLERY_COPY};
     enum { DIGITS = 16 };
     const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
         const size_t size = strlen(endings[i]);
         const char *digits = length > size + DIGITS ? name + length - size - DIGITS : NULL;
-        if (digits && strcmp(digits + DIGITS, endings[i]) == 0)
-            return digits[-1] == '-' && strspn(digits, "0123456789abcdef") == DIGITS;
+        if (!digits || strcmp(digits + DIGITS, endings[i]) != 0)
+            continue;
+        if (digits[-1] != '-' || strspn(digits, "0123456789abcdef") != DIGITS)
+            return NULL;
+        char *id = must_copy(name);
+        id[length - size] = '\0';
+        return id;
     }
-    return false;
+    return NULL;
+}
+
+/* Whether something is ours to remove: `name` is that of a file. */
+static bool is_dispensable(const sweep *of, const char *name)
+{
+    char *id = copy_id(name);
+    const bool is_ours = id && (of->absent || is_among(&of->ids, id)) && !is_among(&of->wanted, name);
+    free(id);
+    return is_ours;
 }
 
 static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    const sweep *of = ctx;
-    const char *name = path_base(path);
-    if (kind == TM_SYS_FILE && is_ours(name) &&
-        !bsearch(&name, of->names, of->num, sizeof(*of->names), by_name))
+    if (kind == TM_SYS_FILE && is_dispensable(ctx, path_base(path)))
         (void)tm_sys_remove_file(path, NULL);
     return true;
 }
 
 static char *file_name(const char *id, const char *dot, const char *ending)
 {
-    const size_t size = strlen(id) + strlen(ending) + 2;
+    const size_t size = strlen(id) + strlen(dot) + strlen(ending) + 1;
     char *name = must_alloc(size, 1);
     snprintf(name, size, "%s%s%s", id, dot, ending);
     return name;
 }
 
-static void sweep_folder(const gallery *of, const char *name, char **names, size_t num,
-                         bool (*entry)(void *ctx, const char *path, tm_sys_kind kind))
+static void list_folder(const gallery *of, const char *name,
+                        bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx)
 {
     char *folder = site_path(of, name);
-    qsort(names, num, sizeof(*names), by_name);
-    sweep s = {names, num};
     if (tm_sys_kind_of_entry(folder) == TM_SYS_FOLDER)
-        (void)tm_sys_list(folder, entry, &s, NULL, NULL);
-    for (size_t i = 0; i < num; i++)
-        free(names[i]);
+        (void)tm_sys_list(folder, entry, ctx, NULL, NULL);
     free(folder);
 }
 
@@ -220,33 +267,85 @@ static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
 
 static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    const sweep *of = ctx;
-    const char *name = path_base(path);
-    char *page = file_name(name, "", ".html");
-    if (kind == TM_SYS_FOLDER && is_ours(page) &&
-        !bsearch(&name, of->names, of->num, sizeof(*of->names), by_name))
+    char *page = file_name(path_base(path), "", ".html");
+    if (kind == TM_SYS_FOLDER && is_dispensable(ctx, page))
         (void)remove_tiles(NULL, path, kind);
     free(page);
     return true;
 }
 
-void gallery_sweep(gallery *of)
+static bool is_reached(const gallery_map *map)
 {
-    char **names = must_alloc(3 * of->files.num + 1, sizeof(*names));
-    size_t num = 0;
+    return map->state == GALLERY_MADE || map->state == GALLERY_KEPT;
+}
+
+static names reached_ids(const gallery *of)
+{
+    names ids = make_names(of->files.num);
+    for (size_t i = 0; i < of->files.num; i++)
+        if (is_reached(&of->maps[i]))
+            ids.list[ids.num++] = must_copy(of->maps[i].id);
+    sort_names(&ids);
+    return ids;
+}
+
+void gallery_sweep(gallery *of, bool absent)
+{
+    sweep s = {make_names(5 * of->files.num), reached_ids(of), absent};
+    names *wanted = &s.wanted;
     for (size_t i = 0; i < of->files.num; i++) {
         const char *ending = json_string_value(json_object_get(of->maps[i].row, "picture"));
-        names[num++] = file_name(of->maps[i].id, "", ".html");
-        if (ending)
-            names[num++] = file_name(of->maps[i].id, ".", ending);
+        wanted->list[wanted->num++] = file_name(of->maps[i].id, "", ".html");
+        if (ending) {
+            wanted->list[wanted->num++] = file_name(of->maps[i].id, ".", ending);
+            if (json_is_true(json_object_get(of->maps[i].row, "large")))
+                wanted->list[wanted->num++] = file_name(of->maps[i].id, GALLERY_LARGE ".", ending);
+        }
+        if (json_is_true(json_object_get(of->maps[i].row, "download")))
+            wanted->list[wanted->num++] = file_name(of->maps[i].id, "", GALLERY_COPY);
         if (json_is_true(json_object_get(of->maps[i].row, "moves")))
-            names[num++] = file_name(of->maps[i].id, "", GALLERY_MOTION);
+            wanted->list[wanted->num++] = file_name(of->maps[i].id, "", GALLERY_MOTION);
     }
-    sweep_folder(of, "maps", names, num, sweep_entry);
-    num = 0;
+    sort_names(wanted);
+    list_folder(of, "maps", sweep_entry, &s);
+    release_names(wanted);
+    *wanted = make_names(of->files.num);
     for (size_t i = 0; i < of->files.num; i++)
         if (json_is_true(json_object_get(of->maps[i].row, "tiles")))
-            names[num++] = file_name(of->maps[i].id, "", "");
-    sweep_folder(of, "tiles", names, num, sweep_tiles_entry);
-    free(names);
+            wanted->list[wanted->num++] = file_name(of->maps[i].id, "", ".html");
+    sort_names(wanted);
+    list_folder(of, "tiles", sweep_tiles_entry, &s);
+    release_names(wanted);
+    release_names(&s.ids);
+}
+
+/* ------------------------------------------------------------------------------------------------- absent */
+
+typedef struct absence {
+    gallery *of;
+    names ids; /* of all maps of this run */
+} absence;
+
+static bool note_absent(void *ctx, const char *path, tm_sys_kind kind)
+{
+    absence *a = ctx;
+    gallery_map map = {.id = copy_id(path_base(path))};
+    if (kind == TM_SYS_FILE && map.id && files_has_ending(path, ".html") && !is_among(&a->ids, map.id)) {
+        json_t *row = gallery_remembered(a->of, &map);
+        if (row)
+            json_append(a->of->absent, row);
+    }
+    free(map.id);
+    return true;
+}
+
+void gallery_find_absent(gallery *of)
+{
+    absence a = {of, make_names(of->files.num)};
+    for (size_t i = 0; i < of->files.num; i++)
+        a.ids.list[a.ids.num++] = must_copy(of->maps[i].id);
+    sort_names(&a.ids);
+    of->absent = json_array();
+    list_folder(of, "maps", note_absent, &a);
+    release_names(&a.ids);
 }

@@ -4,25 +4,47 @@
  */
 #include "git_text.h"
 
+#include "output/unread_words.h"
 #include "run/files.h"
 
 #include <teemap/codec.h>
 #include <teemap/mapdir.h>
+#include <teemap/sys.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_text_file(const tm_memory_file *file)
+/* The files while they are made, and the bytes that they may still take. */
+typedef struct text_files {
+    tm_memory_files made;
+    uint64_t room;
+} text_files;
+
+/* One file, which ends where there is no more room. */
+typedef struct growing_file {
+    text bytes;
+    uint64_t room;
+    bool full;
+} growing_file;
+
+static tm_status grow_file(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    return files_has_ending(file->name, ".json") || files_has_ending(file->name, ".txt");
+    growing_file *file = ctx;
+    (void)error;
+    file->full = file->full || size > file->room;
+    if (file->full)
+        return TM_ERROR_LIMIT;
+    file->room -= size;
+    text_put(&file->bytes, bytes, size);
+    return TM_OK;
 }
 
-static void put_hash(text *out, const tm_memory_file *file)
+static void put_hash(text *out, const text *bytes)
 {
-    const tm_input input = tm_input_from_memory(file->bytes, file->size);
+    const tm_input input = tm_input_from_memory(bytes->bytes, bytes->size);
     tm_hashes hashes;
-    text_print(out, "%zu bytes", file->size);
+    text_print(out, "%zu bytes", bytes->size);
     if (tm_hash_input(&hashes, &input, NULL, NULL) == TM_OK) {
         text_string(out, ", sha256 ");
         for (size_t i = 0; i < 8; i++) /* enough to see that they differ */
@@ -31,17 +53,31 @@ static void put_hash(text *out, const tm_memory_file *file)
     text_string(out, "\n");
 }
 
-static void put_text_file(text *out, const tm_memory_file *file)
+/* What is no text is a line with its size and hash; so is what does not fit, without a hash. */
+static tm_status add_text_file(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
-    const char *bytes = file->bytes;
-    text_print(out, "== %s\n", file->name);
-    if (!is_text_file(file)) {
-        put_hash(out, file);
-        return;
-    }
-    text_put(out, bytes, file->size);
-    if (file->size && bytes[file->size - 1] != '\n')
-        text_string(out, "\n");
+    text_files *files = ctx;
+    growing_file file = {.room = files->room};
+    const tm_output output = {&file, grow_file, NULL};
+    text line = {0};
+    tm_status status = put(put_ctx, &output, error);
+    const bool is_text = files_has_ending(name, ".json") || files_has_ending(name, ".txt");
+    if (file.full)
+        text_string(&line, "left out: the text of the map is longer than the limit; see --limit\n");
+    else if (!is_text)
+        put_hash(&line, &file.bytes);
+    else if (file.bytes.size && file.bytes.bytes[file.bytes.size - 1] != '\n')
+        text_string(&file.bytes, "\n");
+    const text *content = line.size ? &line : &file.bytes;
+    if (file.full)
+        status = TM_OK;
+    else if (!status)
+        files->room = file.room;
+    if (!status)
+        status = tm_memory_files_add(&files->made, name, content->bytes, content->size, error);
+    text_release(&line);
+    text_release(&file.bytes);
+    return status;
 }
 
 /* First what is about the whole map, then the lists in the order in which they are drawn upon. */
@@ -62,16 +98,86 @@ static int compare_text_files(const void *a, const void *b)
     return order ? order : strcmp(left->name, right->name);
 }
 
-tm_status put_git_text(text *out, const tm_map *map, tm_error *error)
+tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *error)
 {
-    tm_memory_files files = {0};
-    const tm_files_out to = tm_memory_files_out(&files);
-    const tm_status status = tm_mapdir_write(map, &to, NULL, NULL, NULL, error);
-    if (!status && files.num) {
-        qsort(files.list, files.num, sizeof(*files.list), compare_text_files);
-        for (uint32_t i = 0; i < files.num; i++)
-            put_text_file(out, &files.list[i]);
+    text_files files = {.room = limit};
+    const tm_files_out to = {&files, add_text_file, false};
+    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
+    how.unpacked_bytes = limit > UINT64_MAX / 10 ? UINT64_MAX : limit * 10;
+    const tm_status status = tm_mapdir_write(map, &to, &how, NULL, NULL, error);
+    if (!status && files.made.num) {
+        qsort(files.made.list, files.made.num, sizeof(*files.made.list), compare_text_files);
+        for (uint32_t i = 0; i < files.made.num; i++) {
+            text_print(out, "== %s\n", files.made.list[i].name);
+            text_put(out, files.made.list[i].bytes, files.made.list[i].size);
+        }
     }
-    tm_memory_files_release(&files);
+    tm_memory_files_release(&files.made);
     return status;
+}
+
+/* ------------------------------------------------------------------------------------------- other files */
+
+tm_status put_git_unread(text *out, const loaded *file, tm_error *error)
+{
+    unread_changes unread = {0};
+    tm_map *none = NULL;
+    tm_status status = tm_map_new(&none, NULL, error);
+    status = status ? status : unread_find(&unread, none, file->map, NULL, error);
+    if (!status && unread.num) {
+        text_string(out, "== unread\n");
+        text_count(out, unread.num, "part", "parts");
+        text_print(out, " that teemap does not read; the file has %llu bytes, sha256 %.16s\n",
+                   (unsigned long long)file->file_size, file->sha256);
+    }
+    unread_release(&unread);
+    tm_map_free(none);
+    return status;
+}
+
+enum { TEXT_MOST = 16 << 20 }; /* bytes */
+
+/* The bytes of a file that is text and no map; NULL: it is something else. The caller's to free. */
+static uint8_t *read_plain_text(size_t *size, const char *path)
+{
+    uint8_t *bytes = NULL;
+    const bool is_map = files_begins_as_map(path);
+    if (is_map || read_path(&bytes, size, path, TEXT_MOST, NULL, NULL))
+        return NULL;
+    if (!memchr(bytes, '\0', *size))
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+void put_git_other(text *out, const char *path, const loaded *file)
+{
+    size_t size;
+    uint8_t *bytes = read_plain_text(&size, path);
+    if (bytes)
+        text_put(out, (const char *)bytes, size);
+    else
+        text_print(out, "%s: %s\n%llu bytes, sha256 %.16s\n",
+                   file->status == TM_ERROR_LIMIT ? "no text, the map is too large" : "no map that can be read",
+                   file->error.text,
+                   (unsigned long long)file->file_size, file->sha256);
+    free(bytes);
+}
+
+bool merge_git_texts(int *num_conflicts, char *const paths[3])
+{
+    enum { MOST_CONFLICTS = 127 }; /* of git merge-file; more is an error */
+    const char *const words[] = {"git", "merge-file", "-L",     "ours",   "-L",     "base",
+                                 "-L",  "theirs",     paths[1], paths[0], paths[2], NULL};
+    tm_buffer said = {0};
+    for (int i = 0; i < 3; i++) {
+        size_t size;
+        uint8_t *bytes = read_plain_text(&size, paths[i]);
+        if (!bytes)
+            return false;
+        free(bytes);
+    }
+    const tm_status ran = tm_sys_run(num_conflicts, &said, words, NULL);
+    tm_buffer_release(&said);
+    return !ran && *num_conflicts <= MOST_CONFLICTS;
 }

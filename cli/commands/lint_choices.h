@@ -18,20 +18,20 @@ typedef struct lint_words {
      "SET,...",                                                                                             \
      TEXT_AT(of, words.sets),                                                                               \
      .group = GROUP_PART,                                                                                   \
-     .text = "ask the rules of these sets: ddnet, kog, vanilla, teeworlds07, style, all; without it those " \
-             "that suit the map"},                                                                          \
+     .text = "run the rules of these sets: ddnet, kog, vanilla, teeworlds07, style, all; without it those " \
+             "that apply to the map"},                                                                          \
         {0,                                                                                                 \
          "select",                                                                                          \
          "ID,...",                                                                                          \
          WORDS_AT(of, words.select),                                                                        \
          .group = GROUP_PART,                                                                               \
-         .text = "ask only these rules, whatever their set; may be given several times"},                   \
+         .text = "run only these rules, whatever their set; may be given several times"},                   \
         {0,                                                                                                 \
          "ignore",                                                                                          \
          "ID,...",                                                                                          \
          WORDS_AT(of, words.ignore),                                                                        \
          .group = GROUP_PART,                                                                               \
-         .text = "do not ask these rules; may be given several times"},                                     \
+         .text = "do not run these rules; may be given several times"},                                     \
     {                                                                                                       \
         0, "severity", "ID=WORD,...", WORDS_AT(of, words.severities),                                       \
             .group = GROUP_PART, .text = "how bad the findings of a rule are: error, warning or note"       \

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_fix.c - mends what lint finds. A mend suits the map as it was when it was told, so the findings of one
- * rule are mended from the last to the first, by which no index shifts, and then all rules are asked again. A
- * rule that finds as much as before is left alone from then on.
+ * lint_fix.c - fixes what lint finds. A fix suits the map that was judged, so what shifts addresses is one
+ * operation on all findings of a rule, and then all rules run again. A rule that finds as much as before is
+ * left alone from then on.
  */
 #include "lint_fix.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_RULES = 1024 };
@@ -17,7 +18,7 @@ typedef struct fixing {
     changed_map *map;
     tm_edit_options options;
     lint_how how;
-    const tm_lint_rule *vain[MOST_RULES]; /* mending them does not help */
+    const tm_lint_rule *vain[MOST_RULES]; /* fixing them does not help */
     size_t num_vain;
     tm_lint_result found; /* when all rules were asked last */
     uint64_t left;        /* of these, those that count */
@@ -38,7 +39,7 @@ static bool is_the_one(const char *one, const char *id, const tm_finding *findin
            (one[size] == '@' ? strcmp(one + size + 1, finding->address) == 0 : !one[size]);
 }
 
-static bool may_mend(const fixing *at, const tm_lint_result *result, size_t i)
+static bool may_fix(const fixing *at, const tm_lint_result *result, size_t i)
 {
     const tm_lint_rule *rule = tm_lint_rule_for(result, i);
     if (!tm_lint_mend(result, i)[0] || is_vain(at, rule))
@@ -48,7 +49,35 @@ static bool may_mend(const fixing *at, const tm_lint_result *result, size_t i)
     return at->fixer->most == MEND_ALL || rule->safe;
 }
 
-static tm_status run_mend(fixing *at, const char *line, tm_error *error)
+/* The argument of a line of an operation: "remove 1/2", "settings remove \"sv_x 1\"". */
+static char *copy_argument(const char *line, const char *operation)
+{
+    char *argument = must_copy(line + strlen(operation) + 1);
+    const size_t size = strlen(argument);
+    if (size > 1 && argument[0] == '"' && argument[size - 1] == '"') {
+        memmove(argument, argument + 1, size - 2);
+        argument[size - 2] = '\0';
+    }
+    return argument;
+}
+
+/* Lines of one operation, whose only argument repeats, done at once: by one removal no address of another is
+   shifted. */
+static tm_status fix_at_once(fixing *at, const tm_edit_operation *operation, const char *const *lines,
+                             size_t num, tm_error *error)
+{
+    char **arguments = must_alloc(num, sizeof(*arguments));
+    for (size_t i = 0; i < num; i++)
+        arguments[i] = copy_argument(lines[i], operation->name);
+    const tm_status status = tm_edit_run(at->map->file.map, operation, (const char *const *)arguments,
+                                         (uint32_t)num, &at->options, &at->map->done, error);
+    for (size_t i = 0; i < num; i++)
+        free(arguments[i]);
+    free(arguments);
+    return status;
+}
+
+static tm_status run_line(fixing *at, const char *line, tm_error *error)
 {
     tm_edit_script *script;
     tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
@@ -66,24 +95,45 @@ static uint64_t sum_of(const tm_lint_result *result, const tm_lint_rule *rule)
     return sum;
 }
 
-/* All findings of the rule of one of them. What a mend cannot do is told by what is left. */
-static tm_status mend_rule(fixing *at, const tm_lint_result *result, size_t first, tm_error *error)
+/* The operation of all lines of a rule, if each has one argument and it takes any number; else NULL. */
+static const tm_edit_operation *common_operation(const tm_lint_rule *rule, const char *line)
+{
+    const tm_edit_operation *operation = rule->mend ? tm_edit_find(rule->mend) : NULL;
+    return operation && operation->arguments[0].repeats && line[strlen(operation->name)] ? operation : NULL;
+}
+
+/* What fixes the findings of a rule; what cannot be done stays, and is reported as such. */
+static tm_status run_lines(fixing *at, const tm_lint_rule *rule, const char *const *lines, size_t num,
+                           tm_error *error)
+{
+    const tm_edit_operation *operation = common_operation(rule, lines[0]);
+    tm_error own = {.offset = -1};
+    tm_status status = operation ? fix_at_once(at, operation, lines, num, &own) : TM_OK;
+    for (size_t i = 0; i < num && !operation; i++) {
+        status = run_line(at, lines[i], &own);
+        if (status != TM_ERROR_USAGE && status != TM_ERROR_NOT_FOUND && status)
+            break;
+    }
+    if (!status || status == TM_ERROR_USAGE || status == TM_ERROR_NOT_FOUND)
+        return TM_OK;
+    *error = own;
+    return status;
+}
+
+/* All findings of the rule of one of them. */
+static tm_status fix_rule(fixing *at, const tm_lint_result *result, size_t first, tm_error *error)
 {
     const tm_lint_rule *rule = tm_lint_rule_for(result, first);
-    const char *last = "";
-    for (size_t i = result->findings.num; i-- > first;) {
-        const char *mend = tm_lint_mend(result, i);
-        tm_error own = {.offset = -1};
-        if (tm_lint_rule_for(result, i) != rule || !may_mend(at, result, i) || strcmp(mend, last) == 0)
-            continue;
-        last = mend;
-        const tm_status status = run_mend(at, mend, &own);
-        if (status && status != TM_ERROR_USAGE && status != TM_ERROR_NOT_FOUND) {
-            *error = own;
-            return status;
-        }
+    const char **lines = must_alloc(result->findings.num - first, sizeof(*lines)), *last = "";
+    size_t num = 0;
+    for (size_t i = first; i < result->findings.num; i++) {
+        const char *line = tm_lint_mend(result, i);
+        if (tm_lint_rule_for(result, i) == rule && may_fix(at, result, i) && strcmp(line, last) != 0)
+            lines[num++] = last = line;
     }
-    return TM_OK;
+    const tm_status status = run_lines(at, rule, lines, num, error);
+    free(lines);
+    return status;
 }
 
 static uint64_t num_bad(const tm_lint_result *result, tm_severity least)
@@ -108,23 +158,32 @@ static tm_status ask_rules(fixing *at, tm_error *error)
     return status;
 }
 
-/* One rule; *more becomes false when nothing is left that may be mended. */
-static tm_status mend_next(fixing *at, bool *more, tm_error *error)
+/* One rule; *more becomes false when nothing is left that may be fixed. */
+static tm_status fix_next(fixing *at, bool *more, tm_error *error)
 {
     size_t i = 0;
-    while (i < at->found.findings.num && !may_mend(at, &at->found, i))
+    while (i < at->found.findings.num && !may_fix(at, &at->found, i))
         i++;
     *more = i < at->found.findings.num;
     if (!*more)
         return TM_OK;
     const tm_lint_rule *rule = tm_lint_rule_for(&at->found, i);
     const uint64_t before = sum_of(&at->found, rule);
-    tm_status status = mend_rule(at, &at->found, i, error);
+    tm_status status = fix_rule(at, &at->found, i, error);
     if (!status)
         status = ask_rules(at, error);
     if (sum_of(&at->found, rule) >= before || at->fixer->one)
         at->vain[at->num_vain++] = rule;
     return status;
+}
+
+/* What is lost looks as if nobody used it, and what is named alike need not be the same. */
+static bool lacks_data(const changed_map *map, const tm_lint_result *found)
+{
+    bool lacks = found->unread > 0;
+    for (size_t i = 0; i < map->file.findings.num; i++)
+        lacks |= map->file.findings.list[i].id == TM_FINDING_DATA_CUT;
+    return lacks;
 }
 
 typedef struct fix_all {
@@ -144,11 +203,32 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     at.how.options.file_size = map->file.file_size;
     if (!status)
         status = ask_rules(&at, error);
-    for (uint32_t round = 0; !status && more && round < MOST_RULES; round++)
-        status = mend_next(&at, &more, error);
+    map->refused = !status && lacks_data(map, &at.found);
+    for (uint32_t round = 0; !status && !map->refused && more && round < MOST_RULES; round++)
+        status = fix_next(&at, &more, error);
+    map->lacks = map->lacks || (!status && at.left > 0);
     tm_lint_result_release(&at.found);
     inputs_close(&inputs);
-    map->lacks = !status && at.left > 0;
+    return status;
+}
+
+/* Compares with the map as it will be read again: what is gone may have told its game. */
+static tm_status compare_saved(changed_map *map, const tm_map *before, tm_error *error)
+{
+    tm_buffer made = {0};
+    loaded after = {0};
+    const tm_output output = tm_output_to_buffer(&made);
+    tm_status status = tm_mapfile_save(map->file.map, &output, &map->how, map->job, NULL, error);
+    if (!status) {
+        load_map_from(&after, tm_input_from_memory(made.bytes, made.size), TM_MODE_GAME, false);
+        status = after.status;
+        if (status)
+            *error = after.error;
+    }
+    if (!status)
+        status = tm_patch_make(&map->patch, before, after.map, NULL, error);
+    loaded_release(&after);
+    tm_buffer_release(&made);
     return status;
 }
 
@@ -159,8 +239,8 @@ static tm_status fix_and_compare(void *ctx, changed_map *map, tm_error *error)
     tm_status status = tm_map_clone(&before, map->file.map, error);
     if (!status)
         status = fix_findings(ctx, map, error);
-    if (!status)
-        status = tm_patch_make(&map->patch, before, map->file.map, NULL, error);
+    if (!status && !map->refused)
+        status = compare_saved(map, before, error);
     tm_map_free(before);
     return status;
 }
@@ -168,18 +248,22 @@ static tm_status fix_and_compare(void *ctx, changed_map *map, tm_error *error)
 static void put_fixed_line(void *ctx, const changed_map *map, text *out)
 {
     const char *one = ((const fix_all *)ctx)->fixer->one;
-    if (!map->done.num && !map->lacks)
+    if (!map->done.num && !map->lacks && !map->refused)
         return;
     text_string(out, "teemap: ");
     text_safe(out, path_name(map->path));
+    if (map->refused) {
+        text_string(out, ": not changed: it is damaged; repair it with 'teemap fix' first\n");
+        return;
+    }
     if (one && !map->done.num) {
-        text_string(out, ": nothing is found that would be mended by --fix-one ");
+        text_string(out, ": no finding that has a fix for --fix-one ");
         text_quoted(out, one);
         text_put(out, "\n", 1);
         return;
     }
-    text_print(out, ": %zu mend%s done", map->done.num, map->done.num == 1 ? "" : "s");
-    text_string(out, map->lacks ? "; findings are left, 'teemap lint' tells which\n" : "; nothing is left\n");
+    text_print(out, ": %zu fix%s applied", map->done.num, map->done.num == 1 ? "" : "es");
+    text_string(out, map->lacks ? "; findings are left: see 'teemap lint'\n" : ", no findings left\n");
 }
 
 void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer)

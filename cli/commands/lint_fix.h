@@ -2,8 +2,8 @@
 #ifndef CLI_LINT_FIX_H
 #define CLI_LINT_FIX_H
 /*
- * lint_fix.h - `teemap lint --fix`: does the mends that rules know, and looks again until nothing is left
- * that may be mended.
+ * lint_fix.h - `teemap lint --fix`: applies the fixes that rules know, and runs the rules again until nothing
+ * is left that may be fixed.
  */
 #include "change_maps.h"
 #include "lint_files.h"

@@ -10,6 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *lint_line_name(const lint_line *line)
+{
+    return line->rule          ? tm_lint_rule_name(line->rule)
+           : line->finding->id ? tm_finding_name(line->finding->id)
+                               : "unreadable";
+}
+
 /* "group 2, layer 3 'Tele': teleporters with ..." */
 static void put_sentence(text *out, const tm_finding *finding)
 {
@@ -169,8 +176,8 @@ static void put_sarif_result(text *out, const char *path, const lint_line *line)
     text sentence = {0};
     put_sentence(&sentence, finding);
     text_put(&sentence, "", 1);
-    json_add_text(object, "ruleId", tm_lint_rule_name(line->rule));
-    if (!line->rule->own)
+    json_add_text(object, "ruleId", lint_line_name(line));
+    if (line->rule && !line->rule->own)
         json_add_int(object, "ruleIndex", rule_index(finding->id));
     json_add_text(object, "level", tm_severity_name(finding->severity));
     json_add_text(message, "text", sentence.bytes);
@@ -227,18 +234,13 @@ static void put_github(text *out, const lint_told *told)
         [TM_SEVERITY_NOTE] = "notice", [TM_SEVERITY_WARNING] = "warning", [TM_SEVERITY_ERROR] = "error"};
     for (size_t i = 0; i < told->num_lines; i++) {
         const tm_finding *finding = told->lines[i].finding;
-        put_github_line(out, told->path, words[finding->severity], tm_lint_rule_name(told->lines[i].rule));
+        put_github_line(out, told->path, words[finding->severity], lint_line_name(&told->lines[i]));
         put_sentence_safely(out, finding, github_text);
         text_put(out, "\n", 1);
     }
     if (told->unlisted) {
         put_github_line(out, told->path, "warning", "unlisted");
         put_unlisted(out, told->unlisted);
-        text_put(out, "\n", 1);
-    }
-    if (told->error->code) {
-        put_github_line(out, told->path, "error", "unreadable");
-        put_safely(out, told->error->text, github_text);
         text_put(out, "\n", 1);
     }
 }
@@ -262,15 +264,33 @@ static void put_junit_head(text *out, const lint_configs *configs)
     text_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"teemap lint\">\n");
 }
 
-static void put_junit_case(text *out, const lint_line *line, tm_severity fail_on)
+/* Readers keep one case of each class and name: the map is the class, and what a rule finds twice at one
+   address has a number. */
+static size_t number_of_case(const lint_told *told, size_t i)
 {
+    const lint_line *line = &told->lines[i];
+    size_t number = 1;
+    for (size_t k = i; k-- > 0 && told->lines[k].rule == line->rule;)
+        number += strcmp(told->lines[k].finding->address, line->finding->address) == 0;
+    return number;
+}
+
+static void put_junit_case(text *out, const lint_told *told, size_t i)
+{
+    const lint_line *line = &told->lines[i];
     const tm_finding *finding = line->finding;
-    text_string(out, "    <testcase classname=\"teemap\" name=\"");
-    text_print(out, "%s ", tm_lint_rule_name(line->rule));
+    const size_t number = number_of_case(told, i);
+    text_string(out, "    <testcase classname=\"");
+    put_safely(out, told->path, xml_text);
+    text_print(out, "\" name=\"%s%s", lint_line_name(line), finding->address[0] ? " " : "");
     put_safely(out, finding->address, xml_text);
+    if (number > 1)
+        text_print(out, " (%zu)", number);
     text_string(out, "\">");
-    const bool fails = finding->severity >= fail_on;
-    if (fails)
+    const bool fails = finding->severity >= told->fail_on;
+    if (told->error->code)
+        text_string(out, "<error message=\"");
+    else if (fails)
         text_print(out, "<failure type=\"%s\" message=\"", tm_severity_name(finding->severity));
     else
         text_string(out, "<system-out>");
@@ -282,21 +302,19 @@ static void put_junit_case(text *out, const lint_line *line, tm_severity fail_on
 static void put_junit(text *out, const lint_told *told)
 {
     const size_t num = told->num_lines;
+    const bool error = told->error->code != TM_OK;
     size_t failures = 0;
-    for (size_t i = 0; i < num; i++)
+    for (size_t i = 0; i < num && !error; i++)
         failures += told->lines[i].finding->severity >= told->fail_on;
     text_string(out, "  <testsuite name=\"");
     put_safely(out, told->path, xml_text);
-    text_print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", num ? num : 1, failures,
-               told->error->code != TM_OK);
+    text_print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", num ? num : 1, failures, error);
     for (size_t i = 0; i < num; i++)
-        put_junit_case(out, &told->lines[i], told->fail_on);
-    if (told->error->code) {
-        text_string(out, "    <testcase classname=\"teemap\" name=\"read\"><error message=\"");
-        put_safely(out, told->error->text, xml_text);
-        text_string(out, "\"/></testcase>\n");
-    } else if (!num) {
-        text_string(out, "    <testcase classname=\"teemap\" name=\"lint\"/>\n");
+        put_junit_case(out, told, i);
+    if (!num) {
+        text_string(out, "    <testcase classname=\"");
+        put_safely(out, told->path, xml_text);
+        text_string(out, "\" name=\"lint\"/>\n");
     }
     if (told->unlisted) {
         text_string(out, "    <system-out>");
@@ -327,17 +345,11 @@ static const char *markdown_text(char c)
 
 static void put_markdown(text *out, const lint_told *told)
 {
-    if (!told->num_lines && !told->error->code)
+    if (!told->num_lines)
         return;
     text_string(out, "### ");
     put_safely(out, told->path, markdown_text);
     text_string(out, "\n\n");
-    if (told->error->code) {
-        text_string(out, "This map could not be read: ");
-        put_safely(out, told->error->text, markdown_text);
-        text_string(out, "\n\n");
-        return;
-    }
     text_string(out, "| | where | what | rule |\n|---|---|---|---|\n");
     for (size_t i = 0; i < told->num_lines; i++) {
         const tm_finding *finding = told->lines[i].finding;
@@ -345,7 +357,7 @@ static void put_markdown(text *out, const lint_told *told)
         put_safely(out, finding->place, markdown_text);
         text_string(out, " | ");
         put_safely(out, finding->text, markdown_text);
-        text_print(out, " | `%s` |\n", tm_lint_rule_name(told->lines[i].rule));
+        text_print(out, " | `%s` |\n", lint_line_name(&told->lines[i]));
     }
     if (told->unlisted) {
         text_string(out, "\n");

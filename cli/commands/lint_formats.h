@@ -7,12 +7,15 @@
  */
 #include "lint_files.h"
 
-/* A finding that is told. */
+/* A finding that is reported. */
 typedef struct lint_line {
     const tm_finding *finding;
-    const tm_lint_rule *rule;
-    size_t index; /* in the result */
+    const tm_lint_rule *rule; /* NULL: it is damage of the file */
+    size_t index;             /* in the result; SIZE_MAX: it is none of it */
+    bool known;               /* by the baseline */
 } lint_line;
+/* The id of the rule or the finding; "unreadable" for the error of a map that could not be read at all. */
+const char *lint_line_name(const lint_line *line);
 
 typedef struct lint_told {
     const char *path;

@@ -60,7 +60,7 @@ void lint_put_text(text *out, const lint_told *told, bool verbose)
     for (size_t i = 0; i < told->num_lines; i++) {
         tm_finding finding = *told->lines[i].finding;
         finding.count = 1; /* the text says it */
-        put_named_finding(out, told->path, &finding, tm_lint_rule_name(told->lines[i].rule));
+        put_named_finding(out, told->path, &finding, lint_line_name(&told->lines[i]));
         if (verbose)
             put_details(out, told->result, told->lines[i].index);
     }
@@ -130,11 +130,11 @@ void lint_put_json(text *out, const char *path, const lint_told *told)
     json_t *object = json_make(), *list = json_array();
     json_add_text(object, "path", path);
     json_add(object, "rules", json_sets(told->result->sets));
-    for (size_t i = 0; i < told->num_lines; i++) {
+    for (size_t i = 0; i < told->num_lines && !told->error->code; i++) {
         const lint_line *line = &told->lines[i];
         const char *mend = tm_lint_mend(told->result, line->index);
         json_t *finding = json_finding(line->finding);
-        json_add(finding, "id", json_string(tm_lint_rule_name(line->rule)));
+        json_add(finding, "id", json_string(lint_line_name(line)));
         json_add(finding, "places", json_places(told->result, line->index));
         json_add_text(finding, "mend", mend[0] ? mend : NULL);
         json_append(list, finding);

@@ -8,10 +8,19 @@
 #include "find_pictures.h"
 #include "output/html.h"
 
+#include <teemap/codec.h>
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PICTURES = 200 }; /* of a map */
+enum {
+    MOST_PICTURES = 40,   /* of a map */
+    MOST_OF_FINDING = 10, /* of these */
+    SCALE_PIXELS = 24,
+    MOST_SIDE_PIXELS = 960,
+    MOST_WORK = 50 * 1000 * 1000, /* pixels of layers of one picture: all of them take seconds */
+    QUALITY = 80                  /* of WebP */
+};
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
@@ -42,9 +51,10 @@ static void choose_pictures(find_places *pictures, const lint_told *told, const 
         const tm_lint_place *places = tm_lint_places(told->result, line->index, &num);
         if (line->finding->severity != severity || !num || !layer_of(&at, map, line->finding))
             continue;
+        const size_t most = pictures->num + MOST_OF_FINDING;
         for (uint32_t k = 0; k < num; k++) {
             const tm_match match = match_of(&at, &places[k]);
-            find_places_add(pictures, &match, MOST_PICTURES);
+            find_places_add(pictures, &match, most < MOST_PICTURES ? most : MOST_PICTURES);
         }
     }
 }
@@ -75,7 +85,7 @@ static json_t *page_finding(const find_places *pictures, const lint_told *told, 
 {
     const char *mend = tm_lint_mend(told->result, line->index);
     json_t *object = json_make();
-    json_add_text(object, "rule", tm_lint_rule_name(line->rule));
+    json_add_text(object, "rule", lint_line_name(line));
     json_add_text(object, "severity", tm_severity_name(line->finding->severity));
     json_add_text(object, "place", line->finding->place);
     json_add_text(object, "text", line->finding->text);
@@ -89,7 +99,7 @@ static json_t *page_pictures(const find_places *pictures, const lint_page *page,
     json_t *list = json_array();
     for (size_t i = 0; i < pictures->num; i++) {
         const find_place *place = &pictures->list[i];
-        char *file = find_place_file(place, NULL, page->files, index);
+        char *file = find_place_file(pictures, i, NULL, page->files, index);
         json_t *object = json_make();
         json_add_text(object, "file", file);
         json_add(object, "at", json_pack("[f,f,f,f]", place->x, place->y, place->width, place->height));
@@ -104,28 +114,32 @@ static picture_options drawing_of(const lint_page *page)
 {
     picture_options drawing = {.common = *page->tool->common, .detail = true, .numbers = true};
     drawing.mapres = *page->mapres;
+    drawing.sheet = "own"; /* a game's freeze is half-transparent black, and looks like a hole */
     drawing.missing = TM_MISSING_NONE;
     drawing.memory = (uint64_t)512 << 20;
-    drawing.limit = (uint64_t)200 * 1000 * 1000 * 1000;
+    drawing.quality = QUALITY;
     return drawing;
 }
 
 tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, loaded *file, const tm_job *job,
                         tm_error *error)
 {
-    find_places pictures = {0};
+    find_places pictures = {.format = tm_webp_available() ? PICTURE_WEBP : PICTURE_PNG,
+                            .pixels = SCALE_PIXELS,
+                            .side = MOST_SIDE_PIXELS,
+                            .limit = MOST_WORK};
     const picture_options drawing = drawing_of(page);
     json_t *map = json_make(), *findings = json_array();
-    for (int severity = TM_SEVERITY_ERROR; severity >= TM_SEVERITY_NOTE; severity--)
+    for (int severity = TM_SEVERITY_ERROR; severity >= (int)page->least; severity--)
         choose_pictures(&pictures, told, file->map, (tm_severity)severity);
+    const tm_status status =
+        find_places_draw(&pictures, &drawing, page->folder, page->files, index, file, job, error);
     for (size_t i = 0; i < told->num_lines; i++)
         json_append(findings, page_finding(&pictures, told, &told->lines[i], file->map));
     json_add_text(map, "name", told->path);
     json_add_int(map, "unlisted", (int64_t)told->result->findings.unlisted);
     json_add(map, "findings", findings);
     json_add(map, "pictures", page_pictures(&pictures, page, index));
-    const tm_status status =
-        find_places_draw(&pictures, &drawing, page->folder, page->files, index, file, job, error);
     find_places_release(&pictures);
     page->maps[index] = map;
     return status;
@@ -204,7 +218,8 @@ static void put_lint_title(text *out, const void *ctx)
 
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
 {
-    static const html_place places[] = {{"@TITLE@", put_lint_title}, {"@DATA@", put_lint_data}};
+    static const html_place places[] = {
+        {"@TITLE@", put_lint_title}, {"@STYLE@", html_put_report_style}, {"@DATA@", put_lint_data}};
     const page_filling filling = {page, configs};
     text html = {0}, path = {0};
     text_print(&path, "%s/index.html", page->folder);

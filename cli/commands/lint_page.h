@@ -16,7 +16,8 @@ typedef struct lint_page {
     const file_list *files;
     const char *folder; /* is made */
     const word_list *mapres;
-    json_t **maps; /* one for each of the files; NULL as long as it was not told */
+    tm_severity least; /* of findings whose places get pictures */
+    json_t **maps;     /* one for each of the files; NULL as long as it was not told */
 } lint_page;
 
 /* What speaks against writing it there; NULL: nothing. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * merge_inputs.c - see merge_inputs.h. Git is asked by `git cat-file`; nothing of it is read by ourselves.
+ * merge_inputs.c - see merge_inputs.h.
  */
 #include "merge_inputs.h"
 
-#include <teemap/sys.h>
+#include "run/git_object.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,22 +65,12 @@ static bool ask_stage(merge_version *of, int stage, tm_error *error)
 {
     text object = {0};
     char *folder = folder_part(of->path);
-    int status;
     text_print(&object, ":%d:./%s", stage, path_base(of->path));
     text_put(&object, "", 1);
-    const char *const exists[] = {
-        "git", "-C", folder, "rev-parse", "--quiet", "--verify", "--end-of-options", object.bytes, NULL};
-    const char *const words[] = {"git", "-C", folder, "cat-file", "blob", object.bytes, NULL};
-    tm_buffer number = {0};
-    *error = (tm_error){0};
-    tm_status ran = tm_sys_run(&status, &number, exists, error);
-    const bool there = !ran && status == 0;
-    if (there)
-        ran = tm_sys_run(&status, &of->bytes, words, error);
-    tm_buffer_release(&number);
+    const bool read = git_object_read(&of->bytes, folder, object.bytes, error);
     text_release(&object);
     free(folder);
-    return there && !ran && status == 0;
+    return read;
 }
 
 void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mode)

@@ -8,6 +8,7 @@
 
 #include <teemap/edit.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* -------------------------------------------------------------------------------------------- by words */
@@ -49,7 +50,8 @@ int operations_begin(const char *const *words, int num)
 /* Whether all of the words are in the name, as far as it goes. */
 static bool is_asked_for(const tm_edit_operation *row, const char *const *words, int num)
 {
-    return words_of_name(row->name, words, num < 2 ? num : 2) == num;
+    return words_of_name(row->name, words, num < 2 ? num : 2) == num ||
+           (num == 1 && strcmp(row->name, *words) == 0);
 }
 
 /* ------------------------------------------------------------------------------------------------ lists */
@@ -96,7 +98,19 @@ static void explain(text *out, const tm_edit_operation *row)
     text_print(out, "    example: teemap edit in.map -o out.map %s\n", row->example);
 }
 
-const char no_such_operation[] = "no operation begins so; 'teemap edit --operations' lists all";
+bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
+{
+    const tm_edit_operation *row;
+    char hint[64];
+    tm_meant meant;
+    tm_meant_begin(&meant, word);
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        tm_meant_try(&meant, row->name);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    snprintf(reason, NO_OPERATION_SIZE, "there is no operation '%.60s'%s", word,
+             meant.best ? hint : "; 'teemap edit --operations' lists them");
+    return meant.best;
+}
 
 void explain_operations(text *out, const char *const *words, int num)
 {

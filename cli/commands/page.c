@@ -246,7 +246,9 @@ static void put_page_title(text *out, const void *of)
 
 void page_put(text *out, const page *of)
 {
-    static const html_place places[] = {
-        {"@TITLE@", put_page_title}, {"@DATA@", put_page_data}, {"@TILES@", put_page_tiles}};
+    static const html_place places[] = {{"@TITLE@", put_page_title},
+                                        {"@STYLE@", html_put_style},
+                                        {"@DATA@", put_page_data},
+                                        {"@TILES@", put_page_tiles}};
     html_fill(out, tiles_page, places, sizeof(places) / sizeof(places[0]), of);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * page_places.c - where the page can jump to: spawns, flags, start and finish, teleporters and switches, as
- * runs of equal tiles. By the same list it follows teleporters.
+ * runs of equal tiles, and the first ones of all other tiles. By the same list it follows teleporters.
  */
 #include "page.h"
 
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Runs in all; maps have some hundreds. */
-enum { MOST_RUNS = 50000 };
+/* Runs in all; maps have some hundreds of what one jumps to, and of solid tiles and the like very many. */
+enum { MOST_RUNS = 50000, MOST_OTHERS = 100 };
 
 /* A kind of tile with the places where it is: number, x, y, width, and so on. */
 typedef struct place_kind {
@@ -49,7 +49,8 @@ static void add_run(place_list *list, const tm_tile_rule *rule, uint32_t number,
                     uint32_t width)
 {
     json_t *runs = runs_of(list, rule);
-    if (!runs || list->num_runs++ >= MOST_RUNS)
+    if (!runs || (!is_place(rule) && json_array_size(runs) >= 4 * MOST_OTHERS) ||
+        list->num_runs++ >= MOST_RUNS)
         return;
     json_append(runs, json_integer(number));
     json_append(runs, json_integer(x));
@@ -57,15 +58,14 @@ static void add_run(place_list *list, const tm_tile_rule *rule, uint32_t number,
     json_append(runs, json_integer(width));
 }
 
-/* The rule of a tile that is a place, and its number. */
+/* The rule of a tile, and its number. */
 static const tm_tile_rule *place_at(uint8_t *number, const place_list *list, const tm_layer *layer,
                                     const uint8_t *tile)
 {
     const tm_layer_rule *where = tm_rules_layer(layer->kind);
     const uint8_t index = tile[where->index_at];
-    const tm_tile_rule *rule = index ? tm_rules_tile(list->map->game, layer->kind, index) : NULL;
     *number = where->number_at >= 0 ? tile[where->number_at] : 0;
-    return rule && is_place(rule) ? rule : NULL;
+    return index ? tm_rules_tile(list->map->game, layer->kind, index) : NULL;
 }
 
 static void add_row(place_list *list, const tm_layer *layer, const uint8_t *row, size_t size, uint32_t y)
@@ -110,6 +110,7 @@ json_t *page_places(const tm_map *map)
     for (size_t i = 0; i < list->num_kinds; i++) {
         json_t *kind = json_make();
         json_add_text(kind, "id", list->kinds[i].rule->id);
+        json_add_bool(kind, "other", !is_place(list->kinds[i].rule));
         json_add_text(kind, "what", tm_tile_category_name(list->kinds[i].rule->category));
         json_add_text(kind, "pool", tm_number_pool_name(list->kinds[i].rule->number));
         json_add(kind, "runs", list->kinds[i].runs);

@@ -40,7 +40,9 @@ static tm_status paint_shapes(tm_map *map, tm_error *error)
     for (size_t y = 0; y < SHAPES; y++)
         for (size_t x = 0; x < SHAPE_WIDTH; x++)
             tiles[y][x].index = shapes[y][x] == '#';
-    return tm_map_write_tiles(map, 1, 0, 0, 0, SHAPE_WIDTH, SHAPES, tiles, 0, error);
+    /* 1 is solid in a game layer, which doodads look at */
+    const tm_status status = tm_map_write_tiles(map, 0, 0, 0, 0, SHAPE_WIDTH, SHAPES, tiles, 0, error);
+    return status ? status : tm_map_write_tiles(map, 1, 0, 0, 0, SHAPE_WIDTH, SHAPES, tiles, 0, error);
 }
 
 static tm_status make_preview(preview_map *out, const rules_picture *how, tm_error *error)
@@ -64,8 +66,25 @@ static tm_status make_preview(preview_map *out, const rules_picture *how, tm_err
     return paint_shapes(out->map, error);
 }
 
-static tm_status dress_preview(uint32_t *seed, preview_map *of, const rules_picture *how, const tm_job *job,
-                               tm_error *error)
+/* What changes when the mapped layer is mapped again, as the editor does it at every stroke. */
+static tm_status map_again(uint64_t *changed, preview_map *of, const char *const *words,
+                           const tm_edit_options *options, tm_error *error)
+{
+    tm_map *twice;
+    tm_report done;
+    tm_report_init(&done, NULL);
+    tm_status status = tm_map_clone(&twice, of->map, error);
+    if (!status)
+        status = tm_edit_run(twice, tm_edit_find("automap by"), words, 4, options, &done, error);
+    for (size_t i = 0; i < done.num; i++)
+        *changed += done.list[i].count;
+    tm_report_release(&done);
+    tm_map_free(twice);
+    return status;
+}
+
+static tm_status dress_preview(rules_drawn *drawn, preview_map *of, const rules_picture *how,
+                               const tm_job *job, tm_error *error)
 {
     const word_list none = {{NULL}, 0};
     const loaded file = {.map = of->map};
@@ -74,11 +93,15 @@ static tm_status dress_preview(uint32_t *seed, preview_map *of, const rules_pict
     char number[16];
     tm_status status = inputs_open(&inputs, &options, &none, NULL, &file, TM_MODE_GAME, error);
     options.job = job;
-    *seed = how->seed ? how->seed : (uint32_t)options.draw;
-    snprintf(number, sizeof(number), "%u", (unsigned)*seed);
+    drawn->seed = how->seed ? how->seed : (uint32_t)options.draw;
+    snprintf(number, sizeof(number), "%u", (unsigned)drawn->seed);
     const char *words[] = {how->rules, "1/0", how->config ? how->config : "", number};
     if (!status)
         status = tm_edit_run(of->map, tm_edit_find("automap by"), words, 4, &options, NULL, error);
+    if (status)
+        error->place[0] = '\0'; /* the layer is ours */
+    else
+        status = map_again(&drawn->changed_again, of, words, &options, error);
     inputs_close(&inputs);
     return status;
 }
@@ -122,13 +145,14 @@ static tm_status write_preview(const preview_map *of, const rules_picture *how, 
     return status;
 }
 
-tm_status rules_picture_draw(uint32_t *seed, const rules_picture *how, const tm_job *job, tm_error *error)
+tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const tm_job *job,
+                             tm_error *error)
 {
     preview_map of = {0};
-    *seed = how->seed;
+    *drawn = (rules_drawn){how->seed, 0};
     tm_status status = make_preview(&of, how, error);
     if (!status && !how->raw)
-        status = dress_preview(seed, &of, how, job, error);
+        status = dress_preview(drawn, &of, how, job, error);
     if (!status)
         status = write_preview(&of, how, job, error);
     tm_map_free(of.map);

@@ -19,7 +19,11 @@ typedef struct rules_picture {
 } rules_picture;
 /* The rules of a configuration as cards; `image` may be NULL. */
 tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error);
-/* *seed becomes the one that was used: `seed`, or one that was drawn in place of 0. */
-tm_status rules_picture_draw(uint32_t *seed, const rules_picture *how, const tm_job *job, tm_error *error);
+typedef struct rules_drawn {
+    uint32_t seed;          /* which was used: `seed`, or one that was drawn in place of 0 */
+    uint64_t changed_again; /* tiles that change when the mapped layer is mapped again */
+} rules_drawn;
+tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const tm_job *job,
+                             tm_error *error);
 
 #endif

@@ -17,6 +17,7 @@
 typedef struct change_counts {
     uint64_t added, removed, moved; /* objects */
     uint64_t fields, settings, elements, tiles, pixels, data, sizes;
+    uint64_t quads, sources, points, idle; /* the elements by kind; points that games read alike */
 } change_counts;
 
 /* What went along with a map that was extended, cropped or moved. */
@@ -31,7 +32,21 @@ static bool resized_change(const tm_patch_change *change)
     return change->width[0] != change->width[1] || change->height[0] != change->height[1];
 }
 
-static void count_change(change_counts *to, const tm_patch_change *change)
+static void count_kind_of_element(change_counts *to, const tm_patch_change *change,
+                                  const tm_map *const maps[2])
+{
+    to->elements++;
+    if (change->owner == TM_OWNER_QUAD)
+        to->quads++;
+    else if (change->owner != TM_OWNER_ENVELOPE_POINT)
+        to->sources++;
+    else if (tm_patch_change_idle(change, maps[0], maps[1]))
+        to->idle++;
+    else
+        to->points++;
+}
+
+static void count_change(change_counts *to, const tm_patch_change *change, const tm_map *const maps[2])
 {
     switch (change->kind) {
     case TM_CHANGE_ADDED: to->added++; break;
@@ -39,7 +54,7 @@ static void count_change(change_counts *to, const tm_patch_change *change)
     case TM_CHANGE_MOVED: to->moved++; break;
     case TM_CHANGE_FIELD: to->fields++; break;
     case TM_CHANGE_SETTING: to->settings++; break;
-    case TM_CHANGE_ELEMENT: to->elements++; break;
+    case TM_CHANGE_ELEMENT: count_kind_of_element(to, change, maps); break;
     case TM_CHANGE_TILES:
         to->tiles += change->num;
         to->sizes += resized_change(change) && change->field->flags & TM_FIELD_ELEMENTS;
@@ -75,7 +90,7 @@ static bool has_shape_of(const tm_map_shift *shift, const tm_patch_change *chang
 }
 
 /* `along` may be NULL: then all are counted alike. */
-static change_counts count_changes(const tm_patch *patch, followers *along)
+static change_counts count_changes(const tm_patch *patch, const tm_map *const maps[2], followers *along)
 {
     change_counts counts = {0};
     tm_patch_change change;
@@ -86,23 +101,29 @@ static change_counts count_changes(const tm_patch *patch, followers *along)
             count_follower(along, &change);
             counts.tiles += change.num - change.num_cut - change.num_new;
         } else {
-            count_change(&counts, &change);
+            count_change(&counts, &change, maps);
         }
     return counts;
 }
 
 /* What of the counts is told, and in which words. */
-#define COUNTED(X)                                                    \
-    X(added, "object added", "objects added")                         \
-    X(removed, "object removed", "objects removed")                   \
-    X(moved, "object moved", "objects moved")                         \
-    X(sizes, "layer resized", "layers resized")                       \
-    X(tiles, "tile", "tiles")                                         \
-    X(elements, "quad, source or point", "quads, sources and points") \
-    X(fields, "field", "fields")                                      \
-    X(settings, "server command", "server commands")                  \
-    X(pixels, "pixel", "pixels")                                      \
+#define COUNTED(X, ELEMENTS)                         \
+    X(added, "object added", "objects added")        \
+    X(removed, "object removed", "objects removed")  \
+    X(moved, "object moved", "objects moved")        \
+    X(sizes, "layer resized", "layers resized")      \
+    X(tiles, "tile", "tiles")                        \
+    ELEMENTS(X)                                      \
+    X(fields, "field", "fields")                     \
+    X(settings, "server command", "server commands") \
+    X(pixels, "pixel", "pixels")                     \
     X(data, "piece of data", "pieces of data")
+#define ELEMENTS_BY_KIND(X)                     \
+    X(quads, "quad", "quads")                   \
+    X(sources, "sound source", "sound sources") \
+    X(points, "point", "points")                \
+    X(idle, "point in what no game reads", "points in what no game reads")
+#define ELEMENTS_IN_ONE(X) X(elements, "", "")
 
 /* "the whole map: 50 x 50 -> 60 x 50 with the old 0,0 at 10,0" */
 static void put_shift(text *out, const tm_map_shift *shift)
@@ -117,11 +138,11 @@ static void put_shift(text *out, const tm_map_shift *shift)
                    shift->dx, shift->dy);
 }
 
-void put_change_sum(text *out, const tm_patch *patch, uint64_t num_unread)
+void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unread)
 {
     followers along = {.any = false};
     along.any = tm_patch_shift(patch, &along.shift);
-    const change_counts counts = count_changes(patch, &along);
+    const change_counts counts = count_changes(patch, maps, &along);
     bool any = along.any;
     if (along.any)
         put_shift(out, &along.shift);
@@ -131,7 +152,7 @@ void put_change_sum(text *out, const tm_patch *patch, uint64_t num_unread)
         text_count(out, counts.member, one, many); \
         any = true;                                \
     }
-    COUNTED(PUT)
+    COUNTED(PUT, ELEMENTS_BY_KIND)
 #undef PUT
     if (num_unread) {
         text_string(out, any ? ", " : "");
@@ -415,7 +436,7 @@ static void put_summary(text *out, const tm_patch *patch, const telling *how)
     change_lines lines = {0};
     followers along = {.any = false};
     along.any = tm_patch_shift(patch, &along.shift);
-    count_changes(patch, &along);
+    count_changes(patch, how->maps, &along);
     if (along.layers)
         put_followers(out, &along);
     for (uint32_t i = 0; tm_patch_at(patch, i, &change);) {
@@ -553,13 +574,13 @@ static json_t *json_shift(const tm_map_shift *shift)
 
 void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
 {
-    const change_counts counts = count_changes(patch, NULL);
+    const change_counts counts = count_changes(patch, (const tm_map *const[2]){NULL, NULL}, NULL);
     followers along = {.any = false};
     along.any = tm_patch_shift(patch, &along.shift);
     json_t *numbers = json_make(), *list = json_array();
     tm_patch_change change;
 #define ADD(member, one, many) json_add_int(numbers, #member, (int64_t)counts.member);
-    COUNTED(ADD)
+    COUNTED(ADD, ELEMENTS_IN_ONE)
 #undef ADD
     json_add(object, "counts", numbers);
     json_add(object, "shift", along.any ? json_shift(&along.shift) : json_null());

@@ -8,8 +8,8 @@
 
 #include <teemap/compare.h>
 
-/* One line: how much of what kind, and of what no patch holds. "no difference" for none. */
-void put_change_sum(text *out, const tm_patch *patch, uint64_t num_unread);
+/* One line: how much of what kind, and of what no patch holds, or "no difference". `maps`: as in telling. */
+void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unread);
 /* How changes are told. */
 typedef struct telling {
     const tm_map

@@ -72,7 +72,13 @@ void json_add_map(json_t *object, const tm_map *map, bool groups)
     json_add(object, "counts", json_counts(map, &n));
     json_add(object, "features", json_features(map));
     if (groups) {
-        json_t *list = json_array();
+        json_t *list = json_array(), *images = json_array(), *sounds = json_array();
+        for (uint32_t i = 0; i < map->num_images; i++)
+            json_append(images, json_image(map, i));
+        for (uint32_t i = 0; i < map->num_sounds; i++)
+            json_append(sounds, json_sound(map, i));
+        json_add(object, "images", images);
+        json_add(object, "sounds", sounds);
         for (uint32_t i = 0; i < map->num_groups; i++)
             json_append(list, json_group(map, i, true));
         json_add(object, "groups", list);

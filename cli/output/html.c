@@ -40,6 +40,18 @@ void html_json(text *out, json_t *value)
     text_release(&json);
 }
 
+void html_put_style(text *out, const void *ctx)
+{
+    (void)ctx;
+    text_string(out, (const char *)page_style);
+}
+
+void html_put_report_style(text *out, const void *ctx)
+{
+    html_put_style(out, ctx);
+    text_string(out, (const char *)report_style);
+}
+
 void html_fill(text *out, const unsigned char *page, const html_place *places, size_t num, const void *ctx)
 {
     const char *rest = (const char *)page;

@@ -20,6 +20,11 @@ typedef struct html_place {
     const char *word;
     void (*put)(text *out, const void *ctx);
 } html_place;
+/* What fills @STYLE@ at the head of a page's own style: page_style.css, the look that all pages share. */
+void html_put_style(text *out, const void *ctx);
+/* The same, and behind it report_style.css: pages with a list at the left and pictures of places. */
+void html_put_report_style(text *out, const void *ctx);
+extern const unsigned char page_style[], report_style[]; /* end with a NUL */
 /* The page with the places filled, which occur once each and in this order. */
 void html_fill(text *out, const unsigned char *page, const html_place *places, size_t num, const void *ctx);
 

@@ -39,7 +39,7 @@ static void draw_progress(const progress *p, uint64_t done, uint64_t total)
         text_string(&line, " of ");
         text_bytes(&line, total);
     } else {
-        text_print(&line, "%" PRIu64 " of %" PRIu64 " %s", done, total, p->unit);
+        text_print(&line, "%" PRIu64 "/%" PRIu64 " %s", done, total, p->unit);
     }
     text_string(&line, p->more);
     if (p->what) {

@@ -38,19 +38,34 @@ static void put_tile_name(text *out, tm_layer_kind kind, unsigned index)
         text_print(out, "unknown %u", index);
 }
 
-/* Of `was` and `is` in one number how many there are. */
-static void count_kinds(uint32_t *counts, const tm_patch *patch, uint32_t index,
-                        const tm_patch_change *change, const tm_field *field)
+static bool column_within(const tm_region *within, int64_t x)
+{
+    return !within || (x >= within->x && x < (int64_t)within->x + within->width);
+}
+
+static bool row_within(const tm_region *within, int64_t y)
+{
+    return !within || (y >= within->y && y < (int64_t)within->y + within->height);
+}
+
+/* Of `was` and `is` in one number how many there are. Returns their sum. */
+static uint64_t count_kinds(uint32_t *counts, const tm_patch *patch, uint32_t index,
+                            const tm_patch_change *change, const tm_field *field, const tm_region *within)
 {
     tm_run run;
+    uint64_t sum = 0;
     for (uint32_t r = 0; tm_patch_run(patch, index, r, &run); r++) {
-        for (uint32_t i = 0; i < run.num; i++) {
+        for (uint32_t i = 0; i < run.num && row_within(within, run.y); i++) {
+            if (!column_within(within, (int64_t)run.x + i))
+                continue;
+            sum++;
             const size_t at = (size_t)i * change->element_size;
             const tm_value was = tm_field_get(field, (const uint8_t *)run.before + at, 0);
             const tm_value is = tm_field_get(field, (const uint8_t *)run.after + at, 0);
             counts[(was.as.number & 0xff) * INDICES + (is.as.number & 0xff)]++;
         }
     }
+    return sum;
 }
 
 /* The kind of which there are most, and the first of several; none: 0 of it. */
@@ -63,21 +78,21 @@ static uint32_t most_of(const uint32_t *counts)
     return best;
 }
 
-void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
+void put_tile_kinds_in(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change,
+                       const tm_region *within)
 {
     const tm_field *field = index_field(change);
     if (!field || !change->num)
         return;
     uint32_t *counts = must_alloc(PAIRS, sizeof(*counts));
-    uint64_t left = change->num;
     memset(counts, 0, PAIRS * sizeof(*counts));
-    count_kinds(counts, patch, index, change, field);
+    uint64_t left = count_kinds(counts, patch, index, change, field, within);
     for (unsigned n = 0; n < MOST_KINDS; n++) {
         const uint32_t best = most_of(counts);
         const uint32_t num = counts[best];
         if (!num)
             break;
-        text_string(out, n ? ", " : "    ");
+        text_string(out, n ? ", " : "");
         put_tile_name(out, change->layer_kind, best / INDICES);
         text_string(out, best / INDICES == best % INDICES ? " with other values" : " -> ");
         if (best / INDICES != best % INDICES)
@@ -88,6 +103,14 @@ void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_p
     }
     if (left)
         text_print(out, ", %" PRIu64 " others", left);
-    text_string(out, "\n");
     free(counts);
+}
+
+void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change)
+{
+    if (!index_field(change) || !change->num)
+        return;
+    text_string(out, "    ");
+    put_tile_kinds_in(out, patch, index, change, NULL);
+    text_string(out, "\n");
 }

@@ -10,5 +10,8 @@
 
 /* A line for a change of tiles in such a layer; nothing for all else. */
 void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change);
+/* The same of the tiles in a region of the old map, without blanks in front and an end of the line. */
+void put_tile_kinds_in(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change,
+                       const tm_region *within);
 
 #endif

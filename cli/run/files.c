@@ -5,6 +5,8 @@
  */
 #include "files.h"
 
+#include "git_object.h"
+
 #include <teemap/store.h>
 
 #include <stdio.h>
@@ -29,7 +31,7 @@ typedef struct walk {
     bool all;        /* files of any name, by how they begin */
 } walk;
 
-static bool begins_as_map(const char *path)
+bool files_begins_as_map(const char *path)
 {
     char magic[4];
     tm_input input;
@@ -49,7 +51,7 @@ static bool on_file(void *ctx, const char *path)
 {
     walk *w = ctx;
     const char *rest = path + w->relative;
-    if (w->all && !begins_as_map(path))
+    if (w->all && !files_begins_as_map(path))
         return true;
     while (*rest == '/')
         rest++;
@@ -124,13 +126,17 @@ void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t 
             add_path(out, operands[i], (size_t)(path_base(operands[i]) - operands[i]));
 }
 
+void files_release_path(file_list *files, size_t index)
+{
+    char *path;
+    memcpy(&path, &files->paths[index], sizeof(path)); /* ours, although read-only to everybody else */
+    free(path);
+}
+
 void files_release(file_list *files)
 {
-    for (size_t i = 0; i < files->num; i++) {
-        char *path;
-        memcpy(&path, &files->paths[i], sizeof(path)); /* ours, although read-only to everybody else */
-        free(path);
-    }
+    for (size_t i = 0; i < files->num; i++)
+        files_release_path(files, i);
     free(files->paths);
     free(files->relatives);
     *files = (file_list){0};
@@ -138,6 +144,8 @@ void files_release(file_list *files)
 
 tm_status open_path(tm_input *out, const char *path, tm_error *error)
 {
+    if (strcmp(path, "-") != 0 && tm_sys_kind_of(path) == TM_SYS_MISSING && git_object_open(out, path))
+        return TM_OK;
     if (strcmp(path, "-") != 0)
         return tm_sys_open_input(out, path, 0, NULL, error);
     if (tm_sys_stdin_is_terminal()) { /* waiting for somebody to type a map would only look like hanging */

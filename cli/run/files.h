@@ -21,9 +21,13 @@ typedef struct file_list {
  */
 void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num);
 void files_release(file_list *files);
+/* Frees the path at an index, which is then the caller's to fill or to leave out. */
+void files_release_path(file_list *files, size_t index);
 
-/* Opens a path for reading; - is standard input. */
+/* Opens a path for reading; - is standard input, and REV:PATH is git's where there is no such file. */
 tm_status open_path(tm_input *out, const char *path, tm_error *error);
+/* Whether a file is a datafile by its first bytes. */
+bool files_begins_as_map(const char *path);
 
 /*
  * Reads a whole file of at most `most` bytes; - is standard input. *bytes is memory of `allocator`, a NUL

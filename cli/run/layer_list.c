@@ -14,7 +14,7 @@ static tm_status tell_option(tm_error *error, const char *option)
 {
     const tm_error of_list = *error;
     snprintf(error->text, sizeof(error->text), "--%s: %.200s%s", option, of_list.text,
-             of_list.code == TM_ERROR_NOT_FOUND ? "; 'teemap ls MAP' shows them" : "");
+             of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
     error->code = TM_ERROR_USAGE;
     return TM_ERROR_USAGE;
 }

@@ -7,8 +7,6 @@
 
 #include "files.h"
 
-#include <teemap/codec.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,11 +15,10 @@ enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 1
 
 static tm_status hash_input(loaded *out, const tm_input *input)
 {
-    tm_hashes hashes;
-    const tm_status status = tm_hash_input(&hashes, input, NULL, &out->error);
-    for (size_t i = 0; i < sizeof(hashes.sha256); i++)
-        snprintf(out->sha256 + 2 * i, 3, "%02x", hashes.sha256[i]);
-    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)hashes.crc32);
+    const tm_status status = tm_hash_input(&out->hashes, input, NULL, &out->error);
+    for (size_t i = 0; i < sizeof(out->hashes.sha256); i++)
+        snprintf(out->sha256 + 2 * i, 3, "%02x", out->hashes.sha256[i]);
+    snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
     out->hashed = status == TM_OK;
     return status;
 }
@@ -79,9 +76,72 @@ bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job)
     return !file->status && !tm_rescue_complete(rescue);
 }
 
+/* What `teemap check` says of the data; that a game would refuse the map for it is one of the findings. */
+static tm_status find_in_data(tm_findings *found, const tm_map *map, const tm_job *job, tm_error *error)
+{
+    tm_findings_init(found, 0, NULL);
+    const tm_status status = tm_mapfile_check_data(map, job, found, error);
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+}
+
+tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error)
+{
+    tm_findings found;
+    const tm_status status = find_in_data(&found, file->map, job, error);
+    for (size_t i = 0; i < found.num; i++) {
+        const tm_finding *f = &found.list[i];
+        if (f->severity == TM_SEVERITY_ERROR)
+            tm_findings_add(&file->findings, mode, f->id, f->offset, f->address, f->place, f->text);
+    }
+    tm_findings_release(&found);
+    return status;
+}
+
+static bool breaks_at(const tm_map *map, int64_t offset, const tm_job *job)
+{
+    tm_findings found;
+    tm_error ignored;
+    bool breaks = false;
+    (void)find_in_data(&found, map, job, &ignored);
+    for (size_t i = 0; i < found.num && !breaks; i++)
+        breaks = found.list[i].severity == TM_SEVERITY_ERROR && found.list[i].offset == offset;
+    tm_findings_release(&found);
+    return breaks;
+}
+
+void name_broken_file(const loaded *const files[], const char *const names[], int num, const tm_job *job,
+                      tm_error *error)
+{
+    int at = 0;
+    if (error->code != TM_ERROR_DAMAGED || error->offset < 0 || error->path[0])
+        return;
+    while (at < num && !breaks_at(files[at]->map, error->offset, job))
+        at++;
+    if (at < num)
+        snprintf(error->path, sizeof(error->path), "%s", path_name(names[at]));
+}
+
 void loaded_release(loaded *file)
 {
     tm_map_free(file->map);
     tm_findings_release(&file->findings);
     *file = (loaded){0};
+}
+
+bool findings_lose(const tm_findings *findings)
+{
+    for (size_t i = 0; i < findings->num; i++)
+        if (findings->list[i].id >= TM_FINDING_LOST_LAYER && findings->list[i].id <= TM_FINDING_LOST_IMAGE)
+            return true;
+    return false;
+}
+
+bool map_has_automapper(const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at))
+        if (at.layer->kind == TM_LAYER_TILES && at.layer->as.tiles.automapper.present &&
+            at.layer->as.tiles.automapper.config != TM_NONE)
+            return true;
+    return false;
 }

@@ -6,6 +6,7 @@
  */
 #include "tool.h"
 
+#include <teemap/codec.h>
 #include <teemap/mapfile.h>
 
 typedef struct loaded {
@@ -16,6 +17,7 @@ typedef struct loaded {
     uint64_t file_size; /* bytes */
     tm_findings findings;
     bool hashed;
+    tm_hashes hashes;
     char sha256[65]; /* hexadecimal digits, as DDNet's servers know maps */
     char crc32[9];   /* the same for older servers */
 } loaded;
@@ -32,5 +34,17 @@ void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
  */
 bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job);
 void loaded_release(loaded *file);
+/*
+ * Of an error about a block of one of several maps: its path becomes the name of the first map that has a
+ * broken block there.
+ */
+void name_broken_file(const loaded *const files[], const char *const names[], int num, const tm_job *job,
+                      tm_error *error);
+/* Unpacks everything, and adds the errors, not the warnings and notes, to the findings. */
+tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
+/* Whether something was left out that the game to be written does not hold. */
+bool findings_lose(const tm_findings *findings);
+/* Whether a layer is mapped by rules: an automapper without a configuration is none. */
+bool map_has_automapper(const tm_map *map);
 
 #endif

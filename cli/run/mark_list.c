@@ -90,6 +90,8 @@ picture_options map_marks_drawing(const map_marks *of, const picture_options *op
     drawing.output = output;
     if (of->physics && !drawing.layers && !drawing.entities)
         drawing.layers = "design@50,physics";
+    if (!drawing.sheet)
+        drawing.sheet = "own"; /* a game's freeze is half-transparent black, and looks like a hole */
     return drawing;
 }
 

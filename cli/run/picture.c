@@ -63,6 +63,33 @@ const char *picture_places_fault(const picture_options *options, const char *pat
                : NULL;
 }
 
+tm_status picture_hint_memory(tm_status status, tm_error *error)
+{
+    if (status == TM_ERROR_LIMIT)
+        strncat(error->text, "; see --memory", sizeof(error->text) - strlen(error->text) - 1);
+    return status;
+}
+
+void picture_hint_limit(tm_error *error)
+{
+    if (error->code == TM_ERROR_LIMIT && strstr(error->text, "more work"))
+        strncat(error->text, "; --limit allows more", sizeof(error->text) - strlen(error->text) - 1);
+}
+
+uint64_t picture_moving_limit(const tm_camera *camera, uint32_t num_frames)
+{
+    /* Maps of 2026 paint a pixel of a frame at most 80 times. */
+    const uint64_t base = 1000000000, of_pixel = 80;
+    return base + of_pixel * camera->width * camera->height * num_frames;
+}
+
+tm_limits picture_compare_limits(const picture_options *options)
+{
+    tm_limits limits = TM_LIMITS_INIT;
+    limits.unpacked_bytes = options->memory < UINT64_MAX / 4 ? options->memory * 4 : UINT64_MAX;
+    return limits;
+}
+
 /* What the renderer may hold: not all, as bands of the picture and packing it take some, too. */
 static uint64_t renderer_memory(const picture_options *options)
 {
@@ -93,9 +120,7 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     how.speedup_arrow = own.arrow;
     status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
     images_release_sheets(&own);
-    if (status == TM_ERROR_LIMIT)
-        strncat(error->text, "; see --memory", sizeof(error->text) - strlen(error->text) - 1);
-    return status;
+    return picture_hint_memory(status, error);
 }
 
 tm_status picture_open(picture *out, const picture_options *options, const tm_camera *camera,

@@ -103,7 +103,8 @@ static void put_missing_line(const report *to, const picture *of, const char *pa
 
 void picture_report(const cli_tool *tool, report *to, const picture *of, const char *path, const loaded *file)
 {
-    tm_findings told = {.list = must_alloc(file->findings.num, sizeof(*told.list))};
+    tm_findings told = {.list = must_alloc(file->findings.num, sizeof(*told.list)),
+                        .errors = file->findings.errors};
     for (size_t i = 0; i < file->findings.num; i++) {
         const tm_finding *f = &file->findings.list[i];
         const bool touches = f->severity == TM_SEVERITY_ERROR || f->id == TM_FINDING_MISSING_IMAGE;

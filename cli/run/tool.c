@@ -8,7 +8,6 @@
 #include <teemap/jobs.h>
 #include <teemap/map.h>
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -44,6 +43,7 @@ typedef struct slot {
 typedef struct batch {
     cli_tool *tool;
     size_t num;
+    const char *const *paths;
     file_work work;
     void *ctx;
     slot *slots;
@@ -51,7 +51,6 @@ typedef struct batch {
     bool any_result; /* and so is this: a slot with results was printed */
     atomic_size_t finished;
     atomic_flag printing; /* who has it prints everything that is due; nobody waits for it */
-    atomic_bool stop;
 } batch;
 
 static void print_slot(batch *b, slot *s)
@@ -61,8 +60,7 @@ static void print_slot(batch *b, slot *s)
     text_put(&tool->out, "\n", s->out.size && b->any_result && tool->blank_lines ? 1 : 0);
     text_put(&tool->out, s->out.bytes, s->out.size);
     b->any_result |= s->out.size > 0;
-    if (!text_flush(&tool->out))
-        atomic_store(&b->stop, true);
+    text_flush(&tool->out); /* a failure is reported at the end: what else the work is for is still done */
     tool_say(tool, &s->err);
     worsen(&tool->status, s->report.status);
     text_release(&s->out);
@@ -70,12 +68,13 @@ static void print_slot(batch *b, slot *s)
 }
 
 /*
- * How many files are done, and how much of those at work: where each takes minutes, the number of files
- * stands still.
+ * How many files are done, how much of those in progress, and the first of them: where each takes minutes,
+ * the number of files stands still.
  */
 static void show_batch(batch *b)
 {
     progress *line = &b->tool->progress;
+    const char *first = NULL;
     unsigned all = 0, at_work = 0;
     if (!progress_is_due(line))
         return;
@@ -84,11 +83,13 @@ static void show_batch(batch *b)
         if (part && !atomic_load(&b->slots[i].done)) {
             all += part;
             at_work++;
+            first = first ? first : path_name(b->paths[i]);
         }
     }
     line->more[0] = '\0';
+    line->what = first;
     if (at_work)
-        snprintf(line->more, sizeof(line->more), ", %u %% of %u at work", all / at_work / 10, at_work);
+        snprintf(line->more, sizeof(line->more), ", %u in progress (%u %%)", at_work, all / at_work / 10);
     progress_show(line, atomic_load(&b->finished), b->num);
 }
 
@@ -148,6 +149,7 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     slot *s = &b->slots[index];
     const tm_job job = job_of_file(b, index);
     (void)worker;
+    (void)stop;
     (void)error;
     s->out.color = b->tool->out.color;
     s->out.columns = b->tool->out.columns;
@@ -157,7 +159,6 @@ static tm_status work_on(void *ctx, void *worker, uint32_t index, bool *stop, tm
     atomic_fetch_add(&b->finished, 1);
     atomic_store(&s->done, true);
     print_due(b);
-    *stop = atomic_load(&b->stop);
     return TM_OK;
 }
 
@@ -171,7 +172,7 @@ static uint64_t cost_within(uint64_t cost, uint64_t share, uint64_t limit)
     return all < limit ? all : limit;
 }
 
-static void work_side_by_side(batch *b, const char *const *paths)
+static void work_side_by_side(batch *b)
 {
     const uint64_t limit = b->tool->memory, budget = limit ? limit : (uint64_t)1 << 30;
     tm_job job = TM_JOB_INIT;
@@ -185,7 +186,7 @@ static void work_side_by_side(batch *b, const char *const *paths)
     pieces.memory = memory_of_file;
     const uint64_t share = budget / (job.executor ? job.executor->threads : 1);
     for (size_t i = 0; i < b->num; i++)
-        b->slots[i].cost = file_cost_of(paths[i], b->tool->needs, share);
+        b->slots[i].cost = file_cost_of(b->paths[i], b->tool->needs, share);
     for (size_t i = 0; limit && i < b->num; i++)
         b->slots[i].cost.memory = cost_within(b->slots[i].cost.memory, share, limit);
     if (tm_pieces_run(&pieces, &job, NULL))
@@ -232,18 +233,22 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
         return;
     start_threads(tool, num);
     progress_begin(&tool->progress, !tool->common->quiet, tool->command->name,
-                   num == 1 ? path_name(paths[0]) : NULL, num == 1 ? tool->unit : "files");
+                   num == 1 ? path_name(paths[0]) : NULL,
+                   num == 1                 ? tool->unit
+                   : tool->command->endings ? "files"
+                                            : "maps");
     if (num == 1) {
         work_alone(tool, work, ctx);
         return;
     }
     batch b = {.tool = tool,
                .num = num,
+               .paths = paths,
                .work = work,
                .ctx = ctx,
                .slots = must_alloc(num, sizeof(slot)),
                .printing = ATOMIC_FLAG_INIT};
-    work_side_by_side(&b, paths);
+    work_side_by_side(&b);
     progress_clear(&tool->progress);
     free(b.slots);
 }
@@ -320,11 +325,8 @@ void tool_begin(cli_tool *tool)
 
 int tool_finish(cli_tool *tool)
 {
-    if (!text_flush(&tool->out)) {
-        /* A reader that has seen enough, as in `teemap ls MAP | head`, is no trouble. */
-        if (tool->out.error.system != EPIPE)
-            tool_error(tool, "standard output", &tool->out.error);
-    }
+    if (!text_flush(&tool->out))
+        tool_error(tool, "standard output", &tool->out.error);
     tm_sys_threads_free(tool->threads);
     text_release(&tool->out);
     return tool->status;
@@ -384,10 +386,12 @@ void put_finding(text *out, const char *path, const tm_finding *finding)
     put_named_finding(out, path, finding, tm_finding_name(finding->id));
 }
 
-void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id)
+static void put_finding_words(text *out, const char *path, const tm_finding *finding, const char *id)
 {
-    text_safe(out, path);
-    text_string(out, ": ");
+    if (path) {
+        text_safe(out, path);
+        text_string(out, ": ");
+    }
     if (finding->place[0]) {
         text_safe(out, finding->place);
         text_string(out, ": ");
@@ -398,7 +402,89 @@ void put_named_finding(text *out, const char *path, const tm_finding *finding, c
     text_print(out, " [%s]", id);
     if (finding->count > 1)
         text_print(out, " (%" PRIu64 " times)", finding->count);
+}
+
+void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id)
+{
+    put_finding_words(out, path, finding, id);
     text_string(out, "\n");
+}
+
+/* The same finding of several objects is one line; its numbers may differ. */
+typedef struct equal_findings {
+    const tm_finding *first;
+    size_t num;
+    char places[128]; /* of the others, the first few */
+} equal_findings;
+
+enum { MOST_GROUPS = 256 }; /* what is beyond stands for itself */
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool are_equal(const tm_finding *a, const tm_finding *b)
+{
+    const char *x = a->text, *y = b->text;
+    if (a->id != b->id || !a->place[0] || !b->place[0])
+        return false;
+    if (a->id == TM_FINDING_OBJECT_LOST || a->id == TM_FINDING_OBJECT_DAMAGED ||
+        a->id == TM_FINDING_LOST_TILES)
+        return strcmp(x, y) == 0; /* the numbers are the loss */
+    for (;; x++, y++) {
+        while (is_digit(*x))
+            x++;
+        while (is_digit(*y))
+            y++;
+        if (*x != *y || !*x)
+            return *x == *y;
+    }
+}
+
+static size_t group_findings(equal_findings *groups, const tm_findings *findings, tm_severity least, bool all)
+{
+    size_t num = 0;
+    for (size_t i = 0; i < findings->num; i++) {
+        const tm_finding *one = &findings->list[i];
+        size_t at = all || num > MOST_GROUPS ? num : 0;
+        if (one->severity < least)
+            continue;
+        while (at < num && !are_equal(groups[at].first, one))
+            at++;
+        if (at == num)
+            groups[num++] = (equal_findings){.first = one};
+        else if (groups[at].num < 4)
+            snprintf(groups[at].places + strlen(groups[at].places),
+                     sizeof(groups[at].places) - strlen(groups[at].places), "%s%.40s",
+                     groups[at].num == 1 ? "" : "; ", groups[at].num == 3 ? "..." : one->place);
+        groups[at].num++;
+    }
+    return num;
+}
+
+size_t put_finding_lines(text *out, const char *prefix, const char *path, const tm_findings *findings,
+                         tm_severity least, bool all, size_t most)
+{
+    equal_findings *groups = must_alloc(findings->num, sizeof(*groups));
+    const size_t num = group_findings(groups, findings, least, all);
+    for (size_t i = 0; i < num && i < most; i++) {
+        text_string(out, prefix);
+        put_finding_words(out, path, groups[i].first, tm_finding_name(groups[i].first->id));
+        if (groups[i].num > 1) {
+            text_print(out, " (and %zu more: ", groups[i].num - 1);
+            text_safe(out, groups[i].places);
+            text_string(out, ")");
+        }
+        text_string(out, "\n");
+    }
+    free(groups);
+    if (num > most) {
+        text_string(out, prefix);
+        text_safe(out, path);
+        text_print(out, ": and %zu more; 'teemap check' lists all\n", num - most);
+    }
+    return num;
 }
 
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
@@ -408,19 +494,13 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
     const tm_severity least = verbose                ? TM_SEVERITY_NOTE
                               : which == SHOW_ERRORS ? TM_SEVERITY_ERROR
                                                      : TM_SEVERITY_WARNING;
-    size_t most = which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS, shown = 0;
-    for (size_t i = 0; !tool->common->quiet && i < findings->num; i++) {
-        if (findings->list[i].severity >= least && shown++ < most) {
-            text_string(to->err, "teemap: ");
-            put_finding(to->err, path_name(path), &findings->list[i]);
-            to->refused |= findings->list[i].refuses;
-        }
-    }
-    if (shown > most) {
-        text_string(to->err, "teemap: ");
-        text_safe(to->err, path_name(path));
-        text_print(to->err, ": and %zu more; 'teemap check' lists all\n", shown - most);
-    }
+    worsen(&to->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
+    if (tool->common->quiet)
+        return;
+    put_finding_lines(to->err, "teemap: ", path_name(path), findings, least, false,
+                      which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS);
+    for (size_t i = 0; i < findings->num; i++)
+        to->refused |= findings->list[i].refuses;
 }
 
 bool tool_is_watched(const cli_tool *tool)
@@ -432,7 +512,7 @@ void report_error(cli_tool *tool, report *to, const char *path, const tm_error *
 {
     const bool of_stdout = error->side == TM_SIDE_OUTPUT && strcmp(error->path, "standard output") == 0;
     if (of_stdout) {
-        tool->out.error = *error; /* told at the end, unless the reader just went away */
+        tool->out.error = *error; /* reported at the end */
         return;
     }
     /* A refusal for which a finding stands needs no second line. */

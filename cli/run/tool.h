@@ -48,8 +48,7 @@ void worsen(int *status, int by);
 
 /*
  * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are
- * worked on at once, within one budget of memory, and threads without a file help with the others'. Stops
- * early when standard output cannot be written any more.
+ * worked on at once, within one budget of memory, and threads without a file help with the others'.
  */
 typedef void (*file_work)(void *ctx, size_t index, const tm_job *job, report *to);
 void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work work, void *ctx);
@@ -83,13 +82,22 @@ void put_severity(text *out, tm_severity severity);
 void put_finding(text *out, const char *path, const tm_finding *finding);
 /* The same with another id in the brackets. */
 void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id);
+/*
+ * Lines of all findings of at least this severity behind `prefix`, at most so many; those that only differ in
+ * place and numbers are one unless `all`. `path` may be NULL if all fit. Returns how many lines there are.
+ */
+size_t put_finding_lines(text *out, const char *prefix, const char *path, const tm_findings *findings,
+                         tm_severity least, bool all, size_t most);
 /* Which findings are told beside the work, when the user says nothing about it. */
 typedef enum shown_findings {
     SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */
     SHOW_FEW,    /* warnings and errors */
     SHOW_ALL     /* the same, all of them; of the others only the first few */
 } shown_findings;
-/* Prints them as lines on standard error: notes, too, if verbose, nothing if quiet. */
+/*
+ * Prints them as lines on standard error: notes, too, if verbose, nothing if quiet. A map with errors is
+ * damaged: status 1 at least.
+ */
 void report_findings(const cli_tool *tool, report *to, const char *path, const tm_findings *findings,
                      shown_findings shown);
 /* Whether somebody looks at standard error who wants to hear what was done. */

@@ -47,55 +47,14 @@ operand_kind command_operand(const command *of, size_t n)
     return n && of->operands[1] ? of->operands[1] : of->operands[0];
 }
 
-/*
- * Letters to add, drop, replace or swap with a neighbour to get from a to b; names longer than this are far
- * away.
- */
-#define LONGEST_NAME 24
-
-static size_t distance(const char *a, const char *b)
-{
-    size_t rows[3][LONGEST_NAME + 1];
-    size_t a_size = strlen(a), b_size = strlen(b);
-    if (a_size > LONGEST_NAME || b_size > LONGEST_NAME)
-        return LONGEST_NAME;
-    for (size_t j = 0; j <= b_size; j++)
-        rows[0][j] = j;
-    for (size_t i = 1; i <= a_size; i++) {
-        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice = rows[(i + 1) % 3];
-        row[0] = i;
-        for (size_t j = 1; j <= b_size; j++) {
-            size_t best = above[j - 1] + (a[i - 1] != b[j - 1]);
-            best = above[j] + 1 < best ? above[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && twice[j - 2] + 1 < best)
-                best = twice[j - 2] + 1;
-            row[j] = best;
-        }
-    }
-    return rows[a_size % 3][b_size];
-}
-
-static const char *nearest_name(const char *wrong, const char *const *names)
-{
-    const char *best = NULL;
-    size_t length = strlen(wrong);
-    size_t least = length / 2 < 3 ? length / 2 + 1 : 4; /* what is further away than this is another word */
-    for (; *names; names++) {
-        size_t far = length > 1 && strncmp(*names, wrong, length) == 0 ? 1 : distance(wrong, *names);
-        if (far < least) {
-            least = far;
-            best = *names;
-        }
-    }
-    return best;
-}
-
 void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes)
 {
-    const char *near = nearest_name(wrong, names);
-    if (near)
-        text_print(out, "; did you mean '%s%s'?", dashes, near);
+    tm_meant meant;
+    tm_meant_begin(&meant, wrong);
+    for (; *names; names++)
+        tm_meant_try(&meant, *names);
+    if (meant.best)
+        text_print(out, "; did you mean '%s%s'?", dashes, meant.best);
 }
 
 /* ----------------------------------------------------------------------------------------------- refusing */
@@ -124,7 +83,7 @@ static int complain_about(const command *of, const char *word, const char *what)
 static int unknown_option(const command *of, const char *word)
 {
     const char *names[64];
-    char wanted[LONGEST_NAME + 2];
+    char wanted[64];
     size_t num = 0;
     const option_row *row;
     text reason = {0};

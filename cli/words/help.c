@@ -146,12 +146,33 @@ static void put_usages(text *out, const command *of)
         text_print(out, "%s teemap %s %s\n", i ? "      " : "usage:", of->name, of->usages[i]);
 }
 
+bool put_status_meaning(text *out, const command *of, int status)
+{
+    static const char *const meanings[] = {
+        "success, nothing to report", NULL,
+        "error: an input could not be read, an output not written, or the command line not understood"};
+    const bool of_maps = of && of->operands[0] && command_takes(of, "mode");
+    const char *findings = of ? of->findings : "something to report: findings, losses, damage";
+    if (meanings[status])
+        text_string(out, meanings[status]);
+    else
+        text_print(out, "%s%s%s", findings ? findings : "", findings && of_maps ? "; or " : "",
+                   of_maps ? "a map is damaged" : "");
+    return meanings[status] || findings || of_maps;
+}
+
 static void put_help_status(text *out, const command *of)
 {
-    text_string(out, "\nExit status\n  0  everything was done\n");
-    if (of->findings)
-        text_print(out, "  1  %s\n", of->findings);
-    text_string(out, "  2  something could not be read, written or understood\n");
+    text_string(out, "\nExit status\n");
+    for (int status = 0; status <= 2; status++) {
+        text meaning = {0};
+        if (put_status_meaning(&meaning, of, status)) {
+            text_put(&meaning, "", 1);
+            text_print(out, "  %d  ", status);
+            put_wrapped(out, meaning.bytes, 5, 5);
+        }
+        text_release(&meaning);
+    }
 }
 
 void put_help(text *out, const command *of)
@@ -178,12 +199,15 @@ void put_overview(text *out)
                      "  --          what follows is an operand, even if it begins with -\n"
                      "\nOptions of teemap alone\n"
                      "  -V, --version  print the version\n"
-                     "\nA lone - stands for standard input. Exit status: 0 done, 1 findings, 2 trouble.\n"
+                     "\nA lone - stands for standard input. Exit status: 0 success, 1 findings, 2 error.\n"
                      "\nStart with\n  teemap info MAP\n  teemap ls MAP\n  teemap help COMMAND\n"
                      "\nMore to read\n");
+    size_t width = 0;
     for (const document *one = documents; one->name; one++)
-        text_print(out, "  teemap help %-11s%s\n", one->name, one->summary);
-    text_string(out, "  teemap help ID         what one finding means, such as bad-magic\n");
+        width = strlen(one->name) > width ? strlen(one->name) : width;
+    for (const document *one = documents; one->name; one++)
+        text_print(out, "  teemap help %-*s  %s\n", (int)width, one->name, one->summary);
+    text_print(out, "  teemap help %-*s  what one finding means, such as bad-magic\n", (int)width, "ID");
 }
 
 /* --------------------------------------------------------------------------------------------- documents */

@@ -13,6 +13,9 @@ void put_document(text *out, const document *of);
 /* What is known about a finding, by its id; false: there is no such id. */
 bool put_finding_help(text *out, const char *id);
 
+/* What exit status 0, 1 or 2 of a command (NULL: of any) means; false: it does not end so. */
+bool put_status_meaning(text *out, const command *of, int status);
+
 /* NULL: the page of teemap itself. */
 void put_man(text *out, const command *of);
 void put_man_document(text *out, const document *of);

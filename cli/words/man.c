@@ -105,18 +105,20 @@ static void put_man_title(text *out, const char *name, int section, const char *
     text_put(out, "\n", 1);
 }
 
-/* `findings`: what status 1 means; NULL: it does not occur. */
-static void put_status(text *out, const char *findings)
+static void put_status(text *out, const command *of)
 {
-    text_string(out, ".SH EXIT STATUS\n.TP\n.B 0\neverything was done\n");
-    if (findings) {
-        text_string(out, ".TP\n.B 1\n");
-        put_roff_string(out, findings);
-        text_put(out, "\n", 1);
+    text_string(out, ".SH EXIT STATUS\n");
+    for (int status = 0; status <= 2; status++) {
+        text meaning = {0};
+        if (put_status_meaning(&meaning, of, status)) {
+            text_put(&meaning, "", 1);
+            text_print(out, ".TP\n.B %d\n", status);
+            put_roff_string(out, meaning.bytes);
+            text_put(out, "\n", 1);
+        }
+        text_release(&meaning);
     }
-    text_string(out,
-                ".TP\n.B 2\nsomething could not be read, written or understood; of several files the others "
-                "were worked on\n");
+    text_string(out, ".PP\nOf several files the worst; see\n.BR teemap\\-exit\\-status (7).\n");
 }
 
 typedef struct man_item {
@@ -183,7 +185,7 @@ static void put_command_page(text *out, const command *of)
         put_roff_string(out, one->text);
         text_put(out, "\n", 1);
     }
-    put_status(out, of->findings);
+    put_status(out, of);
     put_surroundings(out, of->searches_images);
     text_string(out,
                 ".SH SEE ALSO\n.BR teemap (1),\n.BR teemap\\-findings (7),\n.BR teemap\\-addresses (7)\n");
@@ -209,11 +211,15 @@ static void put_main_page(text *out)
     text_string(out, ".SH OPTIONS\n.TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nexplain teemap, or a command\n"
                      ".TP\n\\fB\\-V\\fR, \\fB\\-\\-version\\fR\nprint the version\n"
                      ".TP\n\\fB\\-\\-\\fR\nwhat follows is an operand, even if it begins with \\-\n");
-    put_status(out, "a map has an error (teemap-check only)");
+    put_status(out, NULL);
     put_surroundings(out, true);
     text_string(out, ".SH SEE ALSO\n");
     for (const document *one = documents; one->name; one++)
-        text_print(out, ".BR teemap\\-%s (7)%s\n", one->name, one[1].name ? "," : "");
+        {
+        text_string(out, ".BR teemap\\-");
+        put_roff_string(out, one->name);
+        text_print(out, " (7)%s\n", one[1].name ? "," : "");
+    }
 }
 
 void put_man(text *out, const command *of)

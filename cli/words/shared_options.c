@@ -13,6 +13,7 @@ const option_choice mode_choices[] = {{"strict", TM_MODE_STRICT, false},
 const option_choice game_choices[] = {{"ddnet", TM_GAME_DDNET, false},
                                       {"teeworlds06", TM_GAME_TEEWORLDS06, false},
                                       {"teeworlds07", TM_GAME_TEEWORLDS07, false},
+                                      {"vanilla", TM_GAME_TEEWORLDS06, true},
                                       {"0.6", TM_GAME_TEEWORLDS06, true},
                                       {"0.7", TM_GAME_TEEWORLDS07, true},
                                       {NULL, 0, false}};

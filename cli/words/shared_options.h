@@ -39,8 +39,8 @@ const char *choice_name(const option_choice *choices, int value);
     {                                                                                              \
         'm', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices),                        \
             .preset = "game", .group = GROUP_RUNNING,                                              \
-            .text = "what is forgiven: nothing that DDNet 20 refuses (strict), what any released " \
-                    "client shows (game), or all from which something can be rescued (salvage)",   \
+            .text = "how tolerant to be: strict accepts only what DDNet 20 loads, game what any "  \
+                    "released client shows, salvage all from which something can be rescued",      \
     }
 #define THREADS_ROW                                                                                    \
     {                                                                                                  \
@@ -290,12 +290,13 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         0, "limit", "PIXELS", COUNT_AT(picture_options, limit),                                         \
             .what = "a number of pixels", .preset = default_limit, .group = GROUP_RUNNING, .text = says \
     }
-#define MEMORY_ROW                                                                                  \
+#define MEMORY_OF_ROW(default_size)                                                                 \
     {                                                                                               \
         0, "memory", "BYTES", COUNT_AT(picture_options, memory),                                    \
-            .what = "a number of bytes", .preset = "512M", .group = GROUP_RUNNING,                  \
+            .what = "a number of bytes", .preset = (default_size), .group = GROUP_RUNNING,          \
             .text = "hold so much at a time: layers that do not fit are unpacked, drawn and let go" \
     }
+#define MEMORY_ROW MEMORY_OF_ROW("512M")
 #define PICTURE_LIMIT_ROW(default_limit, and_default)                                                   \
     LIMIT_ROW(default_limit,                                                                            \
               "refuse pictures that cost more than this, counting the pixels of all layers" and_default \

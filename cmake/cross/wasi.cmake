@@ -1,4 +1,4 @@
-# WebAssembly (wasm32-wasi) by Debian's clang, lld, wasi-libc and libclang-rt-dev-wasm32. tools/ports.sh uses it, with the
+# WebAssembly (wasm32-wasi) by Debian's clang, lld, llvm (whose ar indexes such objects), wasi-libc and libclang-rt-dev-wasm32. tools/ports.sh uses it, with the
 # libraries that teemap stands on in TEEMAP_CROSS_SYSROOT.
 set(CMAKE_SYSTEM_NAME WASI)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)

@@ -187,8 +187,8 @@ TM_API tm_automap_dialect tm_automap_rules_dialect(const tm_automap_rules *rules
 /* All configurations in the order of the file: by their places they are known in maps. */
 TM_API const tm_automap_config *tm_automap_configs(const tm_automap_rules *rules, uint32_t *num);
 /*
- * The configuration that a person means: by its number, or by its name as it stands, or without regard to
- * case. The first of several. NULL and TM_NONE in *number (may be NULL) if there is none.
+ * The configuration that a person means: by its name as it stands, else by its name without regard to case,
+ * else by its number. The first of several. NULL and TM_NONE in *number (may be NULL) if there is none.
  */
 TM_API const tm_automap_config *tm_automap_find_config(const tm_automap_rules *rules, const char *text,
                                                        int32_t *number);

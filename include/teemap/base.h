@@ -16,10 +16,14 @@
  *   Only out-parameters whose comment says so may be NULL.
  * - Life-cycle words: init/release for structs that stay the caller's, new/free (open/close) for handles on
  *   the heap, clear for making something empty and usable again.
+ * - Structs that start with `size` may get more fields at their end in any version; all others are as large
+ *   as they are until the next version that may break programs (a minor one before 1.0, a major one after
+ *   it), those that callers allocate for results included.
  * - Option structs start with `size`, the caller's sizeof of the struct: start from the macro TM_..._INIT or
  *   from the function tm_..._init beside it, which do the same. A zero field means its default and a NULL
  *   pointer to the struct means all defaults. A struct that is shorter than the library's (older headers) has
- *   defaults behind its end; size 0 (forgotten) and a longer struct (newer headers) are TM_ERROR_USAGE.
+ *   defaults behind its end; one that is longer (newer headers) is taken while all behind the known end is
+ *   zero. Anything else there, and size 0 (forgotten), is TM_ERROR_USAGE.
  * - Structs of callbacks (tm_allocator, tm_input, tm_output, tm_executor) and tm_buffer have no size: they
  *   are as large as they will ever be. If more is ever needed, it will be another struct and another
  *   function.
@@ -59,6 +63,8 @@ extern "C" {
 
 /* "major.minor.patch" of the linked library. */
 TM_API const char *tm_version(void);
+/* The same as one number to compare: major * 1000000 + minor * 1000 + patch. */
+TM_API uint32_t tm_version_number(void);
 
 /* References between objects of a map are indices; this one refers to nothing. */
 enum { TM_NONE = -1 };
@@ -124,6 +130,28 @@ typedef struct tm_error {
  */
 TM_API size_t tm_error_format(const tm_error *error, char *buffer, size_t size);
 
+/*
+ * Fills an error, for callbacks that fail: this status and text, the rest blank. `text` becomes one line, cut
+ * if it is too long; NULL is "". Returns `code`, so that a callback can end with it. `error` may be NULL.
+ */
+TM_API tm_status tm_error_set(tm_error *error, tm_status code, const char *text);
+
+/* -------------------------------------------------------------------------------------------- near names */
+
+/*
+ * What somebody may have meant who wrote a name that there is not: begin with what was written, try each name
+ * that there is, then read `best`. Capitals count as small letters. The texts are borrowed.
+ */
+typedef struct tm_meant {
+    const char *wrong;
+    const char *best; /* NULL: all names are other words */
+    size_t apart;     /* slips between both: letters put in, left out, changed, exchanged */
+} tm_meant;
+TM_API void tm_meant_begin(tm_meant *out, const char *wrong);
+TM_API void tm_meant_try(tm_meant *meant, const char *name);
+/* "; did you mean 'freeze'?", or "" if no name is near. Cut to `size` with its NUL; returns its length. */
+TM_API size_t tm_meant_format(const tm_meant *meant, char *buffer, size_t size);
+
 /* ------------------------------------------------------------------------------------------------- memory */
 
 /*
@@ -170,6 +198,13 @@ typedef struct tm_input {
  * `close` to what frees it (input.ctx = memory; input.close = free).
  */
 TM_API tm_input tm_input_from_memory(const void *memory, size_t size);
+
+/*
+ * Reads an input whole into memory, closes it and makes it one over that memory, which its `close` frees:
+ * what is loaded from it then depends on nothing outside and holds no file open. On failure it is as it was.
+ * An input that is in memory stays as it is.
+ */
+TM_API tm_status tm_input_load(tm_input *input, const tm_allocator *allocator, tm_error *error);
 
 /* Whether two inputs have the same bytes. Fails only where one of them cannot be read. */
 TM_API tm_status tm_input_equal(bool *equal, const tm_input *a, const tm_input *b, tm_error *error);

@@ -106,8 +106,10 @@ typedef struct tm_animation_options {
     uint32_t num_plays;    /* how often it is shown; default 0: for ever */
     bool opaque, smallest; /* as of tm_png_options and tm_webp_options */
     /*
-     * WebP: 1..100 lossy; default 0: lossless. GIF: 1..99 leaves pixels that hardly change as they are; 0 and
-     * 100 leave none. APNG: not used.
+     * WebP: 1..100 lossy; default 0: lossless. GIF: 1..99 leaves pixels that hardly change as they are, and
+     * has fewer colors below 80; 0 and 100 leave none. APNG: not used. Opaque lossy WebP by
+     * tm_animation_write has the colors of a GIF, and is a fourth smaller; frame by frame its colors are not
+     * known, so that changed parts are lossy as a whole.
      */
     int quality;
     const tm_allocator *allocator; /* must outlive the animation; libwebp and giflib take some by malloc */

@@ -39,7 +39,12 @@ typedef struct tm_patch tm_patch;
 
 typedef struct tm_patch_options {
     size_t size;                   /* sizeof(tm_patch_options) */
-    const tm_limits *limits;       /* of data that a patch holds; default: all defaults */
+    /*
+     * Of data that a patch holds; default: all defaults. Of `unpacked_bytes` both versions of a block may
+     * take 3/8 together (768 MiB), and all tiles that differ 1/8 (256 MiB: 30 million); beyond that,
+     * TM_ERROR_LIMIT.
+     */
+    const tm_limits *limits;
     const tm_allocator *allocator; /* default: malloc; must outlive the patch */
 } tm_patch_options;
 #define TM_PATCH_OPTIONS_INIT                \
@@ -86,6 +91,7 @@ typedef struct tm_patch_change {
     bool in_before, in_after; /* the object is there */
     const char *name;         /* of the object, as it is AFTER if it is there; "" without one */
     tm_layer_kind layer_kind; /* of layers */
+    int32_t from_group;       /* of layers: the group it was in, by its number AFTER; TM_NONE: none */
     tm_owner owner;           /* whose field, or what kind of element */
     const tm_field *field;    /* FIELD, TILES, PIXELS, DATA; else NULL */
     uint32_t index;           /* FIELD: which of the field's values */

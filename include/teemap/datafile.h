@@ -130,7 +130,11 @@ typedef enum tm_data_state {
 typedef struct tm_datafile_data {
     uint64_t offset;      /* of the packed bytes in the file */
     uint64_t packed_size; /* bytes, as far as they lie in the file */
-    uint64_t size;        /* unpacked bytes, as announced */
+    /*
+     * Unpacked bytes, as announced. If the blocks of a file announce 64 MiB more than their packed bytes can
+     * hold, each has only what these can hold.
+     */
+    uint64_t size;
 } tm_datafile_data;
 TM_API uint32_t tm_datafile_num_data(const tm_datafile *datafile);
 TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm_datafile_data *out);
@@ -143,7 +147,7 @@ TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm
  * If the state is too bad for the mode, the call fails: read_data has filled the buffer all the same, and
  * *bytes of data_bytes is NULL.
  *
- * read_data: into the caller's buffer of `size` bytes, which must be the announced size. Keeps nothing.
+ * read_data: into the caller's buffer of `size` bytes, as many as tm_datafile_data says. Keeps nothing.
  * data_bytes: into the library's memory, which maps of this file share; *bytes is borrowed until
  * tm_datafile_drop or _close. Counts once against limits->unpacked_bytes, whoever shares it.
  * read_packed: the packed bytes as they are in the file, into a buffer of packed_size bytes.
@@ -169,9 +173,8 @@ TM_API void tm_datafile_drop(tm_datafile *datafile, uint32_t index);
  * several threads at once; a status other than TM_OK stops the job and is returned.
  *
  * Other errors are those of the block with the lowest index, for any number of threads; blocks above it may
- * or may not have been done. A visit to all blocks of a damaged file could take for ever. It is refused
- * with TM_ERROR_LIMIT if the blocks overlap more than 16 times, or if they announce, beyond what their
- * packed bytes can hold, more than limits->unpacked_bytes. tm_datafile_check_data refuses the same.
+ * or may not have been done. A visit to all blocks of a damaged file could take for ever: it is refused with
+ * TM_ERROR_LIMIT if the blocks overlap more than 16 times. tm_datafile_check_data refuses the same.
  */
 TM_API tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                                     const tm_job *job, tm_error *error);

@@ -132,7 +132,10 @@ typedef struct tm_edit_options {
      */
     tm_status (*rules)(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
                        uint8_t **bytes, size_t *num_bytes, tm_error *error);
-    /* Of automappers: what takes the place of a seed 0; each layer with such a one gets the next number. */
+    /*
+     * Of automappers: what takes the place of a seed 0; each layer with such a one gets the next number.
+     * Negative: such layers are left as they are, with a note, where their rules leave something to chance.
+     */
     int32_t draw; /* default 0: 1 */
 } tm_edit_options;
 #define TM_EDIT_OPTIONS_INIT                                                 \

@@ -135,7 +135,10 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N) \
     X(GRAVITY_STAYS, 602, "gravity-stays", N, N, N)           \
     X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
-    X(TILES_LOST, 604, "tiles-lost", N, N, N)                 \
+    X(TILES_LOST, 604, "tiles-lost", W, W, W)                 \
+    X(WHOLE_GROUP, 605, "whole-group", W, W, W)               \
+    X(NAME_TAKEN, 606, "name-taken", W, W, W)                 \
+    X(PHYSICS_APART, 607, "physics-apart", W, W, W)           \
     X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                 \
     X(GROUP_APART, 611, "group-apart", W, W, W)               \
     X(TURNED_TILES, 612, "turned-tiles", N, N, N)             \
@@ -147,6 +150,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(STAYS_EMBEDDED, 623, "stays-embedded", W, W, W)         \
     X(NO_RULES, 624, "no-rules", W, W, W)                     \
     X(OTHER_PICTURE, 625, "other-picture", W, W, W)           \
+    X(SEED_DRAWN, 626, "seed-drawn", N, N, N)                 \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing, and patches that do not fit: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \
@@ -197,27 +201,29 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(KEPT_UNFIT, 906, "kept-unfit", W, W, W)
 /* Rules of teemap/lint.h: from 1000; docs/lint.md explains them */
 #define TM_LINT_FINDINGS(X)                                                      \
-    X(NO_SPAWN, 1000, "no-spawn", W, W, W)                                       \
+    X(NO_SPAWN, 1000, "no-spawn", E, E, E)                                       \
     X(SPAWN_IN_WALL, 1001, "spawn-in-wall", W, W, W)                             \
-    X(NO_START, 1002, "no-start", W, W, W)                                       \
-    X(NO_FINISH, 1003, "no-finish", W, W, W)                                     \
+    X(NO_START, 1002, "no-start", E, E, E)                                       \
+    X(NO_FINISH, 1003, "no-finish", E, E, E)                                     \
     X(NO_RACE, 1004, "no-race", W, W, W)                                         \
     X(NO_TIME_CHECKPOINTS, 1005, "no-time-checkpoints", N, N, N)                 \
     X(TIME_CHECKPOINT_GAP, 1006, "time-checkpoint-gap", N, N, N)                 \
     X(LONE_FLAG, 1007, "lone-flag", W, W, W)                                     \
     X(FLAG_TWICE, 1008, "flag-twice", W, W, W)                                   \
     X(LONE_TEAM_SPAWN, 1009, "lone-team-spawn", W, W, W)                         \
-    X(TELE_WITHOUT_OUT, 1020, "tele-without-out", W, W, W)                       \
-    X(OUT_WITHOUT_TELE, 1021, "out-without-tele", W, W, W)                       \
+    X(SPAWN_IN_FREEZE, 1010, "spawn-in-freeze", W, W, W)                         \
+    X(TELE_WITHOUT_OUT, 1020, "tele-without-out", E, E, E)                       \
+    X(OUT_WITHOUT_TELE, 1021, "out-without-tele", N, N, N)                       \
     X(TELE_NUMBER_ZERO, 1022, "tele-number-zero", W, W, W)                       \
     X(OUT_IN_WALL, 1023, "out-in-wall", W, W, W)                                 \
     X(OUT_ON_DEATH, 1024, "out-on-death", W, W, W)                               \
     X(SINGLE_OUT, 1025, "single-out", N, N, N)                                   \
     X(BLUE_TELE, 1026, "blue-tele", N, N, N)                                     \
     X(CHECKPOINT_WITHOUT_OUT, 1027, "checkpoint-without-out", W, W, W)           \
-    X(OUT_WITHOUT_CHECKPOINT, 1028, "out-without-checkpoint", W, W, W)           \
+    X(OUT_WITHOUT_CHECKPOINT, 1028, "out-without-checkpoint", N, N, N)           \
     X(NO_WAY_TO_CHECKPOINT, 1029, "no-way-to-checkpoint", W, W, W)               \
     X(NO_CHECKPOINT, 1030, "no-checkpoint", N, N, N)                             \
+    X(OUT_IN_FREEZE, 1031, "out-in-freeze", N, N, N)                             \
     X(SWITCH_WITHOUT_LISTENER, 1040, "switch-without-listener", W, W, W)         \
     X(LISTENER_WITHOUT_SWITCH, 1041, "listener-without-switch", N, N, N)         \
     X(SWITCH_NUMBER_ZERO, 1042, "switch-number-zero", W, W, W)                   \
@@ -227,15 +233,15 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(DOOR_WITHOUT_LAYER, 1046, "door-without-layer", W, W, W)                   \
     X(DOOR_WITHOUT_LENGTH, 1047, "door-without-length", W, W, W)                 \
     X(LASER_WITHOUT_LENGTH, 1048, "laser-without-length", W, W, W)               \
-    X(LONE_LENGTH, 1049, "lone-length", W, W, W)                                 \
-    X(LONE_CHANGE, 1050, "lone-change", W, W, W)                                 \
-    X(SPEEDUP_WITHOUT_FORCE, 1060, "speedup-without-force", W, W, W)             \
+    X(LONE_LENGTH, 1049, "lone-length", N, N, N)                                 \
+    X(LONE_CHANGE, 1050, "lone-change", N, N, N)                                 \
+    X(SPEEDUP_WITHOUT_FORCE, 1060, "speedup-without-force", N, N, N)             \
     X(SPEEDUP_TYPE, 1061, "speedup-type", W, W, W)                               \
     X(SPEEDUP_OLD, 1062, "speedup-old", N, N, N)                                 \
     X(SPEEDUP_ANGLE, 1063, "speedup-angle", W, W, W)                             \
     X(SPEEDUP_FIRST, 1064, "speedup-first", W, W, W)                             \
     X(TUNE_WITHOUT_SETTING, 1065, "tune-without-setting", W, W, W)               \
-    X(SETTING_WITHOUT_TUNE, 1066, "setting-without-tune", W, W, W)               \
+    X(SETTING_WITHOUT_TUNE, 1066, "setting-without-tune", N, N, N)               \
     X(TUNE_NUMBER_ZERO, 1067, "tune-number-zero", W, W, W)                       \
     X(TUNE_TYPE, 1068, "tune-type", N, N, N)                                     \
     X(UNKNOWN_TILE, 1080, "unknown-tile", W, W, W)                               \
@@ -246,17 +252,21 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(IDLE_FLAGS, 1085, "idle-flags", N, N, N)                                   \
     X(IDLE_NUMBER, 1086, "idle-number", N, N, N)                                 \
     X(IDLE_DELAY, 1087, "idle-delay", N, N, N)                                   \
-    X(CUT_WITHOUT_WALL, 1088, "cut-without-wall", W, W, W)                       \
-    X(THROUGH_WITHOUT_WALL, 1089, "through-without-wall", W, W, W)               \
+    X(CUT_WITHOUT_WALL, 1088, "cut-without-wall", N, N, N)                       \
+    X(THROUGH_WITHOUT_WALL, 1089, "through-without-wall", N, N, N)               \
     X(MOVER_IN_FRONT, 1090, "mover-in-front", W, W, W)                           \
     X(LINE_IN_WALL, 1091, "line-in-wall", N, N, N)                               \
     X(THROUGH_OLD, 1092, "through-old", N, N, N)                                 \
-    X(UNUSED_IMAGE, 1100, "unused-image", W, W, W)                               \
-    X(UNUSED_SOUND, 1101, "unused-sound", W, W, W)                               \
-    X(UNUSED_ENVELOPE, 1102, "unused-envelope", W, W, W)                         \
-    X(EMPTY_LAYER, 1103, "empty-layer", W, W, W)                                 \
-    X(EMPTY_PHYSICS, 1104, "empty-physics", W, W, W)                             \
-    X(EMPTY_GROUP, 1105, "empty-group", W, W, W)                                 \
+    X(NO_AUTHOR, 1096, "no-author", W, W, W)                                     \
+    X(NO_LICENSE, 1097, "no-license", W, W, W)                                   \
+    X(BAD_MAP_NAME, 1098, "bad-map-name", W, W, W)                               \
+    X(CONFLICT_MARK, 1099, "conflict-mark", E, E, E)                             \
+    X(UNUSED_IMAGE, 1100, "unused-image", N, N, N)                               \
+    X(UNUSED_SOUND, 1101, "unused-sound", N, N, N)                               \
+    X(UNUSED_ENVELOPE, 1102, "unused-envelope", N, N, N)                         \
+    X(EMPTY_LAYER, 1103, "empty-layer", N, N, N)                                 \
+    X(EMPTY_PHYSICS, 1104, "empty-physics", N, N, N)                             \
+    X(EMPTY_GROUP, 1105, "empty-group", N, N, N)                                 \
     X(IMAGE_NOT_SHIPPED, 1106, "image-not-shipped", W, W, W)                     \
     X(IMAGE_SHIPPED, 1107, "image-shipped", N, N, N)                             \
     X(SOUND_EXTERNAL, 1108, "sound-external", W, W, W)                           \
@@ -264,13 +274,13 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(PART_UNKNOWN, 1110, "part-unknown", N, N, N)                               \
     X(NAMELESS, 1111, "nameless", N, N, N)                                       \
     X(MAP_OF_MOD, 1112, "map-of-mod", N, N, N)                                   \
-    X(IMAGE_TWICE, 1120, "image-twice", W, W, W)                                 \
-    X(ENVELOPE_TWICE, 1121, "envelope-twice", W, W, W)                           \
-    X(IMAGE_NAME_TWICE, 1122, "image-name-twice", W, W, W)                       \
+    X(IMAGE_TWICE, 1120, "image-twice", N, N, N)                                 \
+    X(ENVELOPE_TWICE, 1121, "envelope-twice", N, N, N)                           \
+    X(IMAGE_NAME_TWICE, 1122, "image-name-twice", N, N, N)                       \
     X(IMAGE_SIDES, 1123, "image-sides", N, N, N)                                 \
     X(LAYER_LARGE, 1124, "layer-large", N, N, N)                                 \
     X(IMAGES_MANY, 1125, "images-many", W, W, W)                                 \
-    X(BAD_FILE_NAME, 1126, "bad-file-name", W, W, W)                             \
+    X(BAD_FILE_NAME, 1126, "bad-file-name", N, N, N)                             \
     X(ENVELOPE_POINTLESS, 1127, "envelope-pointless", N, N, N)                   \
     X(LAYER_INVISIBLE, 1128, "layer-invisible", N, N, N)                         \
     X(LAYER_TWICE, 1129, "layer-twice", N, N, N)                                 \
@@ -281,16 +291,17 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(BACKGROUND_DETAIL, 1134, "background-detail", N, N, N)                     \
     X(BACKGROUND_SMALL, 1135, "background-small", N, N, N)                       \
     X(ENVELOPE_RANGE, 1136, "envelope-range", N, N, N)                           \
+    X(IMAGE_HEAVY, 1137, "image-heavy", N, N, N)                                 \
     X(SETTING_UNKNOWN, 1200, "setting-unknown", W, W, W)                         \
     X(SETTING_ARGUMENTS, 1201, "setting-arguments", W, W, W)                     \
     X(SETTING_RANGE, 1202, "setting-range", W, W, W)                             \
     X(TUNING_UNKNOWN, 1203, "tuning-unknown", W, W, W)                           \
-    X(SETTING_TWICE, 1204, "setting-twice", W, W, W)                             \
+    X(SETTING_TWICE, 1204, "setting-twice", N, N, N)                             \
     X(SETTING_OVERRULED, 1205, "setting-overruled", W, W, W)                     \
     X(SETTING_INITIAL, 1206, "setting-initial", N, N, N)                         \
     X(SETTING_LONG, 1207, "setting-long", W, W, W)                               \
     X(SETTING_IDLE, 1208, "setting-idle", N, N, N)                               \
-    X(SETTING_WITHOUT_SWITCH, 1209, "setting-without-switch", W, W, W)           \
+    X(SETTING_WITHOUT_SWITCH, 1209, "setting-without-switch", N, N, N)           \
     X(SETTINGS_AT_ODDS, 1210, "settings-at-odds", W, W, W)                       \
     X(TEAM_SIZE_FORCED, 1211, "team-size-forced", N, N, N)                       \
     X(KOG_QUESTS, 1212, "kog-quests", W, W, W)                                   \
@@ -321,6 +332,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(START_AT_FINISH, 1267, "start-at-finish", W, W, W)                         \
     X(THIN_WALL, 1268, "thin-wall", N, N, N)                                     \
     X(TIME_CHECKPOINT_ORDER, 1269, "time-checkpoint-order", N, N, N)             \
+    X(OPEN_EDGE, 1270, "open-edge", N, N, N)                                     \
     X(OWN_RULE, 1900, "own-rule", W, W, W)
 /* All of them. */
 #define TM_FINDINGS(X)      \
@@ -384,13 +396,14 @@ TM_API bool tm_finding_at(size_t index, tm_finding_id *out);
  * NULL).
  */
 TM_API tm_severity tm_finding_severity(tm_finding_id id, tm_mode mode, bool *refuses);
-/* "note", "warning" or "error". */
+/* "note", "warning" or "error"; "note" for any other number. */
 TM_API const char *tm_severity_name(tm_severity severity);
 
 /*
  * Adds a finding; for those who write checks of their own. NULL findings are allowed and add nothing. Equal
- * findings (same id and address) are counted, not repeated. Without memory for it the finding only counts as
- * unlisted.
+ * findings (same id and address) are counted, not repeated, so that a list stays short whatever a file holds;
+ * rules with findings of their own go to tm_lint_config_add_rule (teemap/lint.h). Without memory for it the
+ * finding only counts as unlisted.
  */
 TM_API void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
                             const char *address, const char *place, const char *text);

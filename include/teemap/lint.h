@@ -13,7 +13,11 @@
  *     tm_lint_result_release(&result);
  *
  * A finding is told as people think: "14 tiles of ..." with the places where they are, or "14 envelopes" with
- * their addresses, not fourteen findings.
+ * their addresses, not fourteen findings. Rules of one's own are patterns in files (tm_lint_config_add) or
+ * code (tm_lint_config_add_rule).
+ *
+ * Memory comes from the allocator of the map, and that of a configuration from its own. The allocator must
+ * outlive the result.
  *
  * Threads: the table is constant. A map is only read; any number of threads may ask the same one.
  */
@@ -32,7 +36,8 @@ typedef enum tm_lint_set {
     TM_LINT_VANILLA = 4,     /* ctf and dm maps of Teeworlds 0.5 and 0.6 */
     TM_LINT_TEEWORLDS07 = 8, /* maps of Teeworlds 0.7 */
     TM_LINT_STYLE = 16,      /* tidiness: nothing that anybody would notice in the game */
-    TM_LINT_ALL = 31,        /* all of these; types of servers are a matter of the map */
+    TM_LINT_RELEASE = 1 << 21, /* what a map says of itself when it is given to others */
+    TM_LINT_ALL = 31 | TM_LINT_RELEASE, /* all of these; types of servers are a matter of the map */
     /* Types of DDNet's servers. Each asks TM_LINT_DDNET, and rules of its own or some fewer. */
     TM_LINT_NOVICE = 1 << 5,
     TM_LINT_MODERATE = 1 << 6,
@@ -47,12 +52,18 @@ typedef enum tm_lint_set {
     /* Games of Teeworlds. Each asks TM_LINT_VANILLA, or TM_LINT_TEEWORLDS07 of maps of 0.7. */
     TM_LINT_CTF = 1 << 15,
     TM_LINT_DM = 1 << 16,
-    TM_LINT_TYPES = 0x1ffe0 /* all types */
+    /* Mods whose tiles mean other things than those of DDNet and Teeworlds: no rule of physics is asked. */
+    TM_LINT_INFCLASS = 1 << 17,
+    TM_LINT_MRPG = 1 << 18,
+    TM_LINT_NINSLASH = 1 << 19,
+    TM_LINT_FNG = 1 << 20,
+    TM_LINT_MODS = 0x1e0000,
+    TM_LINT_TYPES = 0x1fffe0 /* all types */
 } tm_lint_set;
-enum { TM_LINT_SETS = 17 }; /* bits */
+enum { TM_LINT_SETS = 22 }; /* bits */
 /*
  * "ddnet", "kog", "vanilla", "teeworlds07", "style", "all", "novice", "moderate" and so on; NULL for another
- * number or a sum of sets. The names are tm_lint_set_name(1 << 0) to tm_lint_set_name(1 << 16), and "all".
+ * number or a sum of sets. The names are tm_lint_set_name(1 << 0) to tm_lint_set_name(1 << 21), and "all".
  */
 TM_API const char *tm_lint_set_name(uint32_t set);
 /* What a set is for, in few words; NULL as above. */
@@ -60,9 +71,10 @@ TM_API const char *tm_lint_set_about(uint32_t set);
 /* The sets of a text: names with commas between. False, and 0, for an unknown name. */
 TM_API bool tm_lint_sets_from_text(uint32_t *out, const char *text);
 /*
- * Which sets suit a map: TM_LINT_TEEWORLDS07 by its dialect, TM_LINT_DDNET if it has anything that only
- * DDNet knows, else TM_LINT_VANILLA; always with TM_LINT_STYLE. Of the types those that a map tells: solo by
- * its settings, ctf by flags, dm by spawns without flags.
+ * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
+ * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
+ * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
+ * without flags.
  */
 TM_API uint32_t tm_lint_guess_sets(const tm_map *map);
 
@@ -160,7 +172,34 @@ typedef enum tm_lint_images {
  */
 TM_API tm_status tm_lint_config_allow_images(tm_lint_config *config, tm_lint_images which,
                                              const char *const *names, size_t num, tm_error *error);
-/* The n-th rule that files brought; NULL behind the last one. Borrowed. */
+/* A rectangle around tiles that stand together. */
+typedef struct tm_lint_place {
+    uint32_t x, y, width, height; /* in tiles of the finding's layer */
+    uint64_t count;               /* tiles in it that are meant */
+} tm_lint_place;
+
+/*
+ * A rule in code. `judge` looks at the map and reports what it finds; `ctx` is the caller's, and shared by
+ * all threads that ask by the configuration. What it returns but TM_OK and TM_ERROR_DAMAGED, which counts as
+ * unread, ends tm_lint_run.
+ */
+typedef struct tm_lint_report tm_lint_report;
+typedef tm_status tm_lint_judge(void *ctx, const tm_map *map, tm_lint_report *report, tm_error *error);
+/*
+ * Adds such a rule, as [[lint.rule]] of a file would: it is chosen, ignored and told like any other. Its id
+ * is rule->own (a-z, 0-9 and -); title, why, how and mend may be NULL; all are copied, and the other fields
+ * are not read. `severity` 0 is a warning. TM_ERROR_USAGE for an id that is none or that another rule has.
+ */
+TM_API tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_rule *rule,
+                                         tm_severity severity, tm_lint_judge *judge, void *ctx,
+                                         tm_error *error);
+/*
+ * One finding, for `judge` only: an object of the map (NULL: the map), one line of text, and tiles of that
+ * layer, if it is about some. Findings are not joined, whatever their address. All is copied.
+ */
+TM_API void tm_lint_report_add(tm_lint_report *report, const tm_address *address, const char *text,
+                               const tm_lint_place *places, uint32_t num_places);
+/* The n-th rule that files or code brought; NULL behind the last one. Borrowed. */
 TM_API const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n);
 
 /* ------------------------------------------------------------------------------------------------- asking */
@@ -199,12 +238,6 @@ typedef struct tm_lint_options {
         sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0 \
     }
 TM_API void tm_lint_options_init(tm_lint_options *options);
-
-/* A rectangle around tiles that stand together. */
-typedef struct tm_lint_place {
-    uint32_t x, y, width, height; /* in tiles of the finding's layer */
-    uint64_t count;               /* tiles in it that are meant */
-} tm_lint_place;
 
 /* Read the first fields; leave the rest to the functions. */
 typedef struct tm_lint_result {

@@ -54,7 +54,13 @@ TM_API void tm_map_options_init(tm_map_options *options);
 /* Makes an empty map: no group, no layer. */
 TM_API tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error);
 TM_API void tm_map_free(tm_map *map);
-/* A copy that shares nothing that can change; packed data stay packed and are shared behind the scenes. */
+/*
+ * A copy. Data are shared behind the scenes until one of the two writes to them, packed or not, so a clone
+ * costs little more than the structs, and a history of them only what differs: undo is tm_map_swap with a
+ * clone from before. Each may be used, changed and freed by a thread of its own. Cloning ends pointers for
+ * writing, as views do (tm_map_edit_data). The clones of a map count against limits.unpacked_bytes together
+ * with it, what they share once.
+ */
 TM_API tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error);
 /*
  * Exchanges the contents of two maps: what was reached through one pointer is now reached through the other,
@@ -203,7 +209,7 @@ TM_API tm_status tm_map_remove_sources(tm_map *map, uint32_t group, uint32_t lay
 /*
  * Fills in an upright rectangle of (x, y) to (x + width, y + height), in fx px (1024 to a px, 32 px to a
  * tile): white, the whole image on it, pivot in the middle, no envelopes. (A quad of zeros would be invisible
- * and moved by envelope 0.)
+ * and moved by envelope 0.) What would lie beyond 32 bits lies at the last place that there is.
  */
 TM_API void tm_quad_init(tm_quad *quad, int32_t x, int32_t y, uint32_t width, uint32_t height);
 /*
@@ -273,7 +279,9 @@ TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void
                                   tm_error *error);
 /*
  * The bytes for writing: the block counts as changed from here on. They are this block's alone: if others use
- * them (clones, views, the datafile) they are copied, and the others go on with what they have.
+ * them (clones, views, the datafile) they are copied, and the others go on with what they have. So *bytes is
+ * for writing until the next tm_view_new of the block or tm_map_clone of the map: ask again behind these, for
+ * what is written through the old pointer would show there, too.
  */
 TM_API tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size,
                                   tm_error *error);
@@ -292,11 +300,12 @@ TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks,
 
 /*
  * Keeps the bytes of a block alive, for arrays in other languages (numpy, a typed array). The bytes stay at
- * their place and do not change until tm_view_free, whatever happens to the block and the map. When the
- * block is edited while there is a view of it, the map goes on with a copy, and the view shows what was
- * before. Nothing is copied to make one. Views count against limits.unpacked_bytes only while a block has
- * the same bytes; the map's allocator must outlive them. A NULL block gives a NULL view, which has no bytes
- * and may be freed. Any thread may free a view.
+ * their place and do not change until tm_view_free, whatever happens to the block and the map, as long as
+ * nobody writes through a pointer that an edit function gave before (tm_map_edit_data). When the block is
+ * edited while there is a view of it, the map goes on with a copy, and the view shows what was before.
+ * Nothing is copied to make one. Views count against limits.unpacked_bytes only while a block has the same
+ * bytes; the map's allocator must outlive them. A NULL block gives a NULL view, which has no bytes and may be
+ * freed. Any thread may free a view.
  */
 typedef struct tm_view tm_view;
 TM_API tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, tm_error *error);
@@ -341,7 +350,8 @@ typedef struct tm_grid {
 } tm_grid;
 /*
  * A NULL layer, as tm_map_physics_layer gives it where there is none, has an empty grid: no tiles, 0 x 0. A
- * layer of another kind is TM_ERROR_USAGE.
+ * layer of another kind is TM_ERROR_USAGE. Errors name the layer as their place, but no file: a map does not
+ * know by what path it was loaded.
  */
 TM_API tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error);
 /* The same for writing. */
@@ -434,6 +444,7 @@ TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, 
  *   2  Game  2/3      a group or a layer, by its address
  *   15-16  2/3-5  2-  ranges of indices
  *   Deco*  star/Main  (with * for star) names in which * stands for anything
+ *   tiles:detail=true  of a word's layers those with (:!detail=true without) this value of a field
  *   -Deco  !Deco      takes layers out; as the first word, from what there is without a set
  *   design,-Sky,Game/Front@50
  */

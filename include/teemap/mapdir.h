@@ -46,10 +46,15 @@ typedef struct tm_mapdir_write_options {
      * written.
      */
     const tm_files_in *before;
+    /*
+     * Bytes that may be unpacked for all files together, blocks that objects share as often as they are
+     * written: default 1 GiB. Of a map that needs more no file is written: TM_ERROR_LIMIT.
+     */
+    uint64_t unpacked_bytes;
 } tm_mapdir_write_options;
-#define TM_MAPDIR_WRITE_OPTIONS_INIT                                     \
-    {                                                                    \
-        sizeof(tm_mapdir_write_options), TM_MAPDIR_TEEMAP, NULL, 0, NULL \
+#define TM_MAPDIR_WRITE_OPTIONS_INIT                                        \
+    {                                                                       \
+        sizeof(tm_mapdir_write_options), TM_MAPDIR_TEEMAP, NULL, 0, NULL, 0 \
     }
 TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
 

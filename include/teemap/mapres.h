@@ -20,11 +20,15 @@
  * In a folder a file NAME.png is looked for; for maps of Teeworlds 0.7 NAME_0.7.png first, because DDNet
  * keeps both games' images in one folder. A file that is no PNG is passed over.
  *
- * Names of images come from maps, and maps from strangers. Only a name for which tm_mapres_name_is_plain
+ * Names of images come from maps, and maps from strangers. Only a name for which tm_rules_name_is_plain
  * holds is ever made part of a path; all others lead to nothing.
  *
  * Threads: what is made by tm_mapres_new does not change; several threads may use it at once.
  */
+#ifdef TM_WITHOUT_SYS
+#error "this libteemap was built with TEEMAP_SYS=OFF: it has no files, folders and threads"
+#endif
+
 #include <teemap/rules.h>
 
 #ifdef __cplusplus
@@ -105,12 +109,6 @@ typedef struct tm_mapres_folder {
 TM_API bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_folder *out);
 /* Number of *.png files in a folder; 0 for one that is not there. Lists the folder each time. */
 TM_API uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index);
-
-/*
- * Whether a name is safe as the name of a file, so that it cannot lead out of a folder: UTF-8 of 1 to 200
- * bytes, without control characters and without / \ : * ? " < > |, and not beginning with a dot.
- */
-TM_API bool tm_mapres_name_is_plain(const char *name);
 
 /*
  * A tm_image_provider (teemap/render.h) whose ctx is a tm_mapres: the pixels of the first file that is the

@@ -70,7 +70,7 @@ typedef struct tm_merge_options {
      * false.
      */
     bool mark;
-    const tm_limits *limits;       /* of data that are held for the work; default: all defaults */
+    const tm_limits *limits;       /* of data held for the work, see tm_patch_options; default: all */
     const tm_allocator *allocator; /* of the conflicts and the work; default: malloc; must outlive them */
 } tm_merge_options;
 #define TM_MERGE_OPTIONS_INIT                                \

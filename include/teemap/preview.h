@@ -9,8 +9,8 @@
  * The same map, images and numbers give the same answers on every machine. Tiles of maps are 32 px of the
  * world.
  *
- * Threads: all functions may be called by several threads at once, each with its own out-parameters and, for
- * pyramids, its own frame.
+ * Threads: all functions may be called by several threads at once, each with out-parameters of its own. Those
+ * for pyramids write to their tm_pyramid_frame: each thread needs its own frame.
  */
 #include <teemap/automap.h>
 #include <teemap/fields.h>
@@ -229,11 +229,11 @@ typedef struct tm_pyramid {
 
 /*
  * Finds the cells on which some layers of a group may show something: those with a factor above 0 in
- * `opacities`, one for each layer of this group. Much cheaper than drawing; sometimes too many cells, never
- * too few. Cells beyond the map's border are left out, and those that the group's clip hides when the clip
- * stands still (tm_pyramid_keeps_clip). Layers whose data are damaged show nothing. `time` in ms, for quads
- * that envelopes move. TM_ERROR_LIMIT when the frame's looks are used up. Memory comes from the map's
- * allocator.
+ * `opacities`, one for each layer of this group (NULL: all). Much cheaper than drawing; sometimes too many
+ * cells, never too few. Cells beyond the map's border are left out, and those that the group's clip hides
+ * when the clip stands still (tm_pyramid_keeps_clip). Layers whose data are damaged show nothing. `time` in
+ * ms, for quads that envelopes move. TM_ERROR_LIMIT when the frame's looks are used up. Memory comes from
+ * the map's allocator.
  */
 TM_API tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t group,
                                  const float *opacities, double time, tm_error *error);
@@ -303,7 +303,7 @@ typedef struct tm_preview_loop_options {
     size_t size;       /* sizeof(tm_preview_loop_options) */
     double most;       /* ms, up to 1e9: no loop lasts longer; default 20000 */
     double duration;   /* ms, up to 1e9: just as long; default: what makes the best loop */
-    bool back;         /* forth and back; without a duration the smaller one of `most` and 8000 ms */
+    bool back;         /* back and forth; without a duration the smaller one of `most` and 8000 ms */
     const tm_job *job; /* threads to search with; may be NULL. Progress counts pictures that were tried */
 } tm_preview_loop_options;
 #define TM_PREVIEW_LOOP_OPTIONS_INIT                       \
@@ -332,6 +332,7 @@ typedef struct tm_preview_loop {
  * periods later than camera->time, when the last of the quads that wait has begun to move. Else the end is
  * looked for between a quarter of `most` and `most`, where the picture is most like the first one, by drawing
  * about 700 pictures of at most 160 x 160 pixels; of ends that are about equally good the earliest is taken.
+ * All these pictures together cost at most twice what the camera's pixel_limit allows one picture.
  * The same on every machine and for every number of threads.
  */
 TM_API tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer,
@@ -349,10 +350,15 @@ typedef struct tm_preview_equal_options {
     void *provider_ctx;
     uint32_t views;     /* most views that are tried near by; default 400 */
     uint32_t tolerance; /* largest difference of a channel that counts as none, 0 to 255 */
+    /*
+     * Pixels that all views of both maps may work on together, counted as in tm_render_options; default 8 Gi.
+     * More is TM_ERROR_LIMIT.
+     */
+    uint64_t pixel_limit;
 } tm_preview_equal_options;
 #define TM_PREVIEW_EQUAL_OPTIONS_INIT                            \
     {                                                            \
-        sizeof(tm_preview_equal_options), NULL, NULL, NULL, 0, 0 \
+        sizeof(tm_preview_equal_options), NULL, NULL, NULL, 0, 0, 0 \
     }
 TM_API void tm_preview_equal_options_init(tm_preview_equal_options *options);
 

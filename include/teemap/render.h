@@ -174,10 +174,11 @@ typedef struct tm_camera {
      * `entities` as well.
      */
     const float *opacities;
+    uint64_t pixel_limit; /* of this picture, where it is less than that of tm_render_options; 0: the same */
 } tm_camera;
 #define TM_CAMERA_INIT                                               \
     {                                                                \
-        sizeof(tm_camera), TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 0, 0, NULL \
+        sizeof(tm_camera), TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 0, 0, NULL, 0 \
     }
 TM_API void tm_camera_init(tm_camera *camera);
 

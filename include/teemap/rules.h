@@ -301,14 +301,20 @@ TM_API const tm_shipped_image *tm_rules_shipped_image_at(uint32_t n);
 /* ------------------------------------------------------------------------------ pixels of external images */
 
 /*
+ * Whether a name is safe as the name of a file, so that it cannot lead out of a folder: UTF-8 of 1 to 200
+ * bytes, without control characters and without / \ : * ? " < > |, and not beginning with a dot.
+ */
+TM_API bool tm_rules_name_is_plain(const char *name);
+
+/*
  * Asks for the pixels of an external image. *width and *height come with the size that the map tells (0 for
  * one that it tells wrongly), to choose by; any other size does, too. On success *rgba is memory of *width *
  * *height * 4 bytes, straight alpha, from `allocator`, that of the function that asks, which frees it.
- * Any other status than TM_OK means that there is none; TM_ERROR_NOT_FOUND is the usual one and not a
- * failure.
+ * TM_ERROR_MEMORY, TM_ERROR_LIMIT and TM_ERROR_CANCELLED end what asks, which fails with that status. Any
+ * other one means that there are no pixels and is no failure; TM_ERROR_NOT_FOUND is the usual one.
  *
  * Allocate by tm_alloc(allocator, size): the allocator may be NULL. The name is text from a stranger's file:
- * it may be empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_mapres_name_is_plain says
+ * it may be empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_rules_name_is_plain says
  * that it is but a name; tm_mapres_provide of teemap/mapres.h is a provider that does.
  */
 typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,

@@ -9,6 +9,10 @@
  * Threads: all functions may be called by several threads at once, with findings and errors of their own.
  * Two that save to one path do not mix: the last one stays.
  */
+#ifdef TM_WITHOUT_SYS
+#error "this libteemap was built with TEEMAP_SYS=OFF: it has no files, folders and threads"
+#endif
+
 #include <teemap/codec.h>
 #include <teemap/files.h>
 #include <teemap/mapfile.h>
@@ -19,7 +23,10 @@ extern "C" {
 #endif
 
 /*
- * tm_mapfile_load on a file. error->path is the path, whatever failed.
+ * tm_mapfile_load on a file. error->path is the path, whatever failed. What is not read at once is read from
+ * the file when it is asked for, also by tm_store_save, and fails if the file was written to meanwhile
+ * (tm_sys_open_input). For a map that does not depend on its file: tm_sys_open_input, tm_input_load,
+ * tm_mapfile_load.
  */
 TM_API tm_status tm_store_load(tm_map **out, const char *path, const tm_mapfile_options *options,
                                tm_findings *findings, tm_error *error);

@@ -8,6 +8,10 @@
  *
  * Paths are NUL-terminated bytes as the system takes them (UTF-8 on Windows).
  */
+#ifdef TM_WITHOUT_SYS
+#error "this libteemap was built with TEEMAP_SYS=OFF: it has no files, folders and threads"
+#endif
+
 #include <teemap/base.h>
 
 #ifdef __cplusplus
@@ -15,16 +19,23 @@ extern "C" {
 #endif
 
 /*
- * Opens a regular file for reading at any place. Nothing is read yet. Pipes, terminals and other things
- * without a size are read whole into memory, at most `max_bytes` (0: 1 GiB). Errors name the path. Close by
- * input->close(input->ctx), or hand it over.
+ * Opens a regular file for reading at any place. One of up to 256 KiB is read whole into memory and holds no
+ * descriptor. Of a larger one nothing is read yet, and the file must stay as it is until the input is closed:
+ * reading fails (TM_ERROR_IO) once somebody has written to it, by its size and time. (A file that is replaced
+ * by another, as tm_store_save and most editors do, stays as it was for who has it open.) tm_input_load makes
+ * any input independent of its file. Pipes, terminals and other things without a size are read whole into
+ * memory, at most `max_bytes` (0: 1 GiB). Errors name the path. Close by input->close(input->ctx), or hand it
+ * over.
  */
 TM_API tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
                                    const tm_allocator *allocator, tm_error *error);
 /* Reads standard input whole into memory. */
 TM_API tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocator *allocator,
                                    tm_error *error);
-/* An output on standard output; a reader that went away is TM_ERROR_IO with system EPIPE. */
+/*
+ * An output on standard output. A reader that went away is TM_ERROR_IO with system EPIPE, but behind
+ * tm_sys_prepare_program it ends the program by SIGPIPE unless the parent has set that to be ignored.
+ */
 TM_API tm_output tm_sys_stdout(void);
 TM_API bool tm_sys_stdin_is_terminal(void);
 TM_API bool tm_sys_stdout_is_terminal(void);
@@ -33,8 +44,9 @@ TM_API bool tm_sys_stderr_is_terminal(void);
 TM_API uint32_t tm_sys_terminal_width(void);
 /*
  * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a
- * signal, and the signals that end a program (interrupt, terminate, hang up) first do what
- * tm_sys_save_abort_all does. It changes the whole process; libraries must not call it.
+ * signal, except on tm_sys_stdout, and the signals that end a program (interrupt, terminate, hang up, and
+ * that one) first do what tm_sys_save_abort_all does. It changes the whole process; libraries must not call
+ * it.
  */
 TM_API void tm_sys_prepare_program(void);
 
@@ -90,6 +102,8 @@ TM_API bool tm_sys_same_file(const char *a, const char *b);
  * and when both times are the same.
  */
 TM_API bool tm_sys_is_newer(const char *result, const char *source);
+/* When the file at a path was last changed, in seconds since 1970; 0: nobody knows. */
+TM_API int64_t tm_sys_changed_at(const char *path);
 /* Makes a folder; an existing one is fine. */
 TM_API tm_status tm_sys_make_folder(const char *path, tm_error *error);
 /*
@@ -144,7 +158,7 @@ TM_API void tm_sys_threads_free(tm_sys_threads *threads);
  * program. TM_ERROR_IO when it cannot be run; any exit status of its own is fine.
  */
 TM_API tm_status tm_sys_run(int *exit_status, tm_buffer *out, const char *const *words, tm_error *error);
-/* A path without links, from the root. False: there is no such file, or the buffer is too small. */
+/* A path without links, from the root. False, and "": there is no such file, or the buffer is too small. */
 TM_API bool tm_sys_real_path(char *buffer, size_t size, const char *path);
 
 /* Seconds since some moment, by a clock that only moves forward. */

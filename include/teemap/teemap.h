@@ -12,6 +12,7 @@
 #include <teemap/convert.h>
 #include <teemap/datafile.h>
 #include <teemap/edit.h>
+#include <teemap/facts.h>
 #include <teemap/fields.h>
 #include <teemap/files.h>
 #include <teemap/find.h>
@@ -23,14 +24,17 @@
 #include <teemap/mapfile.h>
 #include <teemap/merge.h>
 #include <teemap/model.h>
-#include <teemap/mapres.h>
 #include <teemap/preview.h>
 #include <teemap/render.h>
 #include <teemap/report.h>
 #include <teemap/rules.h>
 #include <teemap/settings.h>
+#include <teemap/tiles.h>
+/* A library that was built with TEEMAP_SYS=OFF has none of these, and its packages define this. */
+#ifndef TM_WITHOUT_SYS
+#include <teemap/mapres.h>
 #include <teemap/store.h>
 #include <teemap/sys.h>
-#include <teemap/tiles.h>
+#endif
 
 #endif

@@ -137,9 +137,11 @@ typedef struct tmi_tile_set {
     uint8_t fits[TM_TILE_INDICES]; /* for each index the flags that fit, a bit for each of eight */
     uint8_t outside;
 } tmi_tile_set;
-unsigned tmi_flag_code(unsigned flags); /* the three flags as a number below 8 */
-/* What the entries of a condition list, not turned over. */
-void tmi_set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition);
+/* The three flags as a number below 8. */
+static inline unsigned tmi_flag_code(unsigned flags)
+{
+    return (flags & (TM_TILE_FLIP_X | TM_TILE_FLIP_Y)) | (flags & TM_TILE_ROTATE) >> 1;
+}
 /* What a condition lets through. */
 void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition);
 void tmi_set_all(tmi_tile_set *out);
@@ -189,16 +191,6 @@ typedef struct tmi_automap_work {
     uint64_t num_random;
 } tmi_automap_work;
 
-uint32_t tmi_automap_hash(int32_t seed, uint32_t pass); /* of what does not change within a pass */
-/* Hashes below this let a rule hold: 0 to 65536. */
-uint32_t tmi_automap_threshold(float chance);
-/* Sums of the editor are those of 32 bits. */
-int32_t tmi_automap_add(int32_t a, int64_t b);
-bool tmi_automap_modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y);
-/* Whether the pass looks at the game layer. */
-bool tmi_automap_refers(const tmi_automap_work *work, uint32_t pass);
-/* What the pass reads, as a new copy; NULL if it reads the layer itself. Free it, by the layer's size. */
-tm_status tmi_automap_source(tm_tile **out, const tmi_automap_work *work, uint32_t pass, tm_error *error);
 /* A region with a margin (left and top are 0 or below), as far as it lies in the layer. */
 typedef struct tmi_automap_margin {
     int64_t left, top, right, bottom;
@@ -210,7 +202,7 @@ int32_t tmi_automap_random(tmi_automap_work *work);
 /* A whole run of Teeworlds 0.7. */
 tm_status tmi_automap_tileset(tmi_automap_work *work, tm_error *error);
 tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error);
-/* One pass, rule by rule and tile by tile. */
-tm_status tmi_automap_plain_pass(tmi_automap_work *work, uint32_t pass, tm_error *error);
+/* One pass of DDNet's rules. */
+tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct json_node {
     int32_t number;
     struct json_node *first, *last, *next;
     struct json_node *parent;
-    tmi_spot_of at;
+    tmi_spot_of at, key_at;
 } json_node;
 
 typedef struct json_tree {
@@ -28,6 +28,7 @@ typedef struct json_tree {
     tmi_json *json;
     json_node *root, *open; /* the innermost list or object that is not closed */
     const char *key;
+    tmi_spot_of key_at;
 } json_tree;
 
 static tmi_spot_of spot_of_token(const json_tree *tree)
@@ -80,8 +81,10 @@ static tm_status add_json_node(json_tree *tree, tmi_json_token token)
     if (!node)
         return tmi_fail_memory(tree->draft->error, sizeof(*node), "a value of JSON");
     *node = (json_node){.type = token, .key = "", .text = "", .parent = parent, .at = spot_of_token(tree)};
-    if (parent && parent->type == TMI_JSON_OBJECT)
+    if (parent && parent->type == TMI_JSON_OBJECT) {
         node->key = tree->key;
+        node->key_at = tree->key_at;
+    }
     if (!parent)
         tree->root = node;
     else if (parent->last)
@@ -127,9 +130,10 @@ static tm_status build_tree(json_tree *tree)
             return fail_json(tree);
         if (token == TMI_JSON_OBJECT_END || token == TMI_JSON_ARRAY_END)
             tree->open = tree->open->parent;
-        else if (token == TMI_JSON_KEY)
+        else if (token == TMI_JSON_KEY) {
+            tree->key_at = spot_of_token(tree);
             TM_TRY(keep_json_text(&tree->key, tree));
-        else
+        } else
             TM_TRY(add_json_node(tree, token));
     }
 }
@@ -139,6 +143,9 @@ static tm_status build_tree(json_tree *tree)
 #define TELL(tree, id, node, ...) \
     tmi_automap_find((tree)->draft->findings, TM_FINDING_##id, (node)->at, __VA_ARGS__)
 
+#define TELL_KEY(tree, id, node, ...) \
+    tmi_automap_find((tree)->draft->findings, TM_FINDING_##id, (node)->key_at, __VA_ARGS__)
+
 /* The first member with a name; NULL: none. Others of that name are told. */
 static const json_node *find_member(const json_tree *tree, const json_node *of, const char *key)
 {
@@ -147,7 +154,7 @@ static const json_node *find_member(const json_tree *tree, const json_node *of, 
         if (strcmp(at->key, key) != 0)
             continue;
         if (found)
-            TELL(tree, RULE_MEMBER_TWICE, at, "'%s' was there before, and the first one counts", key);
+            TELL_KEY(tree, RULE_MEMBER_TWICE, at, "'%s' was there before, and the first one counts", key);
         else
             found = at;
     }
@@ -160,8 +167,8 @@ static void tell_unknown_members(const json_tree *tree, const json_node *of, con
         size_t i = 0;
         while (known[i] && strcmp(known[i], at->key) != 0)
             i++;
-        if (!known[i])
-            TELL(tree, RULE_MEMBER_UNKNOWN, at, "'%.60s' is not known here and is ignored", at->key);
+        if (!known[i] && strcmp(at->key, "comment") != 0) /* which Teeworlds' own files have */
+            TELL_KEY(tree, RULE_MEMBER_UNKNOWN, at, "'%.60s' is not known here and is ignored", at->key);
     }
 }
 

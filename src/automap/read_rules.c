@@ -219,14 +219,27 @@ static tm_status read_json_as_rules(tmi_rules_reader *r, const char *bytes, size
     return status;
 }
 
+/* Of a text that Windows calls Unicode every other byte is 0. */
+static tm_status fail_nul(tmi_draft *draft, const char *bytes, const char *nul)
+{
+    const uint8_t first = (uint8_t)bytes[0], second = nul > bytes ? (uint8_t)bytes[1] : 0;
+    unsigned line = 1;
+    for (const char *c = bytes; c < nul; c++)
+        line += *c == '\n';
+    if ((first == 0xff && second == 0xfe) || (first == 0xfe && second == 0xff) || nul - bytes == 1)
+        return tmi_fail(draft->error, TM_ERROR_DAMAGED, -1,
+                        "the file is UTF-16, which the editor refuses: save it as UTF-8");
+    return tmi_fail(draft->error, TM_ERROR_DAMAGED, nul - bytes,
+                    "line %u has a NUL byte, for which the editor refuses the file", line);
+}
+
 tm_status tmi_read_rules(tmi_draft *draft, const char *bytes, size_t size, const tm_output *output)
 {
     tmi_rules_reader r = {
         .draft = draft, .old = draft->dialect == TM_AUTOMAP_DDNET_16, .to = {output, TM_OK, draft->error}};
     const char *nul = size && !r.old ? memchr(bytes, 0, size) : NULL;
     if (nul)
-        return tmi_fail(draft->error, TM_ERROR_DAMAGED, nul - bytes,
-                        "the editor refuses a file of rules with a NUL byte");
+        return fail_nul(draft, bytes, nul);
     if (tmi_looks_like_json(bytes, size))
         return read_json_as_rules(&r, bytes, size);
     TM_TRY(read_all_lines(&r, bytes, size));

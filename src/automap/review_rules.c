@@ -95,7 +95,9 @@ static tm_status add_condition(review *r, struct rule_views *of, const tm_automa
     if (!view)
         TM_TRY(add_view(&view, r, of, rule, condition->x, condition->y));
     tmi_set_of_condition(&set, condition);
-    if (tmi_set_within(&view->set, &set) && !(condition->x == 0 && condition->y == 0 && condition->of_words))
+    /* What a rule asks of its own place first also makes the marks that the place begins with. */
+    if (tmi_set_within(&view->set, &set) &&
+        !(condition->x == 0 && condition->y == 0 && (condition->of_words || !view->first_line)))
         find_idle(r, condition, view);
     const bool was_empty = tmi_set_empty(&view->set);
     tmi_set_cut(&view->set, &set);
@@ -159,17 +161,39 @@ static bool holds_wherever(review *r, uint32_t later, uint32_t earlier)
     return true;
 }
 
+/* Whether a rule may hold on the tile that an earlier one of a live run has just written. */
+static bool may_follow(const review *r, uint32_t later, uint32_t earlier)
+{
+    const tm_automap_rule *a = &r->pass->rules[earlier];
+    const struct rule_views *of = &r->of_rules[later];
+    const view_of *own = find_place_view(r, of, 0, 0);
+    return !of->never &&
+           (!own || own->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1);
+}
+
+/* The next rule that overwrites what a rule writes; the number of rules: none is certain to. */
+static uint32_t find_overwriter(review *r, uint32_t rule)
+{
+    const uint32_t num = r->pass->num_rules;
+    const bool live = !r->ddnet || r->pass->no_layer_copy;
+    for (uint32_t k = rule + 1; k < num; k++) {
+        if (r->of_rules[k].num < MOST_PLACES && holds_wherever(r, k, rule))
+            return k;
+        if (live && may_follow(r, k, rule))
+            return num; /* it feeds on what was written */
+    }
+    return num;
+}
+
 static void find_overwritten(review *r)
 {
     const uint32_t num = r->pass->num_rules;
     const bool old = r->rules->dialect == TM_AUTOMAP_DDNET_16;
     for (uint32_t i = 0; i < num && num <= MOST_SEARCHED && !old && r->steps > 0; i++) {
         const tm_automap_rule *rule = &r->pass->rules[i];
-        uint32_t k = i + 1;
         if (r->of_rules[i].never || r->of_rules[i].num >= MOST_PLACES)
             continue;
-        while (k < num && (r->of_rules[k].num >= MOST_PLACES || !holds_wherever(r, k, i)))
-            k++;
+        const uint32_t k = find_overwriter(r, i);
         if (k < num)
             FIND_AT(r, RULE_OVERWRITTEN, rule->line, rule->column,
                     "wherever the rule holds, that of line %u does too, and overwrites it",

@@ -435,14 +435,9 @@ const tm_automap_config *tm_automap_configs(const tm_automap_rules *rules, uint3
     return rules ? rules->configs : NULL;
 }
 
-static int lower_letter(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
-}
-
 static bool same_but_for_case(const char *a, const char *b)
 {
-    while (*a && lower_letter(*a) == lower_letter(*b)) {
+    while (*a && tmi_fold_case(*a) == tmi_fold_case(*b)) {
         a++;
         b++;
     }

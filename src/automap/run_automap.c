@@ -3,7 +3,7 @@
  * Runs an automapper on a layer: what is mapped anew when a part has changed, the seed, all passes, and what
  * became of the tiles. How a pass is done stands in the other files.
  */
-#include "planes.h"
+#include "automap.h"
 
 TMI_DEFINE_INIT(tm_automap_options, TM_AUTOMAP_OPTIONS_INIT)
 
@@ -72,13 +72,8 @@ static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const
 
 static tm_status run_passes(tmi_automap_work *work, tm_error *error)
 {
-    for (uint32_t i = 0; i < work->config->num_passes; i++) {
-        bool done = work->config->passes[i].num_rules == 0;
-        if (!done)
-            TM_TRY(tmi_automap_fast_pass(&done, work, i, error));
-        if (!done)
-            TM_TRY(tmi_automap_plain_pass(work, i, error));
-    }
+    for (uint32_t i = 0; i < work->config->num_passes; i++)
+        TM_TRY(tmi_automap_pass(work, i, error));
     return TM_OK;
 }
 

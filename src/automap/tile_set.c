@@ -4,12 +4,8 @@
  */
 #include "automap.h"
 
-unsigned tmi_flag_code(unsigned flags)
-{
-    return (flags & (TM_TILE_FLIP_X | TM_TILE_FLIP_Y)) | (flags & TM_TILE_ROTATE) >> 1;
-}
-
-void tmi_set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition)
+/* What the entries of a condition list, not turned over. */
+static void set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition)
 {
     memset(out, 0, sizeof(*out));
     for (uint32_t i = 0; i < condition->num_entries; i++) {
@@ -25,7 +21,7 @@ void tmi_set_of_entries(tmi_tile_set *out, const tm_automap_condition *condition
 
 void tmi_set_of_condition(tmi_tile_set *out, const tm_automap_condition *condition)
 {
-    tmi_set_of_entries(out, condition);
+    set_of_entries(out, condition);
     if (!condition->negated)
         return;
     for (unsigned i = 0; i < TM_TILE_INDICES; i++)

@@ -69,6 +69,11 @@ tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...) 
  * asks.
  */
 tm_status tmi_need(const void *argument, const char *what, tm_error *error);
+/*
+ * For who goes on when what is read is damaged: TM_OK then; any other failure in `own` goes to *error, which
+ * is left alone on success.
+ */
+tm_status tmi_past_damage(tm_status status, const tm_error *own, tm_error *error);
 /* Tells on which side the fault lies and at which path, where that is not known yet. Both may be NULL. */
 void tmi_error_about(tm_error *error, tm_side side, const char *path);
 /*
@@ -123,9 +128,12 @@ void *tmi_bytes_new(const tm_allocator *allocator, size_t size, bool zeroed);
 void *tmi_bytes_grow(void *bytes, size_t size);
 void tmi_bytes_retain(const void *bytes);
 void tmi_bytes_release(const void *bytes); /* NULL is fine */
+/* One block more has them, who made them being the first; one leaves, and true if it was the last block. */
+void tmi_bytes_share(const void *bytes);
+bool tmi_bytes_leave(const void *bytes);
 bool tmi_bytes_viewed(const void *bytes);  /* somebody else holds them, too */
 size_t tmi_bytes_size(const void *bytes);
-/* Unpacked bytes of a file and of all its maps, or of a map without a file, against limits.unpacked_bytes. */
+/* Unpacked bytes of a file and its maps, or of a map without a file and its clones, against the limit. */
 typedef atomic_ullong tmi_account;
 tm_status tmi_count_bytes(tmi_account *account, uint64_t size, uint64_t limit, int64_t offset,
                           tm_error *error); /* TM_ERROR_LIMIT, and nothing is counted, beyond the limit */
@@ -139,6 +147,29 @@ tm_status tmi_fail_room(tm_error *error, int64_t offset, uint64_t size, uint64_t
  */
 tm_status tmi_grow(const tm_allocator *allocator, void *items /* T ** */, size_t *capacity, size_t needed,
                    size_t size, tm_error *error);
+
+/* Numbers by which equal things are found; `hash` is TMI_HASH or that of what came before. */
+uint64_t tmi_hash(uint64_t hash, const void *bytes, size_t size);
+uint64_t tmi_hash_text(uint64_t hash, const char *text); /* NULL as "" */
+uint64_t tmi_hash_number(uint64_t hash, int64_t number);
+static const uint64_t TMI_HASH = UINT64_C(0xcbf29ce484222325);
+
+/*
+ * Keys of `key_size` bytes, each stored once and numbered from 0 in the order in which they came. All bytes
+ * of a key count, so it must have no padding. Set `allocator` and `key_size`, and zero the rest.
+ */
+typedef struct tmi_intern {
+    const tm_allocator *allocator;
+    size_t key_size;
+    uint8_t *keys;
+    uint32_t num;
+    size_t capacity;
+    uint32_t *table;
+    size_t table_size;
+} tmi_intern;
+tm_status tmi_intern_put(uint32_t *out, tmi_intern *set, const void *key, tm_error *error);
+const void *tmi_intern_key(const tmi_intern *set, uint32_t number); /* valid until the next put */
+void tmi_intern_release(tmi_intern *set);
 
 /*
  * Arena: objects that live and die together; chunks grow. With TMI_ARENA_MALLOC every object is a malloc of
@@ -227,8 +258,26 @@ static inline uint32_t tmi_lowest_bit(uint64_t bits)
 #endif
 }
 
+/* The number of the highest bit that is set, from 0; not of 0. */
+static inline uint32_t tmi_highest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+    return 63U - (uint32_t)__builtin_clzll(bits);
+#else
+    uint32_t n = 0;
+    while (bits >>= 1)
+        n++;
+    return n;
+#endif
+}
+
 /* --------------------------------------------------------------------------------------------------- text */
 
+/* A capital of ASCII as its small letter, all else as it is. */
+static inline char tmi_fold_case(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
 /* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool tmi_utf8_valid(const void *text, size_t size);
 /* Bytes of the valid sequence that `text` starts with; 0 if it starts with none. */
@@ -240,14 +289,6 @@ size_t tmi_utf8_step(const void *text, size_t size);
  * or be read as another.
  */
 size_t tmi_text_step(const char *text);
-
-/* What somebody may have meant: try each name, then read `best`, which is NULL if all are other words. */
-typedef struct tmi_meant {
-    const char *wrong, *best;
-    size_t least; /* letters between wrong and best */
-} tmi_meant;
-tmi_meant tmi_meant_begin(const char *wrong);
-void tmi_meant_try(tmi_meant *nearest, const char *name);
 
 /* --------------------------------------------------------------------------------------- bytes in and out */
 

@@ -40,6 +40,30 @@ tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, s
     return TM_OK;
 }
 
+static void free_loaded(void *ctx)
+{
+    tmi_bytes_release(ctx);
+}
+
+tm_status tm_input_load(tm_input *input, const tm_allocator *allocator, tm_error *error)
+{
+    TM_TRY(tmi_need(input, "input", error));
+    if (input->memory)
+        return TM_OK;
+    void *bytes = input->size < SIZE_MAX ? tmi_bytes_new(allocator, (size_t)input->size, false) : NULL;
+    if (!bytes)
+        return tmi_fail_memory(error, input->size, "a file");
+    const tm_status status = tmi_input_read(input, 0, bytes, (size_t)input->size, error);
+    if (status != TM_OK) {
+        tmi_bytes_release(bytes);
+        return status;
+    }
+    if (input->close)
+        input->close(input->ctx);
+    *input = (tm_input){.ctx = bytes, .size = input->size, .memory = bytes, .close = free_loaded};
+    return TM_OK;
+}
+
 tm_status tm_input_equal(bool *equal, const tm_input *a, const tm_input *b, tm_error *error)
 {
     uint8_t chunk[2][8 << 10]; /* fits any thread's stack */

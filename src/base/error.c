@@ -13,6 +13,16 @@ const char *tm_version(void)
     return TM_VERSION_STRING;
 }
 
+uint32_t tm_version_number(void)
+{
+    return TM_VERSION_MAJOR * 1000000 + TM_VERSION_MINOR * 1000 + TM_VERSION_PATCH;
+}
+
+tm_status tm_error_set(tm_error *error, tm_status code, const char *text)
+{
+    return tmi_fail(error, code, -1, "%s", text ? text : "");
+}
+
 const char *tm_status_name(tm_status status)
 {
     static const char *const names[] = {
@@ -176,6 +186,15 @@ tm_status tmi_fail_at(tm_error *error, tm_status code, const char *format, ...)
     tmi_format(whole, sizeof(whole), "%s%s%s", outer, outer[0] && error->place[0] ? ", " : "", error->place);
     memcpy(error->place, whole, sizeof(whole));
     return error->code != TM_OK ? error->code : code;
+}
+
+tm_status tmi_past_damage(tm_status status, const tm_error *own, tm_error *error)
+{
+    if (status == TM_ERROR_DAMAGED)
+        return TM_OK;
+    if (status != TM_OK && error)
+        *error = *own;
+    return status;
 }
 
 tm_status tmi_need(const void *argument, const char *what, tm_error *error)

@@ -1,43 +1,59 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The name that somebody may have meant: the one that takes the fewest letters put in, taken out or changed.
+ * The name that somebody may have meant: the one with the fewest slips between both - a letter put in, left
+ * out or changed, two letters exchanged. Capitals are no slips.
  */
 #include "base.h"
 
-static size_t letters_apart(const char *wrong, const char *name)
+enum { LONGEST_NAME = 63 };
+
+static size_t slips_between(const char *a, size_t a_size, const char *b, size_t b_size)
 {
-    enum { LONGEST = 63 };
-    size_t row[LONGEST + 1];
-    const size_t size = strlen(name) < LONGEST ? strlen(name) : LONGEST;
-    for (size_t i = 0; i <= size; i++)
-        row[i] = i;
-    for (size_t k = 1; *wrong && k <= LONGEST; wrong++, k++) {
-        size_t corner = row[0];
-        row[0] = k;
-        for (size_t i = 1; i <= size; i++) {
-            const size_t change = corner + (*wrong != name[i - 1]);
-            const size_t shorter = row[i] < row[i - 1] ? row[i] : row[i - 1];
-            corner = row[i];
-            row[i] = change < shorter + 1 ? change : shorter + 1;
+    size_t rows[3][LONGEST_NAME + 1];
+    if (a_size > LONGEST_NAME || b_size > LONGEST_NAME)
+        return SIZE_MAX;
+    for (size_t j = 0; j <= b_size; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= a_size; i++) {
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *twice = rows[(i + 1) % 3];
+        const char now = tmi_fold_case(a[i - 1]), last = i > 1 ? tmi_fold_case(a[i - 2]) : '\0';
+        row[0] = i;
+        for (size_t j = 1; j <= b_size; j++) {
+            size_t best = above[j - 1] + (now != tmi_fold_case(b[j - 1]));
+            best = above[j] + 1 < best ? above[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && now == tmi_fold_case(b[j - 2]) && last == tmi_fold_case(b[j - 1]) &&
+                twice[j - 2] + 1 < best)
+                best = twice[j - 2] + 1;
+            row[j] = best;
         }
     }
-    return row[size];
+    return rows[a_size % 3][b_size];
 }
 
-tmi_meant tmi_meant_begin(const char *wrong)
+void tm_meant_begin(tm_meant *out, const char *wrong)
 {
-    const size_t length = strlen(wrong);
+    const size_t length = wrong ? strlen(wrong) : 0;
     /* What is further away than this is another word. */
-    return (tmi_meant){wrong, NULL, length / 2 < 3 ? length / 2 + 1 : 4};
+    if (out)
+        *out = (tm_meant){wrong, NULL, length / 2 < 3 ? length / 2 + 1 : 4};
 }
 
-void tmi_meant_try(tmi_meant *nearest, const char *name)
+void tm_meant_try(tm_meant *meant, const char *name)
 {
-    const size_t length = strlen(nearest->wrong);
-    const bool begins = length > 1 && strncmp(name, nearest->wrong, length) == 0;
-    const size_t apart = begins ? 1 : letters_apart(nearest->wrong, name);
-    if (apart < nearest->least) {
-        nearest->least = apart;
-        nearest->best = name;
+    if (!meant || !meant->wrong || !name)
+        return;
+    const size_t length = strlen(meant->wrong);
+    const bool begins = length > 1 && strncmp(name, meant->wrong, length) == 0;
+    const size_t apart = begins ? 1 : slips_between(meant->wrong, length, name, strlen(name));
+    if (apart < meant->apart) {
+        meant->apart = apart;
+        meant->best = name;
     }
+}
+
+size_t tm_meant_format(const tm_meant *meant, char *buffer, size_t size)
+{
+    return tmi_format(buffer, size, meant && meant->best ? "; did you mean '%s'?" : "%s",
+                      meant && meant->best ? meant->best : "");
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * The memory of unpacked bytes, counted by who has a hold on it: the datafile, a block of a map, views.
- * Where it came from stands in it, so that whoever lets go last can free it.
+ * The memory of unpacked bytes, counted by who has a hold on it: the datafile, blocks of a map and of its
+ * clones, views. Where it came from stands in it, so that whoever lets go last can free it.
  *
  *   OFFSET  SIZE  MEANING
- *   0       64    head: references, size, the allocator that frees it
+ *   0       64    head: references, how many of them are blocks, size, the allocator that frees it
  *   64      size  the bytes
  */
 #include "base.h"
@@ -12,7 +12,7 @@
 enum { HEAD_SIZE = 64 }; /* keeps the bytes aligned as the allocator aligns */
 
 typedef struct bytes_head {
-    atomic_uint references;
+    atomic_uint references, blocks;
     size_t size;
     tm_allocator allocator; /* `resize` NULL: malloc */
 } bytes_head;
@@ -32,6 +32,7 @@ void *tmi_bytes_new(const tm_allocator *allocator, size_t size, bool zeroed)
     if (!head)
         return NULL;
     atomic_init(&head->references, 1);
+    atomic_init(&head->blocks, 1);
     head->size = size;
     head->allocator = allocator ? *allocator : (tm_allocator){NULL, NULL};
     return (char *)head + HEAD_SIZE;
@@ -66,6 +67,19 @@ void tmi_bytes_release(const void *bytes)
     bytes_head *head = head_of(bytes);
     const tm_allocator allocator = head->allocator;
     tmi_free(allocator.resize ? &allocator : NULL, head, head->size + HEAD_SIZE, 1);
+}
+
+void tmi_bytes_share(const void *bytes)
+{
+    tmi_bytes_retain(bytes);
+    atomic_fetch_add_explicit(&head_of(bytes)->blocks, 1, memory_order_relaxed);
+}
+
+bool tmi_bytes_leave(const void *bytes)
+{
+    const bool last = atomic_fetch_sub_explicit(&head_of(bytes)->blocks, 1, memory_order_acq_rel) == 1;
+    tmi_bytes_release(bytes);
+    return last;
 }
 
 bool tmi_bytes_viewed(const void *bytes)

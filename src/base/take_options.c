@@ -8,7 +8,8 @@
  *   0                  the caller forgot to set it        TM_ERROR_USAGE
  *   below the known    the caller's headers are older     the fields behind it have their defaults
  *   the known          the same headers
- *   above the known    the caller's headers are newer     TM_ERROR_USAGE: what it asks for is unknown here
+ *   above the known    the caller's headers are newer     fine while all that is unknown here is zero, which
+ *                                                         means its default; else TM_ERROR_USAGE
  */
 #include "base.h"
 
@@ -35,14 +36,27 @@ static tm_status refuse_size(size_t size, size_t known, const char *name, tm_err
                     name, (unsigned long long)size, (unsigned long long)known);
 }
 
+/* Whether a caller with newer headers asks for nothing that this library does not know. */
+static bool is_zero_behind(const void *options, size_t known, size_t size)
+{
+    enum { MOST = 4096 }; /* no struct of options is larger: such a size was never set */
+    const uint8_t *bytes = options;
+    if (size > MOST)
+        return false;
+    while (known < size && !bytes[known])
+        known++;
+    return known >= size;
+}
+
 tm_status tmi_options_take(void *out, size_t out_size, const void *options, const char *name, tm_error *error)
 {
     size_t size = out_size;
     memset(out, 0, out_size);
     if (options)
         memcpy(&size, options, sizeof(size));
-    if (size == 0 || size > out_size)
+    if (size == 0 || (size > out_size && !is_zero_behind(options, out_size, size)))
         return refuse_size(size, out_size, name, error);
+    size = size < out_size ? size : out_size;
     /* A struct ends at its alignment; an odd size could only cut a field into halves. */
     if (options)
         memcpy(out, options, size - size % alignof(size_t));

@@ -14,9 +14,16 @@ static const tmi_animation_kind *const kinds[] = {
 
 TMI_DEFINE_INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
 
-tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
-                           uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
-                           tm_error *error)
+/* Opaque lossy WebP has few colors, if these are known. */
+static const tmi_animation_kind *kind_of_animation(const tm_animation_options *options, bool learns)
+{
+    const bool has_colors = options->format == TM_ANIMATION_WEBP && options->opaque && options->quality > 0;
+    return has_colors && learns ? &tmi_webp_colors : kinds[options->format];
+}
+
+tm_status tmi_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
+                            uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
+                            bool learns, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
@@ -34,13 +41,20 @@ tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t
     if (!animation)
         return tmi_fail_memory(error, sizeof(*animation), "an animation");
     animation->plan = (tmi_animation_plan){*output, width, height, num_frames, duration, filled};
-    animation->kind = kinds[filled.format];
+    animation->kind = kind_of_animation(&filled, learns);
     tm_status status = animation->kind->begin(&animation->state, &animation->plan, error);
     if (status)
         tmi_free(filled.allocator, animation, 1, sizeof(*animation));
     else
         *out = animation;
     return status;
+}
+
+tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
+                           uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
+                           tm_error *error)
+{
+    return tmi_animation_new(out, output, width, height, num_frames, duration, options, false, error);
 }
 
 static size_t frame_bytes(const tm_animation *animation)
@@ -127,10 +141,10 @@ bool tm_animation_saving_at(uint32_t step, tm_animation_saving *out)
         {0.75, 0.6, 45}, {0.65, 0.6, 45}, {0.55, 0.6, 45}, {0.5, 0.5, 40},  {0.42, 0.5, 40}, {0.42, 0.4, 35},
         {0.35, 0.4, 30}, {0.3, 0.4, 30},  {0.25, 0.4, 30}, {0.25, 0.3, 25}, {0.2, 0.3, 20},  {0.15, 0.3, 20},
     };
-    if (!out || step >= TMI_COUNT_OF(savings))
-        return false;
-    *out = savings[step];
-    return true;
+    const bool there = out && step < TMI_COUNT_OF(savings);
+    if (out)
+        *out = there ? savings[step] : (tm_animation_saving){0};
+    return there;
 }
 
 /* ------------------------------------------------------------------------------------ shared by formats */

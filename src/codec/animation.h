@@ -44,7 +44,12 @@ typedef struct tmi_animation_kind {
     void (*release)(void *state); /* NULL: there is no state; takes NULL */
 } tmi_animation_kind;
 
-extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_gif, tmi_raw;
+extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_webp_colors, tmi_gif, tmi_raw;
+
+/* tm_animation_new; `learns`: colors come from frames of all of the animation, not from the first one. */
+tm_status tmi_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
+                            uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
+                            bool learns, tm_error *error);
 
 struct tm_animation {
     tmi_animation_plan plan;

@@ -177,8 +177,8 @@ static tm_status run(const tm_output *output, const tm_frames *frames, uint32_t 
     tm_animation *animation;
     tm_job how;
     TM_TRY(tmi_job_take(&how, job, error));
-    TM_TRY(tm_animation_new(&animation, output, frames->width, frames->height, frames->num, frames->duration,
-                            options, error));
+    TM_TRY(tmi_animation_new(&animation, output, frames->width, frames->height, frames->num, frames->duration,
+                             options, true, error));
     const tm_allocator *allocator = animation->plan.options.allocator;
     w = tmi_calloc(allocator, 1, sizeof(*w));
     if (!w) {

@@ -116,7 +116,7 @@ static bool colors_are_near(const gif *g, const uint8_t *a, const uint8_t *b)
 static tm_status gif_learned(void *state, tm_error *error)
 {
     gif *g = state;
-    TM_TRY(tmi_palette_choose(g->palette, g->plan->options.allocator, error));
+    TM_TRY(tmi_palette_choose(g->palette, g->plan->options.quality, g->plan->options.allocator, error));
     for (uint32_t a = 0; a < NUM_COLORS; a++)
         for (uint32_t b = 0; b < NUM_COLORS; b++)
             g->alike[a][b] = a == b || (a < g->palette->num && b < g->palette->num &&

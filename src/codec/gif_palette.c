@@ -74,12 +74,12 @@ static uint32_t cut_points(const box *of, point *points)
     return at;
 }
 
-static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], point *points, uint32_t num_points)
+static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], uint32_t most, point *points, uint32_t num_points)
 {
     uint32_t num = 1;
     boxes[0] = (box){.first = 0, .end = num_points};
     measure_colors(&boxes[0], points);
-    while (num < TMI_PALETTE_COLORS) {
+    while (num < most) {
         uint32_t worst = 0;
         for (uint32_t i = 1; i < num; i++)
             if (boxes[i].error > boxes[worst].error)
@@ -297,14 +297,14 @@ static void fill_nearest(tmi_palette *palette)
     search_colors(&in, 256, palette->num);
 }
 
-static void choose_colors(tmi_palette *palette, room *with)
+static void choose_colors(tmi_palette *palette, uint32_t most, room *with)
 {
     box boxes[TMI_PALETTE_COLORS];
     int32_t colors[TMI_PALETTE_COLORS][3];
     point *points = with->points;
     const uint32_t num_points = gather_points(points, palette);
     double off = 0;
-    palette->num = num_points ? cut_boxes(boxes, points, num_points) : 1;
+    palette->num = num_points ? cut_boxes(boxes, most, points, num_points) : 1;
     for (uint32_t i = 0; i < palette->num; i++)
         for (int c = 0; c < 3; c++)
             colors[i][c] = num_points ? nearest_int(boxes[i].middle[c] * 16) : 0;
@@ -320,12 +320,17 @@ static void choose_colors(tmi_palette *palette, room *with)
     fill_nearest(palette);
 }
 
-tm_status tmi_palette_choose(tmi_palette *palette, const tm_allocator *allocator, tm_error *error)
+tm_status tmi_palette_choose(tmi_palette *palette, int quality, const tm_allocator *allocator,
+                             tm_error *error)
 {
+    const uint32_t least = 8, all = 80; /* the quality for which there are all colors */
+    const uint32_t most = quality > 0 && (uint32_t)quality < all
+                              ? least + (TMI_PALETTE_COLORS - least) * (uint32_t)quality / all
+                              : TMI_PALETTE_COLORS;
     room *with = tmi_alloc(allocator, 1, sizeof(*with));
     if (!with)
         return tmi_fail_memory(error, sizeof(*with), "the colors of a GIF");
-    choose_colors(palette, with);
+    choose_colors(palette, most, with);
     tmi_free(allocator, with, 1, sizeof(*with));
     return TM_OK;
 }

@@ -28,8 +28,9 @@ typedef struct tmi_palette {
 
 /* Counts the pixels of a picture that are not transparent. */
 void tmi_palette_learn(tmi_palette *palette, const uint8_t *rgba, size_t num);
-/* Chooses the colors. */
-tm_status tmi_palette_choose(tmi_palette *palette, const tm_allocator *allocator, tm_error *error);
+/* Chooses the colors, which are fewer for a quality from 1 to 79. */
+tm_status tmi_palette_choose(tmi_palette *palette, int quality, const tm_allocator *allocator,
+                             tm_error *error);
 /* One row of pixels; `y` is for the pattern. Transparent ones become TMI_PALETTE_COLORS. */
 void tmi_palette_row(const tmi_palette *palette, uint8_t *indices, const uint8_t *rgba, uint32_t width,
                      uint32_t y, bool opaque);

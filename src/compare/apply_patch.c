@@ -93,7 +93,7 @@ static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
     if (!object)
         return TM_OK;
     tm_block **slot = block_slot(delta, object);
-    TM_TRY(tmi_block_copy(&fresh, at->map, delta->block[TMI_AFTER], false, at->error));
+    TM_TRY(tmi_block_copy(&fresh, at->map, delta->block[TMI_AFTER], NULL, at->error));
     if (fresh)
         fresh->copied = true;
     tmi_block_free(at->map, *slot);

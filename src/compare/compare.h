@@ -82,12 +82,6 @@ typedef uint32_t tmi_pair_score(void *ctx, uint32_t before, uint32_t after, bool
 tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *score, void *ctx,
                         const tm_allocator *allocator, tm_error *error);
 
-/* Numbers by which equal things are found; `hash` is TMI_HASH or that of what came before. */
-uint64_t tmi_hash(uint64_t hash, const void *bytes, size_t size);
-uint64_t tmi_hash_text(uint64_t hash, const char *text); /* NULL as "" */
-uint64_t tmi_hash_number(uint64_t hash, int64_t number);
-static const uint64_t TMI_HASH = UINT64_C(0xcbf29ce484222325);
-
 /* ------------------------------------------------------------------------------------------------ patches */
 
 /* What a patch remembers of an object of one side, to find it in other maps. */
@@ -162,7 +156,7 @@ typedef struct tmi_shift {
     bool wanted, found;            /* it has not been looked for yet; there is one */
     int32_t dx, dy;                /* tiles: where the old top left one is */
     uint32_t width[2], height[2];  /* of the layers that say so */
-    const tm_block *kept[2];       /* unpacked for it */
+    tmi_borrowed kept[2];          /* unpacked for it, for who compares them next; not large ones */
     const struct tmi_beside *lent; /* blocks that are unpacked at the moment; NULL: none */
     bool large;
 } tmi_shift;
@@ -175,11 +169,18 @@ struct tm_patch {
     tmi_pairs pairs[TMI_LISTS];
     bool *same_data[TMI_LISTS]; /* while it is made: by number BEFORE, all data are known to be the same */
     tmi_shift shift;            /* the same */
+    uint64_t told;              /* the same: bytes that the runs of its grids take */
     tmi_delta *deltas;
     size_t num, capacity;
 };
 
 const tm_allocator *tmi_patch_allocator(const tm_patch *patch);
+/*
+ * What of the limit of unpacked bytes comparing takes at most: so much both versions of a block together, and
+ * so much the elements that differ, of all blocks.
+ */
+uint64_t tmi_patch_room_of_blocks(const tm_patch *patch);
+uint64_t tmi_patch_room_of_runs(const tm_patch *patch);
 /* No side, no change yet. */
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error);
 /* A patch with the same sides and pairs, and no change yet. */
@@ -270,7 +271,7 @@ tm_status tmi_grid_put_shift(tm_patch *patch, tmi_grid *grid, const uint8_t *con
  * for; NULL: none. tmi_map_shift_end lets go of what was unpacked for it.
  */
 const tmi_shift *tmi_map_shift(tm_patch *patch, const tm_map *const map[2]);
-void tmi_map_shift_end(tm_patch *patch, const tm_map *const map[2]);
+void tmi_map_shift_end(tm_patch *patch);
 /* Where the old content is in a grid of another size. `map` may be NULL; physics layers have its shift. */
 void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool physics,
                          const tm_allocator *allocator);

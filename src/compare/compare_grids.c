@@ -13,6 +13,7 @@ typedef struct grid_walk {
     tmi_grid *grid;
     tmi_grid_run *runs; /* found by now; moved to the patch when all are known */
     size_t capacity;
+    uint64_t room; /* bytes that runs may take */
     const tm_allocator *allocator;
     tm_error *error;
 } grid_walk;
@@ -41,9 +42,19 @@ static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
     return x >= part->first && x < part->end ? part->at + (size_t)(x - part->first) * size : nothing;
 }
 
+/* What the runs take in memory: the elements of both sides, and what is found before it is kept. */
+static uint64_t bytes_of_runs(const tmi_grid *grid)
+{
+    return grid->num * grid->size * 2 + (uint64_t)grid->num_runs * sizeof(tmi_grid_run) * 3;
+}
+
 static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
 {
     tmi_grid *grid = w->grid;
+    if (bytes_of_runs(grid) > w->room)
+        return tmi_fail(w->error, TM_ERROR_LIMIT, -1,
+                        "%llu elements differ and more; such may take %llu bytes of memory",
+                        (unsigned long long)grid->num, (unsigned long long)w->room);
     TM_TRY(tmi_grow(w->allocator, &w->runs, &w->capacity, (size_t)grid->num_runs + 1, sizeof(*w->runs),
                     w->error));
     w->runs[grid->num_runs++] = (tmi_grid_run){x, y, num, grid->num};
@@ -369,6 +380,7 @@ static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
 {
     tmi_grid *grid = w->grid;
     size_t bytes;
+    patch->told += bytes_of_runs(grid);
     if (grid->num > SIZE_MAX || !tmi_mul_size(&bytes, (size_t)grid->num, grid->size))
         return tmi_fail_memory(error, UINT64_MAX, "differences");
     TM_TRY(tmi_patch_alloc(patch, &grid->runs, grid->num_runs, sizeof(*grid->runs), error));
@@ -408,15 +420,17 @@ static bool in_physics(const tmi_differ *differ)
 bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid)
 {
     const tmi_shift *map = in_physics(differ) ? tmi_map_shift(differ->patch, differ->map) : NULL;
-    const void *bytes;
-    uint64_t size = 0, at = 0;
+    tmi_borrowed loan;
+    uint64_t at = 0;
     if (!map || (!map->dx && !map->dy) || memcmp(map->width, grid->width, sizeof(grid->width)) != 0 ||
         memcmp(map->height, grid->height, sizeof(grid->height)) != 0 ||
-        tm_map_data(differ->map[TMI_BEFORE], differ->layer->as.tiles.tiles, &bytes, &size, NULL) != TM_OK)
+        tmi_borrowed_open(&loan, differ->map[TMI_BEFORE], differ->layer->as.tiles.tiles, NULL))
         return false;
-    while (at < size && ((const uint8_t *)bytes)[at] == 0)
+    while (at < loan.size && ((const uint8_t *)loan.bytes)[at] == 0)
         at++;
-    if (!size || at < size)
+    const bool blank = loan.size && at == loan.size;
+    tmi_borrowed_close(&loan);
+    if (!blank)
         return false;
     grid->dx = map->dx;
     grid->dy = map->dy;
@@ -437,12 +451,19 @@ static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
     return walk_rows(w);
 }
 
+static uint64_t room_of_runs(const tm_patch *patch)
+{
+    const uint64_t all = tmi_patch_room_of_runs(patch);
+    return patch->told < all ? all - patch->told : 0;
+}
+
 tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number[2], const tm_field *field,
                         tm_owner owner, const tmi_grid *shape, const uint8_t *const bytes[2])
 {
     tmi_grid found = *shape;
     grid_walk w = {.bytes = {bytes[0], bytes[1]},
                    .grid = &found,
+                   .room = room_of_runs(differ->patch),
                    .allocator = tmi_patch_allocator(differ->patch),
                    .error = differ->error};
     tm_status status = TM_OK;
@@ -469,8 +490,11 @@ tm_status tmi_diff_grid(tmi_differ *differ, tmi_list list, const uint32_t number
 tm_status tmi_grid_put_shift(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx,
                              int32_t dy, tm_error *error)
 {
-    grid_walk w = {
-        .bytes = {bytes[0], bytes[1]}, .grid = grid, .allocator = tmi_patch_allocator(patch), .error = error};
+    grid_walk w = {.bytes = {bytes[0], bytes[1]},
+                   .grid = grid,
+                   .room = tmi_patch_room_of_runs(patch),
+                   .allocator = tmi_patch_allocator(patch),
+                   .error = error};
     grid->dx = dx;
     grid->dy = dy;
     tm_status status = walk_rows(&w);

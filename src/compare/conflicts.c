@@ -255,14 +255,13 @@ static void tell_field(words *out, const tm_conflict *conflict)
 static void tell_places(words *out, const tm_conflict *conflict)
 {
     const tm_region *first = conflict->regions;
-    const char *what = conflict->kind == TM_CONFLICT_PIXELS         ? "pixel"
-                       : conflict->field->flags & TM_FIELD_ELEMENTS ? "tile"
-                                                                    : "old tile";
-    const char *plural = conflict->num == 1 ? "" : "s";
+    const bool pixels = conflict->kind == TM_CONFLICT_PIXELS;
+    const char *what = pixels ? "pixel" : "tile", *plural = conflict->num == 1 ? "" : "s";
+    const char *of = pixels || conflict->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds";
     if (conflict->there[TM_MERGE_BASE])
-        add_words(out, ": both changed %" PRIu64 " %s%s", conflict->num, what, plural);
+        add_words(out, ": both changed %" PRIu64 " %s%s%s", conflict->num, what, plural, of);
     else
-        add_words(out, ": %" PRIu64 " %s%s differ%s", conflict->num, what, plural, *plural ? "" : "s");
+        add_words(out, ": %" PRIu64 " %s%s%s differ%s", conflict->num, what, plural, of, *plural ? "" : "s");
     if (conflict->num_regions > 1)
         add_words(out, " in %u places, first", (unsigned)conflict->num_regions);
     if (conflict->num_regions)

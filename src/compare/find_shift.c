@@ -425,7 +425,6 @@ static bool lend_layers(layer_pair *of, const tm_patch *patch, const tm_block *c
 static bool open_layers(layer_pair *of, tm_patch *patch, const tm_map *const map[2], tm_layer_kind kind)
 {
     enum { LARGE = 16 << 20 };
-    bool fine = true;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         of->layer[side] = tm_map_physics_layer(map[side], kind, NULL, NULL);
         if (!of->layer[side])
@@ -435,31 +434,26 @@ static bool open_layers(layer_pair *of, tm_patch *patch, const tm_map *const map
     }
     const tm_block *const block[2] = {of->layer[0]->as.tiles.tiles, of->layer[1]->as.tiles.tiles};
     of->grid.size = tm_rules_layer(kind)->element_size;
+    if (tm_block_get_info(block[0]).size + tm_block_get_info(block[1]).size > tmi_patch_room_of_blocks(patch))
+        return false;
     if (!grid_is_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
         return false;
     if (lend_layers(of, patch, block))
         return true;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         tm_grid own;
-        const bool held = tm_block_get_info(block[side]).unpacked;
-        fine = fine && tm_map_tiles(map[side], of->layer[side], &own, NULL) == TM_OK && own.tiles;
-        if (!fine || !block[side])
+        if (tmi_borrowed_grid(&patch->shift.kept[side], &own, map[side], of->layer[side], NULL) || !own.tiles)
             return false; /* what cannot be unpacked is told where it is compared */
         of->bytes[side] = own.tiles;
-        if (!held)
-            patch->shift.kept[side] = block[side];
         patch->shift.large = patch->shift.large || block[side]->size > LARGE;
     }
     return true;
 }
 
-void tmi_map_shift_end(tm_patch *patch, const tm_map *const map[2])
+void tmi_map_shift_end(tm_patch *patch)
 {
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        if (patch->shift.kept[side])
-            tm_map_drop_data((tm_map *)(uintptr_t)map[side], (tm_block *)(uintptr_t)patch->shift.kept[side]);
-        patch->shift.kept[side] = NULL;
-    }
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        tmi_borrowed_close(&patch->shift.kept[side]);
 }
 
 /* By the first kind of physics layers that holds anything; if it has not changed, no shift. */
@@ -487,7 +481,7 @@ static void find_map_shift(tm_patch *patch, const tm_map *const map[2])
         memcpy(shift->height, pair.grid.height, sizeof(shift->height));
         if (!blank_layer || shift->large)
             return;
-        tmi_map_shift_end(patch, map);
+        tmi_map_shift_end(patch);
     }
 }
 
@@ -497,7 +491,7 @@ const tmi_shift *tmi_map_shift(tm_patch *patch, const tm_map *const map[2])
         patch->shift.wanted = false;
         find_map_shift(patch, map);
         if (patch->shift.large)
-            tmi_map_shift_end(patch, map);
+            tmi_map_shift_end(patch);
     }
     return patch->shift.found ? &patch->shift : NULL;
 }

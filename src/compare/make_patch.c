@@ -82,7 +82,7 @@ static tm_status add_data(tmi_differ *differ, tmi_list list, const uint32_t numb
     delta->owner = owner;
     delta->field = field;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        TM_TRY(tmi_block_copy(&delta->block[side], differ->patch->home, block[side], false, differ->error));
+        TM_TRY(tmi_block_copy(&delta->block[side], differ->patch->home, block[side], NULL, differ->error));
     return TM_OK;
 }
 
@@ -155,23 +155,55 @@ static tm_status diff_shape(tmi_differ *differ, tmi_list list, const uint32_t nu
     return tmi_diff_grid(differ, list, number, field, owner, shape, nothing);
 }
 
-/* Through the memory of the maps, each block checked by itself. */
+/*
+ * Bytes of a side, each block checked by itself. Those that the shift of the map keeps are at hand: closing
+ * what has no block of its own does nothing.
+ */
+static tm_status borrow_side(tmi_borrowed *loan, const tmi_differ *differ, int side, const tm_block *block)
+{
+    const tmi_borrowed *kept = &differ->patch->shift.kept[side];
+    if (!kept->block || kept->block != block)
+        return tmi_borrowed_open(loan, differ->map[side], block, differ->error);
+    *loan = (tmi_borrowed){.map = kept->map, .bytes = kept->bytes, .size = kept->size};
+    return TM_OK;
+}
+
+/* Two large versions are not unpacked at once. */
+static tm_status check_room_of_both(const tmi_differ *differ, const tm_block *const block[2])
+{
+    const uint64_t room = tmi_patch_room_of_blocks(differ->patch);
+    const uint64_t size[2] = {tm_block_get_info(block[0]).size, tm_block_get_info(block[1]).size};
+    if (size[0] <= room && size[1] <= room - size[0])
+        return TM_OK;
+    return tmi_fail(differ->error, TM_ERROR_LIMIT, -1,
+                    "the two versions have %llu and %llu bytes, and %llu together are the limit",
+                    (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)room);
+}
+
+static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, const tm_block *const block[2])
+{
+    loan[TMI_AFTER] = (tmi_borrowed){.map = NULL};
+    TM_TRY(borrow_side(&loan[TMI_BEFORE], differ, TMI_BEFORE, block[TMI_BEFORE]));
+    const tm_status status = borrow_side(&loan[TMI_AFTER], differ, TMI_AFTER, block[TMI_AFTER]);
+    if (status)
+        tmi_borrowed_close(&loan[TMI_BEFORE]);
+    return status;
+}
+
+static void return_both(tmi_borrowed loan[2])
+{
+    tmi_borrowed_close(&loan[TMI_BEFORE]);
+    tmi_borrowed_close(&loan[TMI_AFTER]);
+}
+
 static tm_status diff_blocks(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
                              const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
 {
-    const void *bytes[2] = {NULL, NULL};
-    bool held[2];
-    tm_status status = TM_OK;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        held[side] = tm_block_get_info(block[side]).unpacked;
-        if (status == TM_OK)
-            status = tm_map_data(differ->map[side], block[side], &bytes[side], NULL, differ->error);
-    }
-    if (status == TM_OK)
-        status = diff_bytes(differ, list, number, owner, field, shape, block, bytes);
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        if (!held[side])
-            tm_map_drop_data((tm_map *)(uintptr_t)differ->map[side], (tm_block *)(uintptr_t)block[side]);
+    tmi_borrowed loan[2];
+    TM_TRY(borrow_both(loan, differ, block));
+    const tm_status status = diff_bytes(differ, list, number, owner, field, shape, block,
+                                        (const void *const[2]){loan[0].bytes, loan[1].bytes});
+    return_both(loan);
     return status;
 }
 
@@ -212,6 +244,7 @@ static tm_status diff_data(tmi_differ *differ, tmi_list list, const uint32_t num
         return add_data(differ, list, number, owner, field, block);
     }
     bool fine;
+    TM_TRY(check_room_of_both(differ, block));
     TM_TRY(diff_beside(&fine, differ, list, number, owner, field, grid ? &shape : NULL, block));
     return fine ? TM_OK : diff_blocks(differ, list, number, owner, field, grid ? &shape : NULL, block);
 }
@@ -224,25 +257,17 @@ static tm_status diff_packed_list(tmi_differ *differ, tmi_list list, const uint3
     const tm_owner owner = tm_owner_of_elements(layer[0]->kind);
     const uint32_t num[2] = {tmi_layer_num(layer[0]), tmi_layer_num(layer[1])};
     const tm_block *block[2];
-    const void *bytes[2] = {NULL, NULL};
-    bool held[2];
-    tm_status status = TM_OK;
+    tmi_borrowed loan[2];
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
         block[side] = tm_field_get(field, object[side], 0).as.block;
     if (differ->plain && num[0] == num[1] &&
         (block[0] == block[1] || tmi_block_same_packed(block[0], block[1])))
         return TM_OK;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        held[side] = tm_block_get_info(block[side]).unpacked;
-        if (status == TM_OK)
-            status = tm_map_data(differ->map[side], block[side], &bytes[side], NULL, differ->error);
-    }
-    if (status == TM_OK)
-        status =
-            tmi_diff_elements(differ, list, number, owner, (const char *const[2]){bytes[0], bytes[1]}, num);
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        if (!held[side])
-            tm_map_drop_data((tm_map *)(uintptr_t)differ->map[side], (tm_block *)(uintptr_t)block[side]);
+    TM_TRY(check_room_of_both(differ, block));
+    TM_TRY(borrow_both(loan, differ, block));
+    const tm_status status = tmi_diff_elements(
+        differ, list, number, owner, (const char *const[2]){loan[0].bytes, loan[1].bytes}, num);
+    return_both(loan);
     return status;
 }
 
@@ -450,7 +475,7 @@ tm_status tm_patch_make(tm_patch **out, const tm_map *before, const tm_map *afte
     TM_TRY(tmi_need(after, "after", error));
     TM_TRY(tmi_patch_new(&patch, options, error));
     tm_status status = make(patch, map, error);
-    tmi_map_shift_end(patch, map);
+    tmi_map_shift_end(patch);
     if (status == TM_OK)
         *out = patch;
     else

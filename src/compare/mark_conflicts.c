@@ -8,7 +8,7 @@
  */
 #include "merge_maps.h"
 
-static const char *const mark_names[] = {"<<< ours", ">>> theirs"};
+static const char *const mark_names[] = {TMI_MARK_OURS, TMI_MARK_THEIRS};
 
 /* Layers behind a new one have another address now. */
 static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
@@ -157,7 +157,7 @@ static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 static tm_status add_comment(tmi_merge *m, const char *line)
 {
     char text[TM_ERROR_TEXT_SIZE + 32];
-    tmi_format(text, sizeof(text), "# conflict: %s", line);
+    tmi_format(text, sizeof(text), TMI_MARK_LINE "%s", line);
     return tm_map_insert_setting(m->map, m->map->info.num_settings, text, m->error);
 }
 

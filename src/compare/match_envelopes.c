@@ -78,37 +78,31 @@ static void add_user(envelope_users *to, int32_t envelope, int role)
 static void add_users_of_layer(envelope_users *to, const tm_map *map, const tm_layer *layer)
 {
     enum { COLOR, POSITION, VOLUME };
-    const tm_quad *quads;
-    const tm_sound_source *sources;
-    uint32_t num;
+    const uint32_t num = tmi_layer_num(layer);
+    tmi_borrowed loan;
     to->layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
-    if (tm_rules_layer(layer->kind)->is_tiles) {
+    if (tm_rules_layer(layer->kind)->is_tiles)
         add_user(to, layer->as.tiles.color_envelope, COLOR);
-    } else if (layer->kind == TM_LAYER_QUADS && tm_map_quads(map, layer, &quads, &num, NULL) == TM_OK) {
-        for (uint32_t i = 0; i < num; i++) {
-            add_user(to, quads[i].color_envelope, COLOR);
-            add_user(to, quads[i].position_envelope, POSITION);
-        }
-    } else if (layer->kind == TM_LAYER_SOUNDS && tm_map_sources(map, layer, &sources, &num, NULL) == TM_OK) {
-        for (uint32_t i = 0; i < num; i++) {
-            add_user(to, sources[i].sound_envelope, VOLUME);
-            add_user(to, sources[i].position_envelope, POSITION);
-        }
+    if (tmi_borrowed_open(&loan, map, tmi_referring_block(layer), NULL))
+        return; /* what cannot be unpacked is told where it is compared */
+    const tm_quad *quads = layer->kind == TM_LAYER_QUADS ? loan.bytes : NULL;
+    const tm_sound_source *sources = layer->kind == TM_LAYER_SOUNDS ? loan.bytes : NULL;
+    for (uint32_t i = 0; quads && i < num; i++) {
+        add_user(to, quads[i].color_envelope, COLOR);
+        add_user(to, quads[i].position_envelope, POSITION);
     }
+    for (uint32_t i = 0; sources && i < num; i++) {
+        add_user(to, sources[i].sound_envelope, VOLUME);
+        add_user(to, sources[i].position_envelope, POSITION);
+    }
+    tmi_borrowed_close(&loan);
 }
 
 static void add_users(envelope_users *to, const tm_map *map)
 {
     for (uint32_t g = 0; g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &map->groups[g].layers[l];
-            tm_layer own = *layer;
-            tm_block **slot = tmi_layer_elements(&own);
-            const bool drop = slot && *slot && !tm_block_get_info(*slot).unpacked;
-            add_users_of_layer(to, map, layer);
-            if (drop)
-                tm_map_drop_data((tm_map *)(uintptr_t)map, *slot);
-        }
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
+            add_users_of_layer(to, map, &map->groups[g].layers[l]);
 }
 
 static uint64_t envelope_used(tmi_matcher *m, int side, uint32_t i)

@@ -134,29 +134,28 @@ static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_
     }
 }
 
-/* NULL without memory, and for data that cannot be unpacked: then nothing speaks for the layer. */
+/* Blank for data that cannot be unpacked, and when much was unpacked already; NULL without memory. */
 static const tmi_sketch *sketch_of(tmi_matcher *m, int which, uint32_t number)
 {
+    static const uint64_t most_bytes = (uint64_t)512 << 20;
     const int side = which == SHIFTED ? TMI_AFTER : which;
     const tmi_shift *shift = which == SHIFTED ? &m->patch->shift : NULL;
     tmi_sketch **slot = &m->sketches[which][number];
     const tm_layer *layer = layer_at(m, side, number);
-    tm_block *block = (tm_block *)(uintptr_t)block_of_elements(layer);
-    const bool unpacked = tm_block_get_info(block).unpacked;
-    const void *bytes;
-    uint64_t size;
+    tmi_borrowed loan;
     if (*slot)
         return *slot;
     *slot = tmi_calloc(m->allocator, 1, sizeof(**slot));
-    if (!*slot || !block || tm_map_data(m->map[side], block, &bytes, &size, NULL) != TM_OK)
+    if (!*slot || m->sketched > most_bytes ||
+        tmi_borrowed_open(&loan, m->map[side], block_of_elements(layer), NULL))
         return *slot;
     if (tm_rules_layer(layer->kind)->is_tiles)
-        sketch_tiles(*slot, layer, bytes, size, shift ? 0U - (uint32_t)shift->dx : 0,
+        sketch_tiles(*slot, layer, loan.bytes, loan.size, shift ? 0U - (uint32_t)shift->dx : 0,
                      shift ? 0U - (uint32_t)shift->dy : 0);
     else
-        sketch_elements(*slot, layer, bytes, size);
-    if (!unpacked)
-        tm_map_drop_data((tm_map *)(uintptr_t)m->map[side], block);
+        sketch_elements(*slot, layer, loan.bytes, loan.size);
+    m->sketched += loan.size;
+    tmi_borrowed_close(&loan);
     return *slot;
 }
 
@@ -233,10 +232,7 @@ static uint64_t layer_name(tmi_matcher *m, int side, uint32_t i)
 
 static const char *image_name_of(const tmi_matcher *m, int side, const tm_layer *layer)
 {
-    const int32_t index = tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.image
-                          : layer->kind == TM_LAYER_QUADS       ? layer->as.quads.image
-                                                                : TM_NONE;
-    const tm_image *image = tm_map_image(m->map[side], index);
+    const tm_image *image = tm_map_image(m->map[side], tmi_image_shown(layer));
     return image && image->name ? image->name : "";
 }
 
@@ -335,19 +331,41 @@ static bool same_image(const tmi_matcher *m, const tm_layer *before, const tm_la
     return *image && strcmp(image, image_name_of(m, TMI_AFTER, after)) == 0;
 }
 
+/* Whether there is something in many places, so that no small change touches all of them. */
+static bool holds_much(const tmi_sketch *sketch)
+{
+    enum { MUCH = 8 };
+    uint32_t num = 0;
+    for (size_t i = 0; sketch && i < TMI_SKETCH; i++)
+        num += sketch->cells[i] != 0;
+    return num >= MUCH;
+}
+
+/*
+ * Both are tiles in many places, and nothing of one is in the other. Of quads that says little: one field of
+ * all of them is soon changed.
+ */
+static bool hold_other_things(tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    return tm_rules_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles &&
+           holds_much(sketch_of(m, TMI_BEFORE, before)) && holds_much(sketch_of(m, TMI_AFTER, after)) &&
+           likeness(m, before, after) == 0;
+}
+
 /* How well two layers go together that stand at the same place. */
 static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     tmi_matcher *m = ctx;
     const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
+    const bool same_name = strcmp(a->name, b->name) == 0;
     uint32_t score = 1;
     if (a->kind != b->kind)
         return 0;
-    if (strcmp(a->name, b->name) == 0)
+    if (same_name)
         score += a->name[0] ? 500 : 100;
     if (same_shape(m, a, b) || same_image(m, a, b))
         score += 200;
-    if (alone && score > 100)
+    if (alone && score > 100 && (same_name || !hold_other_things(m, before, after)))
         return score;
     score += likeness(m, before, after);
     return score > 300 ? score : 0;
@@ -444,16 +462,15 @@ static tm_status match_wanderers(tmi_matcher *m)
     return status;
 }
 
-/* What is left of one side, at most as many as can be compared each with each. */
+/* What is left of a list, at most as many as can be compared each with each. */
 enum { LEFT = 64 };
 typedef struct left_over {
     uint32_t number[2][LEFT], num[2];
     uint32_t score[LEFT][LEFT];
 } left_over;
 
-static bool collect_left(const tmi_matcher *m, left_over *left)
+static bool collect_left(const tmi_pairs *pairs, left_over *left)
 {
-    const tmi_pairs *pairs = &m->patch->pairs[TMI_LAYERS];
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         left->num[side] = 0;
         for (uint32_t i = 0; i < pairs->num[side]; i++) {
@@ -484,30 +501,80 @@ static int32_t most_like(const left_over *left, int side, uint32_t own)
     return best;
 }
 
-/* Layers with another name in another group, known by most of what is in them. */
-static tm_status match_left_over(tmi_matcher *m)
+/* Pairs what is left of a list with what it is most like, each with the other. */
+static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
 {
-    enum { ALIKE = 500 };
+    tmi_pairs *pairs = &m->patch->pairs[list];
     left_over *left = tmi_calloc(m->allocator, 1, sizeof(*left));
     if (!left)
-        return tmi_fail_memory(m->error, sizeof(*left), "layers that are left");
-    if (collect_left(m, left)) {
+        return tmi_fail_memory(m->error, sizeof(*left), "objects that are left");
+    if (collect_left(pairs, left)) {
         for (uint32_t i = 0; i < left->num[0]; i++)
-            for (uint32_t k = 0; k < left->num[1]; k++) {
-                const uint32_t a = left->number[TMI_BEFORE][i], b = left->number[TMI_AFTER][k];
-                const bool kind = layer_at(m, TMI_BEFORE, a)->kind == layer_at(m, TMI_AFTER, b)->kind;
-                const uint32_t score = kind ? likeness(m, a, b) : 0;
-                left->score[i][k] = score >= ALIKE ? score : 0;
-            }
+            for (uint32_t k = 0; k < left->num[1]; k++)
+                left->score[i][k] =
+                    score(m, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k], false);
         for (uint32_t i = 0; i < left->num[0]; i++) {
             const int32_t k = most_like(left, TMI_BEFORE, i);
             if (k != TM_NONE && most_like(left, TMI_AFTER, (uint32_t)k) == (int32_t)i)
-                tmi_pair(&m->patch->pairs[TMI_LAYERS], left->number[TMI_BEFORE][i],
-                         left->number[TMI_AFTER][k]);
+                tmi_pair(pairs, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k]);
         }
     }
     tmi_free(m->allocator, left, 1, sizeof(*left));
     return TM_OK;
+}
+
+/* Layers with another name in another group are known by most of what is in them. */
+static uint32_t left_layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    enum { ALIKE = 500 };
+    const tmi_matcher *m = ctx;
+    const bool kind = layer_at(m, TMI_BEFORE, before)->kind == layer_at(m, TMI_AFTER, after)->kind;
+    const uint32_t score = kind ? likeness(ctx, before, after) : 0;
+    (void)alone;
+    return score >= ALIKE ? score : 0;
+}
+
+/* What the layer of `before` that is most like a layer of `after` is like it, names counted. */
+static uint32_t best_layer_score(tmi_matcher *m, uint32_t number, uint32_t after)
+{
+    enum { ONE_NAME = 300 };
+    const tmi_side *side = &m->patch->side[TMI_AFTER];
+    const tm_layer *own = layer_at(m, TMI_BEFORE, number);
+    uint32_t best = 0;
+    for (uint32_t i = side->first_layer[after]; i < side->first_layer[after + 1]; i++) {
+        const tm_layer *other = layer_at(m, TMI_AFTER, i);
+        if (own->kind != other->kind || m->patch->pairs[TMI_LAYERS].other[TMI_AFTER][i] != TM_NONE)
+            continue;
+        const bool named = own->name[0] && strcmp(own->name, other->name) == 0;
+        const bool tiles = tm_rules_layer(own->kind)->is_tiles;
+        uint32_t score = likeness(m, number, i);
+        if (named && (score || (tiles && !hold_other_things(m, number, i))))
+            score += ONE_NAME;
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    enum { MOST_LAYERS = 16 };
+    tmi_matcher *m = ctx;
+    const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
+    const uint32_t first = m->patch->side[TMI_BEFORE].first_layer[before];
+    const uint32_t most = a->num_layers > b->num_layers ? a->num_layers : b->num_layers;
+    uint32_t sum = 0;
+    (void)alone;
+    if (strcmp(a->name, b->name) != 0 || !a->num_layers || most > MOST_LAYERS)
+        return 0;
+    for (uint32_t i = first; i < first + a->num_layers; i++)
+        if (m->patch->pairs[TMI_LAYERS].other[TMI_BEFORE][i] == TM_NONE)
+            sum += best_layer_score(m, i, after);
+    return sum / most;
+}
+
+tm_status tmi_match_groups_alike(tmi_matcher *m)
+{
+    return match_most_like(m, TMI_GROUPS, group_alike_score);
 }
 
 tm_status tmi_match_layers(tmi_matcher *m)
@@ -522,5 +589,5 @@ tm_status tmi_match_layers(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_content, TMI_KEY_NTH));
     TM_TRY(match_wanderers(m));
-    return match_left_over(m);
+    return match_most_like(m, TMI_LAYERS, left_layer_score);
 }

@@ -4,13 +4,14 @@
  * order. Signs are keys (see pairs.c), made without unpacking anything; only where names and packed data
  * say nothing are data looked at, as sketches of 64 numbers that are made once a layer.
  *
- *   images, sounds    all is equal; content; name; unpacked pixels; place, of those that only have a name, or
- *                     one much like the old one
+ *   images, sounds    all is equal; content; name; of images unpacked pixels, and at one place a name that
+ *                     goes on, or the same users
  *   envelopes         all is equal; points; name; place between neighbours
  *   layers, groups    layers that are one of a kind and equal; physics layers; content that nothing else has;
- *                     groups by the layers that they share, by name, by fields, by place; layers within
- *                     matched groups: all equal, content, name, place and likeness; at last layers that went
- *                     to another group, and groups of which only such are left
+ *                     groups by the layers that they share, by name, those of one name by layers that are
+ *                     alike, by fields, by place; layers within matched groups: all equal, content, name,
+ *                     place and likeness; at last layers that went to another group, and groups of which
+ *                     only such are left
  */
 #include "match_maps.h"
 
@@ -94,14 +95,15 @@ static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
     const uint64_t size = tm_block_get_info(image->pixels).size;
     uint32_t k = 0;
     const uint32_t num = m->map[!side]->num_images < 256 ? m->map[!side]->num_images : 256;
-    const void *bytes;
+    tmi_borrowed loan;
     while (k < num &&
            (m->patch->pairs[TMI_IMAGES].other[!side][k] != TM_NONE || others[k].width != image->width ||
             others[k].height != image->height || tm_block_get_info(others[k].pixels).size != size))
         k++;
-    if (!image->pixels || k == num || tm_map_data(m->map[side], image->pixels, &bytes, NULL, NULL) != TM_OK)
+    if (!image->pixels || k == num || tmi_borrowed_open(&loan, m->map[side], image->pixels, NULL))
         return 0; /* what cannot be unpacked is told where it is compared */
-    const uint64_t key = tmi_hash(TMI_HASH, bytes, (size_t)size);
+    const uint64_t key = tmi_hash(TMI_HASH, loan.bytes, (size_t)size);
+    tmi_borrowed_close(&loan);
     return tmi_hash_number(key, image->width);
 }
 
@@ -118,23 +120,39 @@ static char next_of_name(const char **at)
     return 0;
 }
 
-/* "jungleMain" is "jungle_main", and "tees_2022" another version of "tees": half of the longer is in both. */
+/*
+ * "jungleMain" is "jungle_main", and "tees_2022" another version of "tees"; "desert_sun" and "desert_main" are
+ * two.
+ */
 static bool names_alike(const char *a, const char *b)
 {
-    uint32_t same = 0, more[2] = {0, 0};
+    uint32_t same = 0, more = 0;
     char x = next_of_name(&a), y = next_of_name(&b);
     for (; x && x == y; same++) {
         x = next_of_name(&a);
         y = next_of_name(&b);
     }
-    for (; x; x = next_of_name(&a))
-        more[0]++;
-    for (; y; y = next_of_name(&b))
-        more[1]++;
-    return same >= 3 && same >= more[0] && same >= more[1];
+    const char **rest = x ? &a : &b;
+    for (char c = x ? x : y; c; c = next_of_name(rest))
+        more++;
+    return same >= 3 && (!x || !y) && same >= more;
 }
 
-/* What is left at one place: another name for pixels that the games have, another version, or all is new. */
+static void count_image_users(uint64_t *sums, const tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            const int32_t image = tmi_image_shown(layer);
+            if (image >= 0 && (uint32_t)image < map->num_images)
+                sums[image] += tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
+        }
+}
+
+/*
+ * What is left at one place: another version; another image that the games have, shown by all layers that
+ * showed the old one; or all is new.
+ */
 static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
     const tmi_matcher *m = ctx;
@@ -142,14 +160,25 @@ static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alo
     (void)alone;
     if (a->name && b->name && names_alike(a->name, b->name))
         return 3;
-    return a->external && b->external && a->width == b->width && a->height == b->height;
+    return a->external && b->external && a->width == b->width && a->height == b->height &&
+           m->users[TMI_BEFORE][before] == m->users[TMI_AFTER][after];
 }
 
-static uint32_t sound_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+static tm_status match_images_in_gaps(tmi_matcher *m)
 {
-    const tmi_matcher *m = ctx;
-    (void)alone;
-    return m->map[TMI_BEFORE]->sounds[before].external && m->map[TMI_AFTER]->sounds[after].external;
+    const uint32_t num[2] = {m->map[TMI_BEFORE]->num_images, m->map[TMI_AFTER]->num_images};
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        m->users[side] = tmi_calloc(m->allocator, num[side], sizeof(uint64_t));
+    tm_status status = m->users[0] && m->users[1] ? TM_OK : tmi_fail_memory(m->error, 0, "users of images");
+    for (int side = TMI_BEFORE; side <= TMI_AFTER && status == TM_OK; side++)
+        count_image_users(m->users[side], m->map[side]);
+    if (status == TM_OK)
+        status = tmi_matcher_gaps(m, TMI_IMAGES, image_score);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        if (m->users[side])
+            tmi_free(m->allocator, m->users[side], num[side], sizeof(uint64_t));
+    m->users[0] = m->users[1] = NULL;
+    return status;
 }
 
 tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
@@ -165,7 +194,7 @@ static tm_status match_images(tmi_matcher *m)
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_packed, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_name_key, TMI_KEY_NTH));
     TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
-    return tmi_matcher_gaps(m, TMI_IMAGES, image_score);
+    return match_images_in_gaps(m);
 }
 
 static uint64_t sound_name_key(tmi_matcher *m, int side, uint32_t i)
@@ -189,8 +218,7 @@ static tm_status match_sounds(tmi_matcher *m)
 {
     TM_TRY(pass_in_context(m, TMI_SOUNDS, sound_whole));
     TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_packed, TMI_KEY_NTH));
-    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_name_key, TMI_KEY_NTH));
-    return tmi_matcher_gaps(m, TMI_SOUNDS, sound_score);
+    return tmi_matcher_pass(m, TMI_SOUNDS, sound_name_key, TMI_KEY_NTH);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -309,6 +337,7 @@ static tm_status match_groups(tmi_matcher *m)
     match_game_groups(m);
     TM_TRY(match_by_votes(m));
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_match_groups_alike(m));
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
     tmi_pair_neighbours(&m->patch->pairs[TMI_GROUPS], m->keys);
     TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_NTH));

@@ -10,7 +10,6 @@ enum { TMI_SKETCH = 64 };
 
 /* What a layer holds, in few numbers; layers that are alike have many of them in common. */
 typedef struct tmi_sketch {
-    bool made;
     uint32_t cells[TMI_SKETCH]; /* 0: nothing there */
 } tmi_sketch;
 
@@ -22,8 +21,9 @@ typedef struct tmi_matcher {
     uint32_t num_keys[2];
     uint64_t *blocks[2];      /* tmi_block_key of each layer's elements, made when asked for; 0: not yet */
     tmi_sketch **sketches[3]; /* by number BEFORE, AFTER, and AFTER as if the map were not shifted */
+    uint64_t sketched;        /* bytes that were unpacked for them */
     uint32_t *votes;
-    uint64_t *users[2]; /* of each envelope, while these are matched */
+    uint64_t *users[2]; /* of each envelope or image, while these are matched: a sum over all that use it */
     tm_error *error;
 } tmi_matcher;
 
@@ -52,6 +52,8 @@ void tmi_matcher_end(tmi_matcher *m);
 void tmi_match_layers_in_place(tmi_matcher *m);
 /* Layers that are what they are without looking at groups. */
 tm_status tmi_match_sure_layers(tmi_matcher *m);
+/* Groups of one name, of which there are several, by what is in them. */
+tm_status tmi_match_groups_alike(tmi_matcher *m);
 /* All others, when groups are matched. */
 tm_status tmi_match_layers(tmi_matcher *m);
 

@@ -141,15 +141,17 @@ static tm_status new_layer_loses(const tmi_merge *m, bool *out, int side, const 
 {
     const tmi_rect *own = &m->physics.side[side];
     const uint32_t size = tm_rules_layer(layer->kind)->element_size;
+    tmi_borrowed loan;
     tm_grid grid;
     *out = false;
     if (layer->as.tiles.width != own->right - own->left || layer->as.tiles.height != own->bottom - own->top)
         return TM_OK;
-    TM_TRY(tm_map_tiles(m->in[side], layer, &grid, m->error));
+    TM_TRY(tmi_borrowed_grid(&loan, &grid, m->in[side], layer, m->error));
     for (uint32_t y = 0; grid.tiles && y < grid.height && !*out; y++)
         for (uint32_t x = 0; x < grid.width && !*out; x++)
             *out = !tmi_in_rect(&m->physics.rect, x + own->left, y + own->top) &&
                    !is_all_zero((const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * size, size);
+    tmi_borrowed_close(&loan);
     return TM_OK;
 }
 

@@ -55,7 +55,7 @@ static const void *const_holder(const void *object, tm_owner owner)
 tm_status tmi_merge_block(tmi_merge *m, tm_block **slot, const tm_block *block)
 {
     tm_block *fresh;
-    TM_TRY(tmi_block_copy(&fresh, m->map, block, false, m->error));
+    TM_TRY(tmi_block_copy(&fresh, m->map, block, NULL, m->error));
     if (fresh)
         fresh->copied = true;
     tmi_block_free(m->map, *slot);

@@ -33,6 +33,16 @@ const tm_allocator *tmi_patch_allocator(const tm_patch *patch)
     return patch->allocator.resize ? &patch->allocator : NULL;
 }
 
+uint64_t tmi_patch_room_of_blocks(const tm_patch *patch)
+{
+    return patch->home->priv->limits.unpacked_bytes / 8 * 3;
+}
+
+uint64_t tmi_patch_room_of_runs(const tm_patch *patch)
+{
+    return patch->home->priv->limits.unpacked_bytes / 8;
+}
+
 tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error)
 {
     tm_patch_options own;
@@ -317,7 +327,7 @@ static tm_status copy_parts(tm_patch *patch, tmi_delta *own, int side, const tm_
     if (delta->bytes[side])
         TM_TRY(copy_of_bytes(patch, &own->bytes[side], delta->bytes[side],
                              setting ? strlen(delta->bytes[side]) + 1 : tm_owner_size(delta->owner), error));
-    TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], false, error));
+    TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], NULL, error));
     if (delta->content[side])
         TM_TRY(tmi_delta_take(patch, own, side, from->home, delta->content[side], error));
     return TM_OK;

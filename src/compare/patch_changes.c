@@ -61,8 +61,11 @@ static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_d
     const int side = there[TMI_AFTER] ? TMI_AFTER : TMI_BEFORE;
     const tmi_label *label = &patch->side[side].labels[delta->list][delta->number[side]];
     out->name = label->name ? label->name : "";
-    if (delta->list == TMI_LAYERS)
-        out->layer_kind = (tm_layer_kind)label->kind;
+    if (delta->list != TMI_LAYERS)
+        return;
+    out->layer_kind = (tm_layer_kind)label->kind;
+    if (there[TMI_BEFORE])
+        out->from_group = patch->pairs[TMI_GROUPS].other[TMI_BEFORE][at[TMI_BEFORE].index];
 }
 
 /* The name of what a reference leads to; NULL: nothing, or none that the patch knows. */
@@ -105,6 +108,7 @@ bool tm_patch_at(const tm_patch *patch, uint32_t index, tm_patch_change *out)
     const tmi_delta *delta = &patch->deltas[index];
     out->kind = change_kind_of(delta);
     out->layer_kind = TM_LAYER_UNKNOWN;
+    out->from_group = TM_NONE;
     out->owner = delta->type == TMI_DELTA_OBJECT ? tmi_owner_of_list(delta->list) : delta->owner;
     out->field = delta->field;
     out->index = delta->index;
@@ -249,11 +253,10 @@ static void say_shape(line *out, const tm_patch_change *change)
 static void say_places(line *out, const tm_patch_change *change, const char *before)
 {
     const tm_region *first = change->regions;
-    say(out, "%s %" PRIu64 " %s%s", before, change->num,
-        change->kind == TM_CHANGE_PIXELS           ? "pixel"
-        : change->field->flags & TM_FIELD_ELEMENTS ? "tile"
-                                                   : "old tile",
-        change->num == 1 ? "" : "s");
+    const bool pixels = change->kind == TM_CHANGE_PIXELS;
+    say(out, "%s %" PRIu64 " %s%s%s", before, change->num, pixels ? "pixel" : "tile",
+        change->num == 1 ? "" : "s",
+        pixels || change->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds");
     if (change->num > 1)
         say(out, " in %u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
     if (change->num_regions)
@@ -266,7 +269,7 @@ static void say_grid(line *out, const tm_patch_change *change)
     const bool shape = has_other_size(change) || change->dx || change->dy;
     const bool old = change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
     if (shape && old)
-        say(out, ": old tiles");
+        say(out, ": the copy for Teeworlds");
     say_shape(out, change);
     const bool other = change->num > change->num_cut + change->num_new || !shape;
     if (change->num && other)
@@ -277,11 +280,24 @@ static void say_grid(line *out, const tm_patch_change *change)
         say(out, ", %" PRIu64 "%s cut off", change->num_cut, other ? " of them" : "");
 }
 
+/* All numbers are those AFTER: what stood at an old number may be something else now. */
 static void say_moved(line *out, const tm_patch_change *change)
 {
-    char to[TM_ADDRESS_SIZE];
-    tm_address_format(&change->after, to, sizeof(to));
-    say(out, " moved to %s", to);
+    const bool layer = change->after.kind == TM_ADDRESS_LAYER;
+    tm_address behind = change->after;
+    uint32_t *number = layer ? &behind.layer : &behind.index;
+    char place[TM_ERROR_PLACE_SIZE];
+    if (layer && change->from_group == TM_NONE) {
+        say(out, " moved here from a removed group");
+    } else if (layer && change->from_group != (int32_t)behind.index) {
+        say(out, " moved here from group %d", (int)change->from_group);
+    } else if (*number == 0) {
+        say(out, " moved, now the first");
+    } else {
+        --*number;
+        tm_address_describe(&behind, NULL, place, sizeof(place));
+        say(out, " moved, now after %s", place);
+    }
 }
 
 static void say_data(line *out, const tm_patch_change *change)
@@ -305,8 +321,7 @@ size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_
     line out = {text, sizeof(text), 0};
     if (!change || (size_t)change->kind >= TMI_COUNT_OF(words))
         return tmi_format(buffer, size, "%s", "");
-    const bool old = change->kind == TM_CHANGE_MOVED || !change->in_after;
-    tm_address_describe(old ? &change->before : &change->after, NULL, place, sizeof(place));
+    tm_address_describe(change->in_after ? &change->after : &change->before, NULL, place, sizeof(place));
     say(&out, "%s", place);
     if (change->name && *change->name)
         say(&out, " '%s'", change->name);

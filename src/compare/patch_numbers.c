@@ -85,6 +85,7 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
 {
     uint32_t group, index;
     renumbering of = {.fits = true};
+    tmi_borrowed loan;
     tm_grid tiles;
     *found = false;
     const tm_layer *layer = tm_map_physics_layer(before, TM_LAYER_TELE, &group, &index);
@@ -93,9 +94,10 @@ tm_status tmi_find_renumbering(bool *found, uint8_t numbers[256], const tm_patch
     const tmi_grid *grid = change_of_layer(patch, patch->side[TMI_BEFORE].first_layer[group] + index, layer);
     if (!grid)
         return TM_OK;
-    TM_TRY(tm_map_tiles(before, layer, &tiles, error));
+    TM_TRY(tmi_borrowed_grid(&loan, &tiles, before, layer, error));
     if (tiles.tiles)
         join_all_numbers(&of, grid, tiles.tiles, (uint64_t)tiles.width * tiles.height);
+    tmi_borrowed_close(&loan);
     *found = of.fits;
     memcpy(numbers, of.to, sizeof(of.to));
     return TM_OK;

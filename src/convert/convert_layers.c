@@ -96,16 +96,30 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
 {
     (void)error;
     tm_layer_walk walk = {0};
+    uint64_t num = 0, empty = 0;
+    tm_address first = tmi_convert_at(TM_ADDRESS_MAP, 0, 0);
     if (tm_rules_holds(convert->to, TM_PART_AUTOMAPPERS))
         return TM_OK;
     while (tm_map_next_layer(convert->map, &walk)) {
         tm_layer *layer = &convert->map->groups[walk.group].layers[walk.index];
         if (layer->kind != TM_LAYER_TILES || !layer->as.tiles.automapper.present)
             continue;
-        tmi_convert_lose_part(convert, TM_PART_AUTOMAPPERS,
-                              tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index), 1);
+        const bool has_config = layer->as.tiles.automapper.config != TM_NONE;
+        if (has_config && num++ == 0)
+            first = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
+        empty += !has_config; /* the editor gives each layer an item */
         layer->as.tiles.automapper = (tm_automapper){.config = TM_NONE};
     }
+    if (empty)
+        tmi_convert_changed(convert, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), empty,
+                            "%llu automappers without a configuration are left out",
+                            (unsigned long long)empty);
+    if (num == 1)
+        tmi_convert_lose_part(convert, TM_PART_AUTOMAPPERS, first, 1);
+    else if (num)
+        tmi_convert_lose(convert, TM_FINDING_LOST_AUTOMAPPER, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), num,
+                         "%s %s, which %llu layers have", tmi_convert_target(convert),
+                         tm_rules_part(TM_PART_AUTOMAPPERS)->text, (unsigned long long)num);
     return TM_OK;
 }
 

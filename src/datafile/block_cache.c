@@ -173,7 +173,7 @@ static tm_status make_bytes(const tm_datafile *datafile, uint32_t index, const t
                             tmi_worker *worker, void **out, tm_data_state *state, tm_error *error)
 {
     size_t full = (size_t)block->size;
-    size_t room = (size_t)tmi_block_ceiling(datafile, block);
+    size_t room = (size_t)(block->size < block->most ? block->size : block->most);
     uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, block), error);
     if (!scratch)
         return TM_ERROR_MEMORY;

@@ -33,27 +33,44 @@ static int64_t end_of(const tm_datafile *datafile, uint32_t index, int64_t start
     return next;
 }
 
+/* A deflate stream yields at most 258 bytes from 2 bits. */
+#define DEFLATE_MAX_RATIO 1032
+
 tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index)
 {
-    tmi_data_range block = {datafile->plan.data_at, 0, 0, true};
+    tmi_data_range block = {datafile->plan.data_at, 0, 0, 0, 0, true};
     bool packed = datafile->plan.version == 4;
     int64_t size = packed ? size_of(datafile, index) : 0;
     int64_t start = offset_of(datafile, index);
     int64_t end = end_of(datafile, index, start);
     if (size > 0)
-        block.size = (uint64_t)size;
+        block.announced = (uint64_t)size;
+    block.size = datafile->boasts ? 0 : block.announced;
     if (start < 0 || start > (int64_t)datafile->plan.data_size || end < start)
         return block;
     block.bad = size < 0;
     if (!packed)
-        block.size = (uint64_t)(end - start);
+        block.announced = (uint64_t)(end - start);
     uint64_t file_end = datafile->input.size;
     uint64_t from = datafile->plan.data_at + (uint64_t)start;
     uint64_t to = datafile->plan.data_at + (uint64_t)end;
     block.offset = from;
     if (from < file_end)
         block.packed_size = (to < file_end ? to : file_end) - from;
+    block.most = packed ? block.packed_size * DEFLATE_MAX_RATIO : block.packed_size;
+    block.size = datafile->boasts && block.announced > block.most ? block.most : block.announced;
     return block;
+}
+
+void tmi_judge_sizes(tm_datafile *datafile)
+{
+    uint64_t air = 0;
+    datafile->boasts = true;
+    for (uint32_t i = 0; i < datafile->num_data; i++) {
+        const tmi_data_range block = tmi_block_at(datafile, i);
+        air += block.announced - block.size;
+    }
+    datafile->boasts = air > TMI_AIR_LIMIT;
 }
 
 /* ----------------------------------------------------------------------------------- what there is to say */

@@ -127,6 +127,7 @@ struct tm_datafile {
     uint32_t num_data;
     bool sizes_fine;    /* size and swaplen have one of their two forms */
     bool plain;         /* types, item offsets and item headers are all as they should be */
+    bool boasts; /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
     bool data_in_order; /* data offsets start at 0, never decrease and end inside the data section */
     tmi_range *runs;    /* unless plain: num_types of them, in an array of max_runs */
     uint32_t max_runs;
@@ -184,10 +185,19 @@ void tmi_turn_uuid(uint8_t out[16], const uint8_t from[16]);
 typedef struct tmi_data_range {
     uint64_t offset;
     uint64_t packed_size;
-    uint64_t size;
+    uint64_t size;      /* unpacked: what is announced, if that is believed */
+    uint64_t announced; /* by the table */
+    uint64_t most;      /* that the packed bytes can hold */
     bool bad;
 } tmi_data_range;
 tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index);
+/*
+ * Missing bytes are zeros, but not more than so many in a file: a table of a few numbers would take gigabytes
+ * otherwise. Where blocks announce more than that beyond what their packed bytes can hold at most, each is as
+ * large as what it can hold.
+ */
+#define TMI_AIR_LIMIT (UINT64_C(64) * 1024 * 1024)
+void tmi_judge_sizes(tm_datafile *datafile);
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
@@ -206,8 +216,6 @@ tm_status tmi_data_head(const tm_datafile *datafile, uint32_t index, void *buffe
                         tm_error *error);
 /* Bytes of scratch that unpacking a block takes. */
 uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block);
-/* The most that a block can unpack to, whatever it announces. */
-uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_data_range *block);
 /* TM_OK if a block in this state may be used in the datafile's mode. */
 tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
                           tm_data_state state, tm_error *error);

@@ -66,13 +66,13 @@ static bool read_magic(tm_datafile_header *header, const uint8_t *bytes, size_t 
         return true;
     const char *look = look_of_file(bytes, have);
     if (look)
-        tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "this is no map: it looks like %s", look);
+        tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0, "not a map file: it looks like %s", look);
     else
         tmi_report_at(report, TM_FINDING_BAD_MAGIC, 0, NULL, 0,
-                      "this is no map: it begins with the bytes %02x %02x %02x %02x, not with DATA", bytes[0],
+                      "not a map file: it begins with the bytes %02x %02x %02x %02x, not with DATA", bytes[0],
                       bytes[1], bytes[2], bytes[3]);
     if (report->status == TM_OK)
-        report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, 0, "this is no map");
+        report->status = tmi_fail(report->error, TM_ERROR_DAMAGED, 0, "not a map file");
     return false;
 }
 
@@ -206,7 +206,7 @@ bool tmi_read_header(tm_datafile *datafile, const uint8_t *bytes, size_t have, t
     if (have < TMI_FIXED_HEAD) {
         report->mode = TM_MODE_GAME; /* there is nothing to rescue: told once, as what refuses the file */
         if (have == 0)
-            tmi_report_at(report, TM_FINDING_HEAD_CUT, 0, NULL, 0, "this is no map: the file is empty");
+            tmi_report_at(report, TM_FINDING_HEAD_CUT, 0, NULL, 0, "not a map file: the file is empty");
         else
             tmi_report_at(report, TM_FINDING_HEAD_CUT, have, NULL, 0,
                           "the file ends inside its header: %lu of 36 bytes are there", (unsigned long)have);

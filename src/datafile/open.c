@@ -103,6 +103,7 @@ static tm_status look_at_tables(opening *work)
         TM_TRY(tmi_check_ids(datafile, &work->report, work->error));
     if (!data_fine)
         tmi_check_data_table(datafile, &work->report);
+    tmi_judge_sizes(datafile);
     return tmi_read_index(datafile, &work->report, work->error);
 }
 

@@ -257,14 +257,13 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
 }
 
 /*
- * A block of another file that is to be unpacked may announce any size. What its packed bytes cannot hold is
- * not fine, so it stays as it is instead of being packed anew; what they can hold must be within the limits
- * of its file.
+ * What its packed bytes cannot hold is not fine, so a block of another file that announces more stays as it
+ * is instead of being packed anew; what they can hold must be within the limits of its file.
  */
 static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_error *error)
 {
     tmi_data_range from = source_block(block);
-    if (block->repack && tmi_block_ceiling(block->source, &from) < block->size) {
+    if (block->repack && from.most < from.announced) {
         *pack = false;
         return TM_OK;
     }

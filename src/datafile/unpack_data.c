@@ -5,16 +5,7 @@
  */
 #include "datafile.h"
 
-/* A deflate stream yields at most 258 bytes from 2 bits. */
-#define DEFLATE_MAX_RATIO 1032
-
 /* ---------------------------------------------------------------------------------------------- unpacking */
-
-uint64_t tmi_block_ceiling(const tm_datafile *datafile, const tmi_data_range *block)
-{
-    uint64_t most = datafile->plan.version == 4 ? block->packed_size * DEFLATE_MAX_RATIO : block->packed_size;
-    return block->size < most ? block->size : most;
-}
 
 static tm_data_state state_of(tmi_inflate_result result)
 {
@@ -30,7 +21,7 @@ static tm_status copy_plain(const tm_datafile *datafile, const tmi_data_range *b
                             size_t size, tm_data_state *state, tm_error *error)
 {
     size_t there = block->packed_size < size ? (size_t)block->packed_size : size;
-    *state = block->packed_size < block->size ? TM_DATA_BROKEN : TM_DATA_FINE;
+    *state = block->packed_size < block->announced ? TM_DATA_BROKEN : TM_DATA_FINE;
     memset((uint8_t *)buffer + there, 0, size - there);
     return there == 0 ? TM_OK : tmi_input_read(&datafile->input, block->offset, buffer, there, error);
 }
@@ -56,8 +47,8 @@ static tm_status inflate_block(const tm_datafile *datafile, tmi_worker *worker, 
     else
         TM_TRY(tmi_input_read(&datafile->input, block->offset, scratch, packed_size, error));
     *state = state_of(tmi_inflate(inflater, buffer, size, &worker->got, packed, packed_size));
-    /* A buffer below the announced size is at the ceiling: nothing more can come. */
-    if (size < block->size && (*state == TM_DATA_FINE || *state == TM_DATA_TRAILING))
+    /* A buffer below the announced size has room for all that can come. */
+    if (size < block->announced && (*state == TM_DATA_FINE || *state == TM_DATA_TRAILING))
         *state = TM_DATA_SHORT;
     return TM_OK;
 }
@@ -67,11 +58,11 @@ tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const
 {
     *state = TM_DATA_BROKEN;
     worker->got = 0;
-    if (block->bad || (block->size > 0 && block->packed_size == 0)) {
+    if (block->bad || (block->announced > 0 && block->packed_size == 0)) {
         memset(buffer, 0, size);
         return TM_OK;
     }
-    if (block->size == 0) {
+    if (block->announced == 0) {
         *state = TM_DATA_EMPTY;
         return TM_OK;
     }

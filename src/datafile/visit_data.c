@@ -29,11 +29,17 @@ static uint64_t memory_to_unpack(void *ctx, uint32_t index)
     return block.size + tmi_scratch_need(many->datafile, &block);
 }
 
+/* Of a check: what the packed bytes can fill is enough to know the state. */
+static uint64_t bytes_to_check(const tmi_data_range *block)
+{
+    return block->size < block->most ? block->size : block->most;
+}
+
 static uint64_t memory_to_check(void *ctx, uint32_t index)
 {
     const struct many *many = ctx;
     tmi_data_range block = tmi_block_at(many->datafile, index);
-    return tmi_block_ceiling(many->datafile, &block) + tmi_scratch_need(many->datafile, &block);
+    return bytes_to_check(&block) + tmi_scratch_need(many->datafile, &block);
 }
 
 static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
@@ -45,27 +51,16 @@ static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indi
     return TM_OK;
 }
 
-/*
- * Refuses to walk all blocks of a file whose tables make a small file look endless: the same bytes many times
- * over, or far more announced bytes than the packed ones can hold.
- */
+/* Refuses to walk all blocks of a file whose table names the same bytes many times over. */
 tm_status tmi_check_amplification(const tm_datafile *datafile, tm_error *error)
 {
     uint64_t packed = 0;
-    uint64_t hollow = 0;
-    for (uint32_t i = 0; i < datafile->num_data; i++) {
-        tmi_data_range block = tmi_block_at(datafile, i);
-        packed += block.packed_size;
-        hollow += block.size - tmi_block_ceiling(datafile, &block);
-    }
+    for (uint32_t i = 0; i < datafile->num_data; i++)
+        packed += tmi_block_at(datafile, i).packed_size;
     if (packed / MAX_OVERLAP > datafile->plan.data_size)
         return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)datafile->plan.data_offsets_at,
                         "the blocks overlap too much: %llu packed bytes in %lu bytes of data",
                         (unsigned long long)packed, (unsigned long)datafile->plan.data_size);
-    if (hollow > datafile->limits.unpacked_bytes)
-        return tmi_fail(error, TM_ERROR_LIMIT, (int64_t)datafile->plan.data_sizes_at,
-                        "the blocks announce %llu bytes more than can be packed in them",
-                        (unsigned long long)hollow);
     return TM_OK;
 }
 
@@ -151,13 +146,12 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
 
 /* -------------------------------------------------------------------------------------------------- check */
 
-/* Unpacks into no more than the packed bytes can fill: enough to know the state. */
 static tm_status check_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
     tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
     tmi_data_range block = tmi_block_at(many->datafile, index);
-    size_t size = (size_t)tmi_block_ceiling(many->datafile, &block);
+    const size_t size = (size_t)bytes_to_check(&block);
     tm_data_state state;
     TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
     uint8_t *buffer = tmi_worker_scratch(worker, memory_to_check(ctx, index), error);
@@ -185,7 +179,7 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
     tmi_report report = {.findings = findings, .mode = datafile->mode};
     tmi_data_range block = tmi_block_at(datafile, index);
     tmi_report_at(&report, ids[state], block.offset, "data", index, "%s (announced: %llu bytes)",
-                  texts[state], (unsigned long long)block.size);
+                  texts[state], (unsigned long long)block.announced);
 }
 
 static tm_status check_each(struct many *many, const tm_job *job, tm_error *error)

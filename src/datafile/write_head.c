@@ -123,13 +123,24 @@ static void put_items(const tm_datafile_writer *writer, const tmi_item_layout *p
     }
 }
 
+/* Bytes that stay packed keep what their file announces of them, be it true or not. */
+static uint64_t announced_size(const tm_datafile_writer *writer, const tmi_pending_data *block)
+{
+    if (block->kind == TMI_BLOCK_AGAIN)
+        block = &writer->blocks[block->source_index];
+    return tmi_stays_packed(writer, block)
+               ? tmi_block_at(block->source, block->source_index).announced
+               : block->size;
+}
+
 static void put_data_table(const tm_datafile_writer *writer, const tmi_item_layout *plan, uint8_t *head)
 {
     uint64_t at = 0;
     for (size_t i = 0; i < writer->num_blocks; i++) {
         tmi_put_u32(head + plan->data_offsets_at + 4 * i, (uint32_t)at);
         if (plan->version == 4)
-            tmi_put_u32(head + plan->data_sizes_at + 4 * i, (uint32_t)writer->blocks[i].size);
+            tmi_put_u32(head + plan->data_sizes_at + 4 * i,
+                        (uint32_t)announced_size(writer, &writer->blocks[i]));
         at += writer->blocks[i].packed_size;
     }
 }

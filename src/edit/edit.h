@@ -67,6 +67,9 @@ void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char 
 /* Adds a finding at an object. */
 void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...) TMI_PRINTF(4, 5);
 
+/* Says so if another image or sound has the name of this one. */
+void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at);
+
 /* -------------------------------------------------------------------------------------------- objects */
 
 static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, uint32_t layer)
@@ -151,7 +154,7 @@ tmi_edit_function tmi_edit_set, tmi_edit_rename;
 tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, tmi_settings_sort,
     tmi_settings_clear, tmi_settings_from;
 tmi_edit_function tmi_edit_add_image, tmi_edit_add_sound, tmi_edit_add_envelope, tmi_edit_add_group,
-    tmi_edit_add_layer;
+    tmi_edit_add_layer, tmi_edit_add_point, tmi_edit_add_quad, tmi_edit_add_source;
 tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
 tmi_edit_function tmi_clean_all, tmi_clean_images, tmi_clean_sounds, tmi_clean_envelopes, tmi_clean_layers,
     tmi_clean_groups;
@@ -159,6 +162,7 @@ tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envel
 tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
     tmi_edit_even_colors, tmi_edit_resize_images, tmi_edit_rgba;
 tmi_edit_function tmi_quads_square, tmi_quads_center, tmi_quads_aspect, tmi_quads_align, tmi_quads_turn,
+    tmi_quads_scale,
     tmi_quads_front, tmi_quads_back, tmi_quads_knife, tmi_clean_quads, tmi_quads_from, tmi_tiles_from;
 tmi_edit_function tmi_edit_embed, tmi_edit_external, tmi_edit_external_sounds, tmi_edit_external_sizes,
     tmi_edit_replace_image, tmi_edit_replace_sound;

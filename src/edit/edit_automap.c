@@ -245,6 +245,17 @@ static void remember(const layer_mapping *how, mapping *m, const tm_address *at)
                      (int)how->number, how->config->name, (int)how->seed);
 }
 
+/* A dry run of what the editor maps otherwise each time would always find something to change. */
+static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_address *at)
+{
+    if (m->edit->options->draw >= 0 || how->seed || !uses_chance(how->config))
+        return false;
+    tmi_edit_find(m->edit, TM_FINDING_SEED_DRAWN, *at,
+                  "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
+                  how->config->name);
+    return true;
+}
+
 static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
 {
     const tm_map *map = m->edit->map;
@@ -263,6 +274,8 @@ static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
     if (how.number == TM_NONE)
         return TM_OK;
     plan_layer(&how, m, at);
+    if (is_undecided(&how, m, at))
+        return TM_OK;
     if (how.options.region && how.config->kind == TM_AUTOMAP_DOODADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "doodads are placed on a whole layer, which they empty first, not on a part of it");
@@ -344,7 +357,7 @@ static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *erro
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %d",
                         (int)words.amount.x);
     mapping m = {.edit = edit, .words = words, .image = TM_NONE};
-    m.draw = edit->options->draw ? edit->options->draw : 1;
+    m.draw = edit->options->draw > 0 ? edit->options->draw : 1;
     const tm_status status = map_layers(&m, error);
     tm_automap_free(m.rules);
     return status;

@@ -4,15 +4,16 @@
  */
 #include "edit.h"
 
-/* "ADDRESS.field[2]=value" or "ADDRESS.quads[3].field[2]=value", cut into its parts. */
+/* "ADDRESS.field[2]=value" or "ADDRESS.quads[3].field[2]+=value", cut into its parts. */
 typedef struct assignment {
     char address[256];
     char list[32];     /* "" for fields of the object itself */
     bool all_elements; /* [*] */
     uint32_t element;  /* else this one */
     char field[48];
-    bool has_index;
+    bool has_index, all_values;
     uint32_t index; /* which of the field's values */
+    int sign;       /* 1, -1: the value is added or taken away */
     const char *value;
 } assignment;
 
@@ -56,8 +57,8 @@ static bool take_subscript(uint32_t *out, bool *all, const char **text)
 /* What stands behind the dot after the address: LIST[n].field[n]=value or field[n]=value. */
 static bool cut_rest(assignment *out, const char *text)
 {
-    bool all = false;
     const char *from = text;
+    out->all_values = false;
     out->list[0] = '\0';
     if (take_name(out->list, sizeof(out->list), &from) &&
         take_subscript(&out->element, &out->all_elements, &from) && *from == '.')
@@ -69,8 +70,10 @@ static bool cut_rest(assignment *out, const char *text)
     if (!take_name(out->field, sizeof(out->field), &from))
         return false;
     out->has_index = *from == '[';
-    if (out->has_index && (!take_subscript(&out->index, &all, &from) || all))
+    if (out->has_index && !take_subscript(&out->index, &out->all_values, &from))
         return false;
+    out->sign = *from == '+' ? 1 : *from == '-' ? -1 : 0;
+    from += out->sign != 0;
     out->value = from + 1;
     return *from == '=';
 }
@@ -104,8 +107,13 @@ static const tm_field *find_field(tm_owner *owner, const void *object, const cha
 static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *error)
 {
     const char *name = tm_owner_name(owner);
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no field of %s is called '%s'", name ? name : "this",
-                    set->field);
+    char hint[64];
+    tm_meant meant;
+    tm_meant_begin(&meant, set->field);
+    tmi_meant_fields(&meant, owner);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no field of %s is called '%s'%s", name ? name : "this",
+                    set->field, hint);
 }
 
 /* What belongs to the data behind an object is no value by itself; other operations change both. */
@@ -114,14 +122,14 @@ static tm_status check_plain(const tm_field *field, tm_error *error)
     static const struct {
         const char *setter, *operations;
     } rows[] = {
-        {"tm_map_resize_layer", "'crop', 'extend', 'trim' and 'scale'"},
+        {"tm_map_resize_layer", "'crop REGION LAYERS', 'extend', 'trim' and 'scale'"},
         {"tm_map_insert", "'add', 'remove', 'move' and 'duplicate'"},
         {"tm_map_insert_layer", "'add layer', 'remove', 'move' and 'duplicate'"},
         {"tm_map_set_pixels", "'replace image' and 'resize images'"},
         {"tm_map_set_sound", "'replace sound'"},
-        {"tm_map_set_points", "the operations 'envelope ...'"},
-        {"tm_map_set_quads", "the operations 'quads ...' and 'paste'"},
-        {"tm_map_set_sources", "'paste' and 'clear'"},
+        {"tm_map_set_points", "'add point' and the operations 'envelope ...'"},
+        {"tm_map_set_quads", "'add quad', 'clear', 'paste' and the operations 'quads ...'"},
+        {"tm_map_set_sources", "'add source', 'paste' and 'clear'"},
         {"tm_map_edit_tiles", "'fill', 'replace' and 'paste'"},
     };
     const bool is_text =
@@ -133,10 +141,57 @@ static tm_status check_plain(const tm_field *field, tm_error *error)
     return TM_OK;
 }
 
-/* Sets one value; *changed says whether it was another one. */
+static tm_status add_number(int64_t *to, int64_t number, const assignment *set, tm_error *error)
+{
+    *to += set->sign * number;
+    if (*to >= INT32_MIN && *to <= UINT32_MAX)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "'%s' would be too large", set->field);
+}
+
+/* What += and -= make of a number or a point. */
+static tm_status add_assigned(tm_value *value, const tm_map *map, const tm_field *field,
+                              const assignment *set, tm_error *error)
+{
+    tm_value by;
+    if (field->type != TM_TYPE_INT && field->type != TM_TYPE_FIXED && field->type != TM_TYPE_POINT)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' is no number: nothing can be added to it",
+                        set->field);
+    TM_TRY(tm_value_parse(&by, field, map, set->value, NULL, 0, error));
+    if (field->type != TM_TYPE_POINT)
+        return add_number(&value->as.number, by.as.number, set, error);
+    int64_t x = value->as.point.x, y = value->as.point.y;
+    TM_TRY(add_number(&x, by.as.point.x, set, error));
+    TM_TRY(add_number(&y, by.as.point.y, set, error));
+    if (x > INT32_MAX || y > INT32_MAX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "'%s' would be too large", set->field);
+    value->as.point = (tm_point){(int32_t)x, (int32_t)y};
+    return TM_OK;
+}
+
+static tm_status set_one(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                         const assignment *set, bool *changed, tm_error *error)
+{
+    char before[TM_ERROR_TEXT_SIZE], after[TM_ERROR_TEXT_SIZE];
+    tm_value value = tm_field_get(field, object, index);
+    tm_value_format(before, sizeof(before), field, &value, map);
+    if (set->sign) {
+        TM_TRY(add_assigned(&value, map, field, set, error));
+        TM_TRY(tm_field_set(map, object, field, index, &value, error));
+    } else {
+        TM_TRY(tm_field_set_text(map, object, field, index, set->value, error));
+    }
+    value = tm_field_get(field, object, index);
+    tm_value_format(after, sizeof(after), field, &value, map);
+    *changed |= strcmp(before, after) != 0;
+    return TM_OK;
+}
+
+/* Sets one value, or all of a field; *changed says whether one was another. */
 static tm_status set_value(tm_map *map, void *object, const tm_field *field, const assignment *set,
                            bool *changed, tm_error *error)
 {
+    *changed = false;
     TM_TRY(check_plain(field, error));
     const uint32_t num = tm_field_num(field, object);
     if (!tm_field_present(field, object))
@@ -144,18 +199,25 @@ static tm_status set_value(tm_map *map, void *object, const tm_field *field, con
     if (num > 1 && !set->has_index)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has %u values: write %s[0]=", field->name,
                         (unsigned)num, field->name);
+    for (uint32_t i = 0; set->all_values && i < num; i++)
+        TM_TRY(set_one(map, object, field, i, set, changed, error));
     const uint32_t index = set->has_index ? set->index : 0;
+    if (set->all_values)
+        return TM_OK;
     if (index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%s' has no value %u, it has %u", field->name,
                         (unsigned)index, (unsigned)num);
-    char before[TM_ERROR_TEXT_SIZE], after[TM_ERROR_TEXT_SIZE];
-    tm_value value = tm_field_get(field, object, index);
-    tm_value_format(before, sizeof(before), field, &value, map);
-    TM_TRY(tm_field_set_text(map, object, field, index, set->value, error));
-    value = tm_field_get(field, object, index);
-    tm_value_format(after, sizeof(after), field, &value, map);
-    *changed = strcmp(before, after) != 0;
-    return TM_OK;
+    return set_one(map, object, field, index, set, changed, error);
+}
+
+/* "is 5 now", "+= 5". */
+static void put_assigned(char *out, size_t size, const assignment *set)
+{
+    const char *value = *set->value ? set->value : "empty";
+    if (set->sign)
+        tmi_format(out, size, "%s= %s", set->sign > 0 ? "+" : "-", value);
+    else
+        tmi_format(out, size, "is %s now", value);
 }
 
 static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
@@ -166,8 +228,10 @@ static tm_status set_own(tmi_edit *edit, const tm_address *at, void *object, tm_
     if (!field)
         return fail_field(set, owner, error);
     TM_TRY(set_value(edit->map, object, field, set, &changed, error));
+    char assigned[TM_ERROR_TEXT_SIZE];
+    put_assigned(assigned, sizeof(assigned), set);
     if (changed)
-        tmi_edit_changed(edit, *at, 1, "%s is %s now", set->field, *set->value ? set->value : "empty");
+        tmi_edit_changed(edit, *at, 1, "%s %s", set->field, assigned);
     return TM_OK;
 }
 
@@ -214,6 +278,19 @@ static tm_status open_list(element_list *out, tm_map *map, void *object, tm_owne
     return TM_OK;
 }
 
+/* "time of points[1] is 5000 now", "position_offset of 3 quads is 0 now". */
+static void tell_elements(tmi_edit *edit, const tm_address *at, const assignment *set, uint64_t num)
+{
+    char which[64];
+    if (set->all_elements)
+        tmi_format(which, sizeof(which), "%llu %s", (unsigned long long)num, set->list);
+    else
+        tmi_format(which, sizeof(which), "%s[%u]", set->list, (unsigned)set->element);
+    char assigned[TM_ERROR_TEXT_SIZE];
+    put_assigned(assigned, sizeof(assigned), set);
+    tmi_edit_changed(edit, *at, num, "%s of %s %s", set->field, which, assigned);
+}
+
 static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object, tm_owner owner,
                               const assignment *set, tm_error *error)
 {
@@ -235,12 +312,22 @@ static tm_status set_elements(tmi_edit *edit, const tm_address *at, void *object
         num_changed += changed;
     }
     if (num_changed)
-        tmi_edit_changed(edit, *at, num_changed, "%s of %s is %s now", set->field, set->list,
-                         *set->value ? set->value : "empty");
+        tell_elements(edit, at, set, num_changed);
     return TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------------- operations */
+
+/* An image or sound that was made external has no data in the map any more: nobody would read them. */
+static tm_status drop_external(tm_map *map, const tm_address *at, tm_error *error)
+{
+    const tm_image *image = at->kind == TM_ADDRESS_IMAGE ? &map->images[at->index] : NULL;
+    const tm_sound *sound = at->kind == TM_ADDRESS_SOUND ? &map->sounds[at->index] : NULL;
+    if (image && image->external && image->pixels)
+        return tm_map_set_pixels(map, at->index, NULL, image->width > 0 ? (uint32_t)image->width : 0,
+                                 image->height > 0 ? (uint32_t)image->height : 0, error);
+    return sound && sound->external && sound->data ? tm_map_set_sound(map, at->index, NULL, 0, error) : TM_OK;
+}
 
 static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *set, tm_error *error)
 {
@@ -253,7 +340,26 @@ static tm_status set_at(tmi_edit *edit, const tm_address *at, const assignment *
         status = set_elements(edit, at, object, owner, set, error);
     else
         status = set_own(edit, at, object, owner, set, error);
+    if (!status && strcmp(set->field, "external") == 0)
+        status = drop_external(edit->map, at, error);
     return status ? tmi_fail_at_address(error, status, edit->map, *at) : TM_OK;
+}
+
+/* "3/0.quads[0].points[0].x=5": the address is right, and what stands behind it is no field. */
+static tm_status fail_rest(const tm_map *map, const char *text, tm_status status, tm_error *error)
+{
+    for (const char *dot = strchr(text, '.'); dot && strchr(dot, '['); dot = strchr(dot + 1, '.')) {
+        char address[256];
+        tm_address found;
+        tmi_format(address, sizeof(address), "%.*s", dot - text < 250 ? (int)(dot - text) : 0, text);
+        if (!address[0] || tm_address_parse(&found, map, address, NULL))
+            continue;
+        tmi_error_blank(error);
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "'%.60s' is no field of '%.40s'; those of elements are like quads[0].points[1]=X,Y",
+                        dot + 1, address);
+    }
+    return status;
 }
 
 /* The first way to cut the text whose address leads somewhere. */
@@ -274,7 +380,14 @@ static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tm_m
         if (status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE)
             return status;
     }
-    return status;
+    return status && error ? fail_rest(map, text, status, error) : status;
+}
+
+static bool has_field(const tmi_edit *edit, const tm_address *at, const assignment *set)
+{
+    tm_owner owner;
+    const void *object = tmi_edit_struct_at(edit->map, at, &owner);
+    return object && find_field(&owner, object, set->list[0] ? set->list : set->field);
 }
 
 static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)
@@ -286,8 +399,12 @@ static tm_status assign_text(tmi_edit *edit, const char *text, tm_error *error)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
                       text);
     tm_status status = TM_OK;
+    bool any = false; /* of several objects those are meant that have the field */
+    for (size_t i = 0; i < objects.num; i++)
+        any |= has_field(edit, &objects.list[i], &set);
     for (size_t i = 0; i < objects.num && !status; i++)
-        status = set_at(edit, &objects.list[i], &set, error);
+        if (!any || has_field(edit, &objects.list[i], &set))
+            status = set_at(edit, &objects.list[i], &set, error);
     tmi_edit_objects_free(&objects);
     return status;
 }
@@ -312,9 +429,11 @@ static tm_status rename_at(tmi_edit *edit, const tm_address *at, const char *nam
         return TM_OK;
     tm_value value = {.type = field->type};
     value.as.text = name;
-    tm_address where = *at;
+    char before[128];
+    tmi_format(before, sizeof(before), "%s", old.as.text ? old.as.text : "");
     TM_TRY(tm_field_set(edit->map, object, field, 0, &value, error));
-    tmi_edit_changed(edit, where, 1, "renamed to '%s'", name);
+    tmi_edit_changed(edit, *at, 1, "renamed from '%s' to '%s'", before, name);
+    tmi_edit_tell_name_taken(edit, *at);
     return TM_OK;
 }
 

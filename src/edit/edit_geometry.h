@@ -61,6 +61,9 @@ typedef struct tmi_edit_line {
 /* Puts them side by side, each turned. */
 void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform);
 
+/* Trims all design layers, as the operation `trim` does. */
+tm_status tmi_edit_trim_all(tmi_edit *edit, tm_error *error);
+
 /* The smallest part of the map's area, of 2 x 2 tiles at least, that holds all that is not empty. */
 tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error);

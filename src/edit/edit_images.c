@@ -5,6 +5,8 @@
  */
 #include "edit_images.h"
 
+#include "../codec/codec.h"
+
 /* ------------------------------------------------------------------------------------------- which ones */
 
 static tm_status each_of_text(tmi_edit *edit, const char *text, tm_object object, tmi_edit_one_function *work,
@@ -143,6 +145,40 @@ tm_status tmi_edit_dilate_cells(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- blank */
 
+enum { QUICK_LEVEL = 6, SMALLEST_LEVEL = 12, CLEARLY = 16 /* of so many parts one less is no chance */ };
+
+static tm_status packed_size(size_t *out, int level, const tm_map *map, const tmi_pixels *of, tm_error *error)
+{
+    const size_t size = (size_t)of->width * of->height * 4;
+    tmi_deflater *deflater = tmi_deflater_new(level);
+    const size_t room = deflater ? tmi_deflate_bound(deflater, size) : 0;
+    void *packed = room ? tmi_alloc(tmi_map_allocator(map), room, 1) : NULL;
+    *out = packed ? tmi_deflate(deflater, packed, room, of->rgba, size) : 0;
+    tmi_free(tmi_map_allocator(map), packed, room, 1);
+    tmi_deflater_free(deflater);
+    return *out ? TM_OK : tmi_fail_memory(error, room, "packing");
+}
+
+/* Whether blanked pixels take fewer bytes than they did: of an image of odd sides the cuts may take more. */
+static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, const tmi_pixels *blanked,
+                               tm_error *error)
+{
+    static const int levels[] = {QUICK_LEVEL, SMALLEST_LEVEL};
+    tmi_pixels before;
+    tm_status status = TM_OK;
+    *smaller = false;
+    TM_TRY(tmi_edit_read_pixels(&before, edit->map, &edit->map->images[image], error));
+    for (size_t i = 0; !status && !*smaller && i < TMI_COUNT_OF(levels); i++) {
+        size_t was, is = 0;
+        status = packed_size(&was, levels[i], edit->map, &before, error);
+        if (!status)
+            status = packed_size(&is, levels[i], edit->map, blanked, error);
+        *smaller = !status && is + (levels[i] == SMALLEST_LEVEL ? 0 : was / CLEARLY) < was;
+    }
+    tmi_edit_pixels_free(&before, edit->map);
+    return status;
+}
+
 /* What no tile and no quad shows; quads may show any part, also from afar, when parts run together. */
 static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
 {
@@ -163,6 +199,16 @@ static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *c
         changed = tmi_pixels_blank(&picture, uses->cells);
     else
         changed = tmi_pixels_clear(&picture);
+    bool smaller = true;
+    if (changed && strcmp(edit->operation->name, "optimize images") == 0) {
+        const tm_status status = packs_smaller(&smaller, edit, image, &picture, error);
+        if (status) {
+            tmi_edit_pixels_free(&picture, edit->map);
+            return status;
+        }
+    }
+    if (!smaller)
+        changed = 0;
     return tmi_edit_put_pixels(edit, image, &picture, changed, "blanked what nothing shows", error);
 }
 

@@ -183,7 +183,8 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const 
         return status;
     }
     const tm_status as_set = find_set(out, map, text, &of_set);
-    if (as_set == TM_OK || leads_nowhere(as_set))
+    const bool says_more = as_set == TM_ERROR_USAGE && strchr(text, ':'); /* of a field behind the set */
+    if (as_set == TM_OK || (leads_nowhere(as_set) && !says_more))
         return as_set ? status : TM_OK;
     if (error)
         *error = of_set;

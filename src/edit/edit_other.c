@@ -10,7 +10,10 @@ static tm_status choose_other_layers(tmi_other *other, const tmi_edit_value *val
     tmi_edit there = *other->edit;
     there.map = other->from;
     other->named = value->text;
-    return tmi_edit_layers_find(&other->layers, &there, value, error);
+    const tm_status status = tmi_edit_layers_find(&other->layers, &there, value, error);
+    if (status)
+        tmi_error_about(error, TM_SIDE_USAGE, other->name);
+    return status;
 }
 
 tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_error *error)

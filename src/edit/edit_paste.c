@@ -2,8 +2,9 @@
 /*
  * Pasting a region of another map. Physics go into the physics layers (other_physics.c). Each design layer is
  * imported first, so that its references are the map's, and looks for a layer like it: the same kind, name,
- * image and color, in a group of the same name that moves and clips as its own does. What of the region
- * shows is put there in place of what is there; a layer that finds none stays, cut to the region.
+ * image and color, in a group of the same name that moves and clips as its own does, on the same side of the
+ * game layer. What of the region shows is put there in place of what is there; a layer that finds none stays,
+ * cut to the region.
  *
  * A point g of a group is seen at g - (view x parallax/100 + offset). So the region lies at position x
  * parallax/100 + offset, and its content moves by the way to the target x parallax/100 plus the difference of
@@ -23,6 +24,7 @@ typedef struct group_paste {
 typedef struct pasting {
     tmi_other other;
     tmi_other_area area;
+    bool *used; /* a mark for each group of ours that takes what is in one of theirs */
 } pasting;
 
 static int64_t whole_down(int64_t number, int64_t unit)
@@ -74,12 +76,24 @@ static bool same_clip(const tm_group *a, const tm_group *b)
                                  a->clip_h == b->clip_h));
 }
 
+/* Behind the game layer, in its group, or in front of it. */
+static int side_of_group(const tm_map *map, uint32_t group)
+{
+    const uint32_t game = tmi_other_game_group(map);
+    return game == UINT32_MAX || group == game ? 0 : group < game ? -1 : 1;
+}
+
 static bool group_suits(const pasting *paste, const group_paste *place, uint32_t ours, uint32_t theirs)
 {
     const tm_map *map = paste->other.map, *from = paste->other.from;
+    const int side = side_of_group(map, ours);
     const tm_group a = as_drawn(map, ours), b = as_drawn(from, theirs);
+    if (paste->used[ours])
+        return false;
     if (tm_map_is_game_group(map, ours) || tm_map_is_game_group(from, theirs))
         return tm_map_is_game_group(map, ours) && tm_map_is_game_group(from, theirs);
+    if (side && side_of_group(from, theirs) == -side)
+        return false;
     return strcmp(a.name, b.name) == 0 && a.parallax_x == b.parallax_x && a.parallax_y == b.parallax_y &&
            same_clip(&a, &b) && moves_as_tiles(place->dx + a.offset_x) &&
            moves_as_tiles(place->dy + a.offset_y);
@@ -94,12 +108,41 @@ static tm_status shift_int(int32_t *value, int64_t by, tm_error *error)
     return TM_OK;
 }
 
-/* A group like theirs, in front of all; its offset takes what tiles cannot move, its clip moves along. */
+static const char *shown_name(const tm_map *map, const tm_layer *layer)
+{
+    const int32_t image = tmi_image_shown(layer);
+    const tm_image *shown = tm_map_image(map, image);
+    return shown && shown->name ? shown->name : "";
+}
+
+/* How many of their layers find one of that kind, name and image in a group of ours. */
+static uint32_t count_alike(const tmi_other *other, uint32_t ours, uint32_t theirs)
+{
+    const tm_group *a = &other->map->groups[ours], *b = &other->from->groups[theirs];
+    uint32_t num = 0;
+    for (uint32_t k = 0; k < b->num_layers; k++) {
+        uint32_t i = 0;
+        while (i < a->num_layers && (a->layers[i].kind != b->layers[k].kind ||
+                                     strcmp(a->layers[i].name, b->layers[k].name) != 0 ||
+                                     strcmp(shown_name(other->map, &a->layers[i]),
+                                            shown_name(other->from, &b->layers[k])) != 0))
+            i++;
+        num += i < a->num_layers;
+    }
+    return num;
+}
+
+/*
+ * A group like theirs, in front of all or right behind the game layer's; its offset takes what tiles cannot
+ * move, its clip moves along.
+ */
 static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
 {
     tmi_other *other = &paste->other;
-    place->group = other->map->num_groups;
+    const uint32_t num = other->map->num_groups, game = tmi_other_game_group(other->map);
+    place->group = game != UINT32_MAX && side_of_group(other->from, from) < 0 ? game : num;
     place->is_new = true;
+    memmove(paste->used + place->group + 1, paste->used + place->group, num - place->group);
     TM_TRY(tmi_other_add_group(other, place->group, from, error));
     tm_group *group = &other->map->groups[place->group];
     const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
@@ -113,16 +156,21 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     return shift_int(&group->clip_y, ((int64_t)paste->area.to_y - paste->area.y) * TM_TILE_PX, error);
 }
 
-/* The group of ours that takes what is in one of theirs. */
+/* The group of ours that takes what is in one of theirs: of those that suit the one most like it. */
 static tm_status find_our_group(pasting *paste, group_paste *place, uint32_t from, tm_error *error)
 {
+    uint32_t most = 0;
     *place = place_in_group(paste, from);
-    uint32_t i = 0;
-    while (i < paste->other.map->num_groups && !group_suits(paste, place, i, from))
-        i++;
-    place->group = i;
-    if (i == paste->other.map->num_groups)
+    place->group = UINT32_MAX;
+    for (uint32_t i = 0; i < paste->other.map->num_groups; i++) {
+        const bool suits = group_suits(paste, place, i, from);
+        const uint32_t alike = suits ? count_alike(&paste->other, i, from) + 1 : 0;
+        place->group = alike > most ? i : place->group;
+        most = alike > most ? alike : most;
+    }
+    if (!most)
         TM_TRY(new_group(paste, place, from, error));
+    paste->used[place->group] = true;
     const tm_group group = as_drawn(paste->other.map, place->group);
     place->dx += group.offset_x;
     place->dy += group.offset_y;
@@ -136,18 +184,36 @@ static bool same_color(const tm_color *a, const tm_color *b)
     return a->r == b->r && a->g == b->g && a->b == b->b && a->a == b->a;
 }
 
+/* Maps hold several equal images and envelopes, of which an import takes the first. */
+static bool equal_images(const tm_map *map, int32_t a, int32_t b)
+{
+    const tm_image *one = tm_map_image(map, a), *two = tm_map_image(map, b);
+    return a == b || (one && two && one->name && two->name && strcmp(one->name, two->name) == 0 &&
+                      one->external == two->external &&
+                      (one->external || tmi_block_may_equal(one->pixels, two->pixels)));
+}
+
+static bool equal_envelopes(const tm_map *map, int32_t a, int32_t b)
+{
+    const tm_envelope *one = tm_map_envelope(map, a), *two = tm_map_envelope(map, b);
+    return a == b || (one && two && strcmp(one->name, two->name) == 0 && one->channels == two->channels &&
+                      one->num_points == two->num_points &&
+                      (!one->num_points ||
+                       memcmp(one->points, two->points, one->num_points * sizeof(*one->points)) == 0));
+}
+
 /* Whether what is in one layer may stand in the other. */
-static bool layers_alike(const tm_layer *a, const tm_layer *b)
+static bool layers_alike(const tm_map *map, const tm_layer *a, const tm_layer *b)
 {
     if (a->kind != b->kind || a->detail != b->detail || strcmp(a->name, b->name) != 0)
         return false;
     switch (a->kind) {
     case TM_LAYER_TILES:
-        return a->as.tiles.image == b->as.tiles.image &&
-               a->as.tiles.color_envelope == b->as.tiles.color_envelope &&
+        return equal_images(map, a->as.tiles.image, b->as.tiles.image) &&
+               equal_envelopes(map, a->as.tiles.color_envelope, b->as.tiles.color_envelope) &&
                a->as.tiles.color_envelope_offset == b->as.tiles.color_envelope_offset &&
                same_color(&a->as.tiles.color, &b->as.tiles.color);
-    case TM_LAYER_QUADS: return a->as.quads.image == b->as.quads.image;
+    case TM_LAYER_QUADS: return equal_images(map, a->as.quads.image, b->as.quads.image);
     case TM_LAYER_SOUNDS: return a->as.sounds.sound == b->as.sounds.sound;
     default: return false;
     }
@@ -212,14 +278,34 @@ static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, ui
     return TM_OK;
 }
 
-static tm_status put_tiles_at(const group_paste *place, uint32_t index, const tile_rect *rect,
+/* Columns and rows beyond the layer that repeat the one before: its edge shows them without growing. */
+static void cut_repeats(tile_rect *rect, const tm_tile_layer *layer, const tm_tile *tiles, size_t stride)
+{
+    for (bool same = true; rect->x1 > layer->width && rect->x1 - rect->x0 > 1; rect->x1--) {
+        const tm_tile *last = tiles + (rect->x1 - rect->x0 - 1);
+        for (int64_t y = rect->y0; same && y < rect->y1; y++, last += stride)
+            same = memcmp(last, last - 1, sizeof(*last)) == 0;
+        if (!same)
+            break;
+    }
+    for (; rect->y1 > layer->height && rect->y1 - rect->y0 > 1; rect->y1--) {
+        const tm_tile *last = tiles + (size_t)(rect->y1 - rect->y0 - 1) * stride;
+        if (memcmp(last, last - stride, (size_t)(rect->x1 - rect->x0) * sizeof(*last)) != 0)
+            break;
+    }
+}
+
+static tm_status put_tiles_at(const group_paste *place, uint32_t index, const tile_rect *all,
                               const tm_tile *tiles, tm_error *error)
 {
     tm_map *map = place->other->map;
-    TM_TRY(grow_layer(place->other, place->group, index, (uint32_t)rect->x1, (uint32_t)rect->y1, error));
-    return tm_map_write_tiles(map, place->group, index, (int32_t)rect->x0, (int32_t)rect->y0,
-                              (uint32_t)(rect->x1 - rect->x0), (uint32_t)(rect->y1 - rect->y0), tiles, 0,
-                              error);
+    tile_rect rect = *all;
+    const size_t stride = (size_t)(all->x1 - all->x0);
+    cut_repeats(&rect, &map->groups[place->group].layers[index].as.tiles, tiles, stride);
+    TM_TRY(grow_layer(place->other, place->group, index, (uint32_t)rect.x1, (uint32_t)rect.y1, error));
+    return tm_map_write_tiles(map, place->group, index, (int32_t)rect.x0, (int32_t)rect.y0,
+                              (uint32_t)(rect.x1 - rect.x0), (uint32_t)(rect.y1 - rect.y0), tiles,
+                              stride * sizeof(*tiles), error);
 }
 
 /* A layer without one like it: as large as the map, and beyond the region empty. */
@@ -383,12 +469,21 @@ static tm_status paste_elements(const element_paste *how, const group_paste *pla
 
 /* ------------------------------------------------------------------------------------------- one layer */
 
+/* Whether a layer lies behind the game layer of its own group. */
+static bool is_behind_game(const tm_map *map, uint32_t group, uint32_t layer)
+{
+    uint32_t game_group, game_layer;
+    return tm_map_physics_layer(map, TM_LAYER_GAME, &game_group, &game_layer) && game_group == group &&
+           layer < game_layer;
+}
+
 /* The layer of ours that is like an imported one, the n-th for the n-th; UINT32_MAX: none. */
-static uint32_t find_like(const group_paste *place, uint32_t imported, const bool *taken)
+static uint32_t find_like(const group_paste *place, uint32_t imported, bool behind, const bool *taken)
 {
     const tm_group *group = &place->other->map->groups[place->group];
     for (uint32_t i = 0; i < imported; i++)
-        if (!taken[i] && layers_alike(&group->layers[i], &group->layers[imported]))
+        if (!taken[i] && layers_alike(place->other->map, &group->layers[i], &group->layers[imported]) &&
+            is_behind_game(place->other->map, place->group, i) == behind)
             return i;
     return UINT32_MAX;
 }
@@ -407,11 +502,9 @@ static tm_status paste_content(const group_paste *place, uint32_t imported, uint
 /* Behind the game layer stays behind: the first physics layer of the group, or its end. */
 static uint32_t place_of_layer(const group_paste *place, uint32_t from_group, uint32_t from_layer)
 {
-    const tm_map *map = place->other->map, *from = place->other->from;
-    const tm_group *group = &map->groups[place->group];
-    uint32_t game_group, game_layer, i = 0;
-    if (!tm_map_physics_layer(from, TM_LAYER_GAME, &game_group, &game_layer) || game_group != from_group ||
-        from_layer > game_layer)
+    const tm_group *group = &place->other->map->groups[place->group];
+    uint32_t i = 0;
+    if (!is_behind_game(place->other->from, from_group, from_layer))
         return group->num_layers;
     while (i < group->num_layers && !tm_rules_layer(group->layers[i].kind)->is_physics)
         i++;
@@ -427,7 +520,7 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
     const char *noun = kind == TM_LAYER_TILES ? "tiles" : kind == TM_LAYER_QUADS ? "quads" : "sources";
     uint64_t count = 0;
     TM_TRY(tmi_other_import(other, place->group, end, from_group, from_layer, error));
-    uint32_t at = find_like(place, end, taken);
+    uint32_t at = find_like(place, end, is_behind_game(other->from, from_group, from_layer), taken);
     TM_TRY(paste_content(place, end, at, &count, error));
     if (at != UINT32_MAX) {
         taken[at] = true;
@@ -489,17 +582,32 @@ static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
     tmi_free(allocator, taken, room, sizeof(*taken));
     if (status || !place.is_new)
         return status;
-    if (map->groups[place.group].num_layers == 0)
+    if (map->groups[place.group].num_layers == 0) {
+        memmove(paste->used + place.group, paste->used + place.group + 1, map->num_groups - 1 - place.group);
         return tm_map_remove(map, TM_OBJECT_GROUP, place.group, error);
+    }
     tmi_edit_changed(paste->other.edit, tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0), 1,
                      "added, as no group is like that of '%.100s'", paste->other.name);
     return TM_OK;
 }
 
+static tm_status paste_groups(pasting *paste, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(paste->other.map);
+    const size_t room = (size_t)paste->other.map->num_groups + paste->other.from->num_groups + 1;
+    tm_status status = TM_OK;
+    paste->used = tmi_calloc(allocator, room, sizeof(*paste->used));
+    if (!paste->used)
+        return tmi_fail_memory(error, room, "marks");
+    for (uint32_t i = 0; !status && i < paste->other.from->num_groups; i++)
+        status = paste_group(paste, i, error);
+    tmi_free(allocator, paste->used, room, sizeof(*paste->used));
+    return status;
+}
+
 static tm_status paste_all(pasting *paste, tm_error *error)
 {
-    for (uint32_t i = 0; i < paste->other.from->num_groups; i++)
-        TM_TRY(paste_group(paste, i, error));
+    TM_TRY(paste_groups(paste, error));
     TM_TRY(tmi_other_physics(&paste->other, &paste->area, !paste->other.named, error));
     return tmi_other_finish(&paste->other, error);
 }

@@ -4,7 +4,7 @@
  * those whose pivot is in it. A quad's corners stay the corners that they are (top left, top right, bottom
  * left, bottom right), so colors and texture go with them.
  */
-#include "edit.h"
+#include "edit_geometry.h"
 
 #include <math.h>
 
@@ -16,6 +16,7 @@ typedef struct quad_work {
     const char *what;      /* for the report */
     const tm_image *image; /* of the layer; NULL: none */
     double sine, cosine;   /* of turning */
+    int64_t factor, below; /* of scaling */
     const tm_map *map;
     bool (*leaves)(const tm_quad *quad,
                    const struct quad_work *how); /* whether a quad goes; NULL: none does */
@@ -230,7 +231,27 @@ static tm_status turn_quad(tm_quad *quad, const quad_work *how, tm_error *error)
     return TM_OK;
 }
 
+static tm_status scale_about_pivot(tm_quad *quad, const quad_work *how, tm_error *error)
+{
+    const tm_point pivot = quad->points[PIVOT];
+    for (int i = 0; i < CORNERS; i++) {
+        tm_point *at = &quad->points[i];
+        const int64_t x = (int64_t)at->x - pivot.x, y = (int64_t)at->y - pivot.y;
+        TM_TRY(set_coordinate(&at->x, pivot.x + tmi_edit_divide(x * how->factor, how->below), error));
+        TM_TRY(set_coordinate(&at->y, pivot.y + tmi_edit_divide(y * how->factor, how->below), error));
+    }
+    return TM_OK;
+}
+
 /* --------------------------------------------------------------------------------------------- operations */
+
+tm_status tmi_quads_scale(tmi_edit *edit, tm_error *error)
+{
+    quad_work how = {.work = scale_about_pivot, .what = "scaled about their pivots"};
+    how.factor = edit->values[0].x;
+    how.below = edit->values[0].y;
+    return each_quad_layer(edit, &edit->values[1], &how, error);
+}
 
 tm_status tmi_quads_square(tmi_edit *edit, tm_error *error)
 {

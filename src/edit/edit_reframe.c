@@ -357,9 +357,12 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
         return TM_OK;
     for (uint32_t i = 0; i < edit->map->num_groups; i++)
         TM_TRY(reframe_group(&how, i, game_group, error));
-    if (how.lost)
-        tmi_edit_find(edit, TM_FINDING_TILES_LOST, (tm_address){TM_ADDRESS_MAP, 0, 0},
-                      "%llu tiles lay outside of what is left, and are gone", (unsigned long long)how.lost);
+    const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
+    const char *lost = "%llu tiles lay outside of what is left, and are gone";
+    if (how.lost && strcmp(edit->operation->name, "crop") == 0) /* which is what it is for */
+        tmi_edit_changed(edit, whole, how.lost, lost, (unsigned long long)how.lost);
+    else if (how.lost)
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, whole, lost, (unsigned long long)how.lost);
     return TM_OK;
 }
 
@@ -387,9 +390,51 @@ static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
     return reframe_map(edit, FILL_AIR, start, size, error);
 }
 
+/* A design layer becomes a part of itself, or larger; beyond its sides there is air. */
+static tm_status crop_layer(tmi_edit *edit, const tm_address *at, const tmi_edit_value *region,
+                            tm_error *error)
+{
+    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    if (tm_rules_layer(layer->kind)->is_physics)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "physics layers are as large as the map: leave out LAYERS to crop that");
+    if (layer->kind != TM_LAYER_TILES)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no size",
+                        tm_rules_layer(layer->kind)->name);
+    if (!region->x && !region->y && region->width == layer->as.tiles.width &&
+        region->height == layer->as.tiles.height)
+        return TM_OK;
+    TM_TRY(tm_map_resize_layer(edit->map, at->index, at->layer, region->width, region->height, -region->x,
+                               -region->y, error));
+    tmi_edit_changed(edit, *at, 1, "cropped to %ux%u", (unsigned)region->width, (unsigned)region->height);
+    return TM_OK;
+}
+
+static tm_status crop_layers(tmi_edit *edit, tm_error *error)
+{
+    const tmi_edit_value *region = &edit->values[0], *value = &edit->values[1];
+    tmi_edit_objects layers;
+    if (value->width || region->width < LEAST_SIDE || region->height < LEAST_SIDE || region->x == INT32_MIN ||
+        region->y == INT32_MIN)
+        return tmi_fail(error, TM_ERROR_USAGE, -1,
+                        "whole layers are cropped, to sides from 2 on, not '%.60s' to '%.60s'", value->text,
+                        region->text);
+    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
+    tm_status status = TM_OK;
+    for (size_t i = 0; !status && i < layers.num; i++) {
+        status = crop_layer(edit, &layers.list[i], region, error);
+        if (status)
+            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
+    }
+    tmi_edit_objects_free(&layers);
+    return status;
+}
+
 tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *region = &edit->values[0];
+    if (edit->values[1].text)
+        return crop_layers(edit, error);
     const int64_t start[2] = {region->x, region->y}, size[2] = {region->width, region->height};
     int64_t world[2];
     TM_TRY(world_of(edit, world, error));

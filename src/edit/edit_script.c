@@ -71,8 +71,9 @@ static const tm_edit_operation *find_in_words(const char *const *words, uint32_t
 }
 
 /* "clean" alone: which words may follow. */
-static tm_status fail_unknown(const char *first, tm_error *error)
+static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *error)
 {
+    const char *first = words[0];
     char list[160] = "";
     size_t length = 0;
     const size_t size = strlen(first);
@@ -81,9 +82,18 @@ static tm_status fail_unknown(const char *first, tm_error *error)
         if (strncmp(row->name, first, size) == 0 && row->name[size] == ' ')
             length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
                                  row->name + size + 1);
-    if (length)
+    if (length && num == 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'", first);
+    char name[64], hint[64];
+    tm_meant meant;
+    tmi_format(name, sizeof(name), "%.30s%s%.30s", first, length ? " " : "", length ? words[1] : "");
+    tm_meant_begin(&meant, name);
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        tm_meant_try(&meant, row->name);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    if (length && !meant.best)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);
 }
 
 static tm_status check_values(const tm_edit_script *script, const script_step *step, tm_error *error)
@@ -120,7 +130,7 @@ static tm_status script_add(tm_edit_script *script, const char *const *words, ui
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an operation is missing");
     step.operation = find_in_words(words, num, &used);
     if (!step.operation)
-        return fail_unknown(words[0], error);
+        return fail_unknown(words, num < 2 ? num : 2, error);
     step.num = num - used;
     step.arguments = tmi_arena_alloc(&script->arena, (size_t)step.num + 1, sizeof(*step.arguments));
     if (!step.arguments)

@@ -83,15 +83,37 @@ static tm_status cut_layer(tmi_edit *edit, const tm_address *at, const uint32_t 
     return tmi_map_regrid(edit->map, at->index, at->layer, size[0], size[1], cut_grid, &how, error);
 }
 
-static tm_status trim_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+static uint32_t rest(uint32_t size, uint32_t spare)
 {
-    static const uint32_t none[2] = {0, 0};
+    const uint32_t least = size < LEAST ? size : LEAST;
+    return size > spare && size - spare > least ? size - spare : least;
+}
+
+/* Without `spare` lines at the start, which the whole group can do without, and what repeats at the end. */
+static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32_t spare[2], tm_error *error)
+{
+    const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};
     tm_grid grid;
+    if (edit->map->groups[at->index].layers[at->layer].kind != TM_LAYER_TILES)
+        return spare[0] || spare[1] ? tmi_edit_move_elements(edit->map, at->index, at->layer, by, error)
+                                    : TM_OK;
     TM_TRY(tmi_edit_design_grid(&grid, edit->map, at, error));
     if (!grid.tiles)
         return TM_OK;
-    const uint32_t size[2] = {needed_lines(&grid, 0), needed_lines(&grid, 1)};
-    return cut_layer(edit, at, none, size, error);
+    const uint32_t size[2] = {rest(needed_lines(&grid, 0), spare[0]), rest(needed_lines(&grid, 1), spare[1])};
+    return cut_layer(edit, at, spare, size, error);
+}
+
+static tm_status trim_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+{
+    static const uint32_t none[2] = {0, 0};
+    return shrink_layer(edit, at, none, error);
+}
+
+tm_status tmi_edit_trim_all(tmi_edit *edit, tm_error *error)
+{
+    static const tmi_edit_value all = {0};
+    return tmi_edit_each_layer(edit, &all, trim_layer, error);
 }
 
 tm_status tmi_edit_trim(tmi_edit *edit, tm_error *error)
@@ -121,24 +143,6 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
     return TM_OK;
 }
 
-static uint32_t rest(uint32_t size, uint32_t spare)
-{
-    const uint32_t least = size < LEAST ? size : LEAST;
-    return size > spare && size - spare > least ? size - spare : least;
-}
-
-static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32_t spare[2], tm_error *error)
-{
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-    const int64_t by[2] = {-(int64_t)spare[0] * TM_TILE_FX, -(int64_t)spare[1] * TM_TILE_FX};
-    if (layer->kind != TM_LAYER_TILES)
-        return tmi_edit_move_elements(edit->map, at->index, at->layer, by, error);
-    if (!layer->as.tiles.width || !layer->as.tiles.height)
-        return TM_OK;
-    const uint32_t size[2] = {rest(layer->as.tiles.width, spare[0]), rest(layer->as.tiles.height, spare[1])};
-    return cut_layer(edit, at, spare, size, error);
-}
-
 static bool holds_physics(const tm_group *group)
 {
     for (uint32_t i = 0; i < group->num_layers; i++)
@@ -150,12 +154,9 @@ static bool holds_physics(const tm_group *group)
 static tm_status shrink_group(tmi_edit *edit, uint32_t index, tm_error *error)
 {
     tm_group *group = &edit->map->groups[index];
-    uint32_t spare[2];
-    if (holds_physics(group))
-        return TM_OK;
-    TM_TRY(spare_of_group(spare, edit->map, index, error));
-    if (!spare[0] && !spare[1])
-        return TM_OK;
+    uint32_t spare[2] = {0, 0};
+    if (!holds_physics(group))
+        TM_TRY(spare_of_group(spare, edit->map, index, error));
     TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - (int64_t)spare[0] * TM_TILE_PX, error));
     TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - (int64_t)spare[1] * TM_TILE_PX, error));
     for (uint32_t i = 0; i < group->num_layers; i++) {
@@ -174,5 +175,5 @@ tm_status tmi_edit_shrink(tmi_edit *edit, tm_error *error)
         if (status)
             return tmi_fail_at_address(error, status, edit->map, tmi_edit_address(TM_ADDRESS_GROUP, i, 0));
     }
-    return tmi_edit_each_layer(edit, &edit->values[0], trim_layer, error); /* no argument: all layers */
+    return TM_OK;
 }

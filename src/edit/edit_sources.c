@@ -235,9 +235,41 @@ static tm_status put_sound(tmi_edit *edit, uint32_t index, bool asked, void *ctx
     return tm_map_set_sound(edit->map, index, file->bytes, file->size, error);
 }
 
+static tm_status put_games_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+{
+    const tm_shipped_image *const *pointer = ctx, *shipped = *pointer;
+    (void)asked;
+    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "is the game's '%s' now", shipped->name);
+    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[index].name, shipped->name, error));
+    tmi_edit_tell_name_taken(edit, tmi_edit_image_address(index));
+    return tm_map_set_pixels(edit->map, index, NULL, shipped->width, shipped->height, error);
+}
+
+/* An external image that players of the map's game have. */
+static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *error)
+{
+    const tm_shipped_image *shipped = tm_rules_shipped_image(name), *row;
+    const tm_game game = edit->map->game;
+    if (shipped && shipped->games[game])
+        return tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_games_image,
+                                   &shipped, error);
+    char hint[96];
+    tm_meant meant;
+    tm_meant_begin(&meant, name);
+    for (uint32_t n = 0; (row = tm_rules_shipped_image_at(n)); n++)
+        if (row->games[game])
+            tm_meant_try(&meant, row->name);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s has no image '%.60s'%s", tm_game_name(game), name,
+                    hint);
+}
+
 tm_status tmi_edit_replace_image(tmi_edit *edit, tm_error *error)
 {
+    static const char of_game[] = "game:";
     tmi_edit_picture file;
+    if (strncmp(edit->values[1].text, of_game, sizeof(of_game) - 1) == 0)
+        return replace_by_games(edit, edit->values[1].text + sizeof(of_game) - 1, error);
     TM_TRY(tmi_edit_open_picture(&file, edit, edit->values[1].text, error));
     const tm_status status =
         tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_image, &file, error);

@@ -24,7 +24,32 @@ static tm_status append_object(tmi_edit *edit, tm_object object, uint32_t *index
 
 static void report_added(tmi_edit *edit, tm_object object, uint32_t index)
 {
-    tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), index, 0), 1, "added");
+    const tm_address at = tmi_edit_address(tmi_edit_kind_of(object), index, 0);
+    tmi_edit_changed(edit, at, 1, "added");
+    tmi_edit_tell_name_taken(edit, at);
+}
+
+static const char *shared_name(const tm_map *map, tm_address_kind kind, uint32_t index)
+{
+    const char *name = kind == TM_ADDRESS_IMAGE ? map->images[index].name : map->sounds[index].name;
+    return name ? name : "";
+}
+
+void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at)
+{
+    tm_object object;
+    if ((at.kind != TM_ADDRESS_IMAGE && at.kind != TM_ADDRESS_SOUND) || !tmi_edit_object_of(&object, at.kind))
+        return;
+    for (uint32_t i = 0; i < tmi_edit_num_objects(edit->map, object); i++) {
+        if (i == at.index ||
+            strcmp(shared_name(edit->map, at.kind, i), shared_name(edit->map, at.kind, at.index)) != 0)
+            continue;
+        tmi_edit_find(edit, TM_FINDING_NAME_TAKEN, at,
+                      "%s %u has the name '%.60s', too; the editor takes no two of a name",
+                      at.kind == TM_ADDRESS_IMAGE ? "image" : "sound", (unsigned)i,
+                      shared_name(edit->map, at.kind, i));
+        return;
+    }
 }
 
 tm_status tmi_edit_add_image(tmi_edit *edit, tm_error *error)

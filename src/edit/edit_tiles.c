@@ -238,12 +238,16 @@ static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const 
     tmi_edit_objects objects;
     bool any = false;
     TM_TRY(tmi_edit_layers_find(&objects, edit, layers, error));
+    const bool empty = objects.num == 0;
     for (size_t i = 0; i < objects.num; i++)
         any |= tmi_paint_suits(paint,
                                edit->map->groups[objects.list[i].index].layers[objects.list[i].layer].kind);
     tmi_edit_objects_free(&objects);
     if (any)
         return TM_OK;
+    if (empty)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no layer '%.*s'; 'add layer' makes one",
+                        layers->set_size < 60 ? (int)layers->set_size : 60, layers->text);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "none of the layers '%.60s' can have the tile '%.60s'",
                     layers->text, text);
 }
@@ -274,6 +278,28 @@ static void fill_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
     tmi_paint_put(ctx, kind, tile);
 }
 
+/*
+ * "clear Game" means the group of that name, with all its physics; who writes so often means the game layer.
+ */
+static void tell_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_places *places)
+{
+    char set[64];
+    tm_address at;
+    uint32_t num = 0;
+    tmi_format(set, sizeof(set), "%.*s", layers->set_size < sizeof(set) ? (int)layers->set_size : 0,
+               layers->text ? layers->text : "");
+    if (!set[0] || tm_address_parse(&at, edit->map, set, NULL) || at.kind != TM_ADDRESS_GROUP)
+        return;
+    for (size_t i = 0; i < places->num; i++)
+        if (i == 0 || places->list[i].layer != places->list[i - 1].layer)
+            num += tm_rules_layer(edit->map->groups[at.index].layers[places->list[i].layer].kind)->is_physics;
+    if (num > 1)
+        tmi_edit_find(edit, TM_FINDING_WHOLE_GROUP, at,
+                      "'%s' is a group, of which %u physics layers are meant; 'game' is the game layer "
+                      "alone, '%s/*' all of them without this warning",
+                      set, (unsigned)num, set);
+}
+
 static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edit_value *layers,
                            const char *tile, const char *mask, const char *what, tm_error *error)
 {
@@ -284,6 +310,7 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edi
     if (mask && !places.num)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no place fits '%.100s'", mask);
     leave_out_unfit(edit, &places, paint, tile);
+    tell_whole_group(edit, layers, &places);
     const tm_status status = tmi_tile_places_change(edit, &changer, &places, &count, error);
     tmi_tile_places_free(&places);
     return status;

@@ -58,7 +58,10 @@ static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_addr
         width = h;
         height = w;
     }
-    return tmi_map_regrid(edit->map, at->index, at->layer, width, height, turn_window, how, error);
+    TM_TRY(tmi_map_regrid(edit->map, at->index, at->layer, width, height, turn_window, how, error));
+    if (!value->width)
+        tmi_block_turn_home(layer->as.tiles.tiles, how->transform);
+    return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- elements */

@@ -161,6 +161,8 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
     const bool turned = how->of->exchange;
     TM_TRY(tmi_map_regrid(map, how->group, layer, tiles.grown[turned], tiles.grown[!turned], turn_grid,
                           &tiles, error));
+    if (target->as.tiles.tiles)
+        tmi_block_turn_home(target->as.tiles.tiles, how->of->transform);
     /* what an earlier turn has grown is as in the file again, if this one undoes that */
     return grows ? TM_OK : tmi_map_ungrow(map, how->group, layer, &ungrown, error);
 }
@@ -300,9 +302,50 @@ static bool needs_isolation(const turning *of)
            (of->flip[1] && tmi_edit_largest_tiles(group, 1) > of->world[1]);
 }
 
+/* The bytes of a group's tile layers once they are grown; what no limit allows need not be exact. */
+static uint64_t grown_bytes(const turning *of, uint32_t index)
+{
+    const uint64_t most = UINT64_C(1) << 40;
+    const tm_group *group = &of->map->groups[index];
+    uint32_t grown[2] = {0, 0};
+    uint64_t bytes = 0;
+    for (int axis = 0; axis < 2; axis++)
+        if (of->flip[axis])
+            grown[axis] =
+                at_least(index == of->game_group ? of->world[axis] : 0, tmi_edit_largest_tiles(group, axis));
+    for (uint32_t i = 0; i < group->num_layers; i++) {
+        const tm_layer_rule *rule = tm_rules_layer(group->layers[i].kind);
+        const tm_tile_layer *layer = &group->layers[i].as.tiles;
+        if (!rule->is_tiles || !layer->tiles)
+            continue;
+        const uint64_t width = at_least(layer->width, rule->is_physics ? 0 : grown[0]);
+        const uint64_t tiles = width * at_least(layer->height, rule->is_physics ? 0 : grown[1]);
+        bytes += (tiles < most ? tiles : most) * rule->element_size;
+    }
+    return bytes;
+}
+
+static tm_status check_grown_size(const turning *of, tm_error *error)
+{
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < of->map->num_groups; i++)
+        bytes += grown_bytes(of, i);
+    return tmi_map_check_room(of->map, bytes, error);
+}
+
+/* Without trimming a map comes back as it was, so only layers that would grow too large are trimmed. */
+static tm_status trim_where_needed(const turning *of, tm_error *error)
+{
+    if (!check_grown_size(of, NULL))
+        return TM_OK;
+    TM_TRY(tmi_edit_trim_all(of->edit, error));
+    return check_grown_size(of, error);
+}
+
 static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)
 {
     turning of = turning_of(edit, transform);
+    TM_TRY(trim_where_needed(&of, error));
     if (needs_isolation(&of)) {
         bool done;
         TM_TRY(tmi_edit_isolate_group(edit, &done, error));

@@ -88,6 +88,18 @@ static void count_layers_of(uint32_t counts[TM_LAYER_KINDS], const tm_map *map)
         counts[at.layer->kind]++;
 }
 
+/* How many physics layers stand in another group than the game layer. */
+static uint32_t num_apart(const tm_map *map)
+{
+    uint32_t game, num = 0;
+    tm_layer_walk at = {0};
+    if (!tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL))
+        return 0;
+    while (tm_map_next_layer(map, &at))
+        num += at.group != game && tm_rules_layer(at.layer->kind)->is_physics;
+    return num;
+}
+
 /* What the games want of physics layers: one game layer, and no more than one of the others. */
 static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
 {
@@ -110,12 +122,18 @@ tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const c
     const tmi_edit_row *row = tmi_edit_row_of(operation);
     if (!row)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no operation of the table was given");
+    if (options->job && tmi_cancelled(options->job->cancel))
+        return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the work was cancelled");
     tmi_edit edit = {.map = map, .operation = operation, .options = options, .report = report};
     uint32_t before[TM_LAYER_KINDS];
+    const uint32_t apart = num_apart(map);
     count_layers_of(before, map);
     const tm_status status = run_values(&edit, row, arguments, num, error);
     if (!status)
         tell_physics(&edit, before);
+    if (!status && num_apart(map) > apart)
+        tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "physics layers stand in several groups now: DDNet's editor does not open such a map");
     return status ? tmi_fail_at(error, status, "%s", operation->name) : TM_OK;
 }
 

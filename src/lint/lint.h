@@ -61,9 +61,15 @@ typedef struct tmi_lint_row {
 
 /* Sets with those that belong to their types, and the guessed type when they have none. */
 uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *map);
-bool tmi_lint_tiles_tell(const tm_map *map);
+/* The mod for which a map seems to be. */
+typedef struct tmi_lint_mod {
+    const char *title; /* NULL: none */
+    char why[TM_ERROR_TEXT_SIZE];
+} tmi_lint_mod;
 /* As tm_lint_guess_sets; of a game layer that is at hand. */
-uint32_t tmi_lint_guess(const tm_map *map, const tm_grid *game);
+uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game);
+/* A set of TM_LINT_MODS, if the map is one of such a mod; `has`: which indices the game layer has. */
+uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES]);
 bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id);
 bool tmi_lint_sets_ask(const tm_lint_rule *rule, uint32_t sets);
 
@@ -107,8 +113,11 @@ typedef struct tmi_lint_note {
     tm_layer_kind kind;         /* of their layer */
     bool marked;                /* it grew by marks: its text is made of the rule's phrase */
     uint32_t requests;          /* kinds of tiles that were asked for */
+    tm_severity at_worst;       /* no worse than that, unless a severity was chosen; 0: as the rule is */
     tm_lint_place *places;
     uint32_t num_places, first_open; /* places from there on may touch the next row */
+    uint32_t open_right;             /* no place from there on touches a tile right of this */
+    uint32_t passed;                 /* places before this one end left of the last run */
     uint32_t row;                    /* of the last run */
     size_t capacity;
 } tmi_lint_note;
@@ -146,8 +155,16 @@ typedef struct tmi_lint_use {
     bool shown, needed; /* by anything; by something for which half of its pixels would be too few */
 } tmi_lint_use;
 
+/* A layer whose tiles were looked at, and its number; by the key of their block. */
+enum { TMI_LINT_SEEN = 1024 };
+typedef struct tmi_lint_seen {
+    const tm_tile_layer *tiles; /* NULL: none */
+    uint32_t number;
+} tmi_lint_seen;
+
 /* What one pass over the layers that are no physics tells. */
 typedef struct tmi_lint_survey {
+    tmi_lint_seen seen[TMI_LINT_SEEN];
     bool *images, *sounds, *envelopes; /* something refers to it */
     tmi_lint_extent *extents;          /* of each layer of the map, by its number */
     tmi_lint_quads *quads;             /* the same */
@@ -185,6 +202,7 @@ typedef struct tmi_lint_reach {
     bool known;                         /* what follows holds */
     bool lines[TM_TILE_INDICES];        /* start, finish, time checkpoints: some tile is reached */
     bool checkpoints[TMI_LINT_NUMBERS]; /* of teleporters: reached */
+    bool teleporters[TMI_LINT_NUMBERS]; /* numbers of which players can enter one */
     bool finish_on_foot;                /* reached without touching a start line, freeze, a teleporter */
 } tmi_lint_reach;
 
@@ -213,9 +231,9 @@ struct tmi_lint {
     tmi_lint_pardon *pardons;
     uint32_t num_pardons;
     uint64_t file_size; /* 0: unknown */
+    const char *path;   /* of the map's file; "" */
     uint32_t most;      /* notes of a rule that are kept */
-    const char *mod;    /* for which the map seems to be; NULL: none */
-    char mod_why[TM_ERROR_TEXT_SIZE];
+    tmi_lint_mod mod;
     tmi_lint_survey *survey; /* NULL when no rule wants it */
     tmi_lint_reach *reach;   /* the same */
     tm_status status;        /* the first failure; everything ends then */
@@ -309,10 +327,19 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 }
 /* A tmi_lint_fits: whether tile x of a run is covered by a wall of the game layer. */
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
+/* The same of freeze in the game or the front layer that no unfreeze ends. */
+bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 /* The first tile from x on that is, or is not; run->x1: none. */
 uint32_t tmi_lint_next_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x, bool wall);
 /* The address of the layer of a kind; the whole map if there is none. */
 tm_address tmi_lint_layer_address(const tmi_lint *lint, tm_layer_kind kind);
+
+/* No game reads a layer with fewer tiles than its size needs: nothing is said of what is in it. */
+static inline bool tmi_lint_is_read(const tm_layer *layer)
+{
+    const tm_block *tiles = layer->as.tiles.tiles;
+    return !tiles || tiles->changed || !tiles->is_short;
+}
 
 static inline tm_address tmi_lint_walk_address(const tm_layer_walk *at)
 {
@@ -343,6 +370,8 @@ void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES]);
  * tiles on both sides that are reached. False when there are none.
  */
 bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1);
+/* Whether players may be at a tile that neither freezes nor stops nor takes them away. */
+bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y);
 void tmi_lint_reach_release(tmi_lint *lint);
 
 /* --------------------------------------------------------------------------------------- lint_survey.c */
@@ -353,6 +382,11 @@ void tmi_lint_release_survey(tmi_lint *lint);
 /* ------------------------------------------------------------------------------------- lint_automap.c */
 
 void tmi_lint_release_mappers(tmi_lint *lint);
+
+/* -------------------------------------------------------------------------------------- lint_design.c */
+
+/* Why no file can be called so; NULL: it can. */
+const char *tmi_lint_name_fault(const char *name);
 
 /* --------------------------------------------------------------------------------------- lint_quads.c */
 
@@ -380,7 +414,7 @@ bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const 
 
 /* ----------------------------------------------------------------------------------------- lint_mods.c */
 
-/* Looks for which mod the map is, when its layers have been counted, or are not asked for. */
+/* Looks whether the map is one of a mod with DDNet's tiles, when its layers have been counted. */
 void tmi_lint_find_mod(tmi_lint *lint);
 /* What the rule finds in this map is a note, unless a severity was chosen for it. */
 void tmi_lint_make_note(tmi_lint *lint, uint32_t rule);

@@ -127,13 +127,13 @@ static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, con
     for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at && !options->sets;
          at = at->next)
         sets = at->sets && scope_fits(at, path) ? at->sets : sets;
-    lint->guessed = !(sets & TM_LINT_ALL);
+    lint->guessed = !sets;
     lint->apart = options->apart;
-    if (tmi_lint_tiles_tell(lint->map) && !(sets & TM_LINT_TYPES))
+    if (!(sets & TM_LINT_TYPES))
         tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
     TM_TRY(lint->status);
-    lint->sets =
-        tmi_lint_complete_sets(sets, tmi_lint_guess(lint->map, &lint->layers[TM_LAYER_GAME].grid), lint->map);
+    const uint32_t guess = tmi_lint_guess(&lint->mod, lint->map, &lint->layers[TM_LAYER_GAME].grid);
+    lint->sets = tmi_lint_complete_sets(sets, guess, lint->map);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const tm_lint_rule *rule = &lint->rules[n].row->about;
         lint->rules[n].asked = rule->own || tmi_lint_sets_ask(rule, lint->sets);

@@ -16,31 +16,25 @@ tm_status tmi_lint_config_fault(const tmi_lint_reading *at, const tmi_doc *node,
     va_start(list, format);
     tmi_vformat(text, sizeof(text), format, list);
     va_end(list);
+    if (!node) /* a rule in code */
+        return tmi_fail(at->error, TM_ERROR_USAGE, -1, "%s", text);
     return tmi_fail(at->error, TM_ERROR_USAGE, -1, "line %" PRIu32 ": %s", node->line, text);
-}
-
-/* "; did you mean 'tele-without-out'?", or nothing. */
-static const char *put_near(char *buffer, size_t size, const char *near)
-{
-    buffer[0] = '\0';
-    if (near)
-        tmi_format(buffer, size, "; did you mean '%s'?", near);
-    return buffer;
 }
 
 tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table, const char *const *keys)
 {
     char hint[128];
     for (const tmi_doc *node = table->first; node; node = node->next) {
-        tmi_meant nearest = tmi_meant_begin(node->key);
+        tm_meant nearest;
+        tm_meant_begin(&nearest, node->key);
         bool known = false;
         for (const char *const *key = keys; *key; key++) {
             known = known || strcmp(*key, node->key) == 0;
-            tmi_meant_try(&nearest, *key);
+            tm_meant_try(&nearest, *key);
         }
+        tm_meant_format(&nearest, hint, sizeof(hint));
         if (!known)
-            return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->key,
-                                         put_near(hint, sizeof(hint), nearest.best));
+            return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->key, hint);
     }
     return TM_OK;
 }
@@ -49,13 +43,14 @@ static tm_status unknown_rule(const tmi_lint_reading *at, const tmi_doc *node, c
 {
     char hint[128];
     const tm_lint_rule *rule;
-    tmi_meant nearest = tmi_meant_begin(pattern);
+    tm_meant nearest;
+    tm_meant_begin(&nearest, pattern);
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        tmi_meant_try(&nearest, tm_lint_rule_name(rule));
+        tm_meant_try(&nearest, tm_lint_rule_name(rule));
     for (uint32_t n = 0; (rule = tm_lint_config_rule(at->config, n)); n++)
-        tmi_meant_try(&nearest, tm_lint_rule_name(rule));
-    return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern,
-                                 put_near(hint, sizeof(hint), nearest.best));
+        tm_meant_try(&nearest, tm_lint_rule_name(rule));
+    tm_meant_format(&nearest, hint, sizeof(hint));
+    return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern, hint);
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -154,11 +149,12 @@ static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope
         scope->sets |= set;
         return TM_OK;
     }
-    tmi_meant nearest = tmi_meant_begin(node->text);
+    tm_meant nearest;
+    tm_meant_begin(&nearest, node->text);
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
-        tmi_meant_try(&nearest, tm_lint_set_name((uint32_t)1 << bit));
-    return tmi_lint_config_fault(at, node, "there is no set of rules '%s'%s", node->text,
-                                 put_near(hint, sizeof(hint), nearest.best));
+        tm_meant_try(&nearest, tm_lint_set_name((uint32_t)1 << bit));
+    tm_meant_format(&nearest, hint, sizeof(hint));
+    return tmi_lint_config_fault(at, node, "there is no set of rules '%s'%s", node->text, hint);
 }
 
 static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)

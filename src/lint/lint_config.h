@@ -32,6 +32,8 @@ typedef struct tmi_lint_names {
 typedef struct tmi_lint_own {
     struct tmi_lint_own *next;
     const struct tmi_lint_kog *kog; /* what a rule of King of Gores asks; NULL: the pattern does */
+    tm_lint_judge *code;            /* of a rule in code */
+    void *code_ctx;
     tmi_lint_row row;
     tm_severity severity;
     tm_pattern *pattern;

@@ -6,7 +6,7 @@
 #include "lint.h"
 
 #define STYLE  TM_LINT_STYLE
-#define PLAYED (TM_LINT_DDNET | TM_LINT_KOG | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
+#define PLAYED (TM_LINT_DDNET | TM_LINT_KOG | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07 | TM_LINT_MODS)
 
 static tm_address address_of_image(uint32_t index)
 {
@@ -41,7 +41,7 @@ static bool same_unpacked(tmi_lint *lint, const tm_block *a, const tm_block *b)
 static bool same_shown_pixels(tmi_lint *lint, const tm_image *a, const tm_image *b)
 {
     if (a->external || b->external)
-        return a->external && b->external && names_equal(a->name, b->name);
+        return a->external && b->external && a->name && a->name[0] && names_equal(a->name, b->name);
     if (!a->pixels || !b->pixels || a->width != b->width || a->height != b->height ||
         a->format != b->format || !tmi_block_may_equal(a->pixels, b->pixels))
         return false;
@@ -189,7 +189,7 @@ static bool is_reserved(const char *name)
            small[3] <= '9';
 }
 
-static const char *name_fault(const char *name)
+const char *tmi_lint_name_fault(const char *name)
 {
     enum { MOST = 127 };
     const size_t size = strlen(name);
@@ -209,7 +209,7 @@ static void bad_file_name(tmi_lint *lint, uint32_t rule)
         const bool is_image = i < lint->map->num_images;
         const uint32_t index = is_image ? i : i - lint->map->num_images;
         const char *name = is_image ? lint->map->images[index].name : lint->map->sounds[index].name;
-        const char *fault = name_fault(name ? name : "");
+        const char *fault = tmi_lint_name_fault(name ? name : "");
         if (fault)
             tmi_lint_note_add(lint, rule,
                               (tm_address){is_image ? TM_ADDRESS_IMAGE : TM_ADDRESS_SOUND, index, 0},

@@ -1,105 +1,176 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Maps of mods: those of servers that read more from a map than the games do. What such a mod's own tiles,
- * settings and groups mean is not known here, so rules that judge by what the games know (their rows say so)
- * are notes in its maps, and one note says for which mod the map seems to be.
+ * Maps of mods: those of servers that read more from a map than the games do, or something else. Where the
+ * mod's tiles mean other things a type of its own is guessed, and no rule of tiles is asked. DDNet++ and its
+ * kin add to DDNet's tiles and settings: rules that judge by what the games know (their rows say so) are
+ * notes in their maps.
  */
 #include "lint.h"
 
 #include <teemap/settings.h>
 
-enum { MOST_NAMES = 24, MOST_RANGES = 8 };
+enum { MOST_NAMES = 10, MOST_RANGES = 8 };
 
-/* What tells a mod: any of its settings, of its groups, or `least` of its indices of tiles. */
+/* What tells a mod: any of its groups, lines or images, or `least` of its indices of tiles. */
 typedef struct mod_row {
+    uint32_t set;
     const char *title;
-    const char *settings[MOST_NAMES]; /* such as no game has */
-    const char *group;                /* how the names of its groups begin; NULL: it has none */
-    uint8_t ranges[MOST_RANGES]
-                  [2]; /* indices that no game knows there, or knows in other layers; with ends */
-    uint32_t least;    /* of different indices; 0: tiles do not tell */
-    bool no_race;      /* its maps have neither start nor finish, nor layers of DDNet */
+    const char *groups[MOST_NAMES]; /* names */
+    const char *lines[MOST_NAMES];  /* how settings begin */
+    const char *image;              /* an external one that only this mod ships */
+    uint8_t ranges[MOST_RANGES][2]; /* indices of the game layer, with ends */
+    uint32_t least;                 /* of different indices; 0: tiles do not tell */
+    uint8_t absent[MOST_RANGES][2]; /* of these there are none */
+    bool no_race;                   /* no layers of teleporters and speedups either */
 } mod_row;
 
-/* Sources: F-DDrace's mapitems.h, DDNet++'s mapitems_ddpp.h and README, DDNet's editor on tiles of fng,
-   Infclass's server on its zones. */
+#define LINES {TM_TILE_START, TM_TILE_FINISH}
+
+/*
+ * Sources: maps and mapitems.h of each mod. Ninslash has slopes of floors and roofs from 4 to 7, fng spikes
+ * of six colors. MRPG spawns at 208, which is a turning laser to DDNet, but has none of the lasers and
+ * lengths around it.
+ */
 static const mod_row mods[] = {
-    {.title = "DDNet++ or F-DDrace",
-     .settings = {"sv_bankstate", "sv_jailstate", "sv_roomstate", "sv_pvp_arena_state", "sv_chidraqul",
-                  "sv_cfg_tile_1", "sv_cfg_tile_2", "sv_allow_minigame", "sv_adventure_bots"},
-     .ranges = {{114, 115}, {119, 119}, {121, 127}, {130, 135}, {144, 155}, {160, 189}},
-     .least = 2},
-    {.title = "Infclass or another mod with zones and entities in groups", .group = "#"},
-    {.title = "fng", .ranges = {{7, 8}, {10, 10}, {14, 15}}, .least = 3, .no_race = true},
+    {.set = TM_LINT_INFCLASS, .title = "Infclass", .groups = {"#Zones", "#Entities"}},
+    {.set = TM_LINT_NINSLASH,
+     .title = "Ninslash",
+     .image = "metal_main",
+     .ranges = {{4, 7}},
+     .least = 4,
+     .absent = {LINES},
+     .no_race = true},
+    {.set = TM_LINT_FNG,
+     .title = "fng",
+     .ranges = {{7, 10}, {14, 15}},
+     .least = 3,
+     .absent = {LINES},
+     .no_race = true},
+    {.set = TM_LINT_MRPG,
+     .title = "MRPG",
+     .lines = {"#zone ", "#node_plant ", "#node_ore ", "#node_fish ", "#action_zone "},
+     .ranges = {{TM_TILE_LASER_NORMAL_CW, TM_TILE_LASER_NORMAL_CW}},
+     .least = 1,
+     .absent = {{TM_TILE_LASER_FAST_CCW, TM_TILE_LASER_SLOW_CW},
+                {TM_TILE_LASER_MEDIUM, TM_TILE_LASER_LONG},
+                {TM_TILE_FINISH, TM_TILE_FINISH}}},
 };
 
 /* ------------------------------------------------------------------------------------------ what tells */
 
-static const char *mods_setting(const tmi_lint *lint, const mod_row *mod)
+static const char *mods_group(const tm_map *map, const mod_row *mod)
 {
-    for (size_t i = 0; i < MOST_NAMES && mod->settings[i]; i++)
-        if (tmi_lint_has_setting(lint->map, mod->settings[i]))
-            return mod->settings[i];
+    for (size_t i = 0; i < MOST_NAMES && mod->groups[i]; i++)
+        for (uint32_t k = 0; k < map->num_groups; k++)
+            if (strcmp(map->groups[k].name, mod->groups[i]) == 0)
+                return mod->groups[i];
     return NULL;
 }
 
-static const char *mods_group(const tmi_lint *lint, const mod_row *mod)
+static const char *mods_line(const tm_map *map, const mod_row *mod)
 {
-    for (uint32_t i = 0; mod->group && i < lint->map->num_groups; i++)
-        if (strncmp(lint->map->groups[i].name, mod->group, strlen(mod->group)) == 0)
-            return lint->map->groups[i].name;
+    for (size_t i = 0; i < MOST_NAMES && mod->lines[i]; i++)
+        for (uint32_t k = 0; k < map->info.num_settings; k++)
+            if (map->info.settings[k] &&
+                strncmp(map->info.settings[k], mod->lines[i], strlen(mod->lines[i])) == 0)
+                return mod->lines[i];
     return NULL;
 }
 
-static bool is_raced(const tmi_lint *lint)
+static const char *mods_image(const tm_map *map, const mod_row *mod)
 {
-    return tmi_lint_num_played(lint, TM_TILE_START) || tmi_lint_num_played(lint, TM_TILE_FINISH) ||
-           lint->layers[TM_LAYER_TELE].layer || lint->layers[TM_LAYER_SPEEDUP].layer;
+    for (uint32_t i = 0; mod->image && i < map->num_images; i++)
+        if (map->images[i].external && map->images[i].name &&
+            strcmp(map->images[i].name, mod->image) == 0)
+            return mod->image;
+    return NULL;
 }
 
-static bool is_own_tile(const tmi_lint *lint, uint8_t index)
-{
-    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT};
-    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
-        if (tmi_lint_num_tiles(lint, kinds[k], index) && !tm_rules_tile(TM_GAME_DDNET, kinds[k], index))
-            return true;
-    return false;
-}
-
-static uint32_t num_own_tiles(const tmi_lint *lint, const mod_row *mod)
+static uint32_t num_kinds(const bool *has, const uint8_t ranges[MOST_RANGES][2])
 {
     uint32_t num = 0;
-    for (size_t i = 0; i < MOST_RANGES && mod->ranges[i][0]; i++)
-        for (uint32_t index = mod->ranges[i][0]; index <= mod->ranges[i][1]; index++)
-            num += is_own_tile(lint, (uint8_t)index);
+    for (size_t i = 0; i < MOST_RANGES && ranges[i][0]; i++)
+        for (uint32_t index = ranges[i][0]; index <= ranges[i][1]; index++)
+            num += has[index];
     return num;
 }
 
-/* Why the map is one of the mod, into `why`; false: it is not. */
-static bool is_for_mod(const tmi_lint *lint, const mod_row *mod, char *why, size_t size)
+static bool has_mods_tiles(const tm_map *map, const mod_row *mod, const bool *has)
 {
-    const char *name = mods_setting(lint, mod);
-    const uint32_t num = mod->no_race && is_raced(lint) ? 0 : num_own_tiles(lint, mod);
-    const char *group = mods_group(lint, mod);
-    if (name)
-        tmi_format(why, size, "it has the setting '%s'", name);
-    else if (group)
-        tmi_format(why, size, "it has the group '%s'", group);
-    else if (mod->least && num >= mod->least)
-        tmi_format(why, size, "it has %u of its own kinds of tiles", (unsigned)num);
+    if (!mod->least || num_kinds(has, mod->ranges) < mod->least || num_kinds(has, mod->absent))
+        return false;
+    return !mod->no_race || (!tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL) &&
+                             !tm_map_physics_layer(map, TM_LAYER_SPEEDUP, NULL, NULL));
+}
+
+static bool is_for_mod(tmi_lint_mod *out, const tm_map *map, const mod_row *mod, const bool *has)
+{
+    const char *group = mods_group(map, mod), *line = mods_line(map, mod), *image = mods_image(map, mod);
+    if (group)
+        tmi_format(out->why, sizeof(out->why), "it has the group '%s'", group);
+    else if (line)
+        tmi_format(out->why, sizeof(out->why), "it has settings that begin with '%s'", line);
+    else if (image)
+        tmi_format(out->why, sizeof(out->why), "it has the image '%s'", image);
+    else if (has_mods_tiles(map, mod, has))
+        tmi_format(out->why, sizeof(out->why), "it has its kinds of tiles");
     else
         return false;
+    out->title = mod->title;
     return true;
 }
 
-/* ---------------------------------------------------------------------------------------------- effect */
+uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES])
+{
+    mod->title = NULL;
+    for (size_t i = 0; i < TMI_COUNT_OF(mods); i++)
+        if (is_for_mod(mod, map, &mods[i], has))
+            return mods[i].set;
+    return 0;
+}
+
+/* ------------------------------------------------------------------------------------ DDNet++ and its kin */
+
+/* Sources: F-DDrace's mapitems.h, DDNet++'s mapitems_ddpp.h and README. */
+static const char *const extended_settings[] = {
+    "sv_bankstate",  "sv_jailstate",  "sv_roomstate",      "sv_pvp_arena_state", "sv_chidraqul",
+    "sv_cfg_tile_1", "sv_cfg_tile_2", "sv_allow_minigame", "sv_adventure_bots"};
+static const uint8_t extended_ranges[MOST_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
+                                                        {130, 135}, {144, 155}, {160, 189}};
+
+static void gather_own_tiles(const tmi_lint *lint, bool *has)
+{
+    static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT};
+    for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
+        for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
+            has[index] |= tmi_lint_num_tiles(lint, kinds[k], (uint8_t)index) &&
+                          !tm_rules_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
+}
+
+static void find_extended(tmi_lint *lint)
+{
+    tmi_lint_mod *mod = &lint->mod;
+    bool has[TM_TILE_INDICES] = {false};
+    gather_own_tiles(lint, has);
+    const uint32_t num = num_kinds(has, extended_ranges);
+    if (num >= 2) {
+        tmi_format(mod->why, sizeof(mod->why), "it has %u of its own kinds of tiles", (unsigned)num);
+        mod->title = "DDNet++ or F-DDrace";
+    }
+    for (size_t i = 0; i < TMI_COUNT_OF(extended_settings); i++) {
+        if (!tmi_lint_has_setting(lint->map, extended_settings[i]))
+            continue;
+        tmi_format(mod->why, sizeof(mod->why), "it has the setting '%s'", extended_settings[i]);
+        mod->title = "DDNet++ or F-DDrace";
+        return;
+    }
+}
 
 void tmi_lint_find_mod(tmi_lint *lint)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(mods) && !lint->mod; i++)
-        if (is_for_mod(lint, &mods[i], lint->mod_why, sizeof(lint->mod_why)))
-            lint->mod = mods[i].title;
-    for (uint32_t rule = 0; lint->mod && rule < lint->num_rules; rule++)
+    if (!lint->mod.title)
+        find_extended(lint);
+    for (uint32_t rule = 0; lint->mod.title && lint->guessed && rule < lint->num_rules; rule++)
         if (lint->rules[rule].row->by_games)
             tmi_lint_make_note(lint, rule);
 }
@@ -112,20 +183,23 @@ void tmi_lint_make_note(tmi_lint *lint, uint32_t rule)
 
 static void map_of_mod(tmi_lint *lint, uint32_t rule)
 {
-    if (lint->mod)
-        tmi_lint_note_add(
-            lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
-            "this looks like a map of %s: %s; rules of the games' own tiles and settings are notes",
-            lint->mod, lint->mod_why);
+    const char *effect = !lint->guessed ? ""
+                         : lint->sets & TM_LINT_MODS
+                             ? "; rules of the games' tiles are not asked unless --rules names a set"
+                             : "; rules of the games' own tiles and settings are notes";
+    if (lint->mod.title)
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                          "this looks like a map of %s: %s%s", lint->mod.title, lint->mod.why, effect);
 }
 
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(
          MAP_OF_MOD, TM_LINT_ALL, OBJECTS, true, "The map looks like one of a mod.",
-         "Mods have settings, tiles and groups of their own, which rules do not know: rules that judge by what "
-         "DDNet and Teeworlds know are notes in such a map, unless a severity is chosen for them.",
-         "Nothing, if it is meant for the mod. Else take the settings, tiles or groups away that are told.",
-         "DDNet++, F-DDrace, Infclass, DDNet's editor on fng"),
+         "Mods have settings, tiles and groups of their own. Where their tiles mean other things no rule of tiles "
+         "is asked; else rules that judge by what DDNet and Teeworlds know are notes, unless a severity is chosen "
+         "for them. Neither is so when sets are named.",
+         "Nothing, if it is meant for the mod. Else take the settings, tiles, images or groups away that are told.",
+         "DDNet++, F-DDrace, Infclass, MRPG, Ninslash, DDNet's editor on fng"),
      .judge = map_of_mod},
 };
 TMI_LINT_FAMILY(tmi_lint_mods, rows);

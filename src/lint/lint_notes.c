@@ -62,13 +62,22 @@ static void stretch_to(tm_lint_place *place, const tm_lint_place *other)
     place->count += other->count;
 }
 
+static void reach_right(tmi_lint_note *note, const tm_lint_place *place)
+{
+    const uint32_t right = place->x + place->width;
+    note->open_right = right > note->open_right ? right : note->open_right;
+}
+
 /* Places that end above the row before this one stay as they are: they move to the front. */
 static void close_places(tmi_lint_note *note, uint32_t y)
 {
+    note->open_right = 0;
     for (uint32_t i = note->first_open; i < note->num_places; i++) {
         const tm_lint_place place = note->places[i];
-        if (place.y + place.height >= y)
+        if (place.y + place.height >= y) {
+            reach_right(note, &place);
             continue;
+        }
         memmove(&note->places[note->first_open + 1], &note->places[note->first_open],
                 (i - note->first_open) * sizeof(*note->places));
         note->places[note->first_open++] = place;
@@ -89,19 +98,27 @@ static void join_places(tmi_lint_note *note, uint32_t first, uint32_t x0, uint32
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y)
 {
     const tm_lint_place run = {x0, y, x1 - x0, 1, x1 - x0};
-    if (y != note->row)
+    if (y != note->row) {
         close_places(note, y);
+        note->passed = note->first_open;
+    }
     note->row = y;
-    for (uint32_t i = note->first_open; i < note->num_places; i++) {
+    while (note->passed < note->num_places &&
+           note->places[note->passed].x + note->places[note->passed].width < x0)
+        note->passed++;
+    for (uint32_t i = note->passed; i < note->num_places && x0 <= note->open_right; i++) {
         if (!touches(&note->places[i], x0, x1, y))
             continue;
         stretch_to(&note->places[i], &run);
+        reach_right(note, &note->places[i]);
         join_places(note, i, x0, x1, y);
         return;
     }
     if (note->num_places < TMI_LINT_PLACES &&
-        !tmi_grow(lint->allocator, &note->places, &note->capacity, note->num_places + 1, sizeof(run), NULL))
+        !tmi_grow(lint->allocator, &note->places, &note->capacity, note->num_places + 1, sizeof(run), NULL)) {
         note->places[note->num_places++] = run;
+        reach_right(note, &run);
+    }
 }
 
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_place *place)

@@ -7,7 +7,7 @@
 
 #define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
 #define STYLE  TM_LINT_STYLE
-#define PLAYED (RACES | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
+#define PLAYED (RACES | TM_LINT_VANILLA | TM_LINT_TEEWORLDS07 | TM_LINT_MODS)
 
 static const char *text_or_none(const char *name)
 {
@@ -205,6 +205,85 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
                               tm_rules_layer(at.layer->kind)->name);
 }
 
+/* ------------------------------------------------------------------------------------- open conflicts */
+
+static bool begins_with(const char *text, const char *word)
+{
+    return text && strncmp(text, word, strlen(word)) == 0;
+}
+
+static void note_mark(tmi_lint *lint, uint32_t rule, tm_address at, const char *name)
+{
+    if (begins_with(name, TMI_MARK_OURS) || begins_with(name, TMI_MARK_THEIRS))
+        tmi_lint_note_add(lint, rule, at, "its name is the mark of a conflict: '%s'", name);
+}
+
+static void note_marked_lines(tmi_lint *lint, uint32_t rule)
+{
+    const tm_info *info = &lint->map->info;
+    tmi_lint_note *note = NULL;
+    for (uint32_t i = 0; i < info->num_settings; i++) {
+        if (!begins_with(info->settings[i], TMI_MARK_LINE))
+            continue;
+        if (note)
+            note->count++;
+        else if (!(note = tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0},
+                                            "line %u is the mark of a conflict: %s", (unsigned)(i + 1),
+                                            info->settings[i])))
+            return;
+    }
+}
+
+static void conflict_mark(tmi_lint *lint, uint32_t rule)
+{
+    const tm_map *map = lint->map;
+    tm_layer_walk at = {0};
+    for (uint32_t i = 0; i < map->num_groups; i++)
+        note_mark(lint, rule, (tm_address){TM_ADDRESS_GROUP, i, 0}, map->groups[i].name);
+    while (tm_map_next_layer(map, &at))
+        note_mark(lint, rule, tmi_lint_walk_address(&at), at.layer->name);
+    for (uint32_t i = 0; i < map->num_images; i++)
+        note_mark(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0}, map->images[i].name);
+    for (uint32_t i = 0; i < map->num_sounds; i++)
+        note_mark(lint, rule, (tm_address){TM_ADDRESS_SOUND, i, 0}, map->sounds[i].name);
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        note_mark(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0}, map->envelopes[i].name);
+    note_marked_lines(lint, rule);
+}
+
+/* --------------------------------------------------------------------------- what maps say of themselves */
+
+static void note_missing(tmi_lint *lint, uint32_t rule, const char *text, const char *what)
+{
+    if (!text_or_none(text)[0])
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_INFO, 0, 0}, "the map names no %s", what);
+}
+
+static void no_author(tmi_lint *lint, uint32_t rule)
+{
+    note_missing(lint, rule, lint->map->info.author, "author");
+}
+
+static void no_license(tmi_lint *lint, uint32_t rule)
+{
+    note_missing(lint, rule, lint->map->info.license, "license");
+}
+
+static void bad_map_name(tmi_lint *lint, uint32_t rule)
+{
+    static const char end[] = ".map";
+    const char *slash = strrchr(lint->path, '/'), *file = slash ? slash + 1 : lint->path;
+    const size_t size = strlen(file), end_size = sizeof(end) - 1;
+    char name[TM_ERROR_TEXT_SIZE];
+    if (size <= end_size || strcmp(file + size - end_size, end) != 0)
+        return;
+    tmi_format(name, sizeof(name), "%.*s", (int)(size - end_size), file);
+    const char *fault = tmi_lint_name_fault(name);
+    if (fault)
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "the name of its file %s: '%s'", fault,
+                          name);
+}
+
 /* ---------------------------------------------------------------------------------------------- names */
 
 /* Maps of old games name no image at all. */
@@ -231,6 +310,26 @@ static void nameless(tmi_lint *lint, uint32_t rule)
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
+    {TMI_LINT_RULE(NO_AUTHOR, TM_LINT_RELEASE, OBJECTS, false, "The map names no author.",
+                   "Nobody knows whom to ask or to thank.", "teemap edit 'set info.author=NAME'.",
+                   "DDNet's rules; King of Gores"),
+     .judge = no_author},
+    {TMI_LINT_RULE(NO_LICENSE, TM_LINT_RELEASE, OBJECTS, false, "The map names no license.",
+                   "Nobody may change it or hand it on.", "teemap edit 'set info.license=LICENSE'.",
+                   "DDNet's rules; King of Gores"),
+     .judge = no_license},
+    {TMI_LINT_RULE(BAD_MAP_NAME, PLAYED | TM_LINT_RELEASE, OBJECTS, false,
+                   "The file of the map has a name that other systems or servers do not take.",
+                   "Players download a map under its name: on Windows such a file cannot be kept.",
+                   "Rename the file.", "DDNet's rules"),
+     .judge = bad_map_name},
+    {TMI_LINT_RULE(CONFLICT_MARK, TM_LINT_ALL, OBJECTS, false,
+                   "A layer, another object or a setting is the mark of a conflict that a merge left open.",
+                   "Players see both versions on top of one another, and nobody has chosen between them.",
+                   "Settle it in the editor: take over what is right, and remove the objects called "
+                   "'<<< ours' and '>>> theirs' and the lines '# conflict: ...'.",
+                   "docs/compare.md"),
+     TMI_LINT_MANY("marks of conflicts", "a merge left them open", NULL), .judge = conflict_mark},
     {TMI_LINT_RULE(UNUSED_IMAGE, STYLE, DESIGN, false, "No layer uses an image.",
                    "Every player downloads it for nothing.", "teemap edit 'clean images'.",
                    "DDNet's guidelines"),
@@ -265,7 +364,8 @@ static const tmi_lint_row rows[] = {
          IMAGE_NOT_SHIPPED, PLAYED, OBJECTS, false, "An external image is none that the game ships.",
          "Players see a replacement unless they happen to have the file.",
          "Embed it: teemap edit 'embed' with --mapres, or 'replace image'.", "KoG 003; DDNet's guidelines"),
-     TMI_LINT_MEND("rename", false), .own_mends = true, .judge = image_not_shipped},
+     TMI_LINT_EXCEPT(TM_LINT_NINSLASH), TMI_LINT_MEND("rename", false), .own_mends = true,
+     .judge = image_not_shipped},
     {TMI_LINT_RULE(IMAGE_SHIPPED, STYLE, OBJECTS, true, "An embedded image is one that the game ships.",
                    "Every player downloads what is already there.",
                    "teemap edit 'external' takes the pixels out if they are the game's own.",

@@ -87,13 +87,14 @@ void tmi_lint_read_pardons(tmi_lint *lint)
    whose files are not here, shall resemble nothing. */
 static const char *meant_rule(const tmi_lint *lint, const char *id)
 {
-    tmi_meant nearest = tmi_meant_begin(id);
+    tm_meant nearest;
+    tm_meant_begin(&nearest, id);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const char *name = tm_lint_rule_name(&lint->rules[n].row->about);
         if (tmi_text_fits(id, strlen(id), name))
             return NULL;
         if (name[0] == id[0])
-            tmi_meant_try(&nearest, name);
+            tm_meant_try(&nearest, name);
     }
     return nearest.best;
 }
@@ -124,7 +125,7 @@ void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule)
         char own[LONGEST];
         while ((word = next_pardon(&size, &at)) && told++ < MOST_PARDONS) {
             tmi_format(own, sizeof(own), "%.*s", size < LONGEST ? (int)size : 0, word);
-            tell_word(lint, rule, i, own);
+            tell_word(lint, rule, i + 1, own);
         }
     }
 }

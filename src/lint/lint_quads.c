@@ -5,6 +5,8 @@
  */
 #include "lint.h"
 
+#include <inttypes.h>
+
 #define STYLE TM_LINT_STYLE
 
 enum { UNIT = TM_FX, TILE = TM_TILE_PX }; /* fx of a px; px of a tile */
@@ -271,6 +273,21 @@ static void envelope_range(tmi_lint *lint, uint32_t rule)
     }
 }
 
+static void image_heavy(tmi_lint *lint, uint32_t rule)
+{
+    enum { PIXELS = 2048 * 2048, BYTES = 1 << 20 };
+    for (uint32_t i = 0; i < lint->map->num_images; i++) {
+        const tm_image *image = &lint->map->images[i];
+        const tm_address at = {TM_ADDRESS_IMAGE, i, 0};
+        const uint64_t packed = tm_block_get_info(image->pixels).packed_size;
+        if (image->external || image->width <= 0 || image->height <= 0)
+            continue;
+        if ((uint64_t)image->width * (uint64_t)image->height > PIXELS || packed > BYTES)
+            tmi_lint_note_add(lint, rule, at, "it has %d x %d pixels, and takes %" PRIu64 " KiB of the file",
+                              (int)image->width, (int)image->height, packed / 1024);
+    }
+}
+
 /* ----------------------------------------------------------------------------------------------- rows */
 
 static const tmi_lint_row rows[] = {
@@ -303,5 +320,10 @@ static const tmi_lint_row rows[] = {
                    "What is beyond looks and sounds as the end of the range does.",
                    "Set it to what is meant.", "twmap check"),
      TMI_LINT_MANY("envelopes", "they have values that games cut off", NULL), .judge = envelope_range},
+    {TMI_LINT_RULE(IMAGE_HEAVY, STYLE, OBJECTS, true,
+                   "An embedded image has more than 2048 x 2048 pixels, or takes more than a MiB of the file.",
+                   "Every player downloads it, and graphics cards of old machines lack room.",
+                   "Draw it smaller, or join the parts of it that are shown.", "DDNet's guidelines"),
+     .judge = image_heavy},
 };
 TMI_LINT_FAMILY(tmi_lint_of_quads, rows);

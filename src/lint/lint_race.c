@@ -40,7 +40,7 @@ static bool any_game_knows(tm_layer_kind kind, uint8_t index)
  */
 static bool is_of_a_mod(const tmi_lint *lint)
 {
-    if (lint->mod)
+    if (lint->mod.title)
         return true;
     for (int kind = 0; kind < TMI_LINT_KINDS; kind++) {
         if (lint->layers[kind].layer && !lint->layers[kind].has_tiles)
@@ -73,6 +73,27 @@ static bool wants_spawn(tm_layer_kind kind, uint8_t index)
 static void mark_in_walls(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_wall);
+}
+
+static bool wants_each_spawn(tm_layer_kind kind, uint8_t index)
+{
+    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && is_any_spawn(index);
+}
+
+/* Frozen players fall: nobody is stuck above air or unfreeze. */
+static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    enum { FAR = 64 };
+    tmi_lint_run at = *run;
+    for (; at.y - run->y < FAR && tmi_lint_lies_in_freeze(lint, &at, x); at.y++)
+        if (tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, (int64_t)at.y + 1)))
+            return true;
+    return false;
+}
+
+static void mark_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    tmi_lint_mark_where(lint, rule, run, freezes_down_to_ground);
 }
 
 /* What only one of the teams has. */
@@ -211,5 +232,9 @@ static const tmi_lint_row rows[] = {
                    "In team games the other team spawns elsewhere or nowhere.",
                    "Place spawns of both teams, or only those for everybody.", "ctf of Teeworlds"),
      .judge = lone_team_spawn, .by_games = true},
+    {TMI_LINT_RULE(SPAWN_IN_FREEZE, RACES, PHYSICS, false, "A spawn is in freeze that goes down to the ground.",
+                   "Who spawns there cannot move until somebody helps.",
+                   "Move the spawn, or take the freeze away.", "DDNet's testers"),
+     .wants = wants_each_spawn, .late = true, .see = mark_in_freeze, .phrase = "in freeze"},
 };
 TMI_LINT_FAMILY(tmi_lint_race, rows);

@@ -411,6 +411,11 @@ static bool was_at(const tmi_lint *lint, uint32_t x, uint32_t y, bool on_foot)
            !(on_foot && is_barred(lint, x, y, bars_walkers));
 }
 
+bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y)
+{
+    return was_at(lint, x, y, false) && !is_barred(lint, x, y, bars_walkers);
+}
+
 static void look_at_lines(const tmi_lint *lint, tmi_lint_reach *reach)
 {
     for (size_t i = 0; i < reach->num_points; i++) {
@@ -435,6 +440,7 @@ void tmi_lint_reach_flood(tmi_lint *lint)
     flood_from_spawns(&by_all);
     end_flood(&by_all);
     memcpy(reach->checkpoints, by_all.checkpoints, sizeof(reach->checkpoints));
+    memcpy(reach->teleporters, by_all.used, sizeof(reach->teleporters));
     flood on_foot = {.lint = lint, .reach = reach, .open = reach->on_foot};
     if (!lint->status)
         flood_from_spawns(&on_foot);

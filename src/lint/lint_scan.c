@@ -27,6 +27,8 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
     to->index_at = (size_t)tm_rules_layer(kind)->index_at;
     to->number_at = has_numbers(kind) ? (size_t)tm_rules_layer(kind)->number_at : 0;
     to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
+    if (to->layer && !tmi_lint_is_read(to->layer))
+        to->layer = NULL;
     const tm_status status =
         to->layer ? tmi_borrowed_grid(&to->loan, &to->grid, lint->map, to->layer, lint->error) : TM_OK;
     to->has_tiles = to->grid.tiles;
@@ -427,6 +429,16 @@ void tmi_lint_sum_numbers(const tmi_lint *lint, tm_layer_kind kind, bool (*fits)
 uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)
 {
     return tmi_lint_num_tiles(lint, TM_LAYER_GAME, index) + tmi_lint_num_tiles(lint, TM_LAYER_FRONT, index);
+}
+
+bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+{
+    const uint8_t game = tmi_lint_index_at(lint, TM_LAYER_GAME, x, run->y),
+                  front = tmi_lint_index_at(lint, TM_LAYER_FRONT, x, run->y);
+    const bool ends = game == TM_TILE_UNFREEZE || front == TM_TILE_UNFREEZE;
+    return !ends && (game == TM_TILE_FREEZE || front == TM_TILE_FREEZE || game == TM_TILE_DEEP_FREEZE ||
+                     front == TM_TILE_DEEP_FREEZE || game == TM_TILE_LIVE_FREEZE ||
+                     front == TM_TILE_LIVE_FREEZE);
 }
 
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)

@@ -14,7 +14,7 @@ enum { WORDS = 4, WORD_SIZE = 64 }; /* more is never compared */
 
 /* A command of a setting: its words, quotes taken off. */
 typedef struct command {
-    uint32_t setting; /* which line */
+    uint32_t line;    /* which line, from 1 as people count */
     const char *text; /* the line */
     bool alone;       /* the line holds nothing else */
     char words[WORDS][WORD_SIZE];
@@ -78,7 +78,7 @@ static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
 {
     const tm_info *info = &lint->map->info;
     for (uint32_t i = 0; i < info->num_settings; i++) {
-        command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
+        command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
         at.alone = num_commands(rest) == 1;
         while (take_command(&at, &rest)) {
@@ -104,23 +104,25 @@ static const char *nearest_name_of(const char *wrong, bool tuning)
 {
     const char *name;
     const tm_setting_rule *row;
-    tmi_meant meant = tmi_meant_begin(wrong);
+    tm_meant meant;
+    tm_meant_begin(&meant, wrong);
     for (uint32_t n = 0; tuning && (name = tm_rules_tuning_at(n)); n++)
-        tmi_meant_try(&meant, name);
+        tm_meant_try(&meant, name);
     for (uint32_t n = 0; !tuning && (row = tm_rules_setting_at(n)); n++)
-        tmi_meant_try(&meant, row->name);
+        tm_meant_try(&meant, row->name);
     return meant.best;
 }
 
 static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command *at, const char *word,
                                    bool tuning)
 {
-    const char *nearest = nearest_name_of(word, tuning),
+    /* Many are only counted: looking for a name takes longest. */
+    const char *nearest = lint->rules[rule].num < lint->most ? nearest_name_of(word, tuning) : NULL,
                *what = tuning ? "tuning parameter" : "setting of maps";
     return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s; perhaps '%s'",
-                                       (unsigned)at->setting, word, what, nearest)
+                                       (unsigned)at->line, word, what, nearest)
                    : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s",
-                                       (unsigned)at->setting, word, what);
+                                       (unsigned)at->line, word, what);
 }
 
 /* --------------------------------------------------------------------------------------- one command */
@@ -129,7 +131,8 @@ static const char kog_quests[] = "sv_kog_map_quests";
 
 static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
 {
-    if (at->rule || (lint->sets & TM_LINT_KOG && strcmp(at->words[0], kog_quests) == 0))
+    static const char kogs[] = "sv_kog_"; /* the server of King of Gores has its own */
+    if (at->rule || strncmp(at->words[0], kogs, sizeof(kogs) - 1) == 0)
         return;
     tmi_lint_note *note = note_unknown(lint, rule, at, at->words[0], false);
     if (at->alone)
@@ -209,10 +212,10 @@ static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
     uint32_t which;
     const char *fault = at->rule ? argument_fault(at, &which) : NULL;
     if (fault && which < at->num && which < WORDS)
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': '%s' %s", (unsigned)at->setting,
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': '%s' %s", (unsigned)at->line,
                           at->rule->name, at->words[which], fault);
     else if (fault)
-        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': argument %u %s", (unsigned)at->setting,
+        tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s': argument %u %s", (unsigned)at->line,
                           at->rule->name, (unsigned)which, fault);
 }
 
@@ -235,7 +238,7 @@ static void see_range(tmi_lint *lint, uint32_t rule, const command *at)
     int32_t value;
     if (first_number(&value, at) && (value < at->rule->min || value > at->rule->max))
         tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s %d' is not from %d to %d",
-                          (unsigned)at->setting, at->rule->name, (int)value, (int)at->rule->min,
+                          (unsigned)at->line, at->rule->name, (int)value, (int)at->rule->min,
                           (int)at->rule->max);
 }
 
@@ -250,7 +253,7 @@ static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
     if (!first_number(&value, at) || !at->rule->has_initial || value != at->rule->initial)
         return;
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is %d without it, too",
-                                            (unsigned)at->setting, at->rule->name, (int)value);
+                                            (unsigned)at->line, at->rule->name, (int)value);
     if (at->alone)
         mend_line(note, at->text);
 }
@@ -275,7 +278,7 @@ static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
         if (!known)
             tmi_lint_note_add(lint, rule, at_settings,
                               "line %u: '%.*s' is no quest; they are Q_NO_HAMMER, Q_NO_PLATFORM, Q_TEAM_15",
-                              (unsigned)at->setting, (int)size, word);
+                              (unsigned)at->line, (int)size, word);
         word += size;
         if (!*word)
             return;
@@ -307,7 +310,7 @@ static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
             listeners += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)value);
     if (!listeners)
         mend_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
-                                    (unsigned)at->setting, (int)value),
+                                    (unsigned)at->line, (int)value),
                   at->alone ? at->text : "*");
 }
 
@@ -359,7 +362,7 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
             !num_in_ranges(lint, tiles_of_settings[i].ranges))
             mend_line(tmi_lint_note_add(lint, rule, at_settings,
                                         "line %u: '%s' changes %s, of which there are none",
-                                        (unsigned)at->setting, at->rule->name, tiles_of_settings[i].things),
+                                        (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
                       at->alone ? at->text : "*");
 }
 
@@ -420,7 +423,7 @@ static void see_again(tmi_lint *lint, told_before *before, const command *at, ui
         if (lint->rules[rule].asked)
             tmi_lint_note_add(lint, rule, at_settings,
                               same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
-                              (unsigned)at->setting, (unsigned)old->setting, at->rule->name);
+                              (unsigned)at->line, (unsigned)old->line, at->rule->name);
         break;
     }
     if (before->num >= REMEMBERED)
@@ -441,7 +444,7 @@ static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
     const tm_info *info = &lint->map->info;
     told_before before = {NULL, 0, 0};
     for (uint32_t i = 0; i < info->num_settings; i++) {
-        command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
+        command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
         while (take_command(&at, &rest)) {
             at.rule = tm_rules_setting(at.words[0]);
@@ -480,7 +483,7 @@ int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without
 {
     const tm_info *info = &map->info;
     for (uint32_t i = 0; i < info->num_settings; i++) {
-        command at = {.setting = i, .text = info->settings[i] ? info->settings[i] : ""};
+        command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
         int32_t value;
         while (take_command(&at, &rest)) {
@@ -517,7 +520,7 @@ static void setting_long(tmi_lint *lint, uint32_t rule)
         const char *text = lint->map->info.settings[i];
         if (text && strlen(text) > MOST)
             tmi_lint_note_add(lint, rule, at_settings, "line %u has %u bytes; the console takes %d",
-                              (unsigned)i, (unsigned)strlen(text), MOST);
+                              (unsigned)(i + 1), (unsigned)strlen(text), MOST);
     }
 }
 
@@ -572,7 +575,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_IDLE, TM_LINT_STYLE, OBJECTS, false, "Lines of the settings hold no command.",
                    "They are empty, or comments. They do nothing.",
                    "Remove them, unless they are for readers.", "DDNet's editor"),
-     .judge = setting_idle},
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .judge = setting_idle},
     {TMI_LINT_RULE(SETTING_WITHOUT_SWITCH, RACES, PHYSICS, false,
                    "A switch is opened from the start that no tile has.", "The setting does nothing.",
                    "Correct the number, or remove the setting.", "libtw2 properties"),
@@ -590,6 +593,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_WITHOUT_TILES, TM_LINT_STYLE, PHYSICS, false,
                    "A setting changes tiles that the map does not have.", "It does nothing.", "Remove it.",
                    "DDNet's editor"),
+     TMI_LINT_EXCEPT(TM_LINT_MODS),
      TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_without_tiles},
 };
 TMI_LINT_FAMILY(tmi_lint_settings, rows);

@@ -57,13 +57,33 @@ static void survey_grid(tmi_lint_extent *extent, const tm_grid *grid)
     *extent = (tmi_lint_extent){.known = true, .empty = !y1, .x1 = x1, .y1 = y1};
 }
 
-static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, tmi_lint_extent *extent)
+/* Layers that share their data are looked at once: 9000 that share a megabyte took ten seconds. */
+static const tmi_lint_extent *known_extent(const tmi_lint *lint, const tm_layer *layer, tmi_lint_seen *seen)
 {
+    const tm_tile_layer *tiles = &layer->as.tiles, *last = seen->tiles;
+    return last && last->tiles && tiles->tiles && last->width == tiles->width &&
+                   last->height == tiles->height && tmi_block_same_packed(last->tiles, tiles->tiles)
+               ? &lint->survey->extents[seen->number]
+               : NULL;
+}
+
+static tm_status survey_tiles(tmi_lint *lint, const tm_layer *layer, uint32_t number)
+{
+    tmi_lint_extent *extent = &lint->survey->extents[number];
+    tmi_lint_seen *seen = &lint->survey->seen[tmi_block_key(layer->as.tiles.tiles) % TMI_LINT_SEEN];
+    const tmi_lint_extent *known = known_extent(lint, layer, seen);
     tmi_borrowed loan;
     tm_grid grid;
-    TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
-    survey_grid(extent, &grid);
-    tmi_borrowed_close(&loan);
+    if (!tmi_lint_is_read(layer))
+        return TM_OK;
+    if (known) {
+        *extent = *known;
+    } else {
+        TM_TRY(tmi_borrowed_grid(&loan, &grid, lint->map, layer, lint->error));
+        survey_grid(extent, &grid);
+        tmi_borrowed_close(&loan);
+        *seen = (tmi_lint_seen){&layer->as.tiles, number};
+    }
     if (!extent->empty || layer->as.tiles.automapper.present)
         tmi_lint_survey_image(lint, &layer->as.tiles);
     return TM_OK;
@@ -90,7 +110,7 @@ static tm_status survey_layer(tmi_lint *lint, const tm_layer_walk *at)
     tm_layer own = *at->layer;
     tmi_visit_references(&own, mark_used, lint);
     if (own.kind == TM_LAYER_TILES)
-        return survey_tiles(lint, at->layer, &lint->survey->extents[at->number]);
+        return survey_tiles(lint, at->layer, at->number);
     if (tmi_referring_block(&own))
         return survey_elements(lint, &own, at);
     return TM_OK;

@@ -215,7 +215,7 @@ static const tmi_lint_row rows[] = {
                    "A switch has a number to which nothing listens.", "Touching it has no effect.",
                    "Give something this number: doors, turrets, freeze of the switch layer; or correct it.",
                    "libtw2 properties"),
-     .judge = switch_without_listener},
+     .judge = switch_without_listener, .by_games = true},
     {TMI_LINT_RULE(LISTENER_WITHOUT_SWITCH, RACES, PHYSICS, true,
                    "Something listens to a number that no switch has, nor the setting switch_open.",
                    "It is always on, as with number 0.", "Place the switch, or give it the number 0.",

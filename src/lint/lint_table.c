@@ -73,6 +73,7 @@ static const struct {
     {TM_LINT_VANILLA, "vanilla", "ctf and dm maps of Teeworlds 0.5 and 0.6"},
     {TM_LINT_TEEWORLDS07, "teeworlds07", "maps of Teeworlds 0.7"},
     {TM_LINT_STYLE, "style", "tidiness: nothing that anybody would notice in the game"},
+    {TM_LINT_RELEASE, "release", "what a map says of itself when it is given to others"},
     {TM_LINT_NOVICE, "novice", "DDNet's Novice: as ddnet"},
     {TM_LINT_MODERATE, "moderate", "DDNet's Moderate: as ddnet"},
     {TM_LINT_BRUTAL, "brutal", "DDNet's Brutal: as ddnet"},
@@ -85,6 +86,10 @@ static const struct {
     {TM_LINT_FUN, "fun", "DDNet's Fun: neither start, finish nor time checkpoints are asked for"},
     {TM_LINT_CTF, "ctf", "capture the flag: two flags"},
     {TM_LINT_DM, "dm", "deathmatch: no flags"},
+    {TM_LINT_INFCLASS, "infclass", "Infclass: zones and entities in groups; no rule of tiles"},
+    {TM_LINT_MRPG, "mrpg", "MRPG: tiles and settings of its own; no rule of tiles"},
+    {TM_LINT_NINSLASH, "ninslash", "Ninslash: tiles and images of its own; no rule of tiles"},
+    {TM_LINT_FNG, "fng", "fng: spikes; no rule of tiles"},
     {TM_LINT_ALL, "all", "all of these; a type is asked if it is named, too, or guessed"},
 };
 
@@ -133,33 +138,20 @@ bool tm_lint_sets_from_text(uint32_t *out, const char *text)
     return true;
 }
 
-enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~FIGHTS };
+enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~(FIGHTS | TM_LINT_MODS) };
 
-/*
- * What the tiles of the game layer tell: sets of races or none, and the type of a fight. Maps of fng have
- * shrines of indices 7 to 10, where DDNet has freeze, but no lines.
- */
+/* What the tiles of the game layer tell: sets of races or none, and the type of a fight. */
 static uint32_t sets_of_tiles(const bool *has)
 {
-    const bool fng = has[TM_TILE_TELE_IN_EVIL];
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
         const tm_tile_rule *rule =
             has[index] ? tm_rules_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
-        if (rule && ((rule->category == TM_CATEGORY_FREEZE && !fng) || rule->category == TM_CATEGORY_RACE))
+        if (rule && (rule->category == TM_CATEGORY_FREEZE || rule->category == TM_CATEGORY_RACE))
             return TM_LINT_DDNET;
     }
     if (has[TM_TILE_FLAG_RED] || has[TM_TILE_FLAG_BLUE])
         return TM_LINT_CTF;
     return has[TM_TILE_SPAWN] || has[TM_TILE_SPAWN_RED] || has[TM_TILE_SPAWN_BLUE] ? TM_LINT_DM : 0;
-}
-
-static uint32_t look_at_game_layer(const tm_grid *grid)
-{
-    bool has[TM_TILE_INDICES] = {false};
-    const tm_tile *tiles = grid->tiles;
-    for (uint64_t i = 0; tiles && i < (uint64_t)grid->width * grid->height; i++)
-        has[tiles[i].index] = true;
-    return sets_of_tiles(has);
 }
 
 /* Settings that are more than words to this room. */
@@ -182,20 +174,20 @@ static bool has_layers_of_ddnet(const tm_map *map)
     return false;
 }
 
-/* Whether its objects do not tell for which game a map is. */
-bool tmi_lint_tiles_tell(const tm_map *map)
+uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game)
 {
-    return map->game == TM_GAME_TEEWORLDS07 || (!has_settings(map) && !has_layers_of_ddnet(map));
-}
-
-uint32_t tmi_lint_guess(const tm_map *map, const tm_grid *game)
-{
-    if (!tmi_lint_tiles_tell(map))
-        return TM_LINT_DDNET | TM_LINT_STYLE |
-               (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
-    const uint32_t told = look_at_game_layer(game);
+    bool has[TM_TILE_INDICES] = {false};
+    const tm_tile *tiles = game->tiles;
+    for (uint64_t i = 0; tiles && i < (uint64_t)game->width * game->height; i++)
+        has[tiles[i].index] = true;
+    const uint32_t of_mod = tmi_lint_mod_set(mod, map, has), told = sets_of_tiles(has);
+    if (of_mod)
+        return TM_LINT_STYLE | of_mod;
     if (map->game == TM_GAME_TEEWORLDS07)
         return TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | (told & FIGHTS);
+    if (has_settings(map) || has_layers_of_ddnet(map))
+        return TM_LINT_DDNET | TM_LINT_STYLE |
+               (tmi_lint_last_value(map, "sv_solo_server", 0) == 1 ? TM_LINT_SOLO : 0);
     return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
 }
 
@@ -203,13 +195,14 @@ uint32_t tm_lint_guess_sets(const tm_map *map)
 {
     tmi_borrowed loan = {.map = NULL};
     tm_grid grid = {NULL, 0, 0, 0, 0};
+    tmi_lint_mod mod;
     const tm_layer *game = map ? tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL) : NULL;
     if (!map)
         return 0;
-    if (!game || !tmi_lint_tiles_tell(map) || tmi_borrowed_grid(&loan, &grid, map, game, NULL))
-        return tmi_lint_guess(map, &grid);
-    const uint32_t guessed = tmi_lint_guess(map, &grid);
-    tmi_borrowed_close(&loan);
+    const bool open = game && !tmi_borrowed_grid(&loan, &grid, map, game, NULL);
+    const uint32_t guessed = tmi_lint_guess(&mod, map, &grid);
+    if (open)
+        tmi_borrowed_close(&loan);
     return guessed;
 }
 
@@ -219,7 +212,7 @@ uint32_t tmi_lint_complete_sets(uint32_t sets, uint32_t guessed, const tm_map *m
     if (!sets)
         return guessed;
     if (!(sets & TM_LINT_TYPES) && sets & ~(uint32_t)TM_LINT_STYLE)
-        sets |= guessed & TM_LINT_TYPES;
+        sets |= guessed & TM_LINT_TYPES & ~(uint32_t)TM_LINT_MODS;
     if (sets & RACES)
         sets |= TM_LINT_DDNET;
     if (sets & FIGHTS && !(sets & (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)))

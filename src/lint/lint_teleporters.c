@@ -44,6 +44,12 @@ static tm_address tele_layer(const tmi_lint *lint)
 
 /* ----------------------------------------------------------------------------------------- teleporters */
 
+/* As far as is known; those of hooks and shots nobody enters. */
+static bool players_enter(const tmi_lint *lint, uint32_t number)
+{
+    return lint->reach && lint->reach->known && lint->reach->teleporters[number];
+}
+
 static void tele_without_out(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS && count_any(lint, ins, TMI_COUNT_OF(ins)); n++) {
@@ -52,6 +58,8 @@ static void tele_without_out(tmi_lint *lint, uint32_t rule)
             continue;
         tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint),
                                                 "teleporters with number %u have no exit", (unsigned)n);
+        if (note && !players_enter(lint, n))
+            note->at_worst = TM_SEVERITY_WARNING;
         request_numbered(lint, note, ins, TMI_COUNT_OF(ins), (int)n);
     }
 }
@@ -145,6 +153,12 @@ static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
         tmi_lint_mark_where(lint, rule, run, lies_on_death);
 }
 
+static void exit_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+{
+    if (leads_tees(lint, run))
+        tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_freeze);
+}
+
 /* ----------------------------------------------------------------------------------------- checkpoints */
 
 static uint64_t num_checkpoints(const tmi_lint *lint, uint32_t number)
@@ -223,9 +237,11 @@ static void no_checkpoint(tmi_lint *lint, uint32_t rule)
 
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(TELE_WITHOUT_OUT, RACES, PHYSICS, false,
-                   "Teleporters have a number to which there is no exit.", "They do nothing.",
+                   "Teleporters have a number to which there is no exit.",
+                   "They do nothing: who should be sent back goes on. It is a warning where no player can "
+                   "enter them, as far as is known, and for those of hooks and shots.",
                    "Place an exit with this number, or correct the number.", "libtw2 ddnet_emptytele"),
-     .judge = tele_without_out},
+     .ways = true, .judge = tele_without_out, .by_games = true},
     {TMI_LINT_RULE(OUT_WITHOUT_TELE, RACES, PHYSICS, false, "Exits have a number that no teleporter has.",
                    "Nobody ever comes out there.",
                    "Place a teleporter with this number, or take the exits away.", "libtw2 ddnet_emptytele"),
@@ -246,11 +262,11 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SINGLE_OUT, TM_LINT_STYLE, PHYSICS, true, "A teleporter has only one exit.",
                    "Players of different teams block one another there.",
                    "Place more exits with the same number.", "DDNet's rules"),
-     TMI_LINT_EXCEPT(TM_LINT_SOLO), .judge = single_out},
+     TMI_LINT_EXCEPT(TM_LINT_SOLO | TM_LINT_MODS), .judge = single_out},
     {TMI_LINT_RULE(BLUE_TELE, TM_LINT_STYLE, PHYSICS, true, "There are blue teleporters.",
                    "Speed and hook are kept, which often opens ways around a part; DDNet prefers red ones.",
                    "Use red teleporters unless the speed is part of the game.", "DDNet's rules"),
-     .judge = blue_tele},
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .judge = blue_tele},
     {TMI_LINT_RULE(CHECKPOINT_WITHOUT_OUT, RACES, PHYSICS, false,
                    "A checkpoint that can be reached has no exit with its number.",
                    "One is teleported to an earlier checkpoint, or to the spawn.",
@@ -271,5 +287,9 @@ static const tmi_lint_row rows[] = {
                    "They lead to the spawn. That may be meant.",
                    "Place checkpoints (29) and their exits (30).", "libtw2 ddnet_emptytele"),
      .judge = no_checkpoint},
+    {TMI_LINT_RULE(OUT_IN_FREEZE, RACES, PHYSICS, true, "An exit for players is in freeze.",
+                   "Who comes out there cannot move until somebody helps, which may be meant.",
+                   "Move the exit, or take the freeze away.", "DDNet's testers"),
+     .wants = wants_exit, .late = true, .see = exit_in_freeze, .phrase = "in freeze"},
 };
 TMI_LINT_FAMILY(tmi_lint_teleporters, rows);

@@ -99,11 +99,17 @@ static void order_places(tm_lint_place *places, uint32_t num)
     }
 }
 
+static tm_severity severity_of(const tmi_lint_state *state, const tmi_lint_note *note)
+{
+    const bool milder = note->at_worst && note->at_worst < state->severity && !state->chosen;
+    return milder ? note->at_worst : state->severity;
+}
+
 /* What a finding says, whether it is told or ignored. */
 static tm_finding *tell_words(tm_findings *to, const tmi_lint *lint, uint32_t rule, tmi_lint_note *note)
 {
     const tmi_lint_row *row = lint->rules[rule].row;
-    tm_finding *finding = tmi_finding_new(to, row->about.id, lint->rules[rule].severity);
+    tm_finding *finding = tmi_finding_new(to, row->about.id, severity_of(&lint->rules[rule], note));
     if (!finding)
         return NULL;
     order_places(note->places, note->num_places);

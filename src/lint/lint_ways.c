@@ -112,6 +112,30 @@ static void time_checkpoint_order(tmi_lint *lint, uint32_t rule)
     }
 }
 
+static void note_edge(tmi_lint *lint, tmi_lint_note **note, uint32_t rule, uint32_t x, uint32_t y)
+{
+    if (!tmi_lint_reach_walks_at(lint, x, y))
+        return;
+    if (!*note && (*note = tmi_lint_note_add(lint, rule, at_game_layer(lint), "the map is open at its edge")))
+        (*note)->count = 0;
+    if (*note) {
+        (*note)->count++;
+        tmi_lint_note_place(lint, *note, x, x + 1, y);
+    }
+}
+
+/* Outside, the games go on with the tiles of the edge. */
+static void open_edge(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_reach *reach = known_reach(lint);
+    tmi_lint_note *note = NULL;
+    for (uint32_t y = 0; reach && y < reach->height; y++) {
+        const bool whole = !y || y + 1 == reach->height;
+        for (uint32_t x = 0; x < reach->width; x += whole || reach->width == 1 ? 1 : reach->width - 1)
+            note_edge(lint, &note, rule, x, y);
+    }
+}
+
 /* --------------------------------------------------------------------------------------------- curtains */
 
 static void thin_wall(tmi_lint *lint, uint32_t rule)
@@ -304,5 +328,10 @@ static const tmi_lint_row rows[] = {
                    "Players are compared with the times of other places.",
                    "Number them in the order in which one comes by.", "DDNet's rules"),
      .ways = true, .judge = time_checkpoint_order},
+    {TMI_LINT_RULE(OPEN_EDGE, TM_LINT_DDNET, PHYSICS, true,
+                   "From a spawn players come to the edge of the map, where neither wall nor freeze nor death is.",
+                   "They leave it, and see and hook what nobody drew.",
+                   "Close the edge, or fill it with what brings them back.", "DDNet's testers"),
+     .ways = true, .judge = open_edge},
 };
 TMI_LINT_FAMILY(tmi_lint_ways, rows);

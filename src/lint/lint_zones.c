@@ -137,6 +137,7 @@ static const tmi_lint_row rows[] = {
          "DDNet 19.1 has a formula (29) that does the same at any speed; editors show the old one as deprecated.",
          "teemap edit 'migrate speedups' makes new ones and tells which of them play otherwise.",
          "twmap-check-ddnet"),
+     TMI_LINT_EXCEPT(TM_LINT_MODS),
      .wants = wants_old, .see = old_formula, .phrase = "by the old formula",
      TMI_LINT_MEND("migrate speedups", false)},
     {TMI_LINT_RULE(SPEEDUP_ANGLE, RACES, PHYSICS, false, "The angle of a speedup is not from 0 to 359.",

@@ -73,6 +73,7 @@ static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_op
                            tm_error *error)
 {
     lint->file_size = options->file_size;
+    lint->path = options->path ? options->path : "";
     lint->most = options->most ? options->most : TMI_LINT_NOTES;
     TM_TRY(tmi_lint_choose(lint, options, error));
     tmi_lint_read_pardons(lint);
@@ -95,9 +96,12 @@ tm_status tm_lint_run(tm_lint_result *out, const tm_map *map, const tm_lint_opti
     lint->allocator = allocator;
     lint->read_rules = taken.rules;
     lint->rules_ctx = taken.rules_ctx;
-    lint->error = error;
+    tm_error own = {.offset = -1}; /* damage that is only counted is no failure of the caller's */
+    lint->error = &own;
     tmi_arena_init(&lint->arena, allocator);
-    const tm_status status = run_rules(out, lint, &taken, error);
+    const tm_status status = run_rules(out, lint, &taken, &own);
+    if (status && error)
+        *error = own;
     release(lint);
     tmi_free(allocator, lint, 1, sizeof(*lint));
     if (status)

@@ -145,6 +145,27 @@ static uint32_t num_at(const tm_map *map, const tm_address *address)
     }
 }
 
+/* "there is no layer named 'Fron'; did you mean 'Front'?": names of objects are short. */
+static tm_status fail_name(tm_address *address, const tm_map *map, const char *what, piece element,
+                           tm_error *error)
+{
+    uint32_t *target = address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index;
+    const uint32_t num = num_at(map, address);
+    char wrong[64], hint[128];
+    tm_meant meant;
+    tmi_format(wrong, sizeof(wrong), "%.*s", element.size < sizeof(wrong) ? (int)element.size : 0,
+               element.text);
+    tm_meant_begin(&meant, wrong);
+    for (*target = 0; error && *target < num; ++*target)
+        tm_meant_try(&meant, name_at(map, address));
+    for (size_t i = 0; address->kind == TM_ADDRESS_GROUP && i < TMI_COUNT_OF(words); i++)
+        if (!words[i].numbered)
+            tm_meant_try(&meant, words[i].text);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'%s", what, (int)element.size,
+                    element.text, hint);
+}
+
 /*
  * Resolves one element among the objects of address->kind into address->index (for layers, address->layer).
  * An element that begins with = is a name whatever it looks like.
@@ -171,8 +192,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
     for (*target = 0; *target < num; ++*target)
         if (same_name(element, name_at(map, address)))
             return TM_OK;
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'", what, (int)element.size,
-                    element.text);
+    return fail_name(address, map, what, element, error);
 }
 
 static tm_status malformed(tm_error *error, const char *text, const char *why)

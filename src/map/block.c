@@ -9,7 +9,9 @@
  *   changed    any     set    yes      the file's bytes are history
  *
  * Bytes that are in memory as in the file are the origin's, for all maps and for the datafile's own callers
- * (`shares`); the block is one of their users until it needs bytes of its own to write to.
+ * (`shares`); the block is one of their users until it needs bytes of its own to write to. Changed bytes are
+ * shared by a map and its clones in the same way, without the origin: who writes takes a copy, unless it is
+ * the last one who has them.
  *
  * Several threads may ask for the same packed block at once. Each may unpack it; the first to publish its
  * bytes by compare-exchange wins and the others throw theirs away. A lock would save that rare double work,
@@ -38,7 +40,7 @@ void tmi_origin_release(const tmi_origin *origin)
 tmi_account *tmi_map_account(const tm_map *map)
 {
     const tmi_origin *origin = map->priv->origin;
-    return origin && origin->account ? origin->account : &map->priv->own_account;
+    return origin && origin->account ? origin->account : &map->priv->family->account;
 }
 
 /* The use of a block's bytes ends, be they the origin's or its own. */
@@ -47,8 +49,8 @@ static void release_bytes(const tm_map *map, const tm_block *block, const void *
     tmi_account *account = block->shares ? block->origin->account : tmi_map_account(map);
     if (block->shares && !block->origin->functions->end_use(block->origin, block, false))
         return;
-    tmi_bytes_release(bytes);
-    tmi_uncount_bytes(account, block->size);
+    if (tmi_bytes_leave(bytes))
+        tmi_uncount_bytes(account, block->size);
 }
 
 /* Counts `size` more bytes against the limits. */
@@ -119,6 +121,7 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
     block->changed = false;
     block->shares = false;
     block->copied = false;
+    block->is_short = false;
     block->size = size;
     memset(&block->home, 0, sizeof(block->home));
     atomic_init(&block->bytes, NULL);
@@ -189,13 +192,28 @@ void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin)
     tm_map_drop_data(map, block);
 }
 
-tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error)
+/* The same bytes, as long as nobody writes, if they are counted where the new block's would be. */
+static tm_status copy_changed(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
+                              tm_error *error)
+{
+    const void *held = tmi_block_held(block);
+    if (!from || tmi_map_account(map) != tmi_map_account(from))
+        return tmi_block_new(out, map, block->view, held, block->size, error);
+    TM_TRY(new_block(out, map, NULL, block->view, block->size, error));
+    tmi_bytes_share(held);
+    (*out)->changed = true;
+    atomic_store_explicit(&(*out)->bytes, TMI_UNCONST(void, held), memory_order_relaxed);
+    return TM_OK;
+}
+
+tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
+                         tm_error *error)
 {
     *out = NULL;
     if (!block)
         return TM_OK;
     if (block->changed) {
-        TM_TRY(tmi_block_new(out, map, block->view, tmi_block_held(block), block->size, error));
+        TM_TRY(copy_changed(out, map, block, from, error));
         if (block->home.size)
             tmi_block_inherit(*out, block, 0, 0);
         return TM_OK;
@@ -203,7 +221,8 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, boo
     TM_TRY(new_block(out, map, block->origin, block->view, block->size, error));
     (*out)->data_index = block->data_index;
     (*out)->shares = block->shares;
-    (*out)->copied = same_map || block->copied;
+    (*out)->copied = map == from || block->copied;
+    (*out)->is_short = block->is_short;
     return TM_OK;
 }
 

@@ -93,16 +93,11 @@ static const struct {
                 {"tune_zone_leave", TM_NUMBER_ZONE},
                 {"tune_zone_reset", TM_NUMBER_ZONE}};
 
-static char small(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 /* Commands compare without case, as in the game. */
 static bool same_command(const char *text, size_t size, const char *command)
 {
     for (size_t i = 0; i < size; i++)
-        if (small(text[i]) != command[i])
+        if (tmi_fold_case(text[i]) != command[i])
             return false;
     return !command[size];
 }

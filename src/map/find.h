@@ -46,10 +46,7 @@ typedef struct object_test {
     char *name;       /* in which * stands for anything; of settings, info and texts the text itself */
     size_t name_size; /* of its memory, in which the fields stand, too */
     uint32_t num_fields;
-    struct {
-        char *name, *value;
-        bool but; /* others than that */
-    } fields[PATTERN_FIELDS];
+    tmi_field_filter fields[PATTERN_FIELDS];
 } object_test;
 
 typedef enum pattern_subject {

@@ -86,16 +86,21 @@ static const tm_field *field_of(tm_owner owner, const void *object, const char *
     return more != TM_OWNER_COUNT ? tm_field_find(more, name) : NULL;
 }
 
+bool tmi_field_filter_fits(const tmi_field_filter *filter, const tm_map *map, tm_owner owner,
+                           const void *object)
+{
+    const tm_field *field = field_of(owner, object, filter->name);
+    return field && field_fits(map, field, object, filter->value) != filter->but;
+}
+
 static void try_object(const object_match *of, tm_address at, const void *object, const char *name)
 {
     const object_test *test = of->test;
     if (!text_fits_pattern(test->name, name))
         return;
-    for (uint32_t i = 0; i < test->num_fields; i++) {
-        const tm_field *field = field_of(test->owner, object, test->fields[i].name);
-        if (!field || field_fits(of->run->map, field, object, test->fields[i].value) == test->fields[i].but)
+    for (uint32_t i = 0; i < test->num_fields; i++)
+        if (!tmi_field_filter_fits(&test->fields[i], of->run->map, test->owner, object))
             return;
-    }
     tell_match(of, at, "name", name ? name : "", 0);
 }
 

@@ -45,15 +45,19 @@ tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *erro
     TM_TRY(tmi_limits_take(&limits, own.limits, error));
     whole_map *whole = tmi_calloc(own.allocator, 1, sizeof(*whole));
     tm_map_private *priv = tmi_calloc(own.allocator, 1, sizeof(*priv));
-    if (!whole || !priv) {
+    tmi_family *family = tmi_calloc(own.allocator, 1, sizeof(*family));
+    if (!whole || !priv || !family) {
         tmi_free(own.allocator, whole, 1, sizeof(*whole));
         tmi_free(own.allocator, priv, 1, sizeof(*priv));
+        tmi_free(own.allocator, family, 1, sizeof(*family));
         return tmi_fail_memory(error, sizeof(*whole) + sizeof(*priv), "a map");
     }
     if (own.allocator)
         whole->allocator = priv->allocator = *own.allocator;
     priv->limits = limits;
-    atomic_init(&priv->own_account, 0);
+    atomic_init(&family->members, 1);
+    atomic_init(&family->account, 0);
+    priv->family = family;
     whole->map.priv = priv;
     whole->map.game = own.game;
     whole->map.version = 1;
@@ -73,6 +77,13 @@ void tm_map_swap(tm_map *a, tm_map *b)
 static const tm_object all_objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
                                         TM_OBJECT_GROUP};
 
+static void leave_family(tm_map *map)
+{
+    tmi_family *family = map->priv->family;
+    if (atomic_fetch_sub_explicit(&family->members, 1, memory_order_acq_rel) == 1)
+        tmi_free(tmi_map_allocator(map), family, 1, sizeof(*family));
+}
+
 void tm_map_free(tm_map *map)
 {
     if (!map)
@@ -84,6 +95,7 @@ void tm_map_free(tm_map *map)
     tmi_free(tmi_map_allocator(map), map->info.settings, map->info.num_settings, sizeof(*map->info.settings));
     tmi_text_pool_release(&map->priv->texts, tmi_map_allocator(map));
     tmi_origin_release(map->priv->origin);
+    leave_family(map);
     const tm_allocator contents = map->priv->allocator, own = ((whole_map *)map)->allocator;
     tmi_free(whole_allocator(&contents), map->priv, 1, sizeof(*map->priv));
     tmi_free(whole_allocator(&own), map, 1, sizeof(whole_map));
@@ -109,6 +121,9 @@ static tm_status copy_map(tm_map *map, const tm_map *from, tm_error *error)
 {
     map->version = from->version;
     map->user = from->user;
+    leave_family(map);
+    map->priv->family = from->priv->family;
+    atomic_fetch_add_explicit(&map->priv->family->members, 1, memory_order_relaxed);
     map->priv->origin = from->priv->origin;
     tmi_origin_retain(map->priv->origin);
     TM_TRY(copy_info(map, from, error));

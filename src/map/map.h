@@ -31,6 +31,7 @@ struct tm_block {
     bool changed;                    /* the bytes below are the truth, the origin's no more */
     bool shares;                     /* the bytes below are the origin's, for all who ask for them */
     bool copied;                     /* duplicate of another block: it gets data of its own when saved */
+    bool is_short;                   /* the origin has fewer bytes than `size`: games read no such tiles */
     uint64_t size;                   /* bytes in memory */
     /*
      * Of a changed grid of tiles that has another size than in the origin: what that one was, so that it can
@@ -39,6 +40,7 @@ struct tm_block {
     struct {
         uint64_t size;          /* bytes; 0: not known */
         uint32_t width, height; /* tiles */
+        tm_transform turned;    /* how the grid lies now */
     } home;
     _Atomic(void *) bytes; /* NULL: not unpacked */
 };
@@ -113,19 +115,30 @@ typedef struct tmi_text_pool {
     size_t num_slots, num;
 } tmi_text_pool;
 
+/* A map and its clones, which share bytes: each is counted once. */
+typedef struct tmi_family {
+    atomic_uint members;
+    tmi_account account;
+} tmi_family;
+
 /* What a map keeps beside its public part. */
 typedef struct tm_map_private {
     tm_allocator allocator;   /* a copy of the caller's; `ctx` NULL and resize NULL: malloc */
     tm_limits limits;         /* filled */
     const tmi_origin *origin; /* the file that the map was loaded from (retained), or NULL */
     tmi_text_pool texts;      /* set since loading; texts of the file live in the origin */
-    tmi_account own_account;  /* of a map whose origin has none */
+    tmi_family *family;       /* counts for a map whose origin does not */
 } tm_map_private;
 
 /* The allocator to hand to tmi_alloc: NULL stands for malloc. */
 const tm_allocator *tmi_map_allocator(const tm_map *map);
 /* Where the bytes of a map are counted: with those of its file, if it has one. */
 tmi_account *tmi_map_account(const tm_map *map);
+
+/* What merging leaves of open conflicts: objects whose names begin so, and lines that do. */
+#define TMI_MARK_OURS   "<<< ours"
+#define TMI_MARK_THEIRS ">>> theirs"
+#define TMI_MARK_LINE   "# conflict: "
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
@@ -146,6 +159,11 @@ tm_status tmi_block_new_again(tm_block **out, tm_map *map, const tm_block *block
  * tiles.
  */
 void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uint32_t height);
+/* The block's grid was turned: it cannot be the origin's again until it is turned back. */
+static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
+{
+    block->home.turned = tm_transform_join(block->home.turned, transform);
+}
 /* A new block's bytes are dropped: from here on they come from an origin that is no file. */
 void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
 
@@ -168,10 +186,11 @@ tmi_encoding tmi_encoding_of(tm_layer_kind kind);
 /* Frees a block of this map; NULL is fine. */
 void tmi_block_free(tm_map *map, tm_block *block);
 /*
- * A copy in `map`: packed if it is packed (marked `copied` when `map` is the same map), else with its
- * bytes.
+ * A copy in `map` of a block of `from` (NULL: of none): packed if it is packed (marked `copied` when `map` is
+ * `from`), else with its bytes, which clones share until one of them writes.
  */
-tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, bool same_map, tm_error *error);
+tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, const tm_map *from,
+                         tm_error *error);
 
 /*
  * Fails as unpacking would if `size` more bytes were held; takes nothing. For those who are about to unpack
@@ -295,6 +314,20 @@ bool tmi_take_digits(uint32_t *out, const char **text);
 bool tmi_take_number(int32_t *out, const char **text);
 /* Whether a region is meant, well written or not: numbers with a + among them. */
 bool tmi_is_like_region(const char *text);
+/* ":name=value" or ":!name=value" behind a text: what a field of an object is to be. */
+typedef struct tmi_field_filter {
+    const char *name; /* NULL: there is none */
+    const char *value;
+    bool but;
+} tmi_field_filter;
+/* Cuts the last one off; TM_ERROR_USAGE if no such object has the field. */
+tm_status tmi_field_filter_take(tmi_field_filter *out, char *text, tm_owner owner, tm_error *error);
+bool tmi_field_filter_fits(const tmi_field_filter *filter, const tm_map *map, tm_owner owner,
+                           const void *object);
+
+/* Tries all names of tiles, or of an owner's fields. */
+void tmi_meant_tiles(tm_meant *meant);
+void tmi_meant_fields(tm_meant *meant, tm_owner owner);
 /* "X,Y+WIDTHxHEIGHT" in tiles; sizes of 1 at least. */
 bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, const char **text);
 

@@ -54,7 +54,7 @@ static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const
     *image = *(const tm_image *)in;
     TM_TRY(tmi_text_copy(map, &image->name, from, ((const tm_image *)in)->name, error));
     tm_status status =
-        tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, map == from, error);
+        tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, from, error);
     if (status != TM_OK)
         tmi_text_release(map, image->name);
     return status;
@@ -74,7 +74,7 @@ static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const
     tm_sound *sound = object;
     *sound = *(const tm_sound *)in;
     TM_TRY(tmi_text_copy(map, &sound->name, from, ((const tm_sound *)in)->name, error));
-    tm_status status = tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, map == from, error);
+    tm_status status = tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, from, error);
     if (status != TM_OK)
         tmi_text_release(map, sound->name);
     return status;
@@ -119,7 +119,7 @@ static tm_status copy_layer(tm_map *map, void *object, const tm_map *from, const
     *layer = *(const tm_layer *)in;
     uint32_t num = tmi_layer_blocks(layer, slots);
     for (uint32_t i = 0; i < num; i++) {
-        tm_status status = tmi_block_copy(slots[i], map, *slots[i], map == from, error);
+        tm_status status = tmi_block_copy(slots[i], map, *slots[i], from, error);
         if (status != TM_OK) {
             while (i > 0)
                 tmi_block_free(map, *slots[--i]);

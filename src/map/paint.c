@@ -19,15 +19,24 @@ static void put_part(tmi_paint *out, tmi_tile_part part, int32_t value)
     out->value[part] = value;
 }
 
+static tm_status fail_id(const char *word, tm_error *error)
+{
+    char hint[64];
+    tm_meant meant;
+    tm_meant_begin(&meant, word);
+    tmi_meant_tiles(&meant);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile%s", word,
+                    meant.best ? hint
+                               : ": an index from 0 to 255, a name like freeze ('teemap find --tiles' lists "
+                                 "them), or air");
+}
+
 static tm_status read_id(tmi_paint *out, const char *word, tm_error *error)
 {
     const tm_tile_rule *rule = tm_rules_tile_by_id(word);
     if (!rule)
-        return tmi_fail(
-            error, TM_ERROR_USAGE, -1,
-            "'%.60s' is not a tile: an index from 0 to 255, a name like freeze ('teemap find --tiles' "
-            "lists them), or air",
-            word);
+        return fail_id(word, error);
     out->rule = rule->index ? rule : NULL; /* air is the same in all kinds of layers */
     put_part(out, TMI_PART_INDEX, rule->index);
     return TM_OK;

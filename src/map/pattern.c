@@ -50,23 +50,45 @@ static bool any_has_field(tm_owner owner, const char *name)
     return found;
 }
 
+static tm_status fail_field_name(tm_owner owner, const char *name, tm_error *error)
+{
+    char hint[64];
+    tm_meant meant;
+    tm_meant_begin(&meant, name);
+    tmi_meant_fields(&meant, owner);
+    for (int kind = 0; owner == TM_OWNER_LAYER && kind < TM_LAYER_KINDS; kind++)
+        tmi_meant_fields(&meant, tm_owner_of_layer((tm_layer_kind)kind));
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'%s", tm_owner_name(owner),
+                    name, hint);
+}
+
+tm_status tmi_field_filter_take(tmi_field_filter *out, char *text, tm_owner owner, tm_error *error)
+{
+    char *colon = last_field(text);
+    memset(out, 0, sizeof(*out));
+    if (!colon)
+        return TM_OK;
+    const bool but = colon[1] == '!';
+    char *name = colon + 1 + but, *equals = strchr(name, '=');
+    *colon = *equals = '\0';
+    if (!any_has_field(owner, name))
+        return fail_field_name(owner, name, error);
+    *out = (tmi_field_filter){name, equals + 1, but};
+    return TM_OK;
+}
+
 static tm_status read_object_fields(object_test *out, tm_error *error)
 {
-    char *colon;
-    while ((colon = last_field(out->name))) {
+    for (;;) {
+        tmi_field_filter filter;
+        TM_TRY(tmi_field_filter_take(&filter, out->name, out->owner, error));
+        if (!filter.name)
+            return TM_OK;
         if (out->num_fields == PATTERN_FIELDS)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields", PATTERN_FIELDS);
-        const bool but = colon[1] == '!';
-        char *name = colon + 1 + but, *equals = strchr(name, '=');
-        *colon = *equals = '\0';
-        if (!any_has_field(out->owner, name))
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'",
-                            tm_owner_name(out->owner), name);
-        out->fields[out->num_fields].name = name;
-        out->fields[out->num_fields].value = equals + 1;
-        out->fields[out->num_fields++].but = but;
+        out->fields[out->num_fields++] = filter;
     }
-    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ clauses */

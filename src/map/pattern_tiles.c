@@ -92,6 +92,9 @@ static bool add_word(index_set *set, const char *word)
     return true;
 }
 
+/* Adds what a word of a list means; false: nothing. */
+typedef bool add_function(index_set *set, const char *word);
+
 static bool add_value(index_set *set, const char *word)
 {
     const char *text = word;
@@ -118,9 +121,25 @@ static void join_indices(const part_reader *of, const index_set *set)
     }
 }
 
+/* With the name that was meant the list of what is allowed is not needed. */
+static tm_status fail_listed(const char *word, add_function *add, const char *allowed, tm_error *error)
+{
+    char hint[64];
+    tm_meant meant;
+    tm_meant_begin(&meant, word);
+    for (int i = 0; add == add_category && i < TM_TILE_CATEGORY_COUNT; i++)
+        tm_meant_try(&meant, tm_tile_category_name((tm_tile_category)i));
+    if (add != add_category)
+        tmi_meant_tiles(&meant);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return meant.best ? tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s '%.60s'%s",
+                                 add == add_category ? "category of tiles" : "tile", word, hint)
+                      : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
+}
+
 /* A list of words, each taken by `add`. */
 static tm_status read_indices(const part_reader *of, const char *list,
-                              bool (*add)(index_set *set, const char *word), const char *allowed,
+                              add_function *add, const char *allowed,
                               tm_error *error)
 {
     index_set set;
@@ -131,7 +150,7 @@ static tm_status read_indices(const part_reader *of, const char *list,
         memcpy(word, list, size);
         word[size] = '\0';
         if (!add(&set, word))
-            return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);
+            return fail_listed(word, add, allowed, error);
         if (!list[size])
             break;
         list += size + 1;

@@ -130,7 +130,7 @@ tm_status tmi_map_ungrow(tm_map *map, uint32_t group, uint32_t layer, bool *done
     TM_TRY(tmi_find_layer(&target, map, group, layer, error));
     tm_tile_layer *tiles = &target->as.tiles;
     const tm_block *block = tiles->tiles;
-    if (!block || !block->changed || !block->home.size || tiles->compat)
+    if (!block || !block->changed || !block->home.size || block->home.turned || tiles->compat)
         return TM_OK;
     const uint32_t width = block->home.width, height = block->home.height;
     if (width > tiles->width || height > tiles->height || (width == tiles->width && height == tiles->height))

@@ -3,7 +3,7 @@
  * select.c - sets of layers in words (docs/addresses.md, "Sets of layers").
  *
  *   set     = word { "," word }
- *   word    = [ "-" | "!" ] what [ "@" percent ]
+ *   word    = [ "-" | "!" ] what { ":" [ "!" ] field "=" value } [ "@" percent ]
  *   what    = "design" | "physics" | "foreground" | "background" | name of a kind of layer
  *           | address of a group or layer, perhaps with * in names or ranges of indices
  *
@@ -16,6 +16,8 @@
 /* Bytes of a word with its NUL. Names of groups and layers have 11 at most, so no address is longer. */
 #define WORD_SIZE 256
 
+enum { MOST_FILTERS = 4 };
+
 typedef struct pattern {
     bool (*holds)(const struct pattern *of, const tm_layer_walk *at);
     const tm_map *map;
@@ -27,6 +29,8 @@ typedef struct pattern {
     uint32_t game; /* number of the game layer, if there is one */
     int32_t percent;
     bool excludes;
+    tmi_field_filter filters[MOST_FILTERS]; /* behind the word */
+    uint32_t num_filters;
 } pattern;
 
 /* ------------------------------------------------------------------------------ which layers a word means */
@@ -185,12 +189,57 @@ static void find_game(pattern *out)
         out->game = tm_map_layer_number(out->map, group, index);
 }
 
-static tm_status fail_word(const char *word, tm_error *error)
+static void try_set_words(tm_meant *meant, const tm_map *map, tm_select_words words)
 {
+    tm_layer_walk at = {0};
+    for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++)
+        tm_meant_try(meant, set_words[i].name);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        if (is_kind_word((tm_layer_kind)kind, words))
+            tm_meant_try(meant, tm_rules_layer((tm_layer_kind)kind)->name);
+    while (tm_map_next_layer(map, &at))
+        tm_meant_try(meant, map->groups[at.group].name);
+}
+
+static tm_status fail_word(const tm_map *map, const char *word, tm_select_words words, tm_error *error)
+{
+    char hint[64];
+    tm_error why;
+    tm_address found;
+    tm_meant meant;
     if (strchr(word, '@'))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' is no group or layer with @ and a percentage from 0 to 100 behind it", word);
-    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer", word);
+    tmi_error_blank(&why);
+    if (strchr(word, '/') && tm_address_parse(&found, map, word, &why) == TM_ERROR_NOT_FOUND)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer: %s", word,
+                        why.text);
+    tm_meant_begin(&meant, word);
+    try_set_words(&meant, map, words);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer%s", word, hint);
+}
+
+static tm_status read_filters(pattern *out, char *word, tm_error *error)
+{
+    for (;; out->num_filters++) {
+        tmi_field_filter filter;
+        TM_TRY(tmi_field_filter_take(&filter, word, TM_OWNER_LAYER, error));
+        if (!filter.name)
+            return TM_OK;
+        if (out->num_filters == MOST_FILTERS)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields behind '%.60s'", MOST_FILTERS,
+                            word);
+        out->filters[out->num_filters] = filter;
+    }
+}
+
+static bool is_chosen(const pattern *with, const tm_layer_walk *at)
+{
+    bool chosen = with->holds(with, at);
+    for (uint32_t i = 0; chosen && i < with->num_filters; i++)
+        chosen = tmi_field_filter_fits(&with->filters[i], with->map, TM_OWNER_LAYER, at->layer);
+    return chosen;
 }
 
 /* The pattern borrows the word. */
@@ -205,20 +254,21 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     if (out->excludes && out->percent != TM_NONE)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is taken out, so no percentage fits behind it",
                         word);
+    TM_TRY(read_filters(out, word, error));
     if (words == TM_SELECT_PHYSICS)
         return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
     find_game(out);
     if (read_set_word(out, word) || read_kind(out, word, words) || read_address(out, map, word) ||
         read_wide(out, word))
         return TM_OK;
-    return fail_word(word, error);
+    return fail_word(map, word, words, error);
 }
 
 static void choose_layers(tm_layer_choice *choices, const pattern *with)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(with->map, &at))
-        if (with->holds(with, &at))
+        if (is_chosen(with, &at))
             choices[at.number] =
                 with->excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, with->percent};
 }
@@ -293,6 +343,11 @@ tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const ch
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error)
 {
     bool percents;
+    const char *at = text ? strrchr(text, '@') : NULL, *end = at ? at + 1 : NULL;
+    int32_t x, y;
+    if (at && tmi_take_number(&x, &end) && *end == ',' && (end++, tmi_take_number(&y, &end)) && !*end)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': a place has a size, too; %.30s+1x1 is one tile",
+                        text, at);
     TM_TRY(select_layers(choices, &percents, map, text, TM_SELECT_ALL, error));
     if (!percents)
         return TM_OK;

@@ -45,6 +45,19 @@ tm_status tmi_check_grid(const tm_layer *layer, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- grids */
 
+/* A block knows its number in the file, not what it is for. */
+static tm_status fail_in_layer(tm_error *error, tm_status status, const tm_map *map, const tm_layer *layer)
+{
+    for (uint32_t g = 0; error && g < map->num_groups; g++) {
+        const uintptr_t from = (uintptr_t)map->groups[g].layers, at = (uintptr_t)layer;
+        const uintptr_t index = (at - from) / sizeof(*layer);
+        if (from && at >= from && index < map->groups[g].num_layers)
+            return tmi_fail_at_address(error, status, map,
+                                       (tm_address){TM_ADDRESS_LAYER, g, (uint32_t)index});
+    }
+    return status;
+}
+
 tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
@@ -55,7 +68,9 @@ tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, t
         return TM_OK;
     TM_TRY(check_tiles(layer, error));
     TM_TRY(tmi_check_grid(layer, error));
-    TM_TRY(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, error));
+    const tm_status status = tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, error);
+    if (status)
+        return fail_in_layer(error, status, map, layer);
     const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
     *out = (tm_grid){bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
                      (size_t)layer->as.tiles.width * tile_size};
@@ -161,7 +176,8 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
 {
     tm_grid grid;
     TM_TRY(tmi_check_map(map, error));
-    TM_TRY(tmi_need(layer, "layer", error));
+    if (!layer)
+        return TM_OK;
     if (w && h)
         TM_TRY(tmi_need(tiles, "tiles", error));
     const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;

@@ -80,6 +80,14 @@ bool tmi_is_like_region(const char *text)
     return strchr(text, '+') && text[strspn(text, "-0123456789,.+xX")] == '\0';
 }
 
+void tmi_meant_tiles(tm_meant *meant)
+{
+    const tm_tile_rule *rule;
+    tm_meant_try(meant, "air");
+    for (uint32_t n = 0; (rule = tm_rules_tile_at(n)); n++)
+        tm_meant_try(meant, rule->id);
+}
+
 /* ------------------------------------------------------------------------------------------------- values */
 
 static const struct {

@@ -48,8 +48,8 @@ tm_status tmi_find_layer(tm_layer **out, tm_map *map, uint32_t group, uint32_t l
 static tm_status check_at(const char *owner, const char *name, uint32_t at, uint32_t num, tm_error *error)
 {
     if (at > num)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert a %s at %u, %s has %u", name, (unsigned)at,
-                        owner, (unsigned)num);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot insert %s %s at %u, %s has %u",
+                        strchr("aeiou", *name) ? "an" : "a", name, (unsigned)at, owner, (unsigned)num);
     if (num >= INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%s has %u %ss, more are not possible", owner,
                         (unsigned)num, name);

@@ -21,11 +21,6 @@ const char *const tmi_object_names[TMI_LISTS] = {
 
 enum { MOST = 40 }; /* bytes that are taken of a name */
 
-char tmi_fold_case(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool is_plain_byte(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||

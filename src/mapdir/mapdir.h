@@ -48,7 +48,6 @@ tm_status tmi_twmap_names_make(tmi_names *out, const tm_map *map, tm_error *erro
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error);
 void tmi_names_release(tmi_names *names);
 /* Without regard to upper and lower case of ASCII, as some file systems compare. */
-char tmi_fold_case(char c);
 int tmi_compare_folded(const char *a, const char *b);
 /* A name that Windows keeps for a device, whatever follows behind a dot. */
 bool tmi_is_device(const char *name);

@@ -103,6 +103,8 @@ static void put_one(tmi_members *m, const char *key, const tm_field *field, uint
     const tm_value value = tm_field_get(field, m->object, index);
     if (field->type == TM_TYPE_REFERENCE)
         put_reference(m, field, value.as.number);
+    else if (field->type == TM_TYPE_TEXT && value.as.text && !*value.as.text)
+        put_text(m, key, NULL); /* saving writes no empty text */
     else if (field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME)
         put_text(m, key, value.as.text);
     else

@@ -36,6 +36,27 @@ static uint64_t weight_of(void *ctx, uint32_t index)
     return tm_block_get_info(block).size + 1;
 }
 
+/* What is behind the tiles for other games is unpacked with them. */
+static uint64_t compat_bytes(const tmi_piece *at)
+{
+    if (at->kind->address != TM_ADDRESS_LAYER)
+        return 0;
+    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
+    return tm_rules_layer(layer->kind)->is_tiles ? tm_block_get_info(layer->as.tiles.compat).size : 0;
+}
+
+static tm_status check_unpacked(tmi_writing *of, tm_error *error)
+{
+    const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < of->num && sum <= most; i++)
+        sum += weight_of(of, i) - 1 + compat_bytes(&of->pieces[i]);
+    if (sum <= most)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1, "the files need more than %llu bytes to be unpacked, the limit",
+                    (unsigned long long)most);
+}
+
 /* Counts the files, then with memory for them puts them down, and writes them. */
 static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *error)
 {
@@ -58,7 +79,9 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
                               .work = write_piece,
                               .weight = weight_of,
                               .memory = weight_of};
-    const tm_status status = tm_pieces_run(&pieces, &how, error);
+    tm_status status = check_unpacked(of, error);
+    if (status == TM_OK)
+        status = tm_pieces_run(&pieces, &how, error);
     if (status == TM_OK && of->findings)
         tmi_tell_losses(of);
     tmi_free(allocator, of->pieces, num, sizeof(*of->pieces));

@@ -12,6 +12,13 @@ static const tmi_file *file_of(const tmi_origin *origin)
     return (const tmi_file *)(const void *)origin;
 }
 
+uint64_t tmi_announced_size(const tm_block *block)
+{
+    if (block->changed)
+        return block->size;
+    return tmi_block_at(file_of(block->origin)->datafile, block->data_index).announced;
+}
+
 const tm_allocator *tmi_file_allocator(const tmi_file *file)
 {
     return file->allocator.resize ? &file->allocator : NULL;
@@ -203,6 +210,7 @@ tm_status tmi_file_new(tmi_file **out, tm_datafile *datafile, const tm_mapfile_o
     file->block_limit = limits->block_bytes;
     file->text_limit =
         limits->unpacked_bytes < TMI_ALL_TEXTS_LIMIT ? limits->unpacked_bytes : TMI_ALL_TEXTS_LIMIT;
+    file->air_left = TMI_AIR_LIMIT;
     if (allocator)
         file->allocator = *allocator;
     tmi_arena_init(&file->arena, tmi_file_allocator(file));
@@ -299,7 +307,8 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
     const char *fault = "is too long for a text";
     *out = NULL;
     tm_datafile_get_data(file->datafile, data_index, &data);
-    if (data.size <= (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {
+    if (tmi_block_at(file->datafile, data_index).announced <=
+        (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {
         if (!file->data[data_index].tried) {
             file->data[data_index].tried = true;
             file->data[data_index].size = (uint32_t)data.size;

@@ -237,6 +237,28 @@ static bool load_index(tmi_item_io *io, int32_t raw, tm_finding_id id)
     return false;
 }
 
+/* Bytes in memory that data of the file can hold at most. */
+static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view)
+{
+    enum { TILES_OF_A_RUN = 256 };
+    tm_datafile_data data;
+    tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data);
+    return view == TMI_ENCODING_RUNS ? data.size * TILES_OF_A_RUN : data.size;
+}
+
+/* LOAD: whether the file may still have as much air as an object claims beyond its data; a finding if not. */
+static bool take_air(tmi_item_io *io, uint64_t most, uint64_t size, tm_finding_id id)
+{
+    const uint64_t air = size > most ? size - most : 0;
+    if (air <= io->file->air_left) {
+        io->file->air_left -= air;
+        return true;
+    }
+    tmi_io_find(io, id, "the layer's size needs %llu bytes, and its data can hold %llu at most",
+                (unsigned long long)size, (unsigned long long)most);
+    return false;
+}
+
 void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
                   tm_finding_id id)
 {
@@ -247,7 +269,8 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
         tm_datafile_data data;
-        if (io->status != TM_OK || !load_index(io, raw, id))
+        if (io->status != TM_OK || !load_index(io, raw, id) ||
+            !take_air(io, most_bytes(io, raw, view), size, id))
             return;
         tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data);
         if (view != TMI_ENCODING_RUNS && data.size > size)
@@ -256,9 +279,14 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
             view == TMI_ENCODING_BYTES || (view != TMI_ENCODING_RUNS && tmi_little_endian());
         io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size,
                                           as_in_file && data.size == size, io->error);
+        if (!io->status)
+            (*block)->is_short = view != TMI_ENCODING_RUNS && data.size < size;
         return;
     }
     tmi_claim *claim = claim_add(io, raw);
+    if (claim && !*block && !io->fresh && !io->rewrite && in_file(io, raw) &&
+        size > most_bytes(io, raw, view))
+        claim->kind = TMI_CLAIM_ORIGIN;
     if (!claim || !*block)
         return;
     claim->block = *block;

@@ -146,10 +146,10 @@ static void adopt_objects(tm_map *map, const tm_map *old, const int32_t *places)
 static tm_status adopt_file(tm_map *map, const tm_map *old, tm_error *error)
 {
     const tmi_origin *origin = old->priv->origin;
-    const unsigned long long held = atomic_load(&map->priv->own_account);
+    const unsigned long long held = atomic_load(&map->priv->family->account);
     if (origin->account) {
         TM_TRY(tmi_count_bytes(origin->account, held, map->priv->limits.unpacked_bytes, -1, error));
-        tmi_uncount_bytes(&map->priv->own_account, held);
+        tmi_uncount_bytes(&map->priv->family->account, held);
     }
     tmi_origin_retain(origin);
     map->priv->origin = origin;

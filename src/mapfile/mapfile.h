@@ -63,6 +63,7 @@ typedef struct tmi_file {
     tmi_file_note *notes; /* by item index */
     uint64_t text_bytes;  /* of all texts so far, */
     uint64_t text_limit;  /* and at most */
+    uint64_t air_left;    /* bytes that layers may still claim beyond what their data can hold */
     bool is_map;          /* items mean what they mean in a map */
     bool is_pre_2008;     /* they mean what they meant before 2008 */
     bool hold_numbers;    /* items that we do not understand may refer to data by index: never renumber */
@@ -187,10 +188,13 @@ void tmi_io_reference(tmi_item_io *io, uint32_t k, int32_t *index, unsigned kind
 void tmi_io_text(tmi_item_io *io, uint32_t k, const char **text);
 /*
  * A block of `size` bytes in memory, or of the announced size if that is larger or `size` is 0 (RUNS: always
- * `size`). `id` is the finding for an index that leads nowhere.
+ * `size`). `id` is the finding for an index that leads nowhere, and for data that can hold far less
+ * (TMI_AIR_LIMIT): there is no block then, and the file keeps its index.
  */
 void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding view, uint64_t size,
                   tm_finding_id id);
+/* Bytes of a block as the table of the written file says: what stays packed keeps what its own file says. */
+uint64_t tmi_announced_size(const tm_block *block);
 /* A data index that leads to `size` zero bytes which the model does not hold. Only for fresh items. */
 void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size);
 /*

@@ -112,7 +112,7 @@ void tmi_item_sound(tmi_item_io *io, tm_sound *sound)
     const bool other_data =
         sound->data ? sound->data->changed : had_data && tmi_io_raw(io, 3, TM_NONE) == TM_NONE;
     if (io->pass != TMI_LOAD && (io->fresh || other_data))
-        tmi_io_put(io, 4, sound->data ? (int32_t)sound->data->size : 0);
+        tmi_io_put(io, 4, sound->data ? (int32_t)tmi_announced_size(sound->data) : 0);
     if (io->pass != TMI_LOAD || sound->external)
         return;
     const int32_t said = tmi_io_raw(io, 4, TM_NONE);

@@ -31,9 +31,7 @@ typedef struct remains {
 static remains remains_of_data(const rescuer *r, uint32_t data_index)
 {
     const tmi_data_survey *found = &r->found[data_index];
-    tm_datafile_data data;
-    tm_datafile_get_data(r->file->datafile, data_index, &data);
-    remains what = {TM_RESCUE_WHOLE, found->got, data.size};
+    remains what = {TM_RESCUE_WHOLE, found->got, tmi_block_at(r->file->datafile, data_index).announced};
     const bool part = found->state == TM_DATA_SHORT || found->state == TM_DATA_BROKEN;
     if (part && found->got == 0)
         what.state = TM_RESCUE_LOST;
@@ -133,13 +131,22 @@ static void rescue_sounds(rescuer *r)
     }
 }
 
-static void rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)
+/*
+ * What is left of both arrays is written anew: a block of the old file in the new one is named by another
+ * number, under which no repair finds it.
+ */
+static tm_status rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)
 {
     const remains what = remains_of_block(r, layer->as.tiles.tiles);
+    tm_block *const compat = layer->as.tiles.compat;
+    void *bytes;
+    if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
+        TM_TRY(tm_map_edit_data(r->map, compat, &bytes, NULL, r->error));
     count_rescued(r, TM_RESCUE_TILE_LAYERS, what.state, 1);
     find_loss(r, address, &what, "tiles");
     if (layer->kind == TM_LAYER_GAME)
         r->out->game_layer = what.state;
+    return TM_OK;
 }
 
 /* Takes `num` elements behind the first `keep` out of the map. */
@@ -197,11 +204,11 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
         tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
                     "its item cannot be read, so it is not known what it was");
     if (tm_rules_layer(layer->kind)->is_tiles)
-        rescue_tiles(r, layer, address);
-    else if (layer->kind == TM_LAYER_QUADS)
+        return rescue_tiles(r, layer, address);
+    if (layer->kind == TM_LAYER_QUADS)
         return rescue_elements(r, layer, address, TM_RESCUE_QUADS, layer->as.quads.quads,
                                layer->as.quads.num_quads);
-    else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
+    if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
         return rescue_elements(r, layer, address, TM_RESCUE_SOURCES, layer->as.sounds.sources,
                                layer->as.sounds.num_sources);
     return TM_OK;

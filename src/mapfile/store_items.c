@@ -437,7 +437,7 @@ static void put_new_automappers(tmi_saver *saver)
                 continue;
             if (can)
                 put_automapper(saver, g, l, saver->num_automappers++);
-            else
+            else if (layer->as.tiles.automapper.config != TM_NONE)
                 tmi_saver_lose(saver, saver->map->game, TM_PART_AUTOMAPPERS,
                                (tm_address){TM_ADDRESS_LAYER, g, l});
         }

@@ -4,16 +4,14 @@
 /*
  * Internal side of mapres/.
  *   mapres_folders.c   the list of folders, made of what the caller tells
- *   mapres_images.c    names, and the files in the folders
+ *   mapres_images.c    the files in the folders
  *   mapres_editor.c    pictures of entities and rules of automappers, which editors keep beside them
  *   mapres_cache.c     what was read already
  */
 #include <teemap/mapres.h>
 
 #include "../base/base.h"
-
-/* File systems take names of 255 bytes; this leaves room for what is appended. */
-enum { TMI_MAPRES_NAME = 200 };
+#include "../rules/rules.h"
 
 typedef struct tmi_mapres_folder {
     char *path;

@@ -78,7 +78,7 @@ static tm_status find_rules_in(char **path, const tm_mapres *mapres, const tmi_m
                                const char *name, tm_game game, tm_error *error)
 {
     const size_t whole = strlen(folder->path), data = data_length(folder->path);
-    char file[TMI_MAPRES_NAME + 32];
+    char file[TMI_IMAGE_NAME + 32];
     tmi_format(file, sizeof(file), "%s%s", name, game == TM_GAME_TEEWORLDS07 ? ".json" : ".rules");
     if (may_hold_rules(folder))
         TM_TRY(try_editor_file(path, mapres, folder, whole, file, error));
@@ -98,7 +98,7 @@ tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char 
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    for (size_t i = 0; i < mapres->num_folders && !*path && tm_mapres_name_is_plain(name); i++)
+    for (size_t i = 0; i < mapres->num_folders && !*path && tm_rules_name_is_plain(name); i++)
         TM_TRY(find_rules_in(path, mapres, &mapres->folders[i], name, game, error));
     return *path ? TM_OK
                  : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no rules for '%.100s' in the folders",

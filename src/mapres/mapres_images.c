@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * mapres_images.c - names of images, which are never trusted as paths, and the files in the folders. For maps
- * of Teeworlds 0.7 NAME_0.7.png comes before NAME.png, because DDNet keeps both games' images in one folder.
+ * mapres_images.c - the files in the folders. For maps of Teeworlds 0.7 NAME_0.7.png comes before NAME.png,
+ * because DDNet keeps both games' images in one folder.
  */
 #include "mapres.h"
 
@@ -10,29 +10,6 @@
 
 /* An image that a game ships has a megabyte or two. */
 #define MAX_FILE_BYTES ((uint64_t)64 << 20)
-
-/* -------------------------------------------------------------------------------------------------- names */
-
-/* A character, `step` bytes of UTF-8, that may stand in a file's name on every system. */
-static bool is_plain_character(const uint8_t *at, size_t step)
-{
-    const bool is_c1 = step == 2 && at[0] == 0xC2 && at[1] < 0xA0;
-    return step > 1 ? !is_c1 : step == 1 && at[0] >= 0x20 && at[0] != 0x7F && !strchr("/\\:*?\"<>|", at[0]);
-}
-
-bool tm_mapres_name_is_plain(const char *name)
-{
-    const size_t size = name ? strlen(name) : 0;
-    if (size == 0 || size > TMI_MAPRES_NAME || name[0] == '.')
-        return false;
-    for (size_t i = 0; i < size;) {
-        const size_t step = tmi_utf8_step(name + i, size - i);
-        if (!is_plain_character((const uint8_t *)name + i, step))
-            return false;
-        i += step;
-    }
-    return true;
-}
 
 /* -------------------------------------------------------------------------------------------------- files */
 
@@ -133,11 +110,11 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
     const size_t first = game == TM_GAME_TEEWORLDS07 && !mapres->shipped_only ? 0 : 1;
     tm_status status = TM_ERROR_NOT_FOUND;
     *path = NULL;
-    if (!tm_mapres_name_is_plain(name))
+    if (!tm_rules_name_is_plain(name))
         return status;
     for (size_t i = 0; i < mapres->num_folders; i++) {
         for (size_t s = first; mapres->folders[i].found && s < 2; s++) {
-            char file[TMI_MAPRES_NAME + 16];
+            char file[TMI_IMAGE_NAME + 16];
             tmi_format(file, sizeof(file), "%s%s", name, suffixes[s]);
             status = try_file(path, mapres, &mapres->folders[i], file, with);
             if (status == TM_OK || status == TM_ERROR_MEMORY)

@@ -29,6 +29,8 @@ tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double
 {
     TM_TRY(tmi_need(camera, "camera", error));
     TM_TRY(tmi_need(area, "area", error));
+    if (isnan(area->x) || isnan(area->y) || isnan(tile_pixels))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the area or tile_pixels is no number");
     if (!(area->width > 0) || !(area->height > 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the area is empty, so there is nothing to show");
     const double across = camera->width / area->width, down = camera->height / area->height;
@@ -123,11 +125,11 @@ static tm_status find_used(used_part *part, const tm_map *map, bool physics, tm_
     while (tm_map_next_layer(map, &at)) {
         const tm_layer_rule *rule = tm_rules_layer(at.layer->kind);
         tm_grid grid;
+        tm_error own;
         if (!rule->is_tiles || rule->is_physics != physics)
             continue;
-        const tm_status status = tm_map_tiles(map, at.layer, &grid, error);
-        if (status && status != TM_ERROR_DAMAGED)
-            return status;
+        const tm_status status = tm_map_tiles(map, at.layer, &grid, &own);
+        TM_TRY(tmi_past_damage(status, &own, error));
         if (!status && grid.tiles)
             add_used(part, &grid, rule);
     }

@@ -296,7 +296,8 @@ static tm_status judge_places(view_search *s, tm_error *error)
     TM_TRY(tmi_camera_take(&checked, &s->camera, error));
     const tm_allocator *allocator = s->renderer->allocator;
     const size_t size = (size_t)s->camera.width * s->camera.height * 4;
-    s->budget = (tmi_budget){s->renderer->options.pixel_limit, false};
+    const uint64_t limit = s->renderer->options.pixel_limit;
+    s->budget = (tmi_budget){limit, false, limit};
     s->all_pixels = tmi_calloc(allocator, s->num, size);
     if (!s->all_pixels)
         return tmi_fail_memory(error, s->num * size, "little pictures");
@@ -345,11 +346,11 @@ static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *erro
     s->view_height *= s->zoom / TM_TILE_PX;
     if (game && exceeds_memory(s->renderer, game->as.tiles.tiles))
         return TM_OK; /* places are chosen blindly then */
-    const tm_status status = game ? tm_map_tiles(s->map, game, &s->grid, error) : TM_OK;
-    if (status != TM_ERROR_DAMAGED)
-        return status;
-    s->grid = (tm_grid){0}; /* there are other layers to show */
-    return TM_OK;
+    tm_error own;
+    const tm_status status = game ? tm_map_tiles(s->map, game, &s->grid, &own) : TM_OK;
+    if (status == TM_ERROR_DAMAGED)
+        s->grid = (tm_grid){0}; /* there are other layers to show */
+    return tmi_past_damage(status, &own, error);
 }
 
 static uint32_t scaled(uint32_t side, uint32_t from, uint32_t to)

@@ -9,6 +9,7 @@
 #include <teemap/jobs.h>
 
 #include <math.h>
+#include <stdatomic.h>
 
 enum { WIDTH = 320, HEIGHT = 180, FAR_VIEWS = 3, NUM_TIMES = 4 };
 /* ms; chosen so that no usual period of an animation divides the steps between them. */
@@ -22,6 +23,8 @@ typedef struct comparing {
     uint32_t columns, rows;
     uint32_t tolerance;
     uint8_t *differs; /* by view */
+    uint64_t pixel_limit;
+    atomic_uint_least64_t spent; /* pixels, by all views of both maps */
 } comparing;
 
 /* ---------------------------------------------------------------------------------------------- physics */
@@ -100,6 +103,39 @@ static bool pixels_agree(const uint8_t *a, const uint8_t *b, size_t size, uint32
     return true;
 }
 
+/* A view of one of the maps. */
+typedef struct drawing {
+    const tm_renderer *renderer;
+    tm_camera camera;
+    uint8_t *pixels;
+    tmi_budget budget;
+} drawing;
+
+static tm_status draw_run_of_view(void *ctx, const tmi_layer_run *run, tm_error *error)
+{
+    drawing *d = ctx;
+    return tmi_draw_rows(d->renderer, &d->camera, run, 0, HEIGHT, d->pixels, (size_t)WIDTH * 4, &d->budget,
+                         error);
+}
+
+/* All views together may cost the limit: whether they do is the same for every number of threads. */
+static tm_status draw_view(comparing *c, const tm_renderer *renderer, const tm_camera *camera,
+                           uint8_t *pixels, tm_error *error)
+{
+    const uint64_t before = atomic_load(&c->spent);
+    const uint64_t left = before < c->pixel_limit ? c->pixel_limit - before : 0;
+    drawing d = {.renderer = renderer, .pixels = pixels, .budget = {.left = left, .limit = left}};
+    TM_TRY(tmi_camera_take(&d.camera, camera, error));
+    const tm_status status = tmi_each_run(renderer, &d.camera, draw_run_of_view, &d, error);
+    const uint64_t spent = left - d.budget.left;
+    if (!d.budget.over && atomic_fetch_add(&c->spent, spent) + spent <= c->pixel_limit)
+        return status;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                    "comparing pictures of the maps needs more work than the limit of %llu pixels, those of "
+                    "all layers and views counted",
+                    (unsigned long long)c->pixel_limit);
+}
+
 static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop, tm_error *error)
 {
     comparing *c = ctx;
@@ -113,8 +149,7 @@ static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop
     tm_status status = TM_OK;
     memset(pixels, 0, 2 * size);
     for (int i = 0; i < 2 && !status; i++)
-        status = tm_renderer_draw(c->renderers[i], &camera, 0, HEIGHT, pixels + (size_t)i * size,
-                                  (size_t)WIDTH * 4, error);
+        status = draw_view(c, c->renderers[i], &camera, pixels + (size_t)i * size, error);
     if (!status)
         c->differs[view] = !pixels_agree(pixels, pixels + size, size, c->tolerance);
     tmi_free(c->allocator, pixels, 2 * size, 1);
@@ -191,7 +226,8 @@ tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
     TM_TRY(tmi_need(a, "a", error));
     TM_TRY(tmi_need(b, "b", error));
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_preview_equal_options", error));
-    comparing c = {.maps = {a, b}, .allocator = tmi_map_allocator(a), .tolerance = how.tolerance};
+    comparing c = {.maps = {a, b}, .allocator = tmi_map_allocator(a), .tolerance = how.tolerance,
+                   .pixel_limit = how.pixel_limit ? how.pixel_limit : (uint64_t)1 << 33};
     tm_status status = compare_physics(&c, place, sizeof(place), error);
     if (!status && !place[0])
         status = make_renderers(&c, &how, error);

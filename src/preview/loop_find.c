@@ -14,6 +14,7 @@ enum {
     NUM_PERIODS = 64, /* and after whole periods of single envelopes */
     NUM_FINER = 64,   /* and around the best one */
     NUM_TRIES = NUM_STEPS + NUM_PERIODS,
+    NUM_DRAWN = NUM_TRIES + NUM_FINER + 2,
     SMALL_SIDE = 160, /* pixels */
     USUAL_MOST = 20000,
     USUAL_BACK = 8000 /* ms */
@@ -186,6 +187,7 @@ static tm_status find_near(tm_preview_loop *out, const tm_renderer *renderer, co
     s->renderer = renderer;
     s->camera = small_camera(camera);
     s->camera.time = out->start;
+    s->camera.pixel_limit = tmi_pixel_limit(renderer, camera) / NUM_DRAWN + 1;
     s->bytes = (size_t)s->camera.width * s->camera.height * 4;
     plan_steps(s, how->most);
     plan_periods(s, motions, seen, renderer->map->num_envelopes, how->most);

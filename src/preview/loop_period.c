@@ -18,9 +18,10 @@ static tm_status see_quads(bool *seen, const tm_map *map, const tm_quad_layer *l
 {
     const void *bytes;
     uint64_t size;
-    const tm_status status = tm_map_data(map, layer->quads, &bytes, &size, error);
+    tm_error own;
+    const tm_status status = tm_map_data(map, layer->quads, &bytes, &size, &own);
     if (status || !bytes)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* it is not drawn either */
+        return tmi_past_damage(status, &own, error); /* it is not drawn either */
     const tm_quad *quads = bytes;
     for (uint32_t i = 0; i < layer->num_quads && (i + (uint64_t)1) * sizeof(*quads) <= size; i++) {
         see(seen, map, quads[i].position_envelope);

@@ -159,11 +159,6 @@ static bool tiles_show(const looking *l, const placed_layer *at, const tm_grid *
 }
 
 /* Damaged layers are not drawn, so nothing moves in them. */
-static tm_status past_damage(tm_status status)
-{
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
-}
-
 static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *error)
 {
     const tm_tile_layer *tiles = &at->layer->as.tiles;
@@ -171,11 +166,12 @@ static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *err
     tm_grid grid;
     if (l->out->envelopes[tiles->color_envelope] || always_clear(l, tiles->color.a, tiles->color_envelope))
         return TM_OK;
-    tm_status status = tmi_borrowed_grid(&loan, &grid, l->map, at->layer, error);
+    tm_error own;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, l->map, at->layer, &own);
     if (!status && tiles_show(l, at, &grid))
         note_seen(l, tiles->color_envelope, tiles->color_envelope_offset);
     tmi_borrowed_close(&loan);
-    return past_damage(status);
+    return tmi_past_damage(status, &own, error);
 }
 
 /* All places where a quad ever is, px of the world. */
@@ -226,14 +222,15 @@ static tm_status visit_quads(looking *l, const placed_layer *at,
 {
     const tm_quad_layer *layer = &at->layer->as.quads;
     tmi_borrowed loan = {0};
-    const tm_status status = tmi_borrowed_open(&loan, l->map, layer->quads, error);
+    tm_error own;
+    const tm_status status = tmi_borrowed_open(&loan, l->map, layer->quads, &own);
     const tm_quad *quads = status ? NULL : loan.bytes;
     for (uint32_t i = 0; quads && i < layer->num_quads && (i + (uint64_t)1) * sizeof(*quads) <= loan.size;
          i++)
         if (!each(l, at, &quads[i]))
             break;
     tmi_borrowed_close(&loan);
-    return past_damage(status);
+    return tmi_past_damage(status, &own, error);
 }
 
 static bool look_at_quad(looking *l, const placed_layer *at, const tm_quad *quad)
@@ -330,6 +327,7 @@ tm_status tmi_loop_look(tmi_loop_seen *out, const tm_renderer *renderer, const t
     l.hidden = tmi_calloc(l.allocator, camera->height, l.num_words * sizeof(*l.hidden));
     l.rows = tmi_alloc(l.allocator, l.num_rows, stride);
     l.camera.opacities = l.opacities;
+    l.camera.pixel_limit = tmi_pixel_limit(renderer, camera) / (num_layers + 1) + 1;
     const tm_status status = l.opacities && l.hidden && l.rows
                                  ? look_at_all(&l, camera, error)
                                  : tmi_fail_memory(error, bytes, "what hides what in a picture");

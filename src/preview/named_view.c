@@ -203,11 +203,11 @@ static tm_status gather_places(place_list *places, const tm_map *map, tm_error *
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) {
         tm_grid grid;
+        tm_error own;
         if (!tm_rules_layer(at.layer->kind)->is_physics)
             continue;
-        const tm_status status = tm_map_tiles(map, at.layer, &grid, error);
-        if (status && status != TM_ERROR_DAMAGED)
-            return status;
+        const tm_status status = tm_map_tiles(map, at.layer, &grid, &own);
+        TM_TRY(tmi_past_damage(status, &own, error));
         if (!status && grid.tiles)
             add_layer(places, map->game, at.layer->kind, &grid);
     }
@@ -329,6 +329,26 @@ static bool cut_element(char *text, int64_t *index, tm_layer_kind *kind)
     return true;
 }
 
+static tm_status fail_view(const char *text, tm_error *error)
+{
+    char hint[128];
+    tm_meant meant;
+    const tm_tile_rule *rule;
+    tm_meant_begin(&meant, text);
+    tm_meant_try(&meant, "best");
+    for (size_t i = 0; i < TMI_COUNT_OF(pools); i++)
+        tm_meant_try(&meant, pools[i].name);
+    for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++)
+        tm_meant_try(&meant, tm_tile_category_name((tm_tile_category)c));
+    for (uint32_t n = 0; (rule = tm_rules_tile_at(n)); n++)
+        tm_meant_try(&meant, rule->id);
+    tm_meant_format(&meant, hint, sizeof(hint));
+    return tmi_fail(error, TM_ERROR_USAGE, -1,
+                    "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
+                    "address of a layer, a quad or a sound source%s",
+                    text, hint);
+}
+
 static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const tm_camera *camera,
                                  const char *text, tm_error *error)
 {
@@ -343,11 +363,7 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     if (found == TM_ERROR_NOT_FOUND && strchr(address, '/') && tmi_address_is_path(address))
         return found; /* a layer's; the error says what of it the map does not have */
     if (found || at.kind != TM_ADDRESS_LAYER)
-        return tmi_fail(
-            error, TM_ERROR_USAGE, -1,
-            "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
-            "address of a layer, a quad or a sound source",
-            text);
+        return fail_view(text, error);
     const tm_layer *layer = &map->groups[at.index].layers[at.layer];
     if (index >= 0 && layer->kind != kind)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s': the layer is one of %s", text,

@@ -101,13 +101,14 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 {
     tm_grid grid;
     tmi_borrowed loan;
-    tm_status status = tmi_borrowed_grid(&loan, &grid, p->frame->map, layer, error);
+    tm_error own;
+    tm_status status = tmi_borrowed_grid(&loan, &grid, p->frame->map, layer, &own);
     const bool any = !status && grid.tiles && grid.width && grid.height;
     p->tile_layers++;
     for (uint32_t j = 0; any && !status && j < p->cells.height; j++)
-        status = mark_row(p, &grid, kind_byte(layer->kind), j, error);
+        status = mark_row(p, &grid, kind_byte(layer->kind), j, &own);
     tmi_borrowed_close(&loan);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* that was said when the map was prepared */
+    return tmi_past_damage(status, &own, error); /* that was said when the map was prepared */
 }
 
 /* -------------------------------------------------------------------------------------------------- quads */
@@ -211,12 +212,13 @@ static tm_status mark_quads(planning *p, const tm_layer *layer, tm_error *error)
 {
     const uint32_t num = layer->as.quads.num_quads;
     tmi_borrowed loan;
-    tm_status status = tmi_borrowed_open(&loan, p->frame->map, layer->as.quads.quads, error);
+    tm_error own;
+    tm_status status = tmi_borrowed_open(&loan, p->frame->map, layer->as.quads.quads, &own);
     p->num_quads += num;
     if (!status && loan.bytes)
-        status = mark_these_quads(p, loan.bytes, num, error);
+        status = mark_these_quads(p, loan.bytes, num, &own);
     tmi_borrowed_close(&loan);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    return tmi_past_damage(status, &own, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -280,7 +282,7 @@ static tm_status mark_layers(planning *p, const tm_group *group, const float *op
 {
     for (uint32_t l = 0; l < group->num_layers; l++) {
         const tm_layer *layer = &group->layers[l];
-        if (!(opacities[l] > 0))
+        if (opacities && !(opacities[l] > 0))
             continue;
         if (tm_rules_layer(layer->kind)->is_tiles)
             TM_TRY(mark_tiles(p, layer, error));
@@ -312,7 +314,6 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
     planning p = {.frame = frame, .time = time};
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(frame, "frame", error));
-    TM_TRY(tmi_need(opacities, "opacities", error));
     if (group >= frame->map->num_groups)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no group %u; the map has %u", (unsigned)group,
                         (unsigned)frame->map->num_groups);

@@ -283,9 +283,9 @@ tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *c
                                  tm_vector world, tm_vector *picture, tm_error *error)
 {
     TM_TRY(tmi_need(picture, "picture", error));
-    TM_TRY(tmi_need(renderer, "renderer", error));
     tmi_screen screen;
     *picture = (tm_vector){0, 0};
+    TM_TRY(tmi_need(renderer, "renderer", error));
     TM_TRY(find_screen(&screen, renderer, camera, group, error));
     picture->x = (world.x - screen.left) * screen.scale_x - screen.origin_x;
     picture->y = (world.y - screen.top) * screen.scale_y - screen.origin_y;

@@ -157,11 +157,17 @@ static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camer
     return TM_OK;
 }
 
-tm_status tmi_over_limit(const tm_renderer *renderer, tm_error *error)
+uint64_t tmi_pixel_limit(const tm_renderer *renderer, const tm_camera *camera)
+{
+    const uint64_t all = renderer->options.pixel_limit, own = camera->pixel_limit;
+    return own && own < all ? own : all;
+}
+
+tm_status tmi_over_limit(uint64_t limit, tm_error *error)
 {
     return tmi_fail(error, TM_ERROR_LIMIT, -1,
                     "the picture needs more work than the limit of %llu pixels, those of all layers counted",
-                    (unsigned long long)renderer->options.pixel_limit);
+                    (unsigned long long)limit);
 }
 
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
@@ -230,7 +236,7 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
     tm_camera at;
     TM_TRY(tmi_camera_take(&at, camera, error));
     TM_TRY(check_rows(&at, first_row, num_rows, row_stride, error));
-    row_part part = {
-        renderer, &at, first_row, num_rows, rgba, row_stride, {renderer->options.pixel_limit, false}};
+    const uint64_t limit = tmi_pixel_limit(renderer, &at);
+    row_part part = {renderer, &at, first_row, num_rows, rgba, row_stride, {limit, false, limit}};
     return tmi_each_run(renderer, &at, draw_run, &part, error);
 }

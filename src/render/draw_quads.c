@@ -426,5 +426,5 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
         const uint32_t left = quads->num_quads - i;
         draw_batch(renderer, list + i, left < BATCH ? left : BATCH, &with, screen, target, shown);
     }
-    return target->budget->over ? tmi_over_limit(renderer, error) : TM_OK;
+    return target->budget->over ? tmi_over_limit(target->budget->limit, error) : TM_OK;
 }

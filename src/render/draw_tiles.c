@@ -392,7 +392,7 @@ static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, bru
 {
     if (!tmi_spend(target->budget, (uint64_t)((target->clip_right - target->clip_left) *
                                               (target->clip_bottom - target->clip_top))))
-        return tmi_over_limit(renderer, error);
+        return tmi_over_limit(target->budget->limit, error);
     work *at = make_work(target->tile_work, num_mixed(with), renderer->allocator);
     if (!at)
         return tmi_fail_memory(error, sizeof(*at), "the columns of a picture");

@@ -108,6 +108,12 @@ static tm_status embedded_pixels(const tm_renderer *renderer, const tm_image *im
     return status;
 }
 
+/* What a provider says that is no word on the image but on the work as a whole. */
+static bool ends_making(tm_status status)
+{
+    return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT || status == TM_ERROR_CANCELLED;
+}
+
 /*
  * The pixels of an image, wherever they come from, which count against the room; NULL if there are none.
  */
@@ -115,25 +121,31 @@ static tm_status get_pixels(const tm_renderer *renderer, const tm_image *image, 
                             uint8_t **rgba, tm_error *error)
 {
     const tmi_maker maker = tmi_maker_of(renderer);
-    tm_status status = TM_ERROR_NOT_FOUND;
+    tm_status status = TM_OK;
+    tm_error own;
     *rgba = NULL;
     *out = (tm_pixels){NULL, image->width > 0 ? (uint32_t)image->width : 0,
                        image->height > 0 ? (uint32_t)image->height : 0};
     if (!image->external && out->width && out->height) {
         TM_TRY(take_room_of(&maker, out, error));
-        status = embedded_pixels(renderer, image, rgba, error);
+        status = embedded_pixels(renderer, image, rgba, &own);
         if (status != TM_OK)
             tmi_room_give(maker.room, bytes_of_pixels(out));
+        if (status != TM_ERROR_NOT_FOUND)
+            TM_TRY(tmi_past_damage(status, &own, error));
     } else if (image->external && image->name && renderer->options.provider) {
         status = renderer->options.provider(renderer->options.provider_ctx, image->name, renderer->map->game,
                                             renderer->allocator, rgba, &out->width, &out->height);
         if (status == TM_OK)
-            status = count_provided(&maker, out, rgba, error);
+            TM_TRY(count_provided(&maker, out, rgba, error));
         else
             *rgba = NULL;
+        if (ends_making(status))
+            return tmi_fail(error, status, -1, "the provider gives no pixels of the image '%s': %s",
+                            image->name, tm_status_name(status));
     }
     out->rgba = *rgba;
-    return status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ? status : TM_OK;
+    return TM_OK;
 }
 
 static void drop_pixels(const tm_renderer *renderer, const tm_pixels *pixels, uint8_t *rgba)

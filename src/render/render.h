@@ -40,6 +40,7 @@
 typedef struct tmi_budget {
     uint64_t left; /* pixels */
     bool over;
+    uint64_t limit; /* what `left` was at first, for an error */
 } tmi_budget;
 
 static inline bool tmi_spend(tmi_budget *budget, uint64_t pixels)
@@ -143,7 +144,8 @@ struct tm_renderer {
     tmi_draw_span *draw_span;
 };
 
-tm_status tmi_over_limit(const tm_renderer *renderer, tm_error *error);
+uint64_t tmi_pixel_limit(const tm_renderer *renderer, const tm_camera *camera);
+tm_status tmi_over_limit(uint64_t limit, tm_error *error);
 /* Reads a caller's camera; fails with the field's name when a number is not in its range. */
 tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *error);
 /*

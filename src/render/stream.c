@@ -68,7 +68,7 @@ typedef struct band {
     const tmi_layer_run *run;
     const tm_job *job;
     bool begun;    /* the background is there */
-    uint64_t left; /* of the limit, for this band and those below */
+    uint64_t limit, left; /* of the limit, for this band and those below */
 } band;
 
 static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -77,7 +77,7 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
     const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
     uint8_t *pixels = of->pixels + from * of->stride;
-    tmi_budget budget = {of->left, false};
+    tmi_budget budget = {of->left, false, of->limit};
     if (!of->begun)
         put_background(of->background, of->camera->width, of->first_row + from, end - from, pixels,
                        of->stride);
@@ -105,7 +105,7 @@ static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *er
     of->begun = true;
     for (uint32_t i = 0; i < of->num_pieces; i++) {
         if (of->work[i] > of->left)
-            return tmi_over_limit(of->renderer, error);
+            return tmi_over_limit(of->limit, error);
         of->left -= of->work[i];
     }
     return TM_OK;
@@ -151,11 +151,11 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
                .background = &behind,
                .stride = (size_t)at.width * 4,
                .num_pieces = how.executor && how.executor->threads ? how.executor->threads : 1,
-               .left = renderer->options.pixel_limit};
+               .limit = tmi_pixel_limit(renderer, &at)};
     const uint64_t picture = (uint64_t)at.width * at.height;
-    if (picture > of.left)
-        return tmi_over_limit(renderer, error);
-    of.left -= picture;
+    if (picture > of.limit)
+        return tmi_over_limit(of.limit, error);
+    of.left = of.limit - picture;
     const size_t fitting = BAND_BYTES / of.stride;
     const uint32_t most = fitting < 1 ? 1 : fitting > at.height ? at.height : (uint32_t)fitting;
     if (of.num_pieces > most)

@@ -14,6 +14,9 @@
  */
 const tm_tile_rule *tmi_tile_in(tm_layer_kind kind, uint8_t index);
 
+/* File systems take names of 255 bytes; this leaves room for what is appended to the name of an image. */
+enum { TMI_IMAGE_NAME = 200 };
+
 /* What views show of the world: about so many square px, at most so many px wide and high. */
 enum { TMI_VIEW_AREA = 1150000, TMI_VIEW_WIDTH = 1500, TMI_VIEW_HEIGHT = 1050 };
 

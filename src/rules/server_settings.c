@@ -60,14 +60,9 @@ static const char *const tunings[] = {
 
 /* clang-format on */
 
-static char small_letter(char c)
-{
-    return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-}
-
 static bool same_word(const char *text, const char *word)
 {
-    for (; *text && small_letter(*text) == *word; text++)
+    for (; *text && tmi_fold_case(*text) == *word; text++)
         word++;
     return !*text && !*word;
 }

@@ -2,11 +2,9 @@
 /*
  * Images that the games bring along, so that a map can name them without holding their pixels: those of DDNet
  * 20, Teeworlds 0.6.5 and 0.7.5, and what releases before had. Sizes are those of the newest release that has
- * the image; Teeworlds 0.6 drew some of them at half of that.
+ * the image; Teeworlds 0.6 drew some of them at half of that. And which names may become files' at all.
  */
-#include <teemap/rules.h>
-
-#include "base/base.h"
+#include "rules.h"
 
 /* clang-format off */
 
@@ -92,4 +90,25 @@ const tm_shipped_image *tm_rules_shipped_image(const char *name)
 const tm_shipped_image *tm_rules_shipped_image_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(images) ? &images[n] : NULL;
+}
+
+/* A character, `step` bytes of UTF-8, that may stand in a file's name on every system. */
+static bool is_plain_character(const uint8_t *at, size_t step)
+{
+    const bool is_c1 = step == 2 && at[0] == 0xC2 && at[1] < 0xA0;
+    return step > 1 ? !is_c1 : step == 1 && at[0] >= 0x20 && at[0] != 0x7F && !strchr("/\\:*?\"<>|", at[0]);
+}
+
+bool tm_rules_name_is_plain(const char *name)
+{
+    const size_t size = name ? strlen(name) : 0;
+    if (size == 0 || size > TMI_IMAGE_NAME || name[0] == '.')
+        return false;
+    for (size_t i = 0; i < size;) {
+        const size_t step = tmi_utf8_step(name + i, size - i);
+        if (!is_plain_character((const uint8_t *)name + i, step))
+            return false;
+        i += step;
+    }
+    return true;
 }

@@ -86,7 +86,8 @@ static void turn_speedup(void *tile, tm_transform transform)
 void tm_rules_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform)
 {
     const tm_layer_rule *layer = tm_rules_layer(kind);
-    if (!layer->is_tiles || transform == TM_TRANSFORM_NONE || (unsigned)transform >= TM_TRANSFORM_COUNT)
+    if (!tile || !layer->is_tiles || transform == TM_TRANSFORM_NONE ||
+        (unsigned)transform >= TM_TRANSFORM_COUNT)
         return;
     uint8_t *bytes = tile, *index = bytes + layer->index_at;
     const tm_tile_turn how = turn_of(kind, *index);

@@ -106,7 +106,10 @@ tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_sa
 {
     map_to_save of = {map, options, job, findings};
     TM_TRY(tmi_need(map, "map", error));
-    return tm_store_write(path, put_map, &of, tmi_map_allocator(map), error);
+    const tm_status status = tm_store_write(path, put_map, &of, tmi_map_allocator(map), error);
+    if (status == TM_ERROR_UNSUPPORTED) /* by what is to be written there */
+        tmi_error_about(error, TM_SIDE_OUTPUT, path);
+    return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- hashes */

@@ -297,15 +297,23 @@ static tm_status copy_in_kernel(tm_sys_save *save, int from, uint64_t offset, ui
     return TM_OK;
 }
 
+/* What the kernel copied from an input that changed meanwhile is no part of a file. */
+static tm_status copy_of_file(tm_sys_save *save, const tm_input *input, uint64_t offset, uint64_t size,
+                              uint64_t *done)
+{
+    TM_TRY(copy_in_kernel(save, tmi_sys_input_fd(input), offset, size, done));
+    return *done ? tmi_sys_input_unchanged(input, &save->failure) : TM_OK;
+}
+
 static tm_status save_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
 {
     tm_sys_save *save = ctx;
     TM_TRY(tmi_need(save, "save", error));
-    int from = tmi_sys_input_fd(input);
     uint64_t done = 0;
     if (input->memory && offset <= input->size && size <= input->size - offset)
         return save_write(save, (const uint8_t *)input->memory + (size_t)offset, (size_t)size, error);
-    if (from >= 0 && size >= SMALLEST_KERNEL_COPY && copy_in_kernel(save, from, offset, size, &done) != TM_OK)
+    if (tmi_sys_input_fd(input) >= 0 && size >= SMALLEST_KERNEL_COPY &&
+        copy_of_file(save, input, offset, size, &done) != TM_OK)
         return report_failure(save, error);
     copy_through_buffer(save, input, offset + done, size - done);
     return report_failure(save, error);

@@ -147,18 +147,13 @@ tm_status tm_sys_list(const char *folder, bool (*entry)(void *ctx, const char *p
     return status;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 static bool ends_with(const char *path, const char *suffix)
 {
     size_t size = strlen(path), suffix_size = suffix ? strlen(suffix) : 0;
     if (suffix_size > size)
         return false;
     for (size_t i = 0; i < suffix_size; i++)
-        if (lower(path[size - suffix_size + i]) != lower(suffix[i]))
+        if (tmi_fold_case(path[size - suffix_size + i]) != tmi_fold_case(suffix[i]))
             return false;
     return true;
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Files as inputs. A regular file stays open and is read by place (pread), so that several threads may read
- * it at once and only what is asked for is touched. What has no size that can be believed (pipes, terminals,
- * files of /proc, which claim to be empty) is read whole into memory.
+ * Files as inputs. A large regular file stays open and is read by place (pread), so that several threads may
+ * read it at once and only what is asked for is touched; each read asks whether somebody has written to the
+ * file meanwhile, for old bytes and new ones together are no file. A small one is read whole into memory and
+ * closed, so that thousands of maps need no descriptors; so is what has no size that can be believed (pipes,
+ * terminals, files of /proc, which claim to be empty).
  */
 #define _XOPEN_SOURCE 700
 #include "syscalls.h"
@@ -12,9 +14,13 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+enum { SMALL_FILE = 256 << 10 };
+
 struct file_input {
     const tm_allocator *allocator;
     int fd;
+    uint64_t size;
+    struct timespec written;
     char *path;
 };
 
@@ -23,6 +29,19 @@ struct whole_input {
     uint8_t *bytes;
     size_t capacity;
 };
+
+static tm_status check_unchanged(const struct file_input *file, tm_error *error)
+{
+    struct stat now;
+    if (tmi_sys_fstat(file->fd, &now) != 0)
+        return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
+    if (TMI_TIME_OF(now, m).tv_sec == file->written.tv_sec &&
+        TMI_TIME_OF(now, m).tv_nsec == file->written.tv_nsec && (uint64_t)now.st_size == file->size)
+        return TM_OK;
+    tmi_fail(error, TM_ERROR_IO, -1, "cannot read: the file was written to since it was opened");
+    tmi_error_about(error, TM_SIDE_INPUT, file->path);
+    return TM_ERROR_IO;
+}
 
 static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
@@ -42,7 +61,7 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
         offset += (uint64_t)got;
         size -= (size_t)got;
     }
-    return TM_OK;
+    return check_unchanged(file, error);
 }
 
 static void free_file(struct file_input *file)
@@ -63,8 +82,13 @@ int tmi_sys_input_fd(const tm_input *input)
     return input->read == file_read ? ((const struct file_input *)input->ctx)->fd : -1;
 }
 
+tm_status tmi_sys_input_unchanged(const tm_input *input, tm_error *error)
+{
+    return check_unchanged(input->ctx, error);
+}
+
 /* Takes the descriptor over on success. */
-static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const char *path,
+static tm_status make_file_input(tm_input *out, int fd, const struct stat *info, const char *path,
                                  const tm_allocator *allocator, tm_error *error)
 {
     struct file_input *file = tmi_calloc(allocator, 1, sizeof(*file));
@@ -72,13 +96,15 @@ static tm_status make_file_input(tm_input *out, int fd, uint64_t size, const cha
         return tmi_fail_memory(error, sizeof(*file), "an open file");
     file->allocator = allocator;
     file->fd = fd;
+    file->size = (uint64_t)info->st_size;
+    file->written = TMI_TIME_OF(*info, m);
     file->path = tmi_strdup(allocator, path);
     if (!file->path) {
         free_file(file);
         return tmi_fail_memory(error, strlen(path) + 1, "an open file");
     }
     out->ctx = file;
-    out->size = size;
+    out->size = file->size;
     out->read = file_read;
     out->close = file_close;
     return TM_OK;
@@ -143,7 +169,7 @@ static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64
     if (S_ISDIR(info.st_mode))
         return tmi_sys_fail(error, TM_SIDE_INPUT, EISDIR, "read", path);
     if (S_ISREG(info.st_mode) && info.st_size > 0)
-        return make_file_input(out, fd, (uint64_t)info.st_size, path, allocator, error);
+        return make_file_input(out, fd, &info, path, allocator, error);
     TM_TRY(make_whole_input(out, fd, max_bytes, path, allocator, error));
     tmi_sys_close(fd);
     return TM_OK;
@@ -159,8 +185,17 @@ tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
     if (fd < 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "open", path);
     tm_status status = open_descriptor(out, fd, path, max_bytes, allocator, error);
-    if (status != TM_OK)
+    if (status != TM_OK) {
         tmi_sys_close(fd);
+        return status;
+    }
+    if (out->memory || out->size > SMALL_FILE)
+        return TM_OK;
+    status = tm_input_load(out, allocator, error);
+    if (status != TM_OK) {
+        file_close(out->ctx);
+        memset(out, 0, sizeof(*out));
+    }
     return status;
 }
 

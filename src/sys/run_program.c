@@ -110,8 +110,11 @@ tm_status tm_sys_run(int *exit_status, tm_buffer *out, const char *const *words,
 bool tm_sys_real_path(char *buffer, size_t size, const char *path)
 {
     char real[PATH_MAX];
-    if (!path || !buffer || !realpath(path, real) || strlen(real) >= size)
+    if (!path || !buffer || !realpath(path, real) || strlen(real) >= size) {
+        if (buffer && size)
+            buffer[0] = '\0';
         return false;
+    }
     memcpy(buffer, real, strlen(real) + 1);
     return true;
 }

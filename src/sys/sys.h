@@ -16,8 +16,13 @@ tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *ve
 
 /* The descriptor of an input that tm_sys_open_input made over a regular file; -1 for any other input. */
 int tmi_sys_input_fd(const tm_input *input);
+/* TM_ERROR_IO if the file of such an input has been written to since it was opened. Asked after each read. */
+tm_status tmi_sys_input_unchanged(const tm_input *input, tm_error *error);
 
 /* Writes all bytes to a descriptor. `path` is for the error. */
 tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *path, tm_error *error);
+
+/* What a program owes for a closed standard output: ends it by SIGPIPE, if tm_sys_prepare_program said so. */
+void tmi_sys_end_by_closed_pipe(void);
 
 #endif

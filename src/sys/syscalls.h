@@ -13,6 +13,13 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
+/* A time of a struct stat: m of writing, c of any change. */
+#if defined(__APPLE__) /* names them in its own way for programs that ask for POSIX */
+#define TMI_TIME_OF(info, which) ((struct timespec){(info).st_##which##time, (info).st_##which##timensec})
+#else
+#define TMI_TIME_OF(info, which) (info).st_##which##tim
+#endif
+
 int tmi_sys_open(const char *path, int flags, mode_t mode);
 int tmi_sys_close(int fd);
 int tmi_sys_stat(const char *path, struct stat *out);

@@ -41,7 +41,12 @@ tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *
 static tm_status stdout_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     (void)ctx;
-    return tmi_sys_write_all(STDOUT_FILENO, bytes, size, "standard output", error);
+    tm_error unheard;
+    error = error ? error : &unheard;
+    const tm_status status = tmi_sys_write_all(STDOUT_FILENO, bytes, size, "standard output", error);
+    if (status && error->system == EPIPE)
+        tmi_sys_end_by_closed_pipe();
+    return status;
 }
 
 tm_output tm_sys_stdout(void)
@@ -77,6 +82,12 @@ static tm_sys_kind kind_by(const char *path, int (*ask)(const char *path, struct
     return S_ISDIR(info.st_mode) ? TM_SYS_FOLDER : TM_SYS_OTHER;
 }
 
+int64_t tm_sys_changed_at(const char *path)
+{
+    struct stat info;
+    return path && tmi_sys_stat(path, &info) == 0 ? (int64_t)info.st_mtime : 0;
+}
+
 tm_sys_kind tm_sys_kind_of(const char *path)
 {
     return kind_by(path, tmi_sys_stat);
@@ -102,12 +113,6 @@ bool tm_sys_same_file(const char *a, const char *b)
            info_a.st_dev == info_b.st_dev && info_a.st_ino == info_b.st_ino;
 }
 
-#if defined(__APPLE__) /* names them in its own way for programs that ask for POSIX */
-#define TIME_OF(info, which) ((struct timespec){(info).st_##which##time, (info).st_##which##timensec})
-#else
-#define TIME_OF(info, which) (info).st_##which##tim
-#endif
-
 static bool is_later(struct timespec a, struct timespec b)
 {
     return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
@@ -118,7 +123,8 @@ bool tm_sys_is_newer(const char *result, const char *source)
 {
     struct stat made, from;
     return result && source && tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &from) == 0 &&
-           is_later(TIME_OF(made, m), TIME_OF(from, m)) && is_later(TIME_OF(made, m), TIME_OF(from, c));
+           is_later(TMI_TIME_OF(made, m), TMI_TIME_OF(from, m)) &&
+           is_later(TMI_TIME_OF(made, m), TMI_TIME_OF(from, c));
 }
 
 tm_status tm_sys_make_folder(const char *path, tm_error *error)

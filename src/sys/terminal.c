@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What a program at a terminal owes its user: no litter when it is interrupted, an error instead of sudden
- * death when a pipe is closed, lines that fit. Only programs call this, on their own behalf; the library
+ * What a program at a terminal owes its user: no litter when it is interrupted, an end by SIGPIPE when nobody
+ * reads standard output any more, lines that fit. Only programs call this, on their own behalf; the library
  * itself never does.
  */
 #include "platform.h"
@@ -25,13 +25,33 @@ static void on_signal(int number)
     (void)raise(number);
 }
 
+/* A closed pipe is an error of the write; unlike SIG_IGN, this says that the parent does not ignore it. */
+static void on_closed_pipe(int number)
+{
+    (void)number;
+}
+
+void tmi_sys_end_by_closed_pipe(void)
+{
+    struct sigaction now;
+    sigset_t pipe_only;
+    if (sigaction(SIGPIPE, NULL, &now) != 0 || now.sa_handler != on_closed_pipe)
+        return;
+    sigemptyset(&pipe_only);
+    sigaddset(&pipe_only, SIGPIPE);
+    (void)pthread_sigmask(SIG_UNBLOCK, &pipe_only, NULL); /* threads of a pool block it */
+    on_signal(SIGPIPE);
+}
+
 void tm_sys_prepare_program(void)
 {
     static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
     struct sigaction action = {0}, old;
     sigemptyset(&action.sa_mask);
+    action.sa_handler = on_closed_pipe;
+    if (sigaction(SIGPIPE, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+        (void)sigaction(SIGPIPE, &action, NULL);
     action.sa_handler = SIG_IGN;
-    (void)sigaction(SIGPIPE, &action, NULL);
     (void)sigaction(SIGXFSZ, &action, NULL); /* a file that grows beyond a limit is an error (EFBIG), too */
     action.sa_handler = on_signal;
     for (size_t i = 0; i < TMI_COUNT_OF(ends); i++) {

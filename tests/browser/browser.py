@@ -99,9 +99,9 @@ class Browser:
         return answer['result'].get('value')
 
     def holds(self, expression):
-        """Whether it is true by now. Of a page that gives way to the next one while it is asked, it is not."""
+        """Whether it is true by now. Of a page that gives way to the next one while it is asked, or that lacks its elements yet, it is not."""
         try:
-            return self.evaluate(expression)
+            return self.evaluate('(() => { try { return %s; } catch (error) { return false; } })()' % expression)
         except PageGone:
             return False
 

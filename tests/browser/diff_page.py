@@ -39,6 +39,7 @@ class Page(ReportPage):
 
 def numbers_are_right(page):
     text, data = data_of(page.folder)
+    assert '<noscript>' in text and 'page_style.css' in text
     assert [[m['name'] for m in data['maps']], data['changes'], data['left_out']] == [['land.map', 'new.map'], 3, 0], data
     assert len(data['places']) == 3, 'the whole map, and two places far from one another'
     assert any('sv_test 1' in line for line in data['lines'])
@@ -47,7 +48,8 @@ def numbers_are_right(page):
             assert pngfile.read(os.path.join(page.folder, file))[:2] == (place['width'], place['height'])
         assert len(place['pictures']) == 2 and all(place['frames']) and place['lines']
     assert sorted(line for place in data['places'][1:] for line in place['lines']) == [
-        "group 4, layer 0 'Game': tiles added at 58,28 9x1", "group 4, layer 0 'Game': tiles removed at 5,38 4x3",
+        "group 4, layer 0 'Game': tiles added at 58,28 9x1: air -> solid 9",
+        "group 4, layer 0 'Game': tiles removed at 5,38 4x3: solid -> air 12",
         "group 4, layer 1 'Hills': tiles added at 58,28 9x1", "group 4, layer 1 'Hills': tiles removed at 5,38 4x3"], data['places']
     kinds = sorted({f[4] for place in data['places'][1:] for f in place['frames'][1]})
     assert kinds == ['added', 'removed'], kinds
@@ -204,6 +206,7 @@ def main(tool, path, picture):
             test(page)
             assert not browser.failures, (test.__name__, browser.failures)
             print(test.__name__, flush=True)
+        page.words_stand_out()
         nothing_leaves_its_place(browser)
         versions_of_a_merge(browser)
         assert not browser.failures, browser.failures

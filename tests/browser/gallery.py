@@ -71,6 +71,21 @@ def searches(page):
     page.browser.evaluate('document.querySelector("#clear").click()')
     page.browser.wait('document.querySelectorAll("#list li").length > 4')
     assert page.count() == '%s maps' % format(page.number, ',')
+    page.set('search', 'folder:"other" name:"by ann"')  # anything in quotes found nothing
+    assert page.names() == ['by ann'], page.names()
+    page.set('search', 'autor:ann')
+    assert page.names() == [] and 'no "autor:"' in page.browser.evaluate('document.querySelector("#unknown").textContent')
+    page.set('search', 'is:moving')
+    moving = page.count()
+    page.set('search', '')
+    page.set('only', 'moves')
+    assert page.count() == moving, (page.count(), moving)
+    page.set('only', '')
+    page.set('folder', 'hostile')
+    assert page.count().startswith('7 of '), page.count()
+    page.set('folder', '')
+    page.set('search', 'feature:teleporters')
+    assert page.names()
     page.set('search', 'feature:tele')
     teles = page.count()
     page.set('search', '')
@@ -79,7 +94,7 @@ def searches(page):
     page.set('only', 'broken')
     page.set('feature', '')
     assert page.names() == ['broken'], page.names()
-    assert 'this is no map' in page.browser.evaluate('document.querySelector("#list .none").textContent')
+    assert 'not a map file' in page.browser.evaluate('document.querySelector("#list .none").textContent')
 
 
 def sorts(page):
@@ -93,6 +108,9 @@ def sorts(page):
     page.open('#sort=author&q=name:by')
     assert page.names() == ['by ann', 'by zoe', 'by nobody'], page.names()
     page.open('#sort=game&q=name:by&reverse')
+    page.open('#sort=date')
+    dates = page.browser.evaluate('teemapGallery.maps.map(m => m.written)')
+    assert all(dates) and page.names()
     page.open('#sort=features')
     page.open('#q=name:tutorial-00&sort=name')
     assert page.names()[:3] == ['tutorial-0000', 'tutorial-0001', 'tutorial-0002'], page.names()[:3]
@@ -171,7 +189,7 @@ def hostile_names_are_text(page):
         assert page.browser.evaluate('document.querySelector("h1").textContent') == link[1], link
         assert page.browser.evaluate('document.title') == link[1], link
         assert page.browser.evaluate('typeof window.harm') == 'undefined'
-        assert page.browser.evaluate('document.querySelectorAll("script:not([type=\'application/json\']), h1 *:not(bdi), dd *:not(bdi), pre *, [onerror]").length') == 0, link
+        assert page.browser.evaluate('document.querySelectorAll("script:not([type=\'application/json\'], [src]), h1 *:not(bdi), dd *:not(bdi, a), nav a > *:not(bdi), pre *, [onerror]").length') == 0, link
 
 
 def pages_of_maps(page):
@@ -181,7 +199,13 @@ def pages_of_maps(page):
     text = page.browser.evaluate('document.querySelector("main").innerText')
     for expected in ('tutorial-0007', 'Facts', 'Size', 'Features', 'SHA-256', 'many/tutorial-0007.map'):
         assert expected in text, (expected, text)
-    page.browser.wait('document.querySelector("figure img").naturalWidth === 360')
+    page.browser.wait('document.querySelector("figure img").naturalWidth === 720')  # and not one of 360, blown up
+    assert page.browser.evaluate('document.querySelector("figure img").width') == 720
+    assert page.browser.evaluate('document.querySelector("#previous").textContent') == 'Previous: tutorial-0006'
+    page.browser.evaluate('document.querySelector("#next").click()')
+    page.browser.wait('document.title === "tutorial-0008" && !document.querySelector("#next").hidden')
+    page.browser.evaluate('document.querySelector("#previous").click()')
+    page.browser.wait(ONE + ' && document.title === "tutorial-0007"')
     assert 'tutorial-0007' in page.browser.evaluate('document.querySelector("figure img").alt')
     page.open('#only=moves')
     if page.names():  # with libwebp
@@ -191,7 +215,7 @@ def pages_of_maps(page):
         page.browser.evaluate('document.querySelector("summary").click()')
         page.browser.wait('document.querySelector(".moves img").naturalWidth === 360')
         assert page.browser.evaluate('getComputedStyle(document.querySelector("figure")).display') == 'none'
-        page.browser.evaluate('document.querySelector("nav a").click()')
+        page.browser.evaluate('document.querySelector("nav a:not([id])").click()')
         page.browser.wait(READY)
     page.open('#q=name:by')
     page.browser.evaluate('document.querySelector("#list a").click()')
@@ -216,6 +240,8 @@ def small_windows(page):
     page.browser.resize(390, 844, 2, True)
     page.open()
     assert page.browser.evaluate('document.documentElement.scrollWidth') <= 390
+    assert page.browser.evaluate('document.querySelector("#list").getBoundingClientRect().top') < 844 / 4
+    assert page.browser.evaluate('!document.querySelector("#filters").open')
     page.browser.resize(1280, 860)
 
 

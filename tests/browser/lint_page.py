@@ -7,13 +7,13 @@
 Runs in a folder with report/ (of bad.map) and all/ (of maps/). Pictures, frames, switches, keys and address are tried, and
 that nothing of a map's names gets out of its place; PICTURE is a screenshot to look at.
 """
+import json
 import os
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', 'support')]
-import pngfile
 from browser import Browser
 from report_page import ReportPage, data_of
 
@@ -29,16 +29,24 @@ class Page(ReportPage):
 
 
 def pictures_show_their_places(page):
-    _, data = data_of(page.folder)
+    page.open()
+    text, data = data_of(page.folder)
     map_, = data['maps']
     for finding in map_['findings']:
         for number, x, y, width, height in finding['places']:
+            if number < 0:
+                continue
             picture = map_['pictures'][number]
             left, top, wide, high = picture['at']
             assert left <= x and x + width <= left + wide and top <= y and y + height <= top + high, (finding, picture)
-            size = pngfile.read(os.path.join(page.folder, picture['file']))[:2]
-            assert size == (wide * 32, high * 32), (size, picture)
+            size = page.ask('(async () => { const i = new Image(); i.src = %s; await i.decode(); return [i.naturalWidth, i.naturalHeight]; })()'
+                            % json.dumps(picture['file']))
+            assert size == [wide * 24, high * 24], (size, picture)
     assert all(data['rules'][f['rule']]['why'] for f in map_['findings'])
+    hidden = [f for f in map_['findings'] if f['severity'] == 'note' and f['places']]
+    assert hidden and all(place[0] < 0 or any(g is not f and place[0] in [p[0] for p in g['places']] for g in map_['findings'])
+                          for f in hidden for place in f['places']), 'notes have no pictures of their own'
+    assert '<noscript>' in text and 'page_style.css' in text
 
 
 def findings_can_be_switched(page):
@@ -134,6 +142,7 @@ def main(tool, picture):
             test(page)
             assert not browser.failures, (test.__name__, browser.failures)
             print(test.__name__, flush=True)
+        page.words_stand_out()
         several_maps_and_odd_names(browser)
         nothing_leaves_its_place(tool, browser)
         assert not browser.failures, browser.failures

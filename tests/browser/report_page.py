@@ -30,6 +30,29 @@ class ReportPage:
         return self.ask('[...document.querySelectorAll("#%s button")].findIndex(b => b.getAttribute("aria-current") === "true")'
                         % self.places)
 
+    def words_stand_out(self):
+        """Every text has a contrast of 4.5 to what is behind it, in the dark and in the light."""
+        for scheme in ('dark', 'light'):
+            self.browser.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+            self.open('#1')
+            faint = self.ask(CONTRAST)
+            assert not faint, (scheme, faint)
+        self.browser.call('Emulation.setEmulatedMedia', features=[])
+
+
+CONTRAST = """(() => {
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = color => { paint.clearRect(0, 0, 1, 1); paint.fillStyle = color; paint.fillRect(0, 0, 1, 1); return [...paint.getImageData(0, 0, 1, 1).data]; };
+  const light = c => { const [r, g, b] = c.slice(0, 3).map(v => (v /= 255) <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * r + .7152 * g + .0722 * b; };
+  const behind = e => { for (; e; e = e.parentElement) { const c = rgba(getComputedStyle(e).backgroundColor); if (c[3] === 255) return c; } return rgba("white"); };
+  return [...document.body.querySelectorAll("*")].filter(e => e.checkVisibility() && !e.closest("noscript, script") && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())).map(e => {
+    const [a, b] = [light(rgba(getComputedStyle(e).color)), light(behind(e))].sort((x, y) => y - x);
+    let opacity = 1;
+    for (let up = e; up; up = up.parentElement) opacity *= getComputedStyle(up).opacity;
+    return [e.tagName + " " + e.textContent.slice(0, 20), (a + .05) / (b + .05) * (opacity < 1 ? opacity : 1)];
+  }).filter(([, ratio]) => ratio < 4.5);
+})()"""
+
 
 def data_of(folder):
     """The text of the page, and the data in it."""

@@ -33,6 +33,12 @@ says out '"automapper": {"config": 1, "seed": 7, "automatic": false}'
 run 0 automap -n wild.map
 run 0 automap -v house.map a/0 -o drawn.map --config Wild --seed 0
 says err 'with seed '
+# A seed drawn anew each time never gives the same tiles: status 0 could not hold.
+run 0 automap -n -v drawn.map
+says err '[seed-drawn]'
+run 0 automap house.map a/0 -o negative.map --config wild --seed -7
+run 0 cat --json negative.map a/0
+says out '"seed": -7'
 run 1 automap house.map a/1 -o other.map --config 0
 says err 'there are no rules for image' '[no-rules]'
 
@@ -100,7 +106,7 @@ run 2 automap house.map -o x.map --rules nowhere.rules
 run 2 automap house.map -o x.map --rules mine/walls.rules --reference water
 says err 'hookable'
 run 2 automap house.map
-says err 'where to?'
+says err 'no output: give'
 [ ! -e x.map ] || fail 'x.map was written'
 
 # Lint tells layers that were edited after they were mapped, and such whose rules are missing.
@@ -125,3 +131,9 @@ if corpus && [ -f /usr/share/games/ddnet/data/editor/ddnet_walls.rules ]; then
     run 1 automap -n painted.map
     says out "layer 0 'Freeze'"
 fi
+
+# A layer without an automapper was left alone without a word, with status 0.
+run 0 new bare.map
+run 1 automap bare.map -o bare2.map
+says err 'no layer has an automapper that names a configuration: give --config NAME'
+run 0 automap --all bare.map -t mapped

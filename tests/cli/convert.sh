@@ -29,6 +29,23 @@ json out "not o['refused'] and o['to'] == 'teeworlds07' and o['written'] and o['
 json out "sum(c['count'] for c in o['changes'] if c.get('lost') == 'lost-layer') == o['losses']['lost-layer']"
 cp out convert.json
 
+# Automappers without a configuration are no loss: DDNet's editor writes one for each layer; several are one line. What is set to
+# another game lost layers with status 0. A map of 0.7 that looks like one of 0.6 is what --from says.
+run 0 new --size 20x20 design.map
+run 0 edit -i design.map add group Deco + add layer Deco tiles + duplicate Deco/0 + set 'Deco/*.automapper.present=true'
+run 0 convert --to 0.6 --refuse-loss design.map -o a.map
+says_not err lost-automapper
+run 0 edit -i design.map set 'Deco/*.automapper.config=0'
+run 1 convert --to 0.6 design.map -o a.map
+[ "$(grep -c lost-automapper err)" = 1 ] || fail 'automappers take several lines'
+says err 'which 2 layers have'
+run 1 edit rich.map -o a.map set .game=teeworlds06
+says err '[lost-layer]'
+run 0 new --game teeworlds06 --size 20x20 old.map
+run 0 edit -i old.map add image grass_main
+run 0 convert --to ddnet --from teeworlds07 -v old.map -o a.map
+says err 'teeworlds07 becomes ddnet'
+
 # An image that is nowhere stays external; one in a folder is embedded; a name that the game has needs no pixels.
 mkdir none
 export HOME=$work/none XDG_DATA_HOME=$work/none XDG_DATA_DIRS=$work/none
@@ -58,7 +75,7 @@ run 2 convert rich.map -o x.map
 says err 'for which game?'
 run 2 convert --to quake rich.map -o x.map
 run 2 convert --to 0.7 rich.map
-says err 'where to?'
+says err 'no output: give'
 run 2 convert --to 0.7 rich.map plain.map -o x.map
 says err 'several maps'
 printf 'nothing' >bad.map

@@ -53,7 +53,7 @@ run 0 copy -q -g ddnet rich.map whole.map
 for cut in 10 200; do
     head -c $((size - cut)) rich.map >cut.map
     run 1 check cut.map
-    run 0 copy -m salvage cut.map rescued.map
+    run 1 copy -m salvage cut.map rescued.map
     same cut.map rescued.map
     run 1 copy -m salvage -g ddnet cut.map rescued.map
     says err '[data-cut]' 'teemap: cut.map: rescued '
@@ -91,7 +91,7 @@ same rich.map folder/rich.map
 run 2 copy rich.map rich.map folder
 says err '-t DIR'
 run 2 copy rich.map
-says err 'where to?'
+says err 'no output: give'
 run 2 copy -i -t x rich.map
 run 2 copy -i -
 says err 'standard input has no name'
@@ -159,9 +159,10 @@ no_litter
 # Real maps come back byte for byte, through the model and in all modes that read them.
 if corpus; then
     mapfile -t maps < <(find "$TEEMAP_SHARED/corpus" -name '*.map' ! -path '*/failed/*' | sort)
-    for options in '-m game' '-m salvage' '--through datafile'; do
+    # Some are from before 2008 and have no game layer, which the game does not forgive.
+    for options in '1 -m game' '0 -m salvage' '0 --through datafile'; do
         # shellcheck disable=SC2086 # words
-        run 0 copy -q $options -t real "${maps[@]}"
+        run ${options%% *} copy -q ${options#* } -t real "${maps[@]}"
         for map in "${maps[@]}"; do same "$map" "real/${map##*/}"; done
         rm -r real
     done

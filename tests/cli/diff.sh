@@ -94,6 +94,16 @@ png change.png 1608x480
 png change.png 402 157 00be6eff
 png change.png 1210 157 00be6eff
 png change.png 804 100 404040ff
+# Freeze is a blue tile with a flake: that of an installed game is half-transparent black, and looked like a hole.
+run 0 edit land.map -o frozen.map fill '4/0@60,4+6x3' freeze
+run 1 diff land.map frozen.map --picture change.png --region 40,0,40,24 --scale 20
+python3 -c "
+import sys
+sys.path.insert(0, '$TEEMAP_SOURCE/tests/support')
+import pngfile
+width, height, pixels = pngfile.read('change.png')
+red, green, blue = pixels[(84 * width + 808 + 402) * 4:][:3]
+assert blue > red + 40 and blue > 120, (red, green, blue)" || fail 'freeze cannot be seen'
 run 1 diff land.map land2.map --picture change.png --view 62,18 --size 400x200
 png change.png 808x200
 run 1 diff land.map land2.map --picture change.png --json
@@ -264,10 +274,23 @@ says out 'parallax_zoom 20 -> 0'
 run 0 edit land.map -o known.map add envelope position
 run 0 edit known.map -o odd.map set 'envelope/*.points[*].values[3]=7'
 run 1 diff known.map odd.map
-says out 'only in what no game reads'
-says_not out ': values'
+says out '3 points in what no game reads' 'only in what no game reads'
+says_not out ': values' 'quad'
+run 0 edit known.map -o late.map set 'envelope/*.points[*].values[0]=77'
+run 1 diff --stat known.map late.map
+says out 'late.map: 3 points'
+says_not out 'quad' 'no game'
 run 1 diff -v known.map odd.map
 says out ': values'
+
+# Moved objects are told with new numbers only: "group 4, layer 1 moved to 4/1" had an old and a new group 4.
+run 0 edit land.map -o fewer.map remove 2 + add group Decor + move 3/1 4/0
+run 1 diff land.map fewer.map
+says out "group 4, layer 0 'Hills' moved here from group 3"
+run 0 edit land.map -o gone.map move 3/0 4/0 + remove 3
+run 1 diff land.map gone.map
+says out "group 3, layer 0 'Mountains' moved here from a removed group"
+says_not out 'moved to'
 
 # Patches of each kind of change fit their schema, too. One is a text of many lines and UTF-8.
 one_line() { python3 -c 'import json, sys; print(json.dumps(json.load(open(sys.argv[1], encoding="utf-8"))))' "$1"; }

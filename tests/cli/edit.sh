@@ -19,7 +19,7 @@ says out First
 run 2 edit rich.map clear '0@0,0+10x' -o a.map # was read as a set
 says err "'0@0,0+10x' is not a set of layers with a region behind @ like design@10,20+30x40"
 run 2 edit rich.map mirror x
-says err 'where to?'
+says err 'no output: give'
 run 2 edit rich.map -o a.map
 says err "no operation was given"
 run 2 edit mirror x -o a.map
@@ -31,7 +31,23 @@ says err "behind 'clean' comes one of all"
 run 2 edit rich.map -o a.map clean all + replace solid freeze
 says err "'freeze' is not the word with"
 run 2 edit rich.map -o a.map mirorr
-says err "no operation was given, for 'mirorr' is none"
+says err "there is no operation 'mirorr'; did you mean 'mirror'?"
+run 2 edit rich.map -o a.map miror x + clean all # 'x' was named, and with a + nothing
+says err "there is no operation 'miror'; did you mean 'mirror'?"
+run 2 edit rich.map -o a.map clean envelops
+says err "there is no operation 'clean envelops'; did you mean 'clean envelopes'?"
+run 0 help edit 'clean envelopes'
+says out 'remove envelopes to which nothing refers'
+run 2 help edit mirorr
+says err "did you mean 'mirror'?"
+run 2 edit rich.map -n set info.autor=x
+says err "no field of info is called 'autor'; did you mean 'author'?"
+run 2 edit rich.map -n fill game frezee
+says err "'frezee' is not a tile; did you mean 'freeze'?"
+run 2 edit rich.map -n fill gane freeze
+says err "'gane' leads to no group or layer; did you mean 'game'?"
+run 2 edit rich.map -n fill game@1,1 spawn
+says err "@1,1+1x1 is one tile"
 run 2 edit rich.map out.map -o a.map mirror x
 says err 'several maps'
 run 2 edit rich.map -o a.map -i mirror x
@@ -53,6 +69,13 @@ says out 'name is empty now'
 run 1 edit rich.map -n paste rich.map 0,0+2x2 -9,-9
 says err "comes from 0,0+2x2 to -9,-9"
 
+# All or nothing, when that is asked for: step 1 was not done, step 2 was, and the map was written.
+run 1 edit rich.map -o whole.map --all-or-nothing remove 'image/nobody*' + rename 0 B
+says err '[no-match]' 'rich.map: nothing is written, as not all could be done'
+[ ! -e whole.map ] || fail 'written all the same'
+run 0 edit rich.map -o whole.map --all-or-nothing rename 0 B
+[ -e whole.map ] || fail 'nothing was written'
+
 # A pattern that fits nothing is status 1, and the rest is done.
 run 1 edit rich.map -o a.map remove 'image/nobody*' + rename 0 B
 says err '[no-match]'
@@ -68,7 +91,7 @@ same a.map b.map
 
 # Dry runs say what would be; in place only what changes is written.
 run 0 edit rich.map -n rename 0 New
-says out "renamed to 'New' (rename)"
+says out "renamed from 'Back' to 'New' (rename)"
 cp rich.map kept.map
 run 0 edit -i kept.map clean all
 cp kept.map clean.map
@@ -153,7 +176,7 @@ says out 'settings from FILE [all|new]' 'changes: settings' 'the name of a file'
 run 0 edit --operations settings
 says out 'settings add' 'settings clear'
 run 2 edit --operations fly
-says err 'no operation begins so'
+says err 'there is no operation'
 run 0 edit --operations --json
 cp out operations.json
 run 0 edit --operations --json mirror

@@ -62,7 +62,7 @@ ln -s ../../../outside/x linked/a/images/one.png
 run 2 extract -f -t linked maps/a.map
 [ -z "$(ls outside)" ] || fail 'it wrote through a link to a file'
 run 2 extract maps/a.map
-says err 'where to?'
+says err 'no output: give'
 run 2 extract -t all -
 says err 'no name'
 

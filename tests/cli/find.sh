@@ -72,6 +72,10 @@ cp out find.json
 json out "o['path'] == 'rich.map' and o['patterns'][0] == {'pattern': 'solid', 'count': 5, 'places': 2}"
 json out "o['matches'][1]['region'] == {'x': 0, 'y': 2, 'width': 4, 'height': 1} and o['matches'][1]['address'] == '1/0'"
 json out "o['matches'][2]['region'] is None and o['matches'][2]['field'] == 'name' and o['matches'][2]['pattern'] == 1"
+for option in -c -l; do # which were ignored: 77 MB for a thousand maps
+    run 0 find $option --json solid rich.map
+    json out "o['matches'] == [] and o['matches_unlisted'] == 2 and o['patterns'][0]['count'] == 5"
+done
 run 1 find --json finish rich.map
 cat out >>find.json
 json out "o['matches'] == []"

@@ -11,7 +11,7 @@ says out bad-color visible 'trailing-bytes' safe
 
 # Bytes behind the end: DDNet refuses the file, and afterwards takes it.
 { cat rich.map; printf 'more'; } >long.map
-run 1 check -m strict long.map
+run 2 check -m strict long.map
 run 0 fix long.map -o fixed.map
 says err '2 repaired, 0 left'
 run 0 check -m strict fixed.map
@@ -46,5 +46,23 @@ run 2 fix no.map -o none.map
 run 2 fix -m strict rich.map -o none.map
 says err 'mode strict'
 run 2 fix rich.map
-says err 'where to?'
+says err 'no output: give'
 no_litter
+
+# What is written from maps that are cut passes the strictest game, or it is said what stands against it: blocks that were lost stayed
+# in the file under another number, and how it is laid out hid what is wrong with its data.
+run 0 new --size 60x40 many.map
+run 0 edit -i many.map add layer Game tele + add layer Game switch + add layer Game speedup + fill tele tele-in:5 + add layer Game tiles + add layer Game quads
+for map in many.map rich.map "$TEEMAP_SOURCE"/tests/golden/maps/quads.map "${TEEMAP_SHARED:-none}"/corpus/*/{infc_half_provence-278010,mega_std_collection-4310d2}.map; do
+    [ -f "$map" ] || continue # the two of the corpus are such maps
+    size=$(wc -c <"$map")
+    for part in 6 10 13 16 19; do
+        head -c $((size * part / 20)) "$map" >cut.map
+        teemap fix cut.map -o out.map >out 2>err </dev/null || [ $? = 1 ] || continue
+        teemap check -m strict out.map >refused 2>&1 || [ $? != 2 ] ||
+            grep -qE 'error: .*\[(no-game-layer|data-overlap|duplicate-item-id)\]' err || fail "$map, $part of 20: $(head -1 refused)"
+        teemap check -m game out.map >broken 2>&1 || true
+        grep -q 'data-broken' broken && ! grep -q 'data-broken' err && fail "$map, $part of 20: $(grep data-broken broken | head -1)"
+        rm -f out.map
+    done
+done

@@ -17,7 +17,7 @@ run 0 gallery --no-animations maps -t site
 is out 'site: 3 maps, 3 made, 0 up to date'
 empty err
 [ "$(cd site && find . -type f | sed 's/-[0-9a-f]\{16\}/-ID/' | sort | tr '\n' ' ')" = \
-    './gallery.css ./gallery.js ./index.html ./maps.js ./maps/a-ID.html ./maps/a-ID.html ./maps/a-ID.png ./maps/a-ID.png ./maps/c-ID.html ./maps/c-ID.png ' ] ||
+    './gallery.css ./gallery.js ./index.html ./map_page.js ./maps.js ./maps/a-ID-large.png ./maps/a-ID-large.png ./maps/a-ID.html ./maps/a-ID.html ./maps/a-ID.png ./maps/a-ID.png ./maps/c-ID-large.png ./maps/c-ID.html ./maps/c-ID.png ' ] ||
     fail files
 # The pictures are those of `teemap thumbnail`.
 run 0 thumbnail maps/a.map -o land.png
@@ -54,7 +54,8 @@ expect 'kept kept kept'
 diff -r site one || fail "the same maps, another site"
 expect 'made made made' -f
 expect 'made made made' --size 180x100
-png "$(echo site/maps/c-*.png)" 180x100
+png "$(echo site/maps/c-????????????????.png)" 180x100
+png "$(echo site/maps/c-*-large.png)" 360x200
 expect 'made made made'
 # By the hash: a newer file that is the same is no change, and is not even looked at the next time.
 sleep 0.1
@@ -65,7 +66,9 @@ sleep 0.1
 cp small.map maps/a.map
 expect 'made kept kept'
 # A picture that is gone, a page that is gone, a page that somebody wrote.
-rm "$(echo site/maps/c-*.png)"
+rm "$(echo site/maps/c-????????????????.png)"
+expect 'kept kept made'
+rm "$(echo site/maps/c-*-large.png)"
 expect 'kept kept made'
 rm "$(echo site/maps/c-*.html)"
 expect 'kept kept made'
@@ -75,18 +78,60 @@ printf '<meta name="generator" content="teemap gallery"><script type="applicatio
 expect 'kept kept made'
 # WebP, where there is libwebp; the PNG goes.
 if teemap gallery --no-animations -q maps -t site --format webp --quality 60 2>err; then
-    [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '0 3' ] || fail 'png and webp'
+    [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '0 6' ] || fail 'png and webp'
 fi
 run 0 gallery --no-animations -q maps -t site
 empty out
-[ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '3 0' ] || fail 'webp is left'
-# Maps that are gone go; files that are nobody's stay.
+[ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '6 0' ] || fail 'webp is left'
+# Maps that are not found stay, whatever the reason is; --prune removes them, but only where all could be read. Somebody's own files stay.
+# (A mistyped or empty folder left a gallery of 0 maps, and a closed pipe deleted the pages that were not reached.)
+cp -r site whole
+stays() { # STATUS WORD... -- OPERAND...
+    local status=$1 words=()
+    shift
+    while [ "$1" != -- ]; do words+=("$1") && shift; done
+    shift
+    run "$status" gallery --no-animations "$@" -t site
+    cat out err >talk
+    says talk "${words[@]}"
+    [ "$(find site -type f | wc -l)" = "$(find whole -type f | wc -l)" ] || fail "files are lost: gallery $*"
+    rows
+    lines rows.json 3
+}
+mkdir -p hollow
+for option in --no-animations --prune; do
+    stays 2 'mapz: no such file' -- mapz $option
+    stays 2 'no *.map file' '3 not found: kept' -- hollow $option
+    stays 2 'no *.map file' '2 not found: kept' -- hollow maps/a.map $option
+    if [ "$(id -u)" != 0 ]; then
+        mkdir -p closed && cp small.map closed/ && chmod 000 closed
+        stays 2 closed -- closed maps $option
+        chmod 755 closed
+    fi
+done
+stays 0 '2 not found: kept, --prune removes them' -- maps/a.map
+for _ in 1 2; do
+    teemap gallery -f --no-animations --json maps -t site 2>err | true
+    [ "${PIPESTATUS[0]}" != 0 ] || [ "$(find site/maps -newer err -name '*.html' | wc -l)" = 3 ] || fail 'status 0 after a closed pipe'
+done
+run 0 gallery --no-animations maps -t site
+diff -r whole site || fail 'a gallery changed by runs that could not read its maps'
+# A map that cannot be read now was not broken before.
+if [ "$(id -u)" != 0 ]; then
+    chmod 000 maps/a.map
+    run 2 gallery -f --no-animations maps -t site
+    says out '1 failed'
+    chmod 644 maps/a.map
+    rows
+    says_not rows.json 'broken":"'
+    run 0 gallery -f -q --no-animations maps -t site
+fi
 printf 'mine' >site/maps/mine.html
 printf 'mine' >site/notes.txt
 rm maps/sub/c.MAP
-run 0 gallery --no-animations maps -t site
+run 0 gallery --no-animations maps -t site --prune
 is out 'site: 2 maps, 0 made, 2 up to date'
-[ "$(find site/maps -type f | wc -l)" = 5 ] || fail 'files of a map that is gone'
+[ "$(find site/maps -type f | wc -l)" = 7 ] || fail 'files of a map that is gone'
 [ "$(cat site/maps/mine.html site/notes.txt)" = minemine ] || fail "somebody's files"
 rows
 lines rows.json 2
@@ -110,22 +155,34 @@ printf 'no map\n' >maps/text.map
 for _ in 1 2; do
     run 1 gallery --no-animations maps -t site
     says out ' 2 broken'
+    says err 'maps/cut.map: the file ends' 'maps/text.map: not a map file'
     rows
     lines rows.json 5
     grep '"name":"text"' rows.json >row.json
-    json row.json "o['picture'] is None and 'this is no map' in o['broken'] and o['width'] == 0"
-    says "$(echo site/maps/text-*.html)" 'this is no map' 'refused'
+    json row.json "o['picture'] is None and 'not a map file' in o['broken'] and o['width'] == 0"
+    says "$(echo site/maps/text-*.html)" 'not a map file' 'refused'
 done 2>/dev/null
 run 1 gallery --no-animations --json maps -t site
 [ "$(python3 -c "
 import json
 print(*(o['path'] for o in map(json.loads, open('out')) if o['broken']))")" = 'maps/cut.map maps/text.map' ] || fail 'broken maps in JSON'
 rm maps/cut.map maps/text.map
+# Two first runs at once. (The second one took the files of the first one for somebody's own.)
+teemap gallery --no-animations -q maps -t both1 &
+first=$!
+teemap gallery --no-animations -q maps -t both1 || fail 'a second first run'
+wait $first || fail 'a first run'
+run 0 gallery --no-animations -q maps -t both2
+diff -r both1 both2 || fail 'two first runs at once'
+mkdir begun && touch begun/.teemap-0123456789abcdef.tmp begun/gallery.css
+run 0 gallery --no-animations -q maps -t begun
+rm begun/.teemap-*
 
-# Maps of two folders with the same place below these, and one map alone.
-run 0 gallery --no-animations maps maps/sub land.map land.map -t twins
-says out 'twins: 6 maps, 6 made'
-[ "$(find twins/maps -name '*.html' | wc -l)" = 6 ] || fail 'twins'
+# Maps of two folders with the same place below these, and one map alone; no file is listed twice.
+mkdir again && cp maps/a.map again/a.map
+run 0 gallery --no-animations maps again maps/sub ./maps land.map land.map -t twins
+says out 'twins: 5 maps, 5 made'
+[ "$(find twins/maps -name '*.html' | wc -l)" = 5 ] || fail 'twins'
 
 # -r is what other commands want for folders; tiles of maps that are gone go, somebody's own stay, and so does what links lead to.
 run 0 gallery -r --no-animations -q --tiles maps -t tiled
@@ -139,6 +196,8 @@ printf 'mine' >"tiled/tiles/$first/notes.txt"
 mkdir none
 cp small.map none/other.map
 run 0 gallery --no-animations -q --tiles none -t tiled
+[ "$(ls tiled/tiles | wc -l)" -gt 3 ] || fail 'tiles of maps that were not found are gone'
+run 0 gallery --no-animations -q --tiles none -t tiled --prune
 [ "$(cd tiled/tiles && find . -type f ! -path './other-*' | sort | tr '\n' ' ')" = "./$first/notes.txt ./mine/index.html " ] || fail "tiles of maps that are gone: $(find tiled/tiles)"
 [ "$(cat away/0_0.png)" = mine ] || fail 'a link was followed'
 
@@ -169,6 +228,18 @@ run 2 gallery --no-animations maps -t empty
 says err "$page: is no file but a link"
 [ -z "$(ls target)" ] || fail 'something was written through a link'
 
+# The maps themselves, for download, and not when that is not wanted any more; human words for games, features and findings.
+mkdir offered
+cp land.map offered/land.map
+cp "$TEEMAP_SHARED/review/inputs/announce-tiles.map" offered/ 2>/dev/null || true
+teemap gallery --no-animations -q --downloads offered -t offers 2>err || true
+same land.map "$(echo offers/maps/land-*.map)"
+says "$(echo offers/maps/land-*.html)" 'download="land.map">Download (' '>DDNet<' '<dt>File size</dt>' '<dt>Date</dt>' "author%3A%22teemap%22"
+says_not "$(echo offers/maps/land-*.html)" 'crude-sizes' '<th scope="col">What'
+says offers/maps.js '"written":' '"teleporters"' '"Teeworlds 0.7"'
+teemap gallery --no-animations -q offered -t offers 2>err || true
+[ -z "$(find offers -name '*.map')" ] || fail 'a download is left'
+
 # Mistakes.
 run 2 gallery --no-animations maps
 says err 'give -t SITE'
@@ -176,7 +247,8 @@ run 2 gallery --no-animations maps -t land.map
 says err 'is no folder'
 run 2 gallery --no-animations - -t site <land.map
 says err 'standard input has no name'
-run 2 gallery --no-animations nowhere -t none
+run 2 gallery --no-animations nowhere maps -t fresh
+[ ! -e fresh ] || fail 'a gallery of what was mistyped'
 run 2 gallery --no-animations maps -t site --quality 50
 run 2 gallery --no-animations maps -t site --format raw
 mkdir nothing
@@ -195,8 +267,8 @@ if teemap render -q land.map -s 64x36 -o land.webp 2>err; then
     [ "$(cd moves/maps && echo *-moves.webp | sed 's/-[0-9a-f]\{16\}/-ID/')" = land-ID-moves.webp ] || fail 'animations'
     [ "$(stat -c %s moves/maps/land-*-moves.webp)" -lt 300000 ] || fail 'a large animation'
     [ "$(head -c 16 moves/maps/land-*-moves.webp | tail -c 8)" = WEBPVP8X ] || fail 'no animated WebP'
-    says "$(echo moves/maps/land-*.html)" '<summary>In motion</summary>' '-moves.webp'
-    says_not "$(echo moves/maps/small-*.html)" 'In motion'
+    says "$(echo moves/maps/land-*.html)" '<summary>Show animation</summary>' '-moves.webp'
+    says_not "$(echo moves/maps/small-*.html)" 'Show animation'
     says moves/maps.js '"moves":true' '"moves":false'
     rm moves/maps/*-moves.webp
     run 0 gallery moving -t moves
@@ -251,7 +323,8 @@ open(sys.argv[1], 'wb').write(data)
 PYTHON
 run 1 render damaged/hills.map -o hills.png
 run 1 animate damaged/hills.map -s 64x36 --max-time 1000 -t frames
-run 0 gallery damaged -t hills
+run 1 gallery damaged -t hills
+says err "damaged/hills.map: the map is damaged"
 sed -n 's/,$//; /^{/p' hills/maps.js >row.json
 json row.json "o['broken'] is None and o['picture'] == 'png'"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # The pages of `teemap gallery` in a headless Chromium. A screenshot is kept: artefacts/gallery.png in the build folder.
-# test-labels: browser
+# test-labels: browser long
 # test-timeout: 600
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
@@ -37,7 +37,7 @@ cp small.map "$(printf 'maps/hostile/\342\200\256\012\033[31m\377.map')"
 cp small.map "$(printf 'maps/hostile/%0150d.map' 1)"
 number=$(find maps -name '*.map' -printf x | wc -c)
 run 1 gallery maps -t site
-says err 'broken.map: ' 'this is no map'
+says err 'broken.map: ' 'not a map file'
 says out "site: $number maps, $number made, 0 up to date, 1 broken"
 mkdir -p "$TEEMAP_BINARY/artefacts"
 PYTHONDONTWRITEBYTECODE=1 python3 "$TEEMAP_SOURCE/tests/browser/gallery.py" site "$number" "$TEEMAP_BINARY/artefacts/gallery.png" || fail "the gallery"

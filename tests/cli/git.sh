@@ -17,6 +17,8 @@ cp home/gitconfig clean-config
 export GIT_CEILING_DIRECTORIES=$work
 run 2 git setup
 says err 'in no repository'
+run 2 info HEAD:a.map
+is err 'teemap: HEAD:a.map: cannot open: No such file or directory'
 run 2 git nonsense
 says err 'setup, off, text MAP'
 
@@ -307,6 +309,54 @@ git commit -qm other
 printf 'nor this\n' >other.map
 git diff --stat >/dev/null || fail "git diff of another file"
 git checkout -q other.map
+
+# Files that are no maps were all shown as "no map that can be read", so that git diff said nothing, and merging them kept ours without a mark.
+version() { # OID: a pointer of Git LFS, a map whose end is missing, and a map with an unread item
+    printf 'version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize 5\n' "$1" >pointer.map
+    { cat "$map"; echo "$1"; } | head -c $((100 + ${#1})) >broken.map
+    make_map unread.map
+    sed -i "s/\x0b\x00\x00\x00\x16\x00\x00\x00/\x0${#1}\x00\x00\x00\x16\x00\x00\x00/" unread.map
+}
+version 1
+git add pointer.map broken.map unread.map
+git commit -qm others
+git checkout -q -b other-one
+version 22
+git diff >diff.txt
+says diff.txt '-oid sha256:1' '+oid sha256:22' '-101 bytes' '+102 bytes' '2 parts that teemap does not read'
+git commit -qam 'others on one side'
+git checkout -q -b other-two HEAD^
+version 333
+git commit -qam 'others on another'
+! git merge other-one >merge.txt 2>&1 || fail "pointers were merged"
+says pointer.map '<<<<<<< ours' 'oid sha256:333' 'oid sha256:22' '>>>>>>> theirs'
+git merge --abort
+git checkout -q two
+
+# A map as git has it in a revision, from the current folder or the root.
+mkdir -p sub
+run 1 diff "main:$map" "two:$map"
+cp out ../told
+says out 'offset.x 0 -> 7'
+run 0 diff "two:$map" "$map"
+(cd sub && run 1 diff "main:$map" "two:../$map" && same out ../../told) || exit 1
+run 2 diff "nothing:$map" "$map"
+says err "nothing:$map: cannot open"
+run 2 diff "--output=x:$map" "$map"
+
+# A conflict is settled by git mergetool.
+for side in ours theirs; do
+    ! git merge one >merge.txt 2>&1 || fail "a conflict was merged"
+    says merge.txt "to settle them: edit the marks, or teemap merge --git '$map' -i --ours" "then git add '$map'"
+    git mergetool -y -t "teemap-$side" >tool.txt 2>&1 </dev/null || { cat tool.txt; fail "git mergetool -t teemap-$side"; }
+    git status --porcelain >status.txt
+    says_not status.txt UU
+    run 0 ls "$map"
+    says_not out '>>> theirs'
+    run 0 git text "$map"
+    if [ $side = ours ]; then says out '"offset": {"x": 7'; else says out '"offset": {"x": 5'; fi
+    git reset -q --hard
+done
 
 # The summary.
 git difftool -y -t teemap main two -- "$map" >summary.txt 2>&1

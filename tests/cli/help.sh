@@ -14,6 +14,8 @@ run 2
 empty out
 same err overview
 
+# The names of the documents once ran into their summaries, "exit-statuswhat".
+says overview 'teemap help exit-status  what exit statuses mean'
 commands=$(sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p' overview)
 for command in info ls cat copy check new help; do grep -qw $command <<<"$commands" || fail "commands: $commands"; done
 run 0 help --man
@@ -133,15 +135,8 @@ is out "$(printf '1/3\tGame/Front')"
 run 0 ls --addresses rich.map sound
 is out "$(printf 'sound/0\tsound/beep')"
 
-# zsh and fish run their scripts, too. zsh once failed on a variable of its own name.
+# fish runs its script, too.
 touch own.rules
-if command -v zsh >/dev/null; then
-    for typed in 'edit a.map mir:mirror' 'edit a.map settings remo:remove' 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage' 'rules prev:preview' 'rules check own:own.rules'; do
-        python3 "$cli_tests/complete_zsh.py" "teemap ${typed%%:*}" "${typed#*:}" || fail "zsh does not complete '${typed%%:*}'"
-    done
-else
-    echo "no zsh here: its completion was not run"
-fi
 if command -v fish >/dev/null; then
     complete_fish() { HOME=$work fish --no-config -c 'source fish.completion; complete -C "$argv[1]"' "$1" | cut -f 1 | tr '\n' ' '; }
     [ "$(complete_fish 'teemap rend')" = 'render ' ] || fail "fish completes 'rend' as '$(complete_fish 'teemap rend')'"
@@ -154,7 +149,6 @@ if command -v fish >/dev/null; then
 else
     echo "no fish here: its completion was not run"
 fi
-rm own.rules
 
 # What is mistyped.
 run 2 inof
@@ -203,6 +197,28 @@ run 2 cat only.map
 says err "usage: teemap cat"
 run 2 info "$(printf -- '--\033[31m')"
 says_not err "$(printf '\033')"
+# What was meant: nothing of it was said.
+meant() { # NAME ARGUMENT...
+    local name=$1
+    shift
+    run 2 "$@"
+    says err "did you mean $name?"
+}
+meant "'info'" show
+meant "'fix'" repair
+meant "'Game'" ls rich.map Gmae
+meant "'settings'" cat rich.map setings
+meant "'Front'" cat rich.map Game/Fornt
+meant "'pic'" cat rich.map image/pci
+meant "'tele'" render --layers Teel rich.map -o x.png
+meant "'design'" render --layers desing rich.map -o x.png
+meant "'spawn'" render --view spwan rich.map -o x.png
+run 2 rich.map
+says err "a command comes before the map: teemap info rich.map"
+for word in version -v; do
+    run 0 $word
+    says out 'teemap '
+done
 run 2 help nothing
 says err "no command and no finding 'nothing'"
 run 2 help bad-magik
@@ -257,7 +273,17 @@ says out 'quads knife LAYER QUAD X,Y...' 'X,Y in px of the layer' 'example: teem
 run 0 help edit extend
 says out 'air, the usual: nothing in physics layers'
 run 2 help edit fly
-says err 'no operation begins so'
+says err "there is no operation 'fly'"
 run 2 help copy ls
 says err "give one word, or 'edit' and one of its operations"
 run 2 help --man edit mirror
+
+# zsh runs its script on a terminal. It once failed on a variable of its own name.
+if command -v zsh >/dev/null; then
+    need_terminal
+    for typed in 'edit a.map mir:mirror' 'edit a.map settings remo:remove' 'rend:render' 'render --missing-l:--missing-list' 'check --mode sal:salvage' 'rules prev:preview' 'rules check own:own.rules'; do
+        python3 "$cli_tests/complete_zsh.py" "teemap ${typed%%:*}" "${typed#*:}" || fail "zsh does not complete '${typed%%:*}'"
+    done
+else
+    echo "no zsh here: its completion was not run"
+fi

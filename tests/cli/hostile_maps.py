@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""hostile_maps.py FOLDER: writes small maps that ask for much work or memory, FOLDER/<name>.map. NAMES says what each does."""
+"""hostile_maps.py FOLDER [NAME...]: writes small maps that ask for much work or memory, FOLDER/<name>.map. NAMES says what each does."""
 import struct
 import sys
 import zlib
@@ -15,6 +15,17 @@ NAMES = {
     'large': 'four layers of version 4, 256 MiB each, of different blocks',
     'game': 'a game layer of a quarter of a billion tiles',
     'commands': 'a million empty server commands',
+    'sounds': '5000 sounds share a block of 16 MiB',
+    'physics': 'four layers of 4096 x 4096 tiles of physics',
+    'many_quads': '100 quad layers share 20000 quads',
+    'unknown': '50,000 server commands that nobody knows',
+    'claims': 'an author, a picture, a sound and layers that claim up to 1 GiB and hold nothing',
+    'extreme': '2000 quads with the largest coordinates',
+    'pictures': '16,000 images share a block',
+    'external': '15,000 external images',
+    'unused': '50 large images that nobody uses',
+    'layers': '9000 layers of the oldest kind, 200 of them distinct',
+    'moving': 'a quad with an envelope between the least and the largest numbers',
 }
 
 
@@ -87,15 +98,20 @@ def five_of_runs():
     return out
 
 
-def quads():
+def shared_quads(corners, num):
+    """100 layers that share `num` quads."""
     out = start(101)
     little_game(out)
-    far = 4096 << 10
-    quad = [-far, -far, far, -far, -far, far, far, far, 0, 0] + [10, 20, 30, 40] * 4 + [0, 0, 1024, 0, 0, 1024, 1024, 1024]
-    data = out.block(struct.pack('<38i', *quad, -1, 0, -1, 0) * 5000)
+    quad = corners + [0, 0] + [10, 20, 30, 40] * 4 + [0, 0, 1024, 0, 0, 1024, 1024, 1024]
+    data = out.block(struct.pack('<38i', *quad, -1, 0, -1, 0) * num)
     for _ in range(100):
-        out.add(5, [0, 3, 0, 2, 5000, data, -1] + make_map.name_ints('', 3))
+        out.add(5, [0, 3, 0, 2, num, data, -1] + make_map.name_ints('', 3))
     return out
+
+
+def quads():
+    far = 4096 << 10
+    return shared_quads([-far, -far, far, -far, -far, far, far, far], 5000)
 
 
 def large():
@@ -119,13 +135,118 @@ def commands():
     return out
 
 
+def unknown():
+    out = start(1)
+    little_game(out)
+    text = b''.join(b'%x\0' % (i * 2654435761 % (1 << 32)) for i in range(50000))
+    out.add(1, [1, -1, -1, -1, -1, out.block(text)])
+    return out
+
+
+def claims():
+    out = start(3)
+    nothing = zlib.compress(b'')
+    out.add(1, [1, out.block((1 << 30, nothing)), -1, -1, -1, -1])
+    out.add(2, [1, 16384, 16384, 0, out.text('picture'), out.block((1 << 30, nothing))])
+    out.add(7, [1, 0, out.text('sound'), out.block((1 << 30, nothing)), 1 << 30])
+    tiles(out, out.block((1 << 30, nothing)), 16384, 16384, flags=1)
+    tiles(out, out.block((1 << 30, nothing)), 16384, 16384)
+    tiles(out, out.block((4, nothing)), 16384, 16384, version=4)
+    return out
+
+
+def quad_item(out, quad, num, image=-1):
+    out.add(5, [0, 3, 0, 2, num, out.block(struct.pack('<38i', *quad) * num), image] + make_map.name_ints('', 3))
+
+
+def extreme():
+    out = start(2)
+    little_game(out)
+    far = 0x7fffffff
+    quad_item(out, [-far, -far, far, -far, -far, far, far, far, 0, 0] + [255, 200, 100, 40] * 4 +
+              [-far, -far, far, -far, -far, far, far, far] + [-1, 0, -1, 0], 2000)
+    return out
+
+
+def images(num, size, of):
+    out = start(1)
+    little_game(out)
+    for i in range(num):
+        out.add(2, [1, size, size, 0 if of else 1, out.text('i%d' % i), of(out, i) if of else -1])
+    return out
+
+
+def pictures():
+    shared = []
+
+    def block(out, _):
+        if not shared:
+            shared.append(out.packed(256 * 256 * 4, [bytes([200, 100, 50, 255]) * 65536]))
+        return shared[0]
+    return images(16000, 256, block)
+
+
+def external():
+    return images(15000, 64, None)
+
+
+def unused():
+    return images(50, 2048, lambda out, i: out.packed(2048 * 2048 * 4, [bytes([i, 100, 50, 255]) * (2048 * 2048)]))
+
+
+def layers():
+    out = start(9001)
+    little_game(out)
+    blocks = [out.block(bytes([1 + i, 0, 0, 0]) * (100 * 100)) for i in range(200)]
+    for i in range(9000):
+        out.add(5, [0, 2, 0, 2, 100, 100, 0, 255, 255, 255, 255, -1, 0, -1, blocks[i % 200]])
+    return out
+
+
+def sounds():
+    out = start(1)
+    little_game(out)
+    name, data = out.block(b's\0'), out.packed(16 << 20, (bytes(1 << 20) for _ in range(16)))
+    for _ in range(5000):
+        out.add(7, [1, 0, name, data, 16 << 20])
+    return out
+
+
+def physics():
+    out = start(4)
+    side = 4096
+    game, tele, speedup = (out.packed(len(tile) * side * side, (tile * side for _ in range(side)))
+                           for tile in (bytes([1, 0, 0, 0]), bytes([1, 26]), bytes([1, 2, 28, 0, 5, 0])))
+    tiles(out, game, side, side, flags=1)
+    tiles(out, game, side, side, flags=2, slots=(tele, -1, -1, -1, -1))
+    tiles(out, game, side, side, flags=4, slots=(-1, speedup, -1, -1, -1))
+    tiles(out, game, side, side, flags=8, slots=(-1, -1, game, -1, -1))
+    return out
+
+
+def many_quads():
+    return shared_quads([0, 0, 1 << 20, 0, 0, 1 << 20, 1 << 20, 1 << 20], 20000)
+
+
+def moving():
+    out = start(2)
+    little_game(out)
+    least, most = -(1 << 31), (1 << 31) - 1
+    out.add(3, [1, 3, 0, 2] + make_map.name_ints('', 8))
+    out.add(6, [0, 0, least, most, least, 0] + [most, 1, most, least, most, 0])
+    quad_item(out, [0, 0, 1 << 20, 0, 0, 1 << 20, 1 << 20, 1 << 20, 0, 0] + [255] * 16 + [0] * 8 + [0, least, -1, 0], 1)
+    return out
+
+
 def main(arguments):
     makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
-              'commands': commands}
+              'commands': commands, 'sounds': sounds, 'physics': physics, 'many_quads': many_quads,
+              'unknown': unknown, 'claims': claims, 'extreme': extreme, 'pictures': pictures, 'external': external, 'unused': unused,
+              'layers': layers, 'moving': moving}
     assert makers.keys() == NAMES.keys()
-    for name, make in makers.items():
+    for name in arguments[1:] or makers:
         with open('%s/%s.map' % (arguments[0], name), 'wb') as file:
-            file.write(make().bytes())
+            file.write(makers[name]().bytes())
 
 
 if __name__ == '__main__':

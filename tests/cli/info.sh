@@ -62,6 +62,35 @@ mkdir none
 run 2 info -r none
 says err "no *.map file"
 
+# A flat row for each map, also for one that cannot be read, and for one that is damaged.
+head -c -300 rich.map >damaged.map
+run 2 info --facts rich.map cut.map damaged.map
+cp out facts.jsonl
+run 2 info --csv rich.map cut.map damaged.map
+python3 - "$TEEMAP_SOURCE" <<'PYTHON' || fail '--facts and --csv'
+import csv, hashlib, json, re, sys
+with open('facts.jsonl') as file:
+    rows = [json.loads(line) for line in file]
+with open('out', newline='') as file:
+    table = list(csv.DictReader(file))
+assert len(rows) == len(table) == 3
+rich, cut, damaged = rows
+with open('rich.map', 'rb') as file:
+    assert rich['sha256'] == hashlib.sha256(file.read()).hexdigest()
+assert rich['width'] == 4 and rich['tiles_teleporter'] == 12 and rich['layers_tele'] == 1 and rich['teleporters'] == 1
+assert rich['settings'] == ['sv_team 1', '', 'mapbug grenade-doubleexplosion@ddnet.tw'] and rich['damaged'] == 0
+assert rich['image_names'] == ['grass_main', 'pic', 'rgb'] and not rich['image_sha256'][0] and len(rich['image_sha256'][1]) == 64
+assert rich['error'] is None and 'ends inside its head' in cut['error'] and cut['width'] is None and cut['file_size'] == 50
+assert damaged['damaged'] > 0 and damaged['errors'] == 1
+for row, cells in zip(rows, table):
+    assert list(row) == list(cells)
+    for name, value in row.items():
+        text = '' if value is None else ';'.join(value) if isinstance(value, list) else str(value)
+        assert cells[name] == text, (name, value, cells[name])
+with open(sys.argv[1] + '/docs/facts.md') as file:
+    assert re.findall(r'^\| `(.*?)` \|', file.read(), re.M) == list(rich)
+PYTHON
+
 # Peak memory stays within 16 MiB over the file's size, also when the map unpacks to hundreds of megabytes.
 if corpus && [ -z "${TEEMAP_SANITIZE:-}" ] && [ -z "${TEEMAP_EMULATOR:-}" ]; then
     big=$TEEMAP_SHARED/corpus/$(sort -t "$(printf '\t')" -k7,7nr "$TEEMAP_SHARED/corpus/MANIFEST.tsv" | head -n 1 | cut -f1)

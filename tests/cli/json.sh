@@ -17,7 +17,7 @@ head -c 60 rich.map >cut.map
 printf 'no map\n' >text.map
 : >void.map
 maps=(rich.map hostile.map new.map new07.map)
-mapfile -t -O 4 maps < <(corpus && find "$TEEMAP_SHARED/corpus" -name '*.map' -size -120k | sort | awk 'NR % 4 == 0')
+mapfile -t -O 4 maps < <(corpus && find "$TEEMAP_SHARED/corpus" -name '*.map' -size -120k | sort | awk -v step=${TEEMAP_CORPUS_STEP:-1} 'NR % (4 * step) == 0')
 echo "${#maps[@]} maps"
 
 run 2 info --json --hash -v "${maps[@]}" cut.map text.map void.map missing.map
@@ -51,24 +51,19 @@ run 0 doctor --json
 cp out doctor.json
 for map in "${maps[@]}"; do run 0 doctor --json "$map" && cat out >>doctor.json; done
 
-# What stands on several lines, as in a folder, on one.
-note_cat() { python3 -c 'import json; print(json.dumps(json.load(open("out", encoding="utf-8"))))' >>cat.json; }
 addresses='info settings image/0 image/1 image/2 sound/0 envelope/0 envelope/1 envelope/2 0 1 2 0/0 0/1 0/2 1/0 1/1 1/2 1/3 1/4
     1/5 2/0 2/1 item/0 item/28 item/29 data/0 data/25'
 for address in $addresses; do
     run 0 cat --json rich.map "$address"
     case $address in settings | item/* | data/*) lines out 1 ;; esac
-    note_cat
+    cat out >>cat.json
     case $address in item/* | data/*) run 0 ls --json rich.map "$address" && cat out >>ls-raw.json ;;
     *) run 0 ls --json rich.map "$address" && cat out >>ls.json ;; esac
 done
 for map in "${maps[@]}"; do
     run 0 ls -q --json "$map" && cat out >>ls.json
     run 0 ls -q --raw --json "$map" && cat out >>ls-raw.json
-    run 0 cat -q --json "$map" 0 && note_cat
-    run 0 cat -q --json "$map" 0/0 && note_cat
-    run 0 cat -q --json "$map" info && note_cat
-    run 0 cat -q --json "$map" item/0 && note_cat
+    for address in 0 0/0 info item/0; do run 0 cat -q --json "$map" $address && cat out >>cat.json; done
 done
 for list in image sound envelope; do run 0 ls --json rich.map $list && cat out >>ls.json; done
 

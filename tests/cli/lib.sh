@@ -93,6 +93,9 @@ png() { python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$@" || fail "png $*";
 
 corpus() { [ -d "$TEEMAP_SHARED/corpus" ]; }
 
+# A container without /dev/pts has no pseudo terminals to give: what needs one stands at the end of a test, behind this.
+need_terminal() { python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip 'no pseudo terminals here; everything before them passed'; }
+
 # walk_page PAGE: each line of a page of docs/ that begins with $ is run, in order, and must print what stands below it.
 # $walked becomes the number of these commands.
 walk_check() {

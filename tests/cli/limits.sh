@@ -3,13 +3,14 @@
 # What SECURITY.md promises of small files that ask for much: seconds of the processor, memory and output, with default limits.
 # The maps are made here (hostile_maps.py tells what each does); they once took minutes, gigabytes, or both.
 #
+# test-labels: long
 # test-timeout: 900
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 [ ${#emulator[@]} = 0 ] || skip "an emulator has other times"
 
 mkdir maps
-python3 "$cli_tests/hostile_maps.py" maps || fail "hostile_maps.py"
+python3 "$cli_tests/hostile_maps.py" maps alternate teles runs quads large game commands sounds physics many_quads || fail "hostile_maps.py"
 
 # What lists, and never unpacks a layer.
 for map in maps/*.map; do
@@ -21,6 +22,7 @@ done
 # What looks at every block, one at a time.
 for map in maps/*.map; do
     held 10 1200 0 check "$map"
+    held 10 1200 0 lint -q --fail-on error --severity '*=note' "$map"
 done
 
 # Text: what is long is refused before it is unpacked, and --limit raises that.
@@ -48,6 +50,38 @@ for name in teles runs; do # what does not fit is known before anything is unpac
 done
 held 5 200 2 render --limit 500M maps/quads.map -o picture2.png
 held 8 1200 0 render -s 200x200 maps/large.map -o picture2.png
+# A frame has its share of the limit: these once took minutes, as only single frames had a limit.
+held 3 300 2 animate maps/quads.map -o moving.apng
+says err 'the picture needs more work than the limit' '; --limit allows more'
+[ ! -e moving.apng ] || fail "half an animation was written"
+held 3 300 2 animate --limit 100M --duration 4000 maps/quads.map -o moving.apng
+says err '; --limit allows more'
+# A page with pictures of 16 places took minutes: what takes too much work has none.
+places=()
+for x in 1 45 90 130; do for y in 1 30 60 90; do places+=(+ fill "tele@$x,$y+1x1" tele-in-evil:$((x + y))); done; done
+run 0 edit maps/quads.map -o places.map extend right 140 + extend down 100 + add layer 0 tele "${places[@]}"
+held 10 1200 1 lint --page places places.map
+[ "$(find places -type f)" = places/index.html ] || fail "there are pictures"
+rm -r places places.map
+# Places: two million tiles without a neighbour of their kind gave a line, or an object, each: 312 MB.
+python3 - "$cli_tests" <<'PYTHON'
+import sys
+sys.path.insert(0, sys.argv[1])
+import make_map
+make_map.WIDTH = make_map.HEIGHT = 2048
+out = make_map.Writer()
+out.add(0, [1])
+out.add(4, [3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0] + make_map.name_ints('Game', 3))
+row = bytes([9, 0, 0, 0, 0, 0, 0, 0]) * 1024
+make_map.tile_layer(out, 1, 'Game', (row + row[4:] + row[:4]) * 1024)
+with open('checkers.map', 'wb') as file:
+    file.write(out.bytes())
+PYTHON
+held 2 120 0 find 9 checkers.map
+lines out 100000
+is err 'teemap: checkers.map: and 1997152 more places; --places lists more'
+held 2 300 0 find --json --places 7 9 checkers.map
+json out "len(o['matches']) == 7 and o['matches_unlisted'] == 2097145 and o['patterns'][0]['places'] == 2097152"
 # Three versions of a list: 340 bytes for each command before.
 for side in ours theirs; do
     held 2 100 0 edit maps/commands.map -o "$side.map" settings add "sv_$side 1"
@@ -55,4 +89,26 @@ done
 held 2 100 1 diff maps/commands.map ours.map
 held 4 300 0 merge maps/commands.map ours.map theirs.map -o merged.map
 rm ours.map theirs.map merged.map
+
+# Two large versions of a layer are not unpacked at once, and of very many tiles that differ none is kept: 'diff' took 3.1 GB, 'merge' 5.1.
+held 1 100 2 diff maps/quads.map maps/game.map
+says err 'the two versions have 10000 and 1073741824 bytes, and 768000000 together are the limit; see --memory'
+held 1 100 2 merge maps/quads.map maps/quads.map maps/game.map -o merged.map
+held 10 1200 1 diff maps/quads.map maps/physics.map
+held 10 1200 2 diff --memory 64M maps/quads.map maps/physics.map
+says err 'elements differ and more' 'see --memory'
+held 10 1200 0 edit maps/physics.map -o ours.map fill '0/0@5,5+3000x3000' 3
+held 10 1200 0 edit maps/physics.map -o theirs.map fill '0/0@500,5+3000x3000' 5
+held 10 1200 1 merge maps/physics.map ours.map theirs.map -o merged.map
+held 10 1200 1 merge --partial maps/quads.map ours.map theirs.map -o merged.map
+
+# Texts: all is unpacked at most once in its limit, and what is longer is left out. This took 14 GB and 26 s; 340 MB of text.
+held 2 100 0 git text maps/sounds.map
+says out 'no text, the map is too large: the files need more than 1000000000 bytes to be unpacked' 'sha256'
+held 5 400 0 git text maps/many_quads.map
+[ "$(wc -c <out)" -lt 101000000 ] || fail "more text than the limit"
+says out '== map.json' '"teemap_folder": 1' 'left out: the text of the map is longer than the limit; see --limit'
+held 1 100 2 unpack maps/sounds.map folder
+says err 'the files need more than 1000000000 bytes to be unpacked, the limit; see --limit'
+[ ! -d folder ] || rmdir folder || fail "files were written"
 no_litter

@@ -78,10 +78,20 @@ run 2 ls text.map
 says err 'teemap: text.map: '
 head -c 1200 rich.map >cut.map
 run 2 ls --raw cut.map
-run 0 ls --raw -q -m salvage cut.map
+run 1 ls --raw -q -m salvage cut.map
 says out 'item/0'
 run 2 ls .
 says err 'teemap: .: cannot read: Is a directory'
 run 2 ls missing.map
 teemap ls - <rich.map >piped || fail 'standard input'
 same piped all
+
+# Several maps: the second one once was an address that no map has.
+cp rich.map second.map
+run 0 ls --json rich.map second.map
+lines out 2
+[ "$(grep -o '"path":"[a-z]*.map"' out | tr '\n' ' ')" = '"path":"rich.map" "path":"second.map" ' ] || fail 'ls --json of two maps'
+run 0 ls rich.map second.map rich.map
+says out 'rich.map:' 'second.map:'
+run 2 ls rich.map Game second.map
+says err 'Game: cannot open'

@@ -14,6 +14,7 @@ What it holds is what the tests of the command line expect:
   2 'Noise': sounds, old-sounds
   an item of a UUID that nobody knows
 """
+import itertools
 import struct
 import sys
 import zlib
@@ -87,8 +88,7 @@ class Writer:
                 offsets.append(len(body))
                 body += struct.pack('<Ii', kind << 16 | number, 4 * len(ints)) + struct.pack('<%di' % len(ints), *ints)
         packed = [self.pack(content) for content in self.data]
-        starts = [sum(map(len, packed[:i])) for i in range(len(packed))]
-        size = sum(map(len, packed))
+        *starts, size = itertools.accumulate(map(len, packed), initial=0)
         rest = table + struct.pack('<%di' % len(offsets), *offsets) + struct.pack('<%di' % len(starts), *starts)
         rest += struct.pack('<%di' % len(self.data), *map(self.size, self.data)) + body
         total = 36 + len(rest) + size

@@ -38,6 +38,23 @@ cp mine.map copy.map
 run 0 merge base.map copy.map hers.map -i
 run 0 diff both.map copy.map
 
+# Groups of one name with a layer each: decor went, and ground was drawn on. Matched by their order, the tiles of decor went into ground,
+# with status 0.
+run 0 new -s 60x30 fg.map
+run 0 edit -i fg.map add group fg + add layer 2 tiles + set 2/0.name=decor + fill 2/0@5,5+5x4 3 \
+    + add group fg + add layer 3 tiles + set 3/0.name=ground + fill 3/0@5,15+50x10 7
+run 0 edit fg.map -o ground.map remove 2 + fill 2/0@6,16+2x2 8
+run 0 edit fg.map -o decor.map fill 2/0@20,2+2x2 5
+run 1 diff fg.map ground.map
+says out '2 objects removed, 4 tiles' "layer 0 'decor' removed" "layer 0 'ground': 4 tiles in 1 place at 6,16 2x2"
+run 1 merge fg.map decor.map ground.map -o fg_both.map
+says err "'decor' was removed by theirs and changed by ours"
+[ ! -e fg_both.map ] || fail "a map is written in spite of the conflict"
+run 0 edit fg.map -o nameless.map set 2.name= + set 3.name= + set 2/0.name= + set 3/0.name=
+run 0 edit nameless.map -o ground.map remove 2 + fill 2/0@6,16+2x2 8
+run 1 diff nameless.map ground.map
+says out '2 objects removed, 4 tiles'
+
 # What teemap does not read is no part of the maps that are merged: the file that changed is taken, or it is told what is left out.
 PYTHONDONTWRITEBYTECODE=1 python3 - "$cli_tests" <<'PYTHON' || fail 'maps with an unknown item'
 import sys
@@ -261,7 +278,7 @@ status=$?
 # Trouble.
 run 2 merge base.map a.map -o ab.map
 run 2 merge base.map a.map b.map
-says err 'where to?'
+says err 'no output: give'
 run 2 merge base.map a.map nothing.map -o ab.map
 says err 'nothing.map'
 head -c 100 b.map >cut.map

@@ -9,10 +9,10 @@ make_map rich.map
 # "not a datafile: starts with 3c 21 44 4f" told nobody that a server had sent its error page.
 looks() { # TEXT BYTES
     printf '%b' "$2" >odd.map
-    run 1 check odd.map
-    says out "odd.map: error: this is no map: $1 [bad-magic]"
+    run 2 check odd.map
+    says out "odd.map: error: not a map file: $1 [bad-magic]"
     run 2 info odd.map
-    says err "this is no map: $1"
+    says err "not a map file: $1"
 }
 looks 'it looks like a web page' '<!DOCTYPE html><html></html>'
 looks 'it looks like a web page' '<!DOCTYPE html><html><head><title>404 Not Found</title></head></html>'
@@ -23,13 +23,13 @@ looks 'it looks like a demo of Teeworlds or DDNet' 'TWDEMO\x00\x05'
 looks 'it looks like a pointer of Git LFS; the file itself was not fetched' 'version https://git-lfs.github.com/spec/v1\n'
 looks 'it begins with the bytes 68 65 6c 6c, not with DATA' 'hello\n'
 : >odd.map
-run 1 check odd.map
-says out 'odd.map: error: this is no map: the file is empty [head-cut]'
+run 2 check odd.map
+says out 'odd.map: error: not a map file: the file is empty [head-cut]'
 # It was told twice, in other words.
 run 2 copy -m salvage odd.map saved.map
-is err 'teemap: odd.map: error: this is no map: the file is empty [head-cut]'
+is err 'teemap: odd.map: error: not a map file: the file is empty [head-cut]'
 printf DATA >odd.map
-run 1 check odd.map
+run 2 check odd.map
 says out 'the file ends inside its header: 4 of 36 bytes are there'
 
 # Maps from before 2008 were said to be of ddnet, whose clients do not load them.
@@ -41,10 +41,10 @@ total = 36 + len(head) + len(item)
 with open('old.map', 'wb') as file:
     file.write(struct.pack('<4s8i', b'DATA', 4, total - 16, total - 16, 1, 1, 0, len(item), 0) + head + item)
 PYTHON
-run 0 info old.map
+run 1 info old.map
 says out 'none: a map from before 2008'
 says_not out ddnet
-run 0 info --json old.map
+run 1 info --json old.map
 json out "o['game'] is None"
 run 0 info --json fine.map
 json out "o['game'] == 'ddnet'"
@@ -79,5 +79,5 @@ says_not out README empty
 rm hashes/0f3a hashes/77b1
 run 2 check -r --all hashes
 says err 'no file in this folder begins as a map does'
-run 0 copy -r --all -t copies many
+run 1 copy -r --all -t copies many
 [ "$(ls copies | tr '\n' ' ')" = 'fine.map no-game.map rich.map ' ] || fail 'copies'

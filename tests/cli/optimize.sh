@@ -23,11 +23,23 @@ run 0 optimize -i place.map
 run 0 optimize --json -n wide.map
 says out '"input_size":' '"output_size":' '"written":false'
 
+# A dry run of several maps is a line for each with its sizes and the sum, all on standard output; the changes are in -v.
+run 0 optimize -n wide.map loose.map
+[ "$(cut -d ' ' -f 1,2 out | tr '\n' ' ' | sed 's/[0-9]\{3,\}/N/g')" = 'wide.map: N loose.map: N 2 maps: ' ] || fail "lines: $(cat out)"
+empty err
+run 0 optimize -n -v wide.map
+says out 'wide.map: group' 'bytes (-'
+# A layer that becomes smaller at both ends is reported once.
+run 0 edit wide.map -o both.map add group Both + add layer Both tiles 50x50 + fill Both/0@10,10+3x3 5
+run 0 optimize -n -v both.map
+[ "$(grep -c 'tiles became' out)" -ge 1 ] || fail "nothing was trimmed: $(cat out)"
+[ -z "$(grep 'tiles became' out | cut -d ' ' -f 1-5 | sort | uniq -d)" ] || fail "trimmed twice: $(cat out)"
+
 # Packing alone leaves the map as it is.
 run 0 optimize --packing-only -n -v wide.map
 says out 'wide.map: nothing to change but how it is packed'
 run 0 optimize --packing-only wide.map -o packed.map
-run 0 optimize --packing-only -n packed.map
+run 0 optimize --packing-only -n -v packed.map
 says out 'packed.map: nothing to change'
 says_not out 'how it is packed'
 run 0 info --json wide.map
@@ -41,7 +53,7 @@ diff <(awk '{ print $1, $2, $3 }' a) <(awk '{ print $1, $2, $3 }' b) || fail 'pa
 # With --images the proof holds, too, on real maps: colors that are not visible tinge the edges of what is.
 if corpus; then
     run 0 optimize --images --verify -n "$TEEMAP_SHARED"/corpus/ddnet06/{skynet1-30fd90,gravity-a733ed}.map
-    says err '2 maps:'
+    says out '2 maps:'
     run 0 optimize --images "$TEEMAP_SHARED"/corpus/ddnet06/skynet1-30fd90.map -o blanked.map
     run 0 optimize --images --dilate "$TEEMAP_SHARED"/corpus/ddnet06/skynet1-30fd90.map -o dilated.map
     [ "$(stat -c %s dilated.map)" -lt "$(stat -c %s blanked.map)" ] || fail '--dilate made nothing smaller'
@@ -78,7 +90,7 @@ fi
 run 2 optimize --packing-only --images wide.map -o x.map
 says err 'exclude each other'
 run 2 optimize wide.map
-says err 'where to?'
+says err 'no output: give'
 run 0 optimize -t made wide.map loose.map
 says err '2 maps:'
 no_litter

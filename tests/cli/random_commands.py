@@ -122,7 +122,8 @@ class Runs:
             return 'more memory than it may have'
         if status == 2 and not talk.strip() and b'error' not in said:
             return 'trouble without a word'
-        data = arguments[0] in ('cat', 'copy', 'new', 'render', 'thumbnail', 'animate', 'tiles')  # may go to standard output
+        data = arguments[0] in ('cat', 'copy', 'new', 'render', 'thumbnail', 'animate', 'tiles') or any(
+            word.endswith('=-') for word in arguments)  # may go to standard output
         for text in (talk,) if data else (talk, said):
             try:
                 found = STEERING.search(text.decode())

@@ -18,7 +18,7 @@ run 1 rules check --json odd.rules fine.rules
 lines out 2
 cp out rules.json
 head -1 out >first
-json first "o['path'] == 'odd.rules' and [(f['line'], f['column']) for f in o['findings']][0] == (3, 10)"
+json first "o['path'] == 'odd.rules' and [(f['line'], f['column']) for f in o['findings']] == [(1, 1), (3, 10), (4, 3)]"
 run 0 rules list fine.rules
 says out "0  'Fine'  rules  1 run   1 rule   x 0 to 0, y -1 to 0" "1  'Wild'  rules  2 runs  2 rules  x 0 to 2, y -3 to 0"
 run 0 rules list fine.rules new.json
@@ -217,3 +217,45 @@ if [ -d /usr/share/games/ddnet/data/editor ]; then
     says out 'jungle_midground.rules:1292:9'
     run 0 rules preview /usr/share/games/ddnet/data/editor/grass_main.rules --config Grass -o grass.png --image /usr/share/games/ddnet/data/mapres/grass_main.png
 fi
+
+# What was said of rules and is not so: a rule in between feeds on the first one, a mark of NOTINDEX at the tile itself makes no condition idle,
+# Teeworlds' own files have comments.
+printf '[x]\nNoLayerCopy\nIndex 1\nIndex 2\nPos 0 0 INDEX 1\nPos 1 0 EMPTY\nIndex 3\nPos 0 0 INDEX 1\n' >fine.rules
+run 0 rules check -v fine.rules
+says_not out rule-overwritten
+printf '[x]\nNoLayerCopy\nIndex 1\nIndex 2\nPos 0 0 INDEX 1\n' >fine.rules
+run 1 rules check fine.rules
+says out rule-overwritten
+printf '[x]\nIndex 1\nPos 0 0 NOTINDEX 0\nNoDefaultRule\n' >fine.rules
+run 0 rules check -v fine.rules
+printf '{"tileset": [{"a": {"comment": "x", "basetile": 1}}]}' >fine.json
+teemap rules check -v fine.json >out
+says_not out rule-member-unknown
+# The line, and what is the matter with it, of bytes that no text has.
+printf '[x]\nIn\0dex 4\n' >bad.rules
+run 2 rules check bad.rules
+says err 'line 2 has a NUL byte'
+printf '\377\376[\0x\0]\0' >bad.rules
+run 2 rules check bad.rules
+says err 'UTF-16' 'save it as UTF-8'
+
+# Rules that change what they made are reported: the editor maps again at every stroke. Doodads stand on what is solid; the picture was blank.
+python3 - <<'PYTHON'
+import struct, zlib
+def chunk(kind, data):
+    return struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))
+with open('sheet.png', 'wb') as file:
+    rows = b'\0' + bytes([200, 100, 50, 255]) * 256
+    file.write(b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', 256, 256, 8, 6, 0, 0, 0)) +
+               chunk(b'IDAT', zlib.compress(rows * 256)) + chunk(b'IEND', b''))
+PYTHON
+printf '[Air]\nIndex 48\nPos 0 0 EMPTY\nPos 0 -1 FULL\nPos 0 -1 NOTINDEX -1\n' >air.rules
+run 1 rules preview air.rules --image sheet.png --seed 1 -o air.png
+says err 'tiles change when the layer is mapped again'
+{ printf '[Air]\nIndex 0\nPos 0 0 INDEX 48\nNewRun\n'; sed 1d air.rules; } >stable.rules
+run 0 rules preview stable.rules --image sheet.png --seed 1 -o air.png
+empty err
+run 2 rules preview air.rules --image sheet.png --config Nope -o air.png
+is err "teemap: air.rules: the rules have no configuration 'Nope', but 0 'Air'"
+printf '{"doodads": [{"a": {"rules": [{"startid": 1, "endid": 1, "rx": 1, "ry": 1, "location": "floor", "random": 1}]}}]}' >doodads.json
+run 0 rules preview doodads.json --image sheet.png --seed 1 -o doodads.png

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Zlib
 """Holds JSON outputs against the schemas of docs/schema/.
 
-    schema.py FOLDER NAME FILE [NAME FILE]...   each line of FILE is an object of NAME.json
+    schema.py FOLDER NAME FILE [NAME FILE]...   FILE holds objects of NAME.json, one after the other
     schema.py FOLDER --documented PAGE          each key that a schema names is explained in the page, in backquotes
 
 Exit status 0, 1 with what does not fit, 77 without the module jsonschema.
@@ -32,30 +32,43 @@ def validators(schemas):
         sys.exit(77)
     try:
         from referencing import Registry, Resource
-        found = {'registry': Registry().with_resources((n, Resource.from_contents(s)) for n, s in schemas.items())}
-    except ImportError:  # jsonschema before 4.18
+        registry = Registry().with_resources((n, Resource.from_contents(s)) for n, s in schemas.items())
+        found = {name: {'registry': registry} for name in schemas}
+    except ImportError:  # jsonschema before 4.18 joins an $id such as sarif/log.json to itself
         warnings.simplefilter('ignore')
-        found = {'resolver': jsonschema.RefResolver(base_uri='', referrer={}, store=dict(schemas))}
+        schemas = {n: {key: value for key, value in s.items() if key != '$id'} for n, s in schemas.items()}
+        store = {'file:///' + name: schema for name, schema in schemas.items()}
+        found = {name: {'resolver': jsonschema.RefResolver('file:///' + name, schemas[name], store)} for name in schemas}
     for name, schema in schemas.items():
         jsonschema.Draft202012Validator.check_schema(schema)
-        yield name, jsonschema.Draft202012Validator(schema, **found)
+        yield name, jsonschema.Draft202012Validator(schema, **found[name])
+
+
+def objects(path):
+    with open(path, encoding='utf-8') as file:
+        text = file.read()
+    decoder, at, found = json.JSONDecoder(), 0, []
+    while at < len(text):
+        one, at = decoder.raw_decode(text, at)
+        found.append(one)
+        at += len(text) - at - len(text[at:].lstrip())
+    return found
 
 
 def apply(folder, pairs):
     known = dict(validators(load(folder, deep=True)))
     num = 0
     for name, path in zip(pairs[::2], pairs[1::2]):
-        before = num
-        with open(path, encoding='ascii') as file:
-            for line in file:
-                num += 1
-                for error in known[name + '.json'].iter_errors(json.loads(line)):
-                    where = '/'.join(map(str, error.absolute_path))
-                    print('%s, line %d, %s: %s' % (path, num - before, where, error.message[:500]))
-                    return 1
-        if num == before:
+        found = objects(path)
+        for number, one in enumerate(found, 1):
+            for error in known[name + '.json'].iter_errors(one):
+                where = '/'.join(map(str, error.absolute_path))
+                print('%s, object %d, %s: %s' % (path, number, where, error.message[:500]))
+                return 1
+        if not found:
             print('%s: no object' % path)
             return 1
+        num += len(found)
     print('%d objects fit their schemas' % num)
     return 0
 

@@ -5,7 +5,7 @@
 # teeworlds-server). What each server runs unharmed it must still run afterwards; damaged maps must be refused, or
 # the judge could not fail. A server that is not installed is left out; without any, the test is skipped.
 #
-# test-labels: servers
+# test-labels: servers long
 # test-timeout: 600
 set -uo pipefail
 

@@ -59,6 +59,7 @@ tries cat --field "$evil" steering.map 1/0
 
 # Settings are data in a pipe and in a file, and escaped on a terminal.
 run 0 cat -m salvage steering.map settings
+need_terminal
 PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - <<'PYTHON' || fail "settings"
 from terminal import on_terminal
 piped = open('out', 'rb').read()

@@ -163,7 +163,7 @@ says err 'as its images are not found' 'teemap doctor'
 
 # Mistakes.
 run 2 thumbnail land.map
-says err 'where to?'
+says err 'no output: give'
 run 2 thumbnail land.map small.map -o x.png
 says err '-t DIR'
 run 2 thumbnail land.map -o x.png -t pictures
@@ -203,6 +203,9 @@ PYTHON
 fi
 
 # Who waits at a terminal is told what was made; nobody else is.
+run 0 thumbnail -f rich.map -t unwatched
+empty err
+need_terminal
 PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 - <<'PYTHON' || fail "the line on a terminal"
 import re
 from terminal import on_terminal
@@ -218,5 +221,3 @@ assert 'drawn' not in line_of('thumbnail', '-q', 'rich.map', '-t', 'watched')
 tiles = line_of('tiles', 'rich.map', '-t', 'page')
 assert re.search(r'index\.html: \d+ tiles on \d+ levels, .*, \d+\.\d s', tiles), tiles
 PYTHON
-run 0 thumbnail -f rich.map -t watched
-empty err

@@ -166,7 +166,7 @@ refused land.map --layers nobody
 refused land.map --format raw
 refused land.map --quality 50
 run 2 tiles land.map
-says err 'where to?'
+says err 'no output: give'
 run 2 tiles land.map -t both -o both.html
 says err 'use -o or -t, not both'
 [ ! -e both ] && [ ! -e both.html ] || fail "something was written"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
 # The page of `teemap tiles` in a headless Chromium. A screenshot of it is kept: artefacts/tiles-viewer.png in the build folder.
-# test-labels: browser
+# test-labels: browser long
 # test-timeout: 900
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"

@@ -24,7 +24,7 @@ ARROWS = {
     "rules": [],
     "datafile": ["codec"],
     "map": ["rules"],
-    "mapfile": ["map", "datafile", "rules"],
+    "mapfile": ["map", "datafile", "codec", "rules"],
     "store": ["mapfile", "datafile", "map", "codec", "sys"],
     "check": ["map", "rules"],
     "edit": ["map", "rules", "codec", "automap"],
@@ -39,7 +39,7 @@ ARROWS = {
 }
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "merge": "compare",
+PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "merge": "compare",
                "model": "map", "report": "map", "settings": "rules",
                "tiles": "rules"}
 
@@ -55,7 +55,6 @@ POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "process.h", "pthread.h", "sc
          "unistd.h", "windows.h"}
 EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
-    "automap": {"immintrin.h"},  # what AVX2 can do, as in render
     "render": {"immintrin.h"},
     "sys": POSIX,
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "yaml.h", "zlib.h", "zopfli/"},
@@ -87,6 +86,10 @@ DIALECT = [
     (re.compile(r"[!=]=\s*NULL\b|\bNULL\s*[!=]="), "a pointer is compared as 'p' or '!p'"),
     (re.compile(r"\bsizeof(?!\()"), "sizeof takes brackets: sizeof(x)"),
 ]
+# A const map may be read by many threads, so nobody changes it behind a cast: its bytes are borrowed for the time of a function. The rooms
+# that hold the blocks, and the one whose struct serves loading and saving, know which fields are atomic and which way they go.
+CONST_MAP = re.compile(r"\(\s*tm_(?:map|block)\s*\*\s*\)\s*\(\s*uintptr_t\s*\)|\bTMI_UNCONST\(\s*tm_map\b")
+CONST_MAP_ROOMS = {"map", "mapfile"}
 # Facts of the games stand in `rules` alone: tiles.h has the indices of tiles, rules.h sizes and layer types. Where they show up as
 # plain numbers, and the rooms in which 32 and 1024 are bits and bytes.
 NUMBERS = [
@@ -211,6 +214,11 @@ class Tree:
             for match in pattern.finditer(code):
                 self.find(file, line_of(code, match.start()), rule)
 
+    def check_const_maps(self, file, text):
+        code = code_of(text)
+        for match in CONST_MAP.finditer(code):
+            self.find(file, line_of(code, match.start()), "a const map stays const: borrow bytes with tmi_borrowed_open")
+
     def check_columns(self, file, text):
         table = False
         for number, line in enumerate(text.split("\n"), 1):
@@ -296,6 +304,8 @@ class Tree:
                 return
             self.check_includes(file, text, room, PLAIN | EXTRA.get(room, set()))
             self.check_calls(file, text, room)
+            if room not in CONST_MAP_ROOMS:
+                self.check_const_maps(file, text)
             for match in FEATURE_MACRO.finditer(text):
                 if room != "sys":
                     self.find(file, line_of(text, match.start(1)), f"{match.group(1)} is for 'sys' only")

@@ -128,6 +128,11 @@ class Arrows(unittest.TestCase):
             self.refused("cli/main.c", text, "brackets")
         self.assertEqual(self.findings({"cli/more.c": "/* p == NULL */ int g(char *p) { return !p + sizeof(*p); }\n"}), [])
 
+    def test_const_maps(self):
+        for text in ("void g(const tm_map *m) { drop((tm_map *)(uintptr_t)m); }\n", "tm_block *g(void *b) { return (tm_block *) (uintptr_t)b; }\n"):
+            self.refused("src/datafile/read.c", text, "stays const")
+            self.assertEqual(self.findings({"src/map/more.c": text}), [])
+
     def test_columns(self):
         most = arrows.MAX_COLUMNS
         long = "int " + "x" * (most - 4) + ";\n"

@@ -110,6 +110,25 @@ static=("${static[@]/#-lteemap/$libdir/libteemap.a}")
 "$cxx" -std=c++17 "$work/main.cpp" -o "$work/pc_cxx_shared" "${shared[@]}"
 "$cc" -std=c11 "$here/consumer/main.c" -o "$work/pc_c_static" "${static[@]}"
 "$cxx" -std=c++17 "$work/main.cpp" -o "$work/pc_cxx_static" "${static[@]}"
+# The line of docs/library.md for the static library, and Meson's two.
+line=$(sed -n 's/^    \(cc .*pkg-config --static.*\)/\1/p' "$TEEMAP_SOURCE/docs/library.md")
+[ -n "$line" ] || fail "docs/library.md has no line for the static library"
+cp "$here/consumer/main.c" "$work/first.c"
+(cd "$work" && eval "$line") || fail "$line"
+check "the line of docs/library.md, static" "$work/first"
+programs=("$work/pc_c_static" "$work/first")
+if command -v meson >/dev/null; then
+    mkdir "$work/meson"
+    cp "$here/consumer/main.c" "$work/meson"
+    cat >"$work/meson/meson.build" <<'EOF'
+project('consumer', 'c', default_options : ['c_std=c11'])
+executable('shared', 'main.c', dependencies : dependency('teemap'))
+executable('static', 'main.c', dependencies : dependency('teemap', static : true))
+EOF
+    { meson setup "$work/meson/b" "$work/meson" && ninja -C "$work/meson/b"; } >"$work/log" 2>&1 || { cat "$work/log"; fail "Meson"; }
+    for kind in shared static; do check "Meson, $kind" "$work/meson/b/$kind"; done
+    programs+=("$work/meson/b/static")
+fi
 # One version, told by the build, the headers and the tool alike.
 [ "$(pkg-config --modversion teemap)" = "$version" ] || fail "pkg-config --modversion"
 grep -qF "\"$version\"" "$prefix/include/teemap/base.h" || fail "the headers are not of version $version"
@@ -118,7 +137,9 @@ for kind in shared static; do
 done
 if command -v readelf >/dev/null; then
     readelf -d "$work/pc_c_shared" | grep -q "NEEDED.*libteemap\.so\.$compatible\]" || fail "no soname"
-    readelf -d "$work/pc_c_static" | grep 'NEEDED.*libteemap' && fail "the static program needs the shared library"
+    for program in "${programs[@]}" "$work/consumer/c_static"; do
+        readelf -d "$program" | grep 'NEEDED.*libteemap' && fail "$program needs the shared library"
+    done
 fi
 
 # The documents and the examples, which compile with what was installed.

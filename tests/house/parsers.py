@@ -93,6 +93,23 @@ def check_header(source, header, folder):
 NOT_OPTIONS = {"tm_block_info"}
 
 
+def check_cffi(source, folder):
+    """The lines of docs/library.md for cffi give what it reads; without the module they run all the same."""
+    with open(os.path.join(source, "docs/library.md"), encoding="utf-8") as file:
+        lines = re.search(r"\n    (mkdir stubs.*)\n    (echo.*)\n", file.read()).groups()
+    lines = "\n".join(lines).replace("$(pkg-config --variable=includedir teemap)", os.path.abspath(os.path.join(source, "include")))
+    text = subprocess.run(["bash", "-ec", lines], check=True, stdout=subprocess.PIPE, text=True, cwd=folder).stdout
+    if "tm_map_new(" not in text:
+        faults.append("docs/library.md: the lines for cffi print no tm_map_new")
+    try:
+        import cffi
+        cffi.FFI().cdef(text)
+    except ImportError:
+        print("without cffi: it was not asked to read the headers")
+    except cffi.CDefError as error:
+        faults.append(f"cffi does not read the headers: {error}")
+
+
 def main():
     source = sys.argv[1]
     headers = sorted(h for h in os.listdir(os.path.join(source, "include", "teemap")) if h.endswith(".h"))
@@ -101,6 +118,7 @@ def main():
         for name, text in STANDARD.items():
             with open(os.path.join(folder, name), "w", encoding="ascii") as file:
                 file.write(text)
+        check_cffi(source, folder)
         for header in headers:
             names = check_header(source, header, folder)
             constants |= names.constants

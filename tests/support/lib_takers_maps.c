@@ -276,6 +276,14 @@ static tm_status store_open_datafile(const void *options, tm_error *error)
     return status;
 }
 
+static tm_status facts_make(const void *file, tm_error *error)
+{
+    tm_facts *made;
+    const tm_status status = tm_facts_make(&made, test_taken.map, NULL, file, NULL, error);
+    tm_facts_free(made);
+    return status;
+}
+
 static tm_status mapfile_load(const void *options, tm_error *error)
 {
     tm_map *loaded;
@@ -469,6 +477,7 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_apply_options, tm_patch_apply, patch_apply)},
     {TEST_TAKES(tm_narrow_options, tm_patch_narrow, patch_narrow)},
     {TEST_TAKES(tm_merge_options, tm_map_merge, map_merge)},
+    {TEST_TAKES(tm_facts_file, tm_facts_make, facts_make)},
     {TEST_TAKES(tm_mapfile_options, tm_mapfile_load, mapfile_load)},
     {TEST_TAKES(tm_mapfile_options, tm_store_load, store_load)},
     {TEST_TAKES(tm_mapfile_save_options, tm_mapfile_save, mapfile_save)},

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * One pass of DDNet's automapper. A tile's index and flags are its state, and what lies outside of the
+ * layer is one state more. For each 64 rules and each place that they look at, a table says by the state
+ * there which of the rules it lets through; what all places let through are the rules whose conditions hold.
+ */
+#include "automap.h"
+
+#include <teemap/jobs.h>
+#include <teemap/tiles.h>
+
+enum {
+    OUTSIDE = TM_TILE_INDICES << 3, /* the state; that of a tile is its index and the code of its flags */
+    NUM_STATES = OUTSIDE + 1,
+    ALWAYS = 1 << 16,   /* threshold of a rule without Random */
+    WORD_RULES = 64,    /* rules to a word */
+    BAND_ROWS = 16,     /* rows to a piece of the job */
+    MAX_LOOKS = 1 << 14 /* each takes 16 KB; the largest run that DDNet ships needs 25 */
+};
+
+/* A place that rules of a word look at. */
+typedef struct look {
+    uint32_t word;
+    int32_t x, y;
+} look;
+
+/* A rule holds where a hash of 16 bits is below the threshold. */
+typedef struct luck {
+    uint32_t hash; /* of seed, pass and rule */
+    uint32_t threshold;
+} luck;
+
+typedef struct map_pass {
+    const tmi_automap_work *work;
+    const tm_automap_pass *pass;
+    uint32_t hash;         /* of seed and pass */
+    tmi_intern looks;      /* in the order of their words */
+    uint32_t *first_looks; /* by word, and behind the last one */
+    luck *lucks;           /* by rule */
+    uint64_t *lets;        /* for each look and state: a bit for each rule of the word */
+    size_t max_lets;
+    uint16_t *states;    /* what the pass reads: of the layer, or of what a reference shows */
+    bool refers;         /* reads the game layer */
+    bool live;           /* NoLayerCopy: `states` are kept as they are written */
+    bool old;            /* DDNet 16.4: marks look at what was written by then */
+    bool all_skip_empty; /* an empty tile stays as it is */
+} map_pass;
+
+/* ------------------------------------------------------------------------------------- what a pass reads */
+
+/* Index of what a reference shows; 0: all of the game layer. In the order of tm_automap_reference. */
+static const uint8_t shown_index[TM_AUTOMAP_REFERENCES] = {
+    0,
+    0,
+    TM_TILE_SOLID,
+    TM_TILE_DEATH,
+    TM_TILE_UNHOOKABLE,
+    TM_TILE_FREEZE,
+    TM_TILE_UNFREEZE,
+    TM_TILE_DEEP_FREEZE,
+    TM_TILE_DEEP_UNFREEZE,
+    TM_TILE_LIVE_FREEZE,
+    TM_TILE_LIVE_UNFREEZE,
+};
+
+static uint16_t tile_state(unsigned index, unsigned flags)
+{
+    return (uint16_t)(index << 3 | tmi_flag_code(flags));
+}
+
+/* With NoLayerCopy the editor reads the game layer unfiltered and by the layer's own width. */
+static void read_shown(map_pass *p)
+{
+    const tmi_automap_layer *to = &p->work->layer, *from = &p->work->game;
+    const uint8_t shown = shown_index[p->work->options->reference];
+    const size_t num = (size_t)from->width * from->height, all = (size_t)to->width * to->height;
+    for (size_t i = 0; p->live && i < num && i < all; i++)
+        p->states[i] = tile_state(from->tiles[i].index, from->tiles[i].flags);
+    for (uint32_t y = 0; !p->live && y < to->height && y < from->height; y++) {
+        for (uint32_t x = 0; x < to->width && x < from->width; x++) {
+            const tm_tile *tile = &from->tiles[(size_t)y * from->width + x];
+            const bool hidden = shown && tile->index != shown;
+            p->states[(size_t)y * to->width + x] = tile_state(hidden ? 0 : tile->index, tile->flags);
+        }
+    }
+}
+
+static tm_status read_states(map_pass *p, tm_error *error)
+{
+    const tmi_automap_layer *layer = &p->work->layer;
+    const size_t num = (size_t)layer->width * layer->height;
+    p->states = tmi_calloc(p->work->options->allocator, num, sizeof(*p->states));
+    if (!p->states)
+        return tmi_fail_memory(error, num * sizeof(*p->states), "a copy of the layer");
+    if (p->refers)
+        read_shown(p);
+    else
+        for (size_t i = 0; i < num; i++)
+            p->states[i] = tile_state(layer->tiles[i].index, layer->tiles[i].flags);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- compiling */
+
+static uint32_t threshold_of(float chance)
+{
+    if (chance >= 1)
+        return ALWAYS;
+    if (!(chance > 0))
+        return 0;
+    const float most = 65536.0F * chance;
+    const uint32_t whole = (uint32_t)most;
+    return whole + ((float)whole < most);
+}
+
+static uint32_t count_words(const map_pass *p)
+{
+    return (p->pass->num_rules - 1) / WORD_RULES + 1;
+}
+
+/* Takes from what the place lets through the rule, for all states that the condition does not want. */
+static tm_status let_states(map_pass *p, uint32_t rule, const tm_automap_condition *condition,
+                            tm_error *error)
+{
+    const tm_allocator *allocator = p->work->options->allocator;
+    const look key = {rule / WORD_RULES, condition->x, condition->y};
+    const uint32_t before = p->looks.num;
+    const uint64_t bit = UINT64_C(1) << rule % WORD_RULES;
+    tmi_tile_set set;
+    uint32_t number;
+    tmi_set_of_condition(&set, condition);
+    TM_TRY(tmi_intern_put(&number, &p->looks, &key, error));
+    if (number >= MAX_LOOKS)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a run of rules looks at more than %d places", MAX_LOOKS);
+    TM_TRY(tmi_grow(allocator, &p->lets, &p->max_lets, (size_t)p->looks.num * NUM_STATES, sizeof(*p->lets),
+                    error));
+    uint64_t *lets = p->lets + (size_t)number * NUM_STATES;
+    if (number == before)
+        memset(lets, 0xff, NUM_STATES * sizeof(*lets));
+    for (uint32_t state = 0; state < OUTSIDE; state++)
+        if (!(set.fits[state >> 3] >> (state & 7) & 1))
+            lets[state] &= ~bit;
+    if (!set.outside)
+        lets[OUTSIDE] &= ~bit;
+    return TM_OK;
+}
+
+static tm_status compile_rule(map_pass *p, uint32_t number, tm_error *error)
+{
+    static const tm_automap_entry air = {0, TM_AUTOMAP_ANY_FLAGS};
+    const tm_automap_rule *rule = &p->pass->rules[number];
+    const tm_automap_condition marks = {.entries = &air, .num_entries = 1, .negated = rule->skip_empty};
+    p->lucks[number] = (luck){p->hash * 31 + tmi_automap_mix(number), threshold_of(rule->chance)};
+    p->all_skip_empty &= rule->skip_empty;
+    if (!p->old && (rule->skip_empty || rule->skip_full))
+        TM_TRY(let_states(p, number, &marks, error));
+    for (uint32_t i = 0; i < rule->num_conditions; i++)
+        TM_TRY(let_states(p, number, &rule->conditions[i], error));
+    return TM_OK;
+}
+
+static tm_status compile_pass(map_pass *p, tm_error *error)
+{
+    const tm_allocator *allocator = p->work->options->allocator;
+    p->looks = (tmi_intern){.allocator = allocator, .key_size = sizeof(look)};
+    p->all_skip_empty = true;
+    p->first_looks = tmi_calloc(allocator, (size_t)count_words(p) + 1, sizeof(*p->first_looks));
+    p->lucks = tmi_alloc(allocator, p->pass->num_rules, sizeof(*p->lucks));
+    if (!p->first_looks || !p->lucks)
+        return tmi_fail_memory(error, count_words(p) * sizeof(*p->first_looks), "a pass of rules");
+    for (uint32_t i = 0; i < p->pass->num_rules; i++) {
+        TM_TRY(compile_rule(p, i, error));
+        p->first_looks[i / WORD_RULES + 1] = p->looks.num;
+    }
+    return TM_OK;
+}
+
+static void release_pass(map_pass *p)
+{
+    const tm_allocator *allocator = p->work->options->allocator;
+    tmi_free(allocator, p->first_looks, (size_t)count_words(p) + 1, sizeof(*p->first_looks));
+    tmi_free(allocator, p->lucks, p->pass->num_rules, sizeof(*p->lucks));
+    tmi_intern_release(&p->looks);
+    tmi_free(allocator, p->lets, p->max_lets, sizeof(*p->lets));
+    tmi_free(allocator, p->states, (size_t)p->work->layer.width * p->work->layer.height, sizeof(*p->states));
+}
+
+/* --------------------------------------------------------------------------------------------- one tile */
+
+/* The rules of a word whose conditions hold: a bit each. */
+static uint64_t fitting_rules(const map_pass *p, uint32_t word, uint32_t x, uint32_t y)
+{
+    const look *looks = (const void *)p->looks.keys;
+    const uint64_t width = p->work->layer.width, height = p->work->layer.height;
+    const uint32_t left = p->pass->num_rules - word * WORD_RULES, end = p->first_looks[word + 1];
+    uint64_t rules = left < WORD_RULES ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
+    for (uint32_t i = p->first_looks[word]; i < end && rules; i++) {
+        const uint64_t at_x = x + (uint64_t)looks[i].x,
+                       at_y = y + (uint64_t)looks[i].y; /* huge where below 0 */
+        const bool inside = at_x < width && at_y < height;
+        rules &= p->lets[(size_t)i * NUM_STATES + (inside ? p->states[at_y * width + at_x] : OUTSIDE)];
+    }
+    return rules;
+}
+
+static int32_t add_wrapping(int32_t a, int64_t b)
+{
+    return (int32_t)((uint32_t)a + (uint32_t)b);
+}
+
+static bool modulo_holds(const tm_automap_rule *rule, int32_t x, int32_t y)
+{
+    bool holds = rule->num_modulos == 0;
+    for (uint32_t i = 0; i < rule->num_modulos && !holds; i++) {
+        const tm_automap_modulo *m = &rule->modulos[i];
+        holds =
+            add_wrapping(x, m->offset_x) % m->every_x == 0 && add_wrapping(y, m->offset_y) % m->every_y == 0;
+    }
+    return holds;
+}
+
+/* Modulo and chance, of a rule whose conditions hold; `place` is the tile's part of the hash. */
+static bool place_holds(const map_pass *p, uint32_t number, uint32_t x, uint32_t y, uint32_t place)
+{
+    const tm_automap_rule *rule = &p->pass->rules[number];
+    const luck *l = &p->lucks[number];
+    if (rule->num_modulos && !modulo_holds(rule, add_wrapping((int32_t)x, p->work->layer.left),
+                                           add_wrapping((int32_t)y, p->work->layer.top)))
+        return false;
+    return l->threshold == ALWAYS ||
+           (tmi_automap_mix((l->hash * (31 * 31) + place) * 31) & 0xffff) < l->threshold;
+}
+
+static uint32_t hash_place(const map_pass *p, uint32_t x, uint32_t y)
+{
+    return tmi_automap_mix(x + (uint32_t)p->work->layer.left) * 31 +
+           tmi_automap_mix(y + (uint32_t)p->work->layer.top);
+}
+
+static void apply_rule(tm_tile *tile, const tm_automap_rule *rule)
+{
+    tile->index = (uint8_t)rule->index;
+    tile->flags = rule->flags;
+}
+
+/* The last rule that holds is what stays, so the last one is tried first. */
+static void map_from_copy(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t y)
+{
+    for (uint32_t word = count_words(p); word-- > 0;) {
+        uint64_t rules = fitting_rules(p, word, x, y);
+        const uint32_t place = rules ? hash_place(p, x, y) : 0;
+        while (rules) {
+            const uint32_t bit = tmi_highest_bit(rules), number = word * WORD_RULES + bit;
+            if (place_holds(p, number, x, y, place)) {
+                apply_rule(tile, &p->pass->rules[number]);
+                return;
+            }
+            rules ^= UINT64_C(1) << bit;
+        }
+    }
+}
+
+/* As the editor goes, where rules see what those before them wrote. */
+static void map_in_order(const map_pass *p, tm_tile *tile, uint32_t x, uint32_t y)
+{
+    uint16_t *state = &p->states[(size_t)y * p->work->layer.width + x];
+    uint64_t fitting = 0;
+    bool stale = true;
+    for (uint32_t i = 0; i < p->pass->num_rules; i++) {
+        const tm_automap_rule *rule = &p->pass->rules[i];
+        const bool empty = (p->old ? tile->index : *state >> 3) == 0;
+        if (stale || i % WORD_RULES == 0)
+            fitting = fitting_rules(p, i / WORD_RULES, x, y);
+        stale = false;
+        if (empty && p->refers && tile->index != 0) {
+            tile->index = 0;
+            tile->flags = rule->flags;
+        } else if (fitting >> i % WORD_RULES & 1 && !(empty ? rule->skip_empty : rule->skip_full) &&
+                   place_holds(p, i, x, y, hash_place(p, x, y))) {
+            apply_rule(tile, rule);
+            stale = p->live && !p->refers;
+            if (stale)
+                *state = tile_state(tile->index, tile->flags);
+        }
+    }
+}
+
+/* --------------------------------------------------------------------------------------------- the pass */
+
+static tm_status map_rows(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    const map_pass *p = ctx;
+    const tmi_automap_layer *layer = &p->work->layer;
+    const uint32_t rows = p->live ? layer->height : BAND_ROWS, first = index * rows;
+    const uint32_t end = layer->height - first < rows ? layer->height : first + rows;
+    const bool in_order = p->live || p->old || p->refers, skips_empty = p->all_skip_empty && !p->refers;
+    (void)worker;
+    (void)stop;
+    for (uint32_t y = first; y < end; y++) {
+        if (tmi_cancelled(p->work->job->cancel))
+            return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
+        tm_tile *tile = layer->tiles + (size_t)y * layer->width;
+        for (uint32_t x = 0; x < layer->width; x++, tile++) {
+            if (skips_empty && !tile->index)
+                continue;
+            (in_order ? map_in_order : map_from_copy)(p, tile, x, y);
+        }
+    }
+    return TM_OK;
+}
+
+static tm_status run_rows(map_pass *p, tm_error *error)
+{
+    tm_pieces pieces = TM_PIECES_INIT;
+    tm_job job = *p->work->job;
+    pieces.num = p->live ? 1 : (p->work->layer.height + BAND_ROWS - 1) / BAND_ROWS;
+    pieces.allocator = p->work->options->allocator;
+    pieces.ctx = p;
+    pieces.work = map_rows;
+    job.progress = NULL;
+    return tm_pieces_run(&pieces, &job, error);
+}
+
+tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error)
+{
+    const tm_automap_pass *pass = &work->config->passes[number];
+    const uint32_t hash = 31 + tmi_automap_mix((uint32_t)work->seed);
+    map_pass p = {.work = work,
+                  .pass = pass,
+                  .hash = hash * 31 + tmi_automap_mix(number),
+                  .live = pass->no_layer_copy,
+                  .old = work->rules->dialect == TM_AUTOMAP_DDNET_16,
+                  .refers =
+                      number == 0 && work->options->reference && work->rules->dialect == TM_AUTOMAP_DDNET};
+    if (!pass->num_rules)
+        return TM_OK;
+    tm_status status = compile_pass(&p, error);
+    if (status == TM_OK)
+        status = read_states(&p, error);
+    if (status == TM_OK)
+        status = run_rows(&p, error);
+    release_pass(&p);
+    return status;
+}
