@@ -147,12 +147,10 @@ static tm_status make_temporary(tm_sys_save *save)
         temporary_name(name, sizeof(name), i);
         if (!replace_name(save->allocator, &save->temporary, name))
             break;
-        save->slot = tmi_sys_running_add(save->temporary);
-        save->fd = tmi_sys_open(save->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+        save->fd = tmi_sys_create_temporary(save->temporary, mode, &save->slot);
         if (save->fd >= 0)
             return TM_OK;
         int number = errno;
-        tmi_sys_running_remove(save->slot);
         if (number != EEXIST || i + 1 == MAX_NAMES) {
             tmi_strfree(save->allocator, save->temporary);
             save->temporary = NULL;
@@ -384,7 +382,7 @@ void tm_sys_save_abort(tm_sys_save *save)
     close_file(save);
     if (save->temporary)
         (void)tmi_sys_unlink(save->temporary);
-    tmi_sys_running_remove(save->slot);
+    tmi_sys_forget_temporary(save->slot);
     free_save(save);
 }
 
@@ -396,7 +394,7 @@ tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error)
         tm_sys_save_abort(save);
         return status;
     }
-    tmi_sys_running_remove(save->slot);
+    tmi_sys_forget_temporary(save->slot);
     free_save(save);
     return TM_OK;
 }

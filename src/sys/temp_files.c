@@ -4,17 +4,22 @@
  * nor follow a pointer that another thread is about to free, so this is a fixed table whose paths lie in it:
  *
  *   FREE -> FILLING    by the thread that begins a save, compare and swap
- *   FILLING -> READY   by the same, when the path is complete
+ *   FILLING -> READY   by the same, when the file is there
  *   READY -> FREE      by the same, when the file was renamed or removed
  *
  * A handler that read READY just before the last step removes a file that is gone already, which does no
- * harm: names are never used twice.
+ * harm: names are never used twice. It waits while a slot is FILLING, so the thread that fills it must not
+ * run a handler; and a file that begins after the handler has looked would be left behind, so it never does.
  */
 #define _XOPEN_SOURCE 700
 #include "temp_files.h"
+#include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 enum state { SLOT_FREE, SLOT_FILLING, SLOT_READY };
@@ -24,34 +29,65 @@ static struct slot {
     char path[4096];
 } slots[16];
 
-int tmi_sys_running_add(const char *path)
+static bool ending; /* atomic; set once */
+
+/* A free slot, FILLING; NULL: there is none. */
+static struct slot *take_slot(void)
 {
-    size_t size = strlen(path) + 1;
-    if (size > sizeof(slots[0].path))
-        return -1;
     for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
         int expected = SLOT_FREE;
-        if (!__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_ACQUIRE,
-                                         __ATOMIC_RELAXED))
-            continue;
-        memcpy(slots[i].path, path, size);
-        __atomic_store_n(&slots[i].state, SLOT_READY, __ATOMIC_RELEASE);
-        return (int)i;
+        if (__atomic_compare_exchange_n(&slots[i].state, &expected, SLOT_FILLING, false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED))
+            return &slots[i];
     }
-    return -1;
+    return NULL;
 }
 
-void tmi_sys_running_remove(int slot)
+static void set_state(struct slot *slot, enum state state)
 {
-    if (slot >= 0)
-        __atomic_store_n(&slots[slot].state, SLOT_FREE, __ATOMIC_RELEASE);
+    if (slot)
+        __atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
+}
+
+int tmi_sys_create_temporary(const char *path, mode_t mode, int *out)
+{
+    size_t size = strlen(path) + 1;
+    sigset_t all, old;
+    sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &old);
+    struct slot *slot = size <= sizeof(slots[0].path) ? take_slot() : NULL;
+    if (__atomic_load_n(&ending, __ATOMIC_SEQ_CST)) {
+        set_state(slot, SLOT_FREE);
+        (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+        for (;;)
+            (void)pause();
+    }
+    if (slot)
+        memcpy(slot->path, path, size);
+    int fd = tmi_sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    int number = errno;
+    set_state(slot, fd >= 0 ? SLOT_READY : SLOT_FREE);
+    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    *out = fd >= 0 && slot ? (int)(slot - slots) : -1;
+    errno = number;
+    return fd;
+}
+
+void tmi_sys_forget_temporary(int slot)
+{
+    set_state(slot >= 0 ? &slots[slot] : NULL, SLOT_FREE);
 }
 
 void tm_sys_save_abort_all(void)
 {
     int number = errno; /* of whatever the signal interrupted */
-    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++)
-        if (__atomic_load_n(&slots[i].state, __ATOMIC_ACQUIRE) == SLOT_READY)
+    __atomic_store_n(&ending, true, __ATOMIC_SEQ_CST);
+    for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
+        int state;
+        while ((state = __atomic_load_n(&slots[i].state, __ATOMIC_SEQ_CST)) == SLOT_FILLING)
+            (void)poll(NULL, 0, 1);
+        if (state == SLOT_READY)
             (void)unlink(slots[i].path);
+    }
     errno = number;
 }

@@ -3,8 +3,15 @@
 #define TMI_SYS_TEMP_FILES_H
 /* Internal: the process-wide list of temporary files that tm_sys_save_abort_all removes. */
 
-/* Returns a slot, or -1: no room, the file will not be removed by a signal handler. */
-int tmi_sys_running_add(const char *path);
-void tmi_sys_running_remove(int slot); /* -1 is fine */
+#include <sys/types.h>
+
+/*
+ * Makes a new file, open for writing, and puts it on the list; returns its descriptor, or -1 and errno. *out is
+ * its slot, -1 if there was no room: a signal handler will not remove the file. After tm_sys_save_abort_all it
+ * waits for the end of the process.
+ */
+int tmi_sys_create_temporary(const char *path, mode_t mode, int *out);
+/* When it was renamed or removed; -1 is fine. */
+void tmi_sys_forget_temporary(int slot);
 
 #endif
