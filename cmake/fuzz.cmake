@@ -1,7 +1,7 @@
 # Fuzz targets: each fuzz/fuzz_<name>.c has one LLVMFuzzerTestOneInput.
 #   TEEMAP_FUZZ with clang            fuzz_<name> is a libFuzzer program
 #   TEEMAP_FUZZ with afl-clang-fast   fuzz_<name> is an AFL++ program, through AFL++'s libFuzzer driver
-#   TEEMAP_TESTS, any compiler        replay_<name> runs the kept inputs of fuzz/corpus/<name>/ as a test
+#   TEEMAP_TESTS, any compiler        replay_<name> runs the kept inputs of fuzz/corpus/<name>/ as a test, and the hostile maps
 file(GLOB TEEMAP_FUZZ_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/fuzz/fuzz_*.c)
 
 function(teemap_fuzz_program program source)
@@ -12,6 +12,7 @@ function(teemap_fuzz_program program source)
   target_link_libraries(${program} PRIVATE teemap_static teemap_flags teemap_link_flags)
 endfunction()
 
+set(hostile ${PROJECT_BINARY_DIR}/fuzz/hostile)
 foreach(source IN LISTS TEEMAP_FUZZ_SOURCES)
   get_filename_component(program ${source} NAME_WE)
   string(REGEX REPLACE "^fuzz_" "" name ${program})
@@ -24,10 +25,14 @@ foreach(source IN LISTS TEEMAP_FUZZ_SOURCES)
   endif()
   if(TEEMAP_TESTS)
     teemap_fuzz_program(replay_${name} ${source} ${PROJECT_SOURCE_DIR}/fuzz/standalone.c)
-    add_test(NAME fuzz.${name} COMMAND replay_${name} ${PROJECT_SOURCE_DIR}/fuzz/corpus/${name})
-    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300 SKIP_RETURN_CODE 77)
+    add_test(NAME fuzz.${name} COMMAND replay_${name} ${PROJECT_SOURCE_DIR}/fuzz/corpus/${name} ${hostile}/${name})
+    set_tests_properties(fuzz.${name} PROPERTIES LABELS fuzz TIMEOUT 300 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED hostile_seeds)
   endif()
 endforeach()
+if(TEEMAP_TESTS)
+  add_test(NAME fuzz.hostile_seeds COMMAND python3 ${PROJECT_SOURCE_DIR}/fuzz/hostile_seeds.py ${hostile})
+  set_tests_properties(fuzz.hostile_seeds PROPERTIES LABELS fuzz FIXTURES_SETUP hostile_seeds)
+endif()
 
 # Makes the seeds from which the kept inputs grew: make_seeds FOLDER.
 if(TEEMAP_FUZZ_SOURCES AND TEEMAP_TESTS)

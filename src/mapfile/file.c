@@ -14,9 +14,10 @@ static const tmi_file *file_of(const tmi_origin *origin)
 
 uint64_t tmi_announced_size(const tm_block *block)
 {
-    if (block->changed)
+    const tmi_file *file = block->changed ? NULL : file_of(block->origin);
+    if (!file || file->mode == TM_MODE_SALVAGE)
         return block->size;
-    return tmi_block_at(file_of(block->origin)->datafile, block->data_index).announced;
+    return tmi_block_at(file->datafile, block->data_index).announced;
 }
 
 const tm_allocator *tmi_file_allocator(const tmi_file *file)
