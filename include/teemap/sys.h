@@ -74,9 +74,10 @@ TM_API const char *tm_sys_save_path(const tm_sys_save *save);
 TM_API tm_status tm_sys_save_commit(tm_sys_save *save, tm_error *error);
 TM_API void tm_sys_save_abort(tm_sys_save *save);
 /*
- * For a process that is about to end: removes the temporary files of all saves that are under way, as far as
- * that can be done in a signal handler (async-signal-safe). A save that begins in another thread after it waits
- * for the end of the process. This is the one process-wide list in the library; it exists only for this purpose.
+ * For a process that is about to end: removes the temporary files of all saves that are under way, as far
+ * as that can be done in a signal handler (async-signal-safe). A save that begins in another thread after it
+ * waits for the end of the process. This is the one process-wide list in the library; it exists only for
+ * this purpose.
  */
 TM_API void tm_sys_save_abort_all(void);
 

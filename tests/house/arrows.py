@@ -51,7 +51,7 @@ ISO = PLAIN | {"complex.h", "ctype.h", "errno.h", "fenv.h", "iso646.h", "locale.
 # What a public header may show of the system.
 PUBLIC = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h"}
 # Everything else is for one room only. A name that ends with a slash stands for a folder.
-POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "process.h", "pthread.h", "sched.h", "signal.h", "spawn.h", "stdio.h", "sys/", "time.h",
+POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "poll.h", "process.h", "pthread.h", "sched.h", "signal.h", "spawn.h", "stdio.h", "sys/", "time.h",
          "unistd.h", "windows.h"}
 EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
