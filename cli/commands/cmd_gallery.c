@@ -55,7 +55,7 @@ const command gallery_command = {
     .text =
         "Writes SITE/index.html, which shows all *.map files in folders and below: pictures, a search in names, "
         "authors, folders, games and features, and orders by name, author, size, game and number of features. "
-        "Each map has a page of its own with facts, settings, findings of 'teemap check', images that are "
+        "Each map has a page of its own with the whole map, facts, settings, problems that 'teemap lint' finds, findings of 'teemap check', images that are "
         "missing, and an animation if it moves. All of it are files that work from the disk as from any web server and load nothing from "
         "elsewhere.\n\n"
         "A further run makes only what has changed: maps that are newer than their pages and have another SHA-256, "
@@ -99,7 +99,10 @@ typedef struct exhibit {
     text missing;
     tm_error error; /* why there is no picture, or no page */
     tm_error no_motion; /* why there is no animation; code 0: nothing forbids one */
-    bool broken, moves, tiles, download, large;
+    const char *broken; /* the same for visitors; NULL: there is a picture */
+    bool has[GALLERY_FILES], tiles;
+    uint32_t whole_width, whole_height;
+    tm_lint_result lint;
 } exhibit;
 
 /* ---------------------------------------------------------------------------------------------- a picture */
@@ -109,11 +112,18 @@ static const char *gallery_format(const gallery *of)
     return picture_suffix(of->options->picture.format);
 }
 
-static tm_status write_picture_as(exhibit *e, const picture *of, const char *ending, tm_error *error)
+static char *exhibit_path(const exhibit *e, gallery_file which)
 {
-    char *path = gallery_path(e->site, e->map, ending);
+    char ending[32];
+    return gallery_path(e->site, e->map, gallery_ending(ending, which, gallery_format(e->site) + 1));
+}
+
+static tm_status write_picture_as(exhibit *e, const picture *of, gallery_file which, tm_error *error)
+{
+    char *path = exhibit_path(e, which);
     tm_status status = gallery_may_write(path, error);
     status = status ? status : picture_write(of, e->site->options->picture.format, path, error);
+    e->has[which] = !status;
     free(path);
     return status;
 }
@@ -132,13 +142,31 @@ static tm_status write_large_picture(exhibit *e, tm_error *error)
 {
     picture large = e->best.picture;
     tm_error own = {0};
-    char ending[32];
     large.camera.width *= GALLERY_TIMES;
     large.camera.height *= GALLERY_TIMES;
     large.camera.scale *= GALLERY_TIMES;
-    snprintf(ending, sizeof(ending), GALLERY_LARGE "%s", gallery_format(e->site));
-    const tm_status status = write_picture_as(e, &large, ending, &own);
-    e->large = !status;
+    return only_unwritten(write_picture_as(e, &large, GALLERY_LARGE, &own), &own, error);
+}
+
+/* All of the map that is not empty, for the page, too. */
+static tm_status write_whole_picture(exhibit *e, tm_error *error)
+{
+    picture whole = e->best.picture;
+    tm_camera *camera = &whole.camera;
+    tm_preview_area area;
+    tm_error own = {0};
+    if (e->best.blank || tm_preview_used(&area, e->file.map, NULL))
+        return TM_OK;
+    *camera = (tm_camera){.size = sizeof(*camera),
+                          .width = camera->width * GALLERY_WHOLE_TIMES,
+                          .height = camera->height * GALLERY_WHOLE_TIMES,
+                          .time = camera->time,
+                          .zoom = 1,
+                          .opacities = camera->opacities};
+    tm_status status = tm_preview_show(camera, &area, 0, &own);
+    status = status ? status : write_picture_as(e, &whole, GALLERY_WHOLE, &own);
+    e->whole_width = camera->width;
+    e->whole_height = camera->height;
     return only_unwritten(status, &own, error);
 }
 
@@ -152,10 +180,10 @@ static tm_status write_download(exhibit *e, tm_error *error)
     tm_status status = read_path(&bytes, &whole.size, e->map->path, UINT64_MAX, NULL, error);
     if (status)
         return status;
-    char *path = gallery_path(e->site, e->map, GALLERY_COPY);
+    char *path = exhibit_path(e, GALLERY_COPY);
     whole.bytes = (char *)bytes;
     status = gallery_save(path, &whole, error);
-    e->download = !status;
+    e->has[GALLERY_COPY] = !status;
     free(bytes);
     free(path);
     return status;
@@ -166,9 +194,10 @@ static tm_status write_gallery_motion(exhibit *e, tm_error *error)
     tm_error own = {0};
     if (e->site->options->no_animations || e->best.blank)
         return TM_OK;
-    char *path = gallery_path(e->site, e->map, GALLERY_MOTION);
-    const tm_status status = gallery_animate(&e->moves, &e->best, path, &own);
-    e->moves = e->moves && !status;
+    char *path = exhibit_path(e, GALLERY_MOTION);
+    bool *moves = &e->has[GALLERY_MOTION];
+    const tm_status status = gallery_animate(moves, &e->best, path, &own);
+    *moves = *moves && !status;
     free(path);
     if (own.code == TM_ERROR_LIMIT) {
         picture_hint_limit(&own);
@@ -219,8 +248,9 @@ static tm_status draw_exhibit(exhibit *e)
     tm_status status = best_picture_open(&e->best, &options, e->map->path, &drawn, e->job);
     if (e->best.picture.mapres)
         images_put_missing(&e->missing, e->best.picture.mapres, e->file.map);
-    status = status ? status : write_picture_as(e, &e->best.picture, gallery_format(e->site), &drawn.error);
+    status = status ? status : write_picture_as(e, &e->best.picture, GALLERY_PICTURE, &drawn.error);
     status = status ? status : write_large_picture(e, &drawn.error);
+    status = status ? status : write_whole_picture(e, &drawn.error);
     status = status ? status : write_download(e, &drawn.error);
     status = status ? status : write_gallery_motion(e, &drawn.error);
     status = status ? status : write_gallery_tiles(e, &drawn.error);
@@ -291,15 +321,13 @@ static json_t *make_row(const exhibit *e)
     json_add_int(row, "missing", count_lines(&e->missing));
     json_add_int(row, "errors", refused && !errors ? 1 : errors);
     json_add_int(row, "warnings", count_severity(&e->file.findings, TM_SEVERITY_WARNING));
-    json_add_bool(row, "moves", e->moves);
-    json_add_bool(row, "tiles", e->tiles);
-    json_add_bool(row, "download", e->download);
-    json_add_bool(row, "large", e->large);
     json_add_text(row, "picture", e->broken ? NULL : gallery_format(e->site) + 1);
+    for (int i = GALLERY_PICTURE + 1; i < GALLERY_FILES; i++)
+        json_add_bool(row, gallery_file_keys[i], e->has[i]);
+    json_add_bool(row, "tiles", e->tiles);
+    json_add_text(row, "broken", e->broken);
     if (e->broken)
-        add_shown(row, "broken", e->error.text);
-    else
-        json_add(row, "broken", json_null());
+        add_shown(row, "reason", e->error.text);
     return row;
 }
 
@@ -315,14 +343,15 @@ static tm_status write_map_page(exhibit *e)
         .name = e->name,
         .file = &e->file,
         .verdict = &e->verdict,
-        .broken = e->broken ? e->error.text : NULL,
+        .broken = e->broken,
         .format = gallery_format(e->site) + 1,
         .blank = e->best.blank,
-        .moves = e->moves,
         .tiles = e->tiles,
-        .download = e->download,
-        .large = e->large,
+        .has = e->has,
+        .whole_width = e->whole_width,
+        .whole_height = e->whole_height,
         .missing = &e->missing,
+        .lint = &e->lint,
         .record = gallery_record(e->site, json_incref(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");
     gallery_put_page(&whole, &facts);
@@ -339,6 +368,22 @@ static bool is_failure(const exhibit *e)
            (e->error.code == TM_ERROR_IO && e->map->row);
 }
 
+/* What the reader says of bytes is for the author, who runs a check. */
+static const char *plain_reason(const exhibit *e)
+{
+    for (size_t i = 0; i < e->file.findings.num; i++)
+        if (e->file.findings.list[i].id == TM_FINDING_BAD_MAGIC)
+            return "this is not a map file";
+    switch (e->error.code) {
+    case TM_ERROR_DAMAGED: return "the file is damaged or not complete";
+    case TM_ERROR_UNSUPPORTED: return "it is of a kind that teemap does not read";
+    case TM_ERROR_LIMIT:
+    case TM_ERROR_MEMORY: return "it is too large to be drawn here";
+    case TM_ERROR_IO: return "the file could not be read";
+    default: return "it has nothing that can be drawn";
+    }
+}
+
 /* A map that opens and of which there is a picture is not broken, whatever its check says. */
 static tm_status make_exhibit(exhibit *e)
 {
@@ -348,9 +393,13 @@ static tm_status make_exhibit(exhibit *e)
     judge_file(&e->verdict, &e->file, e->job);
     e->error = e->file.error;
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
-    e->broken = status != TM_OK;
     if (status && is_failure(e))
         return status;
+    e->broken = status ? plain_reason(e) : NULL;
+    for (int i = 0; i < GALLERY_FILES; i++)
+        e->has[i] = e->has[i] && !status;
+    if (e->file.map)
+        (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL); /* if it fails, no problems are listed */
     const tm_error reason = e->error;
     json_t *before = e->map->row;
     status = write_map_page(e);
@@ -363,6 +412,13 @@ static tm_status make_exhibit(exhibit *e)
 
 static const char *const state_names[] = {"failed", "failed", "made", "kept"};
 
+/* What the reader said, in this run or an earlier one; NULL: the map is not broken. */
+static const char *broken_reason(const gallery_map *map)
+{
+    const char *reason = json_string_value(json_object_get(map->row, "reason"));
+    return reason ? reason : json_string_value(json_object_get(map->row, "broken"));
+}
+
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
 {
     json_t *object = json_make();
@@ -370,7 +426,7 @@ static void put_exhibit_json(report *to, const gallery *of, const gallery_map *m
     json_add_text(object, "path", map->path);
     json_add_text(object, "page", path);
     json_add_text(object, "state", state_names[map->state]);
-    json_add(object, "broken", json_incref(json_object_get(map->row, "broken")));
+    json_add_text(object, "broken", broken_reason(map));
     if (map->state == GALLERY_FAILED)
         json_add_error(object, error);
     text_json(to->out, object);
@@ -382,7 +438,7 @@ static void report_exhibit(const exhibit *e, report *to)
 {
     const cli_tool *tool = e->site->tool;
     const gallery_map *map = e->map;
-    const char *broken = json_string_value(json_object_get(map->row, "broken"));
+    const char *broken = broken_reason(map);
     if (map->state == GALLERY_FAILED)
         report_error(e->site->tool, to, map->path, &e->error);
     else if (map->state == GALLERY_MADE && e->broken && !tool->common->quiet)
@@ -423,6 +479,7 @@ static void exhibit_map(void *ctx, size_t index, const tm_job *job, report *to)
     e.map->state = make_exhibit(&e) ? GALLERY_FAILED : GALLERY_MADE;
     report_exhibit(&e, to);
     best_picture_close(&e.best);
+    tm_lint_result_release(&e.lint);
     text_release(&e.missing);
     loaded_release(&e.file);
     free(e.name);

@@ -13,6 +13,8 @@
 #include "run/files.h"
 #include "run/verdict.h"
 
+#include <teemap/lint.h>
+
 typedef struct gallery_options {
     picture_options picture;
     bool force, no_animations, tiles, prune, downloads;
@@ -44,6 +46,18 @@ typedef struct gallery {
     tm_mapres_cache *images;
 } gallery;
 
+/* Files of a map besides its page and its tiles; a row says which of them there are. */
+typedef enum gallery_file {
+    GALLERY_PICTURE,
+    GALLERY_LARGE,  /* the same view larger */
+    GALLERY_WHOLE,  /* all of the map */
+    GALLERY_MOTION, /* the view in motion */
+    GALLERY_COPY,   /* the map itself, to be downloaded */
+    GALLERY_FILES
+} gallery_file;
+/* How many times larger than the usual picture they are at most. */
+enum { GALLERY_TIMES = 2, GALLERY_WHOLE_TIMES = 3 };
+
 /* What a map's page tells. */
 typedef struct gallery_facts {
     const gallery_map *of;
@@ -51,10 +65,13 @@ typedef struct gallery_facts {
     const char *name;   /* of the map */
     const loaded *file; /* the map, which may be NULL, and the findings of `check` */
     const verdict *verdict;
-    const char *broken; /* why there is no picture; NULL: there is one */
+    const char *broken; /* why there is no picture, for visitors; NULL: there is one */
     const char *format; /* what its name ends with */
-    bool blank, moves, tiles, download, large;
+    bool blank, tiles;
+    const bool *has;                    /* which of its files there are */
+    uint32_t whole_width, whole_height; /* of GALLERY_WHOLE */
     const text *missing; /* names of images, one a line */
+    const tm_lint_result *lint; /* empty without a map */
     json_t *record;      /* the page takes it over */
 } gallery_facts;
 
@@ -77,6 +94,12 @@ extern const unsigned char gallery_index[], gallery_style[], gallery_script[], g
  * have the same place.
  */
 void gallery_name_maps(gallery *of);
+/* Whether a row, which may be NULL, says that the map has the file. */
+bool gallery_row_has(const json_t *row, gallery_file which);
+/* What the name of the file ends with, of pictures in a format such as "png". */
+const char *gallery_ending(char out[32], gallery_file which, const char *format);
+/* The names of the files in rows. */
+extern const char *const gallery_file_keys[GALLERY_FILES];
 /* Writes down the options that what is made depends on. */
 void gallery_tell_how(gallery *of);
 /* SITE/maps/ID and an ending; the caller's to free. */
@@ -95,13 +118,6 @@ bool gallery_is_fresh(const gallery *of, gallery_map *map);
 
 /* ------------------------------------------------------------------------------ motion (gallery_motion.c) */
 
-/* Of a map that moves: what its files end with. */
-#define GALLERY_MOTION "-moves.webp"
-/* Of its larger picture: what stands before the ending of its format; and how many times larger it is. */
-#define GALLERY_LARGE "-large"
-enum { GALLERY_TIMES = 2 };
-/* The map itself, to be downloaded. */
-#define GALLERY_COPY ".map"
 /*
  * Writes an animation of the best view, if anything moves there and this program knows WebP. What costs
  * more than picture_moving_limit, or --limit if that is more, is refused.

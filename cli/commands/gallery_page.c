@@ -267,6 +267,29 @@ static void put_findings_table(text *out, const tm_findings *findings)
     text_string(out, "</table></div>\n");
 }
 
+/* What `teemap lint` says that players would notice, a rule a row. */
+static void put_lint_table(text *out, const tm_lint_result *lint)
+{
+    const tm_findings *all = &lint->findings;
+    const char *before =
+        "<h2>Problems</h2>\n<div class=\"table\"><table>\n<tr><th scope=\"col\">Severity</th><th "
+        "scope=\"col\">Problem</th><th scope=\"col\">Times</th></tr>\n";
+    for (size_t i = 0, end; i < all->num; i = end) {
+        const tm_lint_rule *rule = tm_lint_rule_for(lint, i);
+        const char *severity = tm_severity_name(all->list[i].severity);
+        uint64_t count = 0;
+        for (end = i; end < all->num && tm_lint_rule_for(lint, end) == rule; end++)
+            count += all->list[end].count;
+        if (all->list[i].severity < TM_SEVERITY_WARNING)
+            continue;
+        text_print(out, "%s<tr><td class=\"%s\">%s</td><td>", before, severity, severity);
+        html_text(out, rule->title);
+        text_print(out, "</td><td>%" PRIu64 "</td></tr>\n", count);
+        before = "";
+    }
+    text_string(out, *before ? "" : "</table></div>\n");
+}
+
 static void put_images_list(text *out, const tm_map *map)
 {
     const uint32_t num = map->num_images, shown = num < MOST_LINES ? num : MOST_LINES;
@@ -286,14 +309,23 @@ static void put_images_list(text *out, const tm_map *map)
 
 /* --------------------------------------------------------------------------------------------------- page */
 
+/* A figure up to its description, which the caller puts and ends. */
+static void put_picture_of(text *out, const gallery_facts *of, gallery_file which, uint32_t width,
+                           uint32_t height)
+{
+    char ending[32];
+    text_print(out, "<figure><img loading=\"lazy\" src=\"%s%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32,
+               of->of->id, gallery_ending(ending, which, of->format), width, height);
+    text_string(out, "\" alt=\"");
+}
+
 /* It is loaded when somebody opens it, and stops when it is closed. */
 static void put_map_motion(text *out, const gallery_facts *of)
 {
     const size_value *size = &of->options->picture.size;
     text_string(out, "<details class=\"moves\"><summary>Show animation</summary>");
-    text_print(out, "<figure><img loading=\"lazy\" src=\"%s%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32,
-               of->of->id, GALLERY_MOTION, size->width, size->height);
-    text_string(out, "\" alt=\"The same view of ");
+    put_picture_of(out, of, GALLERY_MOTION, size->width, size->height);
+    text_string(out, "The same view of ");
     html_text(out, of->name);
     text_string(out, " in motion\"></figure></details>\n");
 }
@@ -302,25 +334,30 @@ static void put_map_picture(text *out, const gallery_facts *of)
 {
     const size_value *size = &of->options->picture.size;
     if (of->broken) {
-        text_string(out, "<p class=\"broken\"><strong>There is no picture of this map:</strong> <bdi>");
-        html_text(out, of->broken);
-        text_string(out, "</bdi></p>\n");
+        text_print(out, "<p class=\"broken\"><strong>There is no picture of this map:</strong> %s.</p>\n",
+                   of->broken);
         return;
     }
-    const uint32_t times = of->large ? GALLERY_TIMES : 1;
-    text_print(out, "<figure><img src=\"%s%s.%s\" width=\"%" PRIu32 "\" height=\"%" PRIu32 "\" alt=\"",
-               of->of->id, of->large ? GALLERY_LARGE : "", of->format, size->width * times,
-               size->height * times);
+    const bool large = of->has[GALLERY_LARGE];
+    const uint32_t times = large ? GALLERY_TIMES : 1;
+    put_picture_of(out, of, large ? GALLERY_LARGE : GALLERY_PICTURE, size->width * times,
+                   size->height * times);
     text_string(out, of->blank ? "An empty picture: there is nothing to draw in " : "The best view of ");
     html_text(out, of->name);
     text_string(out, "\"></figure>\n");
-    if (of->moves)
+    if (of->has[GALLERY_MOTION])
         put_map_motion(out, of);
+    if (of->has[GALLERY_WHOLE]) {
+        put_picture_of(out, of, GALLERY_WHOLE, of->whole_width, of->whole_height);
+        text_string(out, "All of ");
+        html_text(out, of->name);
+        text_string(out, "\"><figcaption>The whole map</figcaption></figure>\n");
+    }
     if (of->tiles)
         text_print(out, "<p><a class=\"go\" href=\"../tiles/%s/index.html\">Look around in the map</a></p>\n",
                    of->of->id);
-    if (of->download) {
-        text_print(out, "<p><a class=\"go\" href=\"%s" GALLERY_COPY "\" download=\"", of->of->id);
+    if (of->has[GALLERY_COPY]) {
+        text_print(out, "<p><a class=\"go\" href=\"%s.map\" download=\"", of->of->id);
         html_text(out, of->name);
         text_string(out, ".map\">Download (");
         text_bytes(out, of->file->file_size);
@@ -353,6 +390,7 @@ static void put_map_body(text *out, const void *ctx)
     put_map_picture(out, of);
     put_facts(out, of);
     put_missing(out, of->missing);
+    put_lint_table(out, of->lint);
     put_findings_table(out, &of->file->findings);
     if (map) {
         put_settings_list(out, map);

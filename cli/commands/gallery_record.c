@@ -142,6 +142,22 @@ void gallery_name_maps(gallery *of)
     free(sorted);
 }
 
+const char *const gallery_file_keys[GALLERY_FILES] = {"picture", "large", "whole", "moves", "download"};
+
+bool gallery_row_has(const json_t *row, gallery_file which)
+{
+    const json_t *value = json_object_get(row, gallery_file_keys[which]);
+    return json_is_true(value) || json_is_string(value);
+}
+
+const char *gallery_ending(char out[32], gallery_file which, const char *format)
+{
+    static const char *const endings[GALLERY_FILES] = {".", "-large.", "-whole.", "-moves.webp", ".map"};
+    const char *ending = endings[which];
+    snprintf(out, 32, "%s%s", ending, ending[strlen(ending) - 1] == '.' ? format : "");
+    return out;
+}
+
 static char *path_below(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
     text path = {0};
@@ -166,7 +182,7 @@ char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *
 void gallery_tell_how(gallery *of)
 {
     const picture_options *o = &of->options->picture;
-    text_print(&of->how, "teemap " TEEMAP_VERSION ", pages 2; %" PRIu32 "x%" PRIu32, o->size.width,
+    text_print(&of->how, "teemap " TEEMAP_VERSION ", pages 3; %" PRIu32 "x%" PRIu32, o->size.width,
                o->size.height);
     text_print(&of->how, "; format %d %" PRIu32 " %d; time %.3f; look %d; mode %d", (int)o->format,
                o->quality, o->compress, o->time, (int)o->look, (int)o->common.mode);
@@ -233,28 +249,17 @@ static bool is_there(char *path)
     return fine;
 }
 
-/* Whether a value of the row is false, or true and the file is there. Takes the path over. */
-static bool told_and_there(const json_t *row, const char *key, char *path)
-{
-    const json_t *value = json_object_get(row, key);
-    return is_there(path) ? json_is_boolean(value) : json_is_false(value);
-}
-
 /* Files that the row names are there. */
 static bool has_files(const gallery *of, const gallery_map *map, const json_t *row)
 {
-    static const char *const endings[] = {".png", ".webp"};
-    bool fine = json_is_null(json_object_get(row, "picture"));
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]) && !fine; i++)
-        fine = text_is(row, "picture", endings[i] + 1) && is_there(gallery_path(of, map, endings[i]));
-    if (!json_object_get(row, "written")) /* of an earlier version */
-        return fine;
-    const bool webp = text_is(row, "picture", "webp");
-    return fine && told_and_there(row, "moves", gallery_path(of, map, GALLERY_MOTION)) &&
-           told_and_there(row, "large",
-                          gallery_path(of, map, webp ? GALLERY_LARGE ".webp" : GALLERY_LARGE ".png")) &&
-           told_and_there(row, "download", gallery_path(of, map, GALLERY_COPY)) &&
-           told_and_there(row, "tiles", gallery_tiles_path(of, map, "/index.html"));
+    const char *format = text_is(row, "picture", "webp") ? "webp" : "png";
+    char ending[32];
+    bool fine = json_is_null(json_object_get(row, "picture")) || text_is(row, "picture", format);
+    for (int i = 0; i < GALLERY_FILES; i++)
+        fine = fine && (!gallery_row_has(row, (gallery_file)i) ||
+                        is_there(gallery_path(of, map, gallery_ending(ending, (gallery_file)i, format))));
+    return fine && (!json_is_true(json_object_get(row, "tiles")) ||
+                    is_there(gallery_tiles_path(of, map, "/index.html")));
 }
 
 /* The shape of a row, by which the page of all maps shows it. */

@@ -199,17 +199,17 @@ typedef struct sweep {
 /* The id in NAME-0123456789abcdef.html, which nobody else calls a file; NULL: it is none of ours. */
 static char *copy_id(const char *name)
 {
-    static const char *const endings[] = {".html", GALLERY_MOTION, GALLERY_LARGE ".webp", GALLERY_LARGE ".png",
-                                          ".webp", ".png",         GALLERY_COPY};
     enum { DIGITS = 16 };
     const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-        const size_t size = strlen(endings[i]);
+    char ending[32] = ".html";
+    for (int i = -1; i < 2 * GALLERY_FILES; i++) {
+        if (i >= 0)
+            gallery_ending(ending, (gallery_file)(i / 2), i % 2 ? "webp" : "png");
+        const size_t size = strlen(ending);
         const char *digits = length > size + DIGITS ? name + length - size - DIGITS : NULL;
-        if (!digits || strcmp(digits + DIGITS, endings[i]) != 0)
+        if (!digits || strcmp(digits + DIGITS, ending) != 0 || digits[-1] != '-' ||
+            strspn(digits, "0123456789abcdef") != DIGITS)
             continue;
-        if (digits[-1] != '-' || strspn(digits, "0123456789abcdef") != DIGITS)
-            return NULL;
         char *id = must_copy(name);
         id[length - size] = '\0';
         return id;
@@ -233,11 +233,11 @@ static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static char *file_name(const char *id, const char *dot, const char *ending)
+static char *file_name(const char *id, const char *ending)
 {
-    const size_t size = strlen(id) + strlen(dot) + strlen(ending) + 1;
+    const size_t size = strlen(id) + strlen(ending) + 1;
     char *name = must_alloc(size, 1);
-    snprintf(name, size, "%s%s%s", id, dot, ending);
+    snprintf(name, size, "%s%s", id, ending);
     return name;
 }
 
@@ -267,7 +267,7 @@ static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
 
 static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    char *page = file_name(path_base(path), "", ".html");
+    char *page = file_name(path_base(path), ".html");
     if (kind == TM_SYS_FOLDER && is_dispensable(ctx, page))
         (void)remove_tiles(NULL, path, kind);
     free(page);
@@ -291,20 +291,17 @@ static names reached_ids(const gallery *of)
 
 void gallery_sweep(gallery *of, bool absent)
 {
-    sweep s = {make_names(5 * of->files.num), reached_ids(of), absent};
+    sweep s = {make_names((GALLERY_FILES + 1) * of->files.num), reached_ids(of), absent};
     names *wanted = &s.wanted;
     for (size_t i = 0; i < of->files.num; i++) {
-        const char *ending = json_string_value(json_object_get(of->maps[i].row, "picture"));
-        wanted->list[wanted->num++] = file_name(of->maps[i].id, "", ".html");
-        if (ending) {
-            wanted->list[wanted->num++] = file_name(of->maps[i].id, ".", ending);
-            if (json_is_true(json_object_get(of->maps[i].row, "large")))
-                wanted->list[wanted->num++] = file_name(of->maps[i].id, GALLERY_LARGE ".", ending);
-        }
-        if (json_is_true(json_object_get(of->maps[i].row, "download")))
-            wanted->list[wanted->num++] = file_name(of->maps[i].id, "", GALLERY_COPY);
-        if (json_is_true(json_object_get(of->maps[i].row, "moves")))
-            wanted->list[wanted->num++] = file_name(of->maps[i].id, "", GALLERY_MOTION);
+        const json_t *row = of->maps[i].row;
+        const char *format = json_string_value(json_object_get(row, "picture"));
+        char ending[32];
+        wanted->list[wanted->num++] = file_name(of->maps[i].id, ".html");
+        for (int f = 0; f < GALLERY_FILES; f++)
+            if (gallery_row_has(row, (gallery_file)f))
+                wanted->list[wanted->num++] =
+                    file_name(of->maps[i].id, gallery_ending(ending, (gallery_file)f, format ? format : ""));
     }
     sort_names(wanted);
     list_folder(of, "maps", sweep_entry, &s);
@@ -312,7 +309,7 @@ void gallery_sweep(gallery *of, bool absent)
     *wanted = make_names(of->files.num);
     for (size_t i = 0; i < of->files.num; i++)
         if (json_is_true(json_object_get(of->maps[i].row, "tiles")))
-            wanted->list[wanted->num++] = file_name(of->maps[i].id, "", ".html");
+            wanted->list[wanted->num++] = file_name(of->maps[i].id, ".html");
     sort_names(wanted);
     list_folder(of, "tiles", sweep_tiles_entry, &s);
     release_names(wanted);

@@ -201,6 +201,8 @@ def pages_of_maps(page):
         assert expected in text, (expected, text)
     page.browser.wait('document.querySelector("figure img").naturalWidth === 720')  # and not one of 360, blown up
     assert page.browser.evaluate('document.querySelector("figure img").width') == 720
+    page.browser.evaluate('document.querySelector("figcaption").scrollIntoView()')
+    page.browser.wait('[...document.images].some(e => e.src.endsWith("-whole.png") && e.naturalWidth > 720 && e.naturalWidth == e.width)')
     assert page.browser.evaluate('document.querySelector("#previous").textContent') == 'Previous: tutorial-0006'
     page.browser.evaluate('document.querySelector("#next").click()')
     page.browser.wait('document.title === "tutorial-0008" && !document.querySelector("#next").hidden')

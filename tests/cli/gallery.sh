@@ -17,11 +17,15 @@ run 0 gallery --no-animations maps -t site
 is out 'site: 3 maps, 3 made, 0 up to date'
 empty err
 [ "$(cd site && find . -type f | sed 's/-[0-9a-f]\{16\}/-ID/' | sort | tr '\n' ' ')" = \
-    './gallery.css ./gallery.js ./index.html ./map_page.js ./maps.js ./maps/a-ID-large.png ./maps/a-ID-large.png ./maps/a-ID.html ./maps/a-ID.html ./maps/a-ID.png ./maps/a-ID.png ./maps/c-ID-large.png ./maps/c-ID.html ./maps/c-ID.png ' ] ||
+    './gallery.css ./gallery.js ./index.html ./map_page.js ./maps.js ./maps/a-ID-large.png ./maps/a-ID-large.png ./maps/a-ID-whole.png ./maps/a-ID-whole.png ./maps/a-ID.html ./maps/a-ID.html ./maps/a-ID.png ./maps/a-ID.png ./maps/c-ID-large.png ./maps/c-ID-whole.png ./maps/c-ID.html ./maps/c-ID.png ' ] ||
     fail files
 # The pictures are those of `teemap thumbnail`.
 run 0 thumbnail maps/a.map -o land.png
 same land.png "$(grep -l '100 &times; 44' site/maps/a-*.html | sed 's/html$/png/')"
+# The whole map, in the size of the page. (The page showed the best view alone.)
+run 0 render --fit -s 1080x675 land.map -o whole.png
+same whole.png "$(grep -l '100 &times; 44' site/maps/a-*.html | sed 's/.html$/-whole.png/')"
+says "$(grep -l '100 &times; 44' site/maps/a-*.html)" '<figcaption>The whole map</figcaption>'
 # The list is what its JSON says, in the order of the paths.
 rows() { sed -n 's/,$//; /^{/p' site/maps.js >rows.json; }
 rows
@@ -78,11 +82,11 @@ printf '<meta name="generator" content="teemap gallery"><script type="applicatio
 expect 'kept kept made'
 # WebP, where there is libwebp; the PNG goes.
 if teemap gallery --no-animations -q maps -t site --format webp --quality 60 2>err; then
-    [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '0 6' ] || fail 'png and webp'
+    [ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '0 9' ] || fail 'png and webp'
 fi
 run 0 gallery --no-animations -q maps -t site
 empty out
-[ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '6 0' ] || fail 'webp is left'
+[ "$(find site -name '*.png' | wc -l) $(find site -name '*.webp' | wc -l)" = '9 0' ] || fail 'webp is left'
 # Maps that are not found stay, whatever the reason is; --prune removes them, but only where all could be read. Somebody's own files stay.
 # (A mistyped or empty folder left a gallery of 0 maps, and a closed pipe deleted the pages that were not reached.)
 cp -r site whole
@@ -131,7 +135,7 @@ printf 'mine' >site/notes.txt
 rm maps/sub/c.MAP
 run 0 gallery --no-animations maps -t site --prune
 is out 'site: 2 maps, 0 made, 2 up to date'
-[ "$(find site/maps -type f | wc -l)" = 7 ] || fail 'files of a map that is gone'
+[ "$(find site/maps -type f | wc -l)" = 9 ] || fail 'files of a map that is gone'
 [ "$(cat site/maps/mine.html site/notes.txt)" = minemine ] || fail "somebody's files"
 rows
 lines rows.json 2
@@ -159,8 +163,12 @@ for _ in 1 2; do
     rows
     lines rows.json 5
     grep '"name":"text"' rows.json >row.json
-    json row.json "o['picture'] is None and 'not a map file' in o['broken'] and o['width'] == 0"
-    says "$(echo site/maps/text-*.html)" 'not a map file' 'refused'
+    json row.json "o['picture'] is None and o['broken'] == 'this is not a map file' and o['width'] == 0"
+    # (Visitors read of the bytes that a file begins with, and of "its size word".)
+    says "$(echo site/maps/text-*.html)" 'this is not a map file.</p>' 'refused'
+    says "$(echo site/maps/cut-*.html)" 'the file is damaged or not complete.</p>'
+    sed '1,/<body/d' site/maps/cut-*.html >body
+    says_not body '300 of' 'inside its'
 done 2>/dev/null
 run 1 gallery --no-animations --json maps -t site
 [ "$(python3 -c "
@@ -239,6 +247,12 @@ says_not "$(echo offers/maps/land-*.html)" 'crude-sizes' '<th scope="col">What'
 says offers/maps.js '"written":' '"teleporters"' '"Teeworlds 0.7"'
 teemap gallery --no-animations -q offered -t offers 2>err || true
 [ -z "$(find offers -name '*.map')" ] || fail 'a download is left'
+
+# What lint finds, in sentences. (The page named findings of the file alone.)
+run 0 edit land.map -o offered/faulty.map settings add bogus_command
+teemap gallery --no-animations -q offered -t offers 2>err || true
+says "$(echo offers/maps/faulty-*.html)" '<h2>Problems</h2>' '<td>A setting is no command that servers take from maps.</td>'
+says_not "$(echo offers/maps/land-*.html)" '<h2>Problems</h2>'
 
 # Mistakes.
 run 2 gallery --no-animations maps
