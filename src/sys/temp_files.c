@@ -46,7 +46,7 @@ static struct slot *take_slot(void)
 static void set_state(struct slot *slot, enum state state)
 {
     if (slot)
-        __atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
+        __atomic_store_n(&slot->state, (int)state, __ATOMIC_RELEASE);
 }
 
 int tmi_sys_create_temporary(const char *path, mode_t mode, int *out)
