@@ -45,7 +45,7 @@ static void go_through_again(const tm_map *map, const tm_files_in *before, const
     bool equal;
     char where[200];
     how.before = before;
-    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &how, NULL, NULL, &error) == TM_OK, "%s: %s", error.place,
+    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &how, NULL, &error) == TM_OK, "%s: %s", error.place,
                  error.text);
     const tm_files_in in = tm_memory_files_in(&files);
     const tm_status status = tm_mapdir_read(&again, NULL, &in, &options, NULL, NULL, &error);

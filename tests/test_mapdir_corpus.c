@@ -29,7 +29,7 @@ static bool goes_through_files(const tm_map *map, const char *path)
     tm_map *read = NULL;
     tm_error error = {0};
     tm_findings_init(&findings, 0, NULL);
-    tm_status status = tm_mapdir_write(map, &out, NULL, NULL, &findings, &error);
+    tm_status status = tm_mapdir_write(map, &out, NULL, NULL, &error);
     const tm_files_in in = tm_memory_files_in(&files);
     if (!status)
         status = tm_mapdir_read(&read, NULL, &in, NULL, NULL, &findings, &error);
@@ -58,7 +58,7 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     assert_int_equal(tm_mapfile_keep(map, &to_kept, NULL, NULL), TM_OK);
     how.kept = kept.bytes;
     how.kept_size = kept.size;
-    assert_int_equal(tm_mapdir_write(map, &out, &how, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapdir_write(map, &out, &how, NULL, NULL), TM_OK);
     const tm_files_in in = tm_memory_files_in(&files);
     assert_int_equal(tm_mapdir_read(&again, &read, &in, NULL, NULL, NULL, NULL), TM_OK);
     assert_int_equal(tm_mapfile_restore(again, &num_other, read.bytes, read.size, read.places,

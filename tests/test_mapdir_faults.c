@@ -394,7 +394,7 @@ static void failures_while_writing(const tm_map *map, const tm_files_in *before)
         memory.fail_after = true; /* one more try with less must not help */
         tm_memory_files again = {.allocator = &memory.allocator};
         const tm_files_out out = tm_memory_files_out(&again);
-        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL, NULL);
+        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL);
         tm_memory_files_release(&again);
         assert_int_equal(memory.num_blocks, 0);
         if (!memory.failed)
@@ -426,7 +426,7 @@ static void a_failure_while_names_are_recalled_is_told(void **state)
         memory.failed = false;
         memory.fail_at = n;
         memory.fail_after = true;
-        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL, &error);
+        const tm_status status = tm_mapdir_write(map, &out, &how, NULL, &error);
         failed = memory.failed;
         memory.fail_at = 0;
         assert_int_equal(memory.num_blocks, held);

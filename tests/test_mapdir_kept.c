@@ -26,7 +26,7 @@ static void unpack(tm_memory_files *files, const tm_map *map)
         fail_msg("%s", error.text);
     how.kept = kept.bytes;
     how.kept_size = kept.size;
-    if (tm_mapdir_write(map, &out, &how, NULL, NULL, &error) != TM_OK)
+    if (tm_mapdir_write(map, &out, &how, NULL, &error) != TM_OK)
         fail_msg("%s: %s", error.place, error.text);
     tm_buffer_release(&kept);
 }

@@ -53,7 +53,7 @@ static void functions_of_mapdir_take_nothing(void **state)
 {
     (void)state;
     NOTHING(tm_mapdir_write_options_init, NULL);
-    USAGE(tm_mapdir_write, NULL, NULL, NULL, NULL, NULL, e);
+    USAGE(tm_mapdir_write, NULL, NULL, NULL, NULL, e);
     USAGE(tm_mapdir_extract, NULL, NULL, NULL, e);
     USAGE(tm_mapdir_embed, NULL, NULL, NULL, NULL, e);
     ZERO(tm_mapdir_is_own, NULL);

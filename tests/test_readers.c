@@ -418,7 +418,7 @@ static tm_status writes_folder(const tm_map *map)
 {
     tm_memory_files files = {.list = NULL};
     const tm_files_out out = tm_memory_files_out(&files);
-    const tm_status status = tm_mapdir_write(map, &out, NULL, NULL, NULL, NULL);
+    const tm_status status = tm_mapdir_write(map, &out, NULL, NULL, NULL);
     tm_memory_files_release(&files);
     return status;
 }

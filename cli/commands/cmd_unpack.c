@@ -21,19 +21,11 @@ typedef struct unpack_options {
     common_options common;
     bool update, plain;
     uint64_t limit;
-    tm_mapdir_format format;
 } unpack_options;
-
-static const option_choice folder_formats[] = {
-    {"teemap", TM_MAPDIR_TEEMAP, false}, {"mapdir", TM_MAPDIR_TWMAP, false}, {NULL, 0, false}};
 
 static const option_row unpack_rows[] = {
     {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
      .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
-    {0, "format", "NAME", CHOICE_AT(unpack_options, format, folder_formats), .preset = "teemap",
-     .group = GROUP_OUTPUT,
-     .text =
-         "which kind of folder: ours, of which the same file can be made, or MapDir, which twmap reads and writes"},
     {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
      .text = "leave kept.bin out: what the model does not hold, and how the file was packed"},
     {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "1G",
@@ -61,15 +53,11 @@ const command unpack_command = {
         "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n"
         "kept.bin\thow the file was packed, and what no other file holds: with it the map is the same to the last "
         "byte\n\n"
-        "With --format mapdir it is the folder of JSON that twmap reads and writes; what that cannot hold is told, and the "
-        "status is 1. 'teemap pack' knows by itself what a folder is.\n\n"
         "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and others that are no "
         "part of an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
-    .findings = "mapdir cannot hold all of the map",
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
-                 {"unpack --format mapdir Tutorial.map tutorial", "for twmap"},
                  {"unpack -u Tutorial.map tutorial",
                   "after the map was edited in the game: git diff shows what"}},
     .min_operands = 2,
@@ -121,23 +109,17 @@ static tm_status refuse(unpack_run *run, const char *reason)
     return TM_ERROR_USAGE;
 }
 
-/* The file by which a format is known. */
-static const char *head_of_format(tm_mapdir_format format)
-{
-    return format == TM_MAPDIR_TWMAP ? "version.json" : "map.json";
-}
-
 /* A folder that holds other things is not filled with hundreds of files by mistake. */
 static tm_status check_target(unpack_run *run)
 {
     const tm_files_in old = tm_store_folder_in(run->folder);
     bool own = false;
     for (uint32_t i = 0; i < old.num; i++)
-        own = own || strcmp(old.name(old.ctx, i), head_of_format(run->options->format)) == 0;
+        own = own || strcmp(old.name(old.ctx, i), "map.json") == 0;
     if (old.num == 0 || (own && run->options->update))
         return TM_OK;
     return refuse(run, own ? "holds an unpacked map already; -u replaces it"
-                           : "is not empty, and holds no map that was unpacked in this format");
+                           : "is not empty, and holds no unpacked map");
 }
 
 /* Blocks to be unpacked together. */
@@ -177,7 +159,7 @@ static void unpack_for_both(const unpack_run *run)
     free(list.blocks);
 }
 
-static tm_status unpack_into(unpack_run *run, tm_findings *findings)
+static tm_status unpack_into(unpack_run *run)
 {
     tm_status status = tm_store_folder_open(&run->folder, run->folder_path, true, NULL, &run->error);
     status = status ? status : check_target(run);
@@ -189,13 +171,11 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
     const tm_files_in before = tm_store_folder_in(run->folder);
-    how.format = run->options->format;
     how.before = before.num ? &before : NULL;
     how.unpacked_bytes = run->options->limit;
-    const bool keeps = !run->options->plain && how.format == TM_MAPDIR_TEEMAP &&
-                       run->options->common.mode != TM_MODE_SALVAGE;
+    const bool keeps = !run->options->plain && run->options->common.mode != TM_MODE_SALVAGE;
     how.kept = keeps ? "" : NULL;
-    status = tm_mapdir_write(run->map, &only_names, &how, NULL, NULL, &run->error);
+    status = tm_mapdir_write(run->map, &only_names, &how, NULL, &run->error);
     if (status == TM_ERROR_LIMIT)
         strncat(run->error.text, "; see --limit", sizeof(run->error.text) - strlen(run->error.text) - 1);
     if (!status && keeps) {
@@ -204,7 +184,7 @@ static tm_status unpack_into(unpack_run *run, tm_findings *findings)
         how.kept = kept.bytes;
         how.kept_size = kept.size;
     }
-    status = status ? status : tm_mapdir_write(run->map, &out, &how, run->job, findings, &run->error);
+    status = status ? status : tm_mapdir_write(run->map, &out, &how, run->job, &run->error);
     status = status ? status : remove_old(run, &names);
     run->num_files = names.num;
     tm_memory_files_release(&names);
@@ -247,10 +227,9 @@ static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
         run.damaged = loaded_lacks(&file, &run.rescue, job);
     run.error = file.error;
     if (!file.status)
-        file.status = unpack_into(&run, &file.findings);
-    const bool lossy = run.options->format == TM_MAPDIR_TWMAP;
-    report_findings(tool, to, path, &file.findings, lossy || run.damaged ? SHOW_ALL : SHOW_ERRORS);
-    if (run.damaged || (lossy && findings_lose(&file.findings)))
+        file.status = unpack_into(&run);
+    report_findings(tool, to, path, &file.findings, run.damaged ? SHOW_ALL : SHOW_ERRORS);
+    if (run.damaged)
         worsen(&to->status, STATUS_FINDINGS);
     if (!file.status)
         say_unpacked(&run, to, path, &file.findings);

@@ -104,7 +104,7 @@ tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *e
     const tm_files_out to = {&files, add_text_file, false};
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     how.unpacked_bytes = limit > UINT64_MAX / 10 ? UINT64_MAX : limit * 10;
-    const tm_status status = tm_mapdir_write(map, &to, &how, NULL, NULL, error);
+    const tm_status status = tm_mapdir_write(map, &to, &how, NULL, error);
     if (!status && files.made.num) {
         qsort(files.made.list, files.made.num, sizeof(*files.made.list), compare_text_files);
         for (uint32_t i = 0; i < files.made.num; i++) {

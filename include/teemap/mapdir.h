@@ -3,10 +3,10 @@
 #define TEEMAP_MAPDIR_H
 /*
  * teemap/mapdir.h - a map as files of text, PNG and Opus, made for people and for version control.
- * docs/mapdir.md describes the files, and those of MapDir, which twmap reads and writes. They come and go
- * through teemap/files.h: a folder, memory, an archive.
+ * docs/mapdir.md describes the files. They come and go through teemap/files.h: a folder, memory, an archive.
+ * twmap's MapDir is read, too.
  *
- *     tm_mapdir_write(map, &files, NULL, NULL, &findings, &error);       a map becomes files ...
+ *     tm_mapdir_write(map, &files, NULL, NULL, &error);                  a map becomes files ...
  *     tm_mapdir_read(&map, &files, NULL, NULL, &findings, &error);       ... and files a map: tm_map_equal
  *
  * What the files say comes from the table of fields (teemap/fields.h), and values stand there as
@@ -24,15 +24,8 @@
 extern "C" {
 #endif
 
-/* Which kind of files. */
-typedef enum tm_mapdir_format {
-    TM_MAPDIR_TEEMAP = 0, /* docs/mapdir.md */
-    TM_MAPDIR_TWMAP = 1   /* MapDir, as twmap reads and writes it: it cannot hold all of a map */
-} tm_mapdir_format;
-
 typedef struct tm_mapdir_write_options {
-    size_t size;             /* sizeof(tm_mapdir_write_options) */
-    tm_mapdir_format format; /* default TM_MAPDIR_TEEMAP */
+    size_t size; /* sizeof(tm_mapdir_write_options) */
     /*
      * What tm_mapfile_keep wrote of the map, or NULL: it becomes the file kept.bin. Borrowed.
      */
@@ -42,7 +35,7 @@ typedef struct tm_mapdir_write_options {
      * Files that were written of the map as it was before, or NULL. Objects keep the names that they have
      * there: of several with an equal name each gets that of the file which is most like its own. And members
      * of their JSON that no object has stay: the new file of the name has them at its end, each on a line.
-     * Only of TM_MAPDIR_TEEMAP. Borrowed; none of its files may change before that of the same name is
+     * Borrowed; none of its files may change before that of the same name is
      * written.
      */
     const tm_files_in *before;
@@ -52,9 +45,9 @@ typedef struct tm_mapdir_write_options {
      */
     uint64_t unpacked_bytes;
 } tm_mapdir_write_options;
-#define TM_MAPDIR_WRITE_OPTIONS_INIT                                        \
-    {                                                                       \
-        sizeof(tm_mapdir_write_options), TM_MAPDIR_TEEMAP, NULL, 0, NULL, 0 \
+#define TM_MAPDIR_WRITE_OPTIONS_INIT                      \
+    {                                                     \
+        sizeof(tm_mapdir_write_options), NULL, 0, NULL, 0 \
     }
 TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
 
@@ -64,14 +57,12 @@ TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
  * every file system, different also where case does not count, and none changes when another object comes
  * or goes, unless both have the same name; then options->before keeps them apart.
  *
- * Works on the job's threads where files->parallel allows it. `findings` receives what the format cannot
- * hold (TM_FINDING_LOST_...), by object; TM_MAPDIR_TEEMAP holds all of a map but layers of unknown kinds.
- * Fails as tm_map_verify and tm_map_data do, with the object as place, and with the first failure of
- * `files`.
+ * Works on the job's threads where files->parallel allows it. The files hold all of a map but layers of
+ * unknown kinds, which `kept` has. Fails as tm_map_verify and tm_map_data do, with the object as place, and
+ * with the first failure of `files`.
  */
 TM_API tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
-                                 const tm_mapdir_write_options *options, const tm_job *job,
-                                 tm_findings *findings, tm_error *error);
+                                 const tm_mapdir_write_options *options, const tm_job *job, tm_error *error);
 
 /*
  * Writes what other programs have a use for: embedded images as images/NAME.png, sounds as
@@ -132,7 +123,7 @@ typedef struct tm_mapdir_kept {
 TM_API void tm_mapdir_kept_release(tm_mapdir_kept *kept);
 
 /*
- * Reads files of either format as a map: of TM_MAPDIR_TWMAP if there is a version.json and no map.json.
+ * Reads files as a map: as MapDir if there is a version.json and no map.json.
  * Everything that is wrong is a finding with the file, line and column as place; if
  * there are errors among them, none of the rest is kept and the call fails with TM_ERROR_DAMAGED and the
  * first of them. `kept` may be NULL. Only files that the lists name are read; others are told.

@@ -27,7 +27,8 @@ static bool is_plain_byte(char c)
            c == '_' || c == '.' || c == '+';
 }
 
-bool tmi_is_device(const char *name)
+/* A name that Windows keeps for a device, whatever follows behind a dot. */
+static bool is_device(const char *name)
 {
     static const char *const words[] = {"con", "prn", "aux", "nul"};
     char stem[TMI_ID_SIZE];
@@ -43,8 +44,7 @@ bool tmi_is_device(const char *name)
 /* A number would be read as an index where it is referred to; the rest hides files or vanishes. */
 static bool needs_prefix(const char *name)
 {
-    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' ||
-           tmi_is_device(name);
+    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' || is_device(name);
 }
 
 /* A name in which everything that some file system refuses has become an underscore. */
@@ -315,7 +315,7 @@ static bool has_end(const char *name, const char *const *ends, size_t num)
 
 bool tm_mapdir_is_own(const char *name)
 {
-    static const char *const roots[] = {"map.json", "info.json", "settings.txt", "kept.bin", "version.json"};
+    static const char *const roots[] = {"map.json", "info.json", "settings.txt", "kept.bin"};
     static const char *const ends[] = {".json", ".txt", ".png", ".opus", ".bin"};
     for (size_t i = 0; name && i < TMI_COUNT_OF(roots); i++)
         if (strcmp(name, roots[i]) == 0)

@@ -171,8 +171,7 @@ static tm_status put_with(const tmi_piece *at, const tm_buffer *members, const t
 bool tmi_keeps_members(const tmi_piece *at, const char *path)
 {
     const size_t size = strlen(path);
-    return at->of->options.before && at->of->options.format == TM_MAPDIR_TEEMAP && size > 5 &&
-           strcmp(path + size - 5, ".json") == 0;
+    return at->of->options.before && size > 5 && strcmp(path + size - 5, ".json") == 0;
 }
 
 tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error)

@@ -11,7 +11,6 @@
  *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
  *   write_folder.c    the files of a map
- *   write_pieces.c    writing them, in either format
  *   embed_files.c     pixels and sounds from files into a map
  *   read_fields.c     members of JSON into fields
  *   read_tiles.c      rows of tiles
@@ -42,15 +41,11 @@ typedef struct tmi_names {
     uint32_t num[TMI_LISTS];
     const char ***layers; /* by group, by index */
 } tmi_names;
-/* As MapDir calls files; NULL for objects that it cannot hold. */
-tm_status tmi_twmap_names_make(tmi_names *out, const tm_map *map, tm_error *error);
 /* `before` (may be NULL): files of the map as it was, whose names are kept. */
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error);
 void tmi_names_release(tmi_names *names);
 /* Without regard to upper and lower case of ASCII, as some file systems compare. */
 int tmi_compare_folded(const char *a, const char *b);
-/* A name that Windows keeps for a device, whatever follows behind a dot. */
-bool tmi_is_device(const char *name);
 
 /* ----------------------------------------------------------------------------------------------- text out */
 
@@ -138,25 +133,6 @@ tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t gr
 
 enum { TMI_PATH_SIZE = 1024 };
 
-/* What MapDir cannot hold; each is told once a file, with its number. */
-typedef enum tmi_loss {
-    TMI_LOSS_NAME,
-    TMI_LOSS_TEXT,
-    TMI_LOSS_ALPHA,
-    TMI_LOSS_PIXELS,
-    TMI_LOSS_SOUND,
-    TMI_LOSS_CHANNELS,
-    TMI_LOSS_CURVE,
-    TMI_LOSS_POINT,
-    TMI_LOSS_ZOOM,
-    TMI_LOSS_LAYER,
-    TMI_LOSS_PHYSICS,
-    TMI_LOSS_TILES,
-    TMI_LOSS_REST,
-    TMI_LOSS_NUMBER,
-    TMI_LOSSES
-} tmi_loss;
-
 typedef struct tmi_writing tmi_writing;
 typedef struct tmi_piece_kind tmi_piece_kind;
 
@@ -165,14 +141,12 @@ typedef struct tmi_piece {
     const tmi_piece_kind *kind;
     const tmi_writing *of;
     uint32_t index, layer;
-    uint64_t lost[TMI_LOSSES]; /* how many things, by tmi_loss */
 } tmi_piece;
 
 struct tmi_piece_kind {
     void (*name)(char *path, const tmi_piece *at);                         /* TMI_PATH_SIZE bytes */
     tm_status (*put)(void *ctx, const tm_output *output, tm_error *error); /* of the piece */
     const tm_block *(*block)(const tmi_piece *at); /* what has to be unpacked for it; NULL: nothing */
-    tm_address_kind address;                       /* of what it holds */
 };
 
 struct tmi_writing {
@@ -180,7 +154,6 @@ struct tmi_writing {
     const tm_files_out *files;
     tm_mapdir_write_options options;
     void (*add)(tmi_writing *of); /* adds all pieces */
-    tm_findings *findings;
     tmi_names names;
     tmi_piece *pieces;
     uint32_t num;
@@ -189,22 +162,6 @@ struct tmi_writing {
 /* Whether a piece is to have the unknown members of its old file, and its `put` then. */
 bool tmi_keeps_members(const tmi_piece *at, const char *path);
 tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error);
-
-/* Without memory for the pieces it only counts them. */
-void tmi_add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t index, uint32_t layer);
-void tmi_add_folder(tmi_writing *of);
-void tmi_add_assets(tmi_writing *of);
-void tmi_add_twmap(tmi_writing *of);
-void tmi_tell_losses(const tmi_writing *of);
-
-/* What both formats write as it is. */
-void tmi_path_of_pixels(char *path, const tmi_piece *at);
-tm_status tmi_put_pixels(void *ctx, const tm_output *output, tm_error *error);
-const tm_block *tmi_piece_pixels(const tmi_piece *at);
-void tmi_path_of_opus(char *path, const tmi_piece *at);
-tm_status tmi_put_opus(void *ctx, const tm_output *output, tm_error *error);
-const tm_block *tmi_piece_opus(const tmi_piece *at);
-const tm_block *tmi_piece_elements(const tmi_piece *at); /* of a layer */
 
 /* ------------------------------------------------------------------------------------------------ reading */
 

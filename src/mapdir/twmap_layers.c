@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Layers in MapDir, both directions. Of a grid only tiles that are not empty stand there, each with its
+ * Layers of MapDir. Of a grid only tiles that are not empty stand there, each with its
  * place: so a file can hold none that a row could not, and one with few tiles is short.
  */
 #include "twmap.h"
@@ -59,18 +59,10 @@ static void make_tile_table(tile_table *out, tm_layer_kind kind)
         out->fields[out->num] = tm_field_find(owner, out->members[out->num].field);
 }
 
-/* Flipped along one axis is mirrored, along y turned by half, too; a quarter comes on top. */
-static int64_t member_value(const tile_table *table, uint32_t k, const uint8_t *tile)
-{
-    const int64_t value = tmi_tile_get(table->fields[k], tile);
-    if (table->members[k].form == TILE_MIRRORED)
-        return !(value & TM_TILE_FLIP_X) != !(value & TM_TILE_FLIP_Y);
-    if (table->members[k].form == TILE_ROTATION)
-        return (value & TM_TILE_FLIP_Y ? 180 : 0) + (value & TM_TILE_ROTATE ? 90 : 0);
-    return value;
-}
-
-/* The way back; mirrored and rotation may come in any order, so each changes what the other has set. */
+/*
+ * Flipped along one axis is mirrored, along both turned by half; a quarter comes on top. They may come in any
+ * order, so each changes what the other has set.
+ */
 static void set_member(const tile_table *table, uint32_t k, uint8_t *tile, int64_t value)
 {
     int64_t flags = tmi_tile_get(table->fields[k], tile);
@@ -81,186 +73,6 @@ static void set_member(const tile_table *table, uint32_t k, uint8_t *tile, int64
     if (table->members[k].form == TILE_ROTATION && value % 180)
         flags |= TM_TILE_ROTATE;
     tmi_tile_set(table->fields[k], tile, table->members[k].form == TILE_NUMBER ? value : flags);
-}
-
-static void put_member(tmi_pretty *p, const tile_member *member, int64_t value)
-{
-    tmi_pretty_key(p, member->key);
-    if (member->form == TILE_MIRRORED)
-        tmi_text_string(p->to, value ? "true" : "false");
-    else
-        tmi_text_number(p->to, value);
-}
-
-static void put_tile_place(tmi_pretty *p, uint32_t x, uint32_t y)
-{
-    tmi_pretty_key(p, "x");
-    tmi_text_number(p->to, x);
-    tmi_pretty_key(p, "y");
-    tmi_text_number(p->to, y);
-}
-
-/* False: nothing of it can be said, and it is left out. What is said is no more than part of it: *lost. */
-static bool put_tile(tmi_pretty *p, const tile_table *table, const uint8_t *tile, uint32_t x, uint32_t y,
-                     uint64_t *lost)
-{
-    uint8_t same[16] = {0};
-    int64_t values[MEMBERS_AT_MOST];
-    bool any = false;
-    for (uint32_t k = 0; k < table->num; k++) {
-        values[k] = member_value(table, k, tile);
-        any = any || values[k];
-        set_member(table, k, same, values[k]);
-    }
-    *lost += memcmp(same, tile, table->tile_size) != 0;
-    if (!any)
-        return false;
-    tmi_pretty_open(p, NULL, '{');
-    put_tile_place(p, x, y);
-    for (uint32_t k = 0; k < table->num; k++)
-        put_member(p, &table->members[k], values[k]);
-    tmi_pretty_close(p, '}');
-    return true;
-}
-
-static void put_twmap_tiles(tmi_pretty *p, const tm_layer *layer, const uint8_t *bytes, uint64_t *lost)
-{
-    static const uint8_t empty[16] = {0};
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    tile_table table;
-    make_tile_table(&table, layer->kind);
-    for (uint32_t y = 0; y < tiles->height && p->to->status == TM_OK; y++)
-        for (uint32_t x = 0; x < tiles->width; x++, bytes += table.tile_size)
-            if (memcmp(bytes, empty, table.tile_size) != 0)
-                put_tile(p, &table, bytes, x, y, lost);
-}
-
-/* ------------------------------------------------------------------------------------------------ writing */
-
-static void put_rows_of(tmi_pretty *p, tmi_table table, const tm_layer *layer, tmi_piece *at)
-{
-    const tmi_rows rows = tmi_twmap_rows(table);
-    tmi_twmap_put(p, rows.list, rows.num, layer, &at->of->names, at->lost);
-}
-
-/* Behind the tiles of a design layer. An item that chooses nothing is as none. */
-static void put_twmap_automapper(tmi_pretty *p, const tm_layer *layer, tmi_piece *at)
-{
-    static const tm_automapper none = {.config = TM_NONE};
-    const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_AUTOMAPPER);
-    const tm_automapper *automapper = &layer->as.tiles.automapper;
-    tmi_twmap_put(p, rows.list, rows.num, automapper->present ? automapper : &none, &at->of->names, at->lost);
-}
-
-/* Whether a physics layer is as a new one but for its tiles: no more can be said of it. */
-static bool is_plain_physics(const tm_layer *layer)
-{
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    const tm_color *color = &tiles->color;
-    return strcmp(layer->name, tm_rules_layer(layer->kind)->title) == 0 && !layer->detail &&
-           color->r == 255 && color->g == 255 && color->b == 255 && color->a == 255 &&
-           tiles->color_envelope == TM_NONE && tiles->color_envelope_offset == 0 && tiles->image == TM_NONE &&
-           !tiles->automapper.present;
-}
-
-/* Copies for Teeworlds are made anew of nothing; what else stands in them is lost. */
-static tm_status judge_rest(tmi_piece *at, const tm_layer *layer, tm_error *error)
-{
-    const tm_tile_layer *tiles = &layer->as.tiles;
-    const uint64_t used = (uint64_t)tiles->width * tiles->height;
-    tmi_loan of;
-    if (tm_block_get_info(tiles->tiles).size > used * tm_rules_layer(layer->kind)->element_size)
-        at->lost[TMI_LOSS_REST]++;
-    tm_status status = tmi_loan_open(&of, at->of->map, tiles->compat, error);
-    for (uint64_t i = 0; status == TM_OK && i < of.size; i++)
-        if (of.bytes[i] || of.size != used * sizeof(tm_tile)) {
-            at->lost[TMI_LOSS_REST]++;
-            break;
-        }
-    tmi_loan_close(&of);
-    return status;
-}
-
-static tm_status put_grid(tmi_pretty *p, tmi_piece *at, const tm_layer *layer, tm_error *error)
-{
-    const bool physics = tm_rules_layer(layer->kind)->is_physics;
-    tmi_loan of;
-    if (!physics)
-        put_rows_of(p, TMI_TABLE_DESIGN, layer, at);
-    else
-        at->lost[TMI_LOSS_PHYSICS] += !is_plain_physics(layer);
-    put_rows_of(p, TMI_TABLE_SIZE, layer, at);
-    TM_TRY(judge_rest(at, layer, error));
-    const tm_status status = tmi_loan_open(&of, at->of->map, layer->as.tiles.tiles, error);
-    tmi_pretty_open(p, "tiles", '[');
-    if (status == TM_OK && of.bytes)
-        put_twmap_tiles(p, layer, of.bytes, &at->lost[TMI_LOSS_TILES]);
-    tmi_pretty_close(p, ']');
-    tmi_loan_close(&of);
-    if (!physics)
-        put_twmap_automapper(p, layer, at);
-    return status;
-}
-
-/* A circle's height is of no use, and not said. */
-static tmi_table table_of_source(const tm_sound_source *source, tmi_piece *at)
-{
-    if (source->shape != TM_SHAPE_CIRCLE)
-        return TMI_TABLE_RECTANGLE;
-    at->lost[TMI_LOSS_NUMBER] += source->height != 0;
-    return TMI_TABLE_CIRCLE;
-}
-
-static void put_element(tmi_pretty *p, tmi_piece *at, tm_layer_kind kind, const void *bytes)
-{
-    union {
-        tm_quad quad;
-        tm_sound_source source;
-    } element;
-    memcpy(&element, bytes, tm_owner_size(tm_owner_of_elements(kind)));
-    const tmi_rows rows =
-        tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : table_of_source(&element.source, at));
-    tmi_pretty_open(p, NULL, '{');
-    tmi_twmap_put(p, rows.list, rows.num_plain, &element, &at->of->names, at->lost);
-    tmi_pretty_close(p, '}');
-}
-
-static tm_status put_twmap_elements(tmi_pretty *p, tmi_piece *at, const tm_layer *layer, tm_error *error)
-{
-    const bool quads = layer->kind == TM_LAYER_QUADS;
-    const tm_block *block = quads ? layer->as.quads.quads : layer->as.sounds.sources;
-    const uint32_t num = quads ? layer->as.quads.num_quads : layer->as.sounds.num_sources;
-    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
-    tmi_loan of;
-    put_rows_of(p, TMI_TABLE_LAYER, layer, at);
-    const tm_status status = tmi_loan_open(&of, at->of->map, block, error);
-    tmi_pretty_open(p, quads ? "quads" : "sources", '[');
-    for (uint32_t i = 0; i < num && status == TM_OK; i++)
-        put_element(p, at, layer->kind, of.bytes + i * size);
-    tmi_pretty_close(p, ']');
-    at->lost[TMI_LOSS_REST] += of.size > num * size;
-    tmi_loan_close(&of);
-    put_rows_of(p, quads ? TMI_TABLE_QUADS_IMAGE : TMI_TABLE_SOUND, layer, at);
-    return status;
-}
-
-tm_status tmi_twmap_put_layer(void *piece, const tm_output *output, tm_error *error)
-{
-    tmi_piece *at = piece;
-    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
-    tmi_text_out to;
-    tmi_pretty p = {&to, 0, false};
-    tmi_text_begin(&to, output, error);
-    tmi_pretty_open(&p, NULL, '{');
-    tmi_pretty_key(&p, "type");
-    tmi_text_quoted(&to, tm_rules_layer(layer->kind)->name);
-    const tm_status status = tm_rules_layer(layer->kind)->is_tiles ? put_grid(&p, at, layer, error)
-                                                                   : put_twmap_elements(&p, at, layer, error);
-    tmi_pretty_close(&p, '}');
-    const tm_status written = tmi_text_end(&to);
-    return status == TM_OK ? written
-                           : tmi_fail_at_address(error, status, at->of->map,
-                                                 (tm_address){TM_ADDRESS_LAYER, at->index, at->layer});
 }
 
 /* ------------------------------------------------------------------------------------------------ reading */
@@ -458,7 +270,7 @@ typedef struct twmap_elements {
 
 static void read_twmap_elements(tmi_json_file *file, tm_layer_kind kind, twmap_elements *out)
 {
-    const tmi_rows rows = tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : TMI_TABLE_RECTANGLE);
+    const tmi_rows rows = tmi_twmap_rows(kind == TM_LAYER_QUADS ? TMI_TABLE_QUAD : TMI_TABLE_SOURCE);
     out->bytes.size = 0;
     out->any = tmi_read_elements(file, tm_owner_of_elements(kind), &rows, &out->bytes, &out->num);
 }
@@ -484,8 +296,9 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_ta
 {
     const bool tiles = tm_rules_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
     const bool physics = tm_rules_layer(layer->kind)->is_physics;
-    const tmi_rows design = tmi_twmap_rows(TMI_TABLE_DESIGN), head = tmi_twmap_rows(TMI_TABLE_LAYER),
-                   end = tmi_twmap_rows(quads ? TMI_TABLE_QUADS_IMAGE : TMI_TABLE_SOUND);
+    const tmi_rows rows = tmi_twmap_rows(tiles   ? TMI_TABLE_TILES
+                                         : quads ? TMI_TABLE_QUADS
+                                                 : TMI_TABLE_SOUNDS);
     if (strcmp(key, "type") == 0)
         return tmi_json_skip(file->json, tmi_next_value(file)) || true;
     if (tiles && strcmp(key, "tiles") == 0)
@@ -493,10 +306,10 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_ta
     if (tiles && !physics && strcmp(key, "automapper_config") == 0)
         return take_automapper(file, &layer->as.tiles.automapper), true;
     if (tiles)
-        return take_size_again(file, layer, key) || (!physics && tmi_twmap_take(file, &design, target, key));
+        return take_size_again(file, layer, key) || (!physics && tmi_twmap_take(file, &rows, target, key));
     if (strcmp(key, quads ? "quads" : "sources") == 0)
         return read_twmap_elements(file, layer->kind, elements), true;
-    return tmi_twmap_take(file, &head, target, key) || tmi_twmap_take(file, &end, target, key);
+    return tmi_twmap_take(file, &rows, target, key);
 }
 
 static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_head *head)

@@ -1,173 +1,195 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Writing and reading the members of MapDir's objects, by their tables (twmap_rows.c).
+ * The members of MapDir's objects as tables, decimal fractions, and reading members by their table. Positions
+ * are in tiles of 32 px; textures and colors are in wholes.
  */
 #include "twmap.h"
 
-/* ------------------------------------------------------------------------------------------------ writing */
+/* ------------------------------------------------------------------------------------------------- tables */
 
-static void pretty_line(tmi_pretty *p)
-{
-    tmi_text_put(p->to, "\n", 1);
-    for (unsigned i = 0; i < p->depth; i++)
-        tmi_text_put(p->to, "  ", 2);
-}
+static const char *const shape_words[] = {"rectangle", "circle", NULL};
+static const char *const curve_words[] = {"step", "linear", "slow", "fast", "smooth", "bezier", NULL};
 
-void tmi_pretty_key(tmi_pretty *p, const char *key)
-{
-    if (p->depth) {
-        tmi_text_put(p->to, ",", p->begun);
-        pretty_line(p);
+#define MEMBER(path, form, type, field, ...)                      \
+    {                                                             \
+        path, TMI_FORM_##form, offsetof(type, field), __VA_ARGS__ \
     }
-    p->begun = true;
-    if (!key)
-        return;
-    tmi_text_put(p->to, "\"", 1);
-    tmi_text_string(p->to, key);
-    tmi_text_string(p->to, "\": ");
-}
+#define NAME(path, type, field)            MEMBER(path, NAME, type, field, .words = NULL)
+#define INT(path, type, field, low, high)  MEMBER(path, INT, type, field, .least = low, .most = high)
+#define ANY_INT(path, type, field)         INT(path, type, field, INT32_MIN, INT32_MAX)
+#define BOOL(path, type, field)            MEMBER(path, BOOL, type, field, .words = NULL)
+#define TRUTH(path, type, field)           MEMBER(path, TRUTH, type, field, .words = NULL)
+#define FIXED(path, type, field, scale)    MEMBER(path, FIXED, type, field, .most = scale)
+#define WORD(path, type, field, list)      MEMBER(path, WORD, type, field, .words = list)
+#define REFERENCE(path, type, field, kind) MEMBER(path, REFERENCE, type, field, .refers = TM_OBJECT_##kind)
 
-void tmi_pretty_open(tmi_pretty *p, const char *key, char bracket)
-{
-    tmi_pretty_key(p, key);
-    tmi_text_put(p->to, &bracket, 1);
-    p->depth++;
-    p->begun = false;
-}
+#define COLOR(path, type, field)                                                  \
+    INT(path ".r", type, field.r, 0, 255), INT(path ".g", type, field.g, 0, 255), \
+        INT(path ".b", type, field.b, 0, 255), INT(path ".a", type, field.a, 0, 255)
+#define POINT(path, type, field) \
+    FIXED(path ".x", type, field.x, TM_TILE_FX), FIXED(path ".y", type, field.y, TM_TILE_FX)
+#define TEXTURE(path, type, field) \
+    FIXED(path ".u", type, field.x, TM_FX), FIXED(path ".v", type, field.y, TM_FX)
 
-void tmi_pretty_close(tmi_pretty *p, char bracket)
-{
-    p->depth--;
-    if (p->begun)
-        pretty_line(p);
-    tmi_text_put(p->to, &bracket, 1);
-    p->begun = true;
-    if (p->depth == 0)
-        tmi_text_put(p->to, "\n", 1);
-}
+static const tmi_row group_rows[] = {
+    NAME("name", tm_group, name),
+    FIXED("offset.x", tm_group, offset_x, TM_TILE_PX),
+    FIXED("offset.y", tm_group, offset_y, TM_TILE_PX),
+    ANY_INT("parallax.x", tm_group, parallax_x),
+    ANY_INT("parallax.y", tm_group, parallax_y),
+    BOOL("clipping", tm_group, use_clipping),
+    FIXED("clip.x", tm_group, clip_x, TM_TILE_PX),
+    FIXED("clip.y", tm_group, clip_y, TM_TILE_PX),
+    FIXED("clip.w", tm_group, clip_w, TM_TILE_PX),
+    FIXED("clip.h", tm_group, clip_h, TM_TILE_PX),
+    /* of older programs */
+    FIXED("clip_position.x", tm_group, clip_x, TM_TILE_PX),
+    FIXED("clip_position.y", tm_group, clip_y, TM_TILE_PX),
+    FIXED("clip_size.w", tm_group, clip_w, TM_TILE_PX),
+    FIXED("clip_size.h", tm_group, clip_h, TM_TILE_PX),
+    FIXED("clip_size.x", tm_group, clip_w, TM_TILE_PX),
+    FIXED("clip_size.y", tm_group, clip_h, TM_TILE_PX),
+};
+#define LAYER_ROWS NAME("name", tm_layer, name), BOOL("detail", tm_layer, detail)
+static const tmi_row tiles_rows[] = {
+    LAYER_ROWS,
+    COLOR("color", tm_layer, as.tiles.color),
+    REFERENCE("color_env", tm_layer, as.tiles.color_envelope, ENVELOPE),
+    ANY_INT("color_env_offset", tm_layer, as.tiles.color_envelope_offset),
+    REFERENCE("image", tm_layer, as.tiles.image, IMAGE),
+};
+static const tmi_row size_rows[] = {
+    INT("width", tm_layer, as.tiles.width, 0, INT32_MAX),
+    INT("height", tm_layer, as.tiles.height, 0, INT32_MAX),
+};
+static const tmi_row automapper_rows[] = {
+    MEMBER("automapper_config.config", INDEX, tm_automapper, config, .least = INT32_MIN, .most = INT32_MAX),
+    ANY_INT("automapper_config.seed", tm_automapper, seed),
+    BOOL("automapper_config.automatic", tm_automapper, automatic),
+};
+static const tmi_row quads_rows[] = {LAYER_ROWS, REFERENCE("image", tm_layer, as.quads.image, IMAGE)};
+static const tmi_row sounds_rows[] = {LAYER_ROWS, REFERENCE("sound", tm_layer, as.sounds.sound, SOUND)};
+static const tmi_row image_rows[] = {
+    INT("size.w", tm_image, width, INT32_MIN, INT32_MAX),
+    INT("size.h", tm_image, height, INT32_MIN, INT32_MAX),
+};
+static const tmi_row quad_rows[] = {
+    POINT("corners.0", tm_quad, points[0]),
+    POINT("corners.1", tm_quad, points[1]),
+    POINT("corners.2", tm_quad, points[2]),
+    POINT("corners.3", tm_quad, points[3]),
+    POINT("position", tm_quad, points[4]),
+    COLOR("colors.0", tm_quad, colors[0]),
+    COLOR("colors.1", tm_quad, colors[1]),
+    COLOR("colors.2", tm_quad, colors[2]),
+    COLOR("colors.3", tm_quad, colors[3]),
+    TEXTURE("texture_coords.0", tm_quad, texture[0]),
+    TEXTURE("texture_coords.1", tm_quad, texture[1]),
+    TEXTURE("texture_coords.2", tm_quad, texture[2]),
+    TEXTURE("texture_coords.3", tm_quad, texture[3]),
+    REFERENCE("position_env", tm_quad, position_envelope, ENVELOPE),
+    ANY_INT("position_env_offset", tm_quad, position_offset),
+    REFERENCE("color_env", tm_quad, color_envelope, ENVELOPE),
+    ANY_INT("color_env_offset", tm_quad, color_offset),
+};
+/* Of rectangles, and of circles, whose radius is their width. */
+static const tmi_row source_rows[] = {
+    WORD("area.type", tm_sound_source, shape, shape_words),
+    POINT("area", tm_sound_source, position),
+    FIXED("area.w", tm_sound_source, width, TM_TILE_FX),
+    FIXED("area.h", tm_sound_source, height, TM_TILE_FX),
+    POINT("area.center", tm_sound_source, position),
+    FIXED("area.radius", tm_sound_source, width, TM_TILE_PX),
+    TRUTH("looping", tm_sound_source, loop),
+    TRUTH("panning", tm_sound_source, pan),
+    INT("delay", tm_sound_source, delay, 0, INT32_MAX),
+    INT("falloff", tm_sound_source, falloff, 0, 255),
+    REFERENCE("position_env", tm_sound_source, position_envelope, ENVELOPE),
+    ANY_INT("position_env_offset", tm_sound_source, position_offset),
+    REFERENCE("sound_env", tm_sound_source, sound_envelope, ENVELOPE),
+    ANY_INT("sound_env_offset", tm_sound_source, sound_offset),
+};
 
-static int32_t number_at(const tmi_row *row, const void *object)
-{
-    int32_t number;
-    memcpy(&number, (const char *)object + row->offset, sizeof(number));
-    return number;
-}
+#define POINT_HEAD  ANY_INT("time", tm_envelope_point, time)
+#define POINT_CURVE WORD("type", tm_envelope_point, curve, curve_words)
+/* Tangents have the unit of their channel in both directions: their times, too. */
+#define TANGENT(path, x_field, y_field, SET) SET(path ".x", x_field) SET(path ".y", y_field)
+#define SET_SOUND(path, field)               FIXED(path, tm_envelope_point, field[0], TM_FX),
+#define SET_POSITION(path, field)                                  \
+    FIXED(path ".x", tm_envelope_point, field[0], TM_TILE_FX),     \
+        FIXED(path ".y", tm_envelope_point, field[1], TM_TILE_FX), \
+        FIXED(path ".rotation", tm_envelope_point, field[2], TM_FX),
+#define SET_COLOR(path, field)                                \
+    FIXED(path ".r", tm_envelope_point, field[0], TM_FX),     \
+        FIXED(path ".g", tm_envelope_point, field[1], TM_FX), \
+        FIXED(path ".b", tm_envelope_point, field[2], TM_FX), \
+        FIXED(path ".a", tm_envelope_point, field[3], TM_FX),
+#define POINT_ROWS(SET)                             \
+    POINT_HEAD, SET("content", values) POINT_CURVE, \
+        TANGENT("handle_l", out_dx, out_dy, SET) TANGENT("handle_r", in_dx, in_dy, SET)
+static const tmi_row point_sound_rows[] = {POINT_ROWS(SET_SOUND)};
+static const tmi_row point_position_rows[] = {POINT_ROWS(SET_POSITION)};
+static const tmi_row point_color_rows[] = {POINT_ROWS(SET_COLOR)};
 
-static void put_name(tmi_text_out *to, const tmi_row *row, const void *object, uint64_t *lost)
-{
-    if (!tmi_text_quoted(to, (const char *)object + row->offset))
-        ++*lost;
-}
-
-static void put_int(tmi_text_out *to, const tmi_row *row, int32_t number, uint64_t *lost)
-{
-    const int32_t fitting = number < row->least ? row->least : number > row->most ? row->most : number;
-    *lost += fitting != number;
-    tmi_text_number(to, fitting);
-}
-
-static void put_word(tmi_text_out *to, const tmi_row *row, int32_t number, uint64_t *lost)
-{
-    int num = 0;
-    while (row->words[num])
-        num++;
-    const bool known = number >= 0 && number < num;
-    *lost += !known;
-    tmi_text_quoted(to, row->words[known ? number : num > TM_CURVE_LINEAR + 1 ? TM_CURVE_LINEAR : 0]);
-}
-
-static void put_stem(tmi_text_out *to, const tmi_row *row, int32_t number, const tmi_names *names,
-                     uint64_t *lost)
-{
-    const bool there = number >= 0 && (uint32_t)number < names->num[row->refers];
-    const char *name = there ? names->of[row->refers][number] : NULL;
-    *lost += !name && number != TM_NONE;
-    if (name)
-        tmi_text_quoted(to, name);
-    else
-        tmi_text_string(to, "null");
-}
-
-static void put_fraction(tmi_text_out *to, const tmi_row *row, int32_t number)
-{
-    char text[TMI_DECIMAL_SIZE];
-    tmi_decimal_format(text, number, row->most);
-    tmi_text_quoted(to, text);
-}
-
-static void put_row_value(tmi_text_out *to, const tmi_row *row, const void *object, const tmi_names *names,
-                          uint64_t *lost)
-{
-    switch (row->form) {
-    case TMI_FORM_NAME: put_name(to, row, object, lost); break;
-    case TMI_FORM_INT: put_int(to, row, number_at(row, object), lost); break;
-    case TMI_FORM_INDEX:
-        if (number_at(row, object) == TM_NONE)
-            tmi_text_string(to, "null");
-        else
-            put_int(to, row, number_at(row, object), lost);
-        break;
-    case TMI_FORM_BOOL:
-        tmi_text_string(to, *(const bool *)((const char *)object + row->offset) ? "true" : "false");
-        break;
-    case TMI_FORM_TRUTH:
-        *lost += number_at(row, object) < 0 || number_at(row, object) > 1;
-        tmi_text_string(to, number_at(row, object) ? "true" : "false");
-        break;
-    case TMI_FORM_FIXED: put_fraction(to, row, number_at(row, object)); break;
-    case TMI_FORM_WORD: put_word(to, row, number_at(row, object), lost); break;
-    case TMI_FORM_REFERENCE: put_stem(to, row, number_at(row, object), names, lost); break;
+#define ALL_OF(rows)             \
+    {                            \
+        rows, TMI_COUNT_OF(rows) \
     }
+static const tmi_rows tables[TMI_TABLES] = {
+    [TMI_TABLE_GROUP] = ALL_OF(group_rows),
+    [TMI_TABLE_TILES] = ALL_OF(tiles_rows),
+    [TMI_TABLE_SIZE] = ALL_OF(size_rows),
+    [TMI_TABLE_AUTOMAPPER] = ALL_OF(automapper_rows),
+    [TMI_TABLE_QUADS] = ALL_OF(quads_rows),
+    [TMI_TABLE_SOUNDS] = ALL_OF(sounds_rows),
+    [TMI_TABLE_QUAD] = ALL_OF(quad_rows),
+    [TMI_TABLE_SOURCE] = ALL_OF(source_rows),
+    [TMI_TABLE_POINT_SOUND] = ALL_OF(point_sound_rows),
+    [TMI_TABLE_POINT_POSITION] = ALL_OF(point_position_rows),
+    [TMI_TABLE_POINT_COLOR] = ALL_OF(point_color_rows),
+    [TMI_TABLE_IMAGE] = ALL_OF(image_rows),
+};
+
+tmi_rows tmi_twmap_rows(tmi_table table)
+{
+    return tables[table];
 }
 
-/* The parts of a path. */
-enum { MOST_PARTS = 4, PART_SIZE = 32 };
-typedef struct path_parts {
-    char list[MOST_PARTS][PART_SIZE];
-    unsigned num;
-} path_parts;
+/* -------------------------------------------------------------------------------------- decimal fractions */
 
-static void split_path(path_parts *out, const char *path)
+/* value * by / over, rounded, to the even one where two are as near. */
+static int64_t scale_exactly(int64_t value, int64_t by, int64_t over)
 {
-    memset(out, 0, sizeof(*out));
-    for (out->num = 0; *path && out->num < MOST_PARTS; out->num++) {
-        const size_t size = strcspn(path, ".");
-        tmi_format(out->list[out->num], PART_SIZE, "%.*s", (int)size, path);
-        path += size + (path[size] == '.');
-    }
+    const int64_t whole = value / over * by, rest = value % over * by;
+    int64_t part = rest / over;
+    const int64_t twice = rest % over * 2;
+    if (twice > over || (twice == over && (whole + part) % 2))
+        part++;
+    return whole + part;
 }
 
-static bool is_part_number(const char *part)
+bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
 {
-    return *part >= '0' && *part <= '9';
-}
-
-/* Closes the values around a member until `num` are left open. */
-static void close_down_to(tmi_pretty *p, const path_parts *open, unsigned num)
-{
-    for (unsigned i = open->num - 1; i > num; i--)
-        tmi_pretty_close(p, is_part_number(open->list[i]) ? ']' : '}');
-}
-
-void tmi_twmap_put(tmi_pretty *p, const tmi_row *rows, size_t num, const void *object, const tmi_names *names,
-                   uint64_t lost[TMI_LOSSES])
-{
-    path_parts open = {.num = 1}, parts;
-    for (size_t i = 0; i < num; i++) {
-        unsigned same = 0;
-        split_path(&parts, rows[i].path);
-        while (i && same + 1 < parts.num && same + 1 < open.num &&
-               strcmp(parts.list[same], open.list[same]) == 0)
-            same++;
-        close_down_to(p, &open, same);
-        for (unsigned k = same; k + 1 < parts.num; k++)
-            tmi_pretty_open(p, is_part_number(parts.list[k]) ? NULL : parts.list[k],
-                            is_part_number(parts.list[k + 1]) ? '[' : '{');
-        tmi_pretty_key(p, is_part_number(parts.list[parts.num - 1]) ? NULL : parts.list[parts.num - 1]);
-        put_row_value(p->to, &rows[i], object, names, &lost[rows[i].loss]);
-        open = parts;
-    }
-    close_down_to(p, &open, 0);
+    enum { MOST_DIGITS = 12 };
+    const bool negative = *text == '-';
+    int64_t whole = 0, part = 0, power = 1;
+    const char *at = text + (*text == '-' || *text == '+');
+    const char *digits = at;
+    for (; *at >= '0' && *at <= '9' && whole <= INT32_MAX; at++)
+        whole = whole * 10 + (*at - '0');
+    if (at == digits || whole > INT32_MAX)
+        return false;
+    if (*at == '.')
+        for (at++, digits = at; *at >= '0' && *at <= '9'; at++)
+            if (at - digits < MOST_DIGITS) {
+                part = part * 10 + (*at - '0');
+                power *= 10;
+            }
+    const int64_t number = whole * scale + scale_exactly(part, scale, power);
+    if (*at || number > INT32_MAX + (int64_t)negative)
+        return false;
+    *value = (int32_t)(negative ? -number : number);
+    return true;
 }
 
 /* ------------------------------------------------------------------------------------------------ reading */
@@ -258,6 +280,13 @@ static void take_single(tmi_json_file *file, const tmi_row *row, tmi_json_token 
     }
 }
 
+static bool is_part_number(const char *part)
+{
+    return *part >= '0' && *part <= '9';
+}
+
+/* The parts of a path. */
+enum { MOST_PARTS = 4 };
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
 /* The row of a path, or one of which it is the beginning; NULL. */

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-const char *const tmi_twmap_games[2] = {"ddnet06", "teeworlds07"};
-
 bool tmi_is_twmap(const tmi_reading *reading)
 {
     return tmi_find_file(reading, "version.json") != TM_NONE && tmi_find_file(reading, "map.json") == TM_NONE;
@@ -131,9 +129,9 @@ static void take_game(tmi_json_file *file)
     tm_map *map = file->reading->map;
     const tmi_json_token token = tmi_next_value(file);
     const char *text = token == TMI_JSON_STRING ? tmi_json_text(file->json) : "";
-    if (strcmp(text, tmi_twmap_games[0]) == 0)
+    if (strcmp(text, "ddnet06") == 0)
         map->game = TM_GAME_DDNET;
-    else if (strcmp(text, tmi_twmap_games[1]) == 0)
+    else if (strcmp(text, "teeworlds07") == 0)
         map->game = TM_GAME_TEEWORLDS07;
     else
         tmi_json_unexpected(file, token, "\"ddnet06\" or \"teeworlds07\"");
@@ -263,15 +261,7 @@ static const struct {
     {TM_ENVELOPE_COLOR, "color", TMI_TABLE_POINT_COLOR},
 };
 
-const char *tmi_twmap_channels(int32_t channels)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(channel_names); i++)
-        if (channel_names[i].channels == channels)
-            return channel_names[i].name;
-    return NULL;
-}
-
-tmi_table tmi_twmap_point_table(int32_t channels)
+static tmi_table point_table_of(int32_t channels)
 {
     size_t i = 0;
     while (i + 1 < TMI_COUNT_OF(channel_names) && channel_names[i].channels != channels)
@@ -309,7 +299,7 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 {
     const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
-    const tmi_rows rows = tmi_twmap_rows(tmi_twmap_point_table(envelope->channels));
+    const tmi_rows rows = tmi_twmap_rows(point_table_of(envelope->channels));
     tm_buffer points = {.allocator = file->reading->allocator};
     uint32_t num = 0;
     char key[TMI_KEY_SIZE];

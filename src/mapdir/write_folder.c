@@ -6,6 +6,8 @@
  */
 #include "mapdir.h"
 
+TMI_DEFINE_INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
+
 static void path_of(char *path, const tmi_piece *at, tm_object kind, const char *end)
 {
     tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
@@ -188,24 +190,24 @@ static const tm_image *image_of_piece(const tmi_piece *at)
     return &at->of->map->images[at->index];
 }
 
-const tm_block *tmi_piece_pixels(const tmi_piece *at)
+static const tm_block *piece_pixels(const tmi_piece *at)
 {
     return image_of_piece(at)->pixels;
 }
 
-void tmi_path_of_pixels(char *path, const tmi_piece *at)
+static void path_of_pixels(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_IMAGE,
             tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE ? ".png" : ".bin");
 }
 
-tm_status tmi_put_pixels(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_pixels(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
     const tm_address address = {TM_ADDRESS_IMAGE, at->index, 0};
     const tm_status status = tmi_pixels_form(image_of_piece(at)) == TMI_BLOCK_PICTURE
                                  ? tmi_write_pixels(at->of->map, image_of_piece(at), output, error)
-                                 : tmi_write_block(at->of->map, tmi_piece_pixels(at), output, error);
+                                 : tmi_write_block(at->of->map, piece_pixels(at), output, error);
     return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
 }
 
@@ -220,21 +222,21 @@ static tm_status put_sound_file(void *ctx, const tm_output *output, tm_error *er
     return tmi_write_sound(at->of->map, &at->of->names, at->index, output, error);
 }
 
-const tm_block *tmi_piece_opus(const tmi_piece *at)
+static const tm_block *piece_opus(const tmi_piece *at)
 {
     return at->of->map->sounds[at->index].data;
 }
 
-void tmi_path_of_opus(char *path, const tmi_piece *at)
+static void path_of_opus(char *path, const tmi_piece *at)
 {
     path_of(path, at, TM_OBJECT_SOUND, ".opus");
 }
 
-tm_status tmi_put_opus(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_opus(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
     const tm_address address = {TM_ADDRESS_SOUND, at->index, 0};
-    const tm_status status = tmi_write_block(at->of->map, tmi_piece_opus(at), output, error);
+    const tm_status status = tmi_write_block(at->of->map, piece_opus(at), output, error);
     return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
 }
 
@@ -272,7 +274,7 @@ static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *er
     return tmi_write_layer(at->of->map, &at->of->names, at->index, at->layer, output, error);
 }
 
-const tm_block *tmi_piece_elements(const tmi_piece *at)
+static const tm_block *piece_elements(const tmi_piece *at)
 {
     const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
     if (tm_rules_layer(layer->kind)->is_tiles)
@@ -325,70 +327,176 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
     return tmi_text_end(&to);
 }
 
-static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL, TM_ADDRESS_MAP};
-static const tmi_piece_kind info_file = {path_of_info, put_info_file, NULL, TM_ADDRESS_INFO};
-static const tmi_piece_kind settings_file = {path_of_settings, put_settings_file, NULL, TM_ADDRESS_SETTINGS};
-static const tmi_piece_kind kept_file = {path_of_kept, put_kept_file, NULL, TM_ADDRESS_MAP};
-static const tmi_piece_kind list_file = {path_of_list, put_list_file, NULL, TM_ADDRESS_MAP};
-static const tmi_piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL, TM_ADDRESS_GROUP};
-static const tmi_piece_kind pixels_file = {tmi_path_of_pixels, tmi_put_pixels, tmi_piece_pixels,
-                                           TM_ADDRESS_IMAGE};
-static const tmi_piece_kind opus_file = {tmi_path_of_opus, tmi_put_opus, tmi_piece_opus, TM_ADDRESS_SOUND};
-static const tmi_piece_kind layer_file = {path_of_layer, put_layer_file, tmi_piece_elements,
-                                          TM_ADDRESS_LAYER};
-static const tmi_piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL, TM_ADDRESS_MAP};
+static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL};
+static const tmi_piece_kind info_file = {path_of_info, put_info_file, NULL};
+static const tmi_piece_kind settings_file = {path_of_settings, put_settings_file, NULL};
+static const tmi_piece_kind kept_file = {path_of_kept, put_kept_file, NULL};
+static const tmi_piece_kind list_file = {path_of_list, put_list_file, NULL};
+static const tmi_piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL};
+static const tmi_piece_kind pixels_file = {path_of_pixels, put_pixels, piece_pixels};
+static const tmi_piece_kind opus_file = {path_of_opus, put_opus, piece_opus};
+static const tmi_piece_kind layer_file = {path_of_layer, put_layer_file, piece_elements};
+static const tmi_piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL};
 static const tmi_piece_kind object_files[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL, TM_ADDRESS_IMAGE},
-    [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL, TM_ADDRESS_SOUND},
-    [TM_OBJECT_ENVELOPE] = {path_of_envelope, put_envelope_file, NULL, TM_ADDRESS_ENVELOPE},
-    [TM_OBJECT_GROUP] = {path_of_group, put_group_file, NULL, TM_ADDRESS_GROUP},
+    [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL},
+    [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL},
+    [TM_OBJECT_ENVELOPE] = {path_of_envelope, put_envelope_file, NULL},
+    [TM_OBJECT_GROUP] = {path_of_group, put_group_file, NULL},
 };
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
+static void add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t index, uint32_t layer)
+{
+    if (of->pieces)
+        of->pieces[of->num] = (tmi_piece){.kind = kind, .of = of, .index = index, .layer = layer};
+    of->num++;
+}
+
 static void add_objects(tmi_writing *of, tm_object kind)
 {
     for (uint32_t i = 0; i < of->names.num[kind]; i++) {
-        tmi_add_piece(of, &object_files[kind], i, 0);
+        add_piece(of, &object_files[kind], i, 0);
         if (kind == TM_OBJECT_IMAGE && of->map->images[i].pixels)
-            tmi_add_piece(of, &pixels_file, i, 0);
+            add_piece(of, &pixels_file, i, 0);
         if (kind == TM_OBJECT_SOUND && of->map->sounds[i].data)
-            tmi_add_piece(of, &opus_file, i, 0);
+            add_piece(of, &opus_file, i, 0);
         if (kind != TM_OBJECT_GROUP)
             continue;
-        tmi_add_piece(of, &layer_list_file, i, 0);
+        add_piece(of, &layer_list_file, i, 0);
         for (uint32_t l = 0; l < of->map->groups[i].num_layers; l++)
-            tmi_add_piece(of, &layer_file, i, l);
+            add_piece(of, &layer_file, i, l);
     }
 }
 
-void tmi_add_assets(tmi_writing *of)
+static void add_embedded(tmi_writing *of)
 {
-    tmi_add_piece(of, &info_file, 0, 0);
+    add_piece(of, &info_file, 0, 0);
     if (of->map->info.num_settings)
-        tmi_add_piece(of, &settings_file, 0, 0);
+        add_piece(of, &settings_file, 0, 0);
     for (uint32_t i = 0; i < of->map->num_images; i++)
         if (of->map->images[i].pixels)
-            tmi_add_piece(of, &pixels_file, i, 0);
+            add_piece(of, &pixels_file, i, 0);
     for (uint32_t i = 0; i < of->map->num_sounds; i++)
         if (of->map->sounds[i].data)
-            tmi_add_piece(of, &opus_file, i, 0);
-    tmi_add_piece(of, &asset_list, 0, 0);
+            add_piece(of, &opus_file, i, 0);
+    add_piece(of, &asset_list, 0, 0);
 }
 
-void tmi_add_folder(tmi_writing *of)
+static void add_whole_map(tmi_writing *of)
 {
-    tmi_add_piece(of, &map_file, 0, 0);
-    tmi_add_piece(of, &info_file, 0, 0);
+    add_piece(of, &map_file, 0, 0);
+    add_piece(of, &info_file, 0, 0);
     if (of->map->info.num_settings)
-        tmi_add_piece(of, &settings_file, 0, 0);
+        add_piece(of, &settings_file, 0, 0);
     if (of->options.kept)
-        tmi_add_piece(of, &kept_file, 0, 0);
+        add_piece(of, &kept_file, 0, 0);
     for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
         if (of->names.num[kind] || kind == TM_OBJECT_GROUP)
-            tmi_add_piece(of, &list_file, kind, 0);
+            add_piece(of, &list_file, kind, 0);
         add_objects(of, (tm_object)kind);
     }
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+{
+    const tmi_writing *of = ctx;
+    tmi_piece *at = &of->pieces[index];
+    char path[TMI_PATH_SIZE];
+    (void)worker;
+    at->kind->name(path, at);
+    tm_file_put *put = tmi_keeps_members(at, path) ? tmi_put_keeping : at->kind->put;
+    const tm_status status = of->files->write(of->files->ctx, path, put, at, error);
+    *stop = status != TM_OK;
+    return status;
+}
+
+static uint64_t weight_of(void *ctx, uint32_t index)
+{
+    const tmi_writing *of = ctx;
+    const tmi_piece *at = &of->pieces[index];
+    const tm_block *block = at->kind->block ? at->kind->block(at) : NULL;
+    return tm_block_get_info(block).size + 1;
+}
+
+/* What is behind the tiles for other games is unpacked with them. */
+static uint64_t compat_bytes(const tmi_piece *at)
+{
+    if (at->kind != &layer_file)
+        return 0;
+    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
+    return tm_rules_layer(layer->kind)->is_tiles ? tm_block_get_info(layer->as.tiles.compat).size : 0;
+}
+
+static tm_status check_unpacked(tmi_writing *of, tm_error *error)
+{
+    const uint64_t most = of->options.unpacked_bytes ? of->options.unpacked_bytes : (uint64_t)1 << 30;
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < of->num && sum <= most; i++)
+        sum += weight_of(of, i) - 1 + compat_bytes(&of->pieces[i]);
+    if (sum <= most)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                    "the files need more than %llu bytes to be unpacked, the limit",
+                    (unsigned long long)most);
+}
+
+/* Counts the files, then with memory for them puts them down, and writes them. */
+static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(of->map);
+    tm_job how;
+    TM_TRY(tmi_job_take(&how, job, error));
+    if (!of->files->parallel)
+        how.executor = NULL;
+    of->add(of);
+    of->pieces = tmi_alloc(allocator, of->num, sizeof(*of->pieces));
+    if (!of->pieces)
+        return tmi_fail_memory(error, (uint64_t)of->num * sizeof(*of->pieces), "the list of files");
+    const uint32_t num = of->num;
+    of->num = 0;
+    of->add(of);
+    const tm_pieces pieces = {.size = sizeof(pieces),
+                              .allocator = allocator,
+                              .ctx = of,
+                              .num = num,
+                              .work = write_piece,
+                              .weight = weight_of,
+                              .memory = weight_of};
+    tm_status status = check_unpacked(of, error);
+    if (status == TM_OK)
+        status = tm_pieces_run(&pieces, &how, error);
+    tmi_free(allocator, of->pieces, num, sizeof(*of->pieces));
+    return status;
+}
+
+static tm_status write_files(tmi_writing *of, const tm_job *job, tm_error *error)
+{
+    TM_TRY(tmi_need(of->map, "map", error));
+    TM_TRY(tmi_need(of->files, "files", error));
+    if (!of->files->write)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
+    TM_TRY(tm_map_verify(of->map, error));
+    TM_TRY(tmi_names_make(&of->names, of->map, of->options.before, error));
+    const tm_status status = write_pieces(of, job, error);
+    tmi_names_release(&of->names);
+    return status;
+}
+
+tm_status tm_mapdir_write(const tm_map *map, const tm_files_out *files,
+                          const tm_mapdir_write_options *options, const tm_job *job, tm_error *error)
+{
+    tmi_writing of = {.map = map, .files = files, .add = add_whole_map};
+    TM_TRY(tmi_options_take(&of.options, sizeof(of.options), options, "tm_mapdir_write_options", error));
+    return write_files(&of, job, error);
+}
+
+tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const tm_job *job, tm_error *error)
+{
+    tmi_writing of = {.map = map, .files = files, .add = add_embedded};
+    return write_files(&of, job, error);
 }
 
 /* --------------------------------------------------------------------------------------------- one object */

@@ -11,6 +11,8 @@ says err "plain: 10 files"
 is plain/groups.txt $'group\nGame'
 is plain/groups/Game/layers.txt Game
 says plain/groups/Game/Game.json '"kind": "game"' '"1*12"'
+python3 "$cli_tests/schema_folder.py" "$TEEMAP_SOURCE/docs/schema" plain >schemas.log || [ $? = 77 ] ||
+    fail "the schemas: $(head -n 3 schemas.log)"
 run 0 pack -v plain again.map
 same plain.map again.map
 no_litter

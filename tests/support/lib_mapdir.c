@@ -68,7 +68,7 @@ void test_mapdir_write(tm_memory_files *files, const tm_map *map)
 {
     const tm_files_out out = tm_memory_files_out(files);
     tm_error error;
-    if (tm_mapdir_write(map, &out, NULL, NULL, NULL, &error) != TM_OK)
+    if (tm_mapdir_write(map, &out, NULL, NULL, &error) != TM_OK)
         fail_msg("%s: %s", error.place, error.text);
     (void)tm_memory_files_in(files);
 }

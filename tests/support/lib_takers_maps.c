@@ -60,7 +60,7 @@ static tm_status write_files(const void *options, const void *job, tm_error *err
 {
     tm_memory_files files = {0};
     const tm_files_out out = tm_memory_files_out(&files);
-    const tm_status status = tm_mapdir_write(test_taken.map, &out, options, job, NULL, error);
+    const tm_status status = tm_mapdir_write(test_taken.map, &out, options, job, error);
     tm_memory_files_release(&files);
     return status;
 }
@@ -80,7 +80,7 @@ static tm_status read_files(const void *options, const void *job, tm_error *erro
     tm_memory_files files = {0};
     const tm_files_out out = tm_memory_files_out(&files);
     tm_map *read = NULL;
-    assert_int_equal(tm_mapdir_write(test_taken.map, &out, NULL, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapdir_write(test_taken.map, &out, NULL, NULL, NULL), TM_OK);
     const tm_files_in in = tm_memory_files_in(&files);
     const tm_status status = tm_mapdir_read(&read, NULL, &in, options, job, NULL, error);
     tm_map_free(read);
