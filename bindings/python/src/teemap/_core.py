@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Zlib
+"""The C module, errors as exceptions, threads, progress and Ctrl-C."""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Optional
+
+from ._teemap import ffi as ffi, lib as lib
+from ._words import text
+
+Progress = Callable[[int, int], object]
+
+
+class Error(Exception):
+    """What went wrong, as the library tells it.
+
+    code: "damaged", "usage", "limit" and so on; side: "input", "output", "usage" or "none"; path: the file; place: the object;
+    offset: the byte in the input, or None; reason: the text alone. Each is also a ValueError, OSError, LookupError or MemoryError."""
+
+    def __init__(self, message: str, code: str = "", side: str = "none", path: str = "", place: str = "",
+                 offset: Optional[int] = None, reason: str = "") -> None:
+        super().__init__(message)
+        self.code, self.side, self.path, self.place = code, side, path, place
+        self.offset, self.reason = offset, reason
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""
+
+    def __reduce__(self) -> Any:
+        return type(self), (str(self), self.code, self.side, self.path, self.place, self.offset, self.reason)
+
+
+class InputError(Error, ValueError):
+    """Damaged or unsupported input, a limit that was reached, or arguments that make no sense."""
+
+
+class NotFoundError(Error, LookupError):
+    """A name or an address that leads to nothing."""
+
+
+class FileError(Error, OSError):
+    """The operating system failed; errno says how."""
+
+    def __init__(self, message: str, *rest: Any) -> None:
+        Error.__init__(self, message, *rest)
+
+
+class MissingFileError(FileError, FileNotFoundError):
+    """There is no such file."""
+
+
+class OutOfMemoryError(Error, MemoryError):
+    """There is no memory for it."""
+
+
+class CancelledError(Error):
+    """The job was asked to stop."""
+
+
+CLASSES: dict[int, type[Error]] = {
+    lib.TM_ERROR_IO: FileError, lib.TM_ERROR_MEMORY: OutOfMemoryError,
+    lib.TM_ERROR_CANCELLED: CancelledError, lib.TM_ERROR_NOT_FOUND: NotFoundError}
+
+
+def make_error(error: Any) -> Error:
+    line = ffi.new("char[1024]")
+    lib.tm_error_format(error, line, 1024)
+    kind = CLASSES.get(error.code, InputError)
+    if error.code == lib.TM_ERROR_IO and error.system == 2:
+        kind = MissingFileError
+    made = kind(text(ffi, line), text(ffi, lib.tm_status_name(error.code)), text(ffi, lib.tm_side_name(error.side)),
+                text(ffi, error.path), text(ffi, error.place), None if error.offset < 0 else error.offset,
+                text(ffi, error.text))
+    if isinstance(made, OSError):
+        made.errno = error.system or None
+        made.filename = made.path or None
+    return made
+
+
+def call(function: Any, *args: Any) -> None:
+    """Calls a function of the library whose last parameter is the error, and raises what it says."""
+    error = ffi.new("tm_error *")
+    if function(*args, error):
+        raise make_error(error)
+
+
+def take(kind: str, function: Any, *args: Any) -> Any:
+    """The same for one whose first parameter is an out-parameter of this type; returns what it receives."""
+    out = ffi.new(kind + " *")
+    call(function, out, *args)
+    return out[0]
+
+
+def encode(word: str) -> bytes:
+    """A text for C: what was read from a file goes back as it was."""
+    if not isinstance(word, str):
+        raise TypeError(f"a text is needed, not {type(word).__name__}")
+    if "\0" in word:
+        raise ValueError("a text cannot hold a NUL")
+    return word.encode("utf-8", "surrogateescape")
+
+
+def encode_path(path: Any) -> bytes:
+    path = os.fsencode(path)
+    if b"\0" in path:
+        raise ValueError("a path cannot hold a NUL")
+    return path
+
+
+class Texts:
+    """A list of texts for C, which lives as long as this."""
+
+    def __init__(self, words: Any) -> None:
+        self.each = [ffi.new("char[]", word if isinstance(word, bytes) else encode(word)) for word in words]
+        self.list = ffi.new("const char *[]", self.each) if self.each else ffi.NULL
+        self.num = len(self.each)
+
+
+def buffer_bytes(buffer: Any) -> bytes:
+    return bytes(ffi.buffer(buffer.bytes, buffer.size)) if buffer.size else b""
+
+
+def written(function: Any, run: Optional[Callable[..., None]] = None) -> bytes:
+    """What function(output, ...) writes, as bytes; `function` gets a tm_output *."""
+    buffer = ffi.new("tm_buffer *")
+    output = ffi.new("tm_output *", lib.tm_output_to_buffer(buffer))
+    try:
+        function(output)
+        return buffer_bytes(buffer)
+    finally:
+        lib.tm_buffer_release(buffer)
+
+
+# ------------------------------------------------------------------------------------------------- long work
+
+_pools: dict[int, Any] = {}
+_pools_lock = threading.Lock()
+
+
+def executor(threads: Optional[int]) -> Any:
+    """The executor of a pool of so many threads, which is made once; None and 0: one for each processor."""
+    if threads is not None and threads < 0:
+        raise ValueError(f"threads is {threads}, and cannot be below 0")
+    number = threads or lib.tm_sys_processors()
+    if number == 1:
+        return ffi.NULL
+    with _pools_lock:
+        if number not in _pools:
+            _pools[number] = take("tm_sys_threads *", lib.tm_sys_threads_new, number, ffi.NULL)
+        return lib.tm_sys_threads_executor(_pools[number])
+
+
+def _forget_pools() -> None:
+    """A child process has none of its parent's threads."""
+    global _pools_lock
+    _pools_lock = threading.Lock()
+    _pools.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_pools)
+
+
+class Trouble:
+    """What a function of Python raised that the library called: it comes out where the library was called."""
+
+    def __init__(self) -> None:
+        self.raised: Optional[BaseException] = None
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        try:
+            yield
+        except BaseException as error:  # nothing may go through C
+            self.raised = self.raised or error
+
+    def check(self) -> None:
+        if self.raised:
+            raise self.raised
+
+
+class Job:
+    """Threads, progress and cancelling of one piece of work."""
+
+    def __init__(self, threads: Optional[int] = None, progress: Optional[Progress] = None) -> None:
+        self.progress, self.trouble = progress, Trouble()
+        self.cancel = ffi.new("tm_cancel *")
+        self.c = ffi.new("tm_job *")
+        lib.tm_job_init(self.c)
+        self.c.executor = executor(threads)
+        self.c.cancel = self.cancel
+        self.handle = ffi.new_handle(self)
+        if progress:
+            self.c.progress = lib.teemap_progress
+            self.c.progress_ctx = self.handle
+
+    def run(self, work: Callable[[], Any]) -> Any:
+        try:
+            result = interruptible(work, lambda: lib.tm_cancel_request(self.cancel))
+        except CancelledError:
+            self.trouble.check()
+            raise
+        self.trouble.check()
+        return result
+
+
+@ffi.def_extern()  # type: ignore[untyped-decorator]
+def teemap_progress(ctx: Any, done: int, total: int) -> None:
+    job = ffi.from_handle(ctx)
+    with job.trouble.kept():
+        job.progress(done, total)
+    if job.trouble.raised:
+        lib.tm_cancel_request(job.cancel)
+
+
+def interruptible(work: Callable[[], Any], cancel: Callable[[], object] = lambda: None) -> Any:
+    """Does work that may take long so that Ctrl-C ends it: in a thread of its own, which is asked to stop, and left alone if
+    it does not. So what it works on must be its own."""
+    if threading.current_thread() is not threading.main_thread():
+        return work()
+    result: list[Any] = []
+    done = threading.Event()
+
+    def do() -> None:
+        try:
+            result.append((work(), None))
+        except BaseException as error:
+            result.append((None, error))
+        finally:
+            done.set()
+
+    thread = threading.Thread(target=do, daemon=True)
+    thread.start()
+    try:
+        done.wait()
+    except KeyboardInterrupt:
+        cancel()
+        done.wait(0.5)
+        raise
+    value, error = result[0]
+    if error is not None:
+        raise error
+    return value

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Zlib
+"""Where the pixels of external images come from: folders as the games have them, or dicts of arrays."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
+
+from ._core import NotFoundError, Texts, encode, encode_path, ffi, lib, take
+from ._words import text
+
+if TYPE_CHECKING:
+    from ._map import Map
+
+
+class Images:
+    """External images for drawing, embedding and automapping: of folders, beside the map, and of the installed games.
+
+    folders: searched first; given: arrays (height, width, 3 or 4) or the bytes of PNG or WebP by name, before all folders;
+    system: whether the folders of the user and of installed games are searched, too."""
+
+    def __init__(self, folders: Union[str, os.PathLike[str], Iterable[Union[str, os.PathLike[str]]]] = (),
+                 given: Optional[Mapping[str, Any]] = None, system: bool = True, map_path: Optional[str] = None,
+                 game: int = 0, shipped_only: bool = False) -> None:
+        paths = [folders] if isinstance(folders, (str, os.PathLike)) else list(folders)
+        self.given = dict(given or {})
+        self._settings = paths, system, shipped_only
+        options = ffi.new("tm_mapres_options *")
+        lib.tm_mapres_options_init(options)
+        words = Texts(encode_path(path) for path in paths)
+        options.folders, options.num_folders = words.list, words.num
+        options.game, options.shipped_only = game, shipped_only
+        path_word = ffi.new("char[]", encode_path(map_path)) if map_path else ffi.NULL
+        options.map_path = path_word
+        names: list[Any] = []
+        values: list[Any] = []
+        while system and lib.tm_mapres_variable_name(len(names)):
+            name = lib.tm_mapres_variable_name(len(names))
+            names.append(name)
+            value = os.environb.get(ffi.string(name)) if hasattr(os, "environb") else None
+            values.append(ffi.NULL if value is None else ffi.new("char[]", value))
+        variables = ffi.new("tm_mapres_variable[]", [{"name": n, "value": v} for n, v in zip(names, values)])
+        options.variables, options.num_variables = variables, len(names)
+        self._mapres = ffi.gc(take("tm_mapres *", lib.tm_mapres_new, options), lib.tm_mapres_free)
+        self._handle = ffi.new_handle(self)
+
+    @classmethod
+    def of(cls, images: Any, map: Map) -> Images:
+        """What an argument `images` means for a map: None, a folder or several, a dict, or Images."""
+        from ._map import choose_game
+        game = choose_game(str(map.game)) if isinstance(map.game, str) else 0
+        if isinstance(images, Images):
+            folders, system, shipped_only = images._settings
+            return cls(folders, images.given, system, map.path, game, shipped_only)
+        if isinstance(images, Mapping):
+            return cls((), images, True, map.path, game)
+        return cls(images or (), None, True, map.path, game)
+
+    @property
+    def provider(self) -> Any:
+        return lib.teemap_image if self.given else ffi.addressof(lib, "tm_mapres_provide")
+
+    @property
+    def provider_ctx(self) -> Any:
+        return self._handle if self.given else self._mapres
+
+    def find(self, name: str, game: int = 0) -> Optional[str]:
+        """The file of an external image, or None."""
+        return self._path(lib.tm_mapres_find, name, game)
+
+    def rules(self, name: str, game: int = 0) -> Optional[bytes]:
+        """The file of automapper rules for an image, or None."""
+        path = self._path(lib.tm_mapres_find_rules, name, game)
+        if path is None:
+            return None
+        with open(path, "rb") as file:
+            return file.read()
+
+    def _path(self, function: Any, name: str, game: int) -> Optional[str]:
+        try:
+            found = take("char *", function, self._mapres, encode(name), game)
+        except NotFoundError:
+            return None
+        path = os.fsdecode(ffi.string(found))
+        lib.tm_free(ffi.NULL, found, len(ffi.string(found)) + 1)
+        return path
+
+    def pixels(self, name: str) -> Optional[np.ndarray[Any, Any]]:
+        """Of an image that was handed over."""
+        from ._objects import rgba_array
+        from ._pictures import read_picture
+        value = self.given.get(name)
+        if value is None:
+            return None
+        return read_picture(bytes(value)) if isinstance(value, (bytes, bytearray)) else rgba_array(value)
+
+
+@ffi.def_extern(onerror=None, error=lib.TM_ERROR_NOT_FOUND)  # type: ignore[untyped-decorator]
+def teemap_image(ctx: Any, name: Any, game: int, allocator: Any, rgba: Any, width: Any, height: Any) -> int:
+    images = ffi.from_handle(ctx)
+    pixels = images.pixels(text(ffi, name))
+    if pixels is None:
+        return int(lib.tm_mapres_provide(images._mapres, name, game, allocator, rgba, width, height))
+    memory = lib.tm_alloc(allocator, pixels.nbytes)
+    if not memory:
+        return int(lib.TM_ERROR_MEMORY)
+    ffi.memmove(memory, ffi.from_buffer(pixels), pixels.nbytes)
+    rgba[0], height[0], width[0] = memory, pixels.shape[0], pixels.shape[1]
+    return int(lib.TM_OK)

@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: Zlib
+"""Maps: opened, made, saved, copied; who may change one, and which arrays look into it."""
+from __future__ import annotations
+
+import itertools
+import os
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO, Optional, Union
+
+import numpy as np
+
+from . import _tables
+from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, lib, take, written
+from ._objects import (ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, Layers, MapObject, Objects, Physics,
+                       Settings, Sound, choose, class_of, number_of)
+from ._results import Finding, new_findings, read_findings
+from ._words import text
+
+if TYPE_CHECKING:
+    from ._edit import Editor
+
+PathLike = Union[str, "os.PathLike[str]"]
+CLASSES: dict[int, type[MapObject]] = {IMAGE: Image, SOUND: Sound, ENVELOPE: Envelope, GROUP: Group}
+KINDS: dict[str, type[MapObject]] = {of._kind: of for of in CLASSES.values()}
+GAMES = [text(ffi, lib.tm_game_name(game)) for game in range(lib.TM_GAME_COUNT)]
+MODES = {"game": lib.TM_MODE_GAME, "strict": lib.TM_MODE_STRICT, "salvage": lib.TM_MODE_SALVAGE}
+_numbers = itertools.count(1)
+
+
+def choose_game(name: str) -> int:
+    out = ffi.new("tm_game *")
+    if not lib.tm_game_from_name(out, encode(name)):
+        raise ValueError(f"'{name}' is no game: use " + " or ".join(map(repr, GAMES)))
+    return int(out[0])
+
+
+class Clone:
+    """A map of C that nobody else has, and the memory that it reads from."""
+
+    def __init__(self, p: Any, keep: list[Any]) -> None:
+        self.keep = list(keep)
+        self.p = ffi.gc(p, lambda p, keep=self.keep: lib.tm_map_free(p))
+
+
+class Map(_tables.MapFields):
+    """A map. Several threads may use one: what changes it waits for what else is done with it, and long work that only reads looks
+    at the map as it was when it began. Arrays are not part of that: who writes to them from several threads locks for himself."""
+
+    path: Optional[str]  #: where it was opened, or saved last
+    findings: list[Finding]  #: what was odd about the file when it was opened
+
+    def __init__(self, clone: Clone, path: Optional[str] = None, findings: Optional[list[Finding]] = None) -> None:
+        self._c = clone
+        self._p = clone.p
+        self._lock = threading.RLock()
+        self._objects: weakref.WeakValueDictionary[int, MapObject] = weakref.WeakValueDictionary()
+        self._arrays: dict[int, tuple[Any, MapObject, Callable[[Any], Any]]] = {}  # by address: (weakref, whose, its block)
+        self.path, self.findings = path, findings or []
+
+    # -------------------------------------------------------------------------------------- made, opened, saved
+
+    @classmethod
+    def new(cls, width: int = 0, height: int = 0, game: str = "ddnet") -> Map:
+        """A map with a game layer of this size, in tiles; without a size an empty one: no group, no layer."""
+        options = ffi.new("tm_map_options *")
+        lib.tm_map_options_init(options)
+        options.game = choose_game(game)
+        map = cls(Clone(take("tm_map *", lib.tm_map_new, options), []))
+        if width or height:
+            map.groups.add("Game").layers.add("game", width, height)
+        return map
+
+    @classmethod
+    def open(cls, source: Union[PathLike, bytes, bytearray, memoryview, BinaryIO], mode: str = "game") -> Map:
+        """Opens a map: a path, the bytes of a file, or an open file. Data are unpacked when somebody looks at them, so a file must stay
+        as it is as long as the map; one that is replaced by another, as programs do that save, stays as it was.
+
+        mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file."""
+        options = ffi.new("tm_mapfile_options *")
+        lib.tm_mapfile_options_init(options)
+        options.mode = choose(MODES, mode, "mode")
+        path, keep = None, []
+        with new_findings() as findings:
+            if isinstance(source, (str, os.PathLike)):
+                path = os.fspath(source)
+                p = take("tm_map *", lib.tm_store_load, encode_path(path), options, findings)
+            else:
+                if not isinstance(source, (bytes, bytearray, memoryview)):
+                    source = source.read()
+                keep = [ffi.from_buffer(bytes(source))]
+                p = take("tm_map *", lib.tm_mapfile_load, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings)
+            return cls(Clone(p, keep), path, read_findings(findings))
+
+    def save(self, path: Optional[PathLike] = None, **packing: Any) -> list[Finding]:
+        """Saves the map, atomically: the old file stays as it was until the new one is whole. What was not changed is saved as it was,
+        to the byte. Without a path to where it was opened. Returns findings about what the game of the map cannot hold.
+
+        level: 1 to 12, for what is packed (6); recompress: pack all anew; smaller: what becomes smaller by that; smallest: by zopfli,
+        too; lay_out: without gaps and unused blocks; rewrite: each item as the game writes it; threads, progress: for this."""
+        if path is None:
+            if self.path is None:
+                raise ValueError("the map has no path yet: save(path)")
+            path = self.path
+        target = encode_path(path)
+        findings = self._put(lambda p, options, job, found: call(lib.tm_store_save, p, target, options, job, found), **packing)
+        self.path = os.fspath(path)
+        return findings
+
+    def to_bytes(self, **packing: Any) -> bytes:
+        """The file of the map as bytes; arguments as of save."""
+        def put(p: Any, options: Any, job: Any, found: Any) -> None:
+            data.append(written(lambda output: call(lib.tm_mapfile_save, p, output, options, job, found)))
+
+        data: list[bytes] = []
+        self._put(put, **packing)
+        return data[0]
+
+    def _put(self, put: Callable[..., None], level: int = 0, recompress: bool = False, smaller: bool = False, smallest: bool = False,
+             lay_out: bool = False, rewrite: bool = False, threads: Optional[int] = None,
+             progress: Optional[Progress] = None) -> list[Finding]:
+        clone, job = self._clone(), Job(threads, progress)
+
+        def work() -> list[Finding]:
+            options = ffi.new("tm_mapfile_save_options *")
+            lib.tm_mapfile_save_options_init(options)
+            options.level, options.recompress, options.smaller = level, recompress or smaller, smaller
+            options.smallest, options.lay_out, options.rewrite = smallest, lay_out, rewrite
+            with new_findings() as findings:
+                put(clone.p, options, job.c, findings)
+                return read_findings(findings)
+
+        return job.run(work)
+
+    def copy(self) -> Map:
+        """A map of its own with the same content. Data are shared until one of the two changes."""
+        return type(self)(self._clone(detached=True), self.path, list(self.findings))
+
+    def __copy__(self) -> Map:
+        return self.copy()
+
+    def __deepcopy__(self, memo: Any) -> Map:
+        return self.copy()
+
+    def __reduce__(self) -> Any:
+        return _restore, (self.to_bytes(), self.path)
+
+    def equal(self, other: Map) -> bool:
+        """Whether both hold the same: all fields, texts, data, in order."""
+        a, b = self._clone(), other._clone()
+        return bool(interruptible(lambda: take("bool", lib.tm_map_equal, a.p, b.p, ffi.NULL, 0)))
+
+    # ------------------------------------------------------------------------------------------------ its content
+
+    @property
+    def info(self) -> Info:
+        return Info(self)
+
+    @property
+    def settings(self) -> Settings:
+        """The server commands, as a list that writes to the map."""
+        return Settings(self)
+
+    @settings.setter
+    def settings(self, commands: list[str]) -> None:
+        Settings(self)[:] = commands
+
+    @property
+    def images(self) -> Objects[Image]:
+        return Objects(self, IMAGE, Image)
+
+    @property
+    def sounds(self) -> Objects[Sound]:
+        return Objects(self, SOUND, Sound)
+
+    @property
+    def envelopes(self) -> Objects[Envelope]:
+        return Objects(self, ENVELOPE, Envelope)
+
+    @property
+    def groups(self) -> Objects[Group]:
+        """From back to front."""
+        return Objects(self, GROUP, Group)
+
+    @property
+    def layers(self) -> Layers:
+        """The layers of all groups, from back to front: layers[3], layers["2/0"], layers["Game/Front"], layers["Front"]."""
+        return Layers(self)
+
+    @property
+    def physics(self) -> Physics:
+        """The layers that the games play by: physics.game, physics.tele and so on, or None."""
+        return Physics(self)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in tiles: of the game layer, else of the largest one."""
+        width, height = ffi.new("uint32_t *"), ffi.new("uint32_t *")
+        with self._lock:
+            lib.tm_map_area(self._p, width, height)
+        return width[0], height[0]
+
+    def __getitem__(self, address: str) -> Any:
+        """The object at an address: map["image/grass_main"], map["Game/Front"], map["2/3"], map["info"]."""
+        with self._lock:
+            try:
+                found = take("tm_address", lib.tm_address_parse, self._p, encode(address))
+            except NotFoundError as error:
+                raise KeyError(str(error)) from None
+            if found.kind == lib.TM_ADDRESS_LAYER:
+                return self._wrap_layer((found.index, found.layer))
+            simple = {lib.TM_ADDRESS_MAP: self, lib.TM_ADDRESS_INFO: self.info, lib.TM_ADDRESS_SETTINGS: self.settings}
+            if found.kind in simple:
+                return simple[found.kind]
+            lists = {lib.TM_ADDRESS_IMAGE: Image, lib.TM_ADDRESS_SOUND: Sound, lib.TM_ADDRESS_ENVELOPE: Envelope,
+                     lib.TM_ADDRESS_GROUP: Group}
+            if found.kind not in lists:
+                raise KeyError(f"'{address}' is of the file, not of the map")
+            return self._wrap(lists[found.kind], (found.index,))
+
+    def __repr__(self) -> str:
+        return f"<teemap map {self.path or 'in memory'}: {self.game}, {self.size[0]} x {self.size[1]} tiles>"
+
+    @property
+    def edit(self) -> Editor:
+        """Operations, as methods (map.edit.mirror("x")) and as text (map.edit("mirror x"))."""
+        from ._edit import Editor
+        return Editor(self)
+
+    # --------------------------------------------------------------------------------------------------- inside
+
+    def _get(self, field: Any) -> Any:
+        with self._lock:
+            return _tables.get_value(self, self._p, field)
+
+    def _set(self, field: Any, value: Any) -> None:
+        with self._lock:
+            _tables.set_value(self, self._p, field, value)
+
+    def _wrap(self, of: type[MapObject], at: tuple[int, ...]) -> Any:
+        """The Python object of a struct: the same one each time."""
+        struct = of._struct(self._p, at)
+        known = self._objects.get(number_of(struct))
+        if known is not None and known._kind == of._kind:
+            try:
+                known._find()
+            except ReferenceError:
+                pass
+            if known._at == at:
+                return known
+        number = next(_numbers)
+        struct.user = ffi.cast("void *", number)
+        made = self._objects[number] = of(self, number, at)
+        return made
+
+    def _wrap_layer(self, at: tuple[int, ...]) -> Any:
+        return self._wrap(class_of(Layer._struct(self._p, at).kind), at)
+
+    def _reference(self, kind: str, index: int) -> Any:
+        return self._wrap(KINDS[kind], (index,))
+
+    def _index_of(self, value: Any, kind: str) -> int:
+        """The index of an object that something refers to."""
+        if isinstance(value, MapObject):
+            if value.map is not self or value._kind != kind:
+                raise ValueError(f"an {kind} of this map is needed, not {value!r}".replace("an s", "a s").replace("an g", "a g"))
+            return value.index
+        try:
+            return int(value.__index__())
+        except AttributeError:
+            raise TypeError(f"{kind} is an object, a number or None, not {type(value).__name__}") from None
+
+    def _clone(self, detached: bool = False) -> Clone:
+        """The map as it is now, for one's own use; what is written to arrays shows there, too, unless it is detached."""
+        with self._lock:
+            clone = Clone(take("tm_map *", lib.tm_map_clone, self._p), self._c.keep)
+            if detached and self._live():
+                self._detach(clone.p, {})
+            return clone
+
+    def _change(self, work: Callable[[Any, Any], int], keep: Any = (), long: Optional[Job] = None) -> None:
+        """Does what changes the map: work(map, error). All or nothing, and nothing where it would pull memory from under an array."""
+        with self._lock:
+            self._c.keep.extend(keep)
+            if not self._live() and not long:
+                call(lambda error: work(self._p, error))
+                return
+            clone = self._clone()
+            if long:
+                long.run(lambda: call(lambda error: work(clone.p, error)))
+            else:
+                call(lambda error: work(clone.p, error))
+            self._detach(clone.p, self._check_arrays(clone.p))
+            lib.tm_map_swap(self._p, clone.p)
+
+    # --------------------------------------------------------------------------------------------------- arrays
+
+    def _live(self) -> bool:
+        """Whether any array looks into the map."""
+        for address in [address for address, entry in self._arrays.items() if entry[0]() is None]:
+            del self._arrays[address]
+        return bool(self._arrays)
+
+    def _block_array(self, owner: MapObject, block_of: Callable[[Any], Any], kind: np.dtype[Any], num: int) -> Array:
+        """The first elements of a block as a flat array over the library's memory, which lives as long as the array does."""
+        block = block_of(owner._find())
+        if not block or not num:
+            return np.empty(0, kind)
+        address, size = ffi.new("void **"), ffi.new("uint64_t *")
+        call(lib.tm_map_data, self._p, block, ffi.cast("const void **", address), size)
+        entry = self._arrays.get(int(ffi.cast("uintptr_t", address[0])))
+        memory = entry[0]() if entry else None
+        if memory is None:
+            call(lib.tm_map_edit_data, self._p, block, address, size)
+            view = take("tm_view *", lib.tm_view_new, self._p, block)
+
+            def release(_: Any, map: Map = self, view: Any = view) -> None:
+                lib.tm_view_free(view)
+
+            memory = ffi.gc(ffi.cast("uint8_t *", address[0]), release)
+            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), owner, block_of
+        if num * kind.itemsize > size[0]:
+            raise InputError(f"{owner!r} has {size[0]} bytes of data, and needs {num * kind.itemsize}", "damaged", "input")
+        return np.frombuffer(ffi.buffer(memory, num * kind.itemsize), kind)
+
+    def _check_arrays(self, p: Any) -> dict[int, Any]:
+        """Which block of a changed clone has the memory of each array; refuses where one has none any more."""
+        blocks = {}
+        for address, (memory, owner, block_of) in list(self._arrays.items()):
+            if memory() is None:
+                continue
+            try:
+                block = block_of(owner._find_in(p)[1])
+            except ReferenceError:
+                block = ffi.NULL
+            if held(p, block) != address:
+                raise BufferError(f"an array of {owner!r} is in use, and this would take its memory: delete the array first")
+            blocks[address] = block
+        return blocks
+
+    def _detach(self, p: Any, owners: dict[int, Any]) -> None:
+        """What shares an array's memory, but is not what the array is of, gets memory of its own."""
+        for block in all_blocks(p):
+            address = held(p, block)
+            if address in self._arrays and owners.get(address) != block:
+                call(lib.tm_map_edit_data, p, block, ffi.new("void **"), ffi.NULL)
+
+    def _bytes_of(self, block: Any) -> bytes:
+        size = lib.tm_block_get_info(block).size
+        buffer = bytearray(size)
+        call(lib.tm_map_read_data, self._p, block, ffi.from_buffer(buffer), size)
+        return bytes(buffer)
+
+
+def held(p: Any, block: Any) -> int:
+    """Where the unpacked bytes of a block are; 0: nowhere."""
+    if not lib.tm_block_get_info(block).unpacked:
+        return 0
+    bytes_, size = ffi.new("const void **"), ffi.new("uint64_t *")
+    call(lib.tm_map_data, p, block, bytes_, size)
+    return int(ffi.cast("uintptr_t", bytes_[0]))
+
+
+def all_blocks(p: Any) -> Iterator[Any]:
+    for i in range(p.num_images):
+        yield p.images[i].pixels
+    for i in range(p.num_sounds):
+        yield p.sounds[i].data
+    for at in Layer._places(p):
+        layer = Layer._struct(p, at)
+        owner = lib.tm_owner_of_layer(layer.kind)
+        content = getattr(layer, "as")
+        if owner == lib.TM_OWNER_TILE_LAYER:
+            yield content.tiles.tiles
+            yield content.tiles.compat
+        elif owner == lib.TM_OWNER_QUAD_LAYER:
+            yield content.quads.quads
+        elif owner == lib.TM_OWNER_SOUND_LAYER:
+            yield content.sounds.sources
+
+
+def _restore(data: bytes, path: Optional[str]) -> Map:
+    map = Map.open(data)
+    map.path = path
+    return map
