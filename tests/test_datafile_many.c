@@ -78,7 +78,7 @@ static tm_status read_plainly(void *ctx, uint64_t offset, void *buffer, size_t s
 
 static tm_datafile *open_bytes(const struct test_bytes *bytes, tm_mode mode, const tm_limits *limits)
 {
-    tm_input input = {bytes->bytes, bytes->size, NULL, read_plainly, NULL};
+    tm_input input = {bytes->bytes, bytes->size, NULL, read_plainly, NULL, NULL};
     tm_datafile_options options = {sizeof(options), mode, limits, NULL};
     tm_datafile *datafile;
     assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_OK);
@@ -275,7 +275,7 @@ static void test_budget_in_bytes(void **state)
         tm_allocator allocator = {&meter, metered};
         atomic_init(&meter.now, 0);
         atomic_init(&meter.most, 0);
-        tm_input input = {file.bytes, file.size, NULL, read_plainly, NULL};
+        tm_input input = {file.bytes, file.size, NULL, read_plainly, NULL, NULL};
         tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, NULL, &allocator};
         tm_datafile *datafile;
         tm_job job = job_on(4);

@@ -292,7 +292,7 @@ static void test_huge_head(void **state)
     test_poke(&header, TEST_AT_SIZE, 20 + 8 * num_data);
     test_poke(&header, TEST_AT_SWAPLEN, 20 + 8 * num_data);
     test_poke(&header, TEST_AT_NUM_DATA, num_data);
-    tm_input input = {&header, 36 + 8 * (uint64_t)num_data, NULL, read_endless, NULL};
+    tm_input input = {&header, 36 + 8 * (uint64_t)num_data, NULL, read_endless, NULL, NULL};
     limits.file_bytes = UINT64_MAX;
     limits.blocks = UINT64_MAX;
     tm_findings_init(&findings, 0, NULL);

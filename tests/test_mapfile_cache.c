@@ -64,7 +64,7 @@ static void load_fixture(struct fixture *f, uint64_t limit, bool tracked)
     limits.unpacked_bytes = limit;
     options.limits = &limits;
     options.allocator = tracked ? &f->memory.allocator : NULL;
-    tm_input input = {f, f->file.size, NULL, read_counted, NULL};
+    tm_input input = {f, f->file.size, NULL, read_counted, NULL, NULL};
     assert_int_equal(tm_mapfile_load(&f->map, input, &options, NULL, NULL), TM_OK);
     f->layer = &f->map->groups[1].layers[0];
     f->data = (uint32_t)tm_block_get_info(f->layer->as.tiles.tiles).data_index;

@@ -33,6 +33,7 @@ static any_tile make_tile(tm_layer_kind kind, uint8_t index, uint8_t flags)
         tile.bytes[layer->flags_at] = flags;
     if (kind == TM_LAYER_SPEEDUP)
         tile.speedup.angle = (int16_t)(flags * 23 % 360);
+    assert_int_equal(layer->angle_at, kind == TM_LAYER_SPEEDUP ? 4 : TM_NONE);
     return tile;
 }
 

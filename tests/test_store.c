@@ -164,6 +164,33 @@ static void a_file_that_is_overwritten_is_not_mixed(void **state)
     tm_map_free(whole);
 }
 
+/* The error once was without a path: nobody knew which of two compared maps is broken. */
+static void what_is_found_late_names_the_file(void **state)
+{
+    static const uint8_t garbage[100];
+    tm_error error = {0};
+    tm_input input;
+    tm_map *map[2];
+    (void)state;
+    save_noise("late.map", 3);
+    FILE *file = fopen("late.map", "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 200000, SEEK_SET), 0);
+    assert_int_equal(fwrite(garbage, 1, sizeof(garbage), file), sizeof(garbage));
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(tm_store_load(&map[0], "late.map", NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tm_sys_open_input(&input, "late.map", 0, NULL, NULL), TM_OK);
+    assert_int_equal(tm_input_load(&input, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapfile_load(&map[1], input, NULL, NULL, NULL), TM_OK);
+    for (int i = 0; i < 2; i++) {
+        memset(&error, 0, sizeof(error));
+        assert_int_equal(tm_map_unpack(map[i], NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
+        assert_string_equal(error.path, "late.map");
+        assert_int_equal(error.side, TM_SIDE_INPUT);
+        tm_map_free(map[i]);
+    }
+}
+
 /* 251 small maps once took all descriptors that a program has. */
 static void small_maps_hold_no_descriptor(void **state)
 {
@@ -212,6 +239,7 @@ int main(void)
         cmocka_unit_test(files_are_hashed_as_they_are),
         cmocka_unit_test(a_map_comes_back),
         cmocka_unit_test(a_file_that_is_overwritten_is_not_mixed),
+        cmocka_unit_test(what_is_found_late_names_the_file),
         cmocka_unit_test(small_maps_hold_no_descriptor),
         cmocka_unit_test(failing_memory_is_told_and_given_back),
     };

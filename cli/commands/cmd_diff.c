@@ -187,8 +187,6 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
         of->status = narrow(of, options);
     if (!of->status && !options->only && !options->physics)
         of->status = unread_find(&of->unread, of->file[0].map, of->file[1].map, job, &of->error);
-    if (of->status && of->file[1].map)
-        name_broken_file((const loaded *const[]){&of->file[0], &of->file[1]}, pair->path, 2, job, &of->error);
     of->known = !of->status;
 }
 

@@ -232,14 +232,8 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
     tm_status status =
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
                      map->file.map, run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
-    if (status) {
-        const loaded *const files[] = {&run->version[TM_MERGE_BASE].file, &map->file,
-                                       &run->version[TM_MERGE_THEIRS].file};
-        const char *const names[] = {run->version[TM_MERGE_BASE].name, run->version[TM_MERGE_OURS].name,
-                                     run->version[TM_MERGE_THEIRS].name};
-        name_broken_file(files, names, TM_MERGE_MAPS, map->job, error);
+    if (status)
         return picture_hint_memory(status, error);
-    }
     if (based)
         status = take_theirs(run, map, merged, error);
     if (!status)

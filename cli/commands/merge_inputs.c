@@ -81,6 +81,7 @@ void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mod
     tm_error error;
     if (ask_stage(of, (int)version + 1, &error)) {
         tm_input input = tm_input_from_memory(of->bytes.bytes, of->bytes.size);
+        input.name = of->name;
         load_map_from(&of->file, input, mode, false);
     } else if (error.code) {
         fail_version(of, error.code, error.text);

@@ -66,5 +66,6 @@ bool git_object_open(tm_input *out, const char *path)
     *out = tm_input_from_memory(bytes.bytes, bytes.size);
     out->ctx = bytes.bytes;
     out->close = free;
+    out->name = path;
     return true;
 }

@@ -76,49 +76,18 @@ bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job)
     return !file->status && !tm_rescue_complete(rescue);
 }
 
-/* What `teemap check` says of the data; that a game would refuse the map for it is one of the findings. */
-static tm_status find_in_data(tm_findings *found, const tm_map *map, const tm_job *job, tm_error *error)
-{
-    tm_findings_init(found, 0, NULL);
-    const tm_status status = tm_mapfile_check_data(map, job, found, error);
-    return status == TM_ERROR_DAMAGED ? TM_OK : status;
-}
-
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error)
 {
     tm_findings found;
-    const tm_status status = find_in_data(&found, file->map, job, error);
+    tm_findings_init(&found, 0, NULL);
+    const tm_status status = tm_mapfile_check_data(file->map, job, &found, error);
     for (size_t i = 0; i < found.num; i++) {
         const tm_finding *f = &found.list[i];
         if (f->severity == TM_SEVERITY_ERROR)
             tm_findings_add(&file->findings, mode, f->id, f->offset, f->address, f->place, f->text);
     }
     tm_findings_release(&found);
-    return status;
-}
-
-static bool breaks_at(const tm_map *map, int64_t offset, const tm_job *job)
-{
-    tm_findings found;
-    tm_error ignored;
-    bool breaks = false;
-    (void)find_in_data(&found, map, job, &ignored);
-    for (size_t i = 0; i < found.num && !breaks; i++)
-        breaks = found.list[i].severity == TM_SEVERITY_ERROR && found.list[i].offset == offset;
-    tm_findings_release(&found);
-    return breaks;
-}
-
-void name_broken_file(const loaded *const files[], const char *const names[], int num, const tm_job *job,
-                      tm_error *error)
-{
-    int at = 0;
-    if (error->code != TM_ERROR_DAMAGED || error->offset < 0 || error->path[0])
-        return;
-    while (at < num && !breaks_at(files[at]->map, error->offset, job))
-        at++;
-    if (at < num)
-        snprintf(error->path, sizeof(error->path), "%s", path_name(names[at]));
+    return status == TM_ERROR_DAMAGED ? TM_OK : status; /* that a game refuses the map is one of them */
 }
 
 void loaded_release(loaded *file)

@@ -34,12 +34,6 @@ void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash);
  */
 bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job);
 void loaded_release(loaded *file);
-/*
- * Of an error about a block of one of several maps: its path becomes the name of the first map that has a
- * broken block there.
- */
-void name_broken_file(const loaded *const files[], const char *const names[], int num, const tm_job *job,
-                      tm_error *error);
 /* Unpacks everything, and adds the errors, not the warnings and notes, to the findings. */
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
 /* Whether something was left out that the game to be written does not hold. */

@@ -14,6 +14,9 @@
  * - NULL where an object is needed: a function that returns tm_status fails with TM_ERROR_USAGE and names the
  *   argument; any other does nothing and returns zero, false or NULL. Free and release functions take NULL.
  *   Only out-parameters whose comment says so may be NULL.
+ * - Functions that write text into a caller's buffer (..._format, ..._describe) do as snprintf does: the
+ *   text is cut to `size` with its NUL, and the length of all of it is returned. A NULL buffer only measures.
+ *   Apart from tm_value_format they write one line of UTF-8, in which control characters are '?'.
  * - Life-cycle words: init/release for structs that stay the caller's, new/free (open/close) for handles on
  *   the heap, clear for making something empty and usable again.
  * - Structs that start with `size` may get more fields at their end in any version; all others are as large
@@ -125,8 +128,7 @@ typedef struct tm_error {
 } tm_error;
 
 /*
- * The whole error as one line of UTF-8: "a.map: group 2: the layer is too short (at byte 1234)", without
- * the parts that are empty. Control characters become '?'. Cut to `size` with its NUL; returns its length.
+ * The whole error: "a.map: group 2: the layer is too short (at byte 1234)", without the parts that are empty.
  */
 TM_API size_t tm_error_format(const tm_error *error, char *buffer, size_t size);
 
@@ -149,7 +151,7 @@ typedef struct tm_meant {
 } tm_meant;
 TM_API void tm_meant_begin(tm_meant *out, const char *wrong);
 TM_API void tm_meant_try(tm_meant *meant, const char *name);
-/* "; did you mean 'freeze'?", or "" if no name is near. Cut to `size` with its NUL; returns its length. */
+/* "; did you mean 'freeze'?", or "" if no name is near. */
 TM_API size_t tm_meant_format(const tm_meant *meant, char *buffer, size_t size);
 
 /* ------------------------------------------------------------------------------------------------- memory */
@@ -182,7 +184,8 @@ TM_API void tm_free(const tm_allocator *allocator, void *ptr, size_t size);
  * always lies inside [0, input.size), or fails; several threads may call it at once. When `memory` is not
  * NULL the whole input lies there and `read` is not used. A `read` that fails may fill *error, which is never
  * NULL and blank before, or leave it so. `close` may be NULL. Functions that take an input
- * over call `close` exactly once, also when they fail.
+ * over call `close` exactly once, also when they fail. Errors about its bytes have `name` as their path, also
+ * those that are found long after it was opened; it must live until `close`.
  */
 typedef struct tm_input {
     void *ctx;
@@ -190,6 +193,7 @@ typedef struct tm_input {
     const void *memory;
     tm_status (*read)(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error);
     void (*close)(void *ctx);
+    const char *name; /* a path, for errors; NULL: none */
 } tm_input;
 
 /*
@@ -237,8 +241,8 @@ TM_API void tm_buffer_release(tm_buffer *buffer);
 
 /*
  * The caller's threads. `run` calls task(arg, i) once for every i in [0, num_tasks), in any order, from up to
- * `threads` threads at once, and returns when all have returned. NULL stands for the calling thread alone.
- * teemap/sys.h makes one from POSIX threads.
+ * `threads` threads at once, and returns when all have returned. Tasks never call `run`: it need not nest.
+ * NULL stands for the calling thread alone. teemap/sys.h makes one from POSIX threads.
  */
 typedef struct tm_executor {
     void *ctx;

@@ -151,8 +151,7 @@ TM_API bool tm_patch_change_follows(const tm_patch_change *change, const tm_map_
 TM_API bool tm_patch_change_idle(const tm_patch_change *change, const tm_map *before, const tm_map *after);
 
 /*
- * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added". Returns its length, as
- * tm_address_format does.
+ * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added".
  */
 TM_API size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size);
 

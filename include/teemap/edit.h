@@ -99,10 +99,7 @@ typedef struct tm_edit_operation {
 TM_API const tm_edit_operation *tm_edit_at(uint32_t n);
 /* NULL if there is none of this name. */
 TM_API const tm_edit_operation *tm_edit_find(const char *name);
-/*
- * "mirror x|y", "settings add TEXT...", "duplicate OBJECTS [PLACE]". Returns the length, as tm_address_format
- * does.
- */
+/* "mirror x|y", "settings add TEXT...", "duplicate OBJECTS [PLACE]". */
 TM_API size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size);
 
 /* ----------------------------------------------------------------------------------------------- running */

@@ -182,7 +182,7 @@ TM_API tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *fie
 
 /*
  * Writes a value as text, as shown at tm_field_type. `map` gives references their names; NULL: indices.
- * Returns the length of the whole text, of which at most size - 1 bytes are written, and a NUL. What is
+ * What is
  * written is UTF-8 without control characters and without those that turn the direction of writing, and reads
  * back as the same value.
  */
@@ -272,7 +272,7 @@ TM_API tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compa
 TM_API tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
                                    const tm_address *other, const tm_compare_options *options,
                                    tm_difference_visit *visit, void *ctx, tm_error *error);
-/* One line: "group 1, layer 0 'Game': tile 3,4: index is 1, not 0". Returns its length. */
+/* One line: "group 1, layer 0 'Game': tile 3,4: index is 1, not 0". */
 TM_API size_t tm_difference_format(char *buffer, size_t size, const tm_difference *difference,
                                    const tm_map *a, const tm_map *b);
 

@@ -350,8 +350,7 @@ typedef struct tm_grid {
 } tm_grid;
 /*
  * A NULL layer, as tm_map_physics_layer gives it where there is none, has an empty grid: no tiles, 0 x 0. A
- * layer of another kind is TM_ERROR_USAGE. Errors name the layer as their place, but no file: a map does not
- * know by what path it was loaded.
+ * layer of another kind is TM_ERROR_USAGE. Errors name the layer as their place.
  */
 TM_API tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error);
 /* The same for writing. */
@@ -426,7 +425,7 @@ typedef struct tm_address {
  * leads nowhere. item and data are not bounded here.
  */
 TM_API tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text, tm_error *error);
-/* The numeric form ("2/3"); returns its length, at most 63. */
+/* The numeric form, at most 63 bytes: "2/3". */
 TM_API size_t tm_address_format(const tm_address *address, char *buffer, size_t size);
 /* The form for people: "group 2, layer 3 'Freeze'"; `map` may be NULL (no names then). */
 TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, char *buffer, size_t size);

@@ -174,8 +174,7 @@ TM_API tm_status tm_mapfile_compare_unread(const tm_map *before, const tm_map *a
                                            tm_unread_visitor *visit, void *ctx, const tm_job *job,
                                            tm_error *error);
 /*
- * One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ". Returns its length; at most
- * 255.
+ * One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ".
  */
 TM_API size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t size);
 

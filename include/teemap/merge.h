@@ -152,8 +152,7 @@ TM_API bool tm_conflicts_at(const tm_conflicts *conflicts, uint32_t index, tm_co
 TM_API bool tm_conflicts_run(const tm_conflicts *conflicts, uint32_t conflict, uint32_t run, tm_run *out);
 
 /*
- * One line: "group 1, layer 0 'Freeze': both changed 4 tiles at 10,5 2x2". Returns its length, as
- * tm_address_format does.
+ * One line: "group 1, layer 0 'Freeze': both changed 4 tiles at 10,5 2x2".
  */
 TM_API size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size);
 /* Writes all of them as JSON: docs/schema/conflicts.json describes the form. */

@@ -118,8 +118,11 @@ typedef struct tm_layer_rule {
     bool is_tiles;         /* a grid of tiles, design or physics */
     bool is_physics;
     bool games[TM_GAME_COUNT]; /* which games have it */
-    /* Where in a tile its bytes stand; TM_NONE: it has no such byte. The index is also called type. */
-    int8_t index_at, number_at, flags_at, delay_at;
+    /*
+     * Where in a tile its bytes stand, TM_NONE: it has no such byte. The index is also called type; the angle
+     * is an int16_t of this machine.
+     */
+    int8_t index_at, number_at, flags_at, delay_at, angle_at;
 } tm_layer_rule;
 TM_API const tm_layer_rule *tm_rules_layer(tm_layer_kind kind); /* never NULL: out of range gives unknown */
 

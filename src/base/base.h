@@ -92,6 +92,13 @@ size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list) 
  * this to all their texts.
  */
 void tmi_tidy_line(char *text);
+/*
+ * What public functions end with that write a line into a buffer of their caller: tidies `text`, copies it,
+ * cut to `size` with its NUL, and returns the length of all of it.
+ */
+size_t tmi_give_line(char *buffer, size_t size, char *text);
+/* Length of `text` without a UTF-8 sequence that its end cuts. */
+size_t tmi_whole_length(const char *text, size_t length);
 
 /*
  * A new finding, also if there is an equal one, with a severity of its own; the caller fills in the rest.

@@ -7,7 +7,7 @@
 
 tm_input tm_input_from_memory(const void *memory, size_t size)
 {
-    tm_input input = {NULL, size, memory ? memory : "", NULL, NULL};
+    tm_input input = {NULL, size, memory ? memory : "", NULL, NULL, NULL};
     if (!memory)
         input.size = 0;
     return input;
@@ -25,8 +25,11 @@ static tm_status call_read(const tm_input *input, uint64_t offset, void *buffer,
 {
     tm_error own;
     tmi_error_blank(&own);
-    return tmi_error_told(input->read(input->ctx, offset, buffer, size, &own), &own, error, TM_SIDE_INPUT,
-                          "the input");
+    const tm_status status = tmi_error_told(input->read(input->ctx, offset, buffer, size, &own), &own, error,
+                                            TM_SIDE_INPUT, "the input");
+    if (status != TM_OK)
+        tmi_error_about(error, TM_SIDE_INPUT, input->name);
+    return status;
 }
 
 tm_status tmi_input_read(const tm_input *input, uint64_t offset, void *buffer, size_t size, tm_error *error)
@@ -50,7 +53,10 @@ tm_status tm_input_load(tm_input *input, const tm_allocator *allocator, tm_error
     TM_TRY(tmi_need(input, "input", error));
     if (input->memory)
         return TM_OK;
-    void *bytes = input->size < SIZE_MAX ? tmi_bytes_new(allocator, (size_t)input->size, false) : NULL;
+    /* The name stands behind the bytes: `close` may free where it is now. */
+    const size_t name_size = input->name ? strlen(input->name) + 1 : 0;
+    const bool fits = input->size < SIZE_MAX - name_size;
+    char *bytes = fits ? tmi_bytes_new(allocator, (size_t)input->size + name_size, false) : NULL;
     if (!bytes)
         return tmi_fail_memory(error, input->size, "a file");
     const tm_status status = tmi_input_read(input, 0, bytes, (size_t)input->size, error);
@@ -58,9 +64,15 @@ tm_status tm_input_load(tm_input *input, const tm_allocator *allocator, tm_error
         tmi_bytes_release(bytes);
         return status;
     }
+    if (name_size)
+        memcpy(bytes + input->size, input->name, name_size);
     if (input->close)
         input->close(input->ctx);
-    *input = (tm_input){.ctx = bytes, .size = input->size, .memory = bytes, .close = free_loaded};
+    *input = (tm_input){.ctx = bytes,
+                        .size = input->size,
+                        .memory = bytes,
+                        .close = free_loaded,
+                        .name = name_size ? bytes + input->size : NULL};
     return TM_OK;
 }
 

@@ -39,8 +39,7 @@ const char *tm_status_name(tm_status status)
     return (size_t)status < TMI_COUNT_OF(names) ? names[status] : "unknown";
 }
 
-/* Length of `text` without a UTF-8 sequence that its end cuts. */
-static size_t whole_length(const char *text, size_t length)
+size_t tmi_whole_length(const char *text, size_t length)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     size_t start = length;
@@ -67,7 +66,7 @@ size_t tmi_vformat(char *buffer, size_t size, const char *format, va_list list)
     }
     size_t length = (size_t)wanted;
     if (length >= size) {
-        length = whole_length(buffer, size - 1);
+        length = tmi_whole_length(buffer, size - 1);
         buffer[length] = '\0';
     }
     return length;
@@ -97,6 +96,13 @@ void tmi_tidy_line(char *text)
         from += step ? step : 1;
     }
     *to = '\0';
+}
+
+size_t tmi_give_line(char *buffer, size_t size, char *text)
+{
+    tmi_tidy_line(text);
+    tmi_format(buffer, size, "%s", text);
+    return strlen(text);
 }
 
 const char *tm_side_name(tm_side side)
@@ -138,18 +144,14 @@ void tmi_error_about(tm_error *error, tm_side side, const char *path)
 
 size_t tm_error_format(const tm_error *error, char *buffer, size_t size)
 {
-    char at[48] = "";
-    if (!buffer || size == 0)
-        return 0;
-    buffer[0] = '\0';
+    char at[48] = "", line[TM_ERROR_PATH_SIZE + TM_ERROR_PLACE_SIZE + TM_ERROR_TEXT_SIZE + 64];
     if (!error)
-        return 0;
+        return tmi_format(buffer, size, "%s", "");
     if (error->offset >= 0 && error->code != TM_ERROR_IO)
         tmi_format(at, sizeof(at), " (at byte %lld)", (long long)error->offset);
-    tmi_format(buffer, size, "%s%s%s%s%s%s", error->path, error->path[0] ? ": " : "", error->place,
+    tmi_format(line, sizeof(line), "%s%s%s%s%s%s", error->path, error->path[0] ? ": " : "", error->place,
                error->place[0] ? ": " : "", error->text[0] ? error->text : tm_status_name(error->code), at);
-    tmi_tidy_line(buffer);
-    return strlen(buffer);
+    return tmi_give_line(buffer, size, line);
 }
 
 tm_status tmi_fail(tm_error *error, tm_status code, int64_t offset, const char *format, ...)

@@ -54,6 +54,8 @@ void tm_meant_try(tm_meant *meant, const char *name)
 
 size_t tm_meant_format(const tm_meant *meant, char *buffer, size_t size)
 {
-    return tmi_format(buffer, size, meant && meant->best ? "; did you mean '%s'?" : "%s",
-                      meant && meant->best ? meant->best : "");
+    char line[256];
+    tmi_format(line, sizeof(line), meant && meant->best ? "; did you mean '%s'?" : "%s",
+               meant && meant->best ? meant->best : "");
+    return tmi_give_line(buffer, size, line);
 }

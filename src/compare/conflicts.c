@@ -358,9 +358,7 @@ size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size
     if (conflict->name && *conflict->name)
         add_words(&out, " '%s'", conflict->name);
     kinds[conflict->kind](&out, conflict);
-    tmi_tidy_line(out.text);
-    tmi_format(buffer, size, "%s", out.text);
-    return strlen(out.text);
+    return tmi_give_line(buffer, size, out.text);
 }
 
 /* ------------------------------------------------------------------------------------------------ as JSON */

@@ -326,9 +326,7 @@ size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_
     if (change->name && *change->name)
         say(&out, " '%s'", change->name);
     words[change->kind](&out, change);
-    tmi_tidy_line(text);
-    tmi_format(buffer, size, "%s", text);
-    return strlen(text);
+    return tmi_give_line(buffer, size, text);
 }
 
 /* -------------------------------------------------------------------------------------------------- idle */

@@ -85,6 +85,7 @@ tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi
         (datafile->mode == TM_MODE_GAME && state != TM_DATA_BROKEN))
         return TM_OK;
     tmi_fail(error, TM_ERROR_DAMAGED, (int64_t)block->offset, "%s", texts[state]);
+    tmi_error_about(error, TM_SIDE_INPUT, datafile->input.name);
     return tmi_fail_at(error, TM_ERROR_DAMAGED, "data %lu", (unsigned long)index);
 }
 

@@ -359,7 +359,7 @@ const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation)
 size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size)
 {
     if (!operation)
-        return 0;
+        return tmi_format(buffer, size, "%s", "");
     char text[256];
     size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
     uint32_t open = 0; /* brackets */
@@ -371,6 +371,5 @@ size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t si
         if (a->repeats)
             length += tmi_format(text + length, sizeof(text) - length, "...");
     }
-    tmi_format(buffer, size, "%s", text);
-    return length;
+    return tmi_give_line(buffer, size, text);
 }

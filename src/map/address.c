@@ -37,17 +37,19 @@ static const char *word_of(tm_address_kind kind)
 
 size_t tm_address_format(const tm_address *address, char *buffer, size_t size)
 {
-    if (!address)
-        return tmi_format(buffer, size, "%s", "");
-    switch (address->kind) {
-    case TM_ADDRESS_MAP: return tmi_format(buffer, size, "%s", "");
+    char line[TM_ADDRESS_SIZE];
+    const tm_address at = address ? *address : (tm_address){TM_ADDRESS_MAP, 0, 0};
+    switch (at.kind) {
+    case TM_ADDRESS_MAP: line[0] = '\0'; break;
     case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: return tmi_format(buffer, size, "%s", word_of(address->kind));
-    case TM_ADDRESS_GROUP: return tmi_format(buffer, size, "%u", (unsigned)address->index);
+    case TM_ADDRESS_SETTINGS: tmi_format(line, sizeof(line), "%s", word_of(at.kind)); break;
+    case TM_ADDRESS_GROUP: tmi_format(line, sizeof(line), "%u", (unsigned)at.index); break;
     case TM_ADDRESS_LAYER:
-        return tmi_format(buffer, size, "%u/%u", (unsigned)address->index, (unsigned)address->layer);
-    default: return tmi_format(buffer, size, "%s/%u", word_of(address->kind), (unsigned)address->index);
+        tmi_format(line, sizeof(line), "%u/%u", (unsigned)at.index, (unsigned)at.layer);
+        break;
+    default: tmi_format(line, sizeof(line), "%s/%u", word_of(at.kind), (unsigned)at.index); break;
     }
+    return tmi_give_line(buffer, size, line);
 }
 
 /* The name of what an address means; NULL if there is no such object or it has none. */
@@ -71,7 +73,7 @@ static const char *name_at(const tm_map *map, const tm_address *address)
 
 size_t tm_address_describe(const tm_address *address, const tm_map *map, char *buffer, size_t size)
 {
-    char place[TM_ERROR_PLACE_SIZE];
+    char place[64], line[512];
     if (!address)
         return tmi_format(buffer, size, "%s", "");
     const char *name = name_at(map, address);
@@ -88,12 +90,9 @@ size_t tm_address_describe(const tm_address *address, const tm_map *map, char *b
         tmi_format(place, sizeof(place), "%s %u", word_of(address->kind), (unsigned)address->index);
         break;
     }
-    size_t length = name && *name ? tmi_format(buffer, size, "%s '%s'", place, name)
-                                  : tmi_format(buffer, size, "%s", place);
-    if (size == 0)
-        return 0;
-    tmi_tidy_line(buffer);
-    return length ? strlen(buffer) : 0;
+    const bool named = name && *name;
+    tmi_format(line, sizeof(line), named ? "%s '%s'" : "%s%s", place, named ? name : "");
+    return tmi_give_line(buffer, size, line);
 }
 
 /* ------------------------------------------------------------------------------------------------ reading */

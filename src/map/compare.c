@@ -372,7 +372,7 @@ size_t tm_difference_format(char *buffer, size_t size, const tm_difference *diff
 {
     if (!difference || !difference->field)
         return tmi_format(buffer, size, "%s", "");
-    char place[TM_ERROR_PLACE_SIZE], element[60], which[16] = "", before[70], after[70];
+    char place[TM_ERROR_PLACE_SIZE], element[60], which[16] = "", before[70], after[70], line[512];
     const tm_field *field = difference->field;
     const bool many = field->num_values > 1 || field->type == TM_TYPE_TEXTS;
     tm_address_describe(&difference->address, a, place, sizeof(place));
@@ -382,16 +382,14 @@ size_t tm_difference_format(char *buffer, size_t size, const tm_difference *diff
     format_short(before, sizeof(before), field, &difference->before, a);
     format_short(after, sizeof(after), field, &difference->after, b);
     if (strcmp(before, after) != 0)
-        tmi_format(buffer, size, "%s: %s%s%s is %s, not %s", place, element, field->name, which, before,
+        tmi_format(line, sizeof(line), "%s: %s%s%s is %s, not %s", place, element, field->name, which, before,
                    after);
     else if (difference->kind == TM_DIFFERENCE_DATA)
-        tmi_format(buffer, size, "%s: %s are others from byte %llu on", place, field->name,
+        tmi_format(line, sizeof(line), "%s: %s are others from byte %llu on", place, field->name,
                    (unsigned long long)difference->offset);
     else
-        tmi_format(buffer, size, "%s: %s%s%s is not the same", place, element, field->name, which);
-    if (size)
-        tmi_tidy_line(buffer);
-    return size ? strlen(buffer) : 0;
+        tmi_format(line, sizeof(line), "%s: %s%s%s is not the same", place, element, field->name, which);
+    return tmi_give_line(buffer, size, line);
 }
 
 /* ----------------------------------------------------------------------------------------------- equal */

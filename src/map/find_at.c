@@ -29,7 +29,8 @@ void tmi_vfind_at(tm_findings *findings, tm_mode mode, tm_finding_id id, const t
 tm_status tmi_fail_at_address(tm_error *error, tm_status status, const tm_map *map, tm_address at)
 {
     char place[TM_ERROR_PLACE_SIZE];
-    const size_t length = tm_address_describe(&at, map, place, sizeof(place));
+    tm_address_describe(&at, map, place, sizeof(place));
+    const size_t length = strlen(place);
     if (error && strncmp(error->place, place, length) == 0 &&
         (error->place[length] == '\0' || error->place[length] == ','))
         return error->code; /* it is there from further in */

@@ -558,7 +558,7 @@ size_t tm_value_format(char *buffer, size_t size, const tm_field *field, const t
     if (field && value)
         types[field->type].write(&to, field, value);
     if (buffer && size)
-        buffer[to.length < size ? to.length : size - 1] = '\0';
+        buffer[to.length < size ? to.length : tmi_whole_length(buffer, size - 1)] = '\0';
     return to.length;
 }
 

@@ -392,7 +392,7 @@ static void name_type(const tm_unread_change *change, char *out, size_t size)
 
 size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t size)
 {
-    char type[96], part[160];
+    char type[96], part[160], line[256];
     if (!change)
         return tmi_format(buffer, size, "%s", "");
     name_type(change, type, sizeof(type));
@@ -405,9 +405,11 @@ size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t s
         tmi_format(part, sizeof(part), "%s, id %u%s", type, change->id,
                    change->kind == TM_UNREAD_WORDS ? ", behind what is known" : "");
     if (!on_both)
-        return tmi_format(buffer, size, "%s: %s, %llu bytes", part, change->there[0] ? "removed" : "added",
-                          before + after);
-    if (before == after)
-        return tmi_format(buffer, size, "%s: %llu of %llu bytes differ", part, num, before);
-    return tmi_format(buffer, size, "%s: %llu bytes -> %llu bytes, %llu differ", part, before, after, num);
+        tmi_format(line, sizeof(line), "%s: %s, %llu bytes", part, change->there[0] ? "removed" : "added",
+                   before + after);
+    else if (before == after)
+        tmi_format(line, sizeof(line), "%s: %llu of %llu bytes differ", part, num, before);
+    else
+        tmi_format(line, sizeof(line), "%s: %llu bytes -> %llu bytes, %llu differ", part, before, after, num);
+    return tmi_give_line(buffer, size, line);
 }

@@ -116,14 +116,14 @@ enum {
 #define DDNET {true, false, false}
 #define NO    {false, false, false}
 
-/* Where index, number, flags and delay stand in a tile. */
-#define NONE       TM_NONE, TM_NONE, TM_NONE, TM_NONE
-#define IN_TILE    offsetof(tm_tile, index), TM_NONE, offsetof(tm_tile, flags), TM_NONE
-#define IN_TELE    offsetof(tm_tele_tile, type), offsetof(tm_tele_tile, number), TM_NONE, TM_NONE
-#define IN_SPEEDUP offsetof(tm_speedup_tile, type), TM_NONE, TM_NONE, TM_NONE
+/* Where index, number, flags, delay and angle stand in a tile. */
+#define NONE       TM_NONE, TM_NONE, TM_NONE, TM_NONE, TM_NONE
+#define IN_TILE    offsetof(tm_tile, index), TM_NONE, offsetof(tm_tile, flags), TM_NONE, TM_NONE
+#define IN_TELE    offsetof(tm_tele_tile, type), offsetof(tm_tele_tile, number), TM_NONE, TM_NONE, TM_NONE
+#define IN_SPEEDUP offsetof(tm_speedup_tile, type), TM_NONE, TM_NONE, TM_NONE, offsetof(tm_speedup_tile, angle)
 #define IN_SWITCH  offsetof(tm_switch_tile, type), offsetof(tm_switch_tile, number), offsetof(tm_switch_tile, flags), \
-                   offsetof(tm_switch_tile, delay)
-#define IN_TUNE    offsetof(tm_tune_tile, type), offsetof(tm_tune_tile, number), TM_NONE, TM_NONE
+                   offsetof(tm_switch_tile, delay), TM_NONE
+#define IN_TUNE    offsetof(tm_tune_tile, type), offsetof(tm_tune_tile, number), TM_NONE, TM_NONE, TM_NONE
 
 #define TYPE(kind) TM_LAYER_TYPE_##kind
 

@@ -107,6 +107,7 @@ static tm_status make_file_input(tm_input *out, int fd, const struct stat *info,
     out->size = file->size;
     out->read = file_read;
     out->close = file_close;
+    out->name = file->path;
     return TM_OK;
 }
 
@@ -149,10 +150,14 @@ static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, con
     whole->allocator = allocator;
     size_t size = 0;
     tm_status status = slurp(whole, &size, fd, max_bytes ? max_bytes : TMI_SYS_DEFAULT_BYTES, path, error);
+    if (status == TM_OK) /* the name stands behind the bytes */
+        status = tmi_grow(allocator, &whole->bytes, &whole->capacity, size + strlen(path) + 1, 1, error);
     if (status != TM_OK) {
         whole_close(whole);
         return status;
     }
+    memcpy(whole->bytes + size, path, strlen(path) + 1);
+    out->name = (const char *)whole->bytes + size;
     out->ctx = whole;
     out->size = size;
     out->memory = whole->bytes;

@@ -303,7 +303,7 @@ static void input_close(void *ctx)
 tm_input test_input_over(struct test_input *input, const struct test_bytes *file)
 {
     input->bytes = file->bytes;
-    tm_input made = {input, file->size, input->in_memory ? file->bytes : NULL, input_read, input_close};
+    tm_input made = {input, file->size, input->in_memory ? file->bytes : NULL, input_read, input_close, NULL};
     return made;
 }
 
