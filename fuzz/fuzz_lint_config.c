@@ -2,12 +2,9 @@
 /*
  * Fuzz target: a text that may be a configuration of lint is read, and a map asked by it. What is refused has a line, and what
  * own rules find has a text and an id.
- *
- *   the text; one that begins with "rules:" is YAML, of King of Gores
  */
 #include "fuzz.h"
 
-#include <teemap/codec.h>
 #include <teemap/edit.h>
 #include <teemap/lint.h>
 
@@ -71,10 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     FUZZ_REQUIRE(tm_map_new(&map, &fresh, &error) == TM_OK, "%s", error.text);
     fill_map(map);
     FUZZ_REQUIRE(tm_lint_config_new(&config, &memory.allocator, &error) == TM_OK, "%s", error.text);
-    const bool kog = tm_yaml_available() && size >= 6 && memcmp(bytes, "rules:", 6) == 0;
-    const tm_status status =
-        kog ? tm_lint_config_add_kog(config, "old/x.yaml", (const char *)bytes, size, &error)
-            : tm_lint_config_add(config, "old/x.toml", (const char *)bytes, size, &error);
+    const tm_status status = tm_lint_config_add(config, "old/x.toml", (const char *)bytes, size, &error);
     if (status)
         FUZZ_REQUIRE(status == error.code && status != TM_ERROR_MEMORY &&
                          strncmp(error.text, "line ", 5) == 0,

@@ -149,9 +149,9 @@ static const struct {
     {"[[lint.rule]]\nid = 'empty-group'\nforbid = 'freeze'", "line 2: there is a rule 'empty-group' already"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 'freeze'\n[[lint.rule]]\nid = 'a'\nforbid = 'freeze'",
      "line 5: there is a rule 'a' already"},
-    {"[[lint.rule]]\nid = 'a'", "line 1: the rule takes one of 'require' and 'forbid'"},
+    {"[[lint.rule]]\nid = 'a'", "line 1: the rule takes one of 'require', 'forbid' and 'text'"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 'x'\nrequire = 'y'",
-     "line 1: the rule takes one of 'require' and 'forbid'"},
+     "line 1: the rule takes one of 'require', 'forbid' and 'text'"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 'freze'", "line 3: "},
     {"[[lint.rule]]\nid = 'a'\nrequire = '3..1 freeze'", "line 3: nothing is from 3 to 1"},
     {"[[lint.rule]]\nid = 'a'\nforbid = 7", "line 3: 'forbid' is no text in quotes"},
@@ -237,8 +237,7 @@ static void rules_in_code_are_as_those_of_files(void **state)
     tm_lint_config *config = config_of("[lint]\nignore = '*'\n");
     const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .mend = "clean groups"};
     tm_error error = {.offset = -1};
-    assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error),
-                     TM_OK);
+    assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error), TM_OK);
     assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error),
                      TM_ERROR_USAGE);
     assert_string_equal(error.text, "there is a rule 'my-rule' already");
@@ -311,54 +310,15 @@ static void rules_of_a_file_have_a_limit(void **state)
     tm_lint_config_free(config);
 }
 
-static tm_status count_kog(void *ctx, const char *kog)
-{
-    ++*(uint32_t *)ctx;
-    return strcmp(kog, "stop") == 0 ? TM_ERROR_CANCELLED : TM_OK;
-}
-
-static void files_of_king_of_gores_are_named(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *toml;
-        uint32_t num;
-        tm_status status;
-        const char *fault;
-    } named[] = {
-        {"", 0, TM_OK, NULL},
-        {"[lint]", 0, TM_OK, NULL},
-        {"[lint]\nkog = 'map_rules'", 1, TM_OK, NULL},
-        {"[lint]\nkog = ['a', 'b']\n[lint.severity]\nkog-a = 'note'", 2, TM_OK, NULL},
-        {"[lint]\nkog = ['a', 'stop', 'b']", 2, TM_ERROR_CANCELLED, NULL},
-        {"[lint]\nkog = 3", 0, TM_ERROR_USAGE, "line 2: 'kog' is no text and no list of texts"},
-        {"[lint]\nkog = ['a', 3]", 1, TM_ERROR_USAGE, "line 2: 'kog' is no text and no list of texts"},
-        {"lint = 3", 0, TM_OK, NULL}, /* tm_lint_config_add tells */
-        {"[lint", 0, TM_ERROR_DAMAGED, "line 1"},
-    };
-    tm_lint_config *config = config_of("[lint]\nkog = 'map_rules'");
-    for (size_t i = 0; i < sizeof(named) / sizeof(*named); i++) {
-        tm_error error = {.offset = -1};
-        uint32_t num = 0;
-        const tm_status status =
-            tm_lint_config_kog(config, named[i].toml, strlen(named[i].toml), count_kog, &num, &error);
-        if (status != named[i].status || num != named[i].num ||
-            (named[i].fault && !strstr(error.text, named[i].fault)))
-            fail_msg("%s: %d, %u, %s", named[i].toml, (int)status, (unsigned)num, error.text);
-    }
-    tm_lint_config_free(config);
-}
-
 static tm_status add_small_file(const tm_allocator *allocator)
 {
     static const char toml[] = "[lint]\nrules = 'style'\nselect = ['own']\nseverity = {own = 'note'}\n"
                                "[[lint.maps]]\nmatch = ['a', 'b/']\nignore = 'empty-*'\n"
-                               "[[lint.rule]]\nid = 'own'\nforbid = 'tele-in without tele-out'\n";
+                               "[[lint.rule]]\nid = 'own'\nforbid = 'tele-in without tele-out'\n"
+                               "[[lint.rule]]\nid = 'next'\nafter = ['own']\ntext = 'info.license'\n"
+                               "allowed = ['MIT', 'CC-*']\n";
     tm_lint_config *config;
-    uint32_t num = 0;
     tm_status status = tm_lint_config_new(&config, allocator, NULL);
-    if (!status)
-        status = tm_lint_config_kog(config, toml, strlen(toml), count_kog, &num, NULL);
     if (!status)
         status = tm_lint_config_add(config, "x.toml", toml, strlen(toml), NULL);
     tm_lint_config_free(config);
@@ -381,7 +341,6 @@ int main(void)
         cmocka_unit_test(rules_in_code_are_as_those_of_files),
         cmocka_unit_test(many_own_rules_are_all_listed),
         cmocka_unit_test(rules_of_a_file_have_a_limit),
-        cmocka_unit_test(files_of_king_of_gores_are_named),
         cmocka_unit_test(every_request_for_memory_may_fail),
     };
     return cmocka_run_group_tests_name("lint_config", tests, NULL, NULL);

@@ -147,9 +147,6 @@ static void functions_of_lint_take_nothing(void **state)
     USAGE(tm_lint_config_new, NULL, NULL, e);
     NOTHING(tm_lint_config_free, NULL);
     USAGE(tm_lint_config_add, NULL, NULL, NULL, 0, e);
-    USAGE(tm_lint_config_add_kog, NULL, NULL, NULL, 0, e);
-    USAGE(tm_lint_config_kog, NULL, NULL, 0, NULL, NULL, e);
-    USAGE(tm_lint_config_allow_images, NULL, TM_LINT_EMBEDDED, NULL, 0, e);
     USAGE(tm_lint_config_add_rule, NULL, NULL, TM_SEVERITY_NOTE, NULL, NULL, e);
     NOTHING(tm_lint_report_add, NULL, NULL, NULL, NULL, 0);
     ZERO(tm_lint_config_rule, NULL, 0);

@@ -104,8 +104,6 @@ const command lint_command = {
         "judged by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*. What "
         "you always choose so, and your own rules, go into .teemap.toml, which is searched from the folder of each map "
         "upwards; docs/lint.md explains it.\n\n"
-        "--kog runs the rules of King of Gores from their own YAML files; names of allowed images are those in the folders "
-        "data/mapres and data/custom_mapres beside the folder of the rules.\n\n"
         "--fix applies the fixes that rules know, and writes the map as 'teemap edit' does; -n says what would be changed. "
         "What cannot be fixed is left and reported.",
     .rows = lint_rows,
@@ -118,7 +116,6 @@ const command lint_command = {
                   "with your own preferences"},
                  {"lint --json -r maps > known.json", "for other programs, and for --baseline known.json"},
                  {"lint --fix=all --diff my.map", "what would differ afterwards"},
-                 {"lint --kog map_rules new.map", "what King of Gores requires of submitted maps"},
                  {"lint --page report -r maps", "a web page with pictures of the places"}},
     .min_operands = 0,
     .max_operands = -1,

@@ -5,8 +5,6 @@
  */
 #include "lint_files.h"
 
-#include "lint_kog_files.h"
-
 #include <teemap/edit.h>
 
 #include <stdio.h>
@@ -42,41 +40,6 @@ static void real_folder(char *buffer, size_t size, const char *map, const char *
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
-/* Adds the rules of King of Gores to a configuration. */
-static bool add_kog_files(tm_lint_config *config, const lint_configs *configs, cli_tool *tool)
-{
-    for (size_t i = 0; i < configs->num_kog; i++)
-        if (!lint_kog_add(config, tool, &configs->kog[i]))
-            return false;
-    return true;
-}
-
-/* Rules of King of Gores that a configuration names. */
-typedef struct named_kog {
-    tm_lint_config *config;
-    cli_tool *tool;
-    const char *path; /* of the configuration */
-} named_kog;
-
-/* What is said when something is wrong is not said again: TM_ERROR_CANCELLED. */
-static tm_status add_named_kog(void *ctx, const char *kog)
-{
-    const named_kog *to = ctx;
-    const char *slash = kog[0] == '/' ? NULL : strrchr(to->path, '/');
-    const size_t size = slash ? (size_t)(slash + 1 - to->path) : 0;
-    lint_kog_file *list = NULL;
-    size_t num = 0;
-    char *path = must_alloc(size + strlen(kog) + 1, 1);
-    memcpy(path, to->path, size);
-    memcpy(path + size, kog, strlen(kog) + 1);
-    bool fine = lint_kog_read(&list, &num, to->tool, path);
-    for (size_t i = 0; i < num && fine; i++)
-        fine = lint_kog_add(to->config, to->tool, &list[i]);
-    lint_kog_free(list, num);
-    free(path);
-    return fine ? TM_OK : TM_ERROR_CANCELLED;
-}
-
 /* Whether the operations that mend the file's own rules are such, from rule `n` on. */
 static bool mends_are_read(const tm_lint_config *config, cli_tool *tool, const char *path, uint32_t n)
 {
@@ -102,16 +65,13 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
     size_t size = 0;
     uint32_t before = 0;
     tm_error error = {.offset = -1};
-    named_kog kog = {config, tool, path};
     tm_status status = read_path(&bytes, &size, path, CONFIG_MOST, NULL, &error);
-    if (!status)
-        status = tm_lint_config_kog(config, (const char *)bytes, size, add_named_kog, &kog, &error);
     while (!status && tm_lint_config_rule(config, before))
         before++;
     if (!status)
         status = tm_lint_config_add(config, path, (const char *)bytes, size, &error);
     free(bytes);
-    if (status && status != TM_ERROR_CANCELLED)
+    if (status)
         tool_error(tool, path, &error);
     return !status && mends_are_read(config, tool, path, before);
 }
@@ -124,7 +84,7 @@ static tm_lint_config *read_config(lint_configs *to, cli_tool *tool, const char 
 {
     tm_error error = {.offset = -1};
     tm_lint_config *config = NULL;
-    bool fine = !tm_lint_config_new(&config, NULL, &error) && add_kog_files(config, to, tool);
+    bool fine = !tm_lint_config_new(&config, NULL, &error);
     for (size_t i = 0; i < num && fine; i++)
         fine = add_config_file(config, tool, paths[i]);
     if (!fine) {
@@ -186,8 +146,7 @@ static bool add_folder_of(lint_configs *out, cli_tool *tool, const char *map)
     if (!find_config(&config, out, tool, folder))
         return false;
     out->folders = must_resize(out->folders, out->num_folders + 1, sizeof(*out->folders));
-    out->folders[out->num_folders++] =
-        (struct lint_config_folder){must_copy(folder), config ? config : out->base};
+    out->folders[out->num_folders++] = (struct lint_config_folder){must_copy(folder), config};
     return true;
 }
 
@@ -214,33 +173,19 @@ static bool read_named(lint_configs *out, cli_tool *tool, const word_list *words
     return true;
 }
 
-/* What --kog names. */
-static bool read_kog(lint_configs *out, cli_tool *tool, const word_list *words)
-{
-    for (size_t i = 0; i < words->num; i++)
-        if (!lint_kog_read(&out->kog, &out->num_kog, tool, words->words[i]))
-            return false;
-    out->base = words->num ? read_config(out, tool, NULL, 0) : NULL;
-    while (tm_lint_config_rule(out->base, out->num_kog_rules))
-        out->num_kog_rules++;
-    return !words->num || out->base;
-}
-
 bool lint_configs_read(lint_configs *out, cli_tool *tool, const lint_file_words *words, const file_list *maps)
 {
-    const file_list none = {.num = 0};
+    bool fine = true;
     *out = (lint_configs){.files = NULL};
-    bool fine = read_kog(out, tool, &words->kog);
-    if (fine && words->no_config)
-        keep_for_all(out, out->base);
-    if (!fine || words->no_config)
-        maps = &none;
+    if (words->no_config)
+        keep_for_all(out, NULL);
     else if (words->config.num)
         fine = read_named(out, tool, &words->config);
     else if (!maps->num)
         fine = add_folder_of(out, tool, "");
-    for (size_t i = 0; i < maps->num && fine && !words->config.num; i++)
-        fine = add_folder_of(out, tool, maps->paths[i]);
+    else
+        for (size_t i = 0; i < maps->num && fine; i++)
+            fine = add_folder_of(out, tool, maps->paths[i]);
     if (!fine)
         lint_configs_release(out);
     return fine;
@@ -254,7 +199,6 @@ void lint_configs_release(lint_configs *configs)
     }
     for (size_t i = 0; i < configs->num_folders; i++)
         free(configs->folders[i].path);
-    lint_kog_free(configs->kog, configs->num_kog);
     free(configs->files);
     free(configs->folders);
     *configs = (lint_configs){.files = NULL};
@@ -265,9 +209,8 @@ void lint_configs_release(lint_configs *configs)
 const tm_lint_rule *lint_configs_rule(const lint_configs *configs, size_t n)
 {
     for (size_t i = 0; i < configs->num_files; i++) {
-        uint32_t k = i ? configs->num_kog_rules : 0; /* each has them, and the first is the base */
         const tm_lint_rule *rule;
-        for (; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
+        for (uint32_t k = 0; (rule = tm_lint_config_rule(configs->files[i].config, k)); k++)
             if (n-- == 0)
                 return rule;
     }

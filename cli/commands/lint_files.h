@@ -3,8 +3,7 @@
 #define CLI_LINT_FILES_H
 /*
  * lint_files.h - the configurations of `teemap lint`: for each map the nearest .teemap.toml, found upwards
- * from its folder, or what --config names, with the rules that --kog names. Each file is read once, before
- * any map is.
+ * from its folder, or what --config names. Each file is read once, before any map is.
  */
 #include "run/files.h"
 
@@ -14,26 +13,18 @@
 typedef struct lint_file_words {
     word_list config; /* none: those that are found */
     bool no_config;
-    word_list kog; /* files and folders */
 } lint_file_words;
 
-#define LINT_FILE_ROWS(of)                                                                                   \
-    {0,                                                                                                      \
-     "config",                                                                                               \
-     "FILE",                                                                                                 \
-     WORDS_AT(of, files.config),                                                                             \
-     .group = GROUP_PART,                                                                                    \
-     .text = "read this configuration, and none that is found beside maps; may be given several times"},     \
-        {0,                                                                                                  \
-         "kog",                                                                                              \
-         "PATH",                                                                                             \
-         WORDS_AT(of, files.kog),                                                                            \
-         .group = GROUP_PART,                                                                                \
-         .text = "ask rules of King of Gores besides: a YAML file, or a folder of them (map_rules); may be " \
-                 "given several times"},                                                                     \
-    {                                                                                                        \
-        0, "no-config", NULL, FLAG_AT(of, files.no_config), .group = GROUP_PART,                             \
-                                                            .text = "read no .teemap.toml"                   \
+#define LINT_FILE_ROWS(of)                                                                               \
+    {0,                                                                                                  \
+     "config",                                                                                           \
+     "FILE",                                                                                             \
+     WORDS_AT(of, files.config),                                                                         \
+     .group = GROUP_PART,                                                                                \
+     .text = "read this configuration, and none that is found beside maps; may be given several times"}, \
+    {                                                                                                    \
+        0, "no-config", NULL, FLAG_AT(of, files.no_config), .group = GROUP_PART,                         \
+                                                            .text = "read no .teemap.toml"               \
     }
 
 typedef struct lint_configs {
@@ -41,10 +32,6 @@ typedef struct lint_configs {
     size_t num_files;
     struct lint_config_folder *folders; /* each that holds a map */
     size_t num_folders;
-    struct lint_kog_file *kog; /* rules that belong to each of the files */
-    size_t num_kog;
-    const tm_lint_config *base; /* of maps without a .teemap.toml: these rules alone, or NULL */
-    uint32_t num_kog_rules;
 } lint_configs;
 
 /* Reads those of all maps; without maps that of this folder. False after having said what is wrong. */

@@ -3,7 +3,7 @@
 #define TEEMAP_CODEC_H
 /*
  * teemap/codec.h - PNG and WebP in and out, animations, hashes. The libraries behind it (libspng,
- * libdeflate, zlib, libwebp, giflib, libyaml, nettle, zopfli) do not show.
+ * libdeflate, zlib, libwebp, giflib, nettle, zopfli) do not show.
  *
  * Threads: a writer or an animation belongs to one thread at a time; everything else may be called by several
  * at once.
@@ -219,9 +219,6 @@ TM_API bool tm_zopfli_available(void);
  * memory, up to 128 MB a block, is from malloc, and it ends the process if there is none.
  */
 enum { TM_ZOPFLI_BYTES = 16 << 20 };
-
-/* Whether this library was built with libyaml, for tm_lint_config_add_kog. */
-TM_API bool tm_yaml_available(void);
 
 /* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
 TM_API bool tm_sha256_available(void);

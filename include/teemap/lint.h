@@ -31,12 +31,12 @@ extern "C" {
 
 /* Sets of rules: for which maps they are. A map may be measured by several. */
 typedef enum tm_lint_set {
-    TM_LINT_DDNET = 1,       /* races of DDNet and its kin */
-    TM_LINT_KOG = 2,         /* what King of Gores asks besides */
-    TM_LINT_VANILLA = 4,     /* ctf and dm maps of Teeworlds 0.5 and 0.6 */
-    TM_LINT_TEEWORLDS07 = 8, /* maps of Teeworlds 0.7 */
-    TM_LINT_STYLE = 16,      /* tidiness: nothing that anybody would notice in the game */
-    TM_LINT_RELEASE = 1 << 21, /* what a map says of itself when it is given to others */
+    TM_LINT_DDNET = 1,                  /* races of DDNet and its kin */
+    TM_LINT_KOG = 2,                    /* what King of Gores asks besides */
+    TM_LINT_VANILLA = 4,                /* ctf and dm maps of Teeworlds 0.5 and 0.6 */
+    TM_LINT_TEEWORLDS07 = 8,            /* maps of Teeworlds 0.7 */
+    TM_LINT_STYLE = 16,                 /* tidiness: nothing that anybody would notice in the game */
+    TM_LINT_RELEASE = 1 << 21,          /* what a map says of itself when it is given to others */
     TM_LINT_ALL = 31 | TM_LINT_RELEASE, /* all of these; types of servers are a matter of the map */
     /* Types of DDNet's servers. Each asks TM_LINT_DDNET, and rules of its own or some fewer. */
     TM_LINT_NOVICE = 1 << 5,
@@ -144,34 +144,6 @@ TM_API void tm_lint_config_free(tm_lint_config *config);
  */
 TM_API tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
                                     tm_error *error);
-/*
- * The same with a file of rules as King of Gores has them, in YAML (docs/lint.md). Each becomes an own rule,
- * whose id is "kog-" and its name in small letters with - between words. TM_ERROR_UNSUPPORTED without libyaml
- * (tm_yaml_available, teemap/codec.h).
- */
-TM_API tm_status tm_lint_config_add_kog(tm_lint_config *config, const char *path, const char *text,
-                                        size_t size, tm_error *error);
-/*
- * Visits the files and folders of such rules that a configuration names under `kog`, as it writes them: paths
- * from its own folder on. Nothing is read and added but by the caller, before the configuration itself, which
- * may speak of their ids. `visit` borrows the text; what it returns but TM_OK ends the visit. Else the errors
- * are those of tm_lint_config_add.
- */
-TM_API tm_status tm_lint_config_kog(const tm_lint_config *config, const char *text, size_t size,
-                                    tm_status (*visit)(void *ctx, const char *kog), void *ctx,
-                                    tm_error *error);
-
-/* Images that such rules allow. */
-typedef enum tm_lint_images {
-    TM_LINT_EMBEDDED, /* names are NAME-SHA512, of the image and of its RGBA pixels in small hexadecimal */
-    TM_LINT_EXTERNAL  /* names are the images' */
-} tm_lint_images;
-/*
- * Lists the images that are allowed, instead of those that were before; names are copied. Without a list
- * embedded images may be any, and external ones those that the games ship.
- */
-TM_API tm_status tm_lint_config_allow_images(tm_lint_config *config, tm_lint_images which,
-                                             const char *const *names, size_t num, tm_error *error);
 /* A rectangle around tiles that stand together. */
 typedef struct tm_lint_place {
     uint32_t x, y, width, height; /* in tiles of the finding's layer */

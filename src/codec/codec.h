@@ -195,13 +195,6 @@ const tmi_doc *tmi_doc_of(const tmi_doc *table, const char *key);
  * Reads TOML 1.0 into a table, which lives in the arena. TM_ERROR_DAMAGED: "line 3: what is wrong".
  */
 tm_status tmi_toml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
-/*
- * The same for one document of YAML 1.1, whose root may be of any kind. Plain words are numbers and truths
- * only where they are written as decimal integers, true or false; nothing, ~ and null are TMI_DOC_OTHER.
- * Anchors and tags are refused. TM_ERROR_UNSUPPORTED without libyaml, whose own memory is from malloc.
- */
-tm_status tmi_yaml_read(tmi_doc **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
-
 /* SHA-512 of some bytes; false when it is not available. */
 enum { TMI_SHA512_SIZE = 64 };
 bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);

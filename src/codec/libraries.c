@@ -16,9 +16,6 @@
 #include <nettle/version.h>
 #endif
 #include <spng.h>
-#ifdef TEEMAP_HAVE_YAML
-#include <yaml.h>
-#endif
 #include <zlib.h>
 
 #define TEXT_OF(number) #number
@@ -73,9 +70,6 @@ bool tm_codec_library_at(size_t index, tm_codec_library *out)
         {"libspng", spng_version_string},
 #ifdef TEEMAP_HAVE_WEBP
         {"libwebp", libwebp_version},
-#endif
-#ifdef TEEMAP_HAVE_YAML
-        {"libyaml", yaml_get_version_string},
 #endif
 #ifdef TEEMAP_HAVE_SHA256
         {"nettle", nettle_version},

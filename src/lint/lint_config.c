@@ -257,7 +257,7 @@ static tm_status read_maps(const tmi_lint_reading *at, const tmi_doc *table)
 static tm_status read_tables(const tmi_lint_reading *at, const tmi_doc *root)
 {
     static const char *const tools[] = {"lint", NULL};
-    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", "kog", NULL};
+    static const char *const keys[] = {"rules", "select", "ignore", "severity", "maps", "rule", NULL};
     const tmi_doc *lint = tmi_doc_of(root, "lint");
     TM_TRY(tmi_lint_config_keys(at, root, tools));
     if (!lint)
@@ -311,10 +311,6 @@ void tm_lint_config_free(tm_lint_config *config)
 static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t size)
 {
     tmi_doc *root;
-    if (at->kog) {
-        TM_TRY(tmi_yaml_read(&root, &at->config->arena, text, size, at->error));
-        return tmi_lint_kog_read(at, root);
-    }
     const char *slash = strrchr(at->path, '/');
     char *folder = tmi_strndup(at->config->allocator, at->path, slash ? (size_t)(slash + 1 - at->path) : 0);
     if (!folder)
@@ -326,8 +322,8 @@ static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t
     return read_tables(at, root);
 }
 
-static tm_status add_file(tm_lint_config *config, const char *path, bool kog, const char *text, size_t size,
-                          tm_error *error)
+tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
+                             tm_error *error)
 {
     enum { MOST = 1 << 20 }; /* bytes: more is no configuration */
     TM_TRY(tmi_need(config, "config", error));
@@ -337,7 +333,7 @@ static tm_status add_file(tm_lint_config *config, const char *path, bool kog, co
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a configuration has %d bytes at most", MOST);
     tmi_lint_scope *const last_scope = config->last_scope;
     tmi_lint_own *const last_rule = config->last_rule;
-    tmi_lint_reading at = {.config = config, .path = path, .kog = kog, .error = error};
+    tmi_lint_reading at = {.config = config, .path = path, .error = error};
     const tm_status status = read_config_text(&at, text, size);
     if (status) {
         tmi_error_about(error, TM_SIDE_INPUT, path);
@@ -346,77 +342,6 @@ static tm_status add_file(tm_lint_config *config, const char *path, bool kog, co
         forget_rules(config, last_rule);
     }
     return status;
-}
-
-tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
-                             tm_error *error)
-{
-    return add_file(config, path, false, text, size, error);
-}
-
-tm_status tm_lint_config_add_kog(tm_lint_config *config, const char *path, const char *text, size_t size,
-                                 tm_error *error)
-{
-    return add_file(config, path, true, text, size, error);
-}
-
-typedef tm_status visit_text(void *ctx, const char *text);
-
-/* What one text of `kog` says. */
-static tm_status visit_kog_text(const tmi_lint_reading *at, const tmi_doc *node, visit_text *visit, void *ctx)
-{
-    return node->kind == TMI_DOC_TEXT
-               ? visit(ctx, node->text)
-               : tmi_lint_config_fault(at, node, "'kog' is no text and no list of texts");
-}
-
-static tm_status visit_kog(const tmi_lint_reading *at, tmi_arena *arena, const char *text, size_t size,
-                           visit_text *visit, void *ctx)
-{
-    tmi_doc *root;
-    TM_TRY(tmi_toml_read(&root, arena, text, size, at->error));
-    const tmi_doc *lint = tmi_doc_of(root, "lint"),
-                  *kog = lint && lint->kind == TMI_DOC_TABLE ? tmi_doc_of(lint, "kog") : NULL;
-    if (!kog || kog->kind != TMI_DOC_LIST)
-        return kog ? visit_kog_text(at, kog, visit, ctx) : TM_OK;
-    for (const tmi_doc *node = kog->first; node; node = node->next)
-        TM_TRY(visit_kog_text(at, node, visit, ctx));
-    return TM_OK;
-}
-
-tm_status tm_lint_config_kog(const tm_lint_config *config, const char *text, size_t size,
-                             tm_status (*visit)(void *ctx, const char *kog), void *ctx, tm_error *error)
-{
-    TM_TRY(tmi_need(config, "config", error));
-    TM_TRY(tmi_need(text, "text", error));
-    TM_TRY(tmi_need((const void *)(uintptr_t)visit, "visit", error));
-    tmi_arena arena;
-    const tmi_lint_reading at = {.error = error};
-    tmi_arena_init(&arena, config->allocator);
-    const tm_status status = visit_kog(&at, &arena, text, size, visit, ctx);
-    tmi_arena_release(&arena);
-    return status;
-}
-
-tm_status tm_lint_config_allow_images(tm_lint_config *config, tm_lint_images which, const char *const *names,
-                                      size_t num, tm_error *error)
-{
-    TM_TRY(tmi_need(config, "config", error));
-    if (num)
-        TM_TRY(tmi_need(names, "names", error));
-    if (which != TM_LINT_EMBEDDED && which != TM_LINT_EXTERNAL)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "images %d are neither embedded (0) nor external (1)",
-                        (int)which);
-    const tmi_lint_reading at = {.config = config, .error = error};
-    const char **list = tmi_arena_alloc(&config->arena, num + 1, sizeof(*list));
-    if (!list)
-        return tmi_fail_memory(error, num * sizeof(*list), "configuration");
-    for (size_t i = 0; i < num; i++) {
-        TM_TRY(tmi_need(names[i], "names", error));
-        TM_TRY(tmi_lint_config_copy(&list[i], &at, names[i]));
-    }
-    config->images[which] = (tmi_lint_names){list, num, true};
-    return TM_OK;
 }
 
 const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n)

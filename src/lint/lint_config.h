@@ -22,21 +22,17 @@ typedef struct tmi_lint_scope {
     uint32_t num_choices;
 } tmi_lint_scope;
 
-/* A list of names that rules of King of Gores allow. */
-typedef struct tmi_lint_names {
-    const char **names;
-    size_t num;
-    bool given;
-} tmi_lint_names;
-
 typedef struct tmi_lint_own {
     struct tmi_lint_own *next;
-    const struct tmi_lint_kog *kog; /* what a rule of King of Gores asks; NULL: the pattern does */
-    tm_lint_judge *code;            /* of a rule in code */
+    tm_lint_judge *code; /* of a rule in code */
     void *code_ctx;
     tmi_lint_row row;
     tm_severity severity;
-    tm_pattern *pattern;
+    tm_pattern *pattern;  /* NULL: the bytes of the file are meant, or `text` */
+    const char *text;     /* of which only `allowed` ones are */
+    const char **allowed; /* with * for anything */
+    const char **after;   /* ids of rules that must not find anything */
+    uint32_t num_allowed, num_after;
     uint64_t least, most; /* so many must fit */
     bool titled;          /* the title is somebody's, not made of the pattern */
 } tmi_lint_own;
@@ -48,14 +44,12 @@ struct tm_lint_config {
     tmi_lint_scope *scopes, *last_scope;
     tmi_lint_own *rules, *last_rule;
     uint32_t num_rules;
-    tmi_lint_names images[2]; /* by tm_lint_images */
 };
 
 /* A file that is being read. */
 typedef struct tmi_lint_reading {
     tm_lint_config *config;
     const char *path, *folder;
-    bool kog; /* rules of King of Gores in YAML */
     tm_error *error;
 } tmi_lint_reading;
 
@@ -78,7 +72,8 @@ tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const
                            const char *id);
 const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule);
 
-/* All rules of a file of King of Gores; lint_kog.c. */
-tm_status tmi_lint_kog_read(const tmi_lint_reading *at, const tmi_doc *root);
+/* Texts of which a rule lists those that are allowed; lint_texts.c. */
+bool tmi_lint_is_text(const char *name);
+tmi_lint_judge tmi_lint_judge_texts;
 
 #endif

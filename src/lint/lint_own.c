@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of one's own: a pattern of `find` (teemap/find.h), and how often it must or must not fit. What fits
- * is told layer by layer, and objects and texts one by one.
+ * Rules of one's own: a pattern of `find` (teemap/find.h), and how often it must or must not fit; the size of
+ * the file; or texts, of which some are allowed (lint_texts.c). What fits is reported layer by layer, and
+ * objects and texts one by one.
  */
 #include "lint_config.h"
 
@@ -87,23 +88,85 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, c
 }
 
 /* What the rule asks. A pattern that is wrong is told with what is allowed there. */
-static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+static tm_status read_own_pattern(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *node)
 {
-    const tmi_doc *require = tmi_doc_of(table, "require"), *forbid = tmi_doc_of(table, "forbid");
-    const tmi_doc *node = require ? require : forbid;
     tm_error own = {.offset = -1};
-    if (!node || (require && forbid))
-        return tmi_lint_config_fault(at, table, "the rule takes one of 'require' and 'forbid'");
+    const bool require = strcmp(node->key, "require") == 0;
     if (node->kind != TMI_DOC_TEXT)
         return tmi_lint_config_fault(at, node, "'%s' is no text in quotes", node->key);
     const char *text = require ? read_how_often(rule, node->text) : node->text;
     if (rule->least > rule->most)
         return tmi_lint_config_fault(at, node, "nothing is from %" PRIu64 " to %" PRIu64, rule->least,
                                      rule->most);
+    if (require && strcmp(text, "bytes") == 0)
+        return TM_OK;
     const tm_status status = tm_pattern_parse(&rule->pattern, text, at->config->allocator, &own);
     return status == TM_ERROR_USAGE ? tmi_lint_config_fault(at, node, "%s", own.text)
            : status                 ? tmi_fail(at->error, status, -1, "%s", own.text)
                                     : TM_OK;
+}
+
+/* A list of texts; none when there is no such key. */
+static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_reading *at,
+                               const tmi_doc *table, const char *key)
+{
+    const tmi_doc *list = tmi_doc_of(table, key);
+    if (!list)
+        return TM_OK;
+    if (list->kind != TMI_DOC_LIST)
+        return tmi_lint_config_fault(at, list, "'%s' is no list of texts", key);
+    const char **texts = *out = tmi_arena_alloc(&at->config->arena, list->num + 1, sizeof(*texts));
+    if (!texts)
+        return tmi_fail_memory(at->error, list->num * sizeof(*texts), "configuration");
+    for (const tmi_doc *node = list->first; node; node = node->next) {
+        if (node->kind != TMI_DOC_TEXT)
+            return tmi_lint_config_fault(at, node, "'%s' is no list of texts", key);
+        TM_TRY(tmi_lint_config_copy(&texts[(*num)++], at, node->text));
+    }
+    return TM_OK;
+}
+
+/* Texts, and what they may be. */
+static tm_status read_own_texts(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table,
+                                const tmi_doc *node)
+{
+    TM_TRY(tmi_lint_config_text(&rule->text, at, table, "text"));
+    if (!tmi_lint_is_text(rule->text))
+        return tmi_lint_config_fault(at, node,
+                                     "'%s' is none of info.author, info.version, info.credits, info.license, "
+                                     "images.external, images.embedded and settings/NAME",
+                                     rule->text);
+    TM_TRY(read_own_list(&rule->allowed, &rule->num_allowed, at, table, "allowed"));
+    return rule->allowed ? TM_OK : tmi_lint_config_fault(at, node, "'allowed' is missing");
+}
+
+/* Own rules before this one that it stands on. */
+static tm_status read_own_after(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+{
+    TM_TRY(read_own_list(&rule->after, &rule->num_after, at, table, "after"));
+    for (uint32_t i = 0; i < rule->num_after; i++) {
+        const tmi_lint_own *other = at->config->rules;
+        while (other != rule && strcmp(other->row.about.own, rule->after[i]) != 0)
+            other = other->next;
+        if (other == rule)
+            return tmi_lint_config_fault(at, tmi_doc_of(table, "after"),
+                                         "there is no rule '%s' of one's own before this one",
+                                         rule->after[i]);
+    }
+    return TM_OK;
+}
+
+static tm_status read_own_question(tmi_lint_own *rule, const tmi_lint_reading *at, const tmi_doc *table)
+{
+    const tmi_doc *require = tmi_doc_of(table, "require"), *forbid = tmi_doc_of(table, "forbid"),
+                  *text = tmi_doc_of(table, "text");
+    if (!require + !forbid + !text != 2)
+        return tmi_lint_config_fault(at, table, "the rule takes one of 'require', 'forbid' and 'text'");
+    if (!text && tmi_doc_of(table, "allowed"))
+        return tmi_lint_config_fault(at, tmi_doc_of(table, "allowed"), "'allowed' belongs to 'text'");
+    TM_TRY(read_own_after(rule, at, table));
+    return text ? read_own_texts(rule, at, table, text)
+                : read_own_pattern(rule, at, require ? require : forbid);
 }
 
 static void judge_own(tmi_lint *lint, uint32_t rule);
@@ -120,7 +183,7 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
     TM_TRY(tmi_lint_config_copy(&about->source, at, at->path));
     if (severity)
         TM_TRY(tmi_lint_config_severity(&rule->severity, at, severity));
-    asks = asks ? asks : tmi_doc_of(table, "forbid");
+    asks = asks ? asks : tmi_doc_of(table, rule->text ? "text" : "forbid");
     rule->titled = about->title;
     if (!about->title) {
         char title[TM_ERROR_TEXT_SIZE];
@@ -154,8 +217,8 @@ tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const
 
 tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
 {
-    static const char *const keys[] = {"id",      "title",  "why",  "how", "severity",
-                                       "require", "forbid", "mend", NULL};
+    static const char *const keys[] = {"id",     "title", "why",  "how",     "severity", "require",
+                                       "forbid", "mend",  "text", "allowed", "after",    NULL};
     const char *id;
     tmi_lint_own *rule;
     TM_TRY(tmi_lint_config_keys(at, table, keys));
@@ -164,7 +227,7 @@ tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
         return tmi_lint_config_fault(at, table, "the rule has no id");
     TM_TRY(tmi_lint_own_add(&rule, at, tmi_doc_of(table, "id"), id));
     rule->row.judge = judge_own;
-    TM_TRY(read_own_pattern(rule, at, table));
+    TM_TRY(read_own_question(rule, at, table));
     return read_own_words(rule, at, table);
 }
 
@@ -263,7 +326,31 @@ static void word_notes(const own_search *search, const tmi_lint_own *own)
     }
 }
 
-static void judge_own(tmi_lint *lint, uint32_t rule)
+static void judge_bytes(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
+    const uint64_t num = lint->file_size;
+    char bounds[64], title[TM_ERROR_TEXT_SIZE];
+    if (!num || (num >= own->least && num <= own->most))
+        return;
+    put_bounds(own, bounds, sizeof(bounds));
+    put_title(own, title, sizeof(title));
+    tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "%sthe file has %" PRIu64 " bytes; %s are asked for", title, num, bounds);
+}
+
+/* Whether a rule that this one stands on found something, or was passed over itself. */
+static bool stands_on_findings(const tmi_lint *lint, const tmi_lint_own *own)
+{
+    for (uint32_t i = 0; i < own->num_after; i++)
+        for (uint32_t n = tmi_lint_num_rows(); n < lint->num_rules; n++)
+            if (strcmp(lint->rules[n].row->about.own, own->after[i]) == 0 &&
+                (lint->rules[n].num || lint->rules[n].passed_over))
+                return true;
+    return false;
+}
+
+static void judge_pattern(tmi_lint *lint, uint32_t rule)
 {
     const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
     own_search search = {.lint = lint, .rule = rule, .notes = !own->most};
@@ -284,6 +371,17 @@ static void judge_own(tmi_lint *lint, uint32_t rule)
         search_map(&search, own);
     }
     word_notes(&search, own);
+}
+
+static void judge_own(tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_own *own = tmi_lint_own_of(&lint->rules[rule].row->about);
+    if (stands_on_findings(lint, own))
+        lint->rules[rule].passed_over = true;
+    else if (own->text)
+        tmi_lint_judge_texts(lint, rule);
+    else
+        (own->pattern ? judge_pattern : judge_bytes)(lint, rule);
 }
 
 static const tmi_lint_row own_rows[] = {

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# teemap lint --kog: rules of King of Gores in YAML, the images that folders allow, and what is refused.
+# tools/kog_rules.py: rules of King of Gores in YAML find the same as own rules as they did when `teemap lint` read them itself.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
+python3 -c 'import yaml' 2>/dev/null || skip "without python3-yaml"
+script=$TEEMAP_SOURCE/tools/kog_rules.py
 
 mkdir -p site/map_rules
-cat >site/map_rules/000_size.yaml <<'END'
+cat >site/map_rules/000_size.yaml <<'END2'
 rules:
   - name: Not too large
     module: rules.file
@@ -14,8 +16,8 @@ rules:
     params:
       max_file_size: 10MB
     depends_on: []
-END
-cat >site/map_rules/001_tiles.yaml <<'END'
+END2
+cat >site/map_rules/001_tiles.yaml <<'END2'
 rules:
   # what a race needs
   - name: There is a spawn
@@ -27,6 +29,7 @@ rules:
       humanized: "Spawn"
       expected_tile: 192
       min_occurances: 1
+      max_occurances: 3
     depends_on: ["Not too large"]
   - name: There is a finish
     module: rules.tile
@@ -36,91 +39,74 @@ rules:
     params:
       humanized: "Finish"
       expected_tile: 34
+      expected_layer: Game
     depends_on: ["There is a spawn"]
-END
-cat >site/map_rules/003_images.yaml <<'END'
+END2
+cat >site/map_rules/002_texts.yaml <<'END2'
+rules:
+  - {name: Allowed quests, module: rules.setting, class_name: Valid, description: "", type: require, params: {field: sv_q, type: list, values: [A, B]}}
+  - {name: License, module: rules.meta, class_name: Valid, description: "", type: fail, params: {field: license, type: list, values: [MIT]}}
+  - name: Author
+    module: rules.meta
+    class_name: Valid
+    type: skip
+    params: {field: author, type: regex, regex: '^[\w\W]+(,\s*[\w\W]+)*$'}
+    depends_on: [License]
+  - {name: Version, module: rules.meta, class_name: Valid, type: fail, params: {field: version, type: regex, regex: '[0-9]+'}}
+END2
+cat >site/map_rules/003_images.yaml <<'END2'
 rules:
   - {name: Good images, module: rules.image, class_name: Valid, description: "", type: fail, params: , depends_on: []}
   - {name: Sounds, module: rules.sound, class_name: Valid, description: "", type: fail, params: , depends_on: []}
-END
+END2
 echo 'no rules' >site/map_rules/README.md
-run 0 new -s 40x20 a.map
+convert() { python3 "$script" "$@" >kog.toml 2>err || fail "$* ends with $?: $(cat err)"; }
+finds() { # LINES... of the findings with ids of the map whose name is in $map
+    { teemap lint --config kog.toml --select 'kog-*' -v --json $map || [ $? = 1 ]; } >out
+    python3 - "$@" <<'PYTHON' || fail "$map: $(cat found)"
+import json, sys
+with open('out', encoding='utf-8') as file, open('found', 'w', encoding='utf-8') as found:
+    lines = sorted('%s %s %s' % (f['severity'], f['id'], f['address']) for f in json.load(file)['findings'])
+    print(*lines, sep='\n', file=found)
+sys.exit(lines != sorted(sys.argv[1:]))
+PYTHON
+}
 
-if ! teemap doctor | grep -q 'libyaml '; then
-    run 2 lint --kog site/map_rules a.map
-    says err 'built without libyaml: install it (Debian: libyaml-dev)'
-    skip "without libyaml"
-fi
-
-run 0 edit a.map -o bare.map replace spawn with air
-run 1 lint --kog site/map_rules --select 'kog-*' bare.map
-is out "bare.map: map: error: Spawn (tile 192) is there 0 times; at least 1 are asked for [kog-there-is-a-spawn]"
-run 0 edit bare.map -o good.map fill 'game@3,3+1x1' spawn + fill 'game@5,3+1x2' finish
-run 0 lint --kog site/map_rules --select 'kog-*' good.map
-run 0 lint --kog site/map_rules --list
-says out 'kog-not-too-large' 'kog-there-is-a-finish' 'Sounds'
-run 1 lint --kog site/map_rules/000_size.yaml --kog site/map_rules/001_tiles.yaml --select 'kog-*' -r .
-says out bare.map
-says_not out good.map
-
-# Beside a .teemap.toml, which may speak of these rules; each is listed once.
-echo 'lint.severity = {"kog-there-*" = "note"}' >.teemap.toml
-run 0 lint --kog site/map_rules --select 'kog-*' bare.map
-run 1 lint --kog site/map_rules --select 'kog-*' --no-config bare.map
-run 0 lint --kog site/map_rules --list
-[ "$(grep -c kog-not-too-large out)" = 1 ] || fail "a rule is listed twice"
-run 0 lint --kog site/map_rules --config .teemap.toml --select 'kog-*' bare.map
-rm .teemap.toml
-
-# Named by a .teemap.toml, by its path from that file; --no-config reads neither.
-mkdir -p below/deep
-cp bare.map good.map below/deep
-{ echo '[lint]'; echo 'kog = "../site/map_rules"'; echo 'severity = {kog-there-is-a-spawn = "note"}'; } >below/.teemap.toml
-run 0 lint --select 'kog-*' below/deep/bare.map
-run 0 lint -v --select 'kog-*' below/deep/bare.map
-says out 'note: Spawn (tile 192) is there 0 times'
-run 2 lint --no-config --select kog-there-is-a-spawn below/deep/bare.map
-says err kog-there-is-a-spawn
-run 0 lint --config below/.teemap.toml --list
-says out 'kog-there-is-a-spawn'
-sed -i 's/site/sight/' below/.teemap.toml
-run 2 lint below/deep/bare.map
-says err sight/map_rules
-rm -r below
-
-# The size of the file, with --fix too.
+convert site/map_rules
+says err "rule 'Good images' is left out" "rule 'Sounds' is left out" "rule 'Version' is left out: a regular expression"
+run 0 lint --config kog.toml --list
+says out kog-not-too-large kog-there-is-a-finish-layer
+run 0 new -s 40x20 new.map
+run 0 edit new.map -o bare.map replace spawn with air
+map=bare.map finds 'error kog-there-is-a-spawn ' 'warning kog-license info'
+run 0 edit bare.map -o good.map fill 'game@3,3+1x1' spawn + fill 'game@5,3+1x2' finish + set info.license=MIT + set info.author=Ann + settings add 'sv_q A,B'
+map=good.map finds
+run 0 edit good.map -o four.map fill 'game@3,3+1x4' spawn
+map=four.map finds 'error kog-there-is-a-spawn 1/0'
+run 0 edit good.map -o front.map add layer Game front + fill 'front@5,5+1x1' finish + set info.author= + settings add 'sv_q C'
+map=front.map finds 'error kog-there-is-a-finish-layer 1/1' 'note kog-author info' 'error kog-allowed-quests settings'
+says out "'C' is not allowed"
 sed 's/10MB/10Byte/' site/map_rules/000_size.yaml >tiny.yaml
-run 1 lint --kog tiny.yaml --select 'kog-*' good.map
-says out 'at most 10 are allowed [kog-not-too-large]'
-run 1 lint --kog tiny.yaml --select 'kog-*' --fix -n good.map
+convert tiny.yaml site/map_rules/001_tiles.yaml
+map=bare.map finds 'error kog-not-too-large ' # and nothing that stands on it
 
-# Images and sounds by their hashes. The map has a 2x2 image of RGBA and one of 2x1 of RGB.
+# Images by their names and hashes. The map has an external one, and two of 2x2 and 2x1 pixels.
 make_map many.map
-run 1 lint --kog site/map_rules --select 'kog-*' -v many.map
-says out "image 1 'pic': warning: it is 2 x 2 pixels; both must be multiples of 16" \
-    "$(printf 'OggS not really' | sha512sum | cut -d' ' -f1) [kog-sounds]"
-says_not out grass_main 'none of the'
 mkdir -p site/data/mapres site/data/custom_mapres
-run 1 lint --kog site/map_rules --select kog-good-images many.map
-says out "image 0 'grass_main': warning: it is none of the external images" "image 1 'pic': warning: it is none of the embedded"
+convert site/map_rules
+map=many.map finds 'warning kog-good-images image/0' 'warning kog-good-images-embedded image/1' 'warning kog-good-images-embedded image/2' \
+    'warning kog-license info' 'error kog-there-is-a-finish '
 says out "$(printf '\1\2\3\377\4\5\6\377' | sha512sum | cut -d' ' -f1)"
-touch site/data/mapres/grass_main.png \
-    "site/data/custom_mapres/rgb-$(printf '\1\2\3\377\4\5\6\377' | sha512sum | cut -d' ' -f1).png"
-run 1 lint --kog site/map_rules --select kog-good-images many.map
-says_not out grass_main "image 2 'rgb': warning: it is none"
-says out "image 1 'pic': warning: it is none"
-(cd site/map_rules && teemap lint --kog . --select kog-good-images ../../many.map >../../within) || true
-same out <(sed 's,^\.\./\.\./,,' within)
+touch site/data/mapres/grass_main.png "site/data/custom_mapres/rgb-$(printf '\1\2\3\377\4\5\6\377' | sha512sum | cut -d' ' -f1).png"
+(cd site/map_rules && python3 "$script" . >../../kog.toml 2>/dev/null)
+map=many.map finds 'warning kog-good-images-embedded image/1' 'warning kog-license info' 'error kog-there-is-a-finish '
 
-# In other formats, and refused.
-run 1 lint --kog site/map_rules --select 'kog-*' --format sarif bare.map
-json out "[r['id'] for r in o['runs'][0]['tool']['driver']['rules']].count('kog-there-is-a-spawn') == 1"
-sed -i 's/Exist/Exists/' site/map_rules/001_tiles.yaml
-run 2 lint --kog site/map_rules good.map
-says err '001_tiles.yaml: line 4: rules.tile.Exists is no kind of rules that is known'
-run 2 lint --kog missing good.map
-says err missing
+# Refused, with the file and the rule.
+refused() { ! python3 "$script" "$1" >out 2>err || fail "$1 is taken"; says err "$2"; }
+sed 's/Exist/Exists/' site/map_rules/001_tiles.yaml >x.yaml
+refused x.yaml "x.yaml: rule 'There is a spawn': rules.tile.Exists is no kind of rules that is known"
+sed 's/10MB/1BB/' site/map_rules/000_size.yaml >x.yaml
+refused x.yaml "'1BB' is no size"
+refused missing missing
 mkdir none
-run 2 lint --kog none good.map
-says err 'there is no *.yaml in this folder'
-no_litter
+refused none 'there is no *.yaml in this folder'

@@ -57,7 +57,7 @@ EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
     "render": {"immintrin.h"},
     "sys": POSIX,
-    "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "yaml.h", "zlib.h", "zopfli/"},
+    "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO | {"jansson.h", "nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Own rules of texts and of the file's size, rules that stand on others, and what is refused and in which line.
+ */
+#include "support/lib_failing.h"
+#include "support/lib_lint.h"
+#include "support/lib_maps.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define RULE(id, rest)           "[[lint.rule]]\nid = '" id "'\n" rest "\n"
+#define TEXT(id, text, allowed)  RULE(id, "text = '" text "'\nallowed = [" allowed "]")
+#define SPAWNS(id, bounds, rest) RULE(id, "require = '" bounds " spawn'\n" rest)
+
+static tm_lint_config *config_of(const char *toml)
+{
+    tm_lint_config *config;
+    tm_error error = {.offset = -1};
+    assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+    if (tm_lint_config_add(config, "x.toml", toml, strlen(toml), &error))
+        fail_msg("%s: %s", toml, error.text);
+    return config;
+}
+
+/* "id place: text" of all that these rules find, each on a line. */
+static void ask_map(char *out, size_t size, const tm_map *map, const char *toml, uint64_t file_size)
+{
+    tm_lint_result result;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    const tm_lint_choice choices[] = {{.off = true}, {.on = true, .name = "own-rule"}};
+    tm_lint_config *config = config_of(toml);
+    options.config = config;
+    options.choices = choices;
+    options.num_choices = 2;
+    options.file_size = file_size;
+    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    out[0] = '\0';
+    for (size_t i = 0; i < result.findings.num; i++) {
+        const tm_finding *finding = &result.findings.list[i];
+        const size_t at = strlen(out);
+        snprintf(out + at, size - at, "%s%s %s: %s", i ? "\n" : "",
+                 tm_lint_rule_name(tm_lint_rule_for(&result, i)), finding->address, finding->text);
+    }
+    tm_lint_result_release(&result);
+    tm_lint_config_free(config);
+}
+
+static const struct {
+    const char *rules, *edit, *found;
+} asked[] = {
+    {TEXT("a", "info.license", "'MIT'"), "", "a info: info.license: it is empty"},
+    {TEXT("a", "info.license", "'MIT', ''"), "", ""},
+    {TEXT("a", "info.license", "'*'"), "", "a info: info.license: it is empty"},
+    {TEXT("a", "info.license", "'*'"), "set info.license=x\n", ""},
+    {TEXT("a", "info.license", "'MIT', 'CC-*'"), "set 'info.license=CC-0, MIT'\n", ""},
+    {TEXT("a", "info.license", "'MIT, 5'"), "set 'info.license=MIT, 5'\n", ""},
+    {TEXT("a", "info.author", "'MIT'"), "set 'info.author=MIT,GPL ,'\n",
+     "a info: info.author: 'GPL' is not allowed\na info: info.author: it is empty"},
+    {RULE("a", "text = 'info.version'\nallowed = []\ntitle = 'Version'"), "set info.version=2\n",
+     "a info: Version: '2' is not allowed"},
+    {TEXT("a", "settings/sv_q", "'A', 'B'"), "", ""},
+    {TEXT("a", "settings/sv_q", "'A', 'B'"), "settings add 'sv_q A, B'\nsettings add 'sv_quest C'\n", ""},
+    {TEXT("a", "settings/sv_q", "'A', 'B'"), "settings add 'sv_q A,C,D'\nsettings add ' sv_q \tE'\n",
+     "a settings: settings/sv_q: 'C' is not allowed\na settings: settings/sv_q: 'D' is not allowed\n"
+     "a settings: settings/sv_q: 'E' is not allowed"},
+    {TEXT("a", "settings/sv_q", "'A'"), "settings add 'sv_q'\n", "a settings: settings/sv_q: it is empty"},
+    {TEXT("a", "images.external", "'b*'"), "add image a\nadd image bc\n",
+     "a image/0: images.external: 'a' is not allowed"},
+    {TEXT("a", "images.embedded", "'x'"), "add image a\n", ""},
+    /* The file is said to have 2048 bytes. */
+    {RULE("a", "require = '1..2048 bytes'"), "", ""},
+    {RULE("a", "require = '..2047 bytes'"), "", "a : the file has 2048 bytes; 0 to 2047 are asked for"},
+    {RULE("a", "require = '2049.. bytes'\ntitle = 'T'"), "",
+     "a : T: the file has 2048 bytes; at least 2049 are asked for"},
+    /* Rules that stand on others, also on such as are passed over. */
+    {SPAWNS("a", "1..", "") SPAWNS("b", "9..", "after = ['a']"), "",
+     "b : 'spawn' fits 2 times; at least 9 are asked for"},
+    {SPAWNS("a", "9..", "") SPAWNS("b", "1..", "after = ['a']") SPAWNS("c", "8..", "after = ['b']"), "",
+     "a : 'spawn' fits 2 times; at least 9 are asked for"},
+};
+
+static void each_rule_finds_what_it_asks(void **state)
+{
+    (void)state;
+    char found[2048];
+    for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
+        tm_map *map = test_lint_new_race();
+        if (asked[i].edit[0])
+            test_lint_edit(map, asked[i].edit);
+        ask_map(found, sizeof(found), map, asked[i].rules, 2048);
+        if (strcmp(found, asked[i].found) != 0)
+            fail_msg("%s%s:\n'%s', not\n'%s'", asked[i].rules, asked[i].edit, found, asked[i].found);
+        ask_map(found, sizeof(found), map, RULE("a", "require = '9.. bytes'"), 0);
+        assert_string_equal(found, ""); /* of unknown size */
+        tm_map_free(map);
+    }
+}
+
+static const struct {
+    const char *toml, *fault;
+} refused[] = {
+    {RULE("a", "text = 'info.license'"), "line 3: 'allowed' is missing"},
+    {RULE("a", "forbid = 'spawn'\nallowed = ['a']"), "line 4: 'allowed' belongs to 'text'"},
+    {RULE("a", "forbid = 'spawn'\ntext = 'info.license'"), "line 1: the rule takes one of"},
+    {RULE("a", "title = 'b'"), "line 1: the rule takes one of"},
+    {RULE("a", "text = 3\nallowed = []"), "line 3: 'text' is no text in quotes"},
+    {RULE("a", "text = 'settings/'\nallowed = []"), "line 3: 'settings/' is none of info.author"},
+    {RULE("a", "text = 'images'\nallowed = []"), "line 3: 'images' is none of"},
+    {RULE("a", "text = 'info.author'\nallowed = 'a'"), "line 4: 'allowed' is no list of texts"},
+    {RULE("a", "text = 'info.author'\nallowed = ['a', 3]"), "line 4: 'allowed' is no list of texts"},
+    {RULE("a", "forbid = 'spawn'\nafter = ['a']"), "line 4: there is no rule 'a' of one's own before"},
+    {RULE("a", "require = '2..1 bytes'"), "line 3: nothing is from 2 to 1"},
+};
+
+static void faults_are_reported_with_their_line(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
+        tm_lint_config *config;
+        tm_error error = {.offset = -1};
+        assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+        const tm_status status =
+            tm_lint_config_add(config, "x.toml", refused[i].toml, strlen(refused[i].toml), &error);
+        if (status != TM_ERROR_USAGE || strncmp(error.text, refused[i].fault, strlen(refused[i].fault)) != 0)
+            fail_msg("%s: %d, %s", refused[i].toml, (int)status, error.text);
+        assert_null(tm_lint_config_rule(config, 0));
+        tm_lint_config_free(config);
+    }
+}
+
+static void every_request_for_memory_may_fail(void **state)
+{
+    (void)state;
+    static const uint8_t white[4] = {255, 255, 255, 255};
+    tm_map_options fresh = TM_MAP_OPTIONS_INIT;
+    tm_lint_options options = TM_LINT_OPTIONS_INIT;
+    tm_lint_config *config = config_of(TEXT("a", "images.embedded", "'a-0'"));
+    struct test_memory memory;
+    tm_map *map;
+    test_memory_init(&memory);
+    fresh.allocator = &memory.allocator;
+    options.config = config;
+    assert_int_equal(tm_map_new(&map, &fresh, NULL), TM_OK);
+    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_set_pixels(map, 0, white, 1, 1, NULL), TM_OK);
+    for (size_t n = 1;; n++) {
+        const size_t blocks = memory.num_blocks;
+        tm_lint_result result;
+        memory.failed = false;
+        memory.fail_at = memory.num_requests + n;
+        const tm_status status = tm_lint_run(&result, map, &options, NULL);
+        tm_lint_result_release(&result);
+        assert_true(status == TM_ERROR_MEMORY || !status);
+        assert_true(memory.failed || !status);
+        assert_int_equal(memory.num_blocks, blocks);
+        if (!memory.failed)
+            break;
+    }
+    tm_map_free(map);
+    tm_lint_config_free(config);
+    assert_int_equal(memory.num_blocks, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_rule_finds_what_it_asks),
+        cmocka_unit_test(faults_are_reported_with_their_line),
+        cmocka_unit_test(every_request_for_memory_may_fail),
+    };
+    return cmocka_run_group_tests_name("lint_texts", tests, NULL, NULL);
+}
