@@ -204,8 +204,8 @@ static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t size, tm_error 
 
 /*
  * A block that stays packed. When a damaged file is written anew, what could be unpacked of it is packed
- * again, as the games take no broken stream; but not what announces nothing, nor, all together, more than may
- * be held: a few bytes can announce a night's work.
+ * again, as the games take no broken stream; but not, all together, more than may be held: a few bytes can
+ * announce a night's work.
  */
 static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *index)
 {
@@ -214,8 +214,8 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
     const tm_limits *limits = &saver->map->priv->limits;
     tm_datafile_data data;
     if (!saver->options->rewrite || file->mode != TM_MODE_SALVAGE ||
-        !tm_datafile_get_data(file->datafile, number, &data) || data.size == 0 ||
-        data.size > limits->block_bytes || data.size > limits->unpacked_bytes - saver->rescued)
+        !tm_datafile_get_data(file->datafile, number, &data) || data.size > limits->block_bytes ||
+        data.size > limits->unpacked_bytes - saver->rescued)
         return add_origin(saver, file, number, index);
     rescue *from = tmi_saver_alloc(saver, 1, sizeof(*from));
     TM_TRY(saver->io.status);
