@@ -398,11 +398,18 @@ struct picture {
     uint32_t width, height;
 };
 
-static tm_status put_picture(void *ctx, const tm_output *output, tm_error *error)
+static tm_status save_picture(const char *target, const struct picture *picture, tm_error *error)
 {
-    const struct picture *picture = ctx;
-
-    return tm_png_write(output, picture->pixels, picture->width, picture->height, NULL, error);
+    tm_sys_save *save;
+    tm_status status = tm_sys_save_begin(&save, target, NULL, error);
+    if (status != TM_OK)
+        return status;
+    const tm_output output = tm_sys_save_output(save);
+    status = tm_png_write(&output, picture->pixels, picture->width, picture->height, NULL, error);
+    if (status == TM_OK)
+        return tm_sys_save_commit(save, error);
+    tm_sys_save_abort(save);
+    return status;
 }
 
 /* What is no picture (no pixels, or fewer than its size needs) is left out. */
@@ -424,7 +431,7 @@ static void write_picture(struct bench *bench, const char *path, const tm_map *m
         target_path(bench, path, target, sizeof(target) - 32);
         end = strlen(target);
         snprintf(target + end, sizeof(target) - end, "-%u.png", index);
-        try(target, tm_store_write(target, put_picture, &picture, NULL, &error), &error);
+        try(target, save_picture(target, &picture, &error), &error);
     }
     free(picture.pixels);
 }

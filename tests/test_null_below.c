@@ -241,7 +241,6 @@ static void functions_of_store_take_nothing(void **state)
     USAGE(tm_store_load, NULL, NULL, NULL, NULL, e);
     USAGE(tm_store_open_datafile, NULL, NULL, NULL, NULL, e);
     USAGE(tm_store_save, NULL, NULL, NULL, NULL, NULL, e);
-    USAGE(tm_store_write, NULL, NULL, NULL, NULL, e);
     USAGE(tm_store_write_bytes, NULL, NULL, 1, NULL, e);
     USAGE(tm_store_hash, NULL, NULL, NULL, e);
     USAGE(tm_store_folder_open, NULL, NULL, true, NULL, e);

@@ -15,48 +15,6 @@
 
 #include <cmocka.h>
 
-struct letters {
-    size_t num;       /* how often "letters " is written */
-    tm_status status; /* what the writer returns then */
-};
-
-static tm_status put_letters(void *ctx, const tm_output *output, tm_error *error)
-{
-    const struct letters *letters = ctx;
-    for (size_t i = 0; i < letters->num; i++) {
-        const tm_status status = output->write(output->ctx, "letters ", 8, error);
-        if (status)
-            return status;
-    }
-    return letters->status;
-}
-
-static void what_a_writer_gives_is_in_the_file(void **state)
-{
-    struct letters two = {2, TM_OK};
-    (void)state;
-    assert_int_equal(tm_store_write("two", put_letters, &two, NULL, NULL), TM_OK);
-    test_check_text("two", "letters letters ");
-    two.num = 0;
-    assert_int_equal(tm_store_write("two", put_letters, &two, NULL, NULL), TM_OK);
-    test_check_text("two", "");
-}
-
-static void a_writer_that_fails_changes_nothing(void **state)
-{
-    struct letters failing = {3, TM_ERROR_CANCELLED};
-    tm_error error = {0};
-    (void)state;
-    test_put_text("kept", "old");
-    const size_t before = test_num_entries(".");
-    assert_int_equal(tm_store_write("kept", put_letters, &failing, NULL, &error), TM_ERROR_CANCELLED);
-    test_check_text("kept", "old");
-    assert_int_equal(tm_store_write("never", put_letters, &failing, NULL, &error), TM_ERROR_CANCELLED);
-    assert_int_equal(tm_sys_kind_of("never"), TM_SYS_MISSING);
-    assert_int_equal(tm_store_write("nowhere/file", put_letters, &failing, NULL, &error), TM_ERROR_IO);
-    assert_int_equal(test_num_entries("."), before);
-}
-
 static void bytes_are_written_whole(void **state)
 {
     (void)state;
@@ -233,8 +191,6 @@ static void failing_memory_is_told_and_given_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_a_writer_gives_is_in_the_file),
-        cmocka_unit_test(a_writer_that_fails_changes_nothing),
         cmocka_unit_test(bytes_are_written_whole),
         cmocka_unit_test(files_are_hashed_as_they_are),
         cmocka_unit_test(a_map_comes_back),

@@ -11,6 +11,7 @@
 
 typedef struct change_run {
     cli_tool *tool;
+    const change_options *options;
     copy_plan plan;
     const change_command *how;
 } change_run;
@@ -45,35 +46,26 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     return status;
 }
 
-static tm_status put_changed(void *ctx, const tm_output *output, tm_error *error)
-{
-    changed_map *map = ctx;
-    counter count = {.next = *output};
-    const tm_output counted = count_output(&count);
-    const tm_status status =
-        map->smaller_only ? put_smaller(map, &counted, error) : save_changed(map, &counted, error);
-    map->output_size = count.size;
-    return status;
-}
-
 static tm_status write_changed(changed_map *map, const change_run *run, const char *to)
 {
-    static const tm_output nowhere;
-    const change_options *options = run->tool->options;
+    const change_options *options = run->options;
     const bool changed = map->always || map->smaller_only || map->done.num || map->done.unlisted;
     if (map->refused)
         return TM_OK;
-    if (options->dry_run)
-        return run->how->sizes ? put_changed(map, &nowhere, &map->file.error) : TM_OK;
-    if (options->in_place && !changed)
+    if (options->dry_run ? !run->how->sizes : options->in_place && !changed)
         return TM_OK;
-    map->in_place = options->in_place;
-    const tm_status status = save_path(to, put_changed, map, &map->file.error);
-    if (status == TM_ERROR_CANCELLED && map->kept) {
-        map->output_size = map->file.file_size;
+    tm_error *error = &map->file.error;
+    output_file file;
+    tm_status status = output_open(&file, options->dry_run ? NULL : to, error);
+    map->in_place = options->in_place && !options->dry_run;
+    if (!status)
+        status = map->smaller_only ? put_smaller(map, &file.output, error)
+                                   : save_changed(map, &file.output, error);
+    map->output_size = map->kept ? map->file.file_size : file.size;
+    status = output_close(&file, status, error);
+    if (status == TM_ERROR_CANCELLED && map->kept)
         return TM_OK;
-    }
-    map->written = !status;
+    map->written = !status && !options->dry_run;
     return status;
 }
 
@@ -86,7 +78,7 @@ static bool has_new_form(const tm_map *map)
 
 static void change_map(changed_map *map, const change_run *run, const char *to)
 {
-    const change_options *options = run->tool->options;
+    const change_options *options = run->options;
     tm_report_init(&map->done, NULL);
     tm_mapfile_save_options_init(&map->how);
     load_map(&map->file, map->path, options->common.mode, false);
@@ -190,7 +182,7 @@ static const char *called(const change_run *run, const changed_map *map)
 
 static void tell(const change_run *run, const changed_map *map, report *to)
 {
-    const change_options *options = run->tool->options;
+    const change_options *options = run->options;
     const bool sizes = options->dry_run && run->how->line_is_result;
     if (options->common.json)
         put_changed_json(to, run, map, map->output);
@@ -210,7 +202,7 @@ static void tell(const change_run *run, const changed_map *map, report *to)
 static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
 {
     const change_run *run = ctx;
-    const change_options *options = run->tool->options;
+    const change_options *options = run->options;
     const copy_step *step = &run->plan.steps[index];
     changed_map map = {
         .path = step->from, .relative = step->relative, .output = step->to, .job = job, .tool = run->tool};
@@ -230,49 +222,20 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
 /* ------------------------------------------------------------------------------------------- the targets */
 
 /* What is wrong with where the results are to go; NULL if nothing is. */
-static const char *target_fault(const cli_tool *tool, const change_options *o)
+static const char *target_fault(const change_options *o, char *const *paths, int num)
 {
-    if (tool->num_operands == 0)
+    if (num == 0)
         return "no map was given";
     if (!!o->output + !!o->folder + o->in_place > 1)
         return "-o, -t and -i exclude each other";
-    if (o->output && tool->num_operands > 1)
+    if (o->output && num > 1)
         return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
     if (!o->output && !o->folder && !o->in_place && !o->dry_run)
         return "no output: give -o OUT, or -t DIR, or -i to replace the file itself";
-    for (int i = 0; i < tool->num_operands; i++)
-        if (!o->output && strcmp(tool->operands[i], "-") == 0)
+    for (int i = 0; i < num; i++)
+        if (!o->output && strcmp(paths[i], "-") == 0)
             return "standard input has no name to write to; use -o OUT";
     return NULL;
-}
-
-/* `teemap copy` knows where files go and that none is lost; a dry run without a target is one in place. */
-static bool make_plan(change_run *run)
-{
-    cli_tool *tool = run->tool;
-    const change_options *o = tool->options;
-    const char *fault = target_fault(tool, o);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        return false;
-    }
-    const copy_options where = {.common = o->common,
-                                .folder = o->folder,
-                                .in_place = !o->output && !o->folder,
-                                .dry_run = o->dry_run};
-    char *pair[2] = {tool->operands[0], NULL}, **operands = tool->operands;
-    const int num = tool->num_operands;
-    char *output = o->output ? must_copy(o->output) : NULL;
-    if (output) {
-        pair[1] = output;
-        tool->operands = pair;
-        tool->num_operands = 2;
-    }
-    const bool made = copy_plan_make(&run->plan, tool, &where);
-    tool->operands = operands;
-    tool->num_operands = num;
-    free(output);
-    return made;
 }
 
 /* ------------------------------------------------------------------------------------------------ one map */
@@ -303,11 +266,17 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
 
 /* ------------------------------------------------------------------------------------------- all of them */
 
-void change_maps(cli_tool *tool, const change_command *how)
+void change_maps(cli_tool *tool, const change_options *options, char *const *paths, int num,
+                 const change_command *how)
 {
-    change_run run = {.tool = tool, .how = how};
+    change_run run = {.tool = tool, .options = options, .how = how};
+    const copy_target to = {options->output, options->folder, !options->output && !options->folder,
+                            options->dry_run}; /* a dry run without a target is one in place */
+    const char *fault = target_fault(options, paths, num);
     tool->needs = FILE_NEEDS_BLOCK;
-    if (make_plan(&run))
+    if (fault)
+        tool_trouble(tool, tool->command->name, fault);
+    if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &to))
         tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
     else
         worsen(&tool->status, STATUS_TROUBLE);

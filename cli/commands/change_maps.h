@@ -100,9 +100,10 @@ tm_status change_by_operation(changed_map *map, const change_options *words, con
                               const char *const *arguments, uint32_t num, tm_error *error);
 
 /*
- * Runs the command on all maps that `tool`'s operands name. Says what is wrong with where the results are to
- * go.
+ * Runs the command on all maps that paths name. Says what is wrong with where the results are to go, and with
+ * paths.
  */
-void change_maps(cli_tool *tool, const change_command *how);
+void change_maps(cli_tool *tool, const change_options *options, char *const *paths, int num,
+                 const change_command *how);
 
 #endif

@@ -289,7 +289,7 @@ static tm_status put_page(const page_work *page, tm_error *error)
     text html = {0};
     char *path = path_in(page->of, "index.html");
     html_fill(&html, changes_page_html, places, sizeof(places) / sizeof(*places), page);
-    const tm_status status = save_text(path, &html, error);
+    const tm_status status = save_bytes(path, html.bytes, html.size, error);
     text_release(&html);
     free(path);
     return status;

@@ -185,7 +185,8 @@ static int cmd_automap(cli_tool *tool)
         return STATUS_TROUBLE;
     }
     make_words(&run, tool);
-    change_maps(tool, &(change_command){.ctx = &run, .work = automap_map});
+    change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                &(change_command){.ctx = &run, .work = automap_map});
     free(run.layers);
     return STATUS_DONE;
 }

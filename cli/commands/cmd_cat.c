@@ -407,30 +407,22 @@ static tm_status cat_what(cat_run *run)
     return run->map ? cat_map(run, run->map, &run->what) : cat_raw(run, run->datafile, &run->what);
 }
 
-static tm_status put_what(void *ctx, const tm_output *output, tm_error *error)
-{
-    cat_run *run = ctx;
-    text whole = {.sink = output};
-    run->out = &whole;
-    tm_status status = cat_what(run);
-    *error = run->error;
-    if (!status && !text_flush(&whole)) {
-        *error = whole.error;
-        status = whole.error.code;
-    }
-    text_release(&whole);
-    return status;
-}
-
 static tm_status put_object(cat_run *run)
 {
     run->out = &run->tool->out;
     if (!goes_to_file(run))
         return cat_what(run);
-    tm_error error = {.offset = -1};
-    const tm_status status = save_path(run->options->output, put_what, run, &error);
-    run->error = error;
-    return status;
+    output_file file;
+    text whole = {.sink = &file.output};
+    run->out = &whole;
+    tm_status status = output_open(&file, run->options->output, &run->error);
+    status = status ? status : cat_what(run);
+    if (!status && !text_flush(&whole)) {
+        run->error = whole.error;
+        status = whole.error.code;
+    }
+    text_release(&whole);
+    return output_close(&file, status, &run->error);
 }
 
 static tm_status select_one(cat_run *run)

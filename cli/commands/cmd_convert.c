@@ -181,10 +181,11 @@ static int cmd_convert(cli_tool *tool)
                      "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
         return STATUS_TROUBLE;
     }
-    change_maps(tool, &(change_command){.ctx = &run,
-                                        .work = convert_map,
-                                        .add_json = add_convert_json,
-                                        .put_line = put_convert_line,
-                                        .sizes = true});
+    change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                &(change_command){.ctx = &run,
+                                  .work = convert_map,
+                                  .add_json = add_convert_json,
+                                  .put_line = put_convert_line,
+                                  .sizes = true});
     return STATUS_DONE;
 }

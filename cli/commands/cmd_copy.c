@@ -15,6 +15,18 @@
 
 /* -------------------------------------------------------------------------------------------------- words */
 
+/* What stands between reading and writing. */
+typedef enum copy_way { COPY_THROUGH_MAP = 0, COPY_THROUGH_DATAFILE } copy_way;
+
+typedef struct copy_options {
+    common_options common;
+    const char *folder; /* NULL: not given */
+    bool in_place, dry_run, has_game;
+    tm_game game;
+    uint32_t level; /* of --recompress; 0: not given */
+    copy_way way;
+} copy_options;
+
 static const option_choice through_choices[] = {
     {"map", COPY_THROUGH_MAP, false}, {"datafile", COPY_THROUGH_DATAFILE, false}, {NULL, 0, false}};
 
@@ -136,35 +148,14 @@ static tm_status write_source(const copy_source *source, const tm_output *output
     return tm_mapfile_save(source->map, output, &how, job, &result->findings, &result->error);
 }
 
-/* One file on its way. */
-typedef struct copying {
-    const copy_source *source;
-    const copy_options *options;
-    const tm_job *job;
-    copy_result *result;
-} copying;
-
-static tm_status put_copy(void *ctx, const tm_output *output, tm_error *error)
-{
-    copying *c = ctx;
-    counter count = {.next = *output};
-    const tm_output counted = count_output(&count);
-    const tm_status status = write_source(c->source, &counted, c->options, c->job, c->result);
-    c->result->output_size = count.size;
-    *error = c->result->error;
-    return status;
-}
-
 static tm_status write_file(const copy_source *source, const char *path, const copy_options *options,
                             const tm_job *job, copy_result *result)
 {
-    static const tm_output nowhere;
-    copying c = {.source = source, .options = options, .job = job, .result = result};
-    tm_error error = {.offset = -1};
-    const tm_status status =
-        options->dry_run ? put_copy(&c, &nowhere, &error) : save_path(path, put_copy, &c, &error);
-    result->error = error;
-    return status;
+    output_file file;
+    tm_status status = output_open(&file, options->dry_run ? NULL : path, &result->error);
+    status = status ? status : write_source(source, &file.output, options, job, result);
+    result->output_size = file.size;
+    return output_close(&file, status, &result->error);
 }
 
 static void copy_file(const copy_step *step, const copy_options *options, const tm_job *job,
@@ -237,11 +228,35 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     tm_findings_release(&result.findings);
 }
 
+/* What is wrong with the operands as a whole; NULL if nothing is. */
+static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
+{
+    const bool many = o->in_place || o->folder;
+    if (o->has_game && o->way == COPY_THROUGH_DATAFILE)
+        return "--game does not work with --through datafile";
+    if (o->in_place && o->folder)
+        return "use -i or -t, not both";
+    for (int i = 0; many && i < tool->num_operands; i++)
+        if (strcmp(tool->operands[i], "-") == 0)
+            return "standard input has no name to write to; use 'teemap copy - OUT'";
+    if (!many && tool->num_operands == 1)
+        return "no output: give OUT, or -t DIR, or -i to replace the file itself";
+    return many || tool->num_operands == 2
+               ? NULL
+               : "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
+}
+
 static int cmd_copy(cli_tool *tool)
 {
     copy_run run = {.tool = tool};
+    const copy_options *o = tool->options;
+    const bool many = o->in_place || o->folder;
+    const char *fault = copy_usage_fault(tool, o);
+    const copy_target to = {many ? NULL : tool->operands[1], o->folder, o->in_place, o->dry_run};
     tool->needs = FILE_NEEDS_BLOCK;
-    if (copy_plan_make(&run.plan, tool, tool->options))
+    if (fault)
+        tool_trouble(tool, tool->command->name, fault);
+    if (!fault && copy_plan_make(&run.plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
         tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
     else
         worsen(&tool->status, STATUS_TROUBLE);

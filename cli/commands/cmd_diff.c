@@ -277,18 +277,16 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
     text_put(to->out, "\n", 1);
 }
 
-static tm_status put_patch(void *ctx, const tm_output *output, tm_error *error)
-{
-    return tm_patch_write(ctx, output, error);
-}
-
 static void write_patch(const diff_run *run, compared *of, const map_pair *pair, report *to)
 {
     const diff_options *options = run->tool->options;
     const char *path = options->drawing.output;
+    output_file file;
     if (of->status || !path)
         return;
-    of->status = save_path(path, put_patch, of->patch, &of->error);
+    of->status = output_open(&file, path, &of->error);
+    of->status = of->status ? of->status : tm_patch_write(of->patch, &file.output, &of->error);
+    of->status = output_close(&file, of->status, &of->error);
     if (of->status || of->unread.num == 0 || run->tool->common->quiet)
         return;
     text_safe(to->err, path_name(pair->name));

@@ -213,7 +213,8 @@ static int cmd_edit(cli_tool *tool)
         return STATUS_DONE;
     }
     if (make_script(&run))
-        change_maps(tool, &(change_command){.ctx = &run, .work = run_script, .put_line = put_refusal});
+        change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                    &(change_command){.ctx = &run, .work = run_script, .put_line = put_refusal});
     tm_edit_script_free(run.script);
     return STATUS_DONE;
 }

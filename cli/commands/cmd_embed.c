@@ -79,7 +79,8 @@ static int cmd_embed(cli_tool *tool)
         tool_error(tool, run.options->from, &error);
         return STATUS_TROUBLE;
     }
-    change_maps(tool, &(change_command){.ctx = &run, .work = embed_one});
+    change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                &(change_command){.ctx = &run, .work = embed_one});
     tm_store_folder_close(run.folder);
     return STATUS_DONE;
 }

@@ -267,7 +267,8 @@ static int cmd_fix(cli_tool *tool)
         tool_trouble(tool, tool->command->name, "mode strict opens nothing that needs repair; leave -m out");
         return STATUS_TROUBLE;
     }
-    change_maps(tool, &(change_command){
-                          .ctx = &run, .work = fix_map, .put_line = put_fix_line, .works_on_damaged = true});
+    change_maps(
+        tool, tool->options, tool->operands, tool->num_operands,
+        &(change_command){.ctx = &run, .work = fix_map, .put_line = put_fix_line, .works_on_damaged = true});
     return STATUS_DONE;
 }

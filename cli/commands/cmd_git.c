@@ -290,7 +290,7 @@ static bool save_attributes(git_run *run, const char *path, text *whole, bool ma
     else if (!files_make_way(run->tool, path))
         status = TM_ERROR_IO;
     else
-        status = save_text(path, whole, &error);
+        status = save_bytes(path, whole->bytes, whole->size, &error);
     text_release(whole);
     return status ? fail_git(run, path, error.text) : true;
 }

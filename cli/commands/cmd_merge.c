@@ -459,28 +459,19 @@ static bool prepare_merge(merge_run *run)
     return merge_rules_agree(tool, &options->settle) && keeps_inputs(run) && load_versions(run);
 }
 
-/* The frame of commands that change maps sees ours alone, and options of its own. */
 static void change_ours(merge_run *run)
 {
-    cli_tool *tool = run->tool;
-    void *options = tool->options;
     change_options change = run->options->change;
-    char **operands = tool->operands;
-    const int num = tool->num_operands, at = run->options->git ? 0 : 1;
+    char *const *ours = &run->tool->operands[run->options->git ? 0 : 1];
     const bool draws = run->options->picture || run->options->page;
     change.common = run->options->drawing.common;
     change.dry_run = change.dry_run || (draws && !change.output && !change.folder && !change.in_place);
-    tool->options = &change;
-    tool->operands = &operands[at];
-    tool->num_operands = 1;
-    change_maps(tool, &(change_command){.ctx = run,
-                                        .work = merge_map,
-                                        .add_json = add_conflicts,
-                                        .put_line = put_conflicts,
-                                        .called = run->version[TM_MERGE_OURS].name});
-    tool->options = options;
-    tool->operands = operands;
-    tool->num_operands = num;
+    change_maps(run->tool, &change, ours, 1,
+                &(change_command){.ctx = run,
+                                  .work = merge_map,
+                                  .add_json = add_conflicts,
+                                  .put_line = put_conflicts,
+                                  .called = run->version[TM_MERGE_OURS].name});
 }
 
 /* What git hands over as maps and is text, such as pointers of LFS, is merged as git merges text. */

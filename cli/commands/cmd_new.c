@@ -116,19 +116,13 @@ static tm_status build(tm_map **out, const new_options *options, tm_error *error
     return status ? status : add_game(*out, options->size.width, options->size.height, error);
 }
 
-static tm_status put_bytes(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tm_buffer *bytes = ctx;
-    return output->write(output->ctx, bytes->bytes, bytes->size, error);
-}
-
 /* Gathers the file in memory first: it is small, and nothing has to be undone when it cannot be made. */
 static tm_status write_map(const tm_map *map, const char *path, tm_findings *findings, tm_buffer *bytes,
                            tm_error *error)
 {
     tm_output memory = tm_output_to_buffer(bytes);
     tm_status status = tm_mapfile_save(map, &memory, NULL, NULL, findings, error);
-    return status ? status : save_path(path, put_bytes, bytes, error);
+    return status ? status : save_bytes(path, bytes->bytes, bytes->size, error);
 }
 
 static const char *new_usage_fault(const new_options *options, const char *path)

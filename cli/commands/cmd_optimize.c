@@ -194,12 +194,13 @@ static int cmd_optimize(cli_tool *tool)
             "this teemap was built without zopfli: install it (Debian: libzopfli-dev) and build again");
         return STATUS_TROUBLE;
     }
-    change_maps(tool, &(change_command){.ctx = &run,
-                                        .work = optimize_map,
-                                        .add_json = add_optimize_json,
-                                        .put_line = put_optimize_line,
-                                        .line_is_result = true,
-                                        .sizes = true});
+    change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                &(change_command){.ctx = &run,
+                                  .work = optimize_map,
+                                  .add_json = add_optimize_json,
+                                  .put_line = put_optimize_line,
+                                  .line_is_result = true,
+                                  .sizes = true});
     const uint64_t maps = atomic_load(&run.maps);
     if (maps > 1) {
         text sum = {0};

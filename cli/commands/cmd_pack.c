@@ -63,23 +63,17 @@ typedef struct pack_run {
     tm_findings findings;
     const tm_job *job;
     uint64_t written; /* bytes */
-    const tm_output *output;
     tm_error error;
 } pack_run;
 
-static tm_status count_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
+static tm_status write_packed(pack_run *run, const char *path)
 {
-    pack_run *run = ctx;
-    run->written += size;
-    return run->output->write(run->output->ctx, bytes, size, error);
-}
-
-static tm_status put_packed(void *ctx, const tm_output *output, tm_error *error)
-{
-    pack_run *run = ctx;
-    const tm_output counting = {run, count_bytes, NULL};
-    run->output = output;
-    return tm_mapfile_save(run->map, &counting, NULL, run->job, &run->findings, error);
+    output_file file;
+    tm_status status = output_open(&file, path, &run->error);
+    if (!status)
+        status = tm_mapfile_save(run->map, &file.output, NULL, run->job, &run->findings, &run->error);
+    run->written = file.size;
+    return output_close(&file, status, &run->error);
 }
 
 static tm_status read_folder(pack_run *run, const char *path)
@@ -178,7 +172,7 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
     tm_status status = read_folder(&run, path);
     status = status ? status : restore_kept(&run, options->plain);
     if (!status && !options->dry_run)
-        status = save_path(target, put_packed, &run, &run.error);
+        status = write_packed(&run, target);
     report_findings(tool, to, path, &run.findings, true);
     say_packed(tool, to, &run, !status);
     if (was_told(&run, status))

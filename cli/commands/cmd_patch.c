@@ -127,7 +127,8 @@ static int cmd_patch(cli_tool *tool)
 {
     tm_patch *patch;
     if (read_patch_file(&patch, tool))
-        change_maps(tool, &(change_command){.ctx = patch, .work = patch_map, .put_line = put_patch_refusal});
+        change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                    &(change_command){.ctx = patch, .work = patch_map, .put_line = put_patch_refusal});
     else
         worsen(&tool->status, STATUS_TROUBLE);
     tm_patch_free(patch);

@@ -341,19 +341,13 @@ static void show_rules(cli_tool *tool)
 
 /* ---------------------------------------------------------------------------------------- written again */
 
-static tm_status put_buffer(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tm_buffer *made = ctx;
-    return made->size ? output->write(output->ctx, made->bytes, made->size, error) : TM_OK;
-}
-
 static tm_status save_rules(const rules_file *of, tm_buffer *made, const rules_options *options,
                             tm_error *error)
 {
     const char *to = options->in_place ? of->path : options->output ? options->output : "-";
     if (options->in_place && made->size == of->size && memcmp(made->bytes, of->bytes, of->size) == 0)
         return TM_OK;
-    return save_path(to, put_buffer, made, error);
+    return save_bytes(to, made->bytes, made->size, error);
 }
 
 /* What converting could not tell. */

@@ -25,29 +25,14 @@ char *copy_plan_path(const char *folder, const char *name)
 
 /* ----------------------------------------------------------------------------------------------- operands */
 
-/* What is wrong with the operands as a whole; NULL if nothing is. */
-static const char *copy_usage_fault(const cli_tool *tool, const copy_options *o)
+/* What is wrong with a target by itself; NULL if nothing is. */
+static const char *copy_target_fault(const cli_tool *tool, const copy_target *to)
 {
-    int num = tool->num_operands;
-    if (o->has_game && o->way == COPY_THROUGH_DATAFILE)
-        return "--game does not work with --through datafile";
-    if (o->in_place && o->folder)
-        return "use -i or -t, not both";
-    if (o->in_place || o->folder) {
-        for (int i = 0; i < num; i++)
-            if (is_standard(tool->operands[i]))
-                return "standard input has no name to write to; use 'teemap copy - OUT'";
+    if (!to->output || !is_standard(to->output))
         return NULL;
-    }
-    if (num == 1)
-        return "no output: give OUT, or -t DIR, or -i to replace the file itself";
-    if (num > 2)
-        return "several maps need a folder to go to: -t DIR, or -i to replace the files themselves";
-    if (is_standard(tool->operands[1]) && !o->dry_run && tm_sys_stdout_is_terminal())
+    if (!to->dry_run && tm_sys_stdout_is_terminal())
         return "a map is not printed to a terminal; give OUT, or use a pipe";
-    if (is_standard(tool->operands[1]) && o->common.json)
-        return "standard output cannot take both the map and JSON";
-    return NULL;
+    return tool->common->json ? "standard output cannot take both the map and JSON" : NULL;
 }
 
 /* Of file `index` of the list. */
@@ -153,9 +138,9 @@ static void plan_in_place(copy_plan *plan, size_t num)
         add_step(plan, i, must_copy(plan->files.paths[i]));
 }
 
-static void plan_one(copy_plan *plan, cli_tool *tool)
+static void plan_one(copy_plan *plan, cli_tool *tool, const char *out)
 {
-    const char *from = plan->files.paths[0], *out = tool->operands[1];
+    const char *from = plan->files.paths[0];
     bool folder = !is_standard(out) && tm_sys_kind_of(out) == TM_SYS_FOLDER;
     if (folder && is_standard(from)) {
         tool_trouble(tool, out, "is a folder, and standard input has no name");
@@ -178,28 +163,26 @@ static bool finish_plan(copy_plan *plan)
     return plan->num > 0;
 }
 
-bool copy_plan_make(copy_plan *out, cli_tool *tool, const copy_options *o)
+bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t num, const copy_target *to)
 {
-    const char *fault = copy_usage_fault(tool, o);
+    const char *fault = copy_target_fault(tool, to);
     *out = (copy_plan){0};
     if (fault) {
         tool_trouble(tool, tool->command->name, fault);
         return false;
     }
-    bool many = o->in_place || o->folder;
-    if (!many && tm_sys_kind_of(tool->operands[0]) == TM_SYS_FOLDER) {
-        tool_trouble(tool, tool->operands[0], "is a folder; use -r -t DIR to copy the maps in it");
+    if (to->output && tm_sys_kind_of(paths[0]) == TM_SYS_FOLDER) {
+        tool_trouble(tool, paths[0], "is a folder; use -r -t DIR to copy the maps in it");
         return false;
     }
-    files_expand(&out->files, tool, tool->operands, many ? (size_t)tool->num_operands : 1);
-    size_t num = out->files.num;
-    out->steps = must_alloc(num, sizeof(*out->steps));
-    if (o->folder)
-        plan_folder(out, tool, o->folder, NULL, o->dry_run);
-    else if (o->in_place)
-        plan_in_place(out, num);
-    else if (num)
-        plan_one(out, tool);
+    files_expand(&out->files, tool, paths, num);
+    out->steps = must_alloc(out->files.num, sizeof(*out->steps));
+    if (to->folder)
+        plan_folder(out, tool, to->folder, NULL, to->dry_run);
+    else if (to->in_place)
+        plan_in_place(out, out->files.num);
+    else if (out->files.num)
+        plan_one(out, tool, to->output);
     return finish_plan(out);
 }
 

@@ -7,17 +7,13 @@
  */
 #include "run/files.h"
 
-/* What stands between reading and writing. */
-typedef enum copy_way { COPY_THROUGH_MAP = 0, COPY_THROUGH_DATAFILE } copy_way;
-
-typedef struct copy_options {
-    common_options common;
-    const char *folder; /* NULL: not given */
-    bool in_place, dry_run, has_game;
-    tm_game game;
-    uint32_t level; /* of --recompress; 0: not given */
-    copy_way way;
-} copy_options;
+/* Where results go: to a file, into a folder, or back to where they came from. One of the three. */
+typedef struct copy_target {
+    const char *output; /* of one map; - is standard output */
+    const char *folder;
+    bool in_place;
+    bool dry_run; /* no folder is made */
+} copy_target;
 
 typedef struct copy_step {
     const char *from;     /* borrowed from the plan's files */
@@ -33,11 +29,11 @@ typedef struct copy_plan {
 } copy_plan;
 
 /*
- * Makes the plan and the folders that it needs. Says on standard error what is wrong with the operands;
+ * Makes the plan and the folders that it needs. Says on standard error what is wrong with the paths;
  * false: there is nothing to do. Single files that would overwrite something are left out and make the status
  * worse.
  */
-bool copy_plan_make(copy_plan *out, cli_tool *tool, const copy_options *options);
+bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t num, const copy_target *to);
 /*
  * The plan of a command that makes another kind of file of each map: all operands, into a folder, with
  * `suffix` in the place of .map.

@@ -81,9 +81,9 @@ static tm_status draw_motion_frame(void *ctx, uint32_t index, void *rgba, size_t
     return draw_motion(&one, index, error);
 }
 
-static tm_status put_motion(void *ctx, const tm_output *output, tm_error *error)
+static tm_status save_motion(motion *m, const char *path, tm_error *error)
 {
-    motion *m = ctx;
+    output_file file;
     tm_animation_options how = TM_ANIMATION_OPTIONS_INIT;
     tm_frames frames = TM_FRAMES_INIT;
     how.format = TM_ANIMATION_WEBP;
@@ -95,13 +95,12 @@ static tm_status put_motion(void *ctx, const tm_output *output, tm_error *error)
     frames.duration = (uint64_t)(m->loop.duration * 1000 + 0.5);
     frames.ctx = m;
     frames.draw = draw_motion_frame;
-    return tm_animation_write(output, &frames, &how, NULL, error);
-}
-
-static tm_status save_motion(motion *m, const char *path, tm_error *error)
-{
-    const tm_status status = gallery_may_write(path, error);
-    return status ? status : save_path(path, put_motion, m, error);
+    tm_status status = gallery_may_write(path, error);
+    if (status)
+        return status;
+    status = output_open(&file, path, error);
+    status = status ? status : tm_animation_write(&file.output, &frames, &how, NULL, error);
+    return output_close(&file, status, error);
 }
 
 tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error)

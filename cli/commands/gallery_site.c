@@ -60,7 +60,7 @@ tm_status gallery_holds_links(const char *folder, tm_error *error)
 tm_status gallery_save(const char *path, text *whole, tm_error *error)
 {
     const tm_status status = gallery_may_write(path, error);
-    return status ? status : save_text(path, whole, error);
+    return status ? status : save_bytes(path, whole->bytes, whole->size, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ opening */

@@ -269,7 +269,8 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
 void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer)
 {
     fix_all run = {fixer, tool};
-    change_maps(tool, &(change_command){.ctx = &run,
-                                        .work = fixer->diff ? fix_and_compare : fix_findings,
-                                        .put_line = put_fixed_line});
+    change_maps(tool, tool->options, tool->operands, tool->num_operands,
+                &(change_command){.ctx = &run,
+                                  .work = fixer->diff ? fix_and_compare : fix_findings,
+                                  .put_line = put_fixed_line});
 }

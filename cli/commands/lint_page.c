@@ -226,7 +226,7 @@ tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm
     text_put(&path, "", 1);
     html_fill(&html, lint_page_html, places, sizeof(places) / sizeof(*places), &filling);
     tm_status status = files_make_folders(path.bytes, error);
-    status = status ? status : save_text(path.bytes, &html, error);
+    status = status ? status : save_bytes(path.bytes, html.bytes, html.size, error);
     text_release(&html);
     text_release(&path);
     return status;

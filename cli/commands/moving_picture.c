@@ -219,9 +219,8 @@ static tm_status put_bands(moving_picture *of, const tm_output *output, tm_error
     return status;
 }
 
-static tm_status put_moving(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_moving(limited *l, const tm_output *output, tm_error *error)
 {
-    limited *l = ctx;
     moving_picture *of = l->of;
     const size_t stride = (size_t)of->picture.camera.width * 4;
     const bool large = of->picture.camera.height > LARGE_FRAME_BYTES / stride;
@@ -264,23 +263,21 @@ static tm_status write_video(limited *l, const char *path, tm_error *error)
     return l->over ? refuse_size(error) : status;
 }
 
-static tm_status put_gathered(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tm_buffer *buffer = ctx;
-    return output->write(output->ctx, buffer->bytes, buffer->size, error);
-}
-
 /* What goes to a pipe cannot be taken back: it waits in memory until it is known to be small enough. */
 static tm_status write_once(limited *l, const char *path, bool last, tm_error *error)
 {
     if (moving_is_video(l->of->format))
         return write_video(l, path, error);
-    if (last || strcmp(path, "-") != 0)
-        return save_path(path, put_moving, l, error);
+    if (last || strcmp(path, "-") != 0) {
+        output_file file;
+        tm_status status = output_open(&file, path, error);
+        status = status ? status : put_moving(l, &file.output, error);
+        return output_close(&file, status, error);
+    }
     tm_buffer buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_status status = put_moving(l, &output, error);
-    status = status ? status : save_path(path, put_gathered, &buffer, error);
+    status = status ? status : save_bytes(path, buffer.bytes, buffer.size, error);
     tm_buffer_release(&buffer);
     return status;
 }

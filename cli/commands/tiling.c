@@ -49,7 +49,7 @@ static tm_status write_page(const tiling *t, tm_error *error)
     char *path = tiling_index(t);
     text whole = {0};
     page_put(&whole, &all);
-    const tm_status status = save_text(path, &whole, error);
+    const tm_status status = save_bytes(path, whole.bytes, whole.size, error);
     text_release(&whole);
     free(path);
     return status;
@@ -65,15 +65,6 @@ static void take_clips_off(tm_map *map)
         map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
 }
 
-static tm_status draw_pack(void *ctx, const tm_output *output, tm_error *error)
-{
-    tiling *t = ctx;
-    t->pack = output;
-    const tm_status status = tiling_draw(t, error);
-    t->pack = NULL;
-    return status ? status : tiling_has_parts(t, error);
-}
-
 /* The file is there when it is complete, right before the page that knows its places. */
 static tm_status make_pack(tiling *t, tm_error *error)
 {
@@ -81,10 +72,15 @@ static tm_status make_pack(tiling *t, tm_error *error)
     const size_t length = strlen(folder), size = length + 16;
     char *path = must_alloc(size, 1);
     snprintf(path, size, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", TILING_PACK);
+    output_file file = {.size = 0};
     tm_status status = files_make_folders(path, error);
-    status = status ? status : save_path(path, draw_pack, t, error);
+    status = status ? status : output_open(&file, path, error);
+    t->pack = &file.output;
+    status = status ? status : tiling_draw(t, error);
+    status = status ? status : tiling_has_parts(t, error);
+    t->pack = NULL;
     free(path);
-    return status;
+    return output_close(&file, status, error);
 }
 
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error)

@@ -210,26 +210,58 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
     return status;
 }
 
-tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
-                    void *ctx, tm_error *error)
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static tm_status write_counted(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    if (strcmp(path, "-") == 0) {
-        const tm_output out = tm_sys_stdout();
-        return put(ctx, &out, error);
+    output_file *file = ctx;
+    tm_status status = file->next.write ? file->next.write(file->next.ctx, bytes, size, error) : TM_OK;
+    file->size += size;
+    return status;
+}
+
+static tm_status copy_counted(void *ctx, const tm_input *input, uint64_t offset, uint64_t size,
+                              tm_error *error)
+{
+    output_file *file = ctx;
+    tm_status status = file->next.write ? file->next.copy(file->next.ctx, input, offset, size, error) : TM_OK;
+    file->size += size;
+    return status;
+}
+
+tm_status output_open(output_file *out, const char *path, tm_error *error)
+{
+    *out = (output_file){.size = 0};
+    if (path && strcmp(path, "-") == 0)
+        out->next = tm_sys_stdout();
+    else if (path) {
+        const tm_status status = tm_sys_save_begin(&out->save, path, NULL, error);
+        if (status)
+            return status;
+        out->next = tm_sys_save_output(out->save);
     }
-    return tm_store_write(path, put, ctx, NULL, error);
+    out->output = (tm_output){out, write_counted, !path || out->next.copy ? copy_counted : NULL};
+    return TM_OK;
 }
 
-static tm_status put_whole_text(void *ctx, const tm_output *output, tm_error *error)
+tm_status output_close(output_file *file, tm_status status, tm_error *error)
 {
-    const text *whole = ctx;
-    return whole->size ? output->write(output->ctx, whole->bytes, whole->size, error) : TM_OK;
+    if (!status && file->save)
+        return tm_sys_save_commit(file->save, error);
+    tm_sys_save_abort(file->save);
+    return status;
 }
 
-tm_status save_text(const char *path, text *whole, tm_error *error)
+tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error)
 {
-    return save_path(path, put_whole_text, whole, error);
+    output_file file;
+    tm_status status = output_open(&file, path, error);
+    if (!status && size)
+        status = file.output.write(file.output.ctx, bytes, size, error);
+    return output_close(&file, status, error);
 }
+
+/* --------------------------------------------------------------------------------------------- file names */
 
 char *files_copy_folder(const char *path)
 {
@@ -302,28 +334,4 @@ const char *files_page_fault(const char *folder, const char *generator, bool for
         force || tm_sys_kind_of_entry(index) == TM_SYS_MISSING || files_is_page_of(index, generator);
     free(index);
     return fine ? NULL : "has an index.html that this command did not write; use -f to replace it";
-}
-
-/* ----------------------------------------------------------------------------------------------- counting */
-
-static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    counter *c = ctx;
-    tm_status status = c->next.write ? c->next.write(c->next.ctx, bytes, size, error) : TM_OK;
-    c->size += size;
-    return status;
-}
-
-static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
-{
-    counter *c = ctx;
-    tm_status status = c->next.write ? c->next.copy(c->next.ctx, input, offset, size, error) : TM_OK;
-    c->size += size;
-    return status;
-}
-
-tm_output count_output(counter *c)
-{
-    bool can_copy = !c->next.write || c->next.copy;
-    return (tm_output){c, count_write, can_copy ? count_copy : NULL};
 }

@@ -37,12 +37,24 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
                     const tm_allocator *allocator, tm_error *error);
 
 /*
- * Has `put` write into a file, which is there when it is complete and not before; - is standard output.
+ * A file that is there when it is complete, and not before; it stays where it is while it is open.
+ *
+ *     tm_status status = output_open(&file, path, error);
+ *     status = status ? status : write_it(&file.output, error);
+ *     return output_close(&file, status, error);
  */
-tm_status save_path(const char *path, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
-                    void *ctx, tm_error *error);
-/* The same with a whole text. */
-tm_status save_text(const char *path, text *whole, tm_error *error);
+typedef struct output_file {
+    tm_output output; /* what is written goes here */
+    uint64_t size;    /* bytes so far */
+    tm_output next;
+    tm_sys_save *save; /* NULL: standard output, nowhere, or not open */
+} output_file;
+/* - is standard output; NULL goes nowhere and is only counted (dry runs). */
+tm_status output_open(output_file *out, const char *path, tm_error *error);
+/* With a status of TM_OK the file is there; with another nothing has changed. */
+tm_status output_close(output_file *file, tm_status status, tm_error *error);
+/* The same with all bytes at once. */
+tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error);
 
 /*
  * Whether a page stands at a path that this part of teemap wrote: its head names `generator`. Others are
@@ -51,13 +63,6 @@ tm_status save_text(const char *path, text *whole, tm_error *error);
 bool files_is_page_of(const char *path, const char *generator);
 /* What speaks against writing such a page as the index.html of a folder; NULL: nothing. */
 const char *files_page_fault(const char *folder, const char *generator, bool force);
-
-/* Counts what goes through to `next`; without `next` that is all (dry runs). */
-typedef struct counter {
-    tm_output next;
-    uint64_t size; /* bytes */
-} counter;
-tm_output count_output(counter *c);
 
 /* The folder of a file, "." if its path names none; must be freed. */
 char *files_copy_folder(const char *path);

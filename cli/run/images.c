@@ -90,7 +90,7 @@ tm_status images_list_missing(const tm_mapres *mapres, const tm_map *map, const 
 {
     text names = {0};
     images_put_missing(&names, mapres, map);
-    const tm_status status = save_text(path, &names, error);
+    const tm_status status = save_bytes(path, names.bytes, names.size, error);
     text_release(&names);
     return status;
 }

@@ -70,7 +70,7 @@ void missing_list_end(missing_list *list, cli_tool *tool)
         text_release(&list->names[i]);
     }
     put_sorted(&sorted, &all);
-    if (save_text(list->path, &sorted, &error))
+    if (save_bytes(list->path, sorted.bytes, sorted.size, &error))
         tool_error(tool, list->path, &error);
     text_release(&all);
     text_release(&sorted);

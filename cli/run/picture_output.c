@@ -201,22 +201,13 @@ tm_status picture_put(const picture *of, picture_format format, const tm_output 
 
 /* -------------------------------------------------------------------------------------------------- files */
 
-typedef struct target {
-    const picture_rows *what;
-    picture_format format;
-} target;
-
-static tm_status put_picture(void *ctx, const tm_output *output, tm_error *error)
-{
-    const target *to = ctx;
-    return picture_put_rows(to->what, to->format, output, error);
-}
-
 tm_status picture_write_rows(const picture_rows *what, picture_format format, const char *path,
                              tm_error *error)
 {
-    target to = {what, format};
-    return save_path(path, put_picture, &to, error);
+    output_file file;
+    tm_status status = output_open(&file, path, error);
+    status = status ? status : picture_put_rows(what, format, &file.output, error);
+    return output_close(&file, status, error);
 }
 
 tm_status picture_write(const picture *of, picture_format format, const char *path, tm_error *error)

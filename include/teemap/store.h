@@ -2,8 +2,8 @@
 #ifndef TEEMAP_STORE_H
 #define TEEMAP_STORE_H
 /*
- * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes anything
- * else in the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows
+ * teemap/store.h - paths in, paths out: loads and saves maps and datafiles by path, and writes bytes
+ * in the same safe way. Joins teemap/sys.h with teemap/mapfile.h; nothing else in the library knows
  * both.
  *
  * Threads: all functions may be called by several threads at once, with findings and errors of their own.
@@ -42,15 +42,10 @@ TM_API tm_status tm_store_save(const tm_map *map, const char *path, const tm_map
                                const tm_job *job, tm_findings *findings, tm_error *error);
 
 /*
- * Has `put` write a file, atomically: the old file stays as it was until the new one is whole and on the
- * disk, and if `put` fails, nothing has changed. `put` may take its bytes from the file that is replaced.
- * What exists and is no regular file (a pipe, /dev/stdout) is written to directly. The other ways to save
- * stand on this one.
+ * Writes a file of `size` bytes, atomically: the old file stays as it was until the new one is whole and on
+ * the disk. What exists and is no regular file (a pipe, /dev/stdout) is written to directly. For files in
+ * pieces there is tm_sys_save_begin.
  */
-TM_API tm_status tm_store_write(const char *path,
-                                tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
-                                void *ctx, const tm_allocator *allocator, tm_error *error);
-/* The same with `size` bytes. */
 TM_API tm_status tm_store_write_bytes(const char *path, const void *bytes, size_t size,
                                       const tm_allocator *allocator, tm_error *error);
 
@@ -63,8 +58,8 @@ TM_API tm_status tm_store_write_bytes(const char *path, const void *bytes, size_
  * below the folder is followed; one that stands where a file is to be written is refused. (Who may change
  * the folder while it is worked on can put a link there in that moment. The folder itself may be a link.)
  *
- * in: the files that were there when it was opened. out: writes files, each atomically as tm_store_write,
- * in any number of threads; folders on the way are made. Both are borrowed until close.
+ * in: the files that were there when it was opened. out: writes files, each atomically, in any number of
+ * threads; folders on the way are made. Both are borrowed until close.
  */
 typedef struct tm_store_folder tm_store_folder;
 TM_API tm_status tm_store_folder_open(tm_store_folder **out, const char *path, bool make,

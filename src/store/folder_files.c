@@ -249,6 +249,21 @@ static tm_status check_below(const char *name, tm_error *error)
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file below a folder", name);
 }
 
+static tm_status write_file(const char *path, tm_file_put *put, void *ctx, const tm_allocator *allocator,
+                            tm_error *error)
+{
+    tm_sys_save *save;
+    tm_error own;
+    TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
+    const tm_output output = tm_sys_save_output(save);
+    tmi_error_blank(&own);
+    const tm_status status = tmi_error_told(put(ctx, &output, &own), &own, error, TM_SIDE_NONE, "the writer");
+    if (status == TM_OK)
+        return tm_sys_save_commit(save, error);
+    tm_sys_save_abort(save);
+    return status;
+}
+
 static tm_status write_below(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
 {
     const tm_store_folder *folder = ctx;
@@ -257,7 +272,7 @@ static tm_status write_below(void *ctx, const char *name, tm_file_put *put, void
     TM_TRY(full_path(&path, folder, name, error));
     tm_status status = make_way(folder, path, error);
     if (status == TM_OK)
-        status = tm_store_write(path, put, put_ctx, folder->allocator, error);
+        status = write_file(path, put, put_ctx, folder->allocator, error);
     tmi_strfree(folder->allocator, path);
     return status;
 }

@@ -49,64 +49,36 @@ tm_status tm_store_open_datafile(tm_datafile **out, const char *path, const tm_d
 
 /* ------------------------------------------------------------------------------------------------- saving */
 
-tm_status tm_store_write(const char *path,
-                         tm_status (*put)(void *ctx, const tm_output *output, tm_error *error), void *ctx,
-                         const tm_allocator *allocator, tm_error *error)
+static tm_status end_save(tm_sys_save *save, tm_status status, tm_error *error)
 {
-    tm_sys_save *save;
-    tm_error own;
-    TM_TRY(tmi_need(path, "path", error));
-    if (!put)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "put is NULL");
-    TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
-    const tm_output output = tm_sys_save_output(save);
-    tmi_error_blank(&own);
-    const tm_status status = tmi_error_told(put(ctx, &output, &own), &own, error, TM_SIDE_NONE, "the writer");
     if (status == TM_OK)
         return tm_sys_save_commit(save, error);
     tm_sys_save_abort(save);
     return status;
 }
 
-typedef struct byte_range {
-    const void *bytes;
-    size_t size;
-} byte_range;
-
-static tm_status put_bytes(void *ctx, const tm_output *output, tm_error *error)
-{
-    const byte_range *all = ctx;
-    return tmi_output_write(output, all->bytes, all->size, error);
-}
-
 tm_status tm_store_write_bytes(const char *path, const void *bytes, size_t size,
                                const tm_allocator *allocator, tm_error *error)
 {
-    byte_range all = {bytes, size};
+    tm_sys_save *save;
+    TM_TRY(tmi_need(path, "path", error));
     if (size)
         TM_TRY(tmi_need(bytes, "bytes", error));
-    return tm_store_write(path, put_bytes, &all, allocator, error);
-}
-
-typedef struct map_to_save {
-    const tm_map *map;
-    const tm_mapfile_save_options *options;
-    const tm_job *job;
-    tm_findings *findings;
-} map_to_save;
-
-static tm_status put_map(void *ctx, const tm_output *output, tm_error *error)
-{
-    const map_to_save *of = ctx;
-    return tm_mapfile_save(of->map, output, of->options, of->job, of->findings, error);
+    TM_TRY(tm_sys_save_begin(&save, path, allocator, error));
+    const tm_output output = tm_sys_save_output(save);
+    return end_save(save, tmi_output_write(&output, bytes, size, error), error);
 }
 
 tm_status tm_store_save(const tm_map *map, const char *path, const tm_mapfile_save_options *options,
                         const tm_job *job, tm_findings *findings, tm_error *error)
 {
-    map_to_save of = {map, options, job, findings};
+    tm_sys_save *save;
     TM_TRY(tmi_need(map, "map", error));
-    const tm_status status = tm_store_write(path, put_map, &of, tmi_map_allocator(map), error);
+    TM_TRY(tmi_need(path, "path", error));
+    TM_TRY(tm_sys_save_begin(&save, path, tmi_map_allocator(map), error));
+    const tm_output output = tm_sys_save_output(save);
+    tm_status status = tm_mapfile_save(map, &output, options, job, findings, error);
+    status = end_save(save, status, error);
     if (status == TM_ERROR_UNSUPPORTED) /* by what is to be written there */
         tmi_error_about(error, TM_SIDE_OUTPUT, path);
     return status;
