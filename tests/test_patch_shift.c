@@ -126,6 +126,59 @@ static void map_as_a_whole(void **state)
     tm_map_free(base);
 }
 
+/* A change that is made to `base`, then done as a patch to a map that was `grown` from it since. */
+typedef struct third_map {
+    const char *change, *grown, *expected; /* what the same change is there; NULL: it does not fit */
+} third_map;
+
+static const third_map thirds[] = {
+    {"fill 0/2@40,20+3x2 9", "extend left 20", "fill 0/2@60,20+3x2 9"},
+    {"fill 0/2@40,20+3x2 9", "extend up 7\nextend right 3", "fill 0/2@40,27+3x2 9"},
+    {"fill 0/0@40,20+3x2 9\nfill 0/1@50,50+1x1 4", "extend left 20\nextend down 5",
+     "fill 0/0@60,20+3x2 9\nfill 0/1@70,50+1x1 4"},
+    {"fill 0/3@40,20+3x2 9\nfill 0/0@44,22+1x3 3", "crop 11,13+79x57",
+     "fill 0/3@29,7+3x2 9\nfill 0/0@33,9+1x3 3"},
+    {"fill 0/2@40,20+3x2 9\nquads scale 2 0/4\nadd quad 0/4 64,64 32x32", "extend left 20",
+     "fill 0/2@60,20+3x2 9\nquads scale 2 0/4\nadd quad 0/4 704,64 32x32"},
+    {"fill 0/1@50,50+1x1 4", "extend left 20", NULL},                        /* an empty layer says nothing */
+    {"fill 0/2@40,20+3x2 9", "shift 20,0", NULL},                            /* as large as before */
+    {"fill 0/2@40,20+3x2 9", "extend left 20\nfill 0/2@0,0+110x70 1", NULL}, /* nothing is left of it */
+};
+
+/* Formerly tiles went to their old coordinates in a map that was extended on the left, without a word. */
+static void third_maps(void **state)
+{
+    (void)state;
+    tm_map *base = new_map();
+    for (size_t i = 0; i < sizeof(thirds) / sizeof(*thirds); i++) {
+        const third_map *is = &thirds[i];
+        tm_map *changed = edited(base, is->change), *map = edited(base, is->grown);
+        tm_map *expected = is->expected ? edited(map, is->expected) : NULL;
+        tm_patch *patch = test_patch_between(base, changed), *read;
+        tm_buffer text = {0};
+        const tm_output output = tm_output_to_buffer(&text);
+        tm_error error = {0};
+        assert_int_equal(tm_patch_write(patch, &output, NULL), TM_OK);
+        assert_int_equal(tm_patch_read(&read, text.bytes, text.size, NULL, NULL), TM_OK);
+        const tm_status status = tm_patch_apply(map, read, NULL, NULL, &error);
+        if (status != (expected ? TM_OK : TM_ERROR_UNSUPPORTED))
+            fail_msg("%s, %s: %s", is->change, is->grown, error.text);
+        bool equal = !expected;
+        char where[100] = "";
+        if (expected)
+            tm_map_equal(&equal, map, expected, where, sizeof(where), NULL);
+        if (!equal)
+            fail_msg("%s, %s: %s", is->change, is->grown, where);
+        tm_buffer_release(&text);
+        tm_patch_free(read);
+        tm_patch_free(patch);
+        tm_map_free(changed);
+        tm_map_free(expected);
+        tm_map_free(map);
+    }
+    tm_map_free(base);
+}
+
 static uint64_t tiles_beside(const tm_patch *patch)
 {
     tm_map_shift shift = {0};
@@ -301,6 +354,7 @@ static void lone_tiles_are_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(map_as_a_whole),
+                                       cmocka_unit_test(third_maps),
                                        cmocka_unit_test(what_else_was_done),
                                        cmocka_unit_test(one_layer_alone),
                                        cmocka_unit_test(elements_of_each_size),

@@ -171,7 +171,8 @@ TM_API void tm_apply_options_init(tm_apply_options *options);
 /*
  * Changes a map: the one that the patch was made from, or one that is like it. Objects are looked for at
  * their old place and by name. A change fits where the map still has what the patch says was there before;
- * elements and settings may have moved. What does not fit is a finding of the report: patch-object (there
+ * elements and settings may have moved, and in a map that was extended or cropped tiles go where the tiles
+ * around them are now. What does not fit is a finding of the report: patch-object (there
  * is no such object), patch-value (it is there, but not as it was). Unless partial, any of these leaves the
  * map as it was: TM_ERROR_UNSUPPORTED. What was done is added to `report`, which may be NULL.
  * Pointers into the map are not valid any more.

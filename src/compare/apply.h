@@ -7,9 +7,18 @@
  */
 #include "compare.h"
 
+/* Whether it is known where the tiles of a change belong in a map that is larger or smaller now. */
+typedef enum tmi_place {
+    TMI_PLACE_UNKNOWN, /* the patch says nothing of it */
+    TMI_PLACE_FOUND,
+    TMI_PLACE_LOST /* what stood around them is not there, or at several places */
+} tmi_place;
+
 /* What becomes of a change. */
 typedef struct tmi_fit {
     bool fits;
+    tmi_place place; /* GRID of a layer */
+    int32_t by[2];   /* GRID, ELEMENT: tiles by which its place in this map is another one */
     uint32_t claim; /* ELEMENT, SETTING that was there: which one it is in this map */
     int32_t final;  /* OBJECT that is added: its number afterwards */
 } tmi_fit;
@@ -30,6 +39,8 @@ typedef struct tmi_apply {
     uint32_t *final_first; /* of each group afterwards: number of its first layer */
     tm_report *report;
     uint64_t num_misfits;
+    tmi_place map_place; /* whether the layers of the patch agree by how much the map has moved, ... */
+    int32_t by[2];       /* ... and the tiles */
     tm_error *error;
 } tmi_apply;
 
@@ -39,6 +50,9 @@ void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const c
 
 tm_status tmi_apply_find(tmi_apply *at);
 tm_status tmi_apply_check(tmi_apply *at);
+/* Where the runs of a grid belong among the tiles of a layer here: `by` tiles from where they were. */
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
+                              int32_t by[2]);
 /* Finds the final numbers and assembles the map; new objects are blank afterwards. */
 tm_status tmi_apply_order(tmi_apply *at);
 

@@ -101,13 +101,14 @@ static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
     return TM_OK;
 }
 
-static void write_runs(const tmi_grid *grid, uint8_t *bytes, uint32_t width, uint32_t height)
+static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes, uint32_t width,
+                       uint32_t height)
 {
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
-        const int64_t y = (int64_t)run->y + grid->dy;
+        const int64_t y = (int64_t)run->y + grid->dy + by[1];
         for (uint32_t i = 0; i < run->num && y >= 0 && y < height; i++) {
-            const int64_t x = (int64_t)run->x + grid->dx + i;
+            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i;
             if (x >= 0 && x < width)
                 memcpy(bytes + ((size_t)y * width + (size_t)x) * grid->size,
                        grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size);
@@ -185,7 +186,7 @@ static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
     TM_TRY(tm_map_edit_data(at->map, *slot, &bytes, NULL, at->error));
     if ((uint64_t)width * height > (*slot)->size / grid->size)
         return TM_OK; /* the data come as a whole */
-    write_runs(grid, bytes, width, height);
+    write_runs(grid, at->fits[delta - at->patch->deltas].by, bytes, width, height);
     return TM_OK;
 }
 
@@ -282,6 +283,12 @@ static tm_status put_one_element(void *ctx, uint32_t n, uint32_t old, const tmi_
     const tm_field *fields = tm_fields(list->owner, &num);
     memcpy(to, delta ? delta->bytes[TMI_AFTER] : (const void *)(list->old + (size_t)old * list->size),
            list->size);
+    if (delta && (fit_of(list->at, delta)->by[0] || fit_of(list->at, delta)->by[1])) {
+        tmi_any_element moved;
+        memcpy(&moved, to, list->size);
+        tmi_element_move(&moved, delta->owner, fit_of(list->at, delta)->by);
+        memcpy(to, &moved, list->size);
+    }
     for (size_t f = 0; delta && f < num; f++) {
         int32_t index;
         if (fields[f].type != TM_TYPE_REFERENCE)

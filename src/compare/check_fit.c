@@ -213,14 +213,15 @@ static void grid_size_here(const tmi_delta *delta, const void *object, uint32_t 
 }
 
 /* How many elements of the runs are not as they were; outside of the grid there are zeros. */
-static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height)
+static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
+                               const int32_t by[2])
 {
     static const uint8_t nothing[16];
     uint64_t wrong = 0;
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
         for (uint32_t i = 0; i < run->num; i++) {
-            const int64_t x = (int64_t)run->x + i, y = run->y;
+            const int64_t x = (int64_t)run->x + by[0] + i, y = (int64_t)run->y + by[1];
             const bool inside = x >= 0 && y >= 0 && x < width && y < height;
             const uint8_t *here = inside ? bytes + ((size_t)y * width + (size_t)x) * grid->size : nothing;
             wrong += memcmp(here, grid->bytes[TMI_BEFORE] + (size_t)(run->first + i) * grid->size,
@@ -231,14 +232,14 @@ static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint3
 }
 
 /* Whether all that the runs write lies in the grid, in places AFTER. */
-static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height)
+static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height, const int32_t by[2])
 {
     static const uint8_t nothing[16];
     for (uint32_t r = 0; r < grid->num_runs; r++) {
         const tmi_grid_run *run = &grid->runs[r];
-        const int64_t y = (int64_t)run->y + grid->dy;
+        const int64_t y = (int64_t)run->y + grid->dy + by[1];
         for (uint32_t i = 0; i < run->num; i++) {
-            const int64_t x = (int64_t)run->x + grid->dx + i;
+            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i;
             const bool inside = x >= 0 && y >= 0 && x < width && y < height;
             if (!inside && memcmp(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, nothing,
                                   grid->size) != 0)
@@ -248,14 +249,74 @@ static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height)
     return true;
 }
 
+/* The tiles here that a change is about; NULL in `out` if they are not as many as the layer has. */
+static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *object, const void **out)
+{
+    const tm_block *block = block_here(delta, object);
+    uint32_t width, height;
+    grid_size_here(delta, object, &width, &height);
+    TM_TRY(tm_map_data(at->map, block, out, NULL, at->error));
+    if (!block || block->size / delta->grid->size < (uint64_t)width * height)
+        *out = NULL;
+    return TM_OK;
+}
+
+/* Finds where the tiles of layers belong. If all agree that the content has moved, the map as a whole has. */
+static tm_status place_grids(tmi_apply *at)
+{
+    bool agree = true;
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        tmi_fit *fit = &at->fits[i];
+        uint32_t width, height;
+        const void *bytes = NULL, *object;
+        if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS || tmi_grid_reshaped(delta->grid))
+            continue;
+        const int32_t here = at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+        if (here == TM_NONE || !layer_has(layer_here(at, (uint32_t)here), delta))
+            continue;
+        object = layer_here(at, (uint32_t)here);
+        TM_TRY(open_tiles(at, delta, object, &bytes));
+        grid_size_here(delta, object, &width, &height);
+        if (bytes)
+            fit->place = tmi_grid_find_place(delta->grid, bytes, width, height, fit->by);
+        if (fit->place != TMI_PLACE_FOUND)
+            continue;
+        agree = agree && (at->map_place == TMI_PLACE_UNKNOWN || memcmp(at->by, fit->by, sizeof(at->by)) == 0);
+        at->map_place = agree ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+        memcpy(at->by, fit->by, sizeof(at->by));
+    }
+    return TM_OK;
+}
+
+/* Whether it is certain where the tiles of a grid belong; says so if not. */
+static bool has_certain_place(tmi_apply *at, const tmi_delta *delta, uint32_t width, uint32_t height)
+{
+    const tmi_grid *grid = delta->grid;
+    const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
+    const bool same_size = width == grid->width[TMI_BEFORE] && height == grid->height[TMI_BEFORE];
+    if (delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
+        (same_size && fit->place == TMI_PLACE_UNKNOWN))
+        return true;
+    if (same_size)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there",
+                   (unsigned long long)grid->num, delta->field->name);
+    else
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
+                   "is %u x %u large, not %u x %u, and it is not certain where the %llu %s belong",
+                   (unsigned)width, (unsigned)height, (unsigned)grid->width[TMI_BEFORE],
+                   (unsigned)grid->height[TMI_BEFORE], (unsigned long long)grid->num, delta->field->name);
+    return false;
+}
+
 static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
 {
     uint32_t number, width, height;
     const tmi_grid *grid = delta->grid;
+    tmi_fit *fit = &at->fits[delta - at->patch->deltas];
     const void *object = target_here(at, delta, &number), *bytes = NULL;
     if (!object)
         return TM_OK;
-    const tm_block *block = block_here(delta, object);
     const bool reshaped = tmi_grid_reshaped(grid);
     grid_size_here(delta, object, &width, &height);
     if (reshaped && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
@@ -263,20 +324,26 @@ static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
                    (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
         return TM_OK;
     }
-    if (!reshaped && !runs_inside(grid, width, height)) {
-        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width,
-                   (unsigned)height);
-        return TM_OK;
-    }
     if (grid->num == 0)
         return TM_OK;
-    TM_TRY(tm_map_data(at->map, block, &bytes, NULL, at->error));
-    if (!block || block->size / grid->size < (uint64_t)width * height) {
+    if (!reshaped && fit->place == TMI_PLACE_UNKNOWN && at->map_place == TMI_PLACE_FOUND &&
+        (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
+        memcpy(fit->by, at->by, sizeof(fit->by));
+        fit->place = TMI_PLACE_FOUND;
+    }
+    TM_TRY(open_tiles(at, delta, object, &bytes));
+    if (!bytes) {
         tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", delta->field->name);
         return TM_OK;
     }
-    const uint64_t wrong = wrong_elements(grid, bytes, width, height);
-    if (wrong)
+    const uint64_t wrong = wrong_elements(grid, bytes, width, height, fit->by);
+    const bool same_size = width == grid->width[TMI_BEFORE] && height == grid->height[TMI_BEFORE];
+    if (!reshaped && !(same_size && wrong) && !has_certain_place(at, delta, width, height))
+        return TM_OK;
+    if (!reshaped && !runs_inside(grid, width, height, fit->by))
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width,
+                   (unsigned)height);
+    else if (wrong)
         tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were",
                    (unsigned long long)wrong, (unsigned long long)grid->num, delta->field->name);
     return TM_OK;
@@ -322,33 +389,52 @@ static bool element_is_here(const claims *list, const tmi_delta *delta, const vo
 
 enum { ELEMENTS_FAR = 4096 };
 
-static void claim(claims *list, const tmi_delta *delta)
+/* Whether the elements of a layer here moved with the map. */
+static bool moves_with_map(const tmi_apply *at, const tmi_delta *delta)
 {
-    union {
-        tm_envelope_point point;
-        tm_quad quad;
-        tm_sound_source source;
-        tm_old_source old;
-    } own;
+    if (delta->list != TMI_LAYERS || at->map_place != TMI_PLACE_FOUND || !(at->by[0] || at->by[1]))
+        return false;
+    const tmi_side *here = &at->here->side[TMI_BEFORE];
+    const int32_t layer = at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    const tm_group *group = &at->map->groups[here->labels[TMI_LAYERS][layer].group];
+    return group->parallax_x == 100 && group->parallax_y == 100 && !group->offset_x && !group->offset_y;
+}
+
+/* Looks for an element or command from its old place on. */
+static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
+{
     tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
-    const void *want = delta->bytes[TMI_BEFORE];
-    if (!want)
-        return;
-    if (delta->type == TMI_DELTA_ELEMENT) {
-        memcpy(&own, want, tm_owner_size(delta->owner));
-        bring_element(list->at, delta->owner, (char *)&own);
-        want = &own;
-    }
     for (int64_t away = 0; away < ELEMENTS_FAR; away++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             const int64_t i = (int64_t)delta->at[TMI_BEFORE] + sign * away;
             if (!element_is_here(list, delta, want, i))
                 continue;
             fit->claim = (uint32_t)i;
-            list->taken[i] = true;
-            return;
+            return list->taken[i] = true;
         }
     }
+    return false;
+}
+
+static void claim(claims *list, const tmi_delta *delta)
+{
+    tmi_any_element own;
+    tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
+    const void *want = delta->bytes[TMI_BEFORE];
+    const bool moves = delta->type == TMI_DELTA_ELEMENT && moves_with_map(list->at, delta);
+    if (want && delta->type == TMI_DELTA_ELEMENT) {
+        memcpy(&own, want, tm_owner_size(delta->owner));
+        bring_element(list->at, delta->owner, (char *)&own);
+        want = &own;
+    }
+    if (want && claim_nearest(list, delta, want))
+        return;
+    if (moves)
+        memcpy(fit->by, list->at->by, sizeof(fit->by));
+    if (moves && want)
+        tmi_element_move(&own, delta->owner, fit->by);
+    if (!want || (moves && claim_nearest(list, delta, want)))
+        return;
     if (delta->type == TMI_DELTA_SETTING)
         tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no command \"%.100s\"",
                    (const char *)want);
@@ -421,6 +507,7 @@ tm_status tmi_apply_check(tmi_apply *at)
 {
     for (size_t i = 0; i < at->patch->num; i++)
         at->fits[i] = (tmi_fit){.fits = true, .final = TM_NONE};
+    TM_TRY(place_grids(at));
     for (size_t i = 0; i < at->patch->num;) {
         const tmi_delta *delta = &at->patch->deltas[i];
         if (is_element(delta)) {

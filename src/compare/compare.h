@@ -126,7 +126,10 @@ typedef struct tmi_grid {
     uint8_t *bytes[2];
     tm_region *regions;
     uint32_t num_regions;
+    /* Squares of 2 x 2 elements near the runs, the same on both sides: runs of 4 of bytes[BEFORE]; or NULL */
+    struct tmi_grid *around;
 } tmi_grid;
+enum { TMI_SQUARE = 4, TMI_SQUARES_MAX = 24 };
 
 /* Another size, or all of it has moved: more than the elements that differ. */
 static inline bool tmi_grid_reshaped(const tmi_grid *grid)
@@ -215,6 +218,18 @@ tm_address tmi_side_address(const tmi_side *side, tmi_list list, uint32_t number
 void tmi_patch_mark_labels(tm_patch *patch);
 /* Finds the regions of a grid, when its runs are all there. */
 tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error);
+
+typedef union tmi_any_element {
+    tm_envelope_point point;
+    tm_quad quad;
+    tm_sound_source source;
+    tm_old_source old;
+} tmi_any_element;
+/* Moves a quad or a source. */
+void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2]);
+/* Finds what stands around the runs of a grid of layers that kept its size and place. */
+tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
+                               tm_error *error);
 
 /* Words as in tm_narrow_options: whether they name a change, and whether all of them mean something. */
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta);

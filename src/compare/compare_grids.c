@@ -406,7 +406,10 @@ static tm_status keep_grid(tmi_differ *differ, tmi_list list, const uint32_t num
     delta->field = field;
     delta->grid = grid;
     w->grid = grid;
-    return keep_runs(differ->patch, w, differ->error);
+    TM_TRY(keep_runs(differ->patch, w, differ->error));
+    if (list != TMI_LAYERS || tmi_grid_reshaped(grid) || !w->bytes[TMI_BEFORE] || !w->bytes[TMI_AFTER])
+        return TM_OK;
+    return tmi_grid_find_around(differ->patch, grid, w->bytes, differ->error);
 }
 
 /* How much must differ before it is worth asking whether it was moved. */

@@ -314,7 +314,7 @@ static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid
         own->bytes[side] = (uint8_t *)(uintptr_t)bytes;
     }
     *out = own;
-    return TM_OK;
+    return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
 }
 
 /* What a copy must own for itself. */

@@ -26,35 +26,25 @@ bool tm_patch_shift(const tm_patch *patch, tm_map_shift *out)
 
 /* ---------------------------------------------------------------------------------------------- elements */
 
-static void go_along(tm_point *at, const tm_map_shift *shift)
+void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2])
 {
-    at->x = (int32_t)((uint32_t)at->x + (uint32_t)shift->dx * (uint32_t)TM_TILE_FX);
-    at->y = (int32_t)((uint32_t)at->y + (uint32_t)shift->dy * (uint32_t)TM_TILE_FX);
+    tm_point *points = owner == TM_OWNER_QUAD           ? element->quad.points
+                       : owner == TM_OWNER_SOUND_SOURCE ? &element->source.position
+                                                        : &element->old.position;
+    const size_t num = owner == TM_OWNER_QUAD ? TMI_COUNT_OF(element->quad.points) : 1;
+    for (size_t i = 0; i < num && owner != TM_OWNER_ENVELOPE_POINT; i++) {
+        points[i].x = (int32_t)((uint32_t)points[i].x + (uint32_t)tiles[0] * (uint32_t)TM_TILE_FX);
+        points[i].y = (int32_t)((uint32_t)points[i].y + (uint32_t)tiles[1] * (uint32_t)TM_TILE_FX);
+    }
 }
 
-static bool quad_follows(const void *const elements[2], const tm_map_shift *shift)
+static bool element_follows(const tm_patch_change *change, const tm_map_shift *shift)
 {
-    tm_quad quad;
-    memcpy(&quad, elements[TMI_BEFORE], sizeof(quad));
-    for (size_t i = 0; i < TMI_COUNT_OF(quad.points); i++)
-        go_along(&quad.points[i], shift);
-    return memcmp(&quad, elements[TMI_AFTER], sizeof(quad)) == 0;
-}
-
-static bool source_follows(const void *const elements[2], const tm_map_shift *shift)
-{
-    tm_sound_source source;
-    memcpy(&source, elements[TMI_BEFORE], sizeof(source));
-    go_along(&source.position, shift);
-    return memcmp(&source, elements[TMI_AFTER], sizeof(source)) == 0;
-}
-
-static bool old_source_follows(const void *const elements[2], const tm_map_shift *shift)
-{
-    tm_old_source source;
-    memcpy(&source, elements[TMI_BEFORE], sizeof(source));
-    go_along(&source.position, shift);
-    return memcmp(&source, elements[TMI_AFTER], sizeof(source)) == 0;
+    tmi_any_element element;
+    const size_t size = tm_owner_size(change->owner);
+    memcpy(&element, change->elements[TMI_BEFORE], size);
+    tmi_element_move(&element, change->owner, (const int32_t[2]){shift->dx, shift->dy});
+    return memcmp(&element, change->elements[TMI_AFTER], size) == 0;
 }
 
 /* ----------------------------------------------------------------------------------------------- changes */
@@ -72,16 +62,11 @@ static bool grid_follows(const tm_patch_change *change, const tm_map_shift *shif
 
 bool tm_patch_change_follows(const tm_patch_change *change, const tm_map_shift *shift)
 {
-    static bool (*const elements[TM_OWNER_COUNT])(const void *const elements[2],
-                                                  const tm_map_shift *shift) = {
-        [TM_OWNER_QUAD] = quad_follows,
-        [TM_OWNER_SOUND_SOURCE] = source_follows,
-        [TM_OWNER_OLD_SOURCE] = old_source_follows};
     if (!change || !shift)
         return false;
     if (change->kind == TM_CHANGE_TILES)
         return grid_follows(change, shift);
     return change->kind == TM_CHANGE_ELEMENT && !change->moved && change->elements[TMI_BEFORE] &&
-           change->elements[TMI_AFTER] && elements[change->owner] && (shift->dx || shift->dy) &&
-           elements[change->owner](change->elements, shift);
+           change->elements[TMI_AFTER] && change->owner != TM_OWNER_ENVELOPE_POINT &&
+           (shift->dx || shift->dy) && element_follows(change, shift);
 }

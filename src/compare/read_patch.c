@@ -212,6 +212,36 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
                                                                      : sizeof(tm_tile));
 }
 
+/* What stands around the runs; patches of earlier times have nothing of it. */
+static tm_status read_around(tmi_patch_reader *r, const tmi_node *node, tm_owner owner, tmi_grid *grid)
+{
+    const tmi_node *list = tmi_node_get(node, "around");
+    tmi_grid *around;
+    if (!list)
+        return TM_OK;
+    if (list->type != TMI_NODE_ARRAY || list->num > TMI_SQUARES_MAX)
+        return tmi_node_fail(list, r->error, "'around' is an array of at most %d squares", TMI_SQUARES_MAX);
+    TM_TRY(tmi_patch_alloc(r->patch, &around, 1, sizeof(*around), r->error));
+    around->size = grid->size;
+    TM_TRY(tmi_patch_alloc(r->patch, &around->runs, list->num, sizeof(*around->runs), r->error));
+    TM_TRY(tmi_patch_alloc(r->patch, &around->bytes[TMI_BEFORE], (size_t)list->num * TMI_SQUARE, grid->size,
+                           r->error));
+    for (const tmi_node *at = list->first; at; at = at->next) {
+        int64_t x, y;
+        if (at->type != TMI_NODE_ARRAY || at->num != 3)
+            return tmi_node_fail(at, r->error, "a square has x, y and its elements");
+        TM_TRY(tmi_want_number(r, at->first, 0, GRID_FAR, &x));
+        TM_TRY(tmi_want_number(r, at->first->next, 0, GRID_FAR, &y));
+        tmi_grid_run *run = &around->runs[around->num_runs++];
+        *run = (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
+        TM_TRY(read_hex(r, at->first->next->next, around, run, owner,
+                        around->bytes[TMI_BEFORE] + (size_t)around->num * grid->size));
+        around->num += TMI_SQUARE;
+    }
+    grid->around = around;
+    return TM_OK;
+}
+
 static tm_status read_grid_change(tmi_patch_reader *r, const tmi_node *node, tmi_delta *delta)
 {
     const tmi_node *size, *shift, *runs;
@@ -247,6 +277,7 @@ static tm_status read_grid_change(tmi_patch_reader *r, const tmi_node *node, tmi
         TM_TRY(read_hex(r, was->next, grid, &grid->runs[i], owner, grid->bytes[TMI_AFTER] + first));
     }
     delta->grid = grid;
+    TM_TRY(read_around(r, node, owner, grid));
     return tmi_grid_find_regions(r->patch, grid, r->error);
 }
 

@@ -312,6 +312,19 @@ static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run 
     tmi_out_close(&w->json, '"');
 }
 
+static void write_around(patch_writer *w, const tmi_grid *around, tm_owner owner)
+{
+    tmi_out_open(&w->json, "around", '[');
+    for (uint32_t i = 0; i < around->num_runs; i++) {
+        tmi_out_open(&w->json, NULL, '[');
+        tmi_out_number(&w->json, NULL, around->runs[i].x);
+        tmi_out_number(&w->json, NULL, around->runs[i].y);
+        write_hex(w, around, &around->runs[i], TMI_BEFORE, owner);
+        tmi_out_close(&w->json, ']');
+    }
+    tmi_out_close(&w->json, ']');
+}
+
 static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
 {
     const tmi_grid *grid = delta->grid;
@@ -339,6 +352,8 @@ static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
         tmi_out_close(&w->json, ']');
     }
     tmi_out_close(&w->json, ']');
+    if (grid->around)
+        write_around(w, grid->around, owner);
     return TM_OK;
 }
 

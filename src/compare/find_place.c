@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where the tiles of a patch belong in a map that was extended or cropped since. A patch keeps a few squares
+ * of tiles near those that it changes, the same on both of its sides. They vote for the place.
+ */
+#include "apply.h"
+
+enum {
+    SIDE = 2,
+    IN_ROW = 2,       /* squares of one row at most, so that they stand in several rows */
+    WIDE = 512,       /* tiles of a row that are looked at */
+    LOOKS = 1 << 16,  /* tiles that are looked at */
+    VOTING_RUNS = 64, /* runs that vote besides */
+    PLACES = 1 << 20  /* places that are tried */
+};
+
+/* 0, 1, -1, 2, -2, ... */
+static int64_t outward(int64_t i)
+{
+    return i & 1 ? (i + 1) / 2 : -(i / 2);
+}
+
+/* Copies a square if both sides have it, and its last tile differs from the ones above and on the left. */
+static bool take_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const bytes[2], int64_t x,
+                        int64_t y)
+{
+    const size_t size = grid->size;
+    for (int64_t row = 0; row < SIDE; row++) {
+        const size_t at = (size_t)((y + row) * grid->width[TMI_BEFORE] + x) * size;
+        if (memcmp(bytes[TMI_BEFORE] + at, bytes[TMI_AFTER] + at, SIDE * size) != 0)
+            return false;
+        memcpy(out + (size_t)row * SIDE * size, bytes[TMI_BEFORE] + at, SIDE * size);
+    }
+    const uint8_t *last = out + (TMI_SQUARE - 1) * size;
+    return memcmp(last, out + size, size) != 0 && memcmp(last, out + SIDE * size, size) != 0;
+}
+
+tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
+                               tm_error *error)
+{
+    const int64_t width = grid->width[TMI_BEFORE], height = grid->height[TMI_BEFORE];
+    const tmi_grid_run *middle = &grid->runs[grid->num_runs / 2];
+    tmi_grid *around;
+    uint32_t looks = 0;
+    if (!grid->num_runs || width < SIDE || height < SIDE)
+        return TM_OK;
+    TM_TRY(tmi_patch_alloc(patch, &around, 1, sizeof(*around), error));
+    around->size = grid->size;
+    TM_TRY(tmi_patch_alloc(patch, &around->runs, TMI_SQUARES_MAX, sizeof(*around->runs), error));
+    TM_TRY(
+        tmi_patch_alloc(patch, &around->bytes[TMI_BEFORE], TMI_SQUARES_MAX * TMI_SQUARE, grid->size, error));
+    for (int64_t i = 0; i < 2 * height && around->num_runs < TMI_SQUARES_MAX && looks < LOOKS; i++) {
+        const int64_t y = middle->y + outward(i);
+        uint32_t in_row = 0;
+        for (int64_t k = 0; k < WIDE && in_row < IN_ROW && y >= 0 && y <= height - SIDE; k++, looks++) {
+            const int64_t x = middle->x + outward(k);
+            if (x < 0 || x > width - SIDE || around->num_runs == TMI_SQUARES_MAX ||
+                !take_square(around->bytes[TMI_BEFORE] + around->num * grid->size, grid, bytes, x, y))
+                continue;
+            around->runs[around->num_runs++] =
+                (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
+            around->num += TMI_SQUARE;
+            in_row++;
+        }
+    }
+    grid->around = around->num ? around : NULL;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- the map here */
+
+typedef struct tiles_here {
+    const uint8_t *bytes;
+    int64_t width, height;
+    size_t size; /* bytes of a tile */
+} tiles_here;
+
+static bool row_is_here(const tiles_here *here, int64_t x, int64_t y, const uint8_t *want, uint32_t num)
+{
+    return x >= 0 && y >= 0 && x + num <= here->width && y < here->height &&
+           memcmp(here->bytes + (size_t)(y * here->width + x) * here->size, want, num * here->size) == 0;
+}
+
+static bool square_is_here(const tiles_here *here, const tmi_grid *around, uint32_t i, int64_t dx, int64_t dy)
+{
+    const int64_t x = around->runs[i].x + dx, y = around->runs[i].y + dy;
+    const uint8_t *want = around->bytes[TMI_BEFORE] + (size_t)around->runs[i].first * here->size;
+    return row_is_here(here, x, y, want, SIDE) && row_is_here(here, x, y + 1, want + SIDE * here->size, SIDE);
+}
+
+/* Air is everywhere: a run votes only if there was something. */
+static bool run_votes(const tmi_grid *grid, uint32_t i)
+{
+    static const uint8_t nothing[16];
+    return memcmp(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size, nothing, grid->size) !=
+           0;
+}
+
+static uint32_t count_votes(const tiles_here *here, const tmi_grid *grid, int64_t dx, int64_t dy)
+{
+    uint32_t votes = 0;
+    for (uint32_t i = 0; grid->around && i < grid->around->num_runs; i++)
+        votes += square_is_here(here, grid->around, i, dx, dy);
+    for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
+        votes += run_votes(grid, i) &&
+                 row_is_here(here, grid->runs[i].x + dx, grid->runs[i].y + dy,
+                             grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size,
+                             grid->runs[i].num);
+    return votes;
+}
+
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
+                              int32_t by[2])
+{
+    const tiles_here here = {bytes, width, height, grid->size};
+    const int64_t wider = (int64_t)width - grid->width[TMI_BEFORE];
+    const int64_t higher = (int64_t)height - grid->height[TMI_BEFORE];
+    const int64_t left = wider < 0 ? wider : 0, right = wider > 0 ? wider : 0;
+    const int64_t top = higher < 0 ? higher : 0, bottom = higher > 0 ? higher : 0;
+    uint32_t all = grid->around ? grid->around->num_runs : 0, best = 0, second = 0;
+    for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
+        all += run_votes(grid, i);
+    by[0] = by[1] = 0;
+    if (!all)
+        return TMI_PLACE_UNKNOWN;
+    if (!wider && !higher) /* where the surroundings may have been worked on */
+        return 4 * count_votes(&here, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+    if ((right - left + 1) > PLACES / (bottom - top + 1))
+        return TMI_PLACE_LOST;
+    for (int64_t dy = top; dy <= bottom; dy++) {
+        for (int64_t dx = left; dx <= right; dx++) {
+            const uint32_t votes = count_votes(&here, grid, dx, dy);
+            second = votes > best ? best : votes > second ? votes : second;
+            if (votes <= best)
+                continue;
+            best = votes;
+            by[0] = (int32_t)dx;
+            by[1] = (int32_t)dy;
+        }
+    }
+    return 2 * best >= all && 2 * second <= best ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+}
