@@ -5,6 +5,8 @@
  */
 #include "automap.h"
 
+#include <math.h>
+
 void tmi_scan_blanks(tmi_scan *scan)
 {
     while (scan->at < scan->end && tmi_is_blank(*scan->at))
@@ -59,6 +61,75 @@ bool tmi_scan_int(int32_t *out, bool *wrapped, tmi_scan *scan)
     }
     *wrapped = value > (uint64_t)INT32_MAX + minus;
     *out = (int32_t)(uint32_t)(minus ? 0 - value : value);
+    *scan = at;
+    return true;
+}
+
+static bool scan_letters(tmi_scan *scan, const char *letters)
+{
+    const size_t size = strlen(letters);
+    for (size_t i = 0; i < size; i++)
+        if (scan->end - scan->at <= (ptrdiff_t)i || (scan->at[i] | 0x20) != letters[i])
+            return false;
+    scan->at += size;
+    return true;
+}
+
+/* The next digit, or 16. */
+static unsigned float_digit(const tmi_scan *scan, unsigned base)
+{
+    static const char digits[] = "0123456789abcdef";
+    const bool some = scan->at < scan->end && *scan->at >= '0';
+    const char *found = some ? memchr(digits, *scan->at | 0x20, base) : NULL;
+    return found ? (unsigned)(found - digits) : 16;
+}
+
+/* Digits with or without a point, and e+5, where the letter and the sign are taken even without digits. */
+static bool scan_digits(double *out, tmi_scan *scan)
+{
+    const unsigned base = scan_letters(scan, "0x") ? 16 : 10;
+    uint64_t digits = 0;
+    int32_t power = 0, behind = 0;
+    bool any = false, point = false, minus = false;
+    for (unsigned digit;; scan->at++) {
+        digit = float_digit(scan, base);
+        if (digit == 16 && (point || scan->at == scan->end || *scan->at != '.'))
+            break;
+        point = point || digit == 16;
+        if (digit == 16)
+            continue;
+        const bool fits = digits < UINT64_MAX / 100;
+        digits = fits ? digits * base + digit : digits;
+        power += !fits - point;
+        any = true;
+    }
+    if (any && scan_letters(scan, base == 16 ? "p" : "e"))
+        for (minus = scan_sign(scan); is_digit(scan); scan->at++)
+            behind = behind < 10000 ? behind * 10 + (*scan->at - '0') : behind;
+    power = (base == 16 ? 4 * power : power) + (minus ? -behind : behind);
+    double scale = 1; /* exact to 10^22 */
+    for (int32_t i = 0; i < (power < 0 ? -power : power) && scale < HUGE_VAL; i++)
+        scale *= base == 16 ? 2 : 10;
+    *out = !digits ? 0 : power < 0 ? (double)digits / scale : (double)digits * scale;
+    return any;
+}
+
+/*
+ * To the bit for what people write: a number of more than 15 digits, or beyond 1e22, may become the next
+ * float. strtof is not used, since it knows a locale.
+ */
+bool tmi_scan_float(float *out, tmi_scan *scan)
+{
+    double value = NAN;
+    tmi_scan_blanks(scan);
+    tmi_scan at = *scan;
+    const bool minus = scan_sign(&at);
+    *out = 0;
+    if (scan_letters(&at, "infinity") || scan_letters(&at, "inf"))
+        value = HUGE_VAL;
+    else if (!scan_letters(&at, "nan") && !scan_digits(&value, &at))
+        return false;
+    *out = (float)(minus ? -value : value);
     *scan = at;
     return true;
 }
