@@ -6,18 +6,24 @@
     map.physics.game.tiles["index"][10:20, 5:8] = 9   # freeze: writing to an array writes the map
     map.save("Changed.map")                           # what was not changed is saved as it was, to the byte
 """
+from ._compare import Conflict, Difference, Merge, Patch, merge
 from ._core import CancelledError, Error, FileError, InputError, MissingFileError, NotFoundError, OutOfMemoryError
 from ._edit import Editor
+from ._facts import facts, facts_table
 from ._images import Images
+from ._lint import Found, Lint, LintFinding, Rule
 from ._map import Map
 from ._objects import Envelope, Group, Image, Info, Layer, QuadLayer, Settings, Sound, SoundLayer, TileLayer
 from ._pictures import animation, png, read_picture, webp
+from ._render import Renderer
 from ._results import Change, Finding, Report
+from ._work import Match, Share, Sizes, pack
 from ._core import ffi as _ffi, lib as _lib
 
 open = Map.open
 __version__ = _ffi.string(_lib.tm_version()).decode()
 
-__all__ = ["CancelledError", "Change", "Editor", "Envelope", "Error", "FileError", "Finding", "Group", "Image", "Images", "Info",
-           "InputError", "Layer", "Map", "MissingFileError", "NotFoundError", "OutOfMemoryError", "QuadLayer", "Report", "Settings",
-           "Sound", "SoundLayer", "TileLayer", "animation", "open", "png", "read_picture", "webp"]
+__all__ = ["CancelledError", "Change", "Conflict", "Difference", "Editor", "Envelope", "Error", "FileError", "Finding", "Found", "Group",
+           "Image", "Images", "Info", "InputError", "Layer", "Lint", "LintFinding", "Map", "Match", "Merge", "MissingFileError",
+           "NotFoundError", "OutOfMemoryError", "Patch", "QuadLayer", "Renderer", "Report", "Rule", "Settings", "Share", "Sizes", "Sound",
+           "SoundLayer", "TileLayer", "animation", "facts", "facts_table", "merge", "open", "pack", "png", "read_picture", "webp"]

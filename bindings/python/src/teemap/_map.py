@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Optional, Union
 import numpy as np
 
 from . import _tables
+from ._compare import Compared
 from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, lib, take, written
 from ._objects import (ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, Layers, MapObject, Objects, Physics,
                        Settings, Sound, choose, class_of, number_of)
+from ._lint import Linted
+from ._render import Pictures
 from ._results import Finding, new_findings, read_findings
 from ._words import text
+from ._work import Work
 
 if TYPE_CHECKING:
     from ._edit import Editor
@@ -44,7 +48,7 @@ class Clone:
         self.p = ffi.gc(p, lambda p, keep=self.keep: lib.tm_map_free(p))
 
 
-class Map(_tables.MapFields):
+class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     """A map. Several threads may use one: what changes it waits for what else is done with it, and long work that only reads looks
     at the map as it was when it began. Arrays are not part of that: who writes to them from several threads locks for himself."""
 

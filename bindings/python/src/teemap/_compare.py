@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Zlib
+"""What differs between maps, as patches; and maps that are brought together."""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, Callable, Optional, Union
+
+import numpy as np
+
+from ._core import call, encode, ffi, interruptible, lib, take, written
+from ._objects import LAYER_KINDS, Array, choose
+from ._results import Finding, Report, new_report, read_findings, read_report
+from ._words import text
+from ._work import address_of
+
+if TYPE_CHECKING:
+    from ._map import Clone, Map
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs between two maps."""
+    kind: str  #: "added", "removed", "moved", "field", "setting", "element", "tiles", "pixels", "data"
+    text: str  #: one line, as teemap diff prints it
+    before: Optional[str]  #: address of the object in the old map, None: it is not there
+    after: Optional[str]  #: in the new map
+    name: str
+    layer_kind: Optional[str]
+    field: Optional[str]
+    count: int  #: tiles or pixels that differ
+    regions: list[tuple[int, int, int, int]]  #: x, y, width, height of what belongs together, in places of the old map
+    shift: tuple[int, int]  #: where the old top left tile is now
+    number: int
+
+    def __str__(self) -> str:
+        return self.text
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class Patch(Sequence[Difference]):
+    """What leads from one map to another: a list of differences, which can be applied, undone, narrowed, joined, written and read."""
+
+    def __init__(self, c: Any, keep: Iterable[Any], before: Optional[Clone] = None) -> None:
+        self._c, self._keep, self._before = ffi.gc(c, lib.tm_patch_free), list(keep), before
+
+    @classmethod
+    def between(cls, before: Map, after: Map) -> Patch:
+        a, b = before._clone(detached=True), after._clone(detached=True)
+        made = interruptible(lambda: take("tm_patch *", lib.tm_patch_make, a.p, b.p, ffi.NULL))
+        return cls(made, [a, b], a)
+
+    @classmethod
+    def from_json(cls, data: bytes) -> Patch:
+        """Reads what to_json wrote, or teemap diff -o."""
+        return cls(interruptible(lambda: take("tm_patch *", lib.tm_patch_read, ffi.from_buffer(data), len(data), ffi.NULL)), [])
+
+    def to_json(self) -> bytes:
+        """All of the patch as JSON (docs/compare.md): it needs neither of the maps to be read again."""
+        return interruptible(lambda: written(lambda output: call(lib.tm_patch_write, self._c, output)))
+
+    def __len__(self) -> int:
+        return int(lib.tm_patch_num(self._c))
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        change, line = ffi.new("tm_patch_change *"), ffi.new("char[1024]")
+        lib.tm_patch_at(self._c, number, change)
+        lib.tm_patch_change_format(change, line, 1024)
+        regions = [(r.x, r.y, r.width, r.height) for r in (change.regions[i] for i in range(change.num_regions))]
+        is_layer = (change.after if change.in_after else change.before).kind == lib.TM_ADDRESS_LAYER
+        return Difference(text(ffi, lib.tm_change_kind_name(change.kind)), text(ffi, line),
+                          address_of(ffi.addressof(change, "before")) if change.in_before else None,
+                          address_of(ffi.addressof(change, "after")) if change.in_after else None, text(ffi, change.name),
+                          LAYER_KINDS[change.layer_kind] if is_layer else None,
+                          text(ffi, change.field.name) if change.field else None, change.num, regions, (change.dx, change.dy), number)
+
+    def __str__(self) -> str:
+        return "\n".join(one.text for one in self)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [one.to_dict() for one in self]
+
+    def mask(self, difference: Union[int, Difference]) -> Array:
+        """Which tiles or pixels differ, as an array (height, width) of bool, in places of the new map."""
+        number = difference.number if isinstance(difference, Difference) else range(len(self))[difference]
+        change, run = ffi.new("tm_patch_change *"), ffi.new("tm_run *")
+        lib.tm_patch_at(self._c, number, change)
+        mask = np.zeros((change.height[1], change.width[1]), bool)
+        for i in range(change.num_runs):
+            lib.tm_patch_run(self._c, number, i, run)
+            x, y = run.x + change.dx, run.y + change.dy
+            if 0 <= y < mask.shape[0]:
+                mask[y, max(0, x):max(0, x + run.num)] = True
+        return mask
+
+    def apply(self, map: Map, *, partial: bool = False) -> Report:
+        """Changes a map as the patch says: the old one, or one that is like it. With `partial` what does not fit is left out, and told."""
+        done: list[Report] = []
+
+        def work(p: Any, error: Any) -> int:
+            options = ffi.new("tm_apply_options *")
+            lib.tm_apply_options_init(options)
+            options.partial = partial
+            with new_report() as report:
+                status = lib.tm_patch_apply(p, self._c, options, report, error)
+                done.append(read_report(report))
+                return int(status)
+
+        map._change(work, keep=self._keep)
+        return done[0]
+
+    def inverted(self) -> Patch:
+        """The way back."""
+        return Patch(take("tm_patch *", lib.tm_patch_invert, self._c), self._keep)
+
+    def narrowed(self, words: Optional[str] = None, *, region: Optional[Sequence[int]] = None, race: bool = False) -> Patch:
+        """A part of it: words like "tiles", "physics", "2/3", "settings" (docs/compare.md); region: tiles in (x, y, width, height); race:
+        only what changes how the map is played."""
+        options = ffi.new("tm_narrow_options *")
+        lib.tm_narrow_options_init(options)
+        keep = ffi.new("char[]", encode(words)) if words is not None else ffi.NULL
+        options.words, options.race = keep, race
+        options.before = self._before.p if race and self._before else ffi.NULL
+        if region is not None:
+            options.has_region = True
+            options.x, options.y, options.width, options.height = region
+        return Patch(interruptible(lambda: take("tm_patch *", lib.tm_patch_narrow, self._c, options)), self._keep, self._before)
+
+    def joined(self, other: Patch) -> Patch:
+        """All differences of two patches between the same maps."""
+        return Patch(take("tm_patch *", lib.tm_patch_join, self._c, other._c), self._keep + other._keep, self._before)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """What two people changed in different ways."""
+    kind: str
+    text: str
+    take: str  #: what the map has: "nothing" (it stays open), "ours", "theirs", "both"
+    open: bool
+    name: str
+    address: Optional[str]  #: of the object in the merged map
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Two maps in one."""
+    map: Map
+    conflicts: list[Conflict]
+    report: Report = field(default_factory=Report)
+
+
+TAKES = {text(ffi, lib.tm_take_name(i)): i for i in range(4)}
+
+
+def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[str, str]] = None, mark: bool = False) -> Merge:
+    """What two people did to one map, in one map: tile by tile, field by field (docs/compare.md). `base` None: there is none.
+
+    take_: settles conflicts by words: {"physics": "ours", "settings": "both"}; mark: leaves open ones in the map, for the editor."""
+    from ._map import Clone, Map
+    clones = [one._clone(detached=True) if one is not None else None for one in (base, ours, theirs)]
+    words = [(ffi.new("char[]", encode(name)), choose(TAKES, way, "way")) for name, way in (take_ or {}).items()]
+
+    def work() -> Merge:
+        options = ffi.new("tm_merge_options *")
+        lib.tm_merge_options_init(options)
+        rules = ffi.new("tm_merge_rule[]", [{"words": name, "take": way} for name, way in words])
+        options.rules, options.num_rules, options.mark = rules, len(words), mark
+        out, conflicts = ffi.new("tm_map **"), ffi.new("tm_conflicts **")
+        with new_report() as report:
+            call(lib.tm_map_merge, out, conflicts, *(one.p if one else ffi.NULL for one in clones), options, report)
+            try:
+                return Merge(Map(Clone(out[0], [one for one in clones if one])), list(read_conflicts(conflicts[0])), read_report(report))
+            finally:
+                lib.tm_conflicts_free(conflicts[0])
+
+    return interruptible(work)
+
+
+def read_conflicts(conflicts: Any) -> Iterator[Conflict]:
+    one, line = ffi.new("tm_conflict *"), ffi.new("char[1024]")
+    for i in range(lib.tm_conflicts_num(conflicts)):
+        lib.tm_conflicts_at(conflicts, i, one)
+        lib.tm_conflict_format(one, line, 1024)
+        yield Conflict(text(ffi, lib.tm_conflict_kind_name(one.kind)), text(ffi, line), text(ffi, lib.tm_take_name(one.take)),
+                       one.open, text(ffi, one.name), address_of(ffi.addressof(one, "merged")) if one.in_merged else None)
+
+
+class Compared:
+    """Differences of a map to others, as its methods."""
+
+    def diff(self: Map, after: Map) -> Patch:  # type: ignore[misc]
+        """What leads from this map to another one."""
+        return Patch.between(self, after)
+
+    def patch(self: Map, patch: Union[Patch, bytes], *, partial: bool = False) -> Report:  # type: ignore[misc]
+        """Does what a patch says, or its JSON."""
+        return (patch if isinstance(patch, Patch) else Patch.from_json(patch)).apply(self, partial=partial)

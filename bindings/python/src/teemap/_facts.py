@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Zlib
+"""A map as one flat row."""
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Union
+
+from ._core import Error, call, encode, encode_path, ffi, interruptible, lib, take
+from ._results import new_findings
+from ._words import text
+
+if TYPE_CHECKING:
+    from ._map import Map, PathLike
+
+
+def _columns() -> dict[str, str]:
+    columns, n = {}, 0
+    while lib.tm_facts_column(n):
+        columns[text(ffi, lib.tm_facts_column(n).name)] = text(ffi, lib.tm_facts_column(n).text)
+        n += 1
+    return columns
+
+
+COLUMNS = _columns()  #: names of all columns, and what they mean
+TYPES = [lib.tm_facts_column(n).type for n in range(len(COLUMNS))]
+
+
+def _cell(fact: Any) -> Any:
+    if not fact.known:
+        return None
+    if fact.type == lib.TM_FACT_NUMBER:
+        return fact.number
+    if fact.type == lib.TM_FACT_TEXT:
+        return text(ffi, fact.text)
+    return [text(ffi, fact.list[i]) for i in range(fact.num)]
+
+
+def facts(source: Union[PathLike, bytes, Map]) -> dict[str, Any]:
+    """A map as a flat dict with stable columns (docs/facts.md): of a path, of the bytes of a file, or of a map. What is not known is
+    None. A file that cannot be read has a row, too, with `error`."""
+    return interruptible(lambda: _facts(source))
+
+
+def _facts(source: Any) -> dict[str, Any]:
+    from ._map import Map
+    file = ffi.new("tm_facts_file *")
+    keep: list[Any] = []
+    lib.tm_facts_file_init(file)
+    clone = None
+    with new_findings() as findings:
+        if isinstance(source, Map):
+            clone = source._clone()
+        else:
+            try:
+                clone = _load(source, file, keep, findings)
+            except Error as error:
+                keep.append(ffi.new("char[]", encode(str(error)[len(error.path) + 2 if error.path else 0:])))
+                file.error = keep[-1]
+        row = ffi.new("tm_facts **")
+        call(lib.tm_facts_make, row, clone.p if clone else ffi.NULL, findings, file, ffi.NULL)
+        try:
+            return {name: _cell(lib.tm_facts_get(row[0], n)) for n, name in enumerate(COLUMNS)}
+        finally:
+            lib.tm_facts_free(row[0])
+
+
+def _load(source: Any, file: Any, keep: list[Any], findings: Any) -> Any:
+    from ._map import Clone
+    hashes = ffi.new("tm_hashes *")
+    keep.append(hashes)
+    if isinstance(source, (str, os.PathLike)):
+        path = ffi.new("char[]", encode_path(source))
+        keep.append(path)
+        file.path = path
+        file.file_time = lib.tm_sys_changed_at(path)
+        call(lib.tm_store_hash, hashes, path, ffi.NULL)
+        file.hashes, file.file_size = hashes, hashes.size
+        return Clone(take("tm_map *", lib.tm_store_load, path, ffi.NULL, findings), [])
+    data = ffi.from_buffer(bytes(source))
+    keep.append(data)
+    whole = ffi.new("tm_input *", lib.tm_input_from_memory(data, len(data)))
+    call(lib.tm_hash_input, hashes, whole, ffi.NULL)
+    file.hashes, file.file_size = hashes, hashes.size
+    return Clone(take("tm_map *", lib.tm_mapfile_load, whole[0], ffi.NULL, findings), [data])
+
+
+def facts_table(sources: Iterable[Union[PathLike, bytes, Map]]) -> Any:
+    """The facts of many maps as a pyarrow.Table; needs pyarrow."""
+    import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    kinds = {lib.TM_FACT_TEXT: pyarrow.string(), lib.TM_FACT_NUMBER: pyarrow.int64(), lib.TM_FACT_LIST: pyarrow.list_(pyarrow.string())}
+    rows = [facts(source) for source in sources]
+    plain = [{name: _plain(value) for name, value in row.items()} for row in rows]
+    return pyarrow.Table.from_pylist(plain, schema=pyarrow.schema([(name, kinds[kind]) for name, kind in zip(COLUMNS, TYPES)]))
+
+
+def _plain(value: Any) -> Any:
+    """Texts of files as UTF-8, which tables want."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    return [_plain(one) for one in value] if isinstance(value, list) else value

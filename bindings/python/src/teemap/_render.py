@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: Zlib
+"""Pictures of maps, drawn as the games' clients draw them."""
+from __future__ import annotations
+
+import html
+import os
+import threading
+from base64 import b64encode
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
+
+from ._core import Job, NotFoundError, call, encode, ffi, interruptible, lib, take
+from ._images import Images
+from ._objects import Array, choose
+from ._pictures import FORMATS, animation, png
+from ._results import Finding, new_findings, read_findings
+from ._words import text
+
+if TYPE_CHECKING:
+    from ._map import Map
+
+MISSING = {"client": lib.TM_MISSING_CLIENT, "none": lib.TM_MISSING_NONE, "white": lib.TM_MISSING_WHITE}
+LOOKS = {"map": lib.TM_CLIENT_MAP, "ddnet": lib.TM_CLIENT_DDNET, "teeworlds07": lib.TM_CLIENT_TEEWORLDS07}
+BARE = 0.06  # a view with something to see in a smaller share of its squares counts as empty
+View = Union[str, Sequence[float]]
+
+
+class Renderer:
+    """Draws many pictures of a map as it is now; changes that come later do not show. Any number of threads may use one.
+
+    images: external images, see teemap.Images; layers: which are drawn, in words (docs/addresses.md), by default the design;
+    entities: True, or which physics layers are drawn as entities; missing: "client", "none" or "white" for images that are not found;
+    detail, numbers: whether detail layers and numbers of tiles are drawn; look: "map", "ddnet" or "teeworlds07"; memory: bytes to hold;
+    pixel_limit: pixels of layers that one picture may cost; threads: for preparing and drawing, None: all processors."""
+
+    def __init__(self, map: Map, images: Any = None, layers: Optional[str] = None, entities: Union[bool, str] = False,
+                 missing: str = "client", detail: bool = True, numbers: bool = True, look: str = "map", memory: int = 0,
+                 pixel_limit: int = 0, threads: Optional[int] = None) -> None:
+        self.threads = threads
+        self._clone = clone = map._clone()
+        self._opacities = opacities_of(clone.p, layers, entities)
+        self._images = Images.of(images, map)
+        self._sheets = [read_sheet(self._images, sheet, clone.p.game) if entities else None
+                        for sheet in (lib.TM_MAPRES_SHEET_ENTITIES, lib.TM_MAPRES_SHEET_ARROW)]
+        self.findings: list[Finding] = []  #: images that were not found, layers that are damaged
+        job = Job(threads)
+
+        def work() -> Any:
+            options = ffi.new("tm_render_options *")
+            lib.tm_render_options_init(options)
+            options.provider, options.provider_ctx = self._images.provider, self._images.provider_ctx
+            options.missing, options.look = choose(MISSING, missing, "way"), choose(LOOKS, look, "look")
+            options.no_detail, options.no_numbers = not detail, not numbers
+            options.memory_budget, options.pixel_limit, options.entities = memory, pixel_limit, bool(entities)
+            for name, sheet in zip(("entity_sheet", "speedup_arrow"), self._sheets):
+                if sheet is not None:
+                    setattr(options, name, (ffi.from_buffer(sheet), sheet.shape[1], sheet.shape[0]))
+            options.job = job.c
+            with new_findings() as findings:
+                renderer = take("tm_renderer *", lib.tm_renderer_new, clone.p, options, findings)
+                self.findings = read_findings(findings)
+                return ffi.gc(renderer, lambda renderer, clone=clone: lib.tm_renderer_free(renderer))
+
+        self._c = job.run(work)
+
+    # ------------------------------------------------------------------------------------------------- cameras
+
+    def _camera(self, view: Optional[View] = None, region: Optional[Sequence[float]] = None, fit: bool = False,
+                size: tuple[int, int] = (1920, 1080), zoom: float = 1, scale: float = 0, flat: bool = False, time: float = 0) -> Any:
+        if sum((view is not None, region is not None, fit)) > 1:
+            raise ValueError("use only one of view, region and fit")
+        camera = ffi.new("tm_camera *")
+        lib.tm_camera_init(camera)
+        camera.width, camera.height = size
+        camera.time, camera.zoom = time, zoom
+        camera.opacities = ffi.NULL if self._opacities is None else self._opacities
+        if view is None:
+            self._show(camera, region, fit, scale, flat)
+        elif isinstance(view, str):
+            found = take("tm_preview_view", lib.tm_preview_find, self._c, camera, encode(view))
+            lib.tm_preview_aim(camera, ffi.new("tm_preview_view *", found))
+        else:
+            camera.x, camera.y = float(view[0]) * 32, float(view[1]) * 32
+            if len(view) > 2:
+                camera.zoom = float(view[2])
+        return camera
+
+    def _show(self, camera: Any, region: Optional[Sequence[float]], fit: bool, scale: float, flat: bool) -> None:
+        if region is None:
+            area = ffi.new("tm_preview_area *", take("tm_preview_area", lib.tm_preview_used if fit else lib.tm_preview_whole,
+                                                     self._clone.p))
+        else:
+            area = ffi.new("tm_preview_area *", [float(one) for one in region])
+        kind = lib.TM_CAMERA_FLAT if flat else lib.TM_CAMERA_REGION if region is not None else lib.TM_CAMERA_ZOOMED
+        camera.kind = kind
+        call(lib.tm_preview_show, camera, area, scale)
+
+    # ------------------------------------------------------------------------------------------------- drawing
+
+    def draw(self, view: Optional[View] = None, *, region: Optional[Sequence[float]] = None, fit: bool = False,
+             size: tuple[int, int] = (1920, 1080), zoom: float = 1, scale: float = 0, flat: bool = False, time: float = 0,
+             background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None) -> Array:
+        """A picture as an array (height, width, 4) of u8: red, green, blue, straight alpha. Without anything all of the map.
+
+        view: as a player sees it, around (x, y) in tiles, or by words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md);
+        region: (x, y, width, height) in tiles; fit: the part of the map where something is; size: width and height in pixels, of region
+        and fit the most that the picture may have; scale: pixels of a tile instead; zoom: of a view, 2 shows twice as much each way;
+        flat: without parallax; time: in ms; background: red, green, blue, alpha; out: an array (height, width, 4 or 3) to draw into."""
+        camera = self._camera(view, region, fit, size, zoom, scale, flat, time)
+        out = self._target(out, (), camera.height, camera.width)
+        rows = bands(camera.height, threads_of(self.threads))
+        run_all([partial(self._band, camera, out, background, *some) for some in rows], self.threads)
+        return out
+
+    def views(self, cameras: Iterable[Sequence[float]], *, size: tuple[int, int] = (320, 180), time: Union[float, Sequence[float]] = 0,
+              background: Sequence[int] = (0, 0, 0, 0), out: Optional[Array] = None) -> Array:
+        """Pictures of many places, (n, height, width, 4): what players see around (x, y) in tiles, or (x, y, zoom), side by side on all
+        threads. `time` in ms may be one for each. `out`: an array (n, height, width, 4 or 3) to draw into."""
+        places = list(cameras)
+        times = [float(one) for one in np.broadcast_to(time, len(places) if np.ndim(time) == 0 else np.shape(time))]
+        if len(times) != len(places):
+            raise ValueError(f"there are {len(places)} cameras and {len(times)} times")
+        made = [self._camera(place, size=size, time=when) for place, when in zip(places, times)]
+        out = self._target(out, (len(made),), size[1], size[0])
+        run_all([partial(self._band, camera, one, background, 0, size[1]) for camera, one in zip(made, out)], self.threads)
+        return out
+
+    @staticmethod
+    def _target(out: Optional[Array], first: tuple[int, ...], height: int, width: int) -> Array:
+        shape = (*first, height, width)
+        if out is None:
+            return np.empty((*shape, 4), np.uint8)
+        right = out.dtype == np.uint8 and out.shape[:-1] == shape and out.shape[-1] in (3, 4) and out.flags.writeable
+        if not right or out.strides[-1] != 1 or out.strides[-2] != out.shape[-1] or out.strides[-3] < width * out.shape[-1]:
+            raise ValueError(f"out must be a writable array {shape} x 4 or 3 of uint8 with pixels side by side, not {out.shape} of {out.dtype}")
+        return out
+
+    def _band(self, camera: Any, out: Array, background: Sequence[int], first: int, num: int) -> None:
+        rgba = out[first:first + num]
+        if out.shape[2] == 3:
+            rgba = np.empty((num, out.shape[1], 4), np.uint8)
+        rgba[...] = np.array(background, np.uint8)
+        call(lib.tm_renderer_draw, self._c, camera, first, num, ffi.cast("void *", rgba.ctypes.data), rgba.strides[0])
+        if out.shape[2] == 3:
+            out[first:first + num] = rgba[..., :3]
+
+    def best(self, num: int = 1, size: tuple[int, int] = (640, 360), time: float = 0) -> list[dict[str, Any]]:
+        """The views of the map that tell most (docs/thumbnails.md), the best one first: kind, x, y in tiles, zoom, score and its parts."""
+        camera = self._camera((0, 0), size=size, time=time)
+        views, found = ffi.new("tm_preview_view[]", max(1, num)), ffi.new("uint32_t *")
+        interruptible(lambda: call(lib.tm_preview_views, views, found, num, self._c, camera))
+        return [{"kind": text(ffi, lib.tm_preview_kind_name(one.kind)), "x": one.x, "y": one.y, "zoom": one.zoom, "score": one.score,
+                 "variety": one.variety, "lively": one.lively, "coverage": one.coverage} for one in views[0:min(num, found[0])]]
+
+    def animate(self, view: Optional[View] = None, *, size: tuple[int, int] = (640, 360), seconds: Optional[float] = None,
+                fps: float = 20, format: str = "webp", quality: int = 0, **aim: Any) -> bytes:
+        """A loop as a file: "webp", "gif" or "apng". Without `seconds` as long as it takes until everything is where it was, at most 20 s."""
+        choose(FORMATS, format, "format")
+        aimed, options = self._camera(view, size=size, **aim), ffi.new("tm_preview_loop_options *")
+        lib.tm_preview_loop_options_init(options)
+        options.duration = 0 if seconds is None else seconds * 1000
+        job = Job(self.threads)
+        options.job = job.c
+        loop = ffi.new("tm_preview_loop *")
+        job.run(lambda: call(lib.tm_preview_find_loop, loop, self._c, aimed, options))
+        num = max(1, min(2000, round(loop.duration / 1000 * fps))) if loop.duration else 1
+        frames = np.empty((num, aimed.height, aimed.width, 4), np.uint8)
+        made = []
+        for i in range(num):
+            made.append(ffi.new("tm_camera *", aimed[0]))
+            made[-1].time = lib.tm_preview_loop_time(loop, i, num)
+        run_all([partial(self._band, camera, frame, (0, 0, 0, 255), 0, aimed.height) for camera, frame in zip(made, frames)], self.threads)
+        return animation(frames, loop.duration or 100, format, quality)
+
+
+def opacities_of(p: Any, layers: Optional[str], entities: Union[bool, str]) -> Any:
+    """How opaque each layer is, as the command line reads --layers and --entities."""
+    if layers is None and not entities:
+        return None
+    num = lib.tm_map_num_layers(p)
+    opacities = ffi.new("float[]", max(1, num))
+    wanted = [] if layers is None else [(layers, lib.TM_SELECT_DRAWN)]
+    if entities:
+        wanted.append(("physics", lib.TM_SELECT_DRAWN) if entities is True else (entities, lib.TM_SELECT_PHYSICS))
+    for words, which in wanted:
+        choices = ffi.new("tm_layer_choice[]", max(1, num))
+        call(lib.tm_select_layers, choices, p, encode(words), which)
+        lib.tm_select_opacities(opacities, choices, num)
+    return opacities
+
+
+def read_sheet(images: Images, sheet: int, game: int) -> Optional[Array]:
+    """The game's own picture of entities, where it is found."""
+    from ._pictures import read_picture
+    try:
+        found = take("char *", lib.tm_mapres_find_sheet, images._mapres, sheet, game)
+    except NotFoundError:
+        return None
+    path = ffi.string(found)
+    lib.tm_free(ffi.NULL, found, len(path) + 1)
+    try:
+        with open(os.fsdecode(path), "rb") as file:
+            return read_picture(file.read())
+    except (OSError, ValueError):
+        return None
+
+
+def threads_of(threads: Optional[int]) -> int:
+    if threads is not None and threads < 0:
+        raise ValueError(f"threads is {threads}, and cannot be below 0")
+    return threads or int(lib.tm_sys_processors())
+
+
+def bands(height: int, threads: int) -> list[tuple[int, int]]:
+    rows = height if threads == 1 and height <= 2048 else max(32, -(-height // (4 * threads)))
+    return [(first, min(rows, height - first)) for first in range(0, height, rows)]
+
+
+def run_all(work: Sequence[Callable[[], None]], threads: Optional[int]) -> None:
+    """Does all of it, on so many threads; Ctrl-C ends it behind what is being done."""
+    stop = threading.Event()
+    waiting = iter(work)
+    lock = threading.Lock()
+
+    def some() -> None:
+        while not stop.is_set():
+            with lock:
+                one = next(waiting, None)
+            if one is None:
+                return
+            try:
+                one()
+            except BaseException:
+                stop.set()
+                raise
+
+    number = min(threads_of(threads), len(work))
+    if number <= 1:
+        return some()
+    with ThreadPoolExecutor(number - 1) as pool:
+        others = [pool.submit(some) for _ in range(number - 1)]
+        try:
+            some()
+            for other in others:
+                other.result()
+        finally:
+            stop.set()
+
+
+class Pictures:
+    """Pictures of a map, as its methods."""
+
+    def renderer(self, **how: Any) -> Renderer:
+        """Prepares the map for many pictures; arguments as of teemap.Renderer."""
+        return Renderer(self, **how)  # type: ignore[arg-type]
+
+    def render(self, view: Optional[View] = None, *, images: Any = None, layers: Optional[str] = None,
+               entities: Union[bool, str] = False, missing: str = "client", detail: bool = True, numbers: bool = True,
+               look: str = "map", threads: Optional[int] = None, **camera: Any) -> Array:
+        """A picture as an array (height, width, 4) of u8; arguments as of teemap.Renderer and Renderer.draw."""
+        return self.renderer(images=images, layers=layers, entities=entities, missing=missing, detail=detail, numbers=numbers,
+                             look=look, threads=threads).draw(view, **camera)
+
+    def views(self, cameras: Iterable[Sequence[float]], *, images: Any = None, threads: Optional[int] = None, **how: Any) -> Array:
+        """Pictures of many places, as of Renderer.views."""
+        return self.renderer(images=images, threads=threads).views(cameras, **how)
+
+    def thumbnail(self, size: tuple[int, int] = (360, 225), *, images: Any = None, background: Sequence[int] = (0, 0, 0, 255),
+                  threads: Optional[int] = None) -> Array:
+        """The view that tells most; with entities where the design shows nothing."""
+        renderer = self.renderer(images=images, threads=threads)
+        best = renderer.best(size=size)[0]
+        if best["lively"] < BARE:
+            renderer = self.renderer(images=images, threads=threads, layers="design", entities=True)
+            best = renderer.best(size=size)[0]
+        return renderer.draw((best["x"], best["y"], best["zoom"]), size=size, background=background)
+
+    def _repr_png_(self) -> bytes:
+        return png(self.thumbnail((640, 360)))
+
+    def _repr_html_(self) -> str:
+        data = b64encode(self._repr_png_()).decode()
+        return f'<figure><img src="data:image/png;base64,{data}" alt=""><figcaption>{html.escape(repr(self)[1:-1])}</figcaption></figure>'

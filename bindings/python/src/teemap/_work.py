@@ -1,0 +1,368 @@
+# SPDX-License-Identifier: Zlib
+"""Work on whole maps: checked, repaired, converted, searched, measured."""
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Optional, Union
+
+import numpy as np
+
+from ._core import CancelledError, InputError, Job, Progress, Trouble, call, encode, encode_path, ffi, interruptible, lib, take, written
+from ._images import Images
+from ._objects import Array, choose
+from ._results import Finding, Report, new_findings, new_report, read_findings, read_report
+from ._words import text
+
+if TYPE_CHECKING:
+    from ._map import Map, PathLike
+
+WAYS = {"embed": lib.TM_CONVERT_EMBED, "rename": lib.TM_CONVERT_RENAME, "keep": lib.TM_CONVERT_KEEP}
+ROUNDS = 64  # of repairs: each must leave less to be found
+
+
+@dataclass(frozen=True)
+class Match:
+    """Something that was found: tiles in a rectangle, or a text."""
+    pattern: str
+    address: str
+    x: int
+    y: int
+    width: int
+    height: int
+    count: int
+    text: str = ""
+    field: str = ""
+    index: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class Share:
+    """What some bytes of a map's file are for."""
+    kind: str  #: "images", "tiles", "physics", ...
+    address: str  #: of the object whose bytes these are
+    packed: int  #: bytes in the file
+    unpacked: int  #: bytes in memory
+
+
+class Sizes(list[Share]):
+    """Where the bytes of a file are: the packed bytes of all shares are the size of the file."""
+
+    def by_kind(self) -> dict[str, int]:
+        """Bytes of each kind, the largest first."""
+        counts: Counter[str] = Counter()
+        for share in self:
+            counts[share.kind] += share.packed
+        return dict(counts.most_common())
+
+    def by_object(self) -> dict[str, int]:
+        """Bytes of each object by its address, the largest first."""
+        counts: Counter[str] = Counter()
+        for share in self:
+            counts[share.address or share.kind] += share.packed
+        return dict(counts.most_common())
+
+    def picture(self, width: int = 1200, height: int = 800) -> Array:
+        """Each object with its area, those of a kind side by side, as an array (height, width, 4) of u8."""
+        kinds = list(self.by_kind())
+        colors = [(64 + 37 * i % 128, 64 + 71 * i % 128, 64 + 113 * i % 128) for i in range(len(kinds))]
+        sums: Counter[tuple[str, str]] = Counter()
+        for share in self:
+            sums[share.kind, share.address or share.kind] += share.packed
+        keep = [ffi.new("char[]", encode(label)) for label in
+                [f"{kind} {self.by_kind()[kind]:,}" for kind in kinds] + [f"{label}\n{size:,}" for (_, label), size in sums.items()]]
+        families = ffi.new("tm_preview_family[]", [{"label": keep[i], "rgb": colors[i]} for i in range(len(kinds))])
+        boxes = ffi.new("tm_preview_box[]", [{"label": keep[len(kinds) + i], "size": size, "family": kinds.index(kind)}
+                                            for i, ((kind, _), size) in enumerate(sums.items())])
+        out = np.empty((height, width, 4), np.uint8)
+        interruptible(lambda: call(lib.tm_preview_draw_boxes, ffi.from_buffer("uint8_t[]", out), width, height, boxes, len(sums),
+                                   families, len(kinds), ffi.NULL))
+        return out
+
+
+def address_of(address: Any) -> str:
+    line = ffi.new("char[64]")
+    lib.tm_address_format(address, line, 64)
+    return text(ffi, line)
+
+
+class Visit:
+    """What a function of Python sees that the library calls for each of many things."""
+
+    def __init__(self, see: Callable[[Any], object]) -> None:
+        self.see, self.trouble = see, Trouble()
+        self.handle = ffi.new_handle(self)
+
+    def one(self, seen: Any) -> bool:
+        with self.trouble.kept():
+            self.see(seen)
+        return self.trouble.raised is None
+
+
+@ffi.def_extern(error=False)  # type: ignore[untyped-decorator]
+def teemap_match(ctx: Any, match: Any) -> bool:
+    return ffi.from_handle(ctx).one(match)
+
+
+@ffi.def_extern(error=False)  # type: ignore[untyped-decorator]
+def teemap_share(ctx: Any, share: Any) -> bool:
+    return ffi.from_handle(ctx).one(share)
+
+
+class Work:
+    """Work on a map, as its methods."""
+
+    def check(self: Map, mode: str = "strict", *, threads: Optional[int] = None, progress: Optional[Progress] = None) -> list[Finding]:  # type: ignore[misc]
+        """What the loader of a game would say of the map as it is now: "strict" is DDNet 20, "game" the most forgiving. The map is refused
+        if any finding's `refuses` is true."""
+        from ._map import MODES
+        clone, job, number = self._clone(), Job(threads, progress), choose(MODES, mode, "mode")
+
+        def work() -> list[Finding]:
+            with new_findings() as findings:
+                try:
+                    call(lib.tm_mapfile_check, clone.p, number, job.c, findings)
+                except InputError as error:
+                    if error.code != "damaged":
+                        raise
+                return read_findings(findings)
+
+        return job.run(work)
+
+    def fix(self: Map, visible: bool = False) -> Report:  # type: ignore[misc]
+        """Repairs what is wrong and can be repaired without harm; with `visible` also what somebody may see or feel. The findings of the
+        report are what is left. Save with lay_out=True: some faults are in the file's layout alone."""
+        most = lib.TM_MEND_VISIBLE if visible else lib.TM_MEND_SAFE
+        changes: list[Any] = []
+        findings = judge(self.to_bytes(level=1))
+        worse = Counter(one.severity != "note" for one in findings)[True]
+        for _ in range(ROUNDS):
+            done: list[Report] = []
+            trial = self.copy()
+            trial._change(lambda p, error: mend(p, trial.to_bytes(level=1), most, done, error))
+            left = judge(trial.to_bytes(level=1, lay_out=True))
+            now = Counter(one.severity != "note" for one in left)[True]
+            if not done or not done[0].changes or (changes and now >= worse):
+                break
+            self._change(lambda p, error: mend(p, self.to_bytes(level=1), most, [], error))
+            changes.extend(done[0].changes)
+            findings, worse = left, now
+        still = {(one.id, one.address) for one in findings}
+        return Report([one for one in changes if (one.operation, one.address) not in still], findings)
+
+    def optimize(self: Map, images: bool = False, colors: bool = False, *, threads: Optional[int] = None,  # type: ignore[misc]
+                 progress: Optional[Progress] = None) -> Report:
+        """Takes out what nothing shows or uses, and makes one of equal things; with `images` blanks what nothing shows of images, with
+        `colors` also gives invisible pixels the colors beside them. Then pack it well: map.save(path, level=12, smaller=True,
+        lay_out=True), or map.packed()."""
+        names = ["optimize"] + ["optimize images"] * images + ["optimize colors"] * colors
+        return self.edit.using(threads=threads, progress=progress)("\n".join(names))
+
+    def packed(self: Map, smallest: bool = False, *, threads: Optional[int] = None, progress: Optional[Progress] = None) -> bytes:  # type: ignore[misc]
+        """The file of the map as bytes, as small as packing makes it; `smallest` takes minutes for a little more."""
+        return self.to_bytes(level=12, smaller=True, lay_out=True, smallest=smallest, threads=threads, progress=progress)
+
+    def looks_equal(self: Map, other: Map, *, images: Any = None, tolerance: int = 0, threads: Optional[int] = None,  # type: ignore[misc]
+                    progress: Optional[Progress] = None) -> tuple[bool, str]:
+        """Whether both maps look and play the same, by pictures of many views and their physics; and else where not."""
+        a, b, found, job = self._clone(), other._clone(), Images.of(images, self), Job(threads, progress)
+
+        def work() -> tuple[bool, str]:
+            options, where = ffi.new("tm_preview_equal_options *"), ffi.new("char[256]")
+            lib.tm_preview_equal_options_init(options)
+            options.job, options.tolerance = job.c, tolerance
+            options.provider, options.provider_ctx = found.provider, found.provider_ctx
+            equal = take("bool", lib.tm_preview_equal, a.p, b.p, options, where, 256)
+            return bool(equal), text(ffi, where)
+
+        return job.run(work)
+
+    def convert(self: Map, to: str, *, way: str = "embed", keep_tiles: bool = False, images: Any = None) -> Report:  # type: ignore[misc]
+        """Makes the map one of another game: "ddnet", "teeworlds06" or "teeworlds07". Losses are findings of the report. way: external
+        images that the game does not have, or has otherwise, are put into the map ("embed"), renamed, or left as they are ("keep").
+        Save with rewrite=True."""
+        from ._map import choose_game
+        game, found, job = choose_game(to), Images.of(images, self), Job(1)
+        shipped = Images(game=game, shipped_only=True)
+        done: list[Report] = []
+
+        def work(p: Any, error: Any) -> int:
+            options = ffi.new("tm_convert_options *")
+            lib.tm_convert_options_init(options)
+            options.to, options.images, options.keep_tiles = game, choose(WAYS, way, "way"), keep_tiles
+            options.provider, options.provider_ctx = found.provider, found.provider_ctx
+            options.shipped, options.shipped_ctx = shipped.provider, shipped.provider_ctx
+            options.cancel = job.cancel
+            with new_report() as report:
+                status = lib.tm_convert_run(p, options, report, error)
+                done.append(read_report(report))
+                return status
+
+        self._change(work, long=job)
+        return done[0]
+
+    def automap(self: Map, *, images: Any = None, **how: Any) -> Report:  # type: ignore[misc]
+        """Dresses design layers by rules; arguments as of map.edit.automap, or with `file` as of map.edit.automap_by."""
+        editor = self.edit.using(images)
+        return editor.automap_by(**how) if "file" in how else editor.automap(**how)
+
+    def find(self: Map, *patterns: str, layers: Optional[str] = None, region: Optional[Sequence[int]] = None) -> list[Match]:  # type: ignore[misc]
+        """All that fits any of these patterns (docs/patterns.md): map.find("tele-in:5", "air where front/freeze"). layers: only these;
+        region: only tiles in (x, y, width, height)."""
+        if not patterns:
+            raise TypeError("find() needs a pattern")
+        clone = self._clone()
+        read = [ffi.gc(take("tm_pattern *", lib.tm_pattern_parse, encode(one), ffi.NULL), lib.tm_pattern_free) for one in patterns]
+        matches: list[Match] = []
+
+        def see(one: Any) -> None:
+            matches.append(Match(patterns[one.pattern], address_of(ffi.addressof(one, "address")), one.x, one.y, one.width, one.height,
+                                 one.count, text(ffi, one.text), text(ffi, one.field), one.index))
+
+        def work() -> list[Match]:
+            options = ffi.new("tm_find_options *")
+            lib.tm_find_options_init(options)
+            if layers is not None:
+                choices = ffi.new("tm_layer_choice[]", max(1, lib.tm_map_num_layers(clone.p)))
+                call(lib.tm_select_layers, choices, clone.p, encode(layers), lib.TM_SELECT_ALL)
+                options.layers = choices
+            if region is not None:
+                options.x, options.y, options.width, options.height = region
+            visit = Visit(see)
+            call(lib.tm_map_find, clone.p, ffi.new("tm_pattern *[]", read), len(read), options, lib.teemap_match, visit.handle)
+            visit.trouble.check()
+            return matches
+
+        return interruptible(work)
+
+    def numbers(self: Map, pool: str) -> Array:  # type: ignore[misc]
+        """How many tiles have each number, 256 of them: of "tele", "checkpoint", "switch" or "tune"."""
+        pools = {text(ffi, lib.tm_number_pool_name(i)): i for i in range(16) if lib.tm_number_pool_name(i)}
+        counts = np.zeros(256, np.uint64)
+        clone, number = self._clone(), choose(pools, pool, "pool")
+        interruptible(lambda: call(lib.tm_map_numbers, ffi.from_buffer("uint64_t[]", counts), clone.p, number))
+        return counts.astype(np.int64)
+
+    def sizes(self: Map) -> Sizes:  # type: ignore[misc]
+        """Where the bytes of the file are: of the map as it would be saved."""
+        from ._map import Map
+        fresh = Map.open(self.to_bytes())
+        shares = Sizes()
+
+        def see(one: Any) -> None:
+            shares.append(Share(text(ffi, lib.tm_bytes_name(one.kind)), address_of(ffi.addressof(one, "object")), one.packed, one.unpacked))
+
+        visit = Visit(see)
+        call(lib.tm_mapfile_each_share, fresh._p, lib.teemap_share, visit.handle)
+        visit.trouble.check()
+        return shares
+
+    @property
+    def features(self: Map) -> list[str]:  # type: ignore[misc]
+        """Parts of the format that the map uses (docs/json.md)."""
+        with self._lock:
+            bits = lib.tm_mapfile_features(self._p)
+        return [text(ffi, lib.tm_feature_name(n)) for n in range(lib.TM_FEATURE_COUNT) if bits >> n & 1]
+
+    def unpack(self: Map, folder: Optional[PathLike] = None, *, exact: bool = True, threads: Optional[int] = None,  # type: ignore[misc]
+               progress: Optional[Progress] = None) -> dict[str, bytes]:
+        """The map as files of text, PNG and Opus (docs/mapdir.md), by name; with `folder` they are also written there. exact: with what
+        gives the same bytes again, which a map that comes from a file has."""
+        clone, job = self._clone(), Job(threads, progress)
+
+        def work() -> dict[str, bytes]:
+            options, files = ffi.new("tm_mapdir_write_options *"), ffi.new("tm_memory_files *")
+            lib.tm_mapdir_write_options_init(options)
+            if exact and lib.tm_mapfile_datafile(clone.p):
+                kept = written(lambda output: call(lib.tm_mapfile_keep, clone.p, output, job.c))
+                options.kept, options.kept_size = ffi.from_buffer(kept), len(kept)
+            try:
+                out = ffi.new("tm_files_out *", lib.tm_memory_files_out(files))
+                call(lib.tm_mapdir_write, clone.p, out, options, job.c)
+                return {text(ffi, files.list[i].name): bytes(ffi.buffer(files.list[i].bytes, files.list[i].size)) if files.list[i].size
+                        else b"" for i in range(files.num)}
+            finally:
+                lib.tm_memory_files_release(files)
+
+        result: dict[str, bytes] = job.run(work)
+        if folder is not None:
+            store = ffi.gc(take("tm_store_folder *", lib.tm_store_folder_open, encode_path(folder), True, ffi.NULL), lib.tm_store_folder_close)
+            del store  # it makes the folder, and refuses what is none
+            for name, data in result.items():
+                path = encode_path(os.path.join(os.fspath(folder), name))
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                call(lib.tm_store_write_bytes, path, ffi.from_buffer(data), len(data), ffi.NULL)
+        return result
+
+
+def mend(p: Any, data: bytes, most: int, done: list[Report], error: Any) -> int:
+    """One round of repairs, for what is found in the map's file."""
+    with new_findings() as findings, new_report() as report:
+        look(data, findings, lib.TM_MODE_STRICT)
+        status = lib.tm_edit_mend(p, findings, most, report, error)
+        done.append(read_report(report))
+        return int(status)
+
+
+def judge(data: bytes) -> list[Finding]:
+    """What the strictest game says of a file."""
+    with new_findings() as findings:
+        look(data, findings, lib.TM_MODE_STRICT)
+        return read_findings(findings)
+
+
+def look(data: bytes, findings: Any, mode: int) -> None:
+    options = ffi.new("tm_mapfile_options *")
+    lib.tm_mapfile_options_init(options)
+    options.mode = mode
+    memory = ffi.from_buffer(data)
+    try:
+        p = take("tm_map *", lib.tm_mapfile_load, lib.tm_input_from_memory(memory, len(data)), options, findings)
+    except InputError:
+        if mode == lib.TM_MODE_STRICT:
+            look(data, findings, lib.TM_MODE_GAME)
+        return
+    try:
+        call(lib.tm_mapfile_check_data, p, ffi.NULL, findings)
+    finally:
+        lib.tm_map_free(p)
+
+
+def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
+    """A map of what `unpack` made: a folder, or files by name. If nothing was changed, it is saved as the same bytes."""
+    from ._map import Clone, Map
+    if not isinstance(source, dict):
+        root = os.fspath(source)
+        source = {}
+        for folder, folders, names in os.walk(root):
+            folders[:] = [name for name in folders if not name.startswith(".")]
+            for name in names:
+                path = os.path.join(folder, name)
+                if not name.startswith(".") and not os.path.islink(path):
+                    with open(path, "rb") as file:
+                        source[os.path.relpath(path, root).replace(os.sep, "/")] = file.read()
+    given = source
+
+    def work() -> Map:
+        files, kept = ffi.new("tm_memory_files *"), ffi.new("tm_mapdir_kept *")
+        try:
+            for name, data in given.items():
+                call(lib.tm_memory_files_add, files, encode(name), ffi.from_buffer(data), len(data))
+            inner = ffi.new("tm_files_in *", lib.tm_memory_files_in(files))
+            with new_findings() as findings:
+                out = ffi.new("tm_map **")
+                call(lib.tm_mapdir_read, out, kept, inner, ffi.NULL, ffi.NULL, findings)
+                map = Map(Clone(out[0], []), None, read_findings(findings))
+                if kept.size:
+                    call(lib.tm_mapfile_restore, map._p, ffi.NULL, kept.bytes, kept.size, kept.places, kept.num_places, ffi.NULL)
+                return map
+        finally:
+            lib.tm_mapdir_kept_release(kept)
+            lib.tm_memory_files_release(files)
+
+    return interruptible(work)

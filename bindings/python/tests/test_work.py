@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: Zlib
+"""Checking, repairing, converting, searching, comparing, merging, measuring."""
+import json
+import os
+import subprocess
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any, Union
+
+import pytest
+
+import teemap
+from conftest import CORPUS
+
+
+def test_check_and_fix(made: teemap.Map) -> None:
+    assert not any(one.refuses for one in made.check())
+    walls = made.layers["Walls"]
+    made.groups["Game"].layers.remove(made.layers["Game"])
+    findings = made.check()
+    assert any(one.refuses and one.severity == "error" for one in findings), findings
+    assert walls.name == "Walls"
+
+
+def test_fix_leaves_nothing_that_it_can_mend(real: bytes) -> None:
+    try:
+        map = teemap.open(real)
+    except teemap.Error:
+        return
+    if len(real) > 300000:
+        return
+    before = map.check()
+    report = map.fix()
+    worse = [one for one in report.findings if one.severity != "note"]
+    assert len(worse) <= len([one for one in before if one.severity != "note"])
+
+
+def test_optimize_looks_equal(made: teemap.Map) -> None:
+    before = made.copy()
+    report = made.optimize(images=True)
+    assert report.changes and "grass_main" not in [one.name for one in made.images]
+    assert before.looks_equal(made, images=teemap.Images(system=False)) == (True, "")
+    assert len(made.packed()) < len(before.to_bytes())
+    made.edit.fill("game", "freeze")
+    equal, where = before.looks_equal(made)
+    assert not equal and where
+
+
+def test_convert(made: teemap.Map) -> None:
+    report = made.convert("teeworlds07", images=teemap.Images(system=False))
+    assert made.game == "teeworlds07" and any(one.id == "lost-settings" for one in report.findings)
+    assert teemap.open(made.to_bytes(rewrite=True)).game == "teeworlds07"
+    with pytest.raises(ValueError, match="is no game"):
+        made.convert("quake")
+
+
+def test_find(made: teemap.Map) -> None:
+    made.edit("fill game@3,4+5x6 freeze")
+    [match] = made.find("freeze")
+    assert (match.address, match.x, match.y, match.width, match.height, match.count) == ("1/0", 3, 4, 5, 6, 30)
+    assert made.find("freeze", region=(0, 0, 4, 5))[0].count == 1
+    assert not made.find("freeze", layers="Back/Walls")
+    with pytest.raises(ValueError):
+        made.find("no such tile")
+    with pytest.raises(TypeError):
+        made.find()
+    assert made.numbers("tele").sum() == 0
+
+
+def test_diff_patch_and_merge(made: teemap.Map) -> None:
+    ours, theirs = made.copy(), made.copy()
+    ours.edit("fill game@3,4+5x6 freeze\nrename 0 Far")
+    theirs.settings.append("sv_hit 0")
+    patch = made.diff(ours)
+    tiles = next(one for one in patch if one.kind == "tiles")
+    assert tiles.regions == [(3, 4, 5, 6)] and tiles.count == 30 and "30 tiles" in str(patch)
+    assert patch.mask(tiles)[4:10, 3:8].all() and patch.mask(tiles).sum() == 30
+    again = made.copy()
+    again.patch(patch.to_json())
+    assert again.equal(ours)
+    patch.inverted().apply(again)
+    assert again.equal(made) and not made.diff(again)
+    assert [one.kind for one in patch.narrowed(race=True)] == ["tiles"]
+    assert len(patch.narrowed("groups").joined(patch.narrowed("physics"))) == len(patch)
+    merged = teemap.merge(made, ours, theirs)
+    assert not merged.conflicts and merged.map.settings[-1] == "sv_hit 0" and merged.map.find("freeze")
+    theirs.groups[0].name = "Near"
+    [conflict] = teemap.merge(made, ours, theirs).conflicts
+    assert conflict.open and "Near" in str(conflict)
+    assert teemap.merge(made, ours, theirs, take_={"groups": "theirs"}).map.groups[0].name == "Near"
+    with pytest.raises(teemap.Error):
+        patch.apply(teemap.Map.new(3, 3))
+    with pytest.raises(ValueError):
+        teemap.Patch.from_json(b"{}")
+
+
+def test_lint_with_rules_of_the_library_of_files_and_in_python(made: teemap.Map, tmp_path: Path) -> None:
+    lint = made.lint("ddnet")
+    assert "sound-not-opus" in [one.id for one in lint] and "ddnet" in lint.sets
+    sound = next(one for one in lint if one.id == "sound-not-opus")
+    assert sound.address == "sound/0" and sound.why and sound.how and asdict(sound)["title"]
+    assert "sound-not-opus" not in [one.id for one in made.lint("ddnet", choices={"sound-*": "off"})]
+    (tmp_path / ".teemap.toml").write_text('[[lint.rule]]\nid = "has-freeze"\nrequire = "1.. freeze"\n', encoding="utf-8")
+    assert "has-freeze" in [one.id for one in made.lint(config=tmp_path / ".teemap.toml")]
+
+    def judge(map: teemap.Map) -> Iterator[Union[str, teemap.Found]]:
+        yield teemap.Found("tiles", map.physics.game, ((1, 2, 3, 4),))
+        if map.info.author == "":
+            yield "nobody made it"
+
+    found = [one for one in made.lint(rules=[teemap.Rule("mine", judge, why="Because.", severity="error")]) if one.id == "mine"]
+    assert [one.severity for one in found] == ["error"] * 2 and found[-1].places == [(1, 2, 3, 4)] or found[0].places == [(1, 2, 3, 4)]
+
+    def broken(map: teemap.Map) -> list[str]:
+        raise ZeroDivisionError("my own")
+
+    with pytest.raises(ZeroDivisionError, match="my own"):
+        made.lint(rules=[teemap.Rule("mine", broken)])
+    wrong: dict[str, Any]
+    for wrong in ({"sets": "nothing"}, {"choices": {"sound-*": "loud"}}):
+        with pytest.raises(ValueError):
+            made.lint(**wrong)
+
+
+def test_unpack_and_pack(real: bytes, tmp_path: Path) -> None:
+    if len(real) > 200000:
+        return
+    try:
+        map = teemap.open(real)
+        files = map.unpack(tmp_path)
+    except teemap.Error as error:
+        assert error.code in ("damaged", "usage", "unsupported")
+        return
+    assert teemap.pack(files).to_bytes() == real == teemap.pack(tmp_path).to_bytes()
+
+
+def test_sizes(made: teemap.Map) -> None:
+    sizes = made.sizes()
+    assert sum(share.packed for share in sizes) == len(made.to_bytes()) == sum(sizes.by_kind().values())
+    assert sizes.picture(200, 100).shape == (100, 200, 4) and "image/0" in sizes.by_object()
+
+
+def test_facts(made: teemap.Map, tmp_path: Path) -> None:
+    made.save(tmp_path / "a.map")
+    row, same = teemap.facts(tmp_path / "a.map"), teemap.facts(made.to_bytes())
+    assert (row["width"], row["height"], row["game"], row["settings"]) == (50, 30, "ddnet", ["sv_deepfly 1", "tune gravity 0.3"])
+    assert row["sha256"] == same["sha256"] and teemap.facts(made)["sha256"] is None
+    assert teemap.facts(tmp_path / "none.map")["error"] and teemap.facts(b"no map")["error"]
+
+
+def test_facts_are_those_of_the_command_line() -> None:
+    tool = os.environ.get("TEEMAP")
+    if not tool or not CORPUS:
+        pytest.skip("no command line or no corpus")
+    lines = subprocess.run([tool, "info", "--facts", *CORPUS], stdout=subprocess.PIPE, check=False).stdout.splitlines()
+    assert len(lines) == len(CORPUS)
+    for path, line in zip(CORPUS, lines):
+        expected: dict[str, Any] = json.loads(line)
+        assert {name: json.loads(json.dumps(value, ensure_ascii=False, default=str).encode("utf-8", "replace")) for name, value in
+                teemap.facts(path).items() if name not in ("author", "credits")} == {
+                    name: value for name, value in expected.items() if name not in ("author", "credits")}
+
+
+def test_progress_and_threads(made: teemap.Map) -> None:
+    seen: list[tuple[int, int]] = []
+    made.to_bytes(recompress=True, threads=2, progress=lambda done, total: seen.append((done, total)))
+    assert seen and seen[-1][0] <= seen[-1][1]
+
+    def stop(done: int, total: int) -> None:
+        raise KeyError("enough")
+
+    with pytest.raises(KeyError, match="enough"):
+        made.to_bytes(recompress=True, progress=stop)
