@@ -179,6 +179,17 @@ static void require_nothing_lost(const struct session *session, const tm_map *ma
     tm_map_free(again);
 }
 
+/* What is rescued is packed anew but for blocks beyond the limit: these go along broken, and mode game drops them. */
+static bool goes_along_broken(const struct session *session, const tm_map *map)
+{
+    const tm_datafile *file = tm_mapfile_datafile(map);
+    tm_datafile_data data;
+    for (uint32_t i = 0; session->mode == TM_MODE_SALVAGE && i < tm_datafile_num_data(file); i++)
+        if (tm_datafile_get_data(file, i, &data) && data.size > FUZZ_MAX_BLOCK)
+            return true;
+    return false;
+}
+
 static void rewrite(const struct session *session, tm_map *map, tm_game game)
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .rewrite = true};
@@ -194,7 +205,8 @@ static void rewrite(const struct session *session, tm_map *map, tm_game game)
         /* Blocks go along packed as they are, also broken ones; but a sound file gives a sound file. */
         if (session->mode == TM_MODE_STRICT)
             require_sound_container(&buffer);
-        rewrite_again(session, &buffer, game);
+        if (!goes_along_broken(session, map))
+            rewrite_again(session, &buffer, game);
     }
     tm_buffer_release(&buffer);
     tm_findings_release(&findings);
