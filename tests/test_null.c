@@ -208,6 +208,7 @@ static void functions_of_map_take_nothing(void **state)
     ZERO(tm_map_image, NULL, 0);
     ZERO(tm_map_sound, NULL, 0);
     ZERO(tm_map_envelope, NULL, 0);
+    ZERO(tm_layer_has_automapper, NULL);
     ZERO(tm_map_num_layers, NULL);
     ZERO(tm_map_find_layer, NULL, 0, NULL, NULL);
     ZERO(tm_map_physics_layer, NULL, 0, NULL, NULL);

@@ -172,8 +172,7 @@ static bool is_automapped(const tm_map *map, uint32_t image)
     for (uint32_t g = 0; map->images[image].name && g < map->num_groups; g++)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
-            if (layer->kind == TM_LAYER_TILES && layer->as.tiles.image == (int32_t)image &&
-                layer->as.tiles.automapper.present && layer->as.tiles.automapper.config != TM_NONE)
+            if (tm_layer_has_automapper(layer) && layer->as.tiles.image == (int32_t)image)
                 return true;
         }
     return false;

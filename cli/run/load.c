@@ -109,8 +109,7 @@ bool map_has_automapper(const tm_map *map)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
-        if (at.layer->kind == TM_LAYER_TILES && at.layer->as.tiles.automapper.present &&
-            at.layer->as.tiles.automapper.config != TM_NONE)
+        if (tm_layer_has_automapper(at.layer))
             return true;
     return false;
 }

@@ -228,6 +228,8 @@ TM_API tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer
 TM_API const tm_image *tm_map_image(const tm_map *map, int32_t index);
 TM_API const tm_sound *tm_map_sound(const tm_map *map, int32_t index);
 TM_API const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index);
+/* A design layer whose automapper names a configuration; the editor gives all layers one that names none. */
+TM_API bool tm_layer_has_automapper(const tm_layer *layer);
 /* Of all groups together. */
 TM_API uint32_t tm_map_num_layers(const tm_map *map);
 /*

@@ -138,7 +138,7 @@ void tmi_bytes_release(const void *bytes); /* NULL is fine */
 /* One block more has them, who made them being the first; one leaves, and true if it was the last block. */
 void tmi_bytes_share(const void *bytes);
 bool tmi_bytes_leave(const void *bytes);
-bool tmi_bytes_viewed(const void *bytes);  /* somebody else holds them, too */
+bool tmi_bytes_viewed(const void *bytes); /* somebody else holds them, too */
 size_t tmi_bytes_size(const void *bytes);
 /* Unpacked bytes of a file and its maps, or of a map without a file and its clones, against the limit. */
 typedef atomic_ullong tmi_account;
@@ -285,6 +285,8 @@ static inline char tmi_fold_case(char c)
 {
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
+/* Windows keeps the name for a device, whatever follows behind a dot: con, nul, com0 and their like. */
+bool tmi_is_device_name(const char *name);
 /* Whether `size` bytes are UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. */
 bool tmi_utf8_valid(const void *text, size_t size);
 /* Bytes of the valid sequence that `text` starts with; 0 if it starts with none. */

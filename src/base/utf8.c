@@ -87,3 +87,14 @@ size_t tmi_text_step(const char *text)
             return 0;
     return step;
 }
+
+bool tmi_is_device_name(const char *name)
+{
+    static const char names[][4] = {"con", "prn", "aux", "nul", "com", "lpt"};
+    const size_t size = strcspn(name, ".");
+    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
+        if (tmi_fold_case(name[0]) == names[i][0] && tmi_fold_case(name[1]) == names[i][1] &&
+            tmi_fold_case(name[2]) == names[i][2])
+            return i < 4 ? size == 3 : size == 4 && name[3] >= '0' && name[3] <= '9';
+    return false;
+}

@@ -104,7 +104,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
         tm_layer *layer = &convert->map->groups[walk.group].layers[walk.index];
         if (layer->kind != TM_LAYER_TILES || !layer->as.tiles.automapper.present)
             continue;
-        const bool has_config = layer->as.tiles.automapper.config != TM_NONE;
+        const bool has_config = tm_layer_has_automapper(layer);
         if (has_config && num++ == 0)
             first = tmi_convert_at(TM_ADDRESS_LAYER, walk.group, walk.index);
         empty += !has_config; /* the editor gives each layer an item */

@@ -250,9 +250,10 @@ static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_ad
 {
     if (m->edit->options->draw >= 0 || how->seed || !uses_chance(how->config))
         return false;
-    tmi_edit_find(m->edit, TM_FINDING_SEED_DRAWN, *at,
-                  "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
-                  how->config->name);
+    tmi_edit_find(
+        m->edit, TM_FINDING_SEED_DRAWN, *at,
+        "not compared: its seed is 0, so '%.60s' gives other tiles each time; --seed N gives it one",
+        how->config->name);
     return true;
 }
 
@@ -306,8 +307,7 @@ static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
         return m->words.layers.text || is_called_as(m->words.file, image_of_layer(map, at));
     if (!tm_map_image(map, layer->as.tiles.image))
         return false;
-    return m->words.config.text ||
-           (layer->as.tiles.automapper.present && layer->as.tiles.automapper.config != TM_NONE);
+    return m->words.config.text || tm_layer_has_automapper(layer);
 }
 
 static tm_status map_layers(mapping *m, tm_error *error)

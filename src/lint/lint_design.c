@@ -174,21 +174,6 @@ static void images_many(tmi_lint *lint, uint32_t rule)
 
 /* ----------------------------------------------------------------------------------------------- names */
 
-/* What files on Windows cannot be called, in small letters. */
-static bool is_reserved(const char *name)
-{
-    static const char *const names[] = {"con", "prn", "aux", "nul"};
-    char small[5] = "";
-    for (size_t i = 0; i < 4 && name[i] && name[i] != '.'; i++)
-        small[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
-    const size_t size = strcspn(name, ".");
-    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
-        if (size == 3 && memcmp(small, names[i], 3) == 0)
-            return true;
-    return size == 4 && (memcmp(small, "com", 3) == 0 || memcmp(small, "lpt", 3) == 0) && small[3] >= '1' &&
-           small[3] <= '9';
-}
-
 const char *tmi_lint_name_fault(const char *name)
 {
     enum { MOST = 127 };
@@ -196,7 +181,7 @@ const char *tmi_lint_name_fault(const char *name)
     for (const char *c = name; *c; c++)
         if (strchr("/\\:*?\"<>|", *c) || (unsigned char)*c < ' ')
             return "has a character that file names cannot have";
-    if (is_reserved(name))
+    if (tmi_is_device_name(name))
         return "is one that Windows keeps for devices";
     if (size > MOST)
         return "has more than 127 bytes";

@@ -7,6 +7,12 @@
 
 /* ----------------------------------------------------------------------------------------------- by index */
 
+bool tm_layer_has_automapper(const tm_layer *layer)
+{
+    return layer && layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present &&
+           layer->as.tiles.automapper.config != TM_NONE;
+}
+
 const tm_image *tm_map_image(const tm_map *map, int32_t index)
 {
     return map && index >= 0 && (uint32_t)index < map->num_images ? &map->images[index] : NULL;

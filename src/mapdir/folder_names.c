@@ -27,24 +27,11 @@ static bool is_plain_byte(char c)
            c == '_' || c == '.' || c == '+';
 }
 
-/* A name that Windows keeps for a device, whatever follows behind a dot. */
-static bool is_device(const char *name)
-{
-    static const char *const words[] = {"con", "prn", "aux", "nul"};
-    char stem[TMI_ID_SIZE];
-    tmi_format(stem, sizeof(stem), "%.*s", (int)strcspn(name, "."), name);
-    for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
-        if (tmi_compare_folded(stem, words[i]) == 0)
-            return true;
-    const bool port = strlen(stem) == 4 && stem[3] >= '0' && stem[3] <= '9';
-    stem[3] = '\0';
-    return port && (tmi_compare_folded(stem, "com") == 0 || tmi_compare_folded(stem, "lpt") == 0);
-}
-
 /* A number would be read as an index where it is referred to; the rest hides files or vanishes. */
 static bool needs_prefix(const char *name)
 {
-    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' || is_device(name);
+    return name[strspn(name, "0123456789")] == '\0' || name[0] == '.' || name[0] == '-' ||
+           tmi_is_device_name(name);
 }
 
 /* A name in which everything that some file system refuses has become an underscore. */
