@@ -26,7 +26,8 @@ static const option_row git_rows[] = {
      .text = "for all repositories of this user, not for the one in the current folder"},
     {0, "limit", "BYTES", COUNT_AT(git_options, limit), .what = "a number of bytes", .preset = "100M",
      .group = GROUP_RUNNING,
-     .text = "of 'text': leave out files that make it longer; a map that unpacks to ten times as much has none"},
+     .text =
+         "of 'text': leave out files that make it longer; a map that unpacks to ten times as much has none"},
     MODE_ROW,
     QUIET_ROW,
     {0},
@@ -394,6 +395,16 @@ static void git_text(git_run *run)
     loaded_release(&file);
 }
 
+static void refuse_word(git_run *run, const char *word)
+{
+    text reason = {0};
+    text_string(&reason, "the words are: setup, off, text MAP");
+    put_guess(&reason, word, (const char *const[]){"setup", "off", "text", NULL}, "");
+    text_put(&reason, "", 1);
+    fail_git(run, "git", reason.bytes);
+    text_release(&reason);
+}
+
 static int cmd_git(cli_tool *tool)
 {
     static const struct {
@@ -411,7 +422,7 @@ static int cmd_git(cli_tool *tool)
         rows[i].work(&run);
     }
     if (!known)
-        fail_git(&run, "git", "the words are: setup, off, text MAP");
+        refuse_word(&run, tool->operands[0]);
     text_release(&run.program);
     return STATUS_DONE;
 }

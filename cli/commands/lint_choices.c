@@ -125,12 +125,22 @@ static bool add_patterns(const choice_reader *reader, const word_list *words, tm
 
 static void refuse_sets(cli_tool *tool, const char *words)
 {
-    text names = {0};
+    const char *known[TM_LINT_SETS + 2] = {NULL};
+    text names = {0}, wrong = {0};
+    uint32_t sets;
     text_string(&names, "this is no list of sets for --rules: ");
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
-        text_print(&names, "%s, ", tm_lint_set_name((uint32_t)1 << bit));
-    text_string(&names, tm_lint_set_name(TM_LINT_ALL));
+        text_print(&names, "%s, ", known[bit] = tm_lint_set_name((uint32_t)1 << bit));
+    text_string(&names, known[TM_LINT_SETS] = tm_lint_set_name(TM_LINT_ALL));
+    for (const char *word = words; *word && !wrong.size;
+         word += strcspn(word, ",") + (word[strcspn(word, ",")] == ',')) {
+        text_put(&wrong, word, strcspn(word, ","));
+        text_put(&wrong, "", 1);
+        wrong.size = tm_lint_sets_from_text(&sets, wrong.bytes) ? 0 : wrong.size;
+    }
+    put_guess(&names, wrong.size ? wrong.bytes : words, known, "");
     text_put(&names, "", 1);
+    text_release(&wrong);
     tool_trouble(tool, words, names.bytes);
     text_release(&names);
 }

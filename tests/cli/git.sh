@@ -19,7 +19,7 @@ run 2 git setup
 says err 'in no repository'
 run 2 info HEAD:a.map
 is err 'teemap: HEAD:a.map: cannot open: No such file or directory'
-run 2 git nonsense
+run 2 git setpu
 says err 'setup, off, text MAP'
 
 # Setup, again, off: what was there before is there again.

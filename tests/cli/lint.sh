@@ -299,6 +299,8 @@ says err 'format of its own'
 # Sets and types.
 run 2 lint --rules solos bad.map
 says err 'no list of sets for --rules: ddnet, kog, ' ', solo, ' 'release, all'
+run 2 lint --rules ddnet,stile bad.map
+says err "; did you mean 'style'?"
 run 0 lint --list --rules solo
 says out 'solo-setting'
 says_not out 'blue-tele'
