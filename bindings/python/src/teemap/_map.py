@@ -61,6 +61,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._lock = threading.RLock()
         self._objects: weakref.WeakValueDictionary[int, MapObject] = weakref.WeakValueDictionary()
         self._arrays: dict[int, tuple[Any, MapObject, Callable[[Any], Any]]] = {}  # by address: (weakref, whose, its block)
+        self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
         self.path, self.findings = path, findings or []
 
     # -------------------------------------------------------------------------------------- made, opened, saved
@@ -295,8 +296,10 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 long.run(lambda: call(lambda error: work(clone.p, error)))
             else:
                 call(lambda error: work(clone.p, error))
-            self._detach(clone.p, self._check_arrays(clone.p))
+            blocks = self._check_arrays(clone.p)
+            self._detach(clone.p, blocks)
             lib.tm_map_swap(self._p, clone.p)
+            self._arrays = {address: entry for address, entry in self._arrays.items() if address in blocks}
 
     # --------------------------------------------------------------------------------------------------- arrays
 
@@ -338,9 +341,10 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 block = block_of(owner._find_in(p)[1])
             except ReferenceError:
                 block = ffi.NULL
-            if held(p, block) != address:
+            if held(p, block) == address:
+                blocks[address] = block
+            elif not self._lets_go:
                 raise BufferError(f"an array of {owner!r} is in use, and this would take its memory: delete the array first")
-            blocks[address] = block
         return blocks
 
     def _detach(self, p: Any, owners: dict[int, Any]) -> None:

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Zlib
+"""teemap.twmap has the interface of twmap 0.6.6, and what is assigned is really written."""
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import teemap.twmap as twmap
+
+
+def test_tiles_that_are_assigned_are_written(tmp_path: Path) -> None:
+    map = twmap.Map.empty("DDNet06")
+    layer = map.groups.new_physics().layers.new_game(20, 10)
+    layer.tiles[3, 4, 0] = 9
+    map.save(tmp_path / "a.map")
+    again = twmap.Map(tmp_path / "a.map")
+    assert again.game_layer().tiles[3, 4].tolist() == [9, 0] and again.game_layer().kind() == "Game"
+    tiles = again.game_layer().tiles
+    tiles[0, 0] = 1, 8
+    again.game_layer().tiles = tiles  # as scripts do
+    assert twmap.Map.from_bytes(again.to_bytes()).game_layer().tiles[0, 0].tolist() == [1, 8]
+    again.rotate()  # arrays that were taken before keep what they had
+    tiles[...] = 77
+    assert tiles.shape == (10, 20, 2) and again.game_layer().tiles.max() == 9
+    assert (again.game_layer().width(), again.game_layer().height()) == (10, 20)
+
+
+def test_groups_layers_and_images() -> None:
+    map = twmap.Map.empty("DDNet06")
+    group = map.groups.new()
+    group.offset_x, group.clip_width, group.clipping = 1.5, 3, True
+    assert (group.offset_x, group.clip_width, group.clipping, group.is_physics_group()) == (1.5, 3, True, False)
+    layer = group.layers.new_tiles(5, 4)
+    map.images.new_external("grass_main")
+    layer.image, layer.color = 0, (1, 2, 3, 4)
+    assert (layer.image, layer.color, layer.kind(), layer.tiles.shape, layer.detail) == (0, (1, 2, 3, 4), "Tiles", (4, 5, 2), False)
+    assert layer == map.groups[0].layers[0] and layer in group.layers and len(group.layers) == 1
+    with pytest.raises(AttributeError):
+        layer.quads
+    game = map.groups.new_physics().layers.new_game(4, 4)
+    assert not hasattr(game, "image")
+    speedup = map.groups[1].layers.new_physics("Speedup")
+    values = speedup.tiles.copy()
+    values[1, 2] = 5, 6, 28, 270
+    speedup.tiles = values
+    assert map.speedup_layer() == speedup and speedup.tiles.dtype == np.int16 and speedup.tiles[1, 2].tolist() == [5, 6, 28, 270]
+    with pytest.raises(ValueError):
+        speedup.tiles[0, 0, 0] = 1  # not lost without a word
+    image = map.images.new_from_data("x", np.zeros((3, 4, 4), np.uint8))
+    assert (image.width(), image.height(), image.is_embedded()) == (4, 3, True)
+    image.data[...] = 7
+    assert map.images[1].data.max() == 7
+    assert map.remove_unused_images() == (0, 1) and map.tele_layer() is None and map.version() == "DDNet06"
+
+
+def test_envelopes_quads_and_sources() -> None:
+    map = twmap.Map.empty("DDNet06")
+    points = map.envelopes.new("Position").points
+    point = points.new(500)
+    points.new(100)
+    assert [one.time for one in points] == [100, 500] and points[1].content == (0, 0, 0) and point.curve == "Linear"
+    points[1].x, points[1].curve = 2.5, "Bezier"
+    assert map.envelopes[0].points[1].content == (2.5, 0, 0) and map.envelopes[0].points[1].handle_l_x == (0, 0, 0)
+    assert map.envelopes.new("Sound").points.new(1).content == 1.0
+    group = map.groups.new()
+    quads = group.layers.new_quads().quads
+    quad = quads.new(3, 4, 2, 1)
+    assert quad.corners == [(2, 3.5), (4, 3.5), (2, 4.5), (4, 4.5)] and quad.position_env is None
+    quad.position_env, quad.position = 0, (1.5, 8)
+    quads.append(quad)
+    assert len(quads) == 2 and quads[1].position == (1.5, 8) and quads[1].position_env == 0
+    del quads[0]
+    assert len(group.layers[0].quads) == 1
+    source = group.layers.new_sounds().sources.new()
+    assert source.shape == 1500 / 32 and source.looping and source.falloff == 80
+    source.shape = 3, 4
+    assert group.layers[1].sources[0].shape == (3, 4)
+
+
+def test_things_go_from_map_to_map() -> None:
+    map, other = twmap.Map.empty("DDNet06"), twmap.Map.empty("DDNet06")
+    map.images.new_external("grass_main")
+    map.groups.new().layers.new_tiles(3, 3).image = 0
+    group = other.groups.append(map.groups[0])
+    assert other.images[0].name == "grass_main" and group.layers[0].image == 0
+    other.groups.insert(0, map.groups[0])
+    assert len(other.groups) == 2
+
+
+def test_errors() -> None:
+    with pytest.raises(OSError):
+        twmap.Map("/none/at/all.map")
+    with pytest.raises(twmap.MapError):
+        twmap.Map.from_bytes(b"no map")
+    with pytest.raises(twmap.MapError):
+        twmap.Map.empty("DDNet06").game_layer()
+    with pytest.raises(IndexError):
+        twmap.Map.empty("DDNet06").groups[0]
+    with pytest.raises(ValueError):
+        twmap.Map.empty("Quake")
+
+
+def test_what_a_camera_sees() -> None:
+    width, height = twmap.camera_dimensions(16 / 9)
+    assert round(width, 2) == 44.68 and round(height, 2) == 25.13
+    assert twmap.max_camera_dimensions()[0] == 46.875
+
+
+def test_meshes() -> None:
+    layer = twmap.Map.empty("DDNet06").groups.new().layers.new_tiles(2, 1)
+    layer.tiles[0, 1] = 17, 0
+    vertices, faces, places = layer.to_mesh()
+    assert vertices == [(1, 0), (2, 0), (2, -1), (1, -1)] and faces == [[0, 1, 2, 3]]
+    assert places == [[(1 / 16, 15 / 16), (2 / 16, 15 / 16), (2 / 16, 14 / 16), (1 / 16, 14 / 16)]]
+
+
+def test_maps_that_it_opens_are_written_as_they_are(real: bytes) -> None:
+    try:
+        map = twmap.Map.from_bytes(real)
+    except twmap.MapError:
+        return
+    assert map.to_bytes() == real
+    for group in map.groups:
+        for layer in group.layers:
+            assert layer.kind() and layer.name is not None
