@@ -51,6 +51,15 @@ static void functions_of_files_take_nothing(void **state)
     NOTHING(tm_memory_files_release, NULL);
 }
 
+static void functions_of_text_take_nothing(void **state)
+{
+    (void)state;
+    USAGE(tm_json_read, NULL, NULL, 1, 1, NULL, e);
+    NOTHING(tm_json_free, NULL);
+    ZERO(tm_json_get, NULL, NULL);
+    USAGE(tm_json_write, NULL, NULL, e);
+}
+
 static void functions_of_codec_take_nothing(void **state)
 {
     (void)state;
@@ -228,7 +237,8 @@ static void functions_of_rules_take_nothing(void **state)
     ZERO(tm_rules_uuid_name, NULL);
     ZERO(tm_rules_tile_by_id, NULL);
     NOTHING(tm_rules_turn_tile, 0, NULL, 0);
-    tm_rules_turn_tile(TM_LAYER_TILES, NULL, TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
+    tm_rules_turn_tile(TM_LAYER_TILES, NULL,
+                       TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
     ZERO(tm_rules_shipped_image, NULL);
     ZERO(tm_rules_name_is_plain, NULL);
     ZERO(tm_rules_setting, NULL);
@@ -294,6 +304,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(functions_of_base_take_nothing),
         cmocka_unit_test(functions_of_files_take_nothing),
+        cmocka_unit_test(functions_of_text_take_nothing),
         cmocka_unit_test(functions_of_codec_take_nothing),
         cmocka_unit_test(functions_of_datafile_take_nothing),
         cmocka_unit_test(functions_of_fields_take_nothing),

@@ -2,7 +2,7 @@
 #ifndef CLI_INFO_FACTS_H
 #define CLI_INFO_FACTS_H
 /* info_facts.h - the row of a map in `teemap info --facts` and `--csv`. */
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <teemap/facts.h>
 

@@ -5,7 +5,7 @@
  * operation_list.h - the table of operations of teemap/edit.h in words: as a list, one in full, as JSON, and
  * what may follow words that are typed, for completion.
  */
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 /* Where operations begin in words: at the first one that is the name of one, or its first half. */
 int operations_begin(const char *const *words, int num);

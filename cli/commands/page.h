@@ -8,7 +8,7 @@
 #include "words/command.h"
 
 #include <teemap/preview.h>
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 /* One pyramid of a map: a group's design, a layer of it, or one physics layer. */
 typedef struct page_part {

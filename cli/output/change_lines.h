@@ -5,7 +5,7 @@
  * change_lines.h - lines of a summary. What is said of several objects in the same words is said once: an
  * editor that notes something in each of 60 layers is one line, and 107 removed envelopes are one.
  */
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/map.h>
 

@@ -6,7 +6,7 @@
  * here unpacks data.
  */
 #include "json.h"
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/fields.h>
 

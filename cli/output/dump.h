@@ -5,7 +5,7 @@
  * dump.h - what layers and envelopes are made of: tiles, quads, sound sources, points; as tables of values.
  * Large layers are written row by row, never held as a whole.
  */
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/fields.h>
 

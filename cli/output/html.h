@@ -5,7 +5,7 @@
  * html.h - texts that nobody can vouch for inside of web pages, and the filling of pages that the program
  * carries. Nothing of what a map says can leave the place where it stands.
  */
-#include "text.h"
+#include "text_buffer.h"
 
 /* For an element, or for an attribute in double quotes; control characters are shown as text_safe does. */
 void html_text(text *out, const char *string);

@@ -5,7 +5,7 @@
  * json.h - how values become JSON. Keys appear in the order of the calls. The forms are documented in
  * docs/json.md.
  */
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/findings.h>
 #include <teemap/map.h>

@@ -4,7 +4,7 @@
  */
 #include "progress.h"
 
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/sys.h>
 

@@ -6,7 +6,7 @@
  * datafile.
  */
 #include "json.h"
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/datafile.h>
 

@@ -5,7 +5,7 @@
  * rescue_words.h - what is left of a damaged map (tm_rescue), in a line for people and as JSON.
  */
 #include "json.h"
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/mapfile.h>
 

@@ -4,7 +4,7 @@
 /*
  * tile_kinds.h - what became what in a layer that the game plays by: "air -> freeze 12", as a referee asks.
  */
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/compare.h>
 

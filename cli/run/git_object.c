@@ -4,7 +4,7 @@
  */
 #include "git_object.h"
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <teemap/sys.h>
 

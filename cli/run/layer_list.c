@@ -5,7 +5,7 @@
  */
 #include "layer_list.h"
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  */
 #include "mark_list.h"
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <stdlib.h>
 #include <string.h>

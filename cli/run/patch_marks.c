@@ -5,7 +5,7 @@
  */
 #include "patch_marks.h"
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <stdlib.h>
 

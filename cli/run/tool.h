@@ -9,7 +9,7 @@
 #include "words/command.h"
 #include "run/file_cost.h"
 #include "output/progress.h"
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <teemap/findings.h>
 #include <teemap/sys.h>

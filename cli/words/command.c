@@ -6,7 +6,7 @@
  */
 #include "command.h"
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <stdio.h>
 #include <string.h>

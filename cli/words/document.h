@@ -6,7 +6,7 @@
  * installed: help and manual pages are made of the same files. A section comes as the texts of commands do:
  * paragraphs with an empty line between, "term\tmeaning" for an item of a list.
  */
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 typedef struct document {
     const char *name;    /* "findings": what help and the manual page are called by */

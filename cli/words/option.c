@@ -5,7 +5,7 @@
  */
 #include "option.h"
 
-#include "output/text.h"
+#include "output/text_buffer.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -29,6 +29,7 @@
 #include <teemap/report.h>
 #include <teemap/rules.h>
 #include <teemap/settings.h>
+#include <teemap/text.h>
 #include <teemap/tiles.h>
 /* A library that was built with TEEMAP_SYS=OFF has none of these, and its packages define this. */
 #ifndef TM_WITHOUT_SYS

@@ -103,56 +103,6 @@ uint32_t tmi_adler32(const void *bytes, size_t size);
  */
 uint32_t tmi_adler32_change(uint32_t sum, uint64_t size, uint64_t offset, const uint8_t *before,
                             const uint8_t *after, size_t num);
-/* ------------------------------------------------------------------------------------------------ JSON in */
-
-/* What comes next in a text of JSON. The text of KEY, STRING and NUMBER is that of tmi_json_text. */
-typedef enum tmi_json_token {
-    TMI_JSON_FAULT, /* the text is at fault (tmi_json_fault), or it cannot be read (tmi_json_status) */
-    TMI_JSON_END,   /* behind the outermost value */
-    TMI_JSON_OBJECT,
-    TMI_JSON_OBJECT_END,
-    TMI_JSON_ARRAY,
-    TMI_JSON_ARRAY_END,
-    TMI_JSON_KEY,
-    TMI_JSON_STRING,
-    TMI_JSON_NUMBER,
-    TMI_JSON_TRUE,
-    TMI_JSON_FALSE,
-    TMI_JSON_NULL
-} tmi_json_token;
-
-/*
- * A reader of JSON: hands out one token after the other, holds no more than the one at hand, and knows
- * where each stands. After a fault nothing more comes. The input is not taken over; `error` must live as
- * long as the reader.
- */
-typedef struct tmi_json tmi_json;
-tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
-                       const tm_allocator *allocator, tm_error *error);
-void tmi_json_free(tmi_json *json);
-tmi_json_token tmi_json_next(tmi_json *json);
-/*
- * Takes from now on what the parser of Teeworlds 0.7 takes: commas behind the last element, control
- * characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that are
- * no UTF-8, and without a word members of one name.
- */
-void tmi_json_forgive(tmi_json *json);
-/* What of this was at the last token, and where; NULL: nothing. */
-const char *tmi_json_forgiven(const tmi_json *json, uint32_t *line, uint32_t *column);
-/* Skips the value that `token` began; false at a fault. */
-bool tmi_json_skip(tmi_json *json, tmi_json_token token);
-/* Begins anew at the first byte. */
-void tmi_json_rewind(tmi_json *json);
-/* UTF-8 without NUL; numbers and words as they stand there. Until the next token. */
-const char *tmi_json_text(const tmi_json *json);
-size_t tmi_json_size(const tmi_json *json);
-tm_status tmi_json_status(const tmi_json *json);
-/* Whether a text begins as no text in UTF-8 does, but one in UTF-16, as editors on Windows may save it. */
-bool tmi_is_utf16(const char *bytes, size_t size);
-/* Whether the outermost value was read; what comes next is TMI_JSON_END, or a fault. */
-bool tmi_json_is_read(const tmi_json *json);
-/* What is wrong, and where; without a fault NULL, and the place of the token at hand. From 1. */
-const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column);
 
 /* ------------------------------------------------------------------------------------------- documents in */
 

@@ -517,5 +517,6 @@ tm_status tm_conflicts_write(const tm_conflicts *conflicts, const tm_output *out
         TM_TRY(out_conflict(&w, &conflicts->list[i].shown, tmi_patch_allocator(conflicts->memory)));
     tmi_out_close(&w, ']');
     tmi_out_close(&w, '}');
+    tmi_out_raw(&w, "\n", 1);
     return tmi_out_end(&w);
 }

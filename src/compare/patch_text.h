@@ -26,6 +26,7 @@
 #include "compare.h"
 
 #include "../codec/codec.h"
+#include "../text/text.h"
 
 enum { TMI_PATCH_VERSION = 1 };
 
@@ -38,62 +39,5 @@ bool tmi_field_in_patch(const tm_field *field);
 void tmi_swap_elements(tm_owner owner, uint8_t *bytes, uint64_t num);
 /* What the elements of a block are: of a layer's tiles, else TM_OWNER_COUNT. */
 tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind);
-
-/* ------------------------------------------------------------------------------------------------ out */
-
-/*
- * Writes values one after the other. What fails is told by tmi_out_end; until then all calls are fine. Names
- * are plain, NULL in arrays.
- */
-typedef struct tmi_out {
-    const tm_output *output;
-    tm_status status;
-    bool more; /* a value stands before the next one */
-    bool line; /* the next one begins a line */
-    size_t used;
-    char buffer[4096];
-    tm_error *error;
-} tmi_out;
-void tmi_out_start(tmi_out *w, const tm_output *output, tm_error *error);
-/* { or [; also the quote of a text that is written in pieces. */
-void tmi_out_open(tmi_out *w, const char *name, char bracket);
-void tmi_out_close(tmi_out *w, char bracket);
-void tmi_out_line(tmi_out *w); /* the next value begins a line */
-void tmi_out_number(tmi_out *w, const char *name, int64_t number);
-void tmi_out_bool(tmi_out *w, const char *name, bool value);
-void tmi_out_null(tmi_out *w, const char *name);
-void tmi_out_text(tmi_out *w, const char *name, const char *text);
-void tmi_out_raw(tmi_out *w, const char *text, size_t size);
-tm_status tmi_out_end(tmi_out *w);
-
-/* ------------------------------------------------------------------------------------------------- in */
-
-typedef enum tmi_node_type {
-    TMI_NODE_NULL,
-    TMI_NODE_BOOL, /* in `number` */
-    TMI_NODE_NUMBER,
-    TMI_NODE_TEXT,
-    TMI_NODE_ARRAY,
-    TMI_NODE_OBJECT
-} tmi_node_type;
-
-/* A value of a text of JSON; those within an array or object are a list. */
-typedef struct tmi_node {
-    tmi_node_type type;
-    uint32_t num;     /* values within */
-    const char *name; /* of a member of an object */
-    const char *text;
-    int64_t number;        /* a whole one of 53 bits */
-    uint32_t line, column; /* where it stands */
-    struct tmi_node *first, *next;
-} tmi_node;
-
-/* Reads a text into an arena; at most `most` bytes. */
-tm_status tmi_tree_read(tmi_node **out, const void *text, size_t size, uint64_t most, tmi_arena *arena,
-                        tm_error *error);
-/* A member of an object; NULL if there is none. */
-const tmi_node *tmi_node_get(const tmi_node *object, const char *name);
-/* TM_ERROR_DAMAGED at the place of a node. */
-tm_status tmi_node_fail(const tmi_node *node, tm_error *error, const char *format, ...) TMI_PRINTF(3, 4);
 
 #endif

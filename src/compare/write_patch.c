@@ -477,6 +477,7 @@ tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_erro
     TM_TRY(tmi_need(output, "output", error));
     patch_writer w = {.patch = patch, .error = error};
     tmi_out_start(&w.json, output, error);
-    tm_status status = write_patch(&w);
-    return status == TM_OK ? tmi_out_end(&w.json) : status;
+    TM_TRY(write_patch(&w));
+    tmi_out_raw(&w.json, "\n", 1);
+    return tmi_out_end(&w.json);
 }

@@ -41,22 +41,22 @@ static bool is_ours(const char *key)
 
 /* ---------------------------------------------------------------------------------------------- gathering */
 
-static void put_token(tmi_text_out *to, const tmi_json *json, tmi_json_token token)
+static void put_token(tmi_out *to, const tmi_json *json, tmi_json_token token)
 {
     static const char *const signs[] = {
         [TMI_JSON_OBJECT] = "{",    [TMI_JSON_OBJECT_END] = "}", [TMI_JSON_ARRAY] = "[",
         [TMI_JSON_ARRAY_END] = "]", [TMI_JSON_TRUE] = "true",    [TMI_JSON_FALSE] = "false",
         [TMI_JSON_NULL] = "null"};
     if (token == TMI_JSON_KEY || token == TMI_JSON_STRING)
-        tmi_text_quoted(to, tmi_json_text(json));
+        tmi_out_quoted(to, tmi_json_text(json));
     else
-        tmi_text_string(to, token == TMI_JSON_NUMBER ? tmi_json_text(json) : signs[token]);
+        tmi_out_string(to, token == TMI_JSON_NUMBER ? tmi_json_text(json) : signs[token]);
     if (token == TMI_JSON_KEY)
-        tmi_text_string(to, ": ");
+        tmi_out_string(to, ": ");
 }
 
 /* The value that follows, on one line. False at a fault. */
-static bool put_whole_value(tmi_text_out *to, tmi_json *json)
+static bool put_whole_value(tmi_out *to, tmi_json *json)
 {
     tmi_json_token last = TMI_JSON_KEY;
     uint32_t depth = 0;
@@ -66,7 +66,7 @@ static bool put_whole_value(tmi_text_out *to, tmi_json *json)
         if (token == TMI_JSON_FAULT || token == TMI_JSON_END)
             return false;
         if (!end && last != TMI_JSON_KEY && last != TMI_JSON_OBJECT && last != TMI_JSON_ARRAY)
-            tmi_text_string(to, ", ");
+            tmi_out_string(to, ", ");
         put_token(to, json, token);
         depth += token == TMI_JSON_OBJECT || token == TMI_JSON_ARRAY;
         depth -= end;
@@ -76,7 +76,7 @@ static bool put_whole_value(tmi_text_out *to, tmi_json *json)
 }
 
 /* Each with a comma in front; false where the text is at fault. */
-static bool gather_unknown(tmi_text_out *to, tmi_json *json)
+static bool gather_unknown(tmi_out *to, tmi_json *json)
 {
     tmi_json_token token = tmi_json_next(json);
     if (token != TMI_JSON_OBJECT)
@@ -87,7 +87,7 @@ static bool gather_unknown(tmi_text_out *to, tmi_json *json)
                 return false;
             continue;
         }
-        tmi_text_string(to, ",\n  ");
+        tmi_out_string(to, ",\n  ");
         put_token(to, json, token);
         if (!put_whole_value(to, json))
             return false;
@@ -102,11 +102,11 @@ static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_all
     enum { LONGEST = 64 << 20 };
     const tm_output output = tm_output_to_buffer(out);
     tmi_json *json;
-    tmi_text_out to;
+    tmi_out to;
     TM_TRY(tmi_json_new(&json, input, LONGEST, allocator, error));
-    tmi_text_begin(&to, &output, error);
+    tmi_out_start(&to, &output, error);
     const bool whole = gather_unknown(&to, json);
-    const tm_status held = tmi_text_end(&to), status = held ? held : tmi_json_status(json);
+    const tm_status held = tmi_out_end(&to), status = held ? held : tmi_json_status(json);
     tmi_json_free(json);
     if (!whole)
         out->size = 0;

@@ -7,7 +7,6 @@
  *   folder_names.c    names of objects that every file system takes
  *   keep_names.c      which of them is which, in a folder that is written once more
  *   keep_members.c    what others put into its files
- *   text_out.c        text through a small buffer, texts in quotes
  *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
  *   write_folder.c    the files of a map
@@ -25,6 +24,7 @@
 
 #include "../codec/codec.h"
 #include "../map/map.h"
+#include "../text/text.h"
 
 /* -------------------------------------------------------------------------------------------------- names */
 
@@ -47,32 +47,11 @@ void tmi_names_release(tmi_names *names);
 /* Without regard to upper and lower case of ASCII, as some file systems compare. */
 int tmi_compare_folded(const char *a, const char *b);
 
-/* ----------------------------------------------------------------------------------------------- text out */
-
-typedef struct tmi_text_out {
-    const tm_output *output;
-    tm_status status; /* the first failure; later calls do nothing */
-    tm_error *error;
-    size_t num;
-    char bytes[8192];
-} tmi_text_out;
-void tmi_text_begin(tmi_text_out *to, const tm_output *output, tm_error *error);
-void tmi_text_put(tmi_text_out *to, const char *bytes, size_t size);
-void tmi_text_string(tmi_text_out *to, const char *string);
-void tmi_text_number(tmi_text_out *to, int64_t number);
-/* A number's digits, at most TMI_DIGITS characters; returns where they end. */
-enum { TMI_DIGITS = 24 };
-char *tmi_put_digits(char *to, int64_t number);
-/* In the quotes and escapes of JSON, a ? for each byte that is no UTF-8; false if there were such. */
-bool tmi_text_quoted(tmi_text_out *to, const char *string);
-void tmi_text_hex(tmi_text_out *to, const void *bytes, uint64_t size);
-tm_status tmi_text_end(tmi_text_out *to);
-
 /* ----------------------------------------------------------------------------------------------- JSON out */
 
 /* The members of an object, one a line, or all on one line. */
 typedef struct tmi_members {
-    tmi_text_out *to;
+    tmi_out *to;
     const tmi_names *names;
     const void *object;
     bool inline_form; /* on one line, and what has its first value is left out */
@@ -81,7 +60,7 @@ typedef struct tmi_members {
     uint32_t num_fields; /* shown so far */
     uint32_t num_values; /* of a list of values within a field, so many are always shown */
 } tmi_members;
-void tmi_members_open(tmi_members *m, tmi_text_out *to, const tmi_names *names);
+void tmi_members_open(tmi_members *m, tmi_out *to, const tmi_names *names);
 void tmi_members_add(tmi_members *m, tm_owner owner, const void *object);
 /* The name of a member; its value is to follow. */
 void tmi_members_key(tmi_members *m, const char *key);

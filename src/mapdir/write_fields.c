@@ -9,33 +9,33 @@
 
 enum { VALUE_SIZE = 320, SHOWN_ALWAYS = 3 };
 
-void tmi_members_open(tmi_members *m, tmi_text_out *to, const tmi_names *names)
+void tmi_members_open(tmi_members *m, tmi_out *to, const tmi_names *names)
 {
     memset(m, 0, sizeof(*m));
     m->to = to;
     m->names = names;
-    tmi_text_put(to, "{", 1);
+    tmi_out_raw(to, "{", 1);
 }
 
 void tmi_members_key(tmi_members *m, const char *key)
 {
     if (m->inner)
-        tmi_text_string(m->to, m->inner_begun ? ", " : "");
+        tmi_out_string(m->to, m->inner_begun ? ", " : "");
     else if (m->inline_form)
-        tmi_text_string(m->to, m->begun ? ", " : "");
+        tmi_out_string(m->to, m->begun ? ", " : "");
     else
-        tmi_text_string(m->to, m->begun ? ",\n  " : "\n  ");
+        tmi_out_string(m->to, m->begun ? ",\n  " : "\n  ");
     if (m->inner)
         m->inner_begun = true;
     m->begun = true;
-    tmi_text_put(m->to, "\"", 1);
-    tmi_text_string(m->to, key);
-    tmi_text_string(m->to, "\": ");
+    tmi_out_raw(m->to, "\"", 1);
+    tmi_out_string(m->to, key);
+    tmi_out_string(m->to, "\": ");
 }
 
 void tmi_members_close(tmi_members *m)
 {
-    tmi_text_string(m->to, m->inline_form ? "}" : "\n}\n");
+    tmi_out_string(m->to, m->inline_form ? "}" : "\n}\n");
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -47,14 +47,14 @@ static void put_reference(const tmi_members *m, const tm_field *field, int64_t i
         index >= 0 && (unsigned)field->refers < (unsigned)TMI_LISTS && index < m->names->num[field->refers];
     tmi_format(number, sizeof(number), "%lld", (long long)index);
     if (index == TM_NONE) {
-        tmi_text_string(m->to, "null");
+        tmi_out_string(m->to, "null");
         return;
     }
-    tmi_text_put(m->to, "\"", 1);
-    tmi_text_string(m->to, tmi_object_names[field->refers]);
-    tmi_text_put(m->to, "/", 1);
-    tmi_text_string(m->to, leads ? m->names->of[field->refers][index] : number);
-    tmi_text_put(m->to, "\"", 1);
+    tmi_out_raw(m->to, "\"", 1);
+    tmi_out_string(m->to, tmi_object_names[field->refers]);
+    tmi_out_raw(m->to, "/", 1);
+    tmi_out_string(m->to, leads ? m->names->of[field->refers][index] : number);
+    tmi_out_raw(m->to, "\"", 1);
 }
 
 /* A text; bytes that are no UTF-8 stand in a member of their own, as in all JSON of this project. */
@@ -62,16 +62,16 @@ static void put_text(tmi_members *m, const char *key, const char *text)
 {
     char exact[TMI_KEY_SIZE];
     if (!text) {
-        tmi_text_string(m->to, "null");
+        tmi_out_string(m->to, "null");
         return;
     }
-    if (tmi_text_quoted(m->to, text))
+    if (tmi_out_quoted(m->to, text))
         return;
     tmi_format(exact, sizeof(exact), "%s_bytes", key);
     tmi_members_key(m, exact);
-    tmi_text_put(m->to, "\"", 1);
-    tmi_text_hex(m->to, text, strlen(text));
-    tmi_text_put(m->to, "\"", 1);
+    tmi_out_raw(m->to, "\"", 1);
+    tmi_out_hex(m->to, text, strlen(text));
+    tmi_out_raw(m->to, "\"", 1);
 }
 
 static bool is_bare(const tm_field *field, const char *text)
@@ -91,11 +91,11 @@ static void put_plain(tmi_members *m, const tm_field *field, const tm_value *val
     char text[VALUE_SIZE];
     tm_value_format(text, sizeof(text), field, value, NULL);
     if (field->type == TM_TYPE_INDEX)
-        tmi_text_string(m->to, value->as.number == TM_NONE ? "null" : text);
+        tmi_out_string(m->to, value->as.number == TM_NONE ? "null" : text);
     else if (is_bare(field, text))
-        tmi_text_string(m->to, text);
+        tmi_out_string(m->to, text);
     else
-        tmi_text_quoted(m->to, text);
+        tmi_out_quoted(m->to, text);
 }
 
 static void put_one(tmi_members *m, const char *key, const tm_field *field, uint32_t index)
@@ -134,12 +134,12 @@ static void put_values(tmi_members *m, const char *key, const tm_field *field)
         return;
     }
     const uint32_t num = num_shown(m, field);
-    tmi_text_put(m->to, "[", 1);
+    tmi_out_raw(m->to, "[", 1);
     for (uint32_t i = 0; i < num; i++) {
-        tmi_text_string(m->to, i ? ", " : "");
+        tmi_out_string(m->to, i ? ", " : "");
         put_one(m, key, field, i);
     }
-    tmi_text_put(m->to, "]", 1);
+    tmi_out_raw(m->to, "]", 1);
 }
 
 /* ------------------------------------------------------------------------------------------------- fields */
@@ -167,15 +167,15 @@ static void put_step(void *ctx, tm_walk_step step, const char *key, const tm_fie
     tmi_members *m = ctx;
     if (step == TM_WALK_OPEN) {
         tmi_members_key(m, key);
-        tmi_text_put(m->to, "{", 1);
+        tmi_out_raw(m->to, "{", 1);
         m->inner = true;
         m->inner_begun = false;
     } else if (step == TM_WALK_CLOSE) {
-        tmi_text_put(m->to, "}", 1);
+        tmi_out_raw(m->to, "}", 1);
         m->inner = false;
     } else if (step == TM_WALK_ABSENT) {
         tmi_members_key(m, key);
-        tmi_text_string(m->to, "null");
+        tmi_out_string(m->to, "null");
     } else if (is_plain_field(field) && !is_left_out(m, field)) {
         tmi_members_key(m, key);
         put_values(m, key, field);
@@ -217,16 +217,16 @@ void tmi_members_elements(tmi_members *m, const char *key, tm_owner owner, const
                           uint32_t num_values)
 {
     tmi_members_key(m, key);
-    tmi_text_string(m->to, num ? "[\n" : "[");
+    tmi_out_string(m->to, num ? "[\n" : "[");
     for (uint32_t i = 0; i < num && m->to->status == TM_OK; i++) {
         tmi_members line;
-        tmi_text_string(m->to, "    ");
+        tmi_out_string(m->to, "    ");
         tmi_members_open(&line, m->to, m->names);
         line.inline_form = true;
         line.num_values = num_values;
         add_element(&line, owner, (const char *)elements + (size_t)i * tm_owner_size(owner));
         tmi_members_close(&line);
-        tmi_text_string(m->to, i + 1 < num ? ",\n" : "\n");
+        tmi_out_string(m->to, i + 1 < num ? ",\n" : "\n");
     }
-    tmi_text_string(m->to, num ? "  ]" : "]");
+    tmi_out_string(m->to, num ? "  ]" : "]");
 }

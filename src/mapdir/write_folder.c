@@ -32,17 +32,17 @@ ROOT_FILE(path_of_asset_list, "list.json")
 static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object,
                             const tm_output *output, tm_error *error)
 {
-    tmi_text_out to;
+    tmi_out to;
     tmi_members m;
-    tmi_text_begin(&to, output, error);
+    tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
     if (owner == TM_OWNER_MAP) {
         tmi_members_key(&m, "teemap_folder");
-        tmi_text_number(&to, TMI_FOLDER_VERSION);
+        tmi_out_digits(&to, TMI_FOLDER_VERSION);
     }
     tmi_members_add(&m, owner, object);
     tmi_members_close(&m);
-    return tmi_text_end(&to);
+    return tmi_out_end(&to);
 }
 
 static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
@@ -72,7 +72,7 @@ static bool is_plain_line(const char *text)
     return true;
 }
 
-static tm_status put_quoted_setting(tmi_text_out *to, const tm_info *info, uint32_t index)
+static tm_status put_quoted_setting(tmi_out *to, const tm_info *info, uint32_t index)
 {
     const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
     const tm_value value = tm_field_get(field, info, index);
@@ -81,7 +81,7 @@ static tm_status put_quoted_setting(tmi_text_out *to, const tm_info *info, uint3
     if (!text)
         return tmi_fail_memory(to->error, size, "a setting");
     tm_value_format(text, size, field, &value, NULL);
-    tmi_text_string(to, text);
+    tmi_out_string(to, text);
     tmi_free(NULL, text, size, 1);
     return TM_OK;
 }
@@ -91,16 +91,16 @@ static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error 
     const tmi_piece *at = ctx;
     const tm_info *info = &at->of->map->info;
     tm_status status = TM_OK;
-    tmi_text_out to;
-    tmi_text_begin(&to, output, error);
+    tmi_out to;
+    tmi_out_start(&to, output, error);
     for (uint32_t i = 0; i < info->num_settings && status == TM_OK; i++) {
         if (is_plain_line(info->settings[i]))
-            tmi_text_string(&to, info->settings[i]);
+            tmi_out_string(&to, info->settings[i]);
         else
             status = put_quoted_setting(&to, info, i);
-        tmi_text_put(&to, "\n", 1);
+        tmi_out_raw(&to, "\n", 1);
     }
-    const tm_status written = tmi_text_end(&to);
+    const tm_status written = tmi_out_end(&to);
     return status == TM_OK ? written : status;
 }
 
@@ -109,38 +109,38 @@ static tm_status put_kept_file(void *ctx, const tm_output *output, tm_error *err
 {
     const tmi_piece *at = ctx;
     const tmi_names *names = &at->of->names;
-    tmi_text_out to;
-    tmi_text_begin(&to, output, error);
-    tmi_text_string(&to, "teemap kept 1\n");
+    tmi_out to;
+    tmi_out_start(&to, output, error);
+    tmi_out_string(&to, "teemap kept 1\n");
     for (int kind = 0; kind < TMI_LISTS; kind++) {
         for (uint32_t i = 0; i < names->num[kind]; i++) {
-            tmi_text_string(&to, tmi_object_names[kind]);
-            tmi_text_put(&to, " ", 1);
-            tmi_text_string(&to, names->of[kind][i]);
-            tmi_text_put(&to, "\n", 1);
+            tmi_out_string(&to, tmi_object_names[kind]);
+            tmi_out_raw(&to, " ", 1);
+            tmi_out_string(&to, names->of[kind][i]);
+            tmi_out_raw(&to, "\n", 1);
         }
     }
     for (uint32_t g = 0; g < at->of->map->num_groups; g++) {
         for (uint32_t l = 0; l < at->of->map->groups[g].num_layers; l++) {
-            tmi_text_string(&to, "layer ");
-            tmi_text_string(&to, names->of[TM_OBJECT_GROUP][g]);
-            tmi_text_put(&to, "/", 1);
-            tmi_text_string(&to, names->layers[g][l]);
-            tmi_text_put(&to, "\n", 1);
+            tmi_out_string(&to, "layer ");
+            tmi_out_string(&to, names->of[TM_OBJECT_GROUP][g]);
+            tmi_out_raw(&to, "/", 1);
+            tmi_out_string(&to, names->layers[g][l]);
+            tmi_out_raw(&to, "\n", 1);
         }
     }
-    tmi_text_put(&to, "\n", 1);
-    TM_TRY(tmi_text_end(&to));
+    tmi_out_raw(&to, "\n", 1);
+    TM_TRY(tmi_out_end(&to));
     return tmi_output_write(output, at->of->options.kept, at->of->options.kept_size, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-static void put_names(tmi_text_out *to, const char *const *names, uint32_t num)
+static void put_names(tmi_out *to, const char *const *names, uint32_t num)
 {
     for (uint32_t i = 0; i < num; i++) {
-        tmi_text_string(to, names[i]);
-        tmi_text_put(to, "\n", 1);
+        tmi_out_string(to, names[i]);
+        tmi_out_raw(to, "\n", 1);
     }
 }
 
@@ -152,10 +152,10 @@ static void path_of_list(char *path, const tmi_piece *at)
 static tm_status put_list_file(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    tmi_text_out to;
-    tmi_text_begin(&to, output, error);
+    tmi_out to;
+    tmi_out_start(&to, output, error);
     put_names(&to, at->of->names.of[at->index], at->of->names.num[at->index]);
-    return tmi_text_end(&to);
+    return tmi_out_end(&to);
 }
 
 static void path_of_layer_list(char *path, const tmi_piece *at)
@@ -166,10 +166,10 @@ static void path_of_layer_list(char *path, const tmi_piece *at)
 static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    tmi_text_out to;
-    tmi_text_begin(&to, output, error);
+    tmi_out to;
+    tmi_out_start(&to, output, error);
     put_names(&to, at->of->names.layers[at->index], at->of->map->groups[at->index].num_layers);
-    return tmi_text_end(&to);
+    return tmi_out_end(&to);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -284,24 +284,24 @@ static const tm_block *piece_elements(const tmi_piece *at)
     return layer->kind == TM_LAYER_UNKNOWN ? NULL : layer->as.sounds.sources;
 }
 
-static void put_asset(tmi_text_out *to, const tmi_piece *of, tm_object kind, const char *name,
+static void put_asset(tmi_out *to, const tmi_piece *of, tm_object kind, const char *name,
                       const char *end)
 {
-    tmi_text_string(to, of->index ? ",\n  {\"address\": \"" : "\n  {\"address\": \"");
-    tmi_text_string(to, tmi_object_names[kind]);
-    tmi_text_put(to, "/", 1);
-    tmi_text_number(to, of->index);
-    tmi_text_string(to, "\", \"name\": ");
-    tmi_text_quoted(to, name ? name : "");
-    tmi_text_string(to, ", \"file\": ");
+    tmi_out_string(to, of->index ? ",\n  {\"address\": \"" : "\n  {\"address\": \"");
+    tmi_out_string(to, tmi_object_names[kind]);
+    tmi_out_raw(to, "/", 1);
+    tmi_out_digits(to, of->index);
+    tmi_out_string(to, "\", \"name\": ");
+    tmi_out_quoted(to, name ? name : "");
+    tmi_out_string(to, ", \"file\": ");
     if (!end) {
-        tmi_text_string(to, "null}");
+        tmi_out_string(to, "null}");
         return;
     }
     char path[TMI_PATH_SIZE];
     path_of(path, of, kind, end);
-    tmi_text_quoted(to, path);
-    tmi_text_string(to, "}");
+    tmi_out_quoted(to, path);
+    tmi_out_string(to, "}");
 }
 
 /* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
@@ -309,22 +309,22 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
 {
     tmi_piece at = *(const tmi_piece *)ctx;
     const tm_map *map = at.of->map;
-    tmi_text_out to;
-    tmi_text_begin(&to, output, error);
-    tmi_text_string(&to, "{\n \"images\": [");
+    tmi_out to;
+    tmi_out_start(&to, output, error);
+    tmi_out_string(&to, "{\n \"images\": [");
     for (at.index = 0; at.index < map->num_images; at.index++) {
         const tm_image *image = &map->images[at.index];
         const bool is_picture = tmi_pixels_form(image) == TMI_BLOCK_PICTURE;
         put_asset(&to, &at, TM_OBJECT_IMAGE, image->name,
                   image->pixels ? is_picture ? ".png" : ".bin" : NULL);
     }
-    tmi_text_string(&to, "],\n \"sounds\": [");
+    tmi_out_string(&to, "],\n \"sounds\": [");
     for (at.index = 0; at.index < map->num_sounds; at.index++) {
         const tm_sound *sound = &map->sounds[at.index];
         put_asset(&to, &at, TM_OBJECT_SOUND, sound->name, sound->data ? ".opus" : NULL);
     }
-    tmi_text_string(&to, "]\n}\n");
-    return tmi_text_end(&to);
+    tmi_out_string(&to, "]\n}\n");
+    return tmi_out_end(&to);
 }
 
 static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL};

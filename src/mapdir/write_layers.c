@@ -106,20 +106,20 @@ static uint32_t run_length(const uint8_t *tile, uint32_t most, uint32_t tile_siz
     return run;
 }
 
-static void put_run(tmi_text_out *to, const char *text, size_t size, uint32_t run, bool first)
+static void put_run(tmi_out *to, const char *text, size_t size, uint32_t run, bool first)
 {
     enum { SHORT_RUN = 3 };
     for (uint32_t i = 0; i < (run < SHORT_RUN ? run : 1); i++) {
-        tmi_text_put(to, " ", first && i == 0 ? 0 : 1);
-        tmi_text_put(to, text, size);
+        tmi_out_raw(to, " ", first && i == 0 ? 0 : 1);
+        tmi_out_raw(to, text, size);
     }
     if (run >= SHORT_RUN) {
-        tmi_text_put(to, "*", 1);
-        tmi_text_number(to, run);
+        tmi_out_raw(to, "*", 1);
+        tmi_out_digits(to, run);
     }
 }
 
-static void put_row(tmi_text_out *to, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
+static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, uint32_t width)
 {
     char text[TMI_PLAN_TEXT];
     for (uint32_t x = 0; x < width;) {
@@ -136,13 +136,13 @@ static void put_rows(tmi_members *m, const char *key, tm_layer_kind kind, const 
     tmi_tile_plan plan;
     tmi_tile_plan_make(&plan, kind);
     tmi_members_key(m, key);
-    tmi_text_string(m->to, height ? "[\n" : "[");
+    tmi_out_string(m->to, height ? "[\n" : "[");
     for (uint32_t y = 0; y < height && m->to->status == TM_OK; y++) {
-        tmi_text_string(m->to, "    \"");
+        tmi_out_string(m->to, "    \"");
         put_row(m->to, &plan, bytes + (size_t)y * width * plan.tile_size, width);
-        tmi_text_string(m->to, y + 1 < height ? "\",\n" : "\"\n");
+        tmi_out_string(m->to, y + 1 < height ? "\",\n" : "\"\n");
     }
-    tmi_text_string(m->to, height ? "  ]" : "]");
+    tmi_out_string(m->to, height ? "  ]" : "]");
 }
 
 /* ------------------------------------------------------------------------------------------------- blocks */
@@ -170,7 +170,7 @@ void tmi_loan_close(tmi_loan *of)
 static void put_null(tmi_members *m, const char *key)
 {
     tmi_members_key(m, key);
-    tmi_text_string(m->to, "null");
+    tmi_out_string(m->to, "null");
 }
 
 /* "key_rest": what stands behind the first `used` bytes, if anything. */
@@ -181,9 +181,9 @@ static void put_rest(tmi_members *m, const char *key, const tmi_loan *of, uint64
         return;
     tmi_format(name, sizeof(name), "%s_rest", key);
     tmi_members_key(m, name);
-    tmi_text_put(m->to, "\"", 1);
-    tmi_text_hex(m->to, of->bytes + used, of->size - used);
-    tmi_text_put(m->to, "\"", 1);
+    tmi_out_raw(m->to, "\"", 1);
+    tmi_out_hex(m->to, of->bytes + used, of->size - used);
+    tmi_out_raw(m->to, "\"", 1);
 }
 
 static bool zeros_alone(const uint8_t *bytes, uint64_t size)
@@ -221,7 +221,7 @@ static tm_status write_compat(tmi_members *m, const tm_map *map, const tm_layer 
     tm_status status = tmi_loan_open(&of, map, tiles->compat, error);
     if (status == TM_OK && of.size == size && zeros_alone(of.bytes, size)) {
         tmi_members_key(m, "compat");
-        tmi_text_string(m->to, "0");
+        tmi_out_string(m->to, "0");
     } else if (status == TM_OK) {
         const bool whole = of.size >= size;
         put_rows(m, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
@@ -289,10 +289,10 @@ tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_out
 static void put_file_name(tmi_members *m, const char *key, const char *name, const char *end)
 {
     tmi_members_key(m, key);
-    tmi_text_put(m->to, "\"", 1);
-    tmi_text_string(m->to, name);
-    tmi_text_string(m->to, end);
-    tmi_text_put(m->to, "\"", 1);
+    tmi_out_raw(m->to, "\"", 1);
+    tmi_out_string(m->to, name);
+    tmi_out_string(m->to, end);
+    tmi_out_raw(m->to, "\"", 1);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -300,7 +300,7 @@ static void put_file_name(tmi_members *m, const char *key, const char *name, con
 static tm_status finish(tmi_members *m, tm_status status)
 {
     tmi_members_close(m);
-    const tm_status written = tmi_text_end(m->to);
+    const tm_status written = tmi_out_end(m->to);
     return status == TM_OK ? written : status;
 }
 
@@ -309,9 +309,9 @@ tm_status tmi_write_image(const tm_map *map, const tmi_names *names, uint32_t in
 {
     const tm_image *image = &map->images[index];
     const tmi_block_form form = tmi_pixels_form(image);
-    tmi_text_out to;
+    tmi_out to;
     tmi_members m;
-    tmi_text_begin(&to, output, error);
+    tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
     tmi_members_add(&m, TM_OWNER_IMAGE, image);
     if (form == TMI_BLOCK_NONE)
@@ -326,9 +326,9 @@ tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t in
                           tm_error *error)
 {
     const tm_sound *sound = &map->sounds[index];
-    tmi_text_out to;
+    tmi_out to;
     tmi_members m;
-    tmi_text_begin(&to, output, error);
+    tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
     tmi_members_add(&m, TM_OWNER_SOUND, sound);
     if (!sound->data)
@@ -343,9 +343,9 @@ tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t
 {
     const tm_envelope *envelope = &map->envelopes[index];
     const bool known = envelope->channels >= 1 && envelope->channels <= 4;
-    tmi_text_out to;
+    tmi_out to;
     tmi_members m;
-    tmi_text_begin(&to, output, error);
+    tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
     tmi_members_add(&m, TM_OWNER_ENVELOPE, envelope);
     tmi_members_elements(&m, "points", TM_OWNER_ENVELOPE_POINT, envelope->points, envelope->num_points,
@@ -356,9 +356,9 @@ tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t
 tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
                           tm_error *error)
 {
-    tmi_text_out to;
+    tmi_out to;
     tmi_members m;
-    tmi_text_begin(&to, output, error);
+    tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
     tmi_members_add(&m, TM_OWNER_GROUP, &map->groups[index]);
     return finish(&m, TM_OK);
@@ -384,9 +384,9 @@ tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t gr
 {
     const tm_layer *of = &map->groups[group].layers[layer];
     const tm_address address = {TM_ADDRESS_LAYER, group, layer};
-    tmi_text_out to;
+    tmi_out to;
     tmi_members m;
-    tmi_text_begin(&to, output, error);
+    tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
     tmi_members_add(&m, TM_OWNER_LAYER, of);
     tmi_members_add(&m, tm_owner_of_layer(of->kind), of);

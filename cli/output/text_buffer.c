@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * text.c - the growing text, the escaping of untrusted names, numbers for people. Knows nothing of maps and
- * commands.
+ * text_buffer.c - the growing text, the escaping of untrusted names, numbers for people. Knows nothing of
+ * maps and commands.
  */
-#include "text.h"
+#include "text_buffer.h"
 
 #include <teemap/sys.h>
 

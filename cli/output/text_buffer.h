@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef CLI_TEXT_H
-#define CLI_TEXT_H
+#ifndef CLI_TEXT_BUFFER_H
+#define CLI_TEXT_BUFFER_H
 /*
- * text.h - a growing text: what a command prints is gathered here and written in one piece, so that files
- * that are worked on at the same time do not mix their lines. With a sink it is handed on whenever it has
- * grown large. It also knows how to show names that nobody can vouch for: control characters and broken UTF-8
- * never reach a terminal.
+ * text_buffer.h - a growing text: what a command prints is gathered here and written in one piece, so that
+ * files that are worked on at the same time do not mix their lines. With a sink it is handed on whenever it
+ * has grown large. It also knows how to show names that nobody can vouch for: control characters and broken
+ * UTF-8 never reach a terminal.
  */
 #include <teemap/base.h>
 

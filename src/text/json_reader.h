@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TMI_CODEC_JSON_READER_H
-#define TMI_CODEC_JSON_READER_H
+#ifndef TMI_JSON_READER_H
+#define TMI_JSON_READER_H
 /*
  * What json_reader.c keeps of a text that is being read.
  */
-#include "codec.h"
+#include "text.h"
 
 enum { TMI_JSON_CHUNK = 65536, TMI_JSON_DEPTH = 32, TMI_JSON_KEYS = 64 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A text of JSON as a tree in an arena, each value with its line and column. Patches are read twice by it in
- * effect: what a change says may stand in any order. How much a text may become is limited.
+ * A text of JSON as a tree in an arena, each value with its line and column. How much a text may become is
+ * limited.
  */
-#include "patch_text.h"
+#include "text.h"
 
 #include <stdarg.h>
 
@@ -16,7 +16,7 @@ typedef struct tree_reader {
     tm_error *error;
 } tree_reader;
 
-tm_status tmi_node_fail(const tmi_node *node, tm_error *error, const char *format, ...)
+tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format, ...)
 {
     char text[TM_ERROR_TEXT_SIZE];
     va_list list;
@@ -24,20 +24,20 @@ tm_status tmi_node_fail(const tmi_node *node, tm_error *error, const char *forma
     tmi_vformat(text, sizeof(text), format, list);
     va_end(list);
     tmi_fail(error, TM_ERROR_DAMAGED, -1, "%s", text);
-    if (!node || !node->line)
+    if (!json || !json->line)
         return TM_ERROR_DAMAGED;
-    return tmi_fail_at(error, TM_ERROR_DAMAGED, "line %u, column %u", (unsigned)node->line,
-                       (unsigned)node->column);
+    return tmi_fail_at(error, TM_ERROR_DAMAGED, "line %u, column %u", (unsigned)json->line,
+                       (unsigned)json->column);
 }
 
 static tm_status tree_alloc(tree_reader *r, void *out, size_t size)
 {
     if (size > r->room)
-        return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the patch holds more than the limits allow");
+        return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the text holds more than the limits allow");
     r->room -= size;
     void *memory = tmi_arena_alloc(r->arena, 1, size);
     if (!memory)
-        return tmi_fail_memory(r->error, size, "a patch");
+        return tmi_fail_memory(r->error, size, "a tree of JSON");
     memset(memory, 0, size);
     memcpy(out, &memory, sizeof(memory));
     return TM_OK;
@@ -45,11 +45,11 @@ static tm_status tree_alloc(tree_reader *r, void *out, size_t size)
 
 static tm_status tree_fault(const tree_reader *r, const char *what)
 {
-    tmi_node at = {.line = 0};
+    tm_json at = {.line = 0};
     const char *fault = tmi_json_fault(r->json, &at.line, &at.column);
     if (tmi_json_status(r->json) != TM_OK)
         return tmi_json_status(r->json); /* the reader has told it */
-    return tmi_node_fail(&at, r->error, "%s", fault ? fault : what);
+    return tmi_json_fail(&at, r->error, "%s", fault ? fault : what);
 }
 
 static tm_status tree_text(tree_reader *r, const char **out)
@@ -62,33 +62,33 @@ static tm_status tree_text(tree_reader *r, const char **out)
     return TM_OK;
 }
 
-static tm_status tree_number(tree_reader *r, tmi_node *out)
+static tm_status tree_number(tree_reader *r, tm_json *out)
 {
     const char *text = tmi_json_text(r->json);
     const bool negative = *text == '-';
     int64_t number = 0;
     for (text += negative; *text >= '0' && *text <= '9' && number <= (int64_t)1 << 53; text++)
         number = number * 10 + (*text - '0');
-    if (*text || number > (int64_t)1 << 53)
-        return tree_fault(r, "a whole number was expected");
-    out->type = TMI_NODE_NUMBER;
+    out->kind = TM_JSON_NUMBER;
+    out->whole = !*text && number <= (int64_t)1 << 53;
+    if (!out->whole)
+        return tree_text(r, &out->text);
     out->number = negative ? -number : number;
     return TM_OK;
 }
 
-static tm_status tree_value(tree_reader *r, tmi_node *out, tmi_json_token token, int depth);
+static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token, int depth);
 
 // NOLINTNEXTLINE(misc-no-recursion): TREE_DEPTH
-static tm_status tree_members(tree_reader *r, tmi_node *out, bool object, int depth)
+static tm_status tree_members(tree_reader *r, tm_json *out, bool object, int depth)
 {
-    tmi_node **last = &out->first;
-    out->type = object ? TMI_NODE_OBJECT : TMI_NODE_ARRAY;
+    out->kind = object ? TM_JSON_OBJECT : TM_JSON_ARRAY;
     if (depth >= TREE_DEPTH)
         return tree_fault(r, "too many brackets in each other");
     for (;;) {
         tmi_json_token token = tmi_json_next(r->json);
         const char *name = NULL;
-        tmi_node *member;
+        tm_json *member;
         if (token == (object ? TMI_JSON_OBJECT_END : TMI_JSON_ARRAY_END))
             return TM_OK;
         if (token == TMI_JSON_KEY) {
@@ -97,26 +97,29 @@ static tm_status tree_members(tree_reader *r, tmi_node *out, bool object, int de
         }
         TM_TRY(tree_alloc(r, &member, sizeof(*member)));
         member->name = name;
-        *last = member;
-        last = &member->next;
+        if (out->last)
+            out->last->next = member;
+        else
+            out->first = member;
+        out->last = member;
         out->num++;
         TM_TRY(tree_value(r, member, token, depth + 1));
     }
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): TREE_DEPTH
-static tm_status tree_value(tree_reader *r, tmi_node *out, tmi_json_token token, int depth)
+static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token, int depth)
 {
     if (token != TMI_JSON_FAULT)
         tmi_json_fault(r->json, &out->line, &out->column);
     switch (token) {
     case TMI_JSON_OBJECT: return tree_members(r, out, true, depth);
     case TMI_JSON_ARRAY: return tree_members(r, out, false, depth);
-    case TMI_JSON_STRING: out->type = TMI_NODE_TEXT; return tree_text(r, &out->text);
+    case TMI_JSON_STRING: out->kind = TM_JSON_TEXT; return tree_text(r, &out->text);
     case TMI_JSON_NUMBER: return tree_number(r, out);
     case TMI_JSON_TRUE:
     case TMI_JSON_FALSE:
-        out->type = TMI_NODE_BOOL;
+        out->kind = TM_JSON_BOOL;
         out->number = token == TMI_JSON_TRUE;
         return TM_OK;
     case TMI_JSON_NULL: return TM_OK;
@@ -124,7 +127,7 @@ static tm_status tree_value(tree_reader *r, tmi_node *out, tmi_json_token token,
     }
 }
 
-tm_status tmi_tree_read(tmi_node **out, const void *text, size_t size, uint64_t most, tmi_arena *arena,
+tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t most, tmi_arena *arena,
                         tm_error *error)
 {
     const tm_input input = tm_input_from_memory(text, size);
@@ -140,12 +143,51 @@ tm_status tmi_tree_read(tmi_node **out, const void *text, size_t size, uint64_t 
     return status;
 }
 
-const tmi_node *tmi_node_get(const tmi_node *object, const char *name)
+const tm_json *tm_json_get(const tm_json *object, const char *name)
 {
-    if (!object || object->type != TMI_NODE_OBJECT)
+    if (!object || object->kind != TM_JSON_OBJECT)
         return NULL;
-    for (const tmi_node *member = object->first; member; member = member->next)
+    for (const tm_json *member = object->first; member; member = member->next)
         if (strcmp(member->name, name) == 0)
             return member;
     return NULL;
+}
+
+/* A tree with the memory that it stands in. */
+typedef struct owned_tree {
+    tm_json json; /* a copy of the outermost value */
+    tmi_arena arena;
+    const tm_allocator *allocator;
+} owned_tree;
+
+tm_status tm_json_read(tm_json **out, const void *text, size_t size, uint64_t max_bytes,
+                       const tm_allocator *allocator, tm_error *error)
+{
+    tm_json *root;
+    TM_TRY(tmi_need(out, "out", error));
+    *out = NULL;
+    TM_TRY(tmi_need(text, "text", error));
+    owned_tree *tree = tmi_alloc(allocator, 1, sizeof(*tree));
+    if (!tree)
+        return tmi_fail_memory(error, sizeof(*tree), "a tree of JSON");
+    tree->allocator = allocator;
+    tmi_arena_init(&tree->arena, allocator);
+    tm_status status = tmi_json_tree(&root, text, size, max_bytes, &tree->arena, error);
+    if (status == TM_OK) {
+        tree->json = *root;
+        *out = &tree->json;
+    } else {
+        tmi_arena_release(&tree->arena);
+        tmi_free(allocator, tree, 1, sizeof(*tree));
+    }
+    return status;
+}
+
+void tm_json_free(tm_json *json)
+{
+    owned_tree *tree = (owned_tree *)json;
+    if (!tree)
+        return;
+    tmi_arena_release(&tree->arena);
+    tmi_free(tree->allocator, tree, 1, sizeof(*tree));
 }

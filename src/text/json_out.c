@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Text through a small buffer into an output, and JSON value by value: the one place that escapes a text.
+ */
+#include "text.h"
+
+void tmi_out_start(tmi_out *w, const tm_output *output, tm_error *error)
+{
+    w->output = output;
+    w->status = TM_OK;
+    w->error = error;
+    w->more = w->line = false;
+    w->used = 0;
+}
+
+static void flush_out(tmi_out *w)
+{
+    if (w->status == TM_OK && w->used)
+        w->status = tmi_output_write(w->output, w->buffer, w->used, w->error);
+    w->used = 0;
+}
+
+tm_status tmi_out_end(tmi_out *w)
+{
+    flush_out(w);
+    return w->status;
+}
+
+void tmi_out_raw(tmi_out *w, const char *text, size_t size)
+{
+    while (size > sizeof(w->buffer) - w->used) {
+        const size_t part = sizeof(w->buffer) - w->used;
+        memcpy(w->buffer + w->used, text, part);
+        w->used += part;
+        text += part;
+        size -= part;
+        flush_out(w);
+    }
+    memcpy(w->buffer + w->used, text, size);
+    w->used += size;
+}
+
+void tmi_out_string(tmi_out *w, const char *text)
+{
+    tmi_out_raw(w, text, strlen(text));
+}
+
+char *tmi_put_digits(char *to, int64_t number)
+{
+    char digits[TMI_DIGITS];
+    size_t num = 0;
+    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+    if (number < 0)
+        *to++ = '-';
+    do
+        digits[num++] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    while (num)
+        *to++ = digits[--num];
+    return to;
+}
+
+void tmi_out_digits(tmi_out *w, int64_t number)
+{
+    char text[TMI_DIGITS];
+    tmi_out_raw(w, text, (size_t)(tmi_put_digits(text, number) - text));
+}
+
+void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size)
+{
+    static const char digits[] = "0123456789abcdef";
+    const uint8_t *from = bytes;
+    for (uint64_t i = 0; i < size; i++)
+        tmi_out_raw(w, (const char[]){digits[from[i] >> 4], digits[from[i] & 15]}, 2);
+}
+
+/* -------------------------------------------------------------------------------------------------- texts */
+
+/* A character that must not be shown as it is, from its valid sequence: none of them lies beyond U+FFFF. */
+static void put_escape(tmi_out *w, const char *text, size_t step)
+{
+    static const char bytes[] = "\"\\\n\r\t", letters[] = "\"\\nrt";
+    const uint8_t *b = (const uint8_t *)text;
+    const char *known = step == 1 ? strchr(bytes, *text) : NULL;
+    const unsigned c = step == 1   ? b[0]
+                       : step == 2 ? (b[0] & 0x1fu) << 6 | (b[1] & 0x3fu)
+                                   : (b[0] & 0x0fu) << 12 | (b[1] & 0x3fu) << 6 | (b[2] & 0x3fu);
+    char escape[16];
+    if (known)
+        tmi_format(escape, sizeof(escape), "\\%c", letters[known - bytes]);
+    else
+        tmi_format(escape, sizeof(escape), "\\u%04x", c);
+    tmi_out_string(w, escape);
+}
+
+bool tmi_out_quoted(tmi_out *w, const char *text)
+{
+    bool exact = true;
+    tmi_out_raw(w, "\"", 1);
+    for (;;) {
+        size_t step = 0;
+        while (text[step] >= ' ' && text[step] < 0x7f && text[step] != '"' && text[step] != '\\')
+            step++;
+        tmi_out_raw(w, text, step);
+        text += step;
+        if (!*text)
+            break;
+        const bool plain = *text != '"' && *text != '\\' && (step = tmi_text_step(text)) > 0;
+        if (!plain)
+            step = tmi_utf8_step(text, strlen(text));
+        if (plain)
+            tmi_out_raw(w, text, step);
+        else if (step)
+            put_escape(w, text, step);
+        else
+            tmi_out_raw(w, "?", 1);
+        exact = exact && step;
+        text += step ? step : 1;
+    }
+    tmi_out_raw(w, "\"", 1);
+    return exact;
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+/* A comma and the name, if the value needs them. */
+static void lead_out(tmi_out *w, const char *name)
+{
+    if (w->more)
+        tmi_out_raw(w, ",", 1);
+    if (w->line)
+        tmi_out_raw(w, "\n", 1);
+    w->line = false;
+    w->more = true;
+    if (!name)
+        return;
+    tmi_out_quoted(w, name);
+    tmi_out_raw(w, ":", 1);
+}
+
+void tmi_out_open(tmi_out *w, const char *name, char bracket)
+{
+    lead_out(w, name);
+    tmi_out_raw(w, &bracket, 1);
+    w->more = false;
+}
+
+void tmi_out_close(tmi_out *w, char bracket)
+{
+    tmi_out_raw(w, &bracket, 1);
+    w->more = true;
+}
+
+void tmi_out_line(tmi_out *w)
+{
+    w->line = true;
+}
+
+void tmi_out_number(tmi_out *w, const char *name, int64_t number)
+{
+    lead_out(w, name);
+    tmi_out_digits(w, number);
+}
+
+void tmi_out_bool(tmi_out *w, const char *name, bool value)
+{
+    lead_out(w, name);
+    tmi_out_string(w, value ? "true" : "false");
+}
+
+void tmi_out_null(tmi_out *w, const char *name)
+{
+    lead_out(w, name);
+    tmi_out_string(w, "null");
+}
+
+void tmi_out_text(tmi_out *w, const char *name, const char *text)
+{
+    lead_out(w, name);
+    tmi_out_quoted(w, text);
+}
+
+/* -------------------------------------------------------------------------------------------------- trees */
+
+/* A tree that a program built may be of any depth. */
+enum { WRITE_DEPTH = 64 };
+
+// NOLINTNEXTLINE(misc-no-recursion): WRITE_DEPTH
+static void write_json(tmi_out *w, const tm_json *json, int depth)
+{
+    const bool object = json->kind == TM_JSON_OBJECT;
+    switch (json->kind) {
+    case TM_JSON_NULL: tmi_out_null(w, json->name); return;
+    case TM_JSON_BOOL: tmi_out_bool(w, json->name, json->number != 0); return;
+    case TM_JSON_TEXT: tmi_out_text(w, json->name, json->text); return;
+    case TM_JSON_NUMBER:
+        lead_out(w, json->name);
+        if (json->text)
+            tmi_out_string(w, json->text);
+        else
+            tmi_out_digits(w, json->number);
+        return;
+    default: break;
+    }
+    if (depth == WRITE_DEPTH) {
+        w->status = w->status
+                        ? w->status
+                        : tmi_fail(w->error, TM_ERROR_LIMIT, -1, "lists and objects are nested too deeply");
+        return;
+    }
+    tmi_out_open(w, json->name, object ? '{' : '[');
+    for (const tm_json *at = json->first; at; at = at->next)
+        write_json(w, at, depth + 1);
+    tmi_out_close(w, object ? '}' : ']');
+}
+
+tm_status tm_json_write(const tm_json *json, const tm_output *output, tm_error *error)
+{
+    tmi_out w;
+    TM_TRY(tmi_need(json, "json", error));
+    TM_TRY(tmi_need(output, "output", error));
+    tmi_out_start(&w, output, error);
+    write_json(&w, json, 0);
+    return tmi_out_end(&w);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_TEXT_H
+#define TMI_TEXT_H
+/*
+ * The one reader and the one writer of JSON. Large texts are read token by token, small ones as a tree.
+ */
+#include <teemap/text.h>
+
+#include "../base/base.h"
+
+/* ------------------------------------------------------------------------------------------------ JSON in */
+
+/* What comes next in a text of JSON. The text of KEY, STRING and NUMBER is that of tmi_json_text. */
+typedef enum tmi_json_token {
+    TMI_JSON_FAULT, /* the text is at fault (tmi_json_fault), or it cannot be read (tmi_json_status) */
+    TMI_JSON_END,   /* behind the outermost value */
+    TMI_JSON_OBJECT,
+    TMI_JSON_OBJECT_END,
+    TMI_JSON_ARRAY,
+    TMI_JSON_ARRAY_END,
+    TMI_JSON_KEY,
+    TMI_JSON_STRING,
+    TMI_JSON_NUMBER,
+    TMI_JSON_TRUE,
+    TMI_JSON_FALSE,
+    TMI_JSON_NULL
+} tmi_json_token;
+
+/*
+ * A reader of JSON: hands out one token after the other, holds no more than the one at hand, and knows
+ * where each stands. After a fault nothing more comes. The input is not taken over; `error` must live as
+ * long as the reader.
+ */
+typedef struct tmi_json tmi_json;
+tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
+                       const tm_allocator *allocator, tm_error *error);
+void tmi_json_free(tmi_json *json);
+tmi_json_token tmi_json_next(tmi_json *json);
+/*
+ * Takes from now on what the parser of Teeworlds 0.7 takes: commas behind the last element, control
+ * characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that are
+ * no UTF-8, and without a word members of one name.
+ */
+void tmi_json_forgive(tmi_json *json);
+/* What of this was at the last token, and where; NULL: nothing. */
+const char *tmi_json_forgiven(const tmi_json *json, uint32_t *line, uint32_t *column);
+/* Skips the value that `token` began; false at a fault. */
+bool tmi_json_skip(tmi_json *json, tmi_json_token token);
+/* Begins anew at the first byte. */
+void tmi_json_rewind(tmi_json *json);
+/* UTF-8 without NUL; numbers and words as they stand there. Until the next token. */
+const char *tmi_json_text(const tmi_json *json);
+size_t tmi_json_size(const tmi_json *json);
+tm_status tmi_json_status(const tmi_json *json);
+/* Whether a text begins as no text in UTF-8 does, but one in UTF-16, as editors on Windows may save it. */
+bool tmi_is_utf16(const char *bytes, size_t size);
+/* Whether the outermost value was read; what comes next is TMI_JSON_END, or a fault. */
+bool tmi_json_is_read(const tmi_json *json);
+/* What is wrong, and where; without a fault NULL, and the place of the token at hand. From 1. */
+const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *column);
+
+/* -------------------------------------------------------------------------------------------------- tree */
+
+/* tm_json_read into an arena; members are found by tm_json_get. */
+tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t max_bytes, tmi_arena *arena,
+                        tm_error *error);
+/* TM_ERROR_DAMAGED at the place of a value. */
+tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format, ...) TMI_PRINTF(3, 4);
+
+/* ------------------------------------------------------------------------------------------------- writer */
+
+/* Text through a small buffer into an output. The first failure stays, for tmi_out_end. */
+typedef struct tmi_out {
+    const tm_output *output;
+    tm_status status;
+    tm_error *error;
+    bool more; /* a value stands before the next one */
+    bool line; /* the next one begins a line */
+    size_t used;
+    char buffer[8192];
+} tmi_out;
+void tmi_out_start(tmi_out *w, const tm_output *output, tm_error *error);
+tm_status tmi_out_end(tmi_out *w);
+
+void tmi_out_raw(tmi_out *w, const char *text, size_t size);
+void tmi_out_string(tmi_out *w, const char *text);
+void tmi_out_digits(tmi_out *w, int64_t number);
+/* A number's digits, at most TMI_DIGITS characters; returns where they end. */
+enum { TMI_DIGITS = 24 };
+char *tmi_put_digits(char *to, int64_t number);
+/* In quotes and escapes, ? for each byte that is no UTF-8; false if there were such. */
+bool tmi_out_quoted(tmi_out *w, const char *text);
+void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size);
+
+/* Values one after the other, with commas between them. Names are plain, NULL in arrays. */
+void tmi_out_open(tmi_out *w, const char *name, char bracket); /* also the quote of a text in pieces */
+void tmi_out_close(tmi_out *w, char bracket);
+void tmi_out_line(tmi_out *w); /* the next value begins a line */
+void tmi_out_number(tmi_out *w, const char *name, int64_t number);
+void tmi_out_bool(tmi_out *w, const char *name, bool value);
+void tmi_out_null(tmi_out *w, const char *name);
+void tmi_out_text(tmi_out *w, const char *name, const char *text);
+
+#endif
