@@ -173,6 +173,7 @@ static tm_status unpack_into(unpack_run *run)
     const tm_files_in before = tm_store_folder_in(run->folder);
     how.before = before.num ? &before : NULL;
     how.unpacked_bytes = run->options->limit;
+    how.plain = run->options->plain;
     const bool keeps = !run->options->plain && run->options->common.mode != TM_MODE_SALVAGE;
     how.kept = keeps ? "" : NULL;
     status = tm_mapdir_write(run->map, &only_names, &how, NULL, &run->error);

@@ -106,7 +106,8 @@ static void mark_tiles_at(marking *m, tm_preview_mark mark)
 
 static tm_mark_kind kind_of_tile(const marking *m, const tm_run *run, uint32_t at)
 {
-    const size_t index_at = (size_t)tm_rules_layer(m->change.layer_kind)->index_at,
+    const bool copy = !(m->change.field->flags & TM_FIELD_ELEMENTS); /* for Teeworlds: tm_tile */
+    const size_t index_at = copy ? 0 : (size_t)tm_rules_layer(m->change.layer_kind)->index_at,
                  place = (size_t)at * m->change.element_size + index_at;
     return mark_kind_of_tile(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
 }
@@ -153,17 +154,15 @@ static tm_status mark_tiles(marking *m)
     const bool tint = m->out->map[0].num + change->num_runs < MOST_TINTS;
     region_kinds kinds = {must_alloc((size_t)change->num_regions + 1, 1), 0};
     tm_run run;
-    if (change->field->flags & TM_FIELD_ELEMENTS) {
-        for (uint32_t r = 0; tm_patch_run(m->patch, m->index, r, &run); r++)
-            mark_run(m, &kinds, &run, tint);
-        for (uint32_t r = 0; r < change->num_regions; r++) {
-            const tm_region *at = &change->regions[r];
-            const tm_preview_mark mark = {
-                mark_kind_of_many(kinds.seen[r]), true, !tint, 0, {at->x, at->y, at->width, at->height}};
-            mark_tiles_at(m, mark);
-        }
-        m->out->physics = m->out->physics || is_physics(m);
+    for (uint32_t r = 0; tm_patch_run(m->patch, m->index, r, &run); r++)
+        mark_run(m, &kinds, &run, tint);
+    for (uint32_t r = 0; r < change->num_regions; r++) {
+        const tm_region *at = &change->regions[r];
+        const tm_preview_mark mark = {
+            mark_kind_of_many(kinds.seen[r]), true, !tint, 0, {at->x, at->y, at->width, at->height}};
+        mark_tiles_at(m, mark);
     }
+    m->out->physics = m->out->physics || is_physics(m);
     free(kinds.seen);
     return TM_OK;
 }

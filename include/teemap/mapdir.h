@@ -44,10 +44,15 @@ typedef struct tm_mapdir_write_options {
      * written: default 1 GiB. Of a map that needs more no file is written: TM_ERROR_LIMIT.
      */
     uint64_t unpacked_bytes;
+    /*
+     * Leave out what a map that is saved anew does not have: no version, parallax zoom, which no game reads
+     * today, zeros in layers without elements. A map that is read from such files and saved gives them again.
+     */
+    bool plain;
 } tm_mapdir_write_options;
-#define TM_MAPDIR_WRITE_OPTIONS_INIT                      \
-    {                                                     \
-        sizeof(tm_mapdir_write_options), NULL, 0, NULL, 0 \
+#define TM_MAPDIR_WRITE_OPTIONS_INIT                             \
+    {                                                            \
+        sizeof(tm_mapdir_write_options), NULL, 0, NULL, 0, false \
     }
 TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
 

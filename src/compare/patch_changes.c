@@ -223,9 +223,11 @@ static void say_element(line *out, const tm_patch_change *change)
         say(out, ": %s %" PRIu64 " added", word, change->element[TMI_AFTER]);
     else if (change->element[TMI_AFTER] == TM_NO_ELEMENT)
         say(out, ": %s %" PRIu64 " removed", word, change->element[TMI_BEFORE]);
+    else if (change->moved && change->element[TMI_AFTER] == 0)
+        say(out, ": %s 0 moved, now the first", word);
     else if (change->moved)
-        say(out, ": %s %" PRIu64 " is number %" PRIu64 " now", word, change->element[TMI_BEFORE],
-            change->element[TMI_AFTER]);
+        say(out, ": %s %" PRIu64 " moved, now after %s %" PRIu64, word, change->element[TMI_AFTER], word,
+            change->element[TMI_AFTER] - 1);
     else
         say(out, ": %s %" PRIu64 ":", word, change->element[TMI_AFTER]);
     if (change->elements[TMI_BEFORE] && change->elements[TMI_AFTER])

@@ -40,6 +40,7 @@ typedef struct tmi_names {
     const char **of[TMI_LISTS]; /* by tm_object, by index */
     uint32_t num[TMI_LISTS];
     const char ***layers; /* by group, by index */
+    bool plain;           /* tm_mapdir_write_options.plain */
 } tmi_names;
 /* `before` (may be NULL): files of the map as it was, whose names are kept. */
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error);

@@ -48,7 +48,10 @@ static tm_status write_root(const tmi_names *names, tm_owner owner, const void *
 static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    return write_root(&at->of->names, TM_OWNER_MAP, at->of->map, output, error);
+    tm_map map = *at->of->map;
+    if (at->of->names.plain && map.version == 0)
+        map.version = 1;
+    return write_root(&at->of->names, TM_OWNER_MAP, &map, output, error);
 }
 
 static tm_status put_info_file(void *ctx, const tm_output *output, tm_error *error)
@@ -480,6 +483,7 @@ static tm_status write_files(tmi_writing *of, const tm_job *job, tm_error *error
         return tmi_fail(error, TM_ERROR_USAGE, -1, "files->write is NULL");
     TM_TRY(tm_map_verify(of->map, error));
     TM_TRY(tmi_names_make(&of->names, of->map, of->options.before, error));
+    of->names.plain = of->options.plain;
     const tm_status status = write_pieces(of, job, error);
     tmi_names_release(&of->names);
     return status;

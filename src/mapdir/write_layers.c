@@ -243,7 +243,8 @@ static tm_status write_element_block(tmi_members *m, const char *key, const tm_m
     tm_status status = tmi_loan_open(&of, map, block, error);
     if (status == TM_OK) {
         tmi_members_elements(m, key, owner, of.bytes, num, 0);
-        put_rest(m, key, &of, (uint64_t)num * tm_owner_size(owner));
+        if (num || !m->names->plain || !zeros_alone(of.bytes, of.size)) /* games put one of zeros into none */
+            put_rest(m, key, &of, (uint64_t)num * tm_owner_size(owner));
     }
     tmi_loan_close(&of);
     return status;
@@ -360,7 +361,9 @@ tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t in
     tmi_members m;
     tmi_out_start(&to, output, error);
     tmi_members_open(&m, &to, names);
-    tmi_members_add(&m, TM_OWNER_GROUP, &map->groups[index]);
+    tm_group group = map->groups[index];
+    group.has_parallax_zoom &= !names->plain;
+    tmi_members_add(&m, TM_OWNER_GROUP, &group);
     return finish(&m, TM_OK);
 }
 

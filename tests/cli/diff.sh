@@ -83,6 +83,20 @@ cp out diff.json
 run 0 diff --json a.map a.map
 cat out >>diff.json
 
+# All numbers are of the new map. The tiles that Teeworlds reads in place of a tele layer's have frames, too.
+run 0 new -s 20x12 quads.map
+run 0 edit -i quads.map add group Deco + add layer Deco quads + add quad Deco/0 64,64 + add quad Deco/0 264,64 + add quad Deco/0 464,64 + add layer Game tele
+run 0 edit quads.map -o front.map quads front 'Deco/0@1,1+4x4'
+run 1 diff quads.map front.map
+says out 'group 2, layer 0: quad 2 moved, now after quad 1'
+run 0 unpack quads.map compat
+row='"0*20",'
+sed -i 's/"compat": 0,/"compat": ["0*5 7*3 0*12", '"$row$row$row$row$row$row$row$row$row$row"' "0*20"],/' compat/groups/Game/Tele.json
+run 0 pack --plain compat compat.map
+run 1 diff quads.map compat.map --page compat.page
+says out '3 tiles of the copy for Teeworlds'
+grep -q 'tiles added at 5,0 3x1' compat.page/index.html || fail 'the copy for Teeworlds has no frame'
+
 # A picture: both maps side by side, fitted to what changed; where it shows, the picture of the same map twice has no frames.
 ${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail example_landscape
 run 0 edit land.map -o land2.map fill 4/0@60,18+6x1 solid + fill 4/1@60,18+6x1 35 + clear 4@40,30+8x4

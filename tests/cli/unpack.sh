@@ -18,11 +18,17 @@ same plain.map again.map
 no_litter
 
 # An empty text is no text, as in maps that are saved anew: `"credits": ""` became null when a plain folder was packed and unpacked.
+# Nor has it no version, a parallax zoom, or a quad of zeros in an empty layer.
 if corpus; then
-    run 0 unpack --plain "$TEEMAP_SHARED/corpus/vanilla06/infc_k9f_small-f4a593.map" once
-    run 0 pack --plain once once.map
-    run 0 unpack --plain once.map twice
-    diff -r once twice || fail "a plain folder is another one after pack and unpack"
+    run 1 unpack --plain "$TEEMAP_SHARED/corpus/other/dm1_old-05956f.map" old
+    says old/map.json '"map_version": 1'
+    for map in vanilla06/infc_k9f_small-f4a593 vanilla06/infc_spacelab-36ec98 ddnet06/diff1-e82f54; do
+        rm -rf once once.map twice
+        run 0 unpack --plain "$TEEMAP_SHARED/corpus/$map.map" once
+        run 0 pack --plain once once.map
+        run 0 unpack --plain once.map twice
+        diff -r once twice || fail "$map: a plain folder is another one after pack and unpack"
+    done
 fi
 
 # What exists is not replaced unless asked for.
