@@ -40,14 +40,6 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
 tmi_inflate_result tmi_inflate_slowly(tmi_inflater *inflater, void *out, size_t size, size_t *got,
                                       const void *packed, size_t packed_size);
 
-/*
- * Unpacks a stream of exactly `size` bytes, more than 0, without a look at its checksum: *sum receives the
- * one that it should have, and who calls has to see that it has. false for any other stream, of which
- * nothing is known then.
- */
-bool tmi_inflate_unjudged(tmi_inflater *inflater, void *out, size_t size, uint32_t *sum, const void *packed,
-                          size_t packed_size);
-
 tmi_deflater *tmi_deflater_new(
     int level); /* 0..12, libdeflate's levels, others are clamped; NULL: out of memory */
 void tmi_deflater_free(tmi_deflater *deflater);
@@ -97,12 +89,6 @@ void tmi_tokens_free(tmi_tokens *of);
 
 /* The checksum at the end of a zlib stream of these bytes, high byte first. */
 uint32_t tmi_adler32(const void *bytes, size_t size);
-/*
- * What that of `size` bytes becomes when the `num` bytes at `offset` change from `before` to `after`: for
- * little that changes in very much.
- */
-uint32_t tmi_adler32_change(uint32_t sum, uint64_t size, uint64_t offset, const uint8_t *before,
-                            const uint8_t *after, size_t num);
 
 /* ------------------------------------------------------------------------------------------- documents in */
 

@@ -53,24 +53,3 @@ uint32_t tm_crc32(uint32_t crc, const void *bytes, size_t size)
 {
     return bytes && size ? libdeflate_crc32(crc, bytes, size) : crc;
 }
-
-/*
- * Over n bytes d (RFC 1950): low half 1 + sum of d[i], high half n + sum of (n - i) * d[i], both modulo
- * 65521.
- */
-uint32_t tmi_adler32_change(uint32_t sum, uint64_t size, uint64_t offset, const uint8_t *before,
-                            const uint8_t *after, size_t num)
-{
-    enum { MODULUS = 65521, PART = 4096 };
-    int64_t low = sum & 0xFFFF, high = sum >> 16;
-    for (size_t i = 0; i < num; i += PART) {
-        int64_t weight = (int64_t)((size - offset - i) % MODULUS);
-        for (size_t k = i; k < num && k < i + PART; k++, weight--) {
-            low += after[k] - before[k];
-            high += weight * (after[k] - before[k]);
-        }
-        low %= MODULUS;
-        high %= MODULUS;
-    }
-    return (uint32_t)((high + MODULUS) % MODULUS) << 16 | (uint32_t)((low + MODULUS) % MODULUS);
-}

@@ -225,18 +225,3 @@ tmi_inflate_result tmi_inflate(tmi_inflater *inflater, void *out, size_t size, s
     }
     return tmi_inflate_slowly(inflater, out, size, got, packed, packed_size);
 }
-
-bool tmi_inflate_unjudged(tmi_inflater *inflater, void *out, size_t size, uint32_t *sum, const void *packed,
-                          size_t packed_size)
-{
-    const uint8_t *bytes = packed;
-    size_t consumed;
-    *sum = 0;
-    if (size == 0 || packed_size < 6 || !head_is_good(bytes) ||
-        libdeflate_deflate_decompress_ex(inflater->decompressor, bytes + 2, packed_size - 2, out, size,
-                                         &consumed, NULL) != LIBDEFLATE_SUCCESS ||
-        packed_size - 2 - consumed < 4)
-        return false;
-    *sum = stored_checksum(bytes + 2 + consumed);
-    return true;
-}

@@ -156,11 +156,12 @@ typedef struct tmi_delta {
 
 /* Where the old map is in the new one: maps are extended, cropped and moved as a whole. */
 typedef struct tmi_shift {
-    bool wanted, found;            /* it has not been looked for yet; there is one */
-    int32_t dx, dy;                /* tiles: where the old top left one is */
-    uint32_t width[2], height[2];  /* of the layers that say so */
-    tmi_borrowed kept[2];          /* unpacked for it, for who compares them next; not large ones */
-    const struct tmi_beside *lent; /* blocks that are unpacked at the moment; NULL: none */
+    bool wanted, found;           /* it has not been looked for yet; there is one */
+    int32_t dx, dy;               /* tiles: where the old top left one is */
+    uint32_t width[2], height[2]; /* of the layers that say so */
+    tmi_borrowed kept[2];         /* unpacked for it, for who compares them next; not large ones */
+    const tm_block *compared[2];  /* the blocks that are unpacked at the moment, ... */
+    const void *bytes[2];         /* ... and their bytes */
     bool large;
 } tmi_shift;
 
@@ -265,9 +266,7 @@ typedef struct tmi_differ {
     bool plain;             /* all envelopes have the same index on both sides */
     bool same_data;         /* the data of the objects at hand are known to be the same */
     const tm_layer *layer;  /* at hand, BEFORE; NULL: another object */
-    bool beside;            /* blocks may be unpacked by tmi_beside; what that leaves behind is: */
-    struct tmi_inflater *inflater;
-    tm_patch *patch; /* receives the changes */
+    tm_patch *patch;        /* receives the changes */
     tm_error *error;
 } tmi_differ;
 /* All differences of two objects of one kind, without layers of groups. */
@@ -298,21 +297,6 @@ bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi
  * it later goes there, too. Sets dx and dy.
  */
 bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid);
-/*
- * Two versions of a block, unpacked for as long as they are compared, and not for the maps; opening says
- * whether this is a way for such blocks. What was found out counts only if they are fine: as their checksums
- * say, where `delta` (NULL: nothing) is all that differs. If not, tm_map_data says what is wrong, or gives
- * these bytes all the same.
- */
-typedef struct tmi_beside {
-    const tm_map *map[2];
-    const tm_block *block[2];
-    void *bytes[2];
-    uint32_t sum[2]; /* which the bytes must have */
-} tmi_beside;
-tm_status tmi_beside_open(bool *fine, tmi_beside *of, tmi_differ *differ, const tm_block *const block[2]);
-bool tmi_beside_fine(const tmi_beside *of, const tmi_delta *delta);
-void tmi_beside_close(tmi_beside *of);
 /* Whether a reference BEFORE and one AFTER lead to the same. */
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
 

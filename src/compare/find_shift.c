@@ -413,11 +413,11 @@ typedef struct layer_pair {
 /* What is being compared is at hand. */
 static bool lend_layers(layer_pair *of, const tm_patch *patch, const tm_block *const block[2])
 {
-    const tmi_beside *lent = patch->shift.lent;
-    if (!lent || lent->block[TMI_BEFORE] != block[TMI_BEFORE] || lent->block[TMI_AFTER] != block[TMI_AFTER])
+    const tmi_shift *shift = &patch->shift;
+    if (shift->compared[TMI_BEFORE] != block[TMI_BEFORE] || shift->compared[TMI_AFTER] != block[TMI_AFTER])
         return false;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
-        of->bytes[side] = lent->bytes[side];
+        of->bytes[side] = shift->bytes[side];
     return true;
 }
 

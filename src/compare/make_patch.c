@@ -199,33 +199,16 @@ static void return_both(tmi_borrowed loan[2])
 static tm_status diff_blocks(tmi_differ *differ, tmi_list list, const uint32_t number[2], tm_owner owner,
                              const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
 {
+    tmi_shift *shift = &differ->patch->shift;
     tmi_borrowed loan[2];
     TM_TRY(borrow_both(loan, differ, block));
-    const tm_status status = diff_bytes(differ, list, number, owner, field, shape, block,
-                                        (const void *const[2]){loan[0].bytes, loan[1].bytes});
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        shift->compared[side] = block[side];
+        shift->bytes[side] = loan[side].bytes;
+    }
+    const tm_status status = diff_bytes(differ, list, number, owner, field, shape, block, shift->bytes);
+    memset(shift->compared, 0, sizeof(shift->compared));
     return_both(loan);
-    return status;
-}
-
-/* The changes stay only if the blocks turn out to be fine. */
-static tm_status diff_beside(bool *fine, tmi_differ *differ, tmi_list list, const uint32_t number[2],
-                             tm_owner owner, const tm_field *field, const tmi_grid *shape,
-                             const tm_block *const block[2])
-{
-    tm_patch *patch = differ->patch;
-    const size_t num = patch->num;
-    tmi_beside pair;
-    TM_TRY(tmi_beside_open(fine, &pair, differ, block));
-    if (!*fine)
-        return TM_OK;
-    patch->shift.lent = &pair;
-    tm_status status = diff_bytes(differ, list, number, owner, field, shape, block,
-                                  (const void *const[2]){pair.bytes[0], pair.bytes[1]});
-    patch->shift.lent = NULL;
-    *fine = status == TM_OK && tmi_beside_fine(&pair, patch->num > num ? &patch->deltas[num] : NULL);
-    tmi_beside_close(&pair);
-    while (!*fine && patch->num > num)
-        tmi_delta_release(patch, &patch->deltas[--patch->num]);
     return status;
 }
 
@@ -243,10 +226,8 @@ static tm_status diff_data(tmi_differ *differ, tmi_list list, const uint32_t num
             TM_TRY(diff_shape(differ, list, number, owner, field, &shape));
         return add_data(differ, list, number, owner, field, block);
     }
-    bool fine;
     TM_TRY(check_room_of_both(differ, block));
-    TM_TRY(diff_beside(&fine, differ, list, number, owner, field, grid ? &shape : NULL, block));
-    return fine ? TM_OK : diff_blocks(differ, list, number, owner, field, grid ? &shape : NULL, block);
+    return diff_blocks(differ, list, number, owner, field, grid ? &shape : NULL, block);
 }
 
 /* Quads and sources: lists that lie in a block. */
@@ -265,8 +246,8 @@ static tm_status diff_packed_list(tmi_differ *differ, tmi_list list, const uint3
         return TM_OK;
     TM_TRY(check_room_of_both(differ, block));
     TM_TRY(borrow_both(loan, differ, block));
-    const tm_status status = tmi_diff_elements(
-        differ, list, number, owner, (const char *const[2]){loan[0].bytes, loan[1].bytes}, num);
+    const tm_status status = tmi_diff_elements(differ, list, number, owner,
+                                               (const char *const[2]){loan[0].bytes, loan[1].bytes}, num);
     return_both(loan);
     return status;
 }
@@ -446,8 +427,7 @@ static tm_status diff_all(tmi_differ *differ)
 
 static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *error)
 {
-    tmi_differ differ = {
-        .map = {map[0], map[1]}, .pairs = patch->pairs, .beside = true, .patch = patch, .error = error};
+    tmi_differ differ = {.map = {map[0], map[1]}, .pairs = patch->pairs, .patch = patch, .error = error};
     TM_TRY(tmi_side_of_map(patch, TMI_BEFORE, map[TMI_BEFORE], error));
     TM_TRY(tmi_side_of_map(patch, TMI_AFTER, map[TMI_AFTER], error));
     TM_TRY(tmi_patch_pairs(patch, error));
@@ -457,9 +437,7 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     patch->shift.wanted = true;
     TM_TRY(tmi_match_maps(patch, map, error));
     differ.plain = all_in_place(&patch->pairs[TMI_ENVELOPES]);
-    const tm_status status = diff_all(&differ);
-    tmi_inflater_free(differ.inflater);
-    TM_TRY(status);
+    TM_TRY(diff_all(&differ));
     tmi_patch_mark_labels(patch);
     return TM_OK;
 }

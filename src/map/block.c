@@ -88,20 +88,6 @@ static tm_status take_bytes(void **out, const tm_map *map, uint64_t size, bool z
     return TM_OK;
 }
 
-tm_status tmi_map_take_room(void **out, const tm_map *map, uint64_t size, tm_error *error)
-{
-    *out = NULL;
-    return take_bytes(out, map, size, false, error);
-}
-
-void tmi_map_leave_room(const tm_map *map, void *bytes, uint64_t size)
-{
-    if (!bytes)
-        return;
-    tmi_bytes_release(bytes);
-    tmi_uncount_bytes(tmi_map_account(map), size);
-}
-
 /* ------------------------------------------------------------------------------------------ making blocks */
 
 /* A block with no bytes; its origin is retained. */
@@ -379,25 +365,6 @@ bool tmi_block_same_packed(const tm_block *a, const tm_block *b)
         return true;
     return a->origin->functions->read_packed && b->origin->functions->read_packed &&
            a->origin->packing == b->origin->packing && same_packed_bytes(a, b);
-}
-
-uint64_t tmi_block_zlib_size(const tm_block *block)
-{
-    if (block->changed || !block->shares || tmi_block_held(block) || block->view != TMI_ENCODING_BYTES ||
-        block->origin->packing != 4 || !block->origin->functions->read_packed ||
-        block->origin->functions->in_use(block->origin, block))
-        return 0;
-    return block->origin->functions->packed_size(block->origin, block->data_index);
-}
-
-const uint8_t *tmi_block_zlib_bytes(const tm_block *block, uint8_t *scratch, size_t size)
-{
-    const uint8_t *memory = packed_memory(block);
-    if (memory)
-        return memory;
-    return block->origin->functions->read_packed(block->origin, block->data_index, 0, scratch, size) == TM_OK
-               ? scratch
-               : NULL;
 }
 
 /* The last bytes of what is packed; false when there are none, as of a block that has changed. */

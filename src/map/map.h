@@ -197,17 +197,6 @@ tm_status tmi_block_copy(tm_block **out, tm_map *map, const tm_block *block, con
  * many blocks.
  */
 tm_status tmi_map_check_room(const tm_map *map, uint64_t size, tm_error *error);
-/* Memory for as many bytes of a block, counted as unpacking counts it, until it is left; NULL may be. */
-tm_status tmi_map_take_room(void **out, const tm_map *map, uint64_t size, tm_error *error);
-void tmi_map_leave_room(const tm_map *map, void *bytes, uint64_t size);
-/*
- * The size of the zlib stream whose content are the bytes of a block as they are; 0 if there is none, and
- * when the bytes are unpacked already. The stream itself, in memory or read into `scratch` of that size; NULL
- * if it cannot be read.
- */
-uint64_t tmi_block_zlib_size(const tm_block *block);
-const uint8_t *tmi_block_zlib_bytes(const tm_block *block, uint8_t *scratch, size_t size);
-
 /*
  * Equal bytes of two blocks that nobody has changed, known without unpacking either: one block of one file,
  * or packed bytes that are the same. False may mean anything.
