@@ -193,6 +193,29 @@ static void objects_without_origin_keep_their_data(void **state)
     tm_buffer_release(&second);
 }
 
+/* They stayed in the file, and nothing was said of them. */
+static void optimizing_removes_pixels_that_nobody_reads(void **state)
+{
+    (void)state;
+    const struct test_odd *odd;
+    for (size_t i = 0; (odd = test_odd_at(i)) && strcmp(odd->name, "external_image_with_pixels") != 0; i++)
+        ;
+    tm_buffer file = test_odd_file(odd);
+    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    assert_non_null(map->images[0].pixels);
+    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    assert_int_equal(tm_map_insert_quads(map, 0, 0, 0,
+                                         &(tm_quad){.position_envelope = TM_NONE, .color_envelope = TM_NONE},
+                                         1, NULL),
+                     TM_OK);
+    map->groups[0].layers[0].as.quads.image = 0; /* else the image goes as a whole */
+    assert_int_equal(tm_edit_run(map, tm_edit_find("optimize"), NULL, 0, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(map->num_images, 1);
+    assert_null(map->images[0].pixels);
+    tm_map_free(map);
+    tm_buffer_release(&file);
+}
+
 /* Each row is for a finding that there is, and says what it does. */
 static void repairs_are_known(void **state)
 {
@@ -212,8 +235,11 @@ static void repairs_are_known(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(odd_maps_become_strict), cmocka_unit_test(mending_ends),
-        cmocka_unit_test(physics_play_as_before), cmocka_unit_test(objects_without_origin_keep_their_data),
+        cmocka_unit_test(odd_maps_become_strict),
+        cmocka_unit_test(mending_ends),
+        cmocka_unit_test(physics_play_as_before),
+        cmocka_unit_test(objects_without_origin_keep_their_data),
+        cmocka_unit_test(optimizing_removes_pixels_that_nobody_reads),
         cmocka_unit_test(repairs_are_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -133,6 +133,7 @@ static const struct {
     {247, "object-lost"},
     {248, "object-damaged"},
     {249, "envelope-kind"},
+    {250, "external-pixels"},
     {400, "missing-image"},
     {500, "lost-layer"},
     {501, "lost-sound"},

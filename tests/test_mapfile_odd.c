@@ -111,6 +111,8 @@ static void strict_mode_takes_what_ddnet_takes(void **state)
                                         "dangling_references",
                                         "elements_beyond_the_data",
                                         "odd_images",
+                                        "external_image_with_pixels",
+                                        "front_layer_in_the_next_group",
                                         "image_of_3_bytes",
                                         "image_of_no_16_tiles",
                                         "padded_speedups",

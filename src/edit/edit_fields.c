@@ -2,7 +2,7 @@
 /*
  * set and rename: any field of any object, by the table of fields.
  */
-#include "edit.h"
+#include "edit_images.h"
 
 /* "ADDRESS.field[2]=value" or "ADDRESS.quads[3].field[2]+=value", cut into its parts. */
 typedef struct assignment {
@@ -324,8 +324,7 @@ static tm_status drop_external(tm_map *map, const tm_address *at, tm_error *erro
     const tm_image *image = at->kind == TM_ADDRESS_IMAGE ? &map->images[at->index] : NULL;
     const tm_sound *sound = at->kind == TM_ADDRESS_SOUND ? &map->sounds[at->index] : NULL;
     if (image && image->external && image->pixels)
-        return tm_map_set_pixels(map, at->index, NULL, image->width > 0 ? (uint32_t)image->width : 0,
-                                 image->height > 0 ? (uint32_t)image->height : 0, error);
+        return tmi_drop_pixels(map, at->index, error);
     return sound && sound->external && sound->data ? tm_map_set_sound(map, at->index, NULL, 0, error) : TM_OK;
 }
 

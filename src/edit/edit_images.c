@@ -74,6 +74,13 @@ tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_imag
     return status;
 }
 
+tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error)
+{
+    const tm_image *of = &map->images[image];
+    return tm_map_set_pixels(map, image, NULL, of->width > 0 ? (uint32_t)of->width : 0,
+                             of->height > 0 ? (uint32_t)of->height : 0, error);
+}
+
 void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map)
 {
     tmi_free(tmi_map_allocator(map), picture->rgba, (size_t)picture->width * picture->height * 4, 1);

@@ -32,6 +32,9 @@ tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *pictur
                               const char *what, tm_error *error);
 void tmi_edit_pixels_free(tmi_pixels *picture, const tm_map *map);
 
+/* The image stays as large as it was, without pixels: of an external one no game reads them. */
+tm_status tmi_drop_pixels(tm_map *map, uint32_t image, tm_error *error);
+
 /* A file, and of a picture its pixels. */
 typedef struct tmi_edit_picture {
     uint8_t *bytes;

@@ -296,6 +296,25 @@ static tm_status mend_physics_size(mending *m, tm_error *error)
     return renew(m, error);
 }
 
+/* The only layer of its kind plays the same wherever it is; of several the last one plays: they stay. */
+static tm_status gather_physics(mending *m, tm_error *error)
+{
+    uint32_t game, group, index;
+    if (!tm_map_physics_layer(m->map, TM_LAYER_GAME, &game, NULL))
+        return TM_OK;
+    m->at = tmi_edit_address(TM_ADDRESS_MAP, 0, 0);
+    for (int k = 0; k < TM_LAYER_KINDS; k++) {
+        const tm_layer_kind kind = (tm_layer_kind)k;
+        const tm_layer *layer = tm_map_physics_layer(m->map, kind, &group, &index);
+        if (!layer || !tm_rules_layer(kind)->is_physics || group == game ||
+            layer != tm_map_find_layer(m->map, kind, NULL, NULL))
+            continue;
+        TM_TRY(tm_map_move_layer(m->map, group, index, game, m->map->groups[game].num_layers, error));
+        m->count++;
+    }
+    return TM_OK;
+}
+
 static void fill_with_edge(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     const size_t size = to->tile_size;
@@ -363,6 +382,15 @@ static tm_status mend_pixels(mending *m, tm_error *error)
     status = tm_map_set_pixels(m->map, m->at.index, picture.rgba, picture.width, picture.height, error);
     tmi_edit_pixels_free(&picture, m->map);
     return status ? status : renew(m, error);
+}
+
+static tm_status drop_external_pixels(mending *m, tm_error *error)
+{
+    const tm_image *image = m->at.kind == TM_ADDRESS_IMAGE ? &m->map->images[m->at.index] : NULL;
+    if (!image || !image->external || !image->pixels)
+        return TM_OK;
+    m->count = 1;
+    return tmi_drop_pixels(m->map, m->at.index, error);
 }
 
 static tm_status mend_curves(mending *m, tm_error *error)
@@ -500,6 +528,8 @@ static const mend_row mend_rows[] = {
      mend_physics_size},
     {TM_FINDING_PHYSICS_SIZE, TM_MEND_SAFE, "the layer gets the game layer's size, tile after tile",
      mend_physics_size},
+    {TM_FINDING_PHYSICS_APART, TM_MEND_SAFE, "the layer moves to the group of the game layer",
+     gather_physics},
     {TM_FINDING_GAME_LAYER_DATA, TM_MEND_SAFE, missing_air, mend_tiles},
     {TM_FINDING_TILES_SHORT, TM_MEND_SAFE, missing_air, mend_tiles},
     {TM_FINDING_TILES_RUNS, TM_MEND_SAFE, missing_air, mend_tiles},
@@ -509,6 +539,7 @@ static const mend_row mend_rows[] = {
     {TM_FINDING_BAD_REFERENCE, TM_MEND_SAFE, "it refers to nothing", mend_references},
     {TM_FINDING_BLOCK_SIZE, TM_MEND_SAFE, "data that are too long are cut", mend_pixels},
     {TM_FINDING_IMAGE_FORMAT, TM_MEND_SAFE, "the pixels get four bytes each", mend_pixels},
+    {TM_FINDING_EXTERNAL_PIXELS, TM_MEND_SAFE, "the pixels are removed", drop_external_pixels},
     {TM_FINDING_BAD_CHANNELS, TM_MEND_VISIBLE, "the envelope gets four channels", mend_channels},
     {TM_FINDING_BAD_CURVE, TM_MEND_SAFE, "the curve is linear, as it is played", mend_curves},
     {TM_FINDING_POINTS_RANGE, TM_MEND_SAFE, envelopes_anew, renew_envelopes},
@@ -559,8 +590,10 @@ typedef struct mend_order {
 static tm_status mend_all(tm_map *map, const void *ctx, tm_report *report, tm_error *error)
 {
     const mend_order *order = ctx;
-    for (size_t i = 0; i < order->findings->num; i++)
-        TM_TRY(mend_finding(map, &order->findings->list[i], order->most, report, error));
+    for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
+        for (size_t i = 0; i < order->findings->num; i++)
+            if ((order->findings->list[i].id == TM_FINDING_PHYSICS_APART) == moves)
+                TM_TRY(mend_finding(map, &order->findings->list[i], order->most, report, error));
     return TM_OK;
 }
 

@@ -41,9 +41,22 @@ static tm_status clear_all_air(tmi_edit *edit, tm_error *error)
     return TM_OK;
 }
 
+static tm_status clear_external_images(tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = 0; i < edit->map->num_images; i++) {
+        if (!edit->map->images[i].external || !edit->map->images[i].pixels)
+            continue;
+        TM_TRY(tmi_drop_pixels(edit->map, i, error));
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_IMAGE, i, 0), 1,
+                         "pixels of an external image removed");
+    }
+    return TM_OK;
+}
+
 tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
 {
     /* What is not used goes first: it need not be unpacked then to be compared. */
-    static tmi_edit_function *const steps[] = {tmi_clean_all, tmi_join_all, clear_all_air, tmi_edit_shrink};
+    static tmi_edit_function *const steps[] = {tmi_clean_all, clear_external_images, tmi_join_all,
+                                               clear_all_air, tmi_edit_shrink};
     return tmi_edit_each_step(edit, steps, TMI_COUNT_OF(steps), error);
 }

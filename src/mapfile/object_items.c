@@ -58,8 +58,12 @@ static void image_findings(tmi_item_io *io, const tm_image *image)
 {
     if (!image->name)
         tmi_io_find(io, TM_FINDING_BAD_NAME, "the image has no name");
-    if (image->external)
+    if (image->external) {
+        if (image->pixels)
+            tmi_io_find(io, TM_FINDING_EXTERNAL_PIXELS,
+                        "the image is external, but has pixels: no game reads them");
         return;
+    }
     uint64_t needed = tmi_image_stored_size(image), size = image->pixels ? image->pixels->size : 0;
     if (needed == 0)
         tmi_io_find(io, TM_FINDING_BAD_IMAGE_SIZE, "the image has %d x %d pixels", image->width,

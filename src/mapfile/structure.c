@@ -68,6 +68,11 @@ static void compare_with_game(structure *s, const tm_layer *layer)
     const tm_tile_layer *tiles = &layer->as.tiles, *game = &s->game->as.tiles;
     if (!tm_rules_layer(layer->kind)->is_physics)
         return;
+    if (layer->kind != TM_LAYER_GAME && s->io->address.index != s->game_address.index)
+        tmi_io_find(
+            s->io, TM_FINDING_PHYSICS_APART,
+            "the layer is not in group %u, that of the game layer: DDNet's editor does not open such a map",
+            (unsigned)s->game_address.index);
     if (num_tiles(layer) < num_tiles(s->game))
         tmi_io_find(s->io, TM_FINDING_PHYSICS_TOO_SMALL,
                     "the layer has %u x %u tiles, fewer than the game layer's %u x %u", tiles->width,

@@ -181,6 +181,13 @@ static void two_game_layers(struct test_maker *m)
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), GAME);
 }
 
+static void front_layer_in_the_next_group(struct test_maker *m)
+{
+    test_odd_start(m, 1);
+    LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), {6, 8}, {20, test_odd_tiles(m)});
+    test_odd_group(m, 1, 1, 1);
+}
+
 /* ---------------------------------------------------------------------------------------------------------------- data */
 
 static void short_tiles(struct test_maker *m)
@@ -309,6 +316,12 @@ static void image_of_3_bytes(struct test_maker *m)
     TEST_ITEM(m, TM_ITEM_IMAGE, 0, 2, 1, 1, 0, test_maker_text(m, "a"), test_maker_data(m, "rgb", 3), 0);
 }
 
+static void external_image_with_pixels(struct test_maker *m)
+{
+    test_odd_start(m, 1);
+    TEST_ITEM(m, TM_ITEM_IMAGE, 0, 1, 1, 1, 1, test_maker_text(m, "a"), test_maker_data(m, "rgba", 4));
+}
+
 static void image_of_no_16_tiles(struct test_maker *m)
 {
     uint8_t pixels[17 * 16 * 4] = {0};
@@ -355,6 +368,7 @@ static const struct test_odd odds[] = {
     ODD(no_game_layer, NO_GAME_LAYER),
     ODD(short_game_layer, GAME_LAYER_DATA),
     ODD(two_game_layers, SEVERAL_PHYSICS_LAYERS),
+    ODD(front_layer_in_the_next_group, PHYSICS_APART),
     ODD(short_tiles, TILES_SHORT),
     ODD(runs_too_short, TILES_RUNS),
     ODD(runs_too_long, TILES_RUNS),
@@ -370,6 +384,7 @@ static const struct test_odd odds[] = {
     ODD(elements_beyond_the_data, BLOCK_SIZE),
     ODD(odd_images, BAD_IMAGE_SIZE),
     ODD(image_of_3_bytes, IMAGE_FORMAT),
+    ODD(external_image_with_pixels, EXTERNAL_PIXELS),
     ODD(image_of_no_16_tiles, BAD_IMAGE_SIZE),
     ODD(image_of_format_7, IMAGE_FORMAT),
     ODD(sound_of_other_size, BLOCK_SIZE),
