@@ -140,6 +140,8 @@ static const third_map thirds[] = {
      "fill 0/3@29,7+3x2 9\nfill 0/0@33,9+1x3 3"},
     {"fill 0/2@40,20+3x2 9\nquads scale 2 0/4\nadd quad 0/4 64,64 32x32", "extend left 20",
      "fill 0/2@60,20+3x2 9\nquads scale 2 0/4\nadd quad 0/4 704,64 32x32"},
+    {"fill 1/0@6,6+2x2 9", "move 1 2", "fill 2/0@6,6+2x2 9"},
+    {"fill 1/0@6,6+2x2 9", "extend left 20", "fill 1/0@26,6+2x2 9"},         /* in one color */
     {"fill 0/1@50,50+1x1 4", "extend left 20", NULL},                        /* an empty layer says nothing */
     {"fill 0/2@40,20+3x2 9", "shift 20,0", NULL},                            /* as large as before */
     {"fill 0/2@40,20+3x2 9", "extend left 20\nfill 0/2@0,0+110x70 1", NULL}, /* nothing is left of it */
@@ -149,7 +151,11 @@ static const third_map thirds[] = {
 static void third_maps(void **state)
 {
     (void)state;
-    tm_map *base = new_map();
+    tm_map *map0 = new_map();
+    tm_map *base =
+        edited(map0, "add group fg\nadd layer 1 tiles\nset 1/0.name=decor\nfill 1/0@5,5+5x4 3\n"
+                     "add group fg\nadd layer 2 tiles\nset 2/0.name=ground\nfill 2/0@5,15+50x10 7");
+    tm_map_free(map0);
     for (size_t i = 0; i < sizeof(thirds) / sizeof(*thirds); i++) {
         const third_map *is = &thirds[i];
         tm_map *changed = edited(base, is->change), *map = edited(base, is->grown);

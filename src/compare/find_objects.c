@@ -44,19 +44,23 @@ static bool same_counts(const tmi_apply *at, tmi_list list)
     return at->patch->side[TMI_BEFORE].num[list] == at->here->side[TMI_BEFORE].num[list];
 }
 
-/* First all that are where they were, then those that are named. */
+/* Those that changes are about where they were, else by name; then all others, if none came or went. */
 static void find_in_list(tmi_apply *at, tmi_list list)
 {
     const tmi_side *side = &at->patch->side[TMI_BEFORE];
     const bool same = same_counts(at, list);
     for (uint32_t i = 0; i < side->num[list]; i++)
-        if ((side->labels[list][i].used || same) && may_take(at, list, &side->labels[list][i], i, TM_NONE))
+        if (side->labels[list][i].used && may_take(at, list, &side->labels[list][i], i, TM_NONE))
             tmi_pair(&at->place[list], i, i);
     for (uint32_t i = 0; i < side->num[list]; i++) {
         const tmi_label *label = &side->labels[list][i];
         if (at->place[list].other[TMI_BEFORE][i] == TM_NONE && label->used && label->name && *label->name)
             take_nearest(at, list, i, i, TM_NONE);
     }
+    for (uint32_t i = 0; i < side->num[list] && same; i++)
+        if (at->place[list].other[TMI_BEFORE][i] == TM_NONE &&
+            may_take(at, list, &side->labels[list][i], i, TM_NONE))
+            tmi_pair(&at->place[list], i, i);
 }
 
 /* The place of a layer here, if it stands in its group where it stood. */
@@ -69,7 +73,7 @@ static int64_t old_place(const tmi_apply *at, uint32_t before, int32_t group)
 static void find_layers_here(tmi_apply *at)
 {
     const tmi_side *side = &at->patch->side[TMI_BEFORE], *here = &at->here->side[TMI_BEFORE];
-    for (int round = 0; round < 3; round++) {
+    for (int round = 0; round < 4; round++) {
         for (uint32_t i = 0; i < side->num[TMI_LAYERS]; i++) {
             const tmi_label *label = &side->labels[TMI_LAYERS][i];
             const int32_t group = at->place[TMI_GROUPS].other[TMI_BEFORE][label->group];
@@ -78,7 +82,7 @@ static void find_layers_here(tmi_apply *at)
             const bool same =
                 group != TM_NONE && here->first_layer[group + 1] - here->first_layer[group] ==
                                         side->first_layer[label->group + 1] - side->first_layer[label->group];
-            if (round == 0 && group != TM_NONE && (label->used || same) &&
+            if ((round == 0 ? label->used : round == 3 && same) && group != TM_NONE &&
                 may_take(at, TMI_LAYERS, label, old_place(at, i, group), group))
                 tmi_pair(&at->place[TMI_LAYERS], i, (uint32_t)old_place(at, i, group));
             if (round == 1 && group != TM_NONE && label->used && label->name)

@@ -20,7 +20,7 @@ static int64_t outward(int64_t i)
     return i & 1 ? (i + 1) / 2 : -(i / 2);
 }
 
-/* Copies a square if both sides have it, and its last tile differs from the ones above and on the left. */
+/* Copies a square if both sides have it, and neither its rows nor its columns are equal. */
 static bool take_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const bytes[2], int64_t x,
                         int64_t y)
 {
@@ -31,8 +31,9 @@ static bool take_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const
             return false;
         memcpy(out + (size_t)row * SIDE * size, bytes[TMI_BEFORE] + at, SIDE * size);
     }
-    const uint8_t *last = out + (TMI_SQUARE - 1) * size;
-    return memcmp(last, out + size, size) != 0 && memcmp(last, out + SIDE * size, size) != 0;
+    const uint8_t *below = out + SIDE * size;
+    return memcmp(out, below, SIDE * size) != 0 &&
+           (memcmp(out, out + size, size) != 0 || memcmp(below, below + size, size) != 0);
 }
 
 tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
@@ -88,12 +89,12 @@ static bool square_is_here(const tiles_here *here, const tmi_grid *around, uint3
     return row_is_here(here, x, y, want, SIDE) && row_is_here(here, x, y + 1, want + SIDE * here->size, SIDE);
 }
 
-/* Air is everywhere: a run votes only if there was something. */
+/* Where there are no squares runs vote, if there was something: air is everywhere. */
 static bool run_votes(const tmi_grid *grid, uint32_t i)
 {
     static const uint8_t nothing[16];
-    return memcmp(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size, nothing, grid->size) !=
-           0;
+    return !grid->around && memcmp(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size,
+                                   nothing, grid->size) != 0;
 }
 
 static uint32_t count_votes(const tiles_here *here, const tmi_grid *grid, int64_t dx, int64_t dy)
