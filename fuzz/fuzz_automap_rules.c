@@ -8,6 +8,7 @@
  *     rest      the file
  */
 #include "fuzz.h"
+#include "../src/automap/automap.h"
 
 static const tm_automap_read_options *reading(tm_automap_dialect dialect, const tm_allocator *allocator)
 {
@@ -41,7 +42,7 @@ static void require_rule(const tm_automap_config *config, const tm_automap_rule 
         FUZZ_REQUIRE(rule->modulos[i].every_x > 0 && rule->modulos[i].every_y > 0, "Modulo");
     FUZZ_REQUIRE(config->start_x <= 0 && config->end_x >= 0 && config->start_y <= 0 && config->end_y >= 0,
                  "extents");
-    FUZZ_REQUIRE(tm_automap_makes(config, (uint8_t)rule->index) || config->kind == TM_AUTOMAP_DOODADS,
+    FUZZ_REQUIRE(tmi_automap_makes(config, (uint8_t)rule->index) || config->kind == TM_AUTOMAP_DOODADS,
                  "makes");
 }
 

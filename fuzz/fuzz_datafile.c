@@ -12,6 +12,7 @@
  * bytes; and in canonical layout, which must open in mode strict and hold the same.
  */
 #include "fuzz.h"
+#include "../src/datafile/datafile.h"
 
 struct file {
     const uint8_t *bytes;
@@ -128,7 +129,7 @@ static void look_at_all_data(tm_datafile *file, const tm_allocator *allocator)
     if (total > 2 * FUZZ_MAX_UNPACKED)
         return;
     tm_findings_init(&findings, 100, allocator);
-    tm_status status = tm_datafile_check_data(file, NULL, NULL, NULL, &findings, &error);
+    tm_status status = tmi_datafile_check_data(file, NULL, NULL, NULL, &findings, &error);
     if (status != TM_OK)
         fuzz_check_failure(status, &error);
     status = tm_datafile_unpack(file, NULL, 0, NULL, &error);

@@ -4,6 +4,7 @@
  * read verifies, and goes through files once more without a change; what is not says why.
  */
 #include "fuzz.h"
+#include "../src/base/base.h"
 
 static const char *line_end(const char *at, const char *end)
 {
@@ -26,7 +27,7 @@ static void split(tm_memory_files *files, const char *at, const char *end)
         char name[200] = "";
         if (is_head(head, end))
             snprintf(name, sizeof(name), "%.*s", (int)strcspn(head + 4, "\n"), head + 4);
-        if (tm_file_name_valid(name))
+        if (tmi_file_name_valid(name))
             FUZZ_REQUIRE(tm_memory_files_add(files, name, body, (size_t)(stop - body), NULL) == TM_OK, "%s",
                          name);
         at = stop;

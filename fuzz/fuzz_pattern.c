@@ -6,6 +6,7 @@
  *   the text, up to the first NUL, then a file to search in; when it does not load, the map is empty
  */
 #include "fuzz.h"
+#include "../src/map/map.h"
 
 #include <teemap/edit.h>
 #include <teemap/find.h>
@@ -66,7 +67,7 @@ static void require_same_pattern(const tm_pattern *pattern, const tm_allocator *
     tm_error error;
     const tm_status status = tm_pattern_parse(&again, tm_pattern_text(pattern), allocator, &error);
     FUZZ_REQUIRE(status == TM_OK, "'%s' is no pattern any more: %s", tm_pattern_text(pattern), error.text);
-    FUZZ_REQUIRE(tm_pattern_of_tiles(again) == tm_pattern_of_tiles(pattern), "another kind of pattern");
+    FUZZ_REQUIRE(tmi_pattern_of_tiles(again) == tmi_pattern_of_tiles(pattern), "another kind of pattern");
     tm_pattern_free(again);
 }
 

@@ -214,7 +214,7 @@ static tm_status change_settings(tm_map *map, struct change_bytes *in, struct ch
     const uint32_t num = map->info.num_settings, at = below(in, num + 1);
     (void)result;
     if (num >= MAX_SETTINGS)
-        return tm_map_remove_setting(map, at, byte(in) % 4, error);
+        return tmi_map_remove_setting(map, at, byte(in) % 4, error);
     const char *text = num && byte(in) & 1 ? map->info.settings[at % num] : some_text(in, buffer);
     return tm_map_insert_setting(map, at, text, error);
 }
@@ -330,13 +330,13 @@ static tm_status splice_elements(tm_map *map, struct change_bytes *in, struct ch
         quads[i].color_envelope = sources[i].sound_envelope = some_packed_reference(in, map->num_envelopes);
     }
     if (kind == TM_LAYER_QUADS)
-        return removes ? tm_map_remove_quads(map, group, layer, at, num, error)
-                       : tm_map_insert_quads(map, group, layer, at, quads, num, error);
+        return removes ? tmi_map_remove_quads(map, group, layer, at, num, error)
+                       : tmi_map_insert_quads(map, group, layer, at, quads, num, error);
     if (kind == TM_LAYER_SOUNDS)
-        return removes ? tm_map_remove_sources(map, group, layer, at, num, error)
-                       : tm_map_insert_sources(map, group, layer, at, sources, num, error);
-    return removes ? tm_map_remove_points(map, 0, at, num, error)
-                   : tm_map_insert_points(map, 0, at, points, num & 1, error);
+        return removes ? tmi_map_remove_sources(map, group, layer, at, num, error)
+                       : tmi_map_insert_sources(map, group, layer, at, sources, num, error);
+    return removes ? tmi_map_remove_points(map, 0, at, num, error)
+                   : tmi_map_insert_points(map, 0, at, points, num & 1, error);
 }
 
 static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result,

@@ -404,7 +404,7 @@ void edit_step_options(tm_edit_options *out, const tm_map *other)
         const void *from;
         void *to;
     } unconst = {other}; /* it is only read */
-    tm_edit_options_init(out);
+    *out = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     out->ctx = unconst.to;
     out->read = give_file;
     out->open = give_map;

@@ -5,6 +5,7 @@
  */
 #include "support/lib_automap.h"
 #include "support/memory.h"
+#include "automap/automap.h"
 
 #include <teemap/preview.h>
 
@@ -63,7 +64,7 @@ static tm_status run_all(const tm_automap_rules *rules, const tm_allocator *allo
         status = tm_automap_run(&result, rules, layer.tiles, 70, 20, &options, &job, NULL);
     }
     if (status == TM_OK)
-        status = tm_automap_check(&result, rules, layer.tiles, 70, 20, &options, NULL, NULL);
+        status = tmi_automap_check(&result, rules, layer.tiles, 70, 20, &options, NULL, NULL);
     free(layer.tiles);
     free(game.tiles);
     return status;
@@ -234,10 +235,10 @@ static void tiles_that_are_not_what_rules_give_are_told(void **state)
     assert_int_equal(tm_automap_run(NULL, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
     for (size_t i = 0; i < 40 * 30; i++)
         layer.tiles[i].flags |= TM_TILE_OPAQUE;
-    assert_int_equal(tm_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
     assert_int_equal(result.num_changed, 0);
     layer.tiles[40 * 7 + 9] = (tm_tile){9, 0, 0, 0};
-    assert_int_equal(tm_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
     assert_true(result.num_changed >= 1 && result.x <= 9 && result.y <= 7);
     assert_int_equal(layer.tiles[40 * 7 + 9].index, 9);
     tm_automap_free(rules);

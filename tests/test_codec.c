@@ -349,7 +349,7 @@ static void libraries_tell_their_versions(void **state)
     for (size_t i = 0; i < TMI_COUNT_OF(all); i++)
         if ((tm_gif_available() || strcmp(all[i], "giflib") != 0) &&
             (tm_webp_available() || strcmp(all[i], "libwebp") != 0) &&
-            (tm_sha256_available() || strcmp(all[i], "nettle") != 0) &&
+            (tmi_sha256_available() || strcmp(all[i], "nettle") != 0) &&
             (tm_zopfli_available() || strcmp(all[i], "zopfli") != 0))
             names[num++] = all[i];
     for (size_t i = 0; i < num; i++) {

@@ -111,7 +111,7 @@ static void change_each_field(tm_map *map, const tm_map *before, tm_owner owner,
                 fresh.as.number = field->refers == TM_OBJECT_IMAGE && field->type == TM_TYPE_REFERENCE
                                       ? (old.as.number == TM_NONE ? 0 : TM_NONE)
                                       : old.as.number ^ 1;
-            if (tm_field_set_any(map, object, field, k, &fresh, NULL) != TM_OK)
+            if (tmi_field_set_any(map, object, field, k, &fresh, NULL) != TM_OK)
                 continue; /* a reference to what is not there */
             compare(&seen, before, map);
             assert_true(seen.num >= 1);
@@ -119,7 +119,7 @@ static void change_each_field(tm_map *map, const tm_map *before, tm_owner owner,
             assert_int_equal(seen.list[0].index, k);
             assert_true(tm_value_same(&seen.list[0].before, &old) &&
                         tm_value_same(&seen.list[0].after, &fresh));
-            assert_int_equal(tm_field_set_any(map, object, field, k, &old, NULL), TM_OK);
+            assert_int_equal(tmi_field_set_any(map, object, field, k, &old, NULL), TM_OK);
             ++*num;
         }
     }
@@ -241,20 +241,20 @@ static void objects_at_other_places_are_compared(void **state)
     assert_true(g > 0);
     const tm_address at = {TM_ADDRESS_GROUP, g, 0}, to = {TM_ADDRESS_GROUP, 0, 0};
     assert_int_equal(tm_map_move(other, TM_OBJECT_GROUP, g, to.index, NULL), TM_OK);
-    assert_int_equal(tm_object_compare(map, &at, other, &to, NULL, note, &seen, NULL), TM_OK);
+    assert_int_equal(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL), TM_OK);
     assert_int_equal(seen.num, 0);
     other->groups[to.index].layers[0].detail ^= true;
-    assert_int_equal(tm_object_compare(map, &at, other, &to, NULL, note, &seen, NULL), TM_OK);
+    assert_int_equal(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL), TM_OK);
     assert_int_equal(seen.num, 1);
     assert_int_equal(seen.list[0].address.index, g);
     assert_int_equal(seen.list[0].other.index, to.index);
     assert_int_equal(seen.list[0].other.kind, TM_ADDRESS_LAYER);
     const tm_address image = {TM_ADDRESS_IMAGE, 0, 0}, nothing = {TM_ADDRESS_IMAGE, 99, 0},
                      raw = {TM_ADDRESS_ITEM, 0, 0};
-    assert_int_equal(tm_object_compare(map, &at, other, &image, NULL, note, &seen, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_object_compare(map, &image, other, &nothing, NULL, note, &seen, NULL),
+    assert_int_equal(tmi_object_compare(map, &at, other, &image, NULL, note, &seen, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_object_compare(map, &image, other, &nothing, NULL, note, &seen, NULL),
                      TM_ERROR_USAGE);
-    assert_int_equal(tm_object_compare(map, &raw, other, &raw, NULL, note, &seen, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_object_compare(map, &raw, other, &raw, NULL, note, &seen, NULL), TM_ERROR_USAGE);
     tm_map_free(map);
     tm_map_free(other);
 }
@@ -269,7 +269,7 @@ static void layers_of_two_kinds_share_what_all_have(void **state)
     assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
     assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 4, 4, NULL), TM_OK);
     const tm_address quads = {TM_ADDRESS_LAYER, 0, 0}, game = {TM_ADDRESS_LAYER, 0, 1};
-    assert_int_equal(tm_object_compare(map, &quads, map, &game, NULL, note, &seen, NULL), TM_OK);
+    assert_int_equal(tmi_object_compare(map, &quads, map, &game, NULL, note, &seen, NULL), TM_OK);
     assert_int_equal(seen.num, 2);
     assert_field(&seen.list[0], TM_OWNER_LAYER, "kind");
     assert_field(&seen.list[1], TM_OWNER_LAYER, "name");

@@ -6,6 +6,7 @@
  */
 #include "support/lib_datafile.h"
 #include "support/memory.h"
+#include "datafile/datafile.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -114,7 +115,7 @@ static bool walk(const struct test_bytes *file, tm_mode mode, bool in_memory)
     if (status == TM_OK) {
         walk_items(datafile);
         walk_data(datafile, file->size);
-        status = tm_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL);
+        status = tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL);
         assert_true(status == TM_OK || status == TM_ERROR_LIMIT);
         check_copy(datafile, file);
         check_canonical_copy(datafile);
@@ -306,7 +307,7 @@ static void test_limits(void **state)
     assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL), TM_OK);
     assert_int_equal(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
     tm_datafile_close(datafile);
 
     limits.block_bytes = 400;
@@ -319,7 +320,7 @@ static void test_limits(void **state)
     assert_null(bytes);
     tm_datafile_drop(datafile, 0);
     assert_int_equal(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL), TM_OK);
-    assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_OK);
     tm_datafile_close(datafile);
     test_bytes_release(&file);
     test_recipe_release(&recipe);
@@ -377,7 +378,7 @@ static void test_claimed_block(void **state)
     assert_true(tm_datafile_get_data(datafile, 0, &claimed));
     assert_in_range(claimed.size, 6, claimed.packed_size * 1032);
     tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
     assert_true(test_has_finding(&findings, TM_FINDING_DATA_SHORT));
     tm_findings_release(&findings);
     assert_true(memory.most_bytes < 300000); /* zlib works in 96 KiB for each of two workers */
@@ -399,7 +400,7 @@ static void test_amplification(void **state)
     }
     struct test_bytes file = test_recipe_build(&recipe);
     tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_SALVAGE);
-    assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
     tm_datafile_close(datafile);
     test_bytes_release(&file);
     test_recipe_release(&recipe);
@@ -461,7 +462,7 @@ static tm_status do_everything(const tm_allocator *allocator, const struct test_
     if (status == TM_OK)
         status = tm_datafile_unpack(datafile, NULL, 0, NULL, NULL);
     if (status == TM_OK)
-        status = tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL);
+        status = tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL);
     if (status == TM_OK)
         status = tm_datafile_copy(datafile, &output, &writing, false, NULL, NULL, NULL);
     if (status == TM_OK)

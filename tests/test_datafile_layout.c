@@ -4,6 +4,7 @@
  * and says what it could not keep.
  */
 #include "support/lib_datafile.h"
+#include "datafile/datafile.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -136,7 +137,7 @@ static void test_odd_layout_is_left(void **state)
             tm_datafile_data data;
             assert_true(
                 tm_datafile_get_data(back, 0, &data)); /* the bytes behind the stream are in its range */
-            assert_int_equal(tm_datafile_read_packed(back, 0, packed, data.packed_size, NULL), TM_OK);
+            assert_int_equal(tmi_datafile_read_packed(back, 0, packed, data.packed_size, NULL), TM_OK);
             assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
         }
         tm_findings_release(&findings);

@@ -6,6 +6,7 @@
  * test-labels: threads
  */
 #include "support/lib_datafile.h"
+#include "datafile/datafile.h"
 
 #include <teemap/sys.h>
 
@@ -206,7 +207,7 @@ static void test_visit(void **state)
         tm_job job = job_on(num_threads);
         clear(&visits);
         assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
-        assert_int_equal(tm_datafile_check_data(datafile, visit, &visits, &job, NULL, NULL), TM_OK);
+        assert_int_equal(tmi_datafile_check_data(datafile, visit, &visits, &job, NULL, NULL), TM_OK);
         check_visits(&visits, 2);
         clear(&visits);
         visits.stop_at = 17;
@@ -363,7 +364,7 @@ static void test_cancel(void **state)
             seen += atomic_load(&visits.seen[i]);
         assert_true(seen < BLOCKS);
         assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_ERROR_CANCELLED);
-        assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, &job, NULL, NULL), TM_ERROR_CANCELLED);
+        assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, &job, NULL, NULL), TM_ERROR_CANCELLED);
     }
     tm_datafile_close(datafile);
 }
@@ -430,8 +431,8 @@ static tm_status write_lazily(tm_buffer *buffer, const tm_job *job, tm_error *er
     for (uint32_t i = 0; i < BLOCKS; i++) {
         int32_t index;
         lazy_index[i] = i;
-        assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, size_of(i), (int)(i % 9), fetch,
-                                                     &lazy_index[i], NULL),
+        assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, size_of(i), (int)(i % 9), fetch,
+                                                      &lazy_index[i], NULL),
                          TM_OK);
     }
     return tm_datafile_writer_finish(writer, &output, job, NULL, error);

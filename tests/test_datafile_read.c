@@ -4,6 +4,7 @@
  * magics, both forms of the sizes, numbers of UUID types, and every state that a block can be found in.
  */
 #include "support/lib_datafile.h"
+#include "datafile/datafile.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -145,7 +146,7 @@ static void test_smallest(void **state)
         assert_false(tm_datafile_get_item(datafile, 0, &item));
         assert_false(tm_datafile_get_data(datafile, 0, &data));
         assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_OK);
-        assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_OK);
+        assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_OK);
         tm_datafile_close(datafile);
     }
     test_bytes_release(&file);
@@ -395,7 +396,7 @@ static void test_states(void **state)
             for (int s = TM_DATA_FINE; s <= TM_DATA_BROKEN; s++)
                 check_state(datafile, (tm_data_state)s, modes[m]);
             tm_findings_init(&findings, 0, NULL);
-            assert_int_equal(tm_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
+            assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
             assert_int_equal(findings.num, TM_DATA_BROKEN);
             for (int s = TM_DATA_TRAILING; s <= TM_DATA_BROKEN; s++) {
                 char address[32];
@@ -461,12 +462,12 @@ static void test_packed_bytes(void **state)
     tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
     assert_true(tm_datafile_get_data(datafile, 0, &data));
     assert_int_equal(data.offset, test_at_data(&recipe));
-    assert_int_equal(tm_datafile_read_packed(datafile, 0, packed, data.packed_size, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size, NULL), TM_OK);
     assert_int_equal(uncompress(plain, &size, packed, (uLong)data.packed_size), Z_OK);
     assert_string_equal((char *)plain, "hello");
-    assert_int_equal(tm_datafile_read_packed(datafile, 0, packed, data.packed_size - 1, NULL),
+    assert_int_equal(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size - 1, NULL),
                      TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_read_packed(datafile, 3, packed, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_datafile_read_packed(datafile, 3, packed, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_read_data(datafile, 3, packed, 0, NULL, NULL), TM_ERROR_USAGE);
     tm_datafile_close(datafile);
     test_bytes_release(&file);

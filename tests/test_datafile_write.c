@@ -5,6 +5,7 @@
  * UUID types, and what cannot be written.
  */
 #include "support/lib_datafile.h"
+#include "datafile/datafile.h"
 
 #include <teemap/codec.h>
 
@@ -50,12 +51,12 @@ static void test_vector(void **state)
     assert_int_equal(tm_datafile_writer_add_uuid_item(writer, &automapper, 1, six.bytes, 24, TM_NONE, NULL),
                      TM_OK);
     assert_int_equal(tm_datafile_writer_add_item(writer, 6, 0, NULL, 0, TM_NONE, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed, 11, 3, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_writer_add_packed(writer, &index, packed, 11, 3, NULL), TM_OK);
     assert_int_equal(index, 0);
-    assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed + 11, 12, 4, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_add_packed(writer, &index, packed + 23, 12, 4, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_writer_add_packed(writer, &index, packed + 11, 12, 4, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_writer_add_packed(writer, &index, packed + 23, 12, 4, NULL), TM_OK);
     assert_int_equal(index, 2);
-    assert_int_equal(tm_datafile_writer_num_data(writer), 3);
+    assert_int_equal(tmi_datafile_writer_num_data(writer), 3);
     struct test_bytes file = test_writer_finish(writer, NULL);
     test_assert_same_bytes(&file, &expected);
     test_bytes_release(&file);
@@ -128,7 +129,7 @@ static void check_new_file(int version, bool reversed, int level)
     test_writer_add_ints(writer, 7, 1, 2, (const int32_t[]){5, -6});
     test_writer_add_ints(writer, 3, 0, 0, NULL);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, "small", 6, 0, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, LARGE, 0, fetch_large, &fetched, NULL),
+    assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, LARGE, 0, fetch_large, &fetched, NULL),
                      TM_OK);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, large_block(), LARGE, 12, NULL), TM_OK);
     struct test_bytes file = test_writer_finish(writer, NULL);
@@ -247,7 +248,7 @@ static void test_recompress(void **state)
     tm_datafile *small = test_open_fine(&again, &best, TM_MODE_GAME);
     assert_zlib_reads(&best, small, 3, large_block(), LARGE);
     uint8_t garbage[7];
-    assert_int_equal(tm_datafile_read_packed(small, 4, garbage, 7, NULL), TM_OK);
+    assert_int_equal(tmi_datafile_read_packed(small, 4, garbage, 7, NULL), TM_OK);
     assert_memory_equal(garbage, "garbage", 7);
     tm_datafile_data hollow;
     tm_datafile_header header;
@@ -405,9 +406,9 @@ static struct test_bytes file_of(const void *bytes, size_t size, const tm_datafi
                      TM_OK);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL), TM_OK);
     if (source) {
-        assert_int_equal(tm_datafile_writer_reuse(writer, 0, 1, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_datafile_writer_reuse(writer, 1, 0, NULL), TM_ERROR_USAGE);
-        assert_int_equal(tm_datafile_writer_reuse(writer, 0, 0, NULL), TM_OK);
+        assert_int_equal(tmi_datafile_writer_reuse(writer, 0, 1, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tmi_datafile_writer_reuse(writer, 1, 0, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tmi_datafile_writer_reuse(writer, 0, 0, NULL), TM_OK);
     }
     return test_writer_finish(writer, NULL);
 }
@@ -514,11 +515,11 @@ static void test_too_large(void **state)
     options.version = 3; /* sizes are known without packing */
     assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
     assert_int_equal(
-        tm_datafile_writer_add_lazy(writer, &index, (uint64_t)INT32_MAX + 1, 0, never_fetch, NULL, NULL),
+        tmi_datafile_writer_add_lazy(writer, &index, (uint64_t)INT32_MAX + 1, 0, never_fetch, NULL, NULL),
         TM_ERROR_LIMIT);
     assert_int_equal(index, TM_NONE);
     for (int i = 0; i < 3; i++)
-        assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, 800 << 20, 0, never_fetch, NULL, NULL),
+        assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, 800 << 20, 0, never_fetch, NULL, NULL),
                          TM_OK);
     assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_int_equal(error.code, TM_ERROR_LIMIT);
@@ -526,7 +527,7 @@ static void test_too_large(void **state)
 
     /* The data alone would fit, size would not. */
     assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, INT32_MAX - 20, 0, never_fetch, NULL, NULL),
+    assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, INT32_MAX - 20, 0, never_fetch, NULL, NULL),
                      TM_OK);
     assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_int_equal(counter.writes + counter.copies, 0);
@@ -549,9 +550,9 @@ static void test_misuse(void **state)
     assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, NULL, 4, TM_NONE, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 1, 13, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_data(writer, &index, NULL, 1, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_writer_add_lazy(writer, &index, 1, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, 1, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_writer_add_from(writer, &index, NULL, 0, false, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_writer_num_data(writer), 0);
+    assert_int_equal(tmi_datafile_writer_num_data(writer), 0);
     struct test_bytes file = test_writer_finish(writer, NULL);
     assert_int_equal(file.size, 36);
     test_bytes_release(&file);

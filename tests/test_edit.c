@@ -4,6 +4,7 @@
  */
 #include "support/lib_edit.h"
 #include "support/lib_maps.h"
+#include "edit/edit.h"
 
 #include <teemap/fields.h>
 
@@ -80,7 +81,7 @@ static void scripts_have_lines_quotes_comments(void **state)
     const char *words[] = {"settings", "clear", "+", "rename", "0", "first"};
     tm_edit_script *script;
     assert_int_equal(tm_edit_script_from_words(&script, words, 6, NULL, NULL), TM_OK);
-    assert_int_equal(tm_edit_script_num(script), 2);
+    assert_int_equal(tmi_edit_script_num(script), 2);
     assert_int_equal(tm_edit_script_run(map, script, NULL, NULL, NULL), TM_OK);
     assert_string_equal(map->groups[0].name, "first");
     tm_edit_script_free(script);
@@ -122,13 +123,13 @@ static void scripts_are_all_or_nothing(void **state)
 static void patterns_fit(void **state)
 {
     (void)state;
-    assert_true(tm_edit_fits("", NULL));
-    assert_true(tm_edit_fits("*", ""));
-    assert_true(tm_edit_fits("a*c*e", "abcde"));
-    assert_true(tm_edit_fits("*ab", "aab"));
-    assert_false(tm_edit_fits("a*c", "abcd"));
-    assert_false(tm_edit_fits("abc", "ab"));
-    assert_false(tm_edit_fits("ab", "abc"));
+    assert_true(tmi_edit_fits("", NULL));
+    assert_true(tmi_edit_fits("*", ""));
+    assert_true(tmi_edit_fits("a*c*e", "abcde"));
+    assert_true(tmi_edit_fits("*ab", "aab"));
+    assert_false(tmi_edit_fits("a*c", "abcd"));
+    assert_false(tmi_edit_fits("abc", "ab"));
+    assert_false(tmi_edit_fits("ab", "abc"));
 }
 
 /* ----------------------------------------------------------------------------------------------- fields */
@@ -581,7 +582,7 @@ static void what_editors_do_not_take_is_told(void **state)
     tm_cancel cancel = {0};
     tm_job job;
     tm_edit_options options = TM_EDIT_OPTIONS_INIT;
-    tm_job_init(&job);
+    job = (tm_job)TM_JOB_INIT;
     job.cancel = &cancel;
     options.job = &job;
     tm_cancel_request(&cancel);

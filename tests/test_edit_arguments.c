@@ -5,6 +5,7 @@
 #include "edit_steps.h"
 #include "support/lib_edit.h"
 #include "support/lib_maps.h"
+#include "edit/edit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -51,7 +52,7 @@ static void optional_ones_in_the_middle_may_be_left_out(void **state)
     test_edit_does(map, "fill game@0,0+1x1 freeze");
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         mean_the_same(map, rows[i].line, rows[i].whole);
-    tm_edit_options_init(&test_edit_options);
+    test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     tm_map_free(map);
 }
 
@@ -66,7 +67,7 @@ static void choices_come_before_names(void **state)
     tm_map *other = test_map_everything(TM_GAME_DDNET);
     edit_step_options(&test_edit_options, map);
     mean_the_same(other, "append other keep keep", "append other 0 keep");
-    tm_edit_options_init(&test_edit_options);
+    test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     tm_map_free(other);
     tm_map_free(map);
 }
@@ -84,7 +85,7 @@ static void what_fits_nothing_is_told(void **state)
     test_edit_fails(map, "clear where", "clear [LAYERS] [where PATTERN]");
     test_edit_fails(map, "borders solid wide", "'wide' is not a whole number");
     test_edit_fails(map, "shift 1,0 cut design wrap", "shift X,Y [cut|wrap] [LAYERS]");
-    tm_edit_options_init(&test_edit_options);
+    test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     tm_map_free(map);
 }
 
@@ -149,7 +150,7 @@ static void each_operation_has_an_example(void **state)
             fail_msg("%s: its example is of another: %s", row->name, row->example);
         if (tm_edit_script_from_text(&script, row->example, strlen(row->example), NULL, &error))
             fail_msg("%s: %s", row->example, error.text);
-        assert_int_equal(tm_edit_script_num(script), 1);
+        assert_int_equal(tmi_edit_script_num(script), 1);
         tm_edit_script_free(script);
         if (row->arguments[0].name && !row->arguments[0].optional && !strchr(row->example + size, ' '))
             fail_msg("%s: its example has no argument", row->name);

@@ -7,6 +7,7 @@
 #include "support/lib_edit.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "automap/automap.h"
 
 #include <teemap/automap.h>
 
@@ -72,7 +73,7 @@ static tm_map *new_house(const tm_map_options *options)
 {
     tm_map *map;
     assert_int_equal(tm_map_new(&map, options, NULL), TM_OK);
-    tm_edit_options_init(&test_edit_options);
+    test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     test_edit_options.read = give_file;
     test_edit_options.rules = give_rules;
     test_edit_options.images = give_pixels;
@@ -217,7 +218,7 @@ static void references_are_those_of_the_engine(void **state)
     const tm_edit_operation *operation = tm_edit_find("automap");
     for (int r = 0; r < TM_AUTOMAP_REFERENCES; r++)
         assert_string_equal(operation->arguments[3].choices[r],
-                            tm_automap_reference_name((tm_automap_reference)r));
+                            tmi_automap_reference_name((tm_automap_reference)r));
     assert_null(operation->arguments[3].choices[TM_AUTOMAP_REFERENCES]);
     tm_map *map = new_house(NULL);
     test_edit_does(map, "fill game@1,1+2x1 freeze");

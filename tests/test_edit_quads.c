@@ -5,6 +5,7 @@
 #include "support/lib_edit.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <teemap/codec.h>
 #include <teemap/render.h>
@@ -56,7 +57,7 @@ static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
         quad.points[0].y -= 700;
         quad.points[3].x += 10 * FX;
         quad.points[4] = (tm_point){x + 511, -512};
-        assert_int_equal(tm_map_insert_quads(map, 0, 1, i, &quad, 1, NULL), TM_OK);
+        assert_int_equal(tmi_map_insert_quads(map, 0, 1, i, &quad, 1, NULL), TM_OK);
     }
     return map;
 }

@@ -10,6 +10,7 @@
 #include "support/lib_fault_maps.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <teemap/store.h>
 
@@ -196,7 +197,7 @@ static tm_status insert_setting(tm_map *map, tm_error *error)
 
 static tm_status remove_setting(tm_map *map, tm_error *error)
 {
-    return map->info.num_settings > 1 ? tm_map_remove_setting(map, 0, 1, error) : TM_OK;
+    return map->info.num_settings > 1 ? tmi_map_remove_setting(map, 0, 1, error) : TM_OK;
 }
 
 static tm_status set_points(tm_map *map, tm_error *error)
@@ -237,7 +238,7 @@ static tm_status insert_quads(tm_map *map, tm_error *error)
     static const tm_quad quads[2];
     uint32_t group, layer;
     const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
-    return any ? tm_map_insert_quads(map, group, layer, 0, quads, 2, error) : TM_OK;
+    return any ? tmi_map_insert_quads(map, group, layer, 0, quads, 2, error) : TM_OK;
 }
 
 static tm_status remove_sources(tm_map *map, tm_error *error)
@@ -245,13 +246,13 @@ static tm_status remove_sources(tm_map *map, tm_error *error)
     uint32_t group, layer;
     const tm_layer *sounds = tm_map_find_layer(map, TM_LAYER_SOUNDS, &group, &layer);
     const bool any = sounds && sounds->as.sounds.num_sources;
-    return any ? tm_map_remove_sources(map, group, layer, 0, 1, error) : TM_OK;
+    return any ? tmi_map_remove_sources(map, group, layer, 0, 1, error) : TM_OK;
 }
 
 static tm_status insert_points(tm_map *map, tm_error *error)
 {
     static const tm_envelope_point points[2];
-    return tm_map_insert_points(map, 0, 0, points, 2, error);
+    return tmi_map_insert_points(map, 0, 0, points, 2, error);
 }
 
 static tm_status resize_layers(tm_map *map, tm_error *error)

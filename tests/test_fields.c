@@ -8,6 +8,7 @@
 #include "map/field_rows.h"
 #include "support/lib_datafile.h"
 #include "support/lib_maps.h"
+#include "rules/rules.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -101,15 +102,15 @@ static void rows_and_rules_agree_on_games(void **state)
     };
     for (tm_game game = 0; game < TM_GAME_COUNT; game++) {
         for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
-            assert_int_equal(tm_field_in_game(tm_field_find(parts[i].owner, parts[i].field), game),
-                             tm_rules_holds(game, parts[i].part));
+            assert_int_equal(tmi_field_in_game(tm_field_find(parts[i].owner, parts[i].field), game),
+                             tmi_rules_holds(game, parts[i].part));
         for (tm_layer_kind kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
             const tm_owner owner = tm_owner_of_elements(kind);
             size_t num;
             const tm_field *fields = tm_fields(owner, &num);
             for (size_t i = 0; i < num && owner != TM_OWNER_TILE;
                  i++) /* kinds of several games share these */
-                assert_int_equal(tm_field_in_game(&fields[i], game), tm_rules_holds_layer(game, kind));
+                assert_int_equal(tmi_field_in_game(&fields[i], game), tmi_rules_holds_layer(game, kind));
         }
     }
 }
@@ -307,8 +308,8 @@ static void check_value(struct round_trip *trip, const tm_field *field, void *ob
     if (field->setter && field->type != TM_TYPE_NAME)
         return;
     const tm_value zero = tm_field_initial(field);
-    must(tm_field_set_any(trip->map, object, field, index, &zero, &error), &error);
-    must(tm_field_set_any(trip->map, object, field, index, &read, &error), &error);
+    must(tmi_field_set_any(trip->map, object, field, index, &zero, &error), &error);
+    must(tmi_field_set_any(trip->map, object, field, index, &read, &error), &error);
     const tm_value again = tm_field_get(field, object, index);
     assert_true(tm_value_same(&read, &again));
 }

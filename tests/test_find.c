@@ -5,6 +5,7 @@
  */
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <teemap/find.h>
 
@@ -331,8 +332,8 @@ static void searches_end(void **state)
     put_tile(map, TM_LAYER_GAME, 3, 1, 9, 0);
     assert_int_equal(tm_pattern_parse(&patterns[0], "freeze", NULL, NULL), TM_OK);
     assert_int_equal(tm_pattern_parse(&patterns[1], "group/*", NULL, NULL), TM_OK);
-    assert_true(tm_pattern_of_tiles(patterns[0]));
-    assert_false(tm_pattern_of_tiles(patterns[1]));
+    assert_true(tmi_pattern_of_tiles(patterns[0]));
+    assert_false(tmi_pattern_of_tiles(patterns[1]));
     for (size_t most = 1; most <= 3; most++) {
         found[0] = '\0';
         num_matches = 0;

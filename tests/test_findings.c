@@ -4,6 +4,7 @@
  * id, with the same meaning in each mode. test_finding_lists.c has the lists.
  */
 #include "base/base.h"
+#include "lint/lint.h"
 
 #include <teemap/lint.h>
 
@@ -346,7 +347,7 @@ static const struct {
 /* The rules of lint stand in docs/lint.md, which is made of their table. */
 static bool is_of_lint(tm_finding_id id)
 {
-    return tm_lint_rule_of(id);
+    return tmi_lint_rule_of(id);
 }
 
 /* A finding from 1000 on is one of a rule, and the other way round. */

@@ -5,6 +5,7 @@
  */
 #include "support/lib_lint.h"
 #include "support/lib_maps.h"
+#include "lint/lint.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -298,7 +299,7 @@ static const rule_test tests[] = {
 
 static tm_finding_id id_of(const char *name)
 {
-    const uint32_t row = tm_lint_match(name, 0);
+    const uint32_t row = tmi_lint_match(name, 0);
     if (row == UINT32_MAX)
         fail_msg("there is no rule '%s'", name);
     return tm_lint_rule_at(row)->id;

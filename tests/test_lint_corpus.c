@@ -8,6 +8,7 @@
 #include "support/lib_datafile.h"
 #include "support/lib_edit.h"
 #include "support/lib_maps.h"
+#include "lint/lint.h"
 
 #include <teemap/lint.h>
 
@@ -84,7 +85,7 @@ static void mend_some(tally *count, const tm_map *map, const tm_lint_result *fou
         const char *mend = tm_lint_mend(found, i);
         tm_lint_result after;
         tm_map *clone;
-        if (finding->id == last || !mend[0] || !tm_lint_rule_of(finding->id)->safe ||
+        if (finding->id == last || !mend[0] || !tmi_lint_rule_of(finding->id)->safe ||
             finding->id == TM_FINDING_IMAGE_SHIPPED)
             continue;
         last = finding->id;

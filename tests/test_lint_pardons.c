@@ -4,6 +4,7 @@
  */
 #include "support/lib_lint.h"
 #include "support/memory.h"
+#include "lint/lint.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -82,9 +83,9 @@ static void the_lines_are_nothing_else(void **state)
     size_t at;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
     test_lint_edit(map, "add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
-    const uint32_t sets = tm_lint_guess_sets(map);
+    const uint32_t sets = tmi_lint_guess_sets(map);
     test_lint_edit(map, "settings add '# teemap: ignore no-spawn'\n");
-    assert_int_equal(tm_lint_guess_sets(map), sets);
+    assert_int_equal(tmi_lint_guess_sets(map), sets);
     test_lint_ask(&result, map);
     assert_null(test_lint_find(&result, TM_FINDING_SETTING_IDLE, &at));
     tm_lint_result_release(&result);
@@ -107,7 +108,7 @@ static uint64_t count_listed(const tm_lint_result *result, tm_finding_id id)
 static void as_many_are_listed_as_asked_for(void **state)
 {
     (void)state;
-    const tm_lint_rule *rule = tm_lint_rule_of(TM_FINDING_EMPTY_GROUP);
+    const tm_lint_rule *rule = tmi_lint_rule_of(TM_FINDING_EMPTY_GROUP);
     tm_map *map = test_lint_new_race();
     for (int i = 0; i < 120; i++)
         test_lint_edit(map, "add group Many\n");

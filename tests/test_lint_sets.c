@@ -4,6 +4,7 @@
  * refused.
  */
 #include "support/lib_lint.h"
+#include "lint/lint.h"
 
 #include <teemap/edit.h>
 
@@ -33,7 +34,7 @@ static void words_are_sentences_and_numbers_rise(void **state)
         assert_non_null(rule->source);
         assert_true((int)rule->id > last);
         last = (int)rule->id;
-        assert_ptr_equal(tm_lint_rule_of(rule->id), rule);
+        assert_ptr_equal(tmi_lint_rule_of(rule->id), rule);
         if (rule->mend && !tm_edit_find(rule->mend)) {
             const bool one_word = !strchr(rule->mend, ' ');
             tm_edit_script *script = NULL;
@@ -43,8 +44,8 @@ static void words_are_sentences_and_numbers_rise(void **state)
             tm_edit_script_free(script);
         }
     }
-    assert_null(tm_lint_rule_of(TM_FINDING_BAD_MAGIC));
-    assert_null(tm_lint_rule_of(TM_FINDING_NONE));
+    assert_null(tmi_lint_rule_of(TM_FINDING_BAD_MAGIC));
+    assert_null(tmi_lint_rule_of(TM_FINDING_NONE));
 }
 
 static void sets_have_names(void **state)
@@ -56,11 +57,11 @@ static void sets_have_names(void **state)
     assert_null(tm_lint_set_name(TM_LINT_KOG | TM_LINT_DDNET));
     assert_true(tm_lint_sets_from_text(&sets, "kog,style"));
     assert_int_equal(sets, TM_LINT_KOG | TM_LINT_STYLE);
-    assert_null(tm_lint_set_about(0));
+    assert_null(tmi_lint_set_about(0));
     sets = 0;
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
         uint32_t again;
-        assert_true(tm_lint_set_about((uint32_t)1 << bit)[0]);
+        assert_true(tmi_lint_set_about((uint32_t)1 << bit)[0]);
         assert_true(tm_lint_sets_from_text(&again, tm_lint_set_name((uint32_t)1 << bit)));
         assert_int_equal(again, (uint32_t)1 << bit);
         sets |= again;
@@ -71,9 +72,9 @@ static void sets_have_names(void **state)
         assert_false(tm_lint_sets_from_text(&sets, wrong[i]));
         assert_int_equal(sets, 0);
     }
-    assert_int_equal(tm_lint_match("no-s*", 0), 0);
-    assert_int_equal(tm_lint_match("no-s*", 1), 2);
-    assert_true(tm_lint_match("nothing", 0) == UINT32_MAX);
+    assert_int_equal(tmi_lint_match("no-s*", 0), 0);
+    assert_int_equal(tmi_lint_match("no-s*", 1), 2);
+    assert_true(tmi_lint_match("nothing", 0) == UINT32_MAX);
 }
 
 /* ---------------------------------------------------------------------------------------------------- what is asked */
@@ -84,20 +85,20 @@ static void sets_are_guessed_from_the_map(void **state)
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
     test_lint_edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
     test_lint_edit(map, "fill game@1,2+1x1 freeze");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_lint_edit(map, "fill game@1,3+1x1 10\nfill game@1,4+1x1 8");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_FNG | TM_LINT_STYLE);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_FNG | TM_LINT_STYLE);
     test_lint_edit(map, "fill game@1,3+1x1 start\nfill game@1,4+1x1 air");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_lint_edit(map, "fill game@1,2+1x2 air\nadd layer Game front");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
     test_lint_edit(map, "remove Game/Front");
     map->game = TM_GAME_TEEWORLDS07;
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
     test_lint_edit(map, "fill game@1,1+1x1 spawn");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
     tm_map_free(map);
 }
 
@@ -203,7 +204,7 @@ static void images_of_ddnet_suit_maps_of_its_own(void **state)
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
     test_lint_edit(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
-    assert_int_equal(tm_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
+    assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
     tm_map_free(map);
@@ -358,7 +359,7 @@ static void types_of_mods_ask_no_tiles(void **state)
         char edits[600];
         tm_map *map = test_lint_new_race();
         test_lint_edit(map, maps[i].edits);
-        assert_int_equal(tm_lint_guess_sets(map) & TM_LINT_MODS, maps[i].type);
+        assert_int_equal(tmi_lint_guess_sets(map) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, 0) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET);
         tm_map_free(map);

@@ -71,31 +71,31 @@ static void quads_are_spliced(void **state)
     assert_ok(tm_map_set_quads(map, QUADS, three, 3, NULL));
     assert_quads("1 2 3 ");
     const tm_quad more[2] = {quad_at(8), quad_at(9)};
-    assert_ok(tm_map_insert_quads(map, QUADS, 0, more, 1, NULL));
-    assert_ok(tm_map_insert_quads(map, QUADS, 2, more, 2, NULL));
-    assert_ok(tm_map_insert_quads(map, QUADS, 6, more + 1, 1, NULL));
+    assert_ok(tmi_map_insert_quads(map, QUADS, 0, more, 1, NULL));
+    assert_ok(tmi_map_insert_quads(map, QUADS, 2, more, 2, NULL));
+    assert_ok(tmi_map_insert_quads(map, QUADS, 6, more + 1, 1, NULL));
     assert_quads("8 1 8 9 2 3 9 ");
-    assert_ok(tm_map_remove_quads(map, QUADS, 2, 2, NULL));
-    assert_ok(tm_map_remove_quads(map, QUADS, 4, 1, NULL));
-    assert_ok(tm_map_remove_quads(map, QUADS, 4, 0, NULL));
+    assert_ok(tmi_map_remove_quads(map, QUADS, 2, 2, NULL));
+    assert_ok(tmi_map_remove_quads(map, QUADS, 4, 1, NULL));
+    assert_ok(tmi_map_remove_quads(map, QUADS, 4, 0, NULL));
     assert_quads("8 1 2 3 ");
     const tm_quad *own;
     uint32_t num;
     assert_ok(tm_map_quads(map, layer_of(QUADS), &own, &num, NULL));
-    assert_ok(tm_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
+    assert_ok(tmi_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
-    assert_int_equal(tm_map_insert_quads(map, QUADS, 7, more, 1, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_insert_quads(map, QUADS, 7, more, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "cannot insert quads at 7, there are 6");
-    assert_int_equal(tm_map_remove_quads(map, QUADS, 5, UINT32_MAX, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_insert_quads(map, QUADS, 0, NULL, 1, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_remove_quads(map, QUADS, 5, UINT32_MAX, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_insert_quads(map, QUADS, 0, NULL, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "the array of 1 quads is NULL");
-    assert_int_equal(tm_map_insert_quads(map, SOURCES, 0, more, 1, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_insert_quads(map, SOURCES, 0, more, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "a layer of kind sounds has no quads");
     assert_quads("8 2 3 1 2 3 ");
-    assert_ok(tm_map_remove_quads(map, QUADS, 0, 6, NULL));
+    assert_ok(tmi_map_remove_quads(map, QUADS, 0, 6, NULL));
     assert_quads("");
     assert_null(layer_of(QUADS)->as.quads.quads);
-    assert_ok(tm_map_insert_quads(map, QUADS, 0, more, 2, NULL));
+    assert_ok(tmi_map_insert_quads(map, QUADS, 0, more, 2, NULL));
     assert_quads("8 9 ");
 }
 
@@ -118,7 +118,7 @@ static void quads_are_edited_in_place(void **state)
     assert_int_equal(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL), TM_ERROR_USAGE);
     assert_true(!quads && num == 0);
     assert_int_equal(tm_map_edit_quads(map, QUADS, &edited, &num, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_remove_quads(map, QUADS, 500, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_remove_quads(map, QUADS, 500, 1, NULL), TM_ERROR_USAGE);
     map->groups[0].layers[5].as.quads.num_quads = 3;
 }
 
@@ -131,8 +131,8 @@ static void sources_are_spliced(void **state)
     for (int32_t i = 0; i < 3; i++)
         tm_sound_source_init(&three[i], i, -i);
     assert_ok(tm_map_set_sources(map, SOURCES, three, 2, NULL));
-    assert_ok(tm_map_insert_sources(map, SOURCES, 1, three + 2, 1, NULL));
-    assert_ok(tm_map_remove_sources(map, SOURCES, 0, 1, NULL));
+    assert_ok(tmi_map_insert_sources(map, SOURCES, 1, three + 2, 1, NULL));
+    assert_ok(tmi_map_remove_sources(map, SOURCES, 0, 1, NULL));
     assert_ok(tm_map_sources(map, layer_of(SOURCES), &sources, &num, NULL));
     assert_true(num == 2 && sources[0].position.x == 2 && sources[1].position.y == -1);
     assert_ok(tm_map_edit_sources(map, SOURCES, &edited, &num, NULL));
@@ -148,16 +148,16 @@ static void points_are_spliced(void **state)
     const tm_envelope_point points[4] = {{.time = 0}, {.time = 10}, {.time = 20}, {.time = 30}};
     const tm_envelope *envelope = &map->envelopes[1];
     assert_ok(tm_map_set_points(map, 1, points, 2, NULL));
-    assert_ok(tm_map_insert_points(map, 1, 2, points + 2, 2, NULL));
-    assert_ok(tm_map_insert_points(map, 1, 1, envelope->points, 2, NULL)); /* its own */
+    assert_ok(tmi_map_insert_points(map, 1, 2, points + 2, 2, NULL));
+    assert_ok(tmi_map_insert_points(map, 1, 1, envelope->points, 2, NULL)); /* its own */
     static const int32_t times[] = {0, 0, 10, 10, 20, 30};
     assert_int_equal(envelope->num_points, 6);
     for (uint32_t i = 0; i < 6; i++)
         assert_int_equal(envelope->points[i].time, times[i]);
-    assert_ok(tm_map_remove_points(map, 1, 1, 2, NULL));
+    assert_ok(tmi_map_remove_points(map, 1, 1, 2, NULL));
     assert_int_equal(envelope->points[1].time, 10);
-    assert_int_equal(tm_map_remove_points(map, 1, 4, 1, NULL), TM_ERROR_USAGE);
-    assert_ok(tm_map_remove_points(map, 1, 0, 4, NULL));
+    assert_int_equal(tmi_map_remove_points(map, 1, 4, 1, NULL), TM_ERROR_USAGE);
+    assert_ok(tmi_map_remove_points(map, 1, 0, 4, NULL));
     assert_null(envelope->points);
 }
 

@@ -6,6 +6,7 @@
 #include "support/lib_maps.h"
 #include "support/lib_render.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <teemap/fields.h>
 
@@ -46,7 +47,7 @@ static bool same_singles(const tm_map *a, int32_t i, const tm_map *b, int32_t k,
         return !leads; /* what led to nothing leads to nothing */
     const tm_address here = {kinds[object], (uint32_t)i, 0}, there = {kinds[object], (uint32_t)k, 0};
     assert_true(leads);
-    assert_ok(tm_object_compare(a, &here, b, &there, NULL, note_any, &of, NULL));
+    assert_ok(tmi_object_compare(a, &here, b, &there, NULL, note_any, &of, NULL));
     return of.same;
 }
 
@@ -66,7 +67,7 @@ static void assert_same_layer(const tm_map *a, uint32_t ga, uint32_t la, const t
 {
     const tm_address here = {TM_ADDRESS_LAYER, ga, la}, there = {TM_ADDRESS_LAYER, gb, lb};
     pair of = {a, b, true, ""};
-    assert_ok(tm_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
+    assert_ok(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
     if (!of.same)
         fail_msg("imported: %s", of.where);
 }
@@ -75,7 +76,7 @@ static void assert_same_group(const tm_map *a, uint32_t ga, const tm_map *b, uin
 {
     const tm_address here = {TM_ADDRESS_GROUP, ga, 0}, there = {TM_ADDRESS_GROUP, gb, 0};
     pair of = {a, b, true, ""};
-    assert_ok(tm_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
+    assert_ok(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
     if (!of.same)
         fail_msg("imported: %s", of.where);
 }

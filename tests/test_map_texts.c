@@ -5,6 +5,7 @@
  */
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,19 +100,19 @@ static void settings_are_inserted_and_removed(void **state)
     assert_string_equal(map->info.settings[2], setting(0));
     assert_string_equal(map->info.settings[3], "");
     assert_string_equal(map->info.settings[4], setting(1));
-    assert_ok(tm_map_remove_setting(map, 1, 3, NULL));
+    assert_ok(tmi_map_remove_setting(map, 1, 3, NULL));
     assert_string_equal(map->info.settings[1], setting(1));
     assert_int_equal(map->info.num_settings, NUM_SETTINGS);
-    assert_ok(tm_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
+    assert_ok(tmi_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
     assert_int_equal(tm_map_insert_setting(map, NUM_SETTINGS + 1, "x", &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "cannot insert a setting at 4001, the map has 4000");
-    assert_int_equal(tm_map_remove_setting(map, 3999, 2, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_remove_setting(map, 3999, 2, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "2 settings from 3999 on do not exist, the map has 4000");
-    assert_int_equal(tm_map_remove_setting(map, UINT32_MAX, UINT32_MAX, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_remove_setting(map, UINT32_MAX, UINT32_MAX, &error), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_setting(NULL, 0, "x", NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_remove_setting(NULL, 0, 1, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_map_remove_setting(NULL, 0, 1, NULL), TM_ERROR_USAGE);
     const size_t before = memory.num_bytes;
-    assert_ok(tm_map_remove_setting(map, 0, NUM_SETTINGS, NULL));
+    assert_ok(tmi_map_remove_setting(map, 0, NUM_SETTINGS, NULL));
     assert_null(map->info.settings);
     assert_in_range(memory.num_bytes, 0, before / 2);
     tm_map_free(map);
@@ -222,7 +223,7 @@ static void texts_of_a_file_are_left_alone(void **state)
     assert_ok(tm_map_set_text(map, &map->images[0].name, "other", NULL));
     assert_ok(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
     assert_ok(tm_map_insert_setting(map, 0, map->info.settings[0], NULL));
-    assert_ok(tm_map_remove_setting(map, 1, 1, NULL));
+    assert_ok(tmi_map_remove_setting(map, 1, 1, NULL));
     assert_string_equal(map->info.settings[0], built->info.settings[0]);
     assert_string_equal(map->info.author, built->info.author + 1);
     tm_map_swap(map, clone);

@@ -5,6 +5,7 @@
  * crashes, as reading the tiles of a layer that a map does not have once did.
  */
 #include "support/lib_maps.h"
+#include "map/map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,12 +64,12 @@ CALL(duplicate_layer_of, tm_map_duplicate_layer(of, bad, 0, 0, 0, error))
 CALL(duplicate_layer_to, tm_map_duplicate_layer(of, 1, 0, bad, 0, error))
 CALL(set_quads_of, tm_map_set_quads(of, bad, 0, quads, 1, error))
 CALL(set_sources_of, tm_map_set_sources(of, bad, 0, sources, 1, error))
-CALL(insert_quads, tm_map_insert_quads(of, 1, bad, 0, quads, 1, error))
-CALL(insert_sources_of, tm_map_insert_sources(of, bad, 0, 0, sources, 1, error))
-CALL(remove_quads_of, tm_map_remove_quads(of, bad, 0, 0, 1, error))
-CALL(remove_sources, tm_map_remove_sources(of, 1, bad, 0, 1, error))
-CALL(insert_points, tm_map_insert_points(of, bad, 0, points, 1, error))
-CALL(remove_points, tm_map_remove_points(of, bad, 0, 1, error))
+CALL(insert_quads, tmi_map_insert_quads(of, 1, bad, 0, quads, 1, error))
+CALL(insert_sources_of, tmi_map_insert_sources(of, bad, 0, 0, sources, 1, error))
+CALL(remove_quads_of, tmi_map_remove_quads(of, bad, 0, 0, 1, error))
+CALL(remove_sources, tmi_map_remove_sources(of, 1, bad, 0, 1, error))
+CALL(insert_points, tmi_map_insert_points(of, bad, 0, points, 1, error))
+CALL(remove_points, tmi_map_remove_points(of, bad, 0, 1, error))
 CALL(resize_layer_of, tm_map_resize_layer(of, bad, 0, 9, 9, 0, 0, error))
 CALL(write_tiles_of, tm_map_write_tiles(of, bad, 0, 0, 0, 1, 1, &tile, 0, error))
 CALL(fill_tiles_of, tm_map_fill_tiles(of, bad, 0, 0, 0, 1, 1, &tile, error))

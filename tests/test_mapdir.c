@@ -4,6 +4,8 @@
  */
 #include "support/lib_mapdir.h"
 #include "support/lib_maps.h"
+#include "base/base.h"
+#include "map/map.h"
 
 #include <teemap/fields.h>
 
@@ -70,7 +72,7 @@ static void check_fields(const tm_map *base, tm_owner owner, const tm_address *a
             const tm_value value = another_value(&fields[i], try);
             if ((!fields[i].setter || strings) && tm_field_present(&fields[i], object) &&
                 fields[i].type != TM_TYPE_TEXTS &&
-                tm_field_set_any(map, object, &fields[i], 0, &value, NULL) == TM_OK &&
+                tmi_field_set_any(map, object, &fields[i], 0, &value, NULL) == TM_OK &&
                 tm_map_verify(map, NULL) == TM_OK)
                 check_through_files(map);
             tm_map_free(map);
@@ -190,7 +192,7 @@ static void names_are_safe_and_different(void **state)
     test_mapdir_write(&files, map);
     for (uint32_t i = 0; i < files.num; i++) {
         const char *name = files.list[i].name, *last = strrchr(name, '/');
-        assert_true(tm_file_name_valid(name));
+        assert_true(tmi_file_name_valid(name));
         assert_true(tm_mapdir_is_own(name));
         assert_null(strpbrk(name, "\\:*?\"<>| \t\n"));
         lower(folded, name);

@@ -6,6 +6,7 @@
 #include "support/lib_mapdir.h"
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "base/base.h"
 
 #include <teemap/codec.h>
 
@@ -511,10 +512,10 @@ static void names_of_files_are_judged(void **state)
     static const char *const bad[] = {"",   "/",    "/a",     "a/",   "a//b", ".",
                                       "..", "../a", "a/../b", "a\\b", "a\n",  "a/."};
     for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
-        assert_true(tm_file_name_valid(good[i]));
+        assert_true(tmi_file_name_valid(good[i]));
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
         tm_memory_files files = {0};
-        assert_false(tm_file_name_valid(bad[i]));
+        assert_false(tmi_file_name_valid(bad[i]));
         assert_int_equal(tm_memory_files_add(&files, bad[i], "x", 1, NULL), TM_ERROR_USAGE);
     }
     assert_false(tm_mapdir_is_own("README.md"));

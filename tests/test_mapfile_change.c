@@ -7,6 +7,7 @@
  * test-timeout: 600
  */
 #include "support/lib_changes.h"
+#include "map/map.h"
 
 #include <teemap/fields.h>
 
@@ -29,7 +30,7 @@ static int item_of(tm_owner owner, const tm_field *field)
         [TM_OWNER_TILE_LAYER] = TM_ITEM_LAYER,  [TM_OWNER_QUAD_LAYER] = TM_ITEM_LAYER,
         [TM_OWNER_SOUND_LAYER] = TM_ITEM_LAYER,
     };
-    if (owner == TM_OWNER_ENVELOPE_POINT && !tm_field_in_game(field, TM_GAME_TEEWORLDS06))
+    if (owner == TM_OWNER_ENVELOPE_POINT && !tmi_field_in_game(field, TM_GAME_TEEWORLDS06))
         return TEST_KIND_BEZIER;
     if (owner == TM_OWNER_TILE_LAYER && strncmp(field->name, "automapper.", 11) == 0)
         return TEST_KIND_AUTOMAPPER;
@@ -149,7 +150,7 @@ static bool has_field(tm_owner owner, const tm_field *field, const tm_map *map, 
     if (owner == TM_OWNER_IMAGE &&
         field->type == TM_TYPE_BOOL) /* the format of an external image is not kept */
         return image->format == TM_IMAGE_RGBA;
-    return tm_field_in_game(field, map->game) && tm_field_present(field, object);
+    return tmi_field_in_game(field, map->game) && tm_field_present(field, object);
 }
 
 static void allow(tm_owner owner, const tm_field *field, const tm_map *map, struct test_allowed *allowed)
@@ -180,7 +181,7 @@ static void allow(tm_owner owner, const tm_field *field, const tm_map *map, stru
 static void set_value(tm_map *map, void *object, const tm_field *field, uint32_t index, const tm_value *value)
 {
     tm_error error;
-    if (tm_field_set_any(map, object, field, index, value, &error) != TM_OK)
+    if (tmi_field_set_any(map, object, field, index, value, &error) != TM_OK)
         fail_msg("%s", error.text);
 }
 

@@ -5,6 +5,7 @@
  * game cannot hold is a finding.
  */
 #include "support/lib_maps.h"
+#include "rules/rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -134,7 +135,7 @@ static bool fits(const tm_datafile *datafile, const tm_datafile_item *item, cons
 {
     tm_datafile_type type;
     if (form->type >= UUIDS) {
-        tm_datafile_find_uuid(datafile, tm_rules_uuid((tm_uuid_item)(form->type - UUIDS)), &type);
+        tm_datafile_find_uuid(datafile, tmi_rules_uuid((tm_uuid_item)(form->type - UUIDS)), &type);
         if (type.type != item->type || !type.has_uuid)
             return false;
     } else if (form->type != item->type) {

@@ -5,6 +5,7 @@
  */
 #include "support/files.h"
 #include "support/memory.h"
+#include "rules/rules.h"
 
 #include <teemap/codec.h>
 #include <teemap/mapres.h>
@@ -270,7 +271,7 @@ static void only_shipped_pictures_are_taken(void **state)
     const tm_shipped_image *image;
     char path[128];
     (void)state;
-    for (uint32_t n = 0; (image = tm_rules_shipped_image_at(n)); n++) {
+    for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
         const bool old = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
         const bool new = image->games[TM_GAME_TEEWORLDS07];
         snprintf(path, sizeof(path), "mixed/%s.png", image->name);

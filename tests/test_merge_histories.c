@@ -9,6 +9,7 @@
 #include "support/lib_datafile.h"
 #include "support/lib_histories.h"
 #include "support/lib_maps.h"
+#include "compare/compare.h"
 
 #include <teemap/merge.h>
 

@@ -35,19 +35,15 @@ static void functions_of_base_take_nothing(void **state)
     NOTHING(tm_output_to_buffer, NULL); /* struct tm_output */
     NOTHING(tm_buffer_release, NULL);
     NOTHING(tm_cancel_request, NULL);
-    NOTHING(tm_job_init, NULL);
-    NOTHING(tm_limits_init, NULL);
 }
 
 static void functions_of_files_take_nothing(void **state)
 {
     (void)state;
-    ZERO(tm_file_name_valid, NULL);
     NOTHING(tm_memory_files_out, NULL); /* struct tm_files_out */
     NOTHING(tm_memory_files_in, NULL);  /* struct tm_files_in */
     USAGE(tm_memory_files_add, NULL, NULL, NULL, 1, e);
     ZERO(tm_memory_files_find, NULL, NULL);
-    ZERO(tm_memory_files_remove, NULL, NULL);
     NOTHING(tm_memory_files_release, NULL);
 }
 
@@ -63,23 +59,19 @@ static void functions_of_text_take_nothing(void **state)
 static void functions_of_codec_take_nothing(void **state)
 {
     (void)state;
-    NOTHING(tm_png_options_init, NULL);
     USAGE(tm_png_write, NULL, NULL, 1, 1, NULL, e);
     USAGE(tm_png_writer_new, NULL, NULL, 1, 1, NULL, e);
     USAGE(tm_png_writer_rows, NULL, NULL, 1, 1, e);
     USAGE(tm_png_writer_finish, NULL, e);
     NOTHING(tm_png_writer_free, NULL);
-    NOTHING(tm_webp_options_init, NULL);
     USAGE(tm_webp_writer_new, NULL, NULL, 1, 1, NULL, e);
     USAGE(tm_webp_writer_rows, NULL, NULL, 1, 1, e);
     USAGE(tm_webp_writer_finish, NULL, e);
     NOTHING(tm_webp_writer_free, NULL);
-    NOTHING(tm_animation_options_init, NULL);
     USAGE(tm_animation_new, NULL, NULL, 1, 1, 1, 1, NULL, e);
     USAGE(tm_animation_frame, NULL, NULL, 1, e);
     USAGE(tm_animation_finish, NULL, e);
     NOTHING(tm_animation_free, NULL);
-    NOTHING(tm_frames_init, NULL);
     USAGE(tm_animation_write, NULL, NULL, NULL, NULL, e);
     USAGE(tm_animation_estimate, NULL, NULL, NULL, NULL, e);
     ZERO(tm_animation_saving_at, 0, NULL);
@@ -97,7 +89,6 @@ static void functions_of_codec_take_nothing(void **state)
 static void functions_of_datafile_take_nothing(void **state)
 {
     (void)state;
-    NOTHING(tm_datafile_options_init, NULL);
     USAGE(tm_datafile_open, NULL, no_input, NULL, NULL, e);
     NOTHING(tm_datafile_close, NULL);
     USAGE(tm_datafile_equal, NULL, NULL, NULL, e);
@@ -113,24 +104,15 @@ static void functions_of_datafile_take_nothing(void **state)
     ZERO(tm_datafile_get_data, NULL, 0, NULL);
     USAGE(tm_datafile_read_data, NULL, 0, NULL, 1, NULL, e);
     USAGE(tm_datafile_data_bytes, NULL, 0, NULL, NULL, e);
-    USAGE(tm_datafile_read_packed, NULL, 0, NULL, 1, e);
     NOTHING(tm_datafile_drop, NULL, 0);
     USAGE(tm_datafile_unpack, NULL, NULL, 1, NULL, e);
     USAGE(tm_datafile_visit, NULL, NULL, 1, NULL, NULL, NULL, e);
-    USAGE(tm_datafile_check_data, NULL, NULL, NULL, NULL, NULL, e);
-    NOTHING(tm_datafile_writer_options_init, NULL);
     USAGE(tm_datafile_writer_new, NULL, NULL, e);
     NOTHING(tm_datafile_writer_free, NULL);
     USAGE(tm_datafile_writer_add_item, NULL, 1, 1, NULL, 1, 1, e);
     USAGE(tm_datafile_writer_add_uuid_item, NULL, NULL, 1, NULL, 1, 1, e);
     USAGE(tm_datafile_writer_add_data, NULL, NULL, NULL, 1, 1, e);
-    USAGE(tm_datafile_writer_add_lazy, NULL, NULL, 1, 1, NULL, NULL, e);
-    USAGE(tm_datafile_writer_add_made, NULL, NULL, 1, 1, NULL, NULL, e);
-    USAGE(tm_datafile_writer_add_packed, NULL, NULL, NULL, 1, 1, e);
     USAGE(tm_datafile_writer_add_from, NULL, NULL, NULL, 1, false, e);
-    USAGE(tm_datafile_writer_add_again, NULL, NULL, 1, e);
-    USAGE(tm_datafile_writer_reuse, NULL, 1, 1, e);
-    ZERO(tm_datafile_writer_num_data, NULL);
     USAGE(tm_datafile_writer_finish, NULL, NULL, NULL, NULL, e);
     USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);
 }
@@ -140,23 +122,18 @@ static void functions_of_fields_take_nothing(void **state)
     (void)state;
     NOTHING(tm_fields, 0, NULL);
     ZERO(tm_field_find, 0, NULL);
-    ZERO(tm_field_in_game, NULL, 0);
     ZERO(tm_field_range, NULL, NULL, NULL);
     ZERO(tm_field_present, NULL, NULL);
-    ZERO(tm_field_num, NULL, NULL);
     NOTHING(tm_field_get, NULL, NULL, 0); /* struct tm_value */
+    ZERO(tm_field_num, NULL, NULL);
     NOTHING(tm_field_initial, NULL);      /* struct tm_value */
     ZERO(tm_value_same, NULL, NULL);
-    USAGE(tm_field_check, NULL, NULL, NULL, e);
     USAGE(tm_field_set, NULL, NULL, NULL, 0, NULL, e);
-    USAGE(tm_field_set_any, NULL, NULL, NULL, 0, NULL, e);
     ZERO(tm_value_format, NULL, 1, NULL, NULL, NULL);
     USAGE(tm_value_parse, NULL, NULL, NULL, NULL, NULL, 1, e);
     USAGE(tm_field_set_text, NULL, NULL, NULL, 0, NULL, e);
     NOTHING(tm_fields_walk, 0, NULL, NULL, NULL);
-    NOTHING(tm_compare_options_init, NULL);
     USAGE(tm_map_compare, NULL, NULL, NULL, NULL, NULL, e);
-    USAGE(tm_object_compare, NULL, NULL, NULL, NULL, NULL, NULL, NULL, e);
     ZERO(tm_difference_format, NULL, 1, NULL, NULL, NULL);
 }
 
@@ -173,19 +150,15 @@ static void functions_of_findings_take_nothing(void **state)
 static void functions_of_jobs_take_nothing(void **state)
 {
     (void)state;
-    NOTHING(tm_pieces_init, NULL);
     USAGE(tm_pieces_run, NULL, NULL, e);
 }
 
 static void functions_of_mapfile_take_nothing(void **state)
 {
     (void)state;
-    NOTHING(tm_mapfile_options_init, NULL);
-    NOTHING(tm_facts_file_init, NULL);
     USAGE(tm_mapfile_load, NULL, no_input, NULL, NULL, e);
     ZERO(tm_mapfile_datafile, NULL);
     NOTHING(tm_mapfile_get_game, NULL);
-    NOTHING(tm_mapfile_save_options_init, NULL);
     USAGE(tm_mapfile_rescue, NULL, NULL, NULL, NULL, e);
     ZERO(tm_rescue_complete, NULL);
     USAGE(tm_mapfile_save, NULL, NULL, NULL, NULL, NULL, e);
@@ -212,7 +185,6 @@ static void functions_of_facts_take_nothing(void **state)
 static void functions_of_mapres_take_nothing(void **state)
 {
     (void)state;
-    NOTHING(tm_mapres_options_init, NULL);
     USAGE(tm_mapres_new, NULL, NULL, e);
     USAGE(tm_mapres_cache_new, NULL, 1, NULL, e);
     NOTHING(tm_mapres_cache_free, NULL);

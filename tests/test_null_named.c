@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* The error for an object that is not there names the argument, also where all others are sound. */
 #include "support/lib_maps.h"
+#include "datafile/datafile.h"
 
 #include <teemap/teemap.h>
 
@@ -30,17 +31,17 @@ static void containers_say_what_is_missing(void **state)
     uint8_t buffer[4];
     NEEDS("datafile", tm_datafile_read_data(NULL, 0, buffer, 4, NULL, e));
     NEEDS("datafile", tm_datafile_data_bytes(NULL, 0, &bytes, NULL, e));
-    NEEDS("datafile", tm_datafile_read_packed(NULL, 0, buffer, 4, e));
+    NEEDS("datafile", tmi_datafile_read_packed(NULL, 0, buffer, 4, e));
     NEEDS("datafile", tm_datafile_unpack(NULL, NULL, 0, NULL, e));
     NEEDS("datafile", tm_datafile_visit(NULL, NULL, 0, NULL, NULL, NULL, e));
-    NEEDS("datafile", tm_datafile_check_data(NULL, NULL, NULL, NULL, NULL, e));
+    NEEDS("datafile", tmi_datafile_check_data(NULL, NULL, NULL, NULL, NULL, e));
     NEEDS("datafile", tm_datafile_copy(NULL, NULL, NULL, false, NULL, NULL, e));
     NEEDS("out", tm_datafile_writer_new(NULL, NULL, e));
     NEEDS("writer", tm_datafile_writer_add_item(writer, 1, 1, buffer, 4, TM_NONE, e));
     NEEDS("writer", tm_datafile_writer_add_uuid_item(writer, NULL, 1, buffer, 4, TM_NONE, e));
     NEEDS("writer", tm_datafile_writer_add_data(writer, &index, buffer, 4, 0, e));
-    NEEDS("writer", tm_datafile_writer_add_lazy(writer, &index, 4, 0, NULL, NULL, e));
-    NEEDS("writer", tm_datafile_writer_add_packed(writer, &index, buffer, 4, 4, e));
+    NEEDS("writer", tmi_datafile_writer_add_lazy(writer, &index, 4, 0, NULL, NULL, e));
+    NEEDS("writer", tmi_datafile_writer_add_packed(writer, &index, buffer, 4, 4, e));
     NEEDS("writer", tm_datafile_writer_add_from(writer, &index, datafile, 0, false, e));
     NEEDS("writer", tm_datafile_writer_finish(writer, NULL, NULL, NULL, e));
     NEEDS("map", tm_mapfile_save(map, NULL, NULL, NULL, NULL, e));
@@ -132,7 +133,7 @@ static void one_missing_argument_is_told(void **state)
     NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, e));
     NEEDS("output", tm_datafile_writer_finish(writer, NULL, NULL, NULL, e));
     NEEDS("buffer", tm_datafile_read_data(datafile, 0, NULL, data.size, NULL, e));
-    NEEDS("buffer", tm_datafile_read_packed(datafile, 0, NULL, data.packed_size, e));
+    NEEDS("buffer", tmi_datafile_read_packed(datafile, 0, NULL, data.packed_size, e));
     NEEDS("rgba", tm_renderer_draw(renderer, &camera, 0, 4, NULL, 16, e));
     NEEDS("rgba", tm_background_fill(NULL, 4, 0, 4, NULL, 16, e));
     NEEDS("pixels", tm_png_writer_rows(png, NULL, 4, 16, e));

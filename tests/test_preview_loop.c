@@ -2,6 +2,7 @@
 /* The times of an animation: what moves in a picture, exact loops, the least jump, back and forth. */
 #include "support/lib_maps.h"
 #include "support/memory.h"
+#include "preview/preview.h"
 
 #include <teemap/preview.h>
 
@@ -70,7 +71,7 @@ static int make_map(void **state)
     map->groups[0].parallax_x = map->groups[0].parallax_y = 100;
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
-    tm_camera_init(&camera);
+    camera = (tm_camera)TM_CAMERA_INIT;
     camera.kind = TM_CAMERA_FLAT;
     camera.width = camera.height = 320;
     return 0;
@@ -95,7 +96,7 @@ static void check_moving(const char *expected)
 {
     bool seen[5];
     prepare();
-    must(tm_preview_moving(seen, renderer, &camera, NULL));
+    must(tmi_preview_moving(seen, renderer, &camera, NULL));
     for (int i = 0; i < 5; i++)
         if (seen[i] != (expected[i] == 'x'))
             fail_msg("envelope %d, of %s", i, expected);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* When an animation comes round: which envelopes are seen, and their common period. */
 #include "support/memory.h"
+#include "preview/preview.h"
 
 #include <teemap/preview.h>
 
@@ -60,7 +61,7 @@ static void check_period(uint64_t expected, bool no_detail, const float *opaciti
 static void check_seen(const char *expected, bool no_detail, const float *opacities)
 {
     bool seen[4];
-    must(tm_preview_envelopes(seen, map, no_detail, opacities, NULL));
+    must(tmi_preview_envelopes(seen, map, no_detail, opacities, NULL));
     for (int i = 0; i < 4; i++)
         assert_int_equal(seen[i], expected[i] == 'x');
 }

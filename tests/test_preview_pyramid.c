@@ -5,6 +5,7 @@
  */
 #include "support/lib_render.h"
 #include "support/memory.h"
+#include "preview/preview.h"
 
 #include <teemap/preview.h>
 
@@ -62,7 +63,7 @@ static void the_first_level_is_one_cell_large(void **state)
     tm_pyramid_frame frame = frame_of(map, 32);
     assert_int_equal(frame.num_levels, 5);
     assert_true(frame.width == 40 && frame.height == 20 && frame.scale == 1);
-    assert_true(tm_pyramid_scale(&frame, 4) == 1 && tm_pyramid_scale(&frame, 0) == 1.0 / 16);
+    assert_true(tmi_pyramid_scale(&frame, 4) == 1 && tmi_pyramid_scale(&frame, 0) == 1.0 / 16);
     frame = frame_of(map, 1);
     assert_int_equal(frame.num_levels, 1);
     assert_true(frame.scale == 1.0 / 32);
@@ -91,12 +92,12 @@ static void the_border_ends_inside_of_cells(void **state)
     tm_map *map = make_map(40, 20);
     (void)state;
     const tm_pyramid_frame frame = frame_of(map, 32);
-    tm_pyramid_pixels p = tm_pyramid_cell_pixels(&frame, 4, 0, 0);
+    tm_pyramid_pixels p = tmi_pyramid_cell_pixels(&frame, 4, 0, 0);
     assert_true(p.left == 0 && p.top == 0 && p.right == 256 && p.bottom == 256);
     /* The border begins 24 tiles to the left, at pixel -768 = -3 * 256, and 17 tiles up, at -544. */
-    p = tm_pyramid_cell_pixels(&frame, 4, -3, -3);
+    p = tmi_pyramid_cell_pixels(&frame, 4, -3, -3);
     assert_true(p.left == 0 && p.top == 768 - 544 && p.right == 256 && p.bottom == 256);
-    p = tm_pyramid_cell_pixels(&frame, 4, -4, 0);
+    p = tmi_pyramid_cell_pixels(&frame, 4, -4, 0);
     assert_true(p.left == 256 && p.right == 256);
     tm_map_free(map);
 }

@@ -5,6 +5,7 @@
  */
 #include "support/lib_render.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <teemap/preview.h>
 #include <teemap/tiles.h>
@@ -68,10 +69,10 @@ static int make(void **state)
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Sky");
     tm_quad_init(&quads[0], 1024 * 32 * 10, 1024 * 32 * 20, 1024 * 32 * 4, 1024 * 32 * 2);
     tm_quad_init(&quads[1], 0, 0, 1024 * 32 * 200, 1024 * 32);
-    must(tm_map_insert_quads(map, 1, 0, 0, quads, 2, NULL));
-    must(tm_map_insert_quads(map, 2, 0, 0, quads, 1, NULL));
+    must(tmi_map_insert_quads(map, 1, 0, 0, quads, 2, NULL));
+    must(tmi_map_insert_quads(map, 2, 0, 0, quads, 1, NULL));
     tm_sound_source_init(&source, 1024 * 32 * 7, 1024 * 32 * 9);
-    must(tm_map_insert_sources(map, 1, 1, 0, &source, 1, NULL));
+    must(tmi_map_insert_sources(map, 1, 1, 0, &source, 1, NULL));
     /* A line of the start, from (100, 50) to (100, 53), and one far away. */
     for (int32_t i = 0; i < 4; i++)
         put_game(100, 50 + i, TM_TILE_START);
@@ -164,7 +165,7 @@ static void envelopes_move_what_is_looked_at(void **state)
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     tm_envelope_point point = {.time = 0};
-    must(tm_map_insert_points(map, 0, 0, &point, 1, NULL));
+    must(tmi_map_insert_points(map, 0, 0, &point, 1, NULL));
     map->envelopes[0].points[0].values[0] = 1024 * 32 * 3;
     must(tm_map_edit_quads(map, 1, 0, &quads, &num, NULL));
     quads[0].position_envelope = 0;

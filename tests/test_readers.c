@@ -8,6 +8,7 @@
  * test-timeout: 600
  */
 #include "support/lib_maps.h"
+#include "datafile/datafile.h"
 
 #include <teemap/compare.h>
 #include <teemap/find.h>
@@ -265,7 +266,7 @@ static void see_data(struct reader *reader)
             see(reader, 4000 + index, bytes, (size_t)data.size);
         note(reader, tm_datafile_read_data(reader->datafile, index, own, data.size, NULL, NULL), "own data");
         see(reader, 5000 + index, own, (size_t)data.size);
-        note(reader, tm_datafile_read_packed(reader->datafile, index, own, data.packed_size, NULL),
+        note(reader, tmi_datafile_read_packed(reader->datafile, index, own, data.packed_size, NULL),
              "packed data");
         see(reader, 6000 + index, own, (size_t)data.packed_size);
         free(own);

@@ -7,6 +7,7 @@
 #include "support/lib_maps.h"
 #include "support/lib_render.h"
 #include "support/memory.h"
+#include "map/map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -154,8 +155,8 @@ static void plain_fields_are_read_when_drawn(void **state)
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
     assert_ok(tm_map_edit_quads(map, group, layer, &quads, &num, NULL));
     quads[0].points[0].x += 50 * 1024;
-    assert_ok(tm_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
-    assert_ok(tm_map_remove_points(map, 0, 0, 1, NULL));
+    assert_ok(tmi_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
+    assert_ok(tmi_map_remove_points(map, 0, 0, 1, NULL));
     assert_as_new(renderer, map, &options, 0);
     assert_as_new(renderer, map, &options, 1);
     tm_renderer_free(renderer);

@@ -2,6 +2,7 @@
 /*
  * The constant tables: games, item types and UUIDs (the vectors of format section 1.12), kinds of layers.
  */
+#include "rules/rules.h"
 #include <teemap/map.h>
 #include <teemap/rules.h>
 
@@ -57,15 +58,15 @@ static void uuids_are_those_of_the_files(void **state)
     };
     assert_int_equal(sizeof(vectors) / sizeof(vectors[0]), TM_UUID_COUNT);
     for (size_t i = 0; i < TM_UUID_COUNT; i++) {
-        const tm_uuid *uuid = tm_rules_uuid(vectors[i].item);
+        const tm_uuid *uuid = tmi_rules_uuid(vectors[i].item);
         for (size_t k = 0; k < 16; k++)
             assert_int_equal(uuid->bytes[k], (uint32_t)vectors[i].ints[k / 4] >> (24 - 8 * (k % 4)) & 0xFF);
         assert_string_equal(tm_rules_uuid_name(uuid), vectors[i].name);
     }
-    tm_uuid other = *tm_rules_uuid(TM_UUID_TEST);
+    tm_uuid other = *tmi_rules_uuid(TM_UUID_TEST);
     other.bytes[15] ^= 1;
     assert_null(tm_rules_uuid_name(&other));
-    assert_null(tm_rules_uuid(TM_UUID_COUNT));
+    assert_null(tmi_rules_uuid(TM_UUID_COUNT));
 }
 
 static void item_types_have_names(void **state)

@@ -308,11 +308,11 @@ static void what_a_file_may_hold_can_be_set(void **state)
     assert_int_equal(quad.color_envelope, 1000000);
     const tm_field *colors = field_of(TM_OWNER_QUAD, "colors");
     assert_int_equal(tm_field_set(map, &quad, colors, 2, &wide, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_field_set_any(map, &quad, colors, 2, &wide, NULL), TM_OK);
+    assert_int_equal(tmi_field_set_any(map, &quad, colors, 2, &wide, NULL), TM_OK);
     assert_int_equal(quad.colors[2].a, 4000);
-    assert_int_equal(tm_field_set_any(map, &quad, colors, 4, &wide, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_field_set_any(map, &quad, colors, 4, &wide, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "there is no colors[4]: it has 4 values");
-    assert_int_equal(tm_field_set_any(map, &quad, colors, 0, &odd, &error), TM_ERROR_USAGE);
+    assert_int_equal(tmi_field_set_any(map, &quad, colors, 0, &odd, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "the value for colors is of the wrong type");
     tm_map_free(map);
 }
@@ -360,11 +360,11 @@ static void games_and_ranges(void **state)
     (void)state;
     int64_t min, max;
     const tm_field *settings = field_of(TM_OWNER_INFO, "settings");
-    assert_true(tm_field_in_game(settings, TM_GAME_DDNET));
-    assert_false(tm_field_in_game(settings, TM_GAME_TEEWORLDS06));
-    assert_false(tm_field_in_game(settings, TM_GAME_COUNT));
+    assert_true(tmi_field_in_game(settings, TM_GAME_DDNET));
+    assert_false(tmi_field_in_game(settings, TM_GAME_TEEWORLDS06));
+    assert_false(tmi_field_in_game(settings, TM_GAME_COUNT));
     assert_false(tm_field_range(settings, &min, &max));
-    assert_true(tm_field_in_game(field_of(TM_OWNER_ENVELOPE_POINT, "in_dx"), TM_GAME_TEEWORLDS07));
+    assert_true(tmi_field_in_game(field_of(TM_OWNER_ENVELOPE_POINT, "in_dx"), TM_GAME_TEEWORLDS07));
     assert_true(tm_field_range(field_of(TM_OWNER_SPEEDUP_TILE, "angle"), &min, &max));
     assert_int_equal(min, -32768);
     assert_int_equal(max, 32767);

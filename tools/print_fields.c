@@ -5,6 +5,8 @@
  */
 #include "print_fields.h"
 
+#include "../src/map/map.h"
+
 #include <teemap/fields.h>
 
 #include <stdio.h>
@@ -64,7 +66,7 @@ static void print_games(const tm_field *field)
     if (!field->lacks)
         fputs("all", stdout);
     for (tm_game game = 0; field->lacks && game < TM_GAME_COUNT; game++) {
-        if (!tm_field_in_game(field, game))
+        if (!tmi_field_in_game(field, game))
             continue;
         printf("%s%s", before, tm_game_name(game));
         before = ", ";

@@ -5,6 +5,9 @@
  */
 #include "print_fields.h"
 
+#include "../src/lint/lint.h"
+#include "../src/rules/rules.h"
+
 #include <teemap/edit.h>
 #include <teemap/facts.h>
 #include <teemap/lint.h>
@@ -178,7 +181,7 @@ static void print_parts(void)
 {
     printf("| part of a map | DDNet | 0.6 | 0.7 | finding |\n|---|---|---|---|---|\n");
     for (int part = 0; part < TM_PART_COUNT; part++) {
-        const tm_part_rule *rule = tm_rules_part((tm_part)part);
+        const tm_part_rule *rule = tmi_rules_part((tm_part)part);
         printf("| %s |", rule->name);
         print_games(rule->games);
         printf(" `%s` |\n", tm_finding_name(rule->lost));
@@ -191,7 +194,7 @@ static void print_images(void)
     printf(
         "| name | size | DDNet | 0.6 | 0.7 | 0.7's drawing in DDNet | external by DDNet's editor | until |\n"
         "|---|---|---|---|---|---|---|---|\n");
-    for (uint32_t n = 0; (image = tm_rules_shipped_image_at(n)); n++) {
+    for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
         printf("| `%s` | %u x %u |", image->name, (unsigned)image->width, (unsigned)image->height);
         print_games(image->games);
         printf(" %s | %s | %s", yes(image->has_07_art), yes(image->kept_external),
@@ -244,7 +247,7 @@ static void print_own_rules(uint32_t set)
 static void print_lint_set(uint32_t set)
 {
     printf("| `%s` | ", tm_lint_set_name(set));
-    print_cell(tm_lint_set_about(set));
+    print_cell(tmi_lint_set_about(set));
     printf(" | ");
     print_own_rules(set);
     printf(" |\n");

@@ -80,7 +80,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
 {
     const change_options *options = run->options;
     tm_report_init(&map->done, NULL);
-    tm_mapfile_save_options_init(&map->how);
+    map->how = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
     load_map(&map->file, map->path, options->common.mode, false);
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
         map->lacks = map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);

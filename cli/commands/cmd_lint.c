@@ -475,7 +475,7 @@ static int cmd_lint(cli_tool *tool)
     lint_run run = {.tool = tool, .options = words};
     lint_choices choices = {0};
     const char *fault = word_fault(tool, run.options);
-    tm_lint_options_init(&run.how);
+    run.how = (tm_lint_options)TM_LINT_OPTIONS_INIT;
     run.writer = lint_writer_of(run.options->format);
     run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, least_shown(&run), NULL};
     const char *page_fault = words->page ? lint_page_fault(words->page, words->replace) : NULL;

@@ -53,7 +53,7 @@ tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_lis
                       const loaded *file, tm_mode mode, tm_error *error)
 {
     out->mode = mode;
-    tm_edit_options_init(options);
+    *options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     options->images = tm_mapres_provide;
     options->ctx = out;
     options->read = read_input;

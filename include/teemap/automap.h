@@ -57,10 +57,6 @@ typedef enum tm_automap_reference {
     TM_AUTOMAP_LIVE_UNFREEZE
 } tm_automap_reference;
 enum { TM_AUTOMAP_REFERENCES = 11 };
-/* "none", "game", "hookable", "death", ...; NULL for another number. */
-TM_API const char *tm_automap_reference_name(tm_automap_reference reference);
-/* False, and TM_AUTOMAP_NO_REFERENCE, for an unknown name. */
-TM_API bool tm_automap_reference_from_name(tm_automap_reference *out, const char *name);
 
 /* ------------------------------------------------------------------------------------------------- rules */
 
@@ -169,7 +165,6 @@ typedef struct tm_automap_read_options {
     {                                                                 \
         sizeof(tm_automap_read_options), TM_AUTOMAP_DDNET, NULL, NULL \
     }
-TM_API void tm_automap_read_options_init(tm_automap_read_options *options);
 
 /*
  * Reads a file of rules. What the editor swallows without a word becomes a finding (may be NULL): its
@@ -206,8 +201,6 @@ TM_API bool tm_automap_finding_line(const tm_finding *finding, uint32_t *line, u
  * be told: passes of more than 2000 rules are not searched for overwritten ones.
  */
 TM_API tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings, tm_error *error);
-/* Whether any rule of the configuration writes tile `index`, 0 to 255. */
-TM_API bool tm_automap_makes(const tm_automap_config *config, uint32_t index);
 
 /*
  * Writes a file of DDNet's rules again as one would write it by hand: the same rules, comments kept, one
@@ -271,7 +264,6 @@ typedef struct tm_automap_options {
         sizeof(tm_automap_options), 0, 0, 0, TM_AUTOMAP_NO_REFERENCE, NULL, 0, 0, NULL, 0, 0, NULL, NULL, \
             NULL                                                                                          \
     }
-TM_API void tm_automap_options_init(tm_automap_options *options);
 
 typedef struct tm_automap_result {
     int32_t seed;         /* that was used */
@@ -291,14 +283,6 @@ typedef struct tm_automap_result {
 TM_API tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
                                 uint32_t width, uint32_t height, const tm_automap_options *options,
                                 const tm_job *job, tm_error *error);
-/*
- * Whether the tiles are what their rules give: the same run on a copy. The result tells how many would
- * change, and where; flags are compared without TM_TILE_OPAQUE. Rules whose result feeds on itself may
- * change a layer again that they have made.
- */
-TM_API tm_status tm_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
-                                  uint32_t width, uint32_t height, const tm_automap_options *options,
-                                  const tm_job *job, tm_error *error);
 
 #ifdef __cplusplus
 }

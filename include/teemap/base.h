@@ -22,11 +22,12 @@
  * - Structs that start with `size` may get more fields at their end in any version; all others are as large
  *   as they are until the next version that may break programs (a minor one before 1.0, a major one after
  *   it), those that callers allocate for results included.
- * - Option structs start with `size`, the caller's sizeof of the struct: start from the macro TM_..._INIT or
- *   from the function tm_..._init beside it, which do the same. A zero field means its default and a NULL
- *   pointer to the struct means all defaults. A struct that is shorter than the library's (older headers) has
- *   defaults behind its end; one that is longer (newer headers) is taken while all behind the known end is
- *   zero. Anything else there, and size 0 (forgotten), is TM_ERROR_USAGE.
+ * - Option structs start with `size`, the caller's sizeof of the struct: start from the macro TM_..._INIT, or
+ *   from zeros and set `size`, which is the same. A zero field means its default and a NULL pointer to the
+ *   struct means all defaults (tm_camera alone has fields that must not be zero). A struct that is shorter
+ *   than the library's (older headers) has defaults behind its end; one that is longer (newer headers) is
+ *   taken while all behind the known end is zero. Anything else there, and size 0 (forgotten), is
+ *   TM_ERROR_USAGE.
  * - Structs of callbacks (tm_allocator, tm_input, tm_output, tm_executor) and tm_buffer have no size: they
  *   are as large as they will ever be. If more is ever needed, it will be another struct and another
  *   function.
@@ -274,7 +275,6 @@ typedef struct tm_job {
     {                                             \
         sizeof(tm_job), NULL, NULL, NULL, NULL, 0 \
     }
-TM_API void tm_job_init(tm_job *job);
 
 /* ------------------------------------------------------------------------------------------ modes, limits */
 
@@ -302,7 +302,6 @@ typedef struct tm_limits {
     {                                       \
         sizeof(tm_limits), 0, 0, 0, 0, 0, 0 \
     }
-TM_API void tm_limits_init(tm_limits *limits);
 
 #ifdef __cplusplus
 }

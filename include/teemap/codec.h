@@ -30,7 +30,6 @@ typedef struct tm_png_options {
     {                                                          \
         sizeof(tm_png_options), 0, false, false, 0, NULL, NULL \
     }
-TM_API void tm_png_options_init(tm_png_options *options);
 
 /*
  * Writes pixels of 8 bits a channel as PNG, top row first; `pixels` holds width * height * channels bytes.
@@ -73,7 +72,6 @@ typedef struct tm_webp_options {
     {                                                  \
         sizeof(tm_webp_options), false, false, 0, NULL \
     }
-TM_API void tm_webp_options_init(tm_webp_options *options);
 
 /*
  * Writes RGBA pixels as WebP, in the same order of calls as PNG. But the format knows no pieces: the picture
@@ -118,7 +116,6 @@ typedef struct tm_animation_options {
     {                                                                             \
         sizeof(tm_animation_options), TM_ANIMATION_APNG, 0, false, false, 0, NULL \
     }
-TM_API void tm_animation_options_init(tm_animation_options *options);
 
 /*
  * Writes RGBA frames as one animation: new, frame for each of `num_frames`, finish. finish and free both free
@@ -154,7 +151,6 @@ typedef struct tm_frames {
     {                                             \
         sizeof(tm_frames), 0, 0, 0, 0, NULL, NULL \
     }
-TM_API void tm_frames_init(tm_frames *frames);
 
 /*
  * Writes an animation whose frames are drawn and packed side by side by the job's threads, some at a time: as
@@ -220,8 +216,7 @@ TM_API bool tm_zopfli_available(void);
  */
 enum { TM_ZOPFLI_BYTES = 16 << 20 };
 
-/* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
-TM_API bool tm_sha256_available(void);
+/* SHA-256, by which DDNet's servers and clients know maps. */
 enum { TM_SHA256_SIZE = 32 }; /* bytes */
 
 /* A hash in the making, in the caller's memory; nothing of it is to be released. Treat as opaque. */

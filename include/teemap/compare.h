@@ -51,7 +51,6 @@ typedef struct tm_patch_options {
     {                                        \
         sizeof(tm_patch_options), NULL, NULL \
     }
-TM_API void tm_patch_options_init(tm_patch_options *options);
 
 /*
  * What leads from one map to another. Data that are packed alike in both are not unpacked. Fails as
@@ -166,7 +165,6 @@ typedef struct tm_apply_options {
     {                                   \
         sizeof(tm_apply_options), false \
     }
-TM_API void tm_apply_options_init(tm_apply_options *options);
 
 /*
  * Changes a map: the one that the patch was made from, or one that is like it. Objects are looked for at
@@ -212,7 +210,6 @@ typedef struct tm_narrow_options {
     {                                                                   \
         sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0, false, NULL \
     }
-TM_API void tm_narrow_options_init(tm_narrow_options *options);
 /* Part of a patch. TM_ERROR_USAGE names a word that means nothing. */
 TM_API tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow_options *options,
                                  tm_error *error);

@@ -64,7 +64,6 @@ typedef struct tm_convert_options {
         sizeof(tm_convert_options), TM_GAME_DDNET, TM_CONVERT_EMBED, (tm_image_provider)0, NULL, false, \
             NULL, (tm_image_provider)0, NULL                                                            \
     }
-TM_API void tm_convert_options_init(tm_convert_options *options);
 
 /*
  * Converts a map from the game in map->game to that of the options; the same game is fine, too: the map is

@@ -35,7 +35,6 @@ typedef struct tm_datafile_options {
     {                                                         \
         sizeof(tm_datafile_options), TM_MODE_GAME, NULL, NULL \
     }
-TM_API void tm_datafile_options_init(tm_datafile_options *options);
 
 /*
  * Opens a datafile. Reads only its head (36 bytes, tables, items) in at most two reads; the data stay where
@@ -156,8 +155,6 @@ TM_API tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t ind
                                        uint64_t size, tm_data_state *state, tm_error *error);
 TM_API tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, const void **bytes,
                                         tm_data_state *state, tm_error *error);
-TM_API tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer,
-                                         uint64_t size, tm_error *error);
 /*
  * Ends what tm_datafile_data_bytes and tm_datafile_unpack began: the bytes are freed, unless maps still use
  * them. NULL datafiles and blocks that are not kept are left alone.
@@ -174,7 +171,7 @@ TM_API void tm_datafile_drop(tm_datafile *datafile, uint32_t index);
  *
  * Other errors are those of the block with the lowest index, for any number of threads; blocks above it may
  * or may not have been done. A visit to all blocks of a damaged file could take for ever: it is refused with
- * TM_ERROR_LIMIT if the blocks overlap more than 16 times. tm_datafile_check_data refuses the same.
+ * TM_ERROR_LIMIT if the blocks overlap more than 16 times.
  */
 TM_API tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                                     const tm_job *job, tm_error *error);
@@ -182,15 +179,6 @@ typedef tm_status (*tm_datafile_visitor)(void *ctx, uint32_t index, const void *
                                          tm_data_state state);
 TM_API tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
                                    tm_datafile_visitor visit, void *ctx, const tm_job *job, tm_error *error);
-
-/*
- * Unpacks every block and adds a finding for each that is not fine (empty-data, data-broken, data-checksum,
- * data-short, data-long, data-trailing). `visit` may be NULL; otherwise it is called for each block as by
- * tm_datafile_visit, so that its content can be looked at in the same pass; a broken block may come with
- * fewer bytes than announced.
- */
-TM_API tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
-                                        const tm_job *job, tm_findings *findings, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
@@ -226,7 +214,6 @@ typedef struct tm_datafile_writer_options {
     {                                                                                       \
         sizeof(tm_datafile_writer_options), NULL, NULL, 0, false, false, 0, 0, false, false \
     }
-TM_API void tm_datafile_writer_options_init(tm_datafile_writer_options *options);
 
 TM_API tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_writer_options *options,
                                         tm_error *error);
@@ -255,43 +242,15 @@ TM_API tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, co
  * Adds a data block; *index receives its number, counting from 0 in the order of the calls.
  *
  * add_data: `bytes` are borrowed until finish and packed there, at `level` (0: the writer's).
- * add_lazy: the bytes are asked for when they are to be packed, by `fetch`, which fills `size` bytes and may
- * be called from any of the job's threads.
- * add_made: as add_lazy, for bytes whose number is not known before: `make` may fill up to *size bytes, which
- * is `most`, and sets *size to how many they are.
- * add_packed: a finished zlib stream (for version 3: plain bytes) that unpacks to `size` bytes, borrowed
- * until finish.
  * add_from: block `source_index` of another open datafile, its packed bytes untouched; that datafile must
  * stay open until finish. With `recompress` it is unpacked and packed anew at finish, unless its state is
  * neither FINE nor TRAILING: then its packed bytes stay as they are.
- * add_again: what block `of` of this writer holds, which was added before: packed once, and written again.
  */
 TM_API tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes,
                                              uint64_t size, int level, tm_error *error);
-TM_API tm_status tm_datafile_writer_add_lazy(
-    tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
-    tm_status (*fetch)(void *ctx, void *buffer, uint64_t size, tm_error *error), void *ctx, tm_error *error);
-TM_API tm_status tm_datafile_writer_add_made(
-    tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
-    tm_status (*make)(void *ctx, void *buffer, uint64_t *size, tm_error *error), void *ctx, tm_error *error);
-TM_API tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
-                                               uint64_t packed_size, uint64_t size, tm_error *error);
 TM_API tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index,
                                              const tm_datafile *source, uint32_t source_index,
                                              bool recompress, tm_error *error);
-TM_API tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
-                                              tm_error *error);
-/*
- * Says that block `index`, which was added as data, lazy or made, may hold what block `source_index` of
- * options.source. If it turns out to when it is to be packed, the source's packed bytes are written instead:
- * who changes data and changes them back gets the same file. It costs a checksum of the bytes, which rules
- * out nearly all that differ, and unpacking the source's block where that agrees. Only streams without a
- * fault are taken, in a file of the source's version.
- */
-TM_API tm_status tm_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
-                                          tm_error *error);
-/* Number of blocks added so far. */
-TM_API uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer);
 
 /*
  * Packs on the job's executor, writes the file and frees the writer, also on failure. The same content,

@@ -139,7 +139,6 @@ typedef struct tm_edit_options {
     {                                                                        \
         sizeof(tm_edit_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 \
     }
-TM_API void tm_edit_options_init(tm_edit_options *options);
 
 /*
  * Runs an operation. `options` and `report` may be NULL; what is done is added to the report. On failure
@@ -179,7 +178,6 @@ TM_API tm_status tm_edit_script_from_template(tm_edit_script **out, const char *
                                               const char *const *defines, uint32_t num_defines,
                                               const tm_allocator *allocator, tm_error *error);
 TM_API void tm_edit_script_free(tm_edit_script *script);
-TM_API uint32_t tm_edit_script_num(const tm_edit_script *script);
 /*
  * Runs all of them, as tm_edit_run does: all or none. The error's place begins with the operation's name, or
  * if they come from a text with "line 3 of the script".
@@ -206,11 +204,6 @@ TM_API tm_mend tm_edit_mend_of(tm_finding_id id, const char **how);
  */
 TM_API tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
                               tm_error *error);
-
-/* ----------------------------------------------------------------------------------------------- in words */
-
-/* Whether a text fits a pattern in which * stands for any run of bytes, also none. NULL texts are empty. */
-TM_API bool tm_edit_fits(const char *pattern, const char *text);
 
 #ifdef __cplusplus
 }

@@ -50,7 +50,6 @@ typedef struct tm_facts_file {
     {                                                 \
         sizeof(tm_facts_file), NULL, 0, 0, NULL, NULL \
     }
-TM_API void tm_facts_file_init(tm_facts_file *file);
 
 typedef struct tm_facts tm_facts;
 /*

@@ -135,13 +135,10 @@ TM_API size_t tm_owner_size(tm_owner owner);
 TM_API tm_owner tm_owner_of_layer(tm_layer_kind kind);
 TM_API tm_owner tm_owner_of_elements(tm_layer_kind kind);
 
-TM_API bool tm_field_in_game(const tm_field *field, tm_game game);
 /* The bounds that are in force, also where the row leaves them to the storage. False: not a number. */
 TM_API bool tm_field_range(const tm_field *field, int64_t *min, int64_t *max);
 /* False where the object's guard says no, as for the automapper of a layer without one. */
 TM_API bool tm_field_present(const tm_field *field, const void *object);
-/* How many values the field has in this object: elements of a list, else num_values. */
-TM_API uint32_t tm_field_num(const tm_field *field, const void *object);
 
 /* ---------------------------------------------------------------------------------------------- values */
 
@@ -156,6 +153,8 @@ typedef struct tm_value {
     } as;
 } tm_value;
 
+/* How many values the field has in this object: elements of a list, else num_values. */
+TM_API uint32_t tm_field_num(const tm_field *field, const void *object);
 /* The `index`-th value (below tm_field_num) of an object. Objects in packed data need not be aligned. */
 TM_API tm_value tm_field_get(const tm_field *field, const void *object, uint32_t index);
 /* What a new object starts with. */
@@ -164,21 +163,13 @@ TM_API tm_value tm_field_initial(const tm_field *field);
 TM_API bool tm_value_same(const tm_value *a, const tm_value *b);
 
 /*
- * TM_ERROR_USAGE if no game accepts the value, or if it refers to an object that the map does not have. The
- * error names the field, the value and what is allowed.
- */
-TM_API tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value,
-                                tm_error *error);
-/*
  * Sets a value of an object of the map, or of an element in the caller's memory. Texts are copied.
- * TM_ERROR_USAGE, with the map as it was, when tm_field_check objects, and for fields that only their
+ * TM_ERROR_USAGE, with the map as it was, for a value that no game accepts or that refers
+ * to an object that the map does not have (the error names what is allowed), and for fields that only their
  * `setter` changes; for texts and names this function calls the setter itself.
  */
 TM_API tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_t index,
                               const tm_value *value, tm_error *error);
-/* The same, but also takes values that no game accepts: whatever the model can hold. */
-TM_API tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
-                                  const tm_value *value, tm_error *error);
 
 /*
  * Writes a value as text, as shown at tm_field_type. `map` gives references their names; NULL: indices.
@@ -191,8 +182,8 @@ TM_API size_t tm_value_format(char *buffer, size_t size, const tm_field *field, 
 /*
  * Reads a value. Strings go to `buffer`, of which strlen(text) + 1 bytes are always enough; NULL for fields
  * of other types. TM_ERROR_USAGE names the field, the text and what is allowed. A text that does not begin
- * with a quote is taken as it stands. Numbers are rounded to what can be stored. Ranges are not checked: see
- * tm_field_check.
+ * with a quote is taken as it stands. Numbers are rounded to what can be stored. tm_field_set
+ * alone checks ranges.
  */
 TM_API tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map, const char *text,
                                 char *buffer, size_t size, tm_error *error);
@@ -251,7 +242,6 @@ typedef struct tm_compare_options {
     {                                     \
         sizeof(tm_compare_options), false \
     }
-TM_API void tm_compare_options_init(tm_compare_options *options);
 
 /*
  * Reports every difference between two maps: all fields, texts and data, object by object at equal places, in
@@ -264,14 +254,6 @@ TM_API void tm_compare_options_init(tm_compare_options *options);
  */
 TM_API tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_options *options,
                                 tm_difference_visit *visit, void *ctx, tm_error *error);
-/*
- * The same for one object of each map: image, sound, envelope, group with its layers, layer, or the whole
- * map. The addresses are of one kind; layers may be of two kinds, which is a difference, and then only what
- * all layers have is compared besides.
- */
-TM_API tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
-                                   const tm_address *other, const tm_compare_options *options,
-                                   tm_difference_visit *visit, void *ctx, tm_error *error);
 /* One line: "group 1, layer 0 'Game': tile 3,4: index is 1, not 0". */
 TM_API size_t tm_difference_format(char *buffer, size_t size, const tm_difference *difference,
                                    const tm_map *a, const tm_map *b);

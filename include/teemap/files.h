@@ -48,9 +48,6 @@ typedef struct tm_files_in {
     const char *(*no_file)(void *ctx, const char *name);
 } tm_files_in;
 
-/* Whether a name is as the head of this file says. */
-TM_API bool tm_file_name_valid(const char *name);
-
 /* A file in memory. */
 typedef struct tm_memory_file {
     const char *name;
@@ -77,8 +74,6 @@ TM_API tm_status tm_memory_files_add(tm_memory_files *files, const char *name, c
                                      tm_error *error);
 /* NULL if there is no such file. */
 TM_API const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const char *name);
-/* Takes a file out of the list. False if there is none. */
-TM_API bool tm_memory_files_remove(tm_memory_files *files, const char *name);
 TM_API void tm_memory_files_release(tm_memory_files *files);
 
 #ifdef __cplusplus

@@ -30,8 +30,6 @@ TM_API tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_a
 TM_API void tm_pattern_free(tm_pattern *pattern);
 /* As it was given; "" for NULL. */
 TM_API const char *tm_pattern_text(const tm_pattern *pattern);
-/* Whether it is about tiles, and not about objects or texts. */
-TM_API bool tm_pattern_of_tiles(const tm_pattern *pattern);
 
 /* Something that fits. Lives during the call of the visitor. */
 typedef struct tm_match {
@@ -61,7 +59,6 @@ typedef struct tm_find_options {
     {                                             \
         sizeof(tm_find_options), NULL, 0, 0, 0, 0 \
     }
-TM_API void tm_find_options_init(tm_find_options *options);
 
 /*
  * Visits all that fits any of `num` patterns: first the tiles, layer by layer and in each row by row of where

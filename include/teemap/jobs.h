@@ -53,7 +53,6 @@ typedef struct tm_pieces {
     {                                                                     \
         sizeof(tm_pieces), NULL, NULL, NULL, 0, NULL, NULL, NULL, 0, NULL \
     }
-TM_API void tm_pieces_init(tm_pieces *pieces);
 
 /*
  * Works on all pieces. `job` may be NULL. The status and the error are those of the piece with the lowest

@@ -66,17 +66,8 @@ enum { TM_LINT_SETS = 22 }; /* bits */
  * number or a sum of sets. The names are tm_lint_set_name(1 << 0) to tm_lint_set_name(1 << 21), and "all".
  */
 TM_API const char *tm_lint_set_name(uint32_t set);
-/* What a set is for, in few words; NULL as above. */
-TM_API const char *tm_lint_set_about(uint32_t set);
 /* The sets of a text: names with commas between. False, and 0, for an unknown name. */
 TM_API bool tm_lint_sets_from_text(uint32_t *out, const char *text);
-/*
- * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
- * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
- * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
- * without flags.
- */
-TM_API uint32_t tm_lint_guess_sets(const tm_map *map);
 
 /* What asking a rule takes. */
 typedef enum tm_lint_cost {
@@ -110,13 +101,6 @@ TM_API tm_severity tm_lint_rule_severity(const tm_lint_rule *rule);
 TM_API bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern);
 /* The n-th row of the table, by number; NULL behind the last one. */
 TM_API const tm_lint_rule *tm_lint_rule_at(uint32_t n);
-/* NULL for findings that are none of a rule. */
-TM_API const tm_lint_rule *tm_lint_rule_of(tm_finding_id id);
-/*
- * The first rule from row `from` on whose id fits a pattern, in which * stands for anything; UINT32_MAX if
- * there is none.
- */
-TM_API uint32_t tm_lint_match(const char *pattern, uint32_t from);
 
 /* ------------------------------------------------------------------------------------------ configuration */
 
@@ -187,8 +171,8 @@ typedef struct tm_lint_choice {
 
 typedef struct tm_lint_options {
     size_t size;                   /* sizeof(tm_lint_options) */
-    uint32_t sets;                 /* sum of tm_lint_set; default 0: tm_lint_guess_sets. A type brings the
-                                      set along to which it belongs; sets without a type get one guessed */
+    uint32_t sets;                 /* sum of tm_lint_set; default 0: those that suit the map. A type brings
+                                      its set along; sets without a type get one guessed */
     const tm_lint_choice *choices; /* default: none */
     size_t num_choices;
     const tm_lint_config *config; /* default: none. `sets` and `choices` overrule it */
@@ -209,7 +193,6 @@ typedef struct tm_lint_options {
     {                                                                            \
         sizeof(tm_lint_options), 0, NULL, 0, NULL, NULL, 0, NULL, NULL, false, 0 \
     }
-TM_API void tm_lint_options_init(tm_lint_options *options);
 
 /* Read the first fields; leave the rest to the functions. */
 typedef struct tm_lint_result {

@@ -49,7 +49,6 @@ typedef struct tm_map_options {
     {                                                     \
         sizeof(tm_map_options), TM_GAME_DDNET, NULL, NULL \
     }
-TM_API void tm_map_options_init(tm_map_options *options);
 
 /* Makes an empty map: no group, no layer. */
 TM_API tm_status tm_map_new(tm_map **out, const tm_map_options *options, tm_error *error);
@@ -141,7 +140,6 @@ typedef struct tm_import_options {
     {                                    \
         sizeof(tm_import_options), false \
     }
-TM_API void tm_import_options_init(tm_import_options *options);
 
 /*
  * Imports an object of another map before index `at`: a copy with all that it refers to. The layers of a
@@ -168,7 +166,6 @@ TM_API tm_status tm_map_set_text(tm_map *map, const char **slot, const char *tex
 TM_API tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error);
 /* Inserts a copy of one command before index `at` (0..num_settings). */
 TM_API tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error);
-TM_API tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error);
 /*
  * Sets a fixed-size name (a group's, layer's or envelope's), cut to `name_size` - 1 bytes at a character's
  * edge. Returns whether all of it fitted.
@@ -190,22 +187,10 @@ TM_API tm_status tm_map_set_sound(tm_map *map, uint32_t sound, const void *opus,
  */
 TM_API tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points,
                                    uint32_t num, tm_error *error);
-TM_API tm_status tm_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at,
-                                      const tm_envelope_point *points, uint32_t num, tm_error *error);
-TM_API tm_status tm_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num,
-                                      tm_error *error);
 TM_API tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads,
                                   uint32_t num, tm_error *error);
-TM_API tm_status tm_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
-                                     const tm_quad *quads, uint32_t num, tm_error *error);
-TM_API tm_status tm_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index,
-                                     uint32_t num, tm_error *error);
 TM_API tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer,
                                     const tm_sound_source *sources, uint32_t num, tm_error *error);
-TM_API tm_status tm_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
-                                       const tm_sound_source *sources, uint32_t num, tm_error *error);
-TM_API tm_status tm_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index,
-                                       uint32_t num, tm_error *error);
 /*
  * Fills in an upright rectangle of (x, y) to (x + width, y + height), in fx px (1024 to a px, 32 px to a
  * tile): white, the whole image on it, pivot in the middle, no envelopes. (A quad of zeros would be invisible

@@ -54,7 +54,6 @@ typedef struct tm_mapdir_write_options {
     {                                                            \
         sizeof(tm_mapdir_write_options), NULL, 0, NULL, 0, false \
     }
-TM_API void tm_mapdir_write_options_init(tm_mapdir_write_options *options);
 
 /*
  * Writes a map as files. The same map gives the same names and bytes everywhere, but for PNGs, which
@@ -110,7 +109,6 @@ typedef struct tm_mapdir_read_options {
     {                                              \
         sizeof(tm_mapdir_read_options), NULL, NULL \
     }
-TM_API void tm_mapdir_read_options_init(tm_mapdir_read_options *options);
 
 /*
  * What is read beside the map, for tm_mapfile_restore. `places` says of each object of the map, in the

@@ -28,7 +28,6 @@ typedef struct tm_mapfile_options {
     {                                                        \
         sizeof(tm_mapfile_options), TM_MODE_GAME, NULL, NULL \
     }
-TM_API void tm_mapfile_options_init(tm_mapfile_options *options);
 
 /*
  * Loads a map: reads the head and the texts, leaves all other data packed. `input` is taken over, also on
@@ -84,7 +83,6 @@ typedef struct tm_mapfile_save_options {
     {                                                                         \
         sizeof(tm_mapfile_save_options), 0, false, false, false, false, false \
     }
-TM_API void tm_mapfile_save_options_init(tm_mapfile_save_options *options);
 
 /*
  * Writes a map as a datafile. The map is not changed. What the map's game cannot hold in a new or rewritten
@@ -324,8 +322,8 @@ typedef struct tm_rescue {
  * Says what is left of a damaged map, best loaded in mode salvage and before it is changed and saved with
  * `rewrite`. For each object that is not whole there is a finding object-lost or object-damaged with its
  * address. Objects stay where they are, empty where their data are lost; lost quads and sound sources are
- * removed from the map. Unpacks every block once and keeps none. Refuses what tm_datafile_check_data
- * refuses (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
+ * removed from the map. Unpacks every block once and keeps none. Refuses what tm_datafile_visit refuses
+ * (TM_ERROR_LIMIT), and a map that comes from no file (TM_ERROR_USAGE).
  */
 TM_API tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_findings *findings,
                                    tm_error *error);

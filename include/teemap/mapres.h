@@ -83,7 +83,6 @@ typedef struct tm_mapres_options {
     {                                                                                       \
         sizeof(tm_mapres_options), NULL, 0, NULL, TM_GAME_DDNET, NULL, 0, NULL, NULL, false \
     }
-TM_API void tm_mapres_options_init(tm_mapres_options *options);
 
 /* All texts are copied. A folder that does not exist is no failure. */
 TM_API tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error);

@@ -77,7 +77,6 @@ typedef struct tm_merge_options {
     {                                                        \
         sizeof(tm_merge_options), NULL, 0, false, NULL, NULL \
     }
-TM_API void tm_merge_options_init(tm_merge_options *options);
 
 /* Opaque: all conflicts of a merge, those that a rule has settled, too. Needs none of the maps. */
 typedef struct tm_conflicts tm_conflicts;

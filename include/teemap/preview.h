@@ -203,16 +203,11 @@ typedef struct tm_pyramid_frame {
  */
 TM_API tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
                                        tm_error *error);
-/* Pixels for one px of the world on a level. */
-TM_API double tm_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level);
 
 /* Pixels of a cell: [left, right) and [top, bottom), each from 0 to TM_PYRAMID_SIDE. */
 typedef struct tm_pyramid_pixels {
     uint32_t left, top, right, bottom;
 } tm_pyramid_pixels;
-/* Those of cell (x, y) of a level that lie on the map and its border; the others are to be left clear. */
-TM_API tm_pyramid_pixels tm_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x,
-                                                int32_t y);
 
 /* Cells of one level: the smallest rectangle around all that show something. */
 typedef struct tm_pyramid_level {
@@ -265,28 +260,11 @@ TM_API bool tm_pyramid_keeps_clip(const tm_map *map, uint32_t group);
 /* --------------------------------------------------------------------------------------------- animations */
 
 /*
- * Which envelopes a picture may show: sets seen[i] for each of the map's map->num_envelopes envelopes. Sounds
- * do not count, detail layers not with `no_detail`, nor layers whose factor in `opacities` is not above 0 (as
- * in tm_camera: tm_map_num_layers numbers; NULL: all layers count). Reads all quads; those that are damaged
- * show nothing.
- */
-TM_API tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
-                                      tm_error *error);
-/*
  * The shortest time, in ms, after which these envelopes are all where they were: 0 when none of them moves,
  * at most `most`, which also stands for anything longer.
  */
 TM_API tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, const float *opacities,
                                    uint64_t most, tm_error *error);
-
-/*
- * Which envelopes move something in a picture: sets seen[i] for each of the map's map->num_envelopes
- * envelopes. Quads count that may ever reach the picture, tiles that are in it, wherever they are not hidden
- * at all times by layers in which nothing moves. Sometimes one too many, never one too few. Costs about as
- * much as the picture, whose `time` does not matter.
- */
-TM_API tm_status tm_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera,
-                                   tm_error *error);
 
 /* How the end of an animation meets its beginning. */
 typedef enum tm_preview_loop_kind {
@@ -310,7 +288,6 @@ typedef struct tm_preview_loop_options {
     {                                                      \
         sizeof(tm_preview_loop_options), 0, 0, false, NULL \
     }
-TM_API void tm_preview_loop_options_init(tm_preview_loop_options *options);
 
 /* The times of an animation. Has no size of its own: only the library makes one. */
 typedef struct tm_preview_loop {
@@ -328,10 +305,11 @@ typedef struct tm_preview_loop {
 
 /*
  * Finds the times of an animation of what the camera shows, from camera->time on. Without a duration that is
- * the common period of tm_preview_moving's envelopes if it is no longer than `most`; it may begin whole
- * periods later than camera->time, when the last of the quads that wait has begun to move. Else the end is
- * looked for between a quarter of `most` and `most`, where the picture is most like the first one, by drawing
- * about 700 pictures of at most 160 x 160 pixels; of ends that are about equally good the earliest is taken.
+ * the common period of the envelopes that move something in it if it is no longer than `most`; it may begin
+ * whole periods later than camera->time, when the last of the quads that wait has begun to move. Else the end
+ * is looked for between a quarter of `most` and `most`, where the picture is most like the first one, by
+ * drawing about 700 pictures of at most 160 x 160 pixels; of ends that are about equally good the earliest is
+ * taken.
  * All these pictures together cost at most twice what the camera's pixel_limit allows one picture.
  * The same on every machine and for every number of threads.
  */
@@ -356,11 +334,10 @@ typedef struct tm_preview_equal_options {
      */
     uint64_t pixel_limit;
 } tm_preview_equal_options;
-#define TM_PREVIEW_EQUAL_OPTIONS_INIT                            \
-    {                                                            \
+#define TM_PREVIEW_EQUAL_OPTIONS_INIT                               \
+    {                                                               \
         sizeof(tm_preview_equal_options), NULL, NULL, NULL, 0, 0, 0 \
     }
-TM_API void tm_preview_equal_options_init(tm_preview_equal_options *options);
 
 /*
  * Whether two maps look and play the same: the tiles of the physics layers that DDNet uses are equal byte by

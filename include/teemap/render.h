@@ -122,7 +122,6 @@ typedef struct tm_render_options {
         sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_CLIENT_MAP, false, \
             false, {NULL, 0, 0}, {NULL, 0, 0}, false, NULL, NULL, NULL                                     \
     }
-TM_API void tm_render_options_init(tm_render_options *options);
 
 /*
  * Prepares a map. `map` is borrowed until tm_renderer_free, and may change only as said above: only what
@@ -151,8 +150,7 @@ typedef enum tm_camera_kind {
 } tm_camera_kind;
 
 /*
- * Where a picture stands. Zeros are not defaults here: TM_CAMERA_INIT and tm_camera_init set zoom and scale
- * to 1.
+ * Where a picture stands. Zeros are not defaults here: TM_CAMERA_INIT sets zoom and scale to 1.
  */
 typedef struct tm_camera {
     size_t size; /* sizeof(tm_camera) */
@@ -176,11 +174,10 @@ typedef struct tm_camera {
     const float *opacities;
     uint64_t pixel_limit; /* of this picture, where it is less than that of tm_render_options; 0: the same */
 } tm_camera;
-#define TM_CAMERA_INIT                                               \
-    {                                                                \
+#define TM_CAMERA_INIT                                                  \
+    {                                                                   \
         sizeof(tm_camera), TM_CAMERA_VIEW, 0, 0, 1, 1, 0, 0, 0, NULL, 0 \
     }
-TM_API void tm_camera_init(tm_camera *camera);
 
 /* What a view of a window of width x height shows at zoom 1, in px. */
 TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height);
@@ -228,7 +225,6 @@ typedef struct tm_background {
     {                                              \
         sizeof(tm_background), {0, 0, 0, 0}, false \
     }
-TM_API void tm_background_init(tm_background *background);
 
 /* Rows [first_row, first_row + num_rows) of a background, each `width` pixels; NULL is a transparent one. */
 TM_API tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,

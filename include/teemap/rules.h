@@ -46,7 +46,6 @@ typedef enum tm_uuid_item {
     TM_UUID_TEST,       /* mapitemtype-test@ddnet.tw */
     TM_UUID_COUNT
 } tm_uuid_item;
-TM_API const tm_uuid *tm_rules_uuid(tm_uuid_item item);
 /* The name that the UUID is the hash of; NULL for an unknown UUID. */
 TM_API const char *tm_rules_uuid_name(const tm_uuid *uuid);
 /* A short word for a numeric item type ("image"); NULL if it is none of the above. */
@@ -240,10 +239,6 @@ typedef enum tm_transform {
     TM_TRANSFORM_TURN_270 = 7,
     TM_TRANSFORM_COUNT
 } tm_transform;
-/* The one that does what `first` and then `second` do. */
-TM_API tm_transform tm_transform_join(tm_transform first, tm_transform second);
-/* The one that undoes it. */
-TM_API tm_transform tm_transform_inverse(tm_transform transform);
 
 /*
  * What one tile of a layer becomes when the map is laid anew: index, flags or angle, so that it does in the
@@ -276,10 +271,6 @@ typedef struct tm_part_rule {
     tm_finding_id lost;        /* the finding when it is left out ... */
     const char *text;          /* ... and its text, after the name of the game: "has no sounds" */
 } tm_part_rule;
-TM_API const tm_part_rule *tm_rules_part(tm_part part); /* NULL for another number */
-/* Whether maps of a game can hold a part of the model, or layers of a kind. */
-TM_API bool tm_rules_holds(tm_game game, tm_part part);
-TM_API bool tm_rules_holds_layer(tm_game game, tm_layer_kind kind);
 
 /* ------------------------------------------------------------------------------- images that games ship */
 
@@ -298,8 +289,6 @@ typedef struct tm_shipped_image {
 } tm_shipped_image;
 /* NULL if no game has or had an image of the name. */
 TM_API const tm_shipped_image *tm_rules_shipped_image(const char *name);
-/* The n-th row of the table, by name; NULL behind the last. */
-TM_API const tm_shipped_image *tm_rules_shipped_image_at(uint32_t n);
 
 /* ------------------------------------------------------------------------------ pixels of external images */
 

@@ -31,10 +31,6 @@ typedef struct tm_setting_rule {
 
 /* NULL if the server takes no such thing from a map. */
 TM_API const tm_setting_rule *tm_rules_setting(const char *name);
-/* The n-th row of the table, by name; NULL behind the last. */
-TM_API const tm_setting_rule *tm_rules_setting_at(uint32_t n);
-/* The n-th tuning parameter: "gravity"; NULL behind the last. */
-TM_API const char *tm_rules_tuning_at(uint32_t n);
 /* Whether there is a tuning parameter of this name. */
 TM_API bool tm_rules_is_tuning(const char *name);
 

@@ -205,4 +205,21 @@ tm_status tmi_automap_doodads(tmi_automap_work *work, tm_error *error);
 /* One pass of DDNet's rules. */
 tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error);
 
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+/* False, and TM_AUTOMAP_NO_REFERENCE, for an unknown name. */
+bool tmi_automap_reference_from_name(tm_automap_reference *out, const char *name);
+/* "none", "game", "hookable", "death", ...; NULL for another number. */
+const char *tmi_automap_reference_name(tm_automap_reference reference);
+/* Whether any rule of the configuration writes tile `index`, 0 to 255. */
+bool tmi_automap_makes(const tm_automap_config *config, uint32_t index);
+/*
+ * Whether the tiles are what their rules give: the same run on a copy. The result tells how many would
+ * change, and where; flags are compared without TM_TILE_OPAQUE. Rules whose result feeds on itself may
+ * change a layer again that they have made.
+ */
+tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
+                            uint32_t width, uint32_t height, const tm_automap_options *options,
+                            const tm_job *job, tm_error *error);
+
 #endif

@@ -226,7 +226,7 @@ static tm_status review_pass(review *r, uint32_t number)
     return status;
 }
 
-bool tm_automap_makes(const tm_automap_config *config, uint32_t index)
+bool tmi_automap_makes(const tm_automap_config *config, uint32_t index)
 {
     if (!config || index >= TM_TILE_INDICES)
         return false;
@@ -252,7 +252,7 @@ static void find_not_made(review *r)
     size_t size = 0;
     uint32_t last = 0;
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
-        made[i] = tm_automap_makes(r->config, i);
+        made[i] = tmi_automap_makes(r->config, i);
         last = made[i] ? i : last;
     }
     for (uint32_t i = 1; i < last; i++) {

@@ -57,12 +57,12 @@ tm_automap_dialect tm_automap_dialect_of_file(const char *name)
     return TM_AUTOMAP_TEEWORLDS07;
 }
 
-const char *tm_automap_reference_name(tm_automap_reference reference)
+const char *tmi_automap_reference_name(tm_automap_reference reference)
 {
     return name_of_number(reference_names, TMI_COUNT_OF(reference_names), (unsigned)reference);
 }
 
-bool tm_automap_reference_from_name(tm_automap_reference *out, const char *name)
+bool tmi_automap_reference_from_name(tm_automap_reference *out, const char *name)
 {
     unsigned found;
     const bool known = number_of_name(&found, reference_names, TM_AUTOMAP_REFERENCES, name);
@@ -338,8 +338,6 @@ static tm_status finish_rules_file(tm_automap_rules *rules, const tmi_draft *dra
 }
 
 /* ----------------------------------------------------------------------------------------------- reading */
-
-TMI_DEFINE_INIT(tm_automap_read_options, TM_AUTOMAP_READ_OPTIONS_INIT)
 
 /* A file into a draft, which is to be released in any case. */
 static tm_status read_draft(tmi_draft *draft, const void *bytes, size_t size,

@@ -5,8 +5,6 @@
  */
 #include "automap.h"
 
-TMI_DEFINE_INIT(tm_automap_options, TM_AUTOMAP_OPTIONS_INIT)
-
 static uint32_t clamp_side(int64_t value, uint32_t most)
 {
     return value < 0 ? 0 : value > most ? most : (uint32_t)value;
@@ -260,9 +258,9 @@ tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, 
     return map_and_compare(out, rules, tiles, tiles, width, height, options, job, error);
 }
 
-tm_status tm_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
-                           uint32_t width, uint32_t height, const tm_automap_options *options,
-                           const tm_job *job, tm_error *error)
+tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
+                            uint32_t width, uint32_t height, const tm_automap_options *options,
+                            const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     return map_and_compare(out, rules, NULL, tiles, width, height, options, job, error);

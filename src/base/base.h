@@ -6,6 +6,7 @@
  * arrays, UTF-8. Knows nothing of datafiles or maps and nothing of the operating system.
  */
 #include <teemap/base.h>
+#include <teemap/files.h>
 #include <teemap/findings.h>
 
 #include <stdarg.h>
@@ -321,19 +322,17 @@ tm_status tmi_options_take(void *out, size_t out_size, const void *options, cons
 tm_status tmi_limits_take(tm_limits *out, const tm_limits *limits, tm_error *error);
 tm_status tmi_job_take(tm_job *out, const tm_job *job, tm_error *error);
 
-/* The public function beside a TM_..._INIT macro. */
-#define TMI_DEFINE_INIT(type, macro)            \
-    void type##_init(type *out)                 \
-    {                                           \
-        static const type fresh = macro;        \
-        if (out)                                \
-            memcpy(out, &fresh, sizeof(fresh)); \
-    }
-
 /* -------------------------------------------------------------------------------------------------- tasks */
 
 /* Runs tasks on the executor or, without one, here. */
 void tmi_run(const tm_executor *executor, uint32_t num_tasks, void (*task)(void *arg, uint32_t index),
              void *arg);
+
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+/* Whether a name is as the head of this file says. */
+bool tmi_file_name_valid(const char *name);
+/* Takes a file out of the list. False if there is none. */
+bool tmi_memory_files_remove(tm_memory_files *files, const char *name);
 
 #endif

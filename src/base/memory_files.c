@@ -17,7 +17,7 @@ static bool part_valid(const char *part, size_t size)
     return true;
 }
 
-bool tm_file_name_valid(const char *name)
+bool tmi_file_name_valid(const char *name)
 {
     if (!name)
         return false;
@@ -50,7 +50,7 @@ const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const c
     return find_memory_file(files, name);
 }
 
-bool tm_memory_files_remove(tm_memory_files *files, const char *name)
+bool tmi_memory_files_remove(tm_memory_files *files, const char *name)
 {
     tm_memory_file *file = find_memory_file(files, name);
     if (!file)
@@ -82,7 +82,7 @@ static tm_status append_file(tm_memory_files *files, const char *name, void *byt
 static tm_status check_file_name(const char *name, tm_error *error)
 {
     TM_TRY(tmi_need(name, "name", error));
-    if (tm_file_name_valid(name))
+    if (tmi_file_name_valid(name))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file", name);
 }
@@ -103,7 +103,7 @@ tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const vo
     TM_TRY(append_file(files, name, own, size, error));
     const tm_memory_file added = files->list[before];
     files->num--;
-    tm_memory_files_remove(files, name);
+    tmi_memory_files_remove(files, name);
     files->list[files->num++] = added;
     return TM_OK;
 }

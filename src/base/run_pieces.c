@@ -322,8 +322,6 @@ static tm_status run_rounds(pieces_run *run, uint8_t *own, size_t own_size, tm_e
     return conclude_run(run, error);
 }
 
-TMI_DEFINE_INIT(tm_pieces, TM_PIECES_INIT)
-
 tm_status tm_pieces_run(const tm_pieces *pieces, const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(pieces, "pieces", error));

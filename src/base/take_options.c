@@ -29,8 +29,8 @@ static tm_status refuse_size(size_t size, size_t known, const char *name, tm_err
 {
     char upper[64];
     if (size == 0)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s.size is 0, set it by %s_INIT or %s_init", name,
-                        upper_name(upper, sizeof(upper), name), name);
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "%s.size is 0, set it by %s_INIT", name,
+                        upper_name(upper, sizeof(upper), name));
     return tmi_fail(error, TM_ERROR_USAGE, -1,
                     "%s.size is %llu, this library knows %llu bytes: it is older than the caller's headers",
                     name, (unsigned long long)size, (unsigned long long)known);
@@ -63,9 +63,6 @@ tm_status tmi_options_take(void *out, size_t out_size, const void *options, cons
     memcpy(out, &out_size, sizeof(out_size));
     return TM_OK;
 }
-
-TMI_DEFINE_INIT(tm_limits, TM_LIMITS_INIT)
-TMI_DEFINE_INIT(tm_job, TM_JOB_INIT)
 
 static void fill(uint64_t *field, uint64_t standard)
 {

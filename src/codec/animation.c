@@ -12,8 +12,6 @@ static const tmi_animation_kind *const kinds[] = {
     [TM_ANIMATION_RAW] = &tmi_raw,
 };
 
-TMI_DEFINE_INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
-
 /* Opaque lossy WebP has few colors, if these are known. */
 static const tmi_animation_kind *kind_of_animation(const tm_animation_options *options, bool learns)
 {

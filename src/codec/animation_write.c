@@ -17,8 +17,6 @@ enum {
     NUM_SAMPLES = NUM_RUNS * RUN_FRAMES
 };
 
-TMI_DEFINE_INIT(tm_frames, TM_FRAMES_INIT)
-
 typedef struct frame_work {
     tm_animation *animation;
     const tm_frames *frames;

@@ -140,4 +140,9 @@ tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *heigh
                               size_t size, uint64_t max_bytes, const tm_allocator *allocator,
                               tm_error *error);
 
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+/* SHA-256, by which DDNet's servers and clients know maps. Whether this library was built with it: */
+bool tmi_sha256_available(void);
+
 #endif

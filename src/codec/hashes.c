@@ -14,7 +14,7 @@
 /* Bytes that are read at a time. */
 #define PIECE_BYTES ((size_t)128 * 1024)
 
-bool tm_sha256_available(void)
+bool tmi_sha256_available(void)
 {
 #ifdef TEEMAP_HAVE_SHA256
     return true;

@@ -62,8 +62,6 @@ tm_status tmi_png_put_end(const tm_output *output, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------- writer */
 
-TMI_DEFINE_INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
-
 static tm_status take_png_options(tm_png_options *out, const tm_png_options *options, tm_error *error)
 {
     TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_png_options", error));

@@ -12,8 +12,6 @@
  */
 #include "codec.h"
 
-TMI_DEFINE_INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
-
 #ifdef TEEMAP_HAVE_WEBP
 
 #include "webp.h"

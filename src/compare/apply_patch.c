@@ -5,8 +5,6 @@
  */
 #include "apply.h"
 
-TMI_DEFINE_INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
-
 /* ------------------------------------------------------------------------------------------- new objects */
 
 static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
@@ -77,7 +75,7 @@ static tm_status write_field(tmi_apply *at, const tmi_delta *delta)
         object = &at->map->info;
     if (delta->field->type == TM_TYPE_REFERENCE)
         value.as.number = tmi_here_after(at, delta->field->refers, value.as.number);
-    return tm_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
+    return tmi_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
 }
 
 /* Where an object keeps a block. */

@@ -10,6 +10,7 @@
  * one side is which of the other one. References inside a patch are numbers of their own side.
  */
 #include <teemap/compare.h>
+#include <teemap/merge.h>
 #include <teemap/fields.h>
 
 #include "../base/base.h"
@@ -299,5 +300,7 @@ bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi
 bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid);
 /* Whether a reference BEFORE and one AFTER lead to the same. */
 bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
+
+/* ------------------------------------------------------------------------- of this library's rooms alone */
 
 #endif

@@ -7,6 +7,7 @@
  * the map are comments among the commands.
  */
 #include "merge_maps.h"
+#include "../rules/rules.h"
 
 static const char *const mark_names[] = {TMI_MARK_OURS, TMI_MARK_THEIRS};
 
@@ -163,7 +164,7 @@ static tm_status add_comment(tmi_merge *m, const char *line)
 
 static bool has_comments(const tmi_merge *m)
 {
-    return tm_rules_part(TM_PART_SETTINGS)->games[m->map->game];
+    return tmi_rules_part(TM_PART_SETTINGS)->games[m->map->game];
 }
 
 static tm_status leave_comment(tmi_merge *m, tmi_conflict *conflict)

@@ -5,8 +5,6 @@
  */
 #include "merge_maps.h"
 
-TMI_DEFINE_INIT(tm_merge_options, TM_MERGE_OPTIONS_INIT)
-
 /* -------------------------------------------------------------------------------------------------- rules */
 
 tm_take tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)

@@ -74,7 +74,7 @@ static tm_status take_field(tmi_merge *m, const tmi_merge_object *of, tm_owner o
         tm_value value = tm_field_get(field, from, i);
         if (field->type == TM_TYPE_REFERENCE)
             value.as.number = tmi_merge_reference(m, TMI_THEIRS, field->refers, value.as.number);
-        TM_TRY(tm_field_set_any(m->map, to, field, i, &value, m->error));
+        TM_TRY(tmi_field_set_any(m->map, to, field, i, &value, m->error));
     }
     return TM_OK;
 }

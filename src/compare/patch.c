@@ -26,8 +26,6 @@ tm_address_kind tmi_address_of_list(tmi_list list)
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
-TMI_DEFINE_INIT(tm_patch_options, TM_PATCH_OPTIONS_INIT)
-
 const tm_allocator *tmi_patch_allocator(const tm_patch *patch)
 {
     return patch->allocator.resize ? &patch->allocator : NULL;

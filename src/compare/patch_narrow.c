@@ -5,8 +5,6 @@
  */
 #include "compare.h"
 
-TMI_DEFINE_INIT(tm_narrow_options, TM_NARROW_OPTIONS_INIT)
-
 /* A word, as it stands in the text. */
 typedef struct word {
     const char *text;

@@ -94,7 +94,7 @@ static tm_status read_into(const tmi_patch_reader *r, const tm_json *node, const
         memcpy((char *)object + field->offset, &number, sizeof(number));
         return TM_OK;
     }
-    const tm_status status = tm_field_set_any(r->patch->home, object, field, index, &value, &fault);
+    const tm_status status = tmi_field_set_any(r->patch->home, object, field, index, &value, &fault);
     if (status == TM_ERROR_USAGE)
         return tmi_json_fail(node, r->error, "%s", fault.text);
     if (status != TM_OK && r->error)

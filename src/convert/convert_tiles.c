@@ -5,6 +5,7 @@
  * looks at: DDNet 20 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
  */
 #include "convert.h"
+#include "../rules/rules.h"
 
 /* -------------------------------------------------------------------------------- tiles of the game layer */
 
@@ -170,7 +171,7 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
     if (convert->from == convert->to || convert->options->keep_tiles)
         return TM_OK;
     TM_TRY(find_played(&plan.game, convert, TM_LAYER_GAME, error));
-    if (!tm_rules_holds_layer(convert->to, TM_LAYER_FRONT))
+    if (!tmi_rules_holds_layer(convert->to, TM_LAYER_FRONT))
         TM_TRY(find_played(&plan.front, convert, TM_LAYER_FRONT, error));
     TM_TRY(map_tiles(&plan, convert, error));
     report_lost_tiles(convert, &plan);

@@ -3,8 +3,7 @@
  * From the first step of a conversion to the last, and what they report.
  */
 #include "convert.h"
-
-TMI_DEFINE_INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
+#include "../rules/rules.h"
 
 /* ------------------------------------------------------------------------------------------- reporting */
 
@@ -54,7 +53,7 @@ void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count,
 
 void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, uint64_t count)
 {
-    const tm_part_rule *rule = tm_rules_part(part);
+    const tm_part_rule *rule = tmi_rules_part(part);
     tmi_convert_lose(convert, rule->lost, at, count, "%s %s", tmi_convert_target(convert), rule->text);
 }
 

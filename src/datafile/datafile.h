@@ -267,7 +267,7 @@ typedef struct tmi_data_survey {
     tm_data_state state;
     uint64_t got;
 } tmi_data_survey;
-/* Unpacks every block once. `list` has room for all. Refuses what tm_datafile_check_data refuses. */
+/* Unpacks every block once. `list` has room for all. Refuses what tmi_datafile_check_data refuses. */
 tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, const tm_job *job,
                           tm_error *error);
 
@@ -292,5 +292,51 @@ typedef struct tmi_remade {
 tm_status tmi_remake_file(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
                           tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
                           tm_error *error);
+
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+/*
+ * Unpacks every block and adds a finding for each that is not fine (empty-data, data-broken, data-checksum,
+ * data-short, data-long, data-trailing). `visit` may be NULL; otherwise it is called for each block as by
+ * tm_datafile_visit, so that its content can be looked at in the same pass; a broken block may come with
+ * fewer bytes than announced.
+ */
+tm_status tmi_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
+                                  const tm_job *job, tm_findings *findings, tm_error *error);
+tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
+                                   tm_error *error);
+/*
+ * As tm_datafile_writer_add_data.
+ * add_lazy: the bytes are asked for when they are to be packed, by `fetch`, which fills `size` bytes and may
+ * be called from any of the job's threads.
+ * add_made: as add_lazy, for bytes whose number is not known before: `make` may fill up to *size bytes, which
+ * is `most`, and sets *size to how many they are.
+ * add_packed: a finished zlib stream (for version 3: plain bytes) that unpacks to `size` bytes, borrowed
+ * until finish.
+ * add_again: what block `of` of this writer holds, which was added before: packed once, and written again.
+ */
+tm_status tmi_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
+                                       tm_status (*fetch)(void *ctx, void *buffer, uint64_t size,
+                                                          tm_error *error),
+                                       void *ctx, tm_error *error);
+tm_status tmi_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
+                                       tm_status (*make)(void *ctx, void *buffer, uint64_t *size,
+                                                         tm_error *error),
+                                       void *ctx, tm_error *error);
+tm_status tmi_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
+                                         uint64_t packed_size, uint64_t size, tm_error *error);
+tm_status tmi_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
+                                        tm_error *error);
+/*
+ * Says that block `index`, which was added as data, lazy or made, may hold what block `source_index` of
+ * options.source. If it turns out to when it is to be packed, the source's packed bytes are written instead:
+ * who changes data and changes them back gets the same file. It costs a checksum of the bytes, which rules
+ * out nearly all that differ, and unpacking the source's block where that agrees. Only streams without a
+ * fault are taken, in a file of the source's version.
+ */
+tm_status tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
+                                    tm_error *error);
+/* Number of blocks added so far. */
+uint32_t tmi_datafile_writer_num_data(const tm_datafile_writer *writer);
 
 #endif

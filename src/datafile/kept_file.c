@@ -73,7 +73,7 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     uint8_t *memory = tmi_alloc(of->allocator, all, 1);
     if (!memory)
         return tmi_fail_memory(error, all, "a block");
-    tm_status status = tm_datafile_read_packed(of->datafile, index, memory, data.packed_size, error);
+    tm_status status = tmi_datafile_read_packed(of->datafile, index, memory, data.packed_size, error);
     if (status == TM_OK)
         status = judge_kept(of, to, memory, memory + data.packed_size, memory + data.packed_size + data.size,
                             room, index, error);

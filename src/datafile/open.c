@@ -137,8 +137,6 @@ static tm_status open_by_input(opening *work)
     return work->report.status;
 }
 
-TMI_DEFINE_INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
-
 /* Takes the options over, then opens. */
 static tm_status open_with(opening *work, const tm_datafile_options *options)
 {

@@ -137,8 +137,8 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
     return tmi_judge_state(datafile, index, &block, *result, error);
 }
 
-tm_status tm_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
-                                  tm_error *error)
+tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
+                                   tm_error *error)
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     if (index >= datafile->num_data)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * visit_data.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only
- * judged (tm_datafile_check_data). Each is one kind of piece for tm_pieces_run.
+ * judged (tmi_datafile_check_data). Each is one kind of piece for tm_pieces_run.
  */
 #include "datafile.h"
 
@@ -198,8 +198,8 @@ tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, co
     return check_each(&many, job, error);
 }
 
-tm_status tm_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
-                                 const tm_job *job, tm_findings *findings, tm_error *error)
+tm_status tmi_datafile_check_data(const tm_datafile *datafile, tm_datafile_visitor visit, void *ctx,
+                                  const tm_job *job, tm_findings *findings, tm_error *error)
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};

@@ -7,8 +7,6 @@
 
 enum { DEFAULT_LEVEL = 6, MAX_LEVEL = 12, NO_PACKING = -1 };
 
-TMI_DEFINE_INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
-
 tm_status tmi_writer_options_take(tm_datafile_writer_options *out, const tm_datafile_writer_options *options,
                                   tm_error *error)
 {
@@ -201,10 +199,10 @@ tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index
     return append_block(writer, index, &block, error);
 }
 
-tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
-                                      tm_status (*fetch)(void *ctx, void *buffer, uint64_t size,
-                                                         tm_error *error),
-                                      void *ctx, tm_error *error)
+tm_status tmi_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
+                                       tm_status (*fetch)(void *ctx, void *buffer, uint64_t size,
+                                                          tm_error *error),
+                                       void *ctx, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
@@ -220,10 +218,10 @@ tm_status tm_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index
     return append_block(writer, index, &block, error);
 }
 
-tm_status tm_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
-                                      tm_status (*make)(void *ctx, void *buffer, uint64_t *size,
-                                                        tm_error *error),
-                                      void *ctx, tm_error *error)
+tm_status tmi_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
+                                       tm_status (*make)(void *ctx, void *buffer, uint64_t *size,
+                                                         tm_error *error),
+                                       void *ctx, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
@@ -239,8 +237,8 @@ tm_status tm_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index
     return append_block(writer, index, &block, error);
 }
 
-tm_status tm_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
-                                        uint64_t packed_size, uint64_t size, tm_error *error)
+tm_status tmi_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
+                                         uint64_t packed_size, uint64_t size, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
@@ -276,8 +274,8 @@ tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index
     return append_block(writer, index, &block, error);
 }
 
-tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
-                                       tm_error *error)
+tm_status tmi_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
+                                        tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(index, "index", error));
@@ -290,8 +288,8 @@ tm_status tm_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *inde
     return append_block(writer, index, &block, error);
 }
 
-tm_status tm_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
-                                   tm_error *error)
+tm_status tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,
+                                    tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     const tm_datafile *source = writer->options.source;
@@ -306,7 +304,7 @@ tm_status tm_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, u
     return TM_OK;
 }
 
-uint32_t tm_datafile_writer_num_data(const tm_datafile_writer *writer)
+uint32_t tmi_datafile_writer_num_data(const tm_datafile_writer *writer)
 {
     return writer ? (uint32_t)writer->num_blocks : 0;
 }

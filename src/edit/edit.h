@@ -185,4 +185,10 @@ tmi_edit_function tmi_edit_normalize, tmi_edit_migrate_speedups, tmi_edit_zero_u
  */
 tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error);
 
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+uint32_t tmi_edit_script_num(const tm_edit_script *script);
+/* Whether a text fits a pattern in which * stands for any run of bytes, also none. NULL texts are empty. */
+bool tmi_edit_fits(const char *pattern, const char *text);
+
 #endif

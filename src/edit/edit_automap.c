@@ -7,6 +7,7 @@
  * changed. Of the others the opaque flag is set anew, as the editor does when it saves: rules clear it.
  */
 #include "edit_images.h"
+#include "../automap/automap.h"
 
 #include <teemap/automap.h>
 
@@ -147,13 +148,13 @@ static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
     const tmi_edit_value *layers = &m->words.layers;
     out->config = &tm_automap_configs(m->rules, NULL)[out->number];
     out->seed = m->words.seed.text ? m->words.seed.x : own->present ? own->seed : 0;
-    tm_automap_options_init(&out->options);
+    out->options = (tm_automap_options)TM_AUTOMAP_OPTIONS_INIT;
     out->options.config = out->number;
     out->options.seed = out->seed;
     if (!out->seed && uses_chance(out->config))
         out->options.draw = m->draw == INT32_MAX ? (m->draw = 1) : m->draw++;
     if (m->words.reference.text)
-        (void)tm_automap_reference_from_name(&out->options.reference, m->words.reference.text);
+        (void)tmi_automap_reference_from_name(&out->options.reference, m->words.reference.text);
     if (m->words.amount.text)
         out->options.amount = (uint32_t)m->words.amount.x;
     out->options.game = m->game.tiles;

@@ -216,7 +216,7 @@ static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uin
         return TM_OK;
     *equal = true;
     const tm_status status =
-        tm_object_compare(map, &one, map, &other, NULL, stop_at_difference, equal, error);
+        tmi_object_compare(map, &one, map, &other, NULL, stop_at_difference, equal, error);
     if (status == TM_ERROR_DAMAGED)
         *equal = false;
     return status == TM_ERROR_DAMAGED ? TM_OK : status;

@@ -4,7 +4,7 @@
  */
 #include "edit.h"
 
-bool tm_edit_fits(const char *pattern, const char *text)
+bool tmi_edit_fits(const char *pattern, const char *text)
 {
     return pattern && tmi_text_fits(pattern, strlen(pattern), text);
 }

@@ -50,7 +50,7 @@ void tm_edit_script_free(tm_edit_script *script)
     tmi_free(has_allocator ? &allocator : NULL, script, 1, sizeof(*script));
 }
 
-uint32_t tm_edit_script_num(const tm_edit_script *script)
+uint32_t tmi_edit_script_num(const tm_edit_script *script)
 {
     return script ? (uint32_t)script->num : 0;
 }

@@ -88,7 +88,7 @@ static uint64_t num_fitting(const tm_map *map, const char *pattern)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < map->info.num_settings; i++)
-        count += tm_edit_fits(pattern, map->info.settings[i]);
+        count += tmi_edit_fits(pattern, map->info.settings[i]);
     return count;
 }
 
@@ -141,7 +141,7 @@ static bool fits_any(removal *it, const tmi_edit *edit, const char *text)
     if (plain)
         *plain = true;
     for (uint32_t i = 0; i < edit->num_values && it->num_plain < edit->num_values; i++)
-        if (tm_edit_fits(edit->values[i].text, text))
+        if (tmi_edit_fits(edit->values[i].text, text))
             fits = it->used[i] = true;
     return fits;
 }
@@ -183,7 +183,7 @@ tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
     TM_TRY(list_open(&list, edit->map, 0, error));
     list_all(&list, edit->map);
     for (uint32_t i = 0; i < list.num; i++) {
-        if (!tm_edit_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
+        if (!tmi_edit_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
             continue;
         list.texts[i] = text;
         count++;

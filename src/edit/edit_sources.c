@@ -4,6 +4,8 @@
  * that the caller names.
  */
 #include "edit_images.h"
+#include "../codec/codec.h"
+#include "../rules/rules.h"
 
 #include <teemap/codec.h>
 
@@ -256,7 +258,7 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
     char hint[96];
     tm_meant meant;
     tm_meant_begin(&meant, name);
-    for (uint32_t n = 0; (row = tm_rules_shipped_image_at(n)); n++)
+    for (uint32_t n = 0; (row = tmi_rules_shipped_image_at(n)); n++)
         if (row->games[game])
             tm_meant_try(&meant, row->name);
     tm_meant_format(&meant, hint, sizeof(hint));

@@ -55,7 +55,7 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
     tm_pattern *pattern;
     *out = (tmi_tile_places){.allocator = allocator, .error = error};
     TM_TRY(tm_pattern_parse(&pattern, text, allocator, error));
-    tm_status status = tm_pattern_of_tiles(pattern)
+    tm_status status = tmi_pattern_of_tiles(pattern)
                            ? choose_layers_of(&chosen, edit, layers, error)
                            : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no pattern of tiles", text);
     if (!status) {

@@ -146,8 +146,6 @@ tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, si
 
 /* ------------------------------------------------------------------------------------- all or nothing */
 
-TMI_DEFINE_INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
-
 /* What is to be done, with the options as they are known here. */
 typedef struct run_order {
     tmi_edit_steps *steps;

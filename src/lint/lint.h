@@ -66,7 +66,7 @@ typedef struct tmi_lint_mod {
     const char *title; /* NULL: none */
     char why[TM_ERROR_TEXT_SIZE];
 } tmi_lint_mod;
-/* As tm_lint_guess_sets; of a game layer that is at hand. */
+/* As tmi_lint_guess_sets; of a game layer that is at hand. */
 uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *game);
 /* A set of TM_LINT_MODS, if the map is one of such a mod; `has`: which indices the game layer has. */
 uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[TM_TILE_INDICES]);
@@ -449,5 +449,24 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
 #define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
 #define TMI_LINT_MANY(plural, wrong, mends) .things = (plural), .many = (wrong), .mend_many = (mends)
 #define TMI_LINT_MEND(operation, is_safe)   .about.mend = (operation), .about.safe = (is_safe)
+
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+/* What a set is for, in few words; NULL as above. */
+const char *tmi_lint_set_about(uint32_t set);
+/*
+ * Which sets suit a map: a mod by its groups, settings, images or tiles; else TM_LINT_TEEWORLDS07 by its
+ * dialect, TM_LINT_DDNET if it has anything that only DDNet knows, else TM_LINT_VANILLA; always with
+ * TM_LINT_STYLE. Of the other types those that a map tells: solo by its settings, ctf by flags, dm by spawns
+ * without flags.
+ */
+uint32_t tmi_lint_guess_sets(const tm_map *map);
+/* NULL for findings that are none of a rule. */
+const tm_lint_rule *tmi_lint_rule_of(tm_finding_id id);
+/*
+ * The first rule from row `from` on whose id fits a pattern, in which * stands for anything; UINT32_MAX if
+ * there is none.
+ */
+uint32_t tmi_lint_match(const char *pattern, uint32_t from);
 
 #endif

@@ -4,6 +4,7 @@
  * what these give. Asked only of callers who can read rules; those of an image are read once.
  */
 #include "lint.h"
+#include "../automap/automap.h"
 
 #include <teemap/automap.h>
 
@@ -138,8 +139,8 @@ static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
     how.seed = own->seed;
     how.allocator = lint->allocator;
     if (grid.tiles)
-        status = tm_automap_check(&found, of->by->rules, grid.tiles, grid.width, grid.height, &how, NULL,
-                                  lint->error);
+        status = tmi_automap_check(&found, of->by->rules, grid.tiles, grid.width, grid.height, &how, NULL,
+                                   lint->error);
     tmi_borrowed_close(&loan);
     if (status) {
         tmi_lint_fail(lint, status);

@@ -71,7 +71,7 @@ static bool scope_fits(const tmi_lint_scope *scope, const char *path)
 
 static tm_status check_choice(const tm_lint_choice *choice, tm_error *error)
 {
-    if (!choice->name && choice->id != TM_FINDING_NONE && !tm_lint_rule_of(choice->id))
+    if (!choice->name && choice->id != TM_FINDING_NONE && !tmi_lint_rule_of(choice->id))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "finding %d is none of a rule", (int)choice->id);
     if ((int)choice->severity < 0 || choice->severity > TM_SEVERITY_ERROR)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "severity %d is not from 0 to %d", (int)choice->severity,

@@ -112,7 +112,7 @@ static tm_status each_text(const tmi_lint_reading *at, tmi_lint_scope *scope, co
 
 static bool fits_some_rule(const tm_lint_config *config, const char *pattern)
 {
-    if (tm_lint_match(pattern, 0) != UINT32_MAX)
+    if (tmi_lint_match(pattern, 0) != UINT32_MAX)
         return true;
     for (const tmi_lint_own *rule = config->rules; rule; rule = rule->next)
         if (tm_lint_rule_fits(&rule->row.about, pattern))

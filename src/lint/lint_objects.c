@@ -193,14 +193,14 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
     const tm_map *map = lint->map;
     const char *game = tm_game_name(lint->game);
     tm_layer_walk at = {0};
-    if (map->num_sounds && !tm_rules_holds(lint->game, TM_PART_SOUNDS))
+    if (map->num_sounds && !tmi_rules_holds(lint->game, TM_PART_SOUNDS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
-                          tm_rules_part(TM_PART_SOUNDS)->text);
-    if (map->info.num_settings && !tm_rules_holds(lint->game, TM_PART_SETTINGS))
+                          tmi_rules_part(TM_PART_SOUNDS)->text);
+    if (map->info.num_settings && !tmi_rules_holds(lint->game, TM_PART_SETTINGS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
-                          tm_rules_part(TM_PART_SETTINGS)->text);
+                          tmi_rules_part(TM_PART_SETTINGS)->text);
     while (tm_map_next_layer(map, &at))
-        if (!tm_rules_holds_layer(lint->game, at.layer->kind))
+        if (!tmi_rules_holds_layer(lint->game, at.layer->kind))
             tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "%s has no layers of kind %s", game,
                               tm_rules_layer(at.layer->kind)->name);
 }

@@ -106,9 +106,9 @@ static const char *nearest_name_of(const char *wrong, bool tuning)
     const tm_setting_rule *row;
     tm_meant meant;
     tm_meant_begin(&meant, wrong);
-    for (uint32_t n = 0; tuning && (name = tm_rules_tuning_at(n)); n++)
+    for (uint32_t n = 0; tuning && (name = tmi_rules_tuning_at(n)); n++)
         tm_meant_try(&meant, name);
-    for (uint32_t n = 0; !tuning && (row = tm_rules_setting_at(n)); n++)
+    for (uint32_t n = 0; !tuning && (row = tmi_rules_setting_at(n)); n++)
         tm_meant_try(&meant, row->name);
     return meant.best;
 }

@@ -34,7 +34,7 @@ const tm_lint_rule *tm_lint_rule_at(uint32_t n)
     return row ? &row->about : NULL;
 }
 
-const tm_lint_rule *tm_lint_rule_of(tm_finding_id id)
+const tm_lint_rule *tmi_lint_rule_of(tm_finding_id id)
 {
     const tm_lint_rule *rule;
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
@@ -53,7 +53,7 @@ bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
     return rule && pattern && tmi_text_fits(pattern, strlen(pattern), tm_lint_rule_name(rule));
 }
 
-uint32_t tm_lint_match(const char *pattern, uint32_t from)
+uint32_t tmi_lint_match(const char *pattern, uint32_t from)
 {
     const tm_lint_rule *rule;
     for (; pattern && (rule = tm_lint_rule_at(from)); from++)
@@ -101,7 +101,7 @@ const char *tm_lint_set_name(uint32_t set)
     return NULL;
 }
 
-const char *tm_lint_set_about(uint32_t set)
+const char *tmi_lint_set_about(uint32_t set)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(set_rows); i++)
         if (set_rows[i].set == set)
@@ -191,7 +191,7 @@ uint32_t tmi_lint_guess(tmi_lint_mod *mod, const tm_map *map, const tm_grid *gam
     return TM_LINT_STYLE | (told & TM_LINT_DDNET ? told : told | TM_LINT_VANILLA);
 }
 
-uint32_t tm_lint_guess_sets(const tm_map *map)
+uint32_t tmi_lint_guess_sets(const tm_map *map)
 {
     tmi_borrowed loan = {.map = NULL};
     tm_grid grid = {NULL, 0, 0, 0, 0};

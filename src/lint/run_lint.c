@@ -4,8 +4,6 @@
  */
 #include "lint.h"
 
-TMI_DEFINE_INIT(tm_lint_options, TM_LINT_OPTIONS_INIT)
-
 static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
 {
     for (uint32_t n = 0; n < lint->num_rules; n++)

@@ -280,8 +280,6 @@ static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, c
 
 /* ----------------------------------------------------------------------------------------------- calls */
 
-TMI_DEFINE_INIT(tm_compare_options, TM_COMPARE_OPTIONS_INIT)
-
 /* The object that an address leads to; NULL if it leads nowhere or to what has no fields. */
 static const void *object_at(const tm_map *map, const tm_address *at, tm_owner *owner)
 {
@@ -311,9 +309,9 @@ static const void *object_at(const tm_map *map, const tm_address *at, tm_owner *
     }
 }
 
-tm_status tm_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
-                            const tm_address *other, const tm_compare_options *options,
-                            tm_difference_visit *visit, void *ctx, tm_error *error)
+tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
+                             const tm_address *other, const tm_compare_options *options,
+                             tm_difference_visit *visit, void *ctx, tm_error *error)
 {
     TM_TRY(tmi_need(a, "a", error));
     TM_TRY(tmi_need(address, "address", error));
@@ -340,7 +338,7 @@ tm_status tm_map_compare(const tm_map *a, const tm_map *b, const tm_compare_opti
                          tm_difference_visit *visit, void *ctx, tm_error *error)
 {
     const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
-    return tm_object_compare(a, &whole, b, &whole, options, visit, ctx, error);
+    return tmi_object_compare(a, &whole, b, &whole, options, visit, ctx, error);
 }
 
 /* --------------------------------------------------------------------------------------------- as text */

@@ -212,15 +212,15 @@ tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm
     return splice_layer(map, group, layer, TM_LAYER_QUADS, how, true, error);
 }
 
-tm_status tm_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
-                              uint32_t num, tm_error *error)
+tm_status tmi_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
+                               uint32_t num, tm_error *error)
 {
     const splice how = {.at = at, .added = num, .elements = quads};
     return splice_layer(map, group, layer, TM_LAYER_QUADS, how, false, error);
 }
 
-tm_status tm_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                              tm_error *error)
+tm_status tmi_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
+                               tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
     return splice_layer(map, group, layer, TM_LAYER_QUADS, how, false, error);
@@ -233,15 +233,15 @@ tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const 
     return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, true, error);
 }
 
-tm_status tm_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
-                                const tm_sound_source *sources, uint32_t num, tm_error *error)
+tm_status tmi_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
+                                 const tm_sound_source *sources, uint32_t num, tm_error *error)
 {
     const splice how = {.at = at, .added = num, .elements = sources};
     return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, false, error);
 }
 
-tm_status tm_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
-                                tm_error *error)
+tm_status tmi_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
+                                 tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
     return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, false, error);
@@ -275,14 +275,14 @@ tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_po
     return splice_points(map, envelope, how, true, error);
 }
 
-tm_status tm_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
-                               uint32_t num, tm_error *error)
+tm_status tmi_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
+                                uint32_t num, tm_error *error)
 {
     const splice how = {.at = at, .added = num, .elements = points};
     return splice_points(map, envelope, how, false, error);
 }
 
-tm_status tm_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num, tm_error *error)
+tm_status tmi_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num, tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
     return splice_points(map, envelope, how, false, error);

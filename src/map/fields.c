@@ -55,7 +55,7 @@ tm_owner tm_owner_of_elements(tm_layer_kind kind)
     return (unsigned)kind < TM_LAYER_KINDS ? tmi_owners_of_layer[kind].elements : TM_OWNER_COUNT;
 }
 
-bool tm_field_in_game(const tm_field *field, tm_game game)
+bool tmi_field_in_game(const tm_field *field, tm_game game)
 {
     if (!field)
         return false;
@@ -310,7 +310,7 @@ static tm_status check_storable(const tm_map *map, const tm_field *field, const 
     return refuse_value(map, field, value, error, "the map has %u %ss", (unsigned)num, kind->name);
 }
 
-tm_status tm_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
+tm_status tmi_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error)
 {
     TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(value, "value", error));
@@ -392,8 +392,8 @@ static tm_status put_any(tm_map *map, void *object, const tm_field *field, uint3
     return TM_OK;
 }
 
-tm_status tm_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
-                           const tm_value *value, tm_error *error)
+tm_status tmi_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                            const tm_value *value, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(object, "object", error));
@@ -411,8 +411,8 @@ tm_status tm_field_set(tm_map *map, void *object, const tm_field *field, uint32_
     TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(value, "value", error));
     TM_TRY(check_settable(field, object, index, error));
-    TM_TRY(tm_field_check(map, field, value, error));
-    return tm_field_set_any(map, object, field, index, value, error);
+    TM_TRY(tmi_field_check(map, field, value, error));
+    return tmi_field_set_any(map, object, field, index, value, error);
 }
 
 tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, uint32_t index,

@@ -4,12 +4,6 @@
  */
 #include "find.h"
 
-void tm_find_options_init(tm_find_options *options)
-{
-    if (options)
-        *options = (tm_find_options)TM_FIND_OPTIONS_INIT;
-}
-
 tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t num,
                       const tm_find_options *options, tm_match_visit *visit, void *ctx, tm_error *error)
 {
@@ -25,7 +19,7 @@ tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t n
     finding_run run = {.map = map, .options = &own, .visit = visit, .ctx = ctx, .error = error};
     TM_TRY(tmi_find_tiles(&run, patterns, num, error));
     for (uint32_t i = 0; i < num && !run.ended; i++)
-        if (!tm_pattern_of_tiles(patterns[i]))
+        if (!tmi_pattern_of_tiles(patterns[i]))
             TM_TRY(tmi_find_objects(&run, &patterns[i]->what, i, error));
     return run.status;
 }

@@ -147,7 +147,7 @@ static tm_status prepare(prepared *out, finding_run *run, const tm_pattern *patt
                          const tm_allocator *allocator, tm_error *error)
 {
     out->pattern = pattern;
-    if (!tm_pattern_of_tiles(pattern)) {
+    if (!tmi_pattern_of_tiles(pattern)) {
         out->nowhere = true;
         return TM_OK;
     }

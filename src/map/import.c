@@ -45,8 +45,6 @@ static void *item_in_array(const tmi_kind *kind, void *items, uint32_t index)
     return (char *)items + (size_t)index * kind->size;
 }
 
-TMI_DEFINE_INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
-
 static tm_status start_import(importing *at, const tm_import_options *options)
 {
     return tmi_options_take(&at->options, sizeof(at->options), options, "tm_import_options", at->error);
@@ -78,7 +76,7 @@ static tm_status compare_singles(bool *equal, const importing *at, tm_object obj
                                             [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE};
     const tm_address here = {kinds[object], index, 0}, there = {kinds[object], other, 0};
     *equal = true;
-    return tm_object_compare(at->map, &here, at->from, &there, NULL, note_unequal, equal, error);
+    return tmi_object_compare(at->map, &here, at->from, &there, NULL, note_unequal, equal, error);
 }
 
 /* The map's own object that is equal to one of the other map; TM_NONE if there is none. */

@@ -25,8 +25,6 @@ const tm_allocator *tmi_map_allocator(const tm_map *map)
 
 /* ------------------------------------------------------------------------------------- making and freeing */
 
-TMI_DEFINE_INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
-
 static tm_status take_map_options(tm_map_options *out, const tm_map_options *options, tm_error *error)
 {
     TM_TRY(tmi_options_take(out, sizeof(*out), options, "tm_map_options", error));

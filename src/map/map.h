@@ -6,9 +6,11 @@
  * without knowing what a file is. mapfile/ implements the origin; nobody else does.
  */
 #include <teemap/fields.h>
+#include <teemap/find.h>
 #include <teemap/report.h>
 
 #include "../base/base.h"
+#include "../rules/rules.h"
 
 #include <stdatomic.h>
 
@@ -162,7 +164,7 @@ void tmi_block_inherit(tm_block *block, const tm_block *old, uint32_t width, uin
 /* The block's grid was turned: it cannot be the origin's again until it is turned back. */
 static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
 {
-    block->home.turned = tm_transform_join(block->home.turned, transform);
+    block->home.turned = tmi_transform_join(block->home.turned, transform);
 }
 /* A new block's bytes are dropped: from here on they come from an origin that is no file. */
 void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
@@ -466,7 +468,7 @@ tm_status tmi_map_assemble(tm_map *map, const tmi_arrangement *to, tm_error *err
 /* ------------------------------------------------------------------------------------ arrays, for loading */
 
 /*
- * tm_field_set_any for those who make objects from nothing: also sets what otherwise only a setter changes
+ * tmi_field_set_any for those who make objects from nothing: also sets what otherwise only a setter changes
  * (kinds, sizes), but no lists and blocks.
  */
 struct tm_field;
@@ -484,5 +486,40 @@ tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, t
 tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error);
 /* Makes room for the settings, all NULL. */
 tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error);
+
+/* ------------------------------------------------------------------------- of this library's rooms alone */
+
+bool tmi_field_in_game(const tm_field *field, tm_game game);
+/*
+ * TM_ERROR_USAGE if no game accepts the value, or if it refers to an object that the map does not have. The
+ * error names the field, the value and what is allowed.
+ */
+tm_status tmi_field_check(const tm_map *map, const tm_field *field, const tm_value *value, tm_error *error);
+/* The same, but also takes values that no game accepts: whatever the model can hold. */
+tm_status tmi_field_set_any(tm_map *map, void *object, const tm_field *field, uint32_t index,
+                            const tm_value *value, tm_error *error);
+/*
+ * The same for one object of each map: image, sound, envelope, group with its layers, layer, or the whole
+ * map. The addresses are of one kind; layers may be of two kinds, which is a difference, and then only what
+ * all layers have is compared besides.
+ */
+tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
+                             const tm_address *other, const tm_compare_options *options,
+                             tm_difference_visit *visit, void *ctx, tm_error *error);
+/* Whether it is about tiles, and not about objects or texts. */
+bool tmi_pattern_of_tiles(const tm_pattern *pattern);
+tm_status tmi_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
+                                uint32_t num, tm_error *error);
+tm_status tmi_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num,
+                                tm_error *error);
+tm_status tmi_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
+                               uint32_t num, tm_error *error);
+tm_status tmi_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
+                               tm_error *error);
+tm_status tmi_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
+                                 const tm_sound_source *sources, uint32_t num, tm_error *error);
+tm_status tmi_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
+                                 tm_error *error);
+tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error);
 
 #endif

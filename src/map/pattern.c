@@ -230,7 +230,7 @@ const char *tm_pattern_text(const tm_pattern *pattern)
     return pattern ? pattern->text : "";
 }
 
-bool tm_pattern_of_tiles(const tm_pattern *pattern)
+bool tmi_pattern_of_tiles(const tm_pattern *pattern)
 {
     return pattern && pattern->what.subject == SUBJECT_TILES;
 }

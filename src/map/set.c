@@ -97,7 +97,7 @@ tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_e
     return TM_OK;
 }
 
-tm_status tm_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error)
+tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error)
 {
     const char **own;
     TM_TRY(tmi_check_map(map, error));

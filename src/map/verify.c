@@ -53,7 +53,7 @@ static tm_status check_named_number(const walk *at, const tm_field *field, const
 {
     tm_error error;
     const tm_value value = tm_field_get(field, object, 0);
-    return tm_field_check(at->map, field, &value, &error) == TM_OK ? TM_OK : fault(at, "%s", error.text);
+    return tmi_field_check(at->map, field, &value, &error) == TM_OK ? TM_OK : fault(at, "%s", error.text);
 }
 
 static tm_status check_bytes(const walk *at, const tm_field *field, const tm_block *block)

@@ -6,8 +6,6 @@
  */
 #include "mapdir.h"
 
-TMI_DEFINE_INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
-
 /* -------------------------------------------------------------------------------------------------- files */
 
 int32_t tmi_find_file(const tmi_reading *reading, const char *name)
@@ -144,7 +142,7 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
                         "the quote that begins the line has no end, or something stands behind it");
     }
     if (status == TM_OK)
-        status = tm_field_set_any(reading->map, &reading->map->info, to->field, index, &value, &error);
+        status = tmi_field_set_any(reading->map, &reading->map->info, to->field, index, &value, &error);
     if (status != TM_OK && status != TM_ERROR_USAGE) {
         if (reading->error)
             *reading->error = error;

@@ -107,7 +107,7 @@ typedef struct list_reader {
 
 static bool is_name(const char *line)
 {
-    return strlen(line) <= MOST_NAME && !strchr(line, '/') && tm_file_name_valid(line);
+    return strlen(line) <= MOST_NAME && !strchr(line, '/') && tmi_file_name_valid(line);
 }
 
 static bool count_line(void *ctx, char *line, uint32_t number)

@@ -6,8 +6,6 @@
  */
 #include "mapdir.h"
 
-TMI_DEFINE_INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
-
 static void path_of(char *path, const tmi_piece *at, tm_object kind, const char *end)
 {
     tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);

@@ -5,6 +5,7 @@
  * in the same pass: tiles here, what quads and sound sources refer to in check_references.c.
  */
 #include "mapfile.h"
+#include "../datafile/datafile.h"
 
 /* What is wrong with the tiles of a layer. */
 typedef struct fault {
@@ -212,7 +213,7 @@ static tm_status check_all(checker *check, const tm_job *job)
 {
     tmi_item_io *io = check->io;
     note_layers(check);
-    TM_TRY(tm_datafile_check_data(io->file->datafile, judge_block, check, job, io->findings, io->error));
+    TM_TRY(tmi_datafile_check_data(io->file->datafile, judge_block, check, job, io->findings, io->error));
     for (uint32_t i = 0; i < check->num_layers; i++) {
         io->address = check->layers[i].address;
         if (check->layers[i].fault.text)

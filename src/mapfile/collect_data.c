@@ -10,6 +10,7 @@
  *   - all else follows behind
  */
 #include "save_map.h"
+#include "../datafile/datafile.h"
 
 /* ------------------------------------------------------------------------------------------------ collect */
 
@@ -97,8 +98,8 @@ static tm_status add_runs(tmi_saver *saver, tmi_claim *claim, int32_t *index)
     runs->block = block;
     runs->num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
     claim->runs = runs;
-    return tm_datafile_writer_add_made(saver->writer, index, block->size, 0, make_runs, runs,
-                                       saver->io.error);
+    return tmi_datafile_writer_add_made(saver->writer, index, block->size, 0, make_runs, runs,
+                                        saver->io.error);
 }
 
 void tmi_data_report_lost(tmi_saver *saver)
@@ -146,8 +147,8 @@ static tm_status add_block(tmi_saver *saver, tmi_claim *claim, int32_t *index)
     fetch *from = tmi_saver_alloc(saver, 1, sizeof(*from));
     TM_TRY(saver->io.status);
     *from = (fetch){saver->map, block, claim->view};
-    return tm_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
-                                       saver->io.error);
+    return tmi_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
+                                        saver->io.error);
 }
 
 /* What is longer would not be read again. */
@@ -221,8 +222,8 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
     TM_TRY(saver->io.status);
     *from = (rescue){file->datafile, number};
     saver->rescued += data.size;
-    return tm_datafile_writer_add_lazy(saver->writer, index, data.size, 0, fetch_rescued, from,
-                                       saver->io.error);
+    return tmi_datafile_writer_add_lazy(saver->writer, index, data.size, 0, fetch_rescued, from,
+                                        saver->io.error);
 }
 
 /*
@@ -261,8 +262,8 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
     case TMI_CLAIM_TEXT: return add_claimed_text(saver, claim->text, &claim->index);
     case TMI_CLAIM_ZEROS:
-        return tm_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL,
-                                           error);
+        return tmi_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL,
+                                            error);
     case TMI_CLAIM_NOTHING:
     case TMI_CLAIM_ORIGIN: break;
     }
@@ -276,8 +277,8 @@ static tm_status reuse_old(tmi_saver *saver, const tmi_claim *claim)
     if (!packs || !saver->file || saver->options->recompress || claim->raw < 0 ||
         (uint32_t)claim->raw >= tm_datafile_num_data(saver->file->datafile))
         return TM_OK;
-    return tm_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
-                                    saver->io.error);
+    return tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
+                                     saver->io.error);
 }
 
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
@@ -349,6 +350,6 @@ tm_status tmi_data_place(tmi_saver *saver)
         else if (claim->index == TM_NONE)
             TM_TRY(add_claim(saver, claim));
     }
-    saver->io.num_data = tm_datafile_writer_num_data(saver->writer);
+    saver->io.num_data = tmi_datafile_writer_num_data(saver->writer);
     return TM_OK;
 }

@@ -6,6 +6,7 @@
  * and id are one part that changed.
  */
 #include "mapfile.h"
+#include "../datafile/datafile.h"
 
 typedef struct unread_part {
     tm_unread_change of; /* as it is on its own side, which is [0] */
@@ -167,7 +168,7 @@ static tm_status fetch_unread(const unread_list *list, const unread_part *part, 
                               uint64_t size, tm_error *error)
 {
     const uint32_t number = part->of.number[0];
-    return packed ? tm_datafile_read_packed(list->file->datafile, number, buffer, size, error)
+    return packed ? tmi_datafile_read_packed(list->file->datafile, number, buffer, size, error)
                   : tm_datafile_read_data(list->file->datafile, number, buffer, size, NULL, error);
 }
 

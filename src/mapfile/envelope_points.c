@@ -7,6 +7,7 @@
  *   0 time  1 curve  2..5 values     22 ints: 6..9 in dx  10..13 in dy  14..17 out dx  18..21 out dy
  */
 #include "mapfile.h"
+#include "../rules/rules.h"
 
 enum { SHORT_INTS = 6, LONG_INTS = 22, BEZIER_INTS = LONG_INTS - SHORT_INTS };
 
@@ -254,7 +255,7 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
         tangents |= tmi_has_tangents(&map->envelopes[i]);
         num += map->envelopes[i].num_points;
     }
-    out->curves_lost = tangents && !tm_rules_holds(map->game, TM_PART_CURVES) && out->ints == SHORT_INTS;
+    out->curves_lost = tangents && !tmi_rules_holds(map->game, TM_PART_CURVES) && out->ints == SHORT_INTS;
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
         out->ints = LONG_INTS;
     if (num * out->ints > INT32_MAX / 4)

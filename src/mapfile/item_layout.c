@@ -6,6 +6,7 @@
  * they stood between the groups.
  */
 #include "save_map.h"
+#include "../rules/rules.h"
 
 /* What is to become of the map's layers: all of them in one piece, which the groups share. */
 static tm_status start_groups(tmi_saver *saver, uint32_t *total)
@@ -37,7 +38,7 @@ static void find_lost(tmi_saver *saver)
             const tm_layer *layer = &saver->map->groups[g].layers[l];
             tmi_saved_layer *saved = &saver->saved_groups[g].layers[l];
             saved->place = l - lost;
-            if (!tmi_is_fresh(saver, layer->origin) || tm_rules_holds_layer(saver->map->game, layer->kind))
+            if (!tmi_is_fresh(saver, layer->origin) || tmi_rules_holds_layer(saver->map->game, layer->kind))
                 continue;
             saved->lost = true;
             lost++;

@@ -439,8 +439,6 @@ static tm_status load_datafile(tm_map **out, tm_datafile *datafile, const tm_map
     return status;
 }
 
-TMI_DEFINE_INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
-
 static tm_status take_load_options(tm_mapfile_options *out, tm_limits *limits,
                                    const tm_mapfile_options *options, tm_error *error)
 {

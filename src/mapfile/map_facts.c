@@ -427,8 +427,6 @@ static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error
     return read_findings(facts, findings, error);
 }
 
-TMI_DEFINE_INIT(tm_facts_file, TM_FACTS_FILE_INIT)
-
 tm_status tm_facts_make(tm_facts **out, const tm_map *map, const tm_findings *findings,
                         const tm_facts_file *file, const tm_allocator *allocator, tm_error *error)
 {

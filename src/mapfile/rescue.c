@@ -156,11 +156,11 @@ static tm_status leave_out(const rescuer *r, tm_layer *layer, tm_address at, uin
     case TM_LAYER_QUADS:
         if (keep == 0)
             return tm_map_set_quads(r->map, at.index, at.layer, NULL, 0, r->error);
-        return tm_map_remove_quads(r->map, at.index, at.layer, keep, num, r->error);
+        return tmi_map_remove_quads(r->map, at.index, at.layer, keep, num, r->error);
     case TM_LAYER_SOUNDS:
         if (keep == 0)
             return tm_map_set_sources(r->map, at.index, at.layer, NULL, 0, r->error);
-        return tm_map_remove_sources(r->map, at.index, at.layer, keep, num, r->error);
+        return tmi_map_remove_sources(r->map, at.index, at.layer, keep, num, r->error);
     default:
         layer->as.sounds.num_sources = keep;
         return TM_OK; /* old ones: the block stays as long as it was */

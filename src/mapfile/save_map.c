@@ -4,6 +4,7 @@
  * not changed are copied from the file that they came from, packed as they are.
  */
 #include "save_map.h"
+#include "../rules/rules.h"
 
 void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size)
 {
@@ -48,7 +49,7 @@ void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, cons
 
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address)
 {
-    const tm_part_rule *rule = tm_rules_part(part);
+    const tm_part_rule *rule = tmi_rules_part(part);
     tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
 }
 
@@ -63,7 +64,7 @@ bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
 {
     const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
     return tmi_is_fresh(saver, saver->map->sounds[sound].origin) &&
-           !tm_rules_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
+           !tmi_rules_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
 }
 
 /* Without a file behind the map, what it holds beside the model cannot go along. */
@@ -100,8 +101,6 @@ static tm_status fill_writer(tmi_saver *saver)
     TM_TRY(tmi_data_place(saver));
     return tmi_store_items(saver);
 }
-
-TMI_DEFINE_INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
 
 static tm_status finish_writer(tmi_saver *saver, const tm_output *output, const tm_job *job)
 {

@@ -8,6 +8,7 @@
  * own, since DDNet refuses layers that share theirs: the bytes are packed once and written several times.
  */
 #include "save_map.h"
+#include "../datafile/datafile.h"
 
 /* Different things that are made of one block; from there on each is made anew. */
 enum { MOST_KINDS = 16 };
@@ -59,8 +60,8 @@ tm_status tmi_data_share(tmi_saver *saver, tmi_claim *claim, const tmi_claim *wi
 {
     claim->runs = with->runs;
     if (saver->map->game == TM_GAME_DDNET || claim->kind == TMI_CLAIM_ZEROS || claim->block->copied)
-        return tm_datafile_writer_add_again(saver->writer, &claim->index, (uint32_t)with->index,
-                                            saver->io.error);
+        return tmi_datafile_writer_add_again(saver->writer, &claim->index, (uint32_t)with->index,
+                                             saver->io.error);
     claim->index = with->index;
     return TM_OK;
 }

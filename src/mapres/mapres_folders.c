@@ -96,7 +96,7 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *fo
 {
     const tm_shipped_image *image;
     uint32_t all = 0, found = 0;
-    for (uint32_t n = 0; (image = tm_rules_shipped_image_at(n)); n++) {
+    for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
         const bool others = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
         char file[64];
         if (image->games[TM_GAME_TEEWORLDS07] == others || others == of_07)
@@ -195,8 +195,6 @@ static tm_status add_folders(tm_mapres *to, const tm_mapres_options *options, tm
     TM_TRY(add_known(to, options, teeworlds ? TM_MAPRES_DDNET : TM_MAPRES_TEEWORLDS, error));
     return last ? add_folder(to, TM_MAPRES_ENVIRONMENT, tmi_strdup(to->allocator, last), error) : TM_OK;
 }
-
-TMI_DEFINE_INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
 
 tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_error *error)
 {

@@ -200,8 +200,6 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
 
 /* ---------------------------------------------------------------------------------------------- together */
 
-TMI_DEFINE_INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
-
 static tm_status make_renderers(comparing *c, const tm_preview_equal_options *how, tm_error *error)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;

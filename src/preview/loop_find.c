@@ -32,8 +32,6 @@ typedef struct loop_search {
     double jumps[NUM_TRIES];
 } loop_search;
 
-TMI_DEFINE_INIT(tm_preview_loop_options, TM_PREVIEW_LOOP_OPTIONS_INIT)
-
 const char *tm_preview_loop_name(tm_preview_loop_kind kind)
 {
     static const char *const names[] = {"still", "exact", "near", "back", "cut"};
@@ -268,7 +266,8 @@ static tm_status with_motions(tm_preview_loop *out, bool *envelopes, const tm_re
     return status;
 }
 
-tm_status tm_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera, tm_error *error)
+tm_status tmi_preview_moving(bool *seen, const tm_renderer *renderer, const tm_camera *camera,
+                             tm_error *error)
 {
     TM_TRY(tmi_need(seen, "seen", error));
     TM_TRY(tmi_need(renderer, "renderer", error));

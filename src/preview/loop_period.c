@@ -30,8 +30,8 @@ static tm_status see_quads(bool *seen, const tm_map *map, const tm_quad_layer *l
     return TM_OK;
 }
 
-tm_status tm_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
-                               tm_error *error)
+tm_status tmi_preview_envelopes(bool *seen, const tm_map *map, bool no_detail, const float *opacities,
+                                tm_error *error)
 {
     TM_TRY(tmi_need(seen, "seen", error));
     tm_layer_walk at = {0};
@@ -119,7 +119,7 @@ tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, co
     bool *seen = tmi_alloc(allocator, num, sizeof(*seen));
     if (!seen)
         return tmi_fail_memory(error, num, "a list of envelopes");
-    const tm_status status = tm_preview_envelopes(seen, map, no_detail, opacities, error);
+    const tm_status status = tmi_preview_envelopes(seen, map, no_detail, opacities, error);
     for (uint32_t i = 0; i < num && !status && period < most; i++) {
         const uint64_t own = seen[i] ? tmi_motion_of(&map->envelopes[i]).period : 0;
         if (own)

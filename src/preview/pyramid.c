@@ -47,7 +47,7 @@ tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint
     return TM_OK;
 }
 
-double tm_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level)
+double tmi_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level)
 {
     if (!frame)
         return 0;
@@ -61,11 +61,11 @@ static uint32_t pixel_of_line(double line, double scale, int32_t cell)
     return pixel < 0 ? 0 : pixel > TM_PYRAMID_SIDE ? TM_PYRAMID_SIDE : (uint32_t)pixel;
 }
 
-tm_pyramid_pixels tm_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y)
+tm_pyramid_pixels tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y)
 {
     if (!frame)
         return (tm_pyramid_pixels){0};
-    const double scale = tm_pyramid_scale(frame, level);
+    const double scale = tmi_pyramid_scale(frame, level);
     return (tm_pyramid_pixels){pixel_of_line(-TM_PYRAMID_BORDER_X, scale, x),
                                pixel_of_line(-TM_PYRAMID_BORDER_Y, scale, y),
                                pixel_of_line(frame->width + TM_PYRAMID_BORDER_X, scale, x),

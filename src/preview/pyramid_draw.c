@@ -43,13 +43,13 @@ tm_status tm_pyramid_draw(tm_pyramid_alpha *alpha, void *rgba, const tm_pyramid_
                         (unsigned)level, (unsigned)frame->num_levels);
     camera.kind = TM_CAMERA_FLAT;
     camera.width = camera.height = TM_PYRAMID_SIDE;
-    camera.scale = tm_pyramid_scale(frame, level);
+    camera.scale = tmi_pyramid_scale(frame, level);
     camera.x = x * (TM_PYRAMID_SIDE / camera.scale);
     camera.y = y * (TM_PYRAMID_SIDE / camera.scale);
     camera.time = time;
     camera.opacities = opacities;
     TM_TRY(tm_renderer_draw(renderer, &camera, 0, TM_PYRAMID_SIDE, rgba, CELL_STRIDE, error));
-    clear_beyond(rgba, tm_pyramid_cell_pixels(frame, level, x, y));
+    clear_beyond(rgba, tmi_pyramid_cell_pixels(frame, level, x, y));
     *alpha = alpha_of(rgba);
     return TM_OK;
 }

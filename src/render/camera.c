@@ -11,8 +11,6 @@
 
 /* ---------------------------------------------------------------------------------------- what is allowed */
 
-TMI_DEFINE_INIT(tm_camera, TM_CAMERA_INIT)
-
 /* A number as text to six decimals; printf's would follow the locale. */
 static const char *spell_number(char *buffer, size_t size, double value)
 {

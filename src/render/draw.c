@@ -8,8 +8,6 @@
 
 /* ----------------------------------------------------------------------------------------------- renderer */
 
-TMI_DEFINE_INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
-
 tmi_maker tmi_maker_of(const tm_renderer *renderer)
 {
     /* The one thing of a renderer that changes while it is made is what others of its threads take, too. */

@@ -38,8 +38,6 @@ static void put_background(const tm_background *with, uint32_t width, uint32_t f
     }
 }
 
-TMI_DEFINE_INIT(tm_background, TM_BACKGROUND_INIT)
-
 tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
                              uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
 {

@@ -4,9 +4,7 @@
  * section 1.12), and what there is to know about each kind of layer (sections 2.7 to 2.10). Data and look-ups
  * only; this file must not know what a map or a file is.
  */
-#include <teemap/rules.h>
-
-#include "base/base.h"
+#include "rules.h"
 
 /* -------------------------------------------------------------------------------------------------- games */
 
@@ -65,7 +63,7 @@ static const struct {
                         0xdf, 0x1e}}},
 };
 
-const tm_uuid *tm_rules_uuid(tm_uuid_item item)
+const tm_uuid *tmi_rules_uuid(tm_uuid_item item)
 {
     return (size_t)item < TMI_COUNT_OF(uuids) ? &uuids[item].uuid : NULL;
 }

@@ -3,9 +3,7 @@
  * What the maps of each game can hold. The texts go on after the name of a game that
  * cannot, in the finding about what was left out.
  */
-#include <teemap/rules.h>
-
-#include "base/base.h"
+#include "rules.h"
 
 /* clang-format off */
 static const tm_part_rule parts[TM_PART_COUNT] = {
@@ -25,17 +23,17 @@ static const tm_part_rule parts[TM_PART_COUNT] = {
 };
 /* clang-format on */
 
-const tm_part_rule *tm_rules_part(tm_part part)
+const tm_part_rule *tmi_rules_part(tm_part part)
 {
     return (size_t)part < TMI_COUNT_OF(parts) ? &parts[part] : NULL;
 }
 
-bool tm_rules_holds(tm_game game, tm_part part)
+bool tmi_rules_holds(tm_game game, tm_part part)
 {
     return (size_t)game < TM_GAME_COUNT && (size_t)part < TMI_COUNT_OF(parts) && parts[part].games[game];
 }
 
-bool tm_rules_holds_layer(tm_game game, tm_layer_kind kind)
+bool tmi_rules_holds_layer(tm_game game, tm_layer_kind kind)
 {
     return (size_t)game < TM_GAME_COUNT && tm_rules_layer(kind)->games[game];
 }

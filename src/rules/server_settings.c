@@ -75,12 +75,12 @@ const tm_setting_rule *tm_rules_setting(const char *name)
     return NULL;
 }
 
-const tm_setting_rule *tm_rules_setting_at(uint32_t n)
+const tm_setting_rule *tmi_rules_setting_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(settings) ? &settings[n] : NULL;
 }
 
-const char *tm_rules_tuning_at(uint32_t n)
+const char *tmi_rules_tuning_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(tunings) ? tunings[n] : NULL;
 }

@@ -87,7 +87,7 @@ const tm_shipped_image *tm_rules_shipped_image(const char *name)
     return NULL;
 }
 
-const tm_shipped_image *tm_rules_shipped_image_at(uint32_t n)
+const tm_shipped_image *tmi_rules_shipped_image_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(images) ? &images[n] : NULL;
 }

@@ -109,14 +109,14 @@ static uint8_t as_flags(tm_transform transform)
     return (uint8_t)(((unsigned)transform & 3) | (has_step(transform, STEP_QUARTER) ? TM_TILE_ROTATE : 0));
 }
 
-tm_transform tm_transform_join(tm_transform first, tm_transform second)
+tm_transform tmi_transform_join(tm_transform first, tm_transform second)
 {
     const uint8_t flags = turn_flags(TM_TURN_PICTURE, as_flags(first), second);
     return (tm_transform)((flags & 3) | (flags & TM_TILE_ROTATE ? 1 << STEP_QUARTER : 0));
 }
 
 /* All are their own opposite but the two quarter turns. */
-tm_transform tm_transform_inverse(tm_transform transform)
+tm_transform tmi_transform_inverse(tm_transform transform)
 {
     return transform == TM_TRANSFORM_TURN_90    ? TM_TRANSFORM_TURN_270
            : transform == TM_TRANSFORM_TURN_270 ? TM_TRANSFORM_TURN_90

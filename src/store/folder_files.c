@@ -49,7 +49,7 @@ static bool list_entry(void *ctx, const char *path, tm_sys_kind kind)
     listing *at = ctx;
     const char *name = path + strlen(at->folder->path) + 1, *slash = strrchr(name, '/');
     (void)kind; /* of what a link leads to, if it is one */
-    if ((slash ? slash[1] : name[0]) == '.' || !tm_file_name_valid(name))
+    if ((slash ? slash[1] : name[0]) == '.' || !tmi_file_name_valid(name))
         return true;
     const tm_sys_kind entry = tm_sys_kind_of_entry(path);
     if (entry == TM_SYS_FILE)
@@ -196,7 +196,7 @@ static const char *what_is_no_file(void *ctx, const char *name)
     const tm_store_folder *folder = ctx;
     const char *what = NULL;
     char *path;
-    if (!tm_file_name_valid(name) || full_path(&path, folder, name, NULL) != TM_OK)
+    if (!tmi_file_name_valid(name) || full_path(&path, folder, name, NULL) != TM_OK)
         return NULL;
     const size_t size = strlen(path);
     for (size_t at = strlen(folder->path) + 1; at <= size && !what; at++) {
@@ -244,7 +244,7 @@ static tm_status make_way(const tm_store_folder *folder, char *path, tm_error *e
 static tm_status check_below(const char *name, tm_error *error)
 {
     TM_TRY(tmi_need(name, "name", error));
-    if (tm_file_name_valid(name))
+    if (tmi_file_name_valid(name))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no name for a file below a folder", name);
 }

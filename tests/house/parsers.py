@@ -73,12 +73,10 @@ def check_header(source, header, folder):
     path = os.path.join(source, "include", "teemap", header)
     names = Names()
     names.visit(pycparser.CParser().parse(preprocess(source, path, folder), header))
-    for name in sorted(names.option_structs):
-        if name in NOT_OPTIONS:
-            continue
-        if name + "_init" not in names.functions:
-            faults.append(f"{header}: {name} has no {name}_init beside it")
     macros = preprocess(source, path, folder, "-dM")
+    for name in sorted(names.option_structs - NOT_OPTIONS):
+        if f"#define {name.upper()}_INIT " not in macros:
+            faults.append(f"{header}: {name} has no {name.upper()}_INIT beside it")
     for match in re.finditer(r"^#define (TM_\w+) (.+)$", macros, re.M):
         name, value = match.groups()
         if name in FOR_THE_PREPROCESSOR or value.startswith("{") or name == "TM_API":

@@ -8,7 +8,7 @@
 
 extern tm_report test_report; /* of the last run */
 extern tm_edit_options
-    test_edit_options; /* of all runs; as tm_edit_options_init leaves them, unless a test sets some */
+    test_edit_options; /* of all runs; as TM_EDIT_OPTIONS_INIT makes them, unless a test sets some */
 
 tm_status test_edit_run(tm_map *map, const char *line, tm_error *error);
 /* The line must do its work. */

@@ -3,6 +3,8 @@
  * Loading, saving and making maps for tests, and comparing files; see lib_maps.h. The sample maps stand in lib_samples.c.
  */
 #include "lib_maps.h"
+#include "datafile/datafile.h"
+#include "rules/rules.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -188,7 +190,7 @@ void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, c
 {
     tm_error error;
     uint8_t *body = to_bytes(ints, num);
-    must(tm_datafile_writer_add_uuid_item(maker->writer, tm_rules_uuid(type), (uint16_t)id, body,
+    must(tm_datafile_writer_add_uuid_item(maker->writer, tmi_rules_uuid(type), (uint16_t)id, body,
                                           (uint32_t)num * 4, TM_NONE, &error),
          &error);
     free(body);
@@ -262,7 +264,7 @@ static void open_side(side *s, const tm_buffer *file)
         tm_datafile_get_data(s->datafile, i, &data);
         s->packed[i] = malloc((size_t)data.packed_size + 1);
         s->names[i] = -1;
-        must(tm_datafile_read_packed(s->datafile, i, s->packed[i], data.packed_size, &error), &error);
+        must(tmi_datafile_read_packed(s->datafile, i, s->packed[i], data.packed_size, &error), &error);
     }
 }
 
@@ -371,7 +373,7 @@ static int kind_of(const side *s, const tm_datafile_item *item)
         return TEST_KIND_INDEX;
     if (tm_datafile_find_type(s->datafile, item->type, &type) && type.has_uuid)
         for (int i = 0; i < TM_UUID_COUNT; i++)
-            if (memcmp(&type.uuid, tm_rules_uuid((tm_uuid_item)i), sizeof(type.uuid)) == 0)
+            if (memcmp(&type.uuid, tmi_rules_uuid((tm_uuid_item)i), sizeof(type.uuid)) == 0)
                 return TEST_KIND_AUTOMAPPER + i;
     return TEST_KIND_OTHER;
 }

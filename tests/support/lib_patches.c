@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_patches.h"
+#include "map/map.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +83,7 @@ void test_patch_paint(tm_map *map)
 
 void test_patch_drop_quad(tm_map *map)
 {
-    tm_map_remove_quads(map, 0, 0, 1, 1, NULL);
+    tmi_map_remove_quads(map, 0, 0, 1, 1, NULL);
 }
 
 void test_patch_add_setting(tm_map *map)

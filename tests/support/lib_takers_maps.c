@@ -4,6 +4,8 @@
 
 #include "files.h"
 #include "lib_maps.h"
+#include "automap/automap.h"
+#include "datafile/datafile.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -219,7 +221,7 @@ static tm_status automap_use(const tm_automap_options *options, const tm_job *jo
     tm_tile tile = {0};
     tm_status status = tm_automap_read(&rules, text, sizeof(text) - 1, NULL, NULL, error);
     if (status == TM_OK && check)
-        status = tm_automap_check(&result, rules, &tile, 1, 1, options, job, error);
+        status = tmi_automap_check(&result, rules, &tile, 1, 1, options, job, error);
     else if (status == TM_OK)
         status = tm_automap_run(&result, rules, &tile, 1, 1, options, job, error);
     tm_automap_free(rules);
@@ -361,7 +363,7 @@ static tm_status datafile_visit(const void *job, tm_error *error)
 
 static tm_status datafile_check_data(const void *job, tm_error *error)
 {
-    return tm_datafile_check_data(test_taken.datafile, NULL, NULL, job, NULL, error);
+    return tmi_datafile_check_data(test_taken.datafile, NULL, NULL, job, NULL, error);
 }
 
 static tm_status datafile_copy(const void *options, tm_error *error)
@@ -454,7 +456,7 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_limits, tm_store_load, store_load_limits)},
     {TEST_TAKES(tm_job, tm_datafile_unpack, datafile_unpack)},
     {TEST_TAKES(tm_job, tm_datafile_visit, datafile_visit)},
-    {TEST_TAKES(tm_job, tm_datafile_check_data, datafile_check_data)},
+    {TEST_TAKES(tm_job, tmi_datafile_check_data, datafile_check_data)},
     {TEST_TAKES(tm_job, tm_datafile_copy, datafile_copy_job)},
     {TEST_TAKES(tm_job, tm_datafile_writer_finish, writer_finish)},
     {TEST_TAKES(tm_job, tm_map_unpack, map_unpack)},
@@ -490,8 +492,8 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_limits, tm_automap_read, automap_read_limits)},
     {TEST_TAKES(tm_automap_options, tm_automap_run, automap_run)},
     {TEST_TAKES(tm_job, tm_automap_run, automap_run_job)},
-    {TEST_TAKES(tm_automap_options, tm_automap_check, automap_check)},
-    {TEST_TAKES(tm_job, tm_automap_check, automap_check_job)},
+    {TEST_TAKES(tm_automap_options, tmi_automap_check, automap_check)},
+    {TEST_TAKES(tm_job, tmi_automap_check, automap_check_job)},
     {TEST_TAKES(tm_edit_options, tm_edit_run, edit_run)},
     {TEST_TAKES(tm_edit_options, tm_edit_script_run, edit_script_run)},
     {TEST_TAKES(tm_convert_options, tm_convert_run, convert_run)},

@@ -3,6 +3,7 @@
 #include "lib_versions.h"
 
 #include "memory.h"
+#include "map/map.h"
 
 #include <teemap/edit.h>
 
@@ -80,7 +81,7 @@ void test_quads_0_and_1_red(tm_map *map)
 }
 void test_no_quad_0(tm_map *map)
 {
-    tm_map_remove_quads(map, 0, 0, 0, 1, NULL);
+    tmi_map_remove_quads(map, 0, 0, 0, 1, NULL);
 }
 
 void test_quad_0_late(tm_map *map)
@@ -100,7 +101,7 @@ static void add_quad_at(tm_map *map, uint32_t at, int32_t x)
 {
     tm_quad quad;
     tm_quad_init(&quad, x, 5, 2048, 2048);
-    assert_int_equal(tm_map_insert_quads(map, 0, 0, at, &quad, 1, NULL), TM_OK);
+    assert_int_equal(tmi_map_insert_quads(map, 0, 0, at, &quad, 1, NULL), TM_OK);
 }
 
 void test_quad_before(tm_map *map)
@@ -212,7 +213,7 @@ void test_quad_0_twice(tm_map *map)
     assert_int_equal(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL), TM_OK);
     other = quads[0];
     other.colors[0].r = 10;
-    assert_int_equal(tm_map_insert_quads(map, 0, 0, 0, &other, 1, NULL), TM_OK);
+    assert_int_equal(tmi_map_insert_quads(map, 0, 0, 0, &other, 1, NULL), TM_OK);
 }
 
 void test_settings_twice(tm_map *map)

@@ -104,7 +104,7 @@ class Patch(Sequence[Difference]):
 
         def work(p: Any, error: Any) -> int:
             options = ffi.new("tm_apply_options *")
-            lib.tm_apply_options_init(options)
+            options.size = ffi.sizeof("tm_apply_options")
             options.partial = partial
             with new_report() as report:
                 status = lib.tm_patch_apply(p, self._c, options, report, error)
@@ -122,7 +122,7 @@ class Patch(Sequence[Difference]):
         """A part of it: words like "tiles", "physics", "2/3", "settings" (docs/compare.md); region: tiles in (x, y, width, height); race:
         only what changes how the map is played."""
         options = ffi.new("tm_narrow_options *")
-        lib.tm_narrow_options_init(options)
+        options.size = ffi.sizeof("tm_narrow_options")
         keep = ffi.new("char[]", encode(words)) if words is not None else ffi.NULL
         options.words, options.race = keep, race
         options.before = self._before.p if race and self._before else ffi.NULL
@@ -171,7 +171,7 @@ def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[s
 
     def work() -> Merge:
         options = ffi.new("tm_merge_options *")
-        lib.tm_merge_options_init(options)
+        options.size = ffi.sizeof("tm_merge_options")
         rules = ffi.new("tm_merge_rule[]", [{"words": name, "take": way} for name, way in words])
         options.rules, options.num_rules, options.mark = rules, len(words), mark
         out, conflicts = ffi.new("tm_map **"), ffi.new("tm_conflicts **")

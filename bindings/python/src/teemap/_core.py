@@ -189,7 +189,7 @@ class Job:
         self.progress, self.trouble = progress, Trouble()
         self.cancel = ffi.new("tm_cancel *")
         self.c = ffi.new("tm_job *")
-        lib.tm_job_init(self.c)
+        self.c.size = ffi.sizeof("tm_job")
         self.c.executor = executor(threads)
         self.c.cancel = self.cancel
         self.handle = ffi.new_handle(self)

@@ -28,7 +28,7 @@ class Inputs:
         self.keep: list[Any] = []
         self.handle = ffi.new_handle(self)
         self.c = ffi.new("tm_edit_options *")
-        lib.tm_edit_options_init(self.c)
+        self.c.size = ffi.sizeof("tm_edit_options")
         self.c.images, self.c.images_ctx = images.provider, images.provider_ctx
         self.c.ctx = self.handle
         self.c.read, self.c.open, self.c.rules = lib.teemap_read, lib.teemap_open, lib.teemap_rules

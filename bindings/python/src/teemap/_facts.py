@@ -46,7 +46,7 @@ def _facts(source: Any) -> dict[str, Any]:
     from ._map import Map
     file = ffi.new("tm_facts_file *")
     keep: list[Any] = []
-    lib.tm_facts_file_init(file)
+    file.size = ffi.sizeof("tm_facts_file")
     clone = None
     with new_findings() as findings:
         if isinstance(source, Map):

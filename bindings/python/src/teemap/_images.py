@@ -28,7 +28,7 @@ class Images:
         self.given = dict(given or {})
         self._settings = paths, system, shipped_only
         options = ffi.new("tm_mapres_options *")
-        lib.tm_mapres_options_init(options)
+        options.size = ffi.sizeof("tm_mapres_options")
         words = Texts(encode_path(path) for path in paths)
         options.folders, options.num_folders = words.list, words.num
         options.game, options.shipped_only = game, shipped_only

@@ -161,7 +161,7 @@ class Linted:
 
         def work() -> Lint:
             options, result = ffi.new("tm_lint_options *"), ffi.new("tm_lint_result *")
-            lib.tm_lint_options_init(options)
+            options.size = ffi.sizeof("tm_lint_options")
             c_choices = ffi.new("tm_lint_choice[]", [{"name": n, "severity": s, "off": off, "on": on} for n, s, off, on in chosen])
             options.sets, options.choices, options.num_choices = wanted[0], c_choices, len(chosen)
             options.config, options.most, options.apart, options.file_size = made, most, apart, size

@@ -70,7 +70,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def new(cls, width: int = 0, height: int = 0, game: str = "ddnet") -> Map:
         """A map with a game layer of this size, in tiles; without a size an empty one: no group, no layer."""
         options = ffi.new("tm_map_options *")
-        lib.tm_map_options_init(options)
+        options.size = ffi.sizeof("tm_map_options")
         options.game = choose_game(game)
         map = cls(Clone(take("tm_map *", lib.tm_map_new, options), []))
         if width or height:
@@ -84,7 +84,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
         mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file."""
         options = ffi.new("tm_mapfile_options *")
-        lib.tm_mapfile_options_init(options)
+        options.size = ffi.sizeof("tm_mapfile_options")
         options.mode = choose(MODES, mode, "mode")
         path, keep = None, []
         with new_findings() as findings:
@@ -129,7 +129,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
         def work() -> list[Finding]:
             options = ffi.new("tm_mapfile_save_options *")
-            lib.tm_mapfile_save_options_init(options)
+            options.size = ffi.sizeof("tm_mapfile_save_options")
             options.level, options.recompress, options.smaller = level, recompress or smaller, smaller
             options.smallest, options.lay_out, options.rewrite = smallest, lay_out, rewrite
             with new_findings() as findings:

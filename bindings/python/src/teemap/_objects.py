@@ -477,7 +477,7 @@ class Objects(Sequence[T], Generic[T]):
     def take(self, one: T, share: bool = True) -> T:
         """Imports one of another map, with all that it refers to. With `share` what is there already is used."""
         options = ffi.new("tm_import_options *")
-        lib.tm_import_options_init(options)
+        options.size = ffi.sizeof("tm_import_options")
         options.share = share
         with self.map._lock:
             source = one.map._clone(detached=True)
@@ -578,7 +578,7 @@ class Layers(Sequence[Layer]):
             raise TypeError("a layer is added to a group: map.groups[0].layers.take(...)")
         group = self._of
         options = ffi.new("tm_import_options *")
-        lib.tm_import_options_init(options)
+        options.size = ffi.sizeof("tm_import_options")
         options.share = share
         with self.map._lock:
             source = layer.map._clone(detached=True)

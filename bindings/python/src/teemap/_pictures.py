@@ -32,7 +32,7 @@ def png(pixels: npt.ArrayLike, smallest: bool = False) -> bytes:
     if array.ndim != 3 or array.shape[2] not in (3, 4) or array.dtype != np.uint8:
         rgba_array(array)  # which says what is wrong
     options = ffi.new("tm_png_options *")
-    lib.tm_png_options_init(options)
+    options.size = ffi.sizeof("tm_png_options")
     options.channels, options.smallest = array.shape[2], smallest
     return interruptible(lambda: written(lambda output: call(
         lib.tm_png_write, output, ffi.from_buffer(array), array.shape[1], array.shape[0], options)))
@@ -42,7 +42,7 @@ def webp(pixels: npt.ArrayLike, quality: int = 0, smallest: bool = False) -> byt
     """The same as a WebP: quality 1 to 100 is lossy, 0 lossless."""
     array = rgba_array(pixels)
     options = ffi.new("tm_webp_options *")
-    lib.tm_webp_options_init(options)
+    options.size = ffi.sizeof("tm_webp_options")
     options.quality, options.smallest = quality, smallest
     options.opaque = bool((array[..., 3] == 255).all())
 
@@ -70,7 +70,7 @@ def animation(frames: npt.ArrayLike, duration: float, format: str = "webp", qual
     if array.ndim != 4 or not len(array) or array.shape[3] != 4 or array.dtype != np.uint8:
         raise ValueError(f"frames are an array (n, height, width, 4) of uint8, not {array.shape} of {array.dtype}")
     options = ffi.new("tm_animation_options *")
-    lib.tm_animation_options_init(options)
+    options.size = ffi.sizeof("tm_animation_options")
     options.format, options.quality = choose(FORMATS, format, "format"), quality
     options.num_plays, options.opaque = num_plays or 0, bool((array[..., 3] == 255).all())
 

@@ -51,7 +51,7 @@ class Renderer:
 
         def work() -> Any:
             options = ffi.new("tm_render_options *")
-            lib.tm_render_options_init(options)
+            options.size = ffi.sizeof("tm_render_options")
             options.provider, options.provider_ctx = self._images.provider, self._images.provider_ctx
             options.missing, options.look = choose(MISSING, missing, "way"), choose(LOOKS, look, "look")
             options.no_detail, options.no_numbers = not detail, not numbers
@@ -74,7 +74,8 @@ class Renderer:
         if sum((view is not None, region is not None, fit)) > 1:
             raise ValueError("use only one of view, region and fit")
         camera = ffi.new("tm_camera *")
-        lib.tm_camera_init(camera)
+        camera.size = ffi.sizeof("tm_camera")
+        camera.zoom = camera.scale = 1
         camera.width, camera.height = size
         camera.time, camera.zoom = time, zoom
         camera.opacities = ffi.NULL if self._opacities is None else self._opacities
@@ -161,7 +162,7 @@ class Renderer:
         """A loop as a file: "webp", "gif" or "apng". Without `seconds` as long as it takes until everything is where it was, at most 20 s."""
         choose(FORMATS, format, "format")
         aimed, options = self._camera(view, size=size, **aim), ffi.new("tm_preview_loop_options *")
-        lib.tm_preview_loop_options_init(options)
+        options.size = ffi.sizeof("tm_preview_loop_options")
         options.duration = 0 if seconds is None else seconds * 1000
         job = Job(self.threads)
         options.job = job.c

@@ -174,7 +174,7 @@ class Work:
 
         def work() -> tuple[bool, str]:
             options, where = ffi.new("tm_preview_equal_options *"), ffi.new("char[256]")
-            lib.tm_preview_equal_options_init(options)
+            options.size = ffi.sizeof("tm_preview_equal_options")
             options.job, options.tolerance = job.c, tolerance
             options.provider, options.provider_ctx = found.provider, found.provider_ctx
             equal = take("bool", lib.tm_preview_equal, a.p, b.p, options, where, 256)
@@ -193,7 +193,7 @@ class Work:
 
         def work(p: Any, error: Any) -> int:
             options = ffi.new("tm_convert_options *")
-            lib.tm_convert_options_init(options)
+            options.size = ffi.sizeof("tm_convert_options")
             options.to, options.images, options.keep_tiles = game, choose(WAYS, way, "way"), keep_tiles
             options.provider, options.provider_ctx = found.provider, found.provider_ctx
             options.shipped, options.shipped_ctx = shipped.provider, shipped.provider_ctx
@@ -226,7 +226,7 @@ class Work:
 
         def work() -> list[Match]:
             options = ffi.new("tm_find_options *")
-            lib.tm_find_options_init(options)
+            options.size = ffi.sizeof("tm_find_options")
             if layers is not None:
                 choices = ffi.new("tm_layer_choice[]", max(1, lib.tm_map_num_layers(clone.p)))
                 call(lib.tm_select_layers, choices, clone.p, encode(layers), lib.TM_SELECT_ALL)
@@ -277,7 +277,7 @@ class Work:
 
         def work() -> dict[str, bytes]:
             options, files = ffi.new("tm_mapdir_write_options *"), ffi.new("tm_memory_files *")
-            lib.tm_mapdir_write_options_init(options)
+            options.size = ffi.sizeof("tm_mapdir_write_options")
             if exact and lib.tm_mapfile_datafile(clone.p):
                 kept = written(lambda output: call(lib.tm_mapfile_keep, clone.p, output, job.c))
                 options.kept, options.kept_size = ffi.from_buffer(kept), len(kept)
@@ -318,7 +318,7 @@ def judge(data: bytes) -> list[Finding]:
 
 def look(data: bytes, findings: Any, mode: int) -> None:
     options = ffi.new("tm_mapfile_options *")
-    lib.tm_mapfile_options_init(options)
+    options.size = ffi.sizeof("tm_mapfile_options")
     options.mode = mode
     memory = ffi.from_buffer(data)
     try:
