@@ -206,7 +206,7 @@ static tm_status plan_frames(animation *a, tm_error *error)
     if (status)
         return status;
     if (options->views.num > 1)
-        return picture_refuse(error, "an animation shows one --view");
+        return fail(error, TM_ERROR_USAGE, "an animation shows one --view");
     if (!options->views.num || moving_is_video(a->format)) {
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;

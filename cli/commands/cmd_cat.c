@@ -91,13 +91,6 @@ typedef struct cat_run {
     tm_error error;
 } cat_run;
 
-static tm_status fail(cat_run *run, tm_status code, const char *reason)
-{
-    run->error = (tm_error){.code = code, .offset = -1};
-    snprintf(run->error.text, sizeof(run->error.text), "%s", reason);
-    return code;
-}
-
 static bool goes_to_file(const cat_run *run)
 {
     return run->options->output && strcmp(run->options->output, "-") != 0;
@@ -112,7 +105,7 @@ static bool to_terminal(const cat_run *run)
 static tm_status allow_binary(cat_run *run)
 {
     return to_terminal(run)
-               ? fail(run, TM_ERROR_USAGE,
+               ? fail(&run->error, TM_ERROR_USAGE,
                       "this is binary and not printed to a terminal; use -o FILE, a pipe, or --json")
                : TM_OK;
 }
@@ -165,12 +158,13 @@ static tm_status cat_image(cat_run *run, const tm_map *map, const tm_address *ad
 {
     const tm_image *image = &map->images[address->index];
     if (!image->pixels) {
-        return fail(run, TM_ERROR_NOT_FOUND,
+        return fail(&run->error, TM_ERROR_NOT_FOUND,
                     "the image is external: its pixels are in the game's mapres folder, not in the map");
     }
     /* Before any memory is asked for: what the file says of the size must be backed by as many bytes. */
     if (!tm_image_rgba_size(image))
-        return fail(run, TM_ERROR_DAMAGED, "the image has fewer bytes than its width and height need");
+        return fail(&run->error, TM_ERROR_DAMAGED,
+                    "the image has fewer bytes than its width and height need");
     tm_status status = allow_binary(run);
     return status ? status : write_png(run, map, image);
 }
@@ -181,7 +175,7 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     const void *bytes;
     uint64_t size;
     if (!sound->data)
-        return fail(run, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
+        return fail(&run->error, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
     tm_status status = allow_binary(run);
     status = status ? status : tm_map_data(map, sound->data, &bytes, &size, &run->error);
     if (!status)
@@ -221,7 +215,7 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
     for (size_t i = 0; i < num; i++)
         text_print(&reason, " %s", fields[i].name);
     text_put(&reason, "", 1);
-    tm_status status = fail(run, TM_ERROR_USAGE, reason.bytes);
+    tm_status status = fail(&run->error, TM_ERROR_USAGE, "%s", reason.bytes);
     text_release(&reason);
     return status;
 }
@@ -237,12 +231,10 @@ enum { MOST_TILES = 16000000, MOST_ELEMENTS = 200000 };
 static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const char *what)
 {
     const uint64_t limit = run->options->limit ? run->options->limit : usual;
-    char reason[100];
     if (num <= limit)
         return TM_OK;
-    snprintf(reason, sizeof(reason), "the layer has %" PRIu64 " %s, the limit is %" PRIu64 "; see --limit",
-             num, what, limit);
-    return fail(run, TM_ERROR_LIMIT, reason);
+    return fail(&run->error, TM_ERROR_LIMIT,
+                "the layer has %" PRIu64 " %s, the limit is %" PRIu64 "; see --limit", num, what, limit);
 }
 
 static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)
@@ -294,7 +286,7 @@ static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *ad
         return cat_tiles(run, map, layer);
     if (layer->kind != TM_LAYER_UNKNOWN)
         return cat_elements(run, map, layer);
-    return fail(run, TM_ERROR_UNSUPPORTED,
+    return fail(&run->error, TM_ERROR_UNSUPPORTED,
                 "no game knows this kind of layer; 'teemap ls --raw' shows its item");
 }
 
@@ -430,8 +422,8 @@ static tm_status select_one(cat_run *run)
     selection *what = &run->what;
     tm_status status = address_select(what, run->tool->operands[1], run->map, &run->error);
     if (!status && (what->all || what->address.kind == TM_ADDRESS_MAP)) {
-        status =
-            fail(run, TM_ERROR_USAGE, "this is more than one object; 'teemap ls' shows the addresses of all");
+        status = fail(&run->error, TM_ERROR_USAGE,
+                      "this is more than one object; 'teemap ls' shows the addresses of all");
     }
     return status;
 }

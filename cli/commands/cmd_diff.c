@@ -164,8 +164,8 @@ static tm_status make_patch(compared *of, const diff_options *options)
     tm_patch_options how = TM_PATCH_OPTIONS_INIT;
     const tm_limits limits = picture_compare_limits(&options->drawing);
     how.limits = &limits;
-    return picture_hint_memory(tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, &how, &of->error),
-                               &of->error);
+    return advise_on_limit(tm_patch_make(&of->patch, of->file[0].map, of->file[1].map, &how, &of->error),
+                           &of->error, "; see --memory");
 }
 
 static void compare_files(compared *of, const map_pair *pair, const diff_options *options, const tm_job *job)

@@ -101,11 +101,8 @@ static tm_status check_free(void *ctx, const char *file, tm_file_put *put, void 
     (void)put_ctx;
     char *name = name_below(map, file), *path = copy_plan_path(map->run->options->folder, name);
     const bool there = tm_sys_kind_of(path) != TM_SYS_MISSING;
-    if (there) {
-        *error = (tm_error){.code = TM_ERROR_USAGE, .side = TM_SIDE_OUTPUT, .offset = -1};
-        snprintf(error->path, sizeof(error->path), "%s", path);
-        snprintf(error->text, sizeof(error->text), "is there already; -f replaces it");
-    }
+    if (there)
+        fail_about(error, TM_ERROR_USAGE, TM_SIDE_OUTPUT, path, "is there already; -f replaces it");
     free(path);
     free(name);
     return there ? TM_ERROR_USAGE : TM_OK;

@@ -135,12 +135,8 @@ static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *
 {
     const char *word = ls_address(tool);
     *what = (selection){0};
-    if (*word && !address_is_raw(word)) {
-        *error = (tm_error){.code = TM_ERROR_USAGE,
-                            .offset = -1,
-                            .text = "--raw knows only items and data, as item/0 and data/0"};
-        return TM_ERROR_USAGE;
-    }
+    if (*word && !address_is_raw(word))
+        return fail(error, TM_ERROR_USAGE, "--raw knows only items and data, as item/0 and data/0");
     tm_status status = *word ? address_select(what, word, NULL, error) : TM_OK;
     return status ? status : address_bound_raw(what, file, error);
 }

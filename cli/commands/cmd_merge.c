@@ -233,7 +233,7 @@ static tm_status merge_map(void *ctx, changed_map *map, tm_error *error)
         tm_map_merge(&merged, &run->conflicts, based ? run->version[TM_MERGE_BASE].file.map : NULL,
                      map->file.map, run->version[TM_MERGE_THEIRS].file.map, &how, &map->done, error);
     if (status)
-        return picture_hint_memory(status, error);
+        return advise_on_limit(status, error, "; see --memory");
     if (based)
         status = take_theirs(run, map, merged, error);
     if (!status)

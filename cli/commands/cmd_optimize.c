@@ -116,10 +116,8 @@ static tm_status verify_map(changed_map *map, const tm_map *before, const tm_edi
     how.provider_ctx = options->images_ctx;
     const tm_status status =
         tm_preview_equal(&equal, before, map->file.map, &how, where, sizeof(where), error);
-    if (status == TM_ERROR_LIMIT)
-        strncat(error->text, "; see --limit", sizeof(error->text) - strlen(error->text) - 1);
     if (status || equal)
-        return status;
+        return advise_on_limit(status, error, "; see --limit");
     map->refused = true;
     tm_findings_add(&map->file.findings, TM_MODE_GAME, TM_FINDING_NOT_EQUAL, -1, "", "map", where);
     return TM_OK;

@@ -101,14 +101,6 @@ static tm_status remove_old(unpack_run *run, const tm_memory_files *names)
     return status;
 }
 
-static tm_status refuse(unpack_run *run, const char *reason)
-{
-    run->error = (tm_error){.code = TM_ERROR_USAGE, .side = TM_SIDE_OUTPUT, .offset = -1};
-    snprintf(run->error.path, sizeof(run->error.path), "%s", run->folder_path);
-    snprintf(run->error.text, sizeof(run->error.text), "%s", reason);
-    return TM_ERROR_USAGE;
-}
-
 /* A folder that holds other things is not filled with hundreds of files by mistake. */
 static tm_status check_target(unpack_run *run)
 {
@@ -118,8 +110,9 @@ static tm_status check_target(unpack_run *run)
         own = own || strcmp(old.name(old.ctx, i), "map.json") == 0;
     if (old.num == 0 || (own && run->options->update))
         return TM_OK;
-    return refuse(run, own ? "holds an unpacked map already; -u replaces it"
-                           : "is not empty, and holds no unpacked map");
+    return fail_about(&run->error, TM_ERROR_USAGE, TM_SIDE_OUTPUT, run->folder_path,
+                      own ? "holds an unpacked map already; -u replaces it"
+                          : "is not empty, and holds no unpacked map");
 }
 
 /* Blocks to be unpacked together. */

@@ -29,10 +29,8 @@ tm_status gallery_may_write(const char *path, tm_error *error)
     error = error ? error : &own;
     if (kind == TM_SYS_MISSING || kind == TM_SYS_FILE)
         return TM_OK;
-    *error = (tm_error){.code = TM_ERROR_IO, .side = TM_SIDE_OUTPUT, .offset = -1};
-    snprintf(error->path, sizeof(error->path), "%s", path);
-    snprintf(error->text, sizeof(error->text), "is no file but a link or a folder, so it is not written");
-    return TM_ERROR_IO;
+    return fail_about(error, TM_ERROR_IO, TM_SIDE_OUTPUT, path,
+                      "is no file but a link or a folder, so it is not written");
 }
 
 static bool enter_folder(void *ctx, const char *path, tm_sys_kind kind)

@@ -31,8 +31,7 @@ char *merge_version_name(const char *name, tm_merge_map version)
 static void fail_version(merge_version *of, tm_status status, const char *reason)
 {
     of->file.status = status;
-    of->file.error = (tm_error){.code = status, .offset = -1};
-    snprintf(of->file.error.text, sizeof(of->file.error.text), "%s", reason);
+    fail(&of->file.error, status, "%s", reason);
 }
 
 /* A map with nothing in it. */

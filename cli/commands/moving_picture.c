@@ -22,7 +22,8 @@ tm_status moving_count(moving_picture *of, tm_error *error)
 {
     const double num = of->loop.duration * of->fps / 1000 + 0.5;
     if (num >= MOVING_MAX_FRAMES + 1.0)
-        return picture_refuse(error, "these are more than 99999 frames; make --duration or --fps smaller");
+        return fail(error, TM_ERROR_USAGE,
+                    "these are more than 99999 frames; make --duration or --fps smaller");
     of->num = num < 1 ? 1 : (uint32_t)num;
     return TM_OK;
 }
@@ -188,10 +189,9 @@ typedef struct limited {
 
 static tm_status refuse_size(tm_error *error)
 {
-    (void)picture_refuse(error,
-                         "the file would be larger than --max-size, and there is nothing more to save at: "
-                         "make --size, --fps, --quality or --duration smaller");
-    return error->code = TM_ERROR_LIMIT;
+    return fail(error, TM_ERROR_LIMIT,
+                "the file would be larger than --max-size, and there is nothing more to save at: "
+                "make --size, --fps, --quality or --duration smaller");
 }
 
 static tm_status write_limited(void *ctx, const void *bytes, size_t size, tm_error *error)
@@ -230,7 +230,7 @@ static tm_status put_moving(limited *l, const tm_output *output, tm_error *error
     if (of->format == PICTURE_RAW && large)
         return put_bands(of, &through, error);
     if (of->picture.camera.height > MAX_FRAME_BYTES / stride)
-        return picture_refuse(error, "frames of an animation are 1 GiB at most; make --size smaller");
+        return fail(error, TM_ERROR_USAGE, "frames of an animation are 1 GiB at most; make --size smaller");
     const tm_frames frames = frames_of(of);
     const tm_animation_options how = packing_of(of);
     const tm_job job = job_of(of);

@@ -17,8 +17,8 @@ static tm_status choose_format(tiling *t, tm_error *error)
     picture_options *o = &t->options.picture;
     o->format = o->format ? o->format : PICTURE_PNG;
     if (o->format == PICTURE_WEBP && !tm_webp_available())
-        return picture_refuse(error, "this teemap was built without WebP");
-    return o->format == PICTURE_PNG && o->quality ? picture_refuse(error, "--quality is for WebP only")
+        return fail(error, TM_ERROR_USAGE, "this teemap was built without WebP");
+    return o->format == PICTURE_PNG && o->quality ? fail(error, TM_ERROR_USAGE, "--quality is for WebP only")
                                                   : TM_OK;
 }
 

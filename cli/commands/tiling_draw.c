@@ -35,9 +35,8 @@ static char *path_of(const tiling *t, uint32_t level, const char *file)
 static tm_status fail_file(tm_error *error, const char *path)
 {
     const int reason = errno;
-    *error = (tm_error){.code = TM_ERROR_IO, .side = TM_SIDE_OUTPUT, .offset = -1, .system = reason};
-    snprintf(error->path, sizeof(error->path), "%s", path);
-    snprintf(error->text, sizeof(error->text), "cannot write: %s", strerror(reason));
+    fail_about(error, TM_ERROR_IO, TM_SIDE_OUTPUT, path, "cannot write: %s", strerror(reason));
+    error->system = reason;
     return TM_ERROR_IO;
 }
 
@@ -289,9 +288,9 @@ tm_status tiling_draw(tiling *t, tm_error *error)
         status = status ? status : draw_part(t, &t->parts[i], error);
         held += t->options.picture.output ? t->parts[i].num_bytes : 0;
         if (!status && held > MOST_HELD)
-            status =
-                picture_refuse(error, "the tiles have more than 100 MB, too much for one page; make a folder "
-                                      "(-t), or see --scale, --layers, --format and --quality");
+            status = fail(error, TM_ERROR_USAGE,
+                          "the tiles have more than 100 MB, too much for one page; make a folder "
+                          "(-t), or see --scale, --layers, --format and --quality");
     }
     drop_blank_parts(t);
     return status;

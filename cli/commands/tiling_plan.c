@@ -18,15 +18,6 @@ static bool belongs(const tm_layer *layer, bool physics, const picture_options *
     return rule->is_physics == physics && (physics || !layer->detail || options->detail);
 }
 
-/* What helps when planning reached a limit. */
-static tm_status advise_scale(tm_status status, tm_error *error)
-{
-    if (status == TM_ERROR_LIMIT)
-        strncat(error->text, "; a smaller --scale needs fewer",
-                sizeof(error->text) - strlen(error->text) - 1);
-    return status;
-}
-
 static void put_id(page_part *part)
 {
     const int length = snprintf(part->id, sizeof(part->id), part->single ? "%u-%u" : "%u",
@@ -43,7 +34,7 @@ static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
         tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->times[part.moment], error);
     if (status) {
         free(part.shown);
-        return advise_scale(status, error);
+        return advise_on_limit(status, error, "; a smaller --scale needs fewer");
     }
     part.num_tiles = tm_pyramid_count(&part.tiles);
     part.clipped = tm_pyramid_is_clipped(t->file.map, part.group);
@@ -125,7 +116,7 @@ static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool ph
 
 tm_status tiling_has_parts(const tiling *t, tm_error *error)
 {
-    return t->num_parts ? TM_OK : picture_refuse(error, "there is nothing in the map to draw");
+    return t->num_parts ? TM_OK : fail(error, TM_ERROR_USAGE, "there is nothing in the map to draw");
 }
 
 /* The design from back to front, then what stands over it. */
@@ -143,14 +134,11 @@ static tm_status plan_parts(tiling *t, tm_error *error)
                 return status;
             for (size_t i = before; i < t->num_parts; i++)
                 cost += t->parts[i].tiles.cost;
-            if (cost > (double)limit) {
-                *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1};
-                snprintf(error->text, sizeof(error->text),
-                         "drawing all tiles would cost more than %" PRIu64
-                         " pixels; see --scale, --layers and --limit",
-                         limit);
-                return TM_ERROR_LIMIT;
-            }
+            if (cost > (double)limit)
+                return fail(error, TM_ERROR_LIMIT,
+                            "drawing all tiles would cost more than %" PRIu64
+                            " pixels; see --scale, --layers and --limit",
+                            limit);
         }
     }
     return tiling_has_parts(t, error);
@@ -177,10 +165,10 @@ tm_status tiling_plan(tiling *t, tm_error *error)
     const double pixels = options->scale;
     const uint32_t whole = (uint32_t)pixels;
     if (whole < 1 || whole > TM_PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
-        return picture_refuse(error, "--scale must be a power of two here, from 1 to 256");
+        return fail(error, TM_ERROR_USAGE, "--scale must be a power of two here, from 1 to 256");
     tm_status status = tm_pyramid_frame_init(&t->frame, t->file.map, whole, error);
     if (status)
-        return advise_scale(status, error);
+        return advise_on_limit(status, error, "; a smaller --scale needs fewer");
     if (!options->layers && !options->entities)
         options->layers = "design,physics"; /* the page switches them */
     const tm_camera camera = {.size = sizeof(tm_camera),

@@ -39,9 +39,11 @@ void text_string(text *out, const char *string);
  */
 void text_number(text *out, int64_t number, int width);
 #if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
+#define TEXT_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
+#else
+#define TEXT_PRINTF(format_at, first)
 #endif
-void text_print(text *out, const char *format, ...);
+void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 /* `num` spaces; none for a negative number. */
 void text_pad(text *out, long num);
 /* One line of JSON: compact, pure ASCII, keys in the order in which they were set. Takes the object over. */

@@ -5,6 +5,8 @@
  */
 #include "address_list.h"
 
+#include "fail.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -57,8 +59,6 @@ tm_status address_bound_raw(const selection *what, const tm_datafile *file, tm_e
     uint32_t num = item ? tm_datafile_num_items(file) : tm_datafile_num_data(file);
     if (what->all || what->address.index < num)
         return TM_OK;
-    *error = (tm_error){.code = TM_ERROR_NOT_FOUND, .offset = -1};
-    snprintf(error->text, sizeof(error->text), "there is no %s %" PRIu32 "; the file has %" PRIu32,
-             item ? "item" : "data block", what->address.index, num);
-    return TM_ERROR_NOT_FOUND;
+    return fail(error, TM_ERROR_NOT_FOUND, "there is no %s %" PRIu32 "; the file has %" PRIu32,
+                item ? "item" : "data block", what->address.index, num);
 }

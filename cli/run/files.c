@@ -9,6 +9,7 @@
 
 #include <teemap/store.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,30 +151,10 @@ tm_status open_path(tm_input *out, const char *path, tm_error *error)
         return tm_sys_open_input(out, path, 0, NULL, error);
     if (tm_sys_stdin_is_terminal()) { /* waiting for somebody to type a map would only look like hanging */
         *out = (tm_input){0};
-        *error = (tm_error){.side = TM_SIDE_INPUT,
-                            .path = "standard input",
-                            .code = TM_ERROR_IO,
-                            .offset = -1,
-                            .text = "is a terminal; a map can come from a pipe or a file"};
-        return TM_ERROR_IO;
+        return fail_about(error, TM_ERROR_IO, TM_SIDE_INPUT, "standard input",
+                          "is a terminal; a map can come from a pipe or a file");
     }
     return tm_sys_open_stdin(out, 0, NULL, error);
-}
-
-static tm_status fail_long(const char *path, uint64_t most, tm_error *error)
-{
-    *error = (tm_error){.code = TM_ERROR_LIMIT, .offset = -1, .side = TM_SIDE_INPUT};
-    snprintf(error->text, sizeof(error->text), "the file has more than %llu bytes", (unsigned long long)most);
-    snprintf(error->path, sizeof(error->path), "%s", path);
-    return error->code;
-}
-
-static tm_status fail_no_memory(const char *path, uint64_t size, tm_error *error)
-{
-    *error = (tm_error){.code = TM_ERROR_MEMORY, .offset = -1};
-    snprintf(error->text, sizeof(error->text), "out of memory (%llu bytes)", (unsigned long long)size);
-    snprintf(error->path, sizeof(error->path), "%s", path);
-    return error->code;
 }
 
 static tm_status read_all(uint8_t *bytes, const tm_input *input, tm_error *error)
@@ -197,9 +178,11 @@ tm_status read_path(uint8_t **bytes, size_t *size, const char *path, uint64_t mo
     if (status)
         return status;
     if (input.size > most)
-        status = fail_long(path, most, error);
+        status = fail_about(error, TM_ERROR_LIMIT, TM_SIDE_INPUT, path,
+                            "the file has more than %" PRIu64 " bytes", most);
     else if (!(*bytes = tm_alloc(allocator, (size_t)input.size + 1)))
-        status = fail_no_memory(path, input.size, error);
+        status = fail_about(error, TM_ERROR_MEMORY, TM_SIDE_NONE, path, "out of memory (%" PRIu64 " bytes)",
+                            input.size);
     else {
         (*bytes)[input.size] = '\0';
         status = read_all(*bytes, &input, error);

@@ -5,6 +5,7 @@
  * files.h - the paths that a command works on: PATH... with folders taken apart (-r), and opening one of
  * them, - being standard input.
  */
+#include "fail.h"
 #include "tool.h"
 
 typedef struct file_list {

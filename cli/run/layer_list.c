@@ -5,7 +5,7 @@
  */
 #include "layer_list.h"
 
-#include "output/text_buffer.h"
+#include "fail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,8 @@
 static tm_status tell_option(tm_error *error, const char *option)
 {
     const tm_error of_list = *error;
-    snprintf(error->text, sizeof(error->text), "--%s: %.200s%s", option, of_list.text,
-             of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
-    error->code = TM_ERROR_USAGE;
-    return TM_ERROR_USAGE;
+    return fail(error, TM_ERROR_USAGE, "--%s: %.200s%s", option, of_list.text,
+                of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
 }
 
 static tm_status apply_list(float *opacities, bool *none, const char *option, const char *list,

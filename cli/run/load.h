@@ -4,6 +4,7 @@
 /*
  * load.h - a map with what was said while it was loaded, and the hashes of its file.
  */
+#include "fail.h"
 #include "tool.h"
 
 #include <teemap/codec.h>

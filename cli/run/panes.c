@@ -157,7 +157,7 @@ tm_status panes_aim(panes *of, tm_error *error)
     const picture_options *options = &of->options;
     tm_preview_area area;
     if (options->views.num > 1)
-        return picture_refuse(error, "maps side by side take one --view");
+        return fail(error, TM_ERROR_USAGE, "maps side by side take one --view");
     if (options->views.num || options->has_region || options->whole || options->fit) {
         const tm_status status = picture_aim(&of->camera, options, of->list[of->num - 1].file->map, error);
         return status || !options->views.num ? status : aim_at_view(of, error);
@@ -261,6 +261,7 @@ tm_status panes_write(const panes *of, pane_range range, picture_format format, 
                                .ctx = &all,
                                .stream = stream_panes};
     if (width > TM_PICTURE_MAX_SIDE)
-        return picture_refuse(error, "the pictures side by side would be too wide; make --scale smaller");
+        return fail(error, TM_ERROR_USAGE,
+                    "the pictures side by side would be too wide; make --scale smaller");
     return picture_write_rows(&what, format, path, error);
 }

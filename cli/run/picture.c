@@ -18,22 +18,14 @@ enum { MAX_SIDE = 1000000 };
 
 enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
 
-tm_status picture_refuse(tm_error *error, const char *reason)
-{
-    *error = (tm_error){.code = TM_ERROR_USAGE, .offset = -1};
-    strncat(error->text, reason, sizeof(error->text) - 1);
-    return TM_ERROR_USAGE;
-}
-
 /* What --strict makes of a missing image. */
 static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
 {
     for (size_t i = 0; i < findings->num; i++) {
         const tm_finding *one = &findings->list[i];
         if (one->id == TM_FINDING_MISSING_IMAGE) {
-            *error = (tm_error){.code = TM_ERROR_NOT_FOUND, .offset = -1};
+            fail(error, TM_ERROR_NOT_FOUND, "%s", one->text);
             memcpy(error->place, one->place, sizeof(error->place));
-            memcpy(error->text, one->text, sizeof(error->text));
             return TM_ERROR_NOT_FOUND;
         }
     }
@@ -63,17 +55,10 @@ const char *picture_places_fault(const picture_options *options, const char *pat
                : NULL;
 }
 
-tm_status picture_hint_memory(tm_status status, tm_error *error)
-{
-    if (status == TM_ERROR_LIMIT)
-        strncat(error->text, "; see --memory", sizeof(error->text) - strlen(error->text) - 1);
-    return status;
-}
-
 void picture_hint_limit(tm_error *error)
 {
-    if (error->code == TM_ERROR_LIMIT && strstr(error->text, "more work"))
-        strncat(error->text, "; --limit allows more", sizeof(error->text) - strlen(error->text) - 1);
+    if (strstr(error->text, "more work"))
+        advise_on_limit(error->code, error, "; --limit allows more");
 }
 
 uint64_t picture_moving_limit(const tm_camera *camera, uint32_t num_frames)
@@ -120,7 +105,7 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     how.speedup_arrow = own.arrow;
     status = status ? status : tm_renderer_new(&out->renderer, file->map, &how, &file->findings, error);
     images_release_sheets(&own);
-    return picture_hint_memory(status, error);
+    return advise_on_limit(status, error, "; see --memory");
 }
 
 tm_status picture_open(picture *out, const picture_options *options, const tm_camera *camera,
@@ -128,7 +113,7 @@ tm_status picture_open(picture *out, const picture_options *options, const tm_ca
 {
     *out = (picture){.options = options, .job = job, .camera = *camera};
     const char *fault = picture_places_fault(options, path);
-    tm_status status = fault ? picture_refuse(error, fault) : TM_OK;
+    tm_status status = fault ? fail(error, TM_ERROR_USAGE, "%s", fault) : TM_OK;
     status = status ? status : layers_choose(&out->opacities, &out->no_layers, options, file->map, error);
     if (status)
         return status;
@@ -190,16 +175,16 @@ static tm_status aim_at_area(tm_camera *camera, const picture_options *options, 
     tm_preview_area area;
     tm_status status = choose_area(&area, options, map, error);
     if (status == TM_ERROR_NOT_FOUND)
-        return picture_refuse(
-            error, "there is nothing to show: the map has no tile layer; name a --view or a --region");
+        return fail(error, TM_ERROR_USAGE,
+                    "there is nothing to show: the map has no tile layer; name a --view or a --region");
     if (options->flat)
         camera->kind = TM_CAMERA_FLAT;
     else if (options->has_region)
         camera->kind = TM_CAMERA_REGION;
     status = status ? status : tm_preview_show(camera, &area, options->scale, error);
     if (status == TM_ERROR_LIMIT || (!status && (camera->width > MAX_SIDE || camera->height > MAX_SIDE)))
-        return picture_refuse(
-            error,
+        return fail(
+            error, TM_ERROR_USAGE,
             "the picture would have more than 1000000 pixels a side; make --scale or --region smaller");
     return status;
 }
@@ -213,7 +198,7 @@ tm_status picture_aim(tm_camera *camera, const picture_options *options, const t
                           .height = options->size.width ? options->size.height : DEFAULT_HEIGHT};
     const char *fault = aim_fault(options);
     if (fault)
-        return picture_refuse(error, fault);
+        return fail(error, TM_ERROR_USAGE, "%s", fault);
     return options->views.num ? TM_OK : aim_at_area(camera, options, map, error);
 }
 

@@ -50,8 +50,6 @@ void picture_report(const cli_tool *tool, report *to, const picture *of, const c
  * What speaks against the places where the picture of a map and the list of missing images go; NULL: nothing.
  */
 const char *picture_places_fault(const picture_options *options, const char *path);
-/* Adds `see --memory` to the error of a limit; returns the status. */
-tm_status picture_hint_memory(tm_status status, tm_error *error);
 /* Adds `--limit allows more` to the error of a picture that needs too much work. */
 void picture_hint_limit(tm_error *error);
 /* What an animation of so many frames may cost unless told otherwise, in pixels of all layers. */
@@ -114,7 +112,5 @@ tm_status picture_write(const picture *of, picture_format format, const char *pa
 char *picture_default_name(const char *path, const char *suffix);
 /* The same name for one of several views: NAME-finish.png. The caller's to free. */
 char *picture_view_name(const char *name, const char *where);
-/* A TM_ERROR_USAGE. */
-tm_status picture_refuse(tm_error *error, const char *reason);
 
 #endif

@@ -5,6 +5,8 @@
  */
 #include "video.h"
 
+#include "fail.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -89,9 +91,8 @@ static tm_status run_ffmpeg(const video_plan *plan, const char *file,
     build_arguments(&with, plan, file);
     tm_status status = with.file ? tm_sys_feed_begin(&run, with.words, NULL, error) : TM_ERROR_MEMORY;
     if (status == TM_ERROR_NOT_FOUND)
-        strncpy(error->text,
-                "videos are made by ffmpeg, which is not installed; a .webp or .gif needs no other program",
-                sizeof(error->text) - 1);
+        fail(error, status,
+             "videos are made by ffmpeg, which is not installed; a .webp or .gif needs no other program");
     status = status ? status : feed(run, put, ctx, error);
     free(with.file);
     return status;
@@ -118,10 +119,8 @@ tm_status video_write(uint64_t *size, const video_plan *plan, const char *path, 
         return status;
     const char *file = tm_sys_save_path(save);
     if (!file) {
-        *error = (tm_error){.code = TM_ERROR_USAGE, .offset = -1};
-        strncpy(error->text, "a video goes to a file, not to a pipe or a device", sizeof(error->text) - 1);
         tm_sys_save_abort(save);
-        return TM_ERROR_USAGE;
+        return fail(error, TM_ERROR_USAGE, "a video goes to a file, not to a pipe or a device");
     }
     status = run_ffmpeg(plan, file, put, ctx, error);
     status = status ? status : check_size(size, file, most, error);

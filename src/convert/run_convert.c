@@ -98,9 +98,9 @@ static const struct convert_step {
     {"data", tmi_convert_data},
 };
 
-static tm_status run_convert(tm_map *map, const void *ctx, tm_report *report, tm_error *error)
+static tm_status run_convert(tm_map *map, const tm_convert_options *options, tm_report *report,
+                             tm_error *error)
 {
-    const tm_convert_options *options = ctx;
     tmi_convert convert = {
         .map = map, .from = map->game, .to = options->to, .options = options, .report = report};
     for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {
@@ -120,6 +120,7 @@ static tm_status run_convert(tm_map *map, const void *ctx, tm_report *report, tm
 tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_report *report, tm_error *error)
 {
     tm_convert_options how;
+    tmi_work work;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_convert_options", error));
     if ((size_t)how.to >= TM_GAME_COUNT)
@@ -129,5 +130,6 @@ tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_repo
     if (!tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL))
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "the map has no game layer: no game plays it, so there is nothing to convert to");
-    return tmi_map_work(map, run_convert, &how, report, error);
+    TM_TRY(tmi_work_begin(&work, map, error));
+    return tmi_work_end(&work, run_convert(work.clone, &how, &work.report, error), report);
 }

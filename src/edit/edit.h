@@ -53,11 +53,6 @@ tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const c
                         uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error);
 /* Operations, one after another, as parts of one. */
 tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error);
-/* All or nothing: some steps on a clone, which takes the map's place when all are done. */
-typedef tm_status tmi_edit_steps(tm_map *map, const void *ctx, const tm_edit_options *options,
-                                 tm_report *report, tm_error *error);
-tm_status tmi_edit_on_clone(tm_map *map, tmi_edit_steps *steps, const void *ctx,
-                            const tm_edit_options *options, tm_report *report, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------ reporting */
 

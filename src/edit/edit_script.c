@@ -364,10 +364,9 @@ tm_status tm_edit_script_from_text(tm_edit_script **out, const char *text, size_
 
 /* --------------------------------------------------------------------------------------------- running */
 
-static tm_status run_steps(tm_map *map, const void *ctx, const tm_edit_options *options, tm_report *report,
-                           tm_error *error)
+static tm_status run_steps(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
+                           tm_report *report, tm_error *error)
 {
-    const tm_edit_script *script = ctx;
     for (size_t i = 0; i < script->num; i++) {
         const script_step *step = &script->steps[i];
         const tm_status status =
@@ -382,7 +381,12 @@ static tm_status run_steps(tm_map *map, const void *ctx, const tm_edit_options *
 tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, const tm_edit_options *options,
                              tm_report *report, tm_error *error)
 {
+    tm_edit_options how;
+    tmi_work work;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(script, "script", error));
-    return tmi_edit_on_clone(map, run_steps, script, options, report, error);
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_edit_options", error));
+    TM_TRY(tmi_work_begin(&work, map, error));
+    const tm_status status = run_steps(work.clone, script, &how, &work.report, error);
+    return tmi_work_end(&work, status, report);
 }

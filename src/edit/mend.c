@@ -582,25 +582,16 @@ static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend mo
     return TM_OK;
 }
 
-typedef struct mend_order {
-    const tm_findings *findings;
-    tm_mend most;
-} mend_order;
-
-static tm_status mend_all(tm_map *map, const void *ctx, tm_report *report, tm_error *error)
-{
-    const mend_order *order = ctx;
-    for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
-        for (size_t i = 0; i < order->findings->num; i++)
-            if ((order->findings->list[i].id == TM_FINDING_PHYSICS_APART) == moves)
-                TM_TRY(mend_finding(map, &order->findings->list[i], order->most, report, error));
-    return TM_OK;
-}
-
 tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
                        tm_error *error)
 {
-    const mend_order order = {findings, most};
+    tm_status status = TM_OK;
+    tmi_work work;
     TM_TRY(tmi_need(findings, "findings", error));
-    return tmi_map_work(map, mend_all, &order, report, error);
+    TM_TRY(tmi_work_begin(&work, map, error));
+    for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
+        for (size_t i = 0; !status && i < findings->num; i++)
+            if ((findings->list[i].id == TM_FINDING_PHYSICS_APART) == moves)
+                status = mend_finding(work.clone, &findings->list[i], most, &work.report, error);
+    return tmi_work_end(&work, status, report);
 }

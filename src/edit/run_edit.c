@@ -146,48 +146,20 @@ tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, si
 
 /* ------------------------------------------------------------------------------------- all or nothing */
 
-/* What is to be done, with the options as they are known here. */
-typedef struct run_order {
-    tmi_edit_steps *steps;
-    const void *ctx;
-    tm_edit_options options;
-} run_order;
-
-static tm_status run_order_on(tm_map *clone, const void *ctx, tm_report *report, tm_error *error)
-{
-    const run_order *order = ctx;
-    return order->steps(clone, order->ctx, &order->options, report, error);
-}
-
-tm_status tmi_edit_on_clone(tm_map *map, tmi_edit_steps *steps, const void *ctx,
-                            const tm_edit_options *options, tm_report *report, tm_error *error)
-{
-    run_order order = {.steps = steps, .ctx = ctx};
-    TM_TRY(tmi_options_take(&order.options, sizeof(order.options), options, "tm_edit_options", error));
-    return tmi_map_work(map, run_order_on, &order, report, error);
-}
-
-typedef struct single {
-    const tm_edit_operation *operation;
-    const char *const *arguments;
-    uint32_t num;
-} single;
-
-static tm_status run_single(tm_map *map, const void *ctx, const tm_edit_options *options, tm_report *report,
-                            tm_error *error)
-{
-    const single *one = ctx;
-    return tmi_edit_step(map, one->operation, one->arguments, one->num, options, report, error);
-}
 
 tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
                       uint32_t num_arguments, const tm_edit_options *options, tm_report *report,
                       tm_error *error)
 {
+    tm_edit_options how;
+    tmi_work work;
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(operation, "operation", error));
     if (num_arguments)
         TM_TRY(tmi_need(arguments, "arguments", error));
-    const single one = {operation, arguments, num_arguments};
-    return tmi_edit_on_clone(map, run_single, &one, options, report, error);
+    TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_edit_options", error));
+    TM_TRY(tmi_work_begin(&work, map, error));
+    const tm_status status =
+        tmi_edit_step(work.clone, operation, arguments, num_arguments, &how, &work.report, error);
+    return tmi_work_end(&work, status, report);
 }

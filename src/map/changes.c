@@ -91,20 +91,23 @@ void tmi_report_join(tm_report *to, const tm_report *from)
 
 /* ------------------------------------------------------------------------------------- all or nothing */
 
-/* Work that changed nothing leaves the map and the pointers into it alone. */
-tm_status tmi_map_work(tm_map *map, tmi_work *work, const void *ctx, tm_report *report, tm_error *error)
+tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error)
 {
-    tm_map *clone;
-    tm_report own;
     TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tm_map_clone(&clone, map, error));
-    tm_report_init(&own, tmi_map_allocator(map));
-    const tm_status status = work(clone, ctx, &own, error);
-    if (!status && (own.num || own.unlisted))
-        tm_map_swap(map, clone);
+    out->map = map;
+    TM_TRY(tm_map_clone(&out->clone, map, error));
+    tm_report_init(&out->report, tmi_map_allocator(map));
+    return TM_OK;
+}
+
+/* Work that changed nothing leaves the map and the pointers into it alone. */
+tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report)
+{
+    if (!status && (work->report.num || work->report.unlisted))
+        tm_map_swap(work->map, work->clone);
     if (!status && report)
-        tmi_report_join(report, &own);
-    tm_report_release(&own);
-    tm_map_free(clone);
+        tmi_report_join(report, &work->report);
+    tm_report_release(&work->report);
+    tm_map_free(work->clone);
     return status;
 }

@@ -102,11 +102,16 @@ void tmi_report_vchange(tm_report *report, const char *operation, const tm_map *
 /* Adds a report of work that was done. */
 void tmi_report_join(tm_report *to, const tm_report *from);
 /*
- * Runs work on a clone, which takes the map's place if the work succeeds and reports a change; else the map
- * is as before. What was done is added to `report`, which may be NULL.
+ * Work on a clone, all or nothing. After begin, change `clone` and report it; end takes what became of that,
+ * and returns it. With TM_OK and a change in the report the clone takes the map's place, else the map is as
+ * before. What was done is added to `report`, which may be NULL.
  */
-typedef tm_status tmi_work(tm_map *map, const void *ctx, tm_report *report, tm_error *error);
-tm_status tmi_map_work(tm_map *map, tmi_work *work, const void *ctx, tm_report *report, tm_error *error);
+typedef struct tmi_work {
+    tm_map *map, *clone;
+    tm_report report;
+} tmi_work;
+tm_status tmi_work_begin(tmi_work *out, tm_map *map, tm_error *error);
+tm_status tmi_work_end(tmi_work *work, tm_status status, tm_report *report);
 
 void tmi_origin_retain(const tmi_origin *origin);
 void tmi_origin_release(const tmi_origin *origin); /* frees with the last reference; NULL is fine */
