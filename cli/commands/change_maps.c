@@ -162,8 +162,7 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
     if (map->rescued && !map->file.status)
         json_add(object, "rescue", json_rescue(&map->rescue));
     json_add_findings(object, &map->file.findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 /* What the work found, behind what loading and saving did. */

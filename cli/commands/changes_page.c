@@ -139,22 +139,13 @@ static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool 
 
 /* ----------------------------------------------------------------------------------------------- pictures */
 
-static char *path_in(const changes_page *of, const char *file)
-{
-    const char *folder = of->folder;
-    text path = {0};
-    text_print(&path, "%s%s%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/", file);
-    text_put(&path, "", 1);
-    return path.bytes;
-}
-
 static tm_status put_pane_picture(const changes_page *of, size_t number, size_t map, json_t *list,
                                   tm_error *error)
 {
     const pane_range one = {of->first + map, 1, false};
     char file[48];
     snprintf(file, sizeof(file), "%zu-%s.png", number, of->maps[map].file);
-    char *path = path_in(of, file);
+    char *path = files_join(of->folder, file);
     const tm_status status = panes_write(of->shown, one, PICTURE_PNG, path, error);
     json_append(list, json_string(file));
     free(path);
@@ -287,7 +278,7 @@ static tm_status put_page(const page_work *page, tm_error *error)
                                         {"@STYLE@", html_put_report_style},
                                         {"@DATA@", put_changes_data}};
     text html = {0};
-    char *path = path_in(page->of, "index.html");
+    char *path = files_join(page->of->folder, "index.html");
     html_fill(&html, changes_page_html, places, sizeof(places) / sizeof(*places), page);
     const tm_status status = save_bytes(path, html.bytes, html.size, error);
     text_release(&html);
@@ -298,7 +289,7 @@ static tm_status put_page(const page_work *page, tm_error *error)
 tm_status changes_page_write(changes_page_sum *sum, const changes_page *of, tm_error *error)
 {
     page_work page = {.of = of, .list = json_array()};
-    char *first = path_in(of, "index.html");
+    char *first = files_join(of->folder, "index.html");
     picture_options *drawing = &of->shown->options;
     if (!of->size_given) {
         drawing->size.width = PAGE_WIDTH;

@@ -328,8 +328,7 @@ static void put_animate_json(const animation *a, report *to)
     if (a->output)
         json_add_int(object, "bytes", (int64_t)made->bytes);
     json_add_findings(object, &a->file.findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 /* How the end meets the beginning, and what to do if one sees it. */
@@ -465,10 +464,7 @@ static int cmd_animate(cli_tool *tool)
     }
     if (!a.output) {
         char *name = picture_default_name(a.path, "");
-        const char *folder = options->folder;
-        const size_t length = strlen(folder), size = length + strlen(name) + 2;
-        a.stem = must_alloc(size, 1);
-        snprintf(a.stem, size, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", name);
+        a.stem = files_join(options->folder, name);
         free(name);
     }
     if (a.output || files_make_way(tool, a.stem)) {

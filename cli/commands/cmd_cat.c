@@ -112,8 +112,7 @@ static tm_status allow_binary(cat_run *run)
 
 static tm_status put_whole_json(cat_run *run, json_t *object)
 {
-    text_json(run->out, object);
-    text_put(run->out, "\n", 1);
+    text_json_line(run->out, object);
     return TM_OK;
 }
 

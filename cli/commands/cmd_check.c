@@ -61,8 +61,7 @@ static void put_check_json(report *to, const char *path, tm_mode mode, const ver
     if (v->error.code)
         json_add_error(object, &v->error);
     json_add_findings(object, findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 static void put_check_text(report *to, const char *path, const common_options *options, const verdict *v,

@@ -187,8 +187,7 @@ static void put_copy_json(report *to, const copy_step *step, const copy_options 
     else if (result->rescued)
         json_add(object, "rescue", json_rescue(&result->rescue));
     json_add_findings(object, &result->findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 static void put_copy_line(text *out, const copy_step *step, const copy_options *options,

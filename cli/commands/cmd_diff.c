@@ -273,8 +273,7 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
         json_add_text(object, "picture", of->drawn ? options->picture : NULL);
     if (of->status)
         json_add_error(object, &of->error);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 static void write_patch(const diff_run *run, compared *of, const map_pair *pair, report *to)
@@ -304,8 +303,7 @@ static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
         json_add_text(object, "old", pair->path[0]);
         json_add_text(object, "new", pair->path[1]);
         json_add_bool(object, "same", false);
-        text_json(to->out, object);
-        text_put(to->out, "\n", 1);
+        text_json_line(to->out, object);
     } else {
         text_safe(to->out, pair->name);
         text_string(to->out, old ? ": only in the old folder\n" : ": only in the new folder\n");

@@ -435,8 +435,7 @@ static void put_doctor_json(text *out, const diagnosis *d)
     free(sheet);
     if (d->file.map)
         json_add(object, "map", json_map(d));
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }
 
 static int cmd_doctor(cli_tool *tool)

@@ -99,7 +99,7 @@ static tm_status check_free(void *ctx, const char *file, tm_file_put *put, void 
     const extracted *map = ctx;
     (void)put;
     (void)put_ctx;
-    char *name = name_below(map, file), *path = copy_plan_path(map->run->options->folder, name);
+    char *name = name_below(map, file), *path = files_join(map->run->options->folder, name);
     const bool there = tm_sys_kind_of(path) != TM_SYS_MISSING;
     if (there)
         fail_about(error, TM_ERROR_USAGE, TM_SIDE_OUTPUT, path, "is there already; -f replaces it");
@@ -144,8 +144,7 @@ static void tell_extracted(const extracted *map, report *to, const copy_step *st
         else if (map->damaged)
             json_add(object, "rescue", json_rescue(&map->rescue));
         json_add_findings(object, &map->file.findings);
-        text_json(to->out, object);
-        text_put(to->out, "\n", 1);
+        text_json_line(to->out, object);
     } else if (map->run->options->common.verbose && !map->file.status) {
         text_safe(to->err, step->to);
         text_print(to->err, ": %u files\n", num);

@@ -251,8 +251,7 @@ static void put_find_json(find_map *of)
     of->list = NULL;
     if (of->file.status)
         json_add_error(object, &of->file.error);
-    text_json(of->to->out, object);
-    text_put(of->to->out, "\n", 1);
+    text_json_line(of->to->out, object);
 }
 
 /* ---------------------------------------------------------------------------------------------- one map */
@@ -374,8 +373,7 @@ static void numbers_of_map(void *ctx, size_t index, const tm_job *job, report *t
         json_add(object, "numbers", all);
         if (file.status)
             json_add_error(object, &file.error);
-        text_json(to->out, object);
-        text_put(to->out, "\n", 1);
+        text_json_line(to->out, object);
     }
     if (file.status)
         report_error(tool, to, path, &file.error);

@@ -429,8 +429,7 @@ static void put_exhibit_json(report *to, const gallery *of, const gallery_map *m
     json_add_text(object, "broken", broken_reason(map));
     if (map->state == GALLERY_FAILED)
         json_add_error(object, error);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
     free(path);
 }
 

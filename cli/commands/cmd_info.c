@@ -109,8 +109,7 @@ static void put_info_json(report *to, const char *path, const loaded *file, bool
     else
         json_add_error(object, &file->error);
     json_add_findings(object, &file->findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 /* --------------------------------------------------------------------------------------------------- text */

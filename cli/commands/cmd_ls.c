@@ -127,8 +127,7 @@ static void put_raw_json(text *out, const char *path, const tm_datafile *file, c
     }
     if (what->address.kind == TM_ADDRESS_MAP)
         json_add_findings(object, findings);
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }
 
 static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *file, tm_error *error)
@@ -319,8 +318,7 @@ static void put_ls_json(text *out, const char *path, const tm_map *map, const se
         json_append(list, json_layer(map, what->address.index, what->address.layer));
         json_add(object, "layers", list);
     }
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }
 
 static void list_objects(cli_tool *tool, const char *path, report *to)

@@ -389,10 +389,10 @@ static char *merge_target(const merge_run *run)
     const change_options *change = &run->options->change;
     const char *ours = path_base(run->version[TM_MERGE_OURS].path), *output = change->output;
     if (change->folder)
-        return copy_plan_path(change->folder, ours);
+        return files_join(change->folder, ours);
     if (!output || strcmp(output, "-") == 0)
         return NULL;
-    return tm_sys_kind_of(output) == TM_SYS_FOLDER ? copy_plan_path(output, ours) : must_copy(output);
+    return tm_sys_kind_of(output) == TM_SYS_FOLDER ? files_join(output, ours) : must_copy(output);
 }
 
 /* Whether a file that is written is one of those that are read; false after having said so. */

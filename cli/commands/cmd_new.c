@@ -147,8 +147,7 @@ static void say_made(cli_tool *tool, report *to, const char *path, const tm_map 
         json_add_int(object, "width", game->as.tiles.width);
         json_add_int(object, "height", game->as.tiles.height);
         json_add_int(object, "output_size", (int64_t)size);
-        text_json(to->out, object);
-        text_put(to->out, "\n", 1);
+        text_json_line(to->out, object);
     } else if (tool->common->verbose) {
         text_safe(to->err, path);
         text_print(to->err, ": %" PRIu32 " x %" PRIu32 " tiles, %s, %" PRIu64 " bytes\n",

@@ -141,8 +141,7 @@ static void say_packed(const cli_tool *tool, report *to, const pack_run *run, bo
         if (!done)
             json_add_error(object, &run->error);
         json_add_findings(object, &run->findings);
-        text_json(to->out, object);
-        text_put(to->out, "\n", 1);
+        text_json_line(to->out, object);
     } else if (done && options->common.verbose) {
         text_safe(to->err, path_name(tool->operands[1]));
         text_print(to->err, ": %" PRIu64 " bytes\n", run->written);

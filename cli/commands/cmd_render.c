@@ -122,8 +122,7 @@ static void put_render_json(const drawing *of, const char *output, const char *v
         json_add(object, "view", where);
     }
     json_add_findings(object, &of->file.findings);
-    text_json(of->to->out, object);
-    text_put(of->to->out, "\n", 1);
+    text_json_line(of->to->out, object);
 }
 
 /* What one sees of a large map in a picture for the screen, and what to do about it. */

@@ -319,8 +319,7 @@ static void put_size_json(report *to, const char *path, const loaded *file, cons
         json_add(object, "kinds", json_kinds(bytes));
         json_add(object, "objects", json_objects(bytes, file->map));
     }
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 /* ------------------------------------------------------------------------------------------------ picture */

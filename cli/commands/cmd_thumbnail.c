@@ -181,8 +181,7 @@ static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumb
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 static void put_thumbnail_line(text *out, const thumbnail *t)

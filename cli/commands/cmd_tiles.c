@@ -116,8 +116,7 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
     }
     json_add(object, "pyramids", parts);
     json_add_findings(object, &t->file.findings);
-    text_json(to->out, object);
-    text_put(to->out, "\n", 1);
+    text_json_line(to->out, object);
 }
 
 static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, report *to)

@@ -198,8 +198,7 @@ static void say_unpacked(const unpack_run *run, report *to, const char *path, co
         if (run->damaged)
             json_add(object, "rescue", json_rescue(&run->rescue));
         json_add_findings(object, findings);
-        text_json(to->out, object);
-        text_put(to->out, "\n", 1);
+        text_json_line(to->out, object);
     } else if (run->options->common.verbose) {
         text_safe(to->err, run->folder_path);
         text_print(to->err, ": %" PRIu32 " file%s\n", run->num_files, run->num_files == 1 ? "" : "s");

@@ -14,15 +14,6 @@ static bool is_standard(const char *path)
     return strcmp(path, "-") == 0;
 }
 
-char *copy_plan_path(const char *folder, const char *name)
-{
-    size_t size = strlen(folder);
-    bool slash = size && folder[size - 1] != '/';
-    char *path = must_alloc(size + strlen(name) + 2, 1);
-    sprintf(path, "%s%s%s", folder, slash ? "/" : "", name);
-    return path;
-}
-
 /* ----------------------------------------------------------------------------------------------- operands */
 
 /* What is wrong with a target by itself; NULL if nothing is. */
@@ -119,7 +110,7 @@ static void plan_folder(copy_plan *plan, cli_tool *tool, const char *folder, con
     const size_t num = plan->files.num;
     for (size_t i = 0; i < num; i++) {
         const char *from = plan->files.paths[i];
-        char *to = copy_plan_path(folder, plan->files.relatives[i]);
+        char *to = files_join(folder, plan->files.relatives[i]);
         to = suffix ? with_suffix(to, suffix) : to;
         if (hits_input(plan, num, from, to)) {
             tool_trouble(tool, from, "left out: this would overwrite an input; use -i for that");
@@ -146,7 +137,7 @@ static void plan_one(copy_plan *plan, cli_tool *tool, const char *out)
         tool_trouble(tool, out, "is a folder, and standard input has no name");
         return;
     }
-    char *to = folder ? copy_plan_path(out, path_base(from)) : must_copy(out);
+    char *to = folder ? files_join(out, path_base(from)) : must_copy(out);
     if (hits_input(plan, 1, from, to)) {
         tool_trouble(tool, to, "is the input itself; -i replaces it");
         free(to);

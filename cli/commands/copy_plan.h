@@ -41,9 +41,8 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
 bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix);
 /* The same for folders instead of files; none is made. */
 bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder);
-/* A path without .map at its end, and one below a folder; free them. */
+/* A path without .map at its end; free it. */
 char *copy_plan_stem(const char *path);
-char *copy_plan_path(const char *folder, const char *name);
 void copy_plan_release(copy_plan *plan);
 
 #endif

@@ -160,11 +160,12 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
 
 static char *path_below(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
-    text path = {0};
-    const char *site = of->options->picture.folder;
-    text_print(&path, "%s%s%s/%s%s", site, site[strlen(site) - 1] == '/' ? "" : "/", folder, map->id, ending);
-    text_put(&path, "", 1);
-    return path.bytes;
+    text name = {0};
+    text_print(&name, "%s/%s%s", folder, map->id, ending);
+    text_put(&name, "", 1);
+    char *path = files_join(of->options->picture.folder, name.bytes);
+    text_release(&name);
+    return path;
 }
 
 char *gallery_path(const gallery *of, const gallery_map *map, const char *ending)

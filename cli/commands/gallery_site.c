@@ -15,11 +15,7 @@
 
 static char *site_path(const gallery *of, const char *name)
 {
-    const char *site = of->options->picture.folder;
-    const size_t length = strlen(site), size = length + strlen(name) + 2;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s%s%s", site, site[length - 1] == '/' ? "" : "/", name);
-    return path;
+    return files_join(of->options->picture.folder, name);
 }
 
 tm_status gallery_may_write(const char *path, tm_error *error)

@@ -157,8 +157,7 @@ static void put_survey_json(text *out, survey *of, const missing_image *list, si
         json_append(images, row);
     }
     json_add(object, "missing", images);
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }
 
 void image_survey(cli_tool *tool, const word_list *mapres)

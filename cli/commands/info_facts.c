@@ -66,8 +66,7 @@ void put_facts_json(text *out, const tm_facts *facts)
         else
             json_add_texts(object, column->name, fact.list, fact.num);
     }
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }
 
 int64_t facts_number(const tm_facts *facts, const char *name)

@@ -146,6 +146,5 @@ void lint_put_json(text *out, const char *path, const lint_told *told)
     json_add_int(object, "unread", told->result->unread);
     if (told->error->code)
         json_add_error(object, told->error);
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }

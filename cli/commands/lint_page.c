@@ -221,13 +221,12 @@ tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm
     static const html_place places[] = {
         {"@TITLE@", put_lint_title}, {"@STYLE@", html_put_report_style}, {"@DATA@", put_lint_data}};
     const page_filling filling = {page, configs};
-    text html = {0}, path = {0};
-    text_print(&path, "%s/index.html", page->folder);
-    text_put(&path, "", 1);
+    text html = {0};
+    char *path = files_join(page->folder, "index.html");
     html_fill(&html, lint_page_html, places, sizeof(places) / sizeof(*places), &filling);
-    tm_status status = files_make_folders(path.bytes, error);
-    status = status ? status : save_bytes(path.bytes, html.bytes, html.size, error);
+    tm_status status = files_make_folders(path, error);
+    status = status ? status : save_bytes(path, html.bytes, html.size, error);
     text_release(&html);
-    text_release(&path);
+    free(path);
     return status;
 }

@@ -156,8 +156,7 @@ void put_operations_json(text *out, const char *const *words, int num)
         for (const tm_edit_argument *a = row->arguments; a->name; a++)
             json_append(arguments, json_argument(a));
         json_add(object, "arguments", arguments);
-        text_json(out, object);
-        text_put(out, "\n", 1);
+        text_json_line(out, object);
     }
 }
 

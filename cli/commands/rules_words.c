@@ -164,6 +164,5 @@ void put_rules_json(text *out, const rules_file *of)
     json_add_int(object, "findings_unlisted", (int64_t)of->findings.unlisted);
     if (of->status)
         json_add_error(object, &of->error);
-    text_json(out, object);
-    text_put(out, "\n", 1);
+    text_json_line(out, object);
 }

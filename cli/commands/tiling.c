@@ -24,13 +24,8 @@ static tm_status choose_format(tiling *t, tm_error *error)
 
 char *tiling_index(const tiling *t)
 {
-    const char *folder = t->options.picture.folder;
-    if (t->options.picture.output)
-        return must_copy(t->options.picture.output);
-    const size_t length = strlen(folder), size = length + 16;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s%sindex.html", folder, folder[length - 1] == '/' ? "" : "/");
-    return path;
+    const picture_options *o = &t->options.picture;
+    return o->output ? must_copy(o->output) : files_join(o->folder, "index.html");
 }
 
 static tm_status write_page(const tiling *t, tm_error *error)
@@ -68,10 +63,7 @@ static void take_clips_off(tm_map *map)
 /* The file is there when it is complete, right before the page that knows its places. */
 static tm_status make_pack(tiling *t, tm_error *error)
 {
-    const char *folder = t->options.picture.folder;
-    const size_t length = strlen(folder), size = length + 16;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s%s%s", folder, folder[length - 1] == '/' ? "" : "/", TILING_PACK);
+    char *path = files_join(t->options.picture.folder, TILING_PACK);
     output_file file = {.size = 0};
     tm_status status = files_make_folders(path, error);
     status = status ? status : output_open(&file, path, error);

@@ -24,12 +24,12 @@ enum {
 /* Ends with the folder of a level, or with a tile; the caller's to free. */
 static char *path_of(const tiling *t, uint32_t level, const char *file)
 {
-    const char *folder = t->options.picture.folder;
-    text path = {0};
-    text_print(&path, "%s%stiles/%s/%" PRIu32 "/%s", folder, folder[strlen(folder) - 1] == '/' ? "" : "/",
-               t->part->id, level, file);
-    text_put(&path, "", 1);
-    return path.bytes;
+    text name = {0};
+    text_print(&name, "tiles/%s/%" PRIu32 "/%s", t->part->id, level, file);
+    text_put(&name, "", 1);
+    char *path = files_join(t->options.picture.folder, name.bytes);
+    text_release(&name);
+    return path;
 }
 
 static tm_status fail_file(tm_error *error, const char *path)

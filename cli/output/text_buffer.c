@@ -157,6 +157,12 @@ void text_json(text *out, json_t *object)
     json_decref(object);
 }
 
+void text_json_line(text *out, json_t *object)
+{
+    text_json(out, object);
+    text_put(out, "\n", 1);
+}
+
 size_t utf8_decode(const char *string, uint32_t *character)
 {
     static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};

@@ -48,6 +48,8 @@ void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 void text_pad(text *out, long num);
 /* One line of JSON: compact, pure ASCII, keys in the order in which they were set. Takes the object over. */
 void text_json(text *out, json_t *object);
+/* The same with the end of the line. */
+void text_json_line(text *out, json_t *object);
 
 /*
  * A text that came from outside. Control characters, characters that turn the direction of writing, and bytes

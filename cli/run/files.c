@@ -246,6 +246,14 @@ tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error 
 
 /* --------------------------------------------------------------------------------------------- file names */
 
+char *files_join(const char *folder, const char *name)
+{
+    const size_t length = strlen(folder), size = length + strlen(name) + 2;
+    char *path = must_alloc(size, 1);
+    snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
+    return path;
+}
+
 char *files_copy_folder(const char *path)
 {
     char *folder = must_copy(path), *slash = strrchr(folder, '/');
@@ -310,9 +318,7 @@ bool files_is_page_of(const char *path, const char *generator)
 
 const char *files_page_fault(const char *folder, const char *generator, bool force)
 {
-    const size_t length = strlen(folder), size = length + 16;
-    char *index = must_alloc(size, 1);
-    snprintf(index, size, "%s%sindex.html", folder, folder[length - 1] == '/' ? "" : "/");
+    char *index = files_join(folder, "index.html");
     const bool fine =
         force || tm_sys_kind_of_entry(index) == TM_SYS_MISSING || files_is_page_of(index, generator);
     free(index);

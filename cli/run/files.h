@@ -65,6 +65,8 @@ bool files_is_page_of(const char *path, const char *generator);
 /* What speaks against writing such a page as the index.html of a folder; NULL: nothing. */
 const char *files_page_fault(const char *folder, const char *generator, bool force);
 
+/* The path of a file below a folder; must be freed. */
+char *files_join(const char *folder, const char *name);
 /* The folder of a file, "." if its path names none; must be freed. */
 char *files_copy_folder(const char *path);
 bool files_has_ending(const char *path, const char *ending);
