@@ -6,16 +6,16 @@ from collections.abc import Iterable, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar, Union, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _tables
 from ._core import Texts, call, encode, ffi, lib
 from ._words import text
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
     from ._map import Map
 
-Array = npt.NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]] if TYPE_CHECKING else np.ndarray
 T = TypeVar("T", bound="MapObject")
 IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM_OBJECT_ENVELOPE, lib.TM_OBJECT_GROUP
 LISTS = {IMAGE: "images", SOUND: "sounds", ENVELOPE: "envelopes", GROUP: "groups"}

@@ -2,13 +2,15 @@
 """Arrays of pixels as files, and files as arrays."""
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
-import numpy.typing as npt
 
 from ._core import call, ffi, interruptible, lib, written
 from ._objects import Array, rgba_array
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 def read_picture(data: bytes) -> Array:

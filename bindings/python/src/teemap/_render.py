@@ -2,12 +2,9 @@
 """Pictures of maps, drawn as the games' clients draw them."""
 from __future__ import annotations
 
-import html
 import os
 import threading
-from base64 import b64encode
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Union
 
@@ -242,6 +239,7 @@ def run_all(work: Sequence[Callable[[], None]], threads: Optional[int]) -> None:
     number = min(threads_of(threads), len(work))
     if number <= 1:
         return some()
+    from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(number - 1) as pool:
         others = [pool.submit(some) for _ in range(number - 1)]
         try:
@@ -284,5 +282,7 @@ class Pictures:
         return png(self.thumbnail((640, 360)))
 
     def _repr_html_(self) -> str:
+        import html
+        from base64 import b64encode
         data = b64encode(self._repr_png_()).decode()
         return f'<figure><img src="data:image/png;base64,{data}" alt=""><figcaption>{html.escape(repr(self)[1:-1])}</figcaption></figure>'
