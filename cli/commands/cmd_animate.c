@@ -68,10 +68,7 @@ static const option_row animate_rows[] = {
     TIME_ROW("begin so many milliseconds after the map began"),
     DRAWING_ROWS("none"),
     MEMORY_OF_ROW("1G"), /* layers that do not fit are unpacked again for each frame: 132 s for 2 */
-    LIMIT_ROW(NULL,
-              "refuse animations that cost more than this, counting the pixels of all layers of all frames; a "
-              "frame may cost its share (default: 1G and 80 for each pixel of all frames); k, M and G stand for "
-              "thousands, millions and billions"),
+    LIMIT_ROW(picture_options, "all frames, of which each may cost its share"),
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say how many frames of which size; notes about the file too"),
@@ -188,13 +185,7 @@ static tm_status plan_time(animation *a, tm_error *error)
     how.job = &a->frame_job;
     const tm_status status =
         tm_preview_find_loop(&asked->loop, asked->picture.renderer, &asked->picture.camera, &how, error);
-    return status ? status : moving_count(asked, error);
-}
-
-static uint64_t moving_limit(const animation *a, const tm_camera *camera, uint32_t num_frames)
-{
-    const uint64_t given = given_options(a)->picture.limit;
-    return given ? given : picture_moving_limit(camera, num_frames);
+    return status ? picture_hint_limit(status, error) : moving_count(asked, error);
 }
 
 static tm_status plan_frames(animation *a, tm_error *error)
@@ -211,13 +202,12 @@ static tm_status plan_frames(animation *a, tm_error *error)
         camera.width += camera.width & 1;
         camera.height += camera.height & 1;
     }
-    a->options.limit = moving_limit(a, &camera, 1);
     status = picture_open(with, options, &camera, a->path, &a->file, &a->frame_job, error);
     if (!status && options->views.num)
         status = picture_look(with, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
     if (!status) /* each frame has its share, so that the first one is refused and not the last */
-        with->camera.pixel_limit = moving_limit(a, &with->camera, a->asked.num) / a->asked.num + 1;
+        with->camera.pixel_limit = picture_frame_limit(&a->options, &with->camera, a->asked.num);
     a->made = a->asked;
     return status;
 }
@@ -391,7 +381,6 @@ static void say_frames_done(const animation *a, report *to)
 static void say_not_animated(animation *a, bool planned, report *to)
 {
     tm_error *error = &a->file.error;
-    picture_hint_limit(error);
     if (a->file.status || planned || !a->options.views.num || error->code != TM_ERROR_NOT_FOUND) {
         report_error(a->tool, to, a->path, error);
         return;

@@ -48,7 +48,7 @@ static const option_row find_rows[] = {
     JSON_EACH_ROW,
     DRAWING_ROWS("none"),
     MEMORY_ROW,
-    PICTURE_LIMIT_ROW("200G", " of one picture"),
+    PICTURE_LIMIT_ROW,
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
     MODE_ROW,
     THREADS_ROW,

@@ -84,9 +84,6 @@ const command gallery_command = {
 /* A fourth of the memory is for images that many maps name: they are read once for all of them. */
 enum { SHARE_OF_IMAGES = 4 };
 
-/* Of the pages of tiles: as `teemap tiles` has it. */
-#define TILES_LIMIT ((uint64_t)200 * 1000 * 1000 * 1000)
-
 /* What is found out about one map. */
 typedef struct exhibit {
     const gallery *site;
@@ -199,10 +196,8 @@ static tm_status write_gallery_motion(exhibit *e, tm_error *error)
     const tm_status status = gallery_animate(moves, &e->best, path, &own);
     *moves = *moves && !status;
     free(path);
-    if (own.code == TM_ERROR_LIMIT) {
-        picture_hint_limit(&own);
+    if (own.code == TM_ERROR_LIMIT)
         e->no_motion = own;
-    }
     return only_unwritten(status, &own, error);
 }
 
@@ -213,7 +208,6 @@ static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
     picture_options *o = &t.options.picture;
     o->folder = folder;
     o->scale = TM_TILE_PX;
-    o->limit = TILES_LIMIT;
     o->images = e->site->images;
     o->memory = e->site->tool->memory;
     load_map(&t.file, t.path, o->common.mode, false); /* anew, as clips are taken off */

@@ -4,6 +4,7 @@
  * operations of the library's table; here are packing, sums and the proof.
  */
 #include "change_maps.h"
+#include "run/picture.h"
 
 #include <teemap/codec.h>
 #include <teemap/edit.h>
@@ -39,8 +40,7 @@ static const option_row optimize_rows[] = {
      .text = "the smallest file: pack by zopfli, too, which takes minutes for a map"},
     {0, "verify", NULL, FLAG_AT(optimize_options, verify), .group = GROUP_OUTPUT,
      .text = "prove that the map looks and plays the same: draw it before and after, compare its physics"},
-    {0, "limit", "PIXELS", COUNT_AT(optimize_options, limit), .what = "a number of pixels", .preset = "8G",
-     .group = GROUP_RUNNING, .text = "pixels of layers that the pictures of --verify may cost together"},
+    LIMIT_ROW(optimize_options, "all pictures of --verify"),
     CHANGE_IMAGES_ROW(optimize_options),
     CHANGE_RUNNING_ROWS,
     {0},
@@ -117,7 +117,7 @@ static tm_status verify_map(changed_map *map, const tm_map *before, const tm_edi
     const tm_status status =
         tm_preview_equal(&equal, before, map->file.map, &how, where, sizeof(where), error);
     if (status || equal)
-        return advise_on_limit(status, error, "; see --limit");
+        return picture_hint_limit(status, error);
     map->refused = true;
     tm_findings_add(&map->file.findings, TM_MODE_GAME, TM_FINDING_NOT_EQUAL, -1, "", "map", where);
     return TM_OK;

@@ -28,7 +28,7 @@ static const option_row render_rows[] = {
     MOMENT_ROW,
     DRAWING_ROWS("none"),
     MEMORY_ROW,
-    PICTURE_LIMIT_ROW("200G", ""),
+    PICTURE_LIMIT_ROW,
     RECURSIVE_INTO_ROW,
     MODE_ROW,
     THREADS_ROW,

@@ -37,10 +37,7 @@ static const option_row tiles_rows[] = {
         "it all, switched off in the page"),
     LOOK_ROWS,
     IMAGE_ROWS("none"),
-    LIMIT_ROW(
-        "200G",
-        "refuse maps that cost more than this, counting the pixels of all layers of all tiles; k, M and G stand "
-        "for thousands, millions and billions"),
+    LIMIT_ROW(picture_options, "all tiles"),
     MEMORY_ROW,
     MODE_ROW,
     THREADS_ROW,

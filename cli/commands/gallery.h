@@ -120,7 +120,7 @@ bool gallery_is_fresh(const gallery *of, gallery_map *map);
 
 /*
  * Writes an animation of the best view, if anything moves there and this program knows WebP. What costs
- * more than picture_moving_limit, or --limit if that is more, is refused.
+ * more than --limit is refused.
  */
 tm_status gallery_animate(bool *moves, const best_picture *best, const char *path, tm_error *error);
 

@@ -111,12 +111,10 @@ tm_status gallery_animate(bool *moves, const best_picture *best, const char *pat
     m.stride = (size_t)m.of.camera.width * 4;
     if (!tm_webp_available())
         return TM_OK;
-    m.of.camera.pixel_limit = picture_moving_limit(&m.of.camera, 1);
-    tm_status status = find_motion(&m, error);
+    tm_status status = picture_hint_limit(find_motion(&m, error), error);
     if (status || m.loop.kind == TM_PREVIEW_STILL)
         return status;
-    const uint64_t usual = picture_moving_limit(&m.of.camera, m.num), given = best->options.limit;
-    m.of.camera.pixel_limit = (usual > given ? usual : given) / m.num;
+    m.of.camera.pixel_limit = picture_frame_limit(&best->options, &m.of.camera, m.num);
     m.pixels = must_alloc(m.of.camera.height, m.stride);
     status = shows_motion(moves, &m, error);
     if (!status && *moves)

@@ -123,7 +123,8 @@ tm_status tiling_has_parts(const tiling *t, tm_error *error)
 static tm_status plan_parts(tiling *t, tm_error *error)
 {
     const tm_map *map = t->file.map;
-    const uint64_t limit = t->options.picture.limit;
+    const uint64_t given = t->options.picture.limit,
+                   limit = given ? given : tm_render_usual_limit(UINT64_MAX);
     double cost = 0;
     for (int physics = 0; physics < 2; physics++) {
         const float *all = t->picture.opacities;
@@ -136,8 +137,8 @@ static tm_status plan_parts(tiling *t, tm_error *error)
                 cost += t->parts[i].tiles.cost;
             if (cost > (double)limit)
                 return fail(error, TM_ERROR_LIMIT,
-                            "drawing all tiles would cost more than %" PRIu64
-                            " pixels; see --scale, --layers and --limit",
+                            "drawing all tiles needs more work than the limit of %" PRIu64
+                            " pixels; --limit allows more, a smaller --scale needs less",
                             limit);
         }
     }

@@ -5,12 +5,6 @@
 #include "best_picture.h"
 
 /*
- * What the search for the view, and then the picture, may cost: a thousand layers and more, so that one map
- * of thousands that is made to take long takes some seconds.
- */
-enum { SEARCH_LIMIT = 1000000000, LIMIT_OF_PIXEL = 2000 };
-
-/*
  * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
  */
 #define BARE 0.06
@@ -26,8 +20,9 @@ static tm_status look_for_view(best_picture *of, const char *path, loaded *file,
                               .time = options->time};
     tm_status status = picture_open(&of->picture, options, &camera, path, file, job, error);
     uint32_t num;
-    status = status ? status
-                    : tm_preview_views(&of->view, &num, 1, of->picture.renderer, &of->picture.camera, error);
+    if (!status)
+        status = picture_hint_limit(
+            tm_preview_views(&of->view, &num, 1, of->picture.renderer, &of->picture.camera, error), error);
     if (!status)
         tm_preview_aim(&of->picture.camera, &of->view);
     return status;
@@ -51,9 +46,6 @@ tm_status best_picture_open(best_picture *out, const picture_options *options, c
                             const tm_job *job)
 {
     *out = (best_picture){.options = *options};
-    if (!options->limit)
-        out->options.limit =
-            SEARCH_LIMIT + (uint64_t)options->size.width * options->size.height * LIMIT_OF_PIXEL;
     tm_status status = look_for_view(out, path, file, job, &file->error);
     const bool shows_little = out->view.lively < BARE || picture_lacks_all_images(file);
     if (!status && shows_little && !options->layers && !options->entities)

@@ -55,17 +55,17 @@ const char *picture_places_fault(const picture_options *options, const char *pat
                : NULL;
 }
 
-void picture_hint_limit(tm_error *error)
+tm_status picture_hint_limit(tm_status status, tm_error *error)
 {
-    if (strstr(error->text, "more work"))
-        advise_on_limit(error->code, error, "; --limit allows more");
+    return status && strstr(error->text, "more work")
+               ? advise_on_limit(status, error, "; --limit allows more")
+               : status;
 }
 
-uint64_t picture_moving_limit(const tm_camera *camera, uint32_t num_frames)
+uint64_t picture_frame_limit(const picture_options *options, const tm_camera *camera, uint32_t num_frames)
 {
-    /* Maps of 2026 paint a pixel of a frame at most 80 times. */
-    const uint64_t base = 1000000000, of_pixel = 80;
-    return base + of_pixel * camera->width * camera->height * num_frames;
+    const uint64_t pixels = (uint64_t)camera->width * camera->height * num_frames;
+    return (options->limit ? options->limit : tm_render_usual_limit(pixels)) / num_frames + 1;
 }
 
 tm_limits picture_compare_limits(const picture_options *options)
@@ -231,5 +231,6 @@ tm_background picture_background(const picture_options *options)
 tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *error)
 {
     const tm_background background = picture_background(of->options);
-    return tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error);
+    return picture_hint_limit(
+        tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error), error);
 }

@@ -50,10 +50,10 @@ void picture_report(const cli_tool *tool, report *to, const picture *of, const c
  * What speaks against the places where the picture of a map and the list of missing images go; NULL: nothing.
  */
 const char *picture_places_fault(const picture_options *options, const char *path);
-/* Adds `--limit allows more` to the error of a picture that needs too much work. */
-void picture_hint_limit(tm_error *error);
-/* What an animation of so many frames may cost unless told otherwise, in pixels of all layers. */
-uint64_t picture_moving_limit(const tm_camera *camera, uint32_t num_frames);
+/* Adds `--limit allows more` to the error of a picture that needs too much work; returns the status. */
+tm_status picture_hint_limit(tm_status status, tm_error *error);
+/* What one of so many frames may cost, for a camera's pixel_limit. */
+uint64_t picture_frame_limit(const picture_options *options, const tm_camera *camera, uint32_t num_frames);
 /*
  * The limits of comparing: --memory is what one layer may take, and by default a quarter of what all may (see
  * tm_patch_options).

@@ -285,10 +285,13 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
         0, "mapres", "DIR", FOLDERS_AT(of, mapres),                                                         \
             .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
     }
-#define LIMIT_ROW(default_limit, says)                                                                  \
-    {                                                                                                   \
-        0, "limit", "PIXELS", COUNT_AT(picture_options, limit),                                         \
-            .what = "a number of pixels", .preset = default_limit, .group = GROUP_RUNNING, .text = says \
+/* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
+#define LIMIT_ROW(of, of_what)                                                                                 \
+    {                                                                                                          \
+        0, "limit", "PIXELS", COUNT_AT(of, limit), .what = "a number of pixels", .group = GROUP_RUNNING,       \
+            .text = "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
+                    "80 for each pixel of " of_what                                                            \
+                    ", at most 20G); k, M and G stand for thousands, millions and billions"                    \
     }
 #define MEMORY_OF_ROW(default_size)                                                                 \
     {                                                                                               \
@@ -297,10 +300,7 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
             .text = "hold so much at a time: layers that do not fit are unpacked, drawn and let go" \
     }
 #define MEMORY_ROW MEMORY_OF_ROW("512M")
-#define PICTURE_LIMIT_ROW(default_limit, and_default)                                                   \
-    LIMIT_ROW(default_limit,                                                                            \
-              "refuse pictures that cost more than this, counting the pixels of all layers" and_default \
-              "; k, M and G stand for thousands, millions and billions")
+#define PICTURE_LIMIT_ROW LIMIT_ROW(picture_options, "the picture")
 #define ENTITIES_OVER_ROW                                                                              \
     ENTITIES_ROW("draw physics layers in the place of the design, as DDNet's overlay does: all, or a " \
                  "list of game,front,tele,speedup,switch,tune; --layers design@50 adds the design")
@@ -315,10 +315,10 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                   "pixels for each tile, may be a fraction; without it, what fits --size"),                 \
         FITTED_SIZE_ROW("pixels of each of the " how_many                                                   \
                         " pictures, or what it is fitted into (default 960x1080, of a --view 960x540)"),    \
-        MOMENT_ROW, DRAWING_ROWS("none"), MEMORY_ROW, PICTURE_LIMIT_ROW("200G", "")
+        MOMENT_ROW, DRAWING_ROWS("none"), MEMORY_ROW, PICTURE_LIMIT_ROW
 /* Of small pictures of many maps, each of its best view. */
 #define SMALL_PICTURE_ROWS                                                                \
     PICTURE_SIZE_ROW("360x225", "pixels of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), \
-        PICTURE_LIMIT_ROW(NULL, " (default: 1G and 2000 for each pixel of the picture)"), MEMORY_ROW
+        PICTURE_LIMIT_ROW, MEMORY_ROW
 
 #endif

@@ -218,7 +218,7 @@ typedef struct tm_pyramid_level {
 
 typedef struct tm_pyramid {
     tm_pyramid_level levels[TM_PYRAMID_MAX_LEVELS]; /* as many as the frame has, the coarsest first */
-    double cost; /* about how many pixels of layers the renderer works on to draw all cells */
+    double cost; /* about the work on all cells, counted as in tm_render_options, and on packing them */
     const tm_allocator *allocator;
 } tm_pyramid;
 
@@ -329,8 +329,8 @@ typedef struct tm_preview_equal_options {
     uint32_t views;     /* most views that are tried near by; default 400 */
     uint32_t tolerance; /* largest difference of a channel that counts as none, 0 to 255 */
     /*
-     * Pixels that all views of both maps may work on together, counted as in tm_render_options; default 8 Gi.
-     * More is TM_ERROR_LIMIT.
+     * What all views of both maps may cost together, counted as in tm_render_options; default
+     * tm_render_usual_limit of their pixels. More is TM_ERROR_LIMIT.
      */
     uint64_t pixel_limit;
 } tm_preview_equal_options;

@@ -80,9 +80,9 @@ typedef struct tm_render_options {
     uint64_t memory_budget;
     const tm_allocator *allocator; /* default: malloc */
     /*
-     * Pixels of layers that one tm_renderer_draw or tm_renderer_stream may work on, counted for each layer:
-     * ten layers that fill the picture cost ten times its pixels. Default 16 Gi. More is TM_ERROR_LIMIT,
-     * and the picture is then unfinished.
+     * Work that one tm_renderer_draw or tm_renderer_stream may do, counted as docs/render.md has it (section
+     * 11); default tm_render_usual_limit of the picture's pixels. More is TM_ERROR_LIMIT, and the picture is
+     * then unfinished.
      */
     uint64_t pixel_limit;
     tm_client look; /* default TM_CLIENT_MAP */
@@ -122,6 +122,12 @@ typedef struct tm_render_options {
         sizeof(tm_render_options), NULL, NULL, TM_MISSING_CLIENT, false, 0, NULL, 0, TM_CLIENT_MAP, false, \
             false, {NULL, 0, 0}, {NULL, 0, 0}, false, NULL, NULL, NULL                                     \
     }
+/*
+ * The limit of work on so many pixels in one picture, in many, or in the frames of an animation: 10^9 and 80
+ * for each pixel, at most 20 * 10^9. Maps of players take at most 50 for each pixel of a picture of the usual
+ * size.
+ */
+TM_API uint64_t tm_render_usual_limit(uint64_t pixels);
 
 /*
  * Prepares a map. `map` is borrowed until tm_renderer_free, and may change only as said above: only what
@@ -172,7 +178,7 @@ typedef struct tm_camera {
      * `entities` as well.
      */
     const float *opacities;
-    uint64_t pixel_limit; /* of this picture, where it is less than that of tm_render_options; 0: the same */
+    uint64_t pixel_limit; /* of this picture, where it is less than that of the renderer; 0: the same */
 } tm_camera;
 #define TM_CAMERA_INIT                                                  \
     {                                                                   \

@@ -146,7 +146,6 @@ tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, si
 
 /* ------------------------------------------------------------------------------------- all or nothing */
 
-
 tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
                       uint32_t num_arguments, const tm_edit_options *options, tm_report *report,
                       tm_error *error)

@@ -296,7 +296,7 @@ static tm_status judge_places(view_search *s, tm_error *error)
     TM_TRY(tmi_camera_take(&checked, &s->camera, error));
     const tm_allocator *allocator = s->renderer->allocator;
     const size_t size = (size_t)s->camera.width * s->camera.height * 4;
-    const uint64_t limit = s->renderer->options.pixel_limit;
+    const uint64_t limit = tmi_work_limit(s->renderer, s->num * size / 4);
     s->budget = (tmi_budget){limit, false, limit};
     s->all_pixels = tmi_calloc(allocator, s->num, size);
     if (!s->all_pixels)

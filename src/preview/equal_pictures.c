@@ -182,6 +182,8 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
 {
     plan_views(c, how->views ? how->views : 400);
     const uint32_t num = c->columns * c->rows + FAR_VIEWS;
+    if (!c->pixel_limit)
+        c->pixel_limit = tm_render_usual_limit((uint64_t)2 * num * WIDTH * HEIGHT);
     c->differs = tmi_calloc(c->allocator, num, 1);
     if (!c->differs)
         return tmi_fail_memory(error, num, "views");
@@ -224,8 +226,10 @@ tm_status tm_preview_equal(bool *equal, const tm_map *a, const tm_map *b,
     TM_TRY(tmi_need(a, "a", error));
     TM_TRY(tmi_need(b, "b", error));
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_preview_equal_options", error));
-    comparing c = {.maps = {a, b}, .allocator = tmi_map_allocator(a), .tolerance = how.tolerance,
-                   .pixel_limit = how.pixel_limit ? how.pixel_limit : (uint64_t)1 << 33};
+    comparing c = {.maps = {a, b},
+                   .allocator = tmi_map_allocator(a),
+                   .tolerance = how.tolerance,
+                   .pixel_limit = how.pixel_limit};
     tm_status status = compare_physics(&c, place, sizeof(place), error);
     if (!status && !place[0])
         status = make_renderers(&c, &how, error);

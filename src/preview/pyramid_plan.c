@@ -7,8 +7,22 @@
  */
 #include "pyramid.h"
 
-/* What a quad costs the renderer on a cell that shows nothing of it, in pixels. */
-enum { QUAD_COST = 16 };
+#include <math.h>
+
+/*
+ * What drawing costs, about, counted as in docs/render.md: a pixel of a tile and of a quad, a row of a
+ * quad, a quad that a cell shows, and one that it does not; a layer on a cell where it is air. And what
+ * packing a pixel costs.
+ */
+enum {
+    PIXEL_COST = 2,
+    TEXEL_COST = 8,
+    ROW_COST = 32,
+    SHOWN_COST = 200,
+    QUAD_COST = 48,
+    AIR_COST = 100,
+    PACK_COST = 2
+};
 
 /* A plan in the making. */
 typedef struct planning {
@@ -19,7 +33,9 @@ typedef struct planning {
     int64_t slack_x, slack_y; /* px by which rounding may move a tile's edge, on any level */
     double time;
     uint64_t num_quads, tile_layers;
-    double touched; /* cells that quads touch, each quad by itself */
+    uint64_t tile_cells; /* cells with tiles, each layer by itself */
+    double touched;      /* cells that quads touch, each quad by itself */
+    double quad_work;    /* on the pixels and rows of quads */
 } planning;
 
 static tm_status spend_looks(planning *p, uint64_t looks, tm_error *error)
@@ -88,10 +104,10 @@ static tm_status mark_row(planning *p, const tm_grid *grid, size_t byte, uint32_
     for (uint32_t i = 0; i < p->cells.width; i++) {
         const int64_t left = (p->cells.left + (int64_t)i) * p->size + p->x;
         const tile_range x = tiles_between(left - p->slack_x, left + p->size + p->slack_x, grid->width);
-        if (cells[i])
-            continue;
         TM_TRY(spend_looks(p, 1 + (uint64_t)(x.last - x.first + 1) * (y.last - y.first + 1), error));
-        cells[i] = any_tile(grid, byte, x, y);
+        const bool any = any_tile(grid, byte, x, y);
+        cells[i] |= any;
+        p->tile_cells += any;
     }
     return TM_OK;
 }
@@ -162,7 +178,7 @@ static uint32_t cell_at(double px, int64_t size, int32_t left, uint32_t num)
  * sums along both ways then give how many touch a cell, whatever their size is. `counts` has one more column
  * and row than there are cells.
  */
-static void count_quad(int32_t *counts, const planning *p, const quad_box *box)
+static void count_quad(int32_t *counts, planning *p, const quad_box *box)
 {
     const tm_pyramid_level *cells = &p->cells;
     const size_t stride = (size_t)cells->width + 1;
@@ -175,6 +191,12 @@ static void count_quad(int32_t *counts, const planning *p, const quad_box *box)
     counts[top * stride + right]--;
     counts[bottom * stride + left]--;
     counts[bottom * stride + right]++;
+    const double across = right - left, down = bottom - top; /* cells */
+    const double width = (box->right - box->left) * p->frame->scale,
+                 height = (box->bottom - box->top) * p->frame->scale;
+    const double pixels_x = fmin(width, across * TM_PYRAMID_SIDE),
+                 pixels_y = fmin(height, down * TM_PYRAMID_SIDE);
+    p->quad_work += pixels_y * (pixels_x * TEXEL_COST + across * ROW_COST);
 }
 
 static void mark_counted(planning *p, int32_t *counts)
@@ -311,6 +333,7 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
 {
     TM_TRY(tmi_need(out, "out", error));
     const double area = (double)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE;
+    const double all_levels = 4.0 / 3; /* of the last one */
     planning p = {.frame = frame, .time = time};
     memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(frame, "frame", error));
@@ -324,8 +347,9 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
         tm_pyramid_release(out);
         return status;
     }
-    const double num_quads = (double)p.num_quads;
-    out->cost = (double)tm_pyramid_count(out) * ((double)p.tile_layers * area + num_quads * QUAD_COST) +
-                (p.touched + num_quads * (frame->num_levels - 1)) * area;
+    const double num_cells = (double)tm_pyramid_count(out), num_quads = (double)p.num_quads;
+    out->cost = num_cells * ((double)p.tile_layers * AIR_COST + num_quads * QUAD_COST + area * PACK_COST) +
+                ((double)p.tile_cells * area * PIXEL_COST + p.quad_work + p.touched * SHOWN_COST) *
+                    all_levels;
     return TM_OK;
 }

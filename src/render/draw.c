@@ -24,8 +24,6 @@ static void set_options(tm_renderer *renderer, const tm_map *map, const tm_rende
         renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
     renderer->draw_span = tmi_choose_draw_span();
-    if (renderer->options.pixel_limit == 0)
-        renderer->options.pixel_limit = (uint64_t)1 << 34;
     if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
         renderer->game_group = &map->groups[group];
     renderer->own_room = &renderer->room;
@@ -155,9 +153,22 @@ static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camer
     return TM_OK;
 }
 
+uint64_t tm_render_usual_limit(uint64_t pixels)
+{
+    const uint64_t base = 1000000000, of_pixel = 80, most = 20 * base;
+    return pixels > (most - base) / of_pixel ? most : base + of_pixel * pixels;
+}
+
+uint64_t tmi_work_limit(const tm_renderer *renderer, uint64_t pixels)
+{
+    const uint64_t given = renderer->options.pixel_limit;
+    return given ? given : tm_render_usual_limit(pixels);
+}
+
 uint64_t tmi_pixel_limit(const tm_renderer *renderer, const tm_camera *camera)
 {
-    const uint64_t all = renderer->options.pixel_limit, own = camera->pixel_limit;
+    const uint64_t all = tmi_work_limit(renderer, (uint64_t)camera->width * camera->height),
+                   own = camera->pixel_limit;
     return own && own < all ? own : all;
 }
 

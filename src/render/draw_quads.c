@@ -9,8 +9,9 @@
 #include <math.h>
 
 enum { SUB = 256 };
-enum { BATCH = 8191 };                 /* as many quads does Teeworlds 0.7 draw in one go */
-enum { QUAD_COST = 16, ROW_COST = 4 }; /* what they count as, in pixels, even where nothing is seen of them */
+enum { BATCH = 8191 }; /* as many quads does Teeworlds 0.7 draw in one go */
+/* In pixels of work (docs/render.md, section 11). */
+enum { QUAD_COST = 48, TRIANGLE_COST = 64, ROW_COST = 16, TEXEL_COST = 8, COLOR_COST = 2 };
 
 typedef struct vertex {
     double x, y;      /* pixels */
@@ -171,17 +172,21 @@ static void least_and_most(const int64_t values[3], int64_t *least, int64_t *mos
     }
 }
 
-/* What later layers do not hide of a row, [low, high), which may be empty. */
-static void draw_seen(const brush *with, const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high,
+/* What later layers do not hide of a row, [low, high), which may be empty. False: it is too much work. */
+static bool draw_seen(const brush *with, const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high,
                       const tmi_target *target, uint8_t *to)
 {
+    uint64_t cost = ROW_COST;
     while (low < high) {
         const int64_t end =
             target->cover ? tmi_cover_next(target->cover, row, &low, high, target->order) : high;
-        if (low < end)
+        if (low < end) {
             with->draw(triangle, row, low, end, to + (size_t)low * 4);
+            cost += (uint64_t)(end - low) * (with->mipmap ? TEXEL_COST : COLOR_COST);
+        }
         low = end;
     }
+    return tmi_spend(target->budget, cost);
 }
 
 static void draw_triangle(const brush *with, const vertex *a, const vertex *b, const vertex *c,
@@ -197,7 +202,7 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
     row = row < target->clip_top ? target->clip_top : row;
     end = end > target->clip_bottom ? target->clip_bottom : end;
     if (row >= end || tmi_first_column(left) >= target->clip_right ||
-        tmi_first_column(right) < target->clip_left)
+        tmi_first_column(right) < target->clip_left || !tmi_spend(target->budget, TRIANGLE_COST))
         return;
     const tmi_triangle triangle = triangle_of(with, &at);
     edge edges[3];
@@ -210,9 +215,8 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
             cut_span(&edges[k], &low, &high);
             next_row(&edges[k]);
         }
-        if (!tmi_spend(target->budget, ROW_COST + (low < high ? (uint64_t)(high - low) : 0)))
+        if (!draw_seen(with, &triangle, row, low, high, target, to))
             return;
-        draw_seen(with, &triangle, row, low, high, target, to);
     }
 }
 

@@ -13,6 +13,8 @@
 enum {
     BLOCK = 2048 /* pixels; bounds the memory, whatever the picture's size */
 };
+/* In pixels of work: a tile that is looked at, a run of equal ones that is drawn, and its pixels. */
+enum { LOOK_COST = 1, RUN_COST = 32, PIXEL_COST = 2 };
 
 /* Neighbouring pixels of one tile. */
 typedef struct span {
@@ -63,6 +65,7 @@ typedef struct brush {
     const tmi_cover *cover; /* NULL: nothing is known */
     uint32_t order;
     const tmi_pass *pass; /* of a physics layer; NULL for design tiles */
+    tmi_budget *budget;
 } brush;
 
 /* What the layers of a picture leave to one another: columns and rows mostly stay as they were. */
@@ -310,6 +313,9 @@ static void draw_row(const tile_row *row, work *at, uint8_t *to, size_t row_stri
             columns.num += at->across.spans[end].num;
         }
         uint8_t *first = to + 4 * (size_t)columns.first;
+        if (tile.index &&
+            !tmi_spend(with->budget, RUN_COST + (uint64_t)columns.num * row->span->num * PIXEL_COST))
+            return;
         if (tile.index && with->mipmap)
             draw_tiles(with, tile, end > i + 1, at, &columns, row->span, first, row_stride);
         else if (tile.index)
@@ -325,6 +331,8 @@ static void draw_block(const brush *with, const tm_grid *grid, work *at, uint8_t
         at->nearest[i] = tmi_nearest(at->across.spans[i].tile, grid->width);
     for (uint32_t j = 0; j < at->down.num_spans; j++) {
         const span *down = &at->down.spans[j];
+        if (!tmi_spend(with->budget, LOOK_COST * at->across.num_spans))
+            return;
         const tile_row row = {with, at, down,
                               (const tm_tile *)grid->tiles +
                                   (size_t)tmi_nearest(down->tile, grid->height) * grid->width};
@@ -390,18 +398,16 @@ static work *make_work(work **at, size_t num_texels, const tm_allocator *allocat
 static tm_status draw_grid(const tm_renderer *renderer, const tm_grid *grid, brush *with,
                            const tmi_screen *screen, const tmi_target *target, tm_error *error)
 {
-    if (!tmi_spend(target->budget, (uint64_t)((target->clip_right - target->clip_left) *
-                                              (target->clip_bottom - target->clip_top))))
-        return tmi_over_limit(target->budget->limit, error);
     work *at = make_work(target->tile_work, num_mixed(with), renderer->allocator);
     if (!at)
         return tmi_fail_memory(error, sizeof(*at), "the columns of a picture");
     with->cover = target->cover;
     with->order = target->order;
+    with->budget = target->budget;
     with->mixed[0] = at->mixed;
     with->mixed[1] = at->mixed + at->num_mixed;
     draw_blocks(with, grid, at, screen, target);
-    return TM_OK;
+    return target->budget->over ? tmi_over_limit(target->budget->limit, error) : TM_OK;
 }
 
 static bool is_square(const tmi_mipmap *mipmap, uint32_t level)

@@ -144,6 +144,8 @@ struct tm_renderer {
     tmi_draw_span *draw_span;
 };
 
+/* What work on so many pixels may cost, and on a picture. */
+uint64_t tmi_work_limit(const tm_renderer *renderer, uint64_t pixels);
 uint64_t tmi_pixel_limit(const tm_renderer *renderer, const tm_camera *camera);
 tm_status tmi_over_limit(uint64_t limit, tm_error *error);
 /* Reads a caller's camera; fails with the field's name when a number is not in its range. */

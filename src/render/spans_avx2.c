@@ -507,9 +507,17 @@ TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const 
     }
 }
 
+/* A texture that repeats more often than every eight pixels has no inner parts that are worth a start. */
+static const double OFTEN = 1.0 / 8;
+
 TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, int64_t low, int64_t high,
                                uint8_t *to, bool even, bool level)
 {
+    const tmi_plane *planes = triangle->planes;
+    if (greater(fabs(planes[4].dx), fabs(planes[5].dx)) > OFTEN) {
+        draw_outer(triangle, in, low, high, to, even, level);
+        return;
+    }
     inner_side sides[2] = {inner_side_of(triangle, in->y, 0), inner_side_of(triangle, in->y, 1)};
     while (low < high) {
         const double x = (double)low + 0.5 - in->origin;

@@ -38,7 +38,7 @@ held 5 100 2 cat --limit 1M maps/alternate.map 0/1
 
 # Pictures: all trial views of a thumbnail, and the picture, together.
 held 8 200 2 thumbnail maps/quads.map -o picture.png
-says err 'the picture needs more work than the limit'
+says err 'the picture needs more work than the limit' '; --limit allows more'
 [ ! -e picture.png ] || fail "half a picture was written"
 held 5 512 0 thumbnail -s 3x200 maps/large.map -o picture.png # took 1.05 GB
 held 8 512 2 thumbnail maps/game.map -o picture.png           # took 1.06 GB

@@ -156,7 +156,7 @@ refused() {
 }
 refused missing.map
 refused land.map --limit 10M
-says err 'teemap: land.map: ' 'more than 10000000 pixels'
+says err 'teemap: land.map: ' 'more work than the limit of 10000000 pixels; --limit allows more'
 refused land.map --times 65
 refused land.map --times 0
 refused land.map --scale 33
@@ -191,7 +191,7 @@ PYTHON
 refused 5000.map --scale 256
 says err 'room for more than 16 million tiles'
 refused 2000.map
-says err 'more than 200000000000 pixels'
+says err 'more work than the limit of 20000000000 pixels'
 no_litter
 
 # Where writing fails.
