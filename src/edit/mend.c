@@ -15,6 +15,7 @@ typedef struct mending {
     tm_map *map;
     tm_address at;
     uint64_t count; /* how many things were mended; 0: nothing was there to mend */
+    uint64_t *air;  /* bytes of tiles that layers without any may still get */
 } mending;
 
 typedef tm_status mend_function(mending *m, tm_error *error);
@@ -253,13 +254,20 @@ static tm_status mend_texts(mending *m, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-/* Tiles that are missing are air, as the games show them. */
+/* Tiles that are missing are air, as the games show them; a size that is only claimed is not filled. */
 static tm_status mend_tiles(mending *m, tm_error *error)
 {
     tm_edit_grid grid;
     const tm_layer *layer = layer_of(m);
     if (!has_tiles(layer) || !layer->as.tiles.width || !layer->as.tiles.height)
         return TM_OK;
+    if (!layer->as.tiles.tiles) {
+        const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
+        const uint32_t size = tm_rules_layer(layer->kind)->element_size;
+        if (num > *m->air / size)
+            return TM_OK;
+        *m->air -= num * size;
+    }
     TM_TRY(tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error));
     return renew(m, error);
 }
@@ -563,11 +571,11 @@ tm_mend tm_edit_mend_of(tm_finding_id id, const char **how)
     return row ? row->effect : TM_MEND_NONE;
 }
 
-static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend most, tm_report *report,
-                              tm_error *error)
+static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend most, uint64_t *air,
+                              tm_report *report, tm_error *error)
 {
     const mend_row *row = mend_row_of(finding->id);
-    mending m = {.map = map};
+    mending m = {.map = map, .air = air};
     if (!row || row->effect > most ||
         tm_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.at, map, finding->address, NULL))
@@ -587,11 +595,12 @@ tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, t
 {
     tm_status status = TM_OK;
     tmi_work work;
+    uint64_t air = 64 << 20; /* as much as loading gives */
     TM_TRY(tmi_need(findings, "findings", error));
     TM_TRY(tmi_work_begin(&work, map, error));
     for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
         for (size_t i = 0; !status && i < findings->num; i++)
             if ((findings->list[i].id == TM_FINDING_PHYSICS_APART) == moves)
-                status = mend_finding(work.clone, &findings->list[i], most, &work.report, error);
+                status = mend_finding(work.clone, &findings->list[i], most, &air, &work.report, error);
     return tmi_work_end(&work, status, report);
 }

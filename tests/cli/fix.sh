@@ -39,6 +39,12 @@ says out '"rescue":{' '"written":true'
 teemap check -m strict --json rescued.map >judged || true
 ! grep -q '"data-cut"\|"data-broken"' judged || fail 'the rescued map is still damaged'
 
+# A size that a file only claims is not filled with air: this took 2 GB and failed.
+python3 "$cli_tests/hostile_maps.py" . claims || fail 'hostile_maps.py'
+held 5 100 1 fix claims.map -o filled.map
+says err ' left'
+rm claims.map filled.map
+
 # What is no map is not written.
 printf 'hello' >no.map
 run 2 fix no.map -o none.map
