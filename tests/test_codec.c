@@ -311,7 +311,7 @@ static void crc_is_the_one_of_zlib(void **state)
     assert_int_equal(tm_crc32(77, NULL, 0), 77);
 }
 
-/* Head, stream and sum, as zlib's own compress2 makes them; with what is wanted, that or nothing. */
+/* Head, stream and sum, as zlib's own compress2 makes them. */
 static void zlib_packs_as_zlib_itself(void **state)
 {
     (void)state;
@@ -324,13 +324,10 @@ static void zlib_packs_as_zlib_itself(void **state)
         for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
             uLong size = room;
             assert_int_equal(compress2(theirs, &size, bytes, sizes[i], level), Z_OK);
-            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i], NULL, 0), size);
+            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i]), size);
             assert_memory_equal(own, theirs, size);
-            assert_int_equal(tmi_zlib_pack(level, own, size, bytes, sizes[i], theirs, size), size);
-            assert_int_equal(tmi_zlib_pack(level, own, size - 1, bytes, sizes[i], theirs, size), 0);
-            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i], theirs, size - 1), 0);
-            theirs[1] ^= 0x40;
-            assert_int_equal(tmi_zlib_pack(level, own, room, bytes, sizes[i], theirs, size), 0);
+            assert_int_equal(tmi_zlib_pack(level, own, size, bytes, sizes[i]), size);
+            assert_int_equal(tmi_zlib_pack(level, own, size - 1, bytes, sizes[i]), 0);
         }
     }
     free(bytes);

@@ -57,13 +57,8 @@ uint8_t *tmi_zopfli_part(size_t *stream_size, const void *bytes, size_t size, si
 /* How much memory that takes for so many bytes, from malloc. */
 uint64_t tmi_zopfli_memory(uint64_t size);
 
-/*
- * Packs as zlib itself does at a level, 0 to 9, into `capacity` bytes; returns the packed size, or 0 if
- * it does not fit, without memory, and as soon as it differs from the `wanted_size` bytes at `wanted`
- * (may be NULL).
- */
-size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, size_t size,
-                     const void *wanted, size_t wanted_size);
+/* Packs as zlib itself does at a level, 0 to 9; the packed size, 0 if it does not fit or without memory. */
+size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes, size_t size);
 
 /*
  * Whether a stream looks like one of tmi_zlib_pack's at a level: its first tokens are those that zlib makes

@@ -19,47 +19,20 @@ static void give_memory(voidpf ctx, voidpf bytes)
     tmi_free(ctx, bytes, 1, 1);
 }
 
-/*
- * Packs piece by piece; `wanted` (may be NULL) ends it at the first byte that differs. At level 0 all at
- * once, for there zlib makes its blocks as large as the room that it is given.
- */
-static size_t run_deflate(z_stream *stream, int level, uint8_t *out, size_t capacity, const uint8_t *wanted,
-                          size_t wanted_size)
-{
-    const size_t piece = level ? (size_t)1 << 16 : UINT32_MAX;
-    size_t done = 0;
-    int result = Z_OK;
-    const size_t size = stream->avail_in;
-    stream->avail_in = 0;
-    for (size_t fed = 0; result == Z_OK;) {
-        if (stream->avail_in == 0 && fed < size) {
-            stream->avail_in = (uInt)(size - fed < piece ? size - fed : piece);
-            fed += stream->avail_in;
-        }
-        stream->next_out = out + done;
-        stream->avail_out = (uInt)(capacity - done < piece ? capacity - done : piece);
-        if (stream->avail_out == 0)
-            return 0;
-        const size_t before = done;
-        result = deflate(stream, fed == size ? Z_FINISH : Z_NO_FLUSH);
-        done = (size_t)(stream->next_out - out);
-        if (wanted && (done > wanted_size || memcmp(out + before, wanted + before, done - before) != 0))
-            return 0;
-        if (result == Z_BUF_ERROR && (fed < size || done > before))
-            result = Z_OK;
-    }
-    return result == Z_STREAM_END ? done : 0;
-}
-
 /* The bare deflate stream: its head is known, and libdeflate sums up in a quarter of the work. */
-static bool start_bare(z_stream *stream, int level)
+static bool start_bare(z_stream *stream, int level, const void *bytes, size_t size)
 {
     enum { MEMORY = 8 }; /* as deflateInit has it */
     *stream = (z_stream){.zalloc = take_memory, .zfree = give_memory};
-    return deflateInit2(stream, level, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) == Z_OK;
+    if (size > UINT32_MAX ||
+        deflateInit2(stream, level, Z_DEFLATED, -MAX_WBITS, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK)
+        return false;
+    stream->next_in = (z_const Bytef *)(uintptr_t)bytes;
+    stream->avail_in = (uInt)size;
+    return true;
 }
 
-enum { ZLIB_HEAD = 2, ZLIB_SUM = 4 };
+enum { ZLIB_HEAD = 2, ZLIB_SUM = 4, AROUND = ZLIB_HEAD + ZLIB_SUM };
 
 /* The head that zlib writes at a level: deflate with a window of 32 KB, and how hard it tried. */
 static void put_head(uint8_t out[ZLIB_HEAD], int level)
@@ -75,26 +48,21 @@ static void put_sum(uint8_t out[ZLIB_SUM], const void *bytes, size_t size)
         out[i] = (uint8_t)(sum >> (24 - 8 * i));
 }
 
-size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, size_t size,
-                     const void *wanted, size_t wanted_size)
+size_t tmi_zlib_pack(int level, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
-    enum { AROUND = ZLIB_HEAD + ZLIB_SUM };
-    uint8_t *to = out;
     z_stream stream;
-    if (size > UINT32_MAX || capacity < AROUND || (wanted && wanted_size < AROUND))
+    if (capacity < AROUND || !start_bare(&stream, level, bytes, size))
         return 0;
-    put_head(to, level);
-    if ((wanted && memcmp(to, wanted, ZLIB_HEAD) != 0) || !start_bare(&stream, level))
-        return 0;
-    stream.next_in = (z_const Bytef *)(uintptr_t)bytes;
-    stream.avail_in = (uInt)size;
-    const size_t packed =
-        run_deflate(&stream, level, to + ZLIB_HEAD, capacity - ZLIB_HEAD,
-                    wanted ? (const uint8_t *)wanted + ZLIB_HEAD : NULL, wanted ? wanted_size - AROUND : 0);
+    put_head(out, level);
+    const size_t room = capacity - ZLIB_HEAD; /* that of the sum, too: zlib ends only with some left */
+    stream.next_out = out + ZLIB_HEAD;
+    stream.avail_out = (uInt)(room < UINT32_MAX ? room : UINT32_MAX);
+    const bool fits = deflate(&stream, Z_FINISH) == Z_STREAM_END;
+    const size_t packed = (size_t)(stream.next_out - out) - ZLIB_HEAD;
     (void)deflateEnd(&stream);
-    if (!packed || packed > capacity - AROUND)
+    if (!fits || packed > capacity - AROUND)
         return 0;
-    put_sum(to + ZLIB_HEAD + packed, bytes, size);
+    put_sum(out + ZLIB_HEAD + packed, bytes, size);
     return packed + AROUND;
 }
 
@@ -102,10 +70,8 @@ size_t tmi_zlib_pack(int level, void *out, size_t capacity, const void *bytes, s
 static size_t pack_beginning(int level, uint8_t *out, size_t capacity, const uint8_t *bytes, size_t size)
 {
     z_stream stream;
-    if (!start_bare(&stream, level))
+    if (!start_bare(&stream, level, bytes, size))
         return 0;
-    stream.next_in = (z_const Bytef *)(uintptr_t)bytes;
-    stream.avail_in = (uInt)size;
     stream.next_out = out;
     stream.avail_out = (uInt)capacity;
     int result = deflate(&stream, Z_NO_FLUSH); /* leaves alone what it wants to see more of first */

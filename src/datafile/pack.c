@@ -208,8 +208,7 @@ static size_t pack_by_zlib(const tmi_pending_data *block, uint8_t *out, size_t p
 {
     if (packed < 2 || (block->size > ZLIB_BYTES && packed > block->size / ZLIB_SHARE))
         return packed;
-    const size_t size =
-        tmi_zlib_pack(ZLIB_LEVEL, out + packed, packed - 1, bytes, (size_t)block->size, NULL, 0);
+    const size_t size = tmi_zlib_pack(ZLIB_LEVEL, out + packed, packed - 1, bytes, (size_t)block->size);
     if (size)
         memcpy(out, out + packed, size);
     return size ? size : packed;

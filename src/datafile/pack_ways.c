@@ -2,6 +2,11 @@
 /*
  * The ways in which programs pack the blocks of maps: zlib and libdeflate with their levels. Which of them
  * made some bytes is found by trying.
+ *
+ * Shorter forms, measured over 86 real maps (16.8 MB; their folders 18.4 MB by tar and gzip): to keep all
+ * blocks as they are packed adds about the whole map to its folder. To pack the first block of each stream
+ * in place of comparing tokens saves 300 lines and takes 2.3 times the instructions of `unpack`; to keep
+ * blocks besides that are 40 times smaller than their content makes up for its time with 4.3 MB more.
  */
 #include "kept_file.h"
 
@@ -28,11 +33,10 @@ _Static_assert(sizeof(ways) / sizeof(ways[0]) == TMI_NUM_WAYS, "each way has a n
 
 enum { ASK_WHOLE = 2 * TMI_LIKENESS_BYTES };
 
-static size_t pack_so(const pack_way *how, uint8_t *out, size_t capacity, const void *bytes, size_t size,
-                      const void *wanted, size_t wanted_size)
+static size_t pack_so(const pack_way *how, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
     if (how->zlib)
-        return tmi_zlib_pack(how->level, out, capacity, bytes, size, wanted, wanted_size);
+        return tmi_zlib_pack(how->level, out, capacity, bytes, size);
     tmi_deflater *deflater = tmi_deflater_new(how->level);
     size_t packed = 0;
     if (deflater && tmi_deflate_bound(deflater, size) <= capacity)
@@ -59,7 +63,7 @@ static bool is_way(const pack_way *how, const uint8_t *packed, size_t packed_siz
         likeness = tmi_zlib_likeness(how->level, bytes, size, packed, packed_size, allocator);
     if (likeness != TMI_UNDECIDED)
         return likeness == TMI_LIKE;
-    return pack_so(how, scratch, scratch_size, bytes, size, packed, packed_size) == packed_size &&
+    return pack_so(how, scratch, scratch_size, bytes, size) == packed_size &&
            memcmp(scratch, packed, packed_size) == 0;
 }
 
@@ -81,7 +85,7 @@ uint8_t tmi_way_find(const uint8_t *packed, size_t packed_size, const void *byte
 
 size_t tmi_way_pack(uint32_t way, uint8_t *out, size_t capacity, const void *bytes, size_t size)
 {
-    return pack_so(&ways[way], out, capacity, bytes, size, NULL, 0);
+    return pack_so(&ways[way], out, capacity, bytes, size);
 }
 
 bool tmi_way_begins_alike(uint32_t a, uint32_t b)
