@@ -32,7 +32,7 @@ set_target_properties(teemap_cli PROPERTIES OUTPUT_NAME teemap)
 target_include_directories(teemap_cli PRIVATE ${PROJECT_SOURCE_DIR}/cli)
 target_compile_definitions(teemap_cli PRIVATE TEEMAP_VERSION="${PROJECT_VERSION}")
 target_link_libraries(teemap_cli PRIVATE
-  teemap_static PkgConfig::teemap_jansson PkgConfig::teemap_nettle teemap_flags teemap_link_flags)
+  teemap_static PkgConfig::teemap_nettle teemap_flags teemap_link_flags)
 
 set(TEEMAP_CAN_RUN_CLI ON)
 if(CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR)

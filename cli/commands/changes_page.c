@@ -67,7 +67,7 @@ static json_t *lines_of_all(const changes_page *of, uint32_t *num)
         if (line && *num <= MOST_LINES)
             json_append(list, line);
         else
-            json_decref(line);
+            json_free(line);
     }
     return list;
 }
@@ -107,7 +107,7 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
     const mark_list *marks = of->maps[map].marks;
     const uint32_t subject = marks->subjects[mark];
     text line = {0};
-    if (json_array_size(lines) >= MOST_LINES)
+    if (lines->num >= MOST_LINES)
         return;
     switch (subjects->put_tiles(&line, subjects->list, subject, of->first + map, &marks->marks[mark])) {
     case FRAME_TELLS: json_append(lines, line_value(&line)); return;
@@ -125,13 +125,15 @@ static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool 
 {
     const mark_list *marks = page->of->maps[map].marks;
     json_t *list = json_array();
-    for (size_t i = 0; i < marks->num && json_array_size(list) < MOST_RECTANGLES; i++) {
+    for (size_t i = 0; i < marks->num && list->num < MOST_RECTANGLES; i++) {
         double at[4];
         if (!marks->marks[i].frame ||
             !rectangle_of(at, page->of->shown, page->of->first + map, &marks->marks[i]))
             continue;
-        json_append(list, json_pack("[i,i,i,i,s]", near_number(at[0]), near_number(at[1]), near_number(at[2]),
-                                    near_number(at[3]), tm_mark_kind_name(marks->marks[i].kind)));
+        json_t *frame =
+            json_integers(near_number(at[0]), near_number(at[1]), near_number(at[2]), near_number(at[3]));
+        json_append(frame, json_string(tm_mark_kind_name(marks->marks[i].kind)));
+        json_append(list, frame);
         tell_frame(page, map, i, lines, told);
     }
     return list;
@@ -168,8 +170,8 @@ static tm_status put_place_pictures(page_work *page, size_t number, const tm_pre
         json_append(frames, frames_in(page, map, lines, told));
     json_add_bool(place, "whole", number == 0);
     json_add(place, "at",
-             json_pack("[i,i,i,i]", near_number(floor(area->x)), near_number(floor(area->y)),
-                       near_number(ceil(area->width)), near_number(ceil(area->height))));
+             json_integers(near_number(floor(area->x)), near_number(floor(area->y)),
+                           near_number(ceil(area->width)), near_number(ceil(area->height))));
     json_add_int(place, "width", of->shown->camera.width);
     json_add_int(place, "height", of->shown->camera.height);
     json_add(place, "pictures", pictures);
@@ -255,7 +257,7 @@ static void put_changes_data(text *out, const void *ctx)
     json_add(object, "lines", lines_of_all(of, &num));
     json_add_int(object, "changes", num);
     json_add_int(object, "left_out", (int64_t)page->left_out);
-    json_add(object, "places", json_incref(page->list));
+    json_add(object, "places", json_copy(page->list));
     html_json(out, object);
 }
 
@@ -300,7 +302,7 @@ tm_status changes_page_write(changes_page_sum *sum, const changes_page *of, tm_e
     status = status ? status : put_pictures(&page, error);
     status = status ? status : put_page(&page, error);
     *sum = (changes_page_sum){page.num_places, page.left_out};
-    json_decref(page.list);
+    json_free(page.list);
     free(page.places);
     free(first);
     return status;

@@ -7,6 +7,7 @@
 
 #include <teemap/convert.h>
 
+#include <stdio.h>
 #include <string.h>
 
 /* -------------------------------------------------------------------------------------------------- words */
@@ -28,7 +29,8 @@ static const option_row convert_rows[] = {
      .group = GROUP_OUTPUT, .text = "the game that the maps are to be for; must be given"},
     {0, "from", "GAME", CHOICE_AT(convert_options, from, game_choices), GIVEN_AT(convert_options, has_from),
      .group = GROUP_OUTPUT,
-     .text = "the game that the maps are of, where the file does not tell: some maps of 0.7 are written as those of 0.6"},
+     .text =
+         "the game that the maps are of, where the file does not tell: some maps of 0.7 are written as those of 0.6"},
     CHANGE_OUTPUT_ROWS(convert_options),
     {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss), .group = GROUP_OUTPUT,
      .text = "write no map that loses something; its losses are told"},

@@ -11,7 +11,6 @@
 #include <teemap/codec.h>
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,10 +101,9 @@ enum { NUM_GAMES = sizeof(games) / sizeof(games[0]) };
 
 static void find_libraries(diagnosis *d)
 {
-    while (d->num_libraries < MAX_LIBRARIES - 2 &&
+    while (d->num_libraries < MAX_LIBRARIES - 1 &&
            tm_codec_library_at(d->num_libraries, &d->libraries[d->num_libraries]))
         d->num_libraries++;
-    d->libraries[d->num_libraries++] = (tm_codec_library){"jansson", jansson_version_str()};
 }
 
 /* The place of a folder among those that are there. */
@@ -328,7 +326,7 @@ static void put_doctor_text(text *out, const diagnosis *d, bool all)
 
 static json_t *json_place(uint32_t place)
 {
-    return place ? json_integer((json_int_t)place) : json_null();
+    return place ? json_integer((int64_t)place) : json_null();
 }
 
 static json_t *json_folders(const diagnosis *d)

@@ -9,6 +9,7 @@
 #include <teemap/edit.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -24,7 +24,8 @@ static const option_row gallery_rows[] = {
     {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
      .text = "make everything anew, also in a folder that holds other files"},
     {0, "prune", NULL, FLAG_AT(gallery_options, prune), .group = GROUP_OUTPUT,
-     .text = "remove maps of earlier runs that are not found any more, if all folders could be read and hold maps"},
+     .text =
+         "remove maps of earlier runs that are not found any more, if all folders could be read and hold maps"},
     {0, "downloads", NULL, FLAG_AT(gallery_options, downloads), .group = GROUP_OUTPUT,
      .text = "copy the maps into the gallery, and offer them for download"},
     {0, "tiles", NULL, FLAG_AT(gallery_options, tiles), .group = GROUP_OUTPUT,
@@ -94,7 +95,7 @@ typedef struct exhibit {
     verdict verdict;
     best_picture best;
     text missing;
-    tm_error error; /* why there is no picture, or no page */
+    tm_error error;     /* why there is no picture, or no page */
     tm_error no_motion; /* why there is no animation; code 0: nothing forbids one */
     const char *broken; /* the same for visitors; NULL: there is a picture */
     bool has[GALLERY_FILES], tiles;
@@ -331,22 +332,22 @@ static tm_status write_map_page(exhibit *e)
 {
     text whole = {0};
     e->map->row = make_row(e);
-    const gallery_facts facts = {
-        .of = e->map,
-        .options = e->site->options,
-        .name = e->name,
-        .file = &e->file,
-        .verdict = &e->verdict,
-        .broken = e->broken,
-        .format = gallery_format(e->site) + 1,
-        .blank = e->best.blank,
-        .tiles = e->tiles,
-        .has = e->has,
-        .whole_width = e->whole_width,
-        .whole_height = e->whole_height,
-        .missing = &e->missing,
-        .lint = &e->lint,
-        .record = gallery_record(e->site, json_incref(e->map->row), &e->file, &e->missing)};
+    const gallery_facts facts = {.of = e->map,
+                                 .options = e->site->options,
+                                 .name = e->name,
+                                 .file = &e->file,
+                                 .verdict = &e->verdict,
+                                 .broken = e->broken,
+                                 .format = gallery_format(e->site) + 1,
+                                 .blank = e->best.blank,
+                                 .tiles = e->tiles,
+                                 .has = e->has,
+                                 .whole_width = e->whole_width,
+                                 .whole_height = e->whole_height,
+                                 .missing = &e->missing,
+                                 .lint = &e->lint,
+                                 .record =
+                                     gallery_record(e->site, json_copy(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");
     gallery_put_page(&whole, &facts);
     const tm_status status = gallery_save(path, &whole, &e->error);
@@ -399,7 +400,7 @@ static tm_status make_exhibit(exhibit *e)
     status = write_map_page(e);
     if (!status)
         e->error = reason;
-    json_decref(status ? e->map->row : before);
+    json_free(status ? e->map->row : before);
     e->map->row = status ? before : e->map->row;
     return status;
 }
@@ -409,8 +410,8 @@ static const char *const state_names[] = {"failed", "failed", "made", "kept"};
 /* What the reader said, in this run or an earlier one; NULL: the map is not broken. */
 static const char *broken_reason(const gallery_map *map)
 {
-    const char *reason = json_string_value(json_object_get(map->row, "reason"));
-    return reason ? reason : json_string_value(json_object_get(map->row, "broken"));
+    const char *reason = json_text_of(tm_json_get(map->row, "reason"));
+    return reason ? reason : json_text_of(tm_json_get(map->row, "broken"));
 }
 
 static void put_exhibit_json(report *to, const gallery *of, const gallery_map *map, const tm_error *error)
@@ -448,7 +449,7 @@ static void report_exhibit(const exhibit *e, report *to)
         text_safe(to->err, e->no_motion.text);
         text_string(to->err, "\n");
     }
-    if (json_integer_value(json_object_get(map->row, "errors")) > 0) {
+    if (json_integer_of(tm_json_get(map->row, "errors")) > 0) {
         if (!broken && !tool->common->quiet)
             put_trouble(to->err, map->path, "the map is damaged; 'teemap check' lists its errors");
         worsen(&to->status, STATUS_FINDINGS);
@@ -504,11 +505,11 @@ static bool has_operands(cli_tool *tool)
 static void say_gallery_done(const gallery *of)
 {
     size_t num[4] = {0}, broken = 0;
-    const size_t absent = json_array_size(of->absent);
+    const size_t absent = of->absent ? of->absent->num : 0;
     text line = {0};
     for (size_t i = 0; i < of->files.num; i++) {
         num[of->maps[i].state]++;
-        broken += json_is_string(json_object_get(of->maps[i].row, "broken"));
+        broken += json_is(tm_json_get(of->maps[i].row, "broken"), TM_JSON_TEXT);
     }
     text_safe(&line, of->options->picture.folder);
     text_print(&line, ": ");
@@ -519,8 +520,10 @@ static void say_gallery_done(const gallery *of)
     if (broken)
         text_print(&line, ", %zu broken", broken);
     if (absent)
-        text_print(&line, of->options->prune ? ", %zu not found: kept, as not all folders could be read"
-                                             : ", %zu not found: kept, --prune removes them", absent);
+        text_print(&line,
+                   of->options->prune ? ", %zu not found: kept, as not all folders could be read"
+                                      : ", %zu not found: kept, --prune removes them",
+                   absent);
     text_string(&line, "\n");
     if (!of->tool->common->quiet && !of->tool->common->json)
         text_put(&of->tool->out, line.bytes, line.size);
@@ -563,11 +566,11 @@ static void exhibit_all(gallery *of)
 static void gallery_release(gallery *of)
 {
     for (size_t i = 0; i < of->files.num; i++) {
-        json_decref(of->maps[i].row);
+        json_free(of->maps[i].row);
         free(of->maps[i].id);
     }
     free(of->maps);
-    json_decref(of->absent);
+    json_free(of->absent);
     text_release(&of->how);
     files_release(&of->files);
 }

@@ -354,12 +354,12 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
         json_add_text(object, "page", run->drawn ? run->options->page : NULL);
     json_t *whole = !run->conflicts || tm_conflicts_write(run->conflicts, &output, &error)
                         ? NULL
-                        : json_loadb((const char *)buffer.bytes, buffer.size, 0, NULL);
+                        : json_read(buffer.bytes, buffer.size);
     json_add_int(object, "left_out", (int64_t)(run->left_out[0] + run->left_out[1]));
-    json_t *list = json_object_get(whole, "conflicts");
+    const json_t *list = tm_json_get(whole, "conflicts");
     json_add_int(object, "open", tm_conflicts_num_open(run->conflicts));
-    json_add(object, "conflicts", list ? json_incref(list) : json_array());
-    json_decref(whole);
+    json_add(object, "conflicts", list ? json_copy(list) : json_array());
+    json_free(whole);
     tm_buffer_release(&buffer);
 }
 

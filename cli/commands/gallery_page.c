@@ -62,19 +62,21 @@ static void put_layers_fact(text *out, const tm_mapfile_counts *n)
 }
 
 /* What visitors of a page call it; what says nothing to them has no title. The ids are for searches. */
-static const char *const feature_titles[TM_FEATURE_COUNT] = {
-    [TM_FEATURE_EMBEDDED_IMAGES] = "own images", [TM_FEATURE_ENVELOPES] = "animated layers",
-    [TM_FEATURE_FRONT] = "front layer",          [TM_FEATURE_SETTINGS] = "server settings",
-    [TM_FEATURE_SOUNDS] = "sounds",              [TM_FEATURE_SPEEDUP] = "speedups",
-    [TM_FEATURE_SWITCH] = "switches",            [TM_FEATURE_TELE] = "teleporters",
-    [TM_FEATURE_TUNE] = "tuning zones"};
+static const char *const feature_titles[TM_FEATURE_COUNT] = {[TM_FEATURE_EMBEDDED_IMAGES] = "own images",
+                                                             [TM_FEATURE_ENVELOPES] = "animated layers",
+                                                             [TM_FEATURE_FRONT] = "front layer",
+                                                             [TM_FEATURE_SETTINGS] = "server settings",
+                                                             [TM_FEATURE_SOUNDS] = "sounds",
+                                                             [TM_FEATURE_SPEEDUP] = "speedups",
+                                                             [TM_FEATURE_SWITCH] = "switches",
+                                                             [TM_FEATURE_TELE] = "teleporters",
+                                                             [TM_FEATURE_TUNE] = "tuning zones"};
 
 static const struct {
     tm_game game;
     const char *title;
-} game_titles[] = {{TM_GAME_DDNET, "DDNet"},
-                   {TM_GAME_TEEWORLDS06, "Teeworlds 0.6"},
-                   {TM_GAME_TEEWORLDS07, "Teeworlds 0.7"}};
+} game_titles[] = {
+    {TM_GAME_DDNET, "DDNet"}, {TM_GAME_TEEWORLDS06, "Teeworlds 0.6"}, {TM_GAME_TEEWORLDS07, "Teeworlds 0.7"}};
 
 static const char *game_title(tm_game game)
 {
@@ -257,11 +259,12 @@ static void put_findings_table(text *out, const tm_findings *findings)
 {
     if (!findings->num)
         return;
-    text_print(out,
-               "<h2>Findings (%" PRIu64 ")</h2>\n<p class=\"quiet\">For the author: <code>teemap check</code> and "
-               "<code>teemap lint</code> explain them with their places.</p>\n<div class=\"table\"><table>\n<tr><th "
-               "scope=\"col\">Severity</th><th scope=\"col\">Finding</th><th scope=\"col\">Times</th></tr>\n",
-               (uint64_t)findings->num + findings->unlisted);
+    text_print(
+        out,
+        "<h2>Findings (%" PRIu64 ")</h2>\n<p class=\"quiet\">For the author: <code>teemap check</code> and "
+        "<code>teemap lint</code> explain them with their places.</p>\n<div class=\"table\"><table>\n<tr><th "
+        "scope=\"col\">Severity</th><th scope=\"col\">Finding</th><th scope=\"col\">Times</th></tr>\n",
+        (uint64_t)findings->num + findings->unlisted);
     for (size_t i = 0; i < findings->num; i++)
         put_finding_row(out, findings, i);
     text_string(out, "</table></div>\n");
@@ -437,7 +440,7 @@ static void put_titles(text *out)
 static void put_map_row(text *out, const char **before, json_t *row)
 {
     text_string(out, *before);
-    html_json(out, json_incref(row));
+    html_json(out, json_copy(row));
     *before = ",\n";
 }
 
@@ -445,16 +448,15 @@ void gallery_put_list(text *out, const gallery *of)
 {
     const size_value *size = &of->options->picture.size;
     const char *before = "\n";
-    size_t at;
-    json_t *row;
-    text_print(out,
-               "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":[%" PRIu32 ",%" PRIu32 "],",
-               size->width, size->height);
+    text_print(
+        out, "/* The maps of a teemap gallery. */\nvar teemapGallery={\"picture\":[%" PRIu32 ",%" PRIu32 "],",
+        size->width, size->height);
     put_titles(out);
     text_string(out, "\"maps\":[");
     for (size_t i = 0; i < of->files.num; i++)
         if (of->maps[i].row)
             put_map_row(out, &before, of->maps[i].row);
-    json_array_foreach(of->absent, at, row) put_map_row(out, &before, row);
+    for (json_t *row = of->absent ? of->absent->first : NULL; row; row = row->next)
+        put_map_row(out, &before, row);
     text_string(out, "\n]};\n");
 }

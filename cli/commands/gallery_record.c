@@ -146,8 +146,8 @@ const char *const gallery_file_keys[GALLERY_FILES] = {"picture", "large", "whole
 
 bool gallery_row_has(const json_t *row, gallery_file which)
 {
-    const json_t *value = json_object_get(row, gallery_file_keys[which]);
-    return json_is_true(value) || json_is_string(value);
+    const json_t *value = tm_json_get(row, gallery_file_keys[which]);
+    return json_is_true(value) || json_is(value, TM_JSON_TEXT);
 }
 
 const char *gallery_ending(char out[32], gallery_file which, const char *format)
@@ -233,12 +233,12 @@ static json_t *read_record(const uint8_t *bytes, size_t size)
     if (!end)
         return NULL;
     start += sizeof(place) - 1;
-    return json_loadb(start, (size_t)(end - start), JSON_REJECT_DUPLICATES, NULL);
+    return json_read(start, (size_t)(end - start));
 }
 
 static bool text_is(const json_t *object, const char *key, const char *expected)
 {
-    const char *value = json_string_value(json_object_get(object, key));
+    const char *value = json_text_of(tm_json_get(object, key));
     return value && strcmp(value, expected) == 0;
 }
 
@@ -255,12 +255,12 @@ static bool has_files(const gallery *of, const gallery_map *map, const json_t *r
 {
     const char *format = text_is(row, "picture", "webp") ? "webp" : "png";
     char ending[32];
-    bool fine = json_is_null(json_object_get(row, "picture")) || text_is(row, "picture", format);
+    bool fine = json_is(tm_json_get(row, "picture"), TM_JSON_NULL) || text_is(row, "picture", format);
     for (int i = 0; i < GALLERY_FILES; i++)
         fine = fine && (!gallery_row_has(row, (gallery_file)i) ||
                         is_there(gallery_path(of, map, gallery_ending(ending, (gallery_file)i, format))));
-    return fine && (!json_is_true(json_object_get(row, "tiles")) ||
-                    is_there(gallery_tiles_path(of, map, "/index.html")));
+    return fine &&
+           (!json_is_true(tm_json_get(row, "tiles")) || is_there(gallery_tiles_path(of, map, "/index.html")));
 }
 
 /* The shape of a row, by which the page of all maps shows it. */
@@ -270,36 +270,35 @@ static bool is_row(const gallery *of, const gallery_map *map, const json_t *row)
                                                                                  "width",  "height",
                                                                                  "bytes",  "missing",
                                                                                  "errors", "warnings"};
-    bool fine =
-        json_is_object(row) && text_is(row, "id", map->id) && json_is_array(json_object_get(row, "features"));
+    bool fine = json_is(row, TM_JSON_OBJECT) && text_is(row, "id", map->id) &&
+                json_is(tm_json_get(row, "features"), TM_JSON_ARRAY);
     for (size_t i = 0; fine && i < sizeof(texts) / sizeof(texts[0]); i++)
-        fine = json_is_string(json_object_get(row, texts[i]));
+        fine = json_is(tm_json_get(row, texts[i]), TM_JSON_TEXT);
     for (size_t i = 0; fine && i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        fine = json_is_integer(json_object_get(row, numbers[i]));
-    const json_t *broken = json_object_get(row, "broken"), *feature;
-    size_t i;
-    json_array_foreach(json_object_get(row, "features"), i, feature) fine &= json_is_string(feature);
-    return fine && (json_is_string(broken) || json_is_null(broken)) && has_files(of, map, row);
+        fine = json_is_whole(tm_json_get(row, numbers[i]));
+    const json_t *broken = tm_json_get(row, "broken"), *features = tm_json_get(row, "features");
+    for (const json_t *at = fine ? features->first : NULL; at; at = at->next)
+        fine &= json_is(at, TM_JSON_TEXT);
+    return fine && (json_is(broken, TM_JSON_TEXT) || json_is(broken, TM_JSON_NULL)) &&
+           has_files(of, map, row);
 }
 
 /* None of the images that were missing has come. */
 static bool still_lacks(const gallery *of, const gallery_map *map, const json_t *record)
 {
-    const json_t *missing = json_object_get(record, "missing"), *name;
+    const json_t *missing = tm_json_get(record, "missing");
     tm_mapres *mapres;
-    bool fine = json_is_array(missing);
-    size_t i;
-    if (!fine || !json_array_size(missing))
+    bool fine = json_is(missing, TM_JSON_ARRAY);
+    if (!fine || !missing->num)
         return fine;
-    const char *word = json_string_value(json_object_get(json_object_get(record, "row"), "game"));
+    const char *word = json_text_of(tm_json_get(tm_json_get(record, "row"), "game"));
     const tm_game game =
         word && strcmp(word, tm_game_name(TM_GAME_TEEWORLDS07)) == 0 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET;
     if (images_open(&mapres, &of->options->picture.mapres, map->path, game, of->images, NULL))
         return false;
-    json_array_foreach(missing, i, name)
-    {
-        char *where = json_is_string(name) ? images_where(mapres, json_string_value(name), game) : NULL;
-        fine &= json_is_string(name) && !where;
+    for (const json_t *name = missing->first; name; name = name->next) {
+        char *where = json_is(name, TM_JSON_TEXT) ? images_where(mapres, json_text_of(name), game) : NULL;
+        fine &= json_is(name, TM_JSON_TEXT) && !where;
         free(where);
     }
     tm_mapres_free(mapres);
@@ -310,7 +309,8 @@ static bool is_same_file(const gallery_map *map, const json_t *record)
 {
     tm_hashes hashes;
     char digits[2 * sizeof(hashes.sha256) + 1];
-    if (!json_is_string(json_object_get(record, "sha256")) || tm_store_hash(&hashes, map->path, NULL, NULL))
+    if (!json_is(tm_json_get(record, "sha256"), TM_JSON_TEXT) ||
+        tm_store_hash(&hashes, map->path, NULL, NULL))
         return false;
     put_digits(digits, hashes.sha256, sizeof(hashes.sha256));
     return text_is(record, "sha256", digits);
@@ -324,9 +324,9 @@ static json_t *load_record(const gallery *of, const gallery_map *map, const char
     if (tm_sys_kind_of_entry(page) != TM_SYS_FILE || read_path(bytes, size, page, MAX_PAGE, NULL, NULL))
         return NULL;
     json_t *record = read_record(*bytes, *size);
-    if (is_row(of, map, json_object_get(record, "row")))
+    if (is_row(of, map, tm_json_get(record, "row")))
         return record;
-    json_decref(record);
+    json_free(record);
     return NULL;
 }
 
@@ -336,8 +336,8 @@ json_t *gallery_remembered(const gallery *of, const gallery_map *map)
     size_t size;
     char *page = gallery_path(of, map, ".html");
     json_t *record = load_record(of, map, page, &bytes, &size);
-    json_t *row = json_incref(json_object_get(record, "row"));
-    json_decref(record);
+    json_t *row = json_copy(tm_json_get(record, "row"));
+    json_free(record);
     free(bytes);
     free(page);
     return row;
@@ -355,8 +355,8 @@ bool gallery_is_fresh(const gallery *of, gallery_map *map)
         fresh = is_same_file(map, record) && !gallery_save(page, &whole, NULL);
     }
     if (fresh)
-        map->row = json_incref(json_object_get(record, "row"));
-    json_decref(record);
+        map->row = json_copy(tm_json_get(record, "row"));
+    json_free(record);
     free(bytes);
     free(page);
     return fresh;

@@ -289,7 +289,7 @@ void gallery_sweep(gallery *of, bool absent)
     names *wanted = &s.wanted;
     for (size_t i = 0; i < of->files.num; i++) {
         const json_t *row = of->maps[i].row;
-        const char *format = json_string_value(json_object_get(row, "picture"));
+        const char *format = json_text_of(tm_json_get(row, "picture"));
         char ending[32];
         wanted->list[wanted->num++] = file_name(of->maps[i].id, ".html");
         for (int f = 0; f < GALLERY_FILES; f++)
@@ -302,7 +302,7 @@ void gallery_sweep(gallery *of, bool absent)
     release_names(wanted);
     *wanted = make_names(of->files.num);
     for (size_t i = 0; i < of->files.num; i++)
-        if (json_is_true(json_object_get(of->maps[i].row, "tiles")))
+        if (json_is_true(tm_json_get(of->maps[i].row, "tiles")))
             wanted->list[wanted->num++] = file_name(of->maps[i].id, ".html");
     sort_names(wanted);
     list_folder(of, "tiles", sweep_tiles_entry, &s);

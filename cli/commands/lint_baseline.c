@@ -64,60 +64,87 @@ static char *key_without_address(const char *path, const char *id, const char *p
 }
 
 /* Takes the key over. */
-static void count_key(json_t *counts, char *key, int by)
+static void add_key(baseline_keys *keys, char *key, uint64_t num)
 {
-    json_object_set_new(counts, key, json_integer(json_integer_value(json_object_get(counts, key)) + by));
+    if (keys->num == keys->capacity) {
+        keys->capacity = keys->capacity ? 2 * keys->capacity : 64;
+        keys->keys = must_resize(keys->keys, keys->capacity, sizeof(*keys->keys));
+    }
+    keys->keys[keys->num++] = (struct baseline_key){key, num};
+}
+
+static int by_key(const void *a, const void *b)
+{
+    return strcmp(((const struct baseline_key *)a)->key, ((const struct baseline_key *)b)->key);
+}
+
+static void sum_keys(baseline_keys *keys)
+{
+    size_t kept = 0;
+    if (keys->num)
+        qsort(keys->keys, keys->num, sizeof(*keys->keys), by_key);
+    for (size_t i = 0; i < keys->num; i++)
+        if (kept && strcmp(keys->keys[kept - 1].key, keys->keys[i].key) == 0) {
+            keys->keys[kept - 1].num += keys->keys[i].num;
+            free(keys->keys[i].key);
+        } else {
+            keys->keys[kept++] = keys->keys[i];
+        }
+    keys->num = kept;
+}
+
+/* Frees the key. */
+static const struct baseline_key *find_key(const baseline_keys *keys, char *key)
+{
+    const struct baseline_key wanted = {key, 0}, *found = NULL;
+    if (keys->num)
+        found = bsearch(&wanted, keys->keys, keys->num, sizeof(wanted), by_key);
     free(key);
+    return found;
+}
+
+static void release_keys(baseline_keys *keys)
+{
+    for (size_t i = 0; i < keys->num; i++)
+        free(keys->keys[i].key);
+    free(keys->keys);
 }
 
 static const char *member(const json_t *object, const char *name)
 {
-    const char *value = json_string_value(json_object_get(object, name));
+    const char *value = json_text_of(tm_json_get(object, name));
     return value ? value : "";
 }
 
 /* Those that are not listed: their number in the place of an address and a text. */
-static void read_unlisted(lint_baseline *out, json_t *map)
+static void read_unlisted(lint_baseline *out, const json_t *map)
 {
-    const char *id;
-    json_t *num;
-    json_object_foreach(json_object_get(map, "unlisted"), id, num)
-    {
-        char *key = key_of(member(map, "path"), id, "", "");
-        json_object_set_new(out->known, key, json_integer(json_integer_value(num)));
-        free(key);
-    }
+    const json_t *list = tm_json_get(map, "unlisted");
+    for (const json_t *at = json_is(list, TM_JSON_OBJECT) ? list->first : NULL; at; at = at->next)
+        if (json_integer_of(at) > 0)
+            add_key(&out->unlisted, key_of(member(map, "path"), at->name, "", ""),
+                    (uint64_t)json_integer_of(at));
 }
 
 uint64_t lint_baseline_unlisted(const lint_baseline *baseline, const char *path, const char *id)
 {
-    if (!baseline->known)
-        return 0;
-    char *key = key_of(path, id, "", "");
-    const json_int_t num = json_integer_value(json_object_get(baseline->known, key));
-    free(key);
-    return num > 0 ? (uint64_t)num : 0;
+    const struct baseline_key *found =
+        baseline->there ? find_key(&baseline->unlisted, key_of(path, id, "", "")) : NULL;
+    return found ? found->num : 0;
 }
 
 static bool read_line(lint_baseline *out, const char *line, size_t size)
 {
-    json_t *map = json_loadb(line, size, 0, NULL), *finding;
-    const json_t *list = json_object_get(map, "findings");
-    size_t i;
-    const bool fine = json_is_array(list) && json_is_string(json_object_get(map, "path"));
-    json_array_foreach(list, i, finding)
-    {
-        char *key = key_of(member(map, "path"), member(finding, "id"), member(finding, "address"),
-                           member(finding, "text"));
-        json_object_set_new(out->known, key, json_true());
-        free(key);
-        count_key(out->counts,
-                  key_without_address(member(map, "path"), member(finding, "id"), member(finding, "place"),
-                                      member(finding, "text")),
-                  1);
+    json_t *map = json_read(line, size);
+    const json_t *list = tm_json_get(map, "findings");
+    const bool fine = json_is(list, TM_JSON_ARRAY) && json_text_of(tm_json_get(map, "path"));
+    for (const json_t *at = fine ? list->first : NULL; at; at = at->next) {
+        const char *path = member(map, "path"), *id = member(at, "id"), *words = member(at, "text");
+        add_key(&out->known, key_of(path, id, member(at, "address"), words), 1);
+        add_key(&out->counts, key_without_address(path, id, member(at, "place"), words), 1);
     }
     read_unlisted(out, map);
-    json_decref(map);
+    json_free(map);
     return fine;
 }
 
@@ -127,8 +154,7 @@ bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path)
     size_t size = 0;
     tm_error error = {.offset = -1};
     bool fine = true;
-    out->known = json_object();
-    out->counts = json_object();
+    *out = (lint_baseline){.there = true};
     if (read_path(&bytes, &size, path, BASELINE_MOST, NULL, &error)) {
         tool_trouble(tool, path, error.text);
         return false;
@@ -140,43 +166,45 @@ bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path)
         line += length + 1;
     }
     free(bytes);
+    sum_keys(&out->known);
+    sum_keys(&out->counts);
+    sum_keys(&out->unlisted);
     if (!fine)
         tool_trouble(tool, path, "this is not what 'teemap lint --json' prints");
     return fine;
 }
 
-static bool was_here(const lint_baseline *baseline, const char *path, const lint_line *line)
-{
-    char *key = key_of(path, lint_line_name(line), line->finding->address, line->finding->text);
-    const bool was = json_is_true(json_object_get(baseline->known, key));
-    free(key);
-    return was;
-}
-
 /* Those at their old address first; of what is left as many as were known elsewhere. */
 void lint_baseline_mark(const lint_baseline *baseline, const char *path, lint_line *lines, size_t num)
 {
-    if (!baseline->known)
+    if (!baseline->there)
         return;
-    json_t *used = json_object();
+    uint64_t *used = must_alloc(baseline->counts.num + 1, sizeof(*used));
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < num; i++) {
             const tm_finding *finding = lines[i].finding;
+            const char *id = lint_line_name(&lines[i]);
             if (lines[i].known || !lines[i].rule)
                 continue;
-            char *key = key_without_address(path, lint_line_name(&lines[i]), finding->place, finding->text);
-            lines[i].known = round == 0 ? was_here(baseline, path, &lines[i])
-                                        : json_integer_value(json_object_get(used, key)) <
-                                              json_integer_value(json_object_get(baseline->counts, key));
-            count_key(used, key, lines[i].known);
+            const struct baseline_key *found =
+                find_key(&baseline->counts, key_without_address(path, id, finding->place, finding->text));
+            uint64_t *of = found ? &used[found - baseline->counts.keys] : NULL;
+            if (round == 0)
+                lines[i].known =
+                    find_key(&baseline->known, key_of(path, id, finding->address, finding->text));
+            else
+                lines[i].known = of && *of < found->num;
+            if (of)
+                *of += lines[i].known;
         }
     }
-    json_decref(used);
+    free(used);
 }
 
 void lint_baseline_release(lint_baseline *baseline)
 {
-    json_decref(baseline->known);
-    json_decref(baseline->counts);
-    *baseline = (lint_baseline){NULL, NULL};
+    release_keys(&baseline->known);
+    release_keys(&baseline->counts);
+    release_keys(&baseline->unlisted);
+    *baseline = (lint_baseline){0};
 }

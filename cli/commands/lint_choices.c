@@ -5,6 +5,7 @@
  */
 #include "lint_choices.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

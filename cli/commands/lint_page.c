@@ -74,8 +74,8 @@ static json_t *places_in_pictures(const find_places *pictures, const lint_told *
             const tm_match match = match_of(&at, &places[i]);
             number = find_places_showing(pictures, &match);
         }
-        json_append(list, json_pack("[i,I,I,I,I]", number, (json_int_t)places[i].x, (json_int_t)places[i].y,
-                                    (json_int_t)places[i].width, (json_int_t)places[i].height));
+        json_append(list, json_integers(number, (int64_t)places[i].x, (int64_t)places[i].y,
+                                        (int64_t)places[i].width, (int64_t)places[i].height));
     }
     return list;
 }
@@ -102,7 +102,10 @@ static json_t *page_pictures(const find_places *pictures, const lint_page *page,
         char *file = find_place_file(pictures, i, NULL, page->files, index);
         json_t *object = json_make();
         json_add_text(object, "file", file);
-        json_add(object, "at", json_pack("[f,f,f,f]", place->x, place->y, place->width, place->height));
+        json_t *at = json_array();
+        for (int k = 0; k < 4; k++)
+            json_append(at, json_real((double[]){place->x, place->y, place->width, place->height}[k]));
+        json_add(object, "at", at);
         json_append(list, object);
         free(file);
     }
@@ -162,7 +165,7 @@ void lint_page_begin(lint_page *page)
 void lint_page_release(lint_page *page)
 {
     for (size_t i = 0; page->maps && i < page->files->num; i++)
-        json_decref(page->maps[i]);
+        json_free(page->maps[i]);
     free(page->maps);
     page->maps = NULL;
 }
@@ -200,7 +203,7 @@ static void put_lint_data(text *out, const void *ctx)
     json_t *object = json_make(), *maps = json_array();
     for (size_t i = 0; i < filling->page->files->num; i++)
         if (filling->page->maps[i])
-            json_append(maps, json_incref(filling->page->maps[i]));
+            json_append(maps, json_copy(filling->page->maps[i]));
     json_add(object, "rules", rules_of_page(filling->configs));
     json_add(object, "maps", maps);
     html_json(out, object);

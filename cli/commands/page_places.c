@@ -49,8 +49,7 @@ static void add_run(place_list *list, const tm_tile_rule *rule, uint32_t number,
                     uint32_t width)
 {
     json_t *runs = runs_of(list, rule);
-    if (!runs || (!is_place(rule) && json_array_size(runs) >= 4 * MOST_OTHERS) ||
-        list->num_runs++ >= MOST_RUNS)
+    if (!runs || (!is_place(rule) && runs->num >= 4 * MOST_OTHERS) || list->num_runs++ >= MOST_RUNS)
         return;
     json_append(runs, json_integer(number));
     json_append(runs, json_integer(x));

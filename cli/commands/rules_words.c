@@ -141,8 +141,8 @@ static json_t *json_rule_finding(const tm_finding *finding)
     (void)tm_automap_finding_line(finding, &line, &column);
     json_add_text(object, "id", tm_finding_name(finding->id));
     json_add_text(object, "severity", tm_severity_name(finding->severity));
-    json_add(object, "line", line ? json_integer((json_int_t)line) : json_null());
-    json_add(object, "column", column ? json_integer((json_int_t)column) : json_null());
+    json_add(object, "line", line ? json_integer((int64_t)line) : json_null());
+    json_add(object, "column", column ? json_integer((int64_t)column) : json_null());
     json_add_text(object, "text", finding->text);
     return object;
 }

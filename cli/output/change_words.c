@@ -475,7 +475,7 @@ static json_t *json_address(const tm_address *address, bool there)
 
 static json_t *json_element_place(uint64_t element)
 {
-    return element == TM_NO_ELEMENT ? json_null() : json_integer((json_int_t)element);
+    return element == TM_NO_ELEMENT ? json_null() : json_integer((int64_t)element);
 }
 
 static void add_values(json_t *object, const tm_patch_change *change)
@@ -527,9 +527,9 @@ static void add_grid(json_t *object, const tm_patch_change *change)
     json_add_int(object, "num_new", (int64_t)change->num_new);
     json_add_int(object, "num_cut", (int64_t)change->num_cut);
     json_add(object, "size",
-             json_pack("[i,i,i,i]", (int)change->width[0], (int)change->height[0], (int)change->width[1],
-                       (int)change->height[1]));
-    json_add(object, "shift", json_pack("[i,i]", (int)change->dx, (int)change->dy));
+             json_integers((int)change->width[0], (int)change->height[0], (int)change->width[1],
+                           (int)change->height[1]));
+    json_add(object, "shift", json_integers((int)change->dx, (int)change->dy));
 }
 
 static json_t *json_change(const tm_patch *patch, uint32_t index, const tm_patch_change *change, bool tiles,
@@ -566,9 +566,9 @@ static json_t *json_shift(const tm_map_shift *shift)
 {
     json_t *object = json_make();
     json_add(object, "size",
-             json_pack("[i,i,i,i]", (int)shift->width[0], (int)shift->height[0], (int)shift->width[1],
-                       (int)shift->height[1]));
-    json_add(object, "shift", json_pack("[i,i]", (int)shift->dx, (int)shift->dy));
+             json_integers((int)shift->width[0], (int)shift->height[0], (int)shift->width[1],
+                           (int)shift->height[1]));
+    json_add(object, "shift", json_integers((int)shift->dx, (int)shift->dy));
     return object;
 }
 

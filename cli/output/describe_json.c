@@ -24,8 +24,8 @@ static json_t *start(const tm_address *address)
 static void add_block(json_t *object, const tm_block *block)
 {
     tm_block_info info = tm_block_get_info(block);
-    json_add(object, "size", block ? json_integer((json_int_t)info.size) : json_null());
-    json_add(object, "packed_size", block ? json_integer((json_int_t)info.packed_size) : json_null());
+    json_add(object, "size", block ? json_integer((int64_t)info.size) : json_null());
+    json_add(object, "packed_size", block ? json_integer((int64_t)info.packed_size) : json_null());
 }
 
 /* Open choices are shown as numbers, and by name in a field of their own. */

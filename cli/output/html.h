@@ -10,8 +10,8 @@
 /* For an element, or for an attribute in double quotes; control characters are shown as text_safe does. */
 void html_text(text *out, const char *string);
 /*
- * For a script element that holds JSON: everything but ASCII and every < is written as \uXXXX, so that
- * neither the HTML parser nor JSON can take anything for its end. Takes the value over.
+ * For a script element that holds JSON: every < is written as \u003c, so that the HTML parser takes nothing
+ * for its end. Takes the value over.
  */
 void html_json(text *out, json_t *value);
 

@@ -9,18 +9,181 @@
 #include <stdlib.h>
 #include <string.h>
 
-json_t *json_make(void)
+/* A value with its texts; the tree frees them. */
+typedef struct json_cell {
+    json_t value;
+    char *name;
+    char text[];
+} json_cell;
+
+static json_t *new_value(tm_json_kind kind, const char *words, size_t size)
 {
-    json_t *object = json_object();
-    if (!object)
-        out_of_memory();
-    return object;
+    json_cell *cell = must_alloc(1, sizeof(*cell) + size + 1);
+    memcpy(cell->text, words, size);
+    cell->text[size] = '\0';
+    cell->value.kind = kind;
+    cell->value.text = words[0] ? cell->text : kind == TM_JSON_TEXT ? "" : NULL;
+    return &cell->value;
 }
 
+json_t *json_make(void)
+{
+    return new_value(TM_JSON_OBJECT, "", 0);
+}
+
+json_t *json_array(void)
+{
+    return new_value(TM_JSON_ARRAY, "", 0);
+}
+
+json_t *json_null(void)
+{
+    return new_value(TM_JSON_NULL, "", 0);
+}
+
+json_t *json_integer(int64_t number)
+{
+    json_t *value = new_value(TM_JSON_NUMBER, "", 0);
+    value->whole = true;
+    value->number = number;
+    return value;
+}
+
+json_t *json_real(double number)
+{
+    char digits[40];
+    snprintf(digits, sizeof(digits) - 2, "%.17g", number);
+    if (!strpbrk(digits, ".e"))
+        strcat(digits, ".0");
+    return new_value(TM_JSON_NUMBER, digits, strlen(digits));
+}
+
+json_t *json_stringn(const char *value, size_t size)
+{
+    return new_value(TM_JSON_TEXT, size ? value : "", size);
+}
+
+json_t *json_string(const char *value)
+{
+    return json_stringn(value, strlen(value));
+}
+
+json_t *json_list_of(const int64_t *numbers, size_t num)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < num; i++)
+        json_append(list, json_integer(numbers[i]));
+    return list;
+}
+
+void json_append(json_t *array, json_t *value)
+{
+    if (array->last)
+        array->last->next = value;
+    else
+        array->first = value;
+    array->last = value;
+    array->num++;
+}
+
+/* A value that has the name already goes, and the new one stands in its place. */
 void json_add(json_t *object, const char *key, json_t *value)
 {
-    if (!value || json_object_set_new(object, key, value))
-        out_of_memory(); /* nothing else can be missing */
+    json_t **link = &object->first;
+    while (*link && ((*link)->name[0] != key[0] || strcmp((*link)->name, key) != 0))
+        link = &(*link)->next;
+    json_cell *cell = (json_cell *)value;
+    free(cell->name);
+    value->name = cell->name = must_copy(key);
+    if (!*link) {
+        json_append(object, value);
+        return;
+    }
+    json_t *old = *link;
+    value->next = old->next;
+    *link = value;
+    object->last = object->last == old ? value : object->last;
+    json_free(old);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as our forms, and as tm_json_read lets it be
+json_t *json_copy(const json_t *value)
+{
+    if (!value)
+        return NULL;
+    json_t *copy =
+        new_value(value->kind, value->text ? value->text : "", value->text ? strlen(value->text) : 0);
+    copy->whole = value->whole;
+    copy->number = value->number;
+    for (const json_t *at = value->first; at; at = at->next)
+        if (at->name)
+            json_add(copy, at->name, json_copy(at));
+        else
+            json_append(copy, json_copy(at));
+    return copy;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as above
+void json_free(json_t *value)
+{
+    if (!value)
+        return;
+    for (json_t *at = value->first, *next; at; at = next) {
+        next = at->next;
+        json_free(at);
+    }
+    free(((json_cell *)value)->name);
+    free(value);
+}
+
+json_t *json_read(const void *bytes, size_t size)
+{
+    tm_json *read;
+    if (tm_json_read(&read, bytes, size, UINT64_MAX, NULL, NULL))
+        return NULL;
+    json_t *value = json_copy(read);
+    tm_json_free(read);
+    return value;
+}
+
+const char *json_text_of(const json_t *value)
+{
+    return json_is(value, TM_JSON_TEXT) ? value->text : NULL;
+}
+
+int64_t json_integer_of(const json_t *value)
+{
+    return json_is(value, TM_JSON_NUMBER) ? value->number : 0;
+}
+
+bool json_is(const json_t *value, tm_json_kind kind)
+{
+    return value && value->kind == kind;
+}
+
+bool json_is_whole(const json_t *value)
+{
+    return json_is(value, TM_JSON_NUMBER) && value->whole;
+}
+
+bool json_is_true(const json_t *value)
+{
+    return json_is(value, TM_JSON_BOOL) && value->number;
+}
+
+static tm_status put_written(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)error;
+    text_put(ctx, bytes, size);
+    return TM_OK;
+}
+
+void text_json(text *out, json_t *value)
+{
+    const tm_output output = {out, put_written, NULL};
+    if (tm_json_write(value, &output, NULL))
+        out_of_memory(); /* our forms are not deep, so nothing else can fail */
+    json_free(value);
 }
 
 void json_add_int(json_t *object, const char *key, int64_t value)
@@ -30,7 +193,9 @@ void json_add_int(json_t *object, const char *key, int64_t value)
 
 void json_add_bool(json_t *object, const char *key, bool value)
 {
-    json_add(object, key, json_boolean(value));
+    json_t *truth = new_value(TM_JSON_BOOL, "", 0);
+    truth->number = value;
+    json_add(object, key, truth);
 }
 
 void json_add_index(json_t *object, const char *key, int32_t value)
@@ -44,23 +209,8 @@ static json_t *hex(const void *bytes, size_t size)
     char *digits = must_alloc(2 * size + 1, 1);
     for (size_t i = 0; i < size; i++)
         snprintf(digits + 2 * i, 3, "%02x", from[i]);
-    json_t *value = json_stringn_nocheck(digits, 2 * size);
+    json_t *value = json_stringn(digits, 2 * size);
     free(digits);
-    return value;
-}
-
-/* With U+FFFD in the place of every byte that belongs to no character. */
-static json_t *readable(const char *string)
-{
-    text out = {0};
-    uint32_t character;
-    while (*string) {
-        size_t size = utf8_decode(string, &character);
-        text_put(&out, size ? string : "\xef\xbf\xbd", size ? size : 3);
-        string += size ? size : 1;
-    }
-    json_t *value = json_stringn_nocheck(out.size ? out.bytes : "", out.size);
-    text_release(&out);
     return value;
 }
 
@@ -73,15 +223,9 @@ static void add_suffixed(json_t *object, const char *key, json_t *value)
 
 void json_add_text(json_t *object, const char *key, const char *value)
 {
-    json_add(object, key, value ? readable(value) : json_null());
+    json_add(object, key, value ? json_string(value) : json_null());
     if (value && !utf8_valid(value))
         add_suffixed(object, key, hex(value, strlen(value)));
-}
-
-void json_append(json_t *array, json_t *value)
-{
-    if (!array || !value || json_array_append_new(array, value))
-        out_of_memory();
 }
 
 void json_add_texts(json_t *object, const char *key, const char *const *values, size_t num)
@@ -90,13 +234,13 @@ void json_add_texts(json_t *object, const char *key, const char *const *values, 
     bool exact = true;
     for (size_t i = 0; i < num; i++) {
         bool valid = utf8_valid(values[i]);
-        json_append(list, readable(values[i]));
+        json_append(list, json_string(values[i]));
         json_append(bytes, valid ? json_null() : hex(values[i], strlen(values[i])));
         exact = exact && valid;
     }
     json_add(object, key, list);
     if (exact)
-        json_decref(bytes);
+        json_free(bytes);
     else
         add_suffixed(object, key, bytes);
 }

@@ -10,7 +10,28 @@
 #include <teemap/findings.h>
 #include <teemap/map.h>
 
-json_t *json_make(void);
+json_t *json_array(void);
+json_t *json_null(void);
+json_t *json_integer(int64_t number);
+json_t *json_real(double number);       /* a finite one */
+json_t *json_string(const char *value); /* of our own: UTF-8 */
+json_t *json_stringn(const char *value, size_t size);
+/* [a, b, ...] of whole numbers. */
+#define json_integers(...) \
+    json_list_of((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+json_t *json_list_of(const int64_t *numbers, size_t num);
+json_t *json_copy(const json_t *value); /* NULL of NULL */
+void json_free(json_t *value);
+/* Reads a text; NULL when it is no JSON. */
+json_t *json_read(const void *bytes, size_t size);
+/* A text, NULL of what is none; a whole number, 0 of what is none; whether it is true. */
+const char *json_text_of(const json_t *value);
+int64_t json_integer_of(const json_t *value);
+bool json_is(const json_t *value, tm_json_kind kind); /* false of NULL */
+bool json_is_whole(const json_t *value);              /* a number */
+bool json_is_true(const json_t *value);
+
+json_t *json_make(void);                                       /* an object */
 void json_add(json_t *object, const char *key, json_t *value); /* takes the value over */
 void json_append(json_t *array, json_t *value);
 void json_add_int(json_t *object, const char *key, int64_t value);
@@ -18,7 +39,7 @@ void json_add_bool(json_t *object, const char *key, bool value);
 /* An index, null for TM_NONE. */
 void json_add_index(json_t *object, const char *key, int32_t value);
 /*
- * A text, null for NULL. What is not UTF-8 becomes U+FFFD, and then the exact bytes follow as hexadecimal
+ * A text, null for NULL. A byte that is no UTF-8 becomes ?, and then the exact bytes follow as hexadecimal
  * digits under KEY_bytes.
  */
 void json_add_text(json_t *object, const char *key, const char *value);

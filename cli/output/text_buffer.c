@@ -137,29 +137,9 @@ void text_pad(text *out, long num)
         text_put(out, " ", 1);
 }
 
-/* Jansson leaves DEL as it is, the one control character that JSON allows in strings. */
-static int put_dumped_json(const char *bytes, size_t size, void *ctx)
+void text_json_line(text *out, json_t *value)
 {
-    for (const char *del; (del = memchr(bytes, 0x7f, size)); bytes = del + 1) {
-        text_put(ctx, bytes, (size_t)(del - bytes));
-        text_string(ctx, "\\u007f");
-        size -= (size_t)(del - bytes) + 1;
-    }
-    text_put(ctx, bytes, size);
-    return 0;
-}
-
-void text_json(text *out, json_t *object)
-{
-    there(object);
-    if (json_dump_callback(object, put_dumped_json, out, JSON_COMPACT | JSON_ENSURE_ASCII))
-        out_of_memory(); /* our objects hold valid UTF-8 only, so nothing else can fail */
-    json_decref(object);
-}
-
-void text_json_line(text *out, json_t *object)
-{
-    text_json(out, object);
+    text_json(out, value);
     text_put(out, "\n", 1);
 }
 

@@ -7,9 +7,8 @@
  * has grown large. It also knows how to show names that nobody can vouch for: control characters and broken
  * UTF-8 never reach a terminal.
  */
-#include <teemap/base.h>
+#include <teemap/text.h>
 
-#include <jansson.h>
 #include <stdarg.h>
 
 typedef struct text {
@@ -46,10 +45,12 @@ void text_number(text *out, int64_t number, int width);
 void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 /* `num` spaces; none for a negative number. */
 void text_pad(text *out, long num);
-/* One line of JSON: compact, pure ASCII, keys in the order in which they were set. Takes the object over. */
-void text_json(text *out, json_t *object);
+/* A value of JSON; json.h makes them. */
+typedef tm_json json_t;
+/* One line of JSON: compact, keys in the order in which they were set. Takes the value over. */
+void text_json(text *out, json_t *value);
 /* The same with the end of the line. */
-void text_json_line(text *out, json_t *object);
+void text_json_line(text *out, json_t *value);
 
 /*
  * A text that came from outside. Control characters, characters that turn the direction of writing, and bytes

@@ -64,7 +64,7 @@ static json_t *json_sides(const tm_unread_change *change, uint64_t before, uint6
     const uint64_t numbers[2] = {before, after};
     json_t *list = json_array();
     for (int side = 0; side < 2; side++)
-        json_append(list, change->there[side] ? json_integer((json_int_t)numbers[side]) : json_null());
+        json_append(list, change->there[side] ? json_integer((int64_t)numbers[side]) : json_null());
     return list;
 }
 

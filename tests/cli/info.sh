@@ -36,7 +36,7 @@ says out 'author     \x1b[31mred\xff' "group       '\\x1b]0;x\\x07'"
 cat out err >all
 ! grep -qP '[\x00-\x08\x0b-\x1f\x7f]' all || fail "a control character came through"
 run 0 info --json hostile.map
-json out "o['info']['author'] == '\x1b[31mred\ufffd' and o['info']['author_bytes'] == '1b5b33316d726564ff'"
+json out "o['info']['author'] == '\x1b[31mred?' and o['info']['author_bytes'] == '1b5b33316d726564ff'"
 
 # Many files: in the order of the command line whatever the threads, a bad one hinders no other, the end tells.
 mkdir -p maps/sub

@@ -59,7 +59,7 @@ EXTRA = {
     "render": {"immintrin.h"},
     "sys": POSIX,
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
-    "cli": ISO | {"jansson.h", "nettle/"},
+    "cli": ISO | {"nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
     "examples": ISO,
 }
