@@ -3,6 +3,7 @@
  * Repairs: what is odd about a map is mended so that the strictest loader takes it, safe repairs show and play as before in game
  * mode, and what nothing can mend is said to be left.
  */
+#include "map/map.h"
 #include "support/lib_odd.h"
 
 #include <teemap/edit.h>
@@ -204,9 +205,9 @@ static void optimizing_removes_pixels_that_nobody_reads(void **state)
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_non_null(map->images[0].pixels);
     assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_quads(map, 0, 0, 0,
-                                         &(tm_quad){.position_envelope = TM_NONE, .color_envelope = TM_NONE},
-                                         1, NULL),
+    assert_int_equal(tmi_map_insert_quads(map, 0, 0, 0,
+                                          &(tm_quad){.position_envelope = TM_NONE, .color_envelope = TM_NONE},
+                                          1, NULL),
                      TM_OK);
     map->groups[0].layers[0].as.quads.image = 0; /* else the image goes as a whole */
     assert_int_equal(tm_edit_run(map, tm_edit_find("optimize"), NULL, 0, NULL, NULL, NULL), TM_OK);
