@@ -14,8 +14,9 @@ from ._words import text
 if TYPE_CHECKING:
     import numpy.typing as npt
     from ._map import Map
-
-Array = np.ndarray[Any, np.dtype[Any]] if TYPE_CHECKING else np.ndarray
+    Array = npt.NDArray[Any]
+else:
+    Array = np.ndarray  # numpy.typing takes long to import
 T = TypeVar("T", bound="MapObject")
 IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM_OBJECT_ENVELOPE, lib.TM_OBJECT_GROUP
 LISTS = {IMAGE: "images", SOUND: "sounds", ENVELOPE: "envelopes", GROUP: "groups"}
