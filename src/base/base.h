@@ -51,6 +51,9 @@
 #define TMI_INLINE static inline
 #endif
 
+/* The most zeros that stand in for bytes a file only claims: a few numbers would take gigabytes otherwise. */
+#define TMI_AIR_LIMIT (UINT64_C(64) * 1024 * 1024)
+
 #define TMI_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ------------------------------------------------------------------------------------------------- errors */

@@ -19,6 +19,7 @@ typedef struct tmi_convert {
     const char *step; /* the name of the one that works */
     tm_report *report;
     tmi_image_uses *uses; /* of each image, once somebody has asked; NULL before */
+    uint64_t air;         /* bytes of tiles that layers without any may still get */
 } tmi_convert;
 
 typedef tm_status tmi_convert_function(tmi_convert *convert, tm_error *error);

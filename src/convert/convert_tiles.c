@@ -228,6 +228,9 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
     TM_TRY(tm_map_tiles(convert->map, layer, &grid, error));
     const uint64_t num = (uint64_t)grid.width * grid.height;
     if (!grid.tiles) {
+        if (num > convert->air / grid.tile_size) /* what a file only claims is not filled */
+            return TM_OK;
+        convert->air -= num * grid.tile_size;
         if (num)
             tmi_convert_changed(convert, at, num, "the layer had no tiles, it gets empty ones");
         return num ? tm_map_edit_tiles(convert->map, group, index, &own, error) : TM_OK;

@@ -101,8 +101,12 @@ static const struct convert_step {
 static tm_status run_convert(tm_map *map, const tm_convert_options *options, tm_report *report,
                              tm_error *error)
 {
-    tmi_convert convert = {
-        .map = map, .from = map->game, .to = options->to, .options = options, .report = report};
+    tmi_convert convert = {.map = map,
+                           .from = map->game,
+                           .to = options->to,
+                           .options = options,
+                           .report = report,
+                           .air = TMI_AIR_LIMIT};
     for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {
         if (tmi_cancelled(options->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");

@@ -192,11 +192,9 @@ typedef struct tmi_data_range {
 } tmi_data_range;
 tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index);
 /*
- * Missing bytes are zeros, but not more than so many in a file: a table of a few numbers would take gigabytes
- * otherwise. Where blocks announce more than that beyond what their packed bytes can hold at most, each is as
- * large as what it can hold.
+ * Missing bytes are zeros, at most TMI_AIR_LIMIT of them in a file. Where blocks announce more than that
+ * beyond what their packed bytes can hold at most, each is as large as what it can hold.
  */
-#define TMI_AIR_LIMIT (UINT64_C(64) * 1024 * 1024)
 void tmi_judge_sizes(tm_datafile *datafile);
 
 /* ---------------------------------------------------------------------------------------------- unpacking */

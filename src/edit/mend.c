@@ -595,7 +595,7 @@ tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, t
 {
     tm_status status = TM_OK;
     tmi_work work;
-    uint64_t air = 64 << 20; /* as much as loading gives */
+    uint64_t air = TMI_AIR_LIMIT;
     TM_TRY(tmi_need(findings, "findings", error));
     TM_TRY(tmi_work_begin(&work, map, error));
     for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */

@@ -17,6 +17,11 @@ for game in ddnet teeworlds06 teeworlds07; do
     same $game.map again.map
 done
 
+# A size that a file only claims is not filled with air: 754 bytes took a gigabyte.
+python3 "$cli_tests/hostile_maps.py" . claims || fail 'hostile_maps.py'
+held 5 100 1 convert --to 0.7 claims.map -o a.map
+rm claims.map a.map
+
 # Losses: told, counted, refused.
 run 1 convert --to 0.7 --images keep rich.map -o a.map
 empty out
