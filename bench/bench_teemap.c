@@ -137,7 +137,7 @@ static uint64_t tiles_file(struct bench *bench, const char *path, uint64_t sum)
     while (tm_map_next_layer(map, &at)) {
         tm_grid grid;
 
-        if (!tm_rules_layer(at.layer->kind)->is_tiles)
+        if (!tm_game_layer(at.layer->kind)->is_tiles)
             continue;
         try(path, tm_map_tiles(map, at.layer, &grid, &error), &error);
         sum = floor_mix(sum, (uint64_t)grid.width * grid.height);

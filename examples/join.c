@@ -16,7 +16,7 @@ static tm_status grow_physics(tm_map *map, uint32_t width, uint32_t height, tm_e
     tm_layer_walk at = {0};
     tm_status status = TM_OK;
     while (status == TM_OK && tm_map_next_layer(map, &at))
-        if (tm_rules_layer(at.layer->kind)->is_physics)
+        if (tm_game_layer(at.layer->kind)->is_physics)
             status = tm_map_resize_layer(map, at.group, at.index, width, height, 0, 0, error);
     return status;
 }
@@ -70,7 +70,7 @@ static tm_status join_group(tm_map *map, const tm_map *from, uint32_t index, uin
     if (!group->use_clipping)
         keep_inside(group, x, width, height);
     for (uint32_t i = map->groups[at].num_layers; i-- > 0 && status == TM_OK;)
-        if (tm_rules_layer(map->groups[at].layers[i].kind)->is_physics)
+        if (tm_game_layer(map->groups[at].layers[i].kind)->is_physics)
             status = tm_map_remove_layer(map, at, i, error);
     return status;
 }
@@ -93,7 +93,7 @@ static tm_status join_all(tm_map *map, const tm_map *from, tm_error *error)
     if (status == TM_OK)
         status = grow_physics(map, width + more, height, error);
     for (int kind = 0; kind < TM_LAYER_KINDS && status == TM_OK; kind++)
-        if (tm_rules_layer((tm_layer_kind)kind)->is_physics)
+        if (tm_game_layer((tm_layer_kind)kind)->is_physics)
             status = join_physics(map, from, (tm_layer_kind)kind, width, width + more, height, error);
     return status;
 }

@@ -69,7 +69,7 @@ static tm_map *other_map(const tm_allocator *allocator)
     tm_edit_script_free(steps);
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
-        if (tm_rules_layer(at.layer->kind)->is_tiles)
+        if (tm_game_layer(at.layer->kind)->is_tiles)
             FUZZ_REQUIRE(tm_map_fill_tiles(map, at.group, at.index, 1, 1, 3, 2, tile, &error) == TM_OK, "%s",
                          error.text);
     tm_quad_init(&quad, 0, 0, TM_TILE_FX, TM_TILE_FX);

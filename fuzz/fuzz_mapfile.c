@@ -158,7 +158,7 @@ static bool gets_tiles(const tm_map *map)
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
-            const bool physics = tm_rules_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME;
+            const bool physics = tm_game_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME;
             if (physics && !layer->as.tiles.compat)
                 return true;
         }

@@ -114,9 +114,9 @@ static void add_layers(tm_map *map)
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Game");
     map->groups[0].use_clipping = true;
     for (tm_layer_kind kind = TM_LAYER_TILES; kind <= TM_LAYER_SOUNDS; kind++) {
-        if (!tm_rules_layer(kind)->games[map->game])
+        if (!tm_game_layer(kind)->games[map->game])
             continue;
-        const uint32_t group = tm_rules_layer(kind)->is_physics, at = map->groups[group].num_layers;
+        const uint32_t group = tm_game_layer(kind)->is_physics, at = map->groups[group].num_layers;
         must(tm_map_insert_layer(map, group, at, kind, WIDTH, HEIGHT, &error), &error);
         if (kind == TM_LAYER_QUADS)
             fill_quads(map, group, at);

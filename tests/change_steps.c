@@ -56,7 +56,7 @@ static tm_layer *some_layer(tm_map *map, struct change_bytes *in)
 static tm_layer *some_tile_layer(tm_map *map, struct change_bytes *in)
 {
     tm_layer *layer = some_layer(map, in);
-    return layer && tm_rules_layer(layer->kind)->is_tiles ? layer : NULL;
+    return layer && tm_game_layer(layer->kind)->is_tiles ? layer : NULL;
 }
 
 /* Up to 15 bytes of text, at times longer than a name and not always UTF-8. */
@@ -402,7 +402,7 @@ static tm_status set_references(tm_map *map, struct change_bytes *in, struct cha
 {
     tm_layer *layer = some_layer(map, in);
     (void)result, (void)error;
-    if (layer && tm_rules_layer(layer->kind)->is_tiles) {
+    if (layer && tm_game_layer(layer->kind)->is_tiles) {
         layer->as.tiles.image = some_reference(in, map->num_images);
         layer->as.tiles.color_envelope = some_reference(in, map->num_envelopes);
     } else if (layer && layer->kind == TM_LAYER_QUADS) {

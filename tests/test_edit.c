@@ -283,7 +283,7 @@ static void words_for_several_objects(void **state)
     assert_true(tm_map_num_layers(map) < layers);
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
-        assert_true(tm_rules_layer(at.layer->kind)->is_physics);
+        assert_true(tm_game_layer(at.layer->kind)->is_physics);
     test_edit_does(map, "remove foreground");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
     test_edit_does(map, "add image a\nadd image b\nadd image c");

@@ -86,7 +86,7 @@ static void add_work(tm_map *map)
     map->groups[group].layers[2].as.tiles.automapper = (tm_automapper){.present = true};
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
-        if (tm_rules_layer(at.layer->kind)->is_tiles && at.group != group)
+        if (tm_game_layer(at.layer->kind)->is_tiles && at.group != group)
             assert_int_equal(tm_map_write_tiles(map, at.group, at.index,
                                                 (int32_t)at.layer->as.tiles.width - 1, 1, 1, 1, nothing, 0,
                                                 NULL),

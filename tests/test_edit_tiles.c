@@ -50,7 +50,7 @@ static const char *tile_at(const tm_map *map, tm_layer_kind kind, int32_t x, int
                  tile.angle);
         return text;
     }
-    for (uint32_t i = 0; i < tm_rules_layer(kind)->element_size; i++)
+    for (uint32_t i = 0; i < tm_game_layer(kind)->element_size; i++)
         size += (size_t)snprintf(text + size, sizeof(text) - size, "%s%d", i ? " " : "", bytes[i]);
     return text;
 }

@@ -63,14 +63,14 @@ static void hash_speedups(char out[65], const tm_speedup_tile *tiles, size_t num
 
 static void hash_block(char out[65], const tm_map *map, const tm_block *block, tm_layer_kind kind, size_t num)
 {
-    const size_t used = num * (size_t)tm_rules_layer(kind)->element_size;
+    const size_t used = num * (size_t)tm_game_layer(kind)->element_size;
     const void *bytes;
     uint64_t size;
     assert_int_equal(tm_map_data(map, block, &bytes, &size, NULL), TM_OK);
     assert_true(size >= used);
     if (kind == TM_LAYER_SPEEDUP)
         hash_speedups(out, bytes, num);
-    else if (tm_rules_layer(kind)->is_tiles)
+    else if (tm_game_layer(kind)->is_tiles)
         test_sha256(out, bytes, used);
     else
         hash_words(out, bytes, used);
@@ -89,7 +89,7 @@ static void describe_group(char *out, size_t size, const tm_map *map, uint32_t i
 static void describe_layer(char *out, size_t size, const tm_map *map, const tm_layer *layer)
 {
     char hash[65];
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     if (rule->is_tiles) {
         const tm_tile_layer *t = &layer->as.tiles;
         hash_block(hash, map, t->tiles, layer->kind, (size_t)t->width * t->height);

@@ -8,7 +8,7 @@
 #include "map/field_rows.h"
 #include "support/lib_datafile.h"
 #include "support/lib_maps.h"
-#include "rules/rules.h"
+#include "games/games.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -77,8 +77,8 @@ static void every_kind_of_layer_has_its_owners(void **state)
 {
     (void)state;
     for (tm_layer_kind kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        assert_int_equal(tm_owner_size(tm_owner_of_elements(kind)), tm_rules_layer(kind)->element_size);
-        assert_int_equal(tm_owner_of_layer(kind) == TM_OWNER_TILE_LAYER, tm_rules_layer(kind)->is_tiles);
+        assert_int_equal(tm_owner_size(tm_owner_of_elements(kind)), tm_game_layer(kind)->element_size);
+        assert_int_equal(tm_owner_of_layer(kind) == TM_OWNER_TILE_LAYER, tm_game_layer(kind)->is_tiles);
     }
     assert_int_equal(tm_owner_of_layer(TM_LAYER_UNKNOWN), TM_OWNER_COUNT);
     assert_int_equal(tm_owner_of_layer((tm_layer_kind)99), TM_OWNER_COUNT);
@@ -103,14 +103,14 @@ static void rows_and_rules_agree_on_games(void **state)
     for (tm_game game = 0; game < TM_GAME_COUNT; game++) {
         for (size_t i = 0; i < TMI_COUNT_OF(parts); i++)
             assert_int_equal(tmi_field_in_game(tm_field_find(parts[i].owner, parts[i].field), game),
-                             tmi_rules_holds(game, parts[i].part));
+                             tmi_game_holds(game, parts[i].part));
         for (tm_layer_kind kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
             const tm_owner owner = tm_owner_of_elements(kind);
             size_t num;
             const tm_field *fields = tm_fields(owner, &num);
             for (size_t i = 0; i < num && owner != TM_OWNER_TILE;
                  i++) /* kinds of several games share these */
-                assert_int_equal(tmi_field_in_game(&fields[i], game), tmi_rules_holds_layer(game, kind));
+                assert_int_equal(tmi_field_in_game(&fields[i], game), tmi_game_holds_layer(game, kind));
         }
     }
 }

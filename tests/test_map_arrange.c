@@ -112,7 +112,7 @@ static void new_layers_have_defaults(void **state)
         assert_int_equal(layer->kind, kind);
         assert_string_equal(layer->name, i & 1 ? rows[i / 2].vanilla : rows[i / 2].ddnet);
         assert_false(layer->detail || layer->origin.from || layer->user);
-        if (!tm_rules_layer(kind)->is_tiles) {
+        if (!tm_game_layer(kind)->is_tiles) {
             assert_null(layer->as.quads.quads);
             assert_int_equal(kind == TM_LAYER_QUADS ? layer->as.quads.image : layer->as.sounds.sound,
                              TM_NONE);
@@ -121,7 +121,7 @@ static void new_layers_have_defaults(void **state)
         const tm_tile_layer *tiles = &layer->as.tiles;
         assert_true(tiles->width == 5 && tiles->height == 7 && tiles->image == TM_NONE);
         assert_true(tiles->color_envelope == TM_NONE && tiles->color.r == 255 && tiles->color.a == 255);
-        assert_int_equal(tm_block_get_info(tiles->tiles).size, 35 * tm_rules_layer(kind)->element_size);
+        assert_int_equal(tm_block_get_info(tiles->tiles).size, 35 * tm_game_layer(kind)->element_size);
         assert_true(tm_block_get_info(tiles->tiles).changed);
         assert_int_equal(tm_block_get_info(tiles->compat).size, rows[i / 2].compat ? 35 * 4 : 0);
         assert_false(tiles->automapper.present);

@@ -95,7 +95,7 @@ static void see_packed(struct seen_layer *seen, const tm_map *map, const tm_laye
     int32_t ints[38 * 4];
     tm_block *block = layer->kind == TM_LAYER_QUADS ? layer->as.quads.quads : layer->as.sounds.sources;
     uint32_t num = layer->kind == TM_LAYER_QUADS ? layer->as.quads.num_quads : layer->as.sounds.num_sources;
-    size_t stride = tm_rules_layer(layer->kind)->element_size / 4;
+    size_t stride = tm_game_layer(layer->kind)->element_size / 4;
     size_t first = layer->kind == TM_LAYER_QUADS ? 34 : layer->kind == TM_LAYER_SOUNDS ? 6 : 5;
     if (num == 0)
         return;
@@ -113,7 +113,7 @@ static void see_layer(struct seen_layer *seen, const tm_map *map, const tm_layer
     memset(seen, 0, sizeof(*seen));
     seen->tag = layer->user;
     int32_t image = TM_NONE, sound = TM_NONE;
-    if (tm_rules_layer(layer->kind)->is_tiles) {
+    if (tm_game_layer(layer->kind)->is_tiles) {
         image = layer->as.tiles.image;
         seen->envelopes[seen->num++] = envelope_tag(map, layer->as.tiles.color_envelope);
     } else if (layer->kind == TM_LAYER_QUADS) {

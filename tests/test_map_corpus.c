@@ -137,7 +137,7 @@ static void sizes_there_and_back(tm_map *map, const tm_map *before, const char *
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
             const uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
-            if (!tm_rules_layer(layer->kind)->is_tiles || !layer->as.tiles.tiles || width == 0 || height == 0)
+            if (!tm_game_layer(layer->kind)->is_tiles || !layer->as.tiles.tiles || width == 0 || height == 0)
                 continue;
             const uint64_t compat = tm_block_get_info(layer->as.tiles.compat).size;
             if (compat && compat != (uint64_t)width * height * sizeof(tm_tile))

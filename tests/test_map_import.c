@@ -400,7 +400,7 @@ static void data_stay_packed(void **state)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
             const tm_block *block =
-                tm_rules_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : layer->as.quads.quads;
+                tm_game_layer(layer->kind)->is_tiles ? layer->as.tiles.tiles : layer->as.quads.quads;
             if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS || !block)
                 continue;
             const tm_block_info info = tm_block_get_info(block);

@@ -56,7 +56,7 @@ static bool fits_any(const tm_layer *layer)
 
 static bool fits_tiles(const tm_layer *layer)
 {
-    return tm_rules_layer(layer->kind)->is_tiles;
+    return tm_game_layer(layer->kind)->is_tiles;
 }
 
 static bool fits_design(const tm_layer *layer)

@@ -27,7 +27,7 @@ static void must(tm_status status, const tm_error *error)
 
 static bool is_grid(const tm_layer *layer)
 {
-    return tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width > 0;
+    return tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width > 0;
 }
 
 static bool has_compat(const tm_layer *layer)

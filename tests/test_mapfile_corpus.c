@@ -239,7 +239,7 @@ static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
     if (test_found(findings, TM_FINDING_LOST_LAYER)) {
         for (uint32_t g = 0; g < map->num_groups; g++)
             for (uint32_t l = map->groups[g].num_layers; l-- > 0;)
-                if (!tm_rules_layer(map->groups[g].layers[l].kind)->games[map->game])
+                if (!tm_game_layer(map->groups[g].layers[l].kind)->games[map->game])
                     assert_int_equal(tm_map_remove_layer(map, g, l, NULL), TM_OK);
     }
     if (test_found(findings, TM_FINDING_LOST_SOUND))

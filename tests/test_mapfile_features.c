@@ -134,7 +134,7 @@ static void each_kind_of_layer_is_a_column(void **state)
     tm_mapfile_count(&counts, map);
     assert_int_equal(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL), TM_OK);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        snprintf(name, sizeof(name), "layers_%s", tm_rules_layer((tm_layer_kind)kind)->name);
+        snprintf(name, sizeof(name), "layers_%s", tm_game_layer((tm_layer_kind)kind)->name);
         assert_int_equal(fact_of(facts, name).number, counts.layers_of[kind]);
     }
     for (uint32_t i = 0; tm_facts_column(i); i++)

@@ -5,7 +5,7 @@
  * game cannot hold is a finding.
  */
 #include "support/lib_maps.h"
-#include "rules/rules.h"
+#include "games/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -135,7 +135,7 @@ static bool fits(const tm_datafile *datafile, const tm_datafile_item *item, cons
 {
     tm_datafile_type type;
     if (form->type >= UUIDS) {
-        tm_datafile_find_uuid(datafile, tmi_rules_uuid((tm_uuid_item)(form->type - UUIDS)), &type);
+        tm_datafile_find_uuid(datafile, tmi_game_uuid((tm_uuid_item)(form->type - UUIDS)), &type);
         if (type.type != item->type || !type.has_uuid)
             return false;
     } else if (form->type != item->type) {
@@ -219,7 +219,7 @@ static void physics_layers_are_as_ddnet_writes_them(void **state)
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
-            const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+            const tm_layer_info *rule = tm_game_layer(layer->kind);
             tm_datafile_item item;
             const void *bytes;
             static const uint8_t zeros[6 * 5 * 4];

@@ -434,7 +434,7 @@ static void change_tile(tm_map *map)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
             const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
-            if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width && layer->as.tiles.tiles)
+            if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width && layer->as.tiles.tiles)
                 must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
         }
     }
@@ -447,7 +447,7 @@ static void change_every_tile(tm_map *map)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
             const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
-            if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.width)
+            if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width)
                 must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
         }
     }

@@ -45,7 +45,7 @@ static uint32_t num_packed(const tm_map *map)
     uint32_t num = 0;
     for (uint32_t g = 0; g < map->num_groups; g++)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
-            num += !tm_rules_layer(map->groups[g].layers[l].kind)->is_tiles;
+            num += !tm_game_layer(map->groups[g].layers[l].kind)->is_tiles;
     return num;
 }
 
@@ -214,7 +214,7 @@ static bool insert_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
 {
     if (k > TM_LAYER_SOUNDS || map->num_groups == 0)
         return false;
-    if (!tm_rules_layer((tm_layer_kind)k)->games[map->game])
+    if (!tm_game_layer((tm_layer_kind)k)->games[map->game])
         return allowed->skip = true;
     const tm_layer *game = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
     const uint32_t w = game ? game->as.tiles.width : 5, h = game ? game->as.tiles.height : 5;

@@ -24,7 +24,7 @@ static void complete(tm_map *map)
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             tm_layer *layer = &map->groups[g].layers[l];
-            const bool special = tm_rules_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME;
+            const bool special = tm_game_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME;
             if (!special || layer->as.tiles.compat || layer->as.tiles.width == 0)
                 continue;
             /* a new layer has one: take it over */

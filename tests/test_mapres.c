@@ -5,7 +5,7 @@
  */
 #include "support/files.h"
 #include "support/memory.h"
-#include "rules/rules.h"
+#include "games/games.h"
 
 #include <teemap/codec.h>
 #include <teemap/mapres.h>
@@ -271,7 +271,7 @@ static void only_shipped_pictures_are_taken(void **state)
     const tm_shipped_image *image;
     char path[128];
     (void)state;
-    for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
+    for (uint32_t n = 0; (image = tmi_game_shipped_image_at(n)); n++) {
         const bool old = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
         const bool new = image->games[TM_GAME_TEEWORLDS07];
         snprintf(path, sizeof(path), "mixed/%s.png", image->name);
@@ -336,9 +336,9 @@ static void hostile_names_lead_to_nothing(void **state)
     put_picture("safe/mapres/K\xC3\xA4se 2.png", 15);
     tm_mapres *mapres = open_with(&options);
     for (size_t i = 0; i < sizeof(hostile) / sizeof(hostile[0]); i++) {
-        if (tm_rules_name_is_plain(hostile[i]))
+        if (tm_game_name_is_plain(hostile[i]))
             print_error("name %u passes\n", (unsigned)i);
-        assert_false(tm_rules_name_is_plain(hostile[i]));
+        assert_false(tm_game_name_is_plain(hostile[i]));
         assert_int_equal(provided(mapres, hostile[i], TM_GAME_DDNET), 0);
         check_found(mapres, hostile[i], TM_GAME_TEEWORLDS07, NULL);
     }
@@ -353,9 +353,9 @@ static void names_have_200_bytes_at_most(void **state)
     (void)state;
     memset(name, 'a', sizeof(name));
     name[201] = '\0';
-    assert_false(tm_rules_name_is_plain(name));
+    assert_false(tm_game_name_is_plain(name));
     name[200] = '\0';
-    assert_true(tm_rules_name_is_plain(name));
+    assert_true(tm_game_name_is_plain(name));
 }
 
 /* -------------------------------------------------------------------------------------------------- sheets */

@@ -93,12 +93,12 @@ static bool has_one_size(const tm_map *map, const char *what)
     bool fine = true;
     while (tm_map_next_layer(map, &at)) {
         const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_rules_layer(at.layer->kind)->is_physics)
+        if (!tm_game_layer(at.layer->kind)->is_physics)
             continue;
         const uint64_t num = (uint64_t)tiles->width * tiles->height;
         const bool same =
             tiles->width == game->as.tiles.width && tiles->height == game->as.tiles.height &&
-            tm_block_get_info(tiles->tiles).size >= num * tm_rules_layer(at.layer->kind)->element_size &&
+            tm_block_get_info(tiles->tiles).size >= num * tm_game_layer(at.layer->kind)->element_size &&
             (!tiles->compat || tm_block_get_info(tiles->compat).size == num * sizeof(tm_tile));
         if (!same)
             print_error("%s: %s is %u x %u, game %u x %u\n", what, at.layer->name, (unsigned)tiles->width,

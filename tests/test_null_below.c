@@ -206,15 +206,15 @@ static void functions_of_rules_take_nothing(void **state)
 {
     (void)state;
     ZERO(tm_game_from_name, NULL, NULL);
-    ZERO(tm_rules_uuid_name, NULL);
-    ZERO(tm_rules_tile_by_id, NULL);
-    NOTHING(tm_rules_turn_tile, 0, NULL, 0);
-    tm_rules_turn_tile(TM_LAYER_TILES, NULL,
+    ZERO(tm_game_uuid_name, NULL);
+    ZERO(tm_game_tile_by_id, NULL);
+    NOTHING(tm_game_turn_tile, 0, NULL, 0);
+    tm_game_turn_tile(TM_LAYER_TILES, NULL,
                        TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
-    ZERO(tm_rules_shipped_image, NULL);
-    ZERO(tm_rules_name_is_plain, NULL);
-    ZERO(tm_rules_setting, NULL);
-    ZERO(tm_rules_is_tuning, NULL);
+    ZERO(tm_game_shipped_image, NULL);
+    ZERO(tm_game_name_is_plain, NULL);
+    ZERO(tm_game_setting, NULL);
+    ZERO(tm_game_is_tuning, NULL);
 }
 
 static void functions_of_store_take_nothing(void **state)

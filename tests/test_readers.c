@@ -109,7 +109,7 @@ static void see_layer(struct reader *reader, const tm_layer *layer, uint64_t wha
         see_block(reader, layer->as.quads.quads, what + 2);
     } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
         see_block(reader, layer->as.sounds.sources, what + 2);
-    } else if (tm_rules_layer(layer->kind)->is_tiles && layer->as.tiles.tiles) {
+    } else if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.tiles) {
         note(reader, tm_map_tiles(reader->map, layer, &grid, NULL), "tiles");
         memset(rectangle, 0, sizeof(rectangle));
         note(reader, tm_map_read_tiles(reader->map, layer, -1, 0, 3, 3, rectangle, 0, NULL), "rectangle");
@@ -586,7 +586,7 @@ static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
                 quads[0].points[0].x += (int32_t)seed + 1;
             if (layer->kind == TM_LAYER_TILES)
                 assert_int_equal(tm_map_fill_tiles(clone, g, l, 0, 0, 1, 2, &tile, NULL), TM_OK);
-            if (!tm_rules_layer(layer->kind)->is_physics)
+            if (!tm_game_layer(layer->kind)->is_physics)
                 layer->name[0] = (char)('a' + seed);
         }
     assert_non_null(tm_map_find_layer(clone, TM_LAYER_GAME, &group, &game));

@@ -75,7 +75,7 @@ static const tm_layer *layer_at(const tm_map *map, uint32_t number)
 
 static bool is_physics(const tm_layer *layer)
 {
-    return tm_rules_layer(layer->kind)->is_physics;
+    return tm_game_layer(layer->kind)->is_physics;
 }
 
 /* What `opacities` shows is what another map shows without any. */

@@ -59,10 +59,10 @@ static void change_tiles(tm_map *map, tm_renderer *renderer, uint32_t step)
     while (map->groups[group].num_layers == 0)
         group = (group + 1) % map->num_groups;
     layer = (noise >> 8) % map->groups[group].num_layers;
-    while (!tm_rules_layer(map->groups[group].layers[layer].kind)->is_tiles && ++tries < 20)
+    while (!tm_game_layer(map->groups[group].layers[layer].kind)->is_tiles && ++tries < 20)
         layer = (layer + 1) % map->groups[group].num_layers;
     const tm_layer *changed = &map->groups[group].layers[layer];
-    if (!tm_rules_layer(changed->kind)->is_tiles)
+    if (!tm_game_layer(changed->kind)->is_tiles)
         return;
     const int32_t x = (int32_t)((noise >> 4) % (changed->as.tiles.width + 4)) - 3,
                   y = (int32_t)((noise >> 12) % (changed->as.tiles.height + 4)) - 2;

@@ -2,9 +2,9 @@
 /*
  * The constant tables: games, item types and UUIDs (the vectors of format section 1.12), kinds of layers.
  */
-#include "rules/rules.h"
+#include "games/games.h"
 #include <teemap/map.h>
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,25 +58,25 @@ static void uuids_are_those_of_the_files(void **state)
     };
     assert_int_equal(sizeof(vectors) / sizeof(vectors[0]), TM_UUID_COUNT);
     for (size_t i = 0; i < TM_UUID_COUNT; i++) {
-        const tm_uuid *uuid = tmi_rules_uuid(vectors[i].item);
+        const tm_uuid *uuid = tmi_game_uuid(vectors[i].item);
         for (size_t k = 0; k < 16; k++)
             assert_int_equal(uuid->bytes[k], (uint32_t)vectors[i].ints[k / 4] >> (24 - 8 * (k % 4)) & 0xFF);
-        assert_string_equal(tm_rules_uuid_name(uuid), vectors[i].name);
+        assert_string_equal(tm_game_uuid_name(uuid), vectors[i].name);
     }
-    tm_uuid other = *tmi_rules_uuid(TM_UUID_TEST);
+    tm_uuid other = *tmi_game_uuid(TM_UUID_TEST);
     other.bytes[15] ^= 1;
-    assert_null(tm_rules_uuid_name(&other));
-    assert_null(tmi_rules_uuid(TM_UUID_COUNT));
+    assert_null(tm_game_uuid_name(&other));
+    assert_null(tmi_game_uuid(TM_UUID_COUNT));
 }
 
 static void item_types_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(tm_rules_item_name(TM_ITEM_VERSION), "version");
-    assert_string_equal(tm_rules_item_name(TM_ITEM_ENVELOPE_POINTS), "envelope-points");
-    assert_string_equal(tm_rules_item_name(TM_ITEM_SOUND), "sound");
-    assert_null(tm_rules_item_name(8));
-    assert_null(tm_rules_item_name(0xFFFF));
+    assert_string_equal(tm_game_item_name(TM_ITEM_VERSION), "version");
+    assert_string_equal(tm_game_item_name(TM_ITEM_ENVELOPE_POINTS), "envelope-points");
+    assert_string_equal(tm_game_item_name(TM_ITEM_SOUND), "sound");
+    assert_null(tm_game_item_name(8));
+    assert_null(tm_game_item_name(0xFFFF));
 }
 
 /* What the structs of the model hold is what the table says. */
@@ -98,7 +98,7 @@ static void layers_fit_the_structs(void **state)
     };
     int32_t flags = 0;
     for (int i = 0; i < TM_LAYER_KINDS; i++) {
-        const tm_layer_rule *rule = tm_rules_layer((tm_layer_kind)i);
+        const tm_layer_info *rule = tm_game_layer((tm_layer_kind)i);
         assert_int_equal(rule->element_size, sizes[i]);
         assert_true(strlen(rule->title) < TM_NAME_SIZE);
         assert_int_equal(rule->is_physics, rule->tile_flags != 0);
@@ -107,12 +107,12 @@ static void layers_fit_the_structs(void **state)
         flags += rule->tile_flags; /* 1, 2, 4, ... once each */
     }
     assert_int_equal(flags, 63);
-    assert_string_equal(tm_rules_layer(TM_LAYER_SWITCH)->name, "switch");
-    assert_int_equal(tm_rules_layer(TM_LAYER_SWITCH)->tile_flags, 16);
-    assert_true(tm_rules_layer(TM_LAYER_QUADS)->games[TM_GAME_TEEWORLDS07]);
-    assert_false(tm_rules_layer(TM_LAYER_TELE)->games[TM_GAME_TEEWORLDS06]);
-    assert_ptr_equal(tm_rules_layer((tm_layer_kind)99), tm_rules_layer(TM_LAYER_UNKNOWN));
-    assert_ptr_equal(tm_rules_layer((tm_layer_kind)-1), tm_rules_layer(TM_LAYER_UNKNOWN));
+    assert_string_equal(tm_game_layer(TM_LAYER_SWITCH)->name, "switch");
+    assert_int_equal(tm_game_layer(TM_LAYER_SWITCH)->tile_flags, 16);
+    assert_true(tm_game_layer(TM_LAYER_QUADS)->games[TM_GAME_TEEWORLDS07]);
+    assert_false(tm_game_layer(TM_LAYER_TELE)->games[TM_GAME_TEEWORLDS06]);
+    assert_ptr_equal(tm_game_layer((tm_layer_kind)99), tm_game_layer(TM_LAYER_UNKNOWN));
+    assert_ptr_equal(tm_game_layer((tm_layer_kind)-1), tm_game_layer(TM_LAYER_UNKNOWN));
 }
 
 int main(void)

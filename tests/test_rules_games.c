@@ -2,8 +2,8 @@
 /*
  * What maps of each game can hold, and the images that games ship (docs/tiles-of-the-games.md).
  */
-#include "rules/rules.h"
-#include <teemap/rules.h>
+#include "games/games.h"
+#include <teemap/games.h>
 #include <teemap/settings.h>
 
 #include <setjmp.h>
@@ -18,18 +18,18 @@ static void ddnet_holds_everything(void **state)
 {
     (void)state;
     for (int part = 0; part < TM_PART_COUNT; part++) {
-        const tm_part_rule *rule = tmi_rules_part((tm_part)part);
-        assert_true(tmi_rules_holds(TM_GAME_DDNET, (tm_part)part));
+        const tm_part_info *rule = tmi_game_part((tm_part)part);
+        assert_true(tmi_game_holds(TM_GAME_DDNET, (tm_part)part));
         assert_true(rule->name[0] && rule->text[0]);
         assert_int_equal(strncmp(tm_finding_name(rule->lost), "lost-", 5), 0);
-        assert_false(tmi_rules_holds(TM_GAME_COUNT, (tm_part)part));
+        assert_false(tmi_game_holds(TM_GAME_COUNT, (tm_part)part));
     }
     for (int kind = 0; kind < TM_LAYER_UNKNOWN; kind++)
-        assert_true(tmi_rules_holds_layer(TM_GAME_DDNET, (tm_layer_kind)kind));
-    assert_false(tmi_rules_holds_layer(TM_GAME_DDNET, TM_LAYER_UNKNOWN));
-    assert_false(tmi_rules_holds_layer(TM_GAME_COUNT, TM_LAYER_GAME));
-    assert_false(tmi_rules_holds(TM_GAME_DDNET, TM_PART_COUNT));
-    assert_null(tmi_rules_part(TM_PART_COUNT));
+        assert_true(tmi_game_holds_layer(TM_GAME_DDNET, (tm_layer_kind)kind));
+    assert_false(tmi_game_holds_layer(TM_GAME_DDNET, TM_LAYER_UNKNOWN));
+    assert_false(tmi_game_holds_layer(TM_GAME_COUNT, TM_LAYER_GAME));
+    assert_false(tmi_game_holds(TM_GAME_DDNET, TM_PART_COUNT));
+    assert_null(tmi_game_part(TM_PART_COUNT));
 }
 
 static void teeworlds_holds_less(void **state)
@@ -45,13 +45,13 @@ static void teeworlds_holds_less(void **state)
     };
     assert_int_equal(sizeof(parts) / sizeof(parts[0]), TM_PART_COUNT);
     for (size_t i = 0; i < TM_PART_COUNT; i++) {
-        assert_int_equal(tmi_rules_holds(TM_GAME_TEEWORLDS06, parts[i].part), parts[i].in_06);
-        assert_int_equal(tmi_rules_holds(TM_GAME_TEEWORLDS07, parts[i].part), parts[i].in_07);
+        assert_int_equal(tmi_game_holds(TM_GAME_TEEWORLDS06, parts[i].part), parts[i].in_06);
+        assert_int_equal(tmi_game_holds(TM_GAME_TEEWORLDS07, parts[i].part), parts[i].in_07);
     }
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         const bool held = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_QUADS;
-        assert_int_equal(tmi_rules_holds_layer(TM_GAME_TEEWORLDS06, (tm_layer_kind)kind), held);
-        assert_int_equal(tmi_rules_holds_layer(TM_GAME_TEEWORLDS07, (tm_layer_kind)kind), held);
+        assert_int_equal(tmi_game_holds_layer(TM_GAME_TEEWORLDS06, (tm_layer_kind)kind), held);
+        assert_int_equal(tmi_game_holds_layer(TM_GAME_TEEWORLDS07, (tm_layer_kind)kind), held);
     }
 }
 
@@ -61,17 +61,17 @@ static void images_are_those_of_the_games(void **state)
     (void)state;
     uint32_t num = 0, of_game[TM_GAME_COUNT] = {0}, external = 0, drawn_for_07 = 0;
     const char *last = "";
-    for (const tm_shipped_image *image; (image = tmi_rules_shipped_image_at(num)); num++) {
+    for (const tm_shipped_image *image; (image = tmi_game_shipped_image_at(num)); num++) {
         bool any = false;
         assert_true(strcmp(last, image->name) < 0);
         assert_true(image->width && image->height);
-        assert_ptr_equal(tm_rules_shipped_image(image->name), image);
+        assert_ptr_equal(tm_game_shipped_image(image->name), image);
         for (int game = 0; game < TM_GAME_COUNT; game++) {
             of_game[game] += image->games[game];
             any |= image->games[game];
         }
         assert_int_equal(any, !image->until);
-        assert_true(!image->renamed || tm_rules_shipped_image(image->renamed)->games[TM_GAME_DDNET]);
+        assert_true(!image->renamed || tm_game_shipped_image(image->renamed)->games[TM_GAME_DDNET]);
         external += image->kept_external;
         drawn_for_07 += image->has_07_art;
         last = image->name;
@@ -81,15 +81,15 @@ static void images_are_those_of_the_games(void **state)
     assert_int_equal(of_game[TM_GAME_TEEWORLDS07], 32);
     assert_int_equal(external, 28);
     assert_int_equal(drawn_for_07, 6);
-    assert_false(tm_rules_shipped_image("easter")->games[TM_GAME_DDNET]);
-    assert_true(tm_rules_shipped_image("easter")->has_07_art);
-    assert_string_equal(tm_rules_shipped_image("ddnet-walls")->renamed, "ddnet_walls");
-    assert_string_equal(tm_rules_shipped_image("jungle_night")->until, "Teeworlds 0.5");
-    assert_null(tm_rules_shipped_image("grass_main_0.7"));
-    assert_null(tm_rules_shipped_image("Grass_main"));
-    assert_null(tm_rules_shipped_image(""));
-    assert_null(tm_rules_shipped_image(NULL));
-    assert_null(tmi_rules_shipped_image_at(num));
+    assert_false(tm_game_shipped_image("easter")->games[TM_GAME_DDNET]);
+    assert_true(tm_game_shipped_image("easter")->has_07_art);
+    assert_string_equal(tm_game_shipped_image("ddnet-walls")->renamed, "ddnet_walls");
+    assert_string_equal(tm_game_shipped_image("jungle_night")->until, "Teeworlds 0.5");
+    assert_null(tm_game_shipped_image("grass_main_0.7"));
+    assert_null(tm_game_shipped_image("Grass_main"));
+    assert_null(tm_game_shipped_image(""));
+    assert_null(tm_game_shipped_image(NULL));
+    assert_null(tmi_game_shipped_image_at(num));
 }
 
 /* Debian's packages have what the table says; DDNet's, which is of 16.4, but for what came later. */
@@ -111,7 +111,7 @@ static void installed_games_have_them(void **state)
             continue;
         fclose(file);
         const tm_shipped_image *image;
-        for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
+        for (uint32_t n = 0; (image = tmi_game_shipped_image_at(n)); n++) {
             uint8_t head[24];
             if (strcmp(image->name, games[g].later) == 0)
                 continue;
@@ -138,26 +138,26 @@ static void installed_games_have_them(void **state)
 static void settings_are_named_once_and_in_order(void **state)
 {
     (void)state;
-    const tm_setting_rule *row, *last = NULL;
-    for (uint32_t n = 0; (row = tmi_rules_setting_at(n)); n++, last = row) {
-        assert_ptr_equal(tm_rules_setting(row->name), row);
+    const tm_setting_info *row, *last = NULL;
+    for (uint32_t n = 0; (row = tmi_game_setting_at(n)); n++, last = row) {
+        assert_ptr_equal(tm_game_setting(row->name), row);
         assert_true(!last || strcmp(last->name, row->name) < 0);
         assert_true(row->min <= row->max);
         assert_true(!row->has_initial || (row->initial >= row->min && row->initial <= row->max));
         assert_true(!row->has_initial || !row->arguments);
         assert_true(row->help[0]);
     }
-    assert_ptr_equal(tm_rules_setting("SV_Team"), tm_rules_setting("sv_team"));
-    assert_null(tm_rules_setting("sv_tea"));
-    assert_null(tm_rules_setting("sv_teams"));
-    assert_null(tm_rules_setting(""));
+    assert_ptr_equal(tm_game_setting("SV_Team"), tm_game_setting("sv_team"));
+    assert_null(tm_game_setting("sv_tea"));
+    assert_null(tm_game_setting("sv_teams"));
+    assert_null(tm_game_setting(""));
     const char *tuning;
     uint32_t num = 0;
-    for (; (tuning = tmi_rules_tuning_at(num)); num++)
-        assert_true(tm_rules_is_tuning(tuning));
+    for (; (tuning = tmi_game_tuning_at(num)); num++)
+        assert_true(tm_game_is_tuning(tuning));
     assert_int_equal(num, 47);
-    assert_true(tm_rules_is_tuning("Gravity"));
-    assert_false(tm_rules_is_tuning("gravit"));
+    assert_true(tm_game_is_tuning("Gravity"));
+    assert_false(tm_game_is_tuning("gravit"));
 }
 
 int main(void)

@@ -3,7 +3,7 @@
  * The table of tiles against docs/format.md section 3: where every index of every kind is known, what some dozens of
  * them are, which bytes of switch and tele tiles count; ids that are unique and lead back.
  */
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -101,18 +101,18 @@ static void every_index_is_known_where_it_may_be_placed(void **state)
         for (int i = 0; i < TM_TILE_INDICES; i++) {
             const tm_layer_kind kind = placed[k].kind;
             const bool vanilla = kind == TM_LAYER_GAME && (i <= 3 || (i >= 192 && i <= 202));
-            const tm_tile_rule *tile = tm_rules_tile(TM_GAME_DDNET, kind, (uint8_t)i);
+            const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, kind, (uint8_t)i);
             if (!tile != !is_placed(k, i))
-                fail_msg("%d in %s layers", i, tm_rules_layer(kind)->name);
-            assert_int_equal(!tm_rules_tile(TM_GAME_TEEWORLDS06, kind, (uint8_t)i), !vanilla);
-            assert_int_equal(!tm_rules_tile(TM_GAME_TEEWORLDS07, kind, (uint8_t)i), !vanilla);
+                fail_msg("%d in %s layers", i, tm_game_layer(kind)->name);
+            assert_int_equal(!tm_game_tile(TM_GAME_TEEWORLDS06, kind, (uint8_t)i), !vanilla);
+            assert_int_equal(!tm_game_tile(TM_GAME_TEEWORLDS07, kind, (uint8_t)i), !vanilla);
             assert_true(!tile || tile->index == i);
         }
     }
-    assert_null(tm_rules_tile(TM_GAME_COUNT, TM_LAYER_GAME, 1));
-    assert_null(tm_rules_tile((tm_game)-1, TM_LAYER_GAME, 1));
-    assert_null(tm_rules_tile(TM_GAME_DDNET, TM_LAYER_KINDS, 1));
-    assert_null(tm_rules_tile(TM_GAME_DDNET, (tm_layer_kind)-1, 1));
+    assert_null(tm_game_tile(TM_GAME_COUNT, TM_LAYER_GAME, 1));
+    assert_null(tm_game_tile((tm_game)-1, TM_LAYER_GAME, 1));
+    assert_null(tm_game_tile(TM_GAME_DDNET, TM_LAYER_KINDS, 1));
+    assert_null(tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)-1, 1));
 }
 
 static void known_tiles_are_what_they_are(void **state)
@@ -181,7 +181,7 @@ static void known_tiles_are_what_they_are(void **state)
         {TM_LAYER_SWITCH, 240, "door", TM_CATEGORY_DOOR, TM_TURN_NONE, "DDRace"},
     };
     for (size_t i = 0; i < sizeof(tiles) / sizeof(tiles[0]); i++) {
-        const tm_tile_rule *tile = tm_rules_tile(TM_GAME_DDNET, tiles[i].kind, tiles[i].index);
+        const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, tiles[i].kind, tiles[i].index);
         assert_non_null(tile);
         assert_string_equal(tile->id, tiles[i].id);
         assert_int_equal(tile->category, tiles[i].category);
@@ -195,7 +195,7 @@ static void switch_tiles_use_their_bytes(void **state)
 {
     (void)state;
     for (int i = 0; i < TM_TILE_INDICES; i++) {
-        const tm_tile_rule *tile = tm_rules_tile(TM_GAME_DDNET, TM_LAYER_SWITCH, (uint8_t)i);
+        const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, TM_LAYER_SWITCH, (uint8_t)i);
         if (!tile)
             continue;
         const bool weapon = i == 19 || i == 20 || i == 98 || i == 99, deep = i == 12 || i == 13;
@@ -229,7 +229,7 @@ static void tele_and_tune_tiles_use_their_numbers(void **state)
         {TM_LAYER_SPEEDUP, 28, TM_NUMBER_NONE},    {TM_LAYER_GAME, 1, TM_NUMBER_NONE},
     };
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        assert_int_equal(tm_rules_tile(TM_GAME_DDNET, numbers[i].kind, numbers[i].index)->number,
+        assert_int_equal(tm_game_tile(TM_GAME_DDNET, numbers[i].kind, numbers[i].index)->number,
                          numbers[i].number);
 }
 
@@ -244,26 +244,26 @@ static void ids_are_unique_and_lead_back(void **state)
 {
     (void)state;
     uint32_t num = 0;
-    for (const tm_tile_rule *tile; (tile = tm_rules_tile_at(num)); num++) {
+    for (const tm_tile_info *tile; (tile = tm_game_tile_at(num)); num++) {
         bool somewhere = false;
         assert_true(is_plain_id(tile->id));
         assert_true(tile->title[0] && tile->since[0]);
-        assert_ptr_equal(tm_rules_tile_by_id(tile->id), tile);
+        assert_ptr_equal(tm_game_tile_by_id(tile->id), tile);
         assert_non_null(tm_tile_category_name(tile->category));
         for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
             somewhere |= tile->layers[kind];
-            assert_true(!tile->layers[kind] || tm_rules_layer((tm_layer_kind)kind)->is_physics);
+            assert_true(!tile->layers[kind] || tm_game_layer((tm_layer_kind)kind)->is_physics);
             assert_ptr_equal(
-                tile->layers[kind] ? tm_rules_tile(TM_GAME_DDNET, (tm_layer_kind)kind, tile->index) : tile,
+                tile->layers[kind] ? tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, tile->index) : tile,
                 tile);
         }
         assert_true(somewhere);
     }
     assert_int_equal(num, 142); /* no row went and none came unseen */
-    assert_null(tm_rules_tile_at(UINT32_MAX));
-    assert_null(tm_rules_tile_by_id("no-such-tile"));
-    assert_null(tm_rules_tile_by_id(""));
-    assert_null(tm_rules_tile_by_id(NULL));
+    assert_null(tm_game_tile_at(UINT32_MAX));
+    assert_null(tm_game_tile_by_id("no-such-tile"));
+    assert_null(tm_game_tile_by_id(""));
+    assert_null(tm_game_tile_by_id(NULL));
     assert_null(tm_tile_category_name(TM_TILE_CATEGORY_COUNT));
     assert_null(tm_tile_category_name((tm_tile_category)-1));
 }

@@ -4,8 +4,8 @@
  * values that the games' own code gave (../shared/golden-edit/wholemap-tiles.tsv and editor-tiles.tsv, skipped where they are
  * missing).
  */
-#include "rules/rules.h"
-#include <teemap/rules.h>
+#include "games/games.h"
+#include <teemap/games.h>
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ typedef union any_tile {
 static any_tile make_tile(tm_layer_kind kind, uint8_t index, uint8_t flags)
 {
     any_tile tile = {{101, 102, 103, 104, 105, 106, 107, 108}};
-    const tm_layer_rule *layer = tm_rules_layer(kind);
+    const tm_layer_info *layer = tm_game_layer(kind);
     tile.bytes[layer->index_at] = index;
     if (layer->flags_at >= 0)
         tile.bytes[layer->flags_at] = flags;
@@ -40,7 +40,7 @@ static any_tile make_tile(tm_layer_kind kind, uint8_t index, uint8_t flags)
 
 static any_tile turned(tm_layer_kind kind, any_tile tile, tm_transform transform)
 {
-    tm_rules_turn_tile(kind, &tile, transform);
+    tm_game_turn_tile(kind, &tile, transform);
     return tile;
 }
 
@@ -60,7 +60,7 @@ static void take_row(tm_layer_kind kind, int index, int flags, const int to_inde
         }
         tile = turned(kind, tile, columns[i]);
         if (memcmp(tile.bytes, wanted.bytes, sizeof(tile.bytes)) != 0)
-            fail_msg("%s %d, flags or angle %d, transform %d", tm_rules_layer(kind)->name, index, flags,
+            fail_msg("%s %d, flags or angle %d, transform %d", tm_game_layer(kind)->name, index, flags,
                      columns[i]);
     }
 }
@@ -157,7 +157,7 @@ static void turn_case(editor_case *of)
     static const tm_transform transforms[5] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y,
                                                TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180,
                                                TM_TRANSFORM_TURN_270};
-    const tm_layer_rule *layer = tm_rules_layer(of->kind);
+    const tm_layer_info *layer = tm_game_layer(of->kind);
     any_tile tile = make_tile(of->kind, (uint8_t)of->index, (uint8_t)of->flags);
     if (of->kind == TM_LAYER_SPEEDUP)
         tile.speedup.angle = (int16_t)of->flags;
@@ -240,9 +240,9 @@ static void some_tiles_turn(void **state)
 /* Crazy shotguns have four directions; flags that are none count as the last. */
 static any_tile normal(tm_layer_kind kind, any_tile tile)
 {
-    const uint8_t index = tile.bytes[tm_rules_layer(kind)->index_at];
+    const uint8_t index = tile.bytes[tm_game_layer(kind)->index_at];
     if (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT || kind == TM_LAYER_SWITCH) {
-        uint8_t *flags = &tile.bytes[tm_rules_layer(kind)->flags_at];
+        uint8_t *flags = &tile.bytes[tm_game_layer(kind)->flags_at];
         const uint8_t direction = *flags & 11;
         if ((index == 224 || index == 225) && direction != 0 && direction != 3 && direction != 8)
             *flags |= 11;
@@ -307,7 +307,7 @@ static void other_calls_do_nothing(void **state)
                                          TM_LAYER_UNKNOWN, TM_LAYER_KINDS};
     for (size_t i = 0; i < sizeof(none) / sizeof(none[0]); i++) {
         any_tile after = tile;
-        tm_rules_turn_tile(none[i], &after, TM_TRANSFORM_TURN_90);
+        tm_game_turn_tile(none[i], &after, TM_TRANSFORM_TURN_90);
         assert_memory_equal(after.bytes, tile.bytes, sizeof(tile.bytes));
     }
     assert_same(TM_LAYER_GAME, turned(TM_LAYER_GAME, tile, TM_TRANSFORM_COUNT), tile);

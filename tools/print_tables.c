@@ -6,12 +6,12 @@
 #include "print_fields.h"
 
 #include "../src/lint/lint.h"
-#include "../src/rules/rules.h"
+#include "../src/games/rules.h"
 
 #include <teemap/edit.h>
 #include <teemap/facts.h>
 #include <teemap/lint.h>
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #include <ctype.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static void print_constant(const char *id)
 }
 
 /* A list of the table ends where tiles of other layers begin. */
-static const char *list_of(const tm_tile_rule *tile)
+static const char *list_of(const tm_tile_info *tile)
 {
     return tile->layers[TM_LAYER_TELE]      ? "Tele layers."
            : tile->layers[TM_LAYER_SPEEDUP] ? "Speedup layers."
@@ -48,14 +48,14 @@ static const char *list_of(const tm_tile_rule *tile)
 static void print_constants(void)
 {
     const char *list = "";
-    const tm_tile_rule *tile;
-    for (uint32_t n = 0; (tile = tm_rules_tile_at(n)); n++) {
+    const tm_tile_info *tile;
+    for (uint32_t n = 0; (tile = tm_game_tile_at(n)); n++) {
         if (strcmp(list, list_of(tile)) != 0) {
             printf("%s/* %s */\nenum {\n", n ? "};\n\n" : "", list_of(tile));
             list = list_of(tile);
         }
         const bool shared = tile->layers[TM_LAYER_SWITCH] && tile->layers[TM_LAYER_FRONT];
-        const tm_tile_rule *next = tm_rules_tile_at(n + 1);
+        const tm_tile_info *next = tm_game_tile_at(n + 1);
         const bool last = !next || strcmp(list, list_of(next)) != 0;
         print_constant(tile->id);
         printf(" = %d%s /* %s%s */\n", tile->index, last ? "" : ",", shared ? "(s) " : "", tile->title);
@@ -65,7 +65,7 @@ static void print_constants(void)
 
 /* ----------------------------------------------------------------------------------------------- tiles */
 
-static const char *number_name(const tm_tile_rule *tile)
+static const char *number_name(const tm_tile_info *tile)
 {
     static const char *const names[] = {
         [TM_NUMBER_NONE] = "",         [TM_NUMBER_TELE] = "teleporter", [TM_NUMBER_CHECKPOINT] = "checkpoint",
@@ -73,7 +73,7 @@ static const char *number_name(const tm_tile_rule *tile)
     return names[tile->number];
 }
 
-static const char *delay_name(const tm_tile_rule *tile)
+static const char *delay_name(const tm_tile_info *tile)
 {
     static const char *const names[] = {
         [TM_DELAY_NONE] = "",       [TM_DELAY_SECONDS] = "seconds", [TM_DELAY_MINUTES] = "minutes",
@@ -85,7 +85,7 @@ static const char *const turn_names[] = {
     [TM_TURN_NONE] = "",     [TM_TURN_PICTURE] = "picture", [TM_TURN_ARROW] = "arrow",
     [TM_TURN_SHOT] = "shot", [TM_TURN_SPIN] = "spin",       [TM_TURN_ANGLE] = "angle"};
 
-static void print_layers_of(const tm_tile_rule *tile)
+static void print_layers_of(const tm_tile_info *tile)
 {
     static const char letters[TM_LAYER_KINDS] = {
         [TM_LAYER_GAME] = 'G', [TM_LAYER_FRONT] = 'F',   [TM_LAYER_TELE] = 'T',
@@ -102,11 +102,11 @@ static void print_layers_of(const tm_tile_rule *tile)
 
 static void print_tiles(void)
 {
-    const tm_tile_rule *tile;
+    const tm_tile_info *tile;
     printf(
         "| index | id | layers | number | delay | flags in S | turns as | what it is | Teeworlds | since | what it "
         "does |\n|---|---|---|---|---|---|---|---|---|---|---|\n");
-    for (uint32_t n = 0; (tile = tm_rules_tile_at(n)); n++) {
+    for (uint32_t n = 0; (tile = tm_game_tile_at(n)); n++) {
         printf("| %d | `%s` | ", tile->index, tile->id);
         print_layers_of(tile);
         printf(" | %s | %s | %s | %s | %s | %s | %s | %s |\n", number_name(tile), delay_name(tile),
@@ -124,7 +124,7 @@ static void print_turn_row(const char *name, tm_layer_kind kind, uint8_t index, 
     printf("| %s |", name);
     for (size_t i = 0; i < COUNT_OF(directions); i++) {
         tm_tile tile = {index, directions[i], 0, 0};
-        tm_rules_turn_tile(kind, &tile, transform);
+        tm_game_turn_tile(kind, &tile, transform);
         printf(" %d |", tile.flags);
     }
     printf("\n");
@@ -145,13 +145,13 @@ static void print_turns(void)
     static const tm_tile_turn turns[] = {TM_TURN_PICTURE, TM_TURN_ARROW, TM_TURN_SHOT};
     for (size_t t = 0; t < COUNT_OF(turns); t++) {
         uint32_t n = 0;
-        while (tm_rules_tile_at(n)->turn != turns[t])
+        while (tm_game_tile_at(n)->turn != turns[t])
             n++;
         printf(
             "%s| %s: flags before | 0 | 1 | 2 | 3 | 8 | 9 | 10 | 11 |\n|---|---|---|---|---|---|---|---|---|\n",
             t ? "\n" : "", turn_names[turns[t]]);
         for (size_t i = 0; i < COUNT_OF(rows); i++)
-            print_turn_row(rows[i].name, TM_LAYER_GAME, tm_rules_tile_at(n)->index, rows[i].transform);
+            print_turn_row(rows[i].name, TM_LAYER_GAME, tm_game_tile_at(n)->index, rows[i].transform);
     }
 }
 
@@ -167,7 +167,7 @@ static void print_layers(void)
 {
     printf("| kind | layer type | tile flags | bytes | DDNet | 0.6 | 0.7 |\n|---|---|---|---|---|---|---|\n");
     for (int kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
-        const tm_layer_rule *layer = tm_rules_layer((tm_layer_kind)kind);
+        const tm_layer_info *layer = tm_game_layer((tm_layer_kind)kind);
         printf("| `%s` | %d | ", layer->name, (int)layer->layer_type);
         if (layer->is_tiles)
             printf("%d", (int)layer->tile_flags);
@@ -181,7 +181,7 @@ static void print_parts(void)
 {
     printf("| part of a map | DDNet | 0.6 | 0.7 | finding |\n|---|---|---|---|---|\n");
     for (int part = 0; part < TM_PART_COUNT; part++) {
-        const tm_part_rule *rule = tmi_rules_part((tm_part)part);
+        const tm_part_info *rule = tmi_game_part((tm_part)part);
         printf("| %s |", rule->name);
         print_games(rule->games);
         printf(" `%s` |\n", tm_finding_name(rule->lost));
@@ -194,7 +194,7 @@ static void print_images(void)
     printf(
         "| name | size | DDNet | 0.6 | 0.7 | 0.7's drawing in DDNet | external by DDNet's editor | until |\n"
         "|---|---|---|---|---|---|---|---|\n");
-    for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
+    for (uint32_t n = 0; (image = tmi_game_shipped_image_at(n)); n++) {
         printf("| `%s` | %u x %u |", image->name, (unsigned)image->width, (unsigned)image->height);
         print_games(image->games);
         printf(" %s | %s | %s", yes(image->has_07_art), yes(image->kept_external),

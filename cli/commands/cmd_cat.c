@@ -238,7 +238,7 @@ static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const c
 
 static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)
 {
-    if (tm_rules_layer(layer->kind)->is_tiles) {
+    if (tm_game_layer(layer->kind)->is_tiles) {
         return check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MOST_TILES,
                            "tiles");
     }
@@ -281,7 +281,7 @@ static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_layer *l
 static tm_status cat_layer(cat_run *run, const tm_map *map, const tm_address *address)
 {
     const tm_layer *layer = &map->groups[address->index].layers[address->layer];
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return cat_tiles(run, map, layer);
     if (layer->kind != TM_LAYER_UNKNOWN)
         return cat_elements(run, map, layer);

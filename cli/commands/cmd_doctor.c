@@ -366,7 +366,7 @@ static json_t *json_games(const diagnosis *d)
 /* Which games ship an image, found or not. */
 static void json_add_shipped(json_t *row, const char *name)
 {
-    const tm_shipped_image *image = tm_rules_shipped_image(name);
+    const tm_shipped_image *image = tm_game_shipped_image(name);
     json_t *games_of = json_array();
     for (int game = 0; image && game < TM_GAME_COUNT; game++)
         if (image->games[game])

@@ -116,11 +116,11 @@ typedef struct find_map {
 /* "freeze", "number 5 of tele-in"; of several tiles that of the first one, with "and others". */
 static void describe_tiles(text *out, const tm_layer *layer, const tm_match *match)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     const uint8_t *tile = (const uint8_t *)match->grid.tiles + match->y * match->grid.row_stride +
                           (size_t)match->x * match->grid.tile_size;
     const uint8_t index = tile[rule->index_at];
-    const tm_tile_rule *what = tm_rules_tile(TM_GAME_DDNET, layer->kind, index);
+    const tm_tile_info *what = tm_game_tile(TM_GAME_DDNET, layer->kind, index);
     if (what)
         text_string(out, what->id);
     else
@@ -385,8 +385,8 @@ static void numbers_of_map(void *ctx, size_t index, const tm_job *job, report *t
 static void put_tile_names(text *out)
 {
     text rows = {0};
-    const tm_tile_rule *row;
-    for (uint32_t n = 0; (row = tm_rules_tile_at(n)); n++)
+    const tm_tile_info *row;
+    for (uint32_t n = 0; (row = tm_game_tile_at(n)); n++)
         text_print(&rows, "%s\t%u\t%s\t%s\n", row->id, row->index, tm_tile_category_name(row->category),
                    row->title);
     text_columns(out, &rows, "lrll");

@@ -159,7 +159,7 @@ static void put_layer_counts(text *out, const tm_mapfile_counts *n)
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         if (n->layers_of[kind]) {
             text_print(out, "%s%" PRIu64 " %s", before, n->layers_of[kind],
-                       tm_rules_layer((tm_layer_kind)kind)->name);
+                       tm_game_layer((tm_layer_kind)kind)->name);
             before = ", ";
         }
     }

@@ -147,7 +147,7 @@ static void unpack_for_both(const unpack_run *run)
     for (uint32_t i = 0; i < map->num_images; i++)
         list_block(&list, map->images[i].pixels);
     while (tm_map_next_layer(map, &at))
-        if (tm_rules_layer(at.layer->kind)->is_tiles)
+        if (tm_game_layer(at.layer->kind)->is_tiles)
             list_block(&list, at.layer->as.tiles.tiles);
     (void)tm_map_unpack(map, list.blocks, list.num, run->job, NULL);
     free(list.blocks);

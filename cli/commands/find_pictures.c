@@ -120,7 +120,7 @@ static picture_options options_of(const picture_options *options, const tm_map *
     own.region[1] = place->y;
     own.region[2] = place->width;
     own.region[3] = place->height;
-    if (!own.layers && !own.entities && tm_rules_layer(layer->kind)->is_physics) {
+    if (!own.layers && !own.entities && tm_game_layer(layer->kind)->is_physics) {
         own.entities = "";
         own.layers = "design@50";
     }

@@ -36,7 +36,7 @@ typedef struct missing_image {
 
 void image_put_shipped(text *out, const char *name)
 {
-    const tm_shipped_image *image = tm_rules_shipped_image(name);
+    const tm_shipped_image *image = tm_game_shipped_image(name);
     const char *before = "not found; shipped by ";
     if (!image) {
         text_string(out, "not found; no game ships it");

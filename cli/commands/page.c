@@ -95,7 +95,7 @@ static void add_names(json_t *object, const tm_group *group, const page_part *pa
     snprintf(name, sizeof(name), layer ? "Layer %u" : "Group %u",
              (unsigned)(layer ? part->layer : part->group));
     json_add_text(object, "name",
-                  layer && part->physics     ? tm_rules_layer(layer->kind)->title
+                  layer && part->physics     ? tm_game_layer(layer->kind)->title
                   : layer && layer->name[0]  ? layer->name
                   : !layer && group->name[0] ? group->name
                                              : name);

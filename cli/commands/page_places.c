@@ -17,7 +17,7 @@ enum { MOST_RUNS = 50000, MOST_OTHERS = 100 };
 
 /* A kind of tile with the places where it is: number, x, y, width, and so on. */
 typedef struct place_kind {
-    const tm_tile_rule *rule;
+    const tm_tile_info *rule;
     json_t *runs;
 } place_kind;
 
@@ -27,14 +27,14 @@ typedef struct place_list {
     size_t num_kinds, num_runs;
 } place_list;
 
-static bool is_place(const tm_tile_rule *rule)
+static bool is_place(const tm_tile_info *rule)
 {
     const tm_tile_category c = rule->category;
     return c == TM_CATEGORY_RACE || c == TM_CATEGORY_SPAWN || c == TM_CATEGORY_FLAG ||
            c == TM_CATEGORY_TELE || c == TM_CATEGORY_SWITCH || c == TM_CATEGORY_DOOR;
 }
 
-static json_t *runs_of(place_list *list, const tm_tile_rule *rule)
+static json_t *runs_of(place_list *list, const tm_tile_info *rule)
 {
     for (size_t i = 0; i < list->num_kinds; i++)
         if (list->kinds[i].rule == rule)
@@ -45,7 +45,7 @@ static json_t *runs_of(place_list *list, const tm_tile_rule *rule)
     return list->kinds[list->num_kinds++].runs;
 }
 
-static void add_run(place_list *list, const tm_tile_rule *rule, uint32_t number, uint32_t x, uint32_t y,
+static void add_run(place_list *list, const tm_tile_info *rule, uint32_t number, uint32_t x, uint32_t y,
                     uint32_t width)
 {
     json_t *runs = runs_of(list, rule);
@@ -58,13 +58,13 @@ static void add_run(place_list *list, const tm_tile_rule *rule, uint32_t number,
 }
 
 /* The rule of a tile, and its number. */
-static const tm_tile_rule *place_at(uint8_t *number, const place_list *list, const tm_layer *layer,
+static const tm_tile_info *place_at(uint8_t *number, const place_list *list, const tm_layer *layer,
                                     const uint8_t *tile)
 {
-    const tm_layer_rule *where = tm_rules_layer(layer->kind);
+    const tm_layer_info *where = tm_game_layer(layer->kind);
     const uint8_t index = tile[where->index_at];
     *number = where->number_at >= 0 ? tile[where->number_at] : 0;
-    return index ? tm_rules_tile(list->map->game, layer->kind, index) : NULL;
+    return index ? tm_game_tile(list->map->game, layer->kind, index) : NULL;
 }
 
 static void add_row(place_list *list, const tm_layer *layer, const uint8_t *row, size_t size, uint32_t y)
@@ -72,7 +72,7 @@ static void add_row(place_list *list, const tm_layer *layer, const uint8_t *row,
     const uint32_t width = layer->as.tiles.width;
     for (uint32_t x = 0, end; x < width; x = end) {
         uint8_t number, next;
-        const tm_tile_rule *rule = place_at(&number, list, layer, row + x * size);
+        const tm_tile_info *rule = place_at(&number, list, layer, row + x * size);
         for (end = x + 1; rule && end < width; end++)
             if (place_at(&next, list, layer, row + end * size) != rule || next != number)
                 break;
@@ -87,7 +87,7 @@ static void add_places_of(place_list *list, tm_layer_kind kind)
     const tm_layer *layer = tm_map_physics_layer(list->map, kind, NULL, NULL);
     if (!layer)
         return;
-    const size_t size = tm_rules_layer(kind)->element_size;
+    const size_t size = tm_game_layer(kind)->element_size;
     uint8_t *row = must_alloc(layer->as.tiles.width + 1U, size);
     bool fine = true;
     for (uint32_t y = 0; fine && y < layer->as.tiles.height && list->num_runs < MOST_RUNS; y++) {

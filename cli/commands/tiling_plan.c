@@ -14,7 +14,7 @@ enum { LONGEST = 20000 };
 
 static bool belongs(const tm_layer *layer, bool physics, const picture_options *options)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     return rule->is_physics == physics && (physics || !layer->detail || options->detail);
 }
 

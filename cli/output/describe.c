@@ -7,7 +7,7 @@
 
 const char *layer_kind(const tm_layer *layer)
 {
-    return tm_rules_layer(layer->kind)->name;
+    return tm_game_layer(layer->kind)->name;
 }
 
 static void put_start(text *rows, int indent, const tm_address *address, const char *kind, const char *name)
@@ -160,7 +160,7 @@ void row_layer(text *rows, const tm_map *map, uint32_t group, uint32_t index, in
 {
     const tm_layer *layer = &map->groups[group].layers[index];
     put_start(rows, indent, &(tm_address){TM_ADDRESS_LAYER, group, index}, layer_kind(layer), layer->name);
-    if (tm_rules_layer(layer->kind)->is_tiles) {
+    if (tm_game_layer(layer->kind)->is_tiles) {
         put_tile_layer(rows, map, &layer->as.tiles);
     } else if (layer->kind == TM_LAYER_QUADS) {
         text_count(rows, layer->as.quads.num_quads, "quad", "quads");

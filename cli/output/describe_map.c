@@ -39,7 +39,7 @@ static json_t *json_counts(const tm_map *map, const tm_mapfile_counts *n)
     json_add_int(object, "groups", map->num_groups);
     json_add_int(object, "layers", (int64_t)n->layers);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        json_add_int(layers, tm_rules_layer((tm_layer_kind)kind)->name, (int64_t)n->layers_of[kind]);
+        json_add_int(layers, tm_game_layer((tm_layer_kind)kind)->name, (int64_t)n->layers_of[kind]);
     json_add(object, "layer_kinds", layers);
     json_add_int(object, "quads", (int64_t)n->quads);
     json_add_int(object, "sound_sources", (int64_t)n->sources);

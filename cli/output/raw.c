@@ -2,7 +2,7 @@
 /* raw.c - the container as tables and as JSON. Knows no layout of any item. */
 #include "raw.h"
 
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@ void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
     if (tm_datafile_find_type(file, type, &found) && found.has_uuid) {
         out->has_uuid = true;
         out->uuid = found.uuid;
-        out->name = tm_rules_uuid_name(&found.uuid);
+        out->name = tm_game_uuid_name(&found.uuid);
     } else {
-        out->name = type == TM_TYPE_UUID_INDEX ? "uuid-index" : tm_rules_item_name(type);
+        out->name = type == TM_TYPE_UUID_INDEX ? "uuid-index" : tm_game_item_name(type);
     }
 }
 

@@ -4,7 +4,7 @@
  */
 #include "tile_kinds.h"
 
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static const tm_field *index_field(const tm_patch_change *change)
 {
     const tm_owner owner = tm_owner_of_elements(change->layer_kind);
     if (change->kind != TM_CHANGE_TILES || !(change->field->flags & TM_FIELD_ELEMENTS) ||
-        !tm_rules_layer(change->layer_kind)->is_physics || owner == TM_OWNER_COUNT)
+        !tm_game_layer(change->layer_kind)->is_physics || owner == TM_OWNER_COUNT)
         return NULL;
     const tm_field *type = tm_field_find(owner, "type");
     return type ? type : tm_field_find(owner, "index");
@@ -25,11 +25,11 @@ static const tm_field *index_field(const tm_patch_change *change)
 
 static void put_tile_name(text *out, tm_layer_kind kind, unsigned index)
 {
-    const tm_tile_rule *rule = tm_rules_tile(TM_GAME_DDNET, kind, (uint8_t)index);
+    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, (uint8_t)index);
     for (int game = 0; !rule && game < TM_GAME_COUNT; game++)
-        rule = tm_rules_tile((tm_game)game, kind, (uint8_t)index);
+        rule = tm_game_tile((tm_game)game, kind, (uint8_t)index);
     if (!rule && kind == TM_LAYER_FRONT) /* it does nothing there */
-        rule = tm_rules_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index);
+        rule = tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index);
     if (index == 0)
         text_string(out, "air");
     else if (rule)

@@ -23,7 +23,7 @@ typedef struct conflict_marking {
 
 static void note_physics(conflict_marking *m)
 {
-    m->out->physics = m->out->physics || tm_rules_layer(m->conflict.layer_kind)->is_physics;
+    m->out->physics = m->out->physics || tm_game_layer(m->conflict.layer_kind)->is_physics;
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
@@ -84,7 +84,7 @@ static tm_status open_base(base_tiles *out, const conflict_marking *m)
     *out = (base_tiles){.width = conflict->width[TM_MERGE_BASE],
                         .height = conflict->height[TM_MERGE_BASE],
                         .size = conflict->element_size,
-                        .index_at = (uint32_t)tm_rules_layer(conflict->layer_kind)->index_at};
+                        .index_at = (uint32_t)tm_game_layer(conflict->layer_kind)->index_at};
     if (!conflict->there[TM_MERGE_BASE])
         return TM_OK;
     const tm_layer *layer = &m->maps[TM_MERGE_BASE]->groups[at->index].layers[at->layer];

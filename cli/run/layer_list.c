@@ -57,7 +57,7 @@ bool layers_hold_physics(const float *opacities, const tm_map *map)
 {
     tm_layer_walk at = {0};
     while (opacities && tm_map_next_layer(map, &at))
-        if (opacities[at.number] > 0 && tm_rules_layer(at.layer->kind)->is_physics)
+        if (opacities[at.number] > 0 && tm_game_layer(at.layer->kind)->is_physics)
             return true;
     return false;
 }

@@ -29,7 +29,7 @@ typedef struct marking {
 
 static bool is_physics(const marking *m)
 {
-    return tm_rules_layer(m->change.layer_kind)->is_physics;
+    return tm_game_layer(m->change.layer_kind)->is_physics;
 }
 
 static const tm_address *place_on(const marking *m, int side)
@@ -107,7 +107,7 @@ static void mark_tiles_at(marking *m, tm_preview_mark mark)
 static tm_mark_kind kind_of_tile(const marking *m, const tm_run *run, uint32_t at)
 {
     const bool copy = !(m->change.field->flags & TM_FIELD_ELEMENTS); /* for Teeworlds: tm_tile */
-    const size_t index_at = copy ? 0 : (size_t)tm_rules_layer(m->change.layer_kind)->index_at,
+    const size_t index_at = copy ? 0 : (size_t)tm_game_layer(m->change.layer_kind)->index_at,
                  place = (size_t)at * m->change.element_size + index_at;
     return mark_kind_of_tile(((const uint8_t *)run->before)[place], ((const uint8_t *)run->after)[place]);
 }

@@ -20,7 +20,7 @@
  * Threads: rules are constant once they are read; any number of threads may run the same ones.
  */
 #include <teemap/findings.h>
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -426,7 +426,7 @@ TM_API size_t tm_address_describe(const tm_address *address, const tm_map *map, 
  *   physics           the physics layers
  *   background        design layers behind the players: those before the game layer, or all without one
  *   foreground        design layers before the players
- *   tele              all layers of a kind, by its name in tm_layer_rule
+ *   tele              all layers of a kind, by its name in tm_layer_info
  *   2  Game  2/3      a group or a layer, by its address
  *   15-16  2/3-5  2-  ranges of indices
  *   Deco*  star/Main  (with * for star) names in which * stands for anything

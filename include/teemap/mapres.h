@@ -20,7 +20,7 @@
  * In a folder a file NAME.png is looked for; for maps of Teeworlds 0.7 NAME_0.7.png first, because DDNet
  * keeps both games' images in one folder. A file that is no PNG is passed over.
  *
- * Names of images come from maps, and maps from strangers. Only a name for which tm_rules_name_is_plain
+ * Names of images come from maps, and maps from strangers. Only a name for which tm_game_name_is_plain
  * holds is ever made part of a path; all others lead to nothing.
  *
  * Threads: what is made by tm_mapres_new does not change; several threads may use it at once.
@@ -29,7 +29,7 @@
 #error "this libteemap was built with TEEMAP_SYS=OFF: it has no files, folders and threads"
 #endif
 
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -8,7 +8,7 @@
  *
  * Units: fx = 22.10 fixed point (value / 1024); px = world pixels, 32 to a tile; ms = milliseconds.
  */
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -66,7 +66,7 @@ TM_API tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, u
  *   120.5,40         a point, in tiles
  *   best  best:2     as tm_preview_views finds them
  *   spawn  start  finish  flag:2  freeze
- *                    tiles by their ids or categories (teemap/rules.h); :2 is the second
+ *                    tiles by their ids or categories (teemap/games.h); :2 is the second
  *   tele:5  switch:3  checkpoint:12  tune:1  tele-out:5
  *                    tiles by their number; behind one more colon which place
  *   2/3  Game/Deco   what a layer holds, by its address

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-typedef struct tm_setting_rule {
+typedef struct tm_setting_info {
     const char *name; /* "sv_deepfly", "tune_zone" */
     /*
      * Of a command its arguments, a letter each: i a whole number, f a number, s a word, r the rest of the
@@ -27,12 +27,12 @@ typedef struct tm_setting_rule {
     int32_t initial;  /* ... and is this; of variables */
     bool repeats;     /* several lines of it are meant to stand side by side */
     const char *help; /* what it does, one line */
-} tm_setting_rule;
+} tm_setting_info;
 
 /* NULL if the server takes no such thing from a map. */
-TM_API const tm_setting_rule *tm_rules_setting(const char *name);
+TM_API const tm_setting_info *tm_game_setting(const char *name);
 /* Whether there is a tuning parameter of this name. */
-TM_API bool tm_rules_is_tuning(const char *name);
+TM_API bool tm_game_is_tuning(const char *name);
 
 #ifdef __cplusplus
 }

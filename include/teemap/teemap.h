@@ -27,7 +27,7 @@
 #include <teemap/preview.h>
 #include <teemap/render.h>
 #include <teemap/report.h>
-#include <teemap/rules.h>
+#include <teemap/games.h>
 #include <teemap/settings.h>
 #include <teemap/text.h>
 #include <teemap/tiles.h>

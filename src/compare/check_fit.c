@@ -38,7 +38,7 @@ static const tm_layer *layer_here(const tmi_apply *at, uint32_t here)
 /* Whether a layer has the field, the elements or the tiles that a change is about. */
 static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     if (delta->type == TMI_DELTA_OBJECT)
         return true;
     if (delta->type == TMI_DELTA_ELEMENT)

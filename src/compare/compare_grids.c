@@ -417,7 +417,7 @@ enum { FEW_TILES = 16, MANY_TILES = 256, PART_OF_GRID = 32 };
 
 static bool in_physics(const tmi_differ *differ)
 {
-    return differ->layer && tm_rules_layer(differ->layer->kind)->is_physics;
+    return differ->layer && tm_game_layer(differ->layer->kind)->is_physics;
 }
 
 bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid)

@@ -335,7 +335,7 @@ static void tell_moves(words *out, const tm_conflict *conflict)
 
 static void tell_addition(words *out, const tm_conflict *conflict)
 {
-    add_words(out, ": both added a %s layer", tm_rules_layer(conflict->layer_kind)->name);
+    add_words(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
 }
 
 size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)

@@ -433,7 +433,7 @@ static bool open_layers(layer_pair *of, tm_patch *patch, const tm_map *const map
         of->grid.height[side] = of->layer[side]->as.tiles.height;
     }
     const tm_block *const block[2] = {of->layer[0]->as.tiles.tiles, of->layer[1]->as.tiles.tiles};
-    of->grid.size = tm_rules_layer(kind)->element_size;
+    of->grid.size = tm_game_layer(kind)->element_size;
     if (tm_block_get_info(block[0]).size + tm_block_get_info(block[1]).size > tmi_patch_room_of_blocks(patch))
         return false;
     if (!grid_is_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
@@ -463,7 +463,7 @@ static void find_map_shift(tm_patch *patch, const tm_map *const map[2])
     tmi_shift *shift = &patch->shift;
     for (int kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS; kind++) {
         layer_pair pair = {.grid = {.dx = 0}};
-        if (!tm_rules_layer((tm_layer_kind)kind)->is_physics)
+        if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
             continue;
         if (!tm_map_physics_layer(map[0], (tm_layer_kind)kind, NULL, NULL) ||
             !tm_map_physics_layer(map[1], (tm_layer_kind)kind, NULL, NULL))

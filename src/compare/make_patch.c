@@ -111,7 +111,7 @@ static bool shape_of(tmi_grid *out, const tm_field *field, const void *const obj
     const tm_layer *layer = object[TMI_BEFORE];
     if (!(field->flags & TM_FIELD_GRID))
         return false;
-    out->size = (uint32_t)(field->flags & TM_FIELD_ELEMENTS ? tm_rules_layer(layer->kind)->element_size
+    out->size = (uint32_t)(field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(layer->kind)->element_size
                                                             : sizeof(tm_tile));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         out->width[side] = ((const tm_layer *)object[side])->as.tiles.width;

@@ -67,7 +67,7 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
                                    m->error));
         tm_layer *layer = &m->map->groups[at.index].layers[place];
         tm_map_set_name(layer->name, sizeof(layer->name), mark_names[side]);
-        if (!tm_rules_layer(conflict->shown.layer_kind)->is_physics)
+        if (!tm_game_layer(conflict->shown.layer_kind)->is_physics)
             look_alike(&layer->as.tiles, &marked);
         TM_TRY(tm_map_edit_data(m->map, layer->as.tiles.tiles, &tiles, NULL, m->error));
         put_mark_tiles(tiles, marked.width, marked.height, conflict, side);
@@ -89,7 +89,7 @@ static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
     const tm_address at = conflict->shown.merged;
     const tm_layer *theirs = tmi_merge_side_object(m, TMI_THEIRS, TMI_LAYERS, conflict->id);
     tm_layer copy;
-    if (!theirs || tm_rules_layer(theirs->kind)->is_physics || theirs->kind == TM_LAYER_UNKNOWN)
+    if (!theirs || tm_game_layer(theirs->kind)->is_physics || theirs->kind == TM_LAYER_UNKNOWN)
         return TM_OK;
     TM_TRY(tmi_object_copy(m->map, TM_OWNER_LAYER, &copy, m->in[TMI_THEIRS], theirs, m->error));
     const tm_status status =
@@ -164,7 +164,7 @@ static tm_status add_comment(tmi_merge *m, const char *line)
 
 static bool has_comments(const tmi_merge *m)
 {
-    return tmi_rules_part(TM_PART_SETTINGS)->games[m->map->game];
+    return tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
 }
 
 static tm_status leave_comment(tmi_merge *m, tmi_conflict *conflict)
@@ -212,7 +212,7 @@ static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
                 tell_tile(side[k], sizeof(side[k]), kind,
                           grid->bytes[k] + (size_t)(run->first + i) * grid->size);
             tmi_format(line, sizeof(line), "%s tile %d,%d: %s in ours, %s in theirs",
-                       tm_rules_layer(kind)->name, (int)(run->x + (int32_t)i + conflict->shown.dx),
+                       tm_game_layer(kind)->name, (int)(run->x + (int32_t)i + conflict->shown.dx),
                        (int)(run->y + conflict->shown.dy), side[0], side[1]);
             TM_TRY(add_comment(m, line));
         }
@@ -247,7 +247,7 @@ static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
         return true;
     if (conflict->grid)
         return shown->field->flags & TM_FIELD_ELEMENTS;
-    return !tm_rules_layer(shown->layer_kind)->is_physics && shown->layer_kind != TM_LAYER_UNKNOWN;
+    return !tm_game_layer(shown->layer_kind)->is_physics && shown->layer_kind != TM_LAYER_UNKNOWN;
 }
 
 static tm_status leave_one(tmi_merge *m, tmi_conflict *conflict)

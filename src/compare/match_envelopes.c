@@ -81,7 +81,7 @@ static void add_users_of_layer(envelope_users *to, const tm_map *map, const tm_l
     const uint32_t num = tmi_layer_num(layer);
     tmi_borrowed loan;
     to->layer = tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         add_user(to, layer->as.tiles.color_envelope, COLOR);
     if (tmi_borrowed_open(&loan, map, tmi_referring_block(layer), NULL))
         return; /* what cannot be unpacked is told where it is compared */

@@ -94,7 +94,7 @@ static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *
         SIDE = 8,
         STEP = 16
     }; /* parts of 16 tiles, over and over, so that a layer's size matters little */
-    const size_t size = tm_rules_layer(layer->kind)->element_size;
+    const size_t size = tm_game_layer(layer->kind)->element_size;
     static const uint8_t nothing[16];
     const uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
     if (size > sizeof(nothing) || (uint64_t)width * height * size > num_bytes)
@@ -149,7 +149,7 @@ static const tmi_sketch *sketch_of(tmi_matcher *m, int which, uint32_t number)
     if (!*slot || m->sketched > most_bytes ||
         tmi_borrowed_open(&loan, m->map[side], block_of_elements(layer), NULL))
         return *slot;
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         sketch_tiles(*slot, layer, loan.bytes, loan.size, shift ? 0U - (uint32_t)shift->dx : 0,
                      shift ? 0U - (uint32_t)shift->dy : 0);
     else
@@ -174,7 +174,7 @@ static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
 {
     const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before);
     const uint32_t in_place = compare_sketches(a, sketch_of(m, TMI_AFTER, after));
-    const bool tiles = tm_rules_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles;
+    const bool tiles = tm_game_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles;
     const tmi_shift *shift = tiles && in_place < 500 ? tmi_map_shift(m->patch, m->map) : NULL;
     if (!shift || (!shift->dx && !shift->dy))
         return in_place;
@@ -187,7 +187,7 @@ static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
 uint64_t tmi_layer_shape(const tm_layer *layer)
 {
     uint64_t key = tmi_hash_number(TMI_HASH, (int64_t)layer->kind);
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return tmi_hash_number(key, (int64_t)layer->as.tiles.width << 32 | layer->as.tiles.height);
     return tmi_hash_number(key, tmi_layer_num(layer));
 }
@@ -202,7 +202,7 @@ static bool same_shape(const tmi_matcher *m, const tm_layer *before, const tm_la
         return true;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         const tm_layer *game = tm_map_physics_layer(m->map[side], TM_LAYER_GAME, NULL, NULL);
-        if (!game || !tm_rules_layer(layer[side]->kind)->is_tiles ||
+        if (!game || !tm_game_layer(layer[side]->kind)->is_tiles ||
             game->as.tiles.width != layer[side]->as.tiles.width ||
             game->as.tiles.height != layer[side]->as.tiles.height)
             return false;
@@ -241,7 +241,7 @@ static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
     uint64_t key = tmi_hash_text(tmi_layer_shape(layer), layer->name);
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         key = tmi_hash(key, &layer->as.tiles.color, sizeof(layer->as.tiles.color));
     return tmi_hash_text(tmi_hash_number(key, (int64_t)block_key_of(m, side, i)),
                          image_name_of(m, side, layer));
@@ -278,12 +278,12 @@ static uint64_t group_layer_name(tmi_matcher *m, int side, uint32_t i)
 static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
 {
     const tm_layer *layer = layer_at(m, side, i);
-    return tm_rules_layer(layer->kind)->is_physics ? tmi_hash_number(TMI_HASH, (int64_t)layer->kind) : 0;
+    return tm_game_layer(layer->kind)->is_physics ? tmi_hash_number(TMI_HASH, (int64_t)layer->kind) : 0;
 }
 
 static bool same_layer(const tm_layer *a, const tm_layer *b)
 {
-    const bool tiles = tm_rules_layer(a->kind)->is_tiles;
+    const bool tiles = tm_game_layer(a->kind)->is_tiles;
     if (a->kind != b->kind || strcmp(a->name, b->name) != 0 || tmi_layer_shape(a) != tmi_layer_shape(b))
         return false;
     const tm_block *const left[2] = {block_of_elements(a), tiles ? a->as.tiles.compat : NULL};
@@ -312,7 +312,7 @@ static uint64_t layer_telling(tmi_matcher *m, int side, uint32_t i)
     const tm_layer *layer = layer_at(m, side, i);
     const tm_block_info info = tm_block_get_info(block_of_elements(layer));
     enum { FEW = 64, AIR = 512 }; /* bytes; and of air zlib makes more than that of one */
-    if (tm_rules_layer(layer->kind)->is_tiles && info.packed_size < FEW + info.size / AIR)
+    if (tm_game_layer(layer->kind)->is_tiles && info.packed_size < FEW + info.size / AIR)
         return 0;
     return layer_content(m, side, i);
 }
@@ -347,7 +347,7 @@ static bool holds_much(const tmi_sketch *sketch)
  */
 static bool hold_other_things(tmi_matcher *m, uint32_t before, uint32_t after)
 {
-    return tm_rules_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles &&
+    return tm_game_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles &&
            holds_much(sketch_of(m, TMI_BEFORE, before)) && holds_much(sketch_of(m, TMI_AFTER, after)) &&
            likeness(m, before, after) == 0;
 }
@@ -440,7 +440,7 @@ static tm_status match_in_groups(tmi_matcher *m)
 /* Whether a name that nobody else has says enough: it does, of layers of one size. */
 static bool same_label(const tmi_matcher *m, const tm_layer *a, const tm_layer *b)
 {
-    return a->name[0] && strcmp(a->name, b->name) == 0 && tm_rules_layer(a->kind)->is_tiles &&
+    return a->name[0] && strcmp(a->name, b->name) == 0 && tm_game_layer(a->kind)->is_tiles &&
            same_shape(m, a, b);
 }
 
@@ -546,7 +546,7 @@ static uint32_t best_layer_score(tmi_matcher *m, uint32_t number, uint32_t after
         if (own->kind != other->kind || m->patch->pairs[TMI_LAYERS].other[TMI_AFTER][i] != TM_NONE)
             continue;
         const bool named = own->name[0] && strcmp(own->name, other->name) == 0;
-        const bool tiles = tm_rules_layer(own->kind)->is_tiles;
+        const bool tiles = tm_game_layer(own->kind)->is_tiles;
         uint32_t score = likeness(m, number, i);
         if (named && (score || (tiles && !hold_other_things(m, number, i))))
             score += ONE_NAME;

@@ -90,7 +90,7 @@ static bool in_settled_physics(const grid_merge *g)
     const tmi_merge_physics *physics = &g->m->physics;
     const tmi_rect base = tmi_rect_of_grid(&g->own[0], TMI_BEFORE);
     return physics->found && g->of->list == TMI_LAYERS &&
-           tm_rules_layer(((const tm_layer *)g->of->base)->kind)->is_physics &&
+           tm_game_layer(((const tm_layer *)g->of->base)->kind)->is_physics &&
            same_size(&base, &physics->base) && same_size(&g->side_rect[0], &physics->side[0]) &&
            same_size(&g->side_rect[1], &physics->side[1]);
 }
@@ -138,7 +138,7 @@ static void shift_like_game(grid_merge *g, int side)
     tmi_grid *own = &g->own[side];
     const tm_patch *patch = g->m->patch[side];
     if (own->num || g->of->list != TMI_LAYERS ||
-        !tm_rules_layer(((const tm_layer *)g->of->base)->kind)->is_physics)
+        !tm_game_layer(((const tm_layer *)g->of->base)->kind)->is_physics)
         return;
     for (size_t i = 0; i < patch->num; i++) {
         const tmi_delta *delta = &patch->deltas[i];
@@ -227,7 +227,7 @@ static tm_status find_cut_off(grid_merge *g, int side, bool *lost)
 /* Games want all layers of physics in one size: none, nor its compatibility array, keeps edges alone. */
 static bool may_keep_edges(const grid_merge *g)
 {
-    return g->of->list != TMI_LAYERS || !tm_rules_layer(((const tm_layer *)g->of->base)->kind)->is_physics;
+    return g->of->list != TMI_LAYERS || !tm_game_layer(((const tm_layer *)g->of->base)->kind)->is_physics;
 }
 
 /*

@@ -40,7 +40,7 @@ static const tm_block *layer_block(const tm_layer *layer)
 static uint64_t key_of_layer(const tm_layer *layer, bool exact)
 {
     uint64_t key = tmi_hash_number(tmi_hash_text(TMI_HASH, layer->name), (int64_t)layer->kind);
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         key = tmi_hash_number(key, (int64_t)layer->as.tiles.width << 32 | layer->as.tiles.height);
     else
         key = tmi_hash_number(key, tmi_layer_num(layer));
@@ -411,7 +411,7 @@ static tm_status find_doubles(tmi_merge *m)
         const bool ours = own->number[TMI_OURS][id] != TM_NONE, both = own->number[TMI_THEIRS][id] != TM_NONE;
         const tm_layer *layer = tmi_merge_side_object(m, ours ? TMI_OURS : TMI_THEIRS, TMI_LAYERS, id);
         tmi_conflict *conflict;
-        if ((ours && both) || !tm_rules_layer(layer->kind)->is_physics)
+        if ((ours && both) || !tm_game_layer(layer->kind)->is_physics)
             continue;
         if (ours || of_ours[layer->kind] == UINT32_MAX) {
             of_ours[layer->kind] = ours ? id : of_ours[layer->kind];

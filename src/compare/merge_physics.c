@@ -8,7 +8,7 @@
 
 static bool is_physics_kind(tm_layer_kind kind)
 {
-    return tm_rules_layer(kind)->is_physics;
+    return tm_game_layer(kind)->is_physics;
 }
 
 /* The change of the tiles, or of the array for other games, of a layer of the base; NULL: none. */
@@ -140,7 +140,7 @@ static tm_status bring_back(tmi_merge *m)
 static tm_status new_layer_loses(const tmi_merge *m, bool *out, int side, const tm_layer *layer)
 {
     const tmi_rect *own = &m->physics.side[side];
-    const uint32_t size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t size = tm_game_layer(layer->kind)->element_size;
     tmi_borrowed loan;
     tm_grid grid;
     *out = false;
@@ -206,7 +206,7 @@ static tmi_delta made_change(const tmi_merge *m, tmi_grid *grid, int side, uint3
                        .height = {base->as.tiles.height, (uint32_t)(own->bottom - own->top)},
                        .dx = (int32_t)-own->left,
                        .dy = (int32_t)-own->top,
-                       .size = field->flags & TM_FIELD_ELEMENTS ? tm_rules_layer(base->kind)->element_size
+                       .size = field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(base->kind)->element_size
                                                                 : (uint32_t)sizeof(tm_tile)};
     return (tmi_delta){.type = TMI_DELTA_GRID,
                        .list = TMI_LAYERS,

@@ -71,15 +71,15 @@ static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *d
         return true;
     }
     const bool layer = delta && delta->list == TMI_LAYERS;
-    const tm_layer_rule *rule = layer ? tm_rules_layer(layer_kind_of(patch, delta)) : NULL;
+    const tm_layer_info *rule = layer ? tm_game_layer(layer_kind_of(patch, delta)) : NULL;
     if (is_word(w, "physics") || is_word(w, "design")) {
         *chosen = rule && rule->is_physics == is_word(w, "physics");
         return true;
     }
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (!is_word(w, tm_rules_layer((tm_layer_kind)kind)->name))
+        if (!is_word(w, tm_game_layer((tm_layer_kind)kind)->name))
             continue;
-        *chosen = rule == tm_rules_layer((tm_layer_kind)kind);
+        *chosen = rule == tm_game_layer((tm_layer_kind)kind);
         return true;
     }
     return false;

@@ -15,7 +15,7 @@ typedef struct renumbering {
 
 bool tmi_is_teleporter(uint8_t type)
 {
-    const tm_tile_rule *rule = type ? tm_rules_tile(TM_GAME_DDNET, TM_LAYER_TELE, type) : NULL;
+    const tm_tile_info *rule = type ? tm_game_tile(TM_GAME_DDNET, TM_LAYER_TELE, type) : NULL;
     return rule && rule->number == TM_NUMBER_TELE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * What of a patch changes the race: tiles that act, server commands, physics layers and their sizes. Tiles
- * count by what they do (tm_rules_tile): flags, numbers and delays count only where the tile has a use for
+ * count by what they do (tm_game_tile): flags, numbers and delays count only where the tile has a use for
  * them. An index that no game knows counts as itself, since mods have tiles of their own. Decoration, names
  * and order do not count.
  */
@@ -13,11 +13,11 @@ typedef struct deed {
 } deed;
 
 /* As DDNet knows it, which knows what the others do; else as any game does. */
-static const tm_tile_rule *rule_of(tm_layer_kind kind, uint8_t index)
+static const tm_tile_info *rule_of(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *rule = index ? tm_rules_tile(TM_GAME_DDNET, kind, index) : NULL;
+    const tm_tile_info *rule = index ? tm_game_tile(TM_GAME_DDNET, kind, index) : NULL;
     for (int game = 0; index && !rule && game < TM_GAME_COUNT; game++)
-        rule = tm_rules_tile((tm_game)game, kind, index);
+        rule = tm_game_tile((tm_game)game, kind, index);
     return rule;
 }
 
@@ -31,7 +31,7 @@ static uint8_t unknown_index(tm_layer_kind kind, uint8_t index)
     return rule_of(other, index) ? 0 : index;
 }
 
-static bool turns(const tm_tile_rule *rule)
+static bool turns(const tm_tile_info *rule)
 {
     return rule->turn == TM_TURN_ARROW || rule->turn == TM_TURN_SHOT;
 }
@@ -40,7 +40,7 @@ static deed deed_of_tile(tm_layer_kind kind, const void *bytes)
 {
     tm_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
-    const tm_tile_rule *rule = rule_of(kind, tile.index);
+    const tm_tile_info *rule = rule_of(kind, tile.index);
     return rule ? (deed){tile.index, 0, turns(rule) ? tile.flags : 0, 0}
                 : (deed){unknown_index(kind, tile.index), 0, 0, 0};
 }
@@ -49,7 +49,7 @@ static deed deed_of_tele(tm_layer_kind kind, const void *bytes)
 {
     tm_tele_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
-    const tm_tile_rule *rule = rule_of(kind, tile.type);
+    const tm_tile_info *rule = rule_of(kind, tile.type);
     return (deed){tile.type, rule && rule->number ? tile.number : 0, 0, 0};
 }
 
@@ -65,7 +65,7 @@ static deed deed_of_switch(tm_layer_kind kind, const void *bytes)
 {
     tm_switch_tile tile;
     memcpy(&tile, bytes, sizeof(tile));
-    const tm_tile_rule *rule = rule_of(kind, tile.type);
+    const tm_tile_info *rule = rule_of(kind, tile.type);
     if (!rule)
         return (deed){tile.type, 0, 0, 0};
     return (deed){tile.type, rule->number ? tile.number : 0, rule->keeps_flags ? tile.flags : 0,
@@ -103,7 +103,7 @@ static bool same_deed(const deed *a, const deed *b)
 /* A layer that came or went counts if anything in it acts. */
 static tm_status layer_acts(bool *acts, const tm_patch *patch, const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     deed_function *deed_of = deeds_of(layer->kind);
     const void *bytes;
     uint64_t size;
@@ -144,7 +144,7 @@ tm_status tmi_delta_in_race(bool *acts, const tm_patch *patch, const tmi_delta *
     if (delta->type == TMI_DELTA_OBJECT)
         return delta->content[side] ? layer_acts(acts, patch, delta->content[side], error) : TM_OK;
     const bool tiles = delta->field && delta->field->flags & TM_FIELD_ELEMENTS;
-    *acts = tiles && tm_rules_layer(kind_of_delta(patch, delta))->is_physics &&
+    *acts = tiles && tm_game_layer(kind_of_delta(patch, delta))->is_physics &&
             (delta->type == TMI_DELTA_GRID || delta->type == TMI_DELTA_DATA);
     return TM_OK;
 }

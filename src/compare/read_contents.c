@@ -230,7 +230,7 @@ static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, tm
 bool tmi_layer_kind_named(const char *name, tm_layer_kind *out)
 {
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (strcmp(tm_rules_layer((tm_layer_kind)kind)->name, name) != 0)
+        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, name) != 0)
             continue;
         *out = (tm_layer_kind)kind;
         return true;
@@ -240,7 +240,7 @@ bool tmi_layer_kind_named(const char *name, tm_layer_kind *out)
 
 static tm_status read_tile_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
 {
-    const size_t size = tm_rules_layer(layer->kind)->element_size;
+    const size_t size = tm_game_layer(layer->kind)->element_size;
     const tm_owner elements = tm_owner_of_elements(layer->kind);
     int64_t width, height;
     TM_TRY(tmi_want_number(r, tm_json_get(node, "width"), 0, INT32_MAX, &width));

@@ -206,9 +206,9 @@ static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_
         return false;
     if (delta->list == TMI_IMAGES)
         return size == 3 || size == 4;
-    if (delta->owner != TM_OWNER_TILE_LAYER || !tm_rules_layer(kind)->is_tiles)
+    if (delta->owner != TM_OWNER_TILE_LAYER || !tm_game_layer(kind)->is_tiles)
         return false;
-    return size == (int64_t)(delta->field->flags & TM_FIELD_ELEMENTS ? tm_rules_layer(kind)->element_size
+    return size == (int64_t)(delta->field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(kind)->element_size
                                                                      : sizeof(tm_tile));
 }
 

@@ -209,7 +209,7 @@ static const tmi_label *own_label(const tm_patch *patch, tmi_list list, uint32_t
 
 static bool labels_physics(const tm_patch *patch, uint32_t number)
 {
-    return tm_rules_layer((tm_layer_kind)own_label(patch, TMI_LAYERS, number)->kind)->is_physics;
+    return tm_game_layer((tm_layer_kind)own_label(patch, TMI_LAYERS, number)->kind)->is_physics;
 }
 
 /* A layer that both have by more than its place. */

@@ -188,7 +188,7 @@ static tm_status write_layer(patch_writer *w, const tm_layer *layer)
     const tm_owner own = tm_owner_of_layer(layer->kind);
     const void *bytes;
     tm_layer copy = *layer;
-    tmi_out_text(&w->json, "kind", tm_rules_layer(layer->kind)->name);
+    tmi_out_text(&w->json, "kind", tm_game_layer(layer->kind)->name);
     if (own == TM_OWNER_COUNT)
         return TM_OK;
     TM_TRY(write_fields(w, own, layer));
@@ -399,7 +399,7 @@ static tm_status write_names(patch_writer *w, const tmi_side *side, tmi_list lis
         tmi_out_open(&w->json, NULL, '[');
         tmi_out_number(&w->json, NULL, i);
         if (list == TMI_LAYERS)
-            tmi_out_text(&w->json, NULL, tm_rules_layer((tm_layer_kind)label->kind)->name);
+            tmi_out_text(&w->json, NULL, tm_game_layer((tm_layer_kind)label->kind)->name);
         else
             tmi_out_number(&w->json, NULL, label->kind);
         TM_TRY(write_value(w, NULL, field, &name));

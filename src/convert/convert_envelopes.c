@@ -177,7 +177,7 @@ static void report_lines(tmi_convert *convert, uint32_t index, const straightene
     else
         tmi_convert_lose(convert, TM_FINDING_LOST_CURVE, at, lines->curves,
                          "%s %s: %u of them, now %u straight lines, which are off by %.3f at most",
-                         tmi_convert_target(convert), tmi_rules_part(TM_PART_CURVES)->text,
+                         tmi_convert_target(convert), tmi_game_part(TM_PART_CURVES)->text,
                          (unsigned)lines->curves, (unsigned)lines->lines, lines->error / TM_FX);
 }
 
@@ -251,7 +251,7 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
         TM_TRY(drop_empty(convert, error));
     for (uint32_t i = 0; i < convert->map->num_envelopes; i++) {
         clear_channels(convert, i);
-        if (!tmi_rules_holds(convert->to, TM_PART_CURVES))
+        if (!tmi_game_holds(convert->to, TM_PART_CURVES))
             TM_TRY(straighten(convert, i, error));
         if (convert->to == TM_GAME_DDNET && convert->from != TM_GAME_DDNET &&
             !convert->map->envelopes[i].synchronized)

@@ -35,7 +35,7 @@ static bool has_07_pictures(tm_game game)
 /* Whether both games have the same picture under this name. */
 static bool same_picture(const tmi_convert *convert, const char *name)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    const tm_shipped_image *shipped = tm_game_shipped_image(name);
     if (convert->from == convert->to)
         return true;
     return shipped && shipped->games[convert->to] &&
@@ -50,14 +50,14 @@ static bool name_in_07(char *out, size_t size, const char *name)
         return false;
     memcpy(out, name, length - rest);
     out[length - rest] = '\0';
-    const tm_shipped_image *shipped = tm_rules_shipped_image(out);
+    const tm_shipped_image *shipped = tm_game_shipped_image(out);
     return shipped && shipped->has_07_art;
 }
 
 /* The name of what was called otherwise in older releases of the game. */
 static const char *new_name(const char *name)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    const tm_shipped_image *shipped = tm_game_shipped_image(name);
     return shipped ? shipped->renamed : NULL;
 }
 
@@ -76,7 +76,7 @@ static bool sure_name(char *out, size_t size, const tmi_convert *convert, const 
 /* The name that new releases of DDNet have for a picture of Teeworlds 0.7. */
 static bool art_name(char *out, size_t size, const tmi_convert *convert, const char *name)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    const tm_shipped_image *shipped = tm_game_shipped_image(name);
     if (convert->to != TM_GAME_DDNET || !has_07_pictures(convert->from) || !shipped || !shipped->has_07_art)
         return false;
     tmi_format(out, size, "%s%s", name, art_suffix);
@@ -171,7 +171,7 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
 
 static void report_external(tmi_convert *convert, uint32_t index)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(image_name(&convert->map->images[index]));
+    const tm_shipped_image *shipped = tm_game_shipped_image(image_name(&convert->map->images[index]));
     tmi_convert_find(convert, TM_FINDING_NOT_EMBEDDED, image_at(index),
                      "its pixels are not to be had, and %s %s", tmi_convert_target(convert),
                      shipped && shipped->games[convert->to] ? "has another picture under this name"
@@ -349,7 +349,7 @@ tm_status tmi_convert_image_pixels(tmi_convert *convert, tm_error *error)
 /* The reference of a layer to an image; NULL: layers of its kind have none. */
 static int32_t *image_reference(tm_layer *layer)
 {
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return &layer->as.tiles.image;
     return layer->kind == TM_LAYER_QUADS ? &layer->as.quads.image : NULL;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * What a game does not hold goes, as a whole: layers, sounds, settings, automappers. What that is stands in
- * the rules (tmi_rules_part, tmi_rules_holds_layer), which saving asks, too.
+ * the rules (tmi_game_part, tmi_game_holds_layer), which saving asks, too.
  */
 #include "convert.h"
 #include "../rules/rules.h"
@@ -57,13 +57,13 @@ tm_status tmi_convert_game_layers(tmi_convert *convert, tm_error *error)
 
 static bool not_held(const tmi_convert *convert, uint32_t group, uint32_t layer)
 {
-    return !tmi_rules_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
+    return !tmi_game_holds_layer(convert->to, convert->map->groups[group].layers[layer].kind);
 }
 
 static void tell_not_held(tmi_convert *convert, tm_address at, tm_layer_kind kind)
 {
     tmi_convert_lose(convert, TM_FINDING_LOST_LAYER, at, 1, "%s has no %s layers",
-                     tmi_convert_target(convert), tm_rules_layer(kind)->name);
+                     tmi_convert_target(convert), tm_game_layer(kind)->name);
 }
 
 tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
@@ -75,7 +75,7 @@ tm_status tmi_convert_layers(tmi_convert *convert, tm_error *error)
 
 tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
 {
-    if (tmi_rules_holds(convert->to, TM_PART_SOUNDS))
+    if (tmi_game_holds(convert->to, TM_PART_SOUNDS))
         return TM_OK;
     for (uint32_t i = 0; i < convert->map->num_sounds; i++)
         tmi_convert_lose_part(convert, TM_PART_SOUNDS, tmi_convert_at(TM_ADDRESS_SOUND, i, 0), 1);
@@ -87,7 +87,7 @@ tm_status tmi_convert_sounds(tmi_convert *convert, tm_error *error)
 tm_status tmi_convert_settings(tmi_convert *convert, tm_error *error)
 {
     const uint32_t num = convert->map->info.num_settings;
-    if (num == 0 || tmi_rules_holds(convert->to, TM_PART_SETTINGS))
+    if (num == 0 || tmi_game_holds(convert->to, TM_PART_SETTINGS))
         return TM_OK;
     tmi_convert_lose_part(convert, TM_PART_SETTINGS, tmi_convert_at(TM_ADDRESS_SETTINGS, 0, 0), num);
     return tm_map_set_settings(convert->map, NULL, 0, error);
@@ -99,7 +99,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     tm_layer_walk walk = {0};
     uint64_t num = 0, empty = 0;
     tm_address first = tmi_convert_at(TM_ADDRESS_MAP, 0, 0);
-    if (tmi_rules_holds(convert->to, TM_PART_AUTOMAPPERS))
+    if (tmi_game_holds(convert->to, TM_PART_AUTOMAPPERS))
         return TM_OK;
     while (tm_map_next_layer(convert->map, &walk)) {
         tm_layer *layer = &convert->map->groups[walk.group].layers[walk.index];
@@ -120,7 +120,7 @@ tm_status tmi_convert_automappers(tmi_convert *convert, tm_error *error)
     else if (num)
         tmi_convert_lose(convert, TM_FINDING_LOST_AUTOMAPPER, tmi_convert_at(TM_ADDRESS_MAP, 0, 0), num,
                          "%s %s, which %llu layers have", tmi_convert_target(convert),
-                         tmi_rules_part(TM_PART_AUTOMAPPERS)->text, (unsigned long long)num);
+                         tmi_game_part(TM_PART_AUTOMAPPERS)->text, (unsigned long long)num);
     return TM_OK;
 }
 

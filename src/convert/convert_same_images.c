@@ -69,7 +69,7 @@ tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t inde
     const tm_convert_options *options = convert->options;
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const char *name = convert->map->images[index].name;
-    const tm_shipped_image *shipped = tm_rules_shipped_image(name);
+    const tm_shipped_image *shipped = tm_game_shipped_image(name);
     tmi_provided own = {NULL, 0, 0};
     *same = false;
     if (!picture->rgba || !options->shipped || !shipped || !shipped->games[convert->to])

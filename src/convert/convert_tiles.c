@@ -43,7 +43,7 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
     return TM_OK;
 }
 
-static bool is_spawn(const tm_tile_rule *rule)
+static bool is_spawn(const tm_tile_info *rule)
 {
     return rule && rule->category == TM_CATEGORY_SPAWN;
 }
@@ -51,15 +51,15 @@ static bool is_spawn(const tm_tile_rule *rule)
 /* Whether the other game knows what a tile of the game layer means, as this one does. */
 static bool tile_stays(const tmi_convert *convert, uint8_t index)
 {
-    return !tm_rules_tile(convert->from, TM_LAYER_GAME, index) ||
-           tm_rules_tile(convert->to, TM_LAYER_GAME, index);
+    return !tm_game_tile(convert->from, TM_LAYER_GAME, index) ||
+           tm_game_tile(convert->to, TM_LAYER_GAME, index);
 }
 
 /* Whether a tile of the front layer does the same in the other game's game layer. */
 static bool tile_moves(const tmi_convert *convert, uint8_t index)
 {
-    const tm_tile_rule *rule = tm_rules_tile(convert->to, TM_LAYER_GAME, index);
-    return rule && rule->category != TM_CATEGORY_AIR && tm_rules_tile(convert->from, TM_LAYER_FRONT, index);
+    const tm_tile_info *rule = tm_game_tile(convert->to, TM_LAYER_GAME, index);
+    return rule && rule->category != TM_CATEGORY_AIR && tm_game_tile(convert->from, TM_LAYER_FRONT, index);
 }
 
 /*
@@ -83,7 +83,7 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
         tile = front;
     }
     plan->found[tile.index]++;
-    if (is_spawn(tm_rules_tile(convert->to, TM_LAYER_GAME, tile.index)) &&
+    if (is_spawn(tm_game_tile(convert->to, TM_LAYER_GAME, tile.index)) &&
         plan->found[tile.index] > MOST_SPAWNS) {
         plan->lost[tile.index]++;
         plan->num_lost++;
@@ -115,7 +115,7 @@ static void report_lost_tiles(tmi_convert *convert, const tile_plan *plan)
     const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index);
     unsigned kinds = 0;
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
-        const tm_tile_rule *rule = tm_rules_tile(convert->from, TM_LAYER_GAME, (uint8_t)i);
+        const tm_tile_info *rule = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i);
         if (plan->lost[i] == 0)
             continue;
         kinds++;
@@ -141,7 +141,7 @@ static void report_moved_tiles(tmi_convert *convert, const tile_plan *plan)
             tmi_convert_changed(convert,
                                 tmi_convert_at(TM_ADDRESS_LAYER, plan->front.group, plan->front.index),
                                 plan->moved[i], "tile %u '%s' moves to the game layer", (unsigned)i,
-                                tm_rules_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
+                                tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)i)->id);
 }
 
 /* What did nothing before and will do something: nobody but the author knows which of both is meant. */
@@ -151,8 +151,8 @@ static void report_new_meanings(tmi_convert *convert, const tile_plan *plan)
     uint32_t first = TM_TILE_INDICES;
     for (uint32_t i = TM_TILE_INDICES; i-- > 0;) {
         const uint8_t index = (uint8_t)i;
-        if (plan->found[i] == 0 || tm_rules_tile(convert->from, TM_LAYER_GAME, index) ||
-            !tm_rules_tile(convert->to, TM_LAYER_GAME, index))
+        if (plan->found[i] == 0 || tm_game_tile(convert->from, TM_LAYER_GAME, index) ||
+            !tm_game_tile(convert->to, TM_LAYER_GAME, index))
             continue;
         num += plan->found[i];
         first = i;
@@ -162,7 +162,7 @@ static void report_new_meanings(tmi_convert *convert, const tile_plan *plan)
                          tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index),
                          "%llu tiles that do nothing in %s do something in %s; %u is '%s'",
                          (unsigned long long)num, tm_game_name(convert->from), tmi_convert_target(convert),
-                         (unsigned)first, tm_rules_tile(convert->to, TM_LAYER_GAME, (uint8_t)first)->id);
+                         (unsigned)first, tm_game_tile(convert->to, TM_LAYER_GAME, (uint8_t)first)->id);
 }
 
 tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
@@ -171,7 +171,7 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
     if (convert->from == convert->to || convert->options->keep_tiles)
         return TM_OK;
     TM_TRY(find_played(&plan.game, convert, TM_LAYER_GAME, error));
-    if (!tmi_rules_holds_layer(convert->to, TM_LAYER_FRONT))
+    if (!tmi_game_holds_layer(convert->to, TM_LAYER_FRONT))
         TM_TRY(find_played(&plan.front, convert, TM_LAYER_FRONT, error));
     TM_TRY(map_tiles(&plan, convert, error));
     report_lost_tiles(convert, &plan);
@@ -323,7 +323,7 @@ tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
     tm_layer_walk walk = {0};
     drop_empty_blocks(convert);
     while (tm_map_next_layer(convert->map, &walk)) {
-        const tm_layer_rule *rule = tm_rules_layer(walk.layer->kind);
+        const tm_layer_info *rule = tm_game_layer(walk.layer->kind);
         tm_status status = TM_OK;
         if (tmi_cancelled(convert->options->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");

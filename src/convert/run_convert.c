@@ -53,7 +53,7 @@ void tmi_convert_lose_tiles(tmi_convert *convert, tm_address at, uint64_t count,
 
 void tmi_convert_lose_part(tmi_convert *convert, tm_part part, tm_address at, uint64_t count)
 {
-    const tm_part_rule *rule = tmi_rules_part(part);
+    const tm_part_info *rule = tmi_game_part(part);
     tmi_convert_lose(convert, rule->lost, at, count, "%s %s", tmi_convert_target(convert), rule->text);
 }
 

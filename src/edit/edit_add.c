@@ -29,7 +29,7 @@ static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_k
     if (is == kind)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is a layer of kind %s, not %s", edit->values[0].text,
-                    tm_rules_layer(is)->name, tm_rules_layer(kind)->name);
+                    tm_game_layer(is)->name, tm_game_layer(kind)->name);
 }
 
 /* From px to fx. */

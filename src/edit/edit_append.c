@@ -7,7 +7,7 @@
 
 static bool is_wanted(const tmi_other *other, uint32_t group, uint32_t layer)
 {
-    return !tm_rules_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
            tmi_other_chose(other, group, layer);
 }
 

@@ -81,7 +81,7 @@ tm_status tmi_clean_envelopes(tmi_edit *edit, tm_error *error)
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
 /* Of design tiles only the index makes one visible; of physics a byte that is not zero may mean something. */
-static bool tiles_empty(const tm_layer_rule *rule, const tm_grid *grid)
+static bool tiles_empty(const tm_layer_info *rule, const tm_grid *grid)
 {
     const size_t step = rule->is_physics ? 1 : grid->tile_size;
     for (uint32_t y = 0; y < grid->height; y++) {
@@ -113,7 +113,7 @@ static bool has_door(const tm_map *map)
 /* A layer whose tiles are damaged stays: nobody knows what is in it. */
 static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     *empty = false;
     if (layer->kind == TM_LAYER_QUADS) {
         *empty = layer->as.quads.num_quads == 0;

@@ -144,7 +144,7 @@ tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height,
     tm_layer_walk at = {0};
     while (tm_map_next_layer(edit->map, &at)) {
         const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_rules_layer(at.layer->kind)->is_physics || (tiles->width >= width && tiles->height >= height))
+        if (!tm_game_layer(at.layer->kind)->is_physics || (tiles->width >= width && tiles->height >= height))
             continue;
         const uint32_t wide = tiles->width > width ? tiles->width : width;
         const uint32_t high = tiles->height > height ? tiles->height : height;
@@ -184,7 +184,7 @@ bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
     };
     const bool second = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
     const uint8_t index = bytes[second];
-    const tm_tile_rule *rule = kind == TM_LAYER_TILES ? NULL : tm_rules_tile(game, kind, index);
+    const tm_tile_info *rule = kind == TM_LAYER_TILES ? NULL : tm_game_tile(game, kind, index);
     if (!rule)
         return false;
     if (kind == TM_LAYER_TELE)
@@ -201,7 +201,7 @@ static void turn_small(uint8_t *out, const tmi_edit_line *line, tm_layer_kind ki
         memcpy(&bytes, tile, sizeof(bytes));
         memcpy(out, &bytes, sizeof(bytes));
         if (bytes)
-            tm_rules_turn_tile(kind, out, transform);
+            tm_game_turn_tile(kind, out, transform);
     }
 }
 
@@ -214,6 +214,6 @@ void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind k
     }
     for (uint32_t i = 0; i < line->num; i++, tile += line->step, out += line->tile_size) {
         memcpy(out, tile, line->tile_size);
-        tm_rules_turn_tile(kind, out, transform);
+        tm_game_turn_tile(kind, out, transform);
     }
 }

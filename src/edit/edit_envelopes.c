@@ -306,7 +306,7 @@ static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
     while (tm_map_next_layer(edit->map, &at)) {
         tm_layer *layer = &edit->map->groups[at.group].layers[at.index];
         tm_status status = TM_OK;
-        if (tm_rules_layer(layer->kind)->is_tiles)
+        if (tm_game_layer(layer->kind)->is_tiles)
             status = scale_offset(&how, layer->as.tiles.color_envelope,
                                   &layer->as.tiles.color_envelope_offset, error);
         else if (layer->kind == TM_LAYER_QUADS)

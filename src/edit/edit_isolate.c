@@ -7,7 +7,7 @@
 
 static bool is_physics_layer(const tm_group *group, uint32_t i)
 {
-    return tm_rules_layer(group->layers[i].kind)->is_physics;
+    return tm_game_layer(group->layers[i].kind)->is_physics;
 }
 
 /* A new group, with the place and the parallax that the games give the game layer's group. */

@@ -93,7 +93,7 @@ static tm_status renumber_settings(tmi_edit *edit, const renumbering *of, tm_err
 static void mark_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
     renumbering *const *of = ctx;
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     if (tmi_tile_pool(kind, tile[rule->index_at]) == (*of)->pool)
         (*of)->used[tile[rule->number_at]] = true;
 }
@@ -101,7 +101,7 @@ static void mark_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 static void renumber_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
     const renumbering *of = ctx;
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     if (tmi_tile_pool(kind, tile[rule->index_at]) == of->pool)
         tile[rule->number_at] = of->to[tile[rule->number_at]];
 }

@@ -60,7 +60,7 @@ static void tell_other_picture(tmi_other *other, const tm_layer *layer)
         return;
     const tm_image *shown = &other->map->images[image];
     const tm_shipped_image *shipped =
-        shown->external && shown->name ? tm_rules_shipped_image(shown->name) : NULL;
+        shown->external && shown->name ? tm_game_shipped_image(shown->name) : NULL;
     if (!shipped || !shipped->games[from] || (other->told >> image & 1))
         return;
     other->told |= (uint64_t)1 << image;

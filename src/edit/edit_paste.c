@@ -506,7 +506,7 @@ static uint32_t place_of_layer(const group_paste *place, uint32_t from_group, ui
     uint32_t i = 0;
     if (!is_behind_game(place->other->from, from_group, from_layer))
         return group->num_layers;
-    while (i < group->num_layers && !tm_rules_layer(group->layers[i].kind)->is_physics)
+    while (i < group->num_layers && !tm_game_layer(group->layers[i].kind)->is_physics)
         i++;
     return i;
 }
@@ -543,7 +543,7 @@ static tm_status paste_layer(const group_paste *place, uint32_t from_group, uint
 
 static bool is_pasted(const tmi_other *other, uint32_t group, uint32_t layer)
 {
-    return !tm_rules_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
+    return !tm_game_layer(other->from->groups[group].layers[layer].kind)->is_physics &&
            tmi_other_chose(other, group, layer);
 }
 

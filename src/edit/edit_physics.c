@@ -61,7 +61,7 @@ static uint8_t straight_stopper(uint8_t flags)
 /* Flags with which the tile does what it did. `stoppers`: those too that tees beside them see better then. */
 static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, bool stoppers)
 {
-    const tm_tile_rule *rule = tm_rules_tile(TM_GAME_DDNET, kind, index);
+    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, index);
     if (!rule)
         return flags;
     switch (rule->turn) {
@@ -77,7 +77,7 @@ static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, 
 
 static void straighten_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     tile[rule->flags_at] =
         straight_flags(kind, tile[rule->index_at], tile[rule->flags_at], *(const bool *)ctx);
 }
@@ -161,7 +161,7 @@ bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile)
 
 static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     const bool design = kind == TM_LAYER_TILES;
     (void)ctx;
     tmi_tile_zero_padding(kind, bytes);
@@ -203,7 +203,7 @@ tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
     uint64_t count;
     TM_TRY(change_tiles(edit, "tiles,game,front,switch,speedup/0..255", layers, &changer, &count, error));
     while (!layers->text && tm_map_next_layer(edit->map, &at)) {
-        if (!tm_rules_layer(at.layer->kind)->is_physics || !at.layer->as.tiles.compat)
+        if (!tm_game_layer(at.layer->kind)->is_physics || !at.layer->as.tiles.compat)
             continue;
         const tm_status status = zero_compat(edit, &at, error);
         if (status && status != TM_ERROR_DAMAGED)
@@ -218,7 +218,7 @@ tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
 static bool tile_plays(tm_layer_kind kind, const uint8_t *tile)
 {
     return kind == TM_LAYER_SPEEDUP ? tile[offsetof(tm_speedup_tile, force)]
-                                    : tile[tm_rules_layer(kind)->index_at];
+                                    : tile[tm_game_layer(kind)->index_at];
 }
 
 /* Tiles of one layer where the other one has none. */
@@ -247,10 +247,10 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
     if (!count)
         return TM_OK;
     tmi_edit_changed(edit, to, count, "%llu tiles of another %s layer", (unsigned long long)count,
-                     tm_rules_layer(kind)->name);
+                     tm_game_layer(kind)->name);
     tmi_edit_find(edit, TM_FINDING_TILES_PLAY, to,
                   "%llu tiles play now that did not: DDNet plays the last %s layer alone",
-                  (unsigned long long)count, tm_rules_layer(kind)->name);
+                  (unsigned long long)count, tm_game_layer(kind)->name);
     return TM_OK;
 }
 
@@ -280,7 +280,7 @@ tm_status tmi_join_physics(tmi_edit *edit, tm_error *error)
             if (status)
                 return tmi_fail_at_address(error, status, edit->map, other);
             tmi_edit_changed(edit, other, 1, "removed: the last %s layer is the one that plays",
-                             tm_rules_layer((tm_layer_kind)kind)->name);
+                             tm_game_layer((tm_layer_kind)kind)->name);
             TM_TRY(tm_map_remove_layer(edit->map, other.index, other.layer, error));
         }
     }

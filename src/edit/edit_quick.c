@@ -102,7 +102,7 @@ static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_
 
 static void write_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
-    memset(tile, 0, tm_rules_layer(kind)->element_size);
+    memset(tile, 0, tm_game_layer(kind)->element_size);
     tmi_paint_put(ctx, kind, tile);
 }
 
@@ -110,8 +110,8 @@ static void write_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 static void remove_through(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
     (void)ctx;
-    if (tile[tm_rules_layer(kind)->index_at] == TM_TILE_THROUGH_CUT)
-        memset(tile, 0, tm_rules_layer(kind)->element_size);
+    if (tile[tm_game_layer(kind)->index_at] == TM_TILE_THROUGH_CUT)
+        memset(tile, 0, tm_game_layer(kind)->element_size);
 }
 
 static tmi_paint paint_of(uint8_t index)

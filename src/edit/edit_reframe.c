@@ -205,7 +205,7 @@ static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer
 {
     tm_layer *target = &how->map->groups[group].layers[layer];
     tile_move move = {.how = how, .kind = target->kind};
-    const bool is_physics = tm_rules_layer(target->kind)->is_physics;
+    const bool is_physics = tm_game_layer(target->kind)->is_physics;
     tm_grid grid;
     bool ungrown;
     if (is_physics)
@@ -301,7 +301,7 @@ static tm_status reframe_layer(reframing *how, uint32_t group, uint32_t layer, c
 {
     static const tmi_edit_movers wrappers = {wrap_quad, wrap_source};
     wrapping wraps = {.by = {by[0], by[1]}};
-    if (tm_rules_layer(how->map->groups[group].layers[layer].kind)->is_tiles) {
+    if (tm_game_layer(how->map->groups[group].layers[layer].kind)->is_tiles) {
         const bool any = (moves[0] && (how->start[0] || how->size[0] != how->old_size[0])) ||
                          (moves[1] && (how->start[1] || how->size[1] != how->old_size[1]));
         return any ? move_layer_tiles(how, group, layer, moves, error) : TM_OK;
@@ -395,12 +395,12 @@ static tm_status crop_layer(tmi_edit *edit, const tm_address *at, const tmi_edit
                             tm_error *error)
 {
     const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-    if (tm_rules_layer(layer->kind)->is_physics)
+    if (tm_game_layer(layer->kind)->is_physics)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "physics layers are as large as the map: leave out LAYERS to crop that");
     if (layer->kind != TM_LAYER_TILES)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no size",
-                        tm_rules_layer(layer->kind)->name);
+                        tm_game_layer(layer->kind)->name);
     if (!region->x && !region->y && region->width == layer->as.tiles.width &&
         region->height == layer->as.tiles.height)
         return TM_OK;
@@ -453,7 +453,7 @@ static tm_status extend_layer(tmi_edit *edit, filling fill, const tm_address *at
 {
     static const bool moves[2] = {true, true};
     const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     const int64_t distance[2] = {-start[0] * TM_TILE_FX, -start[1] * TM_TILE_FX};
     reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
     if (rule->is_physics)
@@ -570,7 +570,7 @@ static tm_status shift_layer(tmi_edit *edit, layer_shift *how, const tm_address 
 {
     const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
     const int64_t by[2] = {how->by[0] * TM_TILE_FX, how->by[1] * TM_TILE_FX};
-    if (!tm_rules_layer(layer->kind)->is_tiles)
+    if (!tm_game_layer(layer->kind)->is_tiles)
         return value->width ? TM_OK : tmi_edit_move_elements(edit->map, at->index, at->layer, by, error);
     how->window = tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height);
     if (how->window.x0 == how->window.x1 || !layer->as.tiles.tiles)

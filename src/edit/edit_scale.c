@@ -151,7 +151,7 @@ static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
 {
     const uint8_t *tile = old_tile(grid, x, y), index = tile[index_place(grid->kind)];
-    const tm_tile_rule *rule = tm_rules_tile(grid->how->map->game, grid->kind, index);
+    const tm_tile_info *rule = tm_game_tile(grid->how->map->game, grid->kind, index);
     const bool stands = rule->category == TM_CATEGORY_SPAWN || rule->category == TM_CATEGORY_FLAG;
     if (index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_OPEN_FAST)
         put_length(grid, x, y);
@@ -193,7 +193,7 @@ static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint3
                              tm_error *error)
 {
     tm_layer *layer = &how->map->groups[group].layers[index];
-    const bool is_physics = tm_rules_layer(layer->kind)->is_physics;
+    const bool is_physics = tm_game_layer(layer->kind)->is_physics;
     uint32_t size[2] = {0, 0};
     if (is_physics)
         tmi_edit_take_played_size(how->edit, group, index, how->world);
@@ -226,7 +226,7 @@ static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
     const uint32_t num = map->groups[index].num_layers;
     for (uint32_t i = 0; i < map->groups[index].num_layers;) {
         uint32_t num_layers = 1;
-        if (tm_rules_layer(map->groups[index].layers[i].kind)->is_tiles)
+        if (tm_game_layer(map->groups[index].layers[i].kind)->is_tiles)
             status = scale_tiles(how, index, i, &num_layers, error);
         else
             status = tmi_edit_each_element(map, index, i, &movers, how, error);

@@ -146,7 +146,7 @@ static tm_status spare_of_group(uint32_t spare[2], const tm_map *map, uint32_t i
 static bool holds_physics(const tm_group *group)
 {
     for (uint32_t i = 0; i < group->num_layers; i++)
-        if (tm_rules_layer(group->layers[i].kind)->is_physics)
+        if (tm_game_layer(group->layers[i].kind)->is_physics)
             return true;
     return false;
 }

@@ -85,7 +85,7 @@ static bool equals_games_pixels(const tmi_pixels *a, const tmi_pixels *b, char *
 static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, const tm_image *image,
                            const tmi_pixels *own, const tmi_pixels *games)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(image->name ? image->name : "");
+    const tm_shipped_image *shipped = tm_game_shipped_image(image->name ? image->name : "");
     if (!shipped || !shipped->games[edit->map->game])
         tmi_format(reason, size, "%s has no image of this name", tm_game_name(edit->map->game));
     else if (!games->rgba)
@@ -160,7 +160,7 @@ static tm_status fill_size(tmi_edit *edit, uint32_t index, bool asked, void *ctx
     (void)ctx;
     if (!image->external)
         return TM_OK;
-    const tm_shipped_image *shipped = tm_rules_shipped_image(image->name ? image->name : "");
+    const tm_shipped_image *shipped = tm_game_shipped_image(image->name ? image->name : "");
     if (shipped && shipped->games[edit->map->game]) {
         found.width = shipped->width;
         found.height = shipped->height;
@@ -250,7 +250,7 @@ static tm_status put_games_image(tmi_edit *edit, uint32_t index, bool asked, voi
 /* An external image that players of the map's game have. */
 static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *error)
 {
-    const tm_shipped_image *shipped = tm_rules_shipped_image(name), *row;
+    const tm_shipped_image *shipped = tm_game_shipped_image(name), *row;
     const tm_game game = edit->map->game;
     if (shipped && shipped->games[game])
         return tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_games_image,
@@ -258,7 +258,7 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
     char hint[96];
     tm_meant meant;
     tm_meant_begin(&meant, name);
-    for (uint32_t n = 0; (row = tmi_rules_shipped_image_at(n)); n++)
+    for (uint32_t n = 0; (row = tmi_game_shipped_image_at(n)); n++)
         if (row->games[game])
             tm_meant_try(&meant, row->name);
     tm_meant_format(&meant, hint, sizeof(hint));

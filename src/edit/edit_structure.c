@@ -112,7 +112,7 @@ static tm_status find_group(uint32_t *out, const tm_map *map, const char *text, 
 static tm_layer_kind kind_named(const char *name)
 {
     for (int kind = 0; kind < TM_LAYER_UNKNOWN; kind++)
-        if (strcmp(tm_rules_layer((tm_layer_kind)kind)->name, name) == 0)
+        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, name) == 0)
             return (tm_layer_kind)kind;
     return TM_LAYER_UNKNOWN;
 }
@@ -127,9 +127,9 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
         width = edit->values[2].width;
         height = edit->values[2].height;
     }
-    if (edit->values[2].text && !tm_rules_layer(kind)->is_tiles)
+    if (edit->values[2].text && !tm_game_layer(kind)->is_tiles)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of %s has no size", edit->values[1].text);
-    if (tm_rules_layer(kind)->is_tiles && (width == 0 || height == 0))
+    if (tm_game_layer(kind)->is_tiles && (width == 0 || height == 0))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map has no size yet; give one, like 50x30");
     const uint32_t at = edit->map->groups[group].num_layers;
     TM_TRY(tm_map_insert_layer(edit->map, group, at, kind, width, height, error));

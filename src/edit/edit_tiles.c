@@ -199,7 +199,7 @@ static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_p
             tmi_edit_find(edit, TM_FINDING_TILE_UNFIT,
                           tmi_edit_address(TM_ADDRESS_LAYER, first.group, first.layer),
                           "%llu tile%s stay%s: a %s layer cannot have '%.60s'", (unsigned long long)count,
-                          count == 1 ? "" : "s", count == 1 ? "s" : "", tm_rules_layer(kind)->name, text);
+                          count == 1 ? "" : "s", count == 1 ? "s" : "", tm_game_layer(kind)->name, text);
     }
     places->num = kept;
 }
@@ -274,7 +274,7 @@ static tm_status find_filled(tmi_tile_places *out, const tmi_edit *edit, const t
 
 static void fill_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
-    memset(tile, 0, tm_rules_layer(kind)->element_size);
+    memset(tile, 0, tm_game_layer(kind)->element_size);
     tmi_paint_put(ctx, kind, tile);
 }
 
@@ -292,7 +292,7 @@ static void tell_whole_group(tmi_edit *edit, const tmi_edit_value *layers, const
         return;
     for (size_t i = 0; i < places->num; i++)
         if (i == 0 || places->list[i].layer != places->list[i - 1].layer)
-            num += tm_rules_layer(edit->map->groups[at.index].layers[places->list[i].layer].kind)->is_physics;
+            num += tm_game_layer(edit->map->groups[at.index].layers[places->list[i].layer].kind)->is_physics;
     if (num > 1)
         tmi_edit_find(edit, TM_FINDING_WHOLE_GROUP, at,
                       "'%s' is a group, of which %u physics layers are meant; 'game' is the game layer "

@@ -50,7 +50,7 @@ static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_addr
     if (!*done)
         return TM_OK;
     if (how->exchange && w != h) {
-        if (value->width || tm_rules_layer(layer->kind)->is_physics)
+        if (value->width || tm_game_layer(layer->kind)->is_physics)
             return tmi_fail(
                 error, TM_ERROR_USAGE, -1,
                 "%u x %u tiles cannot be turned in their place: only squares, and whole design layers",
@@ -151,7 +151,7 @@ tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi
         bool done = !value->width; /* a part of a layer is one of tiles */
         const tm_address *at = &layers.list[i];
         how.kind = edit->map->groups[at->index].layers[at->layer].kind;
-        if (tm_rules_layer(how.kind)->is_tiles)
+        if (tm_game_layer(how.kind)->is_tiles)
             status = turn_layer_tiles(edit, &how, at, value, &done, error);
         else if (done)
             status = turn_elements(edit, &how, at, error);

@@ -128,7 +128,7 @@ static void turn_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
         }
         for (uint32_t x = 0; x < to->width; x++, out += to->tile_size) {
             memcpy(out, tile_for(how, x, y), to->tile_size);
-            tm_rules_turn_tile(how->kind, out, how->of->transform);
+            tm_game_turn_tile(how->kind, out, how->of->transform);
         }
     }
 }
@@ -139,7 +139,7 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
     tm_layer *target = &map->groups[how->group].layers[layer];
     tm_automapper *automapper = &target->as.tiles.automapper;
     tile_turn tiles = {.kind = target->kind, .of = how->of};
-    const bool is_physics = tm_rules_layer(target->kind)->is_physics;
+    const bool is_physics = tm_game_layer(target->kind)->is_physics;
     bool ungrown;
     if (is_physics)
         tmi_edit_take_played_size(how->of->edit, how->group, layer, how->of->world);
@@ -172,7 +172,7 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
 static tm_status turn_layer(group_turn *how, uint32_t layer, tm_error *error)
 {
     static const tmi_edit_movers movers = {turn_quad_of_map, turn_source};
-    if (tm_rules_layer(how->of->map->groups[how->group].layers[layer].kind)->is_tiles)
+    if (tm_game_layer(how->of->map->groups[how->group].layers[layer].kind)->is_tiles)
         return turn_tiles(how, layer, error);
     return tmi_edit_each_element(how->of->map, how->group, layer, &movers, how, error);
 }
@@ -314,7 +314,7 @@ static uint64_t grown_bytes(const turning *of, uint32_t index)
             grown[axis] =
                 at_least(index == of->game_group ? of->world[axis] : 0, tmi_edit_largest_tiles(group, axis));
     for (uint32_t i = 0; i < group->num_layers; i++) {
-        const tm_layer_rule *rule = tm_rules_layer(group->layers[i].kind);
+        const tm_layer_info *rule = tm_game_layer(group->layers[i].kind);
         const tm_tile_layer *layer = &group->layers[i].as.tiles;
         if (!rule->is_tiles || !layer->tiles)
             continue;

@@ -26,7 +26,7 @@ static void add_to_box(used_box *box, int axis, int64_t first, int64_t end)
 
 static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const uint32_t index_at = (uint32_t)tm_rules_layer(layer->kind)->index_at;
+    const uint32_t index_at = (uint32_t)tm_game_layer(layer->kind)->index_at;
     tm_grid grid;
     TM_TRY(tm_map_tiles(map, layer, &grid, error));
     for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
@@ -97,7 +97,7 @@ static tm_status box_group(used_box *box, const tm_map *map, const tm_group *gro
     const bool moves[2] = {is_game || (group->parallax_x == 100 && group->offset_x == 0),
                            is_game || (group->parallax_y == 100 && group->offset_y == 0)};
     for (uint32_t l = 0; l < group->num_layers && (moves[0] || moves[1]); l++)
-        TM_TRY((tm_rules_layer(group->layers[l].kind)->is_tiles ? box_tiles : box_elements)(
+        TM_TRY((tm_game_layer(group->layers[l].kind)->is_tiles ? box_tiles : box_elements)(
             &own, map, &group->layers[l], error));
     for (int axis = 0; axis < 2; axis++)
         if (moves[axis])

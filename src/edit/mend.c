@@ -27,7 +27,7 @@ static tm_layer *layer_of(const mending *m)
 
 static bool has_tiles(const tm_layer *layer)
 {
-    return layer && tm_rules_layer(layer->kind)->is_tiles;
+    return layer && tm_game_layer(layer->kind)->is_tiles;
 }
 
 static tm_origin *origin_of(tm_map *map, tm_address at)
@@ -263,7 +263,7 @@ static tm_status mend_tiles(mending *m, tm_error *error)
         return TM_OK;
     if (!layer->as.tiles.tiles) {
         const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
-        const uint32_t size = tm_rules_layer(layer->kind)->element_size;
+        const uint32_t size = tm_game_layer(layer->kind)->element_size;
         if (num > *m->air / size)
             return TM_OK;
         *m->air -= num * size;
@@ -314,7 +314,7 @@ static tm_status gather_physics(mending *m, tm_error *error)
     for (int k = 0; k < TM_LAYER_KINDS; k++) {
         const tm_layer_kind kind = (tm_layer_kind)k;
         const tm_layer *layer = tm_map_physics_layer(m->map, kind, &group, &index);
-        if (!layer || !tm_rules_layer(kind)->is_physics || group == game ||
+        if (!layer || !tm_game_layer(kind)->is_physics || group == game ||
             layer != tm_map_find_layer(m->map, kind, NULL, NULL))
             continue;
         TM_TRY(tm_map_move_layer(m->map, group, index, game, m->map->groups[game].num_layers, error));

@@ -38,7 +38,7 @@ static bool is_marked(const marked_part *part, uint32_t x, uint32_t y)
 static tm_status mark_layer(number_marks *marks, const tm_map *map, const tm_layer *layer,
                             const marked_part *part, tm_error *error)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     tm_grid grid;
     if (!rule->is_physics || rule->number_at == TM_NONE)
         return TM_OK;

@@ -25,7 +25,7 @@ static tm_status need_game_layer(tmi_other *other, uint32_t width, uint32_t heig
 static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t size)
 {
     if (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT)
-        return tile[tm_rules_layer(kind)->index_at];
+        return tile[tm_game_layer(kind)->index_at];
     for (size_t i = 0; i < size; i++)
         if (tile[i])
             return true;
@@ -33,7 +33,7 @@ static bool tile_is_something(tm_layer_kind kind, const uint8_t *tile, size_t si
 }
 
 /* Numbers that mean nothing stay. */
-static void number_anew(const tmi_other *other, tm_layer_kind kind, const tm_layer_rule *rule, uint8_t *tile)
+static void number_anew(const tmi_other *other, tm_layer_kind kind, const tm_layer_info *rule, uint8_t *tile)
 {
     uint8_t *number = &tile[rule->number_at];
     const uint8_t becomes = other->numbers[tmi_other_pool(kind, tile[rule->index_at])][*number];
@@ -45,7 +45,7 @@ static void number_anew(const tmi_other *other, tm_layer_kind kind, const tm_lay
 static uint64_t mix_tiles(const tmi_other *other, tm_layer_kind kind, uint8_t *coming, const uint8_t *was,
                           size_t num, bool replaces)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     const size_t size = rule->element_size;
     uint64_t changed = 0;
     for (size_t i = 0; i < num; i++) {
@@ -65,7 +65,7 @@ static tm_status mix_layer(tmi_other *other, const tmi_other_area *area, const t
 {
     const size_t num = (size_t)area->width * area->height;
     const tm_layer *layer = &other->map->groups[group].layers[index];
-    const size_t size = tm_rules_layer(layer->kind)->element_size;
+    const size_t size = tm_game_layer(layer->kind)->element_size;
     const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
     if (from)
         TM_TRY(tm_map_read_tiles(other->from, from, area->x, area->y, area->width, area->height, coming, 0,
@@ -88,7 +88,7 @@ static tm_status bring_kind(tmi_other *other, const tmi_other_area *area, tm_lay
                             const tm_layer *from, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(other->map);
-    const size_t size = tm_rules_layer(kind)->element_size;
+    const size_t size = tm_game_layer(kind)->element_size;
     size_t num;
     uint32_t group, index;
     TM_TRY(tmi_edit_need_physics(other->edit, kind, &group, &index, error));
@@ -113,7 +113,7 @@ static bool has_physics(const tmi_other *other)
 {
     for (size_t i = 0; i < other->layers.num; i++) {
         const tm_address *at = &other->layers.list[i];
-        if (tm_rules_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics)
+        if (tm_game_layer(other->from->groups[at->index].layers[at->layer].kind)->is_physics)
             return true;
     }
     return false;
@@ -132,7 +132,7 @@ tm_status tmi_other_physics(tmi_other *other, const tmi_other_area *area, bool a
     TM_TRY(tmi_edit_grow_physics(other->edit, (uint32_t)right, (uint32_t)below, error));
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         const tm_layer *from = tm_map_physics_layer(other->from, (tm_layer_kind)kind, &group, &index);
-        if (!tm_rules_layer((tm_layer_kind)kind)->is_physics)
+        if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
             continue;
         if (from ? tmi_other_chose(other, group, index)
                  : all && tm_map_physics_layer(other->map, (tm_layer_kind)kind, NULL, NULL))

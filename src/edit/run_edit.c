@@ -27,7 +27,7 @@ void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *
 
 static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)
 {
-    if (!tm_rules_layer(layer->kind)->is_tiles) /* quads and sound sources may be anywhere */
+    if (!tm_game_layer(layer->kind)->is_tiles) /* quads and sound sources may be anywhere */
         return layer->kind != TM_LAYER_UNKNOWN;
     return tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height).x1 > 0;
 }
@@ -96,7 +96,7 @@ static uint32_t num_apart(const tm_map *map)
     if (!tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL))
         return 0;
     while (tm_map_next_layer(map, &at))
-        num += at.group != game && tm_rules_layer(at.layer->kind)->is_physics;
+        num += at.group != game && tm_game_layer(at.layer->kind)->is_physics;
     return num;
 }
 
@@ -110,10 +110,10 @@ static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
         tmi_edit_find(edit, TM_FINDING_NO_GAME_LAYER, whole,
                       "the map has no game layer any more: no game opens it");
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (tm_rules_layer((tm_layer_kind)kind)->is_physics && now[kind] > 1 && now[kind] > before[kind])
+        if (tm_game_layer((tm_layer_kind)kind)->is_physics && now[kind] > 1 && now[kind] > before[kind])
             tmi_edit_find(edit, TM_FINDING_SEVERAL_PHYSICS_LAYERS, whole,
                           "there are %u %s layers now; DDNet uses the last, Teeworlds the first",
-                          (unsigned)now[kind], tm_rules_layer((tm_layer_kind)kind)->name);
+                          (unsigned)now[kind], tm_game_layer((tm_layer_kind)kind)->name);
 }
 
 tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,

@@ -249,7 +249,7 @@ static bool is_shown(const tm_map *map, uint32_t image)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) {
-        const bool is_tiles = tm_rules_layer(at.layer->kind)->is_tiles;
+        const bool is_tiles = tm_game_layer(at.layer->kind)->is_tiles;
         if (is_tiles && at.layer->as.tiles.image == (int32_t)image)
             return true;
         if (at.layer->kind == TM_LAYER_QUADS && at.layer->as.quads.image == (int32_t)image)

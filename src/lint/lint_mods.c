@@ -144,7 +144,7 @@ static void gather_own_tiles(const tmi_lint *lint, bool *has)
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++)
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             has[index] |= tmi_lint_num_tiles(lint, kinds[k], (uint8_t)index) &&
-                          !tm_rules_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
+                          !tm_game_tile(TM_GAME_DDNET, kinds[k], (uint8_t)index);
 }
 
 static void find_extended(tmi_lint *lint)

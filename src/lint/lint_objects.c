@@ -115,7 +115,7 @@ static void image_not_shipped(tmi_lint *lint, uint32_t rule)
         const char *game = tm_game_name(lint->game);
         if (!image->external || !text_or_none(image->name)[0])
             continue;
-        const tm_shipped_image *shipped = tm_rules_shipped_image(image->name);
+        const tm_shipped_image *shipped = tm_game_shipped_image(image->name);
         if (shipped && ships(lint, shipped))
             continue;
         if (shipped && shipped->renamed)
@@ -135,7 +135,7 @@ static void image_shipped(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t i = 0; i < lint->map->num_images; i++) {
         const tm_image *image = &lint->map->images[i];
-        const tm_shipped_image *shipped = image->name ? tm_rules_shipped_image(image->name) : NULL;
+        const tm_shipped_image *shipped = image->name ? tm_game_shipped_image(image->name) : NULL;
         if (image->external || !shipped || !shipped->games[lint->game] ||
             image->width != (int32_t)shipped->width || image->height != (int32_t)shipped->height)
             continue;
@@ -193,16 +193,16 @@ static void part_unknown(tmi_lint *lint, uint32_t rule)
     const tm_map *map = lint->map;
     const char *game = tm_game_name(lint->game);
     tm_layer_walk at = {0};
-    if (map->num_sounds && !tmi_rules_holds(lint->game, TM_PART_SOUNDS))
+    if (map->num_sounds && !tmi_game_holds(lint->game, TM_PART_SOUNDS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SOUND, 0, 0}, "%s %s", game,
-                          tmi_rules_part(TM_PART_SOUNDS)->text);
-    if (map->info.num_settings && !tmi_rules_holds(lint->game, TM_PART_SETTINGS))
+                          tmi_game_part(TM_PART_SOUNDS)->text);
+    if (map->info.num_settings && !tmi_game_holds(lint->game, TM_PART_SETTINGS))
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_SETTINGS, 0, 0}, "%s %s", game,
-                          tmi_rules_part(TM_PART_SETTINGS)->text);
+                          tmi_game_part(TM_PART_SETTINGS)->text);
     while (tm_map_next_layer(map, &at))
-        if (!tmi_rules_holds_layer(lint->game, at.layer->kind))
+        if (!tmi_game_holds_layer(lint->game, at.layer->kind))
             tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "%s has no layers of kind %s", game,
-                              tm_rules_layer(at.layer->kind)->name);
+                              tm_game_layer(at.layer->kind)->name);
 }
 
 /* ------------------------------------------------------------------------------------- open conflicts */

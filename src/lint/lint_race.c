@@ -29,7 +29,7 @@ static bool is_to_be_played(const tmi_lint *lint)
 static bool any_game_knows(tm_layer_kind kind, uint8_t index)
 {
     for (int game = 0; game < TM_GAME_COUNT; game++)
-        if (tm_rules_tile((tm_game)game, kind, index))
+        if (tm_game_tile((tm_game)game, kind, index))
             return true;
     return false;
 }

@@ -203,7 +203,7 @@ uint8_t tmi_lint_reach_role(tm_layer_kind kind, uint8_t index)
 static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint_run *run)
 {
     const bool tele = run->kind == TM_LAYER_TELE;
-    const uint8_t number = tele ? run->tile[tm_rules_layer(run->kind)->number_at] : 0;
+    const uint8_t number = tele ? run->tile[tm_game_layer(run->kind)->number_at] : 0;
     if (reach->num_points >= MOST_POINTS) {
         reach->unknown = true;
         return;

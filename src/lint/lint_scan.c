@@ -15,7 +15,7 @@ static const tm_layer_kind passing[] = {TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LA
 
 static bool has_numbers(tm_layer_kind kind)
 {
-    return tm_rules_layer(kind)->number_at != TM_NONE;
+    return tm_game_layer(kind)->number_at != TM_NONE;
 }
 
 void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
@@ -24,8 +24,8 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
     if (to->borrowed || lint->status)
         return;
     to->borrowed = true;
-    to->index_at = (size_t)tm_rules_layer(kind)->index_at;
-    to->number_at = has_numbers(kind) ? (size_t)tm_rules_layer(kind)->number_at : 0;
+    to->index_at = (size_t)tm_game_layer(kind)->index_at;
+    to->number_at = has_numbers(kind) ? (size_t)tm_game_layer(kind)->number_at : 0;
     to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
     if (to->layer && !tmi_lint_is_read(to->layer))
         to->layer = NULL;
@@ -168,7 +168,7 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
 {
     const uint64_t *rows = lint->layers[kind].rows;
     const tm_grid *grid = &lint->layers[kind].grid;
-    const size_t at = (size_t)tm_rules_layer(kind)->index_at,
+    const size_t at = (size_t)tm_game_layer(kind)->index_at,
                  row_size = (size_t)grid->width * grid->tile_size;
     tmi_lint_run run = {.kind = kind};
     for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {

@@ -19,7 +19,7 @@ typedef struct command {
     bool alone;       /* the line holds nothing else */
     char words[WORDS][WORD_SIZE];
     uint32_t num; /* words, also those beyond */
-    const tm_setting_rule *rule;
+    const tm_setting_info *rule;
 } command;
 
 typedef void see_command(tmi_lint *lint, uint32_t rule, const command *at);
@@ -82,7 +82,7 @@ static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
         const char *rest = at.text;
         at.alone = num_commands(rest) == 1;
         while (take_command(&at, &rest)) {
-            at.rule = tm_rules_setting(at.words[0]);
+            at.rule = tm_game_setting(at.words[0]);
             see(lint, rule, &at);
         }
     }
@@ -103,12 +103,12 @@ static void mend_line(tmi_lint_note *note, const char *text)
 static const char *nearest_name_of(const char *wrong, bool tuning)
 {
     const char *name;
-    const tm_setting_rule *row;
+    const tm_setting_info *row;
     tm_meant meant;
     tm_meant_begin(&meant, wrong);
-    for (uint32_t n = 0; tuning && (name = tmi_rules_tuning_at(n)); n++)
+    for (uint32_t n = 0; tuning && (name = tmi_game_tuning_at(n)); n++)
         tm_meant_try(&meant, name);
-    for (uint32_t n = 0; !tuning && (row = tmi_rules_setting_at(n)); n++)
+    for (uint32_t n = 0; !tuning && (row = tmi_game_setting_at(n)); n++)
         tm_meant_try(&meant, row->name);
     return meant.best;
 }
@@ -157,7 +157,7 @@ static const char *tuning_word(const command *at)
 static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
 {
     const char *word = tuning_word(at);
-    if (word && !tm_rules_is_tuning(word))
+    if (word && !tm_game_is_tuning(word))
         note_unknown(lint, rule, at, word, true);
 }
 
@@ -447,7 +447,7 @@ static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
         command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
         while (take_command(&at, &rest)) {
-            at.rule = tm_rules_setting(at.words[0]);
+            at.rule = tm_game_setting(at.words[0]);
             if (at.rule)
                 see_again(lint, &before, &at, twice, changed);
         }
@@ -487,7 +487,7 @@ int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without
         const char *rest = at.text;
         int32_t value;
         while (take_command(&at, &rest)) {
-            at.rule = tm_rules_setting(at.words[0]);
+            at.rule = tm_game_setting(at.words[0]);
             if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
                 without = value;
         }

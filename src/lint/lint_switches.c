@@ -79,12 +79,12 @@ static void switch_number_zero(tmi_lint *lint, uint32_t rule)
 
 static uint8_t delay_byte(const tmi_lint_run *run)
 {
-    return run->tile[tm_rules_layer(run->kind)->delay_at];
+    return run->tile[tm_game_layer(run->kind)->delay_at];
 }
 
 static uint8_t number_byte(const tmi_lint_run *run)
 {
-    return run->tile[tm_rules_layer(run->kind)->number_at];
+    return run->tile[tm_game_layer(run->kind)->number_at];
 }
 
 /* Timed switches are another thing: with 0 seconds they are on, or off, while somebody stands on them. */

@@ -144,8 +144,8 @@ enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~(FIGHTS | TM_
 static uint32_t sets_of_tiles(const bool *has)
 {
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        const tm_tile_rule *rule =
-            has[index] ? tm_rules_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
+        const tm_tile_info *rule =
+            has[index] ? tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
         if (rule && (rule->category == TM_CATEGORY_FREEZE || rule->category == TM_CATEGORY_RACE))
             return TM_LINT_DDNET;
     }
@@ -167,7 +167,7 @@ static bool has_layers_of_ddnet(const tm_map *map)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) {
-        const tm_layer_rule *rule = tm_rules_layer(at.layer->kind);
+        const tm_layer_info *rule = tm_game_layer(at.layer->kind);
         if (rule->is_physics && !rule->games[TM_GAME_TEEWORLDS06])
             return true;
     }

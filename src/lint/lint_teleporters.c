@@ -130,7 +130,7 @@ static bool wants_exit(tm_layer_kind kind, uint8_t index)
 /* Exits of hooks and shots may be anywhere. */
 static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
 {
-    const uint8_t number = run->tile[tm_rules_layer(run->kind)->number_at];
+    const uint8_t number = run->tile[tm_game_layer(run->kind)->number_at];
     return run->index == TM_TILE_TELE_CHECKPOINT_OUT ||
            tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN, number) ||
            tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);

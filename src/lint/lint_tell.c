@@ -44,7 +44,7 @@ static void put_tile_names(const tmi_lint_note *note, char *buffer, size_t size)
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
         if (!note->seen[index] || num++ >= MOST)
             continue;
-        const tm_tile_rule *tile = tm_rules_tile(TM_GAME_DDNET, note->kind, (uint8_t)index);
+        const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, note->kind, (uint8_t)index);
         const char *between = num > 1 ? ", " : "";
         length += tile ? tmi_format(buffer + length, size - length, "%s%s", between, tile->id)
                        : tmi_format(buffer + length, size - length, "%s%u", between, (unsigned)index);

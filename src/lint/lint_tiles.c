@@ -8,9 +8,9 @@
 #define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
 #define FIGHTS (TM_LINT_VANILLA | TM_LINT_TEEWORLDS07)
 
-static const tm_tile_rule *meaning(tm_layer_kind kind, uint8_t index)
+static const tm_tile_info *meaning(tm_layer_kind kind, uint8_t index)
 {
-    return tm_rules_tile(TM_GAME_DDNET, kind, index);
+    return tm_game_tile(TM_GAME_DDNET, kind, index);
 }
 
 /* ------------------------------------------------------------------------------- tiles without a meaning */
@@ -43,7 +43,7 @@ static bool wants_foreign(tm_layer_kind kind, uint8_t index)
 
 static bool wants_later(tm_layer_kind kind, uint8_t index)
 {
-    return kind == TM_LAYER_GAME && !tm_rules_tile(TM_GAME_TEEWORLDS06, kind, index);
+    return kind == TM_LAYER_GAME && !tm_game_tile(TM_GAME_TEEWORLDS06, kind, index);
 }
 
 /* ----------------------------------------------------------------------------------- covered by walls */
@@ -54,7 +54,7 @@ static bool wants_later(tm_layer_kind kind, uint8_t index)
  */
 static bool acts_on_touch(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *tile = meaning(kind, index);
+    const tm_tile_info *tile = meaning(kind, index);
     if (!tile)
         return false;
     switch (tile->category) {
@@ -176,8 +176,8 @@ static uint8_t byte_at(const tmi_lint_run *run, int8_t at)
 
 static bool wants_unturned(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *tile = meaning(kind, index);
-    if (!tile || tm_rules_layer(kind)->flags_at == TM_NONE)
+    const tm_tile_info *tile = meaning(kind, index);
+    if (!tile || tm_game_layer(kind)->flags_at == TM_NONE)
         return false;
     return kind == TM_LAYER_SWITCH ? !tile->keeps_flags
                                    : tile->turn == TM_TURN_NONE || tile->turn == TM_TURN_SPIN;
@@ -185,32 +185,32 @@ static bool wants_unturned(tm_layer_kind kind, uint8_t index)
 
 static void idle_flags(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (byte_at(run, tm_rules_layer(run->kind)->flags_at) & (uint8_t)~TM_TILE_OPAQUE)
+    if (byte_at(run, tm_game_layer(run->kind)->flags_at) & (uint8_t)~TM_TILE_OPAQUE)
         tmi_lint_mark_run(lint, rule, run);
 }
 
 /* For teleporters back to checkpoints DDNet's editor writes 255. */
 static bool wants_unnumbered(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *tile = meaning(kind, index);
+    const tm_tile_info *tile = meaning(kind, index);
     return kind == TM_LAYER_SWITCH && tile && tile->number == TM_NUMBER_NONE;
 }
 
 static void idle_number(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (byte_at(run, tm_rules_layer(run->kind)->number_at))
+    if (byte_at(run, tm_game_layer(run->kind)->number_at))
         tmi_lint_mark_run(lint, rule, run);
 }
 
 static bool wants_undelayed(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *tile = meaning(kind, index);
+    const tm_tile_info *tile = meaning(kind, index);
     return kind == TM_LAYER_SWITCH && tile && tile->delay == TM_DELAY_NONE;
 }
 
 static void idle_delay(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (byte_at(run, tm_rules_layer(run->kind)->delay_at))
+    if (byte_at(run, tm_game_layer(run->kind)->delay_at))
         tmi_lint_mark_run(lint, rule, run);
 }
 

@@ -89,7 +89,7 @@ static bool is_on_ground(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, u
 
 static bool is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
 {
-    return run->kind != TM_LAYER_TELE || leads_players(lint, run->tile[tm_rules_layer(run->kind)->number_at]);
+    return run->kind != TM_LAYER_TELE || leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
 }
 
 static void mark_ground(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ground)

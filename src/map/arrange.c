@@ -154,7 +154,7 @@ tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to,
 /* The blocks of a new tile layer. Physics layers but game get the array that DDNet keeps for vanilla, too. */
 static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_t height, tm_error *error)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t size, compat_size;
     TM_TRY(tmi_tiles_size(&size, width, height, rule->element_size, error));
@@ -176,7 +176,7 @@ static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_
 /* Default values of a kind on zeroed memory; the blocks are still to be made. */
 static void init_layer(tm_layer *layer, const tm_map *map, tm_layer_kind kind)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     layer->kind = kind;
     tmi_fields_init(TM_OWNER_LAYER, layer);
     tmi_fields_init(tm_owner_of_layer(kind), layer);
@@ -192,11 +192,11 @@ tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer
     tm_group *owner = &map->groups[group];
     if ((unsigned)kind >= TM_LAYER_UNKNOWN || kind == TM_LAYER_OLD_SOUNDS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s cannot be made anew",
-                        tm_rules_layer(kind)->name);
+                        tm_game_layer(kind)->name);
     TM_TRY(tmi_items_gap(&items, &tmi_kind_layer, map, owner, at, error));
     tm_layer *layer = (tm_layer *)items + at;
     init_layer(layer, map, kind);
-    if (tm_rules_layer(kind)->is_tiles) {
+    if (tm_game_layer(kind)->is_tiles) {
         tm_status status = new_tiles(layer, map, width, height, error);
         if (status != TM_OK) {
             tmi_free(tmi_map_allocator(map), items, (size_t)owner->num_layers + 1, sizeof(tm_layer));

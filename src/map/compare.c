@@ -136,7 +136,7 @@ static shared_part part_of_layers(const tm_layer *a, const tm_layer *b)
 {
     const tm_owner owner = tm_owner_of_elements(a->kind);
     shared_part part = {
-        .owner = owner, .grid = tm_rules_layer(a->kind)->is_tiles, .size = tm_owner_size(owner)};
+        .owner = owner, .grid = tm_game_layer(a->kind)->is_tiles, .size = tm_owner_size(owner)};
     if (part.grid) {
         part.w = smaller(a->as.tiles.width, b->as.tiles.width);
         part.h = smaller(a->as.tiles.height, b->as.tiles.height);

@@ -20,7 +20,7 @@ static tm_status check_elements_kind(const tm_layer *layer, tm_layer_kind kind, 
     if (layer->kind == kind)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no %s",
-                    tm_rules_layer(layer->kind)->name, kind == TM_LAYER_QUADS ? "quads" : "sound sources");
+                    tm_game_layer(layer->kind)->name, kind == TM_LAYER_QUADS ? "quads" : "sound sources");
 }
 
 static tm_status find_of_kind(tm_layer **out, tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
@@ -34,7 +34,7 @@ static tm_status find_of_kind(tm_layer **out, tm_map *map, uint32_t group, uint3
 static tm_status check_elements_room(const tm_layer *layer, const tm_block *block, tm_error *error)
 {
     const uint64_t num = tmi_layer_num(layer), bytes = block ? block->size : 0;
-    if (num <= bytes / tm_rules_layer(layer->kind)->element_size)
+    if (num <= bytes / tm_game_layer(layer->kind)->element_size)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "the layer has %llu elements, which do not fit its %llu bytes",
                     (unsigned long long)num, (unsigned long long)bytes);
@@ -193,7 +193,7 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
     tm_block **block = tmi_layer_elements(target);
     TM_TRY(check_elements_room(target, *block, error));
     how.name = kind == TM_LAYER_QUADS ? "quad" : "sound source";
-    how.size = tm_rules_layer(kind)->element_size;
+    how.size = tm_game_layer(kind)->element_size;
     how.num = *num_elements(target);
     if (all)
         how.removed = how.num;

@@ -22,7 +22,7 @@ static const char *game_choice(int64_t number)
 
 static const char *kind_choice(int64_t number)
 {
-    return number >= 0 && number < TM_LAYER_KINDS ? tm_rules_layer((tm_layer_kind)number)->name : NULL;
+    return number >= 0 && number < TM_LAYER_KINDS ? tm_game_layer((tm_layer_kind)number)->name : NULL;
 }
 
 static const char *format_choice(int64_t number)

@@ -41,7 +41,7 @@ const char *tm_number_pool_name(tm_tile_number pool)
 
 static void count_numbers(uint64_t counts[256], const tm_grid *grid, tm_layer_kind kind, tm_tile_number pool)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     bool counted[256];
     for (int i = 0; i < 256; i++)
         counted[i] = tmi_tile_pool(kind, (uint8_t)i) == pool;
@@ -64,7 +64,7 @@ tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number
     while (tm_map_next_layer(map, &at)) {
         tmi_borrowed loan;
         tm_grid grid;
-        if (tm_rules_layer(at.layer->kind)->number_at == TM_NONE)
+        if (tm_game_layer(at.layer->kind)->number_at == TM_NONE)
             continue;
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, error);
         if (status)

@@ -99,7 +99,7 @@ static tm_status note_number(void *ctx, const uint8_t *tile, uint32_t x0, uint32
 {
     (void)x0, (void)x1, (void)y, (void)error;
     const number_list *list = ctx;
-    const int at = tm_rules_layer(list->kind)->number_at;
+    const int at = tm_game_layer(list->kind)->number_at;
     *list->any = true;
     if (at != TM_NONE)
         list->has[tile[at]] = true;
@@ -358,7 +358,7 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
 /* Numbers that have their other half do not fit; in layers without numbers nothing does if there is one. */
 static bool ask_without(tile_scan *scan, const prepared *with, tm_layer_kind kind)
 {
-    const int at = tm_rules_layer(kind)->number_at;
+    const int at = tm_game_layer(kind)->number_at;
     if (!with->pattern->has_without)
         return true;
     if (at == TM_NONE)

@@ -70,7 +70,7 @@ void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height)
     *width = *height = 0;
     while (tm_map_next_layer(map, &at)) {
         const tm_tile_layer *tiles = &at.layer->as.tiles;
-        if (!tm_rules_layer(at.layer->kind)->is_tiles || (game && at.layer != game))
+        if (!tm_game_layer(at.layer->kind)->is_tiles || (game && at.layer != game))
             continue;
         *width = tiles->width > *width ? tiles->width : *width;
         *height = tiles->height > *height ? tiles->height : *height;

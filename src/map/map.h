@@ -329,7 +329,7 @@ bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, 
 
 /* A tile to be written, in words: docs/patterns.md, "Tiles to write". */
 typedef struct tmi_paint {
-    const tm_tile_rule *rule; /* of an id; NULL when the index is a number, or air, or stays */
+    const tm_tile_info *rule; /* of an id; NULL when the index is a number, or air, or stays */
     bool has[TMI_TILE_PARTS];
     int32_t value[TMI_TILE_PARTS];
 } tmi_paint;

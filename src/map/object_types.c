@@ -11,7 +11,7 @@
 uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2])
 {
     uint32_t num = 0;
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         slots[num++] = &layer->as.tiles.compat;
     tm_block **elements = tmi_layer_elements(layer);
     if (elements)
@@ -21,7 +21,7 @@ uint32_t tmi_layer_blocks(tm_layer *layer, tm_block **slots[2])
 
 tm_block **tmi_layer_elements(tm_layer *layer)
 {
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return &layer->as.tiles.tiles;
     if (layer->kind == TM_LAYER_QUADS)
         return &layer->as.quads.quads;

@@ -34,7 +34,7 @@ static tm_status fail_id(const char *word, tm_error *error)
 
 static tm_status read_id(tmi_paint *out, const char *word, tm_error *error)
 {
-    const tm_tile_rule *rule = tm_rules_tile_by_id(word);
+    const tm_tile_info *rule = tm_game_tile_by_id(word);
     if (!rule)
         return fail_id(word, error);
     out->rule = rule->index ? rule : NULL; /* air is the same in all kinds of layers */
@@ -103,7 +103,7 @@ tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error)
 
 bool tmi_paint_suits(const tmi_paint *paint, tm_layer_kind kind)
 {
-    if (!tm_rules_layer(kind)->is_tiles || (paint->rule && !paint->rule->layers[kind]))
+    if (!tm_game_layer(kind)->is_tiles || (paint->rule && !paint->rule->layers[kind]))
         return false;
     for (int part = 0; part < TMI_TILE_PARTS; part++)
         if (paint->has[part] && tmi_tile_part_at(kind, (tmi_tile_part)part) == TM_NONE)
@@ -113,7 +113,7 @@ bool tmi_paint_suits(const tmi_paint *paint, tm_layer_kind kind)
 
 tm_status tmi_paint_check_whole(const tmi_paint *paint, tm_error *error)
 {
-    const tm_tile_rule *rule = paint->rule;
+    const tm_tile_info *rule = paint->rule;
     if (!paint->has[TMI_PART_INDEX])
         return tmi_fail(error, TM_ERROR_USAGE, -1, "which tile? it needs an index or a name");
     if (!rule)
@@ -140,7 +140,7 @@ static void clear_byte(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile
 }
 
 /* Whether the flags of this tile mean anything. */
-static bool uses_flags(tm_layer_kind kind, const tm_tile_rule *rule)
+static bool uses_flags(tm_layer_kind kind, const tm_tile_info *rule)
 {
     if (kind == TM_LAYER_SWITCH)
         return !rule || rule->keeps_flags;
@@ -150,8 +150,8 @@ static bool uses_flags(tm_layer_kind kind, const tm_tile_rule *rule)
 /* Bytes that the new tile does not use. */
 static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile)
 {
-    const tm_layer_rule *layer = tm_rules_layer(kind);
-    const tm_tile_rule *rule = tm_rules_tile(TM_GAME_DDNET, kind, tile[layer->index_at]);
+    const tm_layer_info *layer = tm_game_layer(kind);
+    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, tile[layer->index_at]);
     if (!uses_flags(kind, rule))
         clear_byte(paint, kind, tile, TMI_PART_FLAGS, 0);
     if (rule && rule->number == TM_NUMBER_NONE)
@@ -165,7 +165,7 @@ static void clear_rest(const tmi_paint *paint, tm_layer_kind kind, uint8_t *byte
 {
     if (kind == TM_LAYER_SPEEDUP) {
         bytes[offsetof(tm_speedup_tile, pad)] = 0;
-    } else if (tm_rules_layer(kind)->element_size == sizeof(tm_tile) && kind != TM_LAYER_SWITCH) {
+    } else if (tm_game_layer(kind)->element_size == sizeof(tm_tile) && kind != TM_LAYER_SWITCH) {
         bytes[offsetof(tm_tile, skip)] = bytes[offsetof(tm_tile, reserved)] = 0;
         if (!paint->has[TMI_PART_FLAGS])
             bytes[offsetof(tm_tile, flags)] &= (uint8_t)~TM_TILE_OPAQUE;
@@ -186,7 +186,7 @@ static void put_paint_value(tm_layer_kind kind, uint8_t *tile, tmi_tile_part par
 
 void tmi_paint_put(const tmi_paint *paint, tm_layer_kind kind, void *tile)
 {
-    const tm_layer_rule *layer = tm_rules_layer(kind);
+    const tm_layer_info *layer = tm_game_layer(kind);
     uint8_t *bytes = tile;
     const uint8_t before = bytes[layer->index_at];
     if (paint->has[TMI_PART_INDEX] && paint->value[TMI_PART_INDEX] == 0)

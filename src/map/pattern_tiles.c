@@ -44,14 +44,14 @@ static void add_index(index_set *set, tmi_value_range range)
 }
 
 /* Asks about a row of the table of tiles. */
-typedef bool tile_question(const tm_tile_rule *rule, const char *word);
+typedef bool tile_question(const tm_tile_info *rule, const char *word);
 
-static bool is_called(const tm_tile_rule *rule, const char *word)
+static bool is_called(const tm_tile_info *rule, const char *word)
 {
     return text_fits_pattern(word, rule->id);
 }
 
-static bool is_of_category(const tm_tile_rule *rule, const char *word)
+static bool is_of_category(const tm_tile_info *rule, const char *word)
 {
     return strcmp(tm_tile_category_name(rule->category), word) == 0;
 }
@@ -60,8 +60,8 @@ static bool is_of_category(const tm_tile_rule *rule, const char *word)
 static bool add_rules(index_set *set, tile_question *question, const char *word)
 {
     bool any = false;
-    const tm_tile_rule *rule;
-    for (uint32_t n = 0; (rule = tm_rules_tile_at(n)); n++) {
+    const tm_tile_info *rule;
+    for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++) {
         if (!question(rule, word))
             continue;
         any = true;
@@ -76,7 +76,7 @@ static void add_unknown(index_set *set)
 {
     for (int kind = TM_LAYER_GAME; kind < TILE_KINDS; kind++)
         for (int i = 1; i < 256; i++)
-            set->in[kind][i] |= !tm_rules_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
+            set->in[kind][i] |= !tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)kind, (uint8_t)i);
 }
 
 static bool add_word(index_set *set, const char *word)

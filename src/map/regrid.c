@@ -34,7 +34,7 @@ static tm_status regrid_tiles(tm_block **out, tm_map *map, const tm_layer *layer
                               uint32_t height, tmi_regrid_fill *fill, void *ctx, tm_error *error)
 {
     const tm_tile_layer *old = &layer->as.tiles;
-    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     uint64_t size;
     tmi_borrowed loan;
     void *bytes;

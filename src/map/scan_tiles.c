@@ -64,7 +64,7 @@ bool tmi_tile_scan_init(tile_scan *out, const tile_test *test, tm_layer_kind kin
     if ((int)kind >= TILE_KINDS || !memchr(test->index[kind], true, sizeof(test->index[kind])))
         return false;
     out->index = test->index[kind];
-    out->index_at = tm_rules_layer(kind)->index_at;
+    out->index_at = tm_game_layer(kind)->index_at;
     for (int part = TMI_PART_NUMBER; part < TMI_PART_ANGLE; part++)
         if (test->bytes[part].asked)
             tmi_tile_scan_ask(out, tmi_tile_part_at(kind, (tmi_tile_part)part), test->bytes[part].fits);

@@ -38,13 +38,13 @@ typedef struct pattern {
 static bool is_design(const pattern *of, const tm_layer_walk *at)
 {
     (void)of;
-    return !tm_rules_layer(at->layer->kind)->is_physics;
+    return !tm_game_layer(at->layer->kind)->is_physics;
 }
 
 static bool is_physics(const pattern *of, const tm_layer_walk *at)
 {
     (void)of;
-    return tm_rules_layer(at->layer->kind)->is_physics;
+    return tm_game_layer(at->layer->kind)->is_physics;
 }
 
 /* As clients see it: what is drawn after the players stands before them. */
@@ -86,7 +86,7 @@ static const struct {
 /* Whether the name of a kind of layer is a word. */
 static bool is_kind_word(tm_layer_kind kind, tm_select_words words)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     switch (words) {
     case TM_SELECT_PHYSICS: return rule->is_physics;
     case TM_SELECT_DRAWN: return rule->is_tiles || kind == TM_LAYER_QUADS;
@@ -130,7 +130,7 @@ static bool read_kind(pattern *out, const char *word, tm_select_words words)
 {
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         if (is_kind_word((tm_layer_kind)kind, words) &&
-            strcmp(tm_rules_layer((tm_layer_kind)kind)->name, word) == 0) {
+            strcmp(tm_game_layer((tm_layer_kind)kind)->name, word) == 0) {
             out->holds = has_kind;
             out->kind = (tm_layer_kind)kind;
             return true;
@@ -176,7 +176,7 @@ static tm_status fail_kind(const char *word, tm_select_words words, tm_error *er
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         if (is_kind_word((tm_layer_kind)kind, words))
             length += tmi_format(list + length, sizeof(list) - length, "%s%s", length ? ", " : "",
-                                 tm_rules_layer((tm_layer_kind)kind)->name);
+                                 tm_game_layer((tm_layer_kind)kind)->name);
     }
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is none of %s", word, list);
 }
@@ -196,7 +196,7 @@ static void try_set_words(tm_meant *meant, const tm_map *map, tm_select_words wo
         tm_meant_try(meant, set_words[i].name);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (is_kind_word((tm_layer_kind)kind, words))
-            tm_meant_try(meant, tm_rules_layer((tm_layer_kind)kind)->name);
+            tm_meant_try(meant, tm_game_layer((tm_layer_kind)kind)->name);
     while (tm_map_next_layer(map, &at))
         tm_meant_try(meant, map->groups[at.group].name);
 }

@@ -26,7 +26,7 @@ tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t 
 
 static tm_status check_tiles(const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     if (rule->is_tiles)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no tiles", rule->name);
@@ -37,7 +37,7 @@ tm_status tmi_check_grid(const tm_layer *layer, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
-    if (!tiles->tiles || num <= tiles->tiles->size / tm_rules_layer(layer->kind)->element_size)
+    if (!tiles->tiles || num <= tiles->tiles->size / tm_game_layer(layer->kind)->element_size)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "the layer's %u x %u tiles do not fit its %llu bytes",
                     (unsigned)tiles->width, (unsigned)tiles->height, (unsigned long long)tiles->tiles->size);
@@ -71,7 +71,7 @@ tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, t
     const tm_status status = tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, error);
     if (status)
         return fail_in_layer(error, status, map, layer);
-    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     *out = (tm_grid){bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
                      (size_t)layer->as.tiles.width * tile_size};
     return TM_OK;
@@ -85,7 +85,7 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
     TM_TRY(check_tiles(layer, error));
     TM_TRY(tmi_check_grid(layer, error));
     TM_TRY(tmi_borrowed_open(loan, map, layer->as.tiles.tiles, error));
-    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     *grid = (tm_grid){loan->bytes, layer->as.tiles.width, layer->as.tiles.height, tile_size,
                       (size_t)layer->as.tiles.width * tile_size};
     return TM_OK;
@@ -94,7 +94,7 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
 static tm_status edit_tiles(tm_map *map, tm_layer *layer, tm_edit_grid *out, tm_error *error)
 {
     tm_tile_layer *tiles = &layer->as.tiles;
-    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     void *bytes;
     TM_TRY(tmi_check_grid(layer, error));
     if (!tiles->tiles && tiles->width && tiles->height) {
@@ -180,7 +180,7 @@ tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x,
         return TM_OK;
     if (w && h)
         TM_TRY(tmi_need(tiles, "tiles", error));
-    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     TM_TRY(check_tiles(layer, error));
     TM_TRY(take_stride(&row_stride, w, h, tile_size, error));
     TM_TRY(tm_map_tiles(map, layer, &grid, error));
@@ -206,7 +206,7 @@ tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_
     TM_TRY(find_tiles(&target, map, group, layer, error));
     if (w && h)
         TM_TRY(tmi_need(tiles, "tiles", error));
-    TM_TRY(take_stride(&row_stride, w, h, tm_rules_layer(target->kind)->element_size, error));
+    TM_TRY(take_stride(&row_stride, w, h, tm_game_layer(target->kind)->element_size, error));
     overlap part = overlap_of(target, x, y, w, h);
     if (part.w == 0 || part.h == 0)
         return TM_OK;
@@ -226,7 +226,7 @@ tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t
     TM_TRY(find_tiles(&target, map, group, layer, error));
     if (w && h)
         TM_TRY(tmi_need(tile, "tile", error));
-    const uint32_t tile_size = tm_rules_layer(target->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
     TMI_ASSERT(tile_size <= sizeof(one));
     overlap part = overlap_of(target, x, y, w, h);
     if (part.w == 0 || part.h == 0)
@@ -301,7 +301,7 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
     TM_TRY(find_tiles(&target, map, group, layer, error));
     TM_TRY(tmi_check_grid(target, error));
     tm_tile_layer *tiles = &target->as.tiles;
-    const uint32_t tile_size = tm_rules_layer(target->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
     TM_TRY(tmi_tiles_size(&size, width, height, tile_size, error));
     const resizing how = {tiles->width, tiles->height, width, height, dx, dy};
     if (width == how.old_width && height == how.old_height && dx == 0 && dy == 0)

@@ -18,7 +18,7 @@ const char *tmi_tile_part_name(tmi_tile_part part)
 
 int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     const bool speedup = kind == TM_LAYER_SPEEDUP;
     switch (part) {
     case TMI_PART_INDEX: return rule->index_at;
@@ -35,8 +35,8 @@ int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part)
 
 tm_tile_number tmi_tile_pool(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *rule = tm_rules_tile(TM_GAME_DDNET, kind, index);
-    return rule && tm_rules_layer(kind)->number_at != TM_NONE ? rule->number : TM_NUMBER_NONE;
+    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, index);
+    return rule && tm_game_layer(kind)->number_at != TM_NONE ? rule->number : TM_NUMBER_NONE;
 }
 
 /* -------------------------------------------------------------------------------------------------- texts */
@@ -82,9 +82,9 @@ bool tmi_is_like_region(const char *text)
 
 void tmi_meant_tiles(tm_meant *meant)
 {
-    const tm_tile_rule *rule;
+    const tm_tile_info *rule;
     tm_meant_try(meant, "air");
-    for (uint32_t n = 0; (rule = tm_rules_tile_at(n)); n++)
+    for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
         tm_meant_try(meant, rule->id);
 }
 

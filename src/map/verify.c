@@ -72,7 +72,7 @@ static tm_status check_bytes(const walk *at, const tm_field *field, const tm_blo
 static tm_status check_elements(const walk *at, const tm_field *field, const tm_layer *layer,
                                 const tm_block *block)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     const uint64_t num =
         rule->is_tiles ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : tmi_layer_num(layer);
     const uint64_t bytes = block ? block->size : 0;
@@ -120,7 +120,7 @@ static tm_status verify_fields(const walk *at, tm_owner owner, const void *objec
 /* What hangs on more than one field. */
 static tm_status verify_tiles(const walk *at, const tm_layer *layer)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     const tm_tile_layer *tiles = &layer->as.tiles;
     if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
         return fault(at, "%u x %u tiles are too many: a side is at most %ld", (unsigned)tiles->width,
@@ -134,7 +134,7 @@ static tm_status verify_tiles(const walk *at, const tm_layer *layer)
 
 static tm_status verify_layer(const walk *at, const tm_layer *layer)
 {
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         TM_TRY(verify_tiles(at, layer));
     return verify_fields(at, tm_owner_of_layer(layer->kind), layer);
 }

@@ -234,7 +234,7 @@ static tm_status name_layers(naming *of, uint32_t group)
     of->group = group;
     TM_TRY(new_list(list, &of->names->arena, from->num_layers, of->error));
     for (uint32_t i = 0; i < from->num_layers; i++)
-        TM_TRY(keep_safe(of, &(*list)[i], from->layers[i].name, tm_rules_layer(from->layers[i].kind)->name));
+        TM_TRY(keep_safe(of, &(*list)[i], from->layers[i].name, tm_game_layer(from->layers[i].kind)->name));
     return make_different(of, *list, from->num_layers);
 }
 

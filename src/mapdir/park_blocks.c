@@ -170,7 +170,7 @@ void tmi_park_layer(tmi_reading *reading, tm_layer *layer)
 {
     const uint64_t held = atomic_load_explicit(tmi_map_account(reading->map), memory_order_relaxed);
     if (held < PARK_BYTES || !reading->any_tile || reading->status != TM_OK ||
-        !tm_rules_layer(layer->kind)->is_tiles)
+        !tm_game_layer(layer->kind)->is_tiles)
         return;
     park_block(reading, layer->as.tiles.tiles);
     park_block(reading, layer->as.tiles.compat);

@@ -18,7 +18,7 @@ static tm_block *new_tile_block(tmi_json_file *file, tm_layer_kind kind, const t
                                 tmi_encoding view)
 {
     tmi_reading *reading = file->reading;
-    const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_rules_layer(kind)->element_size;
+    const uint64_t size = (uint64_t)tiles->width * tiles->height * tm_game_layer(kind)->element_size;
     tm_block *block = NULL;
     if (tiles->height > file->input.size)
         tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "the layer is %u high, and there are fewer rows",
@@ -71,7 +71,7 @@ static void read_compat_member(tmi_json_file *file, layer_parts *parts)
     const bool zeros = token == TMI_JSON_NUMBER && strcmp(tmi_json_text(file->json), "0") == 0;
     if (token == TMI_JSON_NULL)
         return;
-    if (!tm_rules_layer(parts->layer->kind)->is_physics || parts->layer->kind == TM_LAYER_GAME ||
+    if (!tm_game_layer(parts->layer->kind)->is_physics || parts->layer->kind == TM_LAYER_GAME ||
         parts->compat)
         tmi_json_unexpected(file, token, "no such member (or none more) of this kind of layer");
     else if (zeros)
@@ -143,7 +143,7 @@ static const char *elements_name(tm_layer_kind kind)
 static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *key, bool *any)
 {
     const tm_layer_kind kind = parts->layer->kind;
-    const bool tiles = tm_rules_layer(kind)->is_tiles;
+    const bool tiles = tm_game_layer(kind)->is_tiles;
     const char *name = tiles ? "tiles" : elements_name(kind);
     const size_t size = strlen(name);
     if (kind == TM_LAYER_UNKNOWN)
@@ -176,7 +176,7 @@ typedef struct layer_head {
 
 static bool head_is_known(const layer_head *head)
 {
-    return head->kind && (!tm_rules_layer(head->layer.kind)->is_tiles || (head->width && head->height));
+    return head->kind && (!tm_game_layer(head->layer.kind)->is_tiles || (head->width && head->height));
 }
 
 static bool read_layer_head(tmi_json_file *file, layer_head *head)
@@ -203,7 +203,7 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
                     "the layer does not say its %s", head->kind ? "width and height" : "kind");
         return false;
     }
-    if (!tm_rules_layer(head->layer.kind)->is_tiles || (uint64_t)tiles->width * tiles->height <= INT32_MAX)
+    if (!tm_game_layer(head->layer.kind)->is_tiles || (uint64_t)tiles->width * tiles->height <= INT32_MAX)
         return true;
     tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, file->name, 0, 0,
                 "%u x %u tiles are more than a map can have", (unsigned)tiles->width,
@@ -214,7 +214,7 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
 /* What read_layer_head has read holds, whatever the same name says further on: the tiles are read by it. */
 static bool is_of_head(const tm_layer *layer, const char *key)
 {
-    return strcmp(key, "kind") == 0 || (tm_rules_layer(layer->kind)->is_tiles &&
+    return strcmp(key, "kind") == 0 || (tm_game_layer(layer->kind)->is_tiles &&
                                         (strcmp(key, "width") == 0 || strcmp(key, "height") == 0));
 }
 
@@ -229,7 +229,7 @@ static void read_body(tmi_json_file *file, layer_parts *parts)
             tmi_json_skip(file->json, tmi_next_value(file));
         else if (!read_contents(file, parts, key, &any) && !tmi_read_member(file, &target, key))
             tmi_unknown_member(file, key);
-    if (tm_rules_layer(parts->layer->kind)->is_tiles)
+    if (tm_game_layer(parts->layer->kind)->is_tiles)
         take_tiles(file->reading, parts);
     else if (any)
         tmi_keep_elements(file->reading, parts->layer, &parts->elements, parts->num, &parts->rest);
@@ -250,7 +250,7 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
         const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer, NULL};
         tmi_target_init(&target);
         layer->kind = head.layer.kind;
-        if (tm_rules_layer(layer->kind)->is_tiles) {
+        if (tm_game_layer(layer->kind)->is_tiles) {
             layer->as.tiles.width = head.layer.as.tiles.width;
             layer->as.tiles.height = head.layer.as.tiles.height;
         }

@@ -89,7 +89,7 @@ static bool kind_by_name(tm_layer_kind *out, const char *name)
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         *out = (tm_layer_kind)kind;
         if (*out != TM_LAYER_OLD_SOUNDS && *out != TM_LAYER_UNKNOWN &&
-            strcmp(tm_rules_layer(*out)->name, name) == 0)
+            strcmp(tm_game_layer(*out)->name, name) == 0)
             return true;
     }
     *out = TM_LAYER_UNKNOWN;
@@ -107,7 +107,7 @@ static void take_kind(tmi_json_file *file, twmap_head *head)
 static bool head_is_whole(const twmap_head *head)
 {
     return head->kind != TM_LAYER_UNKNOWN &&
-           (!tm_rules_layer(head->kind)->is_tiles || (head->width && head->height));
+           (!tm_game_layer(head->kind)->is_tiles || (head->width && head->height));
 }
 
 static bool read_twmap_head(tmi_json_file *file, twmap_head *head)
@@ -245,8 +245,8 @@ static void make_grid(tmi_reading *reading, tm_layer *layer)
 {
     const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
     tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.tiles, tmi_encoding_of(layer->kind),
-                                           num * tm_rules_layer(layer->kind)->element_size));
-    if (reading->status == TM_OK && tm_rules_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME)
+                                           num * tm_game_layer(layer->kind)->element_size));
+    if (reading->status == TM_OK && tm_game_layer(layer->kind)->is_physics && layer->kind != TM_LAYER_GAME)
         tmi_note_status(reading, tmi_tiles_new(reading, &layer->as.tiles.compat, TMI_ENCODING_BYTES,
                                                num * sizeof(tm_tile)));
 }
@@ -294,8 +294,8 @@ static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const ch
 static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_target *target,
                               twmap_elements *elements, const char *key)
 {
-    const bool tiles = tm_rules_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
-    const bool physics = tm_rules_layer(layer->kind)->is_physics;
+    const bool tiles = tm_game_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
+    const bool physics = tm_game_layer(layer->kind)->is_physics;
     const tmi_rows rows = tmi_twmap_rows(tiles   ? TMI_TABLE_TILES
                                          : quads ? TMI_TABLE_QUADS
                                                  : TMI_TABLE_SOUNDS);
@@ -320,13 +320,13 @@ static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_he
     char key[TMI_KEY_SIZE];
     tmi_target_init(&target);
     layer->kind = head->kind;
-    if (tm_rules_layer(head->kind)->is_tiles) {
+    if (tm_game_layer(head->kind)->is_tiles) {
         layer->as.tiles.width = head->layer.as.tiles.width;
         layer->as.tiles.height = head->layer.as.tiles.height;
         make_grid(file->reading, layer);
     }
-    if (tm_rules_layer(head->kind)->is_physics)
-        tmi_format(layer->name, sizeof(layer->name), "%s", tm_rules_layer(head->kind)->title);
+    if (tm_game_layer(head->kind)->is_physics)
+        tmi_format(layer->name, sizeof(layer->name), "%s", tm_game_layer(head->kind)->title);
     tmi_json_rewind(file->json);
     if (tmi_json_next(file->json) == TMI_JSON_OBJECT)
         while (tmi_json_member(file, key))

@@ -278,7 +278,7 @@ static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *er
 static const tm_block *piece_elements(const tmi_piece *at)
 {
     const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return layer->as.tiles.tiles;
     if (layer->kind == TM_LAYER_QUADS)
         return layer->as.quads.quads;
@@ -428,7 +428,7 @@ static uint64_t compat_bytes(const tmi_piece *at)
     if (at->kind != &layer_file)
         return 0;
     const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
-    return tm_rules_layer(layer->kind)->is_tiles ? tm_block_get_info(layer->as.tiles.compat).size : 0;
+    return tm_game_layer(layer->kind)->is_tiles ? tm_block_get_info(layer->as.tiles.compat).size : 0;
 }
 
 static tm_status check_unpacked(tmi_writing *of, tm_error *error)

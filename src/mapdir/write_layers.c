@@ -204,7 +204,7 @@ static tm_status write_tile_block(tmi_members *m, const char *key, const tm_map 
     if (status == TM_OK) {
         put_rows(m, key, layer->kind, of.bytes, tiles->width, tiles->height);
         put_rest(m, key, &of,
-                 (uint64_t)tiles->width * tiles->height * tm_rules_layer(layer->kind)->element_size);
+                 (uint64_t)tiles->width * tiles->height * tm_game_layer(layer->kind)->element_size);
     }
     tmi_loan_close(&of);
     return status;
@@ -369,7 +369,7 @@ tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t in
 
 static tm_status write_contents(tmi_members *m, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    if (tm_rules_layer(layer->kind)->is_tiles) {
+    if (tm_game_layer(layer->kind)->is_tiles) {
         TM_TRY(write_compat(m, map, layer, error));
         return write_tile_block(m, "tiles", map, layer, error);
     }

@@ -69,7 +69,7 @@ static fault tiles_fault(const tm_layer *layer, int32_t version, const void *byt
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t num = (uint64_t)tiles->width * tiles->height;
-    uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     if (version >= 4 && layer->kind != TM_LAYER_TILES && layer->kind != TM_LAYER_GAME)
         return (fault){TM_FINDING_PHYSICS_RUNS, "version 4 of a physics layer other than game"};
     if (version >= 4)
@@ -127,7 +127,7 @@ static uint32_t num_layers_of(const tm_map *map)
 static const tm_block *loaded_content(const checker *check, const tm_layer *layer)
 {
     const tm_block *block = NULL;
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         block = layer->as.tiles.tiles;
     else if (layer->kind == TM_LAYER_QUADS)
         block = layer->as.quads.quads;
@@ -165,7 +165,7 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
     const tm_tile_layer *left = &a->layer->as.tiles, *right = &b->layer->as.tiles;
     if (a->layer->kind != b->layer->kind)
         return false;
-    if (!tm_rules_layer(a->layer->kind)->is_tiles)
+    if (!tm_game_layer(a->layer->kind)->is_tiles)
         return tmi_layer_num(a->layer) == tmi_layer_num(b->layer);
     return a->version == b->version &&
            (uint64_t)left->width * left->height == (uint64_t)right->width * right->height;
@@ -175,7 +175,7 @@ static bool judged_alike(const layer_check *a, const layer_check *b)
 static void judge_content(const checker *check, layer_check *layer, const void *bytes, uint64_t size,
                           tm_data_state state)
 {
-    if (tm_rules_layer(layer->layer->kind)->is_tiles)
+    if (tm_game_layer(layer->layer->kind)->is_tiles)
         layer->fault = tiles_fault(layer->layer, layer->version, bytes, size);
     else if (state != TM_DATA_BROKEN && state != TM_DATA_SHORT)
         tmi_judge_element_references(&layer->references, check->io->map, layer->layer, bytes, size);

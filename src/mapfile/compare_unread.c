@@ -378,7 +378,7 @@ static void name_type(const tm_unread_change *change, char *out, size_t size)
 {
     const uint8_t *u = change->uuid.bytes;
     const char *name =
-        change->has_uuid ? tm_rules_uuid_name(&change->uuid) : tm_rules_item_name(change->type);
+        change->has_uuid ? tm_game_uuid_name(&change->uuid) : tm_game_item_name(change->type);
     if (name)
         tmi_format(out, size, "item of type %s", name);
     else if (!change->has_uuid)

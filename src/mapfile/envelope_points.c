@@ -255,7 +255,7 @@ static tm_status build(tmi_points *out, const tmi_item_io *io)
         tangents |= tmi_has_tangents(&map->envelopes[i]);
         num += map->envelopes[i].num_points;
     }
-    out->curves_lost = tangents && !tmi_rules_holds(map->game, TM_PART_CURVES) && out->ints == SHORT_INTS;
+    out->curves_lost = tangents && !tmi_game_holds(map->game, TM_PART_CURVES) && out->ints == SHORT_INTS;
     if (tangents && map->game == TM_GAME_TEEWORLDS07)
         out->ints = LONG_INTS;
     if (num * out->ints > INT32_MAX / 4)

@@ -169,7 +169,7 @@ static void index_kinds(tmi_file *file)
         bool found = kind < TMI_KIND_UUID
                          ? tm_datafile_find_type(file->datafile, (uint16_t)kind, &type)
                          : tm_datafile_find_uuid(file->datafile,
-                                                 tmi_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
+                                                 tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
         if (!found || is_taken(file, kind, &type)) /* entries that overlap have the finding bad-type-table */
             continue;
         file->items[kind] = (int32_t)type.first;

@@ -103,7 +103,7 @@ static void own_items(sharing *s)
 
 static tm_bytes_kind kind_of_layer_data(const tm_layer *layer, const tm_block *block)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     if (rule->is_tiles && layer->as.tiles.compat == block)
         return TM_BYTES_COMPAT;
     if (rule->is_tiles)

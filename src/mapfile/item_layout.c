@@ -38,13 +38,13 @@ static void find_lost(tmi_saver *saver)
             const tm_layer *layer = &saver->map->groups[g].layers[l];
             tmi_saved_layer *saved = &saver->saved_groups[g].layers[l];
             saved->place = l - lost;
-            if (!tmi_is_fresh(saver, layer->origin) || tmi_rules_holds_layer(saver->map->game, layer->kind))
+            if (!tmi_is_fresh(saver, layer->origin) || tmi_game_holds_layer(saver->map->game, layer->kind))
                 continue;
             saved->lost = true;
             lost++;
             tmi_saver_find(saver, TM_FINDING_LOST_LAYER, (tm_address){TM_ADDRESS_LAYER, g, l},
                            "%s has no %s layers", tm_game_name(saver->map->game),
-                           tm_rules_layer(layer->kind)->name);
+                           tm_game_layer(layer->kind)->name);
         }
     }
 }

@@ -107,7 +107,7 @@ static void adopt_layer(tm_layer *layer, const tm_layer *old)
     if (!old || layer->kind != old->kind)
         return;
     layer->origin = old->origin;
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         layer->as.tiles.automapper.origin = old->as.tiles.automapper.origin;
 }
 

@@ -52,7 +52,7 @@ static const int32_t new_sounds[] = {0, TM_LAYER_TYPE_SOUNDS, 0, 2, 0, -1, -1, T
 
 static void start_new(tmi_item_io *io, const tm_layer *layer)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     const int32_t *ints = rule->is_tiles ? new_tiles : layer->kind == TM_LAYER_QUADS ? new_quads : new_sounds;
     uint32_t num = TMI_COUNT_OF(new_sounds);
     if (rule->is_tiles) /* only DDNet knows the five indices at the end */
@@ -78,7 +78,7 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
     tm_layer_kind kind = TM_LAYER_TILES;
     unsigned num = 0;
     for (size_t i = TMI_COUNT_OF(order); i-- > 0;) {
-        if (flags & tm_rules_layer(order[i])->tile_flags) {
+        if (flags & tm_game_layer(order[i])->tile_flags) {
             kind = order[i];
             num++;
         }
@@ -87,7 +87,7 @@ static tm_layer_kind kind_of_flags(tmi_item_io *io, int32_t flags)
         io->file->hold_numbers = true;
         tmi_io_find(io, TM_FINDING_SEVERAL_PHYSICS_FLAGS,
                     "the flags %d stand for %u kinds of physics layers; it counts as %s", flags, num,
-                    tm_rules_layer(kind)->name);
+                    tm_game_layer(kind)->name);
     }
     return kind;
 }
@@ -158,7 +158,7 @@ static void tile_blocks(tmi_item_io *io, tm_layer *layer, int32_t version)
     if (place >= io->num)
         tmi_io_find(io, TM_FINDING_NO_PHYSICS_DATA,
                     "the item is too short: it ends before the index of the layer's tiles");
-    tmi_io_block(io, place, &tiles->tiles, view, num * tm_rules_layer(layer->kind)->element_size,
+    tmi_io_block(io, place, &tiles->tiles, view, num * tm_game_layer(layer->kind)->element_size,
                  TM_FINDING_BAD_DATA_INDEX);
     if (io->pass == TMI_LOAD && !tiles->tiles)
         tmi_io_find(io, TM_FINDING_BAD_DATA_INDEX, "the layer has no tiles");
@@ -204,7 +204,7 @@ static uint32_t elements_held(const tmi_item_io *io, int32_t raw_num, int32_t ra
 /* Quads and sound layers are alike: 4 number, 5 data, 6 what they use, 7..9 name. */
 static void element_layer(tmi_item_io *io, tm_layer *layer, uint32_t *num, tm_block **block)
 {
-    uint32_t element = tm_rules_layer(layer->kind)->element_size;
+    uint32_t element = tm_game_layer(layer->kind)->element_size;
     int32_t raw_num = tmi_io_raw(io, 4, 0), raw_data = tmi_io_raw(io, 5, TM_NONE);
     uint32_t held = elements_held(io, raw_num, raw_data, element);
     if (io->pass == TMI_LOAD) {
@@ -256,9 +256,9 @@ static tm_layer_kind layer_kind_of_item(tmi_item_io *io)
 {
     int32_t type = tmi_io_raw(io, LAYER_TYPE, 0);
     for (int kind = TM_LAYER_QUADS; kind < TM_LAYER_UNKNOWN; kind++)
-        if (tm_rules_layer((tm_layer_kind)kind)->layer_type == type)
+        if (tm_game_layer((tm_layer_kind)kind)->layer_type == type)
             return (tm_layer_kind)kind;
-    if (type == tm_rules_layer(TM_LAYER_TILES)->layer_type)
+    if (type == tm_game_layer(TM_LAYER_TILES)->layer_type)
         return kind_of_flags(io, tmi_io_raw(io, TILES_FLAGS, 0));
     tmi_io_find(io, TM_FINDING_UNKNOWN_LAYER, "layer type %d is unknown", type);
     return TM_LAYER_UNKNOWN;
@@ -275,7 +275,7 @@ void tmi_item_layer(tmi_item_io *io, tm_layer *layer)
         start_new(io, layer);
     }
     tmi_io_bit(io, LAYER_FLAGS, 1, &layer->detail);
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         tile_layer(io, layer);
     else if (layer->kind == TM_LAYER_QUADS)
         quad_layer(io, layer);

@@ -332,7 +332,7 @@ static tm_game recognise(const tmi_file *file)
     enum { VANILLA_INTS = 18 };
     tm_datafile_item item;
     uint32_t index;
-    const int32_t game = tm_rules_layer(TM_LAYER_GAME)->tile_flags;
+    const int32_t game = tm_game_layer(TM_LAYER_GAME)->tile_flags;
     bool ddnet = file->counts[TM_ITEM_SOUND] > 0;
     if (file->point_ints == 22)
         return TM_GAME_TEEWORLDS07;

@@ -228,14 +228,14 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
 
 static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
     uint64_t counts[256] = {0};
     const uint8_t *tile = (const uint8_t *)grid->tiles + (num ? rule->index_at : 0);
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
         counts[*tile]++;
     for (int i = 0; i < 256; i++) {
-        const tm_tile_rule *what = tm_rules_tile(facts->map->game, kind, (uint8_t)i);
+        const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
         if (!what) {
             facts->unknown_tiles += i ? counts[i] : 0;
             continue;
@@ -249,11 +249,11 @@ static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid 
 
 static void mark_numbers(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     const size_t num = grid->tiles && rule->number_at >= 0 ? (size_t)grid->width * grid->height : 0;
     uint8_t pools[256];
     for (int i = 0; i < 256; i++) {
-        const tm_tile_rule *what = tm_rules_tile(facts->map->game, kind, (uint8_t)i);
+        const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
         pools[i] = what && what->number < TM_NUMBER_SECONDS ? (uint8_t)what->number : TM_NUMBER_NONE;
     }
     const uint8_t *tile = grid->tiles;
@@ -267,7 +267,7 @@ static tm_status read_physics(tm_facts *facts, tm_error *error)
     while (tm_map_next_layer(facts->map, &at)) {
         tmi_borrowed loan;
         tm_grid grid;
-        if (!tm_rules_layer(at.layer->kind)->is_physics)
+        if (!tm_game_layer(at.layer->kind)->is_physics)
             continue;
         const tm_status status = tmi_borrowed_grid(&loan, &grid, facts->map, at.layer, error);
         if (status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT)

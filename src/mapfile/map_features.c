@@ -95,7 +95,7 @@ static uint64_t features_of_groups(const tm_map *map)
 
 static bool has_run_length_tiles(const tm_datafile *file, const tm_datafile_type *type)
 {
-    const int32_t tiles = tm_rules_layer(TM_LAYER_TILES)->layer_type;
+    const int32_t tiles = tm_game_layer(TM_LAYER_TILES)->layer_type;
     for (uint32_t i = 0; i < type->num; i++) {
         tm_datafile_item item;
         if (tm_datafile_get_item(file, type->first + i, &item) &&
@@ -110,8 +110,8 @@ static uint64_t features_of_type(const tm_datafile *file, const tm_datafile_type
 {
     if (type->has_uuid)
         return bit_if(true, TM_FEATURE_UUID_ITEMS) |
-               bit_if(!tm_rules_uuid_name(&type->uuid), TM_FEATURE_UNKNOWN_ITEMS);
-    return bit_if(type->type != TM_TYPE_UUID_INDEX && !tm_rules_item_name(type->type),
+               bit_if(!tm_game_uuid_name(&type->uuid), TM_FEATURE_UNKNOWN_ITEMS);
+    return bit_if(type->type != TM_TYPE_UUID_INDEX && !tm_game_item_name(type->type),
                   TM_FEATURE_UNKNOWN_ITEMS) |
            bit_if(type->type == TM_ITEM_LAYER && has_run_length_tiles(file, type), TM_FEATURE_V4_TILES);
 }

@@ -41,7 +41,7 @@ void tmi_item_version(tmi_item_io *io, int32_t *version)
 
 void tmi_item_info(tmi_item_io *io, tm_info *info)
 {
-    const bool holds_settings = tmi_rules_holds(io->map->game, TM_PART_SETTINGS);
+    const bool holds_settings = tmi_game_holds(io->map->game, TM_PART_SETTINGS);
     if (holds_settings)
         TEMPLATE(io, 1, -1, -1, -1, -1, -1);
     else

@@ -203,7 +203,7 @@ static tm_status rescue_layer(rescuer *r, tm_layer *layer, tm_address address)
     if (lost)
         tmi_find_at(r->findings, r->file->mode, TM_FINDING_OBJECT_LOST, r->map, address, -1,
                     "its item cannot be read, so it is not known what it was");
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return rescue_tiles(r, layer, address);
     if (layer->kind == TM_LAYER_QUADS)
         return rescue_elements(r, layer, address, TM_RESCUE_QUADS, layer->as.quads.quads,

@@ -49,7 +49,7 @@ void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, cons
 
 void tmi_saver_lose(tmi_saver *saver, tm_game game, tm_part part, tm_address address)
 {
-    const tm_part_rule *rule = tmi_rules_part(part);
+    const tm_part_info *rule = tmi_game_part(part);
     tmi_saver_find(saver, rule->lost, address, "%s %s", tm_game_name(game), rule->text);
 }
 
@@ -64,7 +64,7 @@ bool tmi_sound_lost(const tmi_saver *saver, uint32_t sound)
 {
     const bool has_sounds = saver->file && saver->file->counts[TM_ITEM_SOUND];
     return tmi_is_fresh(saver, saver->map->sounds[sound].origin) &&
-           !tmi_rules_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
+           !tmi_game_holds(saver->map->game, TM_PART_SOUNDS) && !has_sounds;
 }
 
 /* Without a file behind the map, what it holds beside the model cannot go along. */

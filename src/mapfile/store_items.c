@@ -112,7 +112,7 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
                                                  (uint16_t)id, io->body, io->num * 4, source, io->error);
     else
         io->status = tm_datafile_writer_add_uuid_item(saver->writer,
-                                                      tmi_rules_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)),
+                                                      tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)),
                                                       (uint16_t)id, io->body, io->num * 4, source, io->error);
 }
 
@@ -261,7 +261,7 @@ static void put_group_ex(tmi_saver *saver)
     const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
     const bool any = saver->has_group_ex;
     const bool can = saver->file &&
-                     (tmi_rules_holds(saver->map->game, TM_PART_PARALLAX_ZOOM) || saver->file->counts[kind]);
+                     (tmi_game_holds(saver->map->game, TM_PART_PARALLAX_ZOOM) || saver->file->counts[kind]);
     if (any && !can)
         tmi_saver_lose(saver, saver->map->game, TM_PART_PARALLAX_ZOOM, (tm_address){TM_ADDRESS_MAP, 0, 0});
     for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {
@@ -429,7 +429,7 @@ static bool has_own_automapper(const tmi_saver *saver, uint32_t g, uint32_t l)
 /* Automappers of layers that have no item of their own in the file: new ones, and copies. */
 static void put_new_automappers(tmi_saver *saver)
 {
-    const bool can = tmi_rules_holds(saver->map->game, TM_PART_AUTOMAPPERS) ||
+    const bool can = tmi_game_holds(saver->map->game, TM_PART_AUTOMAPPERS) ||
                      (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
     for (uint32_t g = 0; g < saver->map->num_groups; g++) {
         for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
@@ -490,9 +490,9 @@ static bool starts_kind(const tmi_saver *saver, unsigned kind)
     if (saver->file->counts[kind])
         return false;
     switch (kind - TMI_KIND_UUID) {
-    case TM_UUID_AUTOMAPPER: return saver->has_automappers && tmi_rules_holds(game, TM_PART_AUTOMAPPERS);
+    case TM_UUID_AUTOMAPPER: return saver->has_automappers && tmi_game_holds(game, TM_PART_AUTOMAPPERS);
     case TM_UUID_BEZIER: return saver->points.bezier;
-    case TM_UUID_GROUP_EX: return saver->has_group_ex && tmi_rules_holds(game, TM_PART_PARALLAX_ZOOM);
+    case TM_UUID_GROUP_EX: return saver->has_group_ex && tmi_game_holds(game, TM_PART_PARALLAX_ZOOM);
     default: return false;
     }
 }
@@ -508,7 +508,7 @@ static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
     if (item->type != TM_TYPE_UUID_INDEX || !tmi_index_uuid(item, &uuid))
         return false;
     for (unsigned k = 0; k < TM_UUID_COUNT; k++)
-        if (memcmp(&uuid, tmi_rules_uuid((tm_uuid_item)k), sizeof(uuid)) == 0)
+        if (memcmp(&uuid, tmi_game_uuid((tm_uuid_item)k), sizeof(uuid)) == 0)
             return starts_kind(saver, TMI_KIND_UUID + k);
     return false;
 }

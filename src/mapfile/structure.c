@@ -25,7 +25,7 @@ static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_l
     const tm_map *map = s->io->map;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            if (!tm_rules_layer(map->groups[g].layers[l].kind)->is_tiles)
+            if (!tm_game_layer(map->groups[g].layers[l].kind)->is_tiles)
                 continue;
             s->io->address = (tm_address){TM_ADDRESS_LAYER, g, l};
             visit(s, &map->groups[g].layers[l]);
@@ -66,7 +66,7 @@ static void first_look(structure *s, const tm_layer *layer)
 static void compare_with_game(structure *s, const tm_layer *layer)
 {
     const tm_tile_layer *tiles = &layer->as.tiles, *game = &s->game->as.tiles;
-    if (!tm_rules_layer(layer->kind)->is_physics)
+    if (!tm_game_layer(layer->kind)->is_physics)
         return;
     if (layer->kind != TM_LAYER_GAME && s->io->address.index != s->game_address.index)
         tmi_io_find(
@@ -85,10 +85,10 @@ static void compare_with_game(structure *s, const tm_layer *layer)
 static void several_of_a_kind(structure *s)
 {
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
-        if (tm_rules_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
+        if (tm_game_layer((tm_layer_kind)kind)->is_physics && s->counts[kind] > 1)
             tmi_io_find(s->io, TM_FINDING_SEVERAL_PHYSICS_LAYERS,
                         "there are %u %s layers; DDNet uses the last, Teeworlds the first", s->counts[kind],
-                        tm_rules_layer((tm_layer_kind)kind)->name);
+                        tm_game_layer((tm_layer_kind)kind)->name);
 }
 
 tm_status tmi_check_structure(tmi_item_io *io)

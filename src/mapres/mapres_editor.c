@@ -98,7 +98,7 @@ tm_status tm_mapres_find_rules(char **path, const tm_mapres *mapres, const char 
     *path = NULL;
     TM_TRY(tmi_need(mapres, "mapres", error));
     TM_TRY(tmi_need(name, "name", error));
-    for (size_t i = 0; i < mapres->num_folders && !*path && tm_rules_name_is_plain(name); i++)
+    for (size_t i = 0; i < mapres->num_folders && !*path && tm_game_name_is_plain(name); i++)
         TM_TRY(find_rules_in(path, mapres, &mapres->folders[i], name, game, error));
     return *path ? TM_OK
                  : tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there are no rules for '%.100s' in the folders",

@@ -96,7 +96,7 @@ static tm_status has_own_pictures(bool *has, const tm_mapres *of, const char *fo
 {
     const tm_shipped_image *image;
     uint32_t all = 0, found = 0;
-    for (uint32_t n = 0; (image = tmi_rules_shipped_image_at(n)); n++) {
+    for (uint32_t n = 0; (image = tmi_game_shipped_image_at(n)); n++) {
         const bool others = image->games[TM_GAME_DDNET] || image->games[TM_GAME_TEEWORLDS06];
         char file[64];
         if (image->games[TM_GAME_TEEWORLDS07] == others || others == of_07)

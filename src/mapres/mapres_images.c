@@ -110,7 +110,7 @@ static tm_status search_folders(char **path, const tm_mapres *mapres, const char
     const size_t first = game == TM_GAME_TEEWORLDS07 && !mapres->shipped_only ? 0 : 1;
     tm_status status = TM_ERROR_NOT_FOUND;
     *path = NULL;
-    if (!tm_rules_name_is_plain(name))
+    if (!tm_game_name_is_plain(name))
         return status;
     for (size_t i = 0; i < mapres->num_folders; i++) {
         for (size_t s = first; mapres->folders[i].found && s < 2; s++) {

@@ -71,14 +71,14 @@ typedef struct used_part {
     uint32_t left, top, right, bottom;
 } used_part;
 
-static uint8_t tile_index_at(const tm_grid *grid, const tm_layer_rule *rule, uint32_t x, uint32_t y)
+static uint8_t tile_index_at(const tm_grid *grid, const tm_layer_info *rule, uint32_t x, uint32_t y)
 {
     const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
     return tile[rule->index_at];
 }
 
 /* Whether a row or column of a layer holds one and the same tile. */
-static bool is_plain_row(const tm_grid *grid, const tm_layer_rule *rule, uint32_t y)
+static bool is_plain_row(const tm_grid *grid, const tm_layer_info *rule, uint32_t y)
 {
     const uint8_t edge = tile_index_at(grid, rule, 0, y);
     for (uint32_t x = 1; x < grid->width; x++)
@@ -87,7 +87,7 @@ static bool is_plain_row(const tm_grid *grid, const tm_layer_rule *rule, uint32_
     return true;
 }
 
-static bool is_plain_column(const tm_grid *grid, const tm_layer_rule *rule, uint32_t x)
+static bool is_plain_column(const tm_grid *grid, const tm_layer_info *rule, uint32_t x)
 {
     const uint8_t edge = tile_index_at(grid, rule, x, 0);
     for (uint32_t y = 1; y < grid->height; y++)
@@ -97,7 +97,7 @@ static bool is_plain_column(const tm_grid *grid, const tm_layer_rule *rule, uint
 }
 
 /* Widens the part by what a layer holds. */
-static void add_used(used_part *part, const tm_grid *grid, const tm_layer_rule *rule)
+static void add_used(used_part *part, const tm_grid *grid, const tm_layer_info *rule)
 {
     uint32_t left = 0, top = 0, right = grid->width, bottom = grid->height;
     while (top < bottom && is_plain_row(grid, rule, top))
@@ -123,7 +123,7 @@ static tm_status find_used(used_part *part, const tm_map *map, bool physics, tm_
     tm_layer_walk at = {0};
     *part = (used_part){UINT32_MAX, UINT32_MAX, 0, 0};
     while (tm_map_next_layer(map, &at)) {
-        const tm_layer_rule *rule = tm_rules_layer(at.layer->kind);
+        const tm_layer_info *rule = tm_game_layer(at.layer->kind);
         tm_grid grid;
         tm_error own;
         if (!rule->is_tiles || rule->is_physics != physics)

@@ -63,7 +63,7 @@ static tm_status compare_physics(const comparing *c, char *where, size_t size, t
         }
         if (!same_grid(&grids[0], &grids[1]) && !(plays_as_none(&grids[0]) && plays_as_none(&grids[1]))) {
             tmi_format(where, size, "the %s layer plays differently",
-                       tm_rules_layer((tm_layer_kind)kind)->name);
+                       tm_game_layer((tm_layer_kind)kind)->name);
             return TM_OK;
         }
     }

@@ -288,7 +288,7 @@ static tm_status look_at_group(looking *l, uint32_t index, uint32_t first_order,
         at.layer = &group->layers[i];
         at.order = first_order + i;
         const bool drawn = at.layer->kind == TM_LAYER_TILES || at.layer->kind == TM_LAYER_QUADS ||
-                           (r->entities && tm_rules_layer(at.layer->kind)->is_physics);
+                           (r->entities && tm_game_layer(at.layer->kind)->is_physics);
         if (drawn && tmi_opacity(r, camera, at.layer, at.order) > 0)
             TM_TRY(look_at_layer(l, &at, error));
     }

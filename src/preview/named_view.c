@@ -67,7 +67,7 @@ static bool take_count(uint32_t *out, const char *from, const char *end)
 
 /* Which tiles a word means. */
 typedef struct wanted_tiles {
-    const tm_tile_rule *tile; /* this one, or */
+    const tm_tile_info *tile; /* this one, or */
     bool by_category;
     tm_tile_category category; /* all of a category, or */
     tm_tile_number pool;       /* all whose number is of a pool */
@@ -106,7 +106,7 @@ static bool read_meaning(wanted_tiles *out, const char *word)
     }
     if (strcmp(word, tm_tile_category_name(TM_CATEGORY_SPAWN)) == 0)
         return read_category(out, word);
-    out->tile = tm_rules_tile_by_id(word);
+    out->tile = tm_game_tile_by_id(word);
     return out->tile || read_category(out, word);
 }
 
@@ -139,7 +139,7 @@ static bool read_tiles(wanted_tiles *out, const char *text)
     return out->nth >= 1;
 }
 
-static bool means(const wanted_tiles *what, const tm_tile_rule *rule, const tm_layer_rule *layer,
+static bool means(const wanted_tiles *what, const tm_tile_info *rule, const tm_layer_info *layer,
                   const uint8_t *tile)
 {
     if (what->tile          ? rule != what->tile
@@ -184,14 +184,14 @@ static void add_tile(place_list *places, uint32_t x, uint32_t y)
 
 static void add_layer(place_list *places, tm_game game, tm_layer_kind kind, const tm_grid *grid)
 {
-    const tm_layer_rule *layer = tm_rules_layer(kind);
-    const tm_tile_rule *rules[256];
+    const tm_layer_info *layer = tm_game_layer(kind);
+    const tm_tile_info *rules[256];
     for (int i = 0; i < 256; i++)
-        rules[i] = tm_rules_tile(game, kind, (uint8_t)i);
+        rules[i] = tm_game_tile(game, kind, (uint8_t)i);
     for (uint32_t y = 0; y < grid->height; y++) {
         const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride;
         for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
-            const tm_tile_rule *rule = rules[tile[layer->index_at]];
+            const tm_tile_info *rule = rules[tile[layer->index_at]];
             if (rule && means(places->what, rule, layer, tile))
                 add_tile(places, x, y);
         }
@@ -204,7 +204,7 @@ static tm_status gather_places(place_list *places, const tm_map *map, tm_error *
     while (tm_map_next_layer(map, &at)) {
         tm_grid grid;
         tm_error own;
-        if (!tm_rules_layer(at.layer->kind)->is_physics)
+        if (!tm_game_layer(at.layer->kind)->is_physics)
             continue;
         const tm_status status = tm_map_tiles(map, at.layer, &grid, &own);
         TM_TRY(tmi_past_damage(status, &own, error));
@@ -252,7 +252,7 @@ static void try_time_checkpoint(place_list *places, wanted_tiles *own)
     if (places->num || own->pool != TM_NUMBER_CHECKPOINT || !own->has_number)
         return;
     tmi_format(id, sizeof(id), "time-checkpoint-%u", (unsigned)own->number);
-    *own = (wanted_tiles){.tile = tm_rules_tile_by_id(id), .nth = own->nth};
+    *own = (wanted_tiles){.tile = tm_game_tile_by_id(id), .nth = own->nth};
 }
 
 static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, const tm_map *map,
@@ -333,14 +333,14 @@ static tm_status fail_view(const char *text, tm_error *error)
 {
     char hint[128];
     tm_meant meant;
-    const tm_tile_rule *rule;
+    const tm_tile_info *rule;
     tm_meant_begin(&meant, text);
     tm_meant_try(&meant, "best");
     for (size_t i = 0; i < TMI_COUNT_OF(pools); i++)
         tm_meant_try(&meant, pools[i].name);
     for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++)
         tm_meant_try(&meant, tm_tile_category_name((tm_tile_category)c));
-    for (uint32_t n = 0; (rule = tm_rules_tile_at(n)); n++)
+    for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
         tm_meant_try(&meant, rule->id);
     tm_meant_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_USAGE, -1,
@@ -367,7 +367,7 @@ static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const 
     const tm_layer *layer = &map->groups[at.index].layers[at.layer];
     if (index >= 0 && layer->kind != kind)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s': the layer is one of %s", text,
-                        tm_rules_layer(layer->kind)->name);
+                        tm_game_layer(layer->kind)->name);
     TM_TRY(tmi_box_of_layer(&box, map, layer, index, camera->time, error));
     if (tmi_box_is_empty(&box))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the layer '%.60s' is empty", text);

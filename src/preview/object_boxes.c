@@ -72,7 +72,7 @@ static tm_status box_of_sources(tmi_box *box, const tm_map *map, const tm_layer 
 
 static tm_status box_of_tiles(tmi_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_rule *rule = tm_rules_layer(layer->kind);
+    const tm_layer_info *rule = tm_game_layer(layer->kind);
     tm_grid grid;
     TM_TRY(tm_map_tiles(map, layer, &grid, error));
     for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
@@ -100,7 +100,7 @@ tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *laye
         return box_of_quads(box, map, layer, index, time, error);
     if (layer->kind == TM_LAYER_SOUNDS)
         return box_of_sources(box, map, layer, index, time, error);
-    if (tm_rules_layer(layer->kind)->is_tiles)
+    if (tm_game_layer(layer->kind)->is_tiles)
         return box_of_tiles(box, map, layer, error);
     return TM_OK;
 }

@@ -306,7 +306,7 @@ static tm_status mark_layers(planning *p, const tm_group *group, const float *op
         const tm_layer *layer = &group->layers[l];
         if (opacities && !(opacities[l] > 0))
             continue;
-        if (tm_rules_layer(layer->kind)->is_tiles)
+        if (tm_game_layer(layer->kind)->is_tiles)
             TM_TRY(mark_tiles(p, layer, error));
         else if (layer->kind == TM_LAYER_QUADS)
             TM_TRY(mark_quads(p, layer, error));

@@ -89,7 +89,7 @@ float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm
     if (layer->detail && renderer->options.no_detail && layer->kind != TM_LAYER_GAME)
         return 0;
     if (!camera->opacities)
-        return tm_rules_layer(layer->kind)->is_physics ? 0 : 1;
+        return tm_game_layer(layer->kind)->is_physics ? 0 : 1;
     const float opacity = camera->opacities[order - 1];
     return opacity > 1 ? 1 : opacity > 0 ? opacity : 0; /* 0 for what is no number, too */
 }
@@ -138,7 +138,7 @@ static tm_status draw_group(const tm_renderer *renderer, const tm_group *group, 
             TM_TRY(tmi_draw_tiles(renderer, layer, &screen, &target, shown, error));
         else if (layer->kind == TM_LAYER_QUADS)
             TM_TRY(tmi_draw_quads(renderer, layer, &screen, &target, shown, error));
-        else if (renderer->entities && tm_rules_layer(layer->kind)->is_physics)
+        else if (renderer->entities && tm_game_layer(layer->kind)->is_physics)
             TM_TRY(tmi_draw_entities(renderer, layer, &screen, &target, shown, error));
     }
     return TM_OK;

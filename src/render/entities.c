@@ -303,9 +303,9 @@ static bool shows(tm_layer_kind layer, uint8_t index)
 {
     static const tm_layer_kind sharing[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
                                             TM_LAYER_TUNE};
-    bool known = tm_rules_tile(TM_GAME_DDNET, layer, index);
+    bool known = tm_game_tile(TM_GAME_DDNET, layer, index);
     for (size_t i = 0; layer == TM_LAYER_TELE && i < TMI_COUNT_OF(sharing); i++)
-        known = known || tm_rules_tile(TM_GAME_DDNET, sharing[i], index);
+        known = known || tm_game_tile(TM_GAME_DDNET, sharing[i], index);
     return known;
 }
 

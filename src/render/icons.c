@@ -5,7 +5,7 @@
  */
 #include "icons.h"
 
-#include <teemap/rules.h>
+#include <teemap/games.h>
 #include <teemap/tiles.h>
 
 /* Parts that several drawings share, in the upper two thirds. */

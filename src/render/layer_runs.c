@@ -15,7 +15,7 @@
 
 const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities)
 {
-    const bool physics = tm_rules_layer(layer->kind)->is_physics;
+    const bool physics = tm_game_layer(layer->kind)->is_physics;
     return layer->kind == TM_LAYER_QUADS                            ? layer->as.quads.quads
            : layer->kind == TM_LAYER_TILES || (physics && entities) ? layer->as.tiles.tiles
                                                                     : NULL;
@@ -26,7 +26,7 @@ tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, con
 {
     if (!loan)
         return tm_map_tiles(renderer->map, layer, grid, error);
-    const uint32_t tile_size = tm_rules_layer(layer->kind)->element_size;
+    const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     *grid = (tm_grid){.tiles = loan,
                       .width = layer->as.tiles.width,
                       .height = layer->as.tiles.height,
@@ -98,7 +98,7 @@ static tm_status choose_among(tm_renderer *renderer, bool physics, tm_error *err
     while (tm_map_next_layer(renderer->map, &at)) {
         bool held;
         const uint64_t size = layer_bytes(renderer, at.layer, &held);
-        if (tm_rules_layer(at.layer->kind)->is_physics != physics)
+        if (tm_game_layer(at.layer->kind)->is_physics != physics)
             continue;
         const uint64_t left = tmi_room_left(&renderer->room);
         renderer->layers[at.number].kept = held || size <= left;

@@ -7,7 +7,7 @@
 
 #include "icons.h"
 
-#include <teemap/rules.h>
+#include <teemap/games.h>
 
 #include <math.h>
 

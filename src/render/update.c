@@ -46,7 +46,7 @@ tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t lay
                         (unsigned)layer, (unsigned)group, (unsigned)map->groups[group].num_layers);
     const tm_layer *changed = &map->groups[group].layers[layer];
     tmi_region region;
-    if (!tm_rules_layer(changed->kind)->is_tiles)
+    if (!tm_game_layer(changed->kind)->is_tiles)
         return TM_OK; /* nothing of others is prepared */
     cut_update(x, w, changed->as.tiles.width, &region.x, &region.end_x);
     cut_update(y, h, changed->as.tiles.height, &region.y, &region.end_y);

@@ -22,27 +22,27 @@ ARROWS = {
     "sys": [],
     "codec": [],
     "text": [],
-    "rules": [],
+    "games": [],
     "datafile": ["codec"],
-    "map": ["rules"],
-    "mapfile": ["map", "datafile", "codec", "rules"],
+    "map": ["games"],
+    "mapfile": ["map", "datafile", "codec", "games"],
     "store": ["mapfile", "datafile", "map", "codec", "sys"],
-    "check": ["map", "rules"],
-    "edit": ["map", "rules", "codec", "automap"],
-    "convert": ["map", "rules"],
-    "mapdir": ["map", "rules", "codec", "text"],
-    "compare": ["map", "rules", "codec", "text"],
-    "automap": ["rules", "codec", "text"],
-    "render": ["map", "rules"],
-    "lint": ["map", "rules", "codec", "automap"],
-    "mapres": ["sys", "codec", "rules"],
-    "preview": ["render", "map", "rules", "automap"],
+    "check": ["map", "games"],
+    "edit": ["map", "games", "codec", "automap"],
+    "convert": ["map", "games"],
+    "mapdir": ["map", "games", "codec", "text"],
+    "compare": ["map", "games", "codec", "text"],
+    "automap": ["games", "codec", "text"],
+    "render": ["map", "games"],
+    "lint": ["map", "games", "codec", "automap"],
+    "mapres": ["sys", "codec", "games"],
+    "preview": ["render", "map", "games", "automap"],
 }
 
 # Public headers that are not called after their room.
 PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "merge": "compare",
-               "model": "map", "report": "map", "settings": "rules",
-               "tiles": "rules"}
+               "model": "map", "report": "map", "settings": "games",
+               "tiles": "games"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.
 PLAIN = {"assert.h", "float.h", "inttypes.h", "limits.h", "math.h", "stdalign.h", "stdarg.h", "stdatomic.h",
@@ -101,7 +101,7 @@ NUMBERS = [
                 r"(?:\s*=\s*|[ \t]+)[1-9]\d*\b(?!\s*[<*])"), "teemap/tiles.h has the indices of tiles"),
     (re.compile(r"\b(?:layer_)?type\s*[!=]=\s*(?:2|3|9|10)\b"), "layer types are TM_LAYER_TYPE_..."),
 ]
-PLAIN_NUMBERS = {"base", "sys", "codec", "datafile", "rules"}
+PLAIN_NUMBERS = {"base", "sys", "codec", "datafile", "games"}
 FEATURE_MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(_POSIX_C_SOURCE|_GNU_SOURCE|_XOPEN_SOURCE|_DEFAULT_SOURCE)\b",
                            re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'', re.DOTALL)

@@ -92,7 +92,7 @@ static const tm_envelope_point points[2] = {{.time = 0, .curve = TM_CURVE_LINEAR
 static void add_tiles(struct fake_file *file, tm_map *map, tm_layer *layer, tm_layer_kind kind,
                       const void *bytes)
 {
-    const tm_layer_rule *rule = tm_rules_layer(kind);
+    const tm_layer_info *rule = tm_game_layer(kind);
     layer->kind = kind;
     tm_map_set_name(layer->name, sizeof(layer->name), rule->title);
     layer->as.tiles = (tm_tile_layer){.width = 4, .height = 3, .color = {255, 255, 255, 255}};
@@ -111,7 +111,7 @@ static void add_sources(struct fake_file *file, tm_map *map, tm_layer *layer, tm
     layer->as.sounds.num_sources = num;
     layer->as.sounds.sound = 1;
     layer->as.sounds.sources = fake_file_block(file, map, TMI_ENCODING_INTS, bytes,
-                                               (uint64_t)num * tm_rules_layer(kind)->element_size);
+                                               (uint64_t)num * tm_game_layer(kind)->element_size);
 }
 
 static void add_groups(struct fake_file *file, tm_map *map)

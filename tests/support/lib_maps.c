@@ -4,7 +4,7 @@
  */
 #include "lib_maps.h"
 #include "datafile/datafile.h"
-#include "rules/rules.h"
+#include "games/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -190,7 +190,7 @@ void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, c
 {
     tm_error error;
     uint8_t *body = to_bytes(ints, num);
-    must(tm_datafile_writer_add_uuid_item(maker->writer, tmi_rules_uuid(type), (uint16_t)id, body,
+    must(tm_datafile_writer_add_uuid_item(maker->writer, tmi_game_uuid(type), (uint16_t)id, body,
                                           (uint32_t)num * 4, TM_NONE, &error),
          &error);
     free(body);
@@ -373,7 +373,7 @@ static int kind_of(const side *s, const tm_datafile_item *item)
         return TEST_KIND_INDEX;
     if (tm_datafile_find_type(s->datafile, item->type, &type) && type.has_uuid)
         for (int i = 0; i < TM_UUID_COUNT; i++)
-            if (memcmp(&type.uuid, tmi_rules_uuid((tm_uuid_item)i), sizeof(type.uuid)) == 0)
+            if (memcmp(&type.uuid, tmi_game_uuid((tm_uuid_item)i), sizeof(type.uuid)) == 0)
                 return TEST_KIND_AUTOMAPPER + i;
     return TEST_KIND_OTHER;
 }

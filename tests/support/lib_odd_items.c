@@ -4,7 +4,7 @@
  * thing. See lib_odd.h.
  */
 #include "lib_odd_pieces.h"
-#include "rules/rules.h"
+#include "games/games.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -65,11 +65,11 @@ static void contradicting_indices(struct test_maker *m)
 {
     test_odd_start(m, 2);
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), PLAIN);
-    test_maker_index(m, 0xFFFE, tmi_rules_uuid(TM_UUID_AUTOMAPPER));
-    test_maker_index(m, 0xFFFE, tmi_rules_uuid(TM_UUID_AUTOMAPPER)); /* old DDNet tools repeat them */
-    test_maker_index(m, 0xFFFE, tmi_rules_uuid(TM_UUID_BEZIER));     /* the same number for two */
-    test_maker_index(m, 0xFFFD, tmi_rules_uuid(TM_UUID_AUTOMAPPER)); /* two numbers for the same */
-    test_maker_index(m, 5, tmi_rules_uuid(TM_UUID_GROUP_EX));        /* the number of layers */
+    test_maker_index(m, 0xFFFE, tmi_game_uuid(TM_UUID_AUTOMAPPER));
+    test_maker_index(m, 0xFFFE, tmi_game_uuid(TM_UUID_AUTOMAPPER)); /* old DDNet tools repeat them */
+    test_maker_index(m, 0xFFFE, tmi_game_uuid(TM_UUID_BEZIER));     /* the same number for two */
+    test_maker_index(m, 0xFFFD, tmi_game_uuid(TM_UUID_AUTOMAPPER)); /* two numbers for the same */
+    test_maker_index(m, 5, tmi_game_uuid(TM_UUID_GROUP_EX));        /* the number of layers */
     TEST_ITEM(m, 0xFFFE, 0, 1, 0, 1, 3, 0, 1);
     TEST_ITEM(m, 0xFFFD, 0, 1, 0, 1, 4, 0, 1);
 }

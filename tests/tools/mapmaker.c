@@ -178,7 +178,7 @@ static void add_design_group(tm_map *map)
     map->groups[0].layers[layer].as.tiles.image = 0;
     map->groups[0].layers[layer].as.tiles.color_envelope = 0;
     furnish_quads(map, 0, add_layer(map, 0, TM_LAYER_QUADS));
-    if (tm_rules_layer(TM_LAYER_SOUNDS)->games[map->game])
+    if (tm_game_layer(TM_LAYER_SOUNDS)->games[map->game])
         furnish_sounds(map, 0, add_layer(map, 0, TM_LAYER_SOUNDS));
 }
 
@@ -191,7 +191,7 @@ static void add_game_group(tm_map *map)
     tm_map_set_name(map->groups[group].name, sizeof(map->groups[group].name), "Game");
     furnish_game(map, group, add_layer(map, group, TM_LAYER_GAME));
     for (tm_layer_kind kind = TM_LAYER_TELE; kind <= TM_LAYER_TUNE; kind++)
-        if (tm_rules_layer(kind)->games[map->game])
+        if (tm_game_layer(kind)->games[map->game])
             furnish_physics(map, group, add_layer(map, group, kind));
 }
 

@@ -20,7 +20,7 @@ else:
 T = TypeVar("T", bound="MapObject")
 IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM_OBJECT_ENVELOPE, lib.TM_OBJECT_GROUP
 LISTS = {IMAGE: "images", SOUND: "sounds", ENVELOPE: "envelopes", GROUP: "groups"}
-LAYER_KINDS = [text(ffi, lib.tm_rules_layer(kind).name) for kind in range(lib.TM_LAYER_KINDS)]
+LAYER_KINDS = [text(ffi, lib.tm_game_layer(kind).name) for kind in range(lib.TM_LAYER_KINDS)]
 
 
 def choose(words: dict[str, int], word: str, what: str) -> int:
@@ -534,7 +534,7 @@ class Layers(Sequence[Layer]):
             raise TypeError("a layer is added to a group: map.groups[0].layers.add(...)")
         group = self._of
         number = choose({word: i for i, word in enumerate(LAYER_KINDS)}, kind, "kind of layer")
-        if lib.tm_rules_layer(number).is_tiles and not (width and height):
+        if lib.tm_game_layer(number).is_tiles and not (width and height):
             width, height = self.map.size
         if width < 0 or height < 0 or width >= 2**31 or height >= 2**31:
             raise ValueError(f"a layer cannot be {width} x {height} tiles large")
@@ -597,7 +597,7 @@ class Physics:
 
     def __getattr__(self, kind: str) -> Optional[TileLayer]:
         number = LAYER_KINDS.index(kind) if kind in LAYER_KINDS else -1
-        if number < 0 or not lib.tm_rules_layer(number).is_physics:
+        if number < 0 or not lib.tm_game_layer(number).is_physics:
             raise AttributeError(f"there is no physics layer '{kind}'")
         group, index = ffi.new("uint32_t *"), ffi.new("uint32_t *")
         with self._map._lock:
@@ -608,4 +608,4 @@ class Physics:
             return layer
 
     def __dir__(self) -> list[str]:
-        return [name for i, name in enumerate(LAYER_KINDS) if lib.tm_rules_layer(i).is_physics]
+        return [name for i, name in enumerate(LAYER_KINDS) if lib.tm_game_layer(i).is_physics]

@@ -701,7 +701,7 @@ class Layers(_List):
     def new_physics(self, kind: str) -> Layer:
         """A physics layer of a kind ("Tele"), as large as those that the group has."""
         for layer in self:
-            if lib.tm_rules_layer(_objects.LAYER_KINDS.index(layer._of.kind)).is_physics:
+            if lib.tm_game_layer(_objects.LAYER_KINDS.index(layer._of.kind)).is_physics:
                 return self._new(kind.lower(), layer.width(), layer.height())
         raise MapError("there is no physics layer in the group whose size it could have")
 
@@ -715,7 +715,7 @@ class Group(_Wrapper):
         return Layers(self._of.layers)
 
     def is_physics_group(self) -> bool:
-        return any(lib.tm_rules_layer(_objects.LAYER_KINDS.index(layer.kind)).is_physics for layer in self._of.layers)
+        return any(lib.tm_game_layer(_objects.LAYER_KINDS.index(layer.kind)).is_physics for layer in self._of.layers)
 
     def __getattr__(self, name: str) -> Any:
         if name in self._lengths:

@@ -51,7 +51,7 @@ enum {
      .turn = TM_TURN_##turn_,                                                                         \
      .since = (since_)},
 
-static const tm_tile_rule tiles[NUM_ROWS] = {
+static const tm_tile_info tiles[NUM_ROWS] = {
     /* clang-format off */
     TMI_GAME_TILES(RULE)
     TMI_SWITCH_TILES(RULE)
@@ -83,7 +83,7 @@ static const struct {
     [TM_LAYER_SPEEDUP] = {speedup_rows, NULL},    [TM_LAYER_TUNE] = {tune_rows, NULL},
 };
 
-const tm_tile_rule *tmi_tile_in(tm_layer_kind kind, uint8_t index)
+const tm_tile_info *tmi_tile_in(tm_layer_kind kind, uint8_t index)
 {
     uint8_t row = 0;
     if ((size_t)kind >= TM_LAYER_KINDS)
@@ -95,15 +95,15 @@ const tm_tile_rule *tmi_tile_in(tm_layer_kind kind, uint8_t index)
     return row ? &tiles[row - 1] : NULL;
 }
 
-const tm_tile_rule *tm_rules_tile(tm_game game, tm_layer_kind kind, uint8_t index)
+const tm_tile_info *tm_game_tile(tm_game game, tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_rule *tile = tmi_tile_in(kind, index);
+    const tm_tile_info *tile = tmi_tile_in(kind, index);
     const bool known = tile && (size_t)game < TM_GAME_COUNT && tile->games[game] && tile->layers[kind] &&
-                       tm_rules_layer(kind)->games[game];
+                       tm_game_layer(kind)->games[game];
     return known ? tile : NULL;
 }
 
-const tm_tile_rule *tm_rules_tile_by_id(const char *id)
+const tm_tile_info *tm_game_tile_by_id(const char *id)
 {
     for (size_t i = 0; id && i < NUM_ROWS; i++)
         if (strcmp(tiles[i].id, id) == 0)
@@ -111,7 +111,7 @@ const tm_tile_rule *tm_rules_tile_by_id(const char *id)
     return NULL;
 }
 
-const tm_tile_rule *tm_rules_tile_at(uint32_t n)
+const tm_tile_info *tm_game_tile_at(uint32_t n)
 {
     return n < NUM_ROWS ? &tiles[n] : NULL;
 }

@@ -63,12 +63,12 @@ static const struct {
                         0xdf, 0x1e}}},
 };
 
-const tm_uuid *tmi_rules_uuid(tm_uuid_item item)
+const tm_uuid *tmi_game_uuid(tm_uuid_item item)
 {
     return (size_t)item < TMI_COUNT_OF(uuids) ? &uuids[item].uuid : NULL;
 }
 
-const char *tm_rules_uuid_name(const tm_uuid *uuid)
+const char *tm_game_uuid_name(const tm_uuid *uuid)
 {
     for (size_t i = 0; uuid && i < TMI_COUNT_OF(uuids); i++)
         if (memcmp(uuids[i].uuid.bytes, uuid->bytes, sizeof(uuid->bytes)) == 0)
@@ -76,7 +76,7 @@ const char *tm_rules_uuid_name(const tm_uuid *uuid)
     return NULL;
 }
 
-const char *tm_rules_item_name(uint16_t type)
+const char *tm_game_item_name(uint16_t type)
 {
     static const char *const names[] = {
         [TM_ITEM_VERSION] = "version",
@@ -125,7 +125,7 @@ enum {
 
 #define TYPE(kind) TM_LAYER_TYPE_##kind
 
-static const tm_layer_rule layers[TM_LAYER_KINDS] = {
+static const tm_layer_info layers[TM_LAYER_KINDS] = {
     /*                      name          title      element     flags type              tiles  physics games  bytes */
     [TM_LAYER_TILES] =      {"tiles",      "Tiles",   TILE,       0,  TYPE(TILES),      true,  false,  ALL,   IN_TILE},
     [TM_LAYER_GAME] =       {"game",       "Game",    TILE,       1,  TYPE(TILES),      true,  true,   ALL,   IN_TILE},
@@ -142,7 +142,7 @@ static const tm_layer_rule layers[TM_LAYER_KINDS] = {
 
 /* clang-format on */
 
-const tm_layer_rule *tm_rules_layer(tm_layer_kind kind)
+const tm_layer_info *tm_game_layer(tm_layer_kind kind)
 {
     return &layers[(size_t)kind < TMI_COUNT_OF(layers) ? kind : TM_LAYER_UNKNOWN];
 }

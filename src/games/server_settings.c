@@ -15,7 +15,7 @@
     {.name = word, .min = from, .max = to, .has_initial = true, .initial = value, .help = says}
 #define OTHER(word, from, to, says) {.name = word, .min = from, .max = to, .help = says}
 
-static const tm_setting_rule settings[] = {
+static const tm_setting_info settings[] = {
     COMMAND("mapbug", "s", 0, 0, "keeps an old fault of the game that the map needs"),
     KNOWN("sv_deepfly", 0, 1, 1, "whether one may fly with deep frozen players"),
     KNOWN("sv_destroy_bullets_on_death", 0, 1, 1, "whether a player's bullets vanish when he dies"),
@@ -67,7 +67,7 @@ static bool same_word(const char *text, const char *word)
     return !*text && !*word;
 }
 
-const tm_setting_rule *tm_rules_setting(const char *name)
+const tm_setting_info *tm_game_setting(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(settings); i++)
         if (same_word(name, settings[i].name))
@@ -75,17 +75,17 @@ const tm_setting_rule *tm_rules_setting(const char *name)
     return NULL;
 }
 
-const tm_setting_rule *tmi_rules_setting_at(uint32_t n)
+const tm_setting_info *tmi_game_setting_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(settings) ? &settings[n] : NULL;
 }
 
-const char *tmi_rules_tuning_at(uint32_t n)
+const char *tmi_game_tuning_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(tunings) ? tunings[n] : NULL;
 }
 
-bool tm_rules_is_tuning(const char *name)
+bool tm_game_is_tuning(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(tunings); i++)
         if (same_word(name, tunings[i]))

@@ -6,7 +6,7 @@
 #include "rules.h"
 
 /* clang-format off */
-static const tm_part_rule parts[TM_PART_COUNT] = {
+static const tm_part_info parts[TM_PART_COUNT] = {
     /*                         name              DDNet 0.6    0.7 */
     [TM_PART_SOUNDS] =        {"sounds",        {true, false, false}, TM_FINDING_LOST_SOUND,
                                "has no sounds"},
@@ -23,17 +23,17 @@ static const tm_part_rule parts[TM_PART_COUNT] = {
 };
 /* clang-format on */
 
-const tm_part_rule *tmi_rules_part(tm_part part)
+const tm_part_info *tmi_game_part(tm_part part)
 {
     return (size_t)part < TMI_COUNT_OF(parts) ? &parts[part] : NULL;
 }
 
-bool tmi_rules_holds(tm_game game, tm_part part)
+bool tmi_game_holds(tm_game game, tm_part part)
 {
     return (size_t)game < TM_GAME_COUNT && (size_t)part < TMI_COUNT_OF(parts) && parts[part].games[game];
 }
 
-bool tmi_rules_holds_layer(tm_game game, tm_layer_kind kind)
+bool tmi_game_holds_layer(tm_game game, tm_layer_kind kind)
 {
-    return (size_t)game < TM_GAME_COUNT && tm_rules_layer(kind)->games[game];
+    return (size_t)game < TM_GAME_COUNT && tm_game_layer(kind)->games[game];
 }

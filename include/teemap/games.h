@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TEEMAP_RULES_H
-#define TEEMAP_RULES_H
+#ifndef TEEMAP_GAMES_H
+#define TEEMAP_GAMES_H
 /*
- * teemap/rules.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers,
+ * teemap/games.h - the constant tables of the games, as data: item types and their UUIDs, kinds of layers,
  * what each tile means and how it turns, what maps of each game can hold, the images that games ship.
  *
  * What the functions return is constant and lives for ever; all may be called by any number of threads at
@@ -47,9 +47,9 @@ typedef enum tm_uuid_item {
     TM_UUID_COUNT
 } tm_uuid_item;
 /* The name that the UUID is the hash of; NULL for an unknown UUID. */
-TM_API const char *tm_rules_uuid_name(const tm_uuid *uuid);
+TM_API const char *tm_game_uuid_name(const tm_uuid *uuid);
 /* A short word for a numeric item type ("image"); NULL if it is none of the above. */
-TM_API const char *tm_rules_item_name(uint16_t type);
+TM_API const char *tm_game_item_name(uint16_t type);
 
 /* ------------------------------------------------------------------------------------------- units, tiles */
 
@@ -107,7 +107,7 @@ enum {
     TM_LAYER_TYPE_SOUNDS = 10
 };
 
-typedef struct tm_layer_rule {
+typedef struct tm_layer_info {
     const char *name; /* "tiles", "game", "tele", ... as used in addresses and JSON */
     const char
         *title; /* what the editors call a new layer; DDNet does so only for physics, others have no name */
@@ -122,8 +122,8 @@ typedef struct tm_layer_rule {
      * is an int16_t of this machine.
      */
     int8_t index_at, number_at, flags_at, delay_at, angle_at;
-} tm_layer_rule;
-TM_API const tm_layer_rule *tm_rules_layer(tm_layer_kind kind); /* never NULL: out of range gives unknown */
+} tm_layer_info;
+TM_API const tm_layer_info *tm_game_layer(tm_layer_kind kind); /* never NULL: out of range gives unknown */
 
 /* -------------------------------------------------------------------------------------- what tiles mean */
 
@@ -198,7 +198,7 @@ typedef enum tm_tile_turn {
     TM_TURN_ANGLE     /* the angle of a speedup */
 } tm_tile_turn;
 
-typedef struct tm_tile_rule {
+typedef struct tm_tile_info {
     uint8_t index;
     const char *id;    /* "freeze", "tele-in": unique in the table, never changes */
     const char *title; /* what it does, for people: "freezes" */
@@ -210,17 +210,17 @@ typedef struct tm_tile_rule {
     bool keeps_flags;            /* in switch layers: DDNet's editor writes 0 for other tiles' flags */
     tm_tile_turn turn;
     const char *since; /* "Teeworlds 0.5", "DDRace", "DDNet 18.1": the first that knows it */
-} tm_tile_rule;
+} tm_tile_info;
 
 /*
  * What an index means in a layer of a game; NULL where it means nothing, and in layers that are no physics.
  * Such tiles exist in files; they do nothing or what they do is by accident.
  */
-TM_API const tm_tile_rule *tm_rules_tile(tm_game game, tm_layer_kind kind, uint8_t index);
+TM_API const tm_tile_info *tm_game_tile(tm_game game, tm_layer_kind kind, uint8_t index);
 /* The tile of an id, NULL if there is none. */
-TM_API const tm_tile_rule *tm_rules_tile_by_id(const char *id);
+TM_API const tm_tile_info *tm_game_tile_by_id(const char *id);
 /* The n-th row of the table, game tiles first; NULL behind the last. */
-TM_API const tm_tile_rule *tm_rules_tile_at(uint32_t n);
+TM_API const tm_tile_info *tm_game_tile_at(uint32_t n);
 
 /* ---------------------------------------------------------------------------------- turning and mirroring */
 
@@ -247,13 +247,13 @@ typedef enum tm_transform {
  * shotguns whose flags are no direction: these become TM_TILE_FLIP_X | TM_TILE_FLIP_Y | TM_TILE_ROTATE, which
  * does the same. `kind` must be one of tiles, else nothing happens.
  */
-TM_API void tm_rules_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform);
+TM_API void tm_game_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform);
 
 /* ----------------------------------------------------------------------------------- what a game can hold */
 
 /*
  * Parts of the model that not every game's maps can hold; layers of a kind are asked for by
- * tm_layer_rule.games. Whoever writes a map for a game leaves them out and adds the finding.
+ * tm_layer_info.games. Whoever writes a map for a game leaves them out and adds the finding.
  */
 typedef enum tm_part {
     TM_PART_SOUNDS,
@@ -265,12 +265,12 @@ typedef enum tm_part {
     TM_PART_COUNT
 } tm_part;
 
-typedef struct tm_part_rule {
+typedef struct tm_part_info {
     const char *name;          /* "sounds" */
     bool games[TM_GAME_COUNT]; /* which games' maps hold it */
     tm_finding_id lost;        /* the finding when it is left out ... */
     const char *text;          /* ... and its text, after the name of the game: "has no sounds" */
-} tm_part_rule;
+} tm_part_info;
 
 /* ------------------------------------------------------------------------------- images that games ship */
 
@@ -288,7 +288,7 @@ typedef struct tm_shipped_image {
     const char *renamed; /* the name under which that game has it now; NULL: not at all, or it has this one */
 } tm_shipped_image;
 /* NULL if no game has or had an image of the name. */
-TM_API const tm_shipped_image *tm_rules_shipped_image(const char *name);
+TM_API const tm_shipped_image *tm_game_shipped_image(const char *name);
 
 /* ------------------------------------------------------------------------------ pixels of external images */
 
@@ -296,7 +296,7 @@ TM_API const tm_shipped_image *tm_rules_shipped_image(const char *name);
  * Whether a name is safe as the name of a file, so that it cannot lead out of a folder: UTF-8 of 1 to 200
  * bytes, without control characters and without / \ : * ? " < > |, and not beginning with a dot.
  */
-TM_API bool tm_rules_name_is_plain(const char *name);
+TM_API bool tm_game_name_is_plain(const char *name);
 
 /*
  * Asks for the pixels of an external image. *width and *height come with the size that the map tells (0 for
@@ -306,7 +306,7 @@ TM_API bool tm_rules_name_is_plain(const char *name);
  * other one means that there are no pixels and is no failure; TM_ERROR_NOT_FOUND is the usual one.
  *
  * Allocate by tm_alloc(allocator, size): the allocator may be NULL. The name is text from a stranger's file:
- * it may be empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_rules_name_is_plain says
+ * it may be empty, no UTF-8, or "../../etc/passwd". Make a path of it only if tm_game_name_is_plain says
  * that it is but a name; tm_mapres_provide of teemap/mapres.h is a provider that does.
  */
 typedef tm_status (*tm_image_provider)(void *ctx, const char *name, tm_game game,

@@ -70,7 +70,7 @@ static tm_tile_turn turn_of(tm_layer_kind kind, uint8_t index)
         return index ? TM_TURN_PICTURE : TM_TURN_NONE;
     if (kind == TM_LAYER_SPEEDUP)
         return TM_TURN_ANGLE;
-    const tm_tile_rule *tile = tmi_tile_in(kind, index);
+    const tm_tile_info *tile = tmi_tile_in(kind, index);
     return tile ? tile->turn : TM_TURN_NONE;
 }
 
@@ -83,9 +83,9 @@ static void turn_speedup(void *tile, tm_transform transform)
     memcpy(tile, &speedup, sizeof(speedup));
 }
 
-void tm_rules_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform)
+void tm_game_turn_tile(tm_layer_kind kind, void *tile, tm_transform transform)
 {
-    const tm_layer_rule *layer = tm_rules_layer(kind);
+    const tm_layer_info *layer = tm_game_layer(kind);
     if (!tile || !layer->is_tiles || transform == TM_TRANSFORM_NONE ||
         (unsigned)transform >= TM_TRANSFORM_COUNT)
         return;

@@ -5,7 +5,7 @@
  * The table of tiles (docs/format.md section 3), one row for each tile that a game knows. Five lists, since
  * the same index means different things in different kinds of layers; the switch layer has tiles of its own
  * and shares others with the game layer. Everything that the project says of tiles is made from these rows:
- * tm_rules_tile, turning, include/teemap/tiles.h, docs/tiles-of-the-games.md (run `./run generate` after a
+ * tm_game_tile, turning, include/teemap/tiles.h, docs/tiles-of-the-games.md (run `./run generate` after a
  * change).
  *
  *   index     as stored

@@ -79,7 +79,7 @@ static const tm_shipped_image images[] = {
 
 /* clang-format on */
 
-const tm_shipped_image *tm_rules_shipped_image(const char *name)
+const tm_shipped_image *tm_game_shipped_image(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(images); i++)
         if (strcmp(images[i].name, name) == 0)
@@ -87,7 +87,7 @@ const tm_shipped_image *tm_rules_shipped_image(const char *name)
     return NULL;
 }
 
-const tm_shipped_image *tmi_rules_shipped_image_at(uint32_t n)
+const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n)
 {
     return n < TMI_COUNT_OF(images) ? &images[n] : NULL;
 }
@@ -99,7 +99,7 @@ static bool is_plain_character(const uint8_t *at, size_t step)
     return step > 1 ? !is_c1 : step == 1 && at[0] >= 0x20 && at[0] != 0x7F && !strchr("/\\:*?\"<>|", at[0]);
 }
 
-bool tm_rules_name_is_plain(const char *name)
+bool tm_game_name_is_plain(const char *name)
 {
     const size_t size = name ? strlen(name) : 0;
     if (size == 0 || size > TMI_IMAGE_NAME || name[0] == '.')
