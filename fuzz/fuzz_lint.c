@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Fuzz target: all rules of lint on a map from a stranger's file. What is found has a text, and its places lie in its layer; each
- * mend is a line that can be read, and leaves a map that verifies.
+ * fix is a line that can be read, and leaves a map that verifies.
  *
  *   OFFSET SIZE MEANING
  *        0    1 sets of rules, the first 5 bits of tm_lint_set; 0: as guessed; any bit above: all rules there are
@@ -9,7 +9,7 @@
  */
 #include "fuzz.h"
 
-enum { MOST_MENDS = 12 };
+enum { MAX_FIXES = 12 };
 
 static void require_places(const tm_map *map, const tm_lint_result *result, size_t i)
 {
@@ -32,7 +32,7 @@ static void require_places(const tm_map *map, const tm_lint_result *result, size
                  tm_finding_name(finding->id));
 }
 
-static void mend(const tm_map *map, const char *line, const tm_allocator *allocator)
+static void fix(const tm_map *map, const char *line, const tm_allocator *allocator)
 {
     tm_edit_script *script;
     tm_map *clone;
@@ -55,7 +55,7 @@ static void lint(const tm_map *map, uint8_t sets, const tm_allocator *allocator)
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     tm_lint_result result;
     tm_error error = {.code = TM_OK};
-    uint32_t mends = 0;
+    uint32_t fixes = 0;
     const tm_lint_choice every = {.id = TM_FINDING_NONE, .on = true};
     options.sets = sets & TM_LINT_ALL;
     options.choices = &every;
@@ -66,10 +66,10 @@ static void lint(const tm_map *map, uint8_t sets, const tm_allocator *allocator)
         return;
     }
     for (size_t i = 0; i < result.findings.num; i++) {
-        const char *line = tm_lint_mend(&result, i);
+        const char *line = tm_lint_fix_line(&result, i);
         require_places(map, &result, i);
-        if (line[0] && mends++ < MOST_MENDS)
-            mend(map, line, allocator);
+        if (line[0] && fixes++ < MAX_FIXES)
+            fix(map, line, allocator);
     }
     tm_lint_result_release(&result);
 }

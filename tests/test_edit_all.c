@@ -49,7 +49,7 @@ static void put_tile(tm_map *map, tm_layer_kind kind, int32_t y, const void *til
 
 /*
  * A group "Work" with quads that are not straight, a tile that is not marked as opaque, a layer with an automapper, an image that is the
- * game's own, one whose size is wrong, and physics tiles that somebody mends.
+ * game's own, one whose size is wrong, and physics tiles that somebody fixes.
  */
 static void add_work(tm_map *map)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Repairs: what is odd about a map is mended so that the strictest loader takes it, safe repairs show and play as before in game
- * mode, and what nothing can mend is said to be left.
+ * Repairs: what is odd about a map is fixed so that the strictest loader takes it, safe repairs show and play as before in game
+ * mode, and what nothing can fix is said to be left.
  */
 #include "map/map.h"
 #include "support/lib_odd.h"
@@ -19,7 +19,7 @@
 /* Odd maps of which something stays that strict mode takes for more than a note: safe repairs alone, and all of them. */
 static const struct {
     const char *name;
-    bool visible; /* all repairs together mend it */
+    bool visible; /* all repairs together fix it */
 } left_over[] = {
     {"pre_2008", false},        {"short_items", false},
     {"two_channels", true},     {"points_that_go_back", true},
@@ -28,11 +28,11 @@ static const struct {
     {"odd_images", false},      {"image_of_no_16_tiles", false},
 };
 
-static bool stays(const char *name, tm_mend most)
+static bool stays(const char *name, tm_fix_effect most)
 {
     for (size_t i = 0; i < sizeof(left_over) / sizeof(left_over[0]); i++)
         if (strcmp(left_over[i].name, name) == 0)
-            return most == TM_MEND_SAFE || !left_over[i].visible;
+            return most == TM_FIX_SAFE || !left_over[i].visible;
     return false;
 }
 
@@ -67,17 +67,17 @@ static tm_buffer save_laid_out(const tm_map *map)
     return file;
 }
 
-/* Mends an odd map in two rounds, as some repairs show what else is wrong. */
-static tm_map *mended(const tm_buffer *file, tm_mend most, tm_report *report)
+/* Fixes an odd map in two rounds, as some repairs show what else is wrong. */
+static tm_map *fixed(const tm_buffer *file, tm_fix_effect most, tm_report *report)
 {
     tm_error error;
     tm_findings findings;
     tm_map *map = test_map_load(file, TM_MODE_GAME, NULL);
     collect(&findings, file, TM_MODE_GAME);
     for (int round = 0; round < 2; round++) {
-        const tm_status status = tm_edit_mend(map, &findings, most, report, &error);
+        const tm_status status = tm_edit_fix(map, &findings, most, report, &error);
         if (status)
-            fail_msg("mending: %s: %s", error.place, error.text);
+            fail_msg("fixing: %s: %s", error.place, error.text);
         assert_int_equal(tm_map_verify(map, NULL), TM_OK);
         tm_findings_release(&findings);
         tm_buffer again = save_laid_out(map);
@@ -93,12 +93,12 @@ static void odd_maps_become_strict(void **state)
     (void)state;
     const struct test_odd *odd;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        for (tm_mend most = TM_MEND_SAFE; most <= TM_MEND_VISIBLE; most++) {
+        for (tm_fix_effect most = TM_FIX_SAFE; most <= TM_FIX_VISIBLE; most++) {
             tm_findings left;
             tm_report report;
             tm_buffer file = test_odd_file(odd);
             tm_report_init(&report, NULL);
-            tm_map *map = mended(&file, most, &report);
+            tm_map *map = fixed(&file, most, &report);
             tm_buffer out = save_laid_out(map);
             collect(&left, &out, TM_MODE_STRICT);
             if ((num_bad(&left) > 0) != stays(odd->name, most)) {
@@ -116,8 +116,8 @@ static void odd_maps_become_strict(void **state)
     }
 }
 
-/* What was mended needs no second repair, and a map in which nothing is wrong is left alone. */
-static void mending_ends(void **state)
+/* What was fixed needs no second repair, and a map in which nothing is wrong is left alone. */
+static void fixing_ends(void **state)
 {
     (void)state;
     tm_report report;
@@ -127,7 +127,7 @@ static void mending_ends(void **state)
     collect(&findings, &before, TM_MODE_STRICT);
     tm_report_init(&report, NULL);
     const tm_group *groups = map->groups;
-    assert_int_equal(tm_edit_mend(map, &findings, TM_MEND_VISIBLE, &report, NULL), TM_OK);
+    assert_int_equal(tm_edit_fix(map, &findings, TM_FIX_VISIBLE, &report, NULL), TM_OK);
     assert_int_equal(report.num, 0);
     assert_ptr_equal(map->groups, groups); /* pointers into it are still good */
     tm_report_release(&report);
@@ -145,7 +145,7 @@ static void physics_play_as_before(void **state)
         if (strcmp(odd->name, "tele_layer_of_other_sides") != 0)
             continue;
         tm_buffer file = test_odd_file(odd);
-        tm_map *before = test_map_load(&file, TM_MODE_GAME, NULL), *after = mended(&file, TM_MEND_SAFE, NULL);
+        tm_map *before = test_map_load(&file, TM_MODE_GAME, NULL), *after = fixed(&file, TM_FIX_SAFE, NULL);
         tm_grid a, b;
         uint32_t width, height;
         tm_map_area(before, &width, &height);
@@ -224,11 +224,11 @@ static void repairs_are_known(void **state)
     int num = 0;
     for (int id = 0; id < 1000; id++) {
         const char *how = "";
-        const tm_mend effect = tm_edit_mend_of((tm_finding_id)id, &how);
-        assert_int_equal(effect == TM_MEND_NONE, !how);
+        const tm_fix_effect effect = tm_edit_fix_of((tm_finding_id)id, &how);
+        assert_int_equal(effect == TM_FIX_NONE, !how);
         if (effect)
             assert_non_null(tm_finding_name((tm_finding_id)id));
-        num += effect != TM_MEND_NONE;
+        num += effect != TM_FIX_NONE;
     }
     assert_true(num > 40);
 }
@@ -237,7 +237,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(odd_maps_become_strict),
-        cmocka_unit_test(mending_ends),
+        cmocka_unit_test(fixing_ends),
         cmocka_unit_test(physics_play_as_before),
         cmocka_unit_test(objects_without_origin_keep_their_data),
         cmocka_unit_test(optimizing_removes_pixels_that_nobody_reads),

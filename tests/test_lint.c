@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * The rules of lint, one row each: operations that make the map trip over the rule, operations that nearly do,
- * and those that mend it.
+ * and those that fix it.
  */
 #include "support/lib_lint.h"
 #include "support/lib_maps.h"
@@ -16,7 +16,7 @@
 typedef struct rule_test {
     const char *id;
     const char *trip, *near; /* operations on the race */
-    const char *mend;        /* operations after the trip; NULL: what tm_lint_mend says */
+    const char *fix;        /* operations after the trip; NULL: what tm_lint_fix_line says */
     uint64_t count;          /* of the finding */
     uint32_t places;
 } rule_test;
@@ -317,8 +317,8 @@ static bool trips(const rule_test *test, tm_map *map, const char *what, bool sho
     return does == should;
 }
 
-/* What the finding says of itself; the words of its mend go to `mend`. */
-static bool tells(const rule_test *test, tm_map *map, char *mend, size_t size)
+/* What the finding says of itself; the words of its fix go to `fix`. */
+static bool tells(const rule_test *test, tm_map *map, char *fix, size_t size)
 {
     tm_lint_result result;
     size_t at = 0;
@@ -332,7 +332,7 @@ static bool tells(const rule_test *test, tm_map *map, char *mend, size_t size)
         if (!fine)
             print_error("%s: count %u, %u places: %s\n", test->id, (unsigned)finding->count, (unsigned)num,
                         finding->text);
-        snprintf(mend, size, "%s", tm_lint_mend(&result, at));
+        snprintf(fix, size, "%s", tm_lint_fix_line(&result, at));
     }
     tm_lint_result_release(&result);
     return fine;
@@ -340,7 +340,7 @@ static bool tells(const rule_test *test, tm_map *map, char *mend, size_t size)
 
 static bool try_rule(const rule_test *test)
 {
-    char mend[TM_ERROR_TEXT_SIZE] = "";
+    char fix[TM_ERROR_TEXT_SIZE] = "";
     tm_map *map = test_lint_new_race();
     test_lint_edit(map, test->near);
     bool fine = trips(test, map, "nearly", false);
@@ -348,14 +348,14 @@ static bool try_rule(const rule_test *test)
     map = test_lint_new_race();
     test_lint_edit(map, test->trip);
     fine = trips(test, map, "tripped", true) && fine;
-    fine = tells(test, map, mend, sizeof(mend)) && fine;
-    test_lint_edit(map, test->mend ? test->mend : mend);
-    fine = trips(test, map, "mended", false) && fine;
+    fine = tells(test, map, fix, sizeof(fix)) && fine;
+    test_lint_edit(map, test->fix ? test->fix : fix);
+    fine = trips(test, map, "fixed", false) && fine;
     tm_map_free(map);
     return fine;
 }
 
-static void every_rule_trips_nearly_trips_and_is_mended(void **state)
+static void every_rule_trips_nearly_trips_and_is_fixed(void **state)
 {
     (void)state;
     uint32_t wrong = 0;
@@ -391,7 +391,7 @@ static void nobody_finds_fault_with_the_race(void **state)
     assert_int_equal(result.findings.num, 0);
     assert_int_equal(result.sets, TM_LINT_DDNET | TM_LINT_STYLE);
     assert_int_equal(result.unread, 0);
-    assert_string_equal(tm_lint_mend(&result, 0), "");
+    assert_string_equal(tm_lint_fix_line(&result, 0), "");
     assert_null(tm_lint_places(&result, 0, NULL));
     tm_lint_result_release(&result);
     tm_lint_result_release(&result);
@@ -401,7 +401,7 @@ static void nobody_finds_fault_with_the_race(void **state)
 int main(void)
 {
     const struct CMUnitTest all[] = {
-        cmocka_unit_test(every_rule_trips_nearly_trips_and_is_mended),
+        cmocka_unit_test(every_rule_trips_nearly_trips_and_is_fixed),
         cmocka_unit_test(every_rule_has_a_row_here),
         cmocka_unit_test(nobody_finds_fault_with_the_race),
     };

@@ -208,7 +208,7 @@ static void own_rules_say_what_and_where(void **state)
         assert_int_equal(result.findings.list[i].id, TM_FINDING_OWN_RULE);
         assert_string_equal(result.findings.list[i].text, texts[i]);
     }
-    assert_string_equal(tm_lint_mend(&result, 0), "replace tele-in-evil with air");
+    assert_string_equal(tm_lint_fix_line(&result, 0), "replace tele-in-evil with air");
     assert_string_equal(tm_lint_rule_for(&result, 1)->why, "because");
     assert_int_equal(tm_lint_rule_severity(tm_lint_rule_for(&result, 3)), TM_SEVERITY_ERROR);
     assert_string_equal(result.findings.list[0].address, "0/2");
@@ -235,7 +235,7 @@ static void rules_in_code_are_as_those_of_files(void **state)
     (void)state;
     uint32_t times = 3, num;
     tm_lint_config *config = config_of("[lint]\nignore = '*'\n");
-    const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .mend = "clean groups"};
+    const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .fix = "clean groups"};
     tm_error error = {.offset = -1};
     assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error), TM_OK);
     assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * All rules on the real maps of the corpus: none is called wrong for certain, whatever is found has a text and a place in the
- * map, asking twice gives the same, and a mend that is called safe does away with its finding. Skipped without the corpus.
+ * map, asking twice gives the same, and a fix that is called safe does away with its finding. Skipped without the corpus.
  *
  * test-timeout: 600
  */
@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 typedef struct tally {
-    uint32_t maps, wrong, mends;
+    uint32_t maps, wrong, fixes;
 } tally;
 
 static void say(tally *count, const char *path, const tm_finding *finding, const char *what)
@@ -76,25 +76,25 @@ static uint64_t count_of(const tm_lint_result *result, tm_finding_id id)
     return sum;
 }
 
-/* The first finding of each rule whose mend is safe. */
-static void mend_some(tally *count, const tm_map *map, const tm_lint_result *found, const char *path)
+/* The first finding of each rule whose fix is safe. */
+static void fix_some(tally *count, const tm_map *map, const tm_lint_result *found, const char *path)
 {
     tm_finding_id last = TM_FINDING_NONE;
     for (size_t i = 0; i < found->findings.num; i++) {
         const tm_finding *finding = &found->findings.list[i];
-        const char *mend = tm_lint_mend(found, i);
+        const char *fix = tm_lint_fix_line(found, i);
         tm_lint_result after;
         tm_map *clone;
-        if (finding->id == last || !mend[0] || !tmi_lint_rule_of(finding->id)->safe ||
+        if (finding->id == last || !fix[0] || !tmi_lint_rule_of(finding->id)->safe ||
             finding->id == TM_FINDING_IMAGE_SHIPPED)
             continue;
         last = finding->id;
         assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
-        test_edit_does(clone, mend);
+        test_edit_does(clone, fix);
         lint_by(&after, clone, TM_LINT_ALL | TM_LINT_TYPES);
         if (count_of(&after, finding->id) >= count_of(found, finding->id))
-            say(count, path, finding, mend);
-        count->mends++;
+            say(count, path, finding, fix);
+        count->fixes++;
         tm_lint_result_release(&after);
         tm_map_free(clone);
     }
@@ -132,7 +132,7 @@ static void lint_real_map(void *ctx, const char *path)
                 say(count, path, finding, "is not found again");
         }
         look_for_errors(count, map, path);
-        mend_some(count, map, &result, path);
+        fix_some(count, map, &result, path);
         tm_lint_result_release(&again);
         tm_lint_result_release(&result);
         count->maps++;
@@ -147,7 +147,7 @@ static void real_maps_are_judged_soundly(void **state)
     tally count = {0};
     if (test_many_corpus_maps(lint_real_map, &count) == 0)
         skip();
-    print_message("%u maps, %u mends\n", (unsigned)count.maps, (unsigned)count.mends);
+    print_message("%u maps, %u fixes\n", (unsigned)count.maps, (unsigned)count.fixes);
     assert_int_equal(count.wrong, 0);
     assert_true(count.maps > 0);
 }

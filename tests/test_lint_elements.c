@@ -48,22 +48,22 @@ static tm_map *make_map(const quad_map *from)
     return map;
 }
 
-/* Whether the map trips over a rule; its mend, if there is one, does away with that. */
+/* Whether the map trips over a rule; its fix, if there is one, does away with that. */
 static bool trips(tm_map *map, tm_finding_id id)
 {
     tm_lint_result result;
     size_t at = 0;
-    char mend[TM_ERROR_TEXT_SIZE] = "";
+    char fix[TM_ERROR_TEXT_SIZE] = "";
     test_lint_ask(&result, map);
     const tm_finding *finding = test_lint_find(&result, id, &at);
     const bool found = finding;
     if (found) {
         assert_true(finding->text[0] && finding->count > 0);
-        snprintf(mend, sizeof(mend), "%s", tm_lint_mend(&result, at));
+        snprintf(fix, sizeof(fix), "%s", tm_lint_fix_line(&result, at));
     }
     tm_lint_result_release(&result);
-    if (mend[0]) {
-        test_lint_edit(map, mend);
+    if (fix[0]) {
+        test_lint_edit(map, fix);
         test_lint_ask(&result, map);
         assert_null(test_lint_find(&result, id, &at));
         tm_lint_result_release(&result);

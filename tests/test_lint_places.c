@@ -164,7 +164,7 @@ static void objects_are_told_together(void **state)
     assert_string_equal(finding->address, "envelope/0");
     assert_string_equal(finding->text,
                         "nothing uses them: envelope/0, envelope/1, envelope/2, envelope/3 and 10 more");
-    assert_string_equal(tm_lint_mend(&result, at), "clean envelopes");
+    assert_string_equal(tm_lint_fix_line(&result, at), "clean envelopes");
     const tm_address *objects = tm_lint_objects(&result, at, &num);
     assert_int_equal(num, 14);
     assert_int_equal(objects[13].kind, TM_ADDRESS_ENVELOPE);
@@ -175,9 +175,9 @@ static void objects_are_told_together(void **state)
     options.apart = true;
     assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
     assert_non_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
-    assert_string_equal(tm_lint_mend(&result, at), "remove envelope/0");
+    assert_string_equal(tm_lint_fix_line(&result, at), "remove envelope/0");
     assert_null(tm_lint_objects(&result, at, &num));
-    assert_string_equal(tm_lint_mend(&result, at + 13), "remove envelope/13");
+    assert_string_equal(tm_lint_fix_line(&result, at + 13), "remove envelope/13");
     tm_lint_result_release(&result);
     test_lint_edit(map, "clean envelopes");
     assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);

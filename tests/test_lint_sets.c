@@ -35,11 +35,11 @@ static void words_are_sentences_and_numbers_rise(void **state)
         assert_true((int)rule->id > last);
         last = (int)rule->id;
         assert_ptr_equal(tmi_lint_rule_of(rule->id), rule);
-        if (rule->mend && !tm_edit_find(rule->mend)) {
-            const bool one_word = !strchr(rule->mend, ' ');
+        if (rule->fix && !tm_edit_find(rule->fix)) {
+            const bool one_word = !strchr(rule->fix, ' ');
             tm_edit_script *script = NULL;
             assert_false(one_word);
-            assert_int_equal(tm_edit_script_from_text(&script, rule->mend, strlen(rule->mend), NULL, NULL),
+            assert_int_equal(tm_edit_script_from_text(&script, rule->fix, strlen(rule->fix), NULL, NULL),
                              TM_OK);
             tm_edit_script_free(script);
         }

@@ -141,7 +141,7 @@ static void sizes_there_and_back(tm_map *map, const tm_map *before, const char *
                 continue;
             const uint64_t compat = tm_block_get_info(layer->as.tiles.compat).size;
             if (compat && compat != (uint64_t)width * height * sizeof(tm_tile))
-                continue; /* would be mended */
+                continue; /* would be fixed */
             if (!done(tm_map_resize_layer(map, g, l, width + 3, height + 2, 2, 1, NULL), path))
                 continue;
             must(tm_map_resize_layer(map, g, l, width, height, -2, -1, NULL), path);

@@ -96,8 +96,8 @@ static void functions_of_edit_take_nothing(void **state)
     ZERO(tm_report_lost, NULL, TM_FINDING_LOST_LAYER);
     USAGE(tm_convert_run, NULL, NULL, NULL, e);
     USAGE(tm_preview_equal, NULL, NULL, NULL, NULL, NULL, 1, e);
-    ZERO(tm_edit_mend_of, TM_FINDING_NONE, NULL);
-    USAGE(tm_edit_mend, NULL, NULL, TM_MEND_SAFE, NULL, e);
+    ZERO(tm_edit_fix_of, TM_FINDING_NONE, NULL);
+    USAGE(tm_edit_fix, NULL, NULL, TM_FIX_SAFE, NULL, e);
     USAGE(tm_edit_run, NULL, NULL, NULL, 1, NULL, NULL, e);
     USAGE(tm_edit_script_from_words, NULL, NULL, 1, NULL, e);
     USAGE(tm_edit_script_from_text, NULL, NULL, 1, NULL, e);
@@ -139,8 +139,8 @@ static void functions_of_lint_take_nothing(void **state)
     NOTHING(tm_lint_result_release, NULL);
     NOTHING(tm_lint_places, NULL, 0, NULL);
     NOTHING(tm_lint_objects, NULL, 0, NULL);
-    NOTHING(tm_lint_mend, NULL, 0); /* "" */
-    assert_string_equal(tm_lint_mend(NULL, 0), "");
+    NOTHING(tm_lint_fix_line, NULL, 0); /* "" */
+    assert_string_equal(tm_lint_fix_line(NULL, 0), "");
 }
 
 static void functions_of_map_take_nothing(void **state)

@@ -264,7 +264,7 @@ static void print_lint_sets(void)
 static void print_lint_rules(void)
 {
     const tm_lint_rule *rule;
-    printf("| id | number | severity | sets | what is found | why it matters | how to mend it | from |\n"
+    printf("| id | number | severity | sets | what is found | why it matters | how to fix it | from |\n"
            "|---|---|---|---|---|---|---|---|\n");
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         const char *between = "";

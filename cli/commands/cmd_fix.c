@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_fix.c - `teemap fix`: what is wrong with a map and can be repaired is repaired, the rest is told. The
- * repairs are the library's (tm_edit_mend); here they are repeated until nothing more comes of it.
+ * repairs are the library's (tm_edit_fix); here they are repeated until nothing more comes of it.
  */
 #include "change_maps.h"
 
@@ -135,7 +135,7 @@ enum { MAX_ROUNDS = 64 };
  * Repairs as long as less is found; the map's findings are in the end what is left. A round that brings
  * nothing is taken back.
  */
-static tm_status mend_all(changed_map *map, tm_mend most, tm_error *error)
+static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
 {
     uint64_t left = UINT64_MAX;
     tm_findings *findings = &map->file.findings;
@@ -145,7 +145,7 @@ static tm_status mend_all(changed_map *map, tm_mend most, tm_error *error)
         tm_map *last = NULL;
         status = tm_map_clone(&last, map->file.map, error);
         if (!status)
-            status = tm_edit_mend(map->file.map, findings, most, &map->done, error);
+            status = tm_edit_fix(map->file.map, findings, most, &map->done, error);
         map->how.lay_out = map->done.num > 0;
         if (!status)
             status = judge(findings, map, error);
@@ -169,7 +169,7 @@ typedef struct fix_run {
 } fix_run;
 
 /* A map that no game opens, or in which some data are broken: all that is left of it. */
-static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_mend most, tm_error *error)
+static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect most, tm_error *error)
 {
     tm_findings losses;
     const char *path = map->path;
@@ -184,7 +184,7 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_mend most, t
     tm_findings_init(&losses, 0, NULL);
     tm_status status = tm_mapfile_rescue(rescue, map->file.map, map->job, &losses, error);
     if (!status)
-        status = mend_all(map, most, error);
+        status = fix_all(map, most, error);
     for (size_t i = 0; i < losses.num; i++) {
         const tm_finding *f = &losses.list[i];
         tm_findings_add(&map->file.findings, TM_MODE_SALVAGE, f->id, f->offset, f->address, f->place,
@@ -211,11 +211,11 @@ static bool has_broken_data(const tm_findings *findings)
 static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
 {
     const fix_run *run = ctx;
-    const tm_mend most = run->options->visible ? TM_MEND_VISIBLE : TM_MEND_SAFE;
+    const tm_fix_effect most = run->options->visible ? TM_FIX_VISIBLE : TM_FIX_SAFE;
     tm_rescue rescue;
     tm_status status = map->file.status;
     if (!status)
-        status = mend_all(map, most, error);
+        status = fix_all(map, most, error);
     if (status == TM_ERROR_DAMAGED || (!status && has_broken_data(&map->file.findings))) {
         status = rescue_map(map, &rescue, most, error);
         if (!status && !tm_rescue_complete(&rescue)) {
@@ -243,11 +243,11 @@ static void put_fix_line(void *ctx, const changed_map *map, text *out)
 
 static void put_repairs(text *out)
 {
-    static const char *const effects[] = {[TM_MEND_SAFE] = "safe", [TM_MEND_VISIBLE] = "visible"};
+    static const char *const effects[] = {[TM_FIX_SAFE] = "safe", [TM_FIX_VISIBLE] = "visible"};
     text rows = {0};
     for (int id = 1; id < 1000; id++) {
         const char *how, *name = tm_finding_name((tm_finding_id)id);
-        const tm_mend effect = name ? tm_edit_mend_of((tm_finding_id)id, &how) : TM_MEND_NONE;
+        const tm_fix_effect effect = name ? tm_edit_fix_of((tm_finding_id)id, &how) : TM_FIX_NONE;
         if (effect)
             text_print(&rows, "%s\t%s\t%s\n", name, effects[effect], how);
     }

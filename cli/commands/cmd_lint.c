@@ -33,10 +33,10 @@ static const option_choice format_choices[] = {
     {"junit", LINT_JUNIT, false}, {"markdown", LINT_MARKDOWN, false}, {NULL, 0, false},
 };
 
-static const option_choice mend_choices[] = {
-    {"safe", MEND_SAFE, false},
-    {"all", MEND_ALL, false},
-    {"", MEND_SAFE, true},
+static const option_choice fix_choices[] = {
+    {"safe", FIX_SAFE, false},
+    {"all", FIX_ALL, false},
+    {"", FIX_SAFE, true},
     {NULL, 0, false},
 };
 
@@ -46,7 +46,7 @@ typedef struct lint_options {
     lint_file_words files;
     tm_severity fail_on;
     lint_format format;
-    lint_mends fix;
+    lint_fixes fix;
     const char *fix_one, *baseline, *page;
     bool list, diff, replace;
 } lint_options;
@@ -62,7 +62,7 @@ static const option_row lint_rows[] = {
          "what is printed: lines, SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, or Markdown"},
     {0, "baseline", "FILE", FILE_AT(lint_options, baseline), .group = GROUP_OUTPUT,
      .text = "leave out the findings in FILE, the output of an earlier run with --json"},
-    {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, mend_choices), .value_optional = true,
+    {0, "fix", "WHICH", CHOICE_AT(lint_options, fix, fix_choices), .value_optional = true,
      .what = "safe or all", .group = GROUP_OUTPUT,
      .text = "fix what rules can fix: safe, without visible or gameplay changes; or all"},
     {0, "fix-one", "ID@ADDRESS", TEXT_AT(lint_options, fix_one), .group = GROUP_OUTPUT,
@@ -419,7 +419,7 @@ static void lint_files(lint_run *run)
     free(run->bodies);
 }
 
-static bool mends(const lint_options *o)
+static bool fixes(const lint_options *o)
 {
     return o->fix || o->fix_one || o->diff;
 }
@@ -427,7 +427,7 @@ static bool mends(const lint_options *o)
 /* What is wrong with the words; NULL if nothing is. */
 static const char *word_fault(const cli_tool *tool, const lint_options *o)
 {
-    const bool fixes = mends(o);
+    const bool fixes = fixes(o);
     if (o->list)
         return tool->num_operands      ? "--list looks at no map"
                : o->change.common.json ? "--list prints no JSON"
@@ -452,8 +452,8 @@ static void run_lint(lint_run *run)
     const lint_options *o = run->options;
     if (o->list)
         list_rules(run);
-    else if (mends(o))
-        lint_fix_maps(run->tool, &(lint_fixer){&run->how, &run->configs, o->fix ? o->fix : MEND_SAFE,
+    else if (fixes(o))
+        lint_fix_maps(run->tool, &(lint_fixer){&run->how, &run->configs, o->fix ? o->fix : FIX_SAFE,
                                                o->fix_one, o->fail_on, o->diff});
     else if (!o->baseline || lint_baseline_read(&run->baseline, run->tool, o->baseline))
         lint_files(run);
@@ -485,7 +485,7 @@ static int cmd_lint(cli_tool *tool)
     }
     words->change.dry_run = words->change.dry_run || words->diff;
     /* Fixes expand their maps themselves, and report then what cannot be listed. */
-    const bool fixes = mends(run.options);
+    const bool fixes = fixes(run.options);
     /* Each object can be fixed by its address, and is known or new by itself. */
     run.how.apart = fixes || words->baseline || words->change.common.json;
     /* What other programs read, what is held against it, and what is fixed at once, is whole. */

@@ -40,18 +40,18 @@ static void real_folder(char *buffer, size_t size, const char *map, const char *
 
 /* ----------------------------------------------------------------------------------------------- reading */
 
-/* Whether the operations that mend the file's own rules are such, from rule `n` on. */
-static bool mends_are_read(const tm_lint_config *config, cli_tool *tool, const char *path, uint32_t n)
+/* Whether the operations that fix the file's own rules are such, from rule `n` on. */
+static bool fixes_are_read(const tm_lint_config *config, cli_tool *tool, const char *path, uint32_t n)
 {
     const tm_lint_rule *rule;
     for (; (rule = tm_lint_config_rule(config, n)); n++) {
         tm_edit_script *script = NULL;
         tm_error error = {.offset = -1};
-        if (!rule->mend || !tm_edit_script_from_text(&script, rule->mend, strlen(rule->mend), NULL, &error)) {
+        if (!rule->fix || !tm_edit_script_from_text(&script, rule->fix, strlen(rule->fix), NULL, &error)) {
             tm_edit_script_free(script);
             continue;
         }
-        snprintf(error.place, sizeof(error.place), "the mend of rule '%s'", tm_lint_rule_name(rule));
+        snprintf(error.place, sizeof(error.place), "the fix of rule '%s'", tm_lint_rule_name(rule));
         tool_error(tool, path, &error);
         return false;
     }
@@ -73,7 +73,7 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
     free(bytes);
     if (status)
         tool_error(tool, path, &error);
-    return !status && mends_are_read(config, tool, path, before);
+    return !status && fixes_are_read(config, tool, path, before);
 }
 
 /*

@@ -42,11 +42,11 @@ static bool is_the_one(const char *one, const char *id, const tm_finding *findin
 static bool may_fix(const fixing *at, const tm_lint_result *result, size_t i)
 {
     const tm_lint_rule *rule = tm_lint_rule_for(result, i);
-    if (!tm_lint_mend(result, i)[0] || is_vain(at, rule))
+    if (!tm_lint_fix_line(result, i)[0] || is_vain(at, rule))
         return false;
     if (at->fixer->one)
         return is_the_one(at->fixer->one, tm_lint_rule_name(rule), &result->findings.list[i]);
-    return at->fixer->most == MEND_ALL || rule->safe;
+    return at->fixer->most == FIX_ALL || rule->safe;
 }
 
 /* The argument of a line of an operation: "remove 1/2", "settings remove \"sv_x 1\"". */
@@ -98,7 +98,7 @@ static uint64_t sum_of(const tm_lint_result *result, const tm_lint_rule *rule)
 /* The operation of all lines of a rule, if each has one argument and it takes any number; else NULL. */
 static const tm_edit_operation *common_operation(const tm_lint_rule *rule, const char *line)
 {
-    const tm_edit_operation *operation = rule->mend ? tm_edit_find(rule->mend) : NULL;
+    const tm_edit_operation *operation = rule->fix ? tm_edit_find(rule->fix) : NULL;
     return operation && operation->arguments[0].repeats && line[strlen(operation->name)] ? operation : NULL;
 }
 
@@ -127,7 +127,7 @@ static tm_status fix_rule(fixing *at, const tm_lint_result *result, size_t first
     const char **lines = must_alloc(result->findings.num - first, sizeof(*lines)), *last = "";
     size_t num = 0;
     for (size_t i = first; i < result->findings.num; i++) {
-        const char *line = tm_lint_mend(result, i);
+        const char *line = tm_lint_fix_line(result, i);
         if (tm_lint_rule_for(result, i) == rule && may_fix(at, result, i) && strcmp(line, last) != 0)
             lines[num++] = last = line;
     }

@@ -10,12 +10,12 @@
 
 #include <teemap/lint.h>
 
-typedef enum lint_mends { MEND_NONE = 0, MEND_SAFE, MEND_ALL } lint_mends;
+typedef enum lint_fixes { FIX_NONE = 0, FIX_SAFE, FIX_ALL } lint_fixes;
 
 typedef struct lint_fixer {
     const tm_lint_options *how;
     const lint_configs *configs;
-    lint_mends most;
+    lint_fixes most;
     const char *one; /* "ID@ADDRESS": only this finding, whatever `most` says; NULL: not given */
     tm_severity fail_on;
     bool diff; /* tell what differs afterwards, in the words of `teemap diff` */

@@ -32,13 +32,13 @@ static void put_details(text *out, const tm_lint_result *result, size_t finding)
 {
     uint32_t num;
     const tm_lint_place *places = tm_lint_places(result, finding, &num);
-    const char *mend = tm_lint_mend(result, finding);
+    const char *fix = tm_lint_fix_line(result, finding);
     put_lint_objects(out, result, finding);
     for (uint32_t i = 0; num > 1 && i < num; i++)
         put_tiles_place(out, &places[i]);
-    if (mend[0]) {
+    if (fix[0]) {
         text_string(out, "    teemap edit: ");
-        text_safe(out, mend);
+        text_safe(out, fix);
         text_put(out, "\n", 1);
     }
 }
@@ -132,11 +132,11 @@ void lint_put_json(text *out, const char *path, const lint_told *told)
     json_add(object, "rules", json_sets(told->result->sets));
     for (size_t i = 0; i < told->num_lines && !told->error->code; i++) {
         const lint_line *line = &told->lines[i];
-        const char *mend = tm_lint_mend(told->result, line->index);
+        const char *fix = tm_lint_fix_line(told->result, line->index);
         json_t *finding = json_finding(line->finding);
         json_add(finding, "id", json_string(lint_line_name(line)));
         json_add(finding, "places", json_places(told->result, line->index));
-        json_add_text(finding, "mend", mend[0] ? mend : NULL);
+        json_add_text(finding, "fix", fix[0] ? fix : NULL);
         json_append(list, finding);
     }
     json_add(object, "findings", list);

@@ -83,13 +83,13 @@ static json_t *places_in_pictures(const find_places *pictures, const lint_told *
 static json_t *page_finding(const find_places *pictures, const lint_told *told, const lint_line *line,
                             const tm_map *map)
 {
-    const char *mend = tm_lint_mend(told->result, line->index);
+    const char *fix = tm_lint_fix_line(told->result, line->index);
     json_t *object = json_make();
     json_add_text(object, "rule", lint_line_name(line));
     json_add_text(object, "severity", tm_severity_name(line->finding->severity));
     json_add_text(object, "place", line->finding->place);
     json_add_text(object, "text", line->finding->text);
-    json_add_text(object, "mend", mend[0] ? mend : NULL);
+    json_add_text(object, "fix", fix[0] ? fix : NULL);
     json_add(object, "places", places_in_pictures(pictures, told, line, map));
     return object;
 }

@@ -187,22 +187,22 @@ TM_API tm_status tm_edit_script_run(tm_map *map, const tm_edit_script *script, c
 
 /* ---------------------------------------------------------------------------------------------- repairs */
 
-/* What a repair does to a map besides mending it. */
-typedef enum tm_mend {
-    TM_MEND_NONE = 0, /* there is none */
-    TM_MEND_SAFE,     /* nothing: games that opened the map show and play it as before */
-    TM_MEND_VISIBLE   /* somebody may see or feel it: a color, the course of an envelope */
-} tm_mend;
+/* What a repair does to a map besides fixing it. */
+typedef enum tm_fix_effect {
+    TM_FIX_NONE = 0, /* there is none */
+    TM_FIX_SAFE,     /* nothing: games that opened the map show and play it as before */
+    TM_FIX_VISIBLE   /* somebody may see or feel it: a color, the course of an envelope */
+} tm_fix_effect;
 /* The repair for a finding; `how` (may be NULL) receives in words what it does, NULL if there is none. */
-TM_API tm_mend tm_edit_mend_of(tm_finding_id id, const char **how);
+TM_API tm_fix_effect tm_edit_fix_of(tm_finding_id id, const char **how);
 /*
  * Repairs a map: for each finding of loading and checking it (teemap/mapfile.h) that strict mode takes for
- * more than a note, does what tm_edit_mend_of tells, if that is at most `most`. `report` (may be NULL) gets a
+ * more than a note, does what tm_edit_fix_of tells, if that is at most `most`. `report` (may be NULL) gets a
  * change for each, with the finding's id as operation. All or nothing, as tm_edit_run. Afterwards save with
  * tm_mapfile_save_options.lay_out: some faults are in the file's layout alone. Findings are listed up to a
  * limit (teemap/findings.h), so that a second round may find more to do.
  */
-TM_API tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
+TM_API tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect most, tm_report *report,
                               tm_error *error);
 
 #ifdef __cplusplus

@@ -2,7 +2,7 @@
 #ifndef TEEMAP_LINT_H
 #define TEEMAP_LINT_H
 /*
- * teemap/lint.h - would one release this map? A table of rules, each with an id, a reason and a mend, and one
+ * teemap/lint.h - would one release this map? A table of rules, each with an id, a reason and a fix, and one
  * function that asks them all of a map. What keeps a file from being read is not asked here: that is what
  * loading and tm_mapfile_check_data find. docs/lint.md is the manual of the rules.
  *
@@ -87,9 +87,9 @@ typedef struct tm_lint_rule {
     bool guess;         /* a heuristic: it may be wrong of this map */
     const char *title;  /* what is found, a sentence */
     const char *why;    /* why it matters, a sentence */
-    const char *how;    /* how to mend it, a sentence */
-    const char *mend;   /* the operation of teemap/edit.h that mends it; NULL: somebody must think */
-    bool safe;          /* the mend changes nothing that is seen or felt in the game */
+    const char *how;    /* how to fix it, a sentence */
+    const char *fix;   /* the operation of teemap/edit.h that fixes it; NULL: somebody must think */
+    bool safe;          /* the fix changes nothing that is seen or felt in the game */
     const char *source; /* where the rule comes from */
     const char *own; /* the id of a rule of a configuration, whose `id` is TM_FINDING_OWN_RULE; else NULL */
 } tm_lint_rule;
@@ -143,7 +143,7 @@ typedef struct tm_lint_report tm_lint_report;
 typedef tm_status tm_lint_judge(void *ctx, const tm_map *map, tm_lint_report *report, tm_error *error);
 /*
  * Adds such a rule, as [[lint.rule]] of a file would: it is chosen, ignored and told like any other. Its id
- * is rule->own (a-z, 0-9 and -); title, why, how and mend may be NULL; all are copied, and the other fields
+ * is rule->own (a-z, 0-9 and -); title, why, how and fix may be NULL; all are copied, and the other fields
  * are not read. `severity` 0 is a warning. TM_ERROR_USAGE for an id that is none or that another rule has.
  */
 TM_API tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_rule *rule,
@@ -240,10 +240,10 @@ TM_API uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rul
  */
 TM_API const tm_address *tm_lint_objects(const tm_lint_result *result, size_t finding, uint32_t *num);
 /*
- * The operation that mends this very finding, as a line for tm_edit_script_from_text; "" if there is none.
- * Borrowed. It suits the map as it is now: after another mend, ask again.
+ * The operation that fixes this very finding, as a line for tm_edit_script_from_text; "" if there is none.
+ * Borrowed. It suits the map as it is now: after another fix, ask again.
  */
-TM_API const char *tm_lint_mend(const tm_lint_result *result, size_t finding);
+TM_API const char *tm_lint_fix_line(const tm_lint_result *result, size_t finding);
 
 #ifdef __cplusplus
 }

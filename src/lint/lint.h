@@ -52,9 +52,9 @@ typedef struct tmi_lint_row {
     const char *phrase; /* of rules that see: what stands behind "14 tiles " */
     bool ways;          /* it asks where players can be */
     /* Of rules that note one object at a time: what several are called, what is wrong with them, and the
-       operation that mends them all, or NULL. Then several notes are one finding. */
-    const char *things, *many, *mend_many;
-    bool own_mends; /* about.mend is but a name: each note has a line of its own, or none */
+       operation that fixes them all, or NULL. Then several notes are one finding. */
+    const char *things, *many, *fix_many;
+    bool own_fixes; /* about.fix is but a name: each note has a line of its own, or none */
     bool by_games;  /* it judges by what the games know: a note in maps of mods */
     bool late_tele; /* as late, of the tele layer alone */
 } tmi_lint_row;
@@ -108,7 +108,7 @@ typedef struct tmi_lint_note {
     tm_address address;
     uint64_t count;
     char text[TM_ERROR_TEXT_SIZE];
-    char mend[TM_ERROR_TEXT_SIZE];
+    char fix[TM_ERROR_TEXT_SIZE];
     bool seen[TM_TILE_INDICES]; /* indices of marked tiles */
     tm_layer_kind kind;         /* of their layer */
     bool marked;                /* it grew by marks: its text is made of the rule's phrase */
@@ -248,8 +248,8 @@ struct tmi_lint {
  */
 tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address address, const char *format, ...)
     TMI_PRINTF(4, 5);
-/* The operation that mends this note. */
-void tmi_lint_note_mend(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(2, 3);
+/* The operation that fixes this note. */
+void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(2, 3);
 /* Adds tiles [x0, x1) of row y to the places of a note. Rows come from top to bottom. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
 /* The same with a rectangle that is a place of its own. */
@@ -437,18 +437,18 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
 
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */
-#define TMI_LINT_RULE(constant, in_sets, takes, guesses, what, because, mended, from) \
+#define TMI_LINT_RULE(constant, in_sets, takes, guesses, what, because, fixed, from) \
     .about = {.id = TM_FINDING_##constant,                                            \
               .sets = (in_sets),                                                      \
               .cost = TM_LINT_##takes,                                                \
               .guess = (guesses),                                                     \
               .title = (what),                                                        \
               .why = (because),                                                       \
-              .how = (mended),                                                        \
+              .how = (fixed),                                                        \
               .source = (from)}
 #define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
-#define TMI_LINT_MANY(plural, wrong, mends) .things = (plural), .many = (wrong), .mend_many = (mends)
-#define TMI_LINT_MEND(operation, is_safe)   .about.mend = (operation), .about.safe = (is_safe)
+#define TMI_LINT_MANY(plural, wrong, fixes) .things = (plural), .many = (wrong), .fix_many = (fixes)
+#define TMI_LINT_FIX(operation, is_safe)   .about.fix = (operation), .about.safe = (is_safe)
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

@@ -62,7 +62,7 @@ tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_rule *ru
     TM_TRY(copy_or_none(&words.title, &at, rule->title, words.own));
     TM_TRY(copy_or_none(&words.why, &at, rule->why, ""));
     TM_TRY(copy_or_none(&words.how, &at, rule->how, ""));
-    TM_TRY(copy_or_none(&words.mend, &at, rule->mend, NULL));
+    TM_TRY(copy_or_none(&words.fix, &at, rule->fix, NULL));
     words.source = "";
     TM_TRY(tmi_lint_own_add(&own, &at, NULL, words.own));
     own->row.about = words;

@@ -61,7 +61,7 @@ static void image_twice(tmi_lint *lint, uint32_t rule)
             tmi_lint_note *note = tmi_lint_note_add(lint, rule, address_of_image(i),
                                                     "it has the same pixels as image %u", (unsigned)k);
             if (names_equal(map->images[k].name, map->images[i].name))
-                tmi_lint_note_mend(note, "join images");
+                tmi_lint_note_fix(note, "join images");
             break;
         }
     }
@@ -94,7 +94,7 @@ static void envelope_twice(tmi_lint *lint, uint32_t rule)
         while (k < i && !same_envelope(&map->envelopes[k], &map->envelopes[i]))
             k++;
         if (k < i)
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
+            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
                                                  "it is the same as envelope %u", (unsigned)k),
                                "join envelopes");
     }
@@ -156,7 +156,7 @@ static void layer_large(tmi_lint *lint, uint32_t rule)
         if (at.layer->kind != TM_LAYER_TILES ||
             !is_mostly_air(&lint->survey->extents[at.number], &at.layer->as.tiles, &x1, &y1))
             continue;
-        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
+        tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
                                              "it is %u x %u tiles large, and empty beyond %u x %u",
                                              (unsigned)at.layer->as.tiles.width,
                                              (unsigned)at.layer->as.tiles.height, (unsigned)x1, (unsigned)y1),
@@ -258,7 +258,7 @@ static void layer_twice(tmi_lint *lint, uint32_t rule)
         while (k < at.index && !same_design_tiles(&layers[k], at.layer))
             k++;
         if (k < at.index)
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
+            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
                                                  "it is drawn as layer %u is", (unsigned)k),
                                "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
     }
@@ -272,13 +272,13 @@ static const tmi_lint_row rows[] = {
          "Every player downloads and keeps both.",
          "teemap edit 'join images', which joins those of one name; rename one first if they differ.",
          "DDNet's guidelines"),
-     TMI_LINT_MEND("join images", true), .own_mends = true,
+     TMI_LINT_FIX("join images", true), .own_fixes = true,
      TMI_LINT_MANY("images", "they have the same pixels as images before them", "join images"),
      .judge = image_twice},
     {TMI_LINT_RULE(ENVELOPE_TWICE, STYLE, OBJECTS, false, "Two envelopes are the same.",
                    "Who changes one wonders why the rest does not follow.", "teemap edit 'join envelopes'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("join envelopes", true),
+     TMI_LINT_FIX("join envelopes", true),
      TMI_LINT_MANY("envelopes", "they are the same as envelopes before them", "join envelopes"),
      .judge = envelope_twice},
     {TMI_LINT_RULE(IMAGE_NAME_TWICE, STYLE, OBJECTS, false,
@@ -293,7 +293,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(LAYER_LARGE, STYLE, DESIGN, true,
                    "A tile layer is at least twice as large as what is in it.", "It costs room and time.",
                    "teemap edit 'trim', or 'shrink' for all sides.", "DDNet's guidelines; ddnet 404"),
-     TMI_LINT_MEND("trim", true), .own_mends = true,
+     TMI_LINT_FIX("trim", true), .own_fixes = true,
      TMI_LINT_MANY("layers", "they are at least twice as large as what is in them", NULL),
      .judge = layer_large},
     {TMI_LINT_RULE(IMAGES_MANY, PLAYED, OBJECTS, false, "There are more than 64 images.",
@@ -315,7 +315,7 @@ static const tmi_lint_row rows[] = {
          LAYER_TWICE, STYLE, DESIGN, true, "Two tile layers of a group are the same.",
          "What is opaque is drawn twice for nothing; transparent tiles get darker, which may be meant.",
          "Remove one.", "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", false), .own_mends = true,
+     TMI_LINT_FIX("remove", false), .own_fixes = true,
      TMI_LINT_MANY("layers", "they are the same as layers before them", NULL), .judge = layer_twice},
     {TMI_LINT_RULE(GAME_GROUP_MOVED, PLAYED, OBJECTS, false,
                    "The group of the game layer has an offset, a parallax or a clipping.",

@@ -31,16 +31,16 @@ tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address addre
     return note;
 }
 
-void tmi_lint_note_mend(tmi_lint_note *note, const char *format, ...)
+void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...)
 {
     va_list list;
     if (!note)
         return;
     va_start(list, format);
-    const size_t length = tmi_vformat(note->mend, sizeof(note->mend), format, list);
+    const size_t length = tmi_vformat(note->fix, sizeof(note->fix), format, list);
     va_end(list);
-    if (length + 1 >= sizeof(note->mend)) /* cut, it would mean something else */
-        note->mend[0] = '\0';
+    if (length + 1 >= sizeof(note->fix)) /* cut, it would mean something else */
+        note->fix[0] = '\0';
 }
 
 /* ---------------------------------------------------------------------------------------------- places */

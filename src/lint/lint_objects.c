@@ -24,7 +24,7 @@ static void note_unused(tmi_lint *lint, uint32_t rule, tm_address_kind kind, con
             continue;
         const tm_address at = {kind, i, 0};
         tm_address_format(&at, address, sizeof(address));
-        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at, "nothing uses it"), "remove %s", address);
+        tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at, "nothing uses it"), "remove %s", address);
     }
 }
 
@@ -62,7 +62,7 @@ static void layer_empty(tmi_lint *lint, uint32_t rule)
     tm_layer_walk at = {0};
     while (tm_map_next_layer(lint->map, &at))
         if (holds_nothing(lint, at.layer, at.number) && lint->map->groups[at.group].name[0] != '#')
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "it holds nothing"),
+            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "it holds nothing"),
                                "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
 }
 
@@ -82,7 +82,7 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index);
         if (!num)
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule,
+            tmi_lint_note_fix(tmi_lint_note_add(lint, rule,
                                                  tmi_lint_layer_address(lint, (tm_layer_kind)kind),
                                                  "it holds nothing"),
                                "remove %u/%u", (unsigned)layer->group, (unsigned)layer->index);
@@ -93,7 +93,7 @@ static void group_empty(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t i = 0; i < lint->map->num_groups; i++)
         if (!lint->map->groups[i].num_layers)
-            tmi_lint_note_mend(
+            tmi_lint_note_fix(
                 tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_GROUP, i, 0}, "it has no layers"),
                 "remove %u", (unsigned)i);
 }
@@ -119,7 +119,7 @@ static void image_not_shipped(tmi_lint *lint, uint32_t rule)
         if (shipped && ships(lint, shipped))
             continue;
         if (shipped && shipped->renamed)
-            tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at,
+            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at,
                                                  "it is external, but %s calls it '%s' since %s", game,
                                                  shipped->renamed, shipped->until),
                                "rename image/%u %s", (unsigned)i, shipped->renamed);
@@ -139,7 +139,7 @@ static void image_shipped(tmi_lint *lint, uint32_t rule)
         if (image->external || !shipped || !shipped->games[lint->game] ||
             image->width != (int32_t)shipped->width || image->height != (int32_t)shipped->height)
             continue;
-        tmi_lint_note_mend(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
+        tmi_lint_note_fix(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
                                              "it is embedded, though %s has an image of this name and size",
                                              tm_game_name(lint->game)),
                            "external image/%u", (unsigned)i);
@@ -333,44 +333,44 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(UNUSED_IMAGE, STYLE, DESIGN, false, "No layer uses an image.",
                    "Every player downloads it for nothing.", "teemap edit 'clean images'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", true), .own_mends = true,
+     TMI_LINT_FIX("remove", true), .own_fixes = true,
      TMI_LINT_MANY("images", "no layer uses them", "clean images"), .judge = unused_image},
     {TMI_LINT_RULE(UNUSED_SOUND, STYLE, DESIGN, false, "No layer uses a sound.",
                    "Every player downloads it for nothing.", "teemap edit 'clean sounds'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", true), .own_mends = true,
+     TMI_LINT_FIX("remove", true), .own_fixes = true,
      TMI_LINT_MANY("sounds", "no layer uses them", "clean sounds"), .judge = unused_sound},
     {TMI_LINT_RULE(UNUSED_ENVELOPE, STYLE, DESIGN, false, "Nothing uses an envelope.",
                    "Who edits the map looks for what it moves.", "teemap edit 'clean envelopes'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", true), .own_mends = true,
+     TMI_LINT_FIX("remove", true), .own_fixes = true,
      TMI_LINT_MANY("envelopes", "nothing uses them", "clean envelopes"), .judge = unused_envelope},
     {TMI_LINT_RULE(
          EMPTY_LAYER, STYLE, DESIGN, false, "A layer of design tiles, quads or sounds holds nothing.",
          "It costs room and time, and hides what matters in the editor. In groups like '#Zones' mods look for it.",
          "teemap edit 'clean layers'.", "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", true), .own_mends = true,
+     TMI_LINT_FIX("remove", true), .own_fixes = true,
      TMI_LINT_MANY("layers", "they hold nothing", "clean layers"), .judge = layer_empty},
     {TMI_LINT_RULE(EMPTY_PHYSICS, STYLE, PHYSICS, false, "A physics layer holds nothing.",
                    "Servers and players load it for nothing.", "teemap edit 'clean layers'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", true), .own_mends = true,
+     TMI_LINT_FIX("remove", true), .own_fixes = true,
      TMI_LINT_MANY("physics layers", "they hold nothing", "clean layers"), .judge = physics_empty},
     {TMI_LINT_RULE(EMPTY_GROUP, STYLE, OBJECTS, false, "A group has no layers.", "It is of no use.",
                    "teemap edit 'clean groups'.", "DDNet's guidelines"),
-     TMI_LINT_MEND("remove", true), .own_mends = true,
+     TMI_LINT_FIX("remove", true), .own_fixes = true,
      TMI_LINT_MANY("groups", "they have no layers", "clean groups"), .judge = group_empty},
     {TMI_LINT_RULE(
          IMAGE_NOT_SHIPPED, PLAYED, OBJECTS, false, "An external image is none that the game ships.",
          "Players see a replacement unless they happen to have the file.",
          "Embed it: teemap edit 'embed' with --mapres, or 'replace image'.", "KoG 003; DDNet's guidelines"),
-     TMI_LINT_EXCEPT(TM_LINT_NINSLASH), TMI_LINT_MEND("rename", false), .own_mends = true,
+     TMI_LINT_EXCEPT(TM_LINT_NINSLASH), TMI_LINT_FIX("rename", false), .own_fixes = true,
      .judge = image_not_shipped},
     {TMI_LINT_RULE(IMAGE_SHIPPED, STYLE, OBJECTS, true, "An embedded image is one that the game ships.",
                    "Every player downloads what is already there.",
                    "teemap edit 'external' takes the pixels out if they are the game's own.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("external", true), .own_mends = true,
+     TMI_LINT_FIX("external", true), .own_fixes = true,
      TMI_LINT_MANY("images", "they are embedded, though the game has images of these names and sizes", NULL),
      .judge = image_shipped},
     {TMI_LINT_RULE(SOUND_EXTERNAL, PLAYED, OBJECTS, false, "A sound is external.",

@@ -179,7 +179,7 @@ static tm_status read_own_words(tmi_lint_own *rule, const tmi_lint_reading *at, 
     TM_TRY(tmi_lint_config_text(&about->title, at, table, "title"));
     TM_TRY(tmi_lint_config_text(&about->why, at, table, "why"));
     TM_TRY(tmi_lint_config_text(&about->how, at, table, "how"));
-    TM_TRY(tmi_lint_config_text(&about->mend, at, table, "mend"));
+    TM_TRY(tmi_lint_config_text(&about->fix, at, table, "fix"));
     TM_TRY(tmi_lint_config_copy(&about->source, at, at->path));
     if (severity)
         TM_TRY(tmi_lint_config_severity(&rule->severity, at, severity));
@@ -218,7 +218,7 @@ tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const
 tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
 {
     static const char *const keys[] = {"id",     "title", "why",  "how",     "severity", "require",
-                                       "forbid", "mend",  "text", "allowed", "after",    NULL};
+                                       "forbid", "fix",  "text", "allowed", "after",    NULL};
     const char *id;
     tmi_lint_own *rule;
     TM_TRY(tmi_lint_config_keys(at, table, keys));

@@ -173,7 +173,7 @@ static void quad_hidden(tmi_lint *lint, uint32_t rule)
             tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
                               "%u of %u quads have no extent, or no alpha and no envelope",
                               (unsigned)quads->hidden, (unsigned)at.layer->as.quads.num_quads);
-        tmi_lint_note_mend(note, "clean quads %u/%u", (unsigned)at.group, (unsigned)at.index);
+        tmi_lint_note_fix(note, "clean quads %u/%u", (unsigned)at.group, (unsigned)at.index);
         if (note)
             note->count = quads->hidden;
     }
@@ -305,7 +305,7 @@ static const tmi_lint_row rows[] = {
                    "Quads have no extent, or neither alpha nor a color envelope.",
                    "They cost room and time, and nobody sees them.", "teemap edit 'clean quads'.",
                    "DDNet's guidelines"),
-     TMI_LINT_MEND("clean quads", true), .own_mends = true,
+     TMI_LINT_FIX("clean quads", true), .own_fixes = true,
      TMI_LINT_MANY("layers", "they have quads that cannot be seen", "clean quads"), .judge = quad_hidden},
     {TMI_LINT_RULE(BACKGROUND_DETAIL, STYLE, DESIGN, true, "All layers behind the game are marked as detail.",
                    "Who switches details off sees no background.",

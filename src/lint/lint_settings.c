@@ -93,10 +93,10 @@ static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
 static const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
 
 /* Takes the line out, if it can be named in the words of an operation. */
-static void mend_line(tmi_lint_note *note, const char *text)
+static void fix_line(tmi_lint_note *note, const char *text)
 {
     if (!strpbrk(text, "*\"\\$") && tmi_utf8_valid(text, strlen(text)))
-        tmi_lint_note_mend(note, "settings remove \"%s\"", text);
+        tmi_lint_note_fix(note, "settings remove \"%s\"", text);
 }
 
 /* NULL: nothing is like it. */
@@ -136,7 +136,7 @@ static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
         return;
     tmi_lint_note *note = note_unknown(lint, rule, at, at->words[0], false);
     if (at->alone)
-        mend_line(note, at->text);
+        fix_line(note, at->text);
 }
 
 static void setting_unknown(tmi_lint *lint, uint32_t rule)
@@ -255,7 +255,7 @@ static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
     tmi_lint_note *note = tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is %d without it, too",
                                             (unsigned)at->line, at->rule->name, (int)value);
     if (at->alone)
-        mend_line(note, at->text);
+        fix_line(note, at->text);
 }
 
 static void setting_initial(tmi_lint *lint, uint32_t rule)
@@ -309,7 +309,7 @@ static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
         if (tmi_tile_pool(TM_LAYER_SWITCH, (uint8_t)index) == TM_NUMBER_SWITCH)
             listeners += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)value);
     if (!listeners)
-        mend_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
+        fix_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
                                     (unsigned)at->line, (int)value),
                   at->alone ? at->text : "*");
 }
@@ -360,7 +360,7 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
     for (size_t i = 0; at->rule && i < TMI_COUNT_OF(tiles_of_settings); i++)
         if (strcmp(at->rule->name, tiles_of_settings[i].name) == 0 &&
             !num_in_ranges(lint, tiles_of_settings[i].ranges))
-            mend_line(tmi_lint_note_add(lint, rule, at_settings,
+            fix_line(tmi_lint_note_add(lint, rule, at_settings,
                                         "line %u: '%s' changes %s, of which there are none",
                                         (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
                       at->alone ? at->text : "*");
@@ -545,7 +545,7 @@ static const tmi_lint_row rows[] = {
                    "A setting is no command that servers take from maps.",
                    "The server tells an error in its log and leaves it out.",
                    "Correct its name, or remove it.", "DDNet's editor; twmap-check-ddnet"),
-     TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_unknown, .by_games = true},
+     TMI_LINT_FIX("settings remove", false), .own_fixes = true, .judge = setting_unknown, .by_games = true},
     {TMI_LINT_RULE(
          SETTING_ARGUMENTS, RACES, OBJECTS, false,
          "A setting lacks an argument, or has a wrong one or too many. Or '# teemap: ignore' names what is not there.",
@@ -568,7 +568,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_INITIAL, TM_LINT_STYLE, OBJECTS, false,
                    "A setting has the value that it has anyway.",
                    "It does nothing, unless the server has another value.", "Remove it.", "DDNet's editor"),
-     TMI_LINT_MEND("settings remove", false), .own_mends = true, .judge = setting_initial},
+     TMI_LINT_FIX("settings remove", false), .own_fixes = true, .judge = setting_initial},
     {TMI_LINT_RULE(SETTING_LONG, RACES, OBJECTS, false, "A setting has more than 255 bytes.",
                    "DDNet's editor and the console cut it off.", "Make several lines of it.", "twmap check"),
      .judge = setting_long},
@@ -579,7 +579,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_WITHOUT_SWITCH, RACES, PHYSICS, false,
                    "A switch is opened from the start that no tile has.", "The setting does nothing.",
                    "Correct the number, or remove the setting.", "libtw2 properties"),
-     TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_without_switch},
+     TMI_LINT_FIX("settings remove", true), .own_fixes = true, .judge = setting_without_switch},
     {TMI_LINT_RULE(SETTINGS_AT_ODDS, RACES, OBJECTS, true, "Settings of teams contradict each other.",
                    "Nobody can play as both of them want.", "Decide for one.", "DDNet's rules"),
      .judge = settings_at_odds},
@@ -594,6 +594,6 @@ static const tmi_lint_row rows[] = {
                    "A setting changes tiles that the map does not have.", "It does nothing.", "Remove it.",
                    "DDNet's editor"),
      TMI_LINT_EXCEPT(TM_LINT_MODS),
-     TMI_LINT_MEND("settings remove", true), .own_mends = true, .judge = setting_without_tiles},
+     TMI_LINT_FIX("settings remove", true), .own_fixes = true, .judge = setting_without_tiles},
 };
 TMI_LINT_FAMILY(tmi_lint_settings, rows);

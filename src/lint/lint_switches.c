@@ -205,7 +205,7 @@ static void door_without_layer(tmi_lint *lint, uint32_t rule)
     tmi_lint_note *note =
         tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
                           "there are doors, but no switch layer: they let everything through");
-    tmi_lint_note_mend(note, "add layer %u switch", (unsigned)lint->layers[TM_LAYER_GAME].group);
+    tmi_lint_note_fix(note, "add layer %u switch", (unsigned)lint->layers[TM_LAYER_GAME].group);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -240,7 +240,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(DOOR_WITHOUT_LAYER, RACES, PHYSICS, false, "There are doors, but no switch layer.",
                    "DDNet draws such doors, but they stop nobody.", "Add a switch layer; it may be empty.",
                    "DDNet's collision.cpp"),
-     TMI_LINT_MEND("add layer", false), .own_mends = true, .judge = door_without_layer},
+     TMI_LINT_FIX("add layer", false), .own_fixes = true, .judge = door_without_layer},
     {TMI_LINT_RULE(DOOR_WITHOUT_LENGTH, RACES, PHYSICS, false, "A door has no length beside it.",
                    "Without a length (210 to 212) in one of the eight tiles around there is no door.",
                    "Place a length in the direction of the door, in the same layer.",

@@ -13,7 +13,7 @@ struct told {
     uint32_t num;
     size_t first_object;
     uint32_t num_objects;
-    char mend[TM_ERROR_TEXT_SIZE];
+    char fix[TM_ERROR_TEXT_SIZE];
 };
 
 struct tm_lint_details {
@@ -134,9 +134,9 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
     if (!tell_words(&out->findings, lint, rule, note))
         return;
     struct told *told = &details->told[out->findings.num - 1];
-    tmi_format(told->mend, sizeof(told->mend), "%s",
-               note->mend[0]                        ? note->mend
-               : row->about.mend && !row->own_mends ? row->about.mend
+    tmi_format(told->fix, sizeof(told->fix), "%s",
+               note->fix[0]                        ? note->fix
+               : row->about.fix && !row->own_fixes ? row->about.fix
                                                     : "");
     told->rule = &row->about;
     told->first = details->num_places;
@@ -187,9 +187,9 @@ static void tell_gathered(tm_lint_result *out, const tmi_lint *lint, uint32_t ru
     put_addresses(lint, rule, num, addresses, sizeof(addresses));
     tmi_format(finding->text, sizeof(finding->text), "%s: %s", row->many, addresses);
     struct told *told = &details->told[out->findings.num - 1];
-    /* It would also mend what the map says to leave alone. */
+    /* It would also fix what the map says to leave alone. */
     const bool all = num == lint->rules[rule].num + lint->rules[rule].unlisted;
-    tmi_format(told->mend, sizeof(told->mend), "%s", all && row->mend_many ? row->mend_many : "");
+    tmi_format(told->fix, sizeof(told->fix), "%s", all && row->fix_many ? row->fix_many : "");
     told->rule = &row->about;
     told->first_object = details->num_objects;
     for (; note; note = next_told(lint, rule, note->next)) {
@@ -356,8 +356,8 @@ const tm_address *tm_lint_objects(const tm_lint_result *result, size_t finding, 
     return told->num_objects ? &result->details->objects[told->first_object] : NULL;
 }
 
-const char *tm_lint_mend(const tm_lint_result *result, size_t finding)
+const char *tm_lint_fix_line(const tm_lint_result *result, size_t finding)
 {
-    return result && result->details && finding < result->findings.num ? result->details->told[finding].mend
+    return result && result->details && finding < result->findings.num ? result->details->told[finding].fix
                                                                        : "";
 }

@@ -292,7 +292,7 @@ static const tmi_lint_row rows[] = {
                    "Take the tile away: teemap edit 'replace unknown with air'.",
                    "DDNet's mapitems.cpp; ddnet 582"),
      .wants = wants_unknown, .see = tmi_lint_mark_run, .phrase = "without a meaning",
-     TMI_LINT_MEND("replace unknown with air", true), .own_mends = true, .by_games = true},
+     TMI_LINT_FIX("replace unknown with air", true), .own_fixes = true, .by_games = true},
     {TMI_LINT_RULE(
          FOREIGN_TILE, RACES, PHYSICS, false, "A tile is in a layer in which it means nothing.",
          "It does nothing there, though it would in another layer.",

@@ -117,7 +117,7 @@ static void solo_setting(tmi_lint *lint, uint32_t rule)
 {
     if (tmi_lint_last_value(lint->map, "sv_solo_server", 0) == 1)
         return;
-    tmi_lint_note_mend(tmi_lint_note_add(lint, rule, at_the_settings,
+    tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at_the_settings,
                                          "players of a map for one meet each other: sv_solo_server is not 1"),
                        "settings add \"sv_solo_server 1\"");
 }
@@ -126,7 +126,7 @@ static void dummy_deepfly(tmi_lint *lint, uint32_t rule)
 {
     if (tmi_lint_last_value(lint->map, "sv_deepfly", 1) == 0)
         return;
-    tmi_lint_note_mend(
+    tmi_lint_note_fix(
         tmi_lint_note_add(lint, rule, at_the_settings, "deepfly is allowed: sv_deepfly is not 0"),
         "settings add \"sv_deepfly 0\"");
 }
@@ -221,11 +221,11 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SOLO_SETTING, SOLO, OBJECTS, false, "A map for one player does not set sv_solo_server.",
                    "Players collide with and hook one another.", "Add the setting: sv_solo_server 1",
                    "DDNet's rules"),
-     TMI_LINT_MEND("settings add", false), .own_mends = true, .judge = solo_setting},
+     TMI_LINT_FIX("settings add", false), .own_fixes = true, .judge = solo_setting},
     {TMI_LINT_RULE(DUMMY_DEEPFLY, TM_LINT_DUMMY, OBJECTS, true, "A map for a dummy allows deepfly.",
                    "With two tees and deepfly one flies past the parts.",
                    "Add the setting, unless parts need deepfly: sv_deepfly 0", "DDNet's rules"),
-     TMI_LINT_MEND("settings add", false), .own_mends = true, .judge = dummy_deepfly},
+     TMI_LINT_FIX("settings add", false), .own_fixes = true, .judge = dummy_deepfly},
     {TMI_LINT_RULE(RACE_TILE, TM_LINT_RACE, PHYSICS, false,
                    "A map for DDNet's Race has tiles that such maps do not have.",
                    "They are played with walls, teleporters, death, the grenade launcher and lines alone.",

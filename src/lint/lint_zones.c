@@ -128,7 +128,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SPEEDUP_WITHOUT_FORCE, RACES, PHYSICS, false, "A speedup has no force.",
                    "It does nothing.", "Give it a force, or take it away.", "twmap-check-ddnet; ddnet 10087"),
      .wants = wants_speedup, .see = no_force, .phrase = "with force 0",
-     TMI_LINT_MEND("replace speedup*:force=0 with air", true)},
+     TMI_LINT_FIX("replace speedup*:force=0 with air", true)},
     {TMI_LINT_RULE(SPEEDUP_TYPE, RACES, PHYSICS, false, "A speedup has a type that is neither 28 nor 29.",
                    "It does nothing.", "Set the type to 29, or take it away.", "docs/format.md 3.2"),
      .wants = wants_other_type, .see = other_type, .phrase = "with a force, but of a type that does nothing"},
@@ -139,7 +139,7 @@ static const tmi_lint_row rows[] = {
          "twmap-check-ddnet"),
      TMI_LINT_EXCEPT(TM_LINT_MODS),
      .wants = wants_old, .see = old_formula, .phrase = "by the old formula",
-     TMI_LINT_MEND("migrate speedups", false)},
+     TMI_LINT_FIX("migrate speedups", false)},
     {TMI_LINT_RULE(SPEEDUP_ANGLE, RACES, PHYSICS, false, "The angle of a speedup is not from 0 to 359.",
                    "Editors show another one than the game takes.", "Set the angle anew.", "twmap check"),
      .wants = wants_speedup, .see = odd_angle, .phrase = "with an angle that is not from 0 to 359"},
@@ -165,6 +165,6 @@ static const tmi_lint_row rows[] = {
                    "Servers take it for a part of the zone; editors do not show it.", "Set its index to 68.",
                    "DDNet's mapitems.cpp; twmap-check-ddnet"),
      .wants = wants_other_tune, .see = tmi_lint_mark_run, .phrase = "of another index than tuning zones have",
-     TMI_LINT_MEND("replace tune/1..67,69..255 with 68", true)},
+     TMI_LINT_FIX("replace tune/1..67,69..255 with 68", true)},
 };
 TMI_LINT_FAMILY(tmi_lint_zones, rows);

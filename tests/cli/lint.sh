@@ -67,12 +67,12 @@ run 0 help tele-without-out
 says out 'They do nothing: who should be sent back goes on.' 'teemap help lint-rules'
 run 0 help lint-rules
 
-# What it says can be typed: the mend of each finding does away with it.
+# What it says can be typed: the fix of each finding does away with it.
 teemap lint --json --select empty-physics bad.map >one.json
-mend=$(python3 -c 'import json; print(json.load(open("one.json"))["findings"][0]["mend"])')
+fix=$(python3 -c 'import json; print(json.load(open("one.json"))["findings"][0]["fix"])')
 # shellcheck disable=SC2086 # several words
-run 0 edit bad.map -o mended.map $mend
-run 0 lint --select empty-physics mended.map
+run 0 edit bad.map -o fixed.map $fix
+run 0 lint --select empty-physics fixed.map
 
 # JSON of whole, broken and missing maps fits the schema.
 head -c 300 bad.map >cut.map
@@ -213,7 +213,7 @@ empty out
 run 0 lint --fix-one setting-unknown --severity setting-unknown=note --fail-on warning -n many.map
 says err 'no findings left'
 
-# Objects are told together, listed by -v, and mended one by one.
+# Objects are told together, listed by -v, and fixed one by one.
 many=()
 for _ in {1..60}; do many+=(+ add group Nothing); done
 run 0 edit small.map -o groups.map "${many[@]:1}"

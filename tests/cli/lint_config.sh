@@ -58,19 +58,19 @@ done
 run 0 lint --list --config maps/.teemap.toml
 says out 'many-spawns' 'There should be many spawns'
 
-# Mends.
-cat >mend.toml <<'END'
+# Fixes.
+cat >fix.toml <<'END'
 [[lint.rule]]
 id = "no-evil"
 forbid = "tele-in-evil"
-mend = "replace tele-in-evil with air"
+fix = "replace tele-in-evil with air"
 END
-run 1 lint --config mend.toml --select no-evil -v maps/bad.map
+run 1 lint --config fix.toml --select no-evil -v maps/bad.map
 says out "2 tiles fit 'tele-in-evil' (at 3,3+1x2) [no-evil]" 'teemap edit: replace tele-in-evil with air'
-run 0 lint --config mend.toml --select no-evil --fix-one no-evil maps/bad.map -o mended.map
-run 0 lint --config mend.toml --select no-evil mended.map
-run 0 lint --config mend.toml --select no-evil --fix=all maps/bad.map -o mended.map
-run 0 lint --config mend.toml --select no-evil mended.map
+run 0 lint --config fix.toml --select no-evil --fix-one no-evil maps/bad.map -o fixed.map
+run 0 lint --config fix.toml --select no-evil fixed.map
+run 0 lint --config fix.toml --select no-evil --fix=all maps/bad.map -o fixed.map
+run 0 lint --config fix.toml --select no-evil fixed.map
 
 # What is refused: file, line, nearest spelling.
 refused() { # refused TEXT PART...
@@ -91,7 +91,7 @@ printf '[lnt]\n' >maps/old/.teemap.toml
 run 2 lint -r maps
 says err "old/.teemap.toml: line 1: there is no key 'lnt' here; did you mean 'lint'?"
 
-# --diff: what mends would change, and nothing is written.
+# --diff: what fixes would change, and nothing is written.
 run 0 edit maps/bad.map -o twice.map add group Other
 cp twice.map before.map
 run 1 lint --no-config --diff twice.map
@@ -103,18 +103,18 @@ cp out fix.json
 if python3 -c 'import jsonschema' 2>/dev/null; then
     python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" edit fix.json || fail "the schema of --fix --json"
 fi
-run 0 lint --no-config --select empty-group --fix twice.map -o mended.map
-run 1 diff twice.map mended.map
+run 0 lint --no-config --select empty-group --fix twice.map -o fixed.map
+run 1 diff twice.map fixed.map
 grep -v '^twice.map' out >differs
 run 0 lint --no-config --select empty-group --diff twice.map
 grep -v '^twice.map' out | cmp -s - <(tail -n +2 differs) || fail "--diff is what diff says"
 run 2 lint --diff -i twice.map
 says err '--diff writes nothing'
 
-# An own rule's mend is read with the file.
+# An own rule's fix is read with the file.
 printf '[[lint.rule]]\nid = "x"\nforbid = "spawn"\nmend = "replase spawn with air"\n' >own.toml
 run 2 lint --config own.toml maps/a.map
-says err own.toml "the mend of rule 'x'" replase
+says err own.toml "the fix of rule 'x'" replase
 sed -i s/replase/replace/ own.toml
 run 1 lint --config own.toml --select x maps/a.map
 

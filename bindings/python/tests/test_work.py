@@ -23,7 +23,7 @@ def test_check_and_fix(made: teemap.Map) -> None:
     assert walls.name == "Walls"
 
 
-def test_fix_leaves_nothing_that_it_can_mend(real: bytes) -> None:
+def test_fix_leaves_nothing_that_it_can_fix(real: bytes) -> None:
     try:
         map = teemap.open(real)
     except teemap.Error:

@@ -23,11 +23,11 @@ SEVERITIES = {"note": lib.TM_SEVERITY_NOTE, "warning": lib.TM_SEVERITY_WARNING, 
 
 @dataclass(frozen=True)
 class LintFinding(Finding):
-    """Something that one would mend before a release."""
+    """Something that one would fix before a release."""
     title: str = ""  #: what is found, a sentence
     why: str = ""  #: why it matters
-    how: str = ""  #: how to mend it
-    mend: str = ""  #: the operation that mends it, for map.edit(...); "" if somebody must think
+    how: str = ""  #: how to fix it
+    fix: str = ""  #: the operation that fixes it, for map.edit(...); "" if somebody must think
     guess: bool = False  #: it may be wrong of this map
     places: list[tuple[int, int, int, int]] = field(default_factory=list)  #: x, y, width, height in tiles
     objects: list[str] = field(default_factory=list)  #: addresses, where several objects are meant
@@ -119,14 +119,14 @@ def make_config(config: Union[PathLike, Iterable[PathLike]], judges: list[Judge]
 def read_lint(result: Any, list_: Any, i: int, rule: Any, listed: bool) -> LintFinding:
     plain = read_finding(list_ + i)
     num = ffi.new("uint32_t *")
-    places, objects, mend = [], [], ""
+    places, objects, fix = [], [], ""
     if listed:
         found = lib.tm_lint_places(result, i, num)
         places = [(found[k].x, found[k].y, found[k].width, found[k].height) for k in range(num[0])]
         found = lib.tm_lint_objects(result, i, num)
         objects = [address_of(found + k) for k in range(num[0])]
-        mend = text(ffi, lib.tm_lint_mend(result, i))
-    words = {**plain.__dict__, "places": places, "objects": objects, "mend": mend}
+        fix = text(ffi, lib.tm_lint_fix_line(result, i))
+    words = {**plain.__dict__, "places": places, "objects": objects, "fix": fix}
     if rule:
         words.update(id=text(ffi, lib.tm_lint_rule_name(rule)), title=text(ffi, rule.title), why=text(ffi, rule.why),
                      how=text(ffi, rule.how), guess=rule.guess)

@@ -137,19 +137,19 @@ class Work:
     def fix(self: Map, visible: bool = False) -> Report:  # type: ignore[misc]
         """Repairs what is wrong and can be repaired without harm; with `visible` also what somebody may see or feel. The findings of the
         report are what is left. Save with lay_out=True: some faults are in the file's layout alone."""
-        most = lib.TM_MEND_VISIBLE if visible else lib.TM_MEND_SAFE
+        most = lib.TM_FIX_VISIBLE if visible else lib.TM_FIX_SAFE
         changes: list[Any] = []
         findings = judge(self.to_bytes(level=1))
         worse = Counter(one.severity != "note" for one in findings)[True]
         for _ in range(ROUNDS):
             done: list[Report] = []
             trial = self.copy()
-            trial._change(lambda p, error: mend(p, trial.to_bytes(level=1), most, done, error))
+            trial._change(lambda p, error: fix(p, trial.to_bytes(level=1), most, done, error))
             left = judge(trial.to_bytes(level=1, lay_out=True))
             now = Counter(one.severity != "note" for one in left)[True]
             if not done or not done[0].changes or (changes and now >= worse):
                 break
-            self._change(lambda p, error: mend(p, self.to_bytes(level=1), most, [], error))
+            self._change(lambda p, error: fix(p, self.to_bytes(level=1), most, [], error))
             changes.extend(done[0].changes)
             findings, worse = left, now
         still = {(one.id, one.address) for one in findings}
@@ -300,11 +300,11 @@ class Work:
         return result
 
 
-def mend(p: Any, data: bytes, most: int, done: list[Report], error: Any) -> int:
+def fix(p: Any, data: bytes, most: int, done: list[Report], error: Any) -> int:
     """One round of repairs, for what is found in the map's file."""
     with new_findings() as findings, new_report() as report:
         look(data, findings, lib.TM_MODE_STRICT)
-        status = lib.tm_edit_mend(p, findings, most, report, error)
+        status = lib.tm_edit_fix(p, findings, most, report, error)
         done.append(read_report(report))
         return int(status)
 

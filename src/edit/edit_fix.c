@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Repairs: for each finding of loading and checking a map, what mends it in the model, if anything does. Most
- * are mended by writing an object anew: the item is then made from the model, which holds only what makes
+ * Repairs: for each finding of loading and checking a map, what fixes it in the model, if anything does. Most
+ * are fixed by writing an object anew: the item is then made from the model, which holds only what makes
  * sense. A new repair is a row of the table and, if it is of another kind, a function.
  */
 #include "edit_envelopes.h"
@@ -11,16 +11,16 @@
 /* ------------------------------------------------------------------------------------------ one object */
 
 /* A finding at work. */
-typedef struct mending {
+typedef struct fixing {
     tm_map *map;
     tm_address at;
-    uint64_t count; /* how many things were mended; 0: nothing was there to mend */
+    uint64_t count; /* how many things were fixed; 0: nothing was there to fix */
     uint64_t *air;  /* bytes of tiles that layers without any may still get */
-} mending;
+} fixing;
 
-typedef tm_status mend_function(mending *m, tm_error *error);
+typedef tm_status fix_function(fixing *m, tm_error *error);
 
-static tm_layer *layer_of(const mending *m)
+static tm_layer *layer_of(const fixing *m)
 {
     return m->at.kind == TM_ADDRESS_LAYER ? &m->map->groups[m->at.index].layers[m->at.layer] : NULL;
 }
@@ -45,7 +45,7 @@ static tm_origin *origin_of(tm_map *map, tm_address at)
 }
 
 /* What the item had beside the model's fields stays behind. */
-static tm_status renew(mending *m, tm_error *error)
+static tm_status renew(fixing *m, tm_error *error)
 {
     (void)error;
     tm_origin *origin = origin_of(m->map, m->at);
@@ -56,7 +56,7 @@ static tm_status renew(mending *m, tm_error *error)
     return TM_OK;
 }
 
-static tm_status renew_envelopes(mending *m, tm_error *error)
+static tm_status renew_envelopes(fixing *m, tm_error *error)
 {
     (void)error;
     for (uint32_t i = 0; i < m->map->num_envelopes; i++)
@@ -65,7 +65,7 @@ static tm_status renew_envelopes(mending *m, tm_error *error)
     return TM_OK;
 }
 
-static tm_status set_version(mending *m, tm_error *error)
+static tm_status set_version(fixing *m, tm_error *error)
 {
     (void)error;
     if (m->map->num_groups) { /* else it is from before 2008, or no map */
@@ -78,7 +78,7 @@ static tm_status set_version(mending *m, tm_error *error)
 /* ---------------------------------------------------------------------------------------- items and data */
 
 /* Visits all objects of the map that have an item; ends at the first for which `visit` returns true. */
-static bool each_object(mending *m, bool (*visit)(const mending *m, tm_address at, uint32_t number),
+static bool each_object(fixing *m, bool (*visit)(const fixing *m, tm_address at, uint32_t number),
                         uint32_t number)
 {
     static const tm_object objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
@@ -102,14 +102,14 @@ static bool each_object(mending *m, bool (*visit)(const mending *m, tm_address a
     return false;
 }
 
-static bool stands_for_item(const mending *m, tm_address at, uint32_t number)
+static bool stands_for_item(const fixing *m, tm_address at, uint32_t number)
 {
     const tm_origin *origin = origin_of(m->map, at);
     return origin && origin->from && origin->item == number;
 }
 
 /* The object for which an item stands; items that are only carried along have none. */
-static tm_status renew_item(mending *m, tm_error *error)
+static tm_status renew_item(fixing *m, tm_error *error)
 {
     const uint32_t item = m->at.index;
     return m->at.kind == TM_ADDRESS_ITEM && each_object(m, stands_for_item, item) ? renew(m, error) : TM_OK;
@@ -143,7 +143,7 @@ static uint32_t blocks_of(tm_block *blocks[2], const tm_map *map, tm_address at)
     return num;
 }
 
-static bool holds_data(const mending *m, tm_address at, uint32_t number)
+static bool holds_data(const fixing *m, tm_address at, uint32_t number)
 {
     tm_block *blocks[2];
     const uint32_t num = blocks_of(blocks, m->map, at);
@@ -154,7 +154,7 @@ static bool holds_data(const mending *m, tm_address at, uint32_t number)
 }
 
 /* What can be unpacked of an object's blocks is packed anew. A block that cannot be stays as it is. */
-static tm_status repack(mending *m, tm_error *error)
+static tm_status repack(fixing *m, tm_error *error)
 {
     tm_block *blocks[2];
     const uint32_t num = blocks_of(blocks, m->map, m->at);
@@ -168,7 +168,7 @@ static tm_status repack(mending *m, tm_error *error)
     return TM_OK;
 }
 
-static bool is_text_holder(const mending *m, tm_address at, uint32_t number)
+static bool is_text_holder(const fixing *m, tm_address at, uint32_t number)
 {
     (void)number;
     tm_origin *origin = origin_of(m->map, at);
@@ -178,7 +178,7 @@ static bool is_text_holder(const mending *m, tm_address at, uint32_t number)
 }
 
 /* A block that no object holds may be a text's: these are written anew from what the model has. */
-static tm_status repack_data(mending *m, tm_error *error)
+static tm_status repack_data(fixing *m, tm_error *error)
 {
     const uint32_t data = m->at.index;
     if (m->at.kind == TM_ADDRESS_LAYER)
@@ -195,7 +195,7 @@ static tm_status repack_data(mending *m, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- names */
 
-static void tidy_name(mending *m, char *name, size_t size)
+static void tidy_name(fixing *m, char *name, size_t size)
 {
     char *const end = memchr(name, '\0', size);
     const size_t length = end ? (size_t)(end - name) : size - 1;
@@ -211,7 +211,7 @@ static void tidy_name(mending *m, char *name, size_t size)
         name[0] = '\0'; /* nothing of it was a name */
 }
 
-static tm_status mend_name(mending *m, tm_error *error)
+static tm_status fix_name(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
     if (layer)
@@ -225,7 +225,7 @@ static tm_status mend_name(mending *m, tm_error *error)
     return renew(m, error);
 }
 
-static tm_status tidy_text(mending *m, const char **slot, tm_error *error)
+static tm_status tidy_text(fixing *m, const char **slot, tm_error *error)
 {
     if (!*slot || tmi_utf8_valid(*slot, strlen(*slot)))
         return TM_OK;
@@ -240,7 +240,7 @@ static tm_status tidy_text(mending *m, const char **slot, tm_error *error)
 }
 
 /* Of the info also what only lacked its end. */
-static tm_status mend_texts(mending *m, tm_error *error)
+static tm_status fix_texts(fixing *m, tm_error *error)
 {
     tm_info *info = &m->map->info;
     if (m->at.kind == TM_ADDRESS_INFO) {
@@ -255,7 +255,7 @@ static tm_status mend_texts(mending *m, tm_error *error)
 /* -------------------------------------------------------------------------------------------------- tiles */
 
 /* Tiles that are missing are air, as the games show them; a size that is only claimed is not filled. */
-static tm_status mend_tiles(mending *m, tm_error *error)
+static tm_status fix_tiles(fixing *m, tm_error *error)
 {
     tm_edit_grid grid;
     const tm_layer *layer = layer_of(m);
@@ -293,7 +293,7 @@ static void fill_in_order(void *ctx, const tm_grid *from, const tm_edit_grid *to
  * The games read a physics layer as if it were as wide as the game layer: tile after tile it becomes what
  * plays. Tiles that it lacks are air.
  */
-static tm_status mend_physics_size(mending *m, tm_error *error)
+static tm_status fix_physics_size(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
     const tm_tile_layer *game = game_tiles(m->map);
@@ -305,7 +305,7 @@ static tm_status mend_physics_size(mending *m, tm_error *error)
 }
 
 /* The only layer of its kind plays the same wherever it is; of several the last one plays: they stay. */
-static tm_status gather_physics(mending *m, tm_error *error)
+static tm_status gather_physics(fixing *m, tm_error *error)
 {
     uint32_t game, group, index;
     if (!tm_map_physics_layer(m->map, TM_LAYER_GAME, &game, NULL))
@@ -337,7 +337,7 @@ static void fill_with_edge(void *ctx, const tm_grid *from, const tm_edit_grid *t
 }
 
 /* A design layer that is too small grows by its edge, which is what the games show beside it. */
-static tm_status mend_layer_size(mending *m, tm_error *error)
+static tm_status fix_layer_size(fixing *m, tm_error *error)
 {
     tm_layer *layer = layer_of(m);
     if (!layer || layer->kind != TM_LAYER_TILES)
@@ -350,14 +350,14 @@ static tm_status mend_layer_size(mending *m, tm_error *error)
     return renew(m, error);
 }
 
-static void clamp_channel(mending *m, int32_t *channel)
+static void clamp_channel(fixing *m, int32_t *channel)
 {
     const int32_t fits = *channel < 0 ? 0 : *channel > 255 ? 255 : *channel;
     m->count += *channel != fits;
     *channel = fits;
 }
 
-static tm_status mend_color(mending *m, tm_error *error)
+static tm_status fix_color(fixing *m, tm_error *error)
 {
     (void)error;
     tm_layer *layer = layer_of(m);
@@ -374,7 +374,7 @@ static tm_status mend_color(mending *m, tm_error *error)
 /* ------------------------------------------------------------------------------------- images, envelopes */
 
 /* Pixels of exactly the size that the image tells, in four bytes each. */
-static tm_status mend_pixels(mending *m, tm_error *error)
+static tm_status fix_pixels(fixing *m, tm_error *error)
 {
     if (m->at.kind != TM_ADDRESS_IMAGE)
         return renew(m, error);
@@ -392,7 +392,7 @@ static tm_status mend_pixels(mending *m, tm_error *error)
     return status ? status : renew(m, error);
 }
 
-static tm_status drop_external_pixels(mending *m, tm_error *error)
+static tm_status drop_external_pixels(fixing *m, tm_error *error)
 {
     const tm_image *image = m->at.kind == TM_ADDRESS_IMAGE ? &m->map->images[m->at.index] : NULL;
     if (!image || !image->external || !image->pixels)
@@ -401,7 +401,7 @@ static tm_status drop_external_pixels(mending *m, tm_error *error)
     return tmi_drop_pixels(m->map, m->at.index, error);
 }
 
-static tm_status mend_curves(mending *m, tm_error *error)
+static tm_status fix_curves(fixing *m, tm_error *error)
 {
     (void)error;
     tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
@@ -415,7 +415,7 @@ static tm_status mend_curves(mending *m, tm_error *error)
 }
 
 /* Points of equal time stay as they are. */
-static tm_status sort_points(mending *m, tm_error *error)
+static tm_status sort_points(fixing *m, tm_error *error)
 {
     tmi_point_list sorted = {.allocator = tmi_map_allocator(m->map)};
     tm_envelope *envelope = m->at.kind == TM_ADDRESS_ENVELOPE ? &m->map->envelopes[m->at.index] : NULL;
@@ -436,7 +436,7 @@ static tm_status sort_points(mending *m, tm_error *error)
 }
 
 /* Values beside the used channels are zero, as the editor makes them. */
-static tm_status mend_channels(mending *m, tm_error *error)
+static tm_status fix_channels(fixing *m, tm_error *error)
 {
     if (m->at.kind != TM_ADDRESS_ENVELOPE)
         return TM_OK;
@@ -446,7 +446,7 @@ static tm_status mend_channels(mending *m, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------- odd bytes */
 
-static tm_status clear_unused(mending *m, tm_error *error)
+static tm_status clear_unused(fixing *m, tm_error *error)
 {
     tm_edit_grid grid;
     const tm_layer *layer = layer_of(m);
@@ -463,7 +463,7 @@ static tm_status clear_unused(mending *m, tm_error *error)
 /* Elements that refer to an envelope which does not exist refer to none. */
 static bool drop_bad_use(void *ctx, const tm_field *field, int32_t *index)
 {
-    mending *m = ctx;
+    fixing *m = ctx;
     (void)field;
     if (*index == TM_NONE || (*index >= 0 && (uint32_t)*index < m->map->num_envelopes))
         return false;
@@ -472,7 +472,7 @@ static bool drop_bad_use(void *ctx, const tm_field *field, int32_t *index)
     return true;
 }
 
-static tm_status mend_references(mending *m, tm_error *error)
+static tm_status fix_references(fixing *m, tm_error *error)
 {
     TM_TRY(renew(m, error));
     return tmi_edit_each_use(m->map, TM_OBJECT_ENVELOPE, drop_bad_use, m, error);
@@ -480,12 +480,12 @@ static tm_status mend_references(mending *m, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------- the table */
 
-typedef struct mend_row {
+typedef struct fix_row {
     tm_finding_id id;
-    tm_mend effect;
+    tm_fix_effect effect;
     const char *how;
-    mend_function *run; /* NULL: the file's layout, which is anew in any case */
-} mend_row;
+    fix_function *run; /* NULL: the file's layout, which is anew in any case */
+} fix_row;
 
 static const char laid_out[] = "the file is laid out anew";
 static const char item_anew[] = "its item is written anew";
@@ -494,88 +494,88 @@ static const char clean_name[] = "bytes that are no UTF-8 become question marks"
 static const char missing_air[] = "tiles that are missing are air";
 static const char envelopes_anew[] = "the points of all envelopes are written anew";
 
-static const mend_row mend_rows[] = {
-    {TM_FINDING_TRAILING_BYTES, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_BAD_SIZE_FIELD, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_BAD_SWAPLEN_FIELD, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_ITEM_SIZE_ODD, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_BAD_TYPE_TABLE, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_ITEM_GAP, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_ITEM_TYPE_MISMATCH, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_ITEM_SIZE_MISMATCH, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_DATA_GAP, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_DATA_OVERLAP, TM_MEND_SAFE, laid_out, NULL},
-    {TM_FINDING_AUTOMAPPER_TARGET, TM_MEND_SAFE, "automapper settings that lead nowhere are left out", NULL},
-    {TM_FINDING_DUPLICATE_ITEM_ID, TM_MEND_SAFE, item_anew, renew_item},
-    {TM_FINDING_DATA_CHECKSUM, TM_MEND_SAFE, packed_anew, repack_data},
-    {TM_FINDING_DATA_SHORT, TM_MEND_SAFE, packed_anew, repack_data},
-    {TM_FINDING_DATA_LONG, TM_MEND_SAFE, packed_anew, repack_data},
-    {TM_FINDING_DATA_BROKEN, TM_MEND_SAFE, packed_anew, repack_data},
-    {TM_FINDING_BAD_DATA_OFFSET, TM_MEND_SAFE, packed_anew, repack_data},
-    {TM_FINDING_EMPTY_DATA, TM_MEND_SAFE, "what refers to it is written anew", repack_data},
-    {TM_FINDING_NO_VERSION_ITEM, TM_MEND_SAFE, "the map gets version 1", set_version},
-    {TM_FINDING_BAD_MAP_VERSION, TM_MEND_SAFE, "the map gets version 1", set_version},
-    {TM_FINDING_ITEM_TOO_SHORT, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_BAD_TEXT, TM_MEND_SAFE, clean_name, mend_texts},
-    {TM_FINDING_BAD_TEXT_INDEX, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_BAD_LAYER_NAME, TM_MEND_SAFE, clean_name, mend_name},
-    {TM_FINDING_BAD_NAME, TM_MEND_SAFE, clean_name, mend_name},
-    {TM_FINDING_GROUP_TOO_SHORT, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_BAD_GROUP_VERSION, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_BAD_GROUP_RANGE, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_SHARED_LAYER, TM_MEND_SAFE, "the layer is copied for the second group", renew},
-    {TM_FINDING_LAYER_TOO_SHORT, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_BAD_TILE_VERSION, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_SEVERAL_PHYSICS_FLAGS, TM_MEND_SAFE, item_anew, renew},
-    {TM_FINDING_NO_PHYSICS_DATA, TM_MEND_SAFE, missing_air, mend_tiles},
-    {TM_FINDING_BAD_LAYER_SIZE, TM_MEND_SAFE, "the layer grows by its edge", mend_layer_size},
-    {TM_FINDING_BAD_COLOR, TM_MEND_VISIBLE, "the parts of the color are brought to 0 to 255", mend_color},
-    {TM_FINDING_BAD_DATA_INDEX, TM_MEND_SAFE, missing_air, mend_tiles},
-    {TM_FINDING_SHARED_TILES, TM_MEND_SAFE, "the tiles are copied", renew},
-    {TM_FINDING_PHYSICS_TOO_SMALL, TM_MEND_SAFE, "the layer gets the game layer's size, tile after tile",
-     mend_physics_size},
-    {TM_FINDING_PHYSICS_SIZE, TM_MEND_SAFE, "the layer gets the game layer's size, tile after tile",
-     mend_physics_size},
-    {TM_FINDING_PHYSICS_APART, TM_MEND_SAFE, "the layer moves to the group of the game layer",
+static const fix_row fix_rows[] = {
+    {TM_FINDING_TRAILING_BYTES, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_BAD_SIZE_FIELD, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_BAD_SWAPLEN_FIELD, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_SIZE_ODD, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_BAD_TYPE_TABLE, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_GAP, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_TYPE_MISMATCH, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_ITEM_SIZE_MISMATCH, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_DATA_GAP, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_DATA_OVERLAP, TM_FIX_SAFE, laid_out, NULL},
+    {TM_FINDING_AUTOMAPPER_TARGET, TM_FIX_SAFE, "automapper settings that lead nowhere are left out", NULL},
+    {TM_FINDING_DUPLICATE_ITEM_ID, TM_FIX_SAFE, item_anew, renew_item},
+    {TM_FINDING_DATA_CHECKSUM, TM_FIX_SAFE, packed_anew, repack_data},
+    {TM_FINDING_DATA_SHORT, TM_FIX_SAFE, packed_anew, repack_data},
+    {TM_FINDING_DATA_LONG, TM_FIX_SAFE, packed_anew, repack_data},
+    {TM_FINDING_DATA_BROKEN, TM_FIX_SAFE, packed_anew, repack_data},
+    {TM_FINDING_BAD_DATA_OFFSET, TM_FIX_SAFE, packed_anew, repack_data},
+    {TM_FINDING_EMPTY_DATA, TM_FIX_SAFE, "what refers to it is written anew", repack_data},
+    {TM_FINDING_NO_VERSION_ITEM, TM_FIX_SAFE, "the map gets version 1", set_version},
+    {TM_FINDING_BAD_MAP_VERSION, TM_FIX_SAFE, "the map gets version 1", set_version},
+    {TM_FINDING_ITEM_TOO_SHORT, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_TEXT, TM_FIX_SAFE, clean_name, fix_texts},
+    {TM_FINDING_BAD_TEXT_INDEX, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_LAYER_NAME, TM_FIX_SAFE, clean_name, fix_name},
+    {TM_FINDING_BAD_NAME, TM_FIX_SAFE, clean_name, fix_name},
+    {TM_FINDING_GROUP_TOO_SHORT, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_GROUP_VERSION, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_GROUP_RANGE, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_SHARED_LAYER, TM_FIX_SAFE, "the layer is copied for the second group", renew},
+    {TM_FINDING_LAYER_TOO_SHORT, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_BAD_TILE_VERSION, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_SEVERAL_PHYSICS_FLAGS, TM_FIX_SAFE, item_anew, renew},
+    {TM_FINDING_NO_PHYSICS_DATA, TM_FIX_SAFE, missing_air, fix_tiles},
+    {TM_FINDING_BAD_LAYER_SIZE, TM_FIX_SAFE, "the layer grows by its edge", fix_layer_size},
+    {TM_FINDING_BAD_COLOR, TM_FIX_VISIBLE, "the parts of the color are brought to 0 to 255", fix_color},
+    {TM_FINDING_BAD_DATA_INDEX, TM_FIX_SAFE, missing_air, fix_tiles},
+    {TM_FINDING_SHARED_TILES, TM_FIX_SAFE, "the tiles are copied", renew},
+    {TM_FINDING_PHYSICS_TOO_SMALL, TM_FIX_SAFE, "the layer gets the game layer's size, tile after tile",
+     fix_physics_size},
+    {TM_FINDING_PHYSICS_SIZE, TM_FIX_SAFE, "the layer gets the game layer's size, tile after tile",
+     fix_physics_size},
+    {TM_FINDING_PHYSICS_APART, TM_FIX_SAFE, "the layer moves to the group of the game layer",
      gather_physics},
-    {TM_FINDING_GAME_LAYER_DATA, TM_MEND_SAFE, missing_air, mend_tiles},
-    {TM_FINDING_TILES_SHORT, TM_MEND_SAFE, missing_air, mend_tiles},
-    {TM_FINDING_TILES_RUNS, TM_MEND_SAFE, missing_air, mend_tiles},
-    {TM_FINDING_TILES_SKIP, TM_MEND_SAFE, "the bytes become 0", clear_unused},
-    {TM_FINDING_TILES_RESERVED, TM_MEND_SAFE, "the bytes become 0", clear_unused},
-    {TM_FINDING_PHYSICS_RUNS, TM_MEND_SAFE, "the tiles are written without runs", mend_tiles},
-    {TM_FINDING_BAD_REFERENCE, TM_MEND_SAFE, "it refers to nothing", mend_references},
-    {TM_FINDING_BLOCK_SIZE, TM_MEND_SAFE, "data that are too long are cut", mend_pixels},
-    {TM_FINDING_IMAGE_FORMAT, TM_MEND_SAFE, "the pixels get four bytes each", mend_pixels},
-    {TM_FINDING_EXTERNAL_PIXELS, TM_MEND_SAFE, "the pixels are removed", drop_external_pixels},
-    {TM_FINDING_BAD_CHANNELS, TM_MEND_VISIBLE, "the envelope gets four channels", mend_channels},
-    {TM_FINDING_BAD_CURVE, TM_MEND_SAFE, "the curve is linear, as it is played", mend_curves},
-    {TM_FINDING_POINTS_RANGE, TM_MEND_SAFE, envelopes_anew, renew_envelopes},
-    {TM_FINDING_POINTS_ORDER, TM_MEND_VISIBLE, "the points are sorted by time", sort_points},
-    {TM_FINDING_BEZIER_COUNT, TM_MEND_SAFE, envelopes_anew, renew_envelopes},
+    {TM_FINDING_GAME_LAYER_DATA, TM_FIX_SAFE, missing_air, fix_tiles},
+    {TM_FINDING_TILES_SHORT, TM_FIX_SAFE, missing_air, fix_tiles},
+    {TM_FINDING_TILES_RUNS, TM_FIX_SAFE, missing_air, fix_tiles},
+    {TM_FINDING_TILES_SKIP, TM_FIX_SAFE, "the bytes become 0", clear_unused},
+    {TM_FINDING_TILES_RESERVED, TM_FIX_SAFE, "the bytes become 0", clear_unused},
+    {TM_FINDING_PHYSICS_RUNS, TM_FIX_SAFE, "the tiles are written without runs", fix_tiles},
+    {TM_FINDING_BAD_REFERENCE, TM_FIX_SAFE, "it refers to nothing", fix_references},
+    {TM_FINDING_BLOCK_SIZE, TM_FIX_SAFE, "data that are too long are cut", fix_pixels},
+    {TM_FINDING_IMAGE_FORMAT, TM_FIX_SAFE, "the pixels get four bytes each", fix_pixels},
+    {TM_FINDING_EXTERNAL_PIXELS, TM_FIX_SAFE, "the pixels are removed", drop_external_pixels},
+    {TM_FINDING_BAD_CHANNELS, TM_FIX_VISIBLE, "the envelope gets four channels", fix_channels},
+    {TM_FINDING_BAD_CURVE, TM_FIX_SAFE, "the curve is linear, as it is played", fix_curves},
+    {TM_FINDING_POINTS_RANGE, TM_FIX_SAFE, envelopes_anew, renew_envelopes},
+    {TM_FINDING_POINTS_ORDER, TM_FIX_VISIBLE, "the points are sorted by time", sort_points},
+    {TM_FINDING_BEZIER_COUNT, TM_FIX_SAFE, envelopes_anew, renew_envelopes},
 };
 
-static const mend_row *mend_row_of(tm_finding_id id)
+static const fix_row *fix_row_of(tm_finding_id id)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(mend_rows); i++)
-        if (mend_rows[i].id == id)
-            return &mend_rows[i];
+    for (size_t i = 0; i < TMI_COUNT_OF(fix_rows); i++)
+        if (fix_rows[i].id == id)
+            return &fix_rows[i];
     return NULL;
 }
 
-tm_mend tm_edit_mend_of(tm_finding_id id, const char **how)
+tm_fix_effect tm_edit_fix_of(tm_finding_id id, const char **how)
 {
-    const mend_row *row = mend_row_of(id);
+    const fix_row *row = fix_row_of(id);
     if (how)
         *how = row ? row->how : NULL;
-    return row ? row->effect : TM_MEND_NONE;
+    return row ? row->effect : TM_FIX_NONE;
 }
 
-static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend most, uint64_t *air,
+static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effect most, uint64_t *air,
                               tm_report *report, tm_error *error)
 {
-    const mend_row *row = mend_row_of(finding->id);
-    mending m = {.map = map, .air = air};
+    const fix_row *row = fix_row_of(finding->id);
+    fixing m = {.map = map, .air = air};
     if (!row || row->effect > most ||
         tm_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.at, map, finding->address, NULL))
@@ -590,7 +590,7 @@ static tm_status mend_finding(tm_map *map, const tm_finding *finding, tm_mend mo
     return TM_OK;
 }
 
-tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, tm_report *report,
+tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect most, tm_report *report,
                        tm_error *error)
 {
     tm_status status = TM_OK;
@@ -601,6 +601,6 @@ tm_status tm_edit_mend(tm_map *map, const tm_findings *findings, tm_mend most, t
     for (int moves = 0; moves < 2; moves++) /* findings name layers by numbers, so layers move last */
         for (size_t i = 0; !status && i < findings->num; i++)
             if ((findings->list[i].id == TM_FINDING_PHYSICS_APART) == moves)
-                status = mend_finding(work.clone, &findings->list[i], most, &air, &work.report, error);
+                status = fix_finding(work.clone, &findings->list[i], most, &air, &work.report, error);
     return tmi_work_end(&work, status, report);
 }
