@@ -67,7 +67,7 @@ static void require_words(const tm_conflicts *conflicts, const tm_allocator *all
     tm_buffer_release(&json);
 }
 
-static void merge(const tm_map *base, const tm_map *ours, const tm_map *theirs, tm_take take, bool mark,
+static void merge(const tm_map *base, const tm_map *ours, const tm_map *theirs, tm_resolution take, bool mark,
                   const tm_limits *limits, const tm_allocator *allocator)
 {
     const tm_merge_rule rule = {NULL, take};
@@ -103,10 +103,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     tm_map *base = base_of(second + 1, size - (size_t)(second + 1 - bytes), &limits, &memory.allocator);
     tm_map *ours = version_of(base, bytes, (size_t)(first - bytes));
     tm_map *theirs = version_of(base, first + 1, (size_t)(second - first - 1));
-    for (int take = TM_TAKE_NOTHING; ours && theirs && take <= TM_TAKE_BOTH; take++)
-        merge(base, ours, theirs, (tm_take)take, take == TM_TAKE_NOTHING, &limits, &memory.allocator);
-    for (int take = TM_TAKE_NOTHING; ours && theirs && take <= TM_TAKE_BOTH; take++)
-        merge(NULL, ours, theirs, (tm_take)take, take == TM_TAKE_NOTHING, &limits, &memory.allocator);
+    for (int take = TM_RESOLUTION_UNRESOLVED; ours && theirs && take <= TM_RESOLUTION_BOTH; take++)
+        merge(base, ours, theirs, (tm_resolution)take, take == TM_RESOLUTION_UNRESOLVED, &limits, &memory.allocator);
+    for (int take = TM_RESOLUTION_UNRESOLVED; ours && theirs && take <= TM_RESOLUTION_BOTH; take++)
+        merge(NULL, ours, theirs, (tm_resolution)take, take == TM_RESOLUTION_UNRESOLVED, &limits, &memory.allocator);
     tm_map_free(base);
     tm_map_free(ours);
     tm_map_free(theirs);

@@ -92,7 +92,7 @@ static bool merges_to(const clean_merge *of, const tm_map *base, const tm_map *o
                       const tm_map *expected)
 {
     tm_conflicts *conflicts;
-    tm_map *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_TAKE_NOTHING);
+    tm_map *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     const bool fine = tm_conflicts_num(conflicts) == 0 && test_map_same(map, expected);
     if (!fine)
         print_error("%s\n", of->what);
@@ -142,7 +142,7 @@ static void additions_have_one_order(void **state)
             side[k] = test_version_make(&own[k]);
         }
         for (int k = 0; k < 2; k++)
-            merged[k] = test_merge(&conflicts[k], base, side[k], side[!k], NULL, TM_TAKE_NOTHING);
+            merged[k] = test_merge(&conflicts[k], base, side[k], side[!k], NULL, TM_RESOLUTION_UNRESOLVED);
         assert_int_equal(merged[0]->num_groups, 5);
         assert_true(test_map_same(merged[0], merged[1]));
         for (int k = 0; k < 2; k++) {
@@ -195,12 +195,12 @@ static void rules_are_checked(void **state)
     tm_conflicts *conflicts;
     tm_error error;
     tm_merge_options options = TM_MERGE_OPTIONS_INIT;
-    tm_merge_rule rule = {"nonsense", TM_TAKE_OURS};
+    tm_merge_rule rule = {"nonsense", TM_RESOLUTION_OURS};
     options.rules = &rule;
     options.num_rules = 1;
     assert_int_equal(tm_map_merge(&out, &conflicts, map, map, map, &options, NULL, &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "nonsense"));
-    rule = (tm_merge_rule){NULL, (tm_take)9};
+    rule = (tm_merge_rule){NULL, (tm_resolution)9};
     assert_int_equal(tm_map_merge(&out, &conflicts, map, map, map, &options, NULL, &error), TM_ERROR_USAGE);
     options.rules = NULL;
     assert_int_equal(tm_map_merge(&out, &conflicts, map, map, map, &options, NULL, &error), TM_ERROR_USAGE);
@@ -220,7 +220,7 @@ static void unchanged_sides_come_out_as_their_files(void **state)
     for (int which = 0; which < 2; which++) {
         tm_conflicts *conflicts;
         tm_map *map =
-            test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL, TM_TAKE_NOTHING);
+            test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL, TM_RESOLUTION_UNRESOLVED);
         tm_buffer again = test_map_save(map, NULL);
         assert_true(test_buffer_same(&file, &again));
         tm_buffer_release(&again);

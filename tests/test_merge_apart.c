@@ -50,7 +50,7 @@ static const apart_case clean_cases[] = {
 static bool comes_to(const tm_map *ours, const tm_map *theirs, const tm_map *expected)
 {
     tm_conflicts *conflicts;
-    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_TAKE_NOTHING);
+    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     const bool fine = tm_conflicts_num(conflicts) == 0 && test_map_same(map, expected);
     test_print_conflicts(conflicts);
     tm_conflicts_free(conflicts);
@@ -107,14 +107,14 @@ static void two_ways_are_a_conflict(void **state)
     for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
         const two_ways *of = &conflict_cases[i];
         tm_map *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs);
-        for (int take = TM_TAKE_NOTHING; take <= TM_TAKE_THEIRS; take++) {
+        for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_THEIRS; take++) {
             tm_conflicts *conflicts;
             tm_conflict conflict;
             char line[300];
-            tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, (tm_take)take);
-            assert_true(test_map_same(map, take == TM_TAKE_THEIRS ? theirs : ours));
+            tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, (tm_resolution)take);
+            assert_true(test_map_same(map, take == TM_RESOLUTION_THEIRS ? theirs : ours));
             assert_int_equal(tm_conflicts_num(conflicts), 1);
-            assert_int_equal(tm_conflicts_num_open(conflicts), take == TM_TAKE_NOTHING);
+            assert_int_equal(tm_conflicts_num_open(conflicts), take == TM_RESOLUTION_UNRESOLVED);
             assert_true(tm_conflicts_at(conflicts, 0, &conflict));
             tm_conflict_format(&conflict, line, sizeof(line));
             assert_string_equal(line, of->line);
@@ -138,7 +138,7 @@ static void other_pictures_are_both_there(void **state)
            *theirs = test_merge_base();
     tm_conflicts *conflicts;
     uint32_t stones = 0;
-    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_TAKE_NOTHING);
+    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     assert_int_equal(tm_conflicts_num(conflicts), 0);
     for (uint32_t i = 0; i < map->num_images; i++)
         stones += map->images[i].name && strcmp(map->images[i].name, "stone") == 0;

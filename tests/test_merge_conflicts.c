@@ -18,7 +18,7 @@ typedef struct conflict_case {
     tm_conflict_kind kind;
     struct test_version ours, theirs;
     const char *line;             /* as test_merge(base, ours, theirs) tells it */
-    struct test_version taken[4]; /* by tm_take */
+    struct test_version taken[4]; /* by tm_resolution */
     bool both_settles;
 } conflict_case;
 
@@ -187,7 +187,7 @@ static const conflict_case conflict_cases[] = {
      false},
 };
 
-static bool settles(const conflict_case *of, tm_take take, const tm_map *base, const tm_map *ours,
+static bool settles(const conflict_case *of, tm_resolution take, const tm_map *base, const tm_map *ours,
                     const tm_map *theirs)
 {
     tm_conflicts *conflicts;
@@ -195,13 +195,13 @@ static bool settles(const conflict_case *of, tm_take take, const tm_map *base, c
     char line[300] = "";
     tm_map *map = test_merge(&conflicts, base, ours, theirs, NULL, take),
            *expected = test_version_make(&of->taken[take]);
-    const bool open = take == TM_TAKE_NOTHING || (take == TM_TAKE_BOTH && !of->both_settles);
+    const bool open = take == TM_RESOLUTION_UNRESOLVED || (take == TM_RESOLUTION_BOTH && !of->both_settles);
     const bool one = tm_conflicts_num(conflicts) == 1 && tm_conflicts_at(conflicts, 0, &conflict);
     tm_conflict_format(&conflict, line, sizeof(line));
     const bool told = one && conflict.kind == of->kind && strcmp(line, of->line) == 0;
     const bool fine = told && tm_conflicts_num_open(conflicts) == open && test_map_same(map, expected);
     if (!fine) {
-        print_error("%s, taking %s: %u open\n", of->line, tm_take_name(take),
+        print_error("%s, taking %s: %u open\n", of->line, tm_resolution_name(take),
                     tm_conflicts_num_open(conflicts));
         test_print_conflicts(conflicts);
     }
@@ -219,8 +219,8 @@ static void conflicts_are_told_and_settled(void **state)
         const conflict_case *of = &conflict_cases[i];
         tm_map *base = test_merge_base(), *ours = test_version_make(&of->ours),
                *theirs = test_version_make(&of->theirs);
-        for (int take = TM_TAKE_NOTHING; take <= TM_TAKE_BOTH; take++)
-            fine = settles(of, (tm_take)take, base, ours, theirs) && fine;
+        for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_BOTH; take++)
+            fine = settles(of, (tm_resolution)take, base, ours, theirs) && fine;
         tm_map_free(base);
         tm_map_free(ours);
         tm_map_free(theirs);

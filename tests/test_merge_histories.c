@@ -47,14 +47,14 @@ static tm_map *live(const tm_map *start, uint64_t number, bool *copies)
 }
 
 static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                     tm_take take)
+                     tm_resolution take)
 {
     const tm_merge_rule rule = {NULL, take};
     tm_merge_options options = TM_MERGE_OPTIONS_INIT;
     tm_map *map;
     tm_error error;
     options.rules = &rule;
-    options.num_rules = take != TM_TAKE_NOTHING;
+    options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
     if (tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, &error))
         fail_msg("%s: %s", error.place, error.text);
     if (tm_map_verify(map, &error))
@@ -94,7 +94,7 @@ static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *s
 {
     tm_conflicts *conflicts;
     bool equal;
-    tm_map *again = merge(&conflicts, base, merged, side, TM_TAKE_NOTHING);
+    tm_map *again = merge(&conflicts, base, merged, side, TM_RESOLUTION_UNRESOLVED);
     assert_int_equal(tm_map_equal(&equal, again, merged, NULL, 0, NULL), TM_OK);
     const bool fine = equal && tm_conflicts_num(conflicts) == 0;
     const bool near = fine || distance(side, merged) <= distance(base, other);
@@ -121,15 +121,15 @@ static bool survives_file(const tm_map *map, const char *what)
     return fine;
 }
 
-static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_map *b, tm_take there,
-                                 tm_take back, const char *what)
+static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there,
+                                 tm_resolution back, const char *what)
 {
     tm_conflicts *conflicts[2];
     tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
     const bool fine =
         tm_conflicts_num(conflicts[0]) == tm_conflicts_num(conflicts[1]) && test_map_same(one, two);
     if (!fine) {
-        print_error("%s: not the same from both sides, %s\n", what, tm_take_name(there));
+        print_error("%s: not the same from both sides, %s\n", what, tm_resolution_name(there));
         print_conflicts(conflicts[0]);
     }
     tm_map_free(one);
@@ -165,7 +165,7 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
     tm_conflicts *conflicts;
     bool copies = false;
     tm_map *a = live(base, 2 * (uint64_t)number, &copies), *b = live(base, 2 * (uint64_t)number + 1, &copies);
-    tm_map *merged = merge(&conflicts, base, a, b, TM_TAKE_NOTHING);
+    tm_map *merged = merge(&conflicts, base, a, b, TM_RESOLUTION_UNRESOLVED);
     const bool clean = tm_conflicts_num(conflicts) == 0;
     snprintf(what, sizeof(what), "%s, histories %u and %u", path, 2 * (unsigned)number,
              2 * (unsigned)number + 1);
@@ -173,8 +173,8 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
     /* files of other games have no commands, and a map without a game layer is one of another game */
     bool fine = strncmp(path, "ddnet", 5) != 0 || !has_game_layer(merged) || survives_file(merged, what);
     if (!copies) {
-        fine = same_from_both_sides(base, a, b, TM_TAKE_OURS, TM_TAKE_THEIRS, what) && fine;
-        fine = (!clean || same_from_both_sides(base, a, b, TM_TAKE_NOTHING, TM_TAKE_NOTHING, what)) && fine;
+        fine = same_from_both_sides(base, a, b, TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS, what) && fine;
+        fine = (!clean || same_from_both_sides(base, a, b, TM_RESOLUTION_UNRESOLVED, TM_RESOLUTION_UNRESOLVED, what)) && fine;
         fine = (!clean || (has_all_of(base, merged, a, b, counts, what) &&
                            has_all_of(base, merged, b, a, counts, what))) &&
                fine;

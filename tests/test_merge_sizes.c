@@ -110,37 +110,37 @@ static bool has_one_size(const tm_map *map, const char *what)
 }
 
 static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                     tm_take take)
+                     tm_resolution take)
 {
     const tm_merge_rule rule = {NULL, take};
     tm_merge_options options = TM_MERGE_OPTIONS_INIT;
     tm_map *map;
     options.rules = &rule;
-    options.num_rules = take != TM_TAKE_NOTHING;
+    options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
     assert_int_equal(tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, NULL), TM_OK);
     assert_int_equal(tm_map_verify(map, NULL), TM_OK);
     return map;
 }
 
-static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_take there, tm_take back,
+static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there, tm_resolution back,
                       const char *what)
 {
     tm_conflicts *conflicts[2];
     tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
     bool fine = has_one_size(one, what) && has_one_size(two, what);
-    const bool told = there != TM_TAKE_NOTHING || tm_conflicts_num(conflicts[0]) == 0;
-    for (int i = 0; i < 2 && (there == TM_TAKE_OURS || there == TM_TAKE_THEIRS); i++)
+    const bool told = there != TM_RESOLUTION_UNRESOLVED || tm_conflicts_num(conflicts[0]) == 0;
+    for (int i = 0; i < 2 && (there == TM_RESOLUTION_OURS || there == TM_RESOLUTION_THEIRS); i++)
         if (tm_conflicts_num_open(conflicts[i]) > 0) {
-            print_error("%s, %s: %u conflicts are still open\n", what, tm_take_name(i ? back : there),
+            print_error("%s, %s: %u conflicts are still open\n", what, tm_resolution_name(i ? back : there),
                         tm_conflicts_num_open(conflicts[i]));
             fine = false;
         }
     if (fine && told && tm_conflicts_num_open(conflicts[0]) == 0 && !test_map_same(one, two)) {
-        print_error("%s, %s: not the same from both sides\n", what, tm_take_name(there));
+        print_error("%s, %s: not the same from both sides\n", what, tm_resolution_name(there));
         fine = false;
     }
     if (told && tm_conflicts_num(conflicts[0]) != tm_conflicts_num(conflicts[1])) {
-        print_error("%s, %s: %u and %u conflicts\n", what, tm_take_name(there),
+        print_error("%s, %s: %u and %u conflicts\n", what, tm_resolution_name(there),
                     tm_conflicts_num(conflicts[0]), tm_conflicts_num(conflicts[1]));
         fine = false;
     }
@@ -153,10 +153,10 @@ static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_t
 
 static void physics_have_one_size(void **state)
 {
-    static const tm_take takes[][2] = {{TM_TAKE_OURS, TM_TAKE_THEIRS},
-                                       {TM_TAKE_THEIRS, TM_TAKE_OURS},
-                                       {TM_TAKE_BOTH, TM_TAKE_BOTH},
-                                       {TM_TAKE_NOTHING, TM_TAKE_NOTHING}};
+    static const tm_resolution takes[][2] = {{TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS},
+                                       {TM_RESOLUTION_THEIRS, TM_RESOLUTION_OURS},
+                                       {TM_RESOLUTION_BOTH, TM_RESOLUTION_BOTH},
+                                       {TM_RESOLUTION_UNRESOLVED, TM_RESOLUTION_UNRESOLVED}};
     const char *seeds = getenv("TEEMAP_SEEDS"), *first = getenv("TEEMAP_FIRST_SEED");
     const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 120;
     uint32_t wrong = 0;
@@ -205,7 +205,7 @@ static void games_take_the_size(void **state)
         {"shift 12,0 cut 0/0", "extend left 3 air"},
         {"shift 12,5 cut 0/1", "extend up 3 air\ncrop 4,0+50x40"},
     };
-    const tm_take takes[] = {TM_TAKE_OURS, TM_TAKE_THEIRS, TM_TAKE_BOTH, TM_TAKE_NOTHING};
+    const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS, TM_RESOLUTION_BOTH, TM_RESOLUTION_UNRESOLVED};
     tm_map *plain = new_map();
     bool fine = true;
     (void)state;
@@ -241,18 +241,18 @@ static void what_is_settled_is_settled(void **state)
     static const char *const pairs[][2] = {{"rotate 180\nshift 1,2", "mirror x"},
                                            {"remove 0/Tele\nrotate 180", "shift 3,-2 cut"},
                                            {"mirror y\nrotate 180", "shift -3,8 cut"}};
-    static const tm_take takes[] = {TM_TAKE_OURS, TM_TAKE_THEIRS};
+    static const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS};
     tm_map *base = new_map();
     (void)state;
     for (size_t i = 0; i < 4 * sizeof(pairs) / sizeof(*pairs); i++) {
         tm_map *a = done(base, pairs[i / 4][i & 1]), *b = done(base, pairs[i / 4][!(i & 1)]);
         tm_conflicts *conflicts;
         tm_conflict conflict;
-        const tm_take take = takes[i >> 1 & 1];
+        const tm_resolution take = takes[i >> 1 & 1];
         tm_map *map = merge(&conflicts, base, a, b, take);
         for (uint32_t c = 0; tm_conflicts_at(conflicts, c, &conflict); c++)
             if (conflict.open)
-                fail_msg("%s, %s: a conflict of %s is open", pairs[i / 4][0], tm_take_name(take),
+                fail_msg("%s, %s: a conflict of %s is open", pairs[i / 4][0], tm_resolution_name(take),
                          conflict.name);
         tm_conflicts_free(conflicts);
         tm_map_free(map);
@@ -278,7 +278,7 @@ static void what_moved_alone_stays_moved(void **state)
         tm_map *other = done(base, others[i / 2]);
         tm_conflicts *conflicts;
         tm_tune_tile row[60];
-        tm_map *map = merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_TAKE_BOTH);
+        tm_map *map = merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_RESOLUTION_BOTH);
         assert_true(has_one_size(map, others[i / 2]));
         assert_int_equal(tm_conflicts_num(conflicts), 0);
         assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[4], 10 + dx[i / 2], 12 + dy[i / 2], 23,

@@ -258,7 +258,7 @@ static void put_conflict_line(const tm_conflict *conflict, text *out)
     if (conflict->open)
         text_string(out, "conflict: ");
     else
-        text_print(out, "settled (%s): ", tm_take_name(conflict->take));
+        text_print(out, "settled (%s): ", tm_resolution_name(conflict->take));
     text_safe(out, line);
     text_string(out, "\n");
 }

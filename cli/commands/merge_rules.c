@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Rules without words first, so that those with words count. */
-static void add_rules(merge_rules *to, const word_list *list, tm_take take, bool words)
+static void add_rules(merge_rules *to, const word_list *list, tm_resolution take, bool words)
 {
     for (size_t i = 0; i < list->num; i++)
         if ((*list->words[i] != 0) == words)
@@ -18,9 +18,9 @@ void merge_rules_make(merge_rules *out, const merge_words *of)
 {
     out->num = 0;
     for (int words = 0; words < 2; words++) {
-        add_rules(out, &of->ours, TM_TAKE_OURS, words);
-        add_rules(out, &of->theirs, TM_TAKE_THEIRS, words);
-        add_rules(out, &of->both, TM_TAKE_BOTH, words);
+        add_rules(out, &of->ours, TM_RESOLUTION_OURS, words);
+        add_rules(out, &of->theirs, TM_RESOLUTION_THEIRS, words);
+        add_rules(out, &of->both, TM_RESOLUTION_BOTH, words);
     }
 }
 

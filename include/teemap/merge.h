@@ -39,23 +39,23 @@ extern "C" {
 typedef enum tm_merge_map { TM_MERGE_BASE, TM_MERGE_OURS, TM_MERGE_THEIRS, TM_MERGE_MAPS } tm_merge_map;
 
 /* What becomes of a conflict. */
-typedef enum tm_take {
-    TM_TAKE_NOTHING, /* it stays open: the map has it as ours does; what one side removed stays, though */
-    TM_TAKE_OURS,
-    TM_TAKE_THEIRS,
+typedef enum tm_resolution {
+    TM_RESOLUTION_UNRESOLVED, /* it stays open: the map has it as ours does; what one side removed stays, though */
+    TM_RESOLUTION_OURS,
+    TM_RESOLUTION_THEIRS,
     /*
      * Both, where there can be both: changed quads, points, sources, commands stand there twice, removed
      * objects stay, a tile is put on air, a layer becomes as large as both. Other conflicts stay open.
      */
-    TM_TAKE_BOTH
-} tm_take;
+    TM_RESOLUTION_BOTH
+} tm_resolution;
 /* "nothing", "ours", "theirs", "both"; NULL for another number. */
-TM_API const char *tm_take_name(tm_take take);
+TM_API const char *tm_resolution_name(tm_resolution take);
 
 /* What to do with some conflicts. */
 typedef struct tm_merge_rule {
     const char *words; /* as for tm_narrow_options; NULL: all of them */
-    tm_take take;
+    tm_resolution take;
 } tm_merge_rule;
 
 typedef struct tm_merge_options {
@@ -113,7 +113,7 @@ TM_API const char *tm_conflict_kind_name(tm_conflict_kind kind);
 /* One conflict, for looking at. What it points to is the conflicts'. Arrays of three go by tm_merge_map. */
 typedef struct tm_conflict {
     tm_conflict_kind kind;
-    tm_take take; /* what the map has */
+    tm_resolution take; /* what the map has */
     bool open;    /* no rule has settled it */
     bool marked;  /* tm_merge_options.mark: the map shows it, with what theirs has, or says so in a comment */
     tm_address address[TM_MERGE_MAPS];

@@ -10,12 +10,12 @@
 
 /* -------------------------------------------------------------------------------------------------- words */
 
-const char *tm_take_name(tm_take take)
+const char *tm_resolution_name(tm_resolution take)
 {
-    static const char *const names[] = {[TM_TAKE_NOTHING] = "nothing",
-                                        [TM_TAKE_OURS] = "ours",
-                                        [TM_TAKE_THEIRS] = "theirs",
-                                        [TM_TAKE_BOTH] = "both"};
+    static const char *const names[] = {[TM_RESOLUTION_UNRESOLVED] = "nothing",
+                                        [TM_RESOLUTION_OURS] = "ours",
+                                        [TM_RESOLUTION_THEIRS] = "theirs",
+                                        [TM_RESOLUTION_BOTH] = "both"};
     return (size_t)take < TMI_COUNT_OF(names) ? names[take] : NULL;
 }
 
@@ -83,7 +83,7 @@ static void show_whole(tm_conflict *shown)
 }
 
 tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
-                           uint32_t id, tm_take take)
+                           uint32_t id, tm_resolution take)
 {
     tm_conflicts *own = m->conflicts;
     const tmi_label *label = NULL;
@@ -96,7 +96,7 @@ tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind ki
     tm_conflict *shown = &conflict->shown;
     shown->kind = kind;
     shown->take = take;
-    shown->open = take == TM_TAKE_NOTHING;
+    shown->open = take == TM_RESOLUTION_UNRESOLVED;
     shown->layer_kind = TM_LAYER_UNKNOWN;
     shown->owner = tmi_owner_of_list(list);
     for (int version = 0; version < TM_MERGE_MAPS; version++)
@@ -478,7 +478,7 @@ static tm_status out_conflict(tmi_out *w, const tm_conflict *conflict, const tm_
     tmi_out_text(w, "kind", tm_conflict_kind_name(conflict->kind));
     tmi_out_bool(w, "open", conflict->open);
     tmi_out_bool(w, "marked", conflict->marked);
-    tmi_out_text(w, "take", tm_take_name(conflict->take));
+    tmi_out_text(w, "take", tm_resolution_name(conflict->take));
     out_addresses(w, conflict);
     tmi_format(text, sizeof(text), "%s", conflict->name);
     tmi_tidy_line(text);

@@ -14,7 +14,7 @@ typedef struct grid_merge {
     tmi_rect rect, side_rect[2];
     uint32_t size; /* bytes of an element */
     uint8_t *bytes;
-    tm_take take;
+    tm_resolution take;
     tmi_grid *left; /* where neither could be had: bytes[0] are ours, bytes[1] theirs */
     size_t capacity, bytes_capacity[2];
     bool open;
@@ -37,7 +37,7 @@ bool tmi_same_rect(const tmi_rect *a, const tmi_rect *b)
 }
 
 /* Where an edge goes; `outwards` is the direction of "larger". */
-static int64_t merge_edge(int64_t base, int64_t ours, int64_t theirs, int outwards, tm_take take,
+static int64_t merge_edge(int64_t base, int64_t ours, int64_t theirs, int outwards, tm_resolution take,
                           bool *conflict)
 {
     if (ours == theirs || theirs == base)
@@ -45,9 +45,9 @@ static int64_t merge_edge(int64_t base, int64_t ours, int64_t theirs, int outwar
     if (ours == base)
         return theirs;
     *conflict = true;
-    if (take == TM_TAKE_BOTH)
+    if (take == TM_RESOLUTION_BOTH)
         return (theirs - ours) * outwards > 0 ? theirs : ours;
-    return take == TM_TAKE_THEIRS ? theirs : ours;
+    return take == TM_RESOLUTION_THEIRS ? theirs : ours;
 }
 
 /* Games take no layer that is one tile wide or high. */
@@ -57,7 +57,7 @@ static bool is_large_enough(int64_t size, int64_t ours, int64_t theirs)
     return size >= 1 && size <= INT32_MAX / 4 && (size >= LEAST || ours < LEAST || theirs < LEAST);
 }
 
-tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take take, bool *conflict)
+tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_resolution take, bool *conflict)
 {
     const tmi_rect *a = &side[TMI_OURS], *b = &side[TMI_THEIRS];
     const tmi_rect rect = {merge_edge(base->left, a->left, b->left, -1, take, conflict),
@@ -68,7 +68,7 @@ tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take t
         is_large_enough(rect.bottom - rect.top, a->bottom - a->top, b->bottom - b->top))
         return rect;
     *conflict = true; /* both together cut it away */
-    return take == TM_TAKE_THEIRS ? *b : *a;
+    return take == TM_RESOLUTION_THEIRS ? *b : *a;
 }
 
 tmi_rect tmi_widen_rect(const tmi_rect *rect, const tmi_rect *own)
@@ -95,7 +95,7 @@ static bool in_settled_physics(const grid_merge *g)
            same_size(&g->side_rect[1], &physics->side[1]);
 }
 
-static tm_status tell_size(grid_merge *g, tm_take take)
+static tm_status tell_size(grid_merge *g, tm_resolution take)
 {
     tmi_conflict *conflict;
     TM_TRY(tmi_conflict_add(g->m, &conflict, TM_CONFLICT_SIZE, g->of->list, g->of->id, take));
@@ -187,11 +187,11 @@ static tm_status leave_open(grid_merge *g, int64_t x, int64_t y, const void *our
  */
 static const void *settle_element(grid_merge *g, const void *ours, const void *theirs)
 {
-    if (g->take == TM_TAKE_THEIRS)
+    if (g->take == TM_RESOLUTION_THEIRS)
         return theirs;
-    if (g->take == TM_TAKE_BOTH && memcmp(ours, nothing, g->size) == 0)
+    if (g->take == TM_RESOLUTION_BOTH && memcmp(ours, nothing, g->size) == 0)
         return theirs;
-    if (g->take == TM_TAKE_NOTHING || (g->take == TM_TAKE_BOTH && memcmp(theirs, nothing, g->size) != 0))
+    if (g->take == TM_RESOLUTION_UNRESOLVED || (g->take == TM_RESOLUTION_BOTH && memcmp(theirs, nothing, g->size) != 0))
         g->open = true;
     return ours;
 }
@@ -242,10 +242,10 @@ static tm_status keep_edges(grid_merge *g)
     for (int side = 0; side < 2; side++) {
         const tmi_rect *own = &g->side_rect[side];
         const bool wanted =
-            g->take == TM_TAKE_BOTH || g->take == (side == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS);
+            g->take == TM_RESOLUTION_BOTH || g->take == (side == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
         if (!lost[side])
             continue;
-        g->open = g->open || g->take == TM_TAKE_NOTHING || (wanted && !may_keep_edges(g));
+        g->open = g->open || g->take == TM_RESOLUTION_UNRESOLVED || (wanted && !may_keep_edges(g));
         if (!wanted || !may_keep_edges(g))
             continue;
         g->rect = tmi_widen_rect(&g->rect, own);
@@ -365,7 +365,7 @@ static tm_status tell_tiles(grid_merge *g)
     tmi_grid *own;
     const bool tiles = g->of->list == TMI_LAYERS;
     TM_TRY(tmi_conflict_add(g->m, &conflict, tiles ? TM_CONFLICT_TILES : TM_CONFLICT_PIXELS, g->of->list,
-                            g->of->id, g->open ? TM_TAKE_NOTHING : g->take));
+                            g->of->id, g->open ? TM_RESOLUTION_UNRESOLVED : g->take));
     TM_TRY(tmi_patch_alloc(memory, &own, 1, sizeof(*own), g->m->error));
     g->told = true;
     *own = *g->left;
@@ -414,7 +414,7 @@ static tm_status merge_bytes(grid_merge *g)
         TM_TRY(tell_tiles(g));
     if (g->of->alone)
         return TM_OK;
-    if (!g->brought || (g->told && (g->open || g->take != TM_TAKE_THEIRS)))
+    if (!g->brought || (g->told && (g->open || g->take != TM_RESOLUTION_THEIRS)))
         tmi_merge_leave_out(g->m, g->delta[TMI_THEIRS]);
     return TM_OK;
 }

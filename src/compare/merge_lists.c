@@ -209,7 +209,7 @@ static const tmi_delta *delta_of(const list_merge *l, int side, uint32_t id)
 }
 
 /* ids of ours and theirs are those of one element, but for commands that both added. */
-static tm_status tell_item(list_merge *l, uint32_t ours, uint32_t theirs, tm_take take)
+static tm_status tell_item(list_merge *l, uint32_t ours, uint32_t theirs, tm_resolution take)
 {
     const uint32_t place[TM_MERGE_MAPS] = {ours < l->num[TM_MERGE_BASE] ? ours : TMI_NOWHERE,
                                            l->place[TMI_OURS][ours], l->place[TMI_THEIRS][theirs]};
@@ -245,10 +245,10 @@ static tm_status settle_item(list_merge *l, uint32_t id)
 {
     const void *ours = l->items[TM_MERGE_OURS][l->place[TMI_OURS][id]];
     const void *theirs = l->items[TM_MERGE_THEIRS][l->place[TMI_THEIRS][id]];
-    const tm_take take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, id), delta_of(l, TMI_THEIRS, id));
+    const tm_resolution take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, id), delta_of(l, TMI_THEIRS, id));
     TM_TRY(tell_item(l, id, id, take));
-    l->merged[id] = take == TM_TAKE_THEIRS ? theirs : ours;
-    if (take != TM_TAKE_BOTH)
+    l->merged[id] = take == TM_RESOLUTION_THEIRS ? theirs : ours;
+    if (take != TM_RESOLUTION_BOTH)
         return TM_OK;
     const bool first = l->size ? memcmp(ours, theirs, l->size) < 0 : strcmp(ours, theirs) < 0;
     l->merged[id] = first ? ours : theirs;
@@ -288,8 +288,8 @@ static tm_status remove_item(list_merge *l, uint32_t id)
     l->merged[id] = other;
     if (same_version(l, l->items[TM_MERGE_BASE][id], other))
         return TM_OK;
-    const tm_take take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, id), delta_of(l, TMI_THEIRS, id));
-    l->gone[id] = take == (remover == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS);
+    const tm_resolution take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, id), delta_of(l, TMI_THEIRS, id));
+    l->gone[id] = take == (remover == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
     return tell_item(l, id, id, take);
 }
 
@@ -335,10 +335,10 @@ static size_t command_key(const char *text)
 
 static tm_status settle_double(list_merge *l, uint32_t ours, uint32_t theirs)
 {
-    const tm_take take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, ours), delta_of(l, TMI_THEIRS, theirs));
-    if (take == TM_TAKE_THEIRS)
+    const tm_resolution take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, ours), delta_of(l, TMI_THEIRS, theirs));
+    if (take == TM_RESOLUTION_THEIRS)
         l->gone[ours] = true;
-    else if (take != TM_TAKE_BOTH)
+    else if (take != TM_RESOLUTION_BOTH)
         l->gone[theirs] = true;
     return tell_item(l, ours, theirs, take);
 }

@@ -7,7 +7,7 @@
 
 /* -------------------------------------------------------------------------------------------------- rules */
 
-tm_take tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
+tm_resolution tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
 {
     for (uint32_t i = m->options.num_rules; i-- > 0;) {
         const tm_merge_rule *rule = &m->options.rules[i];
@@ -15,14 +15,14 @@ tm_take tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delt
             (theirs && tmi_words_choose(rule->words, m->patch[TMI_THEIRS], theirs)))
             return rule->take;
     }
-    return TM_TAKE_NOTHING;
+    return TM_RESOLUTION_UNRESOLVED;
 }
 
-tm_take tmi_merge_take(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
+tm_resolution tmi_merge_take(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs)
 {
-    const tm_take take = tmi_merge_wish(m, ours, theirs);
+    const tm_resolution take = tmi_merge_wish(m, ours, theirs);
     if (theirs)
-        m->left_out[theirs - m->patch[TMI_THEIRS]->deltas] = take != TM_TAKE_THEIRS;
+        m->left_out[theirs - m->patch[TMI_THEIRS]->deltas] = take != TM_RESOLUTION_THEIRS;
     return take;
 }
 
@@ -35,7 +35,7 @@ static tm_status check_rules(const tmi_merge *m)
 {
     for (uint32_t i = 0; i < m->options.num_rules; i++) {
         const tm_merge_rule *rule = &m->options.rules[i];
-        if (!tm_take_name(rule->take))
+        if (!tm_resolution_name(rule->take))
             return tmi_fail(m->error, TM_ERROR_USAGE, -1, "%d is no way to settle a conflict",
                             (int)rule->take);
         if (tmi_words_check(rule->words, m->patch[TMI_OURS], NULL) != TM_OK)

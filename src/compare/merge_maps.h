@@ -41,7 +41,7 @@ typedef struct tmi_merge_physics {
     bool found;             /* all three maps have a game layer */
     tmi_rect base, side[2]; /* of the game layer */
     tmi_rect rect;          /* of all layers in the result */
-    tm_take take;           /* both moved an edge: what the caller wants */
+    tm_resolution take;           /* both moved an edge: what the caller wants */
     bool conflict;
 } tmi_merge_physics;
 
@@ -72,9 +72,9 @@ tm_status tmi_merge_orders(tmi_merge *m);
 tm_status tmi_merge_contents(tmi_merge *m);
 
 /* What the caller wants where these changes are at odds; either may be NULL. */
-tm_take tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs);
+tm_resolution tmi_merge_wish(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs);
 /* The same where they are: what theirs has is told as brought into ours only if it is taken. */
-tm_take tmi_merge_take(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs);
+tm_resolution tmi_merge_take(const tmi_merge *m, const tmi_delta *ours, const tmi_delta *theirs);
 /* Nothing, or not all, of this change of theirs has come into the result. */
 void tmi_merge_leave_out(tmi_merge *m, const tmi_delta *theirs);
 /* Number in the result of an object of one side; what leads nowhere stays. */
@@ -105,7 +105,7 @@ tmi_rect tmi_rect_of_grid(const tmi_grid *grid, int which);
 bool tmi_same_rect(const tmi_rect *a, const tmi_rect *b);
 bool tmi_in_rect(const tmi_rect *rect, int64_t x, int64_t y);
 /* Where the edges go by what three versions have; *conflict: both moved one, to different places. */
-tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_take take, bool *conflict);
+tmi_rect tmi_merge_rects(const tmi_rect *base, const tmi_rect side[2], tm_resolution take, bool *conflict);
 /* As far as `own` goes. */
 tmi_rect tmi_widen_rect(const tmi_rect *rect, const tmi_rect *own);
 /* Settles where layers of physics are, before contents are merged; brings there what one side has alone. */
@@ -166,7 +166,7 @@ tm_status tmi_conflicts_new(tm_conflicts **out, const tm_patch_options *options,
  * one. `take` is what became of it.
  */
 tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
-                           uint32_t id, tm_take take);
+                           uint32_t id, tm_resolution take);
 /* Keeps a value, or an element, that a conflict shows. A size of 0: a text. */
 tm_status tmi_conflict_value(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version,
                              const tm_value *value);

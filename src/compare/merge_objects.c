@@ -282,9 +282,9 @@ static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list 
 {
     const tmi_delta *removal = m->list[list].delta[remover][id];
     tmi_conflict *conflict;
-    const tm_take take =
+    const tm_resolution take =
         remover == TMI_OURS ? tmi_merge_take(m, removal, change) : tmi_merge_take(m, change, removal);
-    *gone = take == (remover == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS);
+    *gone = take == (remover == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
     return tmi_conflict_add(m, &conflict, TM_CONFLICT_REMOVED, list, id, take);
 }
 
@@ -339,11 +339,11 @@ static tm_status find_group_of(tmi_merge *m, uint32_t id)
     if (id < own->num_base && group[TMI_OURS] == base_group(m, id)) {
         m->group_of[id] = group[TMI_THEIRS];
     } else if (id >= own->num_base || group[TMI_THEIRS] != base_group(m, id)) {
-        const tm_take take = tmi_merge_take(m, own->delta[TMI_OURS][id], own->delta[TMI_THEIRS][id]);
-        if (take == TM_TAKE_THEIRS)
+        const tm_resolution take = tmi_merge_take(m, own->delta[TMI_OURS][id], own->delta[TMI_THEIRS][id]);
+        if (take == TM_RESOLUTION_THEIRS)
             m->group_of[id] = group[TMI_THEIRS];
         return tmi_conflict_add(m, &conflict, TM_CONFLICT_PLACE, TMI_LAYERS, id,
-                                take == TM_TAKE_BOTH ? TM_TAKE_NOTHING : take);
+                                take == TM_RESOLUTION_BOTH ? TM_RESOLUTION_UNRESOLVED : take);
     }
     return TM_OK;
 }
@@ -418,11 +418,11 @@ static tm_status find_doubles(tmi_merge *m)
             continue;
         }
         const uint32_t other = of_ours[layer->kind];
-        tm_take take = tmi_merge_take(m, own->delta[TMI_OURS][other], own->delta[TMI_THEIRS][id]);
-        take = take == TM_TAKE_BOTH ? TM_TAKE_NOTHING : take;
-        own->gone[take == TM_TAKE_THEIRS ? other : id] = true;
+        tm_resolution take = tmi_merge_take(m, own->delta[TMI_OURS][other], own->delta[TMI_THEIRS][id]);
+        take = take == TM_RESOLUTION_BOTH ? TM_RESOLUTION_UNRESOLVED : take;
+        own->gone[take == TM_RESOLUTION_THEIRS ? other : id] = true;
         TM_TRY(tmi_conflict_add(m, &conflict, TM_CONFLICT_ADDED, TMI_LAYERS,
-                                take == TM_TAKE_THEIRS ? id : other, take));
+                                take == TM_RESOLUTION_THEIRS ? id : other, take));
     }
     return TM_OK;
 }

@@ -111,12 +111,12 @@ static bool clash(void *ctx, uint32_t id)
     line_ctx *of = ctx;
     tmi_merge *m = of->m;
     tmi_conflict *conflict;
-    const tm_take take =
+    const tm_resolution take =
         tmi_merge_take(m, m->list[of->list].delta[TMI_OURS][id], m->list[of->list].delta[TMI_THEIRS][id]);
     const tm_status status = tmi_conflict_add(m, &conflict, TM_CONFLICT_PLACE, of->list, id,
-                                              take == TM_TAKE_BOTH ? TM_TAKE_NOTHING : take);
+                                              take == TM_RESOLUTION_BOTH ? TM_RESOLUTION_UNRESOLVED : take);
     of->status = of->status ? of->status : status;
-    return take == TM_TAKE_THEIRS;
+    return take == TM_RESOLUTION_THEIRS;
 }
 
 /* Objects first to end - 1 of one version that are in the result, of layers those that are in this group. */

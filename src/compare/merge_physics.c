@@ -72,9 +72,9 @@ static void keep_wanted(tmi_merge *m)
                                             grid_change(m, TMI_THEIRS, id, true)};
         if (!is_physics_kind(layer->kind) || !change[0] || !change[1])
             continue;
-        const tm_take take = tmi_merge_wish(m, change[TMI_OURS], change[TMI_THEIRS]);
+        const tm_resolution take = tmi_merge_wish(m, change[TMI_OURS], change[TMI_THEIRS]);
         for (int side = 0; side < 2; side++)
-            if ((take == TM_TAKE_BOTH || take == (side == TMI_OURS ? TM_TAKE_OURS : TM_TAKE_THEIRS)) &&
+            if ((take == TM_RESOLUTION_BOTH || take == (side == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS)) &&
                 loses(&m->physics.rect, &m->physics.side[side], change[side]->grid))
                 rect = tmi_widen_rect(&rect, &m->physics.side[side]);
     }

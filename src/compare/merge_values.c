@@ -183,21 +183,21 @@ static const tm_field *block_field(const tmi_delta *delta)
 static tm_status settle_thing(tmi_merge *m, const tmi_merge_object *of, const tmi_delta *ours,
                               const tmi_delta *theirs)
 {
-    tm_take take = tmi_merge_take(m, ours, theirs);
+    tm_resolution take = tmi_merge_take(m, ours, theirs);
     const bool whole = in_unit(theirs->field, theirs->owner) || theirs->field->type == TM_TYPE_BLOCK;
     tmi_conflict *conflict;
     bool same;
     TM_TRY(same_in_both(m, &same, of, theirs));
     if (same)
         return TM_OK;
-    take = take == TM_TAKE_BOTH ? TM_TAKE_NOTHING : take;
+    take = take == TM_RESOLUTION_BOTH ? TM_RESOLUTION_UNRESOLVED : take;
     TM_TRY(
         tmi_conflict_add(m, &conflict, whole ? TM_CONFLICT_DATA : TM_CONFLICT_FIELD, of->list, of->id, take));
     conflict->shown.owner = theirs->owner;
     conflict->shown.field = whole ? block_field(theirs) : theirs->field;
     if (!whole)
         TM_TRY(show_values(m, conflict, of, theirs));
-    return take == TM_TAKE_THEIRS ? take_thing(m, of, theirs) : TM_OK;
+    return take == TM_RESOLUTION_THEIRS ? take_thing(m, of, theirs) : TM_OK;
 }
 
 /*

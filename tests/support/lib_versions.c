@@ -239,14 +239,14 @@ tm_map *test_version_make(const struct test_version *of)
 }
 
 tm_map *test_merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                   const char *words, tm_take take)
+                   const char *words, tm_resolution take)
 {
     const tm_merge_rule rule = {words, take};
     tm_merge_options options = TM_MERGE_OPTIONS_INIT;
     tm_map *map;
     tm_error error;
     options.rules = &rule;
-    options.num_rules = take != TM_TAKE_NOTHING;
+    options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
     if (tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, &error))
         fail_msg("%s: %s", error.place, error.text);
     assert_int_equal(tm_map_verify(map, NULL), TM_OK);
@@ -259,7 +259,7 @@ void test_print_conflicts(const tm_conflicts *conflicts)
     char line[300];
     for (uint32_t i = 0; tm_conflicts_at(conflicts, i, &conflict); i++) {
         tm_conflict_format(&conflict, line, sizeof(line));
-        print_error("    %s (%s)\n", line, tm_take_name(conflict.take));
+        print_error("    %s (%s)\n", line, tm_resolution_name(conflict.take));
     }
 }
 

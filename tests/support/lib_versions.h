@@ -57,7 +57,7 @@ void test_settings_twice(tm_map *map);
 
 /* Merges, all conflicts of `words` (NULL: all) taken so; must succeed. */
 tm_map *test_merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                   const char *words, tm_take take);
+                   const char *words, tm_resolution take);
 void test_print_conflicts(const tm_conflicts *conflicts);
 
 /*

@@ -158,7 +158,7 @@ class Merge:
     report: Report = field(default_factory=Report)
 
 
-TAKES = {text(ffi, lib.tm_take_name(i)): i for i in range(4)}
+TAKES = {text(ffi, lib.tm_resolution_name(i)): i for i in range(4)}
 
 
 def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[str, str]] = None, mark: bool = False) -> Merge:
@@ -190,7 +190,7 @@ def read_conflicts(conflicts: Any) -> Iterator[Conflict]:
     for i in range(lib.tm_conflicts_num(conflicts)):
         lib.tm_conflicts_at(conflicts, i, one)
         lib.tm_conflict_format(one, line, 1024)
-        yield Conflict(text(ffi, lib.tm_conflict_kind_name(one.kind)), text(ffi, line), text(ffi, lib.tm_take_name(one.take)),
+        yield Conflict(text(ffi, lib.tm_conflict_kind_name(one.kind)), text(ffi, line), text(ffi, lib.tm_resolution_name(one.take)),
                        one.open, text(ffi, one.name), address_of(ffi.addressof(one, "merged")) if one.in_merged else None)
 
 
