@@ -83,7 +83,7 @@ def folder_rows(bench):
     writing.measure()
     written = Files(bench, 'pictures', sorted(glob.glob(pictures + '/*.png')))
     reading = [Once('', [tool, 'pixels', '-l', written.list])] if written.paths else []
-    for name, more in (('', []), (', without kept.bin', ['--plain'])):
+    for name, more in (('', []), (', without sidecar.bin', ['--plain'])):
         folders = os.path.join(bench.work, 'folders')
         unpack = Command('', bench, files, [bench.tool('teemap'), 'unpack', '-q', '-j', '1', *more, '{}',
                                             os.path.join(folders, '{n}')], folders, outputs=len(files.paths))

@@ -88,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
             go_through_again(map, &in, &memory.allocator);
         }
         if (kept.bytes)
-            (void)tm_mapfile_restore(map, NULL, kept.bytes, kept.size, kept.places, kept.num_places, NULL,
+            (void)tm_mapfile_sidecar_apply(map, NULL, kept.bytes, kept.size, kept.places, kept.num_places, NULL,
                                      NULL);
         FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "restored: %s: %s", error.place, error.text);
     } else {

@@ -55,13 +55,13 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     tm_mapdir_kept read;
     tm_map *again;
     uint32_t num_other;
-    assert_int_equal(tm_mapfile_keep(map, &to_kept, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapfile_sidecar_write(map, &to_kept, NULL, NULL), TM_OK);
     how.kept = kept.bytes;
     how.kept_size = kept.size;
     assert_int_equal(tm_mapdir_write(map, &out, &how, NULL, NULL), TM_OK);
     const tm_files_in in = tm_memory_files_in(&files);
     assert_int_equal(tm_mapdir_read(&again, &read, &in, NULL, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_mapfile_restore(again, &num_other, read.bytes, read.size, read.places,
+    assert_int_equal(tm_mapfile_sidecar_apply(again, &num_other, read.bytes, read.size, read.places,
                                         read.num_places, NULL, NULL),
                      TM_OK);
     tm_buffer saved = test_map_save(again, NULL);

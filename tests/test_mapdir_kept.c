@@ -22,7 +22,7 @@ static void unpack(tm_memory_files *files, const tm_map *map)
     const tm_output to_kept = tm_output_to_buffer(&kept);
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_error error;
-    if (tm_mapfile_keep(map, &to_kept, NULL, &error) != TM_OK)
+    if (tm_mapfile_sidecar_write(map, &to_kept, NULL, &error) != TM_OK)
         fail_msg("%s", error.text);
     how.kept = kept.bytes;
     how.kept_size = kept.size;
@@ -33,7 +33,7 @@ static void unpack(tm_memory_files *files, const tm_map *map)
 
 static tm_status restore(tm_map *map, const tm_mapdir_kept *kept, tm_error *error)
 {
-    return tm_mapfile_restore(map, NULL, kept->bytes, kept->size, kept->places, kept->num_places, NULL,
+    return tm_mapfile_sidecar_apply(map, NULL, kept->bytes, kept->size, kept->places, kept->num_places, NULL,
                               error);
 }
 
@@ -125,9 +125,9 @@ static void damaged_keeping_does_no_harm(void **state)
     tm_memory_files files = {0};
     (void)state;
     unpack(&files, map);
-    const tm_memory_file *kept_file = tm_memory_files_find(&files, "kept.bin");
-    uint8_t *bytes = (uint8_t *)(uintptr_t)kept_file->bytes;
-    for (size_t at = 0; at < kept_file->size; at++) {
+    const tm_memory_file *sidecar = tm_memory_files_find(&files, "sidecar.bin");
+    uint8_t *bytes = (uint8_t *)(uintptr_t)sidecar->bytes;
+    for (size_t at = 0; at < sidecar->size; at++) {
         for (int bit = 0; bit < 8; bit += 3) {
             const tm_files_in in = tm_memory_files_in(&files);
             tm_mapdir_kept kept;
@@ -187,10 +187,10 @@ static void misuse_is_told(void **state)
     const int32_t places[1] = {0};
     (void)state;
     assert_int_equal(tm_map_new(&fresh, NULL, NULL), TM_OK);
-    assert_int_equal(tm_mapfile_keep(fresh, &output, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_mapfile_restore(map, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_mapfile_restore(fresh, NULL, "x", 1, places, 1, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_mapfile_restore(fresh, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_mapfile_sidecar_write(fresh, &output, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_sidecar_apply(map, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_sidecar_apply(fresh, NULL, "x", 1, places, 1, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_mapfile_sidecar_apply(fresh, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_DAMAGED);
     tm_map_free(fresh);
     tm_map_free(map);
     tm_buffer_release(&kept);

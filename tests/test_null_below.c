@@ -170,8 +170,8 @@ static void functions_of_mapfile_take_nothing(void **state)
     USAGE(tm_mapfile_each_share, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_compare_unread, NULL, NULL, NULL, NULL, NULL, e);
     ZERO(tm_unread_describe, NULL, NULL, 0);
-    USAGE(tm_mapfile_keep, NULL, NULL, NULL, e);
-    USAGE(tm_mapfile_restore, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
+    USAGE(tm_mapfile_sidecar_write, NULL, NULL, NULL, e);
+    USAGE(tm_mapfile_sidecar_apply, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }
 
 static void functions_of_facts_take_nothing(void **state)

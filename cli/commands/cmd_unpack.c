@@ -28,7 +28,7 @@ static const option_row unpack_rows[] = {
     {'u', "update", NULL, FLAG_AT(unpack_options, update), .group = GROUP_OUTPUT,
      .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
     {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
-     .text = "leave kept.bin out: what the model does not hold, and how the file was packed"},
+     .text = "leave sidecar.bin out: what the model does not hold, and how the file was packed"},
     {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "1G",
      .group = GROUP_RUNNING, .text = "refuse a map whose files need more to be unpacked"},
     JSON_ONE_ROW,
@@ -52,7 +52,7 @@ const command unpack_command = {
         "images.txt, groups.txt, ...\tlists: which objects there are, in which order, one a line\n"
         "images/, sounds/, envelopes/\tan object each, with its picture or sound beside it\n"
         "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n"
-        "kept.bin\thow the file was packed, and what no other file holds: with it the map is the same to the last "
+        "sidecar.bin\thow the file was packed, and what no other file holds: with it the map is the same to the last "
         "byte\n\n"
         "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and others that are no "
         "part of an unpacked map are left alone.",
@@ -175,7 +175,7 @@ static tm_status unpack_into(unpack_run *run)
         strncat(run->error.text, "; see --limit", sizeof(run->error.text) - strlen(run->error.text) - 1);
     if (!status && keeps) {
         unpack_for_both(run);
-        status = tm_mapfile_keep(run->map, &to_kept, run->job, &run->error);
+        status = tm_mapfile_sidecar_write(run->map, &to_kept, run->job, &run->error);
         how.kept = kept.bytes;
         how.kept_size = kept.size;
     }

@@ -11,7 +11,7 @@
  *
  * What the files say comes from the table of fields (teemap/fields.h), and values stand there as
  * tm_value_format writes them: a new field is there without anything being done. What the model does not
- * hold, and how the file was packed, is kept by tm_mapfile_keep, whose bytes go along as one file.
+ * hold, and how the file was packed, is kept by tm_mapfile_sidecar_write, whose bytes go along as one file.
  *
  * Threads: as many calls at once as there are maps and sets of files.
  */
@@ -27,7 +27,7 @@ extern "C" {
 typedef struct tm_mapdir_write_options {
     size_t size; /* sizeof(tm_mapdir_write_options) */
     /*
-     * What tm_mapfile_keep wrote of the map, or NULL: it becomes the file kept.bin. Borrowed.
+     * What tm_mapfile_sidecar_write wrote of the map, or NULL: it becomes the file sidecar.bin. Borrowed.
      */
     const void *kept;
     size_t kept_size; /* bytes */
@@ -111,9 +111,9 @@ typedef struct tm_mapdir_read_options {
     }
 
 /*
- * What is read beside the map, for tm_mapfile_restore. `places` says of each object of the map, in the
+ * What is read beside the map, for tm_mapfile_sidecar_apply. `places` says of each object of the map, in the
  * order images, sounds, envelopes, groups, layers of all groups, which number it had among its kind in
- * the map of which `kept` was made, or TM_NONE. Zero without a file kept.bin. Free with
+ * the map of which `kept` was made, or TM_NONE. Zero without a file sidecar.bin. Free with
  * tm_mapdir_kept_release.
  */
 typedef struct tm_mapdir_kept {

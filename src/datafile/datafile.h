@@ -287,7 +287,7 @@ typedef struct tmi_remade {
  * The file again, but for blocks that *remade counts. TM_ERROR_DAMAGED if `kept` is not what tmi_keep_file
  * wrote.
  */
-tm_status tmi_remake_file(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
+tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
                           tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
                           tm_error *error);
 

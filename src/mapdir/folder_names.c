@@ -302,7 +302,7 @@ static bool has_end(const char *name, const char *const *ends, size_t num)
 
 bool tm_mapdir_is_own(const char *name)
 {
-    static const char *const roots[] = {"map.json", "info.json", "settings.txt", "kept.bin"};
+    static const char *const roots[] = {"map.json", "info.json", "settings.txt", "sidecar.bin"};
     static const char *const ends[] = {".json", ".txt", ".png", ".opus", ".bin"};
     for (size_t i = 0; name && i < TMI_COUNT_OF(roots); i++)
         if (strcmp(name, roots[i]) == 0)

@@ -23,7 +23,7 @@ static void path_of(char *path, const tmi_piece *at, tm_object kind, const char 
 ROOT_FILE(path_of_map, "map.json")
 ROOT_FILE(path_of_info, "info.json")
 ROOT_FILE(path_of_settings, "settings.txt")
-ROOT_FILE(path_of_kept, "kept.bin")
+ROOT_FILE(path_of_kept, "sidecar.bin")
 ROOT_FILE(path_of_asset_list, "list.json")
 
 /* The plain fields of the map or its info. */
@@ -106,7 +106,7 @@ static tm_status put_settings_file(void *ctx, const tm_output *output, tm_error 
 }
 
 /* The names of all objects, by which they are found again, an empty line, and what the caller gave. */
-static tm_status put_kept_file(void *ctx, const tm_output *output, tm_error *error)
+static tm_status put_sidecar(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
     const tmi_names *names = &at->of->names;
@@ -331,7 +331,7 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
 static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL};
 static const tmi_piece_kind info_file = {path_of_info, put_info_file, NULL};
 static const tmi_piece_kind settings_file = {path_of_settings, put_settings_file, NULL};
-static const tmi_piece_kind kept_file = {path_of_kept, put_kept_file, NULL};
+static const tmi_piece_kind sidecar = {path_of_kept, put_sidecar, NULL};
 static const tmi_piece_kind list_file = {path_of_list, put_list_file, NULL};
 static const tmi_piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL};
 static const tmi_piece_kind pixels_file = {path_of_pixels, put_pixels, piece_pixels};
@@ -391,7 +391,7 @@ static void add_whole_map(tmi_writing *of)
     if (of->map->info.num_settings)
         add_piece(of, &settings_file, 0, 0);
     if (of->options.kept)
-        add_piece(of, &kept_file, 0, 0);
+        add_piece(of, &sidecar, 0, 0);
     for (uint32_t kind = 0; kind < TMI_LISTS; kind++) {
         if (of->names.num[kind] || kind == TM_OBJECT_GROUP)
             add_piece(of, &list_file, kind, 0);

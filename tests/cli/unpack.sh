@@ -103,7 +103,7 @@ open(sys.argv[3], 'wb').write(bytes(head) + b''.join(packed))
 END
 run 0 unpack -q mixed.map mixed
 run 0 pack mixed mixed-again.map
-says err 'kept.bin: warning: 1 block is packed in other bytes than before: the same content, but not the same file [kept-unfit]'
+says err 'sidecar.bin: warning: 1 block is packed in other bytes than before: the same content, but not the same file [kept-unfit]'
 run 0 diff mixed.map mixed-again.map
 run 0 unpack -q long.map long
 run 0 pack long long-again.map
@@ -192,7 +192,7 @@ python3 "$TEEMAP_SOURCE/bench/bigmap.py" big.map 160
 held 5 64 0 unpack -q big.map big
 held 5 64 0 pack -q big big-again.map
 same big.map big-again.map
-rm big/kept.bin
+rm big/sidecar.bin
 held 5 64 0 pack -q -f big big-again.map
 
 # Nor do tiles take all of it: `pack` used to hold 160 MB of them, too.
@@ -200,7 +200,7 @@ python3 "$TEEMAP_SOURCE/bench/bigmap.py" dense.map 160 20
 held 10 64 0 unpack -q dense.map dense
 held 15 130 0 pack -q dense dense-again.map
 same dense.map dense-again.map
-rm dense/kept.bin
+rm dense/sidecar.bin
 held 10 130 0 pack -q -f dense dense-again.map
 run 0 diff dense.map dense-again.map
 

@@ -18,10 +18,10 @@ git init -q folder
 git -C folder add -A
 git -C folder commit -qm before
 
-# After `git add`: a line "A/M/D NAME" for each file, kept.bin aside, which is of the file as a whole.
+# After `git add`: a line "A/M/D NAME" for each file, sidecar.bin aside, which is of the file as a whole.
 changes() {
     git -C folder add -A
-    git -C folder diff --cached --no-renames --name-status | tr '\t' ' ' | grep -v ' kept.bin$' | LC_ALL=C sort
+    git -C folder diff --cached --no-renames --name-status | tr '\t' ' ' | grep -v ' sidecar.bin$' | LC_ALL=C sort
 }
 expect() { # EDIT CHANGES ...
     rm -f after.map

@@ -279,7 +279,7 @@ class Work:
             options, files = ffi.new("tm_mapdir_write_options *"), ffi.new("tm_memory_files *")
             options.size = ffi.sizeof("tm_mapdir_write_options")
             if exact and lib.tm_mapfile_datafile(clone.p):
-                kept = written(lambda output: call(lib.tm_mapfile_keep, clone.p, output, job.c))
+                kept = written(lambda output: call(lib.tm_mapfile_sidecar_write, clone.p, output, job.c))
                 options.kept, options.kept_size = ffi.from_buffer(kept), len(kept)
             try:
                 out = ffi.new("tm_files_out *", lib.tm_memory_files_out(files))
@@ -359,7 +359,7 @@ def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
                 call(lib.tm_mapdir_read, out, kept, inner, ffi.NULL, ffi.NULL, findings)
                 map = Map(Clone(out[0], []), None, read_findings(findings))
                 if kept.size:
-                    call(lib.tm_mapfile_restore, map._p, ffi.NULL, kept.bytes, kept.size, kept.places, kept.num_places, ffi.NULL)
+                    call(lib.tm_mapfile_sidecar_apply, map._p, ffi.NULL, kept.bytes, kept.size, kept.places, kept.num_places, ffi.NULL)
                 return map
         finally:
             lib.tm_mapdir_kept_release(kept)

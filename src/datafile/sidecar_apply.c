@@ -2,7 +2,7 @@
 /*
  * Makes a file again of what was kept of it and of the contents of its blocks, which are packed as they were.
  */
-#include "kept_file.h"
+#include "sidecar.h"
 
 #include "../codec/codec.h"
 
@@ -172,7 +172,7 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
     return tm_pieces_run(&pieces, job, error);
 }
 
-tm_status tmi_remake_file(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
+tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
                           tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
                           tm_error *error)
 {

@@ -5,7 +5,7 @@
  * the way in which it was packed (a program and a level, found by trying); every other byte of the file is
  * kept as it is.
  */
-#include "kept_file.h"
+#include "sidecar.h"
 
 #include "../codec/codec.h"
 

@@ -3,7 +3,7 @@
  * The contents of a writer's blocks, to be found by size and checksum when a file is made again of what was
  * kept of it.
  */
-#include "kept_file.h"
+#include "sidecar.h"
 
 #include "../codec/codec.h"
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TMI_KEPT_FILE_H
-#define TMI_KEPT_FILE_H
+#ifndef TMI_SIDECAR_H
+#define TMI_SIDECAR_H
 /*
  * Internal: what is kept of a datafile when the contents of its blocks are elsewhere.
  *
- *   kept_file.c       keeps it
- *   remake_file.c     makes the file again
- *   pack_ways.c       the ways in which programs pack blocks
- *   kept_contents.c   the contents that are there, by size and checksum
+ *   sidecar.c       keeps it
+ *   sidecar_apply.c     makes the file again
+ *   deflate_guess.c       the ways in which programs pack blocks
+ *   sidecar_contents.c   the contents that are there, by size and checksum
  *
  *   OFFSET  SIZE  MEANING (all numbers low byte first)
  *   0       4     "tmkf"

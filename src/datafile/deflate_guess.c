@@ -8,7 +8,7 @@
  * in place of comparing tokens saves 300 lines and takes 2.3 times the instructions of `unpack`; to keep
  * blocks besides that are 40 times smaller than their content makes up for its time with 4.3 MB more.
  */
-#include "kept_file.h"
+#include "sidecar.h"
 
 #include "../codec/codec.h"
 

@@ -24,7 +24,7 @@ static tm_status keep_file(void *ctx, tm_datafile_writer *contents, tm_error *er
     return tmi_keep_file(of->datafile, contents, of->output, of->job, error);
 }
 
-tm_status tm_mapfile_keep(const tm_map *map, const tm_output *output, const tm_job *job, tm_error *error)
+tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(output, "output", error));
@@ -48,10 +48,10 @@ typedef struct restoring {
     tmi_remade remade;
 } restoring;
 
-static tm_status remake_file(void *ctx, tm_datafile_writer *contents, tm_error *error)
+static tm_status apply_sidecar(void *ctx, tm_datafile_writer *contents, tm_error *error)
 {
     restoring *of = ctx;
-    return tmi_remake_file(&of->file, &of->remade, of->kept, of->size, contents, of->limits, of->job, error);
+    return tmi_sidecar_apply(&of->file, &of->remade, of->kept, of->size, contents, of->limits, of->job, error);
 }
 
 /* A file in memory that goes with what was loaded from it, and so does the allocator. */
@@ -180,7 +180,7 @@ static size_t num_objects(const tm_map *map)
            tm_map_num_layers(map);
 }
 
-tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
+tm_status tm_mapfile_sidecar_apply(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
                              const int32_t *places, size_t num_places, const tm_job *job, tm_error *error)
 {
     if (num_other)
@@ -197,7 +197,7 @@ tm_status tm_mapfile_restore(tm_map *map, uint32_t *num_other, const void *kept,
                         num_places, num_objects(map));
     restoring of = {kept, size, &map->priv->limits, &how, {0}, {0, 0}};
     tm_map *old = NULL;
-    tm_status status = tmi_with_contents(map, remake_file, &of, error);
+    tm_status status = tmi_with_contents(map, apply_sidecar, &of, error);
     if (status == TM_OK)
         status = load_remade(&old, map, &of.file, error);
     if (status == TM_OK)
