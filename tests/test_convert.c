@@ -99,7 +99,7 @@ static void losses_are_counted_by_kind(void **state)
         assert_int_equal(tm_report_lost(&report, wanted[i].id), wanted[i].num);
         assert_int_equal(test_found(&report.findings, wanted[i].id), wanted[i].num > 0);
     }
-    assert_true(tm_report_lacks(&report));
+    assert_true(tm_report_has_warnings(&report));
     assert_int_equal(map->num_sounds, 0);
     assert_int_equal(map->info.num_settings, 0);
     assert_int_equal(tm_report_lost(&report, TM_FINDING_NONE), 0);
@@ -117,10 +117,10 @@ static void there_and_back_is_equal(void **state)
         options.images = TM_CONVERT_KEEP;
         assert_int_equal(tm_map_clone(&first, map, NULL), TM_OK);
         converts(map, &options);
-        assert_false(tm_report_lacks(&report));
+        assert_false(tm_report_has_warnings(&report));
         options.to = TM_GAME_TEEWORLDS06;
         converts(map, &options);
-        assert_false(tm_report_lacks(&report));
+        assert_false(tm_report_has_warnings(&report));
         assert_true(test_map_same(map, first));
         tm_map_free(first);
         tm_map_free(map);
@@ -137,7 +137,7 @@ static void curves_of_07_and_ddnet_are_the_same(void **state)
     converts(map, &options);
     assert_string_equal(map->images[1].name, "grass_main_0.7");
     assert_true(test_found(&report.findings, TM_FINDING_PLAYS_OTHERWISE)); /* an envelope on its own time */
-    assert_false(tm_report_lacks(&report));
+    assert_false(tm_report_has_warnings(&report));
     survives_saving(map);
     options.to = TM_GAME_TEEWORLDS07;
     converts(map, &options);

@@ -150,7 +150,7 @@ static void fields_are_set(void **state)
     assert_int_equal(test_report.num, 0);
     test_edit_does(map, "set image/nobody*.width=5");
     assert_int_equal(test_report.findings.num, 1);
-    assert_true(tm_report_lacks(&test_report));
+    assert_true(tm_report_has_warnings(&test_report));
     test_edit_refuses(map, "set 0.parallax=5", TM_ERROR_NOT_FOUND, "no field of group");
     test_edit_refuses(map, "set 0.num_layers=5", TM_ERROR_USAGE, "num_layers");
     test_edit_refuses(map, "set 0", TM_ERROR_USAGE, "ADDRESS.FIELD=VALUE");
@@ -489,7 +489,7 @@ static void physics_that_games_do_not_take_are_told(void **state)
     test_edit_does(map, "add group\nadd layer 0 game 20x10\nadd layer 0 tele");
     assert_int_equal(test_report.findings.num, 0);
     test_edit_does(map, "add layer 0 tele");
-    assert_true(told(TM_FINDING_SEVERAL_PHYSICS_LAYERS) && tm_report_lacks(&test_report));
+    assert_true(told(TM_FINDING_SEVERAL_PHYSICS_LAYERS) && tm_report_has_warnings(&test_report));
     test_edit_does(map, "rename 0 Other"); /* what was so before is no news */
     assert_int_equal(test_report.findings.num, 0);
     test_edit_does(map, "remove 0/0");

@@ -65,7 +65,7 @@ static void check_real_map(void *ctx, const char *path)
     if (tm_store_load(&map, path, &options, NULL, NULL))
         return;
     const struct shares found = shares_of(map);
-    if (tm_mapfile_get_nature(map) != TM_MAPFILE_MAP || strstr(path, "/failed/")) { /* data are nobody's */
+    if (tm_mapfile_get_kind(map) != TM_MAPFILE_MAP || strstr(path, "/failed/")) { /* data are nobody's */
         tm_map_free(map);
         return;
     }

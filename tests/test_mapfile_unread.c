@@ -23,11 +23,11 @@ struct told {
     uint32_t num, most;
 };
 
-static bool tell(void *ctx, const tm_unread_change *change)
+static bool tell(void *ctx, const tm_unknown_change *change)
 {
     struct told *told = ctx;
     if (told->num < 16)
-        assert_true(tm_unread_describe(change, told->lines[told->num], sizeof(told->lines[0])) < 256);
+        assert_true(tm_unknown_describe(change, told->lines[told->num], sizeof(told->lines[0])) < 256);
     assert_true(change->there[0] || change->there[1]);
     assert_true(change->num > 0 || change->size[0] + change->size[1] == 0);
     return ++told->num != told->most;
@@ -36,7 +36,7 @@ static bool tell(void *ctx, const tm_unread_change *change)
 static struct told told_of(const tm_map *before, const tm_map *after)
 {
     struct told told = {.num = 0};
-    assert_int_equal(tm_mapfile_compare_unread(before, after, tell, &told, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapfile_compare_unknown(before, after, tell, &told, NULL, NULL), TM_OK);
     return told;
 }
 
@@ -100,7 +100,7 @@ static void items_are_told_by_type_and_id(void **state)
     assert_int_equal(told_of(a, c).num, 0);
     assert_int_equal(told_of(b, c).num, 4);
     struct told two = {.most = 2};
-    assert_int_equal(tm_mapfile_compare_unread(a, b, tell, &two, NULL, NULL), TM_OK);
+    assert_int_equal(tm_mapfile_compare_unknown(a, b, tell, &two, NULL, NULL), TM_OK);
     assert_int_equal(two.num, 2);
     tm_map_free(a);
     tm_map_free(b);
@@ -235,7 +235,7 @@ static void memory_may_end(void **state)
         struct told told = {.num = 0};
         memory.fail_at = memory.num_requests + n;
         memory.failed = false;
-        const tm_status status = tm_mapfile_compare_unread(a, b, tell, &told, NULL, NULL);
+        const tm_status status = tm_mapfile_compare_unknown(a, b, tell, &told, NULL, NULL);
         memory.fail_at = 0;
         if (!memory.failed)
             break;

@@ -92,7 +92,7 @@ static void functions_of_edit_take_nothing(void **state)
     ZERO(tm_edit_usage, NULL, NULL, 1);
     NOTHING(tm_report_init, NULL, NULL);
     NOTHING(tm_report_release, NULL);
-    ZERO(tm_report_lacks, NULL);
+    ZERO(tm_report_has_warnings, NULL);
     ZERO(tm_report_lost, NULL, TM_FINDING_LOST_LAYER);
     USAGE(tm_convert_run, NULL, NULL, NULL, e);
     USAGE(tm_preview_equal, NULL, NULL, NULL, NULL, NULL, 1, e);

@@ -165,11 +165,11 @@ static void functions_of_mapfile_take_nothing(void **state)
     USAGE(tm_mapfile_check_data, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_check, NULL, 0, NULL, NULL, e);
     ZERO(tm_mapfile_features, NULL);
-    ZERO(tm_mapfile_get_nature, NULL);
+    ZERO(tm_mapfile_get_kind, NULL);
     NOTHING(tm_mapfile_count, NULL, NULL);
     USAGE(tm_mapfile_each_share, NULL, NULL, NULL, e);
-    USAGE(tm_mapfile_compare_unread, NULL, NULL, NULL, NULL, NULL, e);
-    ZERO(tm_unread_describe, NULL, NULL, 0);
+    USAGE(tm_mapfile_compare_unknown, NULL, NULL, NULL, NULL, NULL, e);
+    ZERO(tm_unknown_describe, NULL, NULL, 0);
     USAGE(tm_mapfile_sidecar_write, NULL, NULL, NULL, e);
     USAGE(tm_mapfile_sidecar_apply, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }

@@ -141,8 +141,8 @@ static void one_missing_argument_is_told(void **state)
     NEEDS("map", tm_select_layers((tm_layer_choice[1]){{false, 0}}, NULL, "design", TM_SELECT_ALL, e));
     NEEDS("text", tm_address_parse(&(tm_address){0}, map, NULL, e));
     NEEDS("visit", tm_mapfile_each_share(map, NULL, NULL, e));
-    NEEDS("after", tm_mapfile_compare_unread(map, NULL, NULL, NULL, NULL, e));
-    NEEDS("visit", tm_mapfile_compare_unread(map, map, NULL, NULL, NULL, e));
+    NEEDS("after", tm_mapfile_compare_unknown(map, NULL, NULL, NULL, NULL, e));
+    NEEDS("visit", tm_mapfile_compare_unknown(map, map, NULL, NULL, NULL, e));
     NEEDS("b", tm_map_equal(&(bool){false}, map, NULL, NULL, 0, e));
     assert_false(tm_datafile_get_item(datafile, 0, NULL));
     assert_false(tm_datafile_get_data(datafile, 0, NULL));

@@ -72,7 +72,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
 /* Whether a map has become one of another game, or what was no map has become one. */
 static bool has_new_form(const tm_map *map)
 {
-    return tm_mapfile_get_nature(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
+    return tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
                                                         : map->num_groups > 0;
 }
 
@@ -211,7 +211,7 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     tell(run, &map, to);
     if (map.file.status)
         worsen(&to->status, STATUS_TROUBLE);
-    else if (map.refused || map.lacks || tm_report_lacks(&map.done) || findings_lose(&map.file.findings))
+    else if (map.refused || map.lacks || tm_report_has_warnings(&map.done) || findings_lose(&map.file.findings))
         worsen(&to->status, STATUS_FINDINGS);
     tm_patch_free(map.patch);
     tm_report_release(&map.done);

@@ -112,7 +112,7 @@ static tm_status refuse_losses(changed_map *map, tm_error *error)
     quick.level = -1;
     const uint64_t before = count_of(findings, TM_FINDING_LOST_ITEM);
     const tm_status status = tm_mapfile_save(map->file.map, &nowhere, &quick, map->job, findings, error);
-    map->refused = tm_report_lacks(&map->done) || count_of(findings, TM_FINDING_LOST_ITEM) > before;
+    map->refused = tm_report_has_warnings(&map->done) || count_of(findings, TM_FINDING_LOST_ITEM) > before;
     return status;
 }
 

@@ -5,7 +5,7 @@
  */
 #include "diff_picture.h"
 #include "output/change_words.h"
-#include "output/unread_words.h"
+#include "output/unknown_words.h"
 #include "run/files.h"
 #include "run/load.h"
 

@@ -89,7 +89,7 @@ static tm_status run_script(void *ctx, changed_map *map, tm_error *error)
     if (!status)
         status = tm_edit_script_run(map->file.map, run->script, &options, &map->done, error);
     inputs_close(&inputs);
-    map->refused = !status && words->whole && tm_report_lacks(&map->done);
+    map->refused = !status && words->whole && tm_report_has_warnings(&map->done);
     return status;
 }
 

@@ -294,7 +294,7 @@ static int64_t count_lines(const text *lines)
 static void add_map_values(json_t *row, const tm_map *map)
 {
     const tm_layer *game = map ? tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL) : NULL;
-    const bool is_map = map && tm_mapfile_get_nature(map) == TM_MAPFILE_MAP;
+    const bool is_map = map && tm_mapfile_get_kind(map) == TM_MAPFILE_MAP;
     add_shown(row, "author", map ? map->info.author : "");
     json_add_text(row, "game", is_map ? tm_game_name(map->game) : "");
     json_add_int(row, "width", game ? game->as.tiles.width : 0);

@@ -279,7 +279,7 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     text_put(out, "\n", 1);
     static const char *const no_game[] = {[TM_MAPFILE_PRE_2008] = "none: a map from before 2008",
                                           [TM_MAPFILE_OTHER] = "none: a datafile, but no map"};
-    const tm_mapfile_nature nature = tm_mapfile_get_nature(map);
+    const tm_mapfile_kind nature = tm_mapfile_get_kind(map);
     put_info_line(out, "game", nature == TM_MAPFILE_MAP ? tm_game_name(map->game) : no_game[nature]);
     put_label(out, "size");
     if (game)

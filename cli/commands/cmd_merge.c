@@ -8,7 +8,7 @@
 #include "merge_inputs.h"
 #include "merge_picture.h"
 #include "merge_rules.h"
-#include "output/unread_words.h"
+#include "output/unknown_words.h"
 
 #include <teemap/merge.h>
 #include <teemap/sys.h>

@@ -155,7 +155,7 @@ static void put_map_facts(text *out, const tm_map *map)
     put_text_fact(out, "Version", map->info.version);
     put_text_fact(out, "Credits", map->info.credits);
     put_text_fact(out, "License", map->info.license);
-    if (tm_mapfile_get_nature(map) == TM_MAPFILE_MAP)
+    if (tm_mapfile_get_kind(map) == TM_MAPFILE_MAP)
         put_text_fact(out, "Game", game_title(map->game));
     put_size_fact(out, map);
     put_features_fact(out, map);

@@ -4,7 +4,7 @@
  */
 #include "git_text.h"
 
-#include "output/unread_words.h"
+#include "output/unknown_words.h"
 #include "run/files.h"
 
 #include <teemap/codec.h>

@@ -61,7 +61,7 @@ void json_add_map(json_t *object, const tm_map *map, bool groups)
     tm_mapfile_counts n;
     tm_mapfile_count(&n, map);
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    const bool is_map = tm_mapfile_get_nature(map) == TM_MAPFILE_MAP;
+    const bool is_map = tm_mapfile_get_kind(map) == TM_MAPFILE_MAP;
     json_add(object, "game", is_map ? json_string(tm_game_name(map->game)) : json_null());
     json_add_int(object, "map_version", map->version);
     json_add(object, "width", game ? json_integer(game->as.tiles.width) : json_null());

@@ -23,7 +23,7 @@
  *
  * What is told is what tm_map_equal looks at: a patch of equal maps is empty, and applied to a map equal to
  * the first it gives one equal to the second. What the model does not hold is not compared:
- * tm_mapfile_compare_unread (teemap/mapfile.h) tells it.
+ * tm_mapfile_compare_unknown (teemap/mapfile.h) tells it.
  *
  * Threads: a patch is constant once made; several threads may use one at once.
  */

@@ -51,8 +51,8 @@ TM_API const tm_datafile *tm_mapfile_datafile(const tm_map *map);
  * section 8.2), or a datafile that is no map. Of the last two tm_map.game says nothing. A map built from
  * nothing is a map.
  */
-typedef enum tm_mapfile_nature { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_nature;
-TM_API tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map);
+typedef enum tm_mapfile_kind { TM_MAPFILE_MAP, TM_MAPFILE_PRE_2008, TM_MAPFILE_OTHER } tm_mapfile_kind;
+TM_API tm_mapfile_kind tm_mapfile_get_kind(const tm_map *map);
 
 /*
  * The game that the file behind a map was made for, as loading recognised it; of a map built from nothing,
@@ -139,15 +139,15 @@ TM_API tm_status tm_mapfile_sidecar_apply(tm_map *map, uint32_t *num_other, cons
                                     tm_error *error);
 
 /* What of a file the model does not read, and carries along. */
-typedef enum tm_unread_kind {
+typedef enum tm_unknown_kind {
     TM_UNREAD_ITEM,  /* an item of an unknown type, one too many of a known type, a layer in no group */
-    TM_UNREAD_WORDS, /* what an item of a known type has behind the integers that are known */
+    TM_UNKNOWN_WORDS, /* what an item of a known type has behind the integers that are known */
     TM_UNREAD_DATA   /* a data block to which no object leads */
-} tm_unread_kind;
+} tm_unknown_kind;
 
 /* How that differs between two maps: before and after. */
-typedef struct tm_unread_change {
-    tm_unread_kind kind;
+typedef struct tm_unknown_change {
+    tm_unknown_kind kind;
     bool there[2];      /* false in one of them: added, or removed */
     uint32_t number[2]; /* of the item or block in its file */
     uint64_t size[2];   /* bytes; 0 where it is not */
@@ -156,9 +156,9 @@ typedef struct tm_unread_change {
     uint16_t type, id;
     bool has_uuid;
     tm_uuid uuid;
-} tm_unread_change;
+} tm_unknown_change;
 /* False ends the walk. */
-typedef bool tm_unread_visitor(void *ctx, const tm_unread_change *change);
+typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
 
 /*
  * What differs between two maps in that which teemap/compare.h does not see, as it is in the files that they
@@ -168,13 +168,13 @@ typedef bool tm_unread_visitor(void *ctx, const tm_unread_change *change);
  * files have some that no object leads to. `job` may be NULL. Refuses what tm_datafile_visit refuses, and
  * items that overlap more than 16 times (TM_ERROR_LIMIT).
  */
-TM_API tm_status tm_mapfile_compare_unread(const tm_map *before, const tm_map *after,
-                                           tm_unread_visitor *visit, void *ctx, const tm_job *job,
+TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,
+                                           tm_unknown_visitor *visit, void *ctx, const tm_job *job,
                                            tm_error *error);
 /*
  * One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ".
  */
-TM_API size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t size);
+TM_API size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t size);
 
 /* ------------------------------------------------------------------------------------ features and counts */
 

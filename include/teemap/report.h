@@ -38,7 +38,7 @@ typedef struct tm_report {
 TM_API void tm_report_init(tm_report *report, const tm_allocator *allocator);
 TM_API void tm_report_release(tm_report *report);
 /* Whether any finding is worse than a note: something was asked for that could not be done, or was lost. */
-TM_API bool tm_report_lacks(const tm_report *report);
+TM_API bool tm_report_has_warnings(const tm_report *report);
 /* How many things were lost of which this finding tells: the sum of `count`. */
 TM_API uint64_t tm_report_lost(const tm_report *report, tm_finding_id id);
 

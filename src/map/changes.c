@@ -23,7 +23,7 @@ void tm_report_release(tm_report *report)
     memset(report, 0, sizeof(*report));
 }
 
-bool tm_report_lacks(const tm_report *report)
+bool tm_report_has_warnings(const tm_report *report)
 {
     if (!report)
         return false;

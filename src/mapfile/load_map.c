@@ -493,7 +493,7 @@ tm_game tm_mapfile_get_game(const tm_map *map)
     return map ? map->game : TM_GAME_DDNET;
 }
 
-tm_mapfile_nature tm_mapfile_get_nature(const tm_map *map)
+tm_mapfile_kind tm_mapfile_get_kind(const tm_map *map)
 {
     const tmi_file *file = map ? tmi_file_of(map) : NULL;
     if (!file || file->is_map)

@@ -123,7 +123,7 @@ static tm_fact get_settings(const tm_facts *facts, size_t offset)
 static tm_fact get_game(const tm_facts *facts, size_t offset)
 {
     (void)offset;
-    return fact_text(tm_mapfile_get_nature(facts->map) == TM_MAPFILE_MAP ? tm_game_name(facts->map->game)
+    return fact_text(tm_mapfile_get_kind(facts->map) == TM_MAPFILE_MAP ? tm_game_name(facts->map->game)
                                                                          : NULL);
 }
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * unread_words.c - what two files carry along and the model does not read: gathered, and told.
+ * unknown_words.c - what two files carry along and the model does not read: gathered, and told.
  */
-#include "unread_words.h"
+#include "unknown_words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool gather_unread(void *ctx, const tm_unread_change *change)
+static bool gather_unread(void *ctx, const tm_unknown_change *change)
 {
     unread_changes *to = ctx;
     if (to->num == to->capacity) {
@@ -23,7 +23,7 @@ tm_status unread_find(unread_changes *out, const tm_map *before, const tm_map *a
                       tm_error *error)
 {
     *out = (unread_changes){0};
-    return tm_mapfile_compare_unread(before, after, gather_unread, out, job, error);
+    return tm_mapfile_compare_unknown(before, after, gather_unread, out, job, error);
 }
 
 void unread_release(unread_changes *of)
@@ -33,7 +33,7 @@ void unread_release(unread_changes *of)
 }
 
 /* Items of one type that all came, or all went. */
-static bool same_fate(const tm_unread_change *a, const tm_unread_change *b)
+static bool same_fate(const tm_unknown_change *a, const tm_unknown_change *b)
 {
     return a->kind == TM_UNREAD_ITEM && b->kind == TM_UNREAD_ITEM && a->type == b->type &&
            a->there[0] == b->there[0] && a->there[1] == b->there[1] && a->there[0] != a->there[1] &&
@@ -46,7 +46,7 @@ void put_unread(text *out, const unread_changes *of, bool all)
     char line[256];
     for (size_t i = 0, end; i < of->num; i = end) {
         uint64_t size = 0;
-        tm_unread_describe(&of->list[i], line, sizeof(line));
+        tm_unknown_describe(&of->list[i], line, sizeof(line));
         text_safe(out, line);
         for (end = i + 1; end < of->num && same_fate(&of->list[i], &of->list[end]); end++)
             size += of->list[end].size[of->list[end].there[1]];
@@ -59,7 +59,7 @@ void put_unread(text *out, const unread_changes *of, bool all)
 }
 
 /* A number for each side, null where there is none. */
-static json_t *json_sides(const tm_unread_change *change, uint64_t before, uint64_t after)
+static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint64_t after)
 {
     const uint64_t numbers[2] = {before, after};
     json_t *list = json_array();
@@ -68,13 +68,13 @@ static json_t *json_sides(const tm_unread_change *change, uint64_t before, uint6
     return list;
 }
 
-static json_t *json_unread(const tm_unread_change *change)
+static json_t *json_unread(const tm_unknown_change *change)
 {
     static const char *const kinds[] = {
-        [TM_UNREAD_ITEM] = "item", [TM_UNREAD_WORDS] = "words", [TM_UNREAD_DATA] = "data"};
+        [TM_UNREAD_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNREAD_DATA] = "data"};
     json_t *object = json_make();
     char line[256];
-    tm_unread_describe(change, line, sizeof(line));
+    tm_unknown_describe(change, line, sizeof(line));
     json_add_text(object, "kind", kinds[change->kind]);
     json_add(object, "number", json_sides(change, change->number[0], change->number[1]));
     json_add(object, "size", json_sides(change, change->size[0], change->size[1]));

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef CLI_UNREAD_WORDS_H
-#define CLI_UNREAD_WORDS_H
+#ifndef CLI_UNKNOWN_WORDS_H
+#define CLI_UNKNOWN_WORDS_H
 /*
- * unread_words.h - what differs between two files that the model does not read, as text and as JSON.
+ * unknown_words.h - what differs between two files that the model does not read, as text and as JSON.
  */
 #include "json.h"
 
 #include <teemap/mapfile.h>
 
 typedef struct unread_changes {
-    tm_unread_change *list;
+    tm_unknown_change *list;
     size_t num, capacity;
 } unread_changes;
 

@@ -9,7 +9,7 @@
 #include "../datafile/datafile.h"
 
 typedef struct unread_part {
-    tm_unread_change of; /* as it is on its own side, which is [0] */
+    tm_unknown_change of; /* as it is on its own side, which is [0] */
     const uint8_t *bytes;
     uint64_t hash;
     tm_data_state state;
@@ -26,7 +26,7 @@ typedef struct unread_list {
 typedef struct unread_pair {
     const tm_allocator *allocator;
     unread_list lists[2];
-    tm_unread_visitor *visit;
+    tm_unknown_visitor *visit;
     void *ctx;
 } unread_pair;
 
@@ -44,7 +44,7 @@ static uint64_t hash_unread(const uint8_t *bytes, uint64_t size)
 
 /* ------------------------------------------------------------------------------------- what a file has */
 
-static unread_part *add_part(unread_list *list, const tm_allocator *allocator, tm_unread_kind kind,
+static unread_part *add_part(unread_list *list, const tm_allocator *allocator, tm_unknown_kind kind,
                              uint32_t number, uint64_t size, tm_error *error)
 {
     if (tmi_grow(allocator, &list->parts, &list->capacity, list->num + 1, sizeof(*list->parts), error))
@@ -69,7 +69,7 @@ static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint
     const tmi_file *file = list->file;
     const bool words = file->notes[number].role == TMI_ROLE_OBJECT;
     const uint32_t skipped = words ? 4u * file->notes[number].known : 0;
-    unread_part *part = add_part(list, allocator, words ? TM_UNREAD_WORDS : TM_UNREAD_ITEM, number,
+    unread_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNREAD_ITEM, number,
                                  item->size - skipped, error);
     tm_datafile_type type;
     if (!part)
@@ -308,7 +308,7 @@ static uint64_t bytes_that_differ(const unread_part *a, const unread_part *b)
 static bool tell_part(const unread_pair *both, const unread_part *before, const unread_part *after)
 {
     const unread_part *sides[2] = {before, after};
-    tm_unread_change change = before ? before->of : after->of;
+    tm_unknown_change change = before ? before->of : after->of;
     for (int side = 0; side < 2; side++) {
         change.there[side] = sides[side];
         change.number[side] = sides[side] ? sides[side]->of.number[0] : 0;
@@ -353,7 +353,7 @@ static tm_status compare_unread_lists(unread_pair *both, const tm_job *job, tm_e
     return TM_OK;
 }
 
-tm_status tm_mapfile_compare_unread(const tm_map *before, const tm_map *after, tm_unread_visitor *visit,
+tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, tm_unknown_visitor *visit,
                                     void *ctx, const tm_job *job, tm_error *error)
 {
     tm_job how;
@@ -374,7 +374,7 @@ tm_status tm_mapfile_compare_unread(const tm_map *before, const tm_map *after, t
 
 /* ---------------------------------------------------------------------------------------- words */
 
-static void name_type(const tm_unread_change *change, char *out, size_t size)
+static void name_type(const tm_unknown_change *change, char *out, size_t size)
 {
     const uint8_t *u = change->uuid.bytes;
     const char *name =
@@ -391,7 +391,7 @@ static void name_type(const tm_unread_change *change, char *out, size_t size)
                    u[14], u[15]);
 }
 
-size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t size)
+size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t size)
 {
     char type[96], part[160], line[256];
     if (!change)
@@ -404,7 +404,7 @@ size_t tm_unread_describe(const tm_unread_change *change, char *buffer, size_t s
                    (unsigned)change->number[!change->there[0]]);
     else
         tmi_format(part, sizeof(part), "%s, id %u%s", type, change->id,
-                   change->kind == TM_UNREAD_WORDS ? ", behind what is known" : "");
+                   change->kind == TM_UNKNOWN_WORDS ? ", behind what is known" : "");
     if (!on_both)
         tmi_format(line, sizeof(line), "%s: %s, %llu bytes", part, change->there[0] ? "removed" : "added",
                    before + after);
