@@ -7,7 +7,7 @@
  */
 #include "fuzz.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 static tm_limits patch_limits(void)
 {
@@ -67,7 +67,7 @@ static void require_algebra(const tm_patch *patch)
     FUZZ_REQUIRE(tm_patch_num(back) == tm_patch_num(patch), "changes were lost");
     tm_patch_free(other);
     tm_patch_free(back);
-    FUZZ_REQUIRE(tm_patch_join(&other, patch, patch, &error) == TM_OK, "joining: %s", error.text);
+    FUZZ_REQUIRE(tm_patch_union(&other, patch, patch, &error) == TM_OK, "joining: %s", error.text);
     FUZZ_REQUIRE(tm_patch_num(other) == tm_patch_num(patch), "joined with itself there is more");
     tm_patch_free(other);
     for (uint32_t i = 0; i < tm_patch_num(patch); i++) {

@@ -67,12 +67,12 @@ static void functions_of_compare_take_nothing(void **state)
     ZERO(tm_patch_run, NULL, 0, 0, NULL);
     ZERO(tm_patch_change_format, NULL, NULL, 0);
     ZERO(tm_patch_shift, NULL, NULL);
-    ZERO(tm_patch_change_follows, NULL, NULL);
-    ZERO(tm_patch_change_idle, NULL, NULL, NULL);
+    ZERO(tm_patch_change_is_shift, NULL, NULL);
+    ZERO(tm_patch_change_is_noop, NULL, NULL, NULL);
     USAGE(tm_patch_apply, NULL, NULL, NULL, NULL, e);
     USAGE(tm_patch_invert, NULL, NULL, e);
-    USAGE(tm_patch_narrow, NULL, NULL, NULL, e);
-    USAGE(tm_patch_join, NULL, NULL, NULL, e);
+    USAGE(tm_patch_filter, NULL, NULL, NULL, e);
+    USAGE(tm_patch_union, NULL, NULL, NULL, e);
     USAGE(tm_map_merge, NULL, NULL, NULL, NULL, NULL, NULL, NULL, e);
     NOTHING(tm_conflicts_free, NULL);
     ZERO(tm_conflicts_num, NULL);

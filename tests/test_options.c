@@ -37,7 +37,7 @@ INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
 INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
 INIT(tm_patch_options, TM_PATCH_OPTIONS_INIT)
 INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
-INIT(tm_narrow_options, TM_NARROW_OPTIONS_INIT)
+INIT(tm_filter_options, TM_FILTER_OPTIONS_INIT)
 INIT(tm_merge_options, TM_MERGE_OPTIONS_INIT)
 INIT(tm_facts_file, TM_FACTS_FILE_INIT)
 INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
@@ -72,7 +72,7 @@ static const row rows[] = {
     {ROW(tm_import_options)},
     {ROW(tm_patch_options)},
     {ROW(tm_apply_options)},
-    {ROW(tm_narrow_options)},
+    {ROW(tm_filter_options)},
     {ROW(tm_merge_options)},
     {ROW(tm_facts_file)},
     {ROW(tm_mapfile_options)},

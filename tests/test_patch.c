@@ -5,7 +5,7 @@
  */
 #include "support/lib_patches.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/mapfile.h>
 #include <teemap/tiles.h>
 
@@ -156,10 +156,10 @@ static void wrong_checksums_are_seen_on_both_sides(void **state)
 
 /* -------------------------------------------------------------------------------------------------------- narrowing */
 
-static uint32_t num_of(const tm_patch *patch, const tm_narrow_options *part)
+static uint32_t num_of(const tm_patch *patch, const tm_filter_options *part)
 {
     tm_patch *narrow;
-    assert_int_equal(tm_patch_narrow(&narrow, patch, part, NULL), TM_OK);
+    assert_int_equal(tm_patch_filter(&narrow, patch, part, NULL), TM_OK);
     const uint32_t num = tm_patch_num(narrow);
     tm_patch_free(narrow);
     return num;
@@ -247,14 +247,14 @@ static void words_and_rectangles_take_a_part(void **state)
     tm_patch *patch = test_patch_between(a, b), *narrow;
     tm_error error;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+        tm_filter_options part = TM_FILTER_OPTIONS_INIT;
         part.words = cases[i].words;
         if (num_of(patch, &part) != cases[i].num)
             fail_msg("'%s' gives %u changes", cases[i].words, (unsigned)num_of(patch, &part));
     }
-    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     part.words = "settings,nowhere";
-    assert_int_equal(tm_patch_narrow(&narrow, patch, &part, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_patch_filter(&narrow, patch, &part, &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "nowhere"));
     part.words = NULL;
     part.has_region = true;
@@ -262,7 +262,7 @@ static void words_and_rectangles_take_a_part(void **state)
     part.y = 0;
     part.width = 10;
     part.height = 10;
-    assert_int_equal(tm_patch_narrow(&narrow, patch, &part, NULL), TM_OK);
+    assert_int_equal(tm_patch_filter(&narrow, patch, &part, NULL), TM_OK);
     tm_patch_change change = only_change(narrow);
     assert_int_equal(change.num, 2); /* the right half of four tiles */
     assert_int_equal(change.regions[0].x, 6);
@@ -277,23 +277,23 @@ static void parts_joined_are_the_whole(void **state)
     (void)state;
     tm_map *a = test_patch_map(), *b = test_patch_all_changed(a);
     tm_patch *patch = test_patch_between(a, b), *parts[4], *two, *three, *all, *other;
-    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     const char *const words[] = {"settings,images", "groups,quads"};
     for (int i = 0; i < 2; i++) {
         part.words = words[i];
-        assert_int_equal(tm_patch_narrow(&parts[i], patch, &part, NULL), TM_OK);
+        assert_int_equal(tm_patch_filter(&parts[i], patch, &part, NULL), TM_OK);
     }
     part.words = "tiles";
     part.has_region = true;
     part.width = 6;
     part.height = TEST_PATCH_HEIGHT;
-    assert_int_equal(tm_patch_narrow(&parts[2], patch, &part, NULL), TM_OK);
+    assert_int_equal(tm_patch_filter(&parts[2], patch, &part, NULL), TM_OK);
     part.x = 4; /* what both have is taken once */
     part.width = TEST_PATCH_WIDTH;
-    assert_int_equal(tm_patch_narrow(&parts[3], patch, &part, NULL), TM_OK);
-    assert_int_equal(tm_patch_join(&two, parts[3], parts[0], NULL), TM_OK);
-    assert_int_equal(tm_patch_join(&three, parts[1], two, NULL), TM_OK);
-    assert_int_equal(tm_patch_join(&all, three, parts[2], NULL), TM_OK);
+    assert_int_equal(tm_patch_filter(&parts[3], patch, &part, NULL), TM_OK);
+    assert_int_equal(tm_patch_union(&two, parts[3], parts[0], NULL), TM_OK);
+    assert_int_equal(tm_patch_union(&three, parts[1], two, NULL), TM_OK);
+    assert_int_equal(tm_patch_union(&all, three, parts[2], NULL), TM_OK);
     assert_int_equal(tm_patch_num(all), tm_patch_num(patch));
     test_patch_becomes(a, all, b);
     other = test_patch_between(b, b);
@@ -301,7 +301,7 @@ static void parts_joined_are_the_whole(void **state)
     test_patch_insert_image(grown);
     tm_patch *alien = test_patch_between(a, grown);
     tm_patch *none;
-    assert_int_equal(tm_patch_join(&none, patch, alien, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_patch_union(&none, patch, alien, NULL), TM_ERROR_USAGE);
     assert_null(none);
     tm_patch_free(alien);
     tm_map_free(grown);
@@ -331,7 +331,7 @@ static void the_referee_sees_what_acts(void **state)
         {{0, 0, 0, 0}, {255, 0, 0, 0}, true}, /* no game knows it: DDNet++ had its survival tiles at 177 */
         {{177, 0, 0, 0}, {177, 1, 0, 0}, false}, {{0, 0, 0, 0}, {0, 1, 0, 0}, false}, /* air, turned */
     };
-    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     part.race = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_map *a = test_patch_map(), *b;
@@ -392,14 +392,14 @@ static void other_numbers_are_the_same_race(void **state)
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_map *a = teleporters(cases[i].was), *b = teleporters(cases[i].is), *other = test_patch_map();
         tm_patch *patch = test_patch_between(a, b), *race;
-        tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+        tm_filter_options part = TM_FILTER_OPTIONS_INIT;
         tm_patch_change change = {0};
         part.race = true;
         assert_true(num_of(patch, &part) > 0); /* without the map nobody knows */
         part.before = other;                   /* nor by a map without teleporters */
         assert_true(num_of(patch, &part) > 0);
         part.before = a;
-        assert_int_equal(tm_patch_narrow(&race, patch, &part, NULL), TM_OK);
+        assert_int_equal(tm_patch_filter(&race, patch, &part, NULL), TM_OK);
         if (tm_patch_num(race) > 1 || (tm_patch_at(race, 0, &change) ? change.num : 0) != cases[i].told)
             fail_msg("%s: %u tiles are told", cases[i].what, (unsigned)change.num);
         tm_patch_free(race);

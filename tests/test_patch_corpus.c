@@ -8,7 +8,7 @@
 #include "support/lib_datafile.h"
 #include "support/lib_maps.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/edit.h>
 #include <teemap/store.h>
 

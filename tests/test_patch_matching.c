@@ -5,7 +5,7 @@
  */
 #include "support/lib_patches.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 #include <setjmp.h>
 #include <stdarg.h>

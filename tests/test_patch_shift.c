@@ -116,7 +116,7 @@ static void map_as_a_whole(void **state)
         for (uint32_t c = 0; tm_patch_at(patch, c, &change); c++) {
             char line[300];
             tm_patch_change_format(&change, line, sizeof(line));
-            if (!tm_patch_change_follows(&change, &shift))
+            if (!tm_patch_change_is_shift(&change, &shift))
                 fail_msg("%s: %s", is->line, line);
         }
         there_and_back(base, patch, map);
@@ -192,7 +192,7 @@ static uint64_t tiles_beside(const tm_patch *patch)
     uint64_t num = 0;
     tm_patch_shift(patch, &shift);
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
-        if (!tm_patch_change_follows(&change, &shift))
+        if (!tm_patch_change_is_shift(&change, &shift))
             num += change.num - change.num_cut - change.num_new;
     return num;
 }
@@ -279,11 +279,11 @@ static void elements_of_each_size(void **state)
 static void moved_race(void **state)
 {
     (void)state;
-    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     tm_map *base = new_map(), *map = edited(base, "shift 2,0");
     tm_patch *patch = test_patch_between(base, map), *race;
     part.race = true;
-    assert_int_equal(tm_patch_narrow(&race, patch, &part, NULL), TM_OK);
+    assert_int_equal(tm_patch_filter(&race, patch, &part, NULL), TM_OK);
     assert_true(tm_patch_num(race) > 0);
     tm_patch_free(race);
     tm_patch_free(patch);

@@ -10,7 +10,7 @@
 #include "support/lib_maps.h"
 #include "datafile/datafile.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/find.h>
 #include <teemap/lint.h>
 #include <teemap/mapdir.h>

@@ -10,7 +10,7 @@
 #include "output/json.h"
 #include "run/inputs.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/report.h>
 
 /* First field of the options of such a command. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_diff.c - `teemap diff`: what changed between two maps, or two folders of maps. What differs is found by
- * the library (teemap/compare.h); here are files and how differences are told.
+ * the library (teemap/patch.h); here are files and how differences are told.
  */
 #include "diff_picture.h"
 #include "output/change_words.h"
@@ -9,7 +9,7 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/sys.h>
 
 #include <inttypes.h>
@@ -146,14 +146,14 @@ static bool files_equal(const map_pair *pair)
 
 static tm_status narrow(compared *of, const diff_options *options)
 {
-    tm_narrow_options how = TM_NARROW_OPTIONS_INIT;
+    tm_filter_options how = TM_FILTER_OPTIONS_INIT;
     tm_patch *part;
     how.words = options->only;
     how.race = options->physics;
     how.before = of->file[0].map;
     if (!options->only && !options->physics)
         return TM_OK;
-    const tm_status status = tm_patch_narrow(&part, of->patch, &how, &of->error);
+    const tm_status status = tm_patch_filter(&part, of->patch, &how, &of->error);
     tm_patch_free(of->patch);
     of->patch = part;
     return status;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * cmd_patch.c - `teemap patch`: what `teemap diff -o` has written, done to a map, or undone. The work is the
- * library's (teemap/compare.h).
+ * library's (teemap/patch.h).
  */
 #include "change_maps.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -85,12 +85,12 @@ enum { PATCH_MOST = 1 << 30 }; /* bytes */
 
 static tm_status prepare_patch(tm_patch **patch, const patch_options *options, tm_error *error)
 {
-    tm_narrow_options part = TM_NARROW_OPTIONS_INIT;
+    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     tm_patch *other;
     tm_status status = TM_OK;
     part.words = options->only;
     if (options->only) {
-        status = tm_patch_narrow(&other, *patch, &part, error);
+        status = tm_patch_filter(&other, *patch, &part, error);
         tm_patch_free(*patch);
         *patch = other;
     }

@@ -40,7 +40,7 @@ static void count_kind_of_element(change_counts *to, const tm_patch_change *chan
         to->quads++;
     else if (change->owner != TM_OWNER_ENVELOPE_POINT)
         to->sources++;
-    else if (tm_patch_change_idle(change, maps[0], maps[1]))
+    else if (tm_patch_change_is_noop(change, maps[0], maps[1]))
         to->idle++;
     else
         to->points++;
@@ -86,7 +86,7 @@ static bool has_shape_of(const tm_map_shift *shift, const tm_patch_change *chang
     tm_patch_change only_shape = *change;
     only_shape.num = change->num_cut + change->num_new;
     return change->kind == TM_CHANGE_TILES && !is_compat(change) &&
-           tm_patch_change_follows(&only_shape, shift);
+           tm_patch_change_is_shift(&only_shape, shift);
 }
 
 /* `along` may be NULL: then all are counted alike. */
@@ -95,7 +95,7 @@ static change_counts count_changes(const tm_patch *patch, const tm_map *const ma
     change_counts counts = {0};
     tm_patch_change change;
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
-        if (along && along->any && tm_patch_change_follows(&change, &along->shift)) {
+        if (along && along->any && tm_patch_change_is_shift(&change, &along->shift)) {
             count_follower(along, &change);
         } else if (along && along->any && has_shape_of(&along->shift, &change)) {
             count_follower(along, &change);
@@ -346,7 +346,7 @@ static bool same_object(const tm_patch_change *a, const tm_patch_change *b)
 
 static bool follows(const followers *along, const tm_patch_change *change)
 {
-    return along->any && tm_patch_change_follows(change, &along->shift);
+    return along->any && tm_patch_change_is_shift(change, &along->shift);
 }
 
 /* Points of an envelope in which nothing differs that a game reads. */
@@ -372,7 +372,7 @@ static uint32_t tell_element_changes(change_lines *to, const tm_patch *patch, co
     uint64_t num_idle = 0;
     tm_patch_at(patch, index, &first);
     for (; tm_patch_at(patch, end, &change) && same_object(&first, &change); end++) {
-        const bool idle = tm_patch_change_idle(&change, maps[0], maps[1]);
+        const bool idle = tm_patch_change_is_noop(&change, maps[0], maps[1]);
         num_idle += idle;
         if (!idle && !follows(along, &change)) {
             count_element(&counts, &change);
@@ -383,7 +383,7 @@ static uint32_t tell_element_changes(change_lines *to, const tm_patch *patch, co
         tell_elements(to, &first, &counts);
     for (uint32_t i = index; num <= FEW && i < end; i++) {
         tm_patch_at(patch, i, &change);
-        if (!follows(along, &change) && !tm_patch_change_idle(&change, maps[0], maps[1]))
+        if (!follows(along, &change) && !tm_patch_change_is_noop(&change, maps[0], maps[1]))
             tell_change(to, &change);
     }
     if (num_idle)

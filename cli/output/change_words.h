@@ -6,7 +6,7 @@
  */
 #include "json.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 /* One line: how much of what kind, and of what no patch holds, or "no difference". `maps`: as in telling. */
 void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unread);

@@ -6,7 +6,7 @@
  */
 #include "text_buffer.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 /* A line for a change of tiles in such a layer; nothing for all else. */
 void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change);

@@ -7,7 +7,7 @@
  */
 #include "picture.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/preview.h>
 
 typedef struct mark_list {

@@ -161,7 +161,7 @@ typedef struct tm_unknown_change {
 typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
 
 /*
- * What differs between two maps in that which teemap/compare.h does not see, as it is in the files that they
+ * What differs between two maps in that which teemap/patch.h does not see, as it is in the files that they
  * were loaded from; a map from no file has nothing of the kind. Items are compared by type (a UUID, where
  * there is one) and id, words and items of known types by type, data blocks by content; their order does not
  * count, nor which object has the words. Blocks are unpacked, one at a time for each thread, where both

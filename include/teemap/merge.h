@@ -19,7 +19,7 @@
  *     tm_conflicts_free(conflicts);
  *     tm_map_free(merged);
  *
- * Objects are matched as for a patch (teemap/compare.h), so each side may have moved, added and removed
+ * Objects are matched as for a patch (teemap/patch.h), so each side may have moved, added and removed
  * whatever it wants. Tiles and pixels are merged one by one, fields field by field, quads, points,
  * sources and server commands as lists. What both sides added alike is there once.
  *
@@ -29,7 +29,7 @@
  * Threads: the three maps may be used by others at the same time; conflicts are constant once made.
  */
 #include <teemap/fields.h>
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,7 +54,7 @@ TM_API const char *tm_resolution_name(tm_resolution take);
 
 /* What to do with some conflicts. */
 typedef struct tm_merge_rule {
-    const char *words; /* as for tm_narrow_options; NULL: all of them */
+    const char *words; /* as for tm_filter_options; NULL: all of them */
     tm_resolution take;
 } tm_merge_rule;
 

@@ -8,7 +8,7 @@
 #include <teemap/automap.h>
 #include <teemap/base.h>
 #include <teemap/codec.h>
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/convert.h>
 #include <teemap/datafile.h>
 #include <teemap/edit.h>

@@ -9,7 +9,7 @@
  * groups by their index, layers by their number among the layers of all groups. `other` says which object of
  * one side is which of the other one. References inside a patch are numbers of their own side.
  */
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 #include <teemap/merge.h>
 #include <teemap/fields.h>
 
@@ -233,7 +233,7 @@ void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t ti
 tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
                                tm_error *error);
 
-/* Words as in tm_narrow_options: whether they name a change, and whether all of them mean something. */
+/* Words as in tm_filter_options: whether they name a change, and whether all of them mean something. */
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta);
 tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error);
 

@@ -249,7 +249,7 @@ static tm_status merge_equal_changes(tm_patch *patch, tm_error *error)
     return status;
 }
 
-tm_status tm_patch_join(tm_patch **out, const tm_patch *first, const tm_patch *second, tm_error *error)
+tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *second, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     tm_patch *own;

@@ -60,7 +60,7 @@ static bool grid_follows(const tm_patch_change *change, const tm_map_shift *shif
            change->num == change->num_cut + change->num_new;
 }
 
-bool tm_patch_change_follows(const tm_patch_change *change, const tm_map_shift *shift)
+bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift *shift)
 {
     if (!change || !shift)
         return false;

@@ -6,7 +6,7 @@
 
 bool tmi_edit_fits(const char *pattern, const char *text)
 {
-    return pattern && tmi_text_fits(pattern, strlen(pattern), text);
+    return pattern && tmi_glob_match(pattern, strlen(pattern), text);
 }
 
 /* ----------------------------------------------------------------------------------- kinds of objects */

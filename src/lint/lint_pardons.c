@@ -91,7 +91,7 @@ static const char *meant_rule(const tmi_lint *lint, const char *id)
     tm_meant_begin(&nearest, id);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const char *name = tm_lint_rule_name(&lint->rules[n].row->about);
-        if (tmi_text_fits(id, strlen(id), name))
+        if (tmi_glob_match(id, strlen(id), name))
             return NULL;
         if (name[0] == id[0])
             tm_meant_try(&nearest, name);
@@ -134,7 +134,7 @@ bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const 
 {
     const char *name = tm_lint_rule_name(rule);
     for (const tmi_lint_pardon *at = lint->pardons; at; at = at->next)
-        if (tmi_text_fits(at->id, at->id_size, name) &&
+        if (tmi_glob_match(at->id, at->id_size, name) &&
             (!at->placed || (address && at->address.kind == address->kind &&
                              at->address.index == address->index && at->address.layer == address->layer)))
             return true;

@@ -50,7 +50,7 @@ const char *tm_lint_rule_name(const tm_lint_rule *rule)
 
 bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
 {
-    return rule && pattern && tmi_text_fits(pattern, strlen(pattern), tm_lint_rule_name(rule));
+    return rule && pattern && tmi_glob_match(pattern, strlen(pattern), tm_lint_rule_name(rule));
 }
 
 uint32_t tmi_lint_match(const char *pattern, uint32_t from)

@@ -21,7 +21,7 @@ static bool is_text_blank(char c)
 static bool is_allowed(const tmi_lint_own *own, const char *text)
 {
     for (uint32_t i = 0; i < own->num_allowed; i++)
-        if (text[0] ? tmi_text_fits(own->allowed[i], strlen(own->allowed[i]), text) : !own->allowed[i][0])
+        if (text[0] ? tmi_glob_match(own->allowed[i], strlen(own->allowed[i]), text) : !own->allowed[i][0])
             return true;
     return false;
 }

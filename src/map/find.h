@@ -77,7 +77,7 @@ struct tm_pattern {
 /* Whether a text fits a pattern with *; NULL texts are empty. */
 static inline bool text_fits_pattern(const char *pattern, const char *text)
 {
-    return tmi_text_fits(pattern, strlen(pattern), text);
+    return tmi_glob_match(pattern, strlen(pattern), text);
 }
 
 /* Reads [SET[@REGION]/]PART:PART... into a test that is zero; what it allocates, the clause frees. */

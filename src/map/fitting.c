@@ -8,7 +8,7 @@
  */
 #include "internal.h"
 
-bool tmi_text_fits(const char *pattern, size_t size, const char *text)
+bool tmi_glob_match(const char *pattern, size_t size, const char *text)
 {
     const char *const end = pattern + size, *star = NULL, *retry = NULL;
     text = text ? text : "";
@@ -64,7 +64,7 @@ bool tmi_element_fits(const char *element, size_t size, uint32_t index, const ch
         return index >= first && index <= last;
     if (take_element_index(&first, element, end) == end)
         return index == first;
-    return tmi_text_fits(element, size, name);
+    return tmi_glob_match(element, size, name);
 }
 
 /* Whether an element may fit several objects. */

@@ -272,7 +272,7 @@ tm_status tmi_borrowed_grid(tmi_borrowed *loan, tm_grid *grid, const tm_map *map
  * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is
  * empty.
  */
-bool tmi_text_fits(const char *pattern, size_t size, const char *text);
+bool tmi_glob_match(const char *pattern, size_t size, const char *text);
 /* Whether an element is a range of indices: "3-5", or "3-" for all from 3 on (*last is UINT32_MAX then). */
 bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last);
 /* Whether an element of an address means an object: by index, range, name, or name with *. */

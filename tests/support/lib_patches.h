@@ -6,7 +6,7 @@
  */
 #include "lib_maps.h"
 
-#include <teemap/compare.h>
+#include <teemap/patch.h>
 
 enum { TEST_PATCH_WIDTH = 40, TEST_PATCH_HEIGHT = 30 };
 

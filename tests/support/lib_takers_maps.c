@@ -154,7 +154,7 @@ static tm_status patch_narrow(const void *options, tm_error *error)
 {
     tm_patch *made, *narrow;
     assert_int_equal(tm_patch_make(&made, test_taken.map, test_taken.map, NULL, NULL), TM_OK);
-    const tm_status status = tm_patch_narrow(&narrow, made, options, error);
+    const tm_status status = tm_patch_filter(&narrow, made, options, error);
     tm_patch_free(narrow);
     tm_patch_free(made);
     return status;
@@ -477,7 +477,7 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_patch_options, tm_patch_make, patch_make)},
     {TEST_TAKES(tm_patch_options, tm_patch_read, patch_read)},
     {TEST_TAKES(tm_apply_options, tm_patch_apply, patch_apply)},
-    {TEST_TAKES(tm_narrow_options, tm_patch_narrow, patch_narrow)},
+    {TEST_TAKES(tm_filter_options, tm_patch_filter, patch_narrow)},
     {TEST_TAKES(tm_merge_options, tm_map_merge, map_merge)},
     {TEST_TAKES(tm_facts_file, tm_facts_make, facts_make)},
     {TEST_TAKES(tm_mapfile_options, tm_mapfile_load, mapfile_load)},

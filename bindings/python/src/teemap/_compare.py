@@ -121,19 +121,19 @@ class Patch(Sequence[Difference]):
     def narrowed(self, words: Optional[str] = None, *, region: Optional[Sequence[int]] = None, race: bool = False) -> Patch:
         """A part of it: words like "tiles", "physics", "2/3", "settings" (docs/compare.md); region: tiles in (x, y, width, height); race:
         only what changes how the map is played."""
-        options = ffi.new("tm_narrow_options *")
-        options.size = ffi.sizeof("tm_narrow_options")
+        options = ffi.new("tm_filter_options *")
+        options.size = ffi.sizeof("tm_filter_options")
         keep = ffi.new("char[]", encode(words)) if words is not None else ffi.NULL
         options.words, options.race = keep, race
         options.before = self._before.p if race and self._before else ffi.NULL
         if region is not None:
             options.has_region = True
             options.x, options.y, options.width, options.height = region
-        return Patch(interruptible(lambda: take("tm_patch *", lib.tm_patch_narrow, self._c, options)), self._keep, self._before)
+        return Patch(interruptible(lambda: take("tm_patch *", lib.tm_patch_filter, self._c, options)), self._keep, self._before)
 
     def joined(self, other: Patch) -> Patch:
         """All differences of two patches between the same maps."""
-        return Patch(take("tm_patch *", lib.tm_patch_join, self._c, other._c), self._keep + other._keep, self._before)
+        return Patch(take("tm_patch *", lib.tm_patch_union, self._c, other._c), self._keep + other._keep, self._before)
 
 
 @dataclass(frozen=True)

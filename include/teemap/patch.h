@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TEEMAP_COMPARE_H
-#define TEEMAP_COMPARE_H
+#ifndef TEEMAP_PATCH_H
+#define TEEMAP_PATCH_H
 /*
- * teemap/compare.h - what differs between two maps, as data: a patch, which can be looked at, applied,
+ * teemap/patch.h - what differs between two maps, as data: a patch, which can be looked at, applied,
  * undone, narrowed, joined, written and read. Knows nothing of files. docs/compare.md teaches it.
  *
  *     tm_patch *patch;
@@ -141,13 +141,13 @@ TM_API bool tm_patch_shift(const tm_patch *patch, tm_map_shift *out);
  * else in it as before but for what was cut off or is in what is new; a quad or source that is as far from
  * its old place.
  */
-TM_API bool tm_patch_change_follows(const tm_patch_change *change, const tm_map_shift *shift);
+TM_API bool tm_patch_change_is_shift(const tm_patch_change *change, const tm_map_shift *shift);
 /*
  * Whether no game reads any of what differs: a point of an envelope in channels that the envelope does not
  * have, or in tangents where no line is a bezier curve. Editors leave there what was in memory. `before`,
  * `after`: the maps of the patch; false if one is NULL.
  */
-TM_API bool tm_patch_change_idle(const tm_patch_change *change, const tm_map *before, const tm_map *after);
+TM_API bool tm_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after);
 
 /*
  * One line: "layer 1/3 'Freeze': 12 tiles in 2 places", "image 4 'grass_main' added".
@@ -183,8 +183,8 @@ TM_API tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_app
 /* The way back. */
 TM_API tm_status tm_patch_invert(tm_patch **out, const tm_patch *patch, tm_error *error);
 
-typedef struct tm_narrow_options {
-    size_t size; /* sizeof(tm_narrow_options) */
+typedef struct tm_filter_options {
+    size_t size; /* sizeof(tm_filter_options) */
     /*
      * Words separated by commas; NULL: everything. map info settings images sounds envelopes groups layers;
      * tiles quads and other kinds of layers; design physics; an address of either side: 2 2/3 image/4.
@@ -205,19 +205,19 @@ typedef struct tm_narrow_options {
      * one, they lead where they led, and that is not told. Default: NULL, each of them is told.
      */
     const tm_map *before;
-} tm_narrow_options;
-#define TM_NARROW_OPTIONS_INIT                                          \
+} tm_filter_options;
+#define TM_FILTER_OPTIONS_INIT                                          \
     {                                                                   \
-        sizeof(tm_narrow_options), NULL, false, 0, 0, 0, 0, false, NULL \
+        sizeof(tm_filter_options), NULL, false, 0, 0, 0, 0, false, NULL \
     }
 /* Part of a patch. TM_ERROR_USAGE names a word that means nothing. */
-TM_API tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow_options *options,
+TM_API tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter_options *options,
                                  tm_error *error);
 /*
  * All changes of two patches from the same map to the same map, as narrowing gives them; what is in both is
  * taken once. TM_ERROR_USAGE for patches of other maps.
  */
-TM_API tm_status tm_patch_join(tm_patch **out, const tm_patch *first, const tm_patch *second,
+TM_API tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *second,
                                tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------ as JSON */

@@ -191,7 +191,7 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
 
 /* ------------------------------------------------------------------------------------------------ regions */
 
-static bool in_region(const tm_narrow_options *o, int64_t x, int64_t y)
+static bool in_region(const tm_filter_options *o, int64_t x, int64_t y)
 {
     return x >= o->x && y >= o->y && x < (int64_t)o->x + o->width && y < (int64_t)o->y + o->height;
 }
@@ -212,7 +212,7 @@ static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
 }
 
 /* Keeps of a grid what lies in the rectangle. */
-static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_narrow_options *o, tm_error *error)
+static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_filter_options *o, tm_error *error)
 {
     tmi_grid all = *grid;
     size_t room = all.num_runs;
@@ -241,7 +241,7 @@ static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_narrow_opti
     return tmi_grid_find_regions(patch, grid, error);
 }
 
-static bool may_be_inside(const tm_narrow_options *o, const tmi_delta *delta)
+static bool may_be_inside(const tm_filter_options *o, const tmi_delta *delta)
 {
     int64_t x, y;
     if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS)
@@ -252,7 +252,7 @@ static bool may_be_inside(const tm_narrow_options *o, const tmi_delta *delta)
 /* ---------------------------------------------------------------------------------------------- narrowing */
 
 /* Keeps of the last change what is wanted of its grid; takes it back if nothing is left. */
-static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, const uint8_t *numbers,
+static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const uint8_t *numbers,
                              tm_error *error)
 {
     tmi_delta *delta = &out->deltas[out->num - 1];
@@ -269,7 +269,7 @@ static tm_status narrow_grid(tm_patch *out, const tm_narrow_options *o, const ui
     return TM_OK;
 }
 
-static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_narrow_options *o,
+static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filter_options *o,
                              tm_error *error)
 {
     uint8_t numbers[256];
@@ -305,7 +305,7 @@ static bool take_number(const char **text, char behind, int64_t *out)
 }
 
 /* Takes "@X,Y+WxH" off the end of the words; the rest is the patch's. */
-static tm_status take_narrow_region(tm_narrow_options *o, tm_patch *memory, tm_error *error)
+static tm_status take_narrow_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
 {
     const char *sign = o->words ? strrchr(o->words, '@') : NULL, *at = sign ? sign + 1 : NULL;
     int64_t x, y, width, height;
@@ -326,15 +326,15 @@ static tm_status take_narrow_region(tm_narrow_options *o, tm_patch *memory, tm_e
     return TM_OK;
 }
 
-tm_status tm_patch_narrow(tm_patch **out, const tm_patch *patch, const tm_narrow_options *options,
+tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter_options *options,
                           tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    tm_narrow_options own;
+    tm_filter_options own;
     tm_patch *narrow;
     *out = NULL;
     TM_TRY(tmi_need(patch, "patch", error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_narrow_options", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_filter_options", error));
     TM_TRY(tmi_patch_like(&narrow, patch, error));
     tm_status status = take_narrow_region(&own, narrow, error);
     status = status ? status : tmi_words_check(own.words, patch, error);
