@@ -18,7 +18,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { WIDTH = 1500, HEIGHT = 1000, TILES = WIDTH * HEIGHT, MOST_ROUNDS = 99 };
+enum { WIDTH = 1500, HEIGHT = 1000, TILES = WIDTH * HEIGHT, MAX_ROUNDS = 99 };
 
 static void must(tm_status status, const tm_error *error)
 {
@@ -84,7 +84,7 @@ static int compare_doubles(const void *a, const void *b)
 /* Nanoseconds a tile. */
 static double measure(void (*run)(const setting *of), const setting *of, const tm_tile *painted, int rounds)
 {
-    double times[MOST_ROUNDS];
+    double times[MAX_ROUNDS];
     for (int i = 0; i < rounds; i++) {
         memcpy(of->tiles, painted, TILES * sizeof(*painted));
         const double before = now();
@@ -142,7 +142,7 @@ int main(int argc, char **argv)
     tm_tile *painted = malloc(TILES * sizeof(*painted));
     tm_sys_threads *threads;
     tm_error error = {0};
-    if (rounds < 1 || rounds > MOST_ROUNDS || !painted) {
+    if (rounds < 1 || rounds > MAX_ROUNDS || !painted) {
         fputs("use: bench_automap ROUNDS FILE...\n", stderr);
         return 2;
     }

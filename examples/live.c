@@ -112,12 +112,12 @@ static tm_status draw(void *ctx, void *worker, uint32_t agent, bool *stop, tm_er
 static tm_status draw_all(world *w, tm_error *error)
 {
     tm_job job = TM_JOB_INIT;
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     job.executor = tm_sys_threads_executor(w->threads);
     pieces.ctx = w;
     pieces.num = w->num_agents;
     pieces.work = draw;
-    return tm_pieces_run(&pieces, &job, error);
+    return tm_tasks_run(&pieces, &job, error);
 }
 
 /* The layer in which is built: the first one of tiles that has an image and stands as the game does. */

@@ -106,11 +106,11 @@ int main(int argc, char **argv)
     if (status == TM_OK) {
         tm_job job = TM_JOB_INIT;
         job.executor = tm_sys_threads_executor(threads);
-        tm_pieces pieces = TM_PIECES_INIT;
+        tm_tasks pieces = TM_TASKS_INIT;
         pieces.ctx = &all;
         pieces.num = all.num;
         pieces.work = work;
-        status = tm_pieces_run(&pieces, &job, &error);
+        status = tm_tasks_run(&pieces, &job, &error);
     }
     tm_sys_threads_free(threads);
     if (status == TM_OK)

@@ -14,7 +14,7 @@
  */
 #include "fuzz.h"
 
-enum { HEAD = 9, MOST_WORK = 3000000 };
+enum { HEAD = 9, MAX_WORK = 3000000 };
 
 typedef struct layer {
     tm_tile *tiles;
@@ -108,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const tm_status status = tm_automap_read(&rules, bytes + HEAD, size - HEAD, &reading, NULL, &error);
     if (status)
         fuzz_check_failure(status, &error);
-    else if (work_of(rules, &on) < MOST_WORK)
+    else if (work_of(rules, &on) < MAX_WORK)
         run_all_ways(&on, rules, &options, &region);
     tm_automap_free(rules);
     free(on.tiles);

@@ -14,7 +14,7 @@
 
 #include "edit_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the tests */
 
-enum { MOST_OPERATIONS = 16 };
+enum { MAX_OPERATIONS = 16 };
 
 static void require_same(const tm_map *map, const tm_map *before, const char *line)
 {
@@ -85,7 +85,7 @@ static void run_all(tm_map *map, struct edit_bytes *in, const tm_allocator *allo
     tm_map *other = other_map(allocator);
     num_operations = num_operations ? num_operations : edit_num_operations();
     edit_step_options(&options, other);
-    for (int n = 0; n < MOST_OPERATIONS && in->pos < in->size; n++) {
+    for (int n = 0; n < MAX_OPERATIONS && in->pos < in->size; n++) {
         struct edit_step step;
         edit_step_make(&step, tm_edit_at(step_byte(in) % num_operations), map, in);
         if (getenv("FUZZ_SHOW"))

@@ -11,7 +11,7 @@
 #include <teemap/edit.h>
 #include <teemap/find.h>
 
-enum { MOST_MATCHES = 20000, MARKED_SIDE = 64 };
+enum { MAX_MATCHES = 20000, MARKED_SIDE = 64 };
 
 typedef struct search {
     const tm_map *map;
@@ -47,7 +47,7 @@ static bool see(void *ctx, const tm_match *match)
     } else {
         FUZZ_REQUIRE(!match->text || match->field, "a text without a field");
     }
-    return ++of->num < MOST_MATCHES;
+    return ++of->num < MAX_MATCHES;
 }
 
 static uint64_t find(const tm_map *map, tm_pattern *pattern, const tm_find_options *options)

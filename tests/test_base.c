@@ -592,12 +592,12 @@ static void the_nearest_name_is_found(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char hint[64];
-        tm_meant meant;
-        tm_meant_begin(&meant, cases[i].wrong);
+        tm_suggestion meant;
+        tm_suggestion_begin(&meant, cases[i].wrong);
         for (size_t n = 0; n < sizeof(names) / sizeof(names[0]); n++)
-            tm_meant_try(&meant, names[n]);
+            tm_suggestion_try(&meant, names[n]);
         assert_true(!meant.best == !cases[i].right);
-        const size_t length = tm_meant_format(&meant, hint, sizeof(hint));
+        const size_t length = tm_suggestion_format(&meant, hint, sizeof(hint));
         assert_int_equal(length, strlen(hint));
         if (cases[i].right) {
             assert_string_equal(meant.best, cases[i].right);

@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 enum { WIDTH = 288, HEIGHT = 192, TILE = 32 };
-#define MOST_BEYOND 0.5
+#define MAX_BEYOND 0.5
 
 /* An operation, and where the world is afterwards: turned, then moved by x, y tiles, then `factor` times as large. */
 static const struct sight {
@@ -221,7 +221,7 @@ static void look_at_map(void *ctx, const char *path)
             tm_renderer *new = test_renderer_new(clone, NULL);
             double beyond = done ? 0 : 256;
             const double difference = skip || !done ? 0 : compare_sights(&beyond, old, new, &sights[i], map);
-            if (!skip && beyond > MOST_BEYOND) {
+            if (!skip && beyond > MAX_BEYOND) {
                 print_message("%s: %s: mean %.3f, %.3f not of rounding\n", sights[i].script, path, difference,
                               beyond);
                 count->wrong[i]++;

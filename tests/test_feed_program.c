@@ -18,13 +18,13 @@
 
 static tm_status feed(const char *const *words, const void *bytes, size_t size, tm_error *error)
 {
-    tm_sys_feed *made;
-    tm_status status = tm_sys_feed_begin(&made, words, NULL, error);
+    tm_sys_pipe *made;
+    tm_status status = tm_sys_pipe_begin(&made, words, NULL, error);
     if (status)
         return status;
-    const tm_output output = tm_sys_feed_output(made);
+    const tm_output output = tm_sys_pipe_output(made);
     status = size ? output.write(output.ctx, bytes, size, error) : TM_OK;
-    const tm_status ended = tm_sys_feed_finish(made, error);
+    const tm_status ended = tm_sys_pipe_finish(made, error);
     return status ? status : ended;
 }
 
@@ -85,13 +85,13 @@ static void one_that_does_not_read_is_an_error(void **state)
 static void aborted_ones_are_gone(void **state)
 {
     (void)state;
-    tm_sys_feed *made;
+    tm_sys_pipe *made;
     int status;
-    assert_int_equal(tm_sys_feed_begin(&made, (const char *const[]){"sleep", "1000", NULL}, NULL, NULL),
+    assert_int_equal(tm_sys_pipe_begin(&made, (const char *const[]){"sleep", "1000", NULL}, NULL, NULL),
                      TM_OK);
-    tm_sys_feed_abort(made);
+    tm_sys_pipe_abort(made);
     assert_int_equal(waitpid(-1, &status, WNOHANG), -1); /* no child is left */
-    tm_sys_feed_abort(NULL);
+    tm_sys_pipe_abort(NULL);
 }
 
 static void failing_memory_leaves_nothing(void **state)
@@ -99,13 +99,13 @@ static void failing_memory_leaves_nothing(void **state)
     (void)state;
     for (size_t n = 1;; n++) {
         struct test_memory memory;
-        tm_sys_feed *made;
+        tm_sys_pipe *made;
         test_memory_init(&memory);
         memory.fail_at = n;
         const tm_status status =
-            tm_sys_feed_begin(&made, (const char *const[]){"true", NULL}, &memory.allocator, NULL);
+            tm_sys_pipe_begin(&made, (const char *const[]){"true", NULL}, &memory.allocator, NULL);
         if (!status)
-            assert_int_equal(tm_sys_feed_finish(made, NULL), TM_OK);
+            assert_int_equal(tm_sys_pipe_finish(made, NULL), TM_OK);
         assert_int_equal(memory.num_blocks, 0);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
         if (!memory.failed)

@@ -145,7 +145,7 @@ static const struct exception {
     EXCEPT(TILE_LAYER, tm_layer, as.tiles.automapper.origin),
 };
 
-enum { MOST_BYTES = 256 };
+enum { MAX_BYTES = 256 };
 
 static void mark_rows(bool *covered, tm_owner owner)
 {
@@ -176,9 +176,9 @@ static void every_byte_of_the_model_has_a_row(void **state)
 {
     (void)state;
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
-        bool covered[MOST_BYTES] = {false};
+        bool covered[MAX_BYTES] = {false};
         size_t from = 0, to = tm_owner_size(owner);
-        assert_true(to <= MOST_BYTES);
+        assert_true(to <= MAX_BYTES);
         mark_rows(covered, owner);
         if (owner == TM_OWNER_TILE_LAYER || owner == TM_OWNER_QUAD_LAYER || owner == TM_OWNER_SOUND_LAYER) {
             from = offsetof(tm_layer, as);
@@ -249,7 +249,7 @@ static void visit_elements(tm_map *map, tm_layer *layer, visit_object *visit, vo
 {
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     tm_block **block = tmi_layer_elements(layer);
-    char element[MOST_BYTES];
+    char element[MAX_BYTES];
     const void *bytes;
     uint64_t size;
     if (!block || tm_map_data(map, *block, &bytes, &size, NULL) != TM_OK)

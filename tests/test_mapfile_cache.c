@@ -343,7 +343,7 @@ static void clones_on_several_threads(void **state)
     tm_map *clones[CLONES];
     tm_sys_threads *threads;
     tm_job job = TM_JOB_INIT;
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     load_fixture(&f, 0, false);
     f.num_reads = 0;
     for (int i = 0; i < CLONES; i++)
@@ -353,7 +353,7 @@ static void clones_on_several_threads(void **state)
     pieces.ctx = clones;
     pieces.num = CLONES;
     pieces.work = use_and_drop;
-    assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
     for (int i = 0; i < CLONES; i++)
         tm_map_free(clones[i]);
     tm_sys_threads_free(threads);
@@ -378,7 +378,7 @@ static void both_levels_on_several_threads(void **state)
     struct fixture f;
     tm_sys_threads *threads;
     tm_job job = TM_JOB_INIT;
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     load_fixture(&f, 0, false);
     assert_int_equal(tm_sys_threads_new(&threads, ASKERS, NULL, NULL), TM_OK);
     job.executor = tm_sys_threads_executor(threads);
@@ -386,7 +386,7 @@ static void both_levels_on_several_threads(void **state)
     pieces.num = ASKERS;
     pieces.work = use_both_levels;
     for (int i = 0; i < ROUNDS; i++) {
-        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
         assert_ptr_equal(typed_bytes(f.map), raw_bytes(&f));
         assert_int_equal(counted(&f), TILES);
         tm_map_drop_all_data(f.map);

@@ -235,13 +235,13 @@ static void functions_of_preview_take_nothing(void **state)
 {
     (void)state;
     USAGE(tm_preview_views, NULL, NULL, 1, NULL, NULL, e);
-    NOTHING(tm_preview_aim, NULL, NULL);
+    NOTHING(tm_preview_set_view, NULL, NULL);
     USAGE(tm_preview_find, NULL, NULL, NULL, NULL, e);
-    USAGE(tm_preview_whole, NULL, NULL, e);
+    USAGE(tm_preview_map_bounds, NULL, NULL, e);
     USAGE(tm_preview_draw_rules, NULL, NULL, NULL, NULL, NULL, 16, NULL, e);
     USAGE(tm_preview_draw_boxes, NULL, 100, 100, NULL, 0, NULL, 0, NULL, e);
-    USAGE(tm_preview_used, NULL, NULL, e);
-    USAGE(tm_preview_show, NULL, NULL, 1, e);
+    USAGE(tm_preview_content_bounds, NULL, NULL, e);
+    USAGE(tm_preview_fit_area, NULL, NULL, 1, e);
     USAGE(tm_preview_layer_area, NULL, NULL, 0, 0, 0, e);
     USAGE(tm_preview_element_area, NULL, TM_OWNER_QUAD, NULL, e);
     USAGE(tm_preview_join_areas, NULL, NULL, 1, 1, e);

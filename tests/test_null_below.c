@@ -23,9 +23,9 @@ static void functions_of_base_take_nothing(void **state)
     ZERO(tm_error_format, NULL, NULL, 1);
     test_null_note("tm_error_set"); /* it returns the status that it is given */
     assert_int_equal(tm_error_set(NULL, TM_ERROR_IO, NULL), TM_ERROR_IO);
-    NOTHING(tm_meant_begin, NULL, "x");
-    NOTHING(tm_meant_try, NULL, "x");
-    ZERO(tm_meant_format, NULL, NULL, 0);
+    NOTHING(tm_suggestion_begin, NULL, "x");
+    NOTHING(tm_suggestion_try, NULL, "x");
+    ZERO(tm_suggestion_format, NULL, NULL, 0);
     test_null_note("tm_alloc"); /* without an allocator it is malloc */
     tm_free(NULL, tm_alloc(NULL, 1), 1);
     NOTHING(tm_free, NULL, NULL, 1);
@@ -150,7 +150,7 @@ static void functions_of_findings_take_nothing(void **state)
 static void functions_of_jobs_take_nothing(void **state)
 {
     (void)state;
-    USAGE(tm_pieces_run, NULL, NULL, e);
+    USAGE(tm_tasks_run, NULL, NULL, e);
 }
 
 static void functions_of_mapfile_take_nothing(void **state)
@@ -239,10 +239,10 @@ static void functions_of_sys_take_nothing(void **state)
     USAGE(tm_sys_open_stdin, NULL, 1, NULL, e);
     USAGE(tm_sys_save_begin, NULL, NULL, NULL, e);
     ZERO(tm_sys_save_path, NULL);
-    USAGE(tm_sys_feed_begin, NULL, NULL, NULL, e);
-    NOTHING(tm_sys_feed_output, NULL); /* the same */
-    USAGE(tm_sys_feed_finish, NULL, e);
-    NOTHING(tm_sys_feed_abort, NULL);
+    USAGE(tm_sys_pipe_begin, NULL, NULL, NULL, e);
+    NOTHING(tm_sys_pipe_output, NULL); /* the same */
+    USAGE(tm_sys_pipe_finish, NULL, e);
+    NOTHING(tm_sys_pipe_abort, NULL);
     NOTHING(tm_sys_save_output, NULL); /* struct tm_output */
     USAGE(tm_sys_save_commit, NULL, e);
     NOTHING(tm_sys_save_abort, NULL);

@@ -96,7 +96,7 @@ static void files_say_what_is_missing(void **state)
     NEEDS("path", tm_store_load(&map, NULL, NULL, NULL, e));
     NEEDS("path", tm_store_open_datafile(&datafile, NULL, NULL, NULL, e));
     NEEDS("map", tm_store_save(map, "x", NULL, NULL, NULL, e));
-    NEEDS("pieces", tm_pieces_run(NULL, NULL, e));
+    NEEDS("pieces", tm_tasks_run(NULL, NULL, e));
     tm_sys_save_abort(NULL);
     tm_sys_threads_free(NULL);
     tm_datafile_close(NULL);

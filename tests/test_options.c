@@ -48,7 +48,7 @@ INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
 INIT(tm_frames, TM_FRAMES_INIT)
 INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
 INIT(tm_compare_options, TM_COMPARE_OPTIONS_INIT)
-INIT(tm_pieces, TM_PIECES_INIT)
+INIT(tm_tasks, TM_TASKS_INIT)
 INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
 INIT(tm_camera, TM_CAMERA_INIT)
 INIT(tm_background, TM_BACKGROUND_INIT)
@@ -92,7 +92,7 @@ static const row rows[] = {
     {ROW(tm_convert_options)},
     {ROW(tm_mapdir_write_options)},
     {ROW(tm_mapdir_read_options)},
-    {ROW(tm_pieces), .first = offsetof(tm_pieces, weight)},
+    {ROW(tm_tasks), .first = offsetof(tm_tasks, weight)},
     {ROW(tm_mapres_options)},
     {ROW(tm_render_options)},
     {ROW(tm_camera), .first = offsetof(tm_camera, time)},

@@ -96,9 +96,9 @@ static tm_status do_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_
     return TM_OK;
 }
 
-static tm_pieces pieces_of(struct pieces *of, uint32_t num)
+static tm_tasks pieces_of(struct pieces *of, uint32_t num)
 {
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     pieces.ctx = of;
     pieces.num = num;
     pieces.work = do_one;
@@ -131,10 +131,10 @@ static void each_piece_once(void **state)
     static const uint64_t budgets[] = {0, 1, 1000, 150000, 400000};
     for (size_t i = 0; i < 2 * TMI_COUNT_OF(budgets); i++) {
         struct pieces *of = fresh_pieces();
-        const tm_pieces pieces = pieces_of(of, MOST);
+        const tm_tasks pieces = pieces_of(of, MOST);
         const uint64_t budget = budgets[i / 2];
         const tm_job job = job_on(i & 1, budget);
-        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
         for (uint32_t k = 0; k < MOST; k++)
             assert_int_equal(of->seen[k], 1);
         /* one piece alone may be larger than the budget; the largest is 100000 */
@@ -149,18 +149,18 @@ static void some_pieces_by_their_numbers(void **state)
     (void)state;
     static const uint32_t some[] = {5, 3, 1999, 5};
     struct pieces *of = fresh_pieces();
-    tm_pieces pieces = pieces_of(of, 4);
+    tm_tasks pieces = pieces_of(of, 4);
     pieces.indices = some;
-    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
     assert_int_equal(of->seen[5], 2);
     assert_int_equal(of->seen[3], 1);
     assert_int_equal(of->seen[1999], 1);
     assert_int_equal(of->num_begun, 4);
     pieces.num = 0;
-    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
     pieces.num = 4;
     pieces.work = NULL;
-    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_ERROR_USAGE);
     free(of);
 }
 
@@ -168,13 +168,13 @@ static void large_ones_come_first(void **state)
 {
     (void)state;
     struct pieces *of = fresh_pieces();
-    tm_pieces pieces = pieces_of(of, MOST);
+    tm_tasks pieces = pieces_of(of, MOST);
     pieces.memory = NULL;
     of->sizes[7] = (uint64_t)1 << 60;
     of->sizes[8] = ((uint64_t)1 << 33) + 5000000;
     of->sizes[9] = (uint64_t)1 << 33;
     of->sizes[10] = 0;
-    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
     for (uint32_t i = 1; i < MOST; i++)
         assert_true(of->sizes[of->order[i - 1]] >= of->sizes[of->order[i]]);
     free(of);
@@ -185,14 +185,14 @@ static void small_pieces_go_on_beside_a_large_one(void **state)
 {
     (void)state;
     struct pieces *of = fresh_pieces();
-    const tm_pieces pieces = pieces_of(of, 100);
+    const tm_tasks pieces = pieces_of(of, 100);
     const tm_job job = job_on(true, 1000);
     for (uint32_t i = 0; i < 100; i++)
         of->sizes[i] = 10;
     of->sizes[0] = of->sizes[1] = of->sizes[2] = 900;
     of->slow_first = true;
     of->wait_for = 97; /* all but the three large ones */
-    assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
     assert_true(of->others >= 97);
     assert_true(of->most_in_use <= 1000);
     free(of);
@@ -222,13 +222,13 @@ static void threads_come_back_after_a_large_piece(void **state)
 {
     (void)state;
     struct pieces *of = fresh_pieces();
-    tm_pieces pieces = pieces_of(of, 41);
+    tm_tasks pieces = pieces_of(of, 41);
     const tm_job job = job_on(true, 1000);
     pieces.work = meet_others;
     for (uint32_t i = 0; i < 41; i++)
         of->sizes[i] = 250;
     of->sizes[0] = 999;
-    assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
     assert_int_equal(of->most_at_work, THREADS);
     free(of);
 }
@@ -238,17 +238,17 @@ static void the_lowest_failure_is_told(void **state)
     (void)state;
     for (int i = 0; i < 40; i++) {
         struct pieces *of = fresh_pieces();
-        const tm_pieces pieces = pieces_of(of, MOST);
+        const tm_tasks pieces = pieces_of(of, MOST);
         const tm_job job = job_on(i & 1, i & 2 ? 1 : 0);
         tm_error error;
         of->fail_from = 13;
         of->fail_step = 50;
-        assert_int_equal(tm_pieces_run(&pieces, &job, &error), TM_ERROR_DAMAGED);
+        assert_int_equal(tm_tasks_run(&pieces, &job, &error), TM_ERROR_DAMAGED);
         assert_int_equal(error.offset, 13);
         assert_string_equal(error.text, "piece 13");
         for (uint32_t k = 0; k < 13; k++)
             assert_int_equal(of->seen[k], 1);
-        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_ERROR_DAMAGED);
+        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_ERROR_DAMAGED);
         free(of);
     }
 }
@@ -257,11 +257,11 @@ static void a_piece_can_stop_the_job(void **state)
 {
     (void)state;
     struct pieces *of = fresh_pieces();
-    tm_pieces pieces = pieces_of(of, MOST);
+    tm_tasks pieces = pieces_of(of, MOST);
     pieces.weight = NULL;
     pieces.memory = NULL;
     of->stop_at = 9;
-    assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), TM_OK);
+    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
     assert_int_equal(of->num_begun, 10);
     free(of);
 }
@@ -270,12 +270,12 @@ static void cancelling(void **state)
 {
     (void)state;
     struct pieces *of = fresh_pieces();
-    const tm_pieces pieces = pieces_of(of, MOST);
+    const tm_tasks pieces = pieces_of(of, MOST);
     tm_job job = job_on(false, 0);
     tm_error error;
     job.cancel = &of->cancel;
     of->cancel_at = 20;
-    assert_int_equal(tm_pieces_run(&pieces, &job, &error), TM_ERROR_CANCELLED);
+    assert_int_equal(tm_tasks_run(&pieces, &job, &error), TM_ERROR_CANCELLED);
     assert_int_equal(error.code, TM_ERROR_CANCELLED);
     assert_int_equal(of->num_begun, 20);
     free(of);
@@ -300,7 +300,7 @@ static void progress_counts_weights(void **state)
     for (int i = 0; i < 4; i++) {
         struct pieces *of = fresh_pieces();
         struct watch watch = {0, 0, false};
-        tm_pieces pieces = pieces_of(of, MOST);
+        tm_tasks pieces = pieces_of(of, MOST);
         tm_job job = job_on(i & 1, 0);
         uint64_t total = MOST;
         job.progress = watch_progress;
@@ -309,7 +309,7 @@ static void progress_counts_weights(void **state)
             pieces.weight = NULL;
         for (uint32_t k = 0; !(i & 2) && k < MOST; k++)
             total += of->sizes[k] - 1;
-        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
         assert_int_equal(watch.total, total);
         assert_int_equal(watch.last, total);
         assert_false(watch.back);
@@ -358,7 +358,7 @@ static void workers_have_memory_of_their_own(void **state)
     for (int i = 0; i < 4; i++) {
         struct pieces *of = fresh_pieces();
         struct test_memory memory;
-        tm_pieces pieces = pieces_of(of, MOST);
+        tm_tasks pieces = pieces_of(of, MOST);
         const tm_job job = job_on(i & 1, i & 2 ? 1000 : 0);
         test_memory_init(&memory);
         pieces.allocator = &memory.allocator;
@@ -367,7 +367,7 @@ static void workers_have_memory_of_their_own(void **state)
         pieces.worker_release = release_own;
         atomic_store(&num_attached, 0);
         atomic_store(&num_released, 0);
-        assert_int_equal(tm_pieces_run(&pieces, &job, NULL), TM_OK);
+        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
         assert_int_equal(num_attached, num_released);
         if (i & 2) /* tight: nothing stays with a worker that does something else */
             assert_int_equal(num_attached, MOST);
@@ -384,11 +384,11 @@ static void without_memory(void **state)
     for (size_t nth = 1; nth <= 4; nth++) {
         struct pieces *of = fresh_pieces();
         struct test_memory memory;
-        tm_pieces pieces = pieces_of(of, MOST);
+        tm_tasks pieces = pieces_of(of, MOST);
         test_memory_init(&memory);
         memory.fail_at = nth;
         pieces.allocator = &memory.allocator;
-        assert_int_equal(tm_pieces_run(&pieces, NULL, NULL), nth < 4 ? TM_ERROR_MEMORY : TM_OK);
+        assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), nth < 4 ? TM_ERROR_MEMORY : TM_OK);
         assert_int_equal(memory.num_blocks, 0);
         free(of);
     }

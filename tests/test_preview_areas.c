@@ -71,7 +71,7 @@ static void an_area_becomes_a_camera(void **state)
     tm_camera camera = {.size = sizeof(camera), .width = 800, .height = 800};
     tm_error error;
     (void)state;
-    must(tm_preview_show(&camera, &area, 0, NULL));
+    must(tm_preview_fit_area(&camera, &area, 0, NULL));
     assert_int_equal(camera.kind, TM_CAMERA_ZOOMED);
     assert_int_equal(camera.width, 800);
     assert_int_equal(camera.height, 400);
@@ -79,14 +79,14 @@ static void an_area_becomes_a_camera(void **state)
     /* 3200 of the 1430 px that a screen of 16 to 9 shows */
     assert_true(fabs(camera.zoom - 3200 / sqrt(1150000 * 16.0 / 9)) < 1e-9);
     camera.kind = TM_CAMERA_FLAT;
-    must(tm_preview_show(&camera, &area, 2, NULL));
+    must(tm_preview_fit_area(&camera, &area, 2, NULL));
     assert_int_equal(camera.kind, TM_CAMERA_FLAT);
     assert_int_equal(camera.width, 200);
     assert_int_equal(camera.height, 100);
     const tm_camera before = camera;
     const tm_preview_area none = {0, 0, 0, 5}, large = {0, 0, 1e6, 5};
-    assert_int_equal(tm_preview_show(&camera, &none, 2, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_preview_show(&camera, &large, 2, &error), TM_ERROR_LIMIT);
+    assert_int_equal(tm_preview_fit_area(&camera, &none, 2, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_preview_fit_area(&camera, &large, 2, &error), TM_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "1048576"));
     assert_memory_equal(&before, &camera, sizeof(camera));
 }
@@ -111,7 +111,7 @@ static void put(tm_map *map, uint32_t layer, int32_t x, int32_t y, uint32_t w, u
 static void check_used(const tm_map *map, double x, double y, double width, double height)
 {
     tm_preview_area area;
-    must(tm_preview_used(&area, map, NULL));
+    must(tm_preview_content_bounds(&area, map, NULL));
     if (area.x != x || area.y != y || area.width != width || area.height != height)
         print_error("%g,%g %gx%g\n", area.x, area.y, area.width, area.height);
     assert_true(area.x == x && area.y == y && area.width == width && area.height == height);
@@ -122,7 +122,7 @@ static void the_used_part_is_found(void **state)
     tm_map *map = make_map(60, 40);
     tm_preview_area area;
     (void)state;
-    must(tm_preview_whole(&area, map, NULL));
+    must(tm_preview_map_bounds(&area, map, NULL));
     assert_true(area.x == 0 && area.y == 0 && area.width == 60 && area.height == 40);
     check_used(map, 0, 0, 60, 40); /* nothing is anywhere */
     put(map, 0, 20, 10, 5, 3, 1);
@@ -145,8 +145,8 @@ static void the_used_part_is_found(void **state)
     tm_map_free(map);
     must(tm_map_new(&map, NULL, NULL));
     tm_error error;
-    assert_int_equal(tm_preview_used(&area, map, &error), TM_ERROR_NOT_FOUND);
-    assert_int_equal(tm_preview_whole(&area, map, &error), TM_ERROR_NOT_FOUND);
+    assert_int_equal(tm_preview_content_bounds(&area, map, &error), TM_ERROR_NOT_FOUND);
+    assert_int_equal(tm_preview_map_bounds(&area, map, &error), TM_ERROR_NOT_FOUND);
     assert_non_null(strstr(error.text, "no tile layer"));
     assert_true(area.width == 0);
     tm_map_free(map);
@@ -174,8 +174,8 @@ static double undrawn_share(const tm_map *map)
 {
     tm_camera camera = {.size = sizeof(camera), .width = 240, .height = 135};
     tm_preview_area area;
-    must(tm_preview_whole(&area, map, NULL));
-    must(tm_preview_show(&camera, &area, 0, NULL));
+    must(tm_preview_map_bounds(&area, map, NULL));
+    must(tm_preview_fit_area(&camera, &area, 0, NULL));
     tm_renderer *renderer = test_renderer_new(map, NULL);
     struct test_picture picture = test_draw(renderer, &camera, 0);
     const size_t num = (size_t)picture.width * picture.height;

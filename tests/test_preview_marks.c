@@ -188,7 +188,7 @@ static void its_area_shows_a_mark(void **state)
             tm_vector from, to;
             camera.kind = flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
             must(tm_preview_mark_area(&area, map, &mark, flat, NULL));
-            must(tm_preview_show(&camera, &area, 0, NULL));
+            must(tm_preview_fit_area(&camera, &area, 0, NULL));
             must(tm_renderer_to_picture(renderer, &camera, group, first, &from, NULL));
             must(tm_renderer_to_picture(renderer, &camera, group, last, &to, NULL));
             assert_true(from.x > -1 && from.y > -1 && to.x < camera.width + 1 && to.y < camera.height + 1);

@@ -143,7 +143,7 @@ static void as_many_views_are_given_as_are_wanted(void **state)
     must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
     assert_int_equal(num, 2);
     assert_true(views[0].zoom == 1 && views[1].zoom == 1 && views[2].zoom == 77);
-    tm_preview_aim(&camera, &views[0]);
+    tm_preview_set_view(&camera, &views[0]);
     assert_int_equal(camera.kind, TM_CAMERA_VIEW);
     assert_true(camera.x == views[0].x * TM_TILE_PX && camera.y == views[0].y * TM_TILE_PX &&
                 camera.zoom == 1);

@@ -520,7 +520,7 @@ static tm_status previews(const tm_map *map)
 {
     tm_preview_area area;
     uint64_t period;
-    const tm_status status = tm_preview_used(&area, map, NULL);
+    const tm_status status = tm_preview_content_bounds(&area, map, NULL);
     return status == TM_OK ? tm_preview_period(&period, map, false, NULL, 100000, NULL) : status;
 }
 

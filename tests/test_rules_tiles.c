@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { MOST_RANGES = 40 };
+enum { MAX_RANGES = 40 };
 
 typedef struct range {
     uint8_t first, last;
@@ -21,7 +21,7 @@ typedef struct range {
 /* Where section 3.1 has a row with the letter of the layer. */
 static const struct {
     tm_layer_kind kind;
-    range known[MOST_RANGES]; /* ends with 0..0, but the first one */
+    range known[MAX_RANGES]; /* ends with 0..0, but the first one */
 } placed[] = {
     {TM_LAYER_GAME,
      {{0, 6},
@@ -87,7 +87,7 @@ static const struct {
 
 static bool is_placed(size_t k, int index)
 {
-    for (size_t i = 0; i < MOST_RANGES && (i == 0 || placed[k].known[i].last); i++)
+    for (size_t i = 0; i < MAX_RANGES && (i == 0 || placed[k].known[i].last); i++)
         if (index >= placed[k].known[i].first && index <= placed[k].known[i].last)
             return true;
     return false;

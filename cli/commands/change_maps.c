@@ -23,7 +23,7 @@ static tm_status save_changed(changed_map *map, const tm_output *output, tm_erro
     return tm_mapfile_save(map->file.map, output, &map->how, map->job, &map->file.findings, error);
 }
 
-enum { FILE_MOST = INT32_MAX }; /* bytes; what the format holds */
+enum { FILE_MAX = INT32_MAX }; /* bytes; what the format holds */
 
 /* The smaller one of the changed map and the file that it was. */
 static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error *error)
@@ -37,7 +37,7 @@ static tm_status put_smaller(changed_map *map, const tm_output *output, tm_error
     if (map->kept && map->in_place)
         status = TM_ERROR_CANCELLED; /* the file has these bytes already: it stays untouched */
     else if (map->kept)
-        status = read_path(&file, &size, map->path, FILE_MOST, NULL, error);
+        status = read_path(&file, &size, map->path, FILE_MAX, NULL, error);
     if (!status)
         status = map->kept ? output->write(output->ctx, file, size, error)
                            : output->write(output->ctx, made.bytes, made.size, error);

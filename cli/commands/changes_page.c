@@ -15,13 +15,13 @@
 #include <string.h>
 
 enum {
-    MOST_PLACES = 100,     /* that have pictures */
-    MOST_LINES = 1000,     /* of words: for the whole page, and of each place */
-    MOST_RECTANGLES = 500, /* of marks in one picture */
+    MAX_PLACES = 100,     /* that have pictures */
+    MAX_LINES = 1000,     /* of words: for the whole page, and of each place */
+    MAX_RECTANGLES = 500, /* of marks in one picture */
     JOIN_WIDTH = 44,       /* tiles: changes so close to one another are one place */
     JOIN_HEIGHT = 26,
-    LEAST_WIDTH = 40, /* tiles that a picture shows */
-    LEAST_HEIGHT = 24,
+    MIN_WIDTH = 40, /* tiles that a picture shows */
+    MIN_HEIGHT = 24,
     MARGIN = 3,       /* tiles around what changed */
     PAGE_WIDTH = 960, /* pixels of a picture, unless --size says otherwise */
     PAGE_HEIGHT = 600
@@ -64,7 +64,7 @@ static json_t *lines_of_all(const changes_page *of, uint32_t *num)
     for (uint32_t i = 0; i < of->subjects.num; i++) {
         json_t *line = line_of(of, i);
         *num += line ? 1 : 0;
-        if (line && *num <= MOST_LINES)
+        if (line && *num <= MAX_LINES)
             json_append(list, line);
         else
             json_free(line);
@@ -107,7 +107,7 @@ static void tell_frame(const page_work *page, size_t map, size_t mark, json_t *l
     const mark_list *marks = of->maps[map].marks;
     const uint32_t subject = marks->subjects[mark];
     text line = {0};
-    if (lines->num >= MOST_LINES)
+    if (lines->num >= MAX_LINES)
         return;
     switch (subjects->put_tiles(&line, subjects->list, subject, of->first + map, &marks->marks[mark])) {
     case FRAME_TELLS: json_append(lines, line_value(&line)); return;
@@ -125,7 +125,7 @@ static json_t *frames_in(const page_work *page, size_t map, json_t *lines, bool 
 {
     const mark_list *marks = page->of->maps[map].marks;
     json_t *list = json_array();
-    for (size_t i = 0; i < marks->num && list->num < MOST_RECTANGLES; i++) {
+    for (size_t i = 0; i < marks->num && list->num < MAX_RECTANGLES; i++) {
         double at[4];
         if (!marks->marks[i].frame ||
             !rectangle_of(at, page->of->shown, page->of->first + map, &marks->marks[i]))
@@ -195,11 +195,11 @@ static tm_status find_page_places(page_work *page, tm_error *error)
     size_t num;
     tm_status status = panes_mark_areas(page->of->shown, &page->places, &num, error);
     status = status ? status : tm_preview_join_areas(page->places, &num, JOIN_WIDTH, JOIN_HEIGHT, error);
-    page->num_places = num < MOST_PLACES ? num : MOST_PLACES;
+    page->num_places = num < MAX_PLACES ? num : MAX_PLACES;
     page->left_out = num - page->num_places;
     for (size_t i = 0; i < page->num_places; i++) {
-        widen_side(&page->places[i].x, &page->places[i].width, LEAST_WIDTH);
-        widen_side(&page->places[i].y, &page->places[i].height, LEAST_HEIGHT);
+        widen_side(&page->places[i].x, &page->places[i].width, MIN_WIDTH);
+        widen_side(&page->places[i].y, &page->places[i].height, MIN_HEIGHT);
     }
     return status;
 }
@@ -210,7 +210,7 @@ static tm_status put_pictures(page_work *page, tm_error *error)
     tm_preview_area whole;
     tm_status status = TM_OK;
     const panes *shown = page->of->shown;
-    if (!tm_preview_whole(&whole, shown->list[shown->num - 1].file->map, NULL))
+    if (!tm_preview_map_bounds(&whole, shown->list[shown->num - 1].file->map, NULL))
         status = put_place_pictures(page, 0, &whole, error);
     for (size_t i = 0; i < page->num_places && !status; i++)
         status = put_place_pictures(page, i + 1, &page->places[i], error);

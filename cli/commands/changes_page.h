@@ -42,7 +42,7 @@ typedef struct changes_page {
     panes *shown;          /* opened; its size is set unless `size_given` */
     bool size_given;
     size_t first; /* the pane of the first of the maps */
-    page_map maps[MOST_MARKED_MAPS];
+    page_map maps[MAX_MARKED_MAPS];
     size_t num, named; /* by which of them the page is called */
     tm_mark_kind first_kind, last_kind;
     page_subjects subjects;

@@ -245,11 +245,11 @@ static void warn_of_more(const animation *a, report *to)
 
 static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     pieces.ctx = a;
     pieces.num = a->asked.num;
     pieces.work = draw_frame;
-    const tm_status status = tm_pieces_run(&pieces, a->job, error);
+    const tm_status status = tm_tasks_run(&pieces, a->job, error);
     if (!status)
         warn_of_more(a, to);
     return status;

@@ -95,12 +95,12 @@ const command automap_command = {
 
 /* ------------------------------------------------------------------------------------------------ one map */
 
-enum { MOST_WORDS = 7 };
+enum { MAX_WORDS = 7 };
 
 typedef struct automap_run {
     const automap_options *options;
     const char *operation;
-    const char *words[MOST_WORDS];
+    const char *words[MAX_WORDS];
     uint32_t num;
     char *layers; /* with commas between */
     char amount[16];

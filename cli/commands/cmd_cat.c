@@ -224,7 +224,7 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
  * table of quads is held until its columns are known, some 300 bytes each; rows of tiles go out as they are
  * made.
  */
-enum { MOST_TILES = 16000000, MOST_ELEMENTS = 200000 };
+enum { MAX_TILES = 16000000, MAX_ELEMENTS = 200000 };
 
 /* Before anything is unpacked. */
 static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const char *what)
@@ -239,14 +239,14 @@ static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const c
 static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)
 {
     if (tm_game_layer(layer->kind)->is_tiles) {
-        return check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MOST_TILES,
+        return check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MAX_TILES,
                            "tiles");
     }
     if (layer->kind == TM_LAYER_QUADS)
-        return check_limit(run, layer->as.quads.num_quads, MOST_ELEMENTS, "quads");
+        return check_limit(run, layer->as.quads.num_quads, MAX_ELEMENTS, "quads");
     if (layer->kind == TM_LAYER_UNKNOWN)
         return TM_OK;
-    return check_limit(run, layer->as.sounds.num_sources, MOST_ELEMENTS, "sources");
+    return check_limit(run, layer->as.sounds.num_sources, MAX_ELEMENTS, "sources");
 }
 
 static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_layer *layer)

@@ -105,14 +105,14 @@ static void put_refusal(void *ctx, const changed_map *map, text *out)
 
 /* ---------------------------------------------------------------------------------------- the operations */
 
-enum { SCRIPT_MOST = 16 << 20 }; /* bytes; nobody writes more */
+enum { SCRIPT_MAX = 16 << 20 }; /* bytes; nobody writes more */
 
 static tm_status read_script(tm_edit_script **out, const edit_options *options, tm_error *error)
 {
     uint8_t *bytes;
     size_t size;
     *out = NULL;
-    tm_status status = read_path(&bytes, &size, options->script, SCRIPT_MOST, NULL, error);
+    tm_status status = read_path(&bytes, &size, options->script, SCRIPT_MAX, NULL, error);
     if (!status)
         status = tm_edit_script_from_template(out, (const char *)bytes, size, options->defines.words,
                                               (uint32_t)options->defines.num, NULL, error);

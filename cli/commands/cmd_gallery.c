@@ -153,7 +153,7 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
     tm_camera *camera = &whole.camera;
     tm_preview_area area;
     tm_error own = {0};
-    if (e->best.blank || tm_preview_used(&area, e->file.map, NULL))
+    if (e->best.blank || tm_preview_content_bounds(&area, e->file.map, NULL))
         return TM_OK;
     *camera = (tm_camera){.size = sizeof(*camera),
                           .width = camera->width * GALLERY_WHOLE_TIMES,
@@ -161,7 +161,7 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
                           .time = camera->time,
                           .zoom = 1,
                           .opacities = camera->opacities};
-    tm_status status = tm_preview_show(camera, &area, 0, &own);
+    tm_status status = tm_preview_fit_area(camera, &area, 0, &own);
     status = status ? status : write_picture_as(e, &whole, GALLERY_WHOLE, &own);
     e->whole_width = camera->width;
     e->whole_height = camera->height;

@@ -325,7 +325,7 @@ static bool remove_line(git_run *run, const char *path, const char *before, cons
     return save_attributes(run, path, &whole, ends);
 }
 
-enum { ATTRIBUTES_MOST = 16 << 20 }; /* bytes */
+enum { ATTRIBUTES_MAX = 16 << 20 }; /* bytes */
 
 static void change_attributes(git_run *run, bool wanted)
 {
@@ -336,7 +336,7 @@ static void change_attributes(git_run *run, bool wanted)
     if (!(run->global ? global_attributes : local_attributes)(run, path, sizeof(path)))
         return;
     if (tm_sys_kind_of(path) != TM_SYS_MISSING &&
-        read_path(&bytes, &size, path, ATTRIBUTES_MOST, NULL, &error)) {
+        read_path(&bytes, &size, path, ATTRIBUTES_MAX, NULL, &error)) {
         fail_git(run, path, error.text);
         return;
     }

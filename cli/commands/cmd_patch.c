@@ -81,7 +81,7 @@ static void put_patch_refusal(void *ctx, const changed_map *map, text *out)
 
 /* ---------------------------------------------------------------------------------------------- the patch */
 
-enum { PATCH_MOST = 1 << 30 }; /* bytes */
+enum { PATCH_MAX = 1 << 30 }; /* bytes */
 
 static tm_status prepare_patch(tm_patch **patch, const patch_options *options, tm_error *error)
 {
@@ -110,7 +110,7 @@ static bool read_patch_file(tm_patch **out, cli_tool *tool)
     size_t size;
     tm_error error = {0};
     *out = NULL;
-    tm_status status = read_path(&bytes, &size, path, PATCH_MOST, NULL, &error);
+    tm_status status = read_path(&bytes, &size, path, PATCH_MAX, NULL, &error);
     if (!status)
         status = tm_patch_read(out, bytes, size, NULL, &error);
     free(bytes);

@@ -113,7 +113,7 @@ const command rules_command = {
 
 /* ------------------------------------------------------------------------------------------------ a file */
 
-enum { RULES_MOST = 64 << 20 }; /* bytes */
+enum { RULES_MAX = 64 << 20 }; /* bytes */
 
 static void rules_file_open(rules_file *out, const char *path, const rules_options *options)
 {
@@ -121,7 +121,7 @@ static void rules_file_open(rules_file *out, const char *path, const rules_optio
     *out = (rules_file){.path = path};
     tm_findings_init(&out->findings, 0, NULL);
     how.dialect = options->has_dialect ? options->dialect : tm_automap_dialect_of_file(path);
-    out->status = read_path(&out->bytes, &out->size, path, RULES_MOST, NULL, &out->error);
+    out->status = read_path(&out->bytes, &out->size, path, RULES_MAX, NULL, &out->error);
     if (!out->status)
         out->status = tm_automap_read(&out->rules, out->bytes, out->size, &how, &out->findings, &out->error);
 }
@@ -327,8 +327,8 @@ static void show_rules(cli_tool *tool)
     rules_file of;
     if (!choose_picture(&how, tool, false))
         return;
-    how.scale = how.scale < TM_PREVIEW_RULES_LEAST  ? TM_PREVIEW_RULES_LEAST
-                : how.scale > TM_PREVIEW_RULES_MOST ? TM_PREVIEW_RULES_MOST
+    how.scale = how.scale < TM_PREVIEW_RULES_MIN  ? TM_PREVIEW_RULES_MIN
+                : how.scale > TM_PREVIEW_RULES_MAX ? TM_PREVIEW_RULES_MAX
                                                     : how.scale;
     rules_file_open(&of, how.rules, tool->options);
     const tm_automap_config *config = of.status ? NULL : config_to_show(tool, &of, how.config);
@@ -475,7 +475,7 @@ static uint64_t hash_files(const cli_tool *tool)
         const char *path = i < tool->num_operands ? tool->operands[i] : options->image;
         uint8_t *bytes = NULL;
         size_t size = 0;
-        if (path && read_path(&bytes, &size, path, RULES_MOST, NULL, NULL))
+        if (path && read_path(&bytes, &size, path, RULES_MAX, NULL, NULL))
             size = 0;
         for (size_t k = 0; k < size; k++)
             hash = (hash ^ bytes[k]) * 0x100000001b3;
@@ -520,7 +520,7 @@ static bool is_of_rules(const cli_tool *tool, const char *path)
     uint8_t *bytes;
     size_t size;
     if (tm_automap_dialect_of_file(path) != TM_AUTOMAP_TEEWORLDS07 || is_operand(tool, path) ||
-        read_path(&bytes, &size, path, RULES_MOST, NULL, NULL))
+        read_path(&bytes, &size, path, RULES_MAX, NULL, NULL))
         return true;
     const bool is = strstr((const char *)bytes, "\"tileset\"") || strstr((const char *)bytes, "\"doodads\"");
     free(bytes);

@@ -32,7 +32,7 @@ static const option_row size_rows[] = {
     {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
      .text =
          "of a single map: draw a picture (.png, .webp, .rgba) in which every object has an area as large as its share"},
-    {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_LEAST, 10000), .preset = "1200x800",
+    {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_MIN, 10000), .preset = "1200x800",
      .group = GROUP_OUTPUT, .text = "pixels of the picture"},
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
     MODE_ROW,

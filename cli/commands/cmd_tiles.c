@@ -26,7 +26,7 @@ static const option_row tiles_rows[] = {
     JSON_ONE_ROW,
     {0, "each-layer", NULL, FLAG_AT(tiles_options, each_layer), .group = GROUP_OUTPUT,
      .text = "make a pyramid of each layer of the design, not of each group, so that the page can switch it"},
-    {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MOST_TIMES), .group = GROUP_OUTPUT,
+    {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MAX_TIMES), .group = GROUP_OUTPUT,
      .text =
          "draw what moves at so many times, for the page to play; takes so many times the pictures there"},
     SCALE_ROW(1, 256, "32", "pixels that a tile of the map has at the largest scale; a power of two"),

@@ -9,21 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 24, MOST_SIDE = 128, MARGIN = 4, SCALE = 32 };
+enum { MIN_WIDTH = 40, MIN_HEIGHT = 24, MAX_SIDE = 128, MARGIN = 4, SCALE = 32 };
 
 /* From a place of `size` tiles one side of the picture: more around it, not more than fits. */
 static void choose_side(double *from, double *length, uint32_t at, uint32_t size, double least)
 {
     double wanted = (double)size + 2 * MARGIN;
-    wanted = wanted < least ? least : wanted > MOST_SIDE ? MOST_SIDE : wanted;
-    *from = size > MOST_SIDE ? (double)at - MARGIN : (double)at + ((double)size - wanted) / 2;
+    wanted = wanted < least ? least : wanted > MAX_SIDE ? MAX_SIDE : wanted;
+    *from = size > MAX_SIDE ? (double)at - MARGIN : (double)at + ((double)size - wanted) / 2;
     *length = wanted;
 }
 
 /* As much of a side of a match as one picture has room for. */
 static double shown_side(uint32_t size)
 {
-    return size > MOST_SIDE ? MOST_SIDE - MARGIN : size;
+    return size > MAX_SIDE ? MAX_SIDE - MARGIN : size;
 }
 
 static bool shows(const find_place *place, const tm_match *match)
@@ -51,8 +51,8 @@ void find_places_add(find_places *places, const tm_match *match, size_t most)
     }
     find_place *place = &places->list[places->num++];
     *place = (find_place){.group = match->address.index, .layer = match->address.layer};
-    choose_side(&place->x, &place->width, match->x, match->width, LEAST_WIDTH);
-    choose_side(&place->y, &place->height, match->y, match->height, LEAST_HEIGHT);
+    choose_side(&place->x, &place->width, match->x, match->width, MIN_WIDTH);
+    choose_side(&place->y, &place->height, match->y, match->height, MIN_HEIGHT);
 }
 
 void find_places_release(find_places *places)
@@ -162,17 +162,17 @@ tm_status find_places_draw(find_places *places, const picture_options *options, 
                            const file_list *files, size_t index, loaded *file, const tm_job *job,
                            tm_error *error)
 {
-    enum { MOST_SKIPPED = 2 }; /* then no other is tried */
+    enum { MAX_SKIPPED = 2 }; /* then no other is tried */
     place_drawer drawer = {.open = false};
     int num_skipped = 0;
     tm_status status = TM_OK;
     for (size_t i = 0; i < places->num && !status; i++) {
         find_place *place = &places->list[i];
         char *path = find_place_file(places, i, folder, files, index);
-        if (num_skipped < MOST_SKIPPED)
+        if (num_skipped < MAX_SKIPPED)
             status = draw_place(&drawer, places, place, options, path, files->paths[index], file, job, error);
-        place->skipped = num_skipped == MOST_SKIPPED || (status == TM_ERROR_LIMIT && places->limit);
-        if (place->skipped && num_skipped < MOST_SKIPPED)
+        place->skipped = num_skipped == MAX_SKIPPED || (status == TM_ERROR_LIMIT && places->limit);
+        if (place->skipped && num_skipped < MAX_SKIPPED)
             num_skipped++;
         if (place->skipped)
             status = TM_OK;

@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* Of what a map may hold by the million. */
-enum { MOST_LINES = 2000 };
+enum { MAX_LINES = 2000 };
 
 /* -------------------------------------------------------------------------------------------------- facts */
 
@@ -228,7 +228,7 @@ static void put_missing(text *out, const text *missing)
 
 static void put_settings_list(text *out, const tm_map *map)
 {
-    const uint32_t num = map->info.num_settings, shown = num < MOST_LINES ? num : MOST_LINES;
+    const uint32_t num = map->info.num_settings, shown = num < MAX_LINES ? num : MAX_LINES;
     if (!num)
         return;
     text_print(out, "<h2>Settings (%" PRIu32 ")</h2>\n<pre tabindex=\"0\" aria-label=\"Settings\">", num);
@@ -295,7 +295,7 @@ static void put_lint_table(text *out, const tm_lint_result *lint)
 
 static void put_images_list(text *out, const tm_map *map)
 {
-    const uint32_t num = map->num_images, shown = num < MOST_LINES ? num : MOST_LINES;
+    const uint32_t num = map->num_images, shown = num < MAX_LINES ? num : MAX_LINES;
     if (!num)
         return;
     text_string(out, "<h2>Images</h2>\n<ul>\n");

@@ -135,14 +135,14 @@ tm_status put_git_unread(text *out, const loaded *file, tm_error *error)
     return status;
 }
 
-enum { TEXT_MOST = 16 << 20 }; /* bytes */
+enum { TEXT_MAX = 16 << 20 }; /* bytes */
 
 /* The bytes of a file that is text and no map; NULL: it is something else. The caller's to free. */
 static uint8_t *read_plain_text(size_t *size, const char *path)
 {
     uint8_t *bytes = NULL;
     const bool is_map = files_begins_as_map(path);
-    if (is_map || read_path(&bytes, size, path, TEXT_MOST, NULL, NULL))
+    if (is_map || read_path(&bytes, size, path, TEXT_MAX, NULL, NULL))
         return NULL;
     if (!memchr(bytes, '\0', *size))
         return bytes;
@@ -166,7 +166,7 @@ void put_git_other(text *out, const char *path, const loaded *file)
 
 bool merge_git_texts(int *num_conflicts, char *const paths[3])
 {
-    enum { MOST_CONFLICTS = 127 }; /* of git merge-file; more is an error */
+    enum { MAX_CONFLICTS = 127 }; /* of git merge-file; more is an error */
     const char *const words[] = {"git", "merge-file", "-L",     "ours",   "-L",     "base",
                                  "-L",  "theirs",     paths[1], paths[0], paths[2], NULL};
     tm_buffer said = {0};
@@ -179,5 +179,5 @@ bool merge_git_texts(int *num_conflicts, char *const paths[3])
     }
     const tm_status ran = tm_sys_run(num_conflicts, &said, words, NULL);
     tm_buffer_release(&said);
-    return !ran && *num_conflicts <= MOST_CONFLICTS;
+    return !ran && *num_conflicts <= MAX_CONFLICTS;
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BASELINE_MOST = 1 << 30 }; /* bytes */
+enum { BASELINE_MAX = 1 << 30 }; /* bytes */
 
 /* maps/a.map, also of ./maps//a.map. */
 static const char *skip_dots(const char *path)
@@ -155,7 +155,7 @@ bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path)
     tm_error error = {.offset = -1};
     bool fine = true;
     *out = (lint_baseline){.there = true};
-    if (read_path(&bytes, &size, path, BASELINE_MOST, NULL, &error)) {
+    if (read_path(&bytes, &size, path, BASELINE_MAX, NULL, &error)) {
         tool_trouble(tool, path, error.text);
         return false;
     }

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define CONFIG_NAME ".teemap.toml"
-enum { CONFIG_MOST = 1 << 20 }; /* bytes */
+enum { CONFIG_MAX = 1 << 20 }; /* bytes */
 
 struct lint_config_file {
     char *path;
@@ -65,7 +65,7 @@ static bool add_config_file(tm_lint_config *config, cli_tool *tool, const char *
     size_t size = 0;
     uint32_t before = 0;
     tm_error error = {.offset = -1};
-    tm_status status = read_path(&bytes, &size, path, CONFIG_MOST, NULL, &error);
+    tm_status status = read_path(&bytes, &size, path, CONFIG_MAX, NULL, &error);
     while (!status && tm_lint_config_rule(config, before))
         before++;
     if (!status)

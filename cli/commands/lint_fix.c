@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RULES = 1024 };
+enum { MAX_RULES = 1024 };
 
 /* One map at work. */
 typedef struct fixing {
@@ -18,7 +18,7 @@ typedef struct fixing {
     changed_map *map;
     tm_edit_options options;
     lint_how how;
-    const tm_lint_rule *vain[MOST_RULES]; /* fixing them does not help */
+    const tm_lint_rule *vain[MAX_RULES]; /* fixing them does not help */
     size_t num_vain;
     tm_lint_result found; /* when all rules were asked last */
     uint64_t left;        /* of these, those that count */
@@ -26,7 +26,7 @@ typedef struct fixing {
 
 static bool is_vain(const fixing *at, const tm_lint_rule *rule)
 {
-    bool vain = at->num_vain == MOST_RULES;
+    bool vain = at->num_vain == MAX_RULES;
     for (size_t i = 0; i < at->num_vain && !vain; i++)
         vain = at->vain[i] == rule;
     return vain;
@@ -204,7 +204,7 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     if (!status)
         status = ask_rules(&at, error);
     map->refused = !status && lacks_data(map, &at.found);
-    for (uint32_t round = 0; !status && !map->refused && more && round < MOST_RULES; round++)
+    for (uint32_t round = 0; !status && !map->refused && more && round < MAX_RULES; round++)
         status = fix_next(&at, &more, error);
     map->lacks = map->lacks || (!status && at.left > 0);
     tm_lint_result_release(&at.found);

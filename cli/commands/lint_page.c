@@ -14,11 +14,11 @@
 #include <string.h>
 
 enum {
-    MOST_PICTURES = 40,   /* of a map */
-    MOST_OF_FINDING = 10, /* of these */
+    MAX_PICTURES = 40,   /* of a map */
+    MAX_OF_FINDING = 10, /* of these */
     SCALE_PIXELS = 24,
-    MOST_SIDE_PIXELS = 960,
-    MOST_WORK = 50 * 1000 * 1000, /* pixels of layers of one picture: all of them take seconds */
+    MAX_SIDE_PIXELS = 960,
+    MAX_WORK = 50 * 1000 * 1000, /* pixels of layers of one picture: all of them take seconds */
     QUALITY = 80                  /* of WebP */
 };
 
@@ -51,10 +51,10 @@ static void choose_pictures(find_places *pictures, const lint_told *told, const 
         const tm_lint_place *places = tm_lint_places(told->result, line->index, &num);
         if (line->finding->severity != severity || !num || !layer_of(&at, map, line->finding))
             continue;
-        const size_t most = pictures->num + MOST_OF_FINDING;
+        const size_t most = pictures->num + MAX_OF_FINDING;
         for (uint32_t k = 0; k < num; k++) {
             const tm_match match = match_of(&at, &places[k]);
-            find_places_add(pictures, &match, most < MOST_PICTURES ? most : MOST_PICTURES);
+            find_places_add(pictures, &match, most < MAX_PICTURES ? most : MAX_PICTURES);
         }
     }
 }
@@ -129,8 +129,8 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
 {
     find_places pictures = {.format = tm_webp_available() ? PICTURE_WEBP : PICTURE_PNG,
                             .pixels = SCALE_PIXELS,
-                            .side = MOST_SIDE_PIXELS,
-                            .limit = MOST_WORK};
+                            .side = MAX_SIDE_PIXELS,
+                            .limit = MAX_WORK};
     const picture_options drawing = drawing_of(page);
     json_t *map = json_make(), *findings = json_array();
     for (int severity = TM_SEVERITY_ERROR; severity >= (int)page->least; severity--)

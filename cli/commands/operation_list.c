@@ -102,11 +102,11 @@ bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
 {
     const tm_edit_operation *row;
     char hint[64];
-    tm_meant meant;
-    tm_meant_begin(&meant, word);
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, word);
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
-        tm_meant_try(&meant, row->name);
-    tm_meant_format(&meant, hint, sizeof(hint));
+        tm_suggestion_try(&meant, row->name);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     snprintf(reason, NO_OPERATION_SIZE, "there is no operation '%.60s'%s", word,
              meant.best ? hint : "; 'teemap edit --operations' lists them");
     return meant.best;

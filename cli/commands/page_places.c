@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Runs in all; maps have some hundreds of what one jumps to, and of solid tiles and the like very many. */
-enum { MOST_RUNS = 50000, MOST_OTHERS = 100 };
+enum { MAX_RUNS = 50000, MAX_OTHERS = 100 };
 
 /* A kind of tile with the places where it is: number, x, y, width, and so on. */
 typedef struct place_kind {
@@ -49,7 +49,7 @@ static void add_run(place_list *list, const tm_tile_info *rule, uint32_t number,
                     uint32_t width)
 {
     json_t *runs = runs_of(list, rule);
-    if (!runs || (!is_place(rule) && runs->num >= 4 * MOST_OTHERS) || list->num_runs++ >= MOST_RUNS)
+    if (!runs || (!is_place(rule) && runs->num >= 4 * MAX_OTHERS) || list->num_runs++ >= MAX_RUNS)
         return;
     json_append(runs, json_integer(number));
     json_append(runs, json_integer(x));
@@ -90,7 +90,7 @@ static void add_places_of(place_list *list, tm_layer_kind kind)
     const size_t size = tm_game_layer(kind)->element_size;
     uint8_t *row = must_alloc(layer->as.tiles.width + 1U, size);
     bool fine = true;
-    for (uint32_t y = 0; fine && y < layer->as.tiles.height && list->num_runs < MOST_RUNS; y++) {
+    for (uint32_t y = 0; fine && y < layer->as.tiles.height && list->num_runs < MAX_RUNS; y++) {
         fine = !tm_map_read_tiles(list->map, layer, 0, (int32_t)y, layer->as.tiles.width, 1, row, 0, NULL);
         if (fine)
             add_row(list, layer, row, size, y);

@@ -30,15 +30,15 @@ static const char *line_at(const rules_file *of, uint32_t line)
     return at;
 }
 
-enum { LINE_MOST = 160 }; /* bytes of a line that are shown */
+enum { LINE_MAX = 160 }; /* bytes of a line that are shown */
 
 /* So many bytes of a line as they are shown; returns how many characters these are. */
 static long put_source(text *out, const char *at, size_t size)
 {
-    char shown[LINE_MOST + 1];
+    char shown[LINE_MAX + 1];
     const size_t from = out->size;
     long num = 0;
-    size = size > LINE_MOST ? LINE_MOST : size;
+    size = size > LINE_MAX ? LINE_MAX : size;
     for (size_t i = 0; i < size; i++)
         shown[i] = at[i] == '\t' ? ' ' : at[i];
     shown[size] = '\0';
@@ -58,7 +58,7 @@ static void put_source_line(text *out, const rules_file *of, uint32_t line, uint
     text_string(out, "    ");
     (void)put_source(out, at, size);
     text_string(out, "\n");
-    if (column && column <= size + 1 && column <= LINE_MOST) {
+    if (column && column <= size + 1 && column <= LINE_MAX) {
         text_pad(out, 4 + put_source(&before, at, column - 1));
         text_string(out, "^\n");
     }

@@ -12,7 +12,7 @@
 #include "page.h"
 #include "run/picture.h"
 
-enum { TILING_MOST_TIMES = 64 };
+enum { TILING_MAX_TIMES = 64 };
 
 typedef struct tiles_options {
     picture_options picture; /* -t: its folder, -o: its output */
@@ -36,7 +36,7 @@ typedef struct tiling {
     picture picture;
     const tm_job *job;
     tm_pyramid_frame frame;
-    double times[TILING_MOST_TIMES]; /* ms; for the page */
+    double times[TILING_MAX_TIMES]; /* ms; for the page */
     uint32_t num_times;
     page_part *parts;
     size_t num_parts;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum {
-    MOST_HELD =
+    MAX_HELD =
         100000000, /* bytes of tiles in one page: browsers read it whole, a third larger than they are */
     AT_ONCE = 256  /* tiles of the one file that are in memory at a time */
 };
@@ -158,14 +158,14 @@ static void count_tiles(tiling *t, uint32_t num)
 /* Tiles of the part, side by side. */
 static tm_status draw_some(tiling *t, uint32_t num, tm_error *error)
 {
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = *t->job;
     pieces.ctx = t;
     pieces.num = num;
     pieces.work = draw_tile;
     job.progress = job.progress ? add_progress : NULL;
     job.progress_ctx = t;
-    const tm_status status = tm_pieces_run(&pieces, &job, error);
+    const tm_status status = tm_tasks_run(&pieces, &job, error);
     t->done += num;
     return status;
 }
@@ -287,7 +287,7 @@ tm_status tiling_draw(tiling *t, tm_error *error)
         status = make_part_folders(t, error);
         status = status ? status : draw_part(t, &t->parts[i], error);
         held += t->options.picture.output ? t->parts[i].num_bytes : 0;
-        if (!status && held > MOST_HELD)
+        if (!status && held > MAX_HELD)
             status = fail(error, TM_ERROR_USAGE,
                           "the tiles have more than 100 MB, too much for one page; make a folder "
                           "(-t), or see --scale, --layers, --format and --quality");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEVERAL = 3, MOST_RANGES = 8 };
+enum { SEVERAL = 3, MAX_RANGES = 8 };
 
 void lines_add(change_lines *to, const char *line, size_t rest, const tm_address *at)
 {
@@ -111,7 +111,7 @@ static void put_places_of_objects(text *out, const change_lines *of, const chang
              last++)
             ;
         text_string(out, first ? ", " : "");
-        if (num_ranges == MOST_RANGES) {
+        if (num_ranges == MAX_RANGES) {
             text_print(out, "and %zu more", head->num - first);
             break;
         }

@@ -285,7 +285,7 @@ void text_count(text *out, uint64_t num, const char *one, const char *many)
 
 #define MAX_COLUMNS 48
 /* In fewer columns than these a cell is not broken: it would only become a ladder. */
-#define LEAST_ROOM 20
+#define MIN_ROOM 20
 
 /* Characters of a cell that begins at `at`; moves `at` behind it. */
 static size_t cell_width(const text *rows, size_t *at)
@@ -310,7 +310,7 @@ static void measure_columns(size_t widths[MAX_COLUMNS], const text *rows)
 /* Writes a cell that begins in a column; what does not fit goes below, in pieces that end with a blank. */
 static void put_broken_cell(text *out, const char *cell, size_t size, size_t column)
 {
-    const size_t room = out->columns > column + LEAST_ROOM ? out->columns - column : SIZE_MAX;
+    const size_t room = out->columns > column + MIN_ROOM ? out->columns - column : SIZE_MAX;
     while (size) {
         size_t fits = 0, width = 0, blank = 0; /* `blank`: behind the last one that fits */
         for (; fits < size && width <= room; fits++) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INDICES = 256, PAIRS = INDICES * INDICES, MOST_KINDS = 6 };
+enum { INDICES = 256, PAIRS = INDICES * INDICES, MAX_KINDS = 6 };
 
 /* The field that says what a tile is; NULL in layers that no game plays by. */
 static const tm_field *index_field(const tm_patch_change *change)
@@ -87,7 +87,7 @@ void put_tile_kinds_in(text *out, const tm_patch *patch, uint32_t index, const t
     uint32_t *counts = must_alloc(PAIRS, sizeof(*counts));
     memset(counts, 0, PAIRS * sizeof(*counts));
     uint64_t left = count_kinds(counts, patch, index, change, field, within);
-    for (unsigned n = 0; n < MOST_KINDS; n++) {
+    for (unsigned n = 0; n < MAX_KINDS; n++) {
         const uint32_t best = most_of(counts);
         const uint32_t num = counts[best];
         if (!num)

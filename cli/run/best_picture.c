@@ -24,7 +24,7 @@ static tm_status look_for_view(best_picture *of, const char *path, loaded *file,
         status = picture_hint_limit(
             tm_preview_views(&of->view, &num, 1, of->picture.renderer, &of->picture.camera, error), error);
     if (!status)
-        tm_preview_aim(&of->picture.camera, &of->view);
+        tm_preview_set_view(&of->picture.camera, &of->view);
     return status;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* What is drawn of one merge at most. */
-enum { MOST_FRAMES = 3000 };
+enum { MAX_FRAMES = 3000 };
 
 typedef struct conflict_marking {
     map_marks *out;
@@ -130,7 +130,7 @@ static void frame_regions(conflict_marking *m, tm_merge_map version)
 static tm_status mark_conflict_tiles(conflict_marking *m)
 {
     const tm_conflict *conflict = &m->conflict;
-    const bool tint = m->out->map[TM_MERGE_OURS].num + conflict->num < MOST_TINTS;
+    const bool tint = m->out->map[TM_MERGE_OURS].num + conflict->num < MAX_TINTS;
     base_tiles base;
     tm_run run;
     if (!(conflict->field->flags & TM_FIELD_ELEMENTS))
@@ -159,7 +159,7 @@ static tm_status mark_conflict(conflict_marking *m)
     const size_t before = map_marks_num(out);
     if (!m->conflict.open)
         return TM_OK;
-    if (map_marks_full(out, MOST_FRAMES))
+    if (map_marks_full(out, MAX_FRAMES))
         return TM_OK;
     const tm_status status = kinds[m->conflict.kind] ? kinds[m->conflict.kind](m) : TM_OK;
     out->placeless += map_marks_num(out) == before;

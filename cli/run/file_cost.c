@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* No packed byte becomes more than this many (deflate), so most files need no closer look. */
-enum { MOST_RATIO = 1032 };
+enum { MAX_RATIO = 1032 };
 
 static uint64_t announced_bytes(const tm_datafile *datafile, file_needs needs)
 {
@@ -34,7 +34,7 @@ file_cost file_cost_of(const char *path, file_needs needs, uint64_t share)
         tm_sys_open_input(&input, path, 0, NULL, NULL))
         return cost;
     cost.weight = input.size;
-    if (input.size <= share / MOST_RATIO) {
+    if (input.size <= share / MAX_RATIO) {
         input.close(input.ctx);
         return cost;
     }

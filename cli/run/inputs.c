@@ -12,13 +12,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { INPUT_MOST = 256 << 20 }; /* bytes of a picture, a sound or a text */
+enum { INPUT_MAX = 256 << 20 }; /* bytes of a picture, a sound or a text */
 
 static tm_status read_input(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
                             size_t *num_bytes, tm_error *error)
 {
     (void)ctx;
-    return read_path(bytes, num_bytes, name, INPUT_MOST, allocator, error);
+    return read_path(bytes, num_bytes, name, INPUT_MAX, allocator, error);
 }
 
 static tm_status open_input(void *ctx, const char *name, tm_map **map, tm_error *error)
@@ -36,7 +36,7 @@ tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm
     char *path;
     tm_status status = tm_mapres_find_rules(&path, inputs->mapres, image, game, error);
     if (!status)
-        status = read_path(bytes, num_bytes, path, INPUT_MOST, allocator, error);
+        status = read_path(bytes, num_bytes, path, INPUT_MAX, allocator, error);
     free(path);
     return status;
 }

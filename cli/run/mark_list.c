@@ -64,14 +64,14 @@ tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *a
 
 void map_marks_release(map_marks *of)
 {
-    for (int i = 0; i < MOST_MARKED_MAPS; i++)
+    for (int i = 0; i < MAX_MARKED_MAPS; i++)
         mark_list_release(&of->map[i]);
 }
 
 size_t map_marks_num(const map_marks *of)
 {
     size_t num = 0;
-    for (int i = 0; i < MOST_MARKED_MAPS; i++)
+    for (int i = 0; i < MAX_MARKED_MAPS; i++)
         num += of->map[i].num;
     return num;
 }

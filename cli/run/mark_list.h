@@ -25,9 +25,9 @@ tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *a
                            double time, uint32_t subject, tm_error *error);
 
 /* What is marked on maps that are shown side by side. */
-enum { MOST_MARKED_MAPS = 3, MOST_TINTS = 100000 };
+enum { MAX_MARKED_MAPS = 3, MAX_TINTS = 100000 };
 typedef struct map_marks {
-    mark_list map[MOST_MARKED_MAPS];
+    mark_list map[MAX_MARKED_MAPS];
     bool physics;       /* some are in layers that the game plays by */
     uint32_t placeless; /* subjects without a place */
     uint32_t left_out;  /* those that would have been too many frames */

@@ -94,7 +94,7 @@ static void widen_area(double *at, double *length, double least)
 }
 
 /* What a player sees about. */
-enum { LEAST_WIDTH = 40, LEAST_HEIGHT = 22 };
+enum { MIN_WIDTH = 40, MIN_HEIGHT = 22 };
 
 static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *error)
 {
@@ -106,13 +106,13 @@ static tm_status area_of_marks(const panes *of, tm_preview_area *out, tm_error *
         *out = areas[0];
         for (size_t i = 1; i < num; i++)
             *out = both_areas(out, &areas[i]);
-        widen_area(&out->x, &out->width, LEAST_WIDTH);
-        widen_area(&out->y, &out->height, LEAST_HEIGHT);
+        widen_area(&out->x, &out->width, MIN_WIDTH);
+        widen_area(&out->y, &out->height, MIN_HEIGHT);
     }
     free(areas);
     if (status)
         return status;
-    status = tm_preview_whole(&whole, of->list[of->num - 1].file->map, error);
+    status = tm_preview_map_bounds(&whole, of->list[of->num - 1].file->map, error);
     if (status)
         return num && status == TM_ERROR_NOT_FOUND ? TM_OK : status;
     if (num == 0)
@@ -137,9 +137,9 @@ tm_status panes_show(panes *of, const tm_preview_area *area, tm_error *error)
     begin_camera(of);
     if (of->options.flat)
         of->camera.kind = TM_CAMERA_FLAT;
-    else if (area->width <= LEAST_WIDTH * near_by && area->height <= LEAST_HEIGHT * near_by)
+    else if (area->width <= MIN_WIDTH * near_by && area->height <= MIN_HEIGHT * near_by)
         of->camera.kind = TM_CAMERA_REGION;
-    return tm_preview_show(&of->camera, area, of->options.scale, error);
+    return tm_preview_fit_area(&of->camera, area, of->options.scale, error);
 }
 
 static tm_status aim_at_view(panes *of, tm_error *error)
@@ -218,7 +218,7 @@ static void fill_gaps(const pane_picture *all)
 
 static tm_status draw_band(pane_picture *all, tm_error *error)
 {
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = TM_JOB_INIT;
     pieces.ctx = all;
     pieces.num = (uint32_t)all->range.num * SLICES;
@@ -227,7 +227,7 @@ static tm_status draw_band(pane_picture *all, tm_error *error)
         job = *all->of->job;
     job.progress = NULL;
     fill_gaps(all);
-    return tm_pieces_run(&pieces, &job, error);
+    return tm_tasks_run(&pieces, &job, error);
 }
 
 static tm_status stream_panes(void *ctx, const tm_row_sink *sink, tm_error *error)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 /* What is drawn of one patch at most. More frames are told, and more tints become one for each rectangle. */
-enum { MOST_FRAMES = 5000 };
+enum { MAX_FRAMES = 5000 };
 
 /* How often a rectangle is looked for to tell what kind it is; beyond it, it is called changed. */
 static const uint64_t most_looks = 50000000;
@@ -151,7 +151,7 @@ static void mark_run(marking *m, region_kinds *kinds, const tm_run *run, bool ti
 static tm_status mark_tiles(marking *m)
 {
     const tm_patch_change *change = &m->change;
-    const bool tint = m->out->map[0].num + change->num_runs < MOST_TINTS;
+    const bool tint = m->out->map[0].num + change->num_runs < MAX_TINTS;
     region_kinds kinds = {must_alloc((size_t)change->num_regions + 1, 1), 0};
     tm_run run;
     for (uint32_t r = 0; tm_patch_run(m->patch, m->index, r, &run); r++)
@@ -179,7 +179,7 @@ static tm_status mark_change(marking *m)
         [TM_CHANGE_DATA] = NULL};
     map_marks *out = m->out;
     const size_t before = map_marks_num(out);
-    if (map_marks_full(out, MOST_FRAMES))
+    if (map_marks_full(out, MAX_FRAMES))
         return TM_OK;
     const tm_status status = kinds[m->change.kind] ? kinds[m->change.kind](m) : TM_OK;
     out->placeless += map_marks_num(out) == before;

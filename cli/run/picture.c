@@ -162,9 +162,9 @@ static tm_status choose_area(tm_preview_area *out, const picture_options *option
 {
     const double *region = options->region;
     if (options->fit)
-        return tm_preview_used(out, map, error);
+        return tm_preview_content_bounds(out, map, error);
     if (!options->has_region || isinf(region[2]))
-        return tm_preview_whole(out, map, error);
+        return tm_preview_map_bounds(out, map, error);
     *out = (tm_preview_area){region[0], region[1], region[2], region[3]};
     return TM_OK;
 }
@@ -181,7 +181,7 @@ static tm_status aim_at_area(tm_camera *camera, const picture_options *options, 
         camera->kind = TM_CAMERA_FLAT;
     else if (options->has_region)
         camera->kind = TM_CAMERA_REGION;
-    status = status ? status : tm_preview_show(camera, &area, options->scale, error);
+    status = status ? status : tm_preview_fit_area(camera, &area, options->scale, error);
     if (status == TM_ERROR_LIMIT || (!status && (camera->width > MAX_SIDE || camera->height > MAX_SIDE)))
         return fail(
             error, TM_ERROR_USAGE,
@@ -207,7 +207,7 @@ tm_status picture_look(picture *of, const char *where, tm_error *error)
     tm_preview_view view;
     const tm_status status = tm_preview_find(&view, of->renderer, &of->camera, where, error);
     if (!status)
-        tm_preview_aim(&of->camera, &view);
+        tm_preview_set_view(&of->camera, &view);
     return status;
 }
 

@@ -176,7 +176,7 @@ static void work_side_by_side(batch *b)
 {
     const uint64_t limit = b->tool->memory, budget = limit ? limit : (uint64_t)1 << 30;
     tm_job job = TM_JOB_INIT;
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     job.executor = b->tool->threads ? tm_sys_threads_executor(b->tool->threads) : NULL;
     job.memory_budget = budget;
     pieces.ctx = b;
@@ -189,7 +189,7 @@ static void work_side_by_side(batch *b)
         b->slots[i].cost = file_cost_of(b->paths[i], b->tool->needs, share);
     for (size_t i = 0; limit && i < b->num; i++)
         b->slots[i].cost.memory = cost_within(b->slots[i].cost.memory, share, limit);
-    if (tm_pieces_run(&pieces, &job, NULL))
+    if (tm_tasks_run(&pieces, &job, NULL))
         out_of_memory(); /* the pieces themselves do not fail */
 }
 
@@ -417,7 +417,7 @@ typedef struct equal_findings {
     char places[128]; /* of the others, the first few */
 } equal_findings;
 
-enum { MOST_GROUPS = 256 }; /* what is beyond stands for itself */
+enum { MAX_GROUPS = 256 }; /* what is beyond stands for itself */
 
 static bool is_digit(char c)
 {
@@ -447,7 +447,7 @@ static size_t group_findings(equal_findings *groups, const tm_findings *findings
     size_t num = 0;
     for (size_t i = 0; i < findings->num; i++) {
         const tm_finding *one = &findings->list[i];
-        size_t at = all || num > MOST_GROUPS ? num : 0;
+        size_t at = all || num > MAX_GROUPS ? num : 0;
         if (one->severity < least)
             continue;
         while (at < num && !are_equal(groups[at].first, one))

@@ -66,17 +66,17 @@ static void build_arguments(arguments *to, const video_plan *plan, const char *f
 }
 
 /* What ffmpeg says is worth more than that its pipe was closed. */
-static tm_status feed(tm_sys_feed *run, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
+static tm_status feed(tm_sys_pipe *run, tm_status (*put)(void *ctx, const tm_output *output, tm_error *error),
                       void *ctx, tm_error *error)
 {
-    const tm_output output = tm_sys_feed_output(run);
+    const tm_output output = tm_sys_pipe_output(run);
     const tm_status status = put(ctx, &output, error);
     if (status && error->system != EPIPE) {
-        tm_sys_feed_abort(run);
+        tm_sys_pipe_abort(run);
         return status;
     }
     tm_error own = {.code = TM_OK};
-    const tm_status ended = tm_sys_feed_finish(run, &own);
+    const tm_status ended = tm_sys_pipe_finish(run, &own);
     if (ended)
         *error = own;
     return ended ? ended : status;
@@ -87,9 +87,9 @@ static tm_status run_ffmpeg(const video_plan *plan, const char *file,
                             tm_error *error)
 {
     arguments with = {.num = 0};
-    tm_sys_feed *run = NULL;
+    tm_sys_pipe *run = NULL;
     build_arguments(&with, plan, file);
-    tm_status status = with.file ? tm_sys_feed_begin(&run, with.words, NULL, error) : TM_ERROR_MEMORY;
+    tm_status status = with.file ? tm_sys_pipe_begin(&run, with.words, NULL, error) : TM_ERROR_MEMORY;
     if (status == TM_ERROR_NOT_FOUND)
         fail(error, status,
              "videos are made by ffmpeg, which is not installed; a .webp or .gif needs no other program");

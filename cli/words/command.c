@@ -49,10 +49,10 @@ operand_kind command_operand(const command *of, size_t n)
 
 void put_guess(text *out, const char *wrong, const char *const *names, const char *dashes)
 {
-    tm_meant meant;
-    tm_meant_begin(&meant, wrong);
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, wrong);
     for (; *names; names++)
-        tm_meant_try(&meant, *names);
+        tm_suggestion_try(&meant, *names);
     if (meant.best)
         text_print(out, "; did you mean '%s%s'?", dashes, meant.best);
 }

@@ -145,15 +145,15 @@ TM_API tm_status tm_error_set(tm_error *error, tm_status code, const char *text)
  * What somebody may have meant who wrote a name that there is not: begin with what was written, try each name
  * that there is, then read `best`. Capitals count as small letters. The texts are borrowed.
  */
-typedef struct tm_meant {
+typedef struct tm_suggestion {
     const char *wrong;
     const char *best; /* NULL: all names are other words */
     size_t apart;     /* slips between both: letters put in, left out, changed, exchanged */
-} tm_meant;
-TM_API void tm_meant_begin(tm_meant *out, const char *wrong);
-TM_API void tm_meant_try(tm_meant *meant, const char *name);
+} tm_suggestion;
+TM_API void tm_suggestion_begin(tm_suggestion *out, const char *wrong);
+TM_API void tm_suggestion_try(tm_suggestion *meant, const char *name);
 /* "; did you mean 'freeze'?", or "" if no name is near. */
-TM_API size_t tm_meant_format(const tm_meant *meant, char *buffer, size_t size);
+TM_API size_t tm_suggestion_format(const tm_suggestion *meant, char *buffer, size_t size);
 
 /* ------------------------------------------------------------------------------------------------- memory */
 

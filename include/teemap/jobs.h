@@ -6,7 +6,7 @@
  * library's own work runs through this: blocks that are packed and unpacked, bands of pictures. Programs can
  * use it for theirs: many maps, many frames.
  *
- * How to use it: fill in a tm_pieces, call tm_pieces_run. The call returns when no piece is being worked on
+ * How to use it: fill in a tm_tasks, call tm_tasks_run. The call returns when no piece is being worked on
  * any more.
  *
  * Order: large pieces before small ones (by memory in steps of powers of two, then by weight), so that no
@@ -20,8 +20,8 @@
 extern "C" {
 #endif
 
-typedef struct tm_pieces {
-    size_t size;                   /* sizeof(tm_pieces) */
+typedef struct tm_tasks {
+    size_t size;                   /* sizeof(tm_tasks) */
     const tm_allocator *allocator; /* default: malloc */
     void *ctx;                     /* handed to the functions below */
     /*
@@ -48,10 +48,10 @@ typedef struct tm_pieces {
      */
     size_t worker_size;
     void (*worker_release)(void *ctx, void *worker);
-} tm_pieces;
-#define TM_PIECES_INIT                                                    \
+} tm_tasks;
+#define TM_TASKS_INIT                                                    \
     {                                                                     \
-        sizeof(tm_pieces), NULL, NULL, NULL, 0, NULL, NULL, NULL, 0, NULL \
+        sizeof(tm_tasks), NULL, NULL, NULL, 0, NULL, NULL, NULL, 0, NULL \
     }
 
 /*
@@ -59,7 +59,7 @@ typedef struct tm_pieces {
  * number that failed, whatever the number of threads; TM_ERROR_CANCELLED when none failed and the job was
  * cancelled. job->progress counts weights and is told the total at the end of a job that was done.
  */
-TM_API tm_status tm_pieces_run(const tm_pieces *pieces, const tm_job *job, tm_error *error);
+TM_API tm_status tm_tasks_run(const tm_tasks *pieces, const tm_job *job, tm_error *error);
 
 #ifdef __cplusplus
 }

@@ -80,7 +80,7 @@ TM_API tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, u
 TM_API tm_status tm_preview_find(tm_preview_view *out, const tm_renderer *renderer, const tm_camera *camera,
                                  const char *text, tm_error *error);
 /* Points a camera at a view: sets its kind, x, y and zoom. */
-TM_API void tm_preview_aim(tm_camera *camera, const tm_preview_view *view);
+TM_API void tm_preview_set_view(tm_camera *camera, const tm_preview_view *view);
 
 /* --------------------------------------------------------------------------------------- parts of a map */
 
@@ -90,13 +90,13 @@ typedef struct tm_preview_area {
 } tm_preview_area;
 
 /* All of a map: its game layer. TM_ERROR_NOT_FOUND for a map without tile layers. */
-TM_API tm_status tm_preview_whole(tm_preview_area *out, const tm_map *map, tm_error *error);
+TM_API tm_status tm_preview_map_bounds(tm_preview_area *out, const tm_map *map, tm_error *error);
 /*
  * The part of a map where something is: without the rows and columns at its sides in which every physics
  * layer holds one and the same tile, air or wall; one tile of these is kept. Design layers count only in maps
  * whose physics layers hold nothing. Never larger than the map.
  */
-TM_API tm_status tm_preview_used(tm_preview_area *out, const tm_map *map, tm_error *error);
+TM_API tm_status tm_preview_content_bounds(tm_preview_area *out, const tm_map *map, tm_error *error);
 /*
  * Points a camera at an area. Its width and height are those that the picture must fit into, and become the
  * picture's; with tile_pixels above 0 a tile has so many pixels instead. Its kind may be TM_CAMERA_REGION or
@@ -104,7 +104,7 @@ TM_API tm_status tm_preview_used(tm_preview_area *out, const tm_map *map, tm_err
  * needs to see all of the area: the picture is what such a player sees, cropped. TM_ERROR_USAGE for an empty
  * area, TM_ERROR_LIMIT for a picture with a side above TM_PICTURE_MAX_SIDE.
  */
-TM_API tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double tile_pixels,
+TM_API tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, double tile_pixels,
                                  tm_error *error);
 
 /*
@@ -161,7 +161,7 @@ TM_API tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_cam
                                        const tm_preview_mark *marks, size_t num, uint32_t first_row,
                                        uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 /*
- * The part of the map that a picture must show for a mark to be in it, for tm_preview_show: with a camera of
+ * The part of the map that a picture must show for a mark to be in it, for tm_preview_fit_area: with a camera of
  * kind TM_CAMERA_FLAT if `flat`, else TM_CAMERA_REGION. The latter sees a group with parallax from the middle
  * of the picture, so areas of such groups are only right for themselves.
  */
@@ -364,12 +364,12 @@ typedef struct tm_preview_family {
     uint8_t rgb[3];
 } tm_preview_family;
 
-enum { TM_PREVIEW_BOXES_LEAST = 16 }; /* pixels of a side */
+enum { TM_PREVIEW_BOXES_MIN = 16 }; /* pixels of a side */
 
 /*
  * Draws boxes side by side into width x height RGBA pixels: large ones top left, each as square as can be,
  * all of them together the whole picture. Labels are cut where a box ends; boxes that are too small have
- * none. TM_ERROR_USAGE for a side below TM_PREVIEW_BOXES_LEAST and for a family that there is not. With no
+ * none. TM_ERROR_USAGE for a side below TM_PREVIEW_BOXES_MIN and for a family that there is not. With no
  * area at all the picture is empty.
  */
 TM_API tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height,
@@ -379,7 +379,7 @@ TM_API tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t h
 
 /* ---------------------------------------------------------------------------------- rules of automappers */
 
-enum { TM_PREVIEW_RULES_LEAST = 12, TM_PREVIEW_RULES_MOST = 48 }; /* pixels of a cell */
+enum { TM_PREVIEW_RULES_MIN = 12, TM_PREVIEW_RULES_MAX = 48 }; /* pixels of a cell */
 
 /*
  * Draws the rules of a configuration (teemap/automap.h), a card for each: its index, flips and chance, the

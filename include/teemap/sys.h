@@ -131,12 +131,12 @@ TM_API tm_status tm_sys_walk(const char *folder, const char *suffix,
  * handle, and one of them must be called. TM_ERROR_NOT_FOUND: it is not installed. A program that ends early
  * is an error (EPIPE) of the output where the signal is off (tm_sys_prepare_program).
  */
-typedef struct tm_sys_feed tm_sys_feed;
-TM_API tm_status tm_sys_feed_begin(tm_sys_feed **out, const char *const *words, const tm_allocator *allocator,
+typedef struct tm_sys_pipe tm_sys_pipe;
+TM_API tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const tm_allocator *allocator,
                                    tm_error *error);
-TM_API tm_output tm_sys_feed_output(tm_sys_feed *run);
-TM_API tm_status tm_sys_feed_finish(tm_sys_feed *run, tm_error *error);
-TM_API void tm_sys_feed_abort(tm_sys_feed *run);
+TM_API tm_output tm_sys_pipe_output(tm_sys_pipe *run);
+TM_API tm_status tm_sys_pipe_finish(tm_sys_pipe *run, tm_error *error);
+TM_API void tm_sys_pipe_abort(tm_sys_pipe *run);
 
 /* Number of processors that this process may use; at least 1. */
 TM_API uint32_t tm_sys_processors(void);

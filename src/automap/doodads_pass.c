@@ -37,7 +37,7 @@ typedef struct doodad_work {
 
 /* ------------------------------------------------------------------------------------------------ chains */
 
-enum { LEAST_CHAIN = 3 };
+enum { MIN_CHAIN = 3 };
 
 static bool is_doodad_air(uint8_t index)
 {
@@ -79,7 +79,7 @@ static tm_status find_chains(doodad_work *of, chains *to, bool along_x, int64_t 
         }
     }
     for (size_t i = 0; i < to->num;)
-        if (to->list[i].num < LEAST_CHAIN)
+        if (to->list[i].num < MIN_CHAIN)
             drop_chain(to, i);
         else
             i++;

@@ -311,14 +311,14 @@ static tm_status map_rows(void *ctx, void *worker, uint32_t index, bool *stop, t
 
 static tm_status run_rows(map_pass *p, tm_error *error)
 {
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     tm_job job = *p->work->job;
     pieces.num = p->live ? 1 : (p->work->layer.height + BAND_ROWS - 1) / BAND_ROWS;
     pieces.allocator = p->work->options->allocator;
     pieces.ctx = p;
     pieces.work = map_rows;
     job.progress = NULL;
-    return tm_pieces_run(&pieces, &job, error);
+    return tm_tasks_run(&pieces, &job, error);
 }
 
 tm_status tmi_automap_pass(tmi_automap_work *work, uint32_t number, tm_error *error)

@@ -351,7 +351,7 @@ static const set_kind set_kinds[] = {
     {"doodads", TM_AUTOMAP_DOODADS, take_doodad_rule},
 };
 
-enum { MOST_RULES = 256 }; /* of a set */
+enum { MAX_RULES = 256 }; /* of a set */
 
 static size_t set_name_size(const char *name)
 {
@@ -380,9 +380,9 @@ static tm_status take_set(const json_tree *tree, const json_node *element, const
             take_whole(tree, set, &whole_base);
     const json_node *rules = find_list(tree, set, "rules");
     for (const json_node *at = rules ? rules->first : NULL; at; at = at->next) {
-        if (num++ == MOST_RULES) {
+        if (num++ == MAX_RULES) {
             TELL(tree, RULE_DROPPED, at, "a set has at most %d rules: those from here on are ignored",
-                 MOST_RULES);
+                 MAX_RULES);
             break;
         }
         if (at->type != TMI_JSON_OBJECT)
@@ -417,13 +417,13 @@ bool tmi_looks_like_json(const char *bytes, size_t size)
     return i < size && bytes[i] == '{';
 }
 
-enum { MOST_TEXT = 1024 * 1024 }; /* bytes of a name */
+enum { MAX_TEXT = 1024 * 1024 }; /* bytes of a name */
 
 tm_status tmi_read_json_rules(tmi_draft *draft, const char *bytes, size_t size)
 {
     json_tree tree = {.draft = draft, .key = ""};
     const tm_input input = tm_input_from_memory(bytes, size);
-    TM_TRY(tmi_json_new(&tree.json, &input, MOST_TEXT, draft->allocator, draft->error));
+    TM_TRY(tmi_json_new(&tree.json, &input, MAX_TEXT, draft->allocator, draft->error));
     tmi_json_forgive(tree.json);
     tmi_arena_init(&tree.arena, draft->allocator);
     tm_status status = build_tree(&tree);

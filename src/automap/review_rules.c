@@ -36,10 +36,10 @@ typedef struct review {
 /* ------------------------------------------------------------------------------------------------- views */
 
 /* Not more than so many places of a rule are looked at, nor rules of a pass, nor configurations for twins. */
-enum { MOST_PLACES = 256, MOST_SEARCHED = 2000 };
+enum { MAX_PLACES = 256, MAX_SEARCHED = 2000 };
 
 /* So many steps are a second or two; rules for which none are left are not searched. */
-enum { MOST_STEPS = 1000000000, STEPS_OF_A_PLACE = 64 };
+enum { MAX_STEPS = 1000000000, STEPS_OF_A_PLACE = 64 };
 
 static view_of *find_place_view(const review *r, const struct rule_views *of, int32_t x, int32_t y)
 {
@@ -123,7 +123,7 @@ static tm_status view_rule(review *r, struct rule_views *of, const tm_automap_ru
     view_of *own;
     of->first = r->num_views;
     TM_TRY(add_view(&own, r, of, rule, 0, 0));
-    for (uint32_t i = 0; i < rule->num_conditions && of->num < MOST_PLACES; i++)
+    for (uint32_t i = 0; i < rule->num_conditions && of->num < MAX_PLACES; i++)
         TM_TRY(add_condition(r, of, rule, &rule->conditions[i]));
     if (r->ddnet && !(rule->chance > 0))
         of->never = true; /* told when it was read */
@@ -177,7 +177,7 @@ static uint32_t find_overwriter(review *r, uint32_t rule)
     const uint32_t num = r->pass->num_rules;
     const bool live = !r->ddnet || r->pass->no_layer_copy;
     for (uint32_t k = rule + 1; k < num; k++) {
-        if (r->of_rules[k].num < MOST_PLACES && holds_wherever(r, k, rule))
+        if (r->of_rules[k].num < MAX_PLACES && holds_wherever(r, k, rule))
             return k;
         if (live && may_follow(r, k, rule))
             return num; /* it feeds on what was written */
@@ -189,9 +189,9 @@ static void find_overwritten(review *r)
 {
     const uint32_t num = r->pass->num_rules;
     const bool old = r->rules->dialect == TM_AUTOMAP_DDNET_16;
-    for (uint32_t i = 0; i < num && num <= MOST_SEARCHED && !old && r->steps > 0; i++) {
+    for (uint32_t i = 0; i < num && num <= MAX_SEARCHED && !old && r->steps > 0; i++) {
         const tm_automap_rule *rule = &r->pass->rules[i];
-        if (r->of_rules[i].never || r->of_rules[i].num >= MOST_PLACES)
+        if (r->of_rules[i].never || r->of_rules[i].num >= MAX_PLACES)
             continue;
         const uint32_t k = find_overwriter(r, i);
         if (k < num)
@@ -272,7 +272,7 @@ static void find_not_made(review *r)
 
 static void find_twins(review *r)
 {
-    for (uint32_t i = 0; i < r->rules->num_configs && i < MOST_SEARCHED; i++) {
+    for (uint32_t i = 0; i < r->rules->num_configs && i < MAX_SEARCHED; i++) {
         const tm_automap_config *other = &r->rules->configs[i];
         if (other == r->config)
             return;
@@ -286,7 +286,7 @@ static void find_twins(review *r)
 
 tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *findings, tm_error *error)
 {
-    review r = {.rules = rules, .findings = findings, .error = error, .steps = MOST_STEPS};
+    review r = {.rules = rules, .findings = findings, .error = error, .steps = MAX_STEPS};
     tm_status status = TM_OK;
     TM_TRY(tmi_need(rules, "rules", error));
     r.ddnet = rules->dialect != TM_AUTOMAP_TEEWORLDS07;

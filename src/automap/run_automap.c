@@ -126,7 +126,7 @@ static void compare_tiles(tm_automap_result *result, const tm_tile *before, cons
 
 /* ---------------------------------------------------------------------------------------------- the call */
 
-enum { MOST_BEFORE = 1000 };
+enum { MAX_BEFORE = 1000 };
 
 static tm_status check_options(const tm_automap_options *options, tm_error *error)
 {
@@ -134,9 +134,9 @@ static tm_status check_options(const tm_automap_options *options, tm_error *erro
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no reference %u", (unsigned)options->reference);
     if (options->reference && !options->game)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a reference needs the tiles of the game layer");
-    if (options->before > MOST_BEFORE)
+    if (options->before > MAX_BEFORE)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "doodads cannot have been placed more than %u times before", (unsigned)MOST_BEFORE);
+                        "doodads cannot have been placed more than %u times before", (unsigned)MAX_BEFORE);
     if (options->amount > 100)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %u",
                         (unsigned)options->amount);

@@ -8,7 +8,7 @@
 
 #include <stdarg.h>
 
-enum { USUAL_LIMIT = 1000, LEAST_PER_ID = 50, IDS_PER_LIMIT = USUAL_LIMIT / LEAST_PER_ID };
+enum { USUAL_LIMIT = 1000, MIN_PER_ID = 50, IDS_PER_LIMIT = USUAL_LIMIT / MIN_PER_ID };
 
 /* Rows of the table, without the gaps that their numbers have. */
 enum {
@@ -160,7 +160,7 @@ static bool reserve_slot(tm_findings *findings)
 
 static size_t most_of_id(size_t limit)
 {
-    return limit / IDS_PER_LIMIT > LEAST_PER_ID ? limit / IDS_PER_LIMIT : LEAST_PER_ID;
+    return limit / IDS_PER_LIMIT > MIN_PER_ID ? limit / IDS_PER_LIMIT : MIN_PER_ID;
 }
 
 /* Room for one more, or NULL: limits reached or out of memory. */

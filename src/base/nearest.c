@@ -31,15 +31,15 @@ static size_t slips_between(const char *a, size_t a_size, const char *b, size_t 
     return rows[a_size % 3][b_size];
 }
 
-void tm_meant_begin(tm_meant *out, const char *wrong)
+void tm_suggestion_begin(tm_suggestion *out, const char *wrong)
 {
     const size_t length = wrong ? strlen(wrong) : 0;
     /* What is further away than this is another word. */
     if (out)
-        *out = (tm_meant){wrong, NULL, length / 2 < 3 ? length / 2 + 1 : 4};
+        *out = (tm_suggestion){wrong, NULL, length / 2 < 3 ? length / 2 + 1 : 4};
 }
 
-void tm_meant_try(tm_meant *meant, const char *name)
+void tm_suggestion_try(tm_suggestion *meant, const char *name)
 {
     if (!meant || !meant->wrong || !name)
         return;
@@ -52,7 +52,7 @@ void tm_meant_try(tm_meant *meant, const char *name)
     }
 }
 
-size_t tm_meant_format(const tm_meant *meant, char *buffer, size_t size)
+size_t tm_suggestion_format(const tm_suggestion *meant, char *buffer, size_t size)
 {
     char line[256];
     tmi_format(line, sizeof(line), meant && meant->best ? "; did you mean '%s'?" : "%s",

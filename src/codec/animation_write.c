@@ -9,7 +9,7 @@
 #include <teemap/jobs.h>
 
 enum {
-    MOST_FRAMES = 32, /* at a time */
+    MAX_FRAMES = 32, /* at a time */
     COPIES = 4,       /* of a frame while it is worked on: pixels, what packs them, and what comes out */
     NUM_LEARNED = 24, /* frames that tell the colors */
     NUM_RUNS = 4,
@@ -24,7 +24,7 @@ typedef struct frame_work {
     const tm_job *told;
     uint32_t *numbers; /* of the frames that are drawn, by their place in the animation; NULL: the same */
     uint64_t *sizes;   /* packed, of each frame; NULL: nobody asks */
-    tmi_frame list[MOST_FRAMES];
+    tmi_frame list[MAX_FRAMES];
     uint32_t room; /* frames at a time */
     uint32_t first, num;
     bool learning;
@@ -69,14 +69,14 @@ static void release_packer(void *ctx, void *worker)
 static tm_status side_by_side(frame_work *w, bool pack, tm_error *error)
 {
     const tm_animation *a = w->animation;
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = a->plan.options.allocator,
                               .ctx = w,
                               .num = w->num,
                               .work = pack ? pack_frame : draw_one,
                               .worker_size = pack ? a->kind->worker_size : 0,
                               .worker_release = pack && a->kind->worker_release ? release_packer : NULL};
-    return tm_pieces_run(&pieces, &w->job, error);
+    return tm_tasks_run(&pieces, &w->job, error);
 }
 
 static tm_status do_some(frame_work *w, tm_error *error)
@@ -140,7 +140,7 @@ static tm_status make_room(frame_work *w, tm_error *error)
                    memory = w->job.memory_budget ? w->job.memory_budget : standard,
                    fitting = memory / COPIES / (frame_size(w) + 1);
     const uint32_t num = w->animation->plan.num_frames;
-    w->room = fitting < 1 ? 1 : fitting > MOST_FRAMES ? MOST_FRAMES : (uint32_t)fitting;
+    w->room = fitting < 1 ? 1 : fitting > MAX_FRAMES ? MAX_FRAMES : (uint32_t)fitting;
     w->room = w->room > num ? num : w->room;
     for (uint32_t i = 0; i < w->room; i++) {
         w->list[i].packed.allocator = allocator;

@@ -9,10 +9,10 @@ enum {
     LONGEST_CODE = 15,
     TABLE_SIZE = 1 << LONGEST_CODE,
     END_SYMBOL = 256,
-    MOST_LITERALS = 288,
-    MOST_DISTANCES = 32,
+    MAX_LITERALS = 288,
+    MAX_DISTANCES = 32,
     NUM_LENGTH_CODES = 19,
-    MOST_AHEAD = 8
+    MAX_AHEAD = 8
 };
 
 /* As wide as the longest code, for a table of all 15 bits takes longer to fill than most blocks to read. */
@@ -33,7 +33,7 @@ struct tmi_tokens {
     code_table literals, distances;
 };
 
-/* Behind the end of the stream come zeros; whoever needs more than MOST_AHEAD of them reads nothing. */
+/* Behind the end of the stream come zeros; whoever needs more than MAX_AHEAD of them reads nothing. */
 static void tokens_refill(tmi_tokens *of)
 {
     while (of->num_bits <= 48) {
@@ -79,23 +79,23 @@ static bool make_code_table(code_table *table, const uint8_t *lengths, uint32_t 
     return true;
 }
 
-/* A symbol; MOST_LITERALS where no code is. */
+/* A symbol; MAX_LITERALS where no code is. */
 static uint32_t take_symbol(tmi_tokens *of, const code_table *table)
 {
     const uint16_t entry = table->entries[of->bits & table->mask];
     take_bits(of, entry & 15);
-    return entry ? entry >> 4 : MOST_LITERALS;
+    return entry ? entry >> 4 : MAX_LITERALS;
 }
 
 static bool begin_fixed(tmi_tokens *of)
 {
-    uint8_t lengths[MOST_LITERALS + MOST_DISTANCES];
-    memset(lengths, 8, MOST_LITERALS);
+    uint8_t lengths[MAX_LITERALS + MAX_DISTANCES];
+    memset(lengths, 8, MAX_LITERALS);
     memset(lengths + 144, 9, 256 - 144);
     memset(lengths + 256, 7, 280 - 256);
-    memset(lengths + MOST_LITERALS, 5, MOST_DISTANCES);
-    return make_code_table(&of->literals, lengths, MOST_LITERALS) &&
-           make_code_table(&of->distances, lengths + MOST_LITERALS, MOST_DISTANCES);
+    memset(lengths + MAX_LITERALS, 5, MAX_DISTANCES);
+    return make_code_table(&of->literals, lengths, MAX_LITERALS) &&
+           make_code_table(&of->distances, lengths + MAX_LITERALS, MAX_DISTANCES);
 }
 
 /* The lengths of both codes, themselves packed; the table of literals serves as the one for it. */
@@ -103,14 +103,14 @@ static bool begin_dynamic(tmi_tokens *of)
 {
     static const uint8_t order[NUM_LENGTH_CODES] = {16, 17, 18, 0, 8,  7, 9,  6, 10, 5,
                                                     11, 4,  12, 3, 13, 2, 14, 1, 15};
-    uint8_t lengths[MOST_LITERALS + MOST_DISTANCES] = {0}, own[NUM_LENGTH_CODES] = {0};
+    uint8_t lengths[MAX_LITERALS + MAX_DISTANCES] = {0}, own[NUM_LENGTH_CODES] = {0};
     const uint32_t num_literals = take_bits(of, 5) + 257, num_distances = take_bits(of, 5) + 1;
     const uint32_t num_own = take_bits(of, 4) + 4, all = num_literals + num_distances;
     for (uint32_t i = 0; i < num_own; i++) {
         tokens_refill(of);
         own[order[i]] = (uint8_t)take_bits(of, 3);
     }
-    if (num_literals > MOST_LITERALS || num_distances > MOST_DISTANCES ||
+    if (num_literals > MAX_LITERALS || num_distances > MAX_DISTANCES ||
         !make_code_table(&of->literals, own, NUM_LENGTH_CODES))
         return false;
     for (uint32_t i = 0; i < all;) {
@@ -184,7 +184,7 @@ bool tmi_tokens_next(tmi_tokens *of, uint32_t *length, uint32_t *distance)
             return false;
         tokens_refill(of);
         const uint32_t symbol = take_symbol(of, &of->literals);
-        if (of->at > of->size + MOST_AHEAD)
+        if (of->at > of->size + MAX_AHEAD)
             return false;
         if (symbol != END_SYMBOL)
             return take_token(of, symbol, length, distance);

@@ -203,10 +203,10 @@ static tm_status flush_pieces(tmi_png_pieces *pieces, tm_error *error)
     const uint32_t num = pieces->num_filled;
     const size_t row_size = tmi_png_row_size(&pieces->form);
     pieces->num_filled = 0;
-    const tm_pieces slots = {
+    const tm_tasks slots = {
         .size = sizeof(slots), .allocator = pieces->allocator, .ctx = pieces, .num = num, .work = pack_slot};
     const tm_job job = {.size = sizeof(job), .executor = pieces->executor};
-    TM_TRY(tm_pieces_run(&slots, &job, error));
+    TM_TRY(tm_tasks_run(&slots, &job, error));
     for (uint32_t i = 0; i < num; i++) {
         const struct slot *slot = &pieces->slots[i];
         TM_TRY(tmi_output_write(&pieces->output, slot->best->chunk,

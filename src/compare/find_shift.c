@@ -10,10 +10,10 @@
 enum {
     ROWS = 64,               /* are enough to choose by */
     SIDE = 8,                /* elements of a pattern, each way */
-    MOST_PATTERNS = 1 << 14, /* about so many are looked at, and twice as many are held */
+    MAX_PATTERNS = 1 << 14, /* about so many are looked at, and twice as many are held */
     NUM_SLOTS = 1 << 16,     /* of their table */
     NUM_WAYS = 1 << 10,      /* of the votes */
-    LEAST_VOTES = 4
+    MIN_VOTES = 4
 };
 
 /* --------------------------------------------------------------------------------------------- agreement */
@@ -108,7 +108,7 @@ static bool is_blank_grid(const tmi_grid *grid, const uint8_t *const bytes[2])
 }
 
 /* That of a grid that was moved is twice what agrees in place, and so much more. */
-enum { LEAST_MOVED = 16 };
+enum { MIN_MOVED = 16 };
 
 /* That of the rows that are equal, or of the others; `enough` of it need not be told exactly. */
 static uint64_t agreement_of_rows(const tmi_grid *grid, const uint8_t *const bytes[2], bool equal,
@@ -131,8 +131,8 @@ static uint64_t agreement_of_rows(const tmi_grid *grid, const uint8_t *const byt
 static bool mostly_stayed(const tmi_grid *grid, const uint8_t *const bytes[2])
 {
     const uint64_t other = agreement_of_rows(grid, bytes, false, UINT64_MAX);
-    return other < LEAST_MOVED ||
-           agreement_of_rows(grid, bytes, true, other - LEAST_MOVED + 1) + LEAST_MOVED > other;
+    return other < MIN_MOVED ||
+           agreement_of_rows(grid, bytes, true, other - MIN_MOVED + 1) + MIN_MOVED > other;
 }
 
 /* ------------------------------------------------------------------------------------------------- votes */
@@ -213,7 +213,7 @@ static void keep_pattern(voting *v, uint64_t key, int32_t x, int32_t y)
     pattern_slot *slot = find_pattern(v, key);
     if (slot->key)
         slot->twice = true;
-    else if (v->num++ < 2 * MOST_PATTERNS)
+    else if (v->num++ < 2 * MAX_PATTERNS)
         *slot = (pattern_slot){key, x, y, false};
 }
 
@@ -263,7 +263,7 @@ static bool best_way(const voting *v, int32_t *dx, int32_t *dy)
     for (size_t i = 0; i < NUM_WAYS; i++) {
         const way_slot *way = &v->ways[i];
         const int64_t own = (int64_t)way->dx * way->dx + (int64_t)way->dy * way->dy;
-        if (way->votes < LEAST_VOTES ||
+        if (way->votes < MIN_VOTES ||
             (best && (way->votes < best->votes || (way->votes == best->votes && own >= length))))
             continue;
         best = way;
@@ -288,7 +288,7 @@ static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], co
                 .backwards = own == TMI_AFTER,
                 .columns = tmi_calloc(allocator, wide, sizeof(*v.columns))};
     const bool made = v.patterns && v.ways && v.rows && v.columns;
-    while (grid_area(grid, own) / (v.mask + 1) > MOST_PATTERNS)
+    while (grid_area(grid, own) / (v.mask + 1) > MAX_PATTERNS)
         v.mask = v.mask * 2 + 1;
     if (made) { /* the smaller side's patterns all have room */
         walk_patterns(&v, grid, bytes, own, keep_pattern);
@@ -395,7 +395,7 @@ bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi
         return map->dx || map->dy;
     }
     if (!alone || mostly_stayed(grid, bytes) ||
-        choose_shift(&moved, bytes, HALF, allocator) < 2 * agreement(grid, bytes, 0, 0) + LEAST_MOVED)
+        choose_shift(&moved, bytes, HALF, allocator) < 2 * agreement(grid, bytes, 0, 0) + MIN_MOVED)
         return false;
     grid->dx = moved.dx;
     grid->dy = moved.dy;

@@ -557,14 +557,14 @@ static uint32_t best_layer_score(tmi_matcher *m, uint32_t number, uint32_t after
 
 static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bool alone)
 {
-    enum { MOST_LAYERS = 16 };
+    enum { MAX_LAYERS = 16 };
     tmi_matcher *m = ctx;
     const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
     const uint32_t first = m->patch->side[TMI_BEFORE].first_layer[before];
     const uint32_t most = a->num_layers > b->num_layers ? a->num_layers : b->num_layers;
     uint32_t sum = 0;
     (void)alone;
-    if (strcmp(a->name, b->name) != 0 || !a->num_layers || most > MOST_LAYERS)
+    if (strcmp(a->name, b->name) != 0 || !a->num_layers || most > MAX_LAYERS)
         return 0;
     for (uint32_t i = first; i < first + a->num_layers; i++)
         if (m->patch->pairs[TMI_LAYERS].other[TMI_BEFORE][i] == TM_NONE)

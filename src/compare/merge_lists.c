@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * Quads, sources, envelope points and server commands that both sides have changed: three lists become one
- * (line_up.c). An element that both changed is merged field by field.
+ * (merge_sequence.c). An element that both changed is merged field by field.
  */
 #include "merge_maps.h"
 
@@ -367,7 +367,7 @@ static tm_status find_double_commands(list_merge *l)
 
 /* --------------------------------------------------------------------------------------------- one list */
 
-static tm_status take_version(list_merge *l, tmi_lineup *line, int version)
+static tm_status take_version(list_merge *l, tmi_sequence *line, int version)
 {
     uint32_t *ids;
     bool *moved;
@@ -398,11 +398,11 @@ static tmi_order_key key_of_item(const list_merge *l, const void *item)
     return (tmi_order_key){point.time, NULL, hash};
 }
 
-static tm_status line_up_items(list_merge *l, tmi_lineup *line)
+static tm_status line_up_items(list_merge *l, tmi_sequence *line)
 {
     tmi_order_key *keys;
     tm_error *error = l->m->error;
-    *line = (tmi_lineup){.by_key = l->owner == TM_OWNER_ENVELOPE_POINT};
+    *line = (tmi_sequence){.by_key = l->owner == TM_OWNER_ENVELOPE_POINT};
     TM_TRY(tmi_patch_alloc(l->m->here, &keys, l->num_ids, sizeof(*keys), error));
     TM_TRY(tmi_patch_alloc(l->m->here, &line->out, l->num_ids, sizeof(*line->out), error));
     TM_TRY(tmi_line_items_new(&line->items, l->num_ids, l->m->here, error));
@@ -412,7 +412,7 @@ static tm_status line_up_items(list_merge *l, tmi_lineup *line)
     line->keys = keys;
     for (int version = 0; version < TM_MERGE_MAPS; version++)
         TM_TRY(take_version(l, line, version));
-    return tmi_line_up(line, l->m->here, error);
+    return tmi_merge_sequence(line, l->m->here, error);
 }
 
 /* Points of both sides may have been moved past each other; games want them in order of time. */
@@ -452,7 +452,7 @@ static tm_status put_merged_elements(list_merge *l, const void *const *items, ui
                              (const tm_envelope_point *)(const void *)bytes, num, l->m->error);
 }
 
-static tm_status put_merged(list_merge *l, const tmi_lineup *line)
+static tm_status put_merged(list_merge *l, const tmi_sequence *line)
 {
     const void **items;
     uint32_t num = 0;
@@ -469,7 +469,7 @@ static tm_status put_merged(list_merge *l, const tmi_lineup *line)
 
 static tm_status merge_all(list_merge *l)
 {
-    tmi_lineup line;
+    tmi_sequence line;
     for (int version = 0; version < TM_MERGE_MAPS; version++)
         TM_TRY((l->size ? open_elements : open_commands)(l, version));
     for (int side = 0; side < 2; side++)

@@ -129,7 +129,7 @@ typedef struct tmi_order_key {
  * is in the result is in ours or in theirs.
  */
 typedef struct tmi_line_item tmi_line_item;
-typedef struct tmi_lineup {
+typedef struct tmi_sequence {
     tmi_line_item *items; /* room for all ids; blank before and after */
     uint32_t num[TM_MERGE_MAPS];
     const uint32_t *ids[TM_MERGE_MAPS];
@@ -141,9 +141,9 @@ typedef struct tmi_lineup {
     void *ctx;
     uint32_t *out; /* room for all ids */
     uint32_t num_out;
-} tmi_lineup;
+} tmi_sequence;
 tm_status tmi_line_items_new(tmi_line_item **out, uint32_t num_ids, tm_patch *memory, tm_error *error);
-tm_status tmi_line_up(tmi_lineup *list, tm_patch *memory, tm_error *error);
+tm_status tmi_merge_sequence(tmi_sequence *list, tm_patch *memory, tm_error *error);
 
 /* ---------------------------------------------------------------------------------------------- conflicts */
 

@@ -120,7 +120,7 @@ static bool clash(void *ctx, uint32_t id)
 }
 
 /* Objects first to end - 1 of one version that are in the result, of layers those that are in this group. */
-static tm_status take_ids(tmi_merge *m, tmi_lineup *line, tmi_list list, int version, uint32_t group,
+static tm_status take_ids(tmi_merge *m, tmi_sequence *line, tmi_list list, int version, uint32_t group,
                           uint32_t first, uint32_t end)
 {
     const tmi_merge_list *own = &m->list[list];
@@ -142,7 +142,7 @@ static tm_status take_ids(tmi_merge *m, tmi_lineup *line, tmi_list list, int ver
     return TM_OK;
 }
 
-static tm_status order_ids(tmi_merge *m, tmi_list list, tmi_lineup *line, const tmi_order_key *keys)
+static tm_status order_ids(tmi_merge *m, tmi_list list, tmi_sequence *line, const tmi_order_key *keys)
 {
     tmi_merge_list *own = &m->list[list];
     line_ctx ctx = {m, list, TM_OK};
@@ -150,7 +150,7 @@ static tm_status order_ids(tmi_merge *m, tmi_list list, tmi_lineup *line, const 
     line->clash = clash;
     line->ctx = &ctx;
     line->out = own->order + own->num_final;
-    TM_TRY(tmi_line_up(line, m->here, m->error));
+    TM_TRY(tmi_merge_sequence(line, m->here, m->error));
     for (uint32_t i = 0; i < line->num_out; i++)
         own->final[line->out[i]] = (int32_t)own->num_final++;
     return ctx.status;
@@ -172,7 +172,7 @@ static tm_status order_merged_list(tmi_merge *m, tmi_list list)
     const tmi_merge_list *own = &m->list[list];
     const uint32_t num[] = {own->num_base, m->patch[0]->side[TMI_AFTER].num[list],
                             m->patch[1]->side[TMI_AFTER].num[list]};
-    tmi_lineup line = {0};
+    tmi_sequence line = {0};
     tmi_order_key *keys;
     TM_TRY(tmi_line_items_new(&line.items, own->num_ids, m->here, m->error));
     TM_TRY(make_keys(m, list, &keys));
@@ -182,7 +182,7 @@ static tm_status order_merged_list(tmi_merge *m, tmi_list list)
 }
 
 /* The layers of a group in one version. */
-static tm_status take_layer_ids(tmi_merge *m, tmi_lineup *line, int version, uint32_t group)
+static tm_status take_layer_ids(tmi_merge *m, tmi_sequence *line, int version, uint32_t group)
 {
     const tmi_merge_list *groups = &m->list[TMI_GROUPS];
     const tmi_side *side =
@@ -206,7 +206,7 @@ static tm_status order_merged_layers(tmi_merge *m)
     TM_TRY(
         tmi_patch_alloc(m->here, &m->first_final, (size_t)groups->num_final + 1, sizeof(uint32_t), m->error));
     for (uint32_t g = 0; g < groups->num_final; g++) {
-        tmi_lineup line = {.items = items};
+        tmi_sequence line = {.items = items};
         for (int version = 0; version < TM_MERGE_MAPS; version++)
             TM_TRY(take_layer_ids(m, &line, version, groups->order[g]));
         TM_TRY(order_ids(m, TMI_LAYERS, &line, keys));

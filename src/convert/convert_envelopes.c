@@ -10,7 +10,7 @@
 #include <math.h>
 
 enum {
-    MOST_PARTS = 256, /* straight lines for one curve */
+    MAX_PARTS = 256, /* straight lines for one curve */
     PROBES = 4        /* places between two ends of a line where the curve is compared with it */
 };
 
@@ -84,7 +84,7 @@ static double lines_error(const curve *of, uint32_t parts)
 static uint32_t choose_parts(const curve *of, double allowed)
 {
     uint32_t parts = 1;
-    while (parts < MOST_PARTS && parts * 2 <= (uint32_t)of->length && lines_error(of, parts) > allowed)
+    while (parts < MAX_PARTS && parts * 2 <= (uint32_t)of->length && lines_error(of, parts) > allowed)
         parts *= 2;
     return parts;
 }

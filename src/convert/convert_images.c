@@ -7,9 +7,9 @@
 #include "convert.h"
 
 enum {
-    MOST_IMAGES = 64,      /* that the clients of all games load */
-    MOST_NAME_BYTES = 127, /* of an image, in Teeworlds */
-    MOST_COMPARED = 1024,  /* images; of more none are compared with one another */
+    MAX_IMAGES = 64,      /* that the clients of all games load */
+    MAX_NAME_BYTES = 127, /* of an image, in Teeworlds */
+    MAX_COMPARED = 1024,  /* images; of more none are compared with one another */
     PLACEHOLDER_SIDE = 16  /* px of a picture that is not there */
 };
 
@@ -95,10 +95,10 @@ static bool name_taken(const tm_map *map, const char *name, uint32_t but)
 /* Gives an embedded image a name that no other has: its own, or with a number behind it. */
 static tm_status set_own_name(tmi_convert *convert, uint32_t index, const char *wanted, tm_error *error)
 {
-    char name[MOST_NAME_BYTES + 1];
+    char name[MAX_NAME_BYTES + 1];
     tmi_format(name, sizeof(name), "%s", wanted);
     for (unsigned number = 2; number < 1000 && name_taken(convert->map, name, index); number++) {
-        char front[MOST_NAME_BYTES - 8];
+        char front[MAX_NAME_BYTES - 8];
         tmi_format(front, sizeof(front), "%s", wanted);
         tmi_format(name, sizeof(name), "%s (%u)", front, number);
     }
@@ -180,7 +180,7 @@ static void report_external(tmi_convert *convert, uint32_t index)
 
 static tm_status bring_image(tmi_convert *convert, uint32_t index, tm_error *error)
 {
-    char sure[MOST_NAME_BYTES + 1], art[MOST_NAME_BYTES + 1];
+    char sure[MAX_NAME_BYTES + 1], art[MAX_NAME_BYTES + 1];
     const char *name = image_name(&convert->map->images[index]);
     const bool has_art = art_name(art, sizeof(art), convert, name);
     bool done = false;
@@ -320,12 +320,12 @@ static tm_status fit_pixels(tmi_convert *convert, uint32_t index, tm_error *erro
 
 static tm_status fit_name(tmi_convert *convert, uint32_t index, tm_error *error)
 {
-    char name[MOST_NAME_BYTES + 1];
+    char name[MAX_NAME_BYTES + 1];
     const tm_image *image = &convert->map->images[index];
-    if (!tmi_to_vanilla(convert) || strlen(image_name(image)) <= MOST_NAME_BYTES)
+    if (!tmi_to_vanilla(convert) || strlen(image_name(image)) <= MAX_NAME_BYTES)
         return TM_OK;
     tmi_convert_lose(convert, TM_FINDING_LOST_FIELD, image_at(index), 1, "its name has more than %d bytes",
-                     MOST_NAME_BYTES);
+                     MAX_NAME_BYTES);
     tmi_format(name, sizeof(name), "%s", image_name(image));
     return set_own_name(convert, index, name, error);
 }
@@ -391,7 +391,7 @@ static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t
 static tm_status drop_unused(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
-    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MOST_IMAGES;) {
+    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MAX_IMAGES;) {
         if (redirect_image(map, i, (int32_t)i))
             continue;
         tmi_convert_changed(convert, image_at(i), 1, "removed: nothing refers to it");
@@ -403,7 +403,7 @@ static tm_status drop_unused(tmi_convert *convert, tm_error *error)
 static tm_status join_equal(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
-    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MOST_IMAGES;) {
+    for (uint32_t i = map->num_images; i-- > 0 && map->num_images > MAX_IMAGES;) {
         bool same = false;
         uint32_t other = 0;
         for (; other < i && !same; other += !same)
@@ -421,11 +421,11 @@ static tm_status join_equal(tmi_convert *convert, tm_error *error)
 static tm_status drop_surplus(tmi_convert *convert, tm_error *error)
 {
     tm_map *map = convert->map;
-    while (map->num_images > MOST_IMAGES) {
+    while (map->num_images > MAX_IMAGES) {
         const uint32_t last = map->num_images - 1;
         tmi_convert_lose(convert, TM_FINDING_LOST_IMAGE, image_at(last), 1,
                          "removed: %s has %d images in a map and no more", tmi_convert_target(convert),
-                         MOST_IMAGES);
+                         MAX_IMAGES);
         TM_TRY(tm_map_remove(map, TM_OBJECT_IMAGE, last, error));
     }
     return TM_OK;
@@ -435,7 +435,7 @@ static tm_status drop_surplus(tmi_convert *convert, tm_error *error)
 tm_status tmi_convert_image_number(tmi_convert *convert, tm_error *error)
 {
     TM_TRY(drop_unused(convert, error));
-    if (convert->map->num_images <= MOST_COMPARED)
+    if (convert->map->num_images <= MAX_COMPARED)
         TM_TRY(join_equal(convert, error));
     return drop_surplus(convert, error);
 }

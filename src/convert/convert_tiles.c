@@ -9,7 +9,7 @@
 
 /* -------------------------------------------------------------------------------- tiles of the game layer */
 
-enum { MOST_SPAWNS = 64 }; /* of a kind; Teeworlds' servers write behind their array after that */
+enum { MAX_SPAWNS = 64 }; /* of a kind; Teeworlds' servers write behind their array after that */
 
 /* A layer with its tiles; `layer` NULL: there is none. */
 typedef struct played_layer {
@@ -84,7 +84,7 @@ static tm_tile mapped_tile(tile_plan *plan, const tmi_convert *convert, uint64_t
     }
     plan->found[tile.index]++;
     if (is_spawn(tm_game_tile(convert->to, TM_LAYER_GAME, tile.index)) &&
-        plan->found[tile.index] > MOST_SPAWNS) {
+        plan->found[tile.index] > MAX_SPAWNS) {
         plan->lost[tile.index]++;
         plan->num_lost++;
         tile = air;
@@ -122,7 +122,7 @@ static void report_lost_tiles(tmi_convert *convert, const tile_plan *plan)
         if (is_spawn(rule) && tile_stays(convert, (uint8_t)i))
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
                                    "tile %u '%s': those behind the %dth become air, as %s breaks on more",
-                                   (unsigned)i, rule->id, MOST_SPAWNS, tmi_convert_target(convert));
+                                   (unsigned)i, rule->id, MAX_SPAWNS, tmi_convert_target(convert));
         else
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
                                    "tile %u '%s' becomes air: %s has no such tile", (unsigned)i,

@@ -307,7 +307,7 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
     uint32_t *indices = tmi_alloc(writer->allocator, num, sizeof(*indices));
     if (!indices)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(*indices), "the list of blocks");
-    tm_pieces pieces = {.size = sizeof(pieces),
+    tm_tasks pieces = {.size = sizeof(pieces),
                         .allocator = writer->allocator,
                         .ctx = writer,
                         .indices = indices,
@@ -329,7 +329,7 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
     if (writer->options.smallest) /* progress is told of what takes all the time */
         quiet.progress = NULL;
     if (status == TM_OK)
-        status = tm_pieces_run(&pieces, job ? &quiet : NULL, error);
+        status = tm_tasks_run(&pieces, job ? &quiet : NULL, error);
     if (status == TM_OK && writer->options.smallest)
         status = tmi_pack_smallest(writer, indices, pieces.num, job, error);
     if (status == TM_OK)

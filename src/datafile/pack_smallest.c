@@ -173,7 +173,7 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
 {
     zopfli_run run = {.writer = writer};
     TM_TRY(list_parts(&run, blocks, num, error));
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = writer->allocator,
                               .ctx = &run,
                               .num = run.num,
@@ -182,7 +182,7 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
                               .memory = memory_of_part,
                               .worker_size = sizeof(tmi_worker),
                               .worker_release = tmi_worker_release_own};
-    tm_status status = tm_pieces_run(&pieces, job, error);
+    tm_status status = tm_tasks_run(&pieces, job, error);
     if (!status)
         status = join_all(&run, error);
     for (uint32_t i = 0; i < run.num; i++)

@@ -168,7 +168,7 @@ static tm_status keep_all(keeping *of, const tm_output *output, const tm_job *jo
     tm_datafile_header header;
     tm_buffer rest = {.allocator = of->allocator};
     const tm_output to_rest = tm_output_to_buffer(&rest);
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = of->allocator,
                               .ctx = of,
                               .num = of->num,
@@ -178,7 +178,7 @@ static tm_status keep_all(keeping *of, const tm_output *output, const tm_job *jo
     tm_datafile_get_header(of->datafile, &header);
     if (header.file_size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large for what it is made of to be kept");
-    TM_TRY(tm_pieces_run(&pieces, job, error));
+    TM_TRY(tm_tasks_run(&pieces, job, error));
     sort_rows(of);
     tm_status status = put_kept_rest(of, header.file_size, &to_rest, error);
     if (status == TM_OK)

@@ -158,7 +158,7 @@ static void put_other_bytes(remaking *of)
 
 static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
 {
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = of->allocator,
                               .ctx = of,
                               .num = of->num,
@@ -169,7 +169,7 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
     if (!of->file)
         return tmi_fail_memory(error, of->file_size, "a file");
     put_other_bytes(of);
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,

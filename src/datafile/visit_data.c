@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * visit_data.c - many blocks at once: kept (tm_datafile_unpack), handed out (tm_datafile_visit), or only
- * judged (tmi_datafile_check_data). Each is one kind of piece for tm_pieces_run.
+ * judged (tmi_datafile_check_data). Each is one kind of piece for tm_tasks_run.
  */
 #include "datafile.h"
 
@@ -77,9 +77,9 @@ static tm_status unpack_piece(void *ctx, void *own, uint32_t index, bool *stop, 
 }
 
 /* The blocks that are asked for, whole; what is to be done with them is up to the caller. */
-static tm_pieces pieces_over(struct many *many, const uint32_t *indices, uint32_t num)
+static tm_tasks pieces_over(struct many *many, const uint32_t *indices, uint32_t num)
 {
-    return (tm_pieces){.size = sizeof(tm_pieces),
+    return (tm_tasks){.size = sizeof(tm_tasks),
                        .allocator = many->datafile->allocator,
                        .ctx = many,
                        .indices = indices,
@@ -95,11 +95,11 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile};
-    tm_pieces pieces = pieces_over(&many, indices, num);
+    tm_tasks pieces = pieces_over(&many, indices, num);
     pieces.work = unpack_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
     TM_TRY(tmi_check_room(datafile, indices, pieces.num, error));
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- visit */
@@ -136,12 +136,12 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    tm_pieces pieces = pieces_over(&many, indices, num);
+    tm_tasks pieces = pieces_over(&many, indices, num);
     pieces.work = visit_piece;
     TM_TRY(check_indices(datafile, indices, num, error));
     if (!indices)
         TM_TRY(tmi_check_amplification(datafile, error));
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- check */
@@ -184,11 +184,11 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
 
 static tm_status check_each(struct many *many, const tm_job *job, tm_error *error)
 {
-    tm_pieces pieces = pieces_over(many, NULL, 0);
+    tm_tasks pieces = pieces_over(many, NULL, 0);
     pieces.memory = memory_to_check;
     pieces.work = check_piece;
     TM_TRY(tmi_check_amplification(many->datafile, error));
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, const tm_job *job,

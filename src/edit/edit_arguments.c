@@ -79,7 +79,7 @@ static bool read_signed(tmi_edit_value *out, const tm_edit_argument *row, char w
     return tmi_take_number(&out->x, &text) && !*text;
 }
 
-enum { FACTOR_MOST = 1000000 }; /* of both sides of a fraction */
+enum { FACTOR_MAX = 1000000 }; /* of both sides of a fraction */
 
 /* 2, 0.5 or 3/4, as a fraction. */
 static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
@@ -93,16 +93,16 @@ static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char w
     if (take_word("/", &text) && !tmi_take_digits(&below, &text))
         return false;
     if (*text == '.' && below == 1) {
-        for (text++; *text >= '0' && *text <= '9' && below < FACTOR_MOST; text++) {
+        for (text++; *text >= '0' && *text <= '9' && below < FACTOR_MAX; text++) {
             number = number * 10 + (uint32_t)(*text - '0');
             below *= 10;
-            if (number > (uint32_t)FACTOR_MOST * 10)
+            if (number > (uint32_t)FACTOR_MAX * 10)
                 return false;
         }
     }
     out->x = (int32_t)number;
     out->y = (int32_t)below;
-    return !*text && number && below && number <= FACTOR_MOST && below <= FACTOR_MOST;
+    return !*text && number && below && number <= FACTOR_MAX && below <= FACTOR_MAX;
 }
 
 static bool read_spot(tmi_edit_value *out, const tm_edit_argument *row, char why[128])

@@ -5,7 +5,7 @@
  */
 #include "edit_images.h"
 
-enum { PIXEL_SIZE = 4, LAYER_COLORS = TMI_IMAGE_CELLS - 1, MOST_LAYERS = 64, MOST_SIDE = 4096 };
+enum { PIXEL_SIZE = 4, LAYER_COLORS = TMI_IMAGE_CELLS - 1, MAX_LAYERS = 64, MAX_SIDE = 4096 };
 
 /* A picture on its way into the map. */
 typedef struct art {
@@ -50,9 +50,9 @@ static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
     TM_TRY(tmi_edit_open_picture(&a->picture, edit, edit->values[0].text, error));
     const tmi_pixels *p = &a->picture.pixels;
     tm_status status = TM_OK;
-    if (p->width > MOST_SIDE || p->height > MOST_SIDE)
+    if (p->width > MAX_SIDE || p->height > MAX_SIDE)
         status = tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture of %ux%u pixels; the sides are at most %d",
-                          (unsigned)p->width, (unsigned)p->height, MOST_SIDE);
+                          (unsigned)p->width, (unsigned)p->height, MAX_SIDE);
     name_art(a, edit->values[0].text);
     a->group = edit->map->num_groups;
     if (!status)
@@ -293,9 +293,9 @@ static tm_status put_tiles(art *a, const color_list *colors, tm_error *error)
 {
     const uint32_t num = (uint32_t)((colors->num + LAYER_COLORS - 1) / LAYER_COLORS);
     tm_group *group = &a->edit->map->groups[a->group];
-    if (num > MOST_LAYERS)
+    if (num > MAX_LAYERS)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the picture has %u colors; %d are the most",
-                        (unsigned)colors->num, MOST_LAYERS * LAYER_COLORS);
+                        (unsigned)colors->num, MAX_LAYERS * LAYER_COLORS);
     group->offset_x = -a->edit->values[1].x * TM_TILE_PX;
     group->offset_y = -a->edit->values[1].y * TM_TILE_PX;
     for (uint32_t i = 0; i < num; i++)

@@ -4,7 +4,7 @@
  */
 #include "edit_envelopes.h"
 
-enum { MOST_SAMPLES = 1 << 16 }; /* points that resampling makes of one envelope */
+enum { MAX_SAMPLES = 1 << 16 }; /* points that resampling makes of one envelope */
 
 static tm_address envelope_address(uint32_t index)
 {
@@ -171,9 +171,9 @@ static tm_status sample_list(tmi_edit *edit, uint32_t index, const tmi_point_lis
     const uint32_t num = (uint32_t)((period - 1) / step + 2);
     tm_envelope sorted = edit->map->envelopes[index];
     tmi_point_list made = {.allocator = list->allocator, .num = num, .capacity = num};
-    if (num > MOST_SAMPLES)
+    if (num > MAX_SAMPLES)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u points are too many; %d are the most", (unsigned)num,
-                        MOST_SAMPLES);
+                        MAX_SAMPLES);
     made.points = tmi_alloc(made.allocator, num, sizeof(*made.points));
     if (!made.points)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(*made.points), "points");

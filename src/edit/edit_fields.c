@@ -108,10 +108,10 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
 {
     const char *name = tm_owner_name(owner);
     char hint[64];
-    tm_meant meant;
-    tm_meant_begin(&meant, set->field);
-    tmi_meant_fields(&meant, owner);
-    tm_meant_format(&meant, hint, sizeof(hint));
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, set->field);
+    tmi_suggest_fields(&meant, owner);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no field of %s is called '%s'%s", name ? name : "this",
                     set->field, hint);
 }

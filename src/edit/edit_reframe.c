@@ -25,7 +25,7 @@ typedef enum filling {
     FILL_WRAP    /* what goes out at one side comes in at the other */
 } filling;
 
-enum { BORDER = 2, LEAST_SIDE = 2 };
+enum { BORDER = 2, MIN_SIDE = 2 };
 
 typedef struct reframing {
     tmi_edit *edit;
@@ -98,7 +98,7 @@ static int64_t design_size(const reframing *how, int axis, uint32_t old_size)
         size += end;
     else if ((!goes_on && (start < 0 || end > 0)) || (end < 0 && size > how->size[axis]))
         size = how->size[axis];
-    const int64_t least = old_size < LEAST_SIDE ? old_size : LEAST_SIDE;
+    const int64_t least = old_size < MIN_SIDE ? old_size : MIN_SIDE;
     return size < least ? least : size;
 }
 
@@ -341,8 +341,8 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
     tm_map_physics_layer(edit->map, TM_LAYER_GAME, &game_group, NULL);
     tm_map_area(edit->map, &how.old_size[0], &how.old_size[1]);
     for (int axis = 0; axis < 2; axis++) {
-        if (size[axis] < LEAST_SIDE || size[axis] > INT32_MAX)
-            return tmi_fail(error, size[axis] < LEAST_SIDE ? TM_ERROR_USAGE : TM_ERROR_LIMIT, -1,
+        if (size[axis] < MIN_SIDE || size[axis] > INT32_MAX)
+            return tmi_fail(error, size[axis] < MIN_SIDE ? TM_ERROR_USAGE : TM_ERROR_LIMIT, -1,
                             "the map would be %lld x %lld tiles large: each side has 2 to %ld",
                             (long long)size[0], (long long)size[1], (long)INT32_MAX);
         how.size[axis] = (uint32_t)size[axis];
@@ -414,7 +414,7 @@ static tm_status crop_layers(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *region = &edit->values[0], *value = &edit->values[1];
     tmi_edit_objects layers;
-    if (value->width || region->width < LEAST_SIDE || region->height < LEAST_SIDE || region->x == INT32_MIN ||
+    if (value->width || region->width < MIN_SIDE || region->height < MIN_SIDE || region->x == INT32_MIN ||
         region->y == INT32_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "whole layers are cropped, to sides from 2 on, not '%.60s' to '%.60s'", value->text,

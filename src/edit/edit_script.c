@@ -85,12 +85,12 @@ static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *
     if (length && num == 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
     char name[64], hint[64];
-    tm_meant meant;
+    tm_suggestion meant;
     tmi_format(name, sizeof(name), "%.30s%s%.30s", first, length ? " " : "", length ? words[1] : "");
-    tm_meant_begin(&meant, name);
+    tm_suggestion_begin(&meant, name);
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
-        tm_meant_try(&meant, row->name);
-    tm_meant_format(&meant, hint, sizeof(hint));
+        tm_suggestion_try(&meant, row->name);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     if (length && !meant.best)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "behind '%.60s' comes one of %s", first, list);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);

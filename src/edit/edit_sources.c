@@ -256,12 +256,12 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
         return tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_games_image,
                                    &shipped, error);
     char hint[96];
-    tm_meant meant;
-    tm_meant_begin(&meant, name);
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, name);
     for (uint32_t n = 0; (row = tmi_game_shipped_image_at(n)); n++)
         if (row->games[game])
-            tm_meant_try(&meant, row->name);
-    tm_meant_format(&meant, hint, sizeof(hint));
+            tm_suggestion_try(&meant, row->name);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "%s has no image '%.60s'%s", tm_game_name(game), name,
                     hint);
 }

@@ -108,7 +108,7 @@ static tm_status box_group(used_box *box, const tm_map *map, const tm_group *gro
 tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error)
 {
-    enum { LEAST_SIDE = 2 };
+    enum { MIN_SIDE = 2 };
     used_box box = EMPTY_BOX;
     uint32_t world[2], game_group = UINT32_MAX;
     tm_map_area(map, &world[0], &world[1]);
@@ -123,9 +123,9 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
             *any = false;
             first = end = 0;
         }
-        if (end - first < LEAST_SIDE) {
-            end = first + LEAST_SIDE < world[axis] ? first + LEAST_SIDE : world[axis];
-            first = end - LEAST_SIDE;
+        if (end - first < MIN_SIDE) {
+            end = first + MIN_SIDE < world[axis] ? first + MIN_SIDE : world[axis];
+            first = end - MIN_SIDE;
         }
         start[axis] = first;
         size[axis] = end - first;

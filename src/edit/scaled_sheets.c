@@ -6,9 +6,9 @@
 #include "edit_scale.h"
 
 #define CELLS      16u  /* of a sheet, along a side */
-#define MOST_PARTS 255u /* in one sheet: its cell 0 is never drawn */
+#define MAX_PARTS 255u /* in one sheet: its cell 0 is never drawn */
 
-enum { MOST_IMAGES = 64, MOST_SIDE = 8192, PIXEL = 4 };
+enum { MAX_IMAGES = 64, MAX_SIDE = 8192, PIXEL = 4 };
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
@@ -65,7 +65,7 @@ static tm_status fit_picture(tmi_pixels *picture, const tm_map *map, uint32_t by
                          (picture->height + step - 1) / step * step};
     if (fitted.width == picture->width && fitted.height == picture->height)
         return TM_OK;
-    if (fitted.width > MOST_SIDE || fitted.height > MOST_SIDE)
+    if (fitted.width > MAX_SIDE || fitted.height > MAX_SIDE)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels cannot be cut into parts of tiles",
                         (unsigned)picture->width, (unsigned)picture->height);
     const size_t size = (size_t)fitted.width * fitted.height * PIXEL;
@@ -192,8 +192,8 @@ static tm_status add_image(tmi_edit *edit, const tmi_sheets *sheets, uint32_t ol
     if (!rgba)
         return tmi_fail_memory(error, size, "pixels");
     for (uint32_t place = 0; place < num_places(sheets); place++)
-        if (sheets->parts[place] && (sheets->parts[place] - 1) / MOST_PARTS == number)
-            draw_part(rgba, sheets, place, 1 + (sheets->parts[place] - 1) % MOST_PARTS);
+        if (sheets->parts[place] && (sheets->parts[place] - 1) / MAX_PARTS == number)
+            draw_part(rgba, sheets, place, 1 + (sheets->parts[place] - 1) % MAX_PARTS);
     tm_status status = tm_map_insert(map, TM_OBJECT_IMAGE, at, error);
     if (!status)
         status = tm_map_set_text(map, &map->images[at].name, name, error);
@@ -215,12 +215,12 @@ static tm_status cut_image(tmi_sheets *sheets, tmi_edit *edit, uint32_t image, u
         return TM_OK;
     TM_TRY(fit_picture(&sheets->picture, edit->map, by, error));
     TM_TRY(cut_parts(sheets, edit->map, error));
-    sheets->num_images = (sheets->num_parts + MOST_PARTS - 1) / MOST_PARTS;
+    sheets->num_images = (sheets->num_parts + MAX_PARTS - 1) / MAX_PARTS;
     sheets->first_image = edit->map->num_images;
-    if (sheets->num_images > MOST_IMAGES)
+    if (sheets->num_images > MAX_IMAGES)
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "its tiles have %u different parts; they would need %u images, and games read %d",
-                        (unsigned)sheets->num_parts, (unsigned)sheets->num_images, (int)MOST_IMAGES);
+                        (unsigned)sheets->num_parts, (unsigned)sheets->num_images, (int)MAX_IMAGES);
     for (uint32_t i = 0; i < sheets->num_images; i++)
         TM_TRY(add_image(edit, sheets, image, i, error));
     return TM_OK;
@@ -266,10 +266,10 @@ tm_status tmi_sheets_drop_old(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, 
         tmi_edit_changed(edit, tmi_edit_image_address(i), 1, "removed, since parts of it took its place");
         TM_TRY(tm_map_remove(edit->map, TM_OBJECT_IMAGE, i, error));
     }
-    if (edit->map->num_images <= MOST_IMAGES)
+    if (edit->map->num_images <= MAX_IMAGES)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_LIMIT, -1, "the map would have %u images, and games read %d",
-                    (unsigned)edit->map->num_images, (int)MOST_IMAGES);
+                    (unsigned)edit->map->num_images, (int)MAX_IMAGES);
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
@@ -301,9 +301,9 @@ static tm_tile part_of(const design_blocks *how, const tm_tile *tile, uint32_t u
         return part;
     const uint32_t in_cell = place_in_cell(tile->flags, u, v, how->by);
     const uint32_t number = tile->index ? how->sheets->parts[tile->index * how->by * how->by + in_cell] : 0;
-    if (number == 0 || (number - 1) / MOST_PARTS != how->number)
+    if (number == 0 || (number - 1) / MAX_PARTS != how->number)
         return none;
-    part.index = (uint8_t)(1 + (number - 1) % MOST_PARTS);
+    part.index = (uint8_t)(1 + (number - 1) % MAX_PARTS);
     return part;
 }
 
@@ -322,20 +322,20 @@ static void scale_design(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 }
 
 /* Which of the new images a layer shows parts of. */
-static tm_status find_images(bool shown[MOST_IMAGES], const tm_map *map, const tm_layer *layer,
+static tm_status find_images(bool shown[MAX_IMAGES], const tm_map *map, const tm_layer *layer,
                              const tmi_sheets *sheets, tm_error *error)
 {
     tm_grid grid;
     bool used[CELLS * CELLS] = {false};
     const uint32_t in_cell = sheets->by * sheets->by;
-    memset(shown, 0, sizeof(*shown) * MOST_IMAGES);
+    memset(shown, 0, sizeof(*shown) * MAX_IMAGES);
     TM_TRY(tm_map_tiles(map, layer, &grid, error));
     const tm_tile *tiles = grid.tiles;
     for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
         used[tiles[i].index] = true;
     for (uint32_t place = in_cell; place < num_places(sheets); place++)
         if (used[place / in_cell] && sheets->parts[place])
-            shown[(sheets->parts[place] - 1) / MOST_PARTS] = true;
+            shown[(sheets->parts[place] - 1) / MAX_PARTS] = true;
     return TM_OK;
 }
 
@@ -397,13 +397,13 @@ tm_status tmi_scale_design(tmi_edit *edit, uint32_t group, uint32_t index, const
 {
     tm_map *map = edit->map;
     uint32_t size[2], last = UINT32_MAX;
-    bool shown[MOST_IMAGES] = {false};
+    bool shown[MAX_IMAGES] = {false};
     design_blocks how = {.by = by};
     const tm_layer *layer = &map->groups[group].layers[index];
     TM_TRY(size_of_design(size, map, group, layer, world, by, error));
     if (sheets && sheets->num_images)
         TM_TRY(find_images(shown, map, layer, sheets, error));
-    for (uint32_t i = 0; i < MOST_IMAGES; i++)
+    for (uint32_t i = 0; i < MAX_IMAGES; i++)
         last = shown[i] ? i : last;
     *num_layers = 1;
     for (uint32_t i = 0; i < last && last != UINT32_MAX; i++) {

@@ -25,14 +25,14 @@ tm_status tmi_lint_config_keys(const tmi_lint_reading *at, const tmi_doc *table,
 {
     char hint[128];
     for (const tmi_doc *node = table->first; node; node = node->next) {
-        tm_meant nearest;
-        tm_meant_begin(&nearest, node->key);
+        tm_suggestion nearest;
+        tm_suggestion_begin(&nearest, node->key);
         bool known = false;
         for (const char *const *key = keys; *key; key++) {
             known = known || strcmp(*key, node->key) == 0;
-            tm_meant_try(&nearest, *key);
+            tm_suggestion_try(&nearest, *key);
         }
-        tm_meant_format(&nearest, hint, sizeof(hint));
+        tm_suggestion_format(&nearest, hint, sizeof(hint));
         if (!known)
             return tmi_lint_config_fault(at, node, "there is no key '%s' here%s", node->key, hint);
     }
@@ -43,13 +43,13 @@ static tm_status unknown_rule(const tmi_lint_reading *at, const tmi_doc *node, c
 {
     char hint[128];
     const tm_lint_rule *rule;
-    tm_meant nearest;
-    tm_meant_begin(&nearest, pattern);
+    tm_suggestion nearest;
+    tm_suggestion_begin(&nearest, pattern);
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
-        tm_meant_try(&nearest, tm_lint_rule_name(rule));
+        tm_suggestion_try(&nearest, tm_lint_rule_name(rule));
     for (uint32_t n = 0; (rule = tm_lint_config_rule(at->config, n)); n++)
-        tm_meant_try(&nearest, tm_lint_rule_name(rule));
-    tm_meant_format(&nearest, hint, sizeof(hint));
+        tm_suggestion_try(&nearest, tm_lint_rule_name(rule));
+    tm_suggestion_format(&nearest, hint, sizeof(hint));
     return tmi_lint_config_fault(at, node, "no rule fits '%s'%s", pattern, hint);
 }
 
@@ -149,11 +149,11 @@ static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope
         scope->sets |= set;
         return TM_OK;
     }
-    tm_meant nearest;
-    tm_meant_begin(&nearest, node->text);
+    tm_suggestion nearest;
+    tm_suggestion_begin(&nearest, node->text);
     for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
-        tm_meant_try(&nearest, tm_lint_set_name((uint32_t)1 << bit));
-    tm_meant_format(&nearest, hint, sizeof(hint));
+        tm_suggestion_try(&nearest, tm_lint_set_name((uint32_t)1 << bit));
+    tm_suggestion_format(&nearest, hint, sizeof(hint));
     return tmi_lint_config_fault(at, node, "there is no set of rules '%s'%s", node->text, hint);
 }
 

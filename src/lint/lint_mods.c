@@ -9,18 +9,18 @@
 
 #include <teemap/settings.h>
 
-enum { MOST_NAMES = 10, MOST_RANGES = 8 };
+enum { MAX_NAMES = 10, MAX_RANGES = 8 };
 
 /* What tells a mod: any of its groups, lines or images, or `least` of its indices of tiles. */
 typedef struct mod_row {
     uint32_t set;
     const char *title;
-    const char *groups[MOST_NAMES]; /* names */
-    const char *lines[MOST_NAMES];  /* how settings begin */
+    const char *groups[MAX_NAMES]; /* names */
+    const char *lines[MAX_NAMES];  /* how settings begin */
     const char *image;              /* an external one that only this mod ships */
-    uint8_t ranges[MOST_RANGES][2]; /* indices of the game layer, with ends */
+    uint8_t ranges[MAX_RANGES][2]; /* indices of the game layer, with ends */
     uint32_t least;                 /* of different indices; 0: tiles do not tell */
-    uint8_t absent[MOST_RANGES][2]; /* of these there are none */
+    uint8_t absent[MAX_RANGES][2]; /* of these there are none */
     bool no_race;                   /* no layers of teleporters and speedups either */
 } mod_row;
 
@@ -60,7 +60,7 @@ static const mod_row mods[] = {
 
 static const char *mods_group(const tm_map *map, const mod_row *mod)
 {
-    for (size_t i = 0; i < MOST_NAMES && mod->groups[i]; i++)
+    for (size_t i = 0; i < MAX_NAMES && mod->groups[i]; i++)
         for (uint32_t k = 0; k < map->num_groups; k++)
             if (strcmp(map->groups[k].name, mod->groups[i]) == 0)
                 return mod->groups[i];
@@ -69,7 +69,7 @@ static const char *mods_group(const tm_map *map, const mod_row *mod)
 
 static const char *mods_line(const tm_map *map, const mod_row *mod)
 {
-    for (size_t i = 0; i < MOST_NAMES && mod->lines[i]; i++)
+    for (size_t i = 0; i < MAX_NAMES && mod->lines[i]; i++)
         for (uint32_t k = 0; k < map->info.num_settings; k++)
             if (map->info.settings[k] &&
                 strncmp(map->info.settings[k], mod->lines[i], strlen(mod->lines[i])) == 0)
@@ -86,10 +86,10 @@ static const char *mods_image(const tm_map *map, const mod_row *mod)
     return NULL;
 }
 
-static uint32_t num_kinds(const bool *has, const uint8_t ranges[MOST_RANGES][2])
+static uint32_t num_kinds(const bool *has, const uint8_t ranges[MAX_RANGES][2])
 {
     uint32_t num = 0;
-    for (size_t i = 0; i < MOST_RANGES && ranges[i][0]; i++)
+    for (size_t i = 0; i < MAX_RANGES && ranges[i][0]; i++)
         for (uint32_t index = ranges[i][0]; index <= ranges[i][1]; index++)
             num += has[index];
     return num;
@@ -135,7 +135,7 @@ uint32_t tmi_lint_mod_set(tmi_lint_mod *mod, const tm_map *map, const bool has[T
 static const char *const extended_settings[] = {
     "sv_bankstate",  "sv_jailstate",  "sv_roomstate",      "sv_pvp_arena_state", "sv_chidraqul",
     "sv_cfg_tile_1", "sv_cfg_tile_2", "sv_allow_minigame", "sv_adventure_bots"};
-static const uint8_t extended_ranges[MOST_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
+static const uint8_t extended_ranges[MAX_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
                                                         {130, 135}, {144, 155}, {160, 189}};
 
 static void gather_own_tiles(const tmi_lint *lint, bool *has)

@@ -69,7 +69,7 @@ static bool is_good_id(const char *id)
 }
 
 /* Each looks at the whole map: files that come with strangers' maps shall not hold up a machine. */
-enum { MOST_OWN = 1000 };
+enum { MAX_OWN = 1000 };
 
 static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, const char *id)
 {
@@ -82,8 +82,8 @@ static tm_status check_own_id(const tmi_lint_reading *at, const tmi_doc *node, c
     for (const tmi_lint_own *other = at->config->rules; other; other = other->next)
         if (strcmp(other->row.about.own, id) == 0)
             return tmi_lint_config_fault(at, node, "there is a rule '%s' already", id);
-    if (at->config->num_rules == MOST_OWN)
-        return tmi_lint_config_fault(at, node, "there are more than %d rules of one's own", MOST_OWN);
+    if (at->config->num_rules == MAX_OWN)
+        return tmi_lint_config_fault(at, node, "there are more than %d rules of one's own", MAX_OWN);
     return TM_OK;
 }
 

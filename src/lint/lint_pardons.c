@@ -29,14 +29,14 @@ const char *tmi_lint_pardons_of(const char *setting)
 }
 
 /* Each finding is held against all of them: more than that say nothing. */
-enum { MOST_PARDONS = 1000 };
+enum { MAX_PARDONS = 1000 };
 
 static void add_pardon(tmi_lint *lint, const char *word, size_t size)
 {
     const char *at_sign = memchr(word, '@', size);
     const size_t id_size = at_sign ? (size_t)(at_sign - word) : size;
     char address[TM_ERROR_TEXT_SIZE];
-    if (lint->num_pardons == MOST_PARDONS)
+    if (lint->num_pardons == MAX_PARDONS)
         return;
     tmi_lint_pardon *pardon = tmi_arena_alloc(&lint->arena, 1, sizeof(*pardon));
     if (!pardon) {
@@ -87,14 +87,14 @@ void tmi_lint_read_pardons(tmi_lint *lint)
    whose files are not here, shall resemble nothing. */
 static const char *meant_rule(const tmi_lint *lint, const char *id)
 {
-    tm_meant nearest;
-    tm_meant_begin(&nearest, id);
+    tm_suggestion nearest;
+    tm_suggestion_begin(&nearest, id);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const char *name = tm_lint_rule_name(&lint->rules[n].row->about);
         if (tmi_glob_match(id, strlen(id), name))
             return NULL;
         if (name[0] == id[0])
-            tm_meant_try(&nearest, name);
+            tm_suggestion_try(&nearest, name);
     }
     return nearest.best;
 }
@@ -123,7 +123,7 @@ void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule)
         const char *word, *at = tmi_lint_pardons_of(info->settings[i]);
         size_t size;
         char own[LONGEST];
-        while ((word = next_pardon(&size, &at)) && told++ < MOST_PARDONS) {
+        while ((word = next_pardon(&size, &at)) && told++ < MAX_PARDONS) {
             tmi_format(own, sizeof(own), "%.*s", size < LONGEST ? (int)size : 0, word);
             tell_word(lint, rule, i + 1, own);
         }

@@ -14,7 +14,7 @@
  */
 #include "lint_bits.h"
 
-enum { MOST_POINTS = 1 << 18 };
+enum { MAX_POINTS = 1 << 18 };
 
 typedef tmi_lint_point point;
 
@@ -204,7 +204,7 @@ static void remember_point(tmi_lint *lint, tmi_lint_reach *reach, const tmi_lint
 {
     const bool tele = run->kind == TM_LAYER_TELE;
     const uint8_t number = tele ? run->tile[tm_game_layer(run->kind)->number_at] : 0;
-    if (reach->num_points >= MOST_POINTS) {
+    if (reach->num_points >= MAX_POINTS) {
         reach->unknown = true;
         return;
     }

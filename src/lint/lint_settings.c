@@ -104,12 +104,12 @@ static const char *nearest_name_of(const char *wrong, bool tuning)
 {
     const char *name;
     const tm_setting_info *row;
-    tm_meant meant;
-    tm_meant_begin(&meant, wrong);
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, wrong);
     for (uint32_t n = 0; tuning && (name = tmi_game_tuning_at(n)); n++)
-        tm_meant_try(&meant, name);
+        tm_suggestion_try(&meant, name);
     for (uint32_t n = 0; !tuning && (row = tmi_game_setting_at(n)); n++)
-        tm_meant_try(&meant, row->name);
+        tm_suggestion_try(&meant, row->name);
     return meant.best;
 }
 

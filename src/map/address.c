@@ -151,16 +151,16 @@ static tm_status fail_name(tm_address *address, const tm_map *map, const char *w
     uint32_t *target = address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index;
     const uint32_t num = num_at(map, address);
     char wrong[64], hint[128];
-    tm_meant meant;
+    tm_suggestion meant;
     tmi_format(wrong, sizeof(wrong), "%.*s", element.size < sizeof(wrong) ? (int)element.size : 0,
                element.text);
-    tm_meant_begin(&meant, wrong);
+    tm_suggestion_begin(&meant, wrong);
     for (*target = 0; error && *target < num; ++*target)
-        tm_meant_try(&meant, name_at(map, address));
+        tm_suggestion_try(&meant, name_at(map, address));
     for (size_t i = 0; address->kind == TM_ADDRESS_GROUP && i < TMI_COUNT_OF(words); i++)
         if (!words[i].numbered)
-            tm_meant_try(&meant, words[i].text);
-    tm_meant_format(&meant, hint, sizeof(hint));
+            tm_suggestion_try(&meant, words[i].text);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s named '%.*s'%s", what, (int)element.size,
                     element.text, hint);
 }

@@ -27,12 +27,12 @@ const tm_field *tm_field_find(tm_owner owner, const char *name)
     return NULL;
 }
 
-void tmi_meant_fields(tm_meant *meant, tm_owner owner)
+void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner)
 {
     size_t num;
     const tm_field *fields = tm_fields(owner, &num);
     for (size_t i = 0; i < num; i++)
-        tm_meant_try(meant, fields[i].name);
+        tm_suggestion_try(meant, fields[i].name);
 }
 
 const char *tm_owner_name(tm_owner owner)

@@ -322,8 +322,8 @@ bool tmi_field_filter_fits(const tmi_field_filter *filter, const tm_map *map, tm
                            const void *object);
 
 /* Tries all names of tiles, or of an owner's fields. */
-void tmi_meant_tiles(tm_meant *meant);
-void tmi_meant_fields(tm_meant *meant, tm_owner owner);
+void tmi_suggest_tiles(tm_suggestion *meant);
+void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner);
 /* "X,Y+WIDTHxHEIGHT" in tiles; sizes of 1 at least. */
 bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, const char **text);
 

@@ -22,10 +22,10 @@ static void put_part(tmi_paint *out, tmi_tile_part part, int32_t value)
 static tm_status fail_id(const char *word, tm_error *error)
 {
     char hint[64];
-    tm_meant meant;
-    tm_meant_begin(&meant, word);
-    tmi_meant_tiles(&meant);
-    tm_meant_format(&meant, hint, sizeof(hint));
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, word);
+    tmi_suggest_tiles(&meant);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not a tile%s", word,
                     meant.best ? hint
                                : ": an index from 0 to 255, a name like freeze ('teemap find --tiles' lists "

@@ -53,12 +53,12 @@ static bool any_has_field(tm_owner owner, const char *name)
 static tm_status fail_field_name(tm_owner owner, const char *name, tm_error *error)
 {
     char hint[64];
-    tm_meant meant;
-    tm_meant_begin(&meant, name);
-    tmi_meant_fields(&meant, owner);
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, name);
+    tmi_suggest_fields(&meant, owner);
     for (int kind = 0; owner == TM_OWNER_LAYER && kind < TM_LAYER_KINDS; kind++)
-        tmi_meant_fields(&meant, tm_owner_of_layer((tm_layer_kind)kind));
-    tm_meant_format(&meant, hint, sizeof(hint));
+        tmi_suggest_fields(&meant, tm_owner_of_layer((tm_layer_kind)kind));
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_USAGE, -1, "no field of %s is called '%.40s'%s", tm_owner_name(owner),
                     name, hint);
 }

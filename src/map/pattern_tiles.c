@@ -125,13 +125,13 @@ static void join_indices(const part_reader *of, const index_set *set)
 static tm_status fail_listed(const char *word, add_function *add, const char *allowed, tm_error *error)
 {
     char hint[64];
-    tm_meant meant;
-    tm_meant_begin(&meant, word);
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, word);
     for (int i = 0; add == add_category && i < TM_TILE_CATEGORY_COUNT; i++)
-        tm_meant_try(&meant, tm_tile_category_name((tm_tile_category)i));
+        tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)i));
     if (add != add_category)
-        tmi_meant_tiles(&meant);
-    tm_meant_format(&meant, hint, sizeof(hint));
+        tmi_suggest_tiles(&meant);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return meant.best ? tmi_fail(error, TM_ERROR_USAGE, -1, "there is no %s '%.60s'%s",
                                  add == add_category ? "category of tiles" : "tile", word, hint)
                       : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is not %s", word, allowed);

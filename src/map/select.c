@@ -16,7 +16,7 @@
 /* Bytes of a word with its NUL. Names of groups and layers have 11 at most, so no address is longer. */
 #define WORD_SIZE 256
 
-enum { MOST_FILTERS = 4 };
+enum { MAX_FILTERS = 4 };
 
 typedef struct pattern {
     bool (*holds)(const struct pattern *of, const tm_layer_walk *at);
@@ -29,7 +29,7 @@ typedef struct pattern {
     uint32_t game; /* number of the game layer, if there is one */
     int32_t percent;
     bool excludes;
-    tmi_field_filter filters[MOST_FILTERS]; /* behind the word */
+    tmi_field_filter filters[MAX_FILTERS]; /* behind the word */
     uint32_t num_filters;
 } pattern;
 
@@ -189,16 +189,16 @@ static void find_game(pattern *out)
         out->game = tm_map_layer_number(out->map, group, index);
 }
 
-static void try_set_words(tm_meant *meant, const tm_map *map, tm_select_words words)
+static void try_set_words(tm_suggestion *meant, const tm_map *map, tm_select_words words)
 {
     tm_layer_walk at = {0};
     for (size_t i = 0; i < TMI_COUNT_OF(set_words); i++)
-        tm_meant_try(meant, set_words[i].name);
+        tm_suggestion_try(meant, set_words[i].name);
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
         if (is_kind_word((tm_layer_kind)kind, words))
-            tm_meant_try(meant, tm_game_layer((tm_layer_kind)kind)->name);
+            tm_suggestion_try(meant, tm_game_layer((tm_layer_kind)kind)->name);
     while (tm_map_next_layer(map, &at))
-        tm_meant_try(meant, map->groups[at.group].name);
+        tm_suggestion_try(meant, map->groups[at.group].name);
 }
 
 static tm_status fail_word(const tm_map *map, const char *word, tm_select_words words, tm_error *error)
@@ -206,7 +206,7 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     char hint[64];
     tm_error why;
     tm_address found;
-    tm_meant meant;
+    tm_suggestion meant;
     if (strchr(word, '@'))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%.60s' is no group or layer with @ and a percentage from 0 to 100 behind it", word);
@@ -214,9 +214,9 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     if (strchr(word, '/') && tm_address_parse(&found, map, word, &why) == TM_ERROR_NOT_FOUND)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer: %s", word,
                         why.text);
-    tm_meant_begin(&meant, word);
+    tm_suggestion_begin(&meant, word);
     try_set_words(&meant, map, words);
-    tm_meant_format(&meant, hint, sizeof(hint));
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer%s", word, hint);
 }
 
@@ -227,8 +227,8 @@ static tm_status read_filters(pattern *out, char *word, tm_error *error)
         TM_TRY(tmi_field_filter_take(&filter, word, TM_OWNER_LAYER, error));
         if (!filter.name)
             return TM_OK;
-        if (out->num_filters == MOST_FILTERS)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields behind '%.60s'", MOST_FILTERS,
+        if (out->num_filters == MAX_FILTERS)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields behind '%.60s'", MAX_FILTERS,
                             word);
         out->filters[out->num_filters] = filter;
     }

@@ -80,12 +80,12 @@ bool tmi_is_like_region(const char *text)
     return strchr(text, '+') && text[strspn(text, "-0123456789,.+xX")] == '\0';
 }
 
-void tmi_meant_tiles(tm_meant *meant)
+void tmi_suggest_tiles(tm_suggestion *meant)
 {
     const tm_tile_info *rule;
-    tm_meant_try(meant, "air");
+    tm_suggestion_try(meant, "air");
     for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
-        tm_meant_try(meant, rule->id);
+        tm_suggestion_try(meant, rule->id);
 }
 
 /* ------------------------------------------------------------------------------------------------- values */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * unpack_map.c - many blocks of a map, or all, unpacked by the threads of a job. What is run, in which order
- * and within which budget is tm_pieces_run's business (teemap/jobs.h).
+ * and within which budget is tm_tasks_run's business (teemap/jobs.h).
  */
 #include "internal.h"
 
@@ -127,7 +127,7 @@ static tm_status check_room_for_all(const unpacking *all, tm_error *error)
 
 static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
 {
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = tmi_map_allocator(all->map),
                               .ctx = all,
                               .num = all->num,
@@ -135,7 +135,7 @@ static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *erro
                               .weight = bytes_of_block,
                               .memory = bytes_of_block};
     TM_TRY(check_room_for_all(all, error));
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 /* What shares with what is unpacked by now. */

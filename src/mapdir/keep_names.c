@@ -7,7 +7,7 @@
  */
 #include "mapdir.h"
 
-enum { MOST_PAIRS = 1 << 20, MOST_ALIKE = 1 << 10, WHOLE = 1 << 20 };
+enum { MAX_PAIRS = 1 << 20, MAX_ALIKE = 1 << 10, WHOLE = 1 << 20 };
 
 int tmi_compare_folded(const char *a, const char *b)
 {
@@ -226,11 +226,11 @@ static tm_status pair_all(const pairing *p)
 {
     const uint64_t pairs = (uint64_t)p->num_fresh * p->num_old;
     tm_status status = TM_OK;
-    if (pairs > 1 && pairs <= MOST_PAIRS) {
+    if (pairs > 1 && pairs <= MAX_PAIRS) {
         status = sum_both(p);
         if (status == TM_OK) {
             pair_same(p);
-            if ((uint64_t)num_left(p->fresh, p->num_fresh) * num_left(p->old, p->num_old) <= MOST_ALIKE)
+            if ((uint64_t)num_left(p->fresh, p->num_fresh) * num_left(p->old, p->num_old) <= MAX_ALIKE)
                 pair_alike(p);
         }
         for (uint32_t i = 0; i < p->num_fresh; i++)

@@ -17,8 +17,8 @@
 enum {
     PARK_BYTES = 32 << 20, /* maps below this, nearly all there are, are left alone */
     SHORTEST = 3,          /* words of a run */
-    MOST_EQUAL = 0x7fff,
-    MOST_LITERALS = 0xffff
+    MAX_EQUAL = 0x7fff,
+    MAX_LITERALS = 0xffff
 };
 static const uint32_t ZEROS = UINT32_C(1) << 31;
 
@@ -27,7 +27,7 @@ static const uint32_t ZEROS = UINT32_C(1) << 31;
 static size_t equal_words(const uint32_t *words, size_t num)
 {
     enum { AT_ONCE = 8 };
-    const size_t most = num < MOST_EQUAL ? num : MOST_EQUAL;
+    const size_t most = num < MAX_EQUAL ? num : MAX_EQUAL;
     size_t length = 1;
     for (uint32_t other = 0; most - length >= AT_ONCE; length += AT_ONCE) {
         for (size_t i = 0; i < AT_ONCE; i++)
@@ -43,7 +43,7 @@ static size_t equal_words(const uint32_t *words, size_t num)
 static size_t num_literals(const uint32_t *words, size_t num)
 {
     size_t length = 0;
-    while (length < num && length < MOST_LITERALS &&
+    while (length < num && length < MAX_LITERALS &&
            !(num - length >= SHORTEST && words[length] == words[length + 1] &&
              words[length] == words[length + 2]))
         length++;
@@ -73,7 +73,7 @@ static size_t shrink_words(uint32_t *out, size_t room, const uint32_t *words, si
 static void spread_words(uint32_t *out, const uint32_t *small, size_t num)
 {
     for (const uint32_t *end = small + num; small < end;) {
-        const uint32_t head = *small++, equal = head >> 16 & MOST_EQUAL, literals = head & MOST_LITERALS;
+        const uint32_t head = *small++, equal = head >> 16 & MAX_EQUAL, literals = head & MAX_LITERALS;
         const uint32_t value = equal && !(head & ZEROS) ? *small++ : 0;
         if (!value)
             memset(out, 0, equal * sizeof(*out));

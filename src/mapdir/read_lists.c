@@ -5,7 +5,7 @@
  */
 #include "mapdir.h"
 
-enum { MOST_TEXT = 64 << 20, MOST_NAME = 200, MOST_OBJECTS = 1 << 20 };
+enum { MAX_TEXT = 64 << 20, MAX_NAME = 200, MAX_OBJECTS = 1 << 20 };
 
 /* -------------------------------------------------------------------------------------------------- lines */
 
@@ -17,8 +17,8 @@ char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
         return NULL;
     char *bytes = NULL;
     tm_status status = TM_OK;
-    if (input.size > MOST_TEXT)
-        status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d bytes", name, MOST_TEXT);
+    if (input.size > MAX_TEXT)
+        status = tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d bytes", name, MAX_TEXT);
     else if (!(bytes = tmi_alloc(reading->allocator, (size_t)input.size + 1, 1)))
         status = tmi_fail_memory(reading->error, input.size + 1, "a file");
     else
@@ -107,7 +107,7 @@ typedef struct list_reader {
 
 static bool is_name(const char *line)
 {
-    return strlen(line) <= MOST_NAME && !strchr(line, '/') && tmi_file_name_valid(line);
+    return strlen(line) <= MAX_NAME && !strchr(line, '/') && tmi_file_name_valid(line);
 }
 
 static bool count_line(void *ctx, char *line, uint32_t number)
@@ -115,7 +115,7 @@ static bool count_line(void *ctx, char *line, uint32_t number)
     list_reader *list = ctx;
     (void)line;
     (void)number;
-    return list->num++ < MOST_OBJECTS;
+    return list->num++ < MAX_OBJECTS;
 }
 
 static bool take_line(void *ctx, char *line, uint32_t number)
@@ -159,7 +159,7 @@ static void take_lines(tmi_reading *reading, const char *path, char *bytes, size
         memcpy(copy, bytes, size + 1);
         if (!tmi_each_line(copy, size, count_line, &list))
             tmi_note_status(reading, tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
-                                              "'%s' has more than %d lines", path, MOST_OBJECTS));
+                                              "'%s' has more than %d lines", path, MAX_OBJECTS));
         tmi_free(reading->allocator, copy, size + 1, 1);
         out->names = tmi_arena_alloc(&reading->arena, (size_t)list.num + 1, sizeof(*out->names));
         out->sorted = tmi_arena_alloc(&reading->arena, (size_t)list.num + 1, sizeof(*out->sorted));

@@ -7,7 +7,7 @@
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-enum { MEMBERS_AT_MOST = 6 };
+enum { MAX_MEMBERS = 6 };
 typedef enum tile_form { TILE_NUMBER, TILE_MIRRORED, TILE_ROTATION } tile_form;
 
 /* A tile's members behind its place, by the fields that they hold. */
@@ -46,7 +46,7 @@ static const tile_member *members_of_tiles(tm_owner owner)
 
 typedef struct tile_table {
     const tile_member *members;
-    const tm_field *fields[MEMBERS_AT_MOST];
+    const tm_field *fields[MAX_MEMBERS];
     uint32_t num, tile_size;
 } tile_table;
 

@@ -170,7 +170,7 @@ static int64_t scale_exactly(int64_t value, int64_t by, int64_t over)
 
 bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
 {
-    enum { MOST_DIGITS = 12 };
+    enum { MAX_DIGITS = 12 };
     const bool negative = *text == '-';
     int64_t whole = 0, part = 0, power = 1;
     const char *at = text + (*text == '-' || *text == '+');
@@ -181,7 +181,7 @@ bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale)
         return false;
     if (*at == '.')
         for (at++, digits = at; *at >= '0' && *at <= '9'; at++)
-            if (at - digits < MOST_DIGITS) {
+            if (at - digits < MAX_DIGITS) {
                 part = part * 10 + (*at - '0');
                 power *= 10;
             }
@@ -286,7 +286,7 @@ static bool is_part_number(const char *part)
 }
 
 /* The parts of a path. */
-enum { MOST_PARTS = 4 };
+enum { MAX_PARTS = 4 };
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
 
 /* The row of a path, or one of which it is the beginning; NULL. */
@@ -311,7 +311,7 @@ typedef struct taking {
 static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth);
 
 /* The elements of a list, which must be as many as the table has. */
-// NOLINTNEXTLINE(misc-no-recursion): MOST_PARTS
+// NOLINTNEXTLINE(misc-no-recursion): MAX_PARTS
 static void take_any_list(taking *of, unsigned depth)
 {
     const size_t size = strlen(of->path);
@@ -332,7 +332,7 @@ static void take_any_list(taking *of, unsigned depth)
         tmi_json_unexpected(of->file, token, "the end of the list");
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): MOST_PARTS
+// NOLINTNEXTLINE(misc-no-recursion): MAX_PARTS
 static void take_object(taking *of, unsigned depth)
 {
     const size_t size = strlen(of->path);
@@ -349,16 +349,16 @@ static void take_object(taking *of, unsigned depth)
 }
 
 /* As deep as the paths of the table go. */
-// NOLINTNEXTLINE(misc-no-recursion): MOST_PARTS
+// NOLINTNEXTLINE(misc-no-recursion): MAX_PARTS
 static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth)
 {
     const char end = row->path[strlen(of->path)];
     const bool is_list = end && is_part_number(row->path + strlen(of->path) + 1);
     if (!end)
         take_single(of->file, row, token, of->object);
-    else if (is_list && token == TMI_JSON_ARRAY && depth < MOST_PARTS)
+    else if (is_list && token == TMI_JSON_ARRAY && depth < MAX_PARTS)
         take_any_list(of, depth);
-    else if (!is_list && token == TMI_JSON_OBJECT && depth < MOST_PARTS)
+    else if (!is_list && token == TMI_JSON_OBJECT && depth < MAX_PARTS)
         take_object(of, depth);
     else
         tmi_json_unexpected(of->file, token, is_list ? "a list: [ ... ]" : "an object: { ... }");

@@ -15,7 +15,7 @@ bool tmi_is_twmap(const tmi_reading *reading)
 /* -------------------------------------------------------------------------------------------------- lists */
 
 /* Bytes of a file's name, as file systems have it, and of paths with one of them. */
-enum { MOST_NAME = 255, NAME_PATH = MOST_NAME + 32 };
+enum { MAX_NAME = 255, NAME_PATH = MAX_NAME + 32 };
 
 /*
  * The part of a file's name between a folder and an ending: "images/" "0_sun" ".png". Its size, 0 if the file
@@ -53,10 +53,10 @@ static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *
     if (out->num && strlen(out->names[out->num - 1].name) == size &&
         strncmp(out->names[out->num - 1].name, name, size) == 0)
         return TM_OK;
-    if (size > MOST_NAME)
+    if (size > MAX_NAME)
         return tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
                         "a name in the folder has %llu bytes, more than %d: '%.40s...'",
-                        (unsigned long long)size, MOST_NAME, name);
+                        (unsigned long long)size, MAX_NAME, name);
     char *own = tmi_arena_alloc(&reading->arena, size + 1, 1);
     if (!own)
         return tmi_fail_memory(reading->error, size + 1, "a name");

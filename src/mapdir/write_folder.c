@@ -459,7 +459,7 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
     const uint32_t num = of->num;
     of->num = 0;
     of->add(of);
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = allocator,
                               .ctx = of,
                               .num = num,
@@ -468,7 +468,7 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
                               .memory = weight_of};
     tm_status status = check_unpacked(of, error);
     if (status == TM_OK)
-        status = tm_pieces_run(&pieces, &how, error);
+        status = tm_tasks_run(&pieces, &how, error);
     tmi_free(allocator, of->pieces, num, sizeof(*of->pieces));
     return status;
 }

@@ -11,7 +11,7 @@
 #include "../datafile/datafile.h"
 
 /* Different things that are made of one block; from there on each is made anew. */
-enum { MOST_KINDS = 16 };
+enum { MAX_KINDS = 16 };
 
 /* Where the claims that are made of this one's source start; NULL if it cannot be shared. */
 static uint32_t *list_of(tmi_saver *saver, const tmi_claim *claim)
@@ -38,7 +38,7 @@ static bool same_content(const tmi_claim *a, const tmi_claim *b)
 tmi_claim *tmi_data_made_before(tmi_saver *saver, const tmi_claim *claim)
 {
     uint32_t *first = list_of(saver, claim), num = 0;
-    for (uint32_t at = first ? *first : 0; at && num < MOST_KINDS; num++) {
+    for (uint32_t at = first ? *first : 0; at && num < MAX_KINDS; num++) {
         tmi_claim *other = &saver->io.claims.list[at - 1];
         if (same_content(other, claim))
             return other;

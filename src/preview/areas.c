@@ -25,7 +25,7 @@ static uint32_t picture_side(double tiles, double scale)
     return pixels < 1 ? 1 : pixels < (double)TM_PICTURE_MAX_SIDE + 1 ? (uint32_t)pixels : 0;
 }
 
-tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double tile_pixels, tm_error *error)
+tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, double tile_pixels, tm_error *error)
 {
     TM_TRY(tmi_need(camera, "camera", error));
     TM_TRY(tmi_need(area, "area", error));
@@ -53,7 +53,7 @@ tm_status tm_preview_show(tm_camera *camera, const tm_preview_area *area, double
 
 /* ------------------------------------------------------------------------------------------------- areas */
 
-tm_status tm_preview_whole(tm_preview_area *out, const tm_map *map, tm_error *error)
+tm_status tm_preview_map_bounds(tm_preview_area *out, const tm_map *map, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     uint32_t width, height;
@@ -141,11 +141,11 @@ static double least(double a, double b)
     return a < b ? a : b;
 }
 
-tm_status tm_preview_used(tm_preview_area *out, const tm_map *map, tm_error *error)
+tm_status tm_preview_content_bounds(tm_preview_area *out, const tm_map *map, tm_error *error)
 {
     const uint32_t margin = 1; /* tiles: walls at the edge are seen as walls */
     used_part part;
-    TM_TRY(tm_preview_whole(out, map, error));
+    TM_TRY(tm_preview_map_bounds(out, map, error));
     const tm_preview_area whole = *out;
     tm_status status = find_used(&part, map, true, error);
     if (!status && part.left >= part.right)

@@ -424,7 +424,7 @@ tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t
     return status;
 }
 
-void tm_preview_aim(tm_camera *camera, const tm_preview_view *view)
+void tm_preview_set_view(tm_camera *camera, const tm_preview_view *view)
 {
     if (!camera || !view)
         return;

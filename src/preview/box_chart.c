@@ -24,7 +24,7 @@ typedef struct chart {
     const tm_preview_family *families;
 } chart;
 
-enum { LABEL = 12, SMALL_LABEL = 10, LINE = 15, MARGIN = 4, LEAST_LETTERS = 3 };
+enum { LABEL = 12, SMALL_LABEL = 10, LINE = 15, MARGIN = 4, MIN_LETTERS = 3 };
 static const uint8_t ground[3] = {0x20, 0x24, 0x2c}, dark[3] = {0x10, 0x14, 0x18},
                      light[3] = {0xf0, 0xf2, 0xf5};
 
@@ -114,7 +114,7 @@ static bool put_label_line(const chart *to, const char *line, size_t length, dou
     size_t fits = length;
     while (fits && (double)tmi_letters_width(fits, height) > width)
         fits--;
-    if (fits < length && fits < LEAST_LETTERS)
+    if (fits < length && fits < MIN_LETTERS)
         return false;
     tmi_letters_draw(&target, line, fits, (float)x, (float)y, height);
     return true;
@@ -248,9 +248,9 @@ tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, 
         TM_TRY(tmi_need(boxes, "boxes", error));
     if (num_families)
         TM_TRY(tmi_need(families, "families", error));
-    if (width < TM_PREVIEW_BOXES_LEAST || height < TM_PREVIEW_BOXES_LEAST)
+    if (width < TM_PREVIEW_BOXES_MIN || height < TM_PREVIEW_BOXES_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
-                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_BOXES_LEAST);
+                        (unsigned)width, (unsigned)height, (int)TM_PREVIEW_BOXES_MIN);
     TM_TRY(check_boxes(boxes, num_boxes, num_families, error));
     /* the boxes of one family, and the families; each with as many to sort in */
     const size_t num = 2 * num_boxes + 2 * (size_t)num_families;

@@ -187,9 +187,9 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
     c->differs = tmi_calloc(c->allocator, num, 1);
     if (!c->differs)
         return tmi_fail_memory(error, num, "views");
-    const tm_pieces pieces = {
+    const tm_tasks pieces = {
         .size = sizeof(pieces), .allocator = c->allocator, .ctx = c, .num = num, .work = compare_view};
-    const tm_status status = tm_pieces_run(&pieces, how->job, error);
+    const tm_status status = tm_tasks_run(&pieces, how->job, error);
     for (uint32_t i = 0; !status && i < num && !where[0]; i++) {
         const tm_camera camera = camera_of(c, i);
         if (c->differs[i])

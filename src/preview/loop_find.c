@@ -16,7 +16,7 @@ enum {
     NUM_TRIES = NUM_STEPS + NUM_PERIODS,
     NUM_DRAWN = NUM_TRIES + NUM_FINER + 2,
     SMALL_SIDE = 160, /* pixels */
-    USUAL_MOST = 20000,
+    USUAL_MAX = 20000,
     USUAL_BACK = 8000 /* ms */
 };
 static const double longest = 1e9;
@@ -102,12 +102,12 @@ static tm_status try_end(void *ctx, void *worker, uint32_t index, bool *stop, tm
 
 static tm_status try_ends(loop_search *s, const tm_job *job, tm_error *error)
 {
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = s->renderer->allocator,
                               .ctx = s,
                               .num = s->num,
                               .work = try_end};
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 /* The earliest end that is about as good as the best one. */
@@ -291,7 +291,7 @@ static tm_status take_how(tm_preview_loop_options *how, const tm_preview_loop_op
     if (!(how->duration >= 0 && how->duration <= longest))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "duration is not from 0 to 1e9 ms");
     if (how->most <= 0)
-        how->most = USUAL_MOST;
+        how->most = USUAL_MAX;
     return TM_OK;
 }
 

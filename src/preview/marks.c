@@ -9,7 +9,7 @@
 
 /* -------------------------------------------------------------------------------------------------- kinds */
 
-enum { LINE_WIDTH = 5, LEAST_SIDE = 4, TINT_ALPHA = 80, LINE_ALPHA = 255, RIM_ALPHA = 190 };
+enum { LINE_WIDTH = 5, MIN_SIDE = 4, TINT_ALPHA = 80, LINE_ALPHA = 255, RIM_ALPHA = 190 };
 
 /* What a kind looks like; patterns repeat after 12 and 8 pixels. */
 typedef struct mark_look {
@@ -79,9 +79,9 @@ static int64_t to_pixel(double at)
 /* Widens what is too small to be seen. */
 static void widen_pixels(int64_t *first, int64_t *end)
 {
-    if (*end - *first < LEAST_SIDE) {
-        *first -= (LEAST_SIDE - (*end - *first)) / 2;
-        *end = *first + LEAST_SIDE;
+    if (*end - *first < MIN_SIDE) {
+        *first -= (MIN_SIDE - (*end - *first)) / 2;
+        *end = *first + MIN_SIDE;
     }
 }
 

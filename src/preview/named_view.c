@@ -17,7 +17,7 @@
 #include <math.h>
 
 enum {
-    MOST_PLACES = 256, /* of a word: the n behind it goes so far */
+    MAX_PLACES = 256, /* of a word: the n behind it goes so far */
     WORD_SIZE = 256,
     NEAR_X = 16, /* tiles farther than this from the first one of a place are another place */
     NEAR_Y = 9
@@ -158,7 +158,7 @@ typedef struct tile_place {
 typedef struct place_list {
     const wanted_tiles *what;
     uint32_t num;
-    tile_place list[MOST_PLACES];
+    tile_place list[MAX_PLACES];
 } place_list;
 
 static uint32_t apart(uint32_t a, uint32_t b)
@@ -178,7 +178,7 @@ static void add_tile(place_list *places, uint32_t x, uint32_t y)
             return;
         }
     }
-    if (places->num < MOST_PLACES)
+    if (places->num < MAX_PLACES)
         places->list[places->num++] = (tile_place){x, y, x, y, x, y};
 }
 
@@ -332,17 +332,17 @@ static bool cut_element(char *text, int64_t *index, tm_layer_kind *kind)
 static tm_status fail_view(const char *text, tm_error *error)
 {
     char hint[128];
-    tm_meant meant;
+    tm_suggestion meant;
     const tm_tile_info *rule;
-    tm_meant_begin(&meant, text);
-    tm_meant_try(&meant, "best");
+    tm_suggestion_begin(&meant, text);
+    tm_suggestion_try(&meant, "best");
     for (size_t i = 0; i < TMI_COUNT_OF(pools); i++)
-        tm_meant_try(&meant, pools[i].name);
+        tm_suggestion_try(&meant, pools[i].name);
     for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++)
-        tm_meant_try(&meant, tm_tile_category_name((tm_tile_category)c));
+        tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)c));
     for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
-        tm_meant_try(&meant, rule->id);
-    tm_meant_format(&meant, hint, sizeof(hint));
+        tm_suggestion_try(&meant, rule->id);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_USAGE, -1,
                     "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
                     "address of a layer, a quad or a sound source%s",

@@ -245,9 +245,9 @@ tm_status tm_preview_draw_rules(uint8_t **rgba, uint32_t *width, uint32_t *heigh
     *rgba = NULL;
     *width = *height = 0;
     TM_TRY(tmi_need(config, "config", error));
-    if (cell < TM_PREVIEW_RULES_LEAST || cell > TM_PREVIEW_RULES_MOST)
+    if (cell < TM_PREVIEW_RULES_MIN || cell > TM_PREVIEW_RULES_MAX)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cells of %u pixels are not from %d to %d", (unsigned)cell,
-                        TM_PREVIEW_RULES_LEAST, TM_PREVIEW_RULES_MOST);
+                        TM_PREVIEW_RULES_MIN, TM_PREVIEW_RULES_MAX);
     rule_sheet sheet = {NULL, WIDEST, 0, cell, tiles ? tiles : &none, &widest};
     sheet.height = draw_runs(&sheet, config);
     sheet.width = widest < WIDEST ? widest : WIDEST;

@@ -192,7 +192,7 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
 {
     const uint32_t num = tm_map_num_layers(renderer->map);
     layer_list list = {renderer, tmi_alloc(renderer->allocator, num, sizeof(*list.layers)), slices};
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = renderer->allocator,
                               .ctx = &list,
                               .num = num,
@@ -203,7 +203,7 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
         return tmi_fail_memory(error, num * sizeof(*list.layers), "a list of layers");
     for (tm_layer_walk at = {0}; tm_map_next_layer(renderer->map, &at);)
         list.layers[at.number] = at.layer;
-    const tm_status status = tm_pieces_run(&pieces, &renderer->job, error);
+    const tm_status status = tm_tasks_run(&pieces, &renderer->job, error);
     tmi_free(renderer->allocator, list.layers, num, sizeof(*list.layers));
     return status;
 }

@@ -337,12 +337,12 @@ static tm_status prepare_all(all_images *all, tm_error *error)
 {
     tm_renderer *renderer = all->renderer;
     const tm_job *job = &renderer->job;
-    tm_pieces pieces = {.size = sizeof(pieces),
+    tm_tasks pieces = {.size = sizeof(pieces),
                         .allocator = renderer->allocator,
                         .ctx = all,
                         .num = renderer->map->num_images,
                         .work = prepare_one};
-    const tm_status status = tm_pieces_run(&pieces, job, error);
+    const tm_status status = tm_tasks_run(&pieces, job, error);
     const bool alone = !job->executor || job->executor->threads < 2;
     if (status != TM_ERROR_LIMIT && (alone || status != TM_OK || fits_in_turn(all)))
         return status;
@@ -350,7 +350,7 @@ static tm_status prepare_all(all_images *all, tm_error *error)
         return tell_need(all, error);
     const tm_job in_turn = {.size = sizeof(in_turn), .cancel = job->cancel};
     drop_pictures(renderer);
-    const tm_status again = tm_pieces_run(&pieces, &in_turn, error);
+    const tm_status again = tm_tasks_run(&pieces, &in_turn, error);
     return again == TM_ERROR_LIMIT ? tell_need(all, error) : again;
 }
 

@@ -92,14 +92,14 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
 static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
     band *of = ctx;
-    const tm_pieces pieces = {.size = sizeof(pieces),
+    const tm_tasks pieces = {.size = sizeof(pieces),
                               .allocator = of->renderer->allocator,
                               .ctx = of,
                               .num = of->num_pieces,
                               .work = draw_piece};
     const tm_job inner = {.size = sizeof(inner), .executor = of->job->executor, .cancel = of->job->cancel};
     of->run = run;
-    TM_TRY(tm_pieces_run(&pieces, &inner, error));
+    TM_TRY(tm_tasks_run(&pieces, &inner, error));
     of->begun = true;
     for (uint32_t i = 0; i < of->num_pieces; i++) {
         if (of->work[i] > of->left)

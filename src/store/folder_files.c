@@ -7,7 +7,7 @@
 
 #include "../base/base.h"
 
-enum { MOST_DEPTH = 8, MOST_FILES = 1 << 20 };
+enum { MAX_DEPTH = 8, MAX_FILES = 1 << 20 };
 
 struct tm_store_folder {
     const tm_allocator *allocator;
@@ -31,8 +31,8 @@ static tm_status list_below(tm_store_folder *folder, const char *path, unsigned 
 
 static tm_status add_name(tm_store_folder *folder, const char *name, tm_error *error)
 {
-    if (folder->num == MOST_FILES)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "there are more than %d files in the folder", MOST_FILES);
+    if (folder->num == MAX_FILES)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "there are more than %d files in the folder", MAX_FILES);
     TM_TRY(tmi_grow(folder->allocator, &folder->names, &folder->capacity, (size_t)folder->num + 1,
                     sizeof(*folder->names), error));
     const size_t size = strlen(name) + 1;
@@ -54,12 +54,12 @@ static bool list_entry(void *ctx, const char *path, tm_sys_kind kind)
     const tm_sys_kind entry = tm_sys_kind_of_entry(path);
     if (entry == TM_SYS_FILE)
         at->status = add_name(at->folder, name, at->error);
-    else if (entry == TM_SYS_FOLDER && at->depth < MOST_DEPTH)
+    else if (entry == TM_SYS_FOLDER && at->depth < MAX_DEPTH)
         at->status = list_below(at->folder, path, at->depth + 1, at->error);
     return at->status == TM_OK;
 }
 
-/* As deep as MOST_DEPTH. */
+/* As deep as MAX_DEPTH. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static tm_status list_below(tm_store_folder *folder, const char *path, unsigned depth, tm_error *error)
 {

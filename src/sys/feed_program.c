@@ -17,7 +17,7 @@
 
 enum { MAX_TALK = 4096 };
 
-struct tm_sys_feed {
+struct tm_sys_pipe {
     const tm_allocator *allocator;
     char *name;
     pid_t pid;
@@ -27,17 +27,17 @@ struct tm_sys_feed {
 
 static tm_status program_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    const tm_sys_feed *run = ctx;
+    const tm_sys_pipe *run = ctx;
     return tmi_sys_write_all(run->input, bytes, size, run->name, error);
 }
 
-tm_output tm_sys_feed_output(tm_sys_feed *run)
+tm_output tm_sys_pipe_output(tm_sys_pipe *run)
 {
     tm_output output = {run, program_write, NULL};
     return output;
 }
 
-static void drop_feed(tm_sys_feed *run)
+static void drop_feed(tm_sys_pipe *run)
 {
     if (run->input >= 0)
         (void)tmi_sys_close(run->input);
@@ -49,7 +49,7 @@ static void drop_feed(tm_sys_feed *run)
 
 /* ---------------------------------------------------------------------------------------------- beginning */
 
-static int launch(tm_sys_feed *run, const char *const *words)
+static int launch(tm_sys_pipe *run, const char *const *words)
 {
     int ends[2];
     run->talk = tmpfile();
@@ -64,14 +64,14 @@ static int launch(tm_sys_feed *run, const char *const *words)
     return failed;
 }
 
-tm_status tm_sys_feed_begin(tm_sys_feed **out, const char *const *words, const tm_allocator *allocator,
+tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const tm_allocator *allocator,
                             tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(words, "words", error));
     TM_TRY(tmi_need(words[0], "words[0]", error));
-    tm_sys_feed *run = tmi_calloc(allocator, 1, sizeof(*run));
+    tm_sys_pipe *run = tmi_calloc(allocator, 1, sizeof(*run));
     if (run) {
         run->allocator = allocator;
         run->input = -1;
@@ -108,7 +108,7 @@ static const char *last_words(char *buffer, size_t size, FILE *talk)
     return line ? line + 1 : buffer;
 }
 
-tm_status tm_sys_feed_finish(tm_sys_feed *run, tm_error *error)
+tm_status tm_sys_pipe_finish(tm_sys_pipe *run, tm_error *error)
 {
     char buffer[MAX_TALK];
     TM_TRY(tmi_need(run, "run", error));
@@ -126,7 +126,7 @@ tm_status tm_sys_feed_finish(tm_sys_feed *run, tm_error *error)
     return status;
 }
 
-void tm_sys_feed_abort(tm_sys_feed *run)
+void tm_sys_pipe_abort(tm_sys_pipe *run)
 {
     if (!run)
         return;

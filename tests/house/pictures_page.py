@@ -11,7 +11,7 @@ update = sys.argv[4:] == ["update"]
 sys.path.insert(0, os.path.join(source, "tests/support"))
 import pngfile
 
-MOST_BYTES = 150_000
+MAX_BYTES = 150_000
 PAGES = (("pictures.md", "A page of pictures"), ("mapdir.md", "Changed by hand"))  # and the section that has commands and pictures
 folder = os.path.join(source, "docs/pictures")
 page = ""
@@ -43,8 +43,8 @@ with tempfile.TemporaryDirectory() as work:
         kept = os.path.join(folder, name)
         if pixels(os.path.join(work, name)) != pixels(kept):
             faults.append(f"pictures/{name} is not what its command makes")
-        if os.path.getsize(kept) > MOST_BYTES:
-            faults.append(f"pictures/{name} has {os.path.getsize(kept)} bytes, at most {MOST_BYTES} are allowed")
+        if os.path.getsize(kept) > MAX_BYTES:
+            faults.append(f"pictures/{name} has {os.path.getsize(kept)} bytes, at most {MAX_BYTES} are allowed")
 
 for fault in faults:
     print("pictures of the documents: " + fault)

@@ -410,21 +410,21 @@ static tm_status no_piece(void *ctx, void *worker, uint32_t index, bool *stop, t
 
 static void give_work(void *pieces)
 {
-    tm_pieces *at = pieces;
+    tm_tasks *at = pieces;
     at->num = 3;
     at->work = no_piece;
 }
 
 static tm_status pieces_run(const void *pieces, tm_error *error)
 {
-    return tm_pieces_run(pieces, NULL, error);
+    return tm_tasks_run(pieces, NULL, error);
 }
 
 static tm_status pieces_run_job(const void *job, tm_error *error)
 {
-    tm_pieces pieces = TM_PIECES_INIT;
+    tm_tasks pieces = TM_TASKS_INIT;
     give_work(&pieces);
-    return tm_pieces_run(&pieces, job, error);
+    return tm_tasks_run(&pieces, job, error);
 }
 
 int test_taken_set_up(void **state)
@@ -460,7 +460,7 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_job, tm_datafile_copy, datafile_copy_job)},
     {TEST_TAKES(tm_job, tm_datafile_writer_finish, writer_finish)},
     {TEST_TAKES(tm_job, tm_map_unpack, map_unpack)},
-    {TEST_TAKES(tm_job, tm_pieces_run, pieces_run_job)},
+    {TEST_TAKES(tm_job, tm_tasks_run, pieces_run_job)},
     {TEST_TAKES(tm_job, tm_mapfile_save, mapfile_save_job)},
     {TEST_TAKES(tm_job, tm_mapfile_check_data, mapfile_check_data)},
     {TEST_TAKES(tm_job, tm_mapfile_check, mapfile_check)},
@@ -499,6 +499,6 @@ const struct test_taker test_takers_of_maps[] = {
     {TEST_TAKES(tm_convert_options, tm_convert_run, convert_run)},
     {TEST_TAKES(tm_mapdir_write_options, tm_mapdir_write, mapdir_write)},
     {TEST_TAKES(tm_mapdir_read_options, tm_mapdir_read, mapdir_read)},
-    {TEST_TAKES(tm_pieces, tm_pieces_run, pieces_run), .set = give_work},
+    {TEST_TAKES(tm_tasks, tm_tasks_run, pieces_run), .set = give_work},
     {0},
 };

@@ -80,7 +80,7 @@ class Renderer:
             self._show(camera, region, fit, scale, flat)
         elif isinstance(view, str):
             found = take("tm_preview_view", lib.tm_preview_find, self._c, camera, encode(view))
-            lib.tm_preview_aim(camera, ffi.new("tm_preview_view *", found))
+            lib.tm_preview_set_view(camera, ffi.new("tm_preview_view *", found))
         else:
             camera.x, camera.y = float(view[0]) * 32, float(view[1]) * 32
             if len(view) > 2:
@@ -89,13 +89,13 @@ class Renderer:
 
     def _show(self, camera: Any, region: Optional[Sequence[float]], fit: bool, scale: float, flat: bool) -> None:
         if region is None:
-            area = ffi.new("tm_preview_area *", take("tm_preview_area", lib.tm_preview_used if fit else lib.tm_preview_whole,
+            area = ffi.new("tm_preview_area *", take("tm_preview_area", lib.tm_preview_content_bounds if fit else lib.tm_preview_map_bounds,
                                                      self._clone.p))
         else:
             area = ffi.new("tm_preview_area *", [float(one) for one in region])
         kind = lib.TM_CAMERA_FLAT if flat else lib.TM_CAMERA_REGION if region is not None else lib.TM_CAMERA_ZOOMED
         camera.kind = kind
-        call(lib.tm_preview_show, camera, area, scale)
+        call(lib.tm_preview_fit_area, camera, area, scale)
 
     # ------------------------------------------------------------------------------------------------- drawing
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * run_pieces.c - one job in many pieces: order, memory budget, progress, cancelling, and errors that do not
+ * run_tasks.c - one job in many pieces: order, memory budget, progress, cancelling, and errors that do not
  * depend on who was quicker. Knows nothing about what the work is.
  *
  * Order: pieces are sorted by the class of their memory (its number of bits), then by weight, both falling.
@@ -43,7 +43,7 @@ typedef struct piece_queue {
 } piece_queue;
 
 typedef struct pieces_run {
-    const tm_pieces *pieces;
+    const tm_tasks *pieces;
     const tm_job *job;
     uint64_t *order;  /* sort keys; the low half is the position in the caller's list */
     uint64_t *memory; /* by that position; asked for once, as work may change what it depends on */
@@ -62,17 +62,17 @@ typedef struct pieces_run {
 
 /* ------------------------------------------------------------------------------------------------- pieces */
 
-static uint32_t piece_index(const tm_pieces *pieces, uint32_t position)
+static uint32_t piece_index(const tm_tasks *pieces, uint32_t position)
 {
     return pieces->indices ? pieces->indices[position] : position;
 }
 
-static uint64_t piece_weight(const tm_pieces *pieces, uint32_t index)
+static uint64_t piece_weight(const tm_tasks *pieces, uint32_t index)
 {
     return pieces->weight ? pieces->weight(pieces->ctx, index) : 1;
 }
 
-static uint64_t piece_memory(const tm_pieces *pieces, uint32_t index)
+static uint64_t piece_memory(const tm_tasks *pieces, uint32_t index)
 {
     return pieces->memory ? pieces->memory(pieces->ctx, index) : 0;
 }
@@ -105,7 +105,7 @@ static uint64_t short_weight(uint64_t weight)
 
 static void sort_pieces(pieces_run *run)
 {
-    const tm_pieces *pieces = run->pieces;
+    const tm_tasks *pieces = run->pieces;
     const uint64_t heaviest = ((uint64_t)1 << WEIGHT_BITS) - 1;
     uint64_t largest = 0;
     uint32_t counts[NUM_CLASSES] = {0}, end = 0;
@@ -238,7 +238,7 @@ static void release_worker(const pieces_run *run, piece_worker *worker)
 
 static void do_piece(pieces_run *run, piece_worker *worker, uint32_t index)
 {
-    const tm_pieces *pieces = run->pieces;
+    const tm_tasks *pieces = run->pieces;
     tm_error error;
     bool stop = false;
     tmi_error_blank(&error);
@@ -301,7 +301,7 @@ static tm_status conclude_run(pieces_run *run, tm_error *error)
     return TM_OK;
 }
 
-static uint32_t number_of_workers(const tm_pieces *pieces, const tm_job *job)
+static uint32_t number_of_workers(const tm_tasks *pieces, const tm_job *job)
 {
     const uint32_t threads = job->executor && job->executor->threads > 1 ? job->executor->threads : 1;
     const uint32_t most = threads < MAX_WORKERS ? threads : MAX_WORKERS;
@@ -322,16 +322,16 @@ static tm_status run_rounds(pieces_run *run, uint8_t *own, size_t own_size, tm_e
     return conclude_run(run, error);
 }
 
-tm_status tm_pieces_run(const tm_pieces *pieces, const tm_job *job, tm_error *error)
+tm_status tm_tasks_run(const tm_tasks *pieces, const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(pieces, "pieces", error));
     const size_t alignment = _Alignof(max_align_t);
     tm_job filled;
-    tm_pieces own;
+    tm_tasks own;
     TM_TRY(tmi_job_take(&filled, job, error));
-    TM_TRY(tmi_options_take(&own, sizeof(own), pieces, "tm_pieces", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), pieces, "tm_tasks", error));
     if (!own.work)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_pieces.work is NULL");
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "tm_tasks.work is NULL");
     if (own.num == 0)
         return TM_OK;
     pieces_run run = {.pieces = &own, .job = &filled, .num_workers = number_of_workers(&own, &filled)};

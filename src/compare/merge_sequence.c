@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Three versions of a list become one. What neither side has moved stays in its order: the posts. Between
- * two posts stands what either side put there, in the order of that side; what both put there, stands
+ * Three versions of a list become one. What neither side has moved stays in its order: the anchors. Between
+ * two anchors stands what either side put there, in the order of that side; what both put there, stands
  * where both have it, and between such things first come those of one side, then those of the other: by
  * their keys, so that it does not matter which side is called ours. Knows nothing of maps.
  */
 #include "merge_maps.h"
 
 struct tmi_line_item {
-    uint32_t rank;   /* of a post: its number among them, from 1 */
-    uint32_t gap[2]; /* rank of the post before it, by side */
-    uint32_t part;   /* its place among what theirs puts between two posts, from 1; 0: not there */
+    uint32_t rank;   /* of a anchor: its number among them, from 1 */
+    uint32_t gap[2]; /* rank of the anchor before it, by side */
+    uint32_t part;   /* its place among what theirs puts between two anchors, from 1; 0: not there */
     bool in[TM_MERGE_MAPS], moved[2];
-    bool post, put, chosen;
-    bool by[2]; /* not a post: the sides that say where it is */
+    bool anchor, put, chosen;
+    bool by[2]; /* not a anchor: the sides that say where it is */
 };
 typedef struct tmi_line_item line_item;
 
 typedef struct lining {
-    tmi_lineup *list;
+    tmi_sequence *list;
     line_item *items;   /* by id */
-    uint32_t *parts[2]; /* what a side puts between two posts */
+    uint32_t *parts[2]; /* what a side puts between two anchors */
     uint32_t num_parts[2];
 } lining;
 
@@ -32,11 +32,11 @@ static int compare_keys(const tmi_order_key *a, const tmi_order_key *b)
     return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* ------------------------------------------------------------------------------------------------- posts */
+/* ------------------------------------------------------------------------------------------------- anchors */
 
 static void see_items(lining *l)
 {
-    const tmi_lineup *list = l->list;
+    const tmi_sequence *list = l->list;
     for (int version = 0; version < TM_MERGE_MAPS; version++)
         for (uint32_t i = 0; i < list->num[version]; i++)
             l->items[list->ids[version][i]].in[version] = true;
@@ -47,28 +47,28 @@ static void see_items(lining *l)
 
 static void find_posts(lining *l)
 {
-    const tmi_lineup *list = l->list;
+    const tmi_sequence *list = l->list;
     uint32_t rank = 0;
     for (uint32_t i = 0; i < list->num[TM_MERGE_BASE]; i++) {
         line_item *item = &l->items[list->ids[TM_MERGE_BASE][i]];
-        item->post = (item->in[TM_MERGE_OURS] || item->in[TM_MERGE_THEIRS]) && !item->moved[TMI_OURS] &&
+        item->anchor = (item->in[TM_MERGE_OURS] || item->in[TM_MERGE_THEIRS]) && !item->moved[TMI_OURS] &&
                      !item->moved[TMI_THEIRS];
-        item->rank = item->post ? ++rank : 0;
+        item->rank = item->anchor ? ++rank : 0;
     }
     for (int side = 0; side < 2; side++) {
         uint32_t gap = 0;
         for (uint32_t i = 0; i < list->num[side + 1]; i++) {
             line_item *item = &l->items[list->ids[side + 1][i]];
-            gap = item->post ? item->rank : gap;
+            gap = item->anchor ? item->rank : gap;
             item->gap[side] = gap;
         }
     }
 }
 
-/* Which side's place counts for what is no post. */
+/* Which side's place counts for what is no anchor. */
 static void choose_places(lining *l)
 {
-    const tmi_lineup *list = l->list;
+    const tmi_sequence *list = l->list;
     for (uint32_t i = 0; i < list->num[TM_MERGE_THEIRS] + list->num[TM_MERGE_OURS]; i++) {
         const uint32_t at = i - list->num[TM_MERGE_THEIRS], id = i < list->num[TM_MERGE_THEIRS]
                                                                      ? list->ids[TM_MERGE_THEIRS][i]
@@ -79,8 +79,8 @@ static void choose_places(lining *l)
         item->chosen = true;
         const bool ours = item->in[TM_MERGE_OURS], theirs = item->in[TM_MERGE_THEIRS];
         bool *by = item->by;
-        by[TMI_OURS] = ours && !item->post;
-        by[TMI_THEIRS] = theirs && !item->post;
+        by[TMI_OURS] = ours && !item->anchor;
+        by[TMI_THEIRS] = theirs && !item->anchor;
         if (!by[TMI_OURS] || !by[TMI_THEIRS] || item->gap[TMI_OURS] == item->gap[TMI_THEIRS])
             continue;
         bool to_theirs = item->gap[TMI_THEIRS] < item->gap[TMI_OURS]; /* if nothing else says it */
@@ -173,11 +173,11 @@ static void put_gap(lining *l, uint32_t *chunk)
     l->num_parts[TMI_OURS] = l->num_parts[TMI_THEIRS] = 0;
 }
 
-/* Takes what a side has between the post before `at` and the next one; `at` goes to that one. */
+/* Takes what a side has between the anchor before `at` and the next one; `at` goes to that one. */
 static void take_parts(lining *l, int side, uint32_t *at)
 {
-    const tmi_lineup *list = l->list;
-    for (; *at < list->num[side + 1] && !l->items[list->ids[side + 1][*at]].post; (*at)++) {
+    const tmi_sequence *list = l->list;
+    for (; *at < list->num[side + 1] && !l->items[list->ids[side + 1][*at]].anchor; (*at)++) {
         const uint32_t id = list->ids[side + 1][*at];
         if (!l->items[id].by[side])
             continue;
@@ -189,15 +189,15 @@ static void take_parts(lining *l, int side, uint32_t *at)
 
 static void put_all(lining *l, uint32_t *chunk)
 {
-    const tmi_lineup *list = l->list;
+    const tmi_sequence *list = l->list;
     uint32_t at[2] = {0, 0};
     for (uint32_t i = 0; i <= list->num[TM_MERGE_BASE]; i++) {
         const bool last = i == list->num[TM_MERGE_BASE];
         const uint32_t id = last ? 0 : list->ids[TM_MERGE_BASE][i];
-        if (!last && !l->items[id].post)
+        if (!last && !l->items[id].anchor)
             continue;
         for (int side = 0; side < 2; side++) {
-            /* a post that this side has not is stepped over with what comes before the next one it has */
+            /* a anchor that this side has not is stepped over with what comes before the next one it has */
             if (last || l->items[id].in[side + 1])
                 take_parts(l, side, &at[side]);
         }
@@ -214,7 +214,7 @@ tm_status tmi_line_items_new(tmi_line_item **out, uint32_t num_ids, tm_patch *me
     return tmi_patch_alloc(memory, out, num_ids, sizeof(**out), error);
 }
 
-tm_status tmi_line_up(tmi_lineup *list, tm_patch *memory, tm_error *error)
+tm_status tmi_merge_sequence(tmi_sequence *list, tm_patch *memory, tm_error *error)
 {
     lining l = {.list = list, .items = list->items};
     uint32_t *chunk = NULL;
