@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 /* The race with an empty group, two teleporters without exit, and a setting. */
-static tm_map *pardoned_race(const char *setting)
+static tm_map *suppressed_race(const char *setting)
 {
     char line[512];
     tm_map *map = test_lint_new_race();
@@ -27,7 +27,7 @@ static tm_map *pardoned_race(const char *setting)
 static const struct {
     const char *setting;
     size_t found, ignored;
-} pardons[] = {
+} suppressions[] = {
     {"# teemap: ignore", 3, 0},
     {"# teemap: ignore empty-group", 2, 1},
     {"#teemap:ignore empty-group", 2, 1},
@@ -53,15 +53,15 @@ static const struct {
 static void maps_say_what_to_leave_out(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof(pardons) / sizeof(*pardons); i++) {
+    for (size_t i = 0; i < sizeof(suppressions) / sizeof(*suppressions); i++) {
         tm_lint_result result;
         tm_lint_options options = TM_LINT_OPTIONS_INIT;
         options.choices = (const tm_lint_choice[]){{.name = "setting-idle", .off = true}};
         options.num_choices = 1;
-        tm_map *map = pardoned_race(pardons[i].setting);
+        tm_map *map = suppressed_race(suppressions[i].setting);
         assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
-        if (result.findings.num != pardons[i].found || result.ignored.num != pardons[i].ignored)
-            fail_msg("'%s': %u findings, %u ignored", pardons[i].setting, (unsigned)result.findings.num,
+        if (result.findings.num != suppressions[i].found || result.ignored.num != suppressions[i].ignored)
+            fail_msg("'%s': %u findings, %u ignored", suppressions[i].setting, (unsigned)result.findings.num,
                      (unsigned)result.ignored.num);
         for (size_t k = 0; k < result.ignored.num; k++) {
             assert_non_null(tm_lint_rule_for_ignored(&result, k));
@@ -145,5 +145,5 @@ int main(void)
         cmocka_unit_test(the_lines_are_nothing_else),
         cmocka_unit_test(as_many_are_listed_as_asked_for),
     };
-    return cmocka_run_group_tests_name("lint_pardons", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("lint_suppressions", tests, NULL, NULL);
 }

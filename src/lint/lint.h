@@ -174,13 +174,13 @@ typedef struct tmi_lint_survey {
 } tmi_lint_survey;
 
 /* What the map says to leave out. */
-typedef struct tmi_lint_pardon {
-    struct tmi_lint_pardon *next;
+typedef struct tmi_lint_suppression {
+    struct tmi_lint_suppression *next;
     const char *id; /* with * for anything; of the setting */
     size_t id_size;
     bool placed; /* only at the address */
     tm_address address;
-} tmi_lint_pardon;
+} tmi_lint_suppression;
 
 /* Tiles [x0, x1) of row y that matter to who moves around. */
 typedef struct tmi_lint_point {
@@ -228,8 +228,8 @@ struct tmi_lint {
     tmi_lint_see *seer_sees[TMI_LINT_SEERS];
     tmi_lint_note *marks[TMI_LINT_SEERS][TMI_LINT_KINDS];
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
-    tmi_lint_pardon *pardons;
-    uint32_t num_pardons;
+    tmi_lint_suppression *suppressions;
+    uint32_t num_suppressions;
     uint64_t file_size; /* 0: unknown */
     const char *path;   /* of the map's file; "" */
     uint32_t most;      /* notes of a rule that are kept */
@@ -272,7 +272,7 @@ TMI_INLINE void tmi_lint_mark_where(tmi_lint *lint, uint32_t rule, const tmi_lin
 /* The whole run. */
 void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 
-/* ----------------------------------------------------------------------------------------- lint_tell.c */
+/* ----------------------------------------------------------------------------------------- lint_report.c */
 
 /* Notes become findings. */
 tm_status tmi_lint_tell(tm_lint_result *out, const tmi_lint *lint, tm_error *error);
@@ -374,7 +374,7 @@ bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_
 bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y);
 void tmi_lint_reach_release(tmi_lint *lint);
 
-/* --------------------------------------------------------------------------------------- lint_survey.c */
+/* --------------------------------------------------------------------------------------- lint_usage.c */
 
 void tmi_lint_make_survey(tmi_lint *lint);
 void tmi_lint_release_survey(tmi_lint *lint);
@@ -402,15 +402,15 @@ bool tmi_lint_has_setting(const tm_map *map, const char *name);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
 
-/* -------------------------------------------------------------------------------------- lint_pardons.c */
+/* -------------------------------------------------------------------------------------- lint_suppressions.c */
 
 /* What stands behind "# teemap: ignore" of a setting; NULL: it is none of that form. */
-const char *tmi_lint_pardons_of(const char *setting);
-void tmi_lint_read_pardons(tmi_lint *lint);
+const char *tmi_lint_suppressions_of(const char *setting);
+void tmi_lint_read_suppressions(tmi_lint *lint);
 /* Notes what names no rule, though it resembles one, and no object. */
-void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule);
+void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule);
 /* Whether the map says to leave out a finding; without an address, whether all of the rule. */
-bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address);
+bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address);
 
 /* ----------------------------------------------------------------------------------------- lint_mods.c */
 

@@ -222,7 +222,7 @@ static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
 static void setting_arguments(tmi_lint *lint, uint32_t rule)
 {
     each_command(lint, rule, see_arguments);
-    tmi_lint_tell_pardons(lint, rule);
+    tmi_lint_report_suppressions(lint, rule);
 }
 
 /* The first whole number behind a command that has one. */
@@ -529,7 +529,7 @@ static void setting_idle(tmi_lint *lint, uint32_t rule)
     uint32_t num = 0;
     for (uint32_t i = 0; i < lint->map->info.num_settings; i++) {
         const char *text = lint->map->info.settings[i];
-        num += !text || (!num_commands(text) && !tmi_lint_pardons_of(text));
+        num += !text || (!num_commands(text) && !tmi_lint_suppressions_of(text));
     }
     tmi_lint_note *note =
         num ? tmi_lint_note_add(lint, rule, at_settings, "%u of the lines hold no command", (unsigned)num)

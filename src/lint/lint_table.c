@@ -158,7 +158,7 @@ static uint32_t sets_of_tiles(const bool *has)
 static bool has_settings(const tm_map *map)
 {
     for (uint32_t i = 0; i < map->info.num_settings; i++)
-        if (!tmi_lint_pardons_of(map->info.settings[i]))
+        if (!tmi_lint_suppressions_of(map->info.settings[i]))
             return true;
     return false;
 }

@@ -74,7 +74,7 @@ static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_op
     lint->path = options->path ? options->path : "";
     lint->most = options->most ? options->most : TMI_LINT_NOTES;
     TM_TRY(tmi_lint_choose(lint, options, error));
-    tmi_lint_read_pardons(lint);
+    tmi_lint_read_suppressions(lint);
     TM_TRY(ask(lint));
     return tmi_lint_tell(out, lint, error);
 }

@@ -21,7 +21,7 @@ static const char *behind_word(const char *text, const char *word)
     return strncmp(text, word, size) == 0 ? skip_gaps(text + size) : NULL;
 }
 
-const char *tmi_lint_pardons_of(const char *setting)
+const char *tmi_lint_suppressions_of(const char *setting)
 {
     const char *at = setting ? behind_word(skip_gaps(setting), "#") : NULL;
     at = at ? behind_word(at, "teemap:") : NULL;
@@ -29,32 +29,32 @@ const char *tmi_lint_pardons_of(const char *setting)
 }
 
 /* Each finding is held against all of them: more than that say nothing. */
-enum { MAX_PARDONS = 1000 };
+enum { MAX_SUPPRESSIONS = 1000 };
 
-static void add_pardon(tmi_lint *lint, const char *word, size_t size)
+static void add_suppression(tmi_lint *lint, const char *word, size_t size)
 {
     const char *at_sign = memchr(word, '@', size);
     const size_t id_size = at_sign ? (size_t)(at_sign - word) : size;
     char address[TM_ERROR_TEXT_SIZE];
-    if (lint->num_pardons == MAX_PARDONS)
+    if (lint->num_suppressions == MAX_SUPPRESSIONS)
         return;
-    tmi_lint_pardon *pardon = tmi_arena_alloc(&lint->arena, 1, sizeof(*pardon));
-    if (!pardon) {
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, sizeof(*pardon), "settings"));
+    tmi_lint_suppression *suppression = tmi_arena_alloc(&lint->arena, 1, sizeof(*suppression));
+    if (!suppression) {
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, sizeof(*suppression), "settings"));
         return;
     }
-    *pardon = (tmi_lint_pardon){.next = lint->pardons, .id = word, .id_size = id_size, .placed = at_sign};
+    *suppression = (tmi_lint_suppression){.next = lint->suppressions, .id = word, .id_size = id_size, .placed = at_sign};
     if (at_sign) {
         tmi_format(address, sizeof(address), "%.*s", (int)(size - id_size - 1), at_sign + 1);
-        if (tm_address_parse(&pardon->address, lint->map, address, NULL))
+        if (tm_address_parse(&suppression->address, lint->map, address, NULL))
             return; /* it leads nowhere: nothing is left out */
     }
-    lint->pardons = pardon;
-    lint->num_pardons++;
+    lint->suppressions = suppression;
+    lint->num_suppressions++;
 }
 
 /* The word at *at, and *at behind it; NULL: there is none any more. */
-static const char *next_pardon(size_t *size, const char **at)
+static const char *next_suppression(size_t *size, const char **at)
 {
     *size = 0;
     if (!*at)
@@ -69,15 +69,15 @@ static const char *next_pardon(size_t *size, const char **at)
 
 enum { LONGEST = 1 << 10 }; /* of a word: no address is as long */
 
-void tmi_lint_read_pardons(tmi_lint *lint)
+void tmi_lint_read_suppressions(tmi_lint *lint)
 {
     const tm_info *info = &lint->map->info;
     for (uint32_t i = 0; i < info->num_settings; i++) {
-        const char *word, *at = tmi_lint_pardons_of(info->settings[i]);
+        const char *word, *at = tmi_lint_suppressions_of(info->settings[i]);
         size_t size;
-        while ((word = next_pardon(&size, &at)))
+        while ((word = next_suppression(&size, &at)))
             if (size < LONGEST)
-                add_pardon(lint, word, size);
+                add_suppression(lint, word, size);
     }
 }
 
@@ -115,25 +115,25 @@ static void tell_word(tmi_lint *lint, uint32_t rule, uint32_t line, const char *
                           (unsigned)line, &word[id_size + 1], word);
 }
 
-void tmi_lint_tell_pardons(tmi_lint *lint, uint32_t rule)
+void tmi_lint_report_suppressions(tmi_lint *lint, uint32_t rule)
 {
     const tm_info *info = &lint->map->info;
     uint32_t told = 0;
     for (uint32_t i = 0; i < info->num_settings; i++) {
-        const char *word, *at = tmi_lint_pardons_of(info->settings[i]);
+        const char *word, *at = tmi_lint_suppressions_of(info->settings[i]);
         size_t size;
         char own[LONGEST];
-        while ((word = next_pardon(&size, &at)) && told++ < MAX_PARDONS) {
+        while ((word = next_suppression(&size, &at)) && told++ < MAX_SUPPRESSIONS) {
             tmi_format(own, sizeof(own), "%.*s", size < LONGEST ? (int)size : 0, word);
             tell_word(lint, rule, i + 1, own);
         }
     }
 }
 
-bool tmi_lint_is_pardoned(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address)
+bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, const tm_address *address)
 {
     const char *name = tm_lint_rule_name(rule);
-    for (const tmi_lint_pardon *at = lint->pardons; at; at = at->next)
+    for (const tmi_lint_suppression *at = lint->suppressions; at; at = at->next)
         if (tmi_glob_match(at->id, at->id_size, name) &&
             (!at->placed || (address && at->address.kind == address->kind &&
                              at->address.index == address->index && at->address.layer == address->layer)))

@@ -126,7 +126,7 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
 {
     const tmi_lint_row *row = lint->rules[rule].row;
     struct tm_lint_details *details = out->details;
-    if (tmi_lint_is_pardoned(lint, &row->about, &note->address)) {
+    if (tmi_lint_is_suppressed(lint, &row->about, &note->address)) {
         if (tell_words(&out->ignored, lint, rule, note))
             details->ignored[out->ignored.num - 1] = &row->about;
         return;
@@ -150,7 +150,7 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
 /* The next note, from `note` on, that the map does not say to leave out. */
 static const tmi_lint_note *next_told(const tmi_lint *lint, uint32_t rule, const tmi_lint_note *note)
 {
-    while (note && tmi_lint_is_pardoned(lint, &lint->rules[rule].row->about, &note->address))
+    while (note && tmi_lint_is_suppressed(lint, &lint->rules[rule].row->about, &note->address))
         note = note->next;
     return note;
 }
@@ -245,11 +245,11 @@ static size_t room_for_findings(const tmi_lint *lint)
 static void count_rest(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, size_t first)
 {
     const tmi_lint_state *state = &lint->rules[rule];
-    const bool pardoned = tmi_lint_is_pardoned(lint, &state->row->about, NULL);
-    tm_findings *findings = pardoned ? &out->ignored : &out->findings;
+    const bool suppressed = tmi_lint_is_suppressed(lint, &state->row->about, NULL);
+    tm_findings *findings = suppressed ? &out->ignored : &out->findings;
     findings->unlisted += state->unlisted;
     out->details->unlisted[rule].rule = &state->row->about;
-    if (pardoned)
+    if (suppressed)
         return;
     out->details->unlisted[rule].num = state->unlisted;
     out->unlisted[state->severity] += state->unlisted;
@@ -266,7 +266,7 @@ static void tell_rule(tm_lint_result *out, const tmi_lint *lint, uint32_t rule)
     const uint32_t told = may_gather ? num_told_of(lint, rule) : 0;
     const size_t before = out->findings.num;
     for (tmi_lint_note *note = state->notes; note; note = note->next)
-        if (told < 2 || tmi_lint_is_pardoned(lint, &state->row->about, &note->address))
+        if (told < 2 || tmi_lint_is_suppressed(lint, &state->row->about, &note->address))
             tell_note(out, lint, rule, note);
     if (told < 2) {
         count_rest(out, lint, rule, before);
