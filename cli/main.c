@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* main.c - finds the command that is meant and runs it. */
-#include "words/help.h"
+#include "options/help.h"
 #include "run/tool.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static int run(cli_tool *tool, int num, char **words)
         if (tool->common->help)
             put_help(&tool->out, tool->command);
         else
-            worsen(&tool->status, tool->command->run(tool));
+            raise_status(&tool->status, tool->command->run(tool));
         status = tool_finish(tool);
     }
     free(options);

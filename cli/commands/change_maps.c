@@ -210,9 +210,9 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     report_findings(run->tool, to, called(run, &map), &map.file.findings, SHOW_ALL);
     tell(run, &map, to);
     if (map.file.status)
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
     else if (map.refused || map.lacks || tm_report_has_warnings(&map.done) || findings_lose(&map.file.findings))
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     tm_patch_free(map.patch);
     tm_report_release(&map.done);
     loaded_release(&map.file);
@@ -278,6 +278,6 @@ void change_maps(cli_tool *tool, const change_options *options, char *const *pat
     if (!fault && copy_plan_make(&run.plan, tool, paths, (size_t)num, &to))
         tool_each(tool, run.plan.paths, run.plan.num, change_one, &run);
     else
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run.plan);
 }

@@ -7,7 +7,7 @@
  * asked from those who made them.
  */
 #include "run/mark_list.h"
-#include "run/panes.h"
+#include "run/side_by_side.h"
 
 /* One of the maps. */
 typedef struct page_map {

@@ -386,7 +386,7 @@ static void say_not_animated(animation *a, bool planned, report *to)
         return;
     }
     put_error(to->err, path_name(a->path), error);
-    worsen(&to->status, STATUS_FINDINGS);
+    raise_status(&to->status, STATUS_FINDINGS);
 }
 
 static void animate_map(void *ctx, size_t index, const tm_job *job, report *to)

@@ -6,7 +6,7 @@
  */
 #include "run/files.h"
 #include "output/json.h"
-#include "run/verdict.h"
+#include "run/check_result.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -140,9 +140,9 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     if (v.unreadable)
         report_error(run->tool, to, path, &v.error);
     else if (v.refused)
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
     else if (v.invalid || file.findings.errors)
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&file);
 }
 

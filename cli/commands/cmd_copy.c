@@ -213,7 +213,7 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
         put_copy_json(to, step, options, &result);
     if (result.status) {
         report_error(run->tool, to, step->from, &result.error);
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
     } else if (options->dry_run && !options->common.json) {
         put_copy_line(to->out, step, options, &result);
     } else if (options->common.verbose) {
@@ -223,7 +223,7 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     if (losses && !options->common.quiet)
         put_rescue_line(to->err, step->from, &result.rescue);
     if (losses)
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     tm_findings_release(&result.findings);
 }
 
@@ -258,7 +258,7 @@ static int cmd_copy(cli_tool *tool)
     if (!fault && copy_plan_make(&run.plan, tool, tool->operands, many ? (size_t)tool->num_operands : 1, &to))
         tool_each(tool, run.plan.paths, run.plan.num, copy_one, &run);
     else
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run.plan);
     return STATUS_DONE;
 }

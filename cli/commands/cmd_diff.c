@@ -308,7 +308,7 @@ static void tell_lone(report *to, const diff_run *run, const map_pair *pair)
         text_safe(to->out, pair->name);
         text_string(to->out, old ? ": only in the old folder\n" : ": only in the new folder\n");
     }
-    worsen(&to->status, STATUS_FINDINGS);
+    raise_status(&to->status, STATUS_FINDINGS);
 }
 
 static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, report *to)
@@ -334,7 +334,7 @@ static void diff_pair_of_files(void *ctx, size_t index, const tm_job *job, repor
     if (of.status)
         report_error(run->tool, to, pair->path[of.side], &of.error);
     else if (differs(&of, options))
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     compared_release(&of);
 }
 
@@ -441,7 +441,7 @@ static int cmd_diff(cli_tool *tool)
         tool_each(tool, paths, run.num, diff_pair_of_files, &run);
         free(paths);
     } else {
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     }
     free(run.pairs);
     files_release(&run.files[0]);

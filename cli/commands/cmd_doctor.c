@@ -451,11 +451,11 @@ static int cmd_doctor(cli_tool *tool)
     else
         put_doctor_text(&tool->out, &d, tool->common->verbose);
     if (d.file.findings.errors)
-        worsen(&tool->status, STATUS_FINDINGS);
+        raise_status(&tool->status, STATUS_FINDINGS);
     for (uint32_t i = 0; d.file.map && i < d.file.map->num_images; i++) {
         char *path = is_external(&d.file.map->images[i]) ? where(&d, &d.file.map->images[i]) : NULL;
         if (is_external(&d.file.map->images[i]) && !path)
-            worsen(&tool->status, STATUS_FINDINGS);
+            raise_status(&tool->status, STATUS_FINDINGS);
         free(path);
     }
     diagnosis_release(&d);

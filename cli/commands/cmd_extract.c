@@ -171,7 +171,7 @@ static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
     if (map.file.status)
         report_error(run->tool, to, step->from, &map.file.error);
     else if (map.damaged)
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&map.file);
     free(name);
 }

@@ -277,7 +277,7 @@ static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
     }
     if (tool->common->verbose)
         report_findings(tool, to, of.path, &of.file.findings, false);
-    worsen(&to->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
+    raise_status(&to->status, of.file.findings.errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->json)
         put_find_json(&of);
     else
@@ -445,9 +445,9 @@ static int cmd_find(cli_tool *tool)
         files_expand(&run.files, tool, tool->operands, (size_t)tool->num_operands);
         tool_each(tool, run.files.paths, run.files.num, words->numbers ? numbers_of_map : find_in_map, &run);
         if (!atomic_load(&run.found))
-            worsen(&tool->status, STATUS_FINDINGS);
+            raise_status(&tool->status, STATUS_FINDINGS);
     } else {
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     }
     tool->operands = operands;
     tool->num_operands = num;

@@ -452,10 +452,10 @@ static void report_exhibit(const exhibit *e, report *to)
     if (json_integer_of(tm_json_get(map->row, "errors")) > 0) {
         if (!broken && !tool->common->quiet)
             put_trouble(to->err, map->path, "the map is damaged; 'teemap check' lists its errors");
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     }
     if (broken)
-        worsen(&to->status, e->error.code == TM_ERROR_IO ? STATUS_TROUBLE : STATUS_FINDINGS);
+        raise_status(&to->status, e->error.code == TM_ERROR_IO ? STATUS_TROUBLE : STATUS_FINDINGS);
     if (tool->common->json)
         put_exhibit_json(to, e->site, map, &e->error);
 }
@@ -538,7 +538,7 @@ static bool is_complete(gallery *of)
         gallery_map *map = &of->maps[i];
         if (map->state == GALLERY_UNREACHED) {
             map->row = gallery_remembered(of, map);
-            worsen(&of->tool->status, STATUS_TROUBLE);
+            raise_status(&of->tool->status, STATUS_TROUBLE);
         }
         fine &= map->state == GALLERY_MADE || map->state == GALLERY_KEPT;
     }

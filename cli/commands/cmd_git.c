@@ -111,7 +111,7 @@ static bool fail_git(git_run *run, const char *what, const char *reason)
     if (!run->failed)
         tool_trouble(run->tool, what, reason);
     run->failed = true;
-    worsen(&run->tool->status, STATUS_TROUBLE);
+    raise_status(&run->tool->status, STATUS_TROUBLE);
     return false;
 }
 

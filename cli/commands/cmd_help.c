@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* cmd_help.c - `teemap help`: help texts, manual pages, completion scripts. */
 #include "operation_list.h"
-#include "words/help.h"
+#include "options/help.h"
 #include "run/tool.h"
 
 #include <stdio.h>

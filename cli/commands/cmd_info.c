@@ -319,7 +319,7 @@ static tm_status put_facts_row(report *to, const char *path, const loaded *file,
     if (!status)
         (csv ? put_facts_csv : put_facts_json)(to->out, facts);
     if (!status && facts_number(facts, "damaged"))
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     tm_facts_free(facts);
     return status;
 }
@@ -343,7 +343,7 @@ static void info_of_file(void *ctx, size_t index, const tm_job *job, report *to)
     if (file.status)
         report_error(run->tool, to, path, &file.error);
     else if (file.findings.errors)
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     loaded_release(&file);
 }
 

@@ -236,7 +236,7 @@ static void judge_result(lint_run *run, report *to, const lint_told *told)
                                                     : &run->clean,
                      1);
     if (worst >= run->options->fail_on || told->unlisted)
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
 }
 
 /* The page takes all findings, of which it shows those that are switched on. */
@@ -393,7 +393,7 @@ static void write_lint_page(lint_run *run)
     tm_error error = {.offset = -1};
     if (lint_page_write(&run->page, &run->configs, &error)) {
         tool_trouble(run->tool, run->options->page, error.text);
-        worsen(&run->tool->status, STATUS_TROUBLE);
+        raise_status(&run->tool->status, STATUS_TROUBLE);
     }
     lint_page_release(&run->page);
 }
@@ -498,7 +498,7 @@ static int cmd_lint(cli_tool *tool)
     if (read_choices(&run, &choices))
         run_lint(&run);
     else
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     lint_baseline_release(&run.baseline);
     lint_choices_release(&choices);
     lint_configs_release(&run.configs);

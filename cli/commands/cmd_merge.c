@@ -482,7 +482,7 @@ static bool merge_as_git(cli_tool *tool, const merge_options *options)
         !merge_git_texts(&num, tool->operands))
         return false;
     if (num)
-        worsen(&tool->status, STATUS_FINDINGS);
+        raise_status(&tool->status, STATUS_FINDINGS);
     return true;
 }
 
@@ -497,9 +497,9 @@ static int cmd_merge(cli_tool *tool)
     if (prepare_merge(&run))
         change_ours(&run);
     else
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     tool_say(tool, &run.err);
-    worsen(&tool->status, run.said.status);
+    raise_status(&tool->status, run.said.status);
     tm_conflicts_free(run.conflicts);
     for (int i = 0; i < TM_MERGE_MAPS; i++)
         merge_version_release(&run.version[i]);

@@ -164,7 +164,7 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     const char *fault = new_usage_fault(tool->options, path);
     if (fault) {
         put_trouble(to->err, path, fault);
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
         return;
     }
     tm_error error = {0};

@@ -164,7 +164,7 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
     pack_run run = {.job = job};
     if (fault) {
         put_trouble(to->err, target, fault);
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
         return;
     }
     tm_findings_init(&run.findings, 0, NULL);
@@ -175,7 +175,7 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
     report_findings(tool, to, path, &run.findings, true);
     say_packed(tool, to, &run, !status);
     if (was_told(&run, status))
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
     else if (status)
         report_error(tool, to, path, &run.error);
     tm_mapdir_kept_release(&run.kept);

@@ -130,7 +130,7 @@ static int cmd_patch(cli_tool *tool)
         change_maps(tool, tool->options, tool->operands, tool->num_operands,
                     &(change_command){.ctx = patch, .work = patch_map, .put_line = put_patch_refusal});
     else
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     tm_patch_free(patch);
     return STATUS_DONE;
 }

@@ -160,7 +160,7 @@ static void say_not_drawn(const drawing *of, const tm_error *error)
         return;
     }
     put_error(of->to->err, path_name(of->path), error);
-    worsen(&of->to->status, STATUS_FINDINGS);
+    raise_status(&of->to->status, STATUS_FINDINGS);
 }
 
 /* --------------------------------------------------------------------------------------------- one map */
@@ -287,7 +287,7 @@ static void render_many(render_run *run)
     else if (copy_plan_make_folder(&run->plan, tool, options->folder, picture_suffix(run->format)))
         draw_all(run, run->plan.paths, run->plan.num);
     else
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     copy_plan_release(&run->plan);
 }
 

@@ -184,7 +184,7 @@ static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_o
     counts->found += found;
     counts->fine += !found;
     if (found)
-        worsen(&tool->status, STATUS_FINDINGS);
+        raise_status(&tool->status, STATUS_FINDINGS);
 }
 
 static void say_rules_counts(cli_tool *tool, const rules_counts *counts)
@@ -292,7 +292,7 @@ static void preview_rules(cli_tool *tool)
                    "teemap: %s: warning: %" PRIu64 " tiles change when the layer is mapped again, as the editor's "
                    "automatic mode does; docs/automapper.md, \"Mapped again\", has the cure\n",
                    path_name(how.rules), drawn.changed_again);
-    worsen(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
+    raise_status(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
     if (!tool->common->quiet)
         tool_say(tool, &said);
     text_release(&said);
@@ -357,7 +357,7 @@ static void say_losses(cli_tool *tool, const rules_file *of, size_t from)
     for (size_t i = from; i < of->findings.num; i++)
         put_rule_finding(&said, of, &of->findings.list[i]);
     if (of->findings.num > from)
-        worsen(&tool->status, STATUS_FINDINGS);
+        raise_status(&tool->status, STATUS_FINDINGS);
     if (!tool->common->quiet)
         tool_say(tool, &said);
     text_release(&said);
@@ -545,7 +545,7 @@ static void run_on_files(cli_tool *tool, size_t action)
     tool->num_operands = (int)taken;
     if (taken > 1)
         run_action(tool, action);
-    worsen(&tool->status, expanded);
+    raise_status(&tool->status, expanded);
     tool->operands = operands;
     tool->num_operands = num;
     free(all);

@@ -223,12 +223,12 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
                   "MAP' tells where they are looked for"
                 : "warning: there is nothing in the map to draw");
     if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     if (run->tool->common->json)
         put_thumbnail_json(to, run, &t);
     if (t.status) {
         report_error(run->tool, to, t.path, &t.file.error);
-        worsen(&to->status, STATUS_TROUBLE);
+        raise_status(&to->status, STATUS_TROUBLE);
     } else if (run->tool->common->verbose) {
         put_thumbnail_line(to->err, &t);
     }
@@ -305,7 +305,7 @@ static int cmd_thumbnail(cli_tool *tool)
     } else if (copy_plan_make_folder(&run.plan, tool, run.options->picture.folder, ".png")) {
         draw_maps(&run, run.plan.paths, run.plan.num);
     } else {
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
     }
     say_thumbnails_done(&run);
     copy_plan_release(&run.plan);

@@ -224,7 +224,7 @@ static void unpack_one(void *ctx, size_t index, const tm_job *job, report *to)
         file.status = unpack_into(&run);
     report_findings(tool, to, path, &file.findings, run.damaged ? SHOW_ALL : SHOW_ERRORS);
     if (run.damaged)
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     if (!file.status)
         say_unpacked(&run, to, path, &file.findings);
     else

@@ -11,7 +11,7 @@
  */
 #include "run/best_picture.h"
 #include "run/files.h"
-#include "run/verdict.h"
+#include "run/check_result.h"
 
 #include <teemap/lint.h>
 

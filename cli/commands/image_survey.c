@@ -72,7 +72,7 @@ static void look_at_map(void *ctx, size_t index, const tm_job *job, report *to)
     }
     if (of->missing[index].size) {
         atomic_fetch_add(&of->lacking, 1);
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
     }
     tm_mapres_free(mapres);
     loaded_release(&file);

@@ -5,7 +5,7 @@
  * page.h - the page that shows a pyramid: tiles_page.html, embedded when the program is built, with what it
  * must know of the map, as JSON. Nothing of what a map says can leave the place where it stands.
  */
-#include "words/command.h"
+#include "options/command.h"
 
 #include <teemap/preview.h>
 #include "output/text_buffer.h"

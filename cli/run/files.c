@@ -110,7 +110,7 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
         put_trouble(&err, folder, reason.bytes);
     }
     if (err.size) {
-        worsen(&tool->status, STATUS_TROUBLE);
+        raise_status(&tool->status, STATUS_TROUBLE);
         tool_say(tool, &err);
     }
     text_release(&err);

@@ -4,7 +4,7 @@
 /*
  * layer_list.h - what --layers and --entities say: which layers of a map are drawn, and how strongly.
  */
-#include "words/command.h"
+#include "options/command.h"
 
 /*
  * Sets *out to one factor for each layer of the map, in file order, as tm_camera takes them; to NULL when the

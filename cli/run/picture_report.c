@@ -119,5 +119,5 @@ void picture_report(const cli_tool *tool, report *to, const picture *of, const c
     if (no_layers && !tool->common->quiet)
         put_trouble(to->err, path_name(path), "warning: the map has none of the layers that were asked for");
     if (no_layers || picture_lacks_data(&file->findings))
-        worsen(&to->status, STATUS_FINDINGS);
+        raise_status(&to->status, STATUS_FINDINGS);
 }

@@ -20,7 +20,7 @@
  */
 #define FEW_FINDINGS 8
 
-void worsen(int *status, int by)
+void raise_status(int *status, int by)
 {
     *status = by > *status ? by : *status;
 }
@@ -62,7 +62,7 @@ static void print_slot(batch *b, slot *s)
     b->any_result |= s->out.size > 0;
     text_flush(&tool->out); /* a failure is reported at the end: what else the work is for is still done */
     tool_say(tool, &s->err);
-    worsen(&tool->status, s->report.status);
+    raise_status(&tool->status, s->report.status);
     text_release(&s->out);
     text_release(&s->err);
 }
@@ -212,7 +212,7 @@ static void work_alone(cli_tool *tool, file_work work, void *ctx)
     progress_clear(&tool->progress);
     text_flush(&tool->out);
     tool_say(tool, &err);
-    worsen(&tool->status, to.status);
+    raise_status(&tool->status, to.status);
     text_release(&err);
 }
 
@@ -268,7 +268,7 @@ static void say_trouble(cli_tool *tool, text *err)
 {
     tool_say(tool, err);
     text_release(err);
-    worsen(&tool->status, STATUS_TROUBLE);
+    raise_status(&tool->status, STATUS_TROUBLE);
 }
 
 void tool_trouble(cli_tool *tool, const char *path, const char *reason)
@@ -494,7 +494,7 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
     const tm_severity least = verbose                ? TM_SEVERITY_NOTE
                               : which == SHOW_ERRORS ? TM_SEVERITY_ERROR
                                                      : TM_SEVERITY_WARNING;
-    worsen(&to->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
+    raise_status(&to->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->quiet)
         return;
     put_finding_lines(to->err, "teemap: ", path_name(path), findings, least, false,
@@ -518,5 +518,5 @@ void report_error(cli_tool *tool, report *to, const char *path, const tm_error *
     /* A refusal for which a finding stands needs no second line. */
     if (!to->refused || error->code != TM_ERROR_DAMAGED)
         put_error(to->err, path_name(path), error);
-    worsen(&to->status, STATUS_TROUBLE);
+    raise_status(&to->status, STATUS_TROUBLE);
 }

@@ -6,7 +6,7 @@
  * report: what the work on one file wants to say. Reports of files that are worked on at the same time are
  * printed in the order of the files.
  */
-#include "words/command.h"
+#include "options/command.h"
 #include "run/file_cost.h"
 #include "output/progress.h"
 #include "output/text_buffer.h"
@@ -44,7 +44,7 @@ typedef struct report {
     bool refused; /* a finding was told that says why the map does not open */
 } report;
 
-void worsen(int *status, int by);
+void raise_status(int *status, int by);
 
 /*
  * Works on `num` files, large ones first, and prints their reports in the order of the list. Several are

@@ -3,7 +3,7 @@
  * Appending another map: its groups in front of the map's own, with what they refer to, and its settings.
  * Physics come only when they are named, and then into the layers that the map has.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 static bool is_wanted(const tmi_other *other, uint32_t group, uint32_t layer)
 {

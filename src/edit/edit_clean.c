@@ -2,7 +2,7 @@
 /*
  * Removing what is of no use, and making one of what is there twice.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 #include <teemap/tiles.h>
 

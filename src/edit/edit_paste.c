@@ -10,7 +10,7 @@
  * parallax/100 + offset, and its content moves by the way to the target x parallax/100 plus the difference of
  * the offsets. Tiles only move by whole ones: what is left over goes to the offset of a new group.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 /* A rectangle in one group, and where its content goes. */
 typedef struct group_paste {

@@ -2,7 +2,7 @@
 /*
  * Server commands in the map: a list of texts. Each operation makes the new list and sets it as a whole.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 static const tm_address settings_address = {TM_ADDRESS_SETTINGS, 0, 0};
 

@@ -3,7 +3,7 @@
  * Numbers by which tiles work together, when physics of another map come: which of them the map has already,
  * which they become, and the settings that name them.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 /* Which numbers there are, by pool. */
 typedef struct number_marks {

@@ -3,7 +3,7 @@
  * Physics of another map into the physics layers of this one. The games know one layer of each kind: tiles
  * are put into it, and numbers by which tiles work together are made others than the map's own.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 /* -------------------------------------------------------------------------------------------- layers */
 

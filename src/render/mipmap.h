@@ -72,7 +72,7 @@ static inline size_t tmi_num_blocks(uint32_t side)
 {
     return ((size_t)side + TMI_CLEARING_BLOCK - 1) / TMI_CLEARING_BLOCK;
 }
-void tmi_find_clearings(tmi_mipmap *mipmap); /* clearings.c */
+void tmi_find_clearings(tmi_mipmap *mipmap); /* transparency_map.c */
 
 /* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
 typedef struct tmi_lod {

@@ -2,7 +2,7 @@
 /*
  * Taking from another map: which layers are meant, and what is tidied up afterwards.
  */
-#include "edit_other.h"
+#include "edit_other_map.h"
 
 /* Without names: the design, and of groups that stand still with the players all. */
 static tm_status choose_other_layers(tmi_other *other, const tmi_edit_value *value, tm_error *error)

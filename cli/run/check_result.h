@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef CLI_VERDICT_H
-#define CLI_VERDICT_H
+#ifndef CLI_CHECK_RESULT_H
+#define CLI_CHECK_RESULT_H
 /*
- * verdict.h - what `teemap check` finds out about a map: everything is read, data included.
+ * check_result.h - what `teemap check` finds out about a map: everything is read, data included.
  */
 #include "load.h"
 

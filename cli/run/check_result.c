@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * verdict.c - judges a file by what was said while it was loaded, by its data, and by the model's own rules.
+ * check_result.c - judges a file by what was said while it was loaded, by its data, and by the model's own rules.
  */
-#include "verdict.h"
+#include "check_result.h"
 
 void judge_file(verdict *v, loaded *file, const tm_job *job)
 {

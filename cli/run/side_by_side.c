@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * panes.c - draws maps side by side, in bands: each pane's rows are drawn into their place in a row of the
+ * side_by_side.c - draws maps side by side, in bands: each pane's rows are drawn into their place in a row of the
  * whole picture, many at a time by the job's threads.
  */
-#include "panes.h"
+#include "side_by_side.h"
 
 #include <teemap/jobs.h>
 
