@@ -136,7 +136,7 @@ static void curves_of_07_and_ddnet_are_the_same(void **state)
     assert_int_equal(tm_map_clone(&first, map, NULL), TM_OK);
     converts(map, &options);
     assert_string_equal(map->images[1].name, "grass_main_0.7");
-    assert_true(test_found(&report.findings, TM_FINDING_PLAYS_OTHERWISE)); /* an envelope on its own time */
+    assert_true(test_found(&report.findings, TM_FINDING_PLAYS_DIFFERENTLY)); /* an envelope on its own time */
     assert_false(tm_report_has_warnings(&report));
     survives_saving(map);
     options.to = TM_GAME_TEEWORLDS07;
@@ -257,7 +257,7 @@ static void tiles_stay_when_they_are_to(void **state)
     options.keep_tiles = false;
     converts(map, &options);
     assert_int_equal(at(map, 0, 0), TM_TILE_FREEZE);
-    assert_true(test_found(&report.findings, TM_FINDING_PLAYS_OTHERWISE));
+    assert_true(test_found(&report.findings, TM_FINDING_PLAYS_DIFFERENTLY));
     tm_map_free(map);
 }
 

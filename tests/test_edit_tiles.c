@@ -314,7 +314,7 @@ static void physics_are_made_of_the_design(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "9 0 0 0");
     assert_int_equal(test_report.findings.list[0].id,
-                     TM_FINDING_GROUP_APART); /* one tile fell off at the left */
+                     TM_FINDING_GROUP_NOT_ALIGNED); /* one tile fell off at the left */
     const tm_layer *tele = tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL);
     assert_int_equal(tele->as.tiles.width, 11);
     assert_int_equal(tele->as.tiles.height, HEIGHT);
@@ -329,7 +329,7 @@ static void physics_are_made_of_the_design(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 10, 2), "255 31");
     test_edit_does(map, "construct solid 0/0");
     assert_int_equal(test_report.num, 0);
-    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_GROUP_APART);
+    assert_int_equal(test_report.findings.list[0].id, TM_FINDING_GROUP_NOT_ALIGNED);
     assert_int_equal(test_report.findings.list[1].id, TM_FINDING_NO_MATCH);
     test_edit_does(map, "remove 2/4\nconstruct through-cut 1/0 8"); /* the front layer is made */
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "5 0 0 0");

@@ -90,7 +90,7 @@ static tm_status read_folder(pack_run *run, const char *path)
 
 static void warn_kept(pack_run *run, const char *words)
 {
-    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_KEPT_UNFIT, -1, "sidecar.bin", "sidecar.bin", words);
+    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_SIDECAR_MISMATCH, -1, "sidecar.bin", "sidecar.bin", words);
 }
 
 /* What was kept of the file, if it is of use. */

@@ -255,7 +255,7 @@ tm_status tmi_convert_envelopes(tmi_convert *convert, tm_error *error)
             TM_TRY(straighten(convert, i, error));
         if (convert->to == TM_GAME_DDNET && convert->from != TM_GAME_DDNET &&
             !convert->map->envelopes[i].synchronized)
-            tmi_convert_find(convert, TM_FINDING_PLAYS_OTHERWISE, tmi_convert_at(TM_ADDRESS_ENVELOPE, i, 0),
+            tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY, tmi_convert_at(TM_ADDRESS_ENVELOPE, i, 0),
                              "the envelope is not synchronized; DDNet plays it as if it were");
     }
     return TM_OK;

@@ -158,7 +158,7 @@ static void report_new_meanings(tmi_convert *convert, const tile_plan *plan)
         first = i;
     }
     if (num)
-        tmi_convert_find(convert, TM_FINDING_PLAYS_OTHERWISE,
+        tmi_convert_find(convert, TM_FINDING_PLAYS_DIFFERENTLY,
                          tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index),
                          "%llu tiles that do nothing in %s do something in %s; %u is '%s'",
                          (unsigned long long)num, tm_game_name(convert->from), tmi_convert_target(convert),

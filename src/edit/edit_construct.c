@@ -52,7 +52,7 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
             continue;
         if (!group_stands(edit->map, place.group, &dx, &dy)) {
             if (told != place.group)
-                tmi_edit_find(edit, TM_FINDING_GROUP_APART,
+                tmi_edit_find(edit, TM_FINDING_GROUP_NOT_ALIGNED,
                               tmi_edit_address(TM_ADDRESS_GROUP, place.group, 0),
                               "left out: it does not stand with the game, as its parallax is not 100 or its "
                               "offset not whole tiles");
@@ -68,7 +68,7 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
     }
     places->num = kept;
     if (lost)
-        tmi_edit_find(edit, TM_FINDING_GROUP_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(edit, TM_FINDING_GROUP_NOT_ALIGNED, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "%llu tiles lie left of the game layer or above it, and get none",
                       (unsigned long long)lost);
 }

@@ -109,7 +109,7 @@ static tm_status compare_and_drop(tmi_edit *edit, uint32_t index, bool asked, co
     const bool stays = stays_embedded(reason, sizeof(reason), edit, image, own, &games);
     tmi_edit_pixels_free(&games, edit->map);
     if (stays && asked)
-        tmi_edit_find(edit, TM_FINDING_STAYS_EMBEDDED, at, "left embedded: %s", reason);
+        tmi_edit_find(edit, TM_FINDING_NOT_EXTERNALIZED, at, "left embedded: %s", reason);
     if (stays)
         return TM_OK;
     tmi_edit_changed(edit, at, 1, "made external: the game has the same pixels");

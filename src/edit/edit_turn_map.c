@@ -355,7 +355,7 @@ static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *erro
     for (uint32_t i = 0; i < of.map->num_groups; i++)
         TM_TRY(turn_group(&of, i, error));
     if (transform != TM_TRANSFORM_MIRROR_X && of.game_group != UINT32_MAX)
-        tmi_edit_find(edit, TM_FINDING_GRAVITY_STAYS, (tm_address){TM_ADDRESS_MAP, 0, 0},
+        tmi_edit_find(edit, TM_FINDING_GRAVITY_NOT_ROTATED, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "gravity still pulls down: the map plays differently now");
     return TM_OK;
 }

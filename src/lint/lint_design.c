@@ -303,7 +303,7 @@ static const tmi_lint_row rows[] = {
          BAD_FILE_NAME, STYLE, OBJECTS, false, "An image or a sound has a name that no file can have.",
          "It cannot be saved under its name, and other programs fail on it.", "Rename it.", "twmap check"),
      .judge = bad_file_name},
-    {TMI_LINT_RULE(ENVELOPE_POINTLESS, STYLE, DESIGN, false, "An envelope that is used has no points.",
+    {TMI_LINT_RULE(ENVELOPE_WITHOUT_POINTS, STYLE, DESIGN, false, "An envelope that is used has no points.",
                    "It moves and colors nothing.", "Give it points, or remove it.", "twmap check"),
      TMI_LINT_MANY("envelopes", "something uses them, but they have no points", NULL),
      .judge = envelope_pointless},

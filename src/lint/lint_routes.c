@@ -302,7 +302,7 @@ static const tmi_lint_row rows[] = {
                    "No way leads from a spawn to a time checkpoint.", "Nobody ever crosses it.",
                    "Take it away, or open a way.", "DDNet's rules"),
      .ways = true, .judge = time_checkpoint_unreachable},
-    {TMI_LINT_RULE(THIN_CURTAIN, TM_LINT_DDNET, PHYSICS, true,
+    {TMI_LINT_RULE(THIN_FREEZE, TM_LINT_DDNET, PHYSICS, true,
                    "A curtain of teleporters, death or stoppers is one tile thick, with room on both sides.",
                    "At high speed, or pushed by others, players may come through.",
                    "Make it two tiles thick where it keeps players from skipping a part.",

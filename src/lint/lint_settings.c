@@ -580,7 +580,7 @@ static const tmi_lint_row rows[] = {
                    "A switch is opened from the start that no tile has.", "The setting does nothing.",
                    "Correct the number, or remove the setting.", "libtw2 properties"),
      TMI_LINT_FIX("settings remove", true), .own_fixes = true, .judge = setting_without_switch},
-    {TMI_LINT_RULE(SETTINGS_AT_ODDS, RACES, OBJECTS, true, "Settings of teams contradict each other.",
+    {TMI_LINT_RULE(SETTINGS_CONFLICT, RACES, OBJECTS, true, "Settings of teams contradict each other.",
                    "Nobody can play as both of them want.", "Decide for one.", "DDNet's rules"),
      .judge = settings_at_odds},
     {TMI_LINT_RULE(TEAM_SIZE_FORCED, TM_LINT_DDNET, OBJECTS, true, "Teams need more than two players.",

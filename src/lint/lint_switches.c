@@ -250,7 +250,7 @@ static const tmi_lint_row rows[] = {
                    "Without a length (210 to 212) in one of the eight tiles around there is no laser.",
                    "Place a length beside it, in the same layer.", "DDNet's gamecontroller.cpp"),
      .wants = wants_turning, .see = without_length, .phrase = "without a length beside"},
-    {TMI_LINT_RULE(LONE_LENGTH, RACES, PHYSICS, false, "A length is beside no door and no laser.",
+    {TMI_LINT_RULE(ORPHAN_LENGTH, RACES, PHYSICS, false, "A length is beside no door and no laser.",
                    "It does nothing.", "Place the door or laser in the same layer, or take the length away.",
                    "DDNet's gamecontroller.cpp"),
      .wants = wants_length, .see = lone_length, .phrase = "beside no door and no turning laser"},

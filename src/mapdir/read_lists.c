@@ -275,7 +275,7 @@ static void take_kept(tmi_reading *reading, tm_mapdir_kept *kept, char *bytes, s
     if (names && tmi_each_line(bytes, names - 1, take_kept_line, &to) && to.fine)
         return;
     tm_mapdir_kept_release(kept);
-    tmi_find_in(reading, TM_FINDING_KEPT_UNFIT, "sidecar.bin", 0, 0,
+    tmi_find_in(reading, TM_FINDING_SIDECAR_MISMATCH, "sidecar.bin", 0, 0,
                 "what was kept of the file is not to be understood and is left alone");
 }
 

@@ -103,7 +103,7 @@ open(sys.argv[3], 'wb').write(bytes(head) + b''.join(packed))
 END
 run 0 unpack -q mixed.map mixed
 run 0 pack mixed mixed-again.map
-says err 'sidecar.bin: warning: 1 block is packed in other bytes than before: the same content, but not the same file [kept-unfit]'
+says err 'sidecar.bin: warning: 1 block is packed in other bytes than before: the same content, but not the same file [sidecar-mismatch]'
 run 0 diff mixed.map mixed-again.map
 run 0 unpack -q long.map long
 run 0 pack long long-again.map
