@@ -11,10 +11,10 @@
 static const char *other_word(const char *name)
 {
     static const char *const words[][2] = {
-        {"compress", "optimize"}, {"create", "new"},     {"draw", "render"},  {"dump", "cat"},
-        {"export", "extract"},    {"import", "embed"},   {"list", "ls"},      {"preview", "thumbnail"},
+        {"compress", "optimize"}, {"create", "new"},        {"draw", "render"}, {"dump", "cat"},
+        {"export", "extract"},    {"import", "embed"},      {"list", "ls"},     {"preview", "thumbnail"},
         {"repair", "fix"},        {"screenshot", "render"}, {"search", "find"}, {"show", "info"},
-        {"tree", "ls"},           {"validate", "check"}, {"view", "render"}};
+        {"tree", "ls"},           {"validate", "check"},    {"view", "render"}};
     for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
         if (strcmp(words[i][0], name) == 0)
             return words[i][1];

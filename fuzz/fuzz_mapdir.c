@@ -46,8 +46,7 @@ static void go_through_again(const tm_map *map, const tm_files_in *before, const
     bool equal;
     char where[200];
     how.before = before;
-    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &how, NULL, &error) == TM_OK, "%s: %s", error.place,
-                 error.text);
+    FUZZ_REQUIRE(tm_mapdir_write(map, &out, &how, NULL, &error) == TM_OK, "%s: %s", error.place, error.text);
     const tm_files_in in = tm_memory_files_in(&files);
     const tm_status status = tm_mapdir_read(&again, NULL, &in, &options, NULL, NULL, &error);
     FUZZ_REQUIRE(status == TM_OK || status == TM_ERROR_LIMIT, "%s: %s", error.place, error.text);
@@ -88,8 +87,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
             go_through_again(map, &in, &memory.allocator);
         }
         if (kept.bytes)
-            (void)tm_mapfile_sidecar_apply(map, NULL, kept.bytes, kept.size, kept.places, kept.num_places, NULL,
-                                     NULL);
+            (void)tm_mapfile_sidecar_apply(map, NULL, kept.bytes, kept.size, kept.places, kept.num_places,
+                                           NULL, NULL);
         FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "restored: %s: %s", error.place, error.text);
     } else {
         fuzz_check_failure(status, &error);

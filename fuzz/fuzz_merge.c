@@ -104,9 +104,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     tm_map *ours = version_of(base, bytes, (size_t)(first - bytes));
     tm_map *theirs = version_of(base, first + 1, (size_t)(second - first - 1));
     for (int take = TM_RESOLUTION_UNRESOLVED; ours && theirs && take <= TM_RESOLUTION_BOTH; take++)
-        merge(base, ours, theirs, (tm_resolution)take, take == TM_RESOLUTION_UNRESOLVED, &limits, &memory.allocator);
+        merge(base, ours, theirs, (tm_resolution)take, take == TM_RESOLUTION_UNRESOLVED, &limits,
+              &memory.allocator);
     for (int take = TM_RESOLUTION_UNRESOLVED; ours && theirs && take <= TM_RESOLUTION_BOTH; take++)
-        merge(NULL, ours, theirs, (tm_resolution)take, take == TM_RESOLUTION_UNRESOLVED, &limits, &memory.allocator);
+        merge(NULL, ours, theirs, (tm_resolution)take, take == TM_RESOLUTION_UNRESOLVED, &limits,
+              &memory.allocator);
     tm_map_free(base);
     tm_map_free(ours);
     tm_map_free(theirs);

@@ -587,8 +587,8 @@ static void the_nearest_name_is_found(void **state)
     static const char *const names[] = {"air", "freeze", "unfreeze", "mirror", "author", "deep-freeze"};
     static const struct {
         const char *wrong, *right;
-    } cases[] = {{"frezze", "freeze"}, {"Frezee", "freeze"}, {"miror", "mirror"}, {"autor", "author"},
-                 {"deep", "deep-freeze"}, {"xyzzy", NULL}, {"", NULL}};
+    } cases[] = {{"frezze", "freeze"},    {"Frezee", "freeze"}, {"miror", "mirror"}, {"autor", "author"},
+                 {"deep", "deep-freeze"}, {"xyzzy", NULL},      {"", NULL}};
     (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char hint[64];

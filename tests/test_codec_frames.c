@@ -466,16 +466,11 @@ static void a_failing_source_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gif_shows_few_colors_exactly),
-        cmocka_unit_test(gif_comes_near_many_colors),
-        cmocka_unit_test(gif_clears_what_was_there),
-        cmocka_unit_test(gif_writes_only_what_changed),
-        cmocka_unit_test(webp_comes_as_near_as_gif),
-        cmocka_unit_test(threads_and_memory_change_nothing),
-        cmocka_unit_test(estimates_are_near),
-        cmocka_unit_test(savings_grow),
-        cmocka_unit_test(raw_frames_are_the_pixels),
-        cmocka_unit_test(a_failing_source_is_told),
+        cmocka_unit_test(gif_shows_few_colors_exactly), cmocka_unit_test(gif_comes_near_many_colors),
+        cmocka_unit_test(gif_clears_what_was_there),    cmocka_unit_test(gif_writes_only_what_changed),
+        cmocka_unit_test(webp_comes_as_near_as_gif),    cmocka_unit_test(threads_and_memory_change_nothing),
+        cmocka_unit_test(estimates_are_near),           cmocka_unit_test(savings_grow),
+        cmocka_unit_test(raw_frames_are_the_pixels),    cmocka_unit_test(a_failing_source_is_told),
     };
     return cmocka_run_group_tests(tests, test_frames_make, NULL);
 }

@@ -472,7 +472,8 @@ static void what_set_cannot_do_names_what_can(void **state)
     uint32_t group, index;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &index));
     snprintf(line, sizeof(line), "set %u/%u.width=10", (unsigned)group, (unsigned)index);
-    test_edit_refuses(map, line, TM_ERROR_USAGE, "width is not set, but changed by 'crop REGION LAYERS', 'extend'");
+    test_edit_refuses(map, line, TM_ERROR_USAGE,
+                      "width is not set, but changed by 'crop REGION LAYERS', 'extend'");
     tm_map_free(map);
 }
 
@@ -516,11 +517,12 @@ static void elements_are_added_and_moved(void **state)
     tm_map *map = fresh();
     const tm_quad *quads;
     uint32_t num;
-    test_edit_does(map, "add group New\nadd layer New quads\nadd layer New sounds\nadd layer New tiles 9x9\n"
-                        "add envelope color Blink\nadd quad New/0 10,-5\nadd quad New/0 320,64 128x96\n"
-                        "set 'New/0.quads[1].points[*]+=10,-4' New.offset.x+=32\nset New.offset.x-=2\n"
-                        "quads scale 1/2 New\nadd source New/1 5,6\nadd point envelope/Blink 500 1 0.5 0 1\n"
-                        "add point envelope/Blink 0\nset 'envelope/Blink.points[1].time+=250'\ncrop 2,3+20x10 New/2\n");
+    test_edit_does(
+        map, "add group New\nadd layer New quads\nadd layer New sounds\nadd layer New tiles 9x9\n"
+             "add envelope color Blink\nadd quad New/0 10,-5\nadd quad New/0 320,64 128x96\n"
+             "set 'New/0.quads[1].points[*]+=10,-4' New.offset.x+=32\nset New.offset.x-=2\n"
+             "quads scale 1/2 New\nadd source New/1 5,6\nadd point envelope/Blink 500 1 0.5 0 1\n"
+             "add point envelope/Blink 0\nset 'envelope/Blink.points[1].time+=250'\ncrop 2,3+20x10 New/2\n");
     const tm_group *group = &map->groups[map->num_groups - 1];
     assert_int_equal(tm_map_quads(map, &group->layers[0], &quads, &num, NULL), TM_OK);
     assert_int_equal(num, 2);
@@ -534,7 +536,8 @@ static void elements_are_added_and_moved(void **state)
     assert_int_equal(blink->num_points, 2);
     assert_int_equal(blink->points[1].time, 750);
     assert_int_equal(blink->points[1].values[1], TM_FX / 2);
-    test_edit_refuses(map, "set New/0.quads[0].points[0].x=5", TM_ERROR_USAGE, "'quads[0].points[0].x=5' is no field");
+    test_edit_refuses(map, "set New/0.quads[0].points[0].x=5", TM_ERROR_USAGE,
+                      "'quads[0].points[0].x=5' is no field");
     test_edit_does(map, "set design.color=#ff0000ff"); /* stopped at the first layer of quads */
     assert_int_equal(map->groups[map->num_groups - 1].layers[2].as.tiles.color.g, 0);
     test_edit_refuses(map, "set New.name+=x", TM_ERROR_USAGE, "nothing can be added");

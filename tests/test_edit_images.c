@@ -231,7 +231,8 @@ static void only_what_is_shown_stays(void **state)
     free(pixels);
     test_edit_does(map, "blank");
     assert_int_equal(test_report.num, 3);
-    assert_false(tm_report_has_warnings(&test_report) && !test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
+    assert_false(tm_report_has_warnings(&test_report) &&
+                 !test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
     pixels = pixels_of(map, TILES, &size);
     for (uint32_t y = 0; y < 32; y++)
         for (uint32_t x = 0; x < 33; x++)
@@ -441,7 +442,8 @@ static void an_image_that_packs_worse_when_blanked_stays(void **state)
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
     test_edit_does(map, "add image a\nadd group g\nadd layer g tiles 16x16\nset g/0.image=image/a");
     for (uint8_t i = 0; i < 255; i = (uint8_t)(i + 2 + i / 16 % 2)) /* a part of the cells */
-        assert_int_equal(tm_map_fill_tiles(map, 0, 0, i % 16, i / 16, 1, 1, &(tm_tile){i, 0, 0, 0}, NULL), TM_OK);
+        assert_int_equal(tm_map_fill_tiles(map, 0, 0, i % 16, i / 16, 1, 1, &(tm_tile){i, 0, 0, 0}, NULL),
+                         TM_OK);
     memset(rgba, 77, sizeof(rgba));
     rgba[3] = 255;
     assert_int_equal(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL), TM_OK);

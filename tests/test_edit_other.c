@@ -353,8 +353,9 @@ static uint32_t grown_by_itself(tm_map *map)
         num = clone->groups[g].num_layers != map->groups[g].num_layers;
         for (uint32_t i = 0; !num && i < map->groups[g].num_layers; i++) {
             const tm_layer *a = &map->groups[g].layers[i], *b = &clone->groups[g].layers[i];
-            num = a->kind != b->kind || (a->kind == TM_LAYER_TILES && (a->as.tiles.width != b->as.tiles.width ||
-                                                                       a->as.tiles.height != b->as.tiles.height));
+            num = a->kind != b->kind ||
+                  (a->kind == TM_LAYER_TILES &&
+                   (a->as.tiles.width != b->as.tiles.width || a->as.tiles.height != b->as.tiles.height));
         }
     }
     tm_map_free(clone);
@@ -371,10 +372,11 @@ static void a_map_pasted_on_itself_adds_nothing(void **state)
     (void)state;
     tm_map *map;
     assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    test_edit_does(map, "add group\nadd layer 0 tiles 6x6\nfill 0/0 1\nset 0/0.name=a\n"
-                        "add group\nadd layer 1 tiles 4x4\nfill 1/0@1,1+2x2 2\n"
-                        "add group Game\nadd layer 2 game 10x8\n"
-                        "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
+    test_edit_does(
+        map, "add group\nadd layer 0 tiles 6x6\nfill 0/0 1\nset 0/0.name=a\n"
+             "add group\nadd layer 1 tiles 4x4\nfill 1/0@1,1+2x2 2\n"
+             "add group Game\nadd layer 2 game 10x8\n"
+             "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
     assert_int_equal(grown_by_itself(map), 0);
     /* The foreground of the other map, in a map that has such a group only behind the players. */
     other = made("add group Game\nadd layer Game game 10x8\nadd group\nadd layer 1 tiles 4x4\nfill 1/0 5\n");
@@ -552,13 +554,19 @@ int main(void)
     test_edit_options.open = open_other;
     test_edit_options.read = read_file;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_are_shared_or_renamed), cmocka_unit_test(pictures_of_another_game_are_told),
-        cmocka_unit_test(groups_come_as_they_stand),    cmocka_unit_test(physics_are_merged_when_named),
-        cmocka_unit_test(settings_follow_numbers),      cmocka_unit_test(tiles_are_pasted),
-        cmocka_unit_test(missing_layers_are_made),      cmocka_unit_test(quads_and_sources_are_pasted),
+        cmocka_unit_test(images_are_shared_or_renamed),
+        cmocka_unit_test(pictures_of_another_game_are_told),
+        cmocka_unit_test(groups_come_as_they_stand),
+        cmocka_unit_test(physics_are_merged_when_named),
+        cmocka_unit_test(settings_follow_numbers),
+        cmocka_unit_test(tiles_are_pasted),
+        cmocka_unit_test(missing_layers_are_made),
+        cmocka_unit_test(quads_and_sources_are_pasted),
         cmocka_unit_test(a_map_pasted_on_itself_adds_nothing),
-        cmocka_unit_test(pasted_physics_replace),       cmocka_unit_test(what_cannot_come_is_told),
-        cmocka_unit_test(settings_come_from_files),     cmocka_unit_test(real_maps_are_joined),
+        cmocka_unit_test(pasted_physics_replace),
+        cmocka_unit_test(what_cannot_come_is_told),
+        cmocka_unit_test(settings_come_from_files),
+        cmocka_unit_test(real_maps_are_joined),
     };
     const int status = cmocka_run_group_tests(tests, NULL, NULL);
     tm_report_release(&test_report);

@@ -310,8 +310,9 @@ static void bytes_come_back(void **state)
 static void air_layers_come_back(void **state)
 {
     (void)state;
-    static const char *const turns[][4] = {
-        {"rotate", "90", "rotate", "270"}, {"mirror", "y", "mirror", "y"}, {"rotate", "180", "rotate", "180"}};
+    static const char *const turns[][4] = {{"rotate", "90", "rotate", "270"},
+                                           {"mirror", "y", "mirror", "y"},
+                                           {"rotate", "180", "rotate", "180"}};
     tm_map *map = game_map(4, 3);
     assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
     assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 5, 9, NULL), TM_OK);

@@ -16,7 +16,7 @@
 typedef struct rule_test {
     const char *id;
     const char *trip, *near; /* operations on the race */
-    const char *fix;        /* operations after the trip; NULL: what tm_lint_fix_line says */
+    const char *fix;         /* operations after the trip; NULL: what tm_lint_fix_line says */
     uint64_t count;          /* of the finding */
     uint32_t places;
 } rule_test;

@@ -239,8 +239,9 @@ static void files_of_maps_have_names_that_all_systems_take(void **state)
     static const struct {
         const char *path;
         size_t num;
-    } paths[] = {{NULL, 0},          {"maps/a b.map", 0}, {"maps/con.map", 1}, {"what?.map", 1},
-                 {"a:b/fine.map", 0}, {"end .map", 1},     {"-", 0},            {".map", 0}};
+    } paths[] = {{NULL, 0},        {"maps/a b.map", 0}, {"maps/con.map", 1},
+                 {"what?.map", 1}, {"a:b/fine.map", 0}, {"end .map", 1},
+                 {"-", 0},         {".map", 0}};
     tm_map *map = test_lint_new_race();
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
         tm_lint_options options = TM_LINT_OPTIONS_INIT;
@@ -326,12 +327,11 @@ static void maps_of_mods_are_told_once(void **state)
     assert_int_equal(severity_of(0, tiles, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_NOTE);
     assert_int_equal(severity_of(0, tile, TM_FINDING_MAP_OF_MOD, NULL), 0);
     assert_int_equal(severity_of(0, tile, TM_FINDING_UNKNOWN_TILE, NULL), TM_SEVERITY_WARNING);
-    assert_int_equal(severity_of(0, "settings remove 'tune_zone 1 gravity 0.25'",
-                                 TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
-                     TM_SEVERITY_NOTE);
     assert_int_equal(
-        severity_of(0, "replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
-        TM_SEVERITY_WARNING);
+        severity_of(0, "settings remove 'tune_zone 1 gravity 0.25'", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
+        TM_SEVERITY_NOTE);
+    assert_int_equal(severity_of(0, "replace tune/68 with number=2", TM_FINDING_TUNE_WITHOUT_SETTING, NULL),
+                     TM_SEVERITY_WARNING);
 }
 
 /*
@@ -352,8 +352,12 @@ static void types_of_mods_ask_no_tiles(void **state)
     static const struct {
         const char *edits;
         uint32_t type;
-    } maps[] = {{zones, TM_LINT_INFCLASS}, {spawn, TM_LINT_MRPG},      {plants, TM_LINT_MRPG},
-                {note, 0},                 {slopes, TM_LINT_NINSLASH}, {metal, TM_LINT_NINSLASH},
+    } maps[] = {{zones, TM_LINT_INFCLASS},
+                {spawn, TM_LINT_MRPG},
+                {plants, TM_LINT_MRPG},
+                {note, 0},
+                {slopes, TM_LINT_NINSLASH},
+                {metal, TM_LINT_NINSLASH},
                 {fng, 0} /* the race has lines */};
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
         char edits[600];

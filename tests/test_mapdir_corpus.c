@@ -62,7 +62,7 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     const tm_files_in in = tm_memory_files_in(&files);
     assert_int_equal(tm_mapdir_read(&again, &read, &in, NULL, NULL, NULL, NULL), TM_OK);
     assert_int_equal(tm_mapfile_sidecar_apply(again, &num_other, read.bytes, read.size, read.places,
-                                        read.num_places, NULL, NULL),
+                                              read.num_places, NULL, NULL),
                      TM_OK);
     tm_buffer saved = test_map_save(again, NULL);
     const bool same = num_other == 0 && test_buffer_same(&saved, file);

@@ -34,7 +34,7 @@ static void unpack(tm_memory_files *files, const tm_map *map)
 static tm_status restore(tm_map *map, const tm_mapdir_kept *kept, tm_error *error)
 {
     return tm_mapfile_sidecar_apply(map, NULL, kept->bytes, kept->size, kept->places, kept->num_places, NULL,
-                              error);
+                                    error);
 }
 
 static tm_map *read_again(tm_memory_files *files)

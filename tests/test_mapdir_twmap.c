@@ -103,9 +103,10 @@ static tm_memory_files make_folder(void)
     add_file(&files, "groups/1/layers/4_Tune.json", text);
     add_file(&files, "groups/1/layers/5_hum.json", sounds_text);
     add_file(&files, "sounds/0_wind.opus", "OggS");
-    add_file(&files, "envelopes/1_path.json",
-             "{\"type\": \"position\", \"points\": [{\"time\": 8, \"content\": {\"x\": \"-1\", \"y\": \"0.5\", \"rotation\": "
-             "\"90\"}, \"type\": \"slow\"}]}");
+    add_file(
+        &files, "envelopes/1_path.json",
+        "{\"type\": \"position\", \"points\": [{\"time\": 8, \"content\": {\"x\": \"-1\", \"y\": \"0.5\", \"rotation\": "
+        "\"90\"}, \"type\": \"slow\"}]}");
     add_file(&files, "envelopes/2.json",
              "{\"type\": \"sound\", \"points\": [{\"time\": 9, \"content\": \"0.25\", \"type\": \"step\"}]}");
     return files;
@@ -133,9 +134,9 @@ static void check_physics_and_sounds(tm_map *map)
     assert_true(teles[1].number == 9 && teles[1].type == 26 && tunes[1].number == 9 && tunes[1].type == 26);
     const tm_sound_source *box = &sources[0], *circle = &sources[1];
     assert_true(box->shape == TM_SHAPE_RECTANGLE && box->position.x == 32768 && box->position.y == -65536 &&
-                box->width == 3 * 32768 && box->height == 16384 && box->loop && !box->pan && box->delay == 4 &&
-                box->falloff == 255 && box->position_envelope == 1 && box->position_offset == 5 &&
-                box->sound_envelope == 2 && box->sound_offset == -6);
+                box->width == 3 * 32768 && box->height == 16384 && box->loop && !box->pan &&
+                box->delay == 4 && box->falloff == 255 && box->position_envelope == 1 &&
+                box->position_offset == 5 && box->sound_envelope == 2 && box->sound_offset == -6);
     assert_true(circle->shape == TM_SHAPE_CIRCLE && circle->position.y == 8 * 32768 && circle->width == 48 &&
                 circle->pan && circle->sound_envelope == TM_NONE);
     assert_true(group->layers[5].detail && group->layers[5].as.sounds.sound == 0);

@@ -219,8 +219,8 @@ static void unchanged_sides_come_out_as_their_files(void **state)
     tm_map *side = test_map_load(&file, TM_MODE_GAME, NULL);
     for (int which = 0; which < 2; which++) {
         tm_conflicts *conflicts;
-        tm_map *map =
-            test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL, TM_RESOLUTION_UNRESOLVED);
+        tm_map *map = test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL,
+                                 TM_RESOLUTION_UNRESOLVED);
         tm_buffer again = test_map_save(map, NULL);
         assert_true(test_buffer_same(&file, &again));
         tm_buffer_release(&again);

@@ -174,7 +174,9 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
     bool fine = strncmp(path, "ddnet", 5) != 0 || !has_game_layer(merged) || survives_file(merged, what);
     if (!copies) {
         fine = same_from_both_sides(base, a, b, TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS, what) && fine;
-        fine = (!clean || same_from_both_sides(base, a, b, TM_RESOLUTION_UNRESOLVED, TM_RESOLUTION_UNRESOLVED, what)) && fine;
+        fine = (!clean ||
+                same_from_both_sides(base, a, b, TM_RESOLUTION_UNRESOLVED, TM_RESOLUTION_UNRESOLVED, what)) &&
+               fine;
         fine = (!clean || (has_all_of(base, merged, a, b, counts, what) &&
                            has_all_of(base, merged, b, a, counts, what))) &&
                fine;

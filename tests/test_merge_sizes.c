@@ -122,8 +122,8 @@ static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map 
     return map;
 }
 
-static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there, tm_resolution back,
-                      const char *what)
+static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there,
+                      tm_resolution back, const char *what)
 {
     tm_conflicts *conflicts[2];
     tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
@@ -154,9 +154,9 @@ static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_r
 static void physics_have_one_size(void **state)
 {
     static const tm_resolution takes[][2] = {{TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS},
-                                       {TM_RESOLUTION_THEIRS, TM_RESOLUTION_OURS},
-                                       {TM_RESOLUTION_BOTH, TM_RESOLUTION_BOTH},
-                                       {TM_RESOLUTION_UNRESOLVED, TM_RESOLUTION_UNRESOLVED}};
+                                             {TM_RESOLUTION_THEIRS, TM_RESOLUTION_OURS},
+                                             {TM_RESOLUTION_BOTH, TM_RESOLUTION_BOTH},
+                                             {TM_RESOLUTION_UNRESOLVED, TM_RESOLUTION_UNRESOLVED}};
     const char *seeds = getenv("TEEMAP_SEEDS"), *first = getenv("TEEMAP_FIRST_SEED");
     const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 120;
     uint32_t wrong = 0;
@@ -205,7 +205,8 @@ static void games_take_the_size(void **state)
         {"shift 12,0 cut 0/0", "extend left 3 air"},
         {"shift 12,5 cut 0/1", "extend up 3 air\ncrop 4,0+50x40"},
     };
-    const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS, TM_RESOLUTION_BOTH, TM_RESOLUTION_UNRESOLVED};
+    const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS, TM_RESOLUTION_BOTH,
+                                   TM_RESOLUTION_UNRESOLVED};
     tm_map *plain = new_map();
     bool fine = true;
     (void)state;
@@ -278,7 +279,8 @@ static void what_moved_alone_stays_moved(void **state)
         tm_map *other = done(base, others[i / 2]);
         tm_conflicts *conflicts;
         tm_tune_tile row[60];
-        tm_map *map = merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_RESOLUTION_BOTH);
+        tm_map *map =
+            merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_RESOLUTION_BOTH);
         assert_true(has_one_size(map, others[i / 2]));
         assert_int_equal(tm_conflicts_num(conflicts), 0);
         assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[4], 10 + dx[i / 2], 12 + dy[i / 2], 23,

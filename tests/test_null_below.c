@@ -126,7 +126,7 @@ static void functions_of_fields_take_nothing(void **state)
     ZERO(tm_field_present, NULL, NULL);
     NOTHING(tm_field_get, NULL, NULL, 0); /* struct tm_value */
     ZERO(tm_field_num, NULL, NULL);
-    NOTHING(tm_field_initial, NULL);      /* struct tm_value */
+    NOTHING(tm_field_initial, NULL); /* struct tm_value */
     ZERO(tm_value_same, NULL, NULL);
     USAGE(tm_field_set, NULL, NULL, NULL, 0, NULL, e);
     ZERO(tm_value_format, NULL, 1, NULL, NULL, NULL);
@@ -210,7 +210,7 @@ static void functions_of_rules_take_nothing(void **state)
     ZERO(tm_game_tile_by_id, NULL);
     NOTHING(tm_game_turn_tile, 0, NULL, 0);
     tm_game_turn_tile(TM_LAYER_TILES, NULL,
-                       TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
+                      TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
     ZERO(tm_game_shipped_image, NULL);
     ZERO(tm_game_name_is_plain, NULL);
     ZERO(tm_game_setting, NULL);

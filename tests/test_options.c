@@ -143,7 +143,8 @@ static void try_size(const row *of, const struct test_taker *taker, size_t size)
     memcpy(exact, options, room);
     memcpy(exact, &size, sizeof(size));
     tm_status status = taker->call(exact, &error);
-    if (size > of->size && size > of->first) { /* newer headers: taken as long as all that is unknown here is zero */
+    if (size > of->size &&
+        size > of->first) { /* newer headers: taken as long as all that is unknown here is zero */
         if (status != TM_OK)
             fail_msg("%s, %s of %zu bytes, zero behind: %s", taker->name, of->name, size, error.text);
         exact[size - 1] = 1;

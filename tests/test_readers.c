@@ -532,13 +532,20 @@ static tm_status verifies(const tm_map *map)
 static const struct {
     const char *name;
     tm_status (*call)(const tm_map *map);
-} const_calls[] = {{"save", saves},         {"write a folder", writes_folder},
-                   {"draw", draws},         {"lint", lints},
-                   {"find", finds},         {"clone", clones},
-                   {"import", imports},     {"unpack", unpacks},
-                   {"view", views},         {"check", checks},
-                   {"check data", checks_data}, {"shares", shares},
-                   {"count", counts},       {"preview", previews},
+} const_calls[] = {{"save", saves},
+                   {"write a folder", writes_folder},
+                   {"draw", draws},
+                   {"lint", lints},
+                   {"find", finds},
+                   {"clone", clones},
+                   {"import", imports},
+                   {"unpack", unpacks},
+                   {"view", views},
+                   {"check", checks},
+                   {"check data", checks_data},
+                   {"shares", shares},
+                   {"count", counts},
+                   {"preview", previews},
                    {"verify", verifies}};
 enum { CONST_CALLS = sizeof(const_calls) / sizeof(const_calls[0]) };
 
@@ -582,7 +589,8 @@ static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
             tm_layer *layer = &clone->groups[g].layers[l];
             tm_quad *quads;
             uint32_t num;
-            if (layer->kind == TM_LAYER_QUADS && tm_map_edit_quads(clone, g, l, &quads, &num, NULL) == TM_OK && num)
+            if (layer->kind == TM_LAYER_QUADS &&
+                tm_map_edit_quads(clone, g, l, &quads, &num, NULL) == TM_OK && num)
                 quads[0].points[0].x += (int32_t)seed + 1;
             if (layer->kind == TM_LAYER_TILES)
                 assert_int_equal(tm_map_fill_tiles(clone, g, l, 0, 0, 1, 2, &tile, NULL), TM_OK);
@@ -613,7 +621,9 @@ static void *compare_map(void *arg)
         see(reader, 1, &num, sizeof(num));
         tm_patch_free(patch);
     }
-    note(reader, tm_map_merge(&merged, &conflicts, reader->map, reader->versions[0], reader->versions[1], NULL, NULL, NULL),
+    note(reader,
+         tm_map_merge(&merged, &conflicts, reader->map, reader->versions[0], reader->versions[1], NULL, NULL,
+                      NULL),
          "merge");
     const uint32_t num = tm_conflicts_num(conflicts);
     see(reader, 2, &num, sizeof(num));

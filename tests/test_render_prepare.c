@@ -446,8 +446,8 @@ static void a_read_that_fails_is_no_picture(void **state)
     tm_buffer_release(&file);
 }
 
-static tm_status refuse(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, uint8_t **rgba,
-                        uint32_t *width, uint32_t *height)
+static tm_status refuse(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
+                        uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
     (void)name, (void)game, (void)allocator, (void)rgba, (void)width, (void)height;
     return *(const tm_status *)ctx;

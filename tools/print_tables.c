@@ -6,7 +6,7 @@
 #include "print_fields.h"
 
 #include "../src/lint/lint.h"
-#include "../src/games/rules.h"
+#include "../src/games/games.h"
 
 #include <teemap/edit.h>
 #include <teemap/facts.h>

@@ -73,7 +73,7 @@ static tm_status write_changed(changed_map *map, const change_run *run, const ch
 static bool has_new_form(const tm_map *map)
 {
     return tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? map->game != tm_mapfile_get_game(map)
-                                                        : map->num_groups > 0;
+                                                      : map->num_groups > 0;
 }
 
 static void change_map(changed_map *map, const change_run *run, const char *to)
@@ -193,8 +193,7 @@ static void tell(const change_run *run, const changed_map *map, report *to)
         put_change_lines(to->err, map, called(run, map));
     if (!map->file.status && map->rescued && !options->common.json && !options->common.quiet)
         put_rescue_line(to->err, called(run, map), &map->rescue);
-    if (!map->file.status && run->how->put_line && !options->common.json &&
-        (sizes || !options->common.quiet))
+    if (!map->file.status && run->how->put_line && !options->common.json && (sizes || !options->common.quiet))
         run->how->put_line(run->how->ctx, map, sizes ? to->out : to->err);
 }
 
@@ -211,7 +210,8 @@ static void change_one(void *ctx, size_t index, const tm_job *job, report *to)
     tell(run, &map, to);
     if (map.file.status)
         raise_status(&to->status, STATUS_TROUBLE);
-    else if (map.refused || map.lacks || tm_report_has_warnings(&map.done) || findings_lose(&map.file.findings))
+    else if (map.refused || map.lacks || tm_report_has_warnings(&map.done) ||
+             findings_lose(&map.file.findings))
         raise_status(&to->status, STATUS_FINDINGS);
     tm_patch_free(map.patch);
     tm_report_release(&map.done);

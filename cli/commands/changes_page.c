@@ -18,7 +18,7 @@ enum {
     MAX_PLACES = 100,     /* that have pictures */
     MAX_LINES = 1000,     /* of words: for the whole page, and of each place */
     MAX_RECTANGLES = 500, /* of marks in one picture */
-    JOIN_WIDTH = 44,       /* tiles: changes so close to one another are one place */
+    JOIN_WIDTH = 44,      /* tiles: changes so close to one another are one place */
     JOIN_HEIGHT = 26,
     MIN_WIDTH = 40, /* tiles that a picture shows */
     MIN_HEIGHT = 24,

@@ -16,7 +16,7 @@
 typedef struct automap_options {
     change_options change;
     const char *rules, *config; /* NULL: not given */
-    const char *seed; /* NULL: not given */
+    const char *seed;           /* NULL: not given */
     bool all;
     int reference;
     uint32_t amount;
@@ -38,7 +38,8 @@ static const option_row automap_rows[] = {
          "the configuration of the rules, by its name or its number from 0; without it, that which the layer's "
          "automapper names"},
     {0, "seed", "N", TEXT_AT(automap_options, seed), .what = "a number", .group = GROUP_PART,
-     .text = "of the rules' chances; 0 draws one, which -v reports. Without it, that of the layer's automapper"},
+     .text =
+         "of the rules' chances; 0 draws one, which -v reports. Without it, that of the layer's automapper"},
     {0, "reference", "WHAT", CHOICE_AT(automap_options, reference, reference_choices), .group = GROUP_PART,
      .text =
          "what the first run of the rules looks at in the layer's place: the game layer, or one kind of its "
@@ -95,12 +96,12 @@ const command automap_command = {
 
 /* ------------------------------------------------------------------------------------------------ one map */
 
-enum { MAX_WORDS = 7 };
+enum { MAX_AUTOMAP_WORDS = 7 };
 
 typedef struct automap_run {
     const automap_options *options;
     const char *operation;
-    const char *words[MAX_WORDS];
+    const char *words[MAX_AUTOMAP_WORDS];
     uint32_t num;
     char *layers; /* with commas between */
     char amount[16];

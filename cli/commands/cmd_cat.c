@@ -238,10 +238,8 @@ static tm_status check_limit(cat_run *run, uint64_t num, uint64_t usual, const c
 
 static tm_status check_layer_limit(cat_run *run, const tm_layer *layer)
 {
-    if (tm_game_layer(layer->kind)->is_tiles) {
-        return check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MAX_TILES,
-                           "tiles");
-    }
+    if (tm_game_layer(layer->kind)->is_tiles)
+        return check_limit(run, (uint64_t)layer->as.tiles.width * layer->as.tiles.height, MAX_TILES, "tiles");
     if (layer->kind == TM_LAYER_QUADS)
         return check_limit(run, layer->as.quads.num_quads, MAX_ELEMENTS, "quads");
     if (layer->kind == TM_LAYER_UNKNOWN)

@@ -25,8 +25,8 @@ static int cmd_help(cli_tool *tool);
 const command help_command = {
     .name = "help",
     .summary = "explain a command, or the id of a finding",
-    .usages = {"[COMMAND | FINDING | DOCUMENT]", "edit OPERATION",
-               "--man [COMMAND | DOCUMENT]", "--completion SHELL"},
+    .usages = {"[COMMAND | FINDING | DOCUMENT]", "edit OPERATION", "--man [COMMAND | DOCUMENT]",
+               "--completion SHELL"},
     .text =
         "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or a document: all "
         "'findings' and their severities, the 'lint-rules', the 'addresses' by which commands name a map's objects, and the 'exit-status' of all commands. With --man it prints "

@@ -419,7 +419,7 @@ static void lint_files(lint_run *run)
     free(run->bodies);
 }
 
-static bool fixes(const lint_options *o)
+static bool wants_fixes(const lint_options *o)
 {
     return o->fix || o->fix_one || o->diff;
 }
@@ -427,7 +427,7 @@ static bool fixes(const lint_options *o)
 /* What is wrong with the words; NULL if nothing is. */
 static const char *word_fault(const cli_tool *tool, const lint_options *o)
 {
-    const bool fixes = fixes(o);
+    const bool fixes = wants_fixes(o);
     if (o->list)
         return tool->num_operands      ? "--list looks at no map"
                : o->change.common.json ? "--list prints no JSON"
@@ -452,7 +452,7 @@ static void run_lint(lint_run *run)
     const lint_options *o = run->options;
     if (o->list)
         list_rules(run);
-    else if (fixes(o))
+    else if (wants_fixes(o))
         lint_fix_maps(run->tool, &(lint_fixer){&run->how, &run->configs, o->fix ? o->fix : FIX_SAFE,
                                                o->fix_one, o->fail_on, o->diff});
     else if (!o->baseline || lint_baseline_read(&run->baseline, run->tool, o->baseline))
@@ -485,7 +485,7 @@ static int cmd_lint(cli_tool *tool)
     }
     words->change.dry_run = words->change.dry_run || words->diff;
     /* Fixes expand their maps themselves, and report then what cannot be listed. */
-    const bool fixes = fixes(run.options);
+    const bool fixes = wants_fixes(run.options);
     /* Each object can be fixed by its address, and is known or new by itself. */
     run.how.apart = fixes || words->baseline || words->change.common.json;
     /* What other programs read, what is held against it, and what is fixed at once, is whole. */

@@ -359,7 +359,7 @@ static int cmd_ls(cli_tool *tool)
 {
     tool->common->threads = 1; /* nothing here takes long enough to be shared */
     tool->blank_lines = !tool->common->json;
-    tool_each(tool, (const char *const *)tool->operands,
-              ls_several(tool) ? (size_t)tool->num_operands : 1, list_file, tool);
+    tool_each(tool, (const char *const *)tool->operands, ls_several(tool) ? (size_t)tool->num_operands : 1,
+              list_file, tool);
     return STATUS_DONE;
 }

@@ -34,8 +34,10 @@ static const option_row optimize_rows[] = {
     {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only), .group = GROUP_OUTPUT,
      .text = "pack anew what becomes smaller, and change nothing else"},
     {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",
-     .group = GROUP_OUTPUT, .text = "how hard to pack: 1 is fast, 12 is small; 9 takes a tenth of the time of 12 and saves half as much, "
-             "but a map is packed once and downloaded often"},
+     .group = GROUP_OUTPUT,
+     .text =
+         "how hard to pack: 1 is fast, 12 is small; 9 takes a tenth of the time of 12 and saves half as much, "
+         "but a map is packed once and downloaded often"},
     {0, "max", NULL, FLAG_AT(optimize_options, max), .group = GROUP_OUTPUT,
      .text = "the smallest file: pack by zopfli, too, which takes minutes for a map"},
     {0, "verify", NULL, FLAG_AT(optimize_options, verify), .group = GROUP_OUTPUT,

@@ -27,7 +27,8 @@ static const option_row pack_rows[] = {
     {'n', "dry-run", NULL, FLAG_AT(pack_options, dry_run), .group = GROUP_OUTPUT,
      .text = "read everything and say what is wrong, but write nothing"},
     {0, "plain", NULL, FLAG_AT(pack_options, plain), .group = GROUP_OUTPUT,
-     .text = "do not use sidecar.bin: the same folder gives the same bytes, however the map was packed before"},
+     .text =
+         "do not use sidecar.bin: the same folder gives the same bytes, however the map was packed before"},
     JSON_ONE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was written; notes too, not only warnings"),
@@ -90,7 +91,8 @@ static tm_status read_folder(pack_run *run, const char *path)
 
 static void warn_kept(pack_run *run, const char *words)
 {
-    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_SIDECAR_MISMATCH, -1, "sidecar.bin", "sidecar.bin", words);
+    tm_findings_add(&run->findings, TM_MODE_GAME, TM_FINDING_SIDECAR_MISMATCH, -1, "sidecar.bin",
+                    "sidecar.bin", words);
 }
 
 /* What was kept of the file, if it is of use. */
@@ -102,7 +104,7 @@ static tm_status restore_kept(pack_run *run, bool plain)
         return TM_OK;
     const tm_status status =
         tm_mapfile_sidecar_apply(run->map, &num_other, run->kept.bytes, run->kept.size, run->kept.places,
-                           run->kept.num_places, run->job, &run->error);
+                                 run->kept.num_places, run->job, &run->error);
     if (status == TM_ERROR_DAMAGED) {
         warn_kept(run, "it is damaged; the map is written without it");
         return TM_OK;

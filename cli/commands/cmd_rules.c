@@ -107,7 +107,8 @@ const command rules_command = {
     .max_operands = -1,
     .actions = action_words,
     .endings = rules_endings,
-    .findings = "check found something, a preview changes when it is mapped again, or convert could not express everything",
+    .findings =
+        "check found something, a preview changes when it is mapped again, or convert could not express everything",
     .run = cmd_rules,
 };
 
@@ -289,7 +290,8 @@ static void preview_rules(cli_tool *tool)
         text_print(&said, "teemap: drawn with seed %" PRIu32 "\n", drawn.seed);
     if (drawn.changed_again)
         text_print(&said,
-                   "teemap: %s: warning: %" PRIu64 " tiles change when the layer is mapped again, as the editor's "
+                   "teemap: %s: warning: %" PRIu64
+                   " tiles change when the layer is mapped again, as the editor's "
                    "automatic mode does; docs/automapper.md, \"Mapped again\", has the cure\n",
                    path_name(how.rules), drawn.changed_again);
     raise_status(&tool->status, drawn.changed_again ? STATUS_FINDINGS : STATUS_DONE);
@@ -327,9 +329,9 @@ static void show_rules(cli_tool *tool)
     rules_file of;
     if (!choose_picture(&how, tool, false))
         return;
-    how.scale = how.scale < TM_PREVIEW_RULES_MIN  ? TM_PREVIEW_RULES_MIN
+    how.scale = how.scale < TM_PREVIEW_RULES_MIN   ? TM_PREVIEW_RULES_MIN
                 : how.scale > TM_PREVIEW_RULES_MAX ? TM_PREVIEW_RULES_MAX
-                                                    : how.scale;
+                                                   : how.scale;
     rules_file_open(&of, how.rules, tool->options);
     const tm_automap_config *config = of.status ? NULL : config_to_show(tool, &of, how.config);
     if (config)

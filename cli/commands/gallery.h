@@ -70,9 +70,9 @@ typedef struct gallery_facts {
     bool blank, tiles;
     const bool *has;                    /* which of its files there are */
     uint32_t whole_width, whole_height; /* of GALLERY_WHOLE */
-    const text *missing; /* names of images, one a line */
-    const tm_lint_result *lint; /* empty without a map */
-    json_t *record;      /* the page takes it over */
+    const text *missing;                /* names of images, one a line */
+    const tm_lint_result *lint;         /* empty without a map */
+    json_t *record;                     /* the page takes it over */
 } gallery_facts;
 
 /* --------------------------------------------------------------------------------- pages (gallery_page.c) */

@@ -158,9 +158,9 @@ void put_git_other(text *out, const char *path, const loaded *file)
         text_put(out, (const char *)bytes, size);
     else
         text_print(out, "%s: %s\n%llu bytes, sha256 %.16s\n",
-                   file->status == TM_ERROR_LIMIT ? "no text, the map is too large" : "no map that can be read",
-                   file->error.text,
-                   (unsigned long long)file->file_size, file->sha256);
+                   file->status == TM_ERROR_LIMIT ? "no text, the map is too large"
+                                                  : "no map that can be read",
+                   file->error.text, (unsigned long long)file->file_size, file->sha256);
     free(bytes);
 }
 

@@ -19,7 +19,7 @@ typedef struct lint_words {
      TEXT_AT(of, words.sets),                                                                               \
      .group = GROUP_PART,                                                                                   \
      .text = "run the rules of these sets: ddnet, kog, vanilla, teeworlds07, style, all; without it those " \
-             "that apply to the map"},                                                                          \
+             "that apply to the map"},                                                                      \
         {0,                                                                                                 \
          "select",                                                                                          \
          "ID,...",                                                                                          \

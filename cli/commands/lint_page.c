@@ -19,7 +19,7 @@ enum {
     SCALE_PIXELS = 24,
     MAX_SIDE_PIXELS = 960,
     MAX_WORK = 50 * 1000 * 1000, /* pixels of layers of one picture: all of them take seconds */
-    QUALITY = 80                  /* of WebP */
+    QUALITY = 80                 /* of WebP */
 };
 
 /* ---------------------------------------------------------------------------------------------- one map */

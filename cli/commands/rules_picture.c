@@ -145,8 +145,7 @@ static tm_status write_preview(const preview_map *of, const rules_picture *how, 
     return status;
 }
 
-tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const tm_job *job,
-                             tm_error *error)
+tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const tm_job *job, tm_error *error)
 {
     preview_map of = {0};
     *drawn = (rules_drawn){how->seed, 0};

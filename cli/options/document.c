@@ -8,13 +8,11 @@
 #include <string.h>
 
 /* Made of docs/ by the build. */
-extern const unsigned char document_findings[], document_lint[], document_addresses[],
-    document_exit_status[];
+extern const unsigned char document_findings[], document_lint[], document_addresses[], document_exit_status[];
 
 const document documents[] = {
     {"findings", "what each finding of teemap means, and what to do about it", document_findings},
-    {"lint-rules", "the rules of teemap lint, why they matter, and how to fix what they find",
-     document_lint},
+    {"lint-rules", "the rules of teemap lint, why they matter, and how to fix what they find", document_lint},
     {"addresses", "how teemap names the objects of a map", document_addresses},
     {"exit-status", "what exit statuses mean, for each kind of input", document_exit_status},
     {NULL, NULL, NULL},

@@ -214,8 +214,7 @@ static void put_main_page(text *out)
     put_status(out, NULL);
     put_surroundings(out, true);
     text_string(out, ".SH SEE ALSO\n");
-    for (const document *one = documents; one->name; one++)
-        {
+    for (const document *one = documents; one->name; one++) {
         text_string(out, ".BR teemap\\-");
         put_roff_string(out, one->name);
         text_print(out, " (7)%s\n", one[1].name ? "," : "");

@@ -35,12 +35,12 @@ const char *choice_name(const option_choice *choices, int value);
     }
 #define JSON_EACH_ROW JSON_ROW("print JSON for other programs: one line, an object, for each map")
 #define JSON_ONE_ROW  JSON_ROW("print JSON for other programs: one line, a single object")
-#define MODE_ROW                                                                                   \
-    {                                                                                              \
-        'm', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices),                        \
-            .preset = "game", .group = GROUP_RUNNING,                                              \
-            .text = "how tolerant to be: strict accepts only what DDNet 20 loads, game what any "  \
-                    "released client shows, salvage all from which something can be rescued",      \
+#define MODE_ROW                                                                                  \
+    {                                                                                             \
+        'm', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices),                       \
+            .preset = "game", .group = GROUP_RUNNING,                                             \
+            .text = "how tolerant to be: strict accepts only what DDNet 20 loads, game what any " \
+                    "released client shows, salvage all from which something can be rescued",     \
     }
 #define THREADS_ROW                                                                                    \
     {                                                                                                  \
@@ -286,12 +286,14 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
             .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
     }
 /* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
-#define LIMIT_ROW(of, of_what)                                                                                 \
-    {                                                                                                          \
-        0, "limit", "PIXELS", COUNT_AT(of, limit), .what = "a number of pixels", .group = GROUP_RUNNING,       \
-            .text = "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
-                    "80 for each pixel of " of_what                                                            \
-                    ", at most 20G); k, M and G stand for thousands, millions and billions"                    \
+#define LIMIT_ROW(of, of_what)                                                                             \
+    {                                                                                                      \
+        0, "limit", "PIXELS", COUNT_AT(of, limit),                                                         \
+            .what = "a number of pixels", .group = GROUP_RUNNING,                                          \
+            .text =                                                                                        \
+                "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
+                "80 for each pixel of " of_what                                                            \
+                ", at most 20G); k, M and G stand for thousands, millions and billions"                    \
     }
 #define MEMORY_OF_ROW(default_size)                                                                 \
     {                                                                                               \
@@ -299,7 +301,7 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
             .what = "a number of bytes", .preset = (default_size), .group = GROUP_RUNNING,          \
             .text = "hold so much at a time: layers that do not fit are unpacked, drawn and let go" \
     }
-#define MEMORY_ROW MEMORY_OF_ROW("512M")
+#define MEMORY_ROW        MEMORY_OF_ROW("512M")
 #define PICTURE_LIMIT_ROW LIMIT_ROW(picture_options, "the picture")
 #define ENTITIES_OVER_ROW                                                                              \
     ENTITIES_ROW("draw physics layers in the place of the design, as DDNet's overlay does: all, or a " \
@@ -317,8 +319,8 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                         " pictures, or what it is fitted into (default 960x1080, of a --view 960x540)"),    \
         MOMENT_ROW, DRAWING_ROWS("none"), MEMORY_ROW, PICTURE_LIMIT_ROW
 /* Of small pictures of many maps, each of its best view. */
-#define SMALL_PICTURE_ROWS                                                                \
-    PICTURE_SIZE_ROW("360x225", "pixels of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), \
-        PICTURE_LIMIT_ROW, MEMORY_ROW
+#define SMALL_PICTURE_ROWS                                                                                   \
+    PICTURE_SIZE_ROW("360x225", "pixels of a picture"), MOMENT_ROW, DRAWING_ROWS("none"), PICTURE_LIMIT_ROW, \
+        MEMORY_ROW
 
 #endif

@@ -35,7 +35,7 @@ void unread_release(unread_changes *of)
 /* Items of one type that all came, or all went. */
 static bool same_fate(const tm_unknown_change *a, const tm_unknown_change *b)
 {
-    return a->kind == TM_UNREAD_ITEM && b->kind == TM_UNREAD_ITEM && a->type == b->type &&
+    return a->kind == TM_UNKNOWN_ITEM && b->kind == TM_UNKNOWN_ITEM && a->type == b->type &&
            a->there[0] == b->there[0] && a->there[1] == b->there[1] && a->there[0] != a->there[1] &&
            a->has_uuid == b->has_uuid && (!a->has_uuid || memcmp(&a->uuid, &b->uuid, sizeof(a->uuid)) == 0);
 }
@@ -71,7 +71,7 @@ static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint
 static json_t *json_unread(const tm_unknown_change *change)
 {
     static const char *const kinds[] = {
-        [TM_UNREAD_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNREAD_DATA] = "data"};
+        [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data"};
     json_t *object = json_make();
     char line[256];
     tm_unknown_describe(change, line, sizeof(line));
@@ -79,7 +79,7 @@ static json_t *json_unread(const tm_unknown_change *change)
     json_add(object, "number", json_sides(change, change->number[0], change->number[1]));
     json_add(object, "size", json_sides(change, change->size[0], change->size[1]));
     json_add_int(object, "differing", (int64_t)change->num);
-    if (change->kind != TM_UNREAD_DATA) {
+    if (change->kind != TM_UNKNOWN_DATA) {
         json_add_int(object, "type", change->type);
         json_add_int(object, "id", change->id);
         if (change->has_uuid)

@@ -203,7 +203,7 @@ TM_API tm_fix_effect tm_edit_fix_of(tm_finding_id id, const char **how);
  * limit (teemap/findings.h), so that a second round may find more to do.
  */
 TM_API tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect most, tm_report *report,
-                              tm_error *error);
+                             tm_error *error);
 
 #ifdef __cplusplus
 }

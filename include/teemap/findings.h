@@ -131,27 +131,27 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(NOT_EMBEDDED, 509, "not-embedded", W, W, W)       \
     X(PLAYS_DIFFERENTLY, 510, "plays-differently", N, N, N)
 /* Working on a map: from 600 */
-#define TM_EDIT_FINDINGS(X)                                   \
-    X(NO_MATCH, 600, "no-match", W, W, W)                     \
-    X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N) \
-    X(GRAVITY_NOT_ROTATED, 602, "gravity-not-rotated", N, N, N)           \
-    X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)       \
-    X(TILES_LOST, 604, "tiles-lost", W, W, W)                 \
-    X(WHOLE_GROUP, 605, "whole-group", W, W, W)               \
-    X(NAME_TAKEN, 606, "name-taken", W, W, W)                 \
-    X(PHYSICS_APART, 607, "physics-apart", W, W, W)           \
-    X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                 \
-    X(GROUP_NOT_ALIGNED, 611, "group-not-aligned", W, W, W)               \
-    X(TURNED_TILES, 612, "turned-tiles", N, N, N)             \
-    X(SPEEDUPS_DIFFER, 613, "speedups-differ", N, N, N)       \
-    X(TILES_PLAY, 614, "tiles-play", N, N, N)                 \
-    X(NO_PIXELS, 620, "no-pixels", W, W, W)                   \
-    X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)     \
-    X(IMAGE_NOT_FOUND, 622, "image-not-found", W, W, W)       \
-    X(NOT_EXTERNALIZED, 623, "not-externalized", W, W, W)         \
-    X(NO_RULES, 624, "no-rules", W, W, W)                     \
-    X(OTHER_PICTURE, 625, "other-picture", W, W, W)           \
-    X(SEED_DRAWN, 626, "seed-drawn", N, N, N)                 \
+#define TM_EDIT_FINDINGS(X)                                     \
+    X(NO_MATCH, 600, "no-match", W, W, W)                       \
+    X(AUTOMAPPER_STOPPED, 601, "automapper-stopped", N, N, N)   \
+    X(GRAVITY_NOT_ROTATED, 602, "gravity-not-rotated", N, N, N) \
+    X(PHYSICS_RESIZED, 603, "physics-resized", N, N, N)         \
+    X(TILES_LOST, 604, "tiles-lost", W, W, W)                   \
+    X(WHOLE_GROUP, 605, "whole-group", W, W, W)                 \
+    X(NAME_TAKEN, 606, "name-taken", W, W, W)                   \
+    X(PHYSICS_APART, 607, "physics-apart", W, W, W)             \
+    X(TILE_UNFIT, 610, "tile-unfit", W, W, W)                   \
+    X(GROUP_NOT_ALIGNED, 611, "group-not-aligned", W, W, W)     \
+    X(TURNED_TILES, 612, "turned-tiles", N, N, N)               \
+    X(SPEEDUPS_DIFFER, 613, "speedups-differ", N, N, N)         \
+    X(TILES_PLAY, 614, "tiles-play", N, N, N)                   \
+    X(NO_PIXELS, 620, "no-pixels", W, W, W)                     \
+    X(AUTOMAPPER_KEEPS, 621, "automapper-keeps", N, N, N)       \
+    X(IMAGE_NOT_FOUND, 622, "image-not-found", W, W, W)         \
+    X(NOT_EXTERNALIZED, 623, "not-externalized", W, W, W)       \
+    X(NO_RULES, 624, "no-rules", W, W, W)                       \
+    X(OTHER_PICTURE, 625, "other-picture", W, W, W)             \
+    X(SEED_DRAWN, 626, "seed-drawn", N, N, N)                   \
     X(NOT_EQUAL, 650, "not-equal", W, W, W)
 /* Comparing, and patches that do not fit: from 700 */
 #define TM_COMPARE_FINDINGS(X)                    \
@@ -234,7 +234,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(DOOR_WITHOUT_LAYER, 1046, "door-without-layer", W, W, W)                   \
     X(DOOR_WITHOUT_LENGTH, 1047, "door-without-length", W, W, W)                 \
     X(LASER_WITHOUT_LENGTH, 1048, "laser-without-length", W, W, W)               \
-    X(ORPHAN_LENGTH, 1049, "orphan-length", N, N, N)                                 \
+    X(ORPHAN_LENGTH, 1049, "orphan-length", N, N, N)                             \
     X(LONE_CHANGE, 1050, "lone-change", N, N, N)                                 \
     X(SPEEDUP_WITHOUT_FORCE, 1060, "speedup-without-force", N, N, N)             \
     X(SPEEDUP_TYPE, 1061, "speedup-type", W, W, W)                               \
@@ -273,7 +273,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SOUND_EXTERNAL, 1108, "sound-external", W, W, W)                           \
     X(SOUND_NOT_OPUS, 1109, "sound-not-opus", W, W, W)                           \
     X(PART_UNKNOWN, 1110, "part-unknown", N, N, N)                               \
-    X(MISSING_NAME, 1111, "missing-name", N, N, N)                                       \
+    X(MISSING_NAME, 1111, "missing-name", N, N, N)                               \
     X(MAP_OF_MOD, 1112, "map-of-mod", N, N, N)                                   \
     X(IMAGE_TWICE, 1120, "image-twice", N, N, N)                                 \
     X(ENVELOPE_TWICE, 1121, "envelope-twice", N, N, N)                           \
@@ -282,7 +282,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(LAYER_LARGE, 1124, "layer-large", N, N, N)                                 \
     X(IMAGES_MANY, 1125, "images-many", W, W, W)                                 \
     X(BAD_FILE_NAME, 1126, "bad-file-name", N, N, N)                             \
-    X(ENVELOPE_WITHOUT_POINTS, 1127, "envelope-without-points", N, N, N)                   \
+    X(ENVELOPE_WITHOUT_POINTS, 1127, "envelope-without-points", N, N, N)         \
     X(LAYER_INVISIBLE, 1128, "layer-invisible", N, N, N)                         \
     X(LAYER_TWICE, 1129, "layer-twice", N, N, N)                                 \
     X(GAME_GROUP_MOVED, 1130, "game-group-moved", N, N, N)                       \
@@ -303,7 +303,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(SETTING_LONG, 1207, "setting-long", W, W, W)                               \
     X(SETTING_IDLE, 1208, "setting-idle", N, N, N)                               \
     X(SETTING_WITHOUT_SWITCH, 1209, "setting-without-switch", N, N, N)           \
-    X(SETTINGS_CONFLICT, 1210, "settings-conflict", W, W, W)                       \
+    X(SETTINGS_CONFLICT, 1210, "settings-conflict", W, W, W)                     \
     X(TEAM_SIZE_FORCED, 1211, "team-size-forced", N, N, N)                       \
     X(KOG_QUESTS, 1212, "kog-quests", W, W, W)                                   \
     X(SETTING_WITHOUT_TILES, 1213, "setting-without-tiles", N, N, N)             \
@@ -328,7 +328,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(START_BYPASSED, 1262, "start-bypassed", W, W, W)                           \
     X(SPAWN_CUT_OFF, 1263, "spawn-cut-off", N, N, N)                             \
     X(TIME_CHECKPOINT_UNREACHABLE, 1264, "time-checkpoint-unreachable", N, N, N) \
-    X(THIN_FREEZE, 1265, "thin-freeze", N, N, N)                               \
+    X(THIN_FREEZE, 1265, "thin-freeze", N, N, N)                                 \
     X(TOGGLES_ADJACENT, 1266, "toggles-adjacent", N, N, N)                       \
     X(START_AT_FINISH, 1267, "start-at-finish", W, W, W)                         \
     X(THIN_WALL, 1268, "thin-wall", N, N, N)                                     \

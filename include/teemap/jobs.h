@@ -50,7 +50,7 @@ typedef struct tm_tasks {
     void (*worker_release)(void *ctx, void *worker);
 } tm_tasks;
 #define TM_TASKS_INIT                                                    \
-    {                                                                     \
+    {                                                                    \
         sizeof(tm_tasks), NULL, NULL, NULL, 0, NULL, NULL, NULL, 0, NULL \
     }
 

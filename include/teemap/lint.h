@@ -88,7 +88,7 @@ typedef struct tm_lint_rule {
     const char *title;  /* what is found, a sentence */
     const char *why;    /* why it matters, a sentence */
     const char *how;    /* how to fix it, a sentence */
-    const char *fix;   /* the operation of teemap/edit.h that fixes it; NULL: somebody must think */
+    const char *fix;    /* the operation of teemap/edit.h that fixes it; NULL: somebody must think */
     bool safe;          /* the fix changes nothing that is seen or felt in the game */
     const char *source; /* where the rule comes from */
     const char *own; /* the id of a rule of a configuration, whose `id` is TM_FINDING_OWN_RULE; else NULL */

@@ -123,7 +123,7 @@ TM_API tm_status tm_mapfile_check(const tm_map *map, tm_mode mode, const tm_job 
  * from no file.
  */
 TM_API tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job,
-                                 tm_error *error);
+                                          tm_error *error);
 /*
  * Gives a map that comes from no file what tm_mapfile_sidecar_write wrote of another one, as if it had been loaded
  * from that one's file and changed since. If it holds the same, it is saved as the same bytes. `places`
@@ -135,14 +135,14 @@ TM_API tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *ou
  * in the structs but `origin`.
  */
 TM_API tm_status tm_mapfile_sidecar_apply(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
-                                    const int32_t *places, size_t num_places, const tm_job *job,
-                                    tm_error *error);
+                                          const int32_t *places, size_t num_places, const tm_job *job,
+                                          tm_error *error);
 
 /* What of a file the model does not read, and carries along. */
 typedef enum tm_unknown_kind {
-    TM_UNREAD_ITEM,  /* an item of an unknown type, one too many of a known type, a layer in no group */
+    TM_UNKNOWN_ITEM,  /* an item of an unknown type, one too many of a known type, a layer in no group */
     TM_UNKNOWN_WORDS, /* what an item of a known type has behind the integers that are known */
-    TM_UNREAD_DATA   /* a data block to which no object leads */
+    TM_UNKNOWN_DATA   /* a data block to which no object leads */
 } tm_unknown_kind;
 
 /* How that differs between two maps: before and after. */
@@ -169,8 +169,8 @@ typedef bool tm_unknown_visitor(void *ctx, const tm_unknown_change *change);
  * items that overlap more than 16 times (TM_ERROR_LIMIT).
  */
 TM_API tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after,
-                                           tm_unknown_visitor *visit, void *ctx, const tm_job *job,
-                                           tm_error *error);
+                                            tm_unknown_visitor *visit, void *ctx, const tm_job *job,
+                                            tm_error *error);
 /*
  * One line for people: "unknown item of type 99, id 3: 4 of 12 bytes differ".
  */

@@ -114,8 +114,8 @@ TM_API const char *tm_conflict_kind_name(tm_conflict_kind kind);
 typedef struct tm_conflict {
     tm_conflict_kind kind;
     tm_resolution take; /* what the map has */
-    bool open;    /* no rule has settled it */
-    bool marked;  /* tm_merge_options.mark: the map shows it, with what theirs has, or says so in a comment */
+    bool open;          /* no rule has settled it */
+    bool marked; /* tm_merge_options.mark: the map shows it, with what theirs has, or says so in a comment */
     tm_address address[TM_MERGE_MAPS];
     /* The object is in that map; else its address there is all zero. Of the base false without one. */
     bool there[TM_MERGE_MAPS];

@@ -38,7 +38,7 @@ extern "C" {
 typedef struct tm_patch tm_patch;
 
 typedef struct tm_patch_options {
-    size_t size;                   /* sizeof(tm_patch_options) */
+    size_t size; /* sizeof(tm_patch_options) */
     /*
      * Of data that a patch holds; default: all defaults. Of `unpacked_bytes` both versions of a block may
      * take 3/8 together (768 MiB), and all tiles that differ 1/8 (256 MiB: 30 million); beyond that,
@@ -218,7 +218,7 @@ TM_API tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm
  * taken once. TM_ERROR_USAGE for patches of other maps.
  */
 TM_API tm_status tm_patch_union(tm_patch **out, const tm_patch *first, const tm_patch *second,
-                               tm_error *error);
+                                tm_error *error);
 
 /* ------------------------------------------------------------------------------------------------ as JSON */
 

@@ -105,7 +105,7 @@ TM_API tm_status tm_preview_content_bounds(tm_preview_area *out, const tm_map *m
  * area, TM_ERROR_LIMIT for a picture with a side above TM_PICTURE_MAX_SIDE.
  */
 TM_API tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, double tile_pixels,
-                                 tm_error *error);
+                                     tm_error *error);
 
 /*
  * The part of a layer's own world in which something is: tiles that are not air, quads with their pivots,

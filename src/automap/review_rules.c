@@ -167,8 +167,7 @@ static bool may_follow(const review *r, uint32_t later, uint32_t earlier)
     const tm_automap_rule *a = &r->pass->rules[earlier];
     const struct rule_views *of = &r->of_rules[later];
     const view_of *own = find_place_view(r, of, 0, 0);
-    return !of->never &&
-           (!own || own->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1);
+    return !of->never && (!own || own->set.fits[(uint8_t)a->index] >> tmi_flag_code(a->flags) & 1);
 }
 
 /* The next rule that overwrites what a rule writes; the number of rules: none is certain to. */

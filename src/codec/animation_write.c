@@ -9,7 +9,7 @@
 #include <teemap/jobs.h>
 
 enum {
-    MAX_FRAMES = 32, /* at a time */
+    MAX_FRAMES = 32,  /* at a time */
     COPIES = 4,       /* of a frame while it is worked on: pixels, what packs them, and what comes out */
     NUM_LEARNED = 24, /* frames that tell the colors */
     NUM_RUNS = 4,
@@ -70,12 +70,12 @@ static tm_status side_by_side(frame_work *w, bool pack, tm_error *error)
 {
     const tm_animation *a = w->animation;
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = a->plan.options.allocator,
-                              .ctx = w,
-                              .num = w->num,
-                              .work = pack ? pack_frame : draw_one,
-                              .worker_size = pack ? a->kind->worker_size : 0,
-                              .worker_release = pack && a->kind->worker_release ? release_packer : NULL};
+                             .allocator = a->plan.options.allocator,
+                             .ctx = w,
+                             .num = w->num,
+                             .work = pack ? pack_frame : draw_one,
+                             .worker_size = pack ? a->kind->worker_size : 0,
+                             .worker_release = pack && a->kind->worker_release ? release_packer : NULL};
     return tm_tasks_run(&pieces, &w->job, error);
 }
 

@@ -19,8 +19,8 @@ typedef struct tmi_fit {
     bool fits;
     tmi_place place; /* GRID of a layer */
     int32_t by[2];   /* GRID, ELEMENT: tiles by which its place in this map is another one */
-    uint32_t claim; /* ELEMENT, SETTING that was there: which one it is in this map */
-    int32_t final;  /* OBJECT that is added: its number afterwards */
+    uint32_t claim;  /* ELEMENT, SETTING that was there: which one it is in this map */
+    int32_t final;   /* OBJECT that is added: its number afterwards */
 } tmi_fit;
 
 typedef struct tmi_apply {

@@ -8,11 +8,11 @@
 #include "compare.h"
 
 enum {
-    ROWS = 64,               /* are enough to choose by */
-    SIDE = 8,                /* elements of a pattern, each way */
+    ROWS = 64,              /* are enough to choose by */
+    SIDE = 8,               /* elements of a pattern, each way */
     MAX_PATTERNS = 1 << 14, /* about so many are looked at, and twice as many are held */
-    NUM_SLOTS = 1 << 16,     /* of their table */
-    NUM_WAYS = 1 << 10,      /* of the votes */
+    NUM_SLOTS = 1 << 16,    /* of their table */
+    NUM_WAYS = 1 << 10,     /* of the votes */
     MIN_VOTES = 4
 };
 

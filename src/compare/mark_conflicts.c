@@ -7,7 +7,7 @@
  * the map are comments among the commands.
  */
 #include "merge_maps.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 static const char *const mark_names[] = {TMI_MARK_OURS, TMI_MARK_THEIRS};
 

@@ -511,8 +511,7 @@ static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *
     if (collect_left(pairs, left)) {
         for (uint32_t i = 0; i < left->num[0]; i++)
             for (uint32_t k = 0; k < left->num[1]; k++)
-                left->score[i][k] =
-                    score(m, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k], false);
+                left->score[i][k] = score(m, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k], false);
         for (uint32_t i = 0; i < left->num[0]; i++) {
             const int32_t k = most_like(left, TMI_BEFORE, i);
             if (k != TM_NONE && most_like(left, TMI_AFTER, (uint32_t)k) == (int32_t)i)

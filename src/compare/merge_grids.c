@@ -191,7 +191,8 @@ static const void *settle_element(grid_merge *g, const void *ours, const void *t
         return theirs;
     if (g->take == TM_RESOLUTION_BOTH && memcmp(ours, nothing, g->size) == 0)
         return theirs;
-    if (g->take == TM_RESOLUTION_UNRESOLVED || (g->take == TM_RESOLUTION_BOTH && memcmp(theirs, nothing, g->size) != 0))
+    if (g->take == TM_RESOLUTION_UNRESOLVED ||
+        (g->take == TM_RESOLUTION_BOTH && memcmp(theirs, nothing, g->size) != 0))
         g->open = true;
     return ours;
 }
@@ -241,8 +242,8 @@ static tm_status keep_edges(grid_merge *g)
         TM_TRY(find_cut_off(g, side, &lost[side]));
     for (int side = 0; side < 2; side++) {
         const tmi_rect *own = &g->side_rect[side];
-        const bool wanted =
-            g->take == TM_RESOLUTION_BOTH || g->take == (side == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
+        const bool wanted = g->take == TM_RESOLUTION_BOTH ||
+                            g->take == (side == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS);
         if (!lost[side])
             continue;
         g->open = g->open || g->take == TM_RESOLUTION_UNRESOLVED || (wanted && !may_keep_edges(g));

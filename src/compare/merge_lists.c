@@ -335,7 +335,8 @@ static size_t command_key(const char *text)
 
 static tm_status settle_double(list_merge *l, uint32_t ours, uint32_t theirs)
 {
-    const tm_resolution take = tmi_merge_take(l->m, delta_of(l, TMI_OURS, ours), delta_of(l, TMI_THEIRS, theirs));
+    const tm_resolution take =
+        tmi_merge_take(l->m, delta_of(l, TMI_OURS, ours), delta_of(l, TMI_THEIRS, theirs));
     if (take == TM_RESOLUTION_THEIRS)
         l->gone[ours] = true;
     else if (take != TM_RESOLUTION_BOTH)

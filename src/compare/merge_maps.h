@@ -41,7 +41,7 @@ typedef struct tmi_merge_physics {
     bool found;             /* all three maps have a game layer */
     tmi_rect base, side[2]; /* of the game layer */
     tmi_rect rect;          /* of all layers in the result */
-    tm_resolution take;           /* both moved an edge: what the caller wants */
+    tm_resolution take;     /* both moved an edge: what the caller wants */
     bool conflict;
 } tmi_merge_physics;
 

@@ -74,7 +74,8 @@ static void keep_wanted(tmi_merge *m)
             continue;
         const tm_resolution take = tmi_merge_wish(m, change[TMI_OURS], change[TMI_THEIRS]);
         for (int side = 0; side < 2; side++)
-            if ((take == TM_RESOLUTION_BOTH || take == (side == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS)) &&
+            if ((take == TM_RESOLUTION_BOTH ||
+                 take == (side == TMI_OURS ? TM_RESOLUTION_OURS : TM_RESOLUTION_THEIRS)) &&
                 loses(&m->physics.rect, &m->physics.side[side], change[side]->grid))
                 rect = tmi_widen_rect(&rect, &m->physics.side[side]);
     }

@@ -52,7 +52,7 @@ static void find_posts(lining *l)
     for (uint32_t i = 0; i < list->num[TM_MERGE_BASE]; i++) {
         line_item *item = &l->items[list->ids[TM_MERGE_BASE][i]];
         item->anchor = (item->in[TM_MERGE_OURS] || item->in[TM_MERGE_THEIRS]) && !item->moved[TMI_OURS] &&
-                     !item->moved[TMI_THEIRS];
+                       !item->moved[TMI_THEIRS];
         item->rank = item->anchor ? ++rank : 0;
     }
     for (int side = 0; side < 2; side++) {

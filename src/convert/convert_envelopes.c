@@ -5,13 +5,13 @@
  * Teeworlds 0.7 filled with whatever stood in memory, becomes 0.
  */
 #include "convert.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 #include <math.h>
 
 enum {
     MAX_PARTS = 256, /* straight lines for one curve */
-    PROBES = 4        /* places between two ends of a line where the curve is compared with it */
+    PROBES = 4       /* places between two ends of a line where the curve is compared with it */
 };
 
 /* How far a line may be off in each channel, fx: a quarter of a px or degree; half of a 255th. */

@@ -10,7 +10,7 @@ enum {
     MAX_IMAGES = 64,      /* that the clients of all games load */
     MAX_NAME_BYTES = 127, /* of an image, in Teeworlds */
     MAX_COMPARED = 1024,  /* images; of more none are compared with one another */
-    PLACEHOLDER_SIDE = 16  /* px of a picture that is not there */
+    PLACEHOLDER_SIDE = 16 /* px of a picture that is not there */
 };
 
 static tm_address image_at(uint32_t index)

@@ -4,7 +4,7 @@
  * the rules (tmi_game_part, tmi_game_holds_layer), which saving asks, too.
  */
 #include "convert.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* -------------------------------------------------------------------------------------------- layers */
 

@@ -5,7 +5,7 @@
  * looks at: DDNet 20 refuses tiles in which they are not zero, Teeworlds breaks on layers without tiles.
  */
 #include "convert.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* -------------------------------------------------------------------------------- tiles of the game layer */
 

@@ -3,7 +3,7 @@
  * From the first step of a conversion to the last, and what they report.
  */
 #include "convert.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* ------------------------------------------------------------------------------------------- reporting */
 

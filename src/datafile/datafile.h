@@ -125,9 +125,9 @@ struct tm_datafile {
     uint32_t num_types;  /* how many of each can be reached */
     uint32_t num_items;
     uint32_t num_data;
-    bool sizes_fine;    /* size and swaplen have one of their two forms */
-    bool plain;         /* types, item offsets and item headers are all as they should be */
-    bool boasts; /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
+    bool sizes_fine; /* size and swaplen have one of their two forms */
+    bool plain;      /* types, item offsets and item headers are all as they should be */
+    bool boasts;     /* blocks announce too much: none is believed more than it can hold (tmi_judge_sizes) */
     bool data_in_order; /* data offsets start at 0, never decrease and end inside the data section */
     tmi_range *runs;    /* unless plain: num_types of them, in an array of max_runs */
     uint32_t max_runs;
@@ -288,8 +288,8 @@ typedef struct tmi_remade {
  * wrote.
  */
 tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
-                          tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
-                          tm_error *error);
+                            tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
+                            tm_error *error);
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

@@ -308,14 +308,14 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
     if (!indices)
         return tmi_fail_memory(error, (uint64_t)num * sizeof(*indices), "the list of blocks");
     tm_tasks pieces = {.size = sizeof(pieces),
-                        .allocator = writer->allocator,
-                        .ctx = writer,
-                        .indices = indices,
-                        .work = pack_piece,
-                        .weight = weight_to_pack,
-                        .memory = memory_to_pack,
-                        .worker_size = sizeof(tmi_worker),
-                        .worker_release = tmi_worker_release_own};
+                       .allocator = writer->allocator,
+                       .ctx = writer,
+                       .indices = indices,
+                       .work = pack_piece,
+                       .weight = weight_to_pack,
+                       .memory = memory_to_pack,
+                       .worker_size = sizeof(tmi_worker),
+                       .worker_release = tmi_worker_release_own};
     tm_status status = TM_OK;
     for (size_t i = 0; i < num && status == TM_OK; i++) {
         bool pack;

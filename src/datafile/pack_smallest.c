@@ -174,14 +174,14 @@ tm_status tmi_pack_smallest(tm_datafile_writer *writer, const uint32_t *blocks, 
     zopfli_run run = {.writer = writer};
     TM_TRY(list_parts(&run, blocks, num, error));
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = writer->allocator,
-                              .ctx = &run,
-                              .num = run.num,
-                              .work = pack_part,
-                              .weight = weight_of_part,
-                              .memory = memory_of_part,
-                              .worker_size = sizeof(tmi_worker),
-                              .worker_release = tmi_worker_release_own};
+                             .allocator = writer->allocator,
+                             .ctx = &run,
+                             .num = run.num,
+                             .work = pack_part,
+                             .weight = weight_of_part,
+                             .memory = memory_of_part,
+                             .worker_size = sizeof(tmi_worker),
+                             .worker_release = tmi_worker_release_own};
     tm_status status = tm_tasks_run(&pieces, job, error);
     if (!status)
         status = join_all(&run, error);

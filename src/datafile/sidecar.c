@@ -169,12 +169,12 @@ static tm_status keep_all(keeping *of, const tm_output *output, const tm_job *jo
     tm_buffer rest = {.allocator = of->allocator};
     const tm_output to_rest = tm_output_to_buffer(&rest);
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = of->allocator,
-                              .ctx = of,
-                              .num = of->num,
-                              .work = keep_block,
-                              .weight = memory_to_keep,
-                              .memory = memory_to_keep};
+                             .allocator = of->allocator,
+                             .ctx = of,
+                             .num = of->num,
+                             .work = keep_block,
+                             .weight = memory_to_keep,
+                             .memory = memory_to_keep};
     tm_datafile_get_header(of->datafile, &header);
     if (header.file_size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large for what it is made of to be kept");

@@ -159,12 +159,12 @@ static void put_other_bytes(remaking *of)
 static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
 {
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = of->allocator,
-                              .ctx = of,
-                              .num = of->num,
-                              .work = remake_block,
-                              .weight = weight_to_remake,
-                              .memory = weight_to_remake};
+                             .allocator = of->allocator,
+                             .ctx = of,
+                             .num = of->num,
+                             .work = remake_block,
+                             .weight = weight_to_remake,
+                             .memory = weight_to_remake};
     of->file = tmi_calloc(of->allocator, of->file_size, 1);
     if (!of->file)
         return tmi_fail_memory(error, of->file_size, "a file");
@@ -173,8 +173,8 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
 }
 
 tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
-                          tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
-                          tm_error *error)
+                            tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
+                            tm_error *error)
 {
     remaking of = {.allocator = contents->allocator};
     *out = (tm_buffer){.allocator = contents->allocator};

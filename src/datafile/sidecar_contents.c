@@ -77,12 +77,12 @@ tm_status tmi_pool_init(tmi_pool *of, tm_datafile_writer *writer, const tm_dataf
             of->list[of->num++] = (tmi_content){block->size, 0, i};
     }
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = of->allocator,
-                              .ctx = of,
-                              .num = (uint32_t)of->num,
-                              .work = sum_content,
-                              .weight = size_of_content,
-                              .memory = size_of_content};
+                             .allocator = of->allocator,
+                             .ctx = of,
+                             .num = (uint32_t)of->num,
+                             .work = sum_content,
+                             .weight = size_of_content,
+                             .memory = size_of_content};
     TM_TRY(tm_tasks_run(&pieces, job, error));
     if (of->num)
         qsort(of->list, of->num, sizeof(*of->list), by_content);

@@ -80,14 +80,14 @@ static tm_status unpack_piece(void *ctx, void *own, uint32_t index, bool *stop, 
 static tm_tasks pieces_over(struct many *many, const uint32_t *indices, uint32_t num)
 {
     return (tm_tasks){.size = sizeof(tm_tasks),
-                       .allocator = many->datafile->allocator,
-                       .ctx = many,
-                       .indices = indices,
-                       .num = indices ? num : many->datafile->num_data,
-                       .weight = weight_to_unpack,
-                       .memory = memory_to_unpack,
-                       .worker_size = sizeof(tmi_worker),
-                       .worker_release = tmi_worker_release_own};
+                      .allocator = many->datafile->allocator,
+                      .ctx = many,
+                      .indices = indices,
+                      .num = indices ? num : many->datafile->num_data,
+                      .weight = weight_to_unpack,
+                      .memory = memory_to_unpack,
+                      .worker_size = sizeof(tmi_worker),
+                      .worker_release = tmi_worker_release_own};
 }
 
 tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,

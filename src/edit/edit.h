@@ -157,8 +157,8 @@ tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envel
 tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
     tmi_edit_even_colors, tmi_edit_resize_images, tmi_edit_rgba;
 tmi_edit_function tmi_quads_square, tmi_quads_center, tmi_quads_aspect, tmi_quads_align, tmi_quads_turn,
-    tmi_quads_scale,
-    tmi_quads_front, tmi_quads_back, tmi_quads_knife, tmi_clean_quads, tmi_quads_from, tmi_tiles_from;
+    tmi_quads_scale, tmi_quads_front, tmi_quads_back, tmi_quads_knife, tmi_clean_quads, tmi_quads_from,
+    tmi_tiles_from;
 tmi_edit_function tmi_edit_embed, tmi_edit_external, tmi_edit_external_sounds, tmi_edit_external_sizes,
     tmi_edit_replace_image, tmi_edit_replace_sound;
 tmi_edit_function tmi_edit_append, tmi_edit_paste;

@@ -536,8 +536,7 @@ static const fix_row fix_rows[] = {
      fix_physics_size},
     {TM_FINDING_PHYSICS_SIZE, TM_FIX_SAFE, "the layer gets the game layer's size, tile after tile",
      fix_physics_size},
-    {TM_FINDING_PHYSICS_APART, TM_FIX_SAFE, "the layer moves to the group of the game layer",
-     gather_physics},
+    {TM_FINDING_PHYSICS_APART, TM_FIX_SAFE, "the layer moves to the group of the game layer", gather_physics},
     {TM_FINDING_GAME_LAYER_DATA, TM_FIX_SAFE, missing_air, fix_tiles},
     {TM_FINDING_TILES_SHORT, TM_FIX_SAFE, missing_air, fix_tiles},
     {TM_FINDING_TILES_RUNS, TM_FIX_SAFE, missing_air, fix_tiles},
@@ -572,7 +571,7 @@ tm_fix_effect tm_edit_fix_of(tm_finding_id id, const char **how)
 }
 
 static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effect most, uint64_t *air,
-                              tm_report *report, tm_error *error)
+                             tm_report *report, tm_error *error)
 {
     const fix_row *row = fix_row_of(finding->id);
     fixing m = {.map = map, .air = air};
@@ -591,7 +590,7 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
 }
 
 tm_status tm_edit_fix(tm_map *map, const tm_findings *findings, tm_fix_effect most, tm_report *report,
-                       tm_error *error)
+                      tm_error *error)
 {
     tm_status status = TM_OK;
     tmi_work work;

@@ -122,10 +122,9 @@ static uint32_t count_alike(const tmi_other *other, uint32_t ours, uint32_t thei
     uint32_t num = 0;
     for (uint32_t k = 0; k < b->num_layers; k++) {
         uint32_t i = 0;
-        while (i < a->num_layers && (a->layers[i].kind != b->layers[k].kind ||
-                                     strcmp(a->layers[i].name, b->layers[k].name) != 0 ||
-                                     strcmp(shown_name(other->map, &a->layers[i]),
-                                            shown_name(other->from, &b->layers[k])) != 0))
+        while (i < a->num_layers &&
+               (a->layers[i].kind != b->layers[k].kind || strcmp(a->layers[i].name, b->layers[k].name) != 0 ||
+                strcmp(shown_name(other->map, &a->layers[i]), shown_name(other->from, &b->layers[k])) != 0))
             i++;
         num += i < a->num_layers;
     }

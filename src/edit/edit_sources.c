@@ -5,7 +5,7 @@
  */
 #include "edit_images.h"
 #include "../codec/codec.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 #include <teemap/codec.h>
 
@@ -253,8 +253,7 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
     const tm_shipped_image *shipped = tm_game_shipped_image(name), *row;
     const tm_game game = edit->map->game;
     if (shipped && shipped->games[game])
-        return tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_games_image,
-                                   &shipped, error);
+        return tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_games_image, &shipped, error);
     char hint[96];
     tm_suggestion meant;
     tm_suggestion_begin(&meant, name);

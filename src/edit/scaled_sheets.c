@@ -5,7 +5,7 @@
  */
 #include "edit_scale.h"
 
-#define CELLS      16u  /* of a sheet, along a side */
+#define CELLS     16u  /* of a sheet, along a side */
 #define MAX_PARTS 255u /* in one sheet: its cell 0 is never drawn */
 
 enum { MAX_IMAGES = 64, MAX_SIDE = 8192, PIXEL = 4 };

@@ -4,7 +4,7 @@
  * section 1.12), and what there is to know about each kind of layer (sections 2.7 to 2.10). Data and look-ups
  * only; this file must not know what a map or a file is.
  */
-#include "rules.h"
+#include "games.h"
 
 /* -------------------------------------------------------------------------------------------------- games */
 

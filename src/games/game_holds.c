@@ -3,7 +3,7 @@
  * What the maps of each game can hold. The texts go on after the name of a game that
  * cannot, in the finding about what was left out.
  */
-#include "rules.h"
+#include "games.h"
 
 /* clang-format off */
 static const tm_part_info parts[TM_PART_COUNT] = {

@@ -5,7 +5,7 @@
  */
 #include <teemap/settings.h>
 
-#include "rules.h"
+#include "games.h"
 
 /* clang-format off */
 

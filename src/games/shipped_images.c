@@ -4,7 +4,7 @@
  * 20, Teeworlds 0.6.5 and 0.7.5, and what releases before had. Sizes are those of the newest release that has
  * the image; Teeworlds 0.6 drew some of them at half of that. And which names may become files' at all.
  */
-#include "rules.h"
+#include "games.h"
 
 /* clang-format off */
 

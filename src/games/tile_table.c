@@ -3,7 +3,7 @@
  * Looking up tiles in the table of tile_rows.h. The rows stand in one array, list after list; for each list a
  * table of 256 bytes leads from an index to its row.
  */
-#include "rules.h"
+#include "games.h"
 
 #include "tile_rows.h"
 

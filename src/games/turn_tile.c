@@ -4,7 +4,7 @@
  * left-right, mirror top-bottom, quarter turn clockwise. For each way of turning a table says what each step
  * makes of the flags that are a direction; the others stay.
  */
-#include "rules.h"
+#include "games.h"
 
 #include "tile_rows.h"
 

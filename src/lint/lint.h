@@ -17,7 +17,7 @@
 #include <teemap/tiles.h>
 
 #include "../map/map.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* Rules that want tiles have a bit each. */
 enum { TMI_LINT_SEERS = 64 };
@@ -438,17 +438,17 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
 #define TMI_LINT_FAMILY(name, rows) const tmi_lint_family name = {rows, TMI_COUNT_OF(rows)}
 /* The words of a row, in the order in which they are read. */
 #define TMI_LINT_RULE(constant, in_sets, takes, guesses, what, because, fixed, from) \
-    .about = {.id = TM_FINDING_##constant,                                            \
-              .sets = (in_sets),                                                      \
-              .cost = TM_LINT_##takes,                                                \
-              .guess = (guesses),                                                     \
-              .title = (what),                                                        \
-              .why = (because),                                                       \
+    .about = {.id = TM_FINDING_##constant,                                           \
+              .sets = (in_sets),                                                     \
+              .cost = TM_LINT_##takes,                                               \
+              .guess = (guesses),                                                    \
+              .title = (what),                                                       \
+              .why = (because),                                                      \
               .how = (fixed),                                                        \
               .source = (from)}
 #define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
 #define TMI_LINT_MANY(plural, wrong, fixes) .things = (plural), .many = (wrong), .fix_many = (fixes)
-#define TMI_LINT_FIX(operation, is_safe)   .about.fix = (operation), .about.safe = (is_safe)
+#define TMI_LINT_FIX(operation, is_safe)    .about.fix = (operation), .about.safe = (is_safe)
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

@@ -218,7 +218,7 @@ tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const
 tm_status tmi_lint_own_read(const tmi_lint_reading *at, const tmi_doc *table)
 {
     static const char *const keys[] = {"id",     "title", "why",  "how",     "severity", "require",
-                                       "forbid", "fix",  "text", "allowed", "after",    NULL};
+                                       "forbid", "fix",   "text", "allowed", "after",    NULL};
     const char *id;
     tmi_lint_own *rule;
     TM_TRY(tmi_lint_config_keys(at, table, keys));

@@ -95,8 +95,8 @@ static void envelope_twice(tmi_lint *lint, uint32_t rule)
             k++;
         if (k < i)
             tmi_lint_note_fix(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_ENVELOPE, i, 0},
-                                                 "it is the same as envelope %u", (unsigned)k),
-                               "join envelopes");
+                                                "it is the same as envelope %u", (unsigned)k),
+                              "join envelopes");
     }
 }
 
@@ -157,10 +157,10 @@ static void layer_large(tmi_lint *lint, uint32_t rule)
             !is_mostly_air(&lint->survey->extents[at.number], &at.layer->as.tiles, &x1, &y1))
             continue;
         tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
-                                             "it is %u x %u tiles large, and empty beyond %u x %u",
-                                             (unsigned)at.layer->as.tiles.width,
-                                             (unsigned)at.layer->as.tiles.height, (unsigned)x1, (unsigned)y1),
-                           "trim %u/%u", (unsigned)at.group, (unsigned)at.index);
+                                            "it is %u x %u tiles large, and empty beyond %u x %u",
+                                            (unsigned)at.layer->as.tiles.width,
+                                            (unsigned)at.layer->as.tiles.height, (unsigned)x1, (unsigned)y1),
+                          "trim %u/%u", (unsigned)at.group, (unsigned)at.index);
     }
 }
 
@@ -259,8 +259,8 @@ static void layer_twice(tmi_lint *lint, uint32_t rule)
             k++;
         if (k < at.index)
             tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
-                                                 "it is drawn as layer %u is", (unsigned)k),
-                               "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
+                                                "it is drawn as layer %u is", (unsigned)k),
+                              "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
     }
 }
 

@@ -17,14 +17,17 @@ typedef struct mod_row {
     const char *title;
     const char *groups[MAX_NAMES]; /* names */
     const char *lines[MAX_NAMES];  /* how settings begin */
-    const char *image;              /* an external one that only this mod ships */
+    const char *image;             /* an external one that only this mod ships */
     uint8_t ranges[MAX_RANGES][2]; /* indices of the game layer, with ends */
-    uint32_t least;                 /* of different indices; 0: tiles do not tell */
+    uint32_t least;                /* of different indices; 0: tiles do not tell */
     uint8_t absent[MAX_RANGES][2]; /* of these there are none */
-    bool no_race;                   /* no layers of teleporters and speedups either */
+    bool no_race;                  /* no layers of teleporters and speedups either */
 } mod_row;
 
-#define LINES {TM_TILE_START, TM_TILE_FINISH}
+#define LINES                         \
+    {                                 \
+        TM_TILE_START, TM_TILE_FINISH \
+    }
 
 /*
  * Sources: maps and mapitems.h of each mod. Ninslash has slopes of floors and roofs from 4 to 7, fng spikes
@@ -80,8 +83,7 @@ static const char *mods_line(const tm_map *map, const mod_row *mod)
 static const char *mods_image(const tm_map *map, const mod_row *mod)
 {
     for (uint32_t i = 0; mod->image && i < map->num_images; i++)
-        if (map->images[i].external && map->images[i].name &&
-            strcmp(map->images[i].name, mod->image) == 0)
+        if (map->images[i].external && map->images[i].name && strcmp(map->images[i].name, mod->image) == 0)
             return mod->image;
     return NULL;
 }
@@ -136,7 +138,7 @@ static const char *const extended_settings[] = {
     "sv_bankstate",  "sv_jailstate",  "sv_roomstate",      "sv_pvp_arena_state", "sv_chidraqul",
     "sv_cfg_tile_1", "sv_cfg_tile_2", "sv_allow_minigame", "sv_adventure_bots"};
 static const uint8_t extended_ranges[MAX_RANGES][2] = {{114, 115}, {119, 119}, {121, 127},
-                                                        {130, 135}, {144, 155}, {160, 189}};
+                                                       {130, 135}, {144, 155}, {160, 189}};
 
 static void gather_own_tiles(const tmi_lint *lint, bool *has)
 {
@@ -188,8 +190,8 @@ static void map_of_mod(tmi_lint *lint, uint32_t rule)
                              ? "; rules of the games' tiles are not asked unless --rules names a set"
                              : "; rules of the games' own tiles and settings are notes";
     if (lint->mod.title)
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0},
-                          "this looks like a map of %s: %s%s", lint->mod.title, lint->mod.why, effect);
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "this looks like a map of %s: %s%s",
+                          lint->mod.title, lint->mod.why, effect);
 }
 
 static const tmi_lint_row rows[] = {

@@ -63,7 +63,7 @@ static void layer_empty(tmi_lint *lint, uint32_t rule)
     while (tm_map_next_layer(lint->map, &at))
         if (holds_nothing(lint, at.layer, at.number) && lint->map->groups[at.group].name[0] != '#')
             tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at), "it holds nothing"),
-                               "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
+                              "remove %u/%u", (unsigned)at.group, (unsigned)at.index);
 }
 
 /* Doors are only solid where there is a switch layer. */
@@ -82,10 +82,9 @@ static void physics_empty(tmi_lint *lint, uint32_t rule)
         for (uint32_t index = 1; index < TM_TILE_INDICES; index++)
             num += tmi_lint_num_tiles(lint, (tm_layer_kind)kind, (uint8_t)index);
         if (!num)
-            tmi_lint_note_fix(tmi_lint_note_add(lint, rule,
-                                                 tmi_lint_layer_address(lint, (tm_layer_kind)kind),
-                                                 "it holds nothing"),
-                               "remove %u/%u", (unsigned)layer->group, (unsigned)layer->index);
+            tmi_lint_note_fix(tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, (tm_layer_kind)kind),
+                                                "it holds nothing"),
+                              "remove %u/%u", (unsigned)layer->group, (unsigned)layer->index);
     }
 }
 
@@ -120,9 +119,9 @@ static void image_not_shipped(tmi_lint *lint, uint32_t rule)
             continue;
         if (shipped && shipped->renamed)
             tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at,
-                                                 "it is external, but %s calls it '%s' since %s", game,
-                                                 shipped->renamed, shipped->until),
-                               "rename image/%u %s", (unsigned)i, shipped->renamed);
+                                                "it is external, but %s calls it '%s' since %s", game,
+                                                shipped->renamed, shipped->until),
+                              "rename image/%u %s", (unsigned)i, shipped->renamed);
         else if (shipped && shipped->until)
             tmi_lint_note_add(lint, rule, at, "it is external, but %s was the last to have it",
                               shipped->until);
@@ -140,9 +139,9 @@ static void image_shipped(tmi_lint *lint, uint32_t rule)
             image->width != (int32_t)shipped->width || image->height != (int32_t)shipped->height)
             continue;
         tmi_lint_note_fix(tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_IMAGE, i, 0},
-                                             "it is embedded, though %s has an image of this name and size",
-                                             tm_game_name(lint->game)),
-                           "external image/%u", (unsigned)i);
+                                            "it is embedded, though %s has an image of this name and size",
+                                            tm_game_name(lint->game)),
+                          "external image/%u", (unsigned)i);
     }
 }
 
@@ -280,8 +279,8 @@ static void bad_map_name(tmi_lint *lint, uint32_t rule)
     tmi_format(name, sizeof(name), "%.*s", (int)(size - end_size), file);
     const char *fault = tmi_lint_name_fault(name);
     if (fault)
-        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "the name of its file %s: '%s'", fault,
-                          name);
+        tmi_lint_note_add(lint, rule, (tm_address){TM_ADDRESS_MAP, 0, 0}, "the name of its file %s: '%s'",
+                          fault, name);
 }
 
 /* ---------------------------------------------------------------------------------------------- names */
@@ -387,7 +386,7 @@ static const tmi_lint_row rows[] = {
                    "Who plays it with that game gets another map than was made.",
                    "Remove them, or 'teemap convert' to a game that knows them.", "twmap check"),
      .judge = part_unknown},
-    {TMI_LINT_RULE(NAMELESS, STYLE, OBJECTS, false, "An image or a sound has no name.",
+    {TMI_LINT_RULE(MISSING_NAME, STYLE, OBJECTS, false, "An image or a sound has no name.",
                    "Nobody can tell it from others, and it cannot be saved under its name.", "Rename it.",
                    "twmap check"),
      TMI_LINT_MANY("images and sounds", "they have no names", NULL), .judge = nameless},

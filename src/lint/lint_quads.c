@@ -320,10 +320,11 @@ static const tmi_lint_row rows[] = {
                    "What is beyond looks and sounds as the end of the range does.",
                    "Set it to what is meant.", "twmap check"),
      TMI_LINT_MANY("envelopes", "they have values that games cut off", NULL), .judge = envelope_range},
-    {TMI_LINT_RULE(IMAGE_HEAVY, STYLE, OBJECTS, true,
-                   "An embedded image has more than 2048 x 2048 pixels, or takes more than a MiB of the file.",
-                   "Every player downloads it, and graphics cards of old machines lack room.",
-                   "Draw it smaller, or join the parts of it that are shown.", "DDNet's guidelines"),
+    {TMI_LINT_RULE(
+         IMAGE_HEAVY, STYLE, OBJECTS, true,
+         "An embedded image has more than 2048 x 2048 pixels, or takes more than a MiB of the file.",
+         "Every player downloads it, and graphics cards of old machines lack room.",
+         "Draw it smaller, or join the parts of it that are shown.", "DDNet's guidelines"),
      .judge = image_heavy},
 };
 TMI_LINT_FAMILY(tmi_lint_of_quads, rows);

@@ -137,7 +137,7 @@ static void tell_note(tm_lint_result *out, const tmi_lint *lint, uint32_t rule, 
     tmi_format(told->fix, sizeof(told->fix), "%s",
                note->fix[0]                        ? note->fix
                : row->about.fix && !row->own_fixes ? row->about.fix
-                                                    : "");
+                                                   : "");
     told->rule = &row->about;
     told->first = details->num_places;
     told->num = note->num_places;

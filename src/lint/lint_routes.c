@@ -328,10 +328,11 @@ static const tmi_lint_row rows[] = {
                    "Players are compared with the times of other places.",
                    "Number them in the order in which one comes by.", "DDNet's rules"),
      .ways = true, .judge = time_checkpoint_order},
-    {TMI_LINT_RULE(OPEN_EDGE, TM_LINT_DDNET, PHYSICS, true,
-                   "From a spawn players come to the edge of the map, where neither wall nor freeze nor death is.",
-                   "They leave it, and see and hook what nobody drew.",
-                   "Close the edge, or fill it with what brings them back.", "DDNet's testers"),
+    {TMI_LINT_RULE(
+         OPEN_EDGE, TM_LINT_DDNET, PHYSICS, true,
+         "From a spawn players come to the edge of the map, where neither wall nor freeze nor death is.",
+         "They leave it, and see and hook what nobody drew.",
+         "Close the edge, or fill it with what brings them back.", "DDNet's testers"),
      .ways = true, .judge = open_edge},
 };
 TMI_LINT_FAMILY(tmi_lint_ways, rows);

@@ -168,8 +168,7 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
 {
     const uint64_t *rows = lint->layers[kind].rows;
     const tm_grid *grid = &lint->layers[kind].grid;
-    const size_t at = (size_t)tm_game_layer(kind)->index_at,
-                 row_size = (size_t)grid->width * grid->tile_size;
+    const size_t at = (size_t)tm_game_layer(kind)->index_at, row_size = (size_t)grid->width * grid->tile_size;
     tmi_lint_run run = {.kind = kind};
     for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
@@ -436,9 +435,9 @@ bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint
     const uint8_t game = tmi_lint_index_at(lint, TM_LAYER_GAME, x, run->y),
                   front = tmi_lint_index_at(lint, TM_LAYER_FRONT, x, run->y);
     const bool ends = game == TM_TILE_UNFREEZE || front == TM_TILE_UNFREEZE;
-    return !ends && (game == TM_TILE_FREEZE || front == TM_TILE_FREEZE || game == TM_TILE_DEEP_FREEZE ||
-                     front == TM_TILE_DEEP_FREEZE || game == TM_TILE_LIVE_FREEZE ||
-                     front == TM_TILE_LIVE_FREEZE);
+    return !ends &&
+           (game == TM_TILE_FREEZE || front == TM_TILE_FREEZE || game == TM_TILE_DEEP_FREEZE ||
+            front == TM_TILE_DEEP_FREEZE || game == TM_TILE_LIVE_FREEZE || front == TM_TILE_LIVE_FREEZE);
 }
 
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)

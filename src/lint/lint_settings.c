@@ -121,8 +121,8 @@ static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command 
                *what = tuning ? "tuning parameter" : "setting of maps";
     return nearest ? tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s; perhaps '%s'",
                                        (unsigned)at->line, word, what, nearest)
-                   : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s",
-                                       (unsigned)at->line, word, what);
+                   : tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is no %s", (unsigned)at->line,
+                                       word, what);
 }
 
 /* --------------------------------------------------------------------------------------- one command */
@@ -310,8 +310,8 @@ static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
             listeners += tmi_lint_num_numbered(lint, TM_LAYER_SWITCH, (uint8_t)index, (uint8_t)value);
     if (!listeners)
         fix_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
-                                    (unsigned)at->line, (int)value),
-                  at->alone ? at->text : "*");
+                                   (unsigned)at->line, (int)value),
+                 at->alone ? at->text : "*");
 }
 
 static void setting_without_switch(tmi_lint *lint, uint32_t rule)
@@ -361,9 +361,9 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
         if (strcmp(at->rule->name, tiles_of_settings[i].name) == 0 &&
             !num_in_ranges(lint, tiles_of_settings[i].ranges))
             fix_line(tmi_lint_note_add(lint, rule, at_settings,
-                                        "line %u: '%s' changes %s, of which there are none",
-                                        (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
-                      at->alone ? at->text : "*");
+                                       "line %u: '%s' changes %s, of which there are none",
+                                       (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
+                     at->alone ? at->text : "*");
 }
 
 static void setting_without_tiles(tmi_lint *lint, uint32_t rule)
@@ -593,7 +593,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_WITHOUT_TILES, TM_LINT_STYLE, PHYSICS, false,
                    "A setting changes tiles that the map does not have.", "It does nothing.", "Remove it.",
                    "DDNet's editor"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS),
-     TMI_LINT_FIX("settings remove", true), .own_fixes = true, .judge = setting_without_tiles},
+     TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_FIX("settings remove", true), .own_fixes = true,
+     .judge = setting_without_tiles},
 };
 TMI_LINT_FAMILY(tmi_lint_settings, rows);

@@ -43,7 +43,8 @@ static void add_suppression(tmi_lint *lint, const char *word, size_t size)
         tmi_lint_fail(lint, tmi_fail_memory(lint->error, sizeof(*suppression), "settings"));
         return;
     }
-    *suppression = (tmi_lint_suppression){.next = lint->suppressions, .id = word, .id_size = id_size, .placed = at_sign};
+    *suppression =
+        (tmi_lint_suppression){.next = lint->suppressions, .id = word, .id_size = id_size, .placed = at_sign};
     if (at_sign) {
         tmi_format(address, sizeof(address), "%.*s", (int)(size - id_size - 1), at_sign + 1);
         if (tm_address_parse(&suppression->address, lint->map, address, NULL))

@@ -118,8 +118,8 @@ static void solo_setting(tmi_lint *lint, uint32_t rule)
     if (tmi_lint_last_value(lint->map, "sv_solo_server", 0) == 1)
         return;
     tmi_lint_note_fix(tmi_lint_note_add(lint, rule, at_the_settings,
-                                         "players of a map for one meet each other: sv_solo_server is not 1"),
-                       "settings add \"sv_solo_server 1\"");
+                                        "players of a map for one meet each other: sv_solo_server is not 1"),
+                      "settings add \"sv_solo_server 1\"");
 }
 
 static void dummy_deepfly(tmi_lint *lint, uint32_t rule)

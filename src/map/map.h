@@ -10,7 +10,7 @@
 #include <teemap/report.h>
 
 #include "../base/base.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 #include <stdatomic.h>
 

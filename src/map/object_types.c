@@ -53,8 +53,7 @@ static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const
     tm_image *image = object;
     *image = *(const tm_image *)in;
     TM_TRY(tmi_text_copy(map, &image->name, from, ((const tm_image *)in)->name, error));
-    tm_status status =
-        tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, from, error);
+    tm_status status = tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, from, error);
     if (status != TM_OK)
         tmi_text_release(map, image->name);
     return status;

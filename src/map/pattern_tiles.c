@@ -138,8 +138,7 @@ static tm_status fail_listed(const char *word, add_function *add, const char *al
 }
 
 /* A list of words, each taken by `add`. */
-static tm_status read_indices(const part_reader *of, const char *list,
-                              add_function *add, const char *allowed,
+static tm_status read_indices(const part_reader *of, const char *list, add_function *add, const char *allowed,
                               tm_error *error)
 {
     index_set set;

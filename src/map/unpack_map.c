@@ -128,12 +128,12 @@ static tm_status check_room_for_all(const unpacking *all, tm_error *error)
 static tm_status unpack_listed(unpacking *all, const tm_job *job, tm_error *error)
 {
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = tmi_map_allocator(all->map),
-                              .ctx = all,
-                              .num = all->num,
-                              .work = unpack_one,
-                              .weight = bytes_of_block,
-                              .memory = bytes_of_block};
+                             .allocator = tmi_map_allocator(all->map),
+                             .ctx = all,
+                             .num = all->num,
+                             .work = unpack_one,
+                             .weight = bytes_of_block,
+                             .memory = bytes_of_block};
     TM_TRY(check_room_for_all(all, error));
     return tm_tasks_run(&pieces, job, error);
 }

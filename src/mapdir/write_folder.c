@@ -285,8 +285,7 @@ static const tm_block *piece_elements(const tmi_piece *at)
     return layer->kind == TM_LAYER_UNKNOWN ? NULL : layer->as.sounds.sources;
 }
 
-static void put_asset(tmi_out *to, const tmi_piece *of, tm_object kind, const char *name,
-                      const char *end)
+static void put_asset(tmi_out *to, const tmi_piece *of, tm_object kind, const char *name, const char *end)
 {
     tmi_out_string(to, of->index ? ",\n  {\"address\": \"" : "\n  {\"address\": \"");
     tmi_out_string(to, tmi_object_names[kind]);
@@ -460,12 +459,12 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
     of->num = 0;
     of->add(of);
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = allocator,
-                              .ctx = of,
-                              .num = num,
-                              .work = write_piece,
-                              .weight = weight_of,
-                              .memory = weight_of};
+                             .allocator = allocator,
+                             .ctx = of,
+                             .num = num,
+                             .work = write_piece,
+                             .weight = weight_of,
+                             .memory = weight_of};
     tm_status status = check_unpacked(of, error);
     if (status == TM_OK)
         status = tm_tasks_run(&pieces, &how, error);

@@ -69,7 +69,7 @@ static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint
     const tmi_file *file = list->file;
     const bool words = file->notes[number].role == TMI_ROLE_OBJECT;
     const uint32_t skipped = words ? 4u * file->notes[number].known : 0;
-    unread_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNREAD_ITEM, number,
+    unread_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNKNOWN_ITEM, number,
                                  item->size - skipped, error);
     tm_datafile_type type;
     if (!part)
@@ -108,7 +108,7 @@ static tm_status add_blocks(unread_list *list, const tm_allocator *allocator, tm
 {
     tm_datafile_data data;
     for (uint32_t i = 0; tm_datafile_get_data(list->file->datafile, i, &data); i++)
-        if (!list->file->data[i].claimed && !add_part(list, allocator, TM_UNREAD_DATA, i, data.size, error))
+        if (!list->file->data[i].claimed && !add_part(list, allocator, TM_UNKNOWN_DATA, i, data.size, error))
             return TM_ERROR_MEMORY;
     return TM_OK;
 }
@@ -138,7 +138,7 @@ static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64
 static uint32_t first_block(const unread_list *list)
 {
     size_t first = list->num;
-    while (first > 0 && list->parts[first - 1].of.kind == TM_UNREAD_DATA)
+    while (first > 0 && list->parts[first - 1].of.kind == TM_UNKNOWN_DATA)
         first--;
     return (uint32_t)first;
 }
@@ -202,7 +202,7 @@ static tm_status compare_blocks(bool *equal, const unread_pair *both, const unre
 static tm_status compare_unread_parts(bool *equal, const unread_pair *both, const unread_part *const part[2],
                                       tm_error *error)
 {
-    if (part[0]->of.kind == TM_UNREAD_DATA)
+    if (part[0]->of.kind == TM_UNKNOWN_DATA)
         return compare_blocks(equal, both, part, error);
     *equal =
         part[0]->of.size[0] == 0 || memcmp(part[0]->bytes, part[1]->bytes, (size_t)part[0]->of.size[0]) == 0;
@@ -249,7 +249,7 @@ static int by_content_first(const void *a, const void *b)
 static int order_unread_ids(const unread_part *a, const unread_part *b)
 {
     const int order = order_types(a, b);
-    return order || a->of.kind == TM_UNREAD_DATA ? order : order_numbers(a->of.id, b->of.id);
+    return order || a->of.kind == TM_UNKNOWN_DATA ? order : order_numbers(a->of.id, b->of.id);
 }
 
 static int by_id_first(const void *a, const void *b)
@@ -326,7 +326,7 @@ static void tell_rest(unread_pair *both)
         const unread_part *a = i < lists[0].num ? &lists[0].parts[i] : NULL;
         const unread_part *b = j < lists[1].num ? &lists[1].parts[j] : NULL;
         int order = !b ? -1 : !a ? 1 : order_unread_ids(a, b);
-        if (order == 0 && a->of.kind == TM_UNREAD_DATA) /* nothing says which was which */
+        if (order == 0 && a->of.kind == TM_UNKNOWN_DATA) /* nothing says which was which */
             order = -1;
         if (!tell_part(both, order <= 0 ? a : NULL, order >= 0 ? b : NULL))
             return;
@@ -354,7 +354,7 @@ static tm_status compare_unread_lists(unread_pair *both, const tm_job *job, tm_e
 }
 
 tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, tm_unknown_visitor *visit,
-                                    void *ctx, const tm_job *job, tm_error *error)
+                                     void *ctx, const tm_job *job, tm_error *error)
 {
     tm_job how;
     TM_TRY(tmi_need(before, "before", error));
@@ -377,8 +377,7 @@ tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, 
 static void name_type(const tm_unknown_change *change, char *out, size_t size)
 {
     const uint8_t *u = change->uuid.bytes;
-    const char *name =
-        change->has_uuid ? tm_game_uuid_name(&change->uuid) : tm_game_item_name(change->type);
+    const char *name = change->has_uuid ? tm_game_uuid_name(&change->uuid) : tm_game_item_name(change->type);
     if (name)
         tmi_format(out, size, "item of type %s", name);
     else if (!change->has_uuid)
@@ -399,7 +398,7 @@ size_t tm_unknown_describe(const tm_unknown_change *change, char *buffer, size_t
     name_type(change, type, sizeof(type));
     const unsigned long long before = change->size[0], after = change->size[1], num = change->num;
     const bool on_both = change->there[0] && change->there[1];
-    if (change->kind == TM_UNREAD_DATA)
+    if (change->kind == TM_UNKNOWN_DATA)
         tmi_format(part, sizeof(part), "data block %u, which no object uses",
                    (unsigned)change->number[!change->there[0]]);
     else

@@ -7,7 +7,7 @@
  *   0 time  1 curve  2..5 values     22 ints: 6..9 in dx  10..13 in dy  14..17 out dx  18..21 out dy
  */
 #include "mapfile.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 enum { SHORT_INTS = 6, LONG_INTS = 22, BEZIER_INTS = LONG_INTS - SHORT_INTS };
 

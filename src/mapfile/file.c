@@ -6,7 +6,7 @@
 #include "mapfile.h"
 
 #include "../datafile/datafile.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 static const tmi_file *file_of(const tmi_origin *origin)
 {

@@ -6,7 +6,7 @@
  * they stood between the groups.
  */
 #include "save_map.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* What is to become of the map's layers: all of them in one piece, which the groups share. */
 static tm_status start_groups(tmi_saver *saver, uint32_t *total)

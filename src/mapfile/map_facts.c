@@ -17,7 +17,7 @@ typedef struct fact_list {
 
 struct tm_facts {
     const tm_allocator *allocator;
-    const tm_map *map;             /* NULL: there is none */
+    const tm_map *map; /* NULL: there is none */
     tm_facts_file file;
     char *name;
     char sha256[2 * TM_SHA256_SIZE + 1], crc32[9];
@@ -124,7 +124,7 @@ static tm_fact get_game(const tm_facts *facts, size_t offset)
 {
     (void)offset;
     return fact_text(tm_mapfile_get_kind(facts->map) == TM_MAPFILE_MAP ? tm_game_name(facts->map->game)
-                                                                         : NULL);
+                                                                       : NULL);
 }
 
 static tm_fact get_side(const tm_facts *facts, size_t offset)
@@ -141,10 +141,19 @@ static tm_fact get_pool(const tm_facts *facts, size_t pool)
     return fact_number(num, !facts->damaged_tiles);
 }
 
-#define AT(field)          offsetof(tm_facts, field)
-#define TEXT(name, text)   {name, TM_FACT_TEXT, text}
-#define NUMBER(name, text) {name, TM_FACT_NUMBER, text}
-#define LIST(name, text)   {name, TM_FACT_LIST, text}
+#define AT(field) offsetof(tm_facts, field)
+#define TEXT(name, text)         \
+    {                            \
+        name, TM_FACT_TEXT, text \
+    }
+#define NUMBER(name, text)         \
+    {                              \
+        name, TM_FACT_NUMBER, text \
+    }
+#define LIST(name, text)         \
+    {                            \
+        name, TM_FACT_LIST, text \
+    }
 #define LAYERS(kind, name) \
     {NUMBER("layers_" name, "number of layers of the kind " name), AT(counts.layers_of[kind]), get_count},
 #define TILES(id, name)                                                                                   \
@@ -159,8 +168,8 @@ static const column columns[] = {
     {TEXT("sha256", "of the file"), AT(sha256), get_digits},
     {TEXT("crc32", "of the file"), AT(crc32), get_digits},
     {NUMBER("file_size", "bytes of the file"), AT(file.file_size), get_known_count},
-    {NUMBER("file_time", "of the last change of the file: seconds since 1970"),
-     AT(file.file_time), get_known_count},
+    {NUMBER("file_time", "of the last change of the file: seconds since 1970"), AT(file.file_time),
+     get_known_count},
     {TEXT("game", "ddnet, teeworlds06 or teeworlds07; unknown of what is no map of these"), 0, get_game},
     {NUMBER("width", "of the game layer, in tiles"), 0, get_side},
     {NUMBER("height", "of the game layer, in tiles"), 1, get_side},
@@ -174,16 +183,16 @@ static const column columns[] = {
     {NUMBER("groups", "number of groups"), offsetof(tm_map, num_groups), map_number},
     {NUMBER("layers", "number of layers"), AT(counts.layers), get_count},
     LAYERS(TM_LAYER_TILES, "tiles") LAYERS(TM_LAYER_GAME, "game") LAYERS(TM_LAYER_TELE, "tele")
-    LAYERS(TM_LAYER_SPEEDUP, "speedup") LAYERS(TM_LAYER_FRONT, "front") LAYERS(TM_LAYER_SWITCH, "switch")
-    LAYERS(TM_LAYER_TUNE, "tune") LAYERS(TM_LAYER_QUADS, "quads") LAYERS(TM_LAYER_SOUNDS, "sounds")
-    LAYERS(TM_LAYER_OLD_SOUNDS, "old-sounds") LAYERS(TM_LAYER_UNKNOWN, "unknown")
-    {NUMBER("quads", "number of quads"), AT(counts.quads), get_count},
+        LAYERS(TM_LAYER_SPEEDUP, "speedup") LAYERS(TM_LAYER_FRONT, "front") LAYERS(TM_LAYER_SWITCH, "switch")
+            LAYERS(TM_LAYER_TUNE, "tune") LAYERS(TM_LAYER_QUADS, "quads") LAYERS(TM_LAYER_SOUNDS, "sounds")
+                LAYERS(TM_LAYER_OLD_SOUNDS, "old-sounds") LAYERS(TM_LAYER_UNKNOWN, "unknown"){
+                    NUMBER("quads", "number of quads"), AT(counts.quads), get_count},
     {NUMBER("sound_sources", "number of sound sources"), AT(counts.sources), get_count},
     {NUMBER("envelopes", "number of envelopes"), offsetof(tm_map, num_envelopes), map_number},
     {NUMBER("envelope_points", "number of points of all envelopes"), AT(counts.envelope_points), get_count},
     {NUMBER("images", "number of images"), offsetof(tm_map, num_images), map_number},
-    {NUMBER("images_external", "number of those that the game brings along"),
-     AT(counts.external_images), get_count},
+    {NUMBER("images_external", "number of those that the game brings along"), AT(counts.external_images),
+     get_count},
     {LIST("image_names", "names of all images"), AT(image_names), get_list},
     {LIST("image_sha256", "of the pixels of each image; empty of external and damaged ones"),
      AT(image_hashes), get_list},
@@ -191,20 +200,20 @@ static const column columns[] = {
     {LIST("sound_names", "names of all sounds"), AT(sound_names), get_list},
     {LIST("sound_sha256", "of the Opus file of each sound; empty of external and damaged ones"),
      AT(sound_hashes), get_list},
-    TM_TILE_CATEGORIES(TILES)
-    {NUMBER("tiles_unknown", "number of physics tiles that mean nothing"), AT(unknown_tiles), get_tiles},
+    TM_TILE_CATEGORIES(TILES){NUMBER("tiles_unknown", "number of physics tiles that mean nothing"),
+                              AT(unknown_tiles), get_tiles},
     {NUMBER("start", "number of start tiles"), AT(start), get_tiles},
     {NUMBER("finish", "number of finish tiles"), AT(finish), get_tiles},
     {NUMBER("time_checkpoints", "number of tiles of time checkpoints"), AT(time_checkpoints), get_tiles},
     {NUMBER("teleporters", "how many numbers teleporters use"), TM_NUMBER_TELE, get_pool},
-    {NUMBER("tele_checkpoints", "how many numbers checkpoint teleporters use"),
-     TM_NUMBER_CHECKPOINT, get_pool},
+    {NUMBER("tele_checkpoints", "how many numbers checkpoint teleporters use"), TM_NUMBER_CHECKPOINT,
+     get_pool},
     {NUMBER("switches", "how many numbers switches use"), TM_NUMBER_SWITCH, get_pool},
     {NUMBER("tune_zones", "how many numbers tuning zones use"), TM_NUMBER_ZONE, get_pool},
     {NUMBER("damaged", "physics layers, images and sounds that cannot be unpacked"), AT(damaged), get_count},
     {NUMBER("errors", "findings of loading that are errors"), AT(severities[TM_SEVERITY_ERROR]), get_count},
-    {NUMBER("warnings", "findings of loading that are warnings"),
-     AT(severities[TM_SEVERITY_WARNING]), get_count},
+    {NUMBER("warnings", "findings of loading that are warnings"), AT(severities[TM_SEVERITY_WARNING]),
+     get_count},
     {NUMBER("notes", "findings of loading that are notes"), AT(severities[TM_SEVERITY_NOTE]), get_count},
     {LIST("findings", "ids of these findings, each once"), AT(findings), get_list},
 };
@@ -347,7 +356,7 @@ static tm_status read_images(tm_facts *facts, tm_error *error)
         const tm_image *image = &map->images[i];
         facts->image_names.texts[i] = image->name ? image->name : "";
         TM_TRY(hash_bytes_of(facts, facts->image_hashes.bytes + (size_t)i * HASH_TEXT,
-                          image->external ? NULL : image->pixels, error));
+                             image->external ? NULL : image->pixels, error));
     }
     return TM_OK;
 }
@@ -361,7 +370,7 @@ static tm_status read_sounds(tm_facts *facts, tm_error *error)
         const tm_sound *sound = &map->sounds[i];
         facts->sound_names.texts[i] = sound->name ? sound->name : "";
         TM_TRY(hash_bytes_of(facts, facts->sound_hashes.bytes + (size_t)i * HASH_TEXT,
-                          sound->external ? NULL : sound->data, error));
+                             sound->external ? NULL : sound->data, error));
     }
     return TM_OK;
 }

@@ -5,7 +5,7 @@
  * go.
  */
 #include "mapfile.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* Starts a new item as the game writes it. */
 static void template(tmi_item_io *io, const int32_t *ints, uint32_t num)

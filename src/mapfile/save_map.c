@@ -4,7 +4,7 @@
  * not changed are copied from the file that they came from, packed as they are.
  */
 #include "save_map.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 void *tmi_saver_alloc(tmi_saver *saver, size_t count, size_t size)
 {

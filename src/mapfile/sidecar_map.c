@@ -24,7 +24,8 @@ static tm_status keep_file(void *ctx, tm_datafile_writer *contents, tm_error *er
     return tmi_keep_file(of->datafile, contents, of->output, of->job, error);
 }
 
-tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job, tm_error *error)
+tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job,
+                                   tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(output, "output", error));
@@ -51,7 +52,8 @@ typedef struct restoring {
 static tm_status apply_sidecar(void *ctx, tm_datafile_writer *contents, tm_error *error)
 {
     restoring *of = ctx;
-    return tmi_sidecar_apply(&of->file, &of->remade, of->kept, of->size, contents, of->limits, of->job, error);
+    return tmi_sidecar_apply(&of->file, &of->remade, of->kept, of->size, contents, of->limits, of->job,
+                             error);
 }
 
 /* A file in memory that goes with what was loaded from it, and so does the allocator. */
@@ -181,7 +183,8 @@ static size_t num_objects(const tm_map *map)
 }
 
 tm_status tm_mapfile_sidecar_apply(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
-                             const int32_t *places, size_t num_places, const tm_job *job, tm_error *error)
+                                   const int32_t *places, size_t num_places, const tm_job *job,
+                                   tm_error *error)
 {
     if (num_other)
         *num_other = 0;

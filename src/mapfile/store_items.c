@@ -7,7 +7,7 @@
 #include "save_map.h"
 
 #include "../datafile/datafile.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 /* ----------------------------------------------------------------------------------------------- one item */
 
@@ -260,8 +260,8 @@ static void put_group_ex(tmi_saver *saver)
 {
     const unsigned kind = TMI_KIND_UUID + TM_UUID_GROUP_EX;
     const bool any = saver->has_group_ex;
-    const bool can = saver->file &&
-                     (tmi_game_holds(saver->map->game, TM_PART_PARALLAX_ZOOM) || saver->file->counts[kind]);
+    const bool can =
+        saver->file && (tmi_game_holds(saver->map->game, TM_PART_PARALLAX_ZOOM) || saver->file->counts[kind]);
     if (any && !can)
         tmi_saver_lose(saver, saver->map->game, TM_PART_PARALLAX_ZOOM, (tm_address){TM_ADDRESS_MAP, 0, 0});
     for (uint32_t g = 0; any && can && g < saver->map->num_groups; g++) {

@@ -11,7 +11,7 @@
 #include <teemap/mapres.h>
 
 #include "../base/base.h"
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 typedef struct tmi_mapres_folder {
     char *path;

@@ -25,7 +25,8 @@ static uint32_t picture_side(double tiles, double scale)
     return pixels < 1 ? 1 : pixels < (double)TM_PICTURE_MAX_SIDE + 1 ? (uint32_t)pixels : 0;
 }
 
-tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, double tile_pixels, tm_error *error)
+tm_status tm_preview_fit_area(tm_camera *camera, const tm_preview_area *area, double tile_pixels,
+                              tm_error *error)
 {
     TM_TRY(tmi_need(camera, "camera", error));
     TM_TRY(tmi_need(area, "area", error));

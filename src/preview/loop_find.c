@@ -103,10 +103,10 @@ static tm_status try_end(void *ctx, void *worker, uint32_t index, bool *stop, tm
 static tm_status try_ends(loop_search *s, const tm_job *job, tm_error *error)
 {
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = s->renderer->allocator,
-                              .ctx = s,
-                              .num = s->num,
-                              .work = try_end};
+                             .allocator = s->renderer->allocator,
+                             .ctx = s,
+                             .num = s->num,
+                             .work = try_end};
     return tm_tasks_run(&pieces, job, error);
 }
 

@@ -343,10 +343,11 @@ static tm_status fail_view(const char *text, tm_error *error)
     for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
         tm_suggestion_try(&meant, rule->id);
     tm_suggestion_format(&meant, hint, sizeof(hint));
-    return tmi_fail(error, TM_ERROR_USAGE, -1,
-                    "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
-                    "address of a layer, a quad or a sound source%s",
-                    text, hint);
+    return tmi_fail(
+        error, TM_ERROR_USAGE, -1,
+        "'%.60s' is no view: X,Y in tiles, best, a tile such as spawn, start, finish, tele:5, or the "
+        "address of a layer, a quad or a sound source%s",
+        text, hint);
 }
 
 static tm_status view_of_element(tm_preview_view *out, const tm_map *map, const tm_camera *camera,

@@ -348,8 +348,8 @@ tm_status tm_pyramid_plan(tm_pyramid *out, tm_pyramid_frame *frame, uint32_t gro
         return status;
     }
     const double num_cells = (double)tm_pyramid_count(out), num_quads = (double)p.num_quads;
-    out->cost = num_cells * ((double)p.tile_layers * AIR_COST + num_quads * QUAD_COST + area * PACK_COST) +
-                ((double)p.tile_cells * area * PIXEL_COST + p.quad_work + p.touched * SHOWN_COST) *
-                    all_levels;
+    out->cost =
+        num_cells * ((double)p.tile_layers * AIR_COST + num_quads * QUAD_COST + area * PACK_COST) +
+        ((double)p.tile_cells * area * PIXEL_COST + p.quad_work + p.touched * SHOWN_COST) * all_levels;
     return TM_OK;
 }

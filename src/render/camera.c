@@ -5,7 +5,7 @@
  */
 #include "render.h"
 
-#include "../rules/rules.h"
+#include "../games/games.h"
 
 #include <math.h>
 

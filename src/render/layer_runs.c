@@ -193,12 +193,12 @@ tm_status tmi_look_at_layers(tm_renderer *renderer, bool (*slices)[256], tm_erro
     const uint32_t num = tm_map_num_layers(renderer->map);
     layer_list list = {renderer, tmi_alloc(renderer->allocator, num, sizeof(*list.layers)), slices};
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = renderer->allocator,
-                              .ctx = &list,
-                              .num = num,
-                              .work = look_at_one,
-                              .weight = size_of_layer,
-                              .memory = memory_of_layer};
+                             .allocator = renderer->allocator,
+                             .ctx = &list,
+                             .num = num,
+                             .work = look_at_one,
+                             .weight = size_of_layer,
+                             .memory = memory_of_layer};
     if (!list.layers)
         return tmi_fail_memory(error, num * sizeof(*list.layers), "a list of layers");
     for (tm_layer_walk at = {0}; tm_map_next_layer(renderer->map, &at);)

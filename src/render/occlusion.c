@@ -7,7 +7,7 @@
 #include "render.h"
 
 enum {
-    MIN_PIXELS = 4,   /* of a tile's side; smaller ones are quicker drawn than asked about */
+    MIN_PIXELS = 4,     /* of a tile's side; smaller ones are quicker drawn than asked about */
     MAX_CELLS = 1 << 20 /* bounds the memory */
 };
 
@@ -61,8 +61,8 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     static const tm_group plain = {.parallax_x = 100, .parallax_y = 100};
     memset(cover, 0, sizeof(*cover));
     cover->screen = tmi_group_screen(camera, &plain, true, renderer->options.look);
-    if (cover->screen.scale_x * TM_TILE_PX < MIN_PIXELS ||
-        cover->screen.scale_y * TM_TILE_PX < MIN_PIXELS || target->clip_bottom <= target->clip_top)
+    if (cover->screen.scale_x * TM_TILE_PX < MIN_PIXELS || cover->screen.scale_y * TM_TILE_PX < MIN_PIXELS ||
+        target->clip_bottom <= target->clip_top)
         return TM_OK;
     tmi_cover_place(cover, target);
     if ((uint64_t)cover->width * cover->height > MAX_CELLS)

@@ -338,10 +338,10 @@ static tm_status prepare_all(all_images *all, tm_error *error)
     tm_renderer *renderer = all->renderer;
     const tm_job *job = &renderer->job;
     tm_tasks pieces = {.size = sizeof(pieces),
-                        .allocator = renderer->allocator,
-                        .ctx = all,
-                        .num = renderer->map->num_images,
-                        .work = prepare_one};
+                       .allocator = renderer->allocator,
+                       .ctx = all,
+                       .num = renderer->map->num_images,
+                       .work = prepare_one};
     const tm_status status = tm_tasks_run(&pieces, job, error);
     const bool alone = !job->executor || job->executor->threads < 2;
     if (status != TM_ERROR_LIMIT && (alone || status != TM_OK || fits_in_turn(all)))

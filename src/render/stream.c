@@ -65,7 +65,7 @@ typedef struct band {
     uint64_t *work; /* pixels, of each piece, in the run at hand */
     const tmi_layer_run *run;
     const tm_job *job;
-    bool begun;    /* the background is there */
+    bool begun;           /* the background is there */
     uint64_t limit, left; /* of the limit, for this band and those below */
 } band;
 
@@ -93,10 +93,10 @@ static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *er
 {
     band *of = ctx;
     const tm_tasks pieces = {.size = sizeof(pieces),
-                              .allocator = of->renderer->allocator,
-                              .ctx = of,
-                              .num = of->num_pieces,
-                              .work = draw_piece};
+                             .allocator = of->renderer->allocator,
+                             .ctx = of,
+                             .num = of->num_pieces,
+                             .work = draw_piece};
     const tm_job inner = {.size = sizeof(inner), .executor = of->job->executor, .cancel = of->job->cancel};
     of->run = run;
     TM_TRY(tm_tasks_run(&pieces, &inner, error));

@@ -91,7 +91,7 @@ DIALECT = [
 # that hold the blocks, and the one whose struct serves loading and saving, know which fields are atomic and which way they go.
 CONST_MAP = re.compile(r"\(\s*tm_(?:map|block)\s*\*\s*\)\s*\(\s*uintptr_t\s*\)|\bTMI_UNCONST\(\s*tm_map\b")
 CONST_MAP_ROOMS = {"map", "mapfile"}
-# Facts of the games stand in `rules` alone: tiles.h has the indices of tiles, rules.h sizes and layer types. Where they show up as
+# Facts of the games stand in `games` alone: tiles.h has the indices of tiles, games.h sizes and layer types. Where they show up as
 # plain numbers, and the rooms in which 32 and 1024 are bits and bytes.
 NUMBERS = [
     (re.compile(r"(?<![\w.])[*/%]\s*32(?:\.0*)?F?\b|\b\w*(?:TILE|Tile|tile|PX|px)\w*\s*=\s*32\b"), "a tile has TM_TILE_PX px"),
