@@ -189,7 +189,7 @@ static void own_rules_say_what_and_where(void **state)
     tm_map *map = faulty_race();
     tm_lint_config *config = config_of(
         "[lint]\nselect = ['one', 'two', 'three', 'four']\n"
-        "[[lint.rule]]\nid = 'one'\nforbid = 'tele-in-evil'\nmend = 'replace tele-in-evil with air'\n"
+        "[[lint.rule]]\nid = 'one'\nforbid = 'tele-in-evil'\nfix = 'replace tele-in-evil with air'\n"
         "[[lint.rule]]\nid = 'two'\ntitle = 'too few'\nrequire = '9.. spawn'\nwhy = 'because'\n"
         "[[lint.rule]]\nid = 'three'\nrequire = '..2 tele/*'\n"
         "[[lint.rule]]\nid = 'four'\nforbid = 'settings/tune_*'\nseverity = 'error'\n");

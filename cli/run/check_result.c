@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * check_result.c - judges a file by what was said while it was loaded, by its data, and by the model's own rules.
+ * check_result.c - judges a file by what was said while it was loaded, by its data, and by the model's own
+ * rules.
  */
 #include "check_result.h"
 

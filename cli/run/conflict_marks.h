@@ -2,9 +2,9 @@
 #ifndef CLI_CONFLICT_MARKS_H
 #define CLI_CONFLICT_MARKS_H
 /*
- * conflict_marks.h - where on the three maps of a merge its open conflicts are: marks for side_by_side.h. A frame
- * says where both were at work, a tint what each of them did to the base there. What has no place on the map
- * (settings, images, envelopes, names) has no mark.
+ * conflict_marks.h - where on the three maps of a merge its open conflicts are: marks for side_by_side.h. A
+ * frame says where both were at work, a tint what each of them did to the base there. What has no place on
+ * the map (settings, images, envelopes, names) has no mark.
  */
 #include "mark_list.h"
 

@@ -2,8 +2,8 @@
 #ifndef CLI_PATCH_MARKS_H
 #define CLI_PATCH_MARKS_H
 /*
- * patch_marks.h - where on two maps the changes of a patch are: marks for each of the two, for side_by_side.h. What
- * has no place on the map (settings, images, envelopes, names) has no mark.
+ * patch_marks.h - where on two maps the changes of a patch are: marks for each of the two, for
+ * side_by_side.h. What has no place on the map (settings, images, envelopes, names) has no mark.
  */
 #include "mark_list.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * side_by_side.c - draws maps side by side, in bands: each pane's rows are drawn into their place in a row of the
- * whole picture, many at a time by the job's threads.
+ * side_by_side.c - draws maps side by side, in bands: each pane's rows are drawn into their place in a row
+ * of the whole picture, many at a time by the job's threads.
  */
 #include "side_by_side.h"
 

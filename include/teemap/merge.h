@@ -40,7 +40,7 @@ typedef enum tm_merge_map { TM_MERGE_BASE, TM_MERGE_OURS, TM_MERGE_THEIRS, TM_ME
 
 /* What becomes of a conflict. */
 typedef enum tm_resolution {
-    TM_RESOLUTION_UNRESOLVED, /* it stays open: the map has it as ours does; what one side removed stays, though */
+    TM_RESOLUTION_UNRESOLVED, /* open: the map has what ours has, and what one side removed stays */
     TM_RESOLUTION_OURS,
     TM_RESOLUTION_THEIRS,
     /*

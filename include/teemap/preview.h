@@ -161,9 +161,9 @@ TM_API tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_cam
                                        const tm_preview_mark *marks, size_t num, uint32_t first_row,
                                        uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
 /*
- * The part of the map that a picture must show for a mark to be in it, for tm_preview_fit_area: with a camera of
- * kind TM_CAMERA_FLAT if `flat`, else TM_CAMERA_REGION. The latter sees a group with parallax from the middle
- * of the picture, so areas of such groups are only right for themselves.
+ * The part of the map that a picture must show for a mark to be in it, for tm_preview_fit_area: with a
+ * camera of kind TM_CAMERA_FLAT if `flat`, else TM_CAMERA_REGION. The latter sees a group with parallax
+ * from the middle of the picture, so areas of such groups are only right for themselves.
  */
 TM_API tm_status tm_preview_mark_area(tm_preview_area *out, const tm_map *map, const tm_preview_mark *mark,
                                       bool flat, tm_error *error);

@@ -32,7 +32,7 @@ static int compare_keys(const tmi_order_key *a, const tmi_order_key *b)
     return order ? order : (a->hash > b->hash) - (a->hash < b->hash);
 }
 
-/* ------------------------------------------------------------------------------------------------- anchors */
+/* ------------------------------------------------------------------------------------------------ anchors */
 
 static void see_items(lining *l)
 {

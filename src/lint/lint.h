@@ -402,7 +402,7 @@ bool tmi_lint_has_setting(const tm_map *map, const char *name);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
 
-/* -------------------------------------------------------------------------------------- lint_suppressions.c */
+/* ------------------------------------------------------------------------------------ lint_suppressions.c */
 
 /* What stands behind "# teemap: ignore" of a setting; NULL: it is none of that form. */
 const char *tmi_lint_suppressions_of(const char *setting);

@@ -2,8 +2,8 @@
 #ifndef TMI_LINT_CONFIG_H
 #define TMI_LINT_CONFIG_H
 /*
- * What files of configuration say, once read. lint_config.c reads keys, lint_custom_rules.c own rules and asks them,
- * lint_choose.c decides by all of it which rules a map is asked.
+ * What files of configuration say, once read. lint_config.c reads keys, lint_custom_rules.c own rules and
+ * asks them, lint_choose.c decides by all of it which rules a map is asked.
  */
 #include "lint.h"
 

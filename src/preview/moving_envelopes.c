@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * moving_envelopes.c - which envelopes move something in a picture. Layers are looked at from the foremost one to
- * the back: those in which nothing moves are drawn alone, and where they are opaque they hide what lies
- * behind them. Of the others each quad and tile counts that may ever reach a pixel that is not hidden. So an
- * envelope is sometimes named that shows nothing, but never one forgotten.
+ * moving_envelopes.c - which envelopes move something in a picture. Layers are looked at from the foremost
+ * one to the back: those in which nothing moves are drawn alone, and where they are opaque they hide what
+ * lies behind them. Of the others each quad and tile counts that may ever reach a pixel that is not hidden.
+ * So an envelope is sometimes named that shows nothing, but never one forgotten.
  */
 #include "loop.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * transparency_map.c - how far one can go in a picture without meeting anything: clouds, mountains and rays of light
- * are clear for a good part, and what is clear need not be read texel by texel. The picture is cut into
- * blocks, and each block knows how far away the next one is that is not clear. Must not know of spans.
+ * transparency_map.c - how far one can go in a picture without meeting anything: clouds, mountains and rays
+ * of light are clear for a good part, and what is clear need not be read texel by texel. The picture is cut
+ * into blocks, and each block knows how far away the next one is that is not clear. Must not know of spans.
  */
 #include "mipmap.h"
 

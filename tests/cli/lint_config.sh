@@ -112,7 +112,7 @@ run 2 lint --diff -i twice.map
 says err '--diff writes nothing'
 
 # An own rule's fix is read with the file.
-printf '[[lint.rule]]\nid = "x"\nforbid = "spawn"\nmend = "replase spawn with air"\n' >own.toml
+printf '[[lint.rule]]\nid = "x"\nforbid = "spawn"\nfix = "replase spawn with air"\n' >own.toml
 run 2 lint --config own.toml maps/a.map
 says err own.toml "the fix of rule 'x'" replase
 sed -i s/replase/replace/ own.toml

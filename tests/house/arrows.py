@@ -41,7 +41,7 @@ ARROWS = {
 
 # Public headers that are not called after their room.
 PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "merge": "compare",
-               "model": "map", "report": "map", "settings": "games",
+               "model": "map", "patch": "compare", "report": "map", "settings": "games",
                "tiles": "games"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.

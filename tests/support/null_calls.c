@@ -33,9 +33,9 @@ static bool was_called(const char *name, size_t length)
 /* Whether test_null_below.c has the functions of a header. */
 static bool is_below(const char *path)
 {
-    static const char *const headers[] = {
-        "base.h", "codec.h",   "datafile.h", "facts.h", "fields.h",   "files.h", "findings.h",
-        "jobs.h", "mapfile.h", "mapres.h",   "games.h", "settings.h", "store.h", "sys.h",   "text.h"};
+    static const char *const headers[] = {"base.h",  "codec.h",    "datafile.h", "facts.h",   "fields.h",
+                                          "files.h", "findings.h", "jobs.h",     "mapfile.h", "mapres.h",
+                                          "games.h", "settings.h", "store.h",    "sys.h",     "text.h"};
     const char *slash = strrchr(path, '/');
     for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++)
         if (strcmp(slash ? slash + 1 : path, headers[i]) == 0)
