@@ -145,6 +145,22 @@ static const third_map thirds[] = {
     {"fill 0/1@50,50+1x1 4", "extend left 20", NULL},                        /* an empty layer says nothing */
     {"fill 0/2@40,20+3x2 9", "shift 20,0", NULL},                            /* as large as before */
     {"fill 0/2@40,20+3x2 9", "extend left 20\nfill 0/2@0,0+110x70 1", NULL}, /* nothing is left of it */
+    /* quads, new layers and groups: these too went to their old coordinates, as no tiles change beside them */
+    {"add quad 0/4 64,64 32x32", "extend left 20\nextend up 3", "add quad 0/4 704,160 32x32"},
+    {"quads scale 2 0/4", "crop 11,13+79x57", "quads scale 2 0/4"},
+    {"add layer 0 tiles\nfill 0/5@40,20+3x2 9", "extend left 20", "add layer 0 tiles\nfill 0/5@60,20+3x2 9"},
+    {"add layer 0 tele\nfill 0/5@40,20+3x2 tele-in:7", "crop 11,13+79x57",
+     "add layer 0 tele\nfill 0/5@29,7+3x2 tele-in:7"},
+    {"add layer 0 tiles 30x20\nfill 0/5@4,2+3x2 9", "extend up 5",
+     "add layer 0 tiles 30x25\nfill 0/5@4,7+3x2 9"},
+    {"add group q\nadd layer 3 quads\nadd quad 3/0 64,64 32x32", "crop 11,13+79x57",
+     "add group q\nadd layer 3 quads\nadd quad 3/0 -288,-352 32x32"},
+    {"add group far\nset 3.parallax.x=50\nset 3.use_clipping=true\nset 3.clip.x=64", "extend left 20",
+     "add group far\nset 3.parallax.x=50\nset 3.use_clipping=true\nset 3.clip.x=704\nset 3.offset.x=-320"},
+    {"add quad 0/4 64,64 32x32", "extend left 20\nfill 0/0@0,0+110x70 1", NULL},
+    {"quads scale 2 0/4", "extend left 20\nfill 0/0@0,0+110x70 1", NULL},
+    {"add layer 0 tiles", "extend left 20\nfill 0/0@0,0+110x70 1", NULL},
+    {"add quad 0/4 64,64 32x32", "fill 0/0@0,0+90x70 1", "add quad 0/4 64,64 32x32"}, /* as large as before */
 };
 
 /* Formerly tiles went to their old coordinates in a map that was extended on the left, without a word. */

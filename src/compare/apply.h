@@ -39,8 +39,9 @@ typedef struct tmi_apply {
     uint32_t *final_first; /* of each group afterwards: number of its first layer */
     tm_report *report;
     uint64_t num_misfits;
-    tmi_place map_place; /* whether the layers of the patch agree by how much the map has moved, ... */
-    int32_t by[2];       /* ... and the tiles */
+    tmi_place map_place; /* whether it is known by how much the map has moved, ... */
+    int32_t by[2];       /* ... the tiles, ... */
+    int64_t wider[2];    /* ... and by how many it is wider and higher, if the patch knows its size */
     tm_error *error;
 } tmi_apply;
 
@@ -53,6 +54,10 @@ tm_status tmi_apply_check(tmi_apply *at);
 /* Where the runs of a grid belong among the tiles of a layer here: `by` tiles from where they were. */
 tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
                               int32_t by[2]);
+/* Where the map as a whole is, by the game layer. */
+tm_status tmi_apply_find_map(tmi_apply *at);
+/* Whether along an axis the content of a group moves when the map is extended or cropped. */
+bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis);
 /* Finds the final numbers and assembles the map; new objects are blank afterwards. */
 tm_status tmi_apply_order(tmi_apply *at);
 

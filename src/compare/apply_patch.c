@@ -7,6 +7,20 @@
 
 /* ------------------------------------------------------------------------------------------- new objects */
 
+/* The group of a layer afterwards. */
+static uint32_t final_group(const tmi_apply *at, uint32_t layer)
+{
+    uint32_t low = 0, high = at->map->num_groups;
+    while (low + 1 < high) {
+        const uint32_t mid = (low + high) / 2;
+        if (at->final_first[mid] <= layer)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
 static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
 {
     switch (list) {
@@ -17,15 +31,8 @@ static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
     case TMI_WHOLE: return at->map;
     default: break;
     }
-    uint32_t low = 0, high = at->map->num_groups; /* the group in which the layer is */
-    while (low + 1 < high) {
-        const uint32_t mid = (low + high) / 2;
-        if (at->final_first[mid] <= number)
-            low = mid;
-        else
-            high = mid;
-    }
-    return &at->map->groups[low].layers[number - at->final_first[low]];
+    const uint32_t group = final_group(at, number);
+    return &at->map->groups[group].layers[number - at->final_first[group]];
 }
 
 /* The object that a change is about, which was there before. */
@@ -43,6 +50,67 @@ static void bring_reference(void *ctx, tm_object object, int32_t *index)
     *index = tmi_here_after(ctx, object, *index);
 }
 
+/* ------------------------------------------------------------- new objects in a map that is elsewhere now */
+
+static int32_t plus(int32_t value, int64_t by)
+{
+    return (int32_t)((uint32_t)value + (uint32_t)by);
+}
+
+/* What stands still in the world is seen where it was, and clips are places of the world. */
+static void move_group(const tmi_apply *at, tm_group *group)
+{
+    int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
+    int32_t *const clip[2] = {&group->clip_x, &group->clip_y};
+    const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
+    for (int axis = 0; axis < 2; axis++) {
+        const int64_t px = (int64_t)at->by[axis] * TM_TILE_PX, seen = px * parallax[axis];
+        if (!tmi_goes_along(at, group, axis))
+            *offset[axis] = plus(*offset[axis], -((seen + (seen < 0 ? -50 : 50)) / 100));
+        if (group->use_clipping)
+            *clip[axis] = plus(*clip[axis], px);
+    }
+}
+
+/* How long a layer becomes along an axis: one that reached the end of the map does so again. */
+static uint32_t moved_size(const tmi_apply *at, int axis, uint32_t size, int32_t by)
+{
+    const tmi_grid *game = at->patch->game;
+    const uint32_t world = axis ? game->height[TMI_BEFORE] : game->width[TMI_BEFORE];
+    const int64_t moved = size + (size >= world ? at->wider[axis] : by);
+    return moved < 1 ? 1 : (uint32_t)moved;
+}
+
+static tm_status move_layer(const tmi_apply *at, uint32_t number)
+{
+    const uint32_t group = final_group(at, number), index = number - at->final_first[group];
+    tm_layer *layer = &at->map->groups[group].layers[index];
+    tm_tile_layer *tiles = &layer->as.tiles;
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    uint32_t size[2] = {tiles->width, tiles->height};
+    int32_t by[2] = {0, 0};
+    void *bytes;
+    for (int axis = 0; axis < 2; axis++) {
+        if (!tmi_goes_along(at, &at->map->groups[group], axis))
+            continue;
+        by[axis] = at->by[axis];
+        size[axis] = moved_size(at, axis, size[axis], by[axis]);
+    }
+    if (tm_game_layer(layer->kind)->is_tiles)
+        return tm_map_resize_layer(at->map, group, index, size[0], size[1], by[0], by[1], at->error);
+    if (owner == TM_OWNER_COUNT || !tmi_layer_num(layer))
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(at->map, *tmi_layer_elements(layer), &bytes, NULL, at->error));
+    for (uint32_t i = 0; i < tmi_layer_num(layer); i++) {
+        tmi_any_element element;
+        void *own = (char *)bytes + i * tm_owner_size(owner);
+        memcpy(&element, own, tm_owner_size(owner));
+        tmi_element_move(&element, owner, by);
+        memcpy(own, &element, tm_owner_size(owner));
+    }
+    return TM_OK;
+}
+
 /* The copy is made aside: what fails half way must not be released with the map. */
 static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
 {
@@ -58,9 +126,13 @@ static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
         copy.group.num_layers = ((tm_group *)object)->num_layers;
     }
     memcpy(object, &copy, tm_owner_size(owner));
+    const bool moves = at->patch->game && (at->wider[0] || at->wider[1]);
+    if (delta->list == TMI_GROUPS && moves)
+        move_group(at, object);
     if (delta->list != TMI_LAYERS)
         return TM_OK;
-    return tmi_layer_map_references(at->map, object, bring_reference, at, at->error);
+    TM_TRY(tmi_layer_map_references(at->map, object, bring_reference, at, at->error));
+    return moves ? move_layer(at, (uint32_t) final) : TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------- fields and data */

@@ -67,6 +67,22 @@ static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *
     return tmi_object_at(at->map, &at->here->side[TMI_BEFORE], delta->list, *number);
 }
 
+/* The map is larger or smaller than the patch knows it, and nothing says where the old one is in it. */
+static bool map_is_lost(const tmi_apply *at)
+{
+    return (at->wider[0] || at->wider[1]) && at->map_place != TMI_PLACE_FOUND;
+}
+
+static void misfit_place(tmi_apply *at, const tmi_delta *delta)
+{
+    const tmi_grid *game = at->patch->game;
+    const uint32_t width = game->width[TMI_BEFORE], height = game->height[TMI_BEFORE];
+    tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
+               "the map is %u x %u large, not %u x %u, and it is not certain where this belongs",
+               (unsigned)(width + at->wider[0]), (unsigned)(height + at->wider[1]), (unsigned)width,
+               (unsigned)height);
+}
+
 /* ------------------------------------------------------------------------------------------------ objects */
 
 /* Whether the map will have a group for what is group `after` of the patch. */
@@ -114,8 +130,11 @@ static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
         tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no group for it");
         return TM_OK;
     }
-    if (delta->number[TMI_BEFORE] == TMI_NOWHERE)
+    if (delta->number[TMI_BEFORE] == TMI_NOWHERE) {
+        if (map_is_lost(at) && (delta->list == TMI_GROUPS || delta->list == TMI_LAYERS))
+            misfit_place(at, delta);
         return TM_OK;
+    }
     const void *object = target_here(at, delta, &number);
     return object && delta->content[TMI_BEFORE] ? check_content(at, delta, object) : TM_OK;
 }
@@ -261,9 +280,14 @@ static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *o
     return TM_OK;
 }
 
-/* Finds where the tiles of layers belong. If all agree that the content has moved, the map as a whole has. */
+/*
+ * Finds where the tiles of layers belong. If the game layer does not say how the map as a whole has moved, and
+ * all of them agree, it is they who say it.
+ */
 static tm_status place_grids(tmi_apply *at)
 {
+    TM_TRY(tmi_apply_find_map(at));
+    const bool known = at->map_place == TMI_PLACE_FOUND;
     bool agree = true;
     for (size_t i = 0; i < at->patch->num; i++) {
         const tmi_delta *delta = &at->patch->deltas[i];
@@ -280,7 +304,7 @@ static tm_status place_grids(tmi_apply *at)
         grid_size_here(delta, object, &width, &height);
         if (bytes)
             fit->place = tmi_grid_find_place(delta->grid, bytes, width, height, fit->by);
-        if (fit->place != TMI_PLACE_FOUND)
+        if (fit->place != TMI_PLACE_FOUND || known)
             continue;
         agree = agree && (at->map_place == TMI_PLACE_UNKNOWN || memcmp(at->by, fit->by, sizeof(at->by)) == 0);
         at->map_place = agree ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
@@ -389,15 +413,22 @@ static bool element_is_here(const claims *list, const tmi_delta *delta, const vo
 
 enum { ELEMENTS_FAR = 4096 };
 
-/* Whether the elements of a layer here moved with the map. */
-static bool moves_with_map(const tmi_apply *at, const tmi_delta *delta)
+/* By how many tiles elements of a layer here moved with the map, each way; false if that is not certain. */
+static bool elements_moved_by(int32_t by[2], const tmi_apply *at, const tmi_delta *delta)
 {
-    if (delta->list != TMI_LAYERS || at->map_place != TMI_PLACE_FOUND || !(at->by[0] || at->by[1]))
-        return false;
+    bool along = false;
+    by[0] = by[1] = 0;
+    if (delta->type != TMI_DELTA_ELEMENT || delta->list != TMI_LAYERS)
+        return true;
     const tmi_side *here = &at->here->side[TMI_BEFORE];
     const int32_t layer = at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
     const tm_group *group = &at->map->groups[here->labels[TMI_LAYERS][layer].group];
-    return group->parallax_x == 100 && group->parallax_y == 100 && !group->offset_x && !group->offset_y;
+    for (int axis = 0; axis < 2; axis++) {
+        const bool goes = tmi_goes_along(at, group, axis);
+        along = along || goes;
+        by[axis] = goes && at->map_place == TMI_PLACE_FOUND ? at->by[axis] : 0;
+    }
+    return !along || !map_is_lost(at);
 }
 
 /* Looks for an element or command from its old place on. */
@@ -421,7 +452,8 @@ static void claim(claims *list, const tmi_delta *delta)
     tmi_any_element own;
     tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
     const void *want = delta->bytes[TMI_BEFORE];
-    const bool moves = delta->type == TMI_DELTA_ELEMENT && moves_with_map(list->at, delta);
+    int32_t by[2];
+    const bool certain = elements_moved_by(by, list->at, delta), moves = by[0] || by[1];
     if (want && delta->type == TMI_DELTA_ELEMENT) {
         memcpy(&own, want, tm_owner_size(delta->owner));
         bring_element(list->at, delta->owner, (char *)&own);
@@ -429,10 +461,13 @@ static void claim(claims *list, const tmi_delta *delta)
     }
     if (want && claim_nearest(list, delta, want))
         return;
-    if (moves)
-        memcpy(fit->by, list->at->by, sizeof(fit->by));
+    memcpy(fit->by, by, sizeof(fit->by));
     if (moves && want)
-        tmi_element_move(&own, delta->owner, fit->by);
+        tmi_element_move(&own, delta->owner, by);
+    if (!certain) {
+        misfit_place(list->at, delta);
+        return;
+    }
     if (!want || (moves && claim_nearest(list, delta, want)))
         return;
     if (delta->type == TMI_DELTA_SETTING)

@@ -175,6 +175,11 @@ struct tm_patch {
     bool *same_data[TMI_LISTS]; /* while it is made: by number BEFORE, all data are known to be the same */
     tmi_shift shift;            /* the same */
     uint64_t told;              /* the same: bytes that the runs of its grids take */
+    /*
+     * The game layer's size and squares, by which the map is found again when it was extended or cropped; of
+     * patches in which elements or whole objects have a place. NULL: not known.
+     */
+    tmi_grid *game;
     tmi_delta *deltas;
     size_t num, capacity;
 };
@@ -229,9 +234,12 @@ typedef union tmi_any_element {
 } tmi_any_element;
 /* Moves a quad or a source. */
 void tmi_element_move(tmi_any_element *element, tm_owner owner, const int32_t tiles[2]);
-/* Finds what stands around the runs of a grid of layers that kept its size and place. */
+/* Finds what stands around the runs of a grid of layers that kept its size and place; no runs: its middle. */
 tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
                                tm_error *error);
+
+/* Keeps of the game layer by what elements and objects of the patch find their places, if there are any. */
+tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_error *error);
 
 /* Words as in tm_filter_options: whether they name a change, and whether all of them mean something. */
 bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta);

@@ -40,10 +40,11 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
                                tm_error *error)
 {
     const int64_t width = grid->width[TMI_BEFORE], height = grid->height[TMI_BEFORE];
-    const tmi_grid_run *middle = &grid->runs[grid->num_runs / 2];
+    const tmi_grid_run center = {(int32_t)(width / 2), (int32_t)(height / 2), 0, 0};
+    const tmi_grid_run *middle = grid->num_runs ? &grid->runs[grid->num_runs / 2] : &center;
     tmi_grid *around;
     uint32_t looks = 0;
-    if (!grid->num_runs || width < SIDE || height < SIDE)
+    if (width < SIDE || height < SIDE)
         return TM_OK;
     TM_TRY(tmi_patch_alloc(patch, &around, 1, sizeof(*around), error));
     around->size = grid->size;
@@ -66,6 +67,63 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
     }
     grid->around = around->num ? around : NULL;
     return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ the game layer */
+
+/* Whether a change is about something with a place of its own in the map, other than tiles of a layer. */
+static bool has_place(const tmi_delta *delta)
+{
+    const bool whole = delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE;
+    if (delta->type == TMI_DELTA_OBJECT)
+        return whole && (delta->list == TMI_GROUPS || delta->list == TMI_LAYERS);
+    return delta->type == TMI_DELTA_ELEMENT && delta->list == TMI_LAYERS;
+}
+
+static bool any_has_place(const tm_patch *patch)
+{
+    for (size_t i = 0; i < patch->num; i++)
+        if (has_place(&patch->deltas[i]))
+            return true;
+    return false;
+}
+
+/* Layers that cannot be unpacked give no squares; they are reported where they are compared. */
+static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
+                              tm_error *error)
+{
+    tmi_borrowed loan[2] = {{.map = NULL}};
+    tm_grid grid[2];
+    tm_status status = TM_OK;
+    const uint8_t *bytes[2];
+    bool both = true;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        both = both && !tmi_borrowed_grid(&loan[side], &grid[side], map[side], layer[side], NULL);
+        bytes[side] = both ? grid[side].tiles : NULL;
+    }
+    if (bytes[TMI_BEFORE] && bytes[TMI_AFTER])
+        status = tmi_grid_find_around(patch, patch->game, bytes, error);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        tmi_borrowed_close(&loan[side]);
+    return status;
+}
+
+tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_error *error)
+{
+    const tm_layer *layer[2];
+    tm_map_shift shift;
+    if (!any_has_place(patch) || tm_patch_shift(patch, &shift))
+        return TM_OK;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        layer[side] = tm_map_physics_layer(map[side], TM_LAYER_GAME, NULL, NULL);
+        if (!layer[side] || layer[side]->as.tiles.width != layer[0]->as.tiles.width ||
+            layer[side]->as.tiles.height != layer[0]->as.tiles.height)
+            return TM_OK;
+    }
+    const uint32_t width = layer[0]->as.tiles.width, height = layer[0]->as.tiles.height;
+    TM_TRY(tmi_patch_alloc(patch, &patch->game, 1, sizeof(*patch->game), error));
+    *patch->game = (tmi_grid){.width = {width, width}, .height = {height, height}, .size = sizeof(tm_tile)};
+    return keep_squares(patch, map, layer, error);
 }
 
 /* ------------------------------------------------------------------------------------------- the map here */
@@ -140,4 +198,35 @@ tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32
         }
     }
     return 2 * best >= all && 2 * second <= best ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+}
+
+tm_status tmi_apply_find_map(tmi_apply *at)
+{
+    const tmi_grid *game = at->patch->game;
+    const tm_layer *layer = tm_map_physics_layer(at->map, TM_LAYER_GAME, NULL, NULL);
+    tmi_borrowed loan = {.map = NULL};
+    tm_grid here;
+    int32_t by[2];
+    if (!game || !layer)
+        return TM_OK;
+    at->wider[0] = (int64_t)layer->as.tiles.width - game->width[TMI_BEFORE];
+    at->wider[1] = (int64_t)layer->as.tiles.height - game->height[TMI_BEFORE];
+    if (!at->wider[0] && !at->wider[1])
+        return TM_OK;
+    tm_error own;
+    const tm_status status = tmi_borrowed_grid(&loan, &here, at->map, layer, &own);
+    if (!status && here.tiles &&
+        tmi_grid_find_place(game, here.tiles, here.width, here.height, by) == TMI_PLACE_FOUND) {
+        at->map_place = TMI_PLACE_FOUND;
+        memcpy(at->by, by, sizeof(by));
+    }
+    tmi_borrowed_close(&loan);
+    return tmi_past_damage(status, &own, at->error);
+}
+
+bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis)
+{
+    const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
+    return tm_map_is_game_group(at->map, (uint32_t)(group - at->map->groups)) ||
+           (parallax == 100 && !(axis ? group->offset_y : group->offset_x));
 }

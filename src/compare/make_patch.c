@@ -438,6 +438,7 @@ static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *err
     TM_TRY(tmi_match_maps(patch, map, error));
     differ.plain = all_in_place(&patch->pairs[TMI_ENVELOPES]);
     TM_TRY(diff_all(&differ));
+    TM_TRY(tmi_patch_keep_game(patch, map, error));
     tmi_patch_mark_labels(patch);
     return TM_OK;
 }

@@ -235,6 +235,37 @@ static tm_status copy_sides(tm_patch *patch, const tm_patch *from, tm_error *err
     return TM_OK;
 }
 
+static tm_status copy_of_bytes(tm_patch *patch, const void **out, const void *bytes, size_t size,
+                               tm_error *error)
+{
+    void *own;
+    *out = NULL;
+    if (!bytes)
+        return TM_OK;
+    TM_TRY(tmi_patch_alloc(patch, &own, size, 1, error));
+    memcpy(own, bytes, size);
+    *out = own;
+    return TM_OK;
+}
+
+static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid, tm_error *error)
+{
+    tmi_grid *own;
+    const void *runs, *regions, *bytes;
+    TM_TRY(tmi_patch_alloc(patch, &own, 1, sizeof(*own), error));
+    *own = *grid;
+    TM_TRY(copy_of_bytes(patch, &runs, grid->runs, grid->num_runs * sizeof(*own->runs), error));
+    TM_TRY(copy_of_bytes(patch, &regions, grid->regions, grid->num_regions * sizeof(*own->regions), error));
+    own->runs = (tmi_grid_run *)(uintptr_t)runs;
+    own->regions = (tm_region *)(uintptr_t)regions;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(copy_of_bytes(patch, &bytes, grid->bytes[side], (size_t)grid->num * grid->size, error));
+        own->bytes[side] = (uint8_t *)(uintptr_t)bytes;
+    }
+    *out = own;
+    return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
+}
+
 tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
 {
     tm_patch_options options = TM_PATCH_OPTIONS_INIT;
@@ -242,6 +273,8 @@ tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
     options.limits = &patch->home->priv->limits;
     TM_TRY(tmi_patch_new(out, &options, error));
     tm_status status = copy_sides(*out, patch, error);
+    if (status == TM_OK && patch->game)
+        status = copy_grid(*out, &(*out)->game, patch->game, error);
     if (status != TM_OK) {
         tm_patch_free(*out);
         *out = NULL;
@@ -282,37 +315,6 @@ tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_m
 static bool is_text(const tm_field *field)
 {
     return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME;
-}
-
-static tm_status copy_of_bytes(tm_patch *patch, const void **out, const void *bytes, size_t size,
-                               tm_error *error)
-{
-    void *own;
-    *out = NULL;
-    if (!bytes)
-        return TM_OK;
-    TM_TRY(tmi_patch_alloc(patch, &own, size, 1, error));
-    memcpy(own, bytes, size);
-    *out = own;
-    return TM_OK;
-}
-
-static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid, tm_error *error)
-{
-    tmi_grid *own;
-    TM_TRY(tmi_patch_alloc(patch, &own, 1, sizeof(*own), error));
-    *own = *grid;
-    TM_TRY(tmi_patch_alloc(patch, &own->runs, grid->num_runs, sizeof(*own->runs), error));
-    TM_TRY(tmi_patch_alloc(patch, &own->regions, grid->num_regions, sizeof(*own->regions), error));
-    memcpy(own->runs, grid->runs, grid->num_runs * sizeof(*own->runs));
-    memcpy(own->regions, grid->regions, grid->num_regions * sizeof(*own->regions));
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const void *bytes;
-        TM_TRY(copy_of_bytes(patch, &bytes, grid->bytes[side], (size_t)grid->num * grid->size, error));
-        own->bytes[side] = (uint8_t *)(uintptr_t)bytes;
-    }
-    *out = own;
-    return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
 }
 
 /* What a copy must own for itself. */

@@ -242,6 +242,24 @@ static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner 
     return TM_OK;
 }
 
+/* How large the game layer was, and what stood in it. */
+static tm_status read_game(tmi_patch_reader *r, const tm_json *root)
+{
+    const tm_json *node = tm_json_get(root, "game_layer"), *size;
+    tmi_grid *game;
+    int64_t sizes[2];
+    if (!node)
+        return TM_OK;
+    TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
+    TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 2));
+    TM_TRY(tmi_patch_alloc(r->patch, &game, 1, sizeof(*game), r->error));
+    *game = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[0]},
+                       .height = {(uint32_t)sizes[1], (uint32_t)sizes[1]},
+                       .size = sizeof(tm_tile)};
+    r->patch->game = game;
+    return read_around(r, node, tm_owner_of_elements(TM_LAYER_GAME), game);
+}
+
 static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
 {
     const tm_json *size, *shift, *runs;
@@ -443,6 +461,7 @@ static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
         for (const tm_json *at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
             TM_TRY(read_some_pairs(r, at, &r->patch->pairs[list]));
     }
+    TM_TRY(read_game(r, root));
     for (const tm_json *at = changes->first; at; at = at->next)
         TM_TRY(read_one_change(r, at));
     TM_TRY(tmi_patch_sort(r->patch, r->error));
