@@ -105,7 +105,14 @@ static void chosen_layers_are_shifted(void **state)
     tm_map *map = small_map();
     test_edit_does(map, "shift 1,0 cut 0/1@1,0+3x1");
     has_tiles(map, 0, DESIGN, "a.bc efgh");
+    assert_true(test_found(&test_report.findings, TM_FINDING_TILES_LOST)); /* 'd' went without a word */
+    test_edit_does(map, "shift 0,1 cut 0/1@1,0+1x2");
+    has_tiles(map, 0, DESIGN, "a.bc e.gh");
+    assert_true(test_found(&test_report.findings, TM_FINDING_TILES_LOST)); /* 'f' */
+    test_edit_does(map, "shift 0,-1 cut 0/1@1,0+1x2");
+    assert_false(test_found(&test_report.findings, TM_FINDING_TILES_LOST)); /* air */
     test_edit_does(map, "shift 1,1 wrap 1/0");
+    assert_false(test_found(&test_report.findings, TM_FINDING_TILES_LOST));
     has_tiles(map, 1, FAR, "fde cab");
     has_tiles(map, 0, GAME, "abcd efgh");
     assert_int_equal(quad_x(map), 1);

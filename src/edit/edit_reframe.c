@@ -181,12 +181,18 @@ static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
         move_row(move, from, y, (uint8_t *)to->tiles + y * to->row_stride);
 }
 
+/* Where in a tile its index is. */
+static size_t index_place(tm_layer_kind kind)
+{
+    const size_t index = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
+    return kind == TM_LAYER_SPEEDUP ? offsetof(tm_speedup_tile, type) : index;
+}
+
 /* Tiles with an index that come to lie outside. */
 static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind, const bool moves[2])
 {
     uint64_t lost = 0;
-    const size_t index = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
-    const size_t place = kind == TM_LAYER_SPEEDUP ? offsetof(tm_speedup_tile, type) : index;
+    const size_t place = index_place(kind);
     for (uint32_t y = 0; y < grid->height; y++) {
         const int64_t at_y = moves[1] ? y - how->start[1] : 0;
         const bool out_y = y < how->old_size[1] && (at_y < 0 || at_y >= how->size[1]);
@@ -525,7 +531,8 @@ typedef struct layer_shift {
     tmi_edit_window window;
     int64_t by[2];
     bool wraps;
-    uint64_t lost;
+    tm_layer_kind kind;
+    uint64_t lost; /* tiles with an index that went out */
 } layer_shift;
 
 /* One row of the window, or one column of rows: `num` things of `size` bytes, moved by `by` places. */
@@ -545,12 +552,29 @@ static void shift_line(uint8_t *out, const uint8_t *from, uint32_t num, int64_t 
         memset(out + front, 0, all - front);
 }
 
+static uint64_t count_shifted_out(const layer_shift *how, const tm_grid *from)
+{
+    const tmi_edit_window *window = &how->window;
+    const size_t place = index_place(how->kind);
+    uint64_t lost = 0;
+    for (uint32_t y = window->y0; y < window->y1; y++) {
+        const uint8_t *row = (const uint8_t *)from->tiles + y * from->row_stride;
+        const bool out_y = y + how->by[1] < window->y0 || y + how->by[1] >= window->y1;
+        for (uint32_t x = window->x0; x < window->x1; x++)
+            lost += (out_y || x + how->by[0] < window->x0 || x + how->by[0] >= window->x1) &&
+                    row[(size_t)x * from->tile_size + place];
+    }
+    return lost;
+}
+
 static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
-    const layer_shift *how = ctx;
+    layer_shift *how = ctx;
     const tmi_edit_window *window = &how->window;
     const uint32_t width = window->x1 - window->x0, height = window->y1 - window->y0;
     const size_t size = from->tile_size, left = window->x0 * size;
+    if (!how->wraps)
+        how->lost += count_shifted_out(how, from);
     memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
     for (uint32_t y = 0; y < height; y++) {
         const int64_t old = y - how->by[1];
@@ -575,6 +599,7 @@ static tm_status shift_layer(tmi_edit *edit, layer_shift *how, const tm_address 
     how->window = tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height);
     if (how->window.x0 == how->window.x1 || !layer->as.tiles.tiles)
         return TM_OK;
+    how->kind = layer->kind;
     return tmi_map_regrid(edit->map, at->index, at->layer, layer->as.tiles.width, layer->as.tiles.height,
                           shift_grid, how, error);
 }
@@ -593,6 +618,10 @@ static tm_status shift_layers(tmi_edit *edit, const tmi_edit_value *value, bool 
             tmi_edit_changed(edit, layers.list[i], 1, "shifted");
     }
     tmi_edit_objects_free(&layers);
+    if (!status && how.lost)
+        tmi_edit_find(edit, TM_FINDING_TILES_LOST, (tm_address){TM_ADDRESS_MAP, 0, 0},
+                      "%llu tiles were shifted out of their layers, and are gone",
+                      (unsigned long long)how.lost);
     return status;
 }
 
