@@ -261,6 +261,37 @@ static void objects_are_added_moved_removed(void **state)
     tm_map_free(map);
 }
 
+/* Formerly: there is no layer named '0.quads[0]'. */
+static void elements_are_removed(void **state)
+{
+    (void)state;
+    const tm_quad *quads;
+    uint32_t num;
+    tm_map *map;
+    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    test_edit_does(map, "add group a\nadd layer a quads\nadd layer a sounds\nadd envelope color glow\n"
+                        "add quad 0/0 0,0\nadd quad 0/0 1,0\nadd quad 0/0 2,0\nadd quad 0/0 3,0\n"
+                        "add source 0/1 5,5\nadd point envelope/glow 0\nadd point envelope/glow 9");
+    test_edit_does(map,
+                   "remove 0/0.quads[2] 0/0.quads[0] 0/0.quads[2] envelope/glow.points[0] 0/1.sources[0]");
+    assert_int_equal(test_report.num, 4);
+    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+    assert_int_equal(num, 2);
+    assert_int_equal(quads[0].points[0].x, 1 * TM_FX);
+    assert_int_equal(quads[1].points[0].x, 3 * TM_FX);
+    assert_int_equal(map->envelopes[0].num_points, 1);
+    assert_int_equal(map->envelopes[0].points[0].time, 9);
+    assert_int_equal(map->groups[0].layers[1].as.sounds.num_sources, 0);
+    test_edit_refuses(map, "remove 0/0.quads[2]", TM_ERROR_NOT_FOUND, "there is no quads[2], there are 2");
+    test_edit_refuses(map, "remove 0/0.points[0]", TM_ERROR_USAGE, "it has no points");
+    test_edit_does(map, "remove 'a/*.quads[*]' 0/1"); /* the layer goes behind what is in others */
+    assert_int_equal(map->groups[0].num_layers, 1);
+    assert_int_equal(map->groups[0].layers[0].as.quads.num_quads, 0);
+    test_edit_refuses(map, "set 0/0.quads[0].points[*].x+=3", TM_ERROR_USAGE,
+                      "those of elements are like"); /* was: nothing fits */
+    tm_map_free(map);
+}
+
 /* Operations on objects take ranges and sets of layers as well as addresses. */
 static void words_for_several_objects(void **state)
 {
@@ -617,6 +648,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_is_sound),
+        cmocka_unit_test(elements_are_removed),
         cmocka_unit_test(what_set_cannot_do_names_what_can),
         cmocka_unit_test(physics_that_games_do_not_take_are_told),
         cmocka_unit_test(words_are_refused_with_what_is_allowed),

@@ -379,7 +379,7 @@ static tm_status find_targets(tmi_edit_objects *out, assignment *set, const tm_m
         if (status != TM_ERROR_NOT_FOUND && status != TM_ERROR_USAGE)
             return status;
     }
-    return status && error ? fail_rest(map, text, status, error) : status;
+    return error ? fail_rest(map, text, status, error) : status;
 }
 
 static bool has_field(const tmi_edit *edit, const tm_address *at, const assignment *set)

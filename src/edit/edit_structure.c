@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Adding, removing, moving and duplicating objects, over the functions of the model that keep references
+ * Adding, moving and duplicating objects, over the functions of the model that keep references
  * right.
  */
 #include "edit_images.h"
@@ -135,76 +135,6 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
     TM_TRY(tm_map_insert_layer(edit->map, group, at, kind, width, height, error));
     tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, group, at), 1, "added");
     return TM_OK;
-}
-
-/* ---------------------------------------------------------------------------------------------- remove */
-
-static tm_status remove_at(tmi_edit *edit, const tm_address *at, tm_error *error)
-{
-    tm_object object;
-    if (at->kind != TM_ADDRESS_LAYER && !tmi_edit_object_of(&object, at->kind))
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "only images, sounds, envelopes, groups, layers are removed");
-    tmi_edit_changed(edit, *at, 1, "removed");
-    return at->kind == TM_ADDRESS_LAYER ? tm_map_remove_layer(edit->map, at->index, at->layer, error)
-                                        : tm_map_remove(edit->map, object, at->index, error);
-}
-
-enum { KEY_BITS = 30 }; /* of an index: of objects there are at most as many as a file has items */
-
-/* In ascending order layers come behind groups, and later ones behind earlier ones. */
-static uint64_t key_of(const tm_address *at)
-{
-    return (uint64_t)at->kind << (2 * KEY_BITS) | (uint64_t)at->index << KEY_BITS | at->layer;
-}
-
-static tm_address address_of(uint64_t key)
-{
-    const uint32_t mask = ((uint32_t)1 << KEY_BITS) - 1;
-    return tmi_edit_address((tm_address_kind)(key >> (2 * KEY_BITS)), (uint32_t)(key >> KEY_BITS) & mask,
-                            (uint32_t)key & mask);
-}
-
-typedef struct removal {
-    uint64_t *keys;
-    size_t num, capacity;
-} removal;
-
-static tm_status add_meant(removal *to, tmi_edit *edit, const char *text, tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    tmi_edit_objects found;
-    TM_TRY(tmi_edit_objects_find(&found, edit->map, text, error));
-    if (found.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      text);
-    const tm_status status =
-        tmi_grow(allocator, &to->keys, &to->capacity, to->num + found.num, sizeof(*to->keys), error);
-    for (size_t i = 0; i < found.num && !status; i++)
-        to->keys[to->num++] = key_of(&found.list[i]);
-    tmi_edit_objects_free(&found);
-    return status;
-}
-
-/*
- * All addresses are those of the map as it was before, so each is looked up before anything goes; then from
- * the last one on, so that the addresses of those in front stay right. What is named twice goes once.
- */
-tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
-{
-    removal all = {0};
-    tm_status status = TM_OK;
-    for (uint32_t i = 0; i < edit->num_values && !status; i++)
-        status = add_meant(&all, edit, edit->values[i].text, error);
-    if (all.num)
-        tmi_sort_u64(all.keys, all.num);
-    for (size_t i = all.num; i > 0 && !status; i--) {
-        const tm_address at = address_of(all.keys[i - 1]);
-        if (i == all.num || all.keys[i] != all.keys[i - 1])
-            status = remove_at(edit, &at, error);
-    }
-    tmi_free(tmi_map_allocator(edit->map), all.keys, all.capacity, sizeof(*all.keys));
-    return status;
 }
 
 /* ------------------------------------------------------------------------------------- move, duplicate */
