@@ -287,6 +287,9 @@ static void elements_are_removed(void **state)
     test_edit_does(map, "remove 'a/*.quads[*]' 0/1"); /* the layer goes behind what is in others */
     assert_int_equal(map->groups[0].num_layers, 1);
     assert_int_equal(map->groups[0].layers[0].as.quads.num_quads, 0);
+    test_edit_does(map, "add layer a tiles 4x4");
+    test_edit_refuses(map, "set 0/1.color.a=128", TM_ERROR_NOT_FOUND,
+                      "a color is set as a whole: color=#rrggbbaa"); /* was: did you mean 'color'? */
     test_edit_refuses(map, "set 0/0.quads[0].points[*].x+=3", TM_ERROR_USAGE,
                       "those of elements are like"); /* was: nothing fits */
     tm_map_free(map);

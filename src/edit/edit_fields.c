@@ -104,10 +104,23 @@ static const tm_field *find_field(tm_owner *owner, const void *object, const cha
     return tm_field_find(*owner, name);
 }
 
+/* "color.a": colors are set as a whole. */
+static bool is_part_of_color(const assignment *set, tm_owner owner)
+{
+    char whole[sizeof(set->field)];
+    tmi_format(whole, sizeof(whole), "%.*s", (int)strcspn(set->field, "."), set->field);
+    const tm_field *field = strchr(set->field, '.') ? tm_field_find(owner, whole) : NULL;
+    return field && field->type == TM_TYPE_COLOR;
+}
+
 static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *error)
 {
     const char *name = tm_owner_name(owner);
     char hint[64];
+    if (is_part_of_color(set, owner))
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1,
+                        "'%s' is no field; a color is set as a whole: %.*s=#rrggbbaa", set->field,
+                        (int)strcspn(set->field, "."), set->field);
     tm_suggestion meant;
     tm_suggestion_begin(&meant, set->field);
     tmi_suggest_fields(&meant, owner);

@@ -271,9 +271,13 @@ tm_status tmi_edit_replace_image(tmi_edit *edit, tm_error *error)
     tmi_edit_picture file;
     if (strncmp(edit->values[1].text, of_game, sizeof(of_game) - 1) == 0)
         return replace_by_games(edit, edit->values[1].text + sizeof(of_game) - 1, error);
-    TM_TRY(tmi_edit_open_picture(&file, edit, edit->values[1].text, error));
-    const tm_status status =
-        tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_image, &file, error);
+    tm_status status = tmi_edit_open_picture(&file, edit, edit->values[1].text, error);
+    const tm_shipped_image *shipped = tm_game_shipped_image(edit->values[1].text);
+    if (status == TM_ERROR_IO && shipped && shipped->games[edit->map->game])
+        return tmi_fail(error, status, -1, "there is no file '%s'; the game's image of that name is '%s%s'",
+                        shipped->name, of_game, shipped->name);
+    TM_TRY(status);
+    status = tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_image, &file, error);
     tmi_edit_close_picture(&file, edit->map);
     return status;
 }

@@ -245,9 +245,12 @@ static tm_status check_fill(const tmi_edit *edit, const tmi_paint *paint, const 
     tmi_edit_objects_free(&objects);
     if (any)
         return TM_OK;
+    const int size = layers->set_size < 60 ? (int)layers->set_size : 60;
+    if (empty && strcspn(layers->text, ":*,/") < (size_t)size)
+        return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no layer fits '%.*s'", size, layers->text);
     if (empty)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no layer '%.*s'; 'add layer' makes one",
-                        layers->set_size < 60 ? (int)layers->set_size : 60, layers->text);
+                        size, layers->text);
     return tmi_fail(error, TM_ERROR_USAGE, -1, "none of the layers '%.60s' can have the tile '%.60s'",
                     layers->text, text);
 }

@@ -44,6 +44,10 @@ run 2 edit rich.map -n set info.autor=x
 says err "no field of info is called 'autor'; did you mean 'author'?"
 run 2 edit rich.map -n fill game frezee
 says err "'frezee' is not a tile; did you mean 'freeze'?"
+run 2 edit rich.map -n replace image 'image/*' desert_main # was: cannot open
+says err "there is no file 'desert_main'; the game's image of that name is 'game:desert_main'"
+run 2 edit rich.map -n fill 'tiles:name=nowhere' 5 # was: 'add layer' makes one
+says err "no layer fits 'tiles:name=nowhere'"
 run 2 edit rich.map -n fill gane freeze
 says err "'gane' leads to no group or layer; did you mean 'game'?"
 run 2 edit rich.map -n fill game@1,1 spawn
