@@ -281,8 +281,8 @@ static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *o
 }
 
 /*
- * Finds where the tiles of layers belong. If the game layer does not say how the map as a whole has moved, and
- * all of them agree, it is they who say it.
+ * Finds where the tiles of layers belong. If the game layer does not say how the map as a whole has moved,
+ * and all of them agree, it is they who say it.
  */
 static tm_status place_grids(tmi_apply *at)
 {

@@ -69,10 +69,10 @@ tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *c
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------ the game layer */
+/* ----------------------------------------------------------------------------------------- the game layer */
 
 /* Whether a change is about something with a place of its own in the map, other than tiles of a layer. */
-static bool has_place(const tmi_delta *delta)
+static bool changes_place(const tmi_delta *delta)
 {
     const bool whole = delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE;
     if (delta->type == TMI_DELTA_OBJECT)
@@ -80,10 +80,10 @@ static bool has_place(const tmi_delta *delta)
     return delta->type == TMI_DELTA_ELEMENT && delta->list == TMI_LAYERS;
 }
 
-static bool any_has_place(const tm_patch *patch)
+static bool any_changes_place(const tm_patch *patch)
 {
     for (size_t i = 0; i < patch->num; i++)
-        if (has_place(&patch->deltas[i]))
+        if (changes_place(&patch->deltas[i]))
             return true;
     return false;
 }
@@ -112,7 +112,7 @@ tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_er
 {
     const tm_layer *layer[2];
     tm_map_shift shift;
-    if (!any_has_place(patch) || tm_patch_shift(patch, &shift))
+    if (!any_changes_place(patch) || tm_patch_shift(patch, &shift))
         return TM_OK;
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
         layer[side] = tm_map_physics_layer(map[side], TM_LAYER_GAME, NULL, NULL);

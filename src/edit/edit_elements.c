@@ -174,6 +174,12 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
+size_t tmi_edit_index_place(tm_layer_kind kind)
+{
+    const size_t index = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
+    return kind == TM_LAYER_SPEEDUP ? offsetof(tm_speedup_tile, type) : index;
+}
+
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
 {
     const uint8_t *bytes = tile;

@@ -67,7 +67,7 @@ static void find_nothing(tmi_edit *edit, const char *text)
                   text);
 }
 
-static tm_status add_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
+static tm_status add_whole_objects(removal *to, tmi_edit *edit, const char *text, tm_error *error)
 {
     tmi_edit_objects found;
     TM_TRY(tmi_edit_objects_find(&found, edit->map, text, error));
@@ -110,7 +110,7 @@ typedef struct elements {
     uint32_t index;
 } elements;
 
-static bool read_elements(elements *out, const tm_map *map, const char *text)
+static bool read_element_address(elements *out, const tm_map *map, const char *text)
 {
     tm_address whole;
     const char *dot = strrchr(text, '.');
@@ -127,7 +127,7 @@ static bool read_elements(elements *out, const tm_map *map, const char *text)
     return false;
 }
 
-static uint32_t num_elements(const tm_map *map, const tm_address *at)
+static uint32_t num_parts(const tm_map *map, const tm_address *at)
 {
     if (at->kind == TM_ADDRESS_ENVELOPE)
         return map->envelopes[at->index].num_points;
@@ -155,7 +155,7 @@ static tm_status add_of_owner(removal *to, tmi_edit *edit, const elements *which
     if (!has_list(edit->map, list, at))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "it has no %.*s", (int)strcspn(list->name + 1, "["),
                         list->name + 1);
-    const uint32_t num = num_elements(edit->map, at);
+    const uint32_t num = num_parts(edit->map, at);
     if (!which->all && which->index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no %s%u], there are %u", list->name + 1,
                         (unsigned)which->index, (unsigned)num);
@@ -164,7 +164,7 @@ static tm_status add_of_owner(removal *to, tmi_edit *edit, const elements *which
     return TM_OK;
 }
 
-static tm_status add_elements(removal *to, tmi_edit *edit, const elements *which, tm_error *error)
+static tm_status add_parts(removal *to, tmi_edit *edit, const elements *which, tm_error *error)
 {
     tmi_edit_objects found;
     TM_TRY(tmi_edit_objects_find(&found, edit->map, which->owner, error));
@@ -217,9 +217,9 @@ tm_status tmi_edit_remove(tmi_edit *edit, tm_error *error)
     uint64_t key;
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < edit->num_values && !status; i++)
-        status = read_elements(&which, edit->map, edit->values[i].text)
-                     ? add_elements(&parts, edit, &which, error)
-                     : add_objects(&objects, edit, edit->values[i].text, error);
+        status = read_element_address(&which, edit->map, edit->values[i].text)
+                     ? add_parts(&parts, edit, &which, error)
+                     : add_whole_objects(&objects, edit, edit->values[i].text, error);
     if (parts.num)
         tmi_sort_u64(parts.keys, parts.num);
     if (objects.num)

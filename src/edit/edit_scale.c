@@ -91,11 +91,6 @@ static const uint8_t *old_tile(const block_grid *grid, uint32_t x, uint32_t y)
            (size_t)x * grid->from->tile_size;
 }
 
-static size_t index_place(tm_layer_kind kind)
-{
-    return kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
-}
-
 /* A tile at a place of the new grid, which may be outside of it. */
 static void put_new(const block_grid *grid, int64_t x, int64_t y, const uint8_t *tile)
 {
@@ -117,7 +112,7 @@ static bool sends_beams(const block_grid *grid, int64_t x, int64_t y)
 {
     if (x < 0 || y < 0 || x >= grid->from->width || y >= grid->from->height)
         return false;
-    const uint8_t index = old_tile(grid, (uint32_t)x, (uint32_t)y)[index_place(grid->kind)];
+    const uint8_t index = old_tile(grid, (uint32_t)x, (uint32_t)y)[tmi_edit_index_place(grid->kind)];
     return index == TM_TILE_DOOR || (index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW);
 }
 
@@ -131,7 +126,7 @@ static int64_t block_middle(const block_grid *grid, int64_t at)
 static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];
-    uint8_t *index = &tile[index_place(grid->kind)];
+    uint8_t *index = &tile[tmi_edit_index_place(grid->kind)];
     memcpy(tile, old_tile(grid, x, y), grid->from->tile_size);
     const bool is_length = *index <= TM_TILE_LASER_LONG;
     const int apart = is_length ? 1 : 2;
@@ -150,7 +145,7 @@ static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 
 static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
 {
-    const uint8_t *tile = old_tile(grid, x, y), index = tile[index_place(grid->kind)];
+    const uint8_t *tile = old_tile(grid, x, y), index = tile[tmi_edit_index_place(grid->kind)];
     const tm_tile_info *rule = tm_game_tile(grid->how->map->game, grid->kind, index);
     const bool stands = rule->category == TM_CATEGORY_SPAWN || rule->category == TM_CATEGORY_FLAG;
     if (index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_OPEN_FAST)
