@@ -169,6 +169,39 @@ static void data_behind_the_tiles_are_not_packed(void **state)
     tm_buffer_release(&file);
 }
 
+/* Some writers give each tile its own run; arrays of Python that were only looked at were packed as Teeworlds does. */
+static void runs_that_say_the_same_stay(void **state)
+{
+    (void)state;
+    struct test_maker maker;
+    tm_edit_grid grid;
+    uint8_t runs[4 * 3 * 4];
+    for (size_t i = 0; i < sizeof(runs); i++)
+        runs[i] = i % 4 == 0;
+    test_maker_init(&maker);
+    const int32_t data = test_maker_data(&maker, runs, sizeof(runs));
+    TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
+    TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
+    TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 4, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, data,
+              TEST_NAME3("Game"));
+    tm_buffer file = test_maker_finish(&maker);
+    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
+    assert_int_equal(map->game, TM_GAME_TEEWORLDS07);
+    assert_int_equal(tm_map_edit_tiles(map, 0, 0, &grid, NULL), TM_OK);
+    tm_buffer saved = test_map_save(map, NULL);
+    assert_int_equal(saved.size, file.size);
+    assert_memory_equal(saved.bytes, file.bytes, file.size);
+    tm_buffer_release(&saved);
+    ((tm_tile *)grid.tiles)[5].index = 9;
+    saved = test_map_save(map, NULL);
+    tm_map *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
+    assert_true(test_map_same(map, again));
+    tm_map_free(again);
+    tm_map_free(map);
+    tm_buffer_release(&saved);
+    tm_buffer_release(&file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -180,6 +213,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_with_runs_is_told),
         cmocka_unit_test(a_layer_is_packed_over_the_ends_of_rows),
         cmocka_unit_test(data_behind_the_tiles_are_not_packed),
+        cmocka_unit_test(runs_that_say_the_same_stay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -270,12 +270,56 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
     return TM_OK;
 }
 
+/* Whether there is a block of the field in the file that may stay if it holds the same. */
+static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
+{
+    const bool packs = claim->kind == TMI_CLAIM_BLOCK || claim->kind == TMI_CLAIM_ZEROS;
+    return packs && saver->file && !saver->options->recompress && claim->raw >= 0 &&
+           (uint32_t)claim->raw < tm_datafile_num_data(saver->file->datafile);
+}
+
+/* Whether runs of the file stand for the tiles of a block: other programs make other runs of the same. */
+static bool stand_for(const tmi_saver *saver, const tm_datafile_data *data, const tmi_claim *claim,
+                      uint8_t *packed, uint8_t *tiles, const uint8_t *want)
+{
+    const uint64_t num = claim->block->size / sizeof(tm_tile);
+    const tm_datafile *datafile = saver->file->datafile;
+    if (tm_datafile_read_data(datafile, (uint32_t)claim->raw, packed, data->size, NULL, NULL))
+        return false; /* damaged */
+    const tmi_runs_fault fault = tmi_runs_decode(tiles, num, packed, data->size / sizeof(tm_tile));
+    return (fault == TMI_RUNS_FINE || fault == TMI_RUNS_RESERVED) &&
+           memcmp(tiles, want, (size_t)num * sizeof(tm_tile)) == 0;
+}
+
+/* *same: runs that were only looked at, or changed back, stay as they are in the file. */
+static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_claim *claim)
+{
+    const tm_allocator *allocator = saver->io.allocator;
+    const tm_block *block = claim->block;
+    tm_datafile_data data;
+    *same = false;
+    if (claim->kind != TMI_CLAIM_BLOCK || claim->view != TMI_ENCODING_RUNS || claim->size != block->size ||
+        !may_reuse(saver, claim) ||
+        !tm_datafile_get_data(saver->file->datafile, (uint32_t)claim->raw, &data) ||
+        data.size > block->size || !data.size)
+        return TM_OK;
+    const void *want = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
+    const size_t size = (size_t)block->size, num_packed = (size_t)data.size;
+    uint8_t *tiles = want ? tmi_alloc(allocator, size, 1) : NULL;
+    uint8_t *packed = tiles ? tmi_alloc(allocator, num_packed, 1) : NULL;
+    if (packed)
+        *same = stand_for(saver, &data, claim, packed, tiles, want);
+    if (packed)
+        tmi_free(allocator, packed, num_packed, 1);
+    if (tiles)
+        tmi_free(allocator, tiles, size, 1);
+    return !want || packed ? TM_OK : tmi_fail_memory(saver->io.error, size, "tiles");
+}
+
 /* What is changed back to what the field's block in the file holds stays packed as it is there. */
 static tm_status reuse_old(tmi_saver *saver, const tmi_claim *claim)
 {
-    const bool packs = claim->kind == TMI_CLAIM_BLOCK || claim->kind == TMI_CLAIM_ZEROS;
-    if (!packs || !saver->file || saver->options->recompress || claim->raw < 0 ||
-        (uint32_t)claim->raw >= tm_datafile_num_data(saver->file->datafile))
+    if (!may_reuse(saver, claim))
         return TM_OK;
     return tmi_datafile_writer_reuse(saver->writer, (uint32_t)claim->index, (uint32_t)claim->raw,
                                      saver->io.error);
@@ -284,8 +328,12 @@ static tm_status reuse_old(tmi_saver *saver, const tmi_claim *claim)
 static tm_status add_claim(tmi_saver *saver, tmi_claim *claim)
 {
     const tmi_claim *other = tmi_data_made_before(saver, claim);
+    bool same;
     if (other)
         return tmi_data_share(saver, claim, other);
+    TM_TRY(find_same_runs(&same, saver, claim));
+    if (same)
+        return add_origin(saver, saver->file, (uint32_t)claim->raw, &claim->index);
     TM_TRY(make_claim(saver, claim));
     tmi_data_note_made(saver, claim);
     return reuse_old(saver, claim);
