@@ -82,16 +82,20 @@ static void add_page_clip(json_t *object, const tm_group *group, bool clipped)
     json_add(object, "clip", clip);
 }
 
-/* What the panel calls a part, and small below it the layers of a group. */
+/* What the panel calls a part, and the layers of a group, each with its index and its name. */
 static void add_names(json_t *object, const tm_group *group, const page_part *part)
 {
     const tm_layer *layer = part->single ? &group->layers[part->layer] : NULL;
-    const char **names = must_alloc(group->num_layers, sizeof(*names));
-    size_t num = 0;
+    json_t *layers = json_array();
     char name[32];
-    for (uint32_t l = 0; !part->single && l < group->num_layers; l++)
-        if (part->shown[l] > 0 && group->layers[l].name[0])
-            names[num++] = group->layers[l].name;
+    for (uint32_t l = 0; !part->single && l < group->num_layers; l++) {
+        if (part->shown[l] <= 0)
+            continue;
+        json_t *one = json_make();
+        json_add_int(one, "index", l);
+        json_add_text(one, "name", group->layers[l].name);
+        json_append(layers, one);
+    }
     snprintf(name, sizeof(name), layer ? "Layer %u" : "Group %u",
              (unsigned)(layer ? part->layer : part->group));
     json_add_text(object, "name",
@@ -99,8 +103,7 @@ static void add_names(json_t *object, const tm_group *group, const page_part *pa
                   : layer && layer->name[0]  ? layer->name
                   : !layer && group->name[0] ? group->name
                                              : name);
-    json_add_texts(object, "layers", names, num);
-    free(names);
+    json_add(object, "layers", layers);
 }
 
 /* Of a single layer of the design: the group that it belongs to. */
