@@ -3,30 +3,25 @@
  * Addresses: what docs/addresses.md promises, line by line, and that writing and reading agree.
  */
 #include "map/map.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_map *map;
 
 static void name_layers(uint32_t group, const char *name, const char *const *layers, uint32_t num)
 {
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL));
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, name);
     for (uint32_t i = 0; i < num; i++) {
-        assert_int_equal(tm_map_insert_layer(map, group, i, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+        must(tm_map_insert_layer(map, group, i, TM_LAYER_QUADS, 0, 0, NULL));
         tm_map_set_name(map->groups[group].layers[i].name, TM_NAME_SIZE, layers[i]);
     }
 }
 
-static int make_map(void **state)
+static void make_map(void)
 {
     static const char *const game[] = {"Game", "Front", "Front", "7"};
     static const char *const slashes[] = {"c", "x/y", ""};
-    (void)state;
-    if (tm_map_new(&map, NULL, NULL) != TM_OK)
-        return -1;
+    must(tm_map_new(&map, NULL, NULL));
     name_layers(0, "Game", game, 4);
     name_layers(1, "2", NULL, 0);
     name_layers(2, "a/b", slashes, 3);
@@ -35,19 +30,16 @@ static int make_map(void **state)
     name_layers(5, "image", NULL, 0);
     name_layers(6, "=odd", NULL, 0);
     for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL));
     }
-    assert_int_equal(tm_map_set_text(map, &map->images[1].name, "sky/night 1", NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL), TM_OK);
-    return 0;
+    must(tm_map_set_text(map, &map->images[1].name, "sky/night 1", NULL));
+    must(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_map_free(map);
-    return 0;
 }
 
 struct row {
@@ -56,9 +48,8 @@ struct row {
     uint32_t index, layer;
 };
 
-static void addresses_lead_to_objects(void **state)
+TEST(addresses_lead_to_objects)
 {
-    (void)state;
     static const struct row rows[] = {
         {"", TM_ADDRESS_MAP, 0, 0},
         {"info", TM_ADDRESS_INFO, 0, 0},
@@ -102,9 +93,8 @@ static void addresses_lead_to_objects(void **state)
     }
 }
 
-static void wrong_addresses_are_told_apart(void **state)
+TEST(wrong_addresses_are_told_apart)
 {
-    (void)state;
     static const struct {
         const char *text;
         tm_status status;
@@ -150,24 +140,22 @@ static void check_round_trip(tm_address address)
     size_t length = tm_address_format(&address, text, sizeof(text));
     assert_int_equal(length, strlen(text));
     assert_int_equal(tm_address_format(&address, NULL, 0), length);
-    assert_int_equal(tm_address_parse(&again, map, text, NULL), TM_OK);
+    must(tm_address_parse(&again, map, text, NULL));
     assert_int_equal(again.kind, address.kind);
     assert_int_equal(again.index, address.index);
     assert_int_equal(again.layer, address.layer);
 }
 
-static void what_is_written_is_read_back(void **state)
+TEST(what_is_written_is_read_back)
 {
-    (void)state;
     for (int kind = TM_ADDRESS_MAP; kind <= TM_ADDRESS_DATA; kind++)
         check_round_trip((tm_address){(tm_address_kind)kind, 0, 0});
     check_round_trip((tm_address){TM_ADDRESS_LAYER, 2, 1});
     check_round_trip((tm_address){TM_ADDRESS_DATA, 4000000000u, 0});
 }
 
-static void addresses_are_written_for_people(void **state)
+TEST(addresses_are_written_for_people)
 {
-    (void)state;
     static const struct {
         tm_address address;
         const char *text;
@@ -201,13 +189,4 @@ static void addresses_are_written_for_people(void **state)
     assert_string_equal(text, "group 1 'a?[?'");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(addresses_lead_to_objects),
-        cmocka_unit_test(wrong_addresses_are_told_apart),
-        cmocka_unit_test(what_is_written_is_read_back),
-        cmocka_unit_test(addresses_are_written_for_people),
-    };
-    return cmocka_run_group_tests(tests, make_map, drop_map);
-}
+TEST_GROUP(make_map, drop_map)

@@ -5,14 +5,9 @@
  * test_automap_faults.c; what the rules do to tiles: test_automap_golden.c and test_automap_random.c.
  */
 #include "support/lib_automap.h"
+#include "support/test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* -------------------------------------------------------------------------------------------- what is swallowed */
 
@@ -71,16 +66,13 @@ static const oddity swallowed[] = {
     {"# nothing\n", TM_FINDING_RULES_EMPTY, 0, 0},
 };
 
-static void what_the_editor_swallows_is_found(void **state)
+TEST(what_the_editor_swallows_is_found)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(swallowed) / sizeof(swallowed[0]); i++) {
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_findings) findings = test_findings();
         tm_automap_free(
             test_rules_of(swallowed[i].text, strlen(swallowed[i].text), TM_AUTOMAP_DDNET, &findings));
         require_finding(&findings, &swallowed[i]);
-        tm_findings_release(&findings);
     }
 }
 
@@ -95,39 +87,31 @@ static const oddity json_swallowed[] = {
     {"{\"tileset\": 1}", TM_FINDING_RULES_EMPTY, 1, 1},
 };
 
-static void what_the_editor_of_07_swallows_is_found(void **state)
+TEST(what_the_editor_of_07_swallows_is_found)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(json_swallowed) / sizeof(json_swallowed[0]); i++) {
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_findings) findings = test_findings();
         tm_automap_free(test_rules_of(json_swallowed[i].text, strlen(json_swallowed[i].text),
                                       TM_AUTOMAP_TEEWORLDS07, &findings));
         require_finding(&findings, &json_swallowed[i]);
-        tm_findings_release(&findings);
     }
 }
 
-static void nothing_is_found_in_plain_rules(void **state)
+TEST(nothing_is_found_in_plain_rules)
 {
-    (void)state;
     static const char text[] =
         "# walls\n[walls]\nIndex 1\n\nIndex 2 XFLIP ROTATE\nPos 0 -1 EMPTY\nPos 1 0 INDEX 3 "
         "XFLIP OR 4 NONE OR -1\nRandom 50%\nModulo 2 2 0 0\n\nNewRun\nNoLayerCopy\nIndex 3\n"
         "Pos 0 0 INDEX 2\nRandom 3\nNoDefaultRule\n";
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    tm_automap_rules *rules = test_rules_of(text, sizeof(text) - 1, TM_AUTOMAP_DDNET, &findings);
-    assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_automap_rules) *rules = test_rules_of(text, sizeof(text) - 1, TM_AUTOMAP_DDNET, &findings);
+    must(tm_automap_review(rules, &findings, NULL));
     for (size_t i = 0; i < findings.num; i++)
         fail_msg("%s: %s", findings.list[i].place, findings.list[i].text);
-    tm_findings_release(&findings);
-    tm_automap_free(rules);
 }
 
-static void files_that_the_editor_refuses_are_refused(void **state)
+TEST(files_that_the_editor_refuses_are_refused)
 {
-    (void)state;
     tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
     tm_automap_rules *rules;
     tm_error error = {.code = TM_OK};
@@ -135,7 +119,7 @@ static void files_that_the_editor_refuses_are_refused(void **state)
     assert_int_equal(error.offset, 4);
     assert_null(rules);
     options.dialect = TM_AUTOMAP_DDNET_16;
-    assert_int_equal(tm_automap_read(&rules, "[a]\n\0", 5, &options, NULL, &error), TM_OK);
+    must(tm_automap_read(&rules, "[a]\n\0", 5, &options, NULL, &error));
     tm_automap_free(rules);
     options.dialect = TM_AUTOMAP_TEEWORLDS07;
     assert_int_equal(tm_automap_read(&rules, "{\"tileset\": [}", 14, &options, NULL, &error),
@@ -159,23 +143,18 @@ static const oddity unmeant[] = {
     {"[a]\nIndex 1\n[a]\nIndex 1\n", TM_FINDING_RULE_NAME_TWICE, 3, 1},
 };
 
-static void what_authors_did_not_mean_is_found(void **state)
+TEST(what_authors_did_not_mean_is_found)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(unmeant) / sizeof(unmeant[0]); i++) {
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
-        tm_automap_rules *rules = test_rules_of_text(unmeant[i].text);
-        assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+        OWN(tm_findings) findings = test_findings();
+        OWN(tm_automap_rules) *rules = test_rules_of_text(unmeant[i].text);
+        must(tm_automap_review(rules, &findings, NULL));
         require_finding(&findings, &unmeant[i]);
-        tm_findings_release(&findings);
-        tm_automap_free(rules);
     }
 }
 
-static void what_may_be_meant_is_not_told(void **state)
+TEST(what_may_be_meant_is_not_told)
 {
-    (void)state;
     static const char *const fine[] = {
         "[a]\nIndex 1\nPos 1 0 EMPTY\nIndex 2\nRandom 2\n",
         "[a]\nIndex 1\nPos 1 0 EMPTY\nIndex 2\nModulo 2 2 0 0\n",
@@ -185,15 +164,12 @@ static void what_may_be_meant_is_not_told(void **state)
         "[a]\nNewRun\nIndex 1\n",
     };
     for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++) {
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
-        tm_automap_rules *rules = test_rules_of_text(fine[i]);
-        assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+        OWN(tm_findings) findings = test_findings();
+        OWN(tm_automap_rules) *rules = test_rules_of_text(fine[i]);
+        must(tm_automap_review(rules, &findings, NULL));
         for (size_t k = 0; k < findings.num; k++)
             if (findings.list[k].severity > TM_SEVERITY_NOTE)
                 fail_msg("%s: %s: %s", fine[i], findings.list[k].place, findings.list[k].text);
-        tm_findings_release(&findings);
-        tm_automap_free(rules);
     }
 }
 
@@ -248,10 +224,10 @@ static void format(tm_buffer *out, const void *bytes, size_t size)
         fail_msg("%s", error.text);
 }
 
-static void require_formatted(const test_bytes *file, const char *name)
+static void require_formatted(const test_text *file, const char *name)
 {
     tm_automap_rules *rules, *again;
-    tm_buffer first = {0}, second = {0};
+    OWN(tm_buffer) first = {0}, second = {0};
     if (tm_automap_read(&rules, file->bytes, file->size, NULL, NULL, NULL))
         return;
     format(&first, file->bytes, file->size);
@@ -260,15 +236,12 @@ static void require_formatted(const test_bytes *file, const char *name)
     format(&second, first.bytes, first.size);
     if (first.size != second.size || (first.size && memcmp(first.bytes, second.bytes, first.size) != 0))
         fail_msg("%s: formatted again it is not the same", name);
-    tm_buffer_release(&first);
-    tm_buffer_release(&second);
     tm_automap_free(again);
     tm_automap_free(rules);
 }
 
-static void formatted_rules_are_the_same_rules(void **state)
+TEST(formatted_rules_are_the_same_rules)
 {
-    (void)state;
     static const char *const shipped[] = {"ddnet_walls.rules", "grass_main.rules",
                                           "winter_main.rules", "round_tiles.rules",
                                           "water.rules",       "generic_unhookable.rules"};
@@ -281,7 +254,7 @@ static void formatted_rules_are_the_same_rules(void **state)
         snprintf(path, sizeof(path), "cases/%.200s", entry->d_name);
         if (!strstr(path, ".rules"))
             continue;
-        const test_bytes file = test_golden_file(path);
+        const test_text file = test_golden_file(path);
         require_formatted(&file, path);
         free(file.bytes);
         num++;
@@ -289,7 +262,7 @@ static void formatted_rules_are_the_same_rules(void **state)
     if (folder)
         closedir(folder);
     for (size_t i = 0; i < sizeof(shipped) / sizeof(shipped[0]); i++) {
-        const test_bytes file = test_game_rules(shipped[i]);
+        const test_text file = test_game_rules(shipped[i]);
         if (file.bytes)
             require_formatted(&file, shipped[i]);
         free(file.bytes);
@@ -299,9 +272,8 @@ static void formatted_rules_are_the_same_rules(void **state)
         skip();
 }
 
-static void formatted_rules_look_as_one_writes_them(void **state)
+TEST(formatted_rules_look_as_one_writes_them)
 {
-    (void)state;
     static const char text[] =
         "\n\n# walls\n[walls]\nIndex  257   ROTATE XFLIP # corner\n\n\n  Pos 0 0 FULL\n"
         "Pos\t1 -1  INDEX 1 YFLIP XFLIP OR 2 NONE\nPos 0 0 233\nRandom   040%\nNewRun\r\n"
@@ -310,34 +282,28 @@ static void formatted_rules_look_as_one_writes_them(void **state)
         "# walls\n[walls]\n# corner\nIndex 1 XFLIP ROTATE\n\n# Pos 0 0 FULL\n"
         "Pos 1 -1 INDEX 1 XFLIP YFLIP OR 2 NONE\n# Pos 0 0 233\nRandom 040%\n\nNewRun\n"
         "# fast\nNoLayerCopy\nIndex 5\nModulo 2 1 1 1\n# hello\n";
-    tm_buffer out = {0};
+    OWN(tm_buffer) out = {0};
     format(&out, text, sizeof(text) - 1);
     assert_int_equal(out.size, sizeof(expected) - 1);
     assert_memory_equal(out.bytes, expected, sizeof(expected) - 1);
-    tm_buffer_release(&out);
 }
 
-static void rules_are_written_from_what_was_read(void **state)
+TEST(rules_are_written_from_what_was_read)
 {
-    (void)state;
     static const char text[] =
         "[a]\nNewRun\nIndex 1 YFLIP\nPos 0 1 NOTINDEX 3 ROTATE OR -1\nRandom 1.5\nModulo 3 3 0 "
         "1\nNoDefaultRule\n[b]\nIndex 2\nPos 0 0 EMPTY\n";
-    tm_buffer out = {0};
+    OWN(tm_buffer) out = {0};
     const tm_output output = tm_output_to_buffer(&out);
-    tm_automap_rules *rules = test_rules_of_text(text);
-    assert_int_equal(tm_automap_write(&output, rules, NULL, NULL), TM_OK);
-    tm_automap_rules *again = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
+    OWN(tm_automap_rules) *rules = test_rules_of_text(text);
+    must(tm_automap_write(&output, rules, NULL, NULL));
+    OWN(tm_automap_rules) *again = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
     require_same_rules(rules, again);
-    tm_automap_free(rules);
-    tm_automap_free(again);
-    tm_buffer_release(&out);
 }
 
 /* A tile set in the middle of a layer gives what it gave, as far as it is told to do so. */
-static void tile_sets_become_rules_of_ddnet(void **state)
+TEST(tile_sets_become_rules_of_ddnet)
 {
-    (void)state;
     static const char text[] =
         "{\"tileset\": [{\"walls\": {\"basetile\": 1, \"rules\": ["
         "{\"index\": 16, \"condition\": [{\"x\": 0, \"y\": -1, \"value\": \"empty\"}]},"
@@ -346,16 +312,15 @@ static void tile_sets_become_rules_of_ddnet(void **state)
         "{\"x\": 1, \"y\": 0, \"value\": \"full\"}]}]}}]}";
     tm_buffer out = {0};
     const tm_output output = tm_output_to_buffer(&out);
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    tm_findings findings = test_findings();
     tm_automap_rules *rules = test_rules_of(text, sizeof(text) - 1, TM_AUTOMAP_TEEWORLDS07, NULL);
-    assert_int_equal(tm_automap_write(&output, rules, &findings, NULL), TM_OK);
+    must(tm_automap_write(&output, rules, &findings, NULL));
     assert_int_equal(findings.num, 1); /* flags of tiles that no rule fits */
     assert_int_equal(findings.list[0].id, TM_FINDING_RULES_DIFFER);
     tm_automap_rules *converted = test_rules_of((const char *)out.bytes, out.size, TM_AUTOMAP_DDNET, NULL);
     test_layer first = test_pattern_layer("blobs", 60, 50, 3), second = test_clone_layer(&first);
-    assert_int_equal(tm_automap_run(NULL, rules, first.tiles, 60, 50, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_automap_run(NULL, converted, second.tiles, 60, 50, NULL, NULL, NULL), TM_OK);
+    must(tm_automap_run(NULL, rules, first.tiles, 60, 50, NULL, NULL, NULL));
+    must(tm_automap_run(NULL, converted, second.tiles, 60, 50, NULL, NULL, NULL));
     assert_memory_equal(first.tiles, second.tiles, 60 * 50 * sizeof(tm_tile));
     tm_automap_free(rules);
     tm_automap_free(converted);
@@ -367,11 +332,10 @@ static void tile_sets_become_rules_of_ddnet(void **state)
 
 /* ------------------------------------------------------------------------------------------------ names and numbers */
 
-static void configurations_are_found_as_people_name_them(void **state)
+TEST(configurations_are_found_as_people_name_them)
 {
-    (void)state;
     int32_t number;
-    tm_automap_rules *rules = test_rules_of_text("[Walls]\n[1]\n[walls]\n");
+    OWN(tm_automap_rules) *rules = test_rules_of_text("[Walls]\n[1]\n[walls]\n");
     assert_non_null(tm_automap_find_config(rules, "walls", &number));
     assert_int_equal(number, 2);
     assert_non_null(tm_automap_find_config(rules, "WALLS", &number));
@@ -382,13 +346,11 @@ static void configurations_are_found_as_people_name_them(void **state)
     assert_int_equal(number, 2);
     assert_null(tm_automap_find_config(rules, "3", &number));
     assert_int_equal(number, TM_NONE);
-    tm_automap_free(rules);
 }
 
 /* Chances of up to 15 digits are read to the bit, without the locale. */
-static void numbers_are_read_as_scanf_reads_them(void **state)
+TEST(numbers_are_read_as_scanf_reads_them)
 {
-    (void)state;
     static const char *const numbers[] = {
         "0.1",         "3.4028235e38",    "16777217", "16777219",       "33554433",       "1.17549e-38",
         "1e39",        "8388608.5",       "12.5",     "123456789.5e-7", "00000.30000001", "0.333333343267441",
@@ -398,51 +360,27 @@ static void numbers_are_read_as_scanf_reads_them(void **state)
         float expected = 0;
         assert_int_equal(sscanf(numbers[i], "%f", &expected), 1);
         snprintf(text, sizeof(text), "[a]\nIndex 1\nRandom %s\n", numbers[i]);
-        tm_automap_rules *rules = test_rules_of_text(text);
+        OWN(tm_automap_rules) *rules = test_rules_of_text(text);
         const float chance = tm_automap_configs(rules, NULL)->passes->rules->chance;
         const float inverse = 1.0F / expected;
         if (memcmp(&chance, &inverse, sizeof(chance)) != 0)
             fail_msg("%s: %a, not %a", numbers[i], (double)chance, (double)inverse);
-        tm_automap_free(rules);
     }
 }
 
 /* Each place that a run looks at has a table of 16 KB: a file of a few bytes a place must not take all memory. */
-static void rules_that_look_at_too_many_places_are_refused(void **state)
+TEST(rules_that_look_at_too_many_places_are_refused)
 {
-    (void)state;
-    char *text = malloc((size_t)17000 * 24);
+    FREED char *text = malloc((size_t)17000 * 24);
     size_t size = (size_t)sprintf(text, "[a]\nIndex 1\n");
     tm_tile tile = {1, 0, 0, 0};
     tm_error error = {0};
     assert_non_null(text);
     for (int i = 1; i <= 17000; i++)
         size += (size_t)sprintf(text + size, "Pos %d 0 FULL\n", i);
-    tm_automap_rules *rules;
-    assert_int_equal(tm_automap_read(&rules, text, size, NULL, NULL, NULL), TM_OK);
+    OWN(tm_automap_rules) *rules;
+    must(tm_automap_read(&rules, text, size, NULL, NULL, NULL));
     assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_string_equal(error.text, "a run of rules looks at more than 16384 places");
     assert_int_equal(tile.index, 1);
-    tm_automap_free(rules);
-    free(text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rules_that_look_at_too_many_places_are_refused),
-        cmocka_unit_test(what_the_editor_swallows_is_found),
-        cmocka_unit_test(what_the_editor_of_07_swallows_is_found),
-        cmocka_unit_test(nothing_is_found_in_plain_rules),
-        cmocka_unit_test(files_that_the_editor_refuses_are_refused),
-        cmocka_unit_test(what_authors_did_not_mean_is_found),
-        cmocka_unit_test(what_may_be_meant_is_not_told),
-        cmocka_unit_test(formatted_rules_are_the_same_rules),
-        cmocka_unit_test(formatted_rules_look_as_one_writes_them),
-        cmocka_unit_test(rules_are_written_from_what_was_read),
-        cmocka_unit_test(tile_sets_become_rules_of_ddnet),
-        cmocka_unit_test(configurations_are_found_as_people_name_them),
-        cmocka_unit_test(numbers_are_read_as_scanf_reads_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,8 @@
  * cancelled; and what a run tells besides its tiles.
  */
 #include "support/lib_automap.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "automap/automap.h"
-
-#include <teemap/preview.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const char busy_rules[] =
     "[a]\nIndex 1\nPos 0 -1 INDEX 1 OR 2 OR 3\nPos 5 5 EMPTY\nRandom 3\nModulo 2 2 1 1\n"
@@ -74,9 +65,9 @@ static tm_status run_all(const tm_automap_rules *rules, const tm_allocator *allo
 static tm_status do_all(const char *text, tm_automap_dialect dialect, const tm_allocator *allocator)
 {
     tm_automap_read_options reading = TM_AUTOMAP_READ_OPTIONS_INIT;
-    tm_buffer out = {.allocator = allocator};
+    OWN(tm_buffer) out = {.allocator = allocator};
     const tm_output output = tm_output_to_buffer(&out);
-    tm_automap_rules *rules;
+    OWN(tm_automap_rules) *rules;
     uint8_t *rgba = NULL;
     uint32_t width = 0, height = 0;
     reading.dialect = dialect;
@@ -94,15 +85,12 @@ static tm_status do_all(const char *text, tm_automap_dialect dialect, const tm_a
         status = tm_preview_draw_rules(&rgba, &width, &height, tm_automap_configs(rules, NULL), NULL, 12,
                                        allocator, NULL);
     tm_free(allocator, rgba, (size_t)width * height * 4);
-    tm_automap_free(rules);
-    tm_buffer_release(&out);
     return status;
 }
 
 /* What cannot be listed for lack of memory is counted. */
-static void findings_without_memory_are_counted(void **state)
+TEST(findings_without_memory_are_counted)
 {
-    (void)state;
     static const char text[] =
         "[a]\nIndex 1 X\nPos 0 0 FUL\nIndx\n[a]\nIndex 2\nPos 1 0 EMPTY\nPos 1 0 FULL\n";
     struct test_memory memory;
@@ -113,7 +101,7 @@ static void findings_without_memory_are_counted(void **state)
         tm_findings findings;
         tm_findings_init(&findings, 0, &memory.allocator);
         tm_automap_rules *rules = test_rules_of(text, sizeof(text) - 1, TM_AUTOMAP_DDNET, &findings);
-        assert_int_equal(tm_automap_review(rules, &findings, NULL), TM_OK);
+        must(tm_automap_review(rules, &findings, NULL));
         if (n == 0)
             expected = findings.num;
         assert_true(expected >= 5 && findings.num + findings.unlisted == expected);
@@ -127,24 +115,16 @@ static void findings_without_memory_are_counted(void **state)
 
 static void no_memory_at_the_nth_request(const char *text, tm_automap_dialect dialect)
 {
-    struct test_memory memory;
-    for (size_t n = 1;; n++) {
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         const tm_status status = do_all(text, dialect, &memory.allocator);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
-            assert_true(n > 10);
-            return;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
+            assert_true(memory.n > 10);
     }
 }
 
-static void no_memory_is_told(void **state)
+TEST(no_memory_is_told)
 {
-    (void)state;
     char answered[4096];
     put_answered_rules(answered, sizeof(answered));
     no_memory_at_the_nth_request(answered, TM_AUTOMAP_DDNET);
@@ -154,9 +134,8 @@ static void no_memory_is_told(void **state)
     no_memory_at_the_nth_request(busy_doodads, TM_AUTOMAP_TEEWORLDS07);
 }
 
-static void limits_are_kept(void **state)
+TEST(limits_are_kept)
 {
-    (void)state;
     tm_limits limits = TM_LIMITS_INIT;
     tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
     tm_automap_rules *rules;
@@ -174,11 +153,10 @@ static void limits_are_kept(void **state)
     assert_null(rules);
 }
 
-static void arguments_are_looked_at(void **state)
+TEST(arguments_are_looked_at)
 {
-    (void)state;
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    tm_automap_rules *rules = test_rules_of_text(busy_rules);
+    OWN(tm_automap_rules) *rules = test_rules_of_text(busy_rules);
     tm_automap_result result;
     tm_tile tile = {1, 0, 0, 0};
     tm_cancel cancel = {0};
@@ -192,33 +170,31 @@ static void arguments_are_looked_at(void **state)
     assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
     options.amount = 0;
     assert_int_equal(tm_automap_run(NULL, rules, NULL, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_automap_run(NULL, rules, NULL, 0, 0, &options, NULL, NULL), TM_OK);
+    must(tm_automap_run(NULL, rules, NULL, 0, 0, &options, NULL, NULL));
     assert_int_equal(tm_automap_run(NULL, rules, &tile, UINT32_MAX, 1, &options, NULL, NULL), TM_ERROR_USAGE);
     options.config = 7; /* as in the editor: nothing */
-    assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, NULL, NULL), TM_OK);
+    must(tm_automap_run(&result, rules, &tile, 1, 1, &options, NULL, NULL));
     assert_int_equal(result.num_changed, 0);
     options.config = 1;
     job.cancel = &cancel;
     tm_cancel_request(&cancel);
     assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, &job, NULL), TM_ERROR_CANCELLED);
-    tm_automap_free(rules);
 }
 
 /* Seed 0 draws one and tells it; the same one gives the same tiles. */
-static void a_seed_that_was_drawn_is_told(void **state)
+TEST(a_seed_that_was_drawn_is_told)
 {
-    (void)state;
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     tm_automap_rules *rules = test_rules_of_text(busy_rules);
     test_layer first = test_pattern_layer("few", 40, 40, 1), second = test_clone_layer(&first);
     tm_automap_result result;
     options.draw = 77;
-    assert_int_equal(tm_automap_run(&result, rules, first.tiles, 40, 40, &options, NULL, NULL), TM_OK);
+    must(tm_automap_run(&result, rules, first.tiles, 40, 40, &options, NULL, NULL));
     assert_int_equal(result.seed, 77);
     assert_true(result.num_changed > 0 && result.width > 0 && result.x + result.width <= 40);
     options.seed = 77;
     options.draw = 5;
-    assert_int_equal(tm_automap_run(&result, rules, second.tiles, 40, 40, &options, NULL, NULL), TM_OK);
+    must(tm_automap_run(&result, rules, second.tiles, 40, 40, &options, NULL, NULL));
     assert_int_equal(result.seed, 77);
     assert_memory_equal(first.tiles, second.tiles, 40 * 40 * sizeof(tm_tile));
     tm_automap_free(rules);
@@ -226,34 +202,20 @@ static void a_seed_that_was_drawn_is_told(void **state)
     free(second.tiles);
 }
 
-static void tiles_that_are_not_what_rules_give_are_told(void **state)
+TEST(tiles_that_are_not_what_rules_give_are_told)
 {
-    (void)state;
     tm_automap_rules *rules = test_rules_of_text("[a]\nIndex 2\nPos 0 -1 EMPTY\nIndex 3\nPos 0 -1 FULL\n");
     test_layer layer = test_pattern_layer("blobs", 40, 30, 1);
     tm_automap_result result;
-    assert_int_equal(tm_automap_run(NULL, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    must(tm_automap_run(NULL, rules, layer.tiles, 40, 30, NULL, NULL, NULL));
     for (size_t i = 0; i < 40 * 30; i++)
         layer.tiles[i].flags |= TM_TILE_OPAQUE;
-    assert_int_equal(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    must(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL));
     assert_int_equal(result.num_changed, 0);
     layer.tiles[40 * 7 + 9] = (tm_tile){9, 0, 0, 0};
-    assert_int_equal(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL), TM_OK);
+    must(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL));
     assert_true(result.num_changed >= 1 && result.x <= 9 && result.y <= 7);
     assert_int_equal(layer.tiles[40 * 7 + 9].index, 9);
     tm_automap_free(rules);
     free(layer.tiles);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_memory_is_told),
-        cmocka_unit_test(findings_without_memory_are_counted),
-        cmocka_unit_test(limits_are_kept),
-        cmocka_unit_test(arguments_are_looked_at),
-        cmocka_unit_test(a_seed_that_was_drawn_is_told),
-        cmocka_unit_test(tiles_that_are_not_what_rules_give_are_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,7 @@
  */
 #include "support/lib_automap.h"
 #include "support/sha256.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* What the rows of a table share. */
 typedef struct table {
@@ -23,7 +17,7 @@ typedef struct table {
     tm_automap_dialect dialect; /* of .rules */
 } table;
 
-static tm_automap_rules *read_rules(const test_bytes *file, tm_automap_dialect dialect)
+static tm_automap_rules *read_rules(const test_text *file, tm_automap_dialect dialect)
 {
     tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
     tm_automap_rules *rules;
@@ -38,7 +32,7 @@ static bool use_rules(table *t, const char *name, const char *path, bool golden)
         return true;
     tm_automap_free(t->rules);
     t->rules = NULL;
-    const test_bytes file = golden ? test_golden_file(path) : test_game_rules(path);
+    const test_text file = golden ? test_golden_file(path) : test_game_rules(path);
     t->name[0] = '\0';
     if (!file.bytes)
         return false;
@@ -49,14 +43,18 @@ static bool use_rules(table *t, const char *name, const char *path, bool golden)
     return true;
 }
 
-static void end_table(table *t, bool there)
+/* Tries each row of a table; returns what became of them. */
+static table try_table(const char *name, tm_automap_dialect dialect, void (*try)(void *ctx, char **fields))
 {
-    tm_automap_free(t->rules);
-    if (!there)
+    table t = {.dialect = dialect};
+    const bool there = test_each_row(name, try, &t);
+    tm_automap_free(t.rules);
+    if (!there || (dialect && !t.num_rows))
         skip();
-    assert_true(t->num_rows > 0);
-    if (t->num_skipped)
-        print_message("%zu rows without their files of rules\n", t->num_skipped);
+    assert_true(t.num_rows > 0);
+    if (t.num_skipped)
+        print_message("%zu rows without their files of rules\n", t.num_skipped);
+    return t;
 }
 
 /* A rectangle as x,y,w,h; NULL for "-". */
@@ -110,10 +108,10 @@ static void try_case(void *ctx, char **f)
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     snprintf(path, sizeof(path), "cases/%s.rules", f[0]);
     assert_true(use_rules(t, f[0], path, true));
-    test_layer layer = test_layer_from_text(f[6]), expected = test_layer_from_text(f[7]);
-    test_layer game =
+    OWN(test_layer) layer = test_layer_from_text(f[6]), expected = test_layer_from_text(f[7]);
+    OWN(test_layer) game =
         strcmp(f[5], "-") == 0 ? test_new_layer(layer.width, layer.height) : test_layer_from_text(f[5]);
-    const test_layer before = test_clone_layer(&layer);
+    OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[2], NULL, 10);
     options.reference = (tm_automap_reference)(atoi(f[3]) + 1);
@@ -125,19 +123,12 @@ static void try_case(void *ctx, char **f)
                  f[3], f[4], f[6], (unsigned long long)num_different(&layer, &expected));
     assert_int_equal(num_different(&layer, &before), strtoull(f[8], NULL, 10));
     assert_true(result.num_changed == strtoull(f[8], NULL, 10));
-    free(layer.tiles);
-    free(expected.tiles);
-    free(game.tiles);
-    free(before.tiles);
     t->num_rows++;
 }
 
-static void small_cases_come_out_the_same(void **state)
+TEST(small_cases_come_out_the_same)
 {
-    (void)state;
-    table t = {.rules = NULL};
-    const bool there = test_each_row("cases.tsv", try_case, &t);
-    end_table(&t, there);
+    try_table("cases.tsv", 0, try_case);
 }
 
 /* -------------------------------------------------------------------------------------------------- expected.tsv */
@@ -187,10 +178,10 @@ static void try_expected(void *ctx, char **f)
         t->num_skipped++;
         return;
     }
-    test_layer layer =
+    OWN(test_layer) layer =
         test_pattern_layer(f[4], (uint32_t)atoi(f[2]), (uint32_t)atoi(f[3]), (uint32_t)atoi(f[5]));
-    test_layer game = game_of(f[8], &layer);
-    const test_layer before = test_clone_layer(&layer);
+    OWN(test_layer) game = game_of(f[8], &layer);
+    OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[6], NULL, 10);
     options.reference = (tm_automap_reference)(atoi(f[7]) + 1);
@@ -211,18 +202,12 @@ static void try_expected(void *ctx, char **f)
                  f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10]);
     if (same)
         assert_int_equal(num_different(&layer, &before), strtoull(f[12], NULL, 10));
-    free(layer.tiles);
-    free(game.tiles);
-    free(before.tiles);
     t->num_rows++;
 }
 
-static void rules_of_the_games_come_out_the_same(void **state)
+TEST(rules_of_the_games_come_out_the_same)
 {
-    (void)state;
-    table t = {.rules = NULL};
-    const bool there = test_each_row("expected.tsv", try_expected, &t);
-    end_table(&t, there);
+    try_table("expected.tsv", 0, try_expected);
 }
 
 /* Rules of the packages, no reference: 16.4 knows none. */
@@ -233,15 +218,12 @@ static void try_expected_16(void *ctx, char **f)
 }
 
 /* The 16.4 sources gave 55 other rows of 1968, in three configurations (spec/automapper.md, section 6). */
-static void rules_of_16_differ_where_those_of_16_do(void **state)
+TEST(rules_of_16_differ_where_those_of_16_do)
 {
-    (void)state;
-    table t = {.dialect = TM_AUTOMAP_DDNET_16};
-    const bool there = test_each_row("expected.tsv", try_expected_16, &t);
+    const table t = try_table("expected.tsv", TM_AUTOMAP_DDNET_16, try_expected_16);
     print_message("%zu rows of %zu differ\n", t.num_different, t.num_rows);
-    if (there && t.num_rows == 1968)
+    if (t.num_rows == 1968)
         assert_int_equal(t.num_different, 55);
-    end_table(&t, there && t.num_rows > 0);
 }
 
 /* ------------------------------------------------------------------------------------------------ cases-json.tsv */
@@ -255,10 +237,10 @@ static void try_json_case(void *ctx, char **f)
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     snprintf(path, sizeof(path), "cases-json/%s.json", f[0]);
     assert_true(use_rules(t, f[0], path, true));
-    test_layer layer = test_layer_from_text(f[7]), expected = test_layer_from_text(f[8]);
-    test_layer game =
+    OWN(test_layer) layer = test_layer_from_text(f[7]), expected = test_layer_from_text(f[8]);
+    OWN(test_layer) game =
         strcmp(f[6], "-") == 0 ? test_new_layer(layer.width, layer.height) : test_layer_from_text(f[6]);
-    const test_layer before = test_clone_layer(&layer);
+    OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[2], NULL, 10);
     options.region = take_region(&region, f[3]);
@@ -273,19 +255,12 @@ static void try_json_case(void *ctx, char **f)
                  (unsigned long long)num_different(&layer, &expected));
     assert_int_equal(num_different(&layer, &before), strtoull(f[10], NULL, 10));
     assert_int_equal(result.num_random, strtoull(f[9], NULL, 10));
-    free(layer.tiles);
-    free(expected.tiles);
-    free(game.tiles);
-    free(before.tiles);
     t->num_rows++;
 }
 
-static void small_cases_of_json_come_out_the_same(void **state)
+TEST(small_cases_of_json_come_out_the_same)
 {
-    (void)state;
-    table t = {.rules = NULL};
-    const bool there = test_each_row("cases-json.tsv", try_json_case, &t);
-    end_table(&t, there);
+    try_table("cases-json.tsv", 0, try_json_case);
 }
 
 /* json set w h pattern k seed rect sha256 changed rand_calls */
@@ -299,9 +274,9 @@ static void try_expected_json(void *ctx, char **f)
         t->num_skipped++;
         return;
     }
-    test_layer layer =
+    OWN(test_layer) layer =
         test_pattern_layer(f[4], (uint32_t)atoi(f[2]), (uint32_t)atoi(f[3]), (uint32_t)atoi(f[5]));
-    const test_layer before = test_clone_layer(&layer);
+    OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[6], NULL, 10);
     options.region = take_region(&region, f[7]);
@@ -312,17 +287,12 @@ static void try_expected_json(void *ctx, char **f)
                  f[5], f[6], f[7]);
     assert_int_equal(num_different(&layer, &before), strtoull(f[9], NULL, 10));
     assert_int_equal(result.num_random, strtoull(f[10], NULL, 10));
-    free(layer.tiles);
-    free(before.tiles);
     t->num_rows++;
 }
 
-static void json_of_the_games_comes_out_the_same(void **state)
+TEST(json_of_the_games_comes_out_the_same)
 {
-    (void)state;
-    table t = {.rules = NULL};
-    const bool there = test_each_row("expected-json.tsv", try_expected_json, &t);
-    end_table(&t, there);
+    try_table("expected-json.tsv", 0, try_expected_json);
 }
 
 /* ----------------------------------------------------------------------------------------------------- names.tsv */
@@ -341,7 +311,7 @@ static void try_names(void *ctx, char **f)
     table *t = ctx;
     char hash[65], hex[512];
     const bool golden = strncmp(f[0], "cases/", 6) == 0;
-    const test_bytes file = golden ? test_golden_file(f[0]) : test_game_rules(f[0]);
+    const test_text file = golden ? test_golden_file(f[0]) : test_game_rules(f[0]);
     uint32_t num;
     if (file.bytes)
         test_sha256(hash, file.bytes, file.size);
@@ -365,23 +335,7 @@ static void try_names(void *ctx, char **f)
     t->num_rows++;
 }
 
-static void names_come_out_the_same(void **state)
+TEST(names_come_out_the_same)
 {
-    (void)state;
-    table t = {.rules = NULL};
-    const bool there = test_each_row("names.tsv", try_names, &t);
-    end_table(&t, there);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_cases_come_out_the_same),
-        cmocka_unit_test(rules_of_the_games_come_out_the_same),
-        cmocka_unit_test(rules_of_16_differ_where_those_of_16_do),
-        cmocka_unit_test(small_cases_of_json_come_out_the_same),
-        cmocka_unit_test(json_of_the_games_comes_out_the_same),
-        cmocka_unit_test(names_come_out_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    try_table("names.tsv", 0, try_names);
 }

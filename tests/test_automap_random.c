@@ -6,24 +6,16 @@
  */
 #include "../bench/plain_automap.h"
 #include "support/lib_automap.h"
-#include "support/memory.h"
-
-#include <teemap/sys.h>
+#include "support/test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-static uint32_t state = 1;
+static uint32_t seed = 1;
 
 static uint32_t draw(uint32_t below)
 {
-    state = state * 1664525U + 1013904223U;
-    return (uint32_t)(((uint64_t)(state >> 8) * below) >> 24);
+    seed = seed * 1664525U + 1013904223U;
+    return (uint32_t)(((uint64_t)(seed >> 8) * below) >> 24);
 }
 
 /* ----------------------------------------------------------------------------------------------------- random rules */
@@ -139,7 +131,7 @@ static tm_automap_rules *read_text(const text *t, tm_automap_dialect dialect)
     tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
     tm_automap_rules *rules;
     options.dialect = dialect;
-    assert_int_equal(tm_automap_read(&rules, t->bytes, t->size, &options, NULL, NULL), TM_OK);
+    must(tm_automap_read(&rules, t->bytes, t->size, &options, NULL, NULL));
     return rules;
 }
 
@@ -204,11 +196,11 @@ static void try_all_ways(const attempt *a, const tm_executor *executor)
 static void try_random(bool live, uint32_t num)
 {
     static text t;
-    tm_sys_threads *threads;
-    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *threads;
+    must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     for (uint32_t i = 0; i < num; i++) {
         random_rules(&t, live);
-        tm_automap_rules *rules = read_text(&t, draw(4) ? TM_AUTOMAP_DDNET : TM_AUTOMAP_DDNET_16);
+        OWN(tm_automap_rules) *rules = read_text(&t, draw(4) ? TM_AUTOMAP_DDNET : TM_AUTOMAP_DDNET_16);
         attempt a = {&t, rules, random_layer(), {0}, TM_AUTOMAP_OPTIONS_INIT};
         a.game = test_pattern_layer("game", draw(2) ? a.layer.width : 1 + draw(90), 1 + draw(90), i);
         a.options.seed = (int32_t)draw(1000) + 1;
@@ -220,27 +212,22 @@ static void try_random(bool live, uint32_t num)
         try_all_ways(&a, tm_sys_threads_executor(threads));
         free(a.layer.tiles);
         free(a.game.tiles);
-        tm_automap_free(rules);
     }
-    tm_sys_threads_free(threads);
 }
 
-static void random_rules_give_what_the_plain_way_gives(void **unused)
+TEST(random_rules_give_what_the_plain_way_gives)
 {
-    (void)unused;
     try_random(false, 1500);
 }
 
-static void rules_that_see_what_they_write_do_so_too(void **unused)
+TEST(rules_that_see_what_they_write_do_so_too)
 {
-    (void)unused;
     try_random(true, 500);
 }
 
 /* What one tile becomes decides about the next one, on and on along rows that are longer than 64 tiles. */
-static void chains_along_a_row_are_followed(void **unused)
+TEST(chains_along_a_row_are_followed)
 {
-    (void)unused;
     static const char *const chains[] = {
         "Index 2\nPos -1 0 NOTINDEX 2\n",
         "Index 2\nPos -1 0 INDEX 1\nIndex 3\nPos -1 0 INDEX 2\nRandom 90%\nIndex 1\nPos -1 0 INDEX 3\n",
@@ -253,14 +240,13 @@ static void chains_along_a_row_are_followed(void **unused)
     for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++) {
         t.size = 0;
         put(&t, "[a]\nNoLayerCopy\n%s", chains[i]);
-        tm_automap_rules *rules = read_text(&t, TM_AUTOMAP_DDNET);
+        OWN(tm_automap_rules) *rules = read_text(&t, TM_AUTOMAP_DDNET);
         attempt a = {&t, rules, test_new_layer(333, 5), {0}, TM_AUTOMAP_OPTIONS_INIT};
         for (size_t k = 0; k < (size_t)333 * 5; k++)
             a.layer.tiles[k].index = k % 210 != 7;
         a.options.seed = 3;
         try_all_ways(&a, NULL);
         free(a.layer.tiles);
-        tm_automap_free(rules);
     }
 }
 
@@ -278,9 +264,9 @@ static size_t try_folder(const char *path, const tm_executor *executor)
             continue;
         snprintf(file_path, sizeof(file_path), "%.700s/%.255s", path, entry->d_name);
         snprintf(shown.bytes, sizeof(shown.bytes), "%s", file_path);
-        const test_bytes file = test_read_file(file_path);
+        const test_text file = test_read_file(file_path);
         tm_automap_rules *rules;
-        assert_int_equal(tm_automap_read(&rules, file.bytes, file.size, NULL, NULL, NULL), TM_OK);
+        must(tm_automap_read(&rules, file.bytes, file.size, NULL, NULL, NULL));
         tm_automap_configs(rules, &num_configs);
         for (uint32_t i = 0; i < num_configs * 3; i++) {
             attempt a = {
@@ -306,27 +292,15 @@ static size_t try_folder(const char *path, const tm_executor *executor)
     return num;
 }
 
-static void rules_that_games_install_do_so_too(void **unused)
+TEST(rules_that_games_install_do_so_too)
 {
-    (void)unused;
     tm_sys_threads *threads;
     const char *own = getenv("TEEMAP_AUTOMAP");
-    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     const size_t num =
         try_folder(own ? own : "/usr/share/games/ddnet/data/editor", tm_sys_threads_executor(threads));
     tm_sys_threads_free(threads);
     if (!num)
         skip();
     print_message("%zu files of rules\n", num);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_rules_give_what_the_plain_way_gives),
-        cmocka_unit_test(rules_that_see_what_they_write_do_so_too),
-        cmocka_unit_test(chains_along_a_row_are_followed),
-        cmocka_unit_test(rules_that_games_install_do_so_too),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

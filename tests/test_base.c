@@ -3,21 +3,15 @@
  * The ground of all rooms: memory, arena, sizes, texts, errors, inputs and outputs, options.
  */
 #include "base/base.h"
-#include "support/memory.h"
+#include "support/test.h"
 
-#include <setjmp.h>
 #include <stdalign.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 /* ---------------------------------------------------------------------------------------------------------- memory */
 
-static void allocations_go_through_the_caller(void **state)
+TEST(allocations_go_through_the_caller)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     char *bytes = tmi_alloc(&memory.allocator, 3, 7);
     assert_non_null(bytes);
     assert_int_equal(memory.num_bytes, 21);
@@ -34,12 +28,10 @@ static void allocations_go_through_the_caller(void **state)
     tm_free(&memory.allocator, tm_alloc(&memory.allocator, 9), 9);
     tm_free(&memory.allocator, tm_alloc(&memory.allocator, 0), 0);
     tm_free(NULL, tm_alloc(NULL, 9), 9);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-static void without_an_allocator_malloc_serves(void **state)
+TEST(without_an_allocator_malloc_serves)
 {
-    (void)state;
     uint8_t *bytes = tmi_calloc(NULL, 1000, 3);
     assert_non_null(bytes);
     assert_int_equal(bytes[2999], 0);
@@ -51,11 +43,9 @@ static void without_an_allocator_malloc_serves(void **state)
     tmi_strfree(NULL, text);
 }
 
-static void nothing_can_be_asked_for(void **state)
+TEST(nothing_can_be_asked_for)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     void *nothing = tmi_alloc(&memory.allocator, 0, 16), *none = tmi_calloc(&memory.allocator, 16, 0);
     assert_non_null(nothing);
     assert_non_null(none);
@@ -64,14 +54,11 @@ static void nothing_can_be_asked_for(void **state)
     assert_non_null(nothing);
     tmi_free(&memory.allocator, nothing, 0, 16);
     tmi_free(&memory.allocator, none, 16, 0);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-static void sizes_that_overflow_are_refused(void **state)
+TEST(sizes_that_overflow_are_refused)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     assert_null(tmi_alloc(&memory.allocator, SIZE_MAX / 2, 3));
     assert_null(tmi_calloc(&memory.allocator, 3, SIZE_MAX / 2));
     assert_null(tmi_strndup(&memory.allocator, "x", SIZE_MAX));
@@ -88,15 +75,13 @@ static void sizes_that_overflow_are_refused(void **state)
     assert_true(tmi_mul_size(&out, 0, SIZE_MAX) && out == 0);
 }
 
-static void lists_grow_and_survive_failure(void **state)
+TEST(lists_grow_and_survive_failure)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     uint32_t *list = NULL;
     size_t capacity = 0;
     for (uint32_t i = 0; i < 1000; i++) {
-        assert_int_equal(tmi_grow(&memory.allocator, &list, &capacity, i + 1u, sizeof(*list), NULL), TM_OK);
+        must(tmi_grow(&memory.allocator, &list, &capacity, i + 1u, sizeof(*list), NULL));
         list[i] = i;
     }
     assert_in_range(memory.num_requests, 5, 20); /* by half each time, not by one */
@@ -111,14 +96,11 @@ static void lists_grow_and_survive_failure(void **state)
     assert_int_equal(tmi_grow(&memory.allocator, &list, &capacity, SIZE_MAX, sizeof(*list), &error),
                      TM_ERROR_MEMORY);
     tmi_free(&memory.allocator, list, capacity, sizeof(*list));
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-static void arena_objects_are_apart_and_aligned(void **state)
+TEST(arena_objects_are_apart_and_aligned)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     tmi_arena arena;
     tmi_arena_init(&arena, &memory.allocator);
     uint8_t *objects[400];
@@ -139,11 +121,9 @@ static void arena_objects_are_apart_and_aligned(void **state)
     tmi_arena_release(&arena); /* once more does no harm */
 }
 
-static void arena_without_memory_says_so(void **state)
+TEST(arena_without_memory_says_so)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     tmi_arena arena;
     tmi_arena_init(&arena, &memory.allocator);
     assert_null(tmi_arena_alloc(&arena, SIZE_MAX / 2, 4));
@@ -154,14 +134,12 @@ static void arena_without_memory_says_so(void **state)
     assert_null(tmi_arena_alloc(&arena, 1 << 20, 1));
     assert_non_null(tmi_arena_alloc(&arena, 8, 1)); /* still of use */
     tmi_arena_release(&arena);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- numbers */
 
-static void integers_are_little_endian_everywhere(void **state)
+TEST(integers_are_little_endian_everywhere)
 {
-    (void)state;
     const uint8_t bytes[5] = {0xFF, 0x78, 0x56, 0x34, 0x92};
     assert_int_equal(tmi_get_i32(bytes + 1), (int32_t)0x92345678);
     assert_true(tmi_get_u32(bytes + 1) == 0x92345678u);
@@ -174,9 +152,8 @@ static void integers_are_little_endian_everywhere(void **state)
 
 /* ---------------------------------------------------------------------------------------------------------- texts */
 
-static void utf8_is_judged_as_ddnet_does(void **state)
+TEST(utf8_is_judged_as_ddnet_does)
 {
-    (void)state;
     static const struct {
         const char *text;
         bool valid;
@@ -220,9 +197,8 @@ static void utf8_is_judged_as_ddnet_does(void **state)
     assert_int_equal(tmi_utf8_step("", 0), 0);
 }
 
-static void formatting_never_cuts_a_character(void **state)
+TEST(formatting_never_cuts_a_character)
 {
-    (void)state;
     char buffer[8];
     assert_int_equal(tmi_format(buffer, sizeof(buffer), "%d-%s", 12, "ab"), 5);
     assert_string_equal(buffer, "12-ab");
@@ -239,9 +215,8 @@ static void formatting_never_cuts_a_character(void **state)
     assert_int_equal(tmi_format(buffer, 0, "%s", "x"), 0);
 }
 
-static void texts_of_errors_are_one_clean_line(void **state)
+TEST(texts_of_errors_are_one_clean_line)
 {
-    (void)state;
     char text[] = "a\nb\x1B[1m\xFF.\xC2\x9B!\xE2\x82\xAC\x7F";
     tmi_tidy_line(text);
     assert_string_equal(text, "a?b?[1m?.?!\xE2\x82\xAC?");
@@ -264,9 +239,8 @@ static void texts_of_errors_are_one_clean_line(void **state)
 
 /* ---------------------------------------------------------------------------------------------------------- errors */
 
-static void errors_are_filled_once_and_placed_outwards(void **state)
+TEST(errors_are_filled_once_and_placed_outwards)
 {
-    (void)state;
     tm_error error;
     memset(&error, 0x55, sizeof(error));
     assert_int_equal(tmi_fail(&error, TM_ERROR_DAMAGED, 42, "%s is %d", "size", -1), TM_ERROR_DAMAGED);
@@ -288,27 +262,19 @@ static void errors_are_filled_once_and_placed_outwards(void **state)
 
 static tm_status cannot_read(void *ctx, uint64_t offset, void *buffer, size_t size, tm_error *error)
 {
-    (void)ctx;
-    (void)offset;
-    (void)buffer;
-    (void)size;
-    (void)error;
+    (void)ctx, (void)offset, (void)buffer, (void)size, (void)error;
     return TM_ERROR_IO;
 }
 
 static tm_status cannot_write(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    (void)ctx;
-    (void)bytes;
-    (void)size;
-    (void)error;
+    (void)ctx, (void)bytes, (void)size, (void)error;
     return TM_ERROR_IO;
 }
 
 /* Copying reads and writes; the command line once looked at the first words of the text to tell which had failed. */
-static void errors_say_which_side_failed(void **state)
+TEST(errors_say_which_side_failed)
 {
-    (void)state;
     const tm_input bad_input = {NULL, 8, NULL, cannot_read, NULL, NULL},
                    input = tm_input_from_memory("abcdefgh", 8);
     const tm_output bad_output = {NULL, cannot_write, NULL};
@@ -331,9 +297,8 @@ static void errors_say_which_side_failed(void **state)
     assert_string_equal(tm_side_name(TM_SIDE_OUTPUT), "output");
 }
 
-static void an_error_is_one_line(void **state)
+TEST(an_error_is_one_line)
 {
-    (void)state;
     tm_error error;
     char line[700], path[400];
     tmi_fail(&error, TM_ERROR_DAMAGED, 1234, "it is too short");
@@ -359,9 +324,8 @@ static void an_error_is_one_line(void **state)
     assert_string_equal(error.path + TM_ERROR_PATH_SIZE - 10, "/last.map");
 }
 
-static void errors_fit_and_may_be_left_out(void **state)
+TEST(errors_fit_and_may_be_left_out)
 {
-    (void)state;
     assert_int_equal(tmi_fail(NULL, TM_ERROR_LIMIT, 0, "nobody reads this"), TM_ERROR_LIMIT);
     assert_int_equal(tmi_fail_at(NULL, TM_ERROR_LIMIT, "group 1"), TM_ERROR_LIMIT);
     char text[2000];
@@ -378,9 +342,8 @@ static void errors_fit_and_may_be_left_out(void **state)
     assert_string_equal(error.text, "out of memory (123 bytes for tiles)");
 }
 
-static void every_status_has_a_name(void **state)
+TEST(every_status_has_a_name)
 {
-    (void)state;
     for (int i = TM_OK; i <= TM_ERROR_NOT_FOUND; i++) {
         for (int k = TM_OK; k < i; k++)
             assert_string_not_equal(tm_status_name((tm_status)i), tm_status_name((tm_status)k));
@@ -424,21 +387,20 @@ static tm_status only_write(void *ctx, const void *bytes, size_t size, tm_error 
     return output.write(output.ctx, bytes, size, error);
 }
 
-static void inputs_refuse_what_lies_outside(void **state)
+TEST(inputs_refuse_what_lies_outside)
 {
-    (void)state;
     tm_input input = tm_input_from_memory("abcdef", 6);
     char buffer[8] = "-------";
     tm_error error;
-    assert_int_equal(tmi_input_read(&input, 2, buffer, 3, NULL), TM_OK);
+    must(tmi_input_read(&input, 2, buffer, 3, NULL));
     assert_memory_equal(buffer, "cde----", 7);
-    assert_int_equal(tmi_input_read(&input, 6, buffer, 0, NULL), TM_OK);
+    must(tmi_input_read(&input, 6, buffer, 0, NULL));
     assert_int_equal(tmi_input_read(&input, 6, buffer, 1, &error), TM_ERROR_USAGE);
     assert_int_equal(tmi_input_read(&input, 7, buffer, 0, &error), TM_ERROR_USAGE);
     assert_int_equal(tmi_input_read(&input, UINT64_MAX, buffer, 2, &error), TM_ERROR_USAGE);
     assert_int_equal(tmi_input_read(&input, 1, buffer, SIZE_MAX, &error), TM_ERROR_USAGE);
     tm_input nothing = tm_input_from_memory(NULL, 0);
-    assert_int_equal(tmi_input_read(&nothing, 0, NULL, 0, NULL), TM_OK);
+    must(tmi_input_read(&nothing, 0, NULL, 0, NULL));
     assert_int_equal(tmi_input_read(&nothing, 0, buffer, 1, NULL), TM_ERROR_USAGE);
 }
 
@@ -455,9 +417,8 @@ static tm_status short_write(void *ctx, const void *bytes, size_t size, tm_error
     return TM_ERROR_IO;
 }
 
-static void callers_may_fail_without_a_word(void **state)
+TEST(callers_may_fail_without_a_word)
 {
-    (void)state;
     tm_error error;
     memset(&error, 0x55, sizeof(error));
     const tm_input input = {NULL, 10, NULL, silent_read, NULL, NULL};
@@ -474,22 +435,21 @@ static void callers_may_fail_without_a_word(void **state)
     assert_int_equal(strlen(error.text), sizeof(error.text) - 1);
 }
 
-static void copying_works_with_and_without_the_short_way(void **state)
+TEST(copying_works_with_and_without_the_short_way)
 {
-    (void)state;
     static char bytes[100000];
     for (size_t i = 0; i < sizeof(bytes); i++)
         bytes[i] = (char)(i * 7 + i / 251);
     struct slow_input slow = {bytes, 0, 0, 0};
     tm_input input = {&slow, sizeof(bytes), NULL, slow_read, NULL, NULL};
     tm_input memory = tm_input_from_memory(bytes, sizeof(bytes));
-    tm_buffer buffer = {0};
+    OWN(tm_buffer) buffer = {0};
     tm_output fast = tm_output_to_buffer(&buffer), plain = {&buffer, only_write, NULL};
-    assert_int_equal(tmi_output_copy(&fast, &input, 10, 50000, NULL), TM_OK);
+    must(tmi_output_copy(&fast, &input, 10, 50000, NULL));
     assert_int_equal(slow.calls, 1);
-    assert_int_equal(tmi_output_copy(&plain, &input, 50010, 49990, NULL), TM_OK);
+    must(tmi_output_copy(&plain, &input, 50010, 49990, NULL));
     assert_in_range(slow.most, 50000, 50000);
-    assert_int_equal(tmi_output_copy(&plain, &memory, 0, 10, NULL), TM_OK);
+    must(tmi_output_copy(&plain, &memory, 0, 10, NULL));
     assert_int_equal(tmi_output_copy(&plain, &memory, 99999, 2, NULL), TM_ERROR_USAGE);
     assert_int_equal(buffer.size, sizeof(bytes));
     assert_memory_equal(buffer.bytes, bytes + 10, sizeof(bytes) - 10);
@@ -498,18 +458,15 @@ static void copying_works_with_and_without_the_short_way(void **state)
     slow.fail_at = slow.calls + 2;
     assert_int_equal(tmi_output_copy(&plain, &input, 0, 90000, &error), TM_ERROR_IO);
     assert_string_equal(error.text, "the disk is tired");
-    tm_buffer_release(&buffer);
 }
 
-static void a_buffer_without_memory_keeps_what_it_has(void **state)
+TEST(a_buffer_without_memory_keeps_what_it_has)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
-    tm_buffer buffer = {NULL, 0, 0, &memory.allocator};
+    OWN(test_memory) memory = TEST_MEMORY(memory);
+    OWN(tm_buffer) buffer = {NULL, 0, 0, &memory.allocator};
     tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tmi_output_write(&output, "abc", 3, NULL), TM_OK);
-    assert_int_equal(tmi_output_write(&output, NULL, 0, NULL), TM_OK);
+    must(tmi_output_write(&output, "abc", 3, NULL));
+    must(tmi_output_write(&output, NULL, 0, NULL));
     memory.fail_at = memory.num_requests + 1;
     char much[100] = {0};
     tm_error error;
@@ -518,40 +475,36 @@ static void a_buffer_without_memory_keeps_what_it_has(void **state)
     assert_memory_equal(buffer.bytes, "abc", 3);
     tm_buffer_release(&buffer);
     assert_int_equal(memory.num_blocks, 0);
-    assert_int_equal(tmi_output_write(&output, "again", 5, NULL), TM_OK);
-    tm_buffer_release(&buffer);
-    assert_int_equal(memory.num_blocks, 0);
+    must(tmi_output_write(&output, "again", 5, NULL));
 }
 
 /* ---------------------------------------------------------------------------------------------------------- options */
 
-static void options_get_their_defaults(void **state)
+TEST(options_get_their_defaults)
 {
-    (void)state;
     tm_limits limits, mine = TM_LIMITS_INIT;
-    assert_int_equal(tmi_limits_take(&limits, NULL, NULL), TM_OK);
+    must(tmi_limits_take(&limits, NULL, NULL));
     assert_true(limits.file_bytes == 1u << 30 && limits.items == 1u << 20);
     assert_true(limits.item_bytes == 256u << 20 && limits.blocks == 1u << 20 &&
                 limits.block_bytes == 1u << 30);
     assert_true(limits.unpacked_bytes == (uint64_t)2 << 30);
     mine.items = 5;
     mine.unpacked_bytes = UINT64_MAX;
-    assert_int_equal(tmi_limits_take(&limits, &mine, NULL), TM_OK);
+    must(tmi_limits_take(&limits, &mine, NULL));
     assert_true(limits.items == 5 && limits.blocks == 1u << 20 && limits.unpacked_bytes == UINT64_MAX);
     tm_job job;
-    assert_int_equal(tmi_job_take(&job, NULL, NULL), TM_OK);
+    must(tmi_job_take(&job, NULL, NULL));
     assert_true(job.memory_budget == 1u << 30 && !job.executor && !job.cancel && !job.progress);
 }
 
 /* A caller compiled against a header that ended after `items` must not have what follows taken for its wishes. */
-static void limits_of_older_headers_are_cut_where_they_end(void **state)
+TEST(limits_of_older_headers_are_cut_where_they_end)
 {
-    (void)state;
     tm_limits limits, mine = TM_LIMITS_INIT;
     mine.size = offsetof(tm_limits, item_bytes);
     mine.items = 5;
     mine.item_bytes = 6;
-    assert_int_equal(tmi_limits_take(&limits, &mine, NULL), TM_OK);
+    must(tmi_limits_take(&limits, &mine, NULL));
     assert_true(limits.items == 5 && limits.item_bytes == 256u << 20);
     assert_int_equal(limits.size, sizeof(tm_limits));
 }
@@ -561,9 +514,8 @@ static void count_task(void *arg, uint32_t index)
     ((uint32_t *)arg)[index]++;
 }
 
-static void tasks_run_once_each_without_threads(void **state)
+TEST(tasks_run_once_each_without_threads)
 {
-    (void)state;
     uint32_t seen[100] = {0};
     tmi_run(NULL, 100, count_task, seen);
     tmi_run(NULL, 0, count_task, seen);
@@ -571,9 +523,8 @@ static void tasks_run_once_each_without_threads(void **state)
         assert_int_equal(seen[i], 1);
 }
 
-static void cancelling_is_seen(void **state)
+TEST(cancelling_is_seen)
 {
-    (void)state;
     tm_cancel cancel = {0};
     assert_false(tmi_cancelled(NULL));
     assert_false(tmi_cancelled(&cancel));
@@ -582,14 +533,13 @@ static void cancelling_is_seen(void **state)
 }
 
 /* The library and the tool had a measure each: two letters exchanged were one slip here and two there. */
-static void the_nearest_name_is_found(void **state)
+TEST(the_nearest_name_is_found)
 {
     static const char *const names[] = {"air", "freeze", "unfreeze", "mirror", "author", "deep-freeze"};
     static const struct {
         const char *wrong, *right;
     } cases[] = {{"frezze", "freeze"},    {"Frezee", "freeze"}, {"miror", "mirror"}, {"autor", "author"},
                  {"deep", "deep-freeze"}, {"xyzzy", NULL},      {"", NULL}};
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         char hint[64];
         tm_suggestion meant;
@@ -606,36 +556,4 @@ static void the_nearest_name_is_found(void **state)
             assert_string_equal(hint, "");
         }
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(allocations_go_through_the_caller),
-        cmocka_unit_test(without_an_allocator_malloc_serves),
-        cmocka_unit_test(nothing_can_be_asked_for),
-        cmocka_unit_test(sizes_that_overflow_are_refused),
-        cmocka_unit_test(lists_grow_and_survive_failure),
-        cmocka_unit_test(arena_objects_are_apart_and_aligned),
-        cmocka_unit_test(arena_without_memory_says_so),
-        cmocka_unit_test(integers_are_little_endian_everywhere),
-        cmocka_unit_test(utf8_is_judged_as_ddnet_does),
-        cmocka_unit_test(formatting_never_cuts_a_character),
-        cmocka_unit_test(texts_of_errors_are_one_clean_line),
-        cmocka_unit_test(errors_are_filled_once_and_placed_outwards),
-        cmocka_unit_test(errors_say_which_side_failed),
-        cmocka_unit_test(an_error_is_one_line),
-        cmocka_unit_test(errors_fit_and_may_be_left_out),
-        cmocka_unit_test(every_status_has_a_name),
-        cmocka_unit_test(inputs_refuse_what_lies_outside),
-        cmocka_unit_test(callers_may_fail_without_a_word),
-        cmocka_unit_test(copying_works_with_and_without_the_short_way),
-        cmocka_unit_test(a_buffer_without_memory_keeps_what_it_has),
-        cmocka_unit_test(options_get_their_defaults),
-        cmocka_unit_test(limits_of_older_headers_are_cut_where_they_end),
-        cmocka_unit_test(tasks_run_once_each_without_threads),
-        cmocka_unit_test(cancelling_is_seen),
-        cmocka_unit_test(the_nearest_name_is_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,29 +4,23 @@
  * apart, and what could be read of it kept.
  */
 #include "codec/codec.h"
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 /* ---------------------------------------------------------------------------------------------------------- streams */
 
 static tmi_inflater *inflater;
 
-static int start(void **state)
+static void start(void)
 {
-    (void)state;
     inflater = tmi_inflater_new(NULL);
-    return inflater ? 0 : -1;
+    assert_true(inflater);
 }
 
-static int stop(void **state)
+static void stop(void)
 {
-    (void)state;
     tmi_inflater_free(inflater);
-    return 0;
 }
 
 /* Bytes that pack well, but not to nothing. */
@@ -78,9 +72,8 @@ static void check_out(const struct stream *stream, size_t size, size_t got)
         assert_int_equal(stream->out[i], 0xEE);
 }
 
-static void a_good_stream_is_ok(void **state)
+TEST(a_good_stream_is_ok)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t got;
     assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE, &got, s.packed, s.packed_size), TMI_INFLATE_OK);
@@ -93,9 +86,8 @@ static void a_good_stream_is_ok(void **state)
     free_stream(&s);
 }
 
-static void bytes_behind_a_stream_are_told(void **state)
+TEST(bytes_behind_a_stream_are_told)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t got;
     memset(s.packed + s.packed_size, 0x78, 5);
@@ -110,9 +102,8 @@ static void bytes_behind_a_stream_are_told(void **state)
     free_stream(&s);
 }
 
-static void too_few_bytes_are_told(void **state)
+TEST(too_few_bytes_are_told)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t got;
     assert_int_equal(tmi_inflate(inflater, s.out, PLAIN_SIZE + 9, &got, s.packed, s.packed_size),
@@ -124,9 +115,8 @@ static void too_few_bytes_are_told(void **state)
     free_stream(&s);
 }
 
-static void too_many_bytes_are_told(void **state)
+TEST(too_many_bytes_are_told)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t got, sizes[] = {PLAIN_SIZE - 1, PLAIN_SIZE / 2, 1};
     for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
@@ -141,9 +131,8 @@ static void too_many_bytes_are_told(void **state)
     free_stream(&s);
 }
 
-static void a_wrong_or_cut_checksum_hides_nothing(void **state)
+TEST(a_wrong_or_cut_checksum_hides_nothing)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t got;
     for (size_t cut = 1; cut <= 4; cut++) {
@@ -164,9 +153,8 @@ static void a_wrong_or_cut_checksum_hides_nothing(void **state)
     free_stream(&s);
 }
 
-static void of_a_cut_stream_all_is_kept_that_was_there(void **state)
+TEST(of_a_cut_stream_all_is_kept_that_was_there)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t last = 0;
     for (size_t size = 0; size < s.packed_size - 4; size += 997) {
@@ -182,9 +170,8 @@ static void of_a_cut_stream_all_is_kept_that_was_there(void **state)
 }
 
 /* Three stored blocks "abc", "def", "ghi"; the middle one with a broken length, so that the break is at a known place. */
-static void what_came_before_a_break_is_kept_exactly(void **state)
+TEST(what_came_before_a_break_is_kept_exactly)
 {
-    (void)state;
     uint8_t packed[] = {0x78, 0x01, 0,   3, 0, 0xFC, 0xFF, 'a',  'b', 'c', 0,   3,    0,    0xFC, 0xFF,
                         'd',  'e',  'f', 1, 3, 0,    0xFC, 0xFF, 'g', 'h', 'i', 0x11, 0x8C, 0x03, 0x8E};
     uint32_t adler = (uint32_t)adler32(1, (const Bytef *)"abcdefghi", 9);
@@ -206,9 +193,8 @@ static void what_came_before_a_break_is_kept_exactly(void **state)
     assert_memory_equal(out, "abcdef", 6);
 }
 
-static void a_bad_head_is_seen_through_only_with_a_right_checksum(void **state)
+TEST(a_bad_head_is_seen_through_only_with_a_right_checksum)
 {
-    (void)state;
     struct stream s = make_stream();
     size_t got;
     const uint8_t heads[][2] = {{0x79, 0x9C}, {0x78, 0x9D}, {0x88, 0x1C}, {0x78, 0xBB}, {0, 0}};
@@ -227,9 +213,8 @@ static void a_bad_head_is_seen_through_only_with_a_right_checksum(void **state)
     free_stream(&s);
 }
 
-static void nothing_unpacks_to_nothing(void **state)
+TEST(nothing_unpacks_to_nothing)
 {
-    (void)state;
     const uint8_t nothing[] = {0x78, 0x9C, 0x03, 0, 0, 0, 0, 1, 0xAA};
     size_t got = 9;
     assert_int_equal(tmi_inflate(inflater, NULL, 0, &got, nothing, 8), TMI_INFLATE_OK);
@@ -246,9 +231,8 @@ static void nothing_unpacks_to_nothing(void **state)
 }
 
 /* Whatever is flipped, the answer is "good" only when zlib's uncompress says so, too; what is written stays inside. */
-static void flipped_bits_are_judged_as_zlib_does(void **state)
+TEST(flipped_bits_are_judged_as_zlib_does)
 {
-    (void)state;
     uint8_t plain[300], packed[400], ours[308], theirs[308];
     for (size_t i = 0; i < sizeof(plain); i++)
         plain[i] = (uint8_t)(i % 7 == 0 ? i : 32 + i % 3);
@@ -273,17 +257,16 @@ static void flipped_bits_are_judged_as_zlib_does(void **state)
     }
 }
 
-static void packed_at_any_level_zlib_unpacks_it(void **state)
+TEST(packed_at_any_level_zlib_unpacks_it)
 {
-    (void)state;
     const size_t sizes[] = {0, 1, 4, 1000, 66000};
     for (int level = -1; level <= 13; level++) {
         tmi_deflater *deflater = tmi_deflater_new(level);
         assert_non_null(deflater);
         for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
-            uint8_t *plain = sample(sizes[i]), *out = malloc(sizes[i] + 1);
+            FREED uint8_t *plain = sample(sizes[i]), *out = malloc(sizes[i] + 1);
             size_t bound = tmi_deflate_bound(deflater, sizes[i]);
-            uint8_t *packed = malloc(bound);
+            FREED uint8_t *packed = malloc(bound);
             size_t packed_size = tmi_deflate(deflater, packed, bound, sizes[i] ? plain : NULL, sizes[i]);
             assert_in_range(packed_size, 8, bound);
             uLongf out_size = sizes[i] + 1;
@@ -292,9 +275,6 @@ static void packed_at_any_level_zlib_unpacks_it(void **state)
             assert_memory_equal(out, plain, sizes[i]);
             size_t got;
             assert_int_equal(tmi_inflate(inflater, out, sizes[i], &got, packed, packed_size), TMI_INFLATE_OK);
-            free(plain);
-            free(packed);
-            free(out);
         }
         tmi_deflater_free(deflater);
     }
@@ -302,9 +282,8 @@ static void packed_at_any_level_zlib_unpacks_it(void **state)
     tmi_inflater_free(NULL);
 }
 
-static void crc_is_the_one_of_zlib(void **state)
+TEST(crc_is_the_one_of_zlib)
 {
-    (void)state;
     assert_int_equal(tm_crc32(0, "123456789", 9), 0xCBF43926u);
     assert_int_equal(tm_crc32(tm_crc32(0, "1234", 4), "56789", 5), 0xCBF43926u);
     assert_int_equal(tm_crc32(0, NULL, 0), 0);
@@ -312,13 +291,12 @@ static void crc_is_the_one_of_zlib(void **state)
 }
 
 /* Head, stream and sum, as zlib's own compress2 makes them. */
-static void zlib_packs_as_zlib_itself(void **state)
+TEST(zlib_packs_as_zlib_itself)
 {
-    (void)state;
     static const size_t sizes[] = {0, 1, 5000, 70000, PLAIN_SIZE};
-    uint8_t *bytes = sample(PLAIN_SIZE);
+    FREED uint8_t *bytes = sample(PLAIN_SIZE);
     const size_t room = compressBound(PLAIN_SIZE);
-    uint8_t *own = malloc(room), *theirs = malloc(room);
+    FREED uint8_t *own = malloc(room), *theirs = malloc(room);
     assert_true(own && theirs);
     for (int level = 0; level <= 9; level++) {
         for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
@@ -330,14 +308,10 @@ static void zlib_packs_as_zlib_itself(void **state)
             assert_int_equal(tmi_zlib_pack(level, own, size - 1, bytes, sizes[i]), 0);
         }
     }
-    free(bytes);
-    free(own);
-    free(theirs);
 }
 
-static void libraries_tell_their_versions(void **state)
+TEST(libraries_tell_their_versions)
 {
-    (void)state;
     static const char *const all[] = {"giflib", "libdeflate", "libspng", "libwebp",
                                       "nettle", "zlib",       "zopfli"};
     const char *names[TMI_COUNT_OF(all)];
@@ -360,23 +334,4 @@ static void libraries_tell_their_versions(void **state)
     assert_null(library.name);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_stream_is_ok),
-        cmocka_unit_test(bytes_behind_a_stream_are_told),
-        cmocka_unit_test(too_few_bytes_are_told),
-        cmocka_unit_test(too_many_bytes_are_told),
-        cmocka_unit_test(a_wrong_or_cut_checksum_hides_nothing),
-        cmocka_unit_test(of_a_cut_stream_all_is_kept_that_was_there),
-        cmocka_unit_test(what_came_before_a_break_is_kept_exactly),
-        cmocka_unit_test(a_bad_head_is_seen_through_only_with_a_right_checksum),
-        cmocka_unit_test(nothing_unpacks_to_nothing),
-        cmocka_unit_test(flipped_bits_are_judged_as_zlib_does),
-        cmocka_unit_test(packed_at_any_level_zlib_unpacks_it),
-        cmocka_unit_test(zlib_packs_as_zlib_itself),
-        cmocka_unit_test(crc_is_the_one_of_zlib),
-        cmocka_unit_test(libraries_tell_their_versions),
-    };
-    return cmocka_run_group_tests(tests, start, stop);
-}
+TEST_GROUP(start, stop)

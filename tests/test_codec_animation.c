@@ -5,12 +5,8 @@
  */
 #include "codec/codec.h"
 #include "support/lib_frames.h"
-#include "support/memory.h"
 #include "support/pixels.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum {
     WIDTH = TEST_FRAMES_WIDTH,
@@ -39,7 +35,7 @@ static tm_buffer make(uint32_t num, uint64_t duration, const tm_animation_option
 {
     tm_buffer buffer = {0};
     tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(write_frames(&output, num, duration, options, NULL), TM_OK);
+    must(write_frames(&output, num, duration, options, NULL));
     return buffer;
 }
 
@@ -76,34 +72,33 @@ static void add_chunk(tm_buffer *file, const char *name, const uint8_t *data, si
     put_u32(head, (uint32_t)size);
     memcpy(head + 4, name, 4);
     put_u32(tail, tm_crc32(tm_crc32(0, name, 4), data, size));
-    assert_int_equal(output.write(output.ctx, head, 8, NULL), TM_OK);
+    must(output.write(output.ctx, head, 8, NULL));
     if (size)
-        assert_int_equal(output.write(output.ctx, data, size, NULL), TM_OK);
-    assert_int_equal(output.write(output.ctx, tail, 4, NULL), TM_OK);
+        must(output.write(output.ctx, data, size, NULL));
+    must(output.write(output.ctx, tail, 4, NULL));
 }
 
 /* A part of the animation as a PNG of its own, laid over what is shown. */
 static void show(uint8_t *shown, const uint8_t *head, const uint8_t *control, const uint8_t *data,
                  size_t size)
 {
-    tm_buffer png = {0};
+    OWN(tm_buffer) png = {0};
     tm_output output = tm_output_to_buffer(&png);
     uint8_t ihdr[13], *part;
     uint32_t width, height;
     const uint32_t x = get_u32(control + 12), y = get_u32(control + 16);
     memcpy(ihdr, control + 4, 8);
     memcpy(ihdr + 8, head + 8, 5);
-    assert_int_equal(output.write(output.ctx, "\x89PNG\r\n\x1a\n", 8, NULL), TM_OK);
+    must(output.write(output.ctx, "\x89PNG\r\n\x1a\n", 8, NULL));
     add_chunk(&png, "IHDR", ihdr, 13);
     add_chunk(&png, "IDAT", data, size);
     add_chunk(&png, "IEND", NULL, 0);
-    assert_int_equal(tm_png_read(&part, &width, &height, png.bytes, png.size, 0, NULL, NULL), TM_OK);
+    must(tm_png_read(&part, &width, &height, png.bytes, png.size, 0, NULL, NULL));
     assert_true(x + width <= WIDTH && y + height <= HEIGHT);
     for (uint32_t row = 0; row < height; row++)
         memcpy(shown + ((size_t)(y + row) * WIDTH + x) * 4, part + (size_t)row * width * 4,
                (size_t)width * 4);
     tm_free(NULL, part, (size_t)width * height * 4);
-    tm_buffer_release(&png);
 }
 
 static void check_apng(const tm_buffer *file, uint32_t num, uint32_t num_plays, bool opaque)
@@ -135,34 +130,31 @@ static void check_apng(const tm_buffer *file, uint32_t num, uint32_t num_plays, 
     assert_int_equal(at, file->size);
 }
 
-static void apng_shows_what_went_in(void **state)
+TEST(apng_shows_what_went_in)
 {
-    (void)state;
     for (int way = 0; way < 4; way++) {
         tm_animation_options options = test_frames_as(TM_ANIMATION_APNG, way & 1, way & 2);
         options.num_plays = (uint32_t)way;
-        tm_buffer file = make(NUM_FRAMES, 1000000, &options);
+        OWN(tm_buffer) file = make(NUM_FRAMES, 1000000, &options);
         check_apng(&file, NUM_FRAMES, options.num_plays, options.opaque);
         tm_buffer_release(&file);
         file = make(1, 0, &options);
         check_apng(&file, 1, options.num_plays, options.opaque);
         uint8_t *still;
         uint32_t width, height;
-        assert_int_equal(tm_png_read(&still, &width, &height, file.bytes, file.size, 0, NULL, NULL), TM_OK);
+        must(tm_png_read(&still, &width, &height, file.bytes, file.size, 0, NULL, NULL));
         tm_free(NULL, still, SIZE);
-        tm_buffer_release(&file);
     }
 }
 
 /* Rectangles of each frame, as places[] above has it. */
-static void only_what_changed_is_kept(void **state)
+TEST(only_what_changed_is_kept)
 {
     static const uint32_t areas[NUM_FRAMES][4] = {
         {WIDTH, HEIGHT, 0, 0}, {8, 7, 9, 9},          {17, 16, 0, 0},        {45, 14, 0, 0}, {1, 1, 0, 0},
         {35, 41, 40, 9},       {WIDTH, HEIGHT, 0, 0}, {WIDTH, HEIGHT, 0, 0}, {73, 35, 2, 0}};
-    (void)state;
     tm_animation_options options = test_frames_as(TM_ANIMATION_APNG, false, false);
-    tm_buffer file = make(NUM_FRAMES, 1000000, &options);
+    OWN(tm_buffer) file = make(NUM_FRAMES, 1000000, &options);
     size_t at = 8, size;
     (void)take_chunk(&file, &at, "IHDR", &size);
     (void)take_chunk(&file, &at, "acTL", &size);
@@ -172,10 +164,9 @@ static void only_what_changed_is_kept(void **state)
             assert_int_equal(get_u32(control + 4 + 4 * k), areas[i][k]);
         (void)take_chunk(&file, &at, i ? "fdAT" : "IDAT", &size);
     }
-    tm_buffer_release(&file);
 }
 
-static void delays_are_fractions(void **state)
+TEST(delays_are_fractions)
 {
     static const struct {
         uint64_t duration; /* us */
@@ -183,29 +174,25 @@ static void delays_are_fractions(void **state)
     } cases[] = {{1000000, 25, 1, 25}, {1001000, 30, 1001, 30000}, {20000000, 500, 1, 25},
                  {0, 1, 0, 1},         {2500000, 1, 5, 2},         {1, 1, 0, 1},
                  {16, 1, 1, 62500},    {65535000000, 1, 65535, 1}, {9000000000000, 1, 65535, 1}};
-    (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(cases); i++) {
-        tm_buffer file = {0};
+        OWN(tm_buffer) file = {0};
         tm_output output = tm_output_to_buffer(&file);
         tm_animation *animation;
-        assert_int_equal(
-            tm_animation_new(&animation, &output, WIDTH, HEIGHT, cases[i].num, cases[i].duration, NULL, NULL),
-            TM_OK);
-        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        must(tm_animation_new(&animation, &output, WIDTH, HEIGHT, cases[i].num, cases[i].duration, NULL,
+                              NULL));
+        must(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL));
         tm_animation_free(animation);
         const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
         assert_int_equal(delay[0] << 8 | delay[1], cases[i].numerator);
         assert_int_equal(delay[2] << 8 | delay[3], cases[i].denominator);
-        tm_buffer_release(&file);
     }
     /* A prime number of microseconds cannot be told with 16 bits, but nearly. */
     tm_animation_options options = test_frames_as(TM_ANIMATION_APNG, false, false);
-    tm_buffer file = make(NUM_FRAMES, 7777777, &options);
+    OWN(tm_buffer) file = make(NUM_FRAMES, 7777777, &options);
     const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
     double got = (double)(delay[0] << 8 | delay[1]) / (delay[2] << 8 | delay[3]),
            wanted = 7.777777 / NUM_FRAMES;
     assert_true(got - wanted < 1e-6 && wanted - got < 1e-6);
-    tm_buffer_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- WebP */
@@ -242,25 +229,22 @@ static void check_webp(const tm_buffer *file, uint32_t num, uint32_t num_plays, 
     WebPAnimDecoderDelete(decoder);
 }
 
-static void webp_shows_what_went_in(void **state)
+TEST(webp_shows_what_went_in)
 {
-    (void)state;
     for (int way = 0; way < 8; way++) {
         tm_animation_options options = test_frames_as(TM_ANIMATION_WEBP, way & 1, way & 2);
         options.num_plays = (uint32_t)way;
         options.quality = way & 4 ? 90 : 0;
-        tm_buffer file = make(NUM_FRAMES, NUM_FRAMES * 100000, &options);
+        OWN(tm_buffer) file = make(NUM_FRAMES, NUM_FRAMES * 100000, &options);
         check_webp(&file, NUM_FRAMES, options.num_plays, options.opaque, options.quality > 0);
-        tm_buffer_release(&file);
     }
 }
 
 /* 7 frames in 100 ms: the sum is right, and none is off by more than half a millisecond. */
-static void whole_milliseconds_add_up(void **state)
+TEST(whole_milliseconds_add_up)
 {
-    (void)state;
     tm_animation_options options = test_frames_as(TM_ANIMATION_WEBP, true, false);
-    tm_buffer file = make(3, 100000, &options);
+    OWN(tm_buffer) file = make(3, 100000, &options);
     const WebPData data = {file.bytes, file.size};
     WebPAnimDecoder *decoder = WebPAnimDecoderNew(&data, NULL);
     uint8_t *shown;
@@ -271,28 +255,24 @@ static void whole_milliseconds_add_up(void **state)
         assert_int_equal(end, ends[i]);
     }
     WebPAnimDecoderDelete(decoder);
-    tm_buffer_release(&file);
 }
 #else
-static void webp_shows_what_went_in(void **state)
+TEST(webp_shows_what_went_in)
 {
-    (void)state;
     skip();
 }
 
-static void whole_milliseconds_add_up(void **state)
+TEST(whole_milliseconds_add_up)
 {
-    (void)state;
     skip();
 }
 #endif
 
 /* ----------------------------------------------------------------------------------------------------------- faults */
 
-static void misuse_is_refused(void **state)
+TEST(misuse_is_refused)
 {
-    (void)state;
-    tm_buffer buffer = {0};
+    OWN(tm_buffer) buffer = {0};
     tm_output output = tm_output_to_buffer(&buffer);
     tm_animation *animation;
     tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
@@ -307,27 +287,23 @@ static void misuse_is_refused(void **state)
     const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         options.format = formats[i];
-        assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 2, 1000, &options, NULL),
-                         TM_OK);
-        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        must(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 2, 1000, &options, NULL));
+        must(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL));
         assert_int_equal(tm_animation_finish(animation, NULL), TM_ERROR_USAGE); /* a frame is missing */
-        assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 1, 1000, &options, NULL),
-                         TM_OK);
-        assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL), TM_OK);
+        must(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 1, 1000, &options, NULL));
+        must(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL));
         assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL),
                          TM_ERROR_USAGE);
         tm_animation_free(animation);
     }
-    tm_buffer_release(&buffer);
 }
 
-static void a_failing_output_is_reported_as_it_failed(void **state)
+TEST(a_failing_output_is_reported_as_it_failed)
 {
-    (void)state;
     const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         tm_animation_options options = test_frames_as(formats[i], false, false);
-        tm_buffer file = make(NUM_FRAMES, 1000000, &options);
+        OWN(tm_buffer) file = make(NUM_FRAMES, 1000000, &options);
         for (size_t room = 0; room < file.size; room += file.size / 40) {
             size_t left = room;
             tm_output output = {&left, test_full_disk, NULL};
@@ -335,44 +311,22 @@ static void a_failing_output_is_reported_as_it_failed(void **state)
             assert_int_equal(write_frames(&output, NUM_FRAMES, 1000000, &options, &error), TM_ERROR_IO);
             assert_string_equal(error.text, "the disk is full");
         }
-        tm_buffer_release(&file);
     }
 }
 
-static void no_failed_request_leaks(void **state)
+TEST(no_failed_request_leaks)
 {
-    (void)state;
     const size_t num = test_frames_formats(formats) * 2;
     for (size_t i = 0; i < num; i++) {
-        struct test_memory memory;
-        tm_animation_options options = test_frames_as(formats[i / 2], false, i % 2);
-        options.allocator = &memory.allocator;
-        for (size_t n = 1;; n++) {
-            tm_buffer buffer = {0};
+        EACH_FAILURE(memory) {
+            tm_animation_options options = test_frames_as(formats[i / 2], false, i % 2);
+            options.allocator = &memory.allocator;
+            OWN(tm_buffer) buffer = {0};
             tm_output output = tm_output_to_buffer(&buffer);
-            test_memory_init(&memory);
-            memory.fail_at = n;
             tm_status status = write_frames(&output, 3, 1000000, &options, NULL);
-            assert_int_equal(memory.num_blocks, 0);
-            tm_buffer_release(&buffer);
             assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-            if (!memory.failed)
-                break;
         }
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(apng_shows_what_went_in),
-        cmocka_unit_test(only_what_changed_is_kept),
-        cmocka_unit_test(delays_are_fractions),
-        cmocka_unit_test(webp_shows_what_went_in),
-        cmocka_unit_test(whole_milliseconds_add_up),
-        cmocka_unit_test(misuse_is_refused),
-        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
-        cmocka_unit_test(no_failed_request_leaks),
-    };
-    return cmocka_run_group_tests(tests, test_frames_make, NULL);
-}
+TEST_GROUP(test_frames_make, NULL)

@@ -7,14 +7,8 @@
  */
 #include "codec/codec.h"
 #include "support/lib_frames.h"
-#include "support/memory.h"
 #include "support/pixels.h"
-
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum {
     WIDTH = TEST_FRAMES_WIDTH,
@@ -116,8 +110,7 @@ static void make_few(bool opaque)
 
 static tm_status draw_few(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
 {
-    (void)ctx;
-    (void)error;
+    (void)ctx, (void)error;
     for (size_t y = 0; y < HEIGHT; y++)
         memcpy((uint8_t *)rgba + y * row_stride, few[index] + y * WIDTH * 4, (size_t)WIDTH * 4);
     return TM_OK;
@@ -125,8 +118,7 @@ static tm_status draw_few(void *ctx, uint32_t index, void *rgba, size_t row_stri
 
 static tm_status draw_frame(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
 {
-    (void)ctx;
-    (void)error;
+    (void)ctx, (void)error;
     for (size_t y = 0; y < HEIGHT; y++)
         memcpy((uint8_t *)rgba + y * row_stride, test_frames[index % NUM_FRAMES] + y * WIDTH * 4,
                (size_t)WIDTH * 4);
@@ -145,7 +137,7 @@ static tm_buffer write_as(const tm_animation_options *options, draw_function *dr
                             .num = NUM_FRAMES,
                             .duration = 1000000,
                             .draw = draw};
-    assert_int_equal(tm_animation_write(&output, &from, options, NULL, NULL), TM_OK);
+    must(tm_animation_write(&output, &from, options, NULL, NULL));
     return buffer;
 }
 
@@ -176,12 +168,11 @@ static void check_few(const tm_buffer *file)
     close_gif(&gif);
 }
 
-static void gif_shows_few_colors_exactly(void **state)
+TEST(gif_shows_few_colors_exactly)
 {
-    (void)state;
     make_few(true);
     for (uint32_t plays = 0; plays < 4; plays++) {
-        tm_buffer file = write_gif(draw_few, true, plays);
+        OWN(tm_buffer) file = write_gif(draw_few, true, plays);
         const char *repeats = plays == 1 ? NULL : "NETSCAPE2.0";
         check_few(&file);
         assert_memory_equal(file.bytes, "GIF89a", 6);
@@ -191,25 +182,21 @@ static void gif_shows_few_colors_exactly(void **state)
         } else {
             assert_memory_equal(file.bytes + 13 + 768, "!\xf9", 2);
         }
-        tm_buffer_release(&file);
     }
 }
 
-static void gif_clears_what_was_there(void **state)
+TEST(gif_clears_what_was_there)
 {
-    (void)state;
     make_few(false);
-    tm_buffer file = write_gif(draw_few, false, 0);
+    OWN(tm_buffer) file = write_gif(draw_few, false, 0);
     check_few(&file);
-    tm_buffer_release(&file);
 }
 
 /* The mean of the difference is small, and where a color stays over a large area its mean is right. */
-static void gif_comes_near_many_colors(void **state)
+TEST(gif_comes_near_many_colors)
 {
     shown_gif gif;
-    (void)state;
-    tm_buffer file = write_gif(draw_frame, true, 0);
+    OWN(tm_buffer) file = write_gif(draw_frame, true, 0);
     uint64_t sum = 0;
     open_gif(&gif, &file);
     for (size_t i = 0; i < NUM_FRAMES; i++) {
@@ -220,15 +207,13 @@ static void gif_comes_near_many_colors(void **state)
     }
     assert_true(sum / NUM_FRAMES / SIZE < 12);
     close_gif(&gif);
-    tm_buffer_release(&file);
 }
 
-static void gif_writes_only_what_changed(void **state)
+TEST(gif_writes_only_what_changed)
 {
     shown_gif gif;
-    (void)state;
     make_few(true);
-    tm_buffer file = write_gif(draw_few, true, 0);
+    OWN(tm_buffer) file = write_gif(draw_few, true, 0);
     open_gif(&gif, &file);
     for (int i = 1; i < gif.gif->ImageCount; i++) {
         const GifImageDesc *at = &gif.gif->SavedImages[i].ImageDesc;
@@ -239,21 +224,19 @@ static void gif_writes_only_what_changed(void **state)
     }
     (void)next_gif(&gif);
     close_gif(&gif);
-    tm_buffer_release(&file);
 }
 
 #ifdef TEEMAP_TEST_WEBP
 #include <webp/demux.h>
 
 /* Lossy WebP of opaque frames went grey where something moved, by 4 of 255 and more with each frame; it was larger, too. */
-static void webp_comes_as_near_as_gif(void **state)
+TEST(webp_comes_as_near_as_gif)
 {
-    (void)state;
     tm_animation_options options = test_frames_as(TM_ANIMATION_GIF, true, false);
     options.quality = 80;
-    tm_buffer as_gif = write_as(&options, draw_frame);
+    OWN(tm_buffer) as_gif = write_as(&options, draw_frame);
     options.format = TM_ANIMATION_WEBP;
-    tm_buffer as_webp = write_as(&options, draw_frame);
+    OWN(tm_buffer) as_webp = write_as(&options, draw_frame);
     const WebPData data = {as_webp.bytes, as_webp.size};
     WebPAnimDecoder *decoder = WebPAnimDecoderNew(&data, NULL);
     shown_gif gif;
@@ -271,8 +254,6 @@ static void webp_comes_as_near_as_gif(void **state)
     assert_true(as_webp.size <= as_gif.size);
     WebPAnimDecoderDelete(decoder);
     close_gif(&gif);
-    tm_buffer_release(&as_webp);
-    tm_buffer_release(&as_gif);
 }
 #else
 #define webp_comes_as_near_as_gif gif_shows_few_colors_exactly
@@ -280,17 +261,15 @@ static void webp_comes_as_near_as_gif(void **state)
 #else
 static tm_status draw_frame(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
 {
-    (void)ctx;
-    (void)error;
+    (void)ctx, (void)error;
     for (size_t y = 0; y < HEIGHT; y++)
         memcpy((uint8_t *)rgba + y * row_stride, test_frames[index % NUM_FRAMES] + y * WIDTH * 4,
                (size_t)WIDTH * 4);
     return TM_OK;
 }
 
-static void gif_shows_few_colors_exactly(void **state)
+TEST(gif_shows_few_colors_exactly)
 {
-    (void)state;
     skip();
 }
 #define gif_clears_what_was_there    gif_shows_few_colors_exactly
@@ -320,15 +299,14 @@ static tm_buffer write_many(tm_animation_format format, const tm_job *job)
                             .num = 50,
                             .duration = 2000000,
                             .draw = draw_frame};
-    assert_int_equal(tm_animation_write(&output, &from, &options, job, NULL), TM_OK);
+    must(tm_animation_write(&output, &from, &options, job, NULL));
     return buffer;
 }
 
-static void threads_and_memory_change_nothing(void **state)
+TEST(threads_and_memory_change_nothing)
 {
-    (void)state;
-    tm_sys_threads *threads;
-    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *threads;
+    must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         uint64_t done = 0;
@@ -337,7 +315,7 @@ static void threads_and_memory_change_nothing(void **state)
                              .progress = count_progress,
                              .progress_ctx = &done},
                      little = {.size = sizeof(little), .memory_budget = 1};
-        tm_buffer alone = write_many(formats[i], NULL), other = write_many(formats[i], &many);
+        OWN(tm_buffer) alone = write_many(formats[i], NULL), other = write_many(formats[i], &many);
         assert_int_equal(alone.size, other.size);
         assert_memory_equal(alone.bytes, other.bytes, alone.size);
         assert_int_equal(done, 50);
@@ -345,16 +323,12 @@ static void threads_and_memory_change_nothing(void **state)
         other = write_many(formats[i], &little);
         assert_int_equal(alone.size, other.size);
         assert_memory_equal(alone.bytes, other.bytes, alone.size);
-        tm_buffer_release(&other);
-        tm_buffer_release(&alone);
     }
-    tm_sys_threads_free(threads);
 }
 
 /* Frames that come round every nine: what is estimated of a few holds for all. */
-static void estimates_are_near(void **state)
+TEST(estimates_are_near)
 {
-    (void)state;
     const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         tm_animation_options options = test_frames_as(formats[i], true, false);
@@ -364,26 +338,24 @@ static void estimates_are_near(void **state)
                           .num = 200,
                           .duration = 2000000,
                           .draw = draw_frame};
-        tm_buffer buffer = {0};
+        OWN(tm_buffer) buffer = {0};
         const tm_output output = tm_output_to_buffer(&buffer);
         uint64_t bytes;
-        assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_OK);
-        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+        must(tm_animation_estimate(&bytes, &from, &options, NULL, NULL));
+        must(tm_animation_write(&output, &from, &options, NULL, NULL));
         assert_true(bytes > buffer.size / 3 && bytes < buffer.size * 3);
         if (formats[i] == TM_ANIMATION_RAW)
             assert_int_equal(bytes, buffer.size);
         from.num = 7; /* few are not estimated but made */
         buffer.size = 0;
-        assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_OK);
-        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+        must(tm_animation_estimate(&bytes, &from, &options, NULL, NULL));
+        must(tm_animation_write(&output, &from, &options, NULL, NULL));
         assert_int_equal(bytes, buffer.size);
-        tm_buffer_release(&buffer);
     }
 }
 
-static void savings_grow(void **state)
+TEST(savings_grow)
 {
-    (void)state;
     tm_animation_saving before, saving;
     assert_true(tm_animation_saving_at(0, &before));
     assert_true(before.scale == 1 && before.rate == 1 && before.quality == 100);
@@ -398,23 +370,21 @@ static void savings_grow(void **state)
     assert_true(before.scale < 0.2);
 }
 
-static void raw_frames_are_the_pixels(void **state)
+TEST(raw_frames_are_the_pixels)
 {
-    (void)state;
     for (int opaque = 0; opaque < 2; opaque++) {
         const size_t pixel = opaque ? 3 : 4;
         const tm_animation_options options = test_frames_as(TM_ANIMATION_RAW, opaque, false);
         const tm_frames from = {
             .size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = NUM_FRAMES, .draw = draw_frame};
-        tm_buffer file = {0};
+        OWN(tm_buffer) file = {0};
         const tm_output output = tm_output_to_buffer(&file);
-        assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_OK);
+        must(tm_animation_write(&output, &from, &options, NULL, NULL));
         assert_int_equal(file.size, pixel * WIDTH * HEIGHT * NUM_FRAMES);
         for (size_t i = 0; i < (size_t)NUM_FRAMES * WIDTH * HEIGHT; i++)
             assert_memory_equal(file.bytes + pixel * i,
                                 test_frames[i / ((size_t)WIDTH * HEIGHT)] + i % ((size_t)WIDTH * HEIGHT) * 4,
                                 pixel);
-        tm_buffer_release(&file);
     }
 }
 
@@ -423,54 +393,34 @@ static tm_status draw_badly(void *ctx, uint32_t index, void *rgba, size_t row_st
     return index == 5 ? TM_ERROR_IO : draw_frame(ctx, index, rgba, row_stride, error);
 }
 
-static void a_failing_source_is_told(void **state)
+TEST(a_failing_source_is_told)
 {
-    (void)state;
     const size_t num = test_frames_formats(formats);
     tm_frames from = {.size = sizeof(from), .width = WIDTH, .height = HEIGHT, .num = 8, .draw = draw_badly};
     uint64_t bytes;
     for (size_t i = 0; i < num; i++) {
-        struct test_memory memory;
+        OWN(test_memory) memory = TEST_MEMORY(memory);
         tm_animation_options options = test_frames_as(formats[i], true, false);
-        tm_buffer buffer = {0};
+        OWN(tm_buffer) buffer = {0};
         const tm_output output = tm_output_to_buffer(&buffer);
-        test_memory_init(&memory);
         options.allocator = &memory.allocator;
         assert_int_equal(tm_animation_write(&output, &from, &options, NULL, NULL), TM_ERROR_IO);
         assert_int_equal(tm_animation_estimate(&bytes, &from, &options, NULL, NULL), TM_ERROR_IO);
-        assert_int_equal(memory.num_blocks, 0);
-        tm_buffer_release(&buffer);
     }
     for (size_t i = 0; i < num; i++)
-        for (size_t n = 1;; n++) {
-            struct test_memory memory;
+        EACH_FAILURE(memory) {
             tm_animation_options options = test_frames_as(formats[i], true, false);
             tm_buffer buffer = {0};
             const tm_output output = tm_output_to_buffer(&buffer);
-            test_memory_init(&memory);
-            memory.fail_at = n;
             options.allocator = &memory.allocator;
             from.draw = draw_frame;
             from.num = 3;
             const tm_status status = tm_animation_write(&output, &from, &options, NULL, NULL);
-            assert_int_equal(memory.num_blocks, 0);
             tm_buffer_release(&buffer);
             assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-            if (!memory.failed)
-                break;
         }
     from.draw = NULL;
     assert_int_equal(tm_animation_estimate(&bytes, &from, NULL, NULL, NULL), TM_ERROR_USAGE);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(gif_shows_few_colors_exactly), cmocka_unit_test(gif_comes_near_many_colors),
-        cmocka_unit_test(gif_clears_what_was_there),    cmocka_unit_test(gif_writes_only_what_changed),
-        cmocka_unit_test(webp_comes_as_near_as_gif),    cmocka_unit_test(threads_and_memory_change_nothing),
-        cmocka_unit_test(estimates_are_near),           cmocka_unit_test(savings_grow),
-        cmocka_unit_test(raw_frames_are_the_pixels),    cmocka_unit_test(a_failing_source_is_told),
-    };
-    return cmocka_run_group_tests(tests, test_frames_make, NULL);
-}
+TEST_GROUP(test_frames_make, NULL)

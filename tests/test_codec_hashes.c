@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* SHA-256 by the standard's own examples, and both hashes of whole inputs. */
-#include "support/memory.h"
+#include "support/test.h"
 #include "codec/codec.h"
-
-#include <teemap/codec.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const char *hex(const uint8_t digest[TM_SHA256_SIZE])
 {
@@ -34,15 +24,14 @@ static const struct {
     {"aaaaaaaaaa", 100000, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
 };
 
-static void the_standards_examples_come_out(void **state)
+TEST(the_standards_examples_come_out)
 {
-    (void)state;
     if (!tmi_sha256_available())
         skip();
     for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
         uint8_t digest[TM_SHA256_SIZE];
         tm_sha256 sha;
-        assert_int_equal(tm_sha256_init(&sha, NULL), TM_OK);
+        must(tm_sha256_init(&sha, NULL));
         for (uint32_t k = 0; k < examples[i].times; k++)
             tm_sha256_update(&sha, examples[i].text, strlen(examples[i].text));
         tm_sha256_final(&sha, digest);
@@ -72,12 +61,11 @@ static tm_status read_some(void *ctx, uint64_t offset, void *buffer, size_t size
     return TM_OK;
 }
 
-static void inputs_are_hashed_as_they_are(void **state)
+TEST(inputs_are_hashed_as_they_are)
 {
     const size_t size = 1000000;
-    uint8_t *bytes = malloc(size);
+    FREED uint8_t *bytes = malloc(size);
     tm_hashes of_memory, of_file;
-    (void)state;
     if (!tmi_sha256_available())
         skip();
     assert_non_null(bytes);
@@ -85,8 +73,8 @@ static void inputs_are_hashed_as_they_are(void **state)
     const tm_input memory = tm_input_from_memory(bytes, size);
     struct counted from = {bytes, UINT64_MAX, 0};
     const tm_input file = {.ctx = &from, .size = size, .read = read_some};
-    assert_int_equal(tm_hash_input(&of_memory, &memory, NULL, NULL), TM_OK);
-    assert_int_equal(tm_hash_input(&of_file, &file, NULL, NULL), TM_OK);
+    must(tm_hash_input(&of_memory, &memory, NULL, NULL));
+    must(tm_hash_input(&of_file, &file, NULL, NULL));
     assert_memory_equal(&of_memory, &of_file, sizeof(of_file));
     assert_true(from.num_reads > 1); /* a piece at a time */
     assert_string_equal(hex(of_file.sha256), examples[3].sha256);
@@ -94,20 +82,18 @@ static void inputs_are_hashed_as_they_are(void **state)
     assert_int_equal(of_file.crc32, 0xdc25bfbc);
     assert_int_equal(of_file.size, size);
     const tm_input empty = tm_input_from_memory(NULL, 0);
-    assert_int_equal(tm_hash_input(&of_memory, &empty, NULL, NULL), TM_OK);
+    must(tm_hash_input(&of_memory, &empty, NULL, NULL));
     assert_string_equal(hex(of_memory.sha256), examples[0].sha256);
     assert_int_equal(of_memory.crc32 + of_memory.size, 0);
-    free(bytes);
 }
 
-static void failures_leave_no_hash(void **state)
+TEST(failures_leave_no_hash)
 {
     const size_t size = 300000;
     static const tm_hashes nothing;
-    uint8_t *bytes = calloc(size, 1);
+    FREED uint8_t *bytes = calloc(size, 1);
     tm_hashes hashes;
     tm_error error = {0};
-    (void)state;
     if (!tmi_sha256_available())
         skip();
     assert_non_null(bytes);
@@ -117,24 +103,11 @@ static void failures_leave_no_hash(void **state)
     assert_int_equal(tm_hash_input(&hashes, &file, NULL, &error), TM_ERROR_IO);
     assert_int_equal(error.system, 5);
     assert_memory_equal(&hashes, &nothing, sizeof(nothing));
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
     from.fail_at = UINT64_MAX;
     assert_int_equal(tm_hash_input(&hashes, &file, &memory.allocator, NULL), TM_ERROR_MEMORY);
     assert_memory_equal(&hashes, &nothing, sizeof(nothing));
     memory.fail_at = 0;
-    assert_int_equal(tm_hash_input(&hashes, &file, &memory.allocator, NULL), TM_OK);
-    assert_int_equal(memory.num_blocks, 0);
-    free(bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_standards_examples_come_out),
-        cmocka_unit_test(inputs_are_hashed_as_they_are),
-        cmocka_unit_test(failures_leave_no_hash),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    must(tm_hash_input(&hashes, &file, &memory.allocator, NULL));
 }

@@ -6,14 +6,9 @@
  * test-labels: threads
  */
 #include "codec/codec.h"
-#include "support/memory.h"
 #include "support/pixels.h"
+#include "support/test.h"
 
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 static tm_png_options with(uint64_t whole_bytes, bool opaque, bool small)
@@ -30,7 +25,7 @@ static tm_buffer write_png(const uint8_t *pixels, uint32_t width, uint32_t heigh
 {
     tm_buffer buffer = {0};
     tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_png_write(&output, pixels, width, height, options, NULL), TM_OK);
+    must(tm_png_write(&output, pixels, width, height, options, NULL));
     return buffer;
 }
 
@@ -44,7 +39,7 @@ static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t 
                           uint32_t channels)
 {
     uLongf size = (uLongf)height * (width * channels + 1);
-    uint8_t *packed = malloc(png->size), *rows = malloc(size + 1);
+    FREED uint8_t *packed = malloc(png->size), *rows = malloc(size + 1);
     size_t packed_size = 0, at = 8;
     assert_memory_equal(png->bytes, "\x89PNG\r\n\x1a\n", 8);
     for (int i = 0; at < png->size; i++) {
@@ -72,8 +67,6 @@ static void check_by_hand(const tm_buffer *png, const uint8_t *pixels, uint32_t 
             if (memcmp(row + 1 + x * channels, from + x * 4, channels) != 0)
                 fail_msg("pixel %zu in row %zu differs", x, y);
     }
-    free(packed);
-    free(rows);
 }
 
 /* By libspng. */
@@ -83,8 +76,7 @@ static void check_back(const tm_buffer *png, const uint8_t *pixels, uint32_t wid
     uint8_t *back;
     uint32_t back_width, back_height;
     const size_t count = (size_t)width * height;
-    assert_int_equal(tm_png_read(&back, &back_width, &back_height, png->bytes, png->size, 0, NULL, NULL),
-                     TM_OK);
+    must(tm_png_read(&back, &back_width, &back_height, png->bytes, png->size, 0, NULL, NULL));
     assert_int_equal(back_width, width);
     assert_int_equal(back_height, height);
     for (size_t i = 0; i < count; i++)
@@ -97,44 +89,38 @@ static void check_back(const tm_buffer *png, const uint8_t *pixels, uint32_t wid
 
 static const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {700, 1000}, {300000, 5}};
 
-static void pictures_come_back_as_they_went(void **state)
+TEST(pictures_come_back_as_they_went)
 {
-    (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
         const uint32_t width = sizes[i][0], height = sizes[i][1];
-        uint8_t *pixels = test_pixels(width, height);
+        FREED uint8_t *pixels = test_pixels(width, height);
         for (int way = 0; way < 4; way++) {
             tm_png_options options = with(way & 1, way & 2, false);
-            tm_buffer png = write_png(pixels, width, height, &options);
+            OWN(tm_buffer) png = write_png(pixels, width, height, &options);
             check_by_hand(&png, pixels, width, height, way & 2 ? 3 : 4);
             check_back(&png, pixels, width, height, way & 2);
-            tm_buffer_release(&png);
         }
-        free(pixels);
     }
 }
 
-static void three_channels_come_back_opaque(void **state)
+TEST(three_channels_come_back_opaque)
 {
-    (void)state;
     const uint8_t pixels[] = {1, 2, 3, 250, 251, 252};
     uint8_t *back;
     uint32_t width, height;
     tm_png_options options = TM_PNG_OPTIONS_INIT;
     options.channels = 3;
-    tm_buffer png = write_png(pixels, 2, 1, &options);
-    assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL), TM_OK);
+    OWN(tm_buffer) png = write_png(pixels, 2, 1, &options);
+    must(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL));
     assert_memory_equal(back, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);
     tm_free(NULL, back, 8);
-    tm_buffer_release(&png);
 }
 
 /* Pictures of which the smaller file has filters, and such of which it has none; each in one go and in pieces. */
-static void small_is_smaller_and_the_same(void **state)
+TEST(small_is_smaller_and_the_same)
 {
     enum { WIDTH = 600, HEIGHT = 500 };
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    FREED uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (int soft = 0; soft < 2; soft++) {
         for (size_t i = 0; i < (size_t)WIDTH * HEIGHT; i++) {
             const size_t x = i % WIDTH, y = i / WIDTH;
@@ -143,16 +129,13 @@ static void small_is_smaller_and_the_same(void **state)
         }
         for (int way = 0; way < 4; way++) {
             tm_png_options options = with(way & 1, way & 2, false);
-            tm_buffer fast = write_png(pixels, WIDTH, HEIGHT, &options);
+            OWN(tm_buffer) fast = write_png(pixels, WIDTH, HEIGHT, &options);
             options.smallest = true;
-            tm_buffer small = write_png(pixels, WIDTH, HEIGHT, &options);
+            OWN(tm_buffer) small = write_png(pixels, WIDTH, HEIGHT, &options);
             assert_true(small.size < fast.size);
             check_back(&small, pixels, WIDTH, HEIGHT, way & 2);
-            tm_buffer_release(&small);
-            tm_buffer_release(&fast);
         }
     }
-    free(pixels);
 }
 
 /* Writes the picture in portions of `step` rows that lie apart in memory and are overwritten afterwards. */
@@ -163,69 +146,59 @@ static tm_buffer write_in_portions(const uint8_t *pixels, uint32_t width, uint32
     tm_output output = tm_output_to_buffer(&buffer);
     tm_png_writer *writer;
     const size_t size = (size_t)width * 4, stride = size + 12;
-    uint8_t *portion = malloc(step * stride);
+    FREED uint8_t *portion = malloc(step * stride);
     assert_non_null(portion);
-    assert_int_equal(tm_png_writer_new(&writer, &output, width, height, options, NULL), TM_OK);
+    must(tm_png_writer_new(&writer, &output, width, height, options, NULL));
     for (uint32_t y = 0; y < height; y += step) {
         const uint32_t num = height - y < step ? height - y : step;
         memset(portion, 0x55, step * stride);
         for (uint32_t i = 0; i < num; i++)
             memcpy(portion + i * stride, pixels + (y + i) * size, size);
-        assert_int_equal(tm_png_writer_rows(writer, portion, num, stride, NULL), TM_OK);
+        must(tm_png_writer_rows(writer, portion, num, stride, NULL));
     }
     memset(portion, 0xAA, step * stride);
-    assert_int_equal(tm_png_writer_finish(writer, NULL), TM_OK);
-    free(portion);
+    must(tm_png_writer_finish(writer, NULL));
     return buffer;
 }
 
-static void neither_portions_nor_threads_change_a_byte(void **state)
+TEST(neither_portions_nor_threads_change_a_byte)
 {
     enum { WIDTH = 500, HEIGHT = 2500 }; /* five pieces, the last one shorter */
     static const uint32_t steps[] = {1, 523, 525, 1100};
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    FREED uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (uint64_t whole = 0; whole < 2; whole++) {
         tm_png_options options = with(whole, false, false);
-        tm_buffer expected = write_png(pixels, WIDTH, HEIGHT, &options);
+        OWN(tm_buffer) expected = write_png(pixels, WIDTH, HEIGHT, &options);
         for (uint32_t threads = 1; threads <= 4; threads += 2) {
-            tm_sys_threads *pool;
-            assert_int_equal(tm_sys_threads_new(&pool, threads, NULL, NULL), TM_OK);
+            OWN(tm_sys_threads) *pool;
+            must(tm_sys_threads_new(&pool, threads, NULL, NULL));
             options.executor = tm_sys_threads_executor(pool);
             for (size_t i = 0; i < TMI_COUNT_OF(steps); i++) {
-                tm_buffer png = write_in_portions(pixels, WIDTH, HEIGHT, steps[i], &options);
+                OWN(tm_buffer) png = write_in_portions(pixels, WIDTH, HEIGHT, steps[i], &options);
                 assert_int_equal(png.size, expected.size);
                 assert_memory_equal(png.bytes, expected.bytes, png.size);
-                tm_buffer_release(&png);
             }
-            tm_sys_threads_free(pool);
         }
-        tm_buffer_release(&expected);
     }
-    free(pixels);
 }
 
-static void rows_must_be_as_many_as_were_promised(void **state)
+TEST(rows_must_be_as_many_as_were_promised)
 {
-    (void)state;
-    uint8_t *pixels = test_pixels(8, 8);
+    FREED uint8_t *pixels = test_pixels(8, 8);
     for (uint64_t whole = 0; whole < 2; whole++) {
-        tm_buffer buffer = {0};
+        OWN(tm_buffer) buffer = {0};
         tm_output output = tm_output_to_buffer(&buffer);
         tm_png_options options = with(whole, false, false);
         tm_png_writer *writer;
-        assert_int_equal(tm_png_writer_new(&writer, &output, 8, 8, &options, NULL), TM_OK);
-        assert_int_equal(tm_png_writer_rows(writer, pixels, 7, 32, NULL), TM_OK);
+        must(tm_png_writer_new(&writer, &output, 8, 8, &options, NULL));
+        must(tm_png_writer_rows(writer, pixels, 7, 32, NULL));
         assert_int_equal(tm_png_writer_rows(writer, pixels, 2, 32, NULL), TM_ERROR_USAGE);
         assert_int_equal(tm_png_writer_finish(writer, NULL), TM_ERROR_USAGE); /* a row is missing */
-        tm_buffer_release(&buffer);
     }
-    free(pixels);
 }
 
-static void impossible_pictures_are_refused(void **state)
+TEST(impossible_pictures_are_refused)
 {
-    (void)state;
     tm_buffer buffer = {0};
     tm_output output = tm_output_to_buffer(&buffer);
     tm_png_options options = TM_PNG_OPTIONS_INIT;
@@ -239,14 +212,13 @@ static void impossible_pictures_are_refused(void **state)
 
 /* ----------------------------------------------------------------------------------------------------------- faults */
 
-static void a_failing_output_is_reported_as_it_failed(void **state)
+TEST(a_failing_output_is_reported_as_it_failed)
 {
     enum { WIDTH = 512, HEIGHT = 2000 };
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    FREED uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (uint64_t whole = 0; whole < 2; whole++) {
         tm_png_options options = with(whole, false, false);
-        tm_buffer png = write_png(pixels, WIDTH, HEIGHT, &options);
+        OWN(tm_buffer) png = write_png(pixels, WIDTH, HEIGHT, &options);
         for (size_t room = 0; room < png.size; room += room < 60 ? 3 : png.size / 7) {
             size_t left = room;
             tm_output output = {&left, test_full_disk, NULL};
@@ -254,58 +226,44 @@ static void a_failing_output_is_reported_as_it_failed(void **state)
             assert_int_equal(tm_png_write(&output, pixels, WIDTH, HEIGHT, &options, &error), TM_ERROR_IO);
             assert_string_equal(error.text, "the disk is full");
         }
-        tm_buffer_release(&png);
     }
-    free(pixels);
 }
 
-static void no_failed_request_leaks(void **state)
+TEST(no_failed_request_leaks)
 {
     enum { WIDTH = 30, HEIGHT = 40 };
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    FREED uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (int way = 0; way < 4; way++) {
-        struct test_memory memory;
-        tm_png_options options = with(way & 1, false, way & 2);
-        options.allocator = &memory.allocator;
-        for (size_t n = 1;; n++) {
-            tm_buffer buffer = {0};
+        EACH_FAILURE(memory) {
+            tm_png_options options = with(way & 1, false, way & 2);
+            options.allocator = &memory.allocator;
+            OWN(tm_buffer) buffer = {0};
             tm_output output = tm_output_to_buffer(&buffer);
-            test_memory_init(&memory);
-            memory.fail_at = n;
             tm_status status = tm_png_write(&output, pixels, WIDTH, HEIGHT, &options, NULL);
-            assert_int_equal(memory.num_blocks, 0);
-            tm_buffer_release(&buffer);
             assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-            if (!memory.failed) {
-                assert_true(n > 3);
-                break;
-            }
+            if (!memory.failed)
+                assert_true(memory.n > 3);
         }
     }
-    free(pixels);
 }
 
 /* What is packed in pieces takes memory for the pieces, however large the picture is. */
-static void a_large_picture_takes_little_memory(void **state)
+TEST(a_large_picture_takes_little_memory)
 {
     enum { WIDTH = 2000, HEIGHT = 6000, STEP = 500 };
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     tm_png_options options = with(0, true, false);
     options.allocator = &memory.allocator;
-    uint8_t *pixels = test_pixels(WIDTH, STEP);
+    FREED uint8_t *pixels = test_pixels(WIDTH, STEP);
     size_t left = SIZE_MAX;
     tm_output output = {&left, test_full_disk, NULL};
     tm_png_writer *writer;
-    assert_int_equal(tm_png_writer_new(&writer, &output, WIDTH, HEIGHT, &options, NULL), TM_OK);
+    must(tm_png_writer_new(&writer, &output, WIDTH, HEIGHT, &options, NULL));
     for (uint32_t y = 0; y < HEIGHT; y += STEP)
-        assert_int_equal(tm_png_writer_rows(writer, pixels, STEP, (size_t)WIDTH * 4, NULL), TM_OK);
-    assert_int_equal(tm_png_writer_finish(writer, NULL), TM_OK);
+        must(tm_png_writer_rows(writer, pixels, STEP, (size_t)WIDTH * 4, NULL));
+    must(tm_png_writer_finish(writer, NULL));
     assert_true(memory.most_bytes < (size_t)5 << 20);
     assert_true(left < SIZE_MAX);
-    free(pixels);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- reading */
@@ -317,17 +275,15 @@ static void put_u32_be(uint8_t *at, uint32_t value)
 }
 
 /* A head that claims 16384 x 16384 pixels must not cost a gibibyte: so short a file cannot hold them. */
-static void a_claim_alone_costs_no_memory(void **state)
+TEST(a_claim_alone_costs_no_memory)
 {
-    (void)state;
     uint8_t pixel[4] = {1, 2, 3, 4}, *back;
     uint32_t width, height;
-    tm_buffer png = write_png(pixel, 1, 1, NULL);
+    OWN(tm_buffer) png = write_png(pixel, 1, 1, NULL);
     put_u32_be(png.bytes + 16, 16384);
     put_u32_be(png.bytes + 20, 16384);
     put_u32_be(png.bytes + 29, (uint32_t)crc32(0, png.bytes + 12, 17));
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     tm_error error;
     assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, &error),
                      TM_ERROR_DAMAGED);
@@ -337,17 +293,14 @@ static void a_claim_alone_costs_no_memory(void **state)
     assert_int_equal(
         tm_png_read(&back, &width, &height, png.bytes, png.size, 1000000, &memory.allocator, &error),
         TM_ERROR_LIMIT);
-    tm_buffer_release(&png);
 }
 
-static void broken_pictures_are_refused(void **state)
+TEST(broken_pictures_are_refused)
 {
-    (void)state;
     uint8_t *pixels = test_pixels(40, 30), *back;
     uint32_t width, height;
-    tm_buffer png = write_png(pixels, 40, 30, NULL);
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(tm_buffer) png = write_png(pixels, 40, 30, NULL);
+    struct test_memory memory = TEST_MEMORY(memory);
     for (size_t size = 0; size + 12 < png.size; size += size < 100 ? 1 : 37) {
         assert_int_not_equal(tm_png_read(&back, &width, &height, png.bytes, size, 0, &memory.allocator, NULL),
                              TM_OK);
@@ -366,7 +319,6 @@ static void broken_pictures_are_refused(void **state)
     memory.fail_at = memory.num_requests + 1;
     assert_int_equal(tm_png_read(&back, &width, &height, png.bytes, png.size, 0, &memory.allocator, NULL),
                      TM_ERROR_MEMORY);
-    tm_buffer_release(&png);
     free(pixels);
 }
 
@@ -438,9 +390,8 @@ static bool check_short_cut(const uint8_t *png, size_t size)
 }
 
 /* A JPEG was "cannot read PNG: end of stream", as if a PNG had been cut. */
-static void what_is_no_png_is_told_so(void **state)
+TEST(what_is_no_png_is_told_so)
 {
-    (void)state;
     static const uint8_t jpeg[] = {0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 'J', 'F', 'I', 'F', 0, 1};
     uint8_t *pixels;
     uint32_t width, height;
@@ -451,12 +402,11 @@ static void what_is_no_png_is_told_so(void **state)
     assert_null(pixels);
 }
 
-static void the_short_cut_reads_as_libspng_does(void **state)
+TEST(the_short_cut_reads_as_libspng_does)
 {
     static const uint8_t kinds[][2] = {{1, 0}, {2, 0}, {4, 0}, {8, 0}, {16, 0}, {8, 2}, {16, 2}, {1, 3},
                                        {2, 3}, {4, 3}, {8, 3}, {8, 4}, {16, 4}, {8, 6}, {16, 6}};
     static uint8_t png[8000];
-    (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++) {
         const size_t size = make_any_png(png, 19, 23, kinds[i][0], kinds[i][1], false);
         assert_true(check_short_cut(png, size));
@@ -471,21 +421,18 @@ static void the_short_cut_reads_as_libspng_does(void **state)
     }
     /* Blocks of 65535 bytes: rows of 257 bytes (64 x 4 and one) fill one exactly. */
     for (uint32_t height = 254; height < 257; height++) {
-        uint8_t *pixels = test_pixels(64, height);
-        tm_buffer file = write_png(pixels, 64, height, NULL);
+        FREED uint8_t *pixels = test_pixels(64, height);
+        OWN(tm_buffer) file = write_png(pixels, 64, height, NULL);
         assert_true(check_short_cut(file.bytes, file.size));
         check_back(&file, pixels, 64, height, false);
-        tm_buffer_release(&file);
-        free(pixels);
     }
 }
 
-static void the_head_tells_the_size(void **state)
+TEST(the_head_tells_the_size)
 {
     static const uint8_t pixels[7 * 3 * 4];
-    tm_buffer png = write_png(pixels, 7, 3, NULL);
+    OWN(tm_buffer) png = write_png(pixels, 7, 3, NULL);
     uint32_t width, height;
-    (void)state;
     for (size_t size = 0; size <= png.size; size++) {
         const tm_input input = tm_input_from_memory(png.bytes, size);
         assert_int_equal(tm_png_size(&width, &height, &input), size >= 24);
@@ -498,26 +445,4 @@ static void the_head_tells_the_size(void **state)
         assert_false(tm_png_size(&width, &height, &input));
         png.bytes[i] ^= 1;
     }
-    tm_buffer_release(&png);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_come_back_as_they_went),
-        cmocka_unit_test(the_head_tells_the_size),
-        cmocka_unit_test(three_channels_come_back_opaque),
-        cmocka_unit_test(small_is_smaller_and_the_same),
-        cmocka_unit_test(neither_portions_nor_threads_change_a_byte),
-        cmocka_unit_test(rows_must_be_as_many_as_were_promised),
-        cmocka_unit_test(impossible_pictures_are_refused),
-        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
-        cmocka_unit_test(no_failed_request_leaks),
-        cmocka_unit_test(a_large_picture_takes_little_memory),
-        cmocka_unit_test(a_claim_alone_costs_no_memory),
-        cmocka_unit_test(broken_pictures_are_refused),
-        cmocka_unit_test(what_is_no_png_is_told_so),
-        cmocka_unit_test(the_short_cut_reads_as_libspng_does),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,8 @@
  * streams are read without harm.
  */
 #include "codec/codec.h"
-#include "support/memory.h"
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 enum { SIZE = 1 << 20 };
@@ -44,12 +38,11 @@ static size_t pack_by_zlib(uint8_t *out, const uint8_t *bytes, size_t size, int 
     return 2 * SIZE - stream.avail_out;
 }
 
-static void zlib_knows_its_levels(void **state)
+TEST(zlib_knows_its_levels)
 {
-    uint8_t *packed = malloc(2 * SIZE);
-    (void)state;
+    FREED uint8_t *packed = malloc(2 * SIZE);
     for (uint32_t noise = 40; noise <= 1200; noise += 580) {
-        uint8_t *bytes = make_sample(noise);
+        FREED uint8_t *bytes = make_sample(noise);
         for (int level = 1; level <= 9; level++) {
             const size_t size = pack_by_zlib(packed, bytes, SIZE, level, 8);
             assert_int_equal(tmi_zlib_likeness(level, bytes, SIZE, packed, size, NULL), TMI_LIKE);
@@ -57,47 +50,38 @@ static void zlib_knows_its_levels(void **state)
                 if (other != level)
                     assert_int_equal(tmi_zlib_likeness(other, bytes, SIZE, packed, size, NULL), TMI_UNLIKE);
         }
-        free(bytes);
     }
-    free(packed);
 }
 
 /* Equal as far as one looks, but with blocks of another size. */
-static void other_programs_are_not_taken_for_zlib(void **state)
+TEST(other_programs_are_not_taken_for_zlib)
 {
-    uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400);
-    (void)state;
+    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400);
     size_t size = pack_by_zlib(packed, bytes, SIZE, 6, 9);
     assert_int_not_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, size, NULL), TMI_LIKE);
     tmi_deflater *deflater = tmi_deflater_new(6);
     size = tmi_deflate(deflater, packed, 2 * SIZE, bytes, SIZE);
     tmi_deflater_free(deflater);
     assert_int_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, size, NULL), TMI_UNLIKE);
-    free(bytes);
-    free(packed);
 }
 
 /* A stream of one block, one that is too short to be asked, and one that is not packed. */
-static void short_and_plain_streams(void **state)
+TEST(short_and_plain_streams)
 {
-    uint8_t *packed = malloc(2 * SIZE), *bytes = calloc(SIZE, 1);
-    (void)state;
+    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = calloc(SIZE, 1);
     size_t size = pack_by_zlib(packed, bytes, SIZE, 6, 8);
     assert_int_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, size, NULL), TMI_LIKE);
     assert_int_equal(tmi_zlib_likeness(6, bytes, TMI_LIKENESS_BYTES - 1, packed, size, NULL), TMI_UNDECIDED);
     size = pack_by_zlib(packed, bytes, SIZE, 0, 8);
     assert_int_equal(tmi_zlib_likeness(1, bytes, SIZE, packed, size, NULL), TMI_UNDECIDED);
     assert_int_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, 0, NULL), TMI_UNDECIDED);
-    free(bytes);
-    free(packed);
 }
 
-static void tokens_add_up_to_the_content(void **state)
+TEST(tokens_add_up_to_the_content)
 {
-    uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400), *again = malloc(SIZE);
+    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400), *again = malloc(SIZE);
     size_t at = 0;
     uint32_t length, distance;
-    (void)state;
     const size_t size = pack_by_zlib(packed, bytes, SIZE, 9, 8);
     tmi_tokens *tokens = tmi_tokens_new(packed + 2, size - 2, NULL);
     while (tmi_tokens_next(tokens, &length, &distance)) {
@@ -110,15 +94,11 @@ static void tokens_add_up_to_the_content(void **state)
     assert_memory_equal(again, bytes, SIZE);
     assert_int_equal(tmi_tokens_first_block(tokens), 16383);
     tmi_tokens_free(tokens);
-    free(again);
-    free(bytes);
-    free(packed);
 }
 
-static void damaged_streams_do_no_harm(void **state)
+TEST(damaged_streams_do_no_harm)
 {
-    uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400);
-    (void)state;
+    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = make_sample(400);
     const size_t size = pack_by_zlib(packed, bytes, SIZE, 6, 8);
     for (size_t at = 2; at < 400; at++) {
         packed[at] ^= (uint8_t)(1 << at % 8);
@@ -126,33 +106,16 @@ static void damaged_streams_do_no_harm(void **state)
         packed[at] ^= (uint8_t)(1 << at % 8);
         assert_int_not_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, at, NULL), TMI_LIKE);
     }
-    free(bytes);
-    free(packed);
 }
 
-static void without_memory_nothing_is_decided(void **state)
+TEST(without_memory_nothing_is_decided)
 {
-    uint8_t *packed = malloc(2 * SIZE), *bytes = calloc(SIZE, 1);
-    (void)state;
+    FREED uint8_t *packed = malloc(2 * SIZE), *bytes = calloc(SIZE, 1);
     const size_t size = pack_by_zlib(packed, bytes, SIZE, 6, 8);
     for (size_t n = 1; n <= 3; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
+        OWN(test_memory) memory = TEST_MEMORY(memory);
         memory.fail_at = n;
         assert_int_equal(tmi_zlib_likeness(6, bytes, SIZE, packed, size, &memory.allocator), TMI_UNDECIDED);
         assert_true(memory.failed);
-        assert_int_equal(memory.num_blocks, 0);
     }
-    free(bytes);
-    free(packed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(zlib_knows_its_levels),      cmocka_unit_test(other_programs_are_not_taken_for_zlib),
-        cmocka_unit_test(short_and_plain_streams),    cmocka_unit_test(tokens_add_up_to_the_content),
-        cmocka_unit_test(damaged_streams_do_no_harm), cmocka_unit_test(without_memory_nothing_is_decided),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

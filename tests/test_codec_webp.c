@@ -3,12 +3,8 @@
  * WebP: what libwebp's decoder reads is what was written, or near it if lossy; without libwebp it is refused.
  */
 #include "codec/codec.h"
-#include "support/memory.h"
 #include "support/pixels.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_webp_options with(int quality, bool opaque, bool small)
 {
@@ -27,15 +23,12 @@ static tm_status write_webp(const tm_output *output, const uint8_t *pixels, uint
     const size_t stride = (size_t)width * 4;
     TM_TRY(tm_webp_writer_new(&writer, output, width, height, options, error));
     for (uint32_t y = 0; y < height; y += 7)
-        assert_int_equal(
-            tm_webp_writer_rows(writer, pixels + y * stride, height - y < 7 ? height - y : 7, stride, NULL),
-            TM_OK);
+        must(tm_webp_writer_rows(writer, pixels + y * stride, height - y < 7 ? height - y : 7, stride, NULL));
     return tm_webp_writer_finish(writer, error);
 }
 
-static void without_libwebp_it_is_refused(void **state)
+TEST(without_libwebp_it_is_refused)
 {
-    (void)state;
     if (tm_webp_available()) /* `./run ports` builds without it */
         return;
     const uint8_t pixel[4] = {0};
@@ -53,9 +46,8 @@ static void without_libwebp_it_is_refused(void **state)
     assert_int_equal(buffer.size, 0);
 }
 
-static void impossible_pictures_are_refused(void **state)
+TEST(impossible_pictures_are_refused)
 {
-    (void)state;
     if (!tm_webp_available())
         skip();
     tm_buffer buffer = {0};
@@ -71,34 +63,31 @@ static void impossible_pictures_are_refused(void **state)
     assert_int_equal(buffer.size, 0);
 }
 
-static void rows_must_be_as_many_as_were_promised(void **state)
+TEST(rows_must_be_as_many_as_were_promised)
 {
-    (void)state;
     if (!tm_webp_available())
         skip();
-    uint8_t *pixels = test_pixels(8, 8);
+    FREED uint8_t *pixels = test_pixels(8, 8);
     tm_buffer buffer = {0};
     tm_output output = tm_output_to_buffer(&buffer);
     tm_webp_writer *writer;
-    assert_int_equal(tm_webp_writer_new(&writer, &output, 8, 8, NULL, NULL), TM_OK);
-    assert_int_equal(tm_webp_writer_rows(writer, pixels, 7, 32, NULL), TM_OK);
+    must(tm_webp_writer_new(&writer, &output, 8, 8, NULL, NULL));
+    must(tm_webp_writer_rows(writer, pixels, 7, 32, NULL));
     assert_int_equal(tm_webp_writer_rows(writer, pixels, 2, 32, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_webp_writer_finish(writer, NULL), TM_ERROR_USAGE);
     assert_int_equal(buffer.size, 0);
-    free(pixels);
 }
 
-static void a_failing_output_is_reported_as_it_failed(void **state)
+TEST(a_failing_output_is_reported_as_it_failed)
 {
-    (void)state;
     if (!tm_webp_available())
         skip();
-    uint8_t *pixels = test_pixels(64, 64);
+    FREED uint8_t *pixels = test_pixels(64, 64);
     for (int quality = 0; quality < 100; quality += 50) {
         tm_webp_options options = with(quality, false, false);
-        tm_buffer webp = {0};
+        OWN(tm_buffer) webp = {0};
         tm_output output = tm_output_to_buffer(&webp);
-        assert_int_equal(write_webp(&output, pixels, 64, 64, &options, NULL), TM_OK);
+        must(write_webp(&output, pixels, 64, 64, &options, NULL));
         for (size_t room = 0; room < webp.size; room += webp.size / 9) {
             size_t left = room;
             tm_output full = {&left, test_full_disk, NULL};
@@ -106,33 +95,22 @@ static void a_failing_output_is_reported_as_it_failed(void **state)
             assert_int_equal(write_webp(&full, pixels, 64, 64, &options, &error), TM_ERROR_IO);
             assert_string_equal(error.text, "the disk is full");
         }
-        tm_buffer_release(&webp);
     }
-    free(pixels);
 }
 
-static void no_failed_request_leaks(void **state)
+TEST(no_failed_request_leaks)
 {
-    (void)state;
     if (!tm_webp_available())
         skip();
-    uint8_t *pixels = test_pixels(20, 20);
-    struct test_memory memory;
-    tm_webp_options options = with(0, false, false);
-    options.allocator = &memory.allocator;
-    for (size_t n = 1;; n++) {
-        tm_buffer buffer = {0};
+    FREED uint8_t *pixels = test_pixels(20, 20);
+    EACH_FAILURE(memory) {
+        tm_webp_options options = with(0, false, false);
+        options.allocator = &memory.allocator;
+        OWN(tm_buffer) buffer = {0};
         tm_output output = tm_output_to_buffer(&buffer);
-        test_memory_init(&memory);
-        memory.fail_at = n;
         tm_status status = write_webp(&output, pixels, 20, 20, &options, NULL);
-        assert_int_equal(memory.num_blocks, 0);
-        tm_buffer_release(&buffer);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-        if (!memory.failed)
-            break;
     }
-    free(pixels);
 }
 
 #ifdef TEEMAP_TEST_WEBP
@@ -156,58 +134,50 @@ static double compare(const tm_buffer *webp, const uint8_t *pixels, uint32_t wid
     return (double)sum / (width * height * 4.0);
 }
 
-static void pictures_come_back_as_they_went(void **state)
+TEST(pictures_come_back_as_they_went)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {16, 16}, {333, 7}, {1, 500}, {100, 70}, {16383, 1}};
-    (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(sizes); i++) {
         const uint32_t width = sizes[i][0], height = sizes[i][1];
-        uint8_t *pixels = test_pixels(width, height);
+        FREED uint8_t *pixels = test_pixels(width, height);
         for (int way = 0; way < 4; way++) {
             tm_webp_options options = with(0, way & 1, way & 2);
-            tm_buffer webp = {0};
+            OWN(tm_buffer) webp = {0};
             tm_output output = tm_output_to_buffer(&webp);
-            assert_int_equal(write_webp(&output, pixels, width, height, &options, NULL), TM_OK);
+            must(write_webp(&output, pixels, width, height, &options, NULL));
             assert_true(compare(&webp, pixels, width, height, options.opaque) == 0);
-            tm_buffer_release(&webp);
         }
-        free(pixels);
     }
 }
 
-static void quality_costs_bytes(void **state)
+TEST(quality_costs_bytes)
 {
     enum { WIDTH = 320, HEIGHT = 200 };
-    (void)state;
-    uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
+    FREED uint8_t *pixels = test_pixels(WIDTH, HEIGHT);
     for (int small = 0; small < 2; small++) {
         size_t size = 0;
         double error = 40;
         for (int quality = 10; quality <= 90; quality += 40) {
             tm_webp_options options = with(quality, true, small);
-            tm_buffer webp = {0};
+            OWN(tm_buffer) webp = {0};
             tm_output output = tm_output_to_buffer(&webp);
-            assert_int_equal(write_webp(&output, pixels, WIDTH, HEIGHT, &options, NULL), TM_OK);
+            must(write_webp(&output, pixels, WIDTH, HEIGHT, &options, NULL));
             double now = compare(&webp, pixels, WIDTH, HEIGHT, true);
             assert_true(webp.size > size);
             assert_true(now > 0 && now < error);
             size = webp.size;
             error = now;
-            tm_buffer_release(&webp);
         }
     }
-    free(pixels);
 }
 #else
-static void pictures_come_back_as_they_went(void **state)
+TEST(pictures_come_back_as_they_went)
 {
-    (void)state;
     skip();
 }
 
-static void quality_costs_bytes(void **state)
+TEST(quality_costs_bytes)
 {
-    (void)state;
     skip();
 }
 #endif
@@ -217,50 +187,45 @@ static tm_buffer some_webp(const uint8_t *pixels, uint32_t width, uint32_t heigh
     tm_webp_options options = with(quality, false, false);
     tm_buffer webp = {0};
     tm_output output = tm_output_to_buffer(&webp);
-    assert_int_equal(write_webp(&output, pixels, width, height, &options, NULL), TM_OK);
+    must(write_webp(&output, pixels, width, height, &options, NULL));
     return webp;
 }
 
-static void pictures_are_read_by_their_first_bytes(void **state)
+TEST(pictures_are_read_by_their_first_bytes)
 {
-    (void)state;
     uint8_t *pixels = test_pixels(37, 20), *back;
     uint32_t width, height;
     struct test_memory memory;
     tm_buffer png = {0};
     tm_output output = tm_output_to_buffer(&png);
-    assert_int_equal(tm_png_write(&output, pixels, 37, 20, NULL, NULL), TM_OK);
-    assert_int_equal(tm_picture_read(&back, &width, &height, png.bytes, png.size, 0, NULL, NULL), TM_OK);
+    must(tm_png_write(&output, pixels, 37, 20, NULL, NULL));
+    must(tm_picture_read(&back, &width, &height, png.bytes, png.size, 0, NULL, NULL));
     assert_true(width == 37 && height == 20);
     assert_memory_equal(back, pixels, 37 * 20 * 4);
     free(back);
     tm_buffer_release(&png);
     if (tm_webp_available()) {
-        tm_buffer webp = some_webp(pixels, 37, 20, 0);
+        OWN(tm_buffer) webp = some_webp(pixels, 37, 20, 0);
         test_memory_init(&memory);
-        assert_int_equal(tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 37 * 20 * 4,
-                                         &memory.allocator, NULL),
-                         TM_OK);
+        must(tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 37 * 20 * 4, &memory.allocator,
+                             NULL));
         assert_true(width == 37 && height == 20);
         assert_memory_equal(back, pixels, 37 * 20 * 4);
         memory.allocator.resize(memory.allocator.ctx, back, 37 * 20 * 4, 0);
         assert_int_equal(memory.num_blocks, 0);
-        tm_buffer_release(&webp);
     }
     free(pixels);
 }
 
-static void odd_webp_is_refused(void **state)
+TEST(odd_webp_is_refused)
 {
-    (void)state;
     if (!tm_webp_available())
         skip();
     uint8_t *pixels = test_pixels(37, 20), *back;
     uint32_t width, height;
-    struct test_memory memory;
+    struct test_memory memory = TEST_MEMORY(memory);
     tm_error error;
-    tm_buffer webp = some_webp(pixels, 37, 20, 0);
-    test_memory_init(&memory);
+    OWN(tm_buffer) webp = some_webp(pixels, 37, 20, 0);
     for (size_t size = 0; size < webp.size; size++) { /* a chunk is filled up to an even size */
         const tm_status status =
             tm_picture_read(&back, &width, &height, webp.bytes, size, 0, &memory.allocator, &error);
@@ -282,30 +247,13 @@ static void odd_webp_is_refused(void **state)
     tm_animation *animation;
     tm_output output = tm_output_to_buffer(&webp);
     options.format = TM_ANIMATION_WEBP;
-    assert_int_equal(tm_animation_new(&animation, &output, 37, 20, 2, 1000000, &options, NULL), TM_OK);
-    assert_int_equal(tm_animation_frame(animation, pixels, 37 * 4, NULL), TM_OK);
+    must(tm_animation_new(&animation, &output, 37, 20, 2, 1000000, &options, NULL));
+    must(tm_animation_frame(animation, pixels, 37 * 4, NULL));
     pixels[0] ^= 255;
-    assert_int_equal(tm_animation_frame(animation, pixels, 37 * 4, NULL), TM_OK);
-    assert_int_equal(tm_animation_finish(animation, NULL), TM_OK);
+    must(tm_animation_frame(animation, pixels, 37 * 4, NULL));
+    must(tm_animation_finish(animation, NULL));
     assert_int_equal(tm_picture_read(&back, &width, &height, webp.bytes, webp.size, 0, NULL, &error),
                      TM_ERROR_UNSUPPORTED);
     assert_non_null(strstr(error.text, "an animation"));
-    tm_buffer_release(&webp);
     free(pixels);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_are_read_by_their_first_bytes),
-        cmocka_unit_test(odd_webp_is_refused),
-        cmocka_unit_test(without_libwebp_it_is_refused),
-        cmocka_unit_test(impossible_pictures_are_refused),
-        cmocka_unit_test(rows_must_be_as_many_as_were_promised),
-        cmocka_unit_test(a_failing_output_is_reported_as_it_failed),
-        cmocka_unit_test(no_failed_request_leaks),
-        cmocka_unit_test(pictures_come_back_as_they_went),
-        cmocka_unit_test(quality_costs_bytes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,12 +5,7 @@
  */
 #include "map/field_rows.h"
 #include "support/fake_file.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { MOST = 400 };
 
@@ -37,8 +32,7 @@ static void compare(struct seen *seen, const tm_map *a, const tm_map *b)
 
 static tm_map *clone_of(const tm_map *map)
 {
-    tm_map *clone;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    tm_map *clone = test_map_clone(map);
     return clone;
 }
 
@@ -50,12 +44,11 @@ static void assert_field(const tm_difference *difference, tm_owner owner, const 
 
 /* ------------------------------------------------------------------------------------------------------ all of them */
 
-static void every_difference_is_told_once(void **state)
+TEST(every_difference_is_told_once)
 {
-    (void)state;
     struct seen seen = {0};
     struct fake_file file;
-    tm_map *map = fake_file_map(&file, NULL), *other = clone_of(map);
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *other = clone_of(map);
     compare(&seen, map, other);
     assert_int_equal(seen.num, 0);
     other->version = 7;
@@ -86,8 +79,6 @@ static void every_difference_is_told_once(void **state)
     assert_int_equal(seen.list[5].address.index, 1);
     assert_true(seen.list[5].element == TM_NO_ELEMENT);
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* Every plain field of every object, changed one at a time, is told, and nothing else. */
@@ -119,17 +110,16 @@ static void change_each_field(tm_map *map, const tm_map *before, tm_owner owner,
             assert_int_equal(seen.list[0].index, k);
             assert_true(tm_value_same(&seen.list[0].before, &old) &&
                         tm_value_same(&seen.list[0].after, &fresh));
-            assert_int_equal(tmi_field_set_any(map, object, field, k, &old, NULL), TM_OK);
+            must(tmi_field_set_any(map, object, field, k, &old, NULL));
             ++*num;
         }
     }
 }
 
-static void no_field_is_overlooked(void **state)
+TEST(no_field_is_overlooked)
 {
-    (void)state;
     uint32_t num = 0;
-    tm_map *map = test_map_everything(TM_GAME_DDNET), *before = clone_of(map);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *before = clone_of(map);
     change_each_field(map, before, TM_OWNER_MAP, map, &num);
     change_each_field(map, before, TM_OWNER_IMAGE, &map->images[0], &num);
     change_each_field(map, before, TM_OWNER_SOUND, &map->sounds[0], &num);
@@ -147,53 +137,45 @@ static void no_field_is_overlooked(void **state)
         }
     }
     assert_true(num > 150);
-    tm_map_free(map);
-    tm_map_free(before);
 }
 
-static void the_visitor_ends_it(void **state)
+TEST(the_visitor_ends_it)
 {
-    (void)state;
     struct seen seen = {.stop_after = 2};
     struct fake_file file;
-    tm_map *map = fake_file_map(&file, NULL), *other = clone_of(map);
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *other = clone_of(map);
     for (uint32_t i = 0; i < 3; i++)
         other->envelopes[2].points[1].values[i]++;
     other->groups[0].offset_x++;
     compare(&seen, map, other);
     assert_int_equal(seen.num, 2);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- tiles */
 
 static tm_map *map_of_tiles(uint32_t width, uint32_t height)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL), TM_OK);
+    tm_map *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
     tm_edit_grid grid;
-    assert_int_equal(tm_map_edit_tiles(map, 0, 0, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
     for (uint32_t i = 0; i < width * height; i++)
         ((tm_tile *)grid.tiles)[i].index = (uint8_t)(i / width * 16 + i % width);
     return map;
 }
 
 /* A wider or narrower layer has its tiles at the same places. */
-static void grids_of_two_sizes_are_compared_by_place(void **state)
+TEST(grids_of_two_sizes_are_compared_by_place)
 {
-    (void)state;
     struct seen seen = {0};
-    tm_map *a = map_of_tiles(5, 4), *b = map_of_tiles(7, 3);
+    OWN(tm_map) *a = map_of_tiles(5, 4), *b = map_of_tiles(7, 3);
     static const tm_tile tile = {200, TM_TILE_ROTATE, 0, 0};
     compare(&seen, a, b);
     assert_int_equal(seen.num, 2);
     assert_field(&seen.list[0], TM_OWNER_TILE_LAYER, "width");
     assert_field(&seen.list[1], TM_OWNER_TILE_LAYER, "height");
-    assert_int_equal(tm_map_fill_tiles(b, 0, 0, 3, 2, 9, 1, &tile, NULL),
-                     TM_OK); /* two of four lie in both */
+    must(tm_map_fill_tiles(b, 0, 0, 3, 2, 9, 1, &tile, NULL)); /* two of four lie in both */
     compare(&seen, a, b);
     assert_int_equal(seen.num, 6);
     assert_field(&seen.list[2], TM_OWNER_TILE, "index");
@@ -202,49 +184,43 @@ static void grids_of_two_sizes_are_compared_by_place(void **state)
     assert_int_equal(seen.list[4].y, 2);
     assert_int_equal(seen.list[4].element, 2 * 5 + 4);
     assert_int_equal(seen.list[4].after.as.number, 200);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
-static void data_are_skipped_when_asked(void **state)
+TEST(data_are_skipped_when_asked)
 {
-    (void)state;
     struct seen seen = {0};
     tm_compare_options options = TM_COMPARE_OPTIONS_INIT;
-    tm_map *a = map_of_tiles(5, 4), *b = map_of_tiles(5, 4);
+    OWN(tm_map) *a = map_of_tiles(5, 4), *b = map_of_tiles(5, 4);
     static const tm_tile tile = {200, 0, 0, 0};
-    assert_int_equal(tm_map_fill_tiles(b, 0, 0, 0, 0, 5, 4, &tile, NULL), TM_OK);
+    must(tm_map_fill_tiles(b, 0, 0, 0, 0, 5, 4, &tile, NULL));
     options.skip_data = true;
-    assert_int_equal(tm_map_compare(a, b, &options, note, &seen, NULL), TM_OK);
+    must(tm_map_compare(a, b, &options, note, &seen, NULL));
     assert_int_equal(seen.num, 0);
     options.skip_data = false;
-    assert_int_equal(tm_map_compare(a, b, &options, note, &seen, NULL), TM_OK);
+    must(tm_map_compare(a, b, &options, note, &seen, NULL));
     assert_int_equal(seen.num, 20);
     options.size = 0;
     assert_int_equal(tm_map_compare(a, b, &options, note, &seen, NULL), TM_ERROR_USAGE);
     options.size = sizeof(options) + 1;
     assert_int_equal(tm_map_compare(a, b, &options, note, &seen, NULL), TM_ERROR_USAGE);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
 /* ----------------------------------------------------------------------------------------------------- single objects */
 
-static void objects_at_other_places_are_compared(void **state)
+TEST(objects_at_other_places_are_compared)
 {
-    (void)state;
     struct seen seen = {0};
-    tm_map *map = test_map_everything(TM_GAME_DDNET), *other = clone_of(map);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *other = clone_of(map);
     uint32_t g = 0;
     while (map->groups[g].num_layers == 0)
         g++;
     assert_true(g > 0);
     const tm_address at = {TM_ADDRESS_GROUP, g, 0}, to = {TM_ADDRESS_GROUP, 0, 0};
-    assert_int_equal(tm_map_move(other, TM_OBJECT_GROUP, g, to.index, NULL), TM_OK);
-    assert_int_equal(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL), TM_OK);
+    must(tm_map_move(other, TM_OBJECT_GROUP, g, to.index, NULL));
+    must(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL));
     assert_int_equal(seen.num, 0);
     other->groups[to.index].layers[0].detail ^= true;
-    assert_int_equal(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL), TM_OK);
+    must(tmi_object_compare(map, &at, other, &to, NULL, note, &seen, NULL));
     assert_int_equal(seen.num, 1);
     assert_int_equal(seen.list[0].address.index, g);
     assert_int_equal(seen.list[0].other.index, to.index);
@@ -255,37 +231,18 @@ static void objects_at_other_places_are_compared(void **state)
     assert_int_equal(tmi_object_compare(map, &image, other, &nothing, NULL, note, &seen, NULL),
                      TM_ERROR_USAGE);
     assert_int_equal(tmi_object_compare(map, &raw, other, &raw, NULL, note, &seen, NULL), TM_ERROR_USAGE);
-    tm_map_free(map);
-    tm_map_free(other);
 }
 
-static void layers_of_two_kinds_share_what_all_have(void **state)
+TEST(layers_of_two_kinds_share_what_all_have)
 {
-    (void)state;
     struct seen seen = {0};
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 4, 4, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 4, 4, NULL));
     const tm_address quads = {TM_ADDRESS_LAYER, 0, 0}, game = {TM_ADDRESS_LAYER, 0, 1};
-    assert_int_equal(tmi_object_compare(map, &quads, map, &game, NULL, note, &seen, NULL), TM_OK);
+    must(tmi_object_compare(map, &quads, map, &game, NULL, note, &seen, NULL));
     assert_int_equal(seen.num, 2);
     assert_field(&seen.list[0], TM_OWNER_LAYER, "kind");
     assert_field(&seen.list[1], TM_OWNER_LAYER, "name");
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_difference_is_told_once),
-        cmocka_unit_test(no_field_is_overlooked),
-        cmocka_unit_test(the_visitor_ends_it),
-        cmocka_unit_test(grids_of_two_sizes_are_compared_by_place),
-        cmocka_unit_test(data_are_skipped_when_asked),
-        cmocka_unit_test(objects_at_other_places_are_compared),
-        cmocka_unit_test(layers_of_two_kinds_share_what_all_have),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,7 @@
  * Maps of one game become maps of another (teemap/convert.h): each part on maps made by hand, there and back, limits, failures.
  * Real maps: test_convert_corpus.c.
  */
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/convert.h>
-#include <teemap/tiles.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_report report; /* of the last conversion */
 
@@ -34,8 +22,8 @@ static void converts(tm_map *map, const tm_convert_options *options)
     const tm_status status = tm_convert_run(map, options, &report, &error);
     if (status)
         print_error("%s: %s\n", error.place, error.text);
-    assert_int_equal(status, TM_OK);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(status);
+    must(tm_map_verify(map, NULL));
     assert_int_equal(map->game, options->to);
 }
 
@@ -56,44 +44,37 @@ static bool told(const char *text)
 /* Saved as the new game writes it, opened as DDNet 20 does where that is a map of its own, and equal. */
 static void survives_saving(const tm_map *map)
 {
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    tm_buffer file = test_map_rewrite(map, &findings);
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_buffer) file = test_map_rewrite(map, &findings);
     for (size_t i = 0; i < findings.num; i++) /* nothing is left to be lost */
         print_error("%s: %s\n", findings.list[i].place, findings.list[i].text);
     assert_int_equal(findings.num, 0);
-    tm_map *loaded = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_map) *loaded = test_map_load(&file, TM_MODE_STRICT, NULL);
     assert_int_equal(loaded->game, map->game);
     assert_true(test_map_same(map, loaded));
-    tm_map_free(loaded);
-    tm_buffer_release(&file);
-    tm_findings_release(&findings);
 }
 
 /* ---------------------------------------------------------------------------------------------- whole maps */
 
-static void every_game_becomes_every_game(void **state)
+TEST(every_game_becomes_every_game)
 {
-    (void)state;
     for (int from = 0; from < TM_GAME_COUNT; from++)
         for (int to = 0; to < TM_GAME_COUNT; to++) {
-            tm_map *map = test_map_everything((tm_game)from);
+            OWN(tm_map) *map = test_map_everything((tm_game)from);
             converts_to(map, (tm_game)to);
             survives_saving(map);
-            tm_map_free(map);
         }
 }
 
-static void losses_are_counted_by_kind(void **state)
+TEST(losses_are_counted_by_kind)
 {
-    (void)state;
     static const struct {
         tm_finding_id id;
         uint64_t num;
     } wanted[] = {{TM_FINDING_LOST_LAYER, 7},      {TM_FINDING_LOST_SOUND, 2}, {TM_FINDING_LOST_SETTINGS, 3},
                   {TM_FINDING_LOST_AUTOMAPPER, 2}, {TM_FINDING_LOST_CURVE, 1}, {TM_FINDING_LOST_IMAGE, 0},
                   {TM_FINDING_LOST_ITEM, 0}};
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     converts_to(map, TM_GAME_TEEWORLDS06);
     for (size_t i = 0; i < sizeof(wanted) / sizeof(*wanted); i++) {
         assert_int_equal(tm_report_lost(&report, wanted[i].id), wanted[i].num);
@@ -103,37 +84,32 @@ static void losses_are_counted_by_kind(void **state)
     assert_int_equal(map->num_sounds, 0);
     assert_int_equal(map->info.num_settings, 0);
     assert_int_equal(tm_report_lost(&report, TM_FINDING_NONE), 0);
-    tm_map_free(map);
 }
 
 /* Once converted, a map is what the game can hold: nothing is lost on any way back and forth. */
-static void there_and_back_is_equal(void **state)
+TEST(there_and_back_is_equal)
 {
-    (void)state;
     static const tm_game between[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
     for (size_t i = 0; i < sizeof(between) / sizeof(*between); i++) {
-        tm_map *map = test_map_everything(TM_GAME_TEEWORLDS06), *first;
+        OWN(tm_map) *map = test_map_everything(TM_GAME_TEEWORLDS06), *first;
         tm_convert_options options = to_game(between[i]);
         options.images = TM_CONVERT_KEEP;
-        assert_int_equal(tm_map_clone(&first, map, NULL), TM_OK);
+        must(tm_map_clone(&first, map, NULL));
         converts(map, &options);
         assert_false(tm_report_has_warnings(&report));
         options.to = TM_GAME_TEEWORLDS06;
         converts(map, &options);
         assert_false(tm_report_has_warnings(&report));
         assert_true(test_map_same(map, first));
-        tm_map_free(first);
-        tm_map_free(map);
     }
 }
 
-static void curves_of_07_and_ddnet_are_the_same(void **state)
+TEST(curves_of_07_and_ddnet_are_the_same)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_TEEWORLDS07), *first;
+    OWN(tm_map) *map = test_map_everything(TM_GAME_TEEWORLDS07), *first;
     tm_convert_options options = to_game(TM_GAME_DDNET);
     options.images = TM_CONVERT_RENAME;
-    assert_int_equal(tm_map_clone(&first, map, NULL), TM_OK);
+    must(tm_map_clone(&first, map, NULL));
     converts(map, &options);
     assert_string_equal(map->images[1].name, "grass_main_0.7");
     assert_true(test_found(&report.findings, TM_FINDING_PLAYS_DIFFERENTLY)); /* an envelope on its own time */
@@ -144,17 +120,14 @@ static void curves_of_07_and_ddnet_are_the_same(void **state)
     assert_string_equal(map->images[1].name, "grass_main");
     assert_true(test_map_same(map, first));
     survives_saving(map);
-    tm_map_free(first);
-    tm_map_free(map);
 }
 
-static void only_what_makes_sense_is_taken(void **state)
+TEST(only_what_makes_sense_is_taken)
 {
-    (void)state;
-    tm_map *map, *before;
+    OWN(tm_map) *map, *before;
     tm_error error;
     tm_convert_options options = to_game(TM_GAME_COUNT);
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    must(tm_map_new(&map, NULL, NULL));
     assert_int_equal(tm_convert_run(map, &options, NULL, &error), TM_ERROR_USAGE);
     options = to_game(TM_GAME_TEEWORLDS07);
     options.images = (tm_convert_images)7;
@@ -164,16 +137,14 @@ static void only_what_makes_sense_is_taken(void **state)
     assert_non_null(strstr(error.text, "no game layer"));
     tm_map_free(map);
     map = test_map_everything(TM_GAME_DDNET);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_clone(&before, map, NULL));
     tm_cancel cancel = {0};
     options.cancel = &cancel;
     tm_cancel_request(&cancel);
     assert_int_equal(tm_convert_run(map, &options, NULL, &error), TM_ERROR_CANCELLED);
     assert_true(test_map_same(map, before));
-    assert_int_equal(tm_convert_run(map, NULL, NULL, &error), TM_OK); /* DDNet to DDNet, nobody listens */
+    must(tm_convert_run(map, NULL, NULL, &error)); /* DDNet to DDNet, nobody listens */
     assert_true(test_map_same(map, before));
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------------------------- tiles */
@@ -183,31 +154,29 @@ static tm_map *map_of_tiles(tm_game game, uint32_t width, bool front)
 {
     const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, 2, NULL), TM_OK);
+    must(tm_map_new(&map, &options, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, 2, NULL));
     if (front)
-        assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_FRONT, width, 2, NULL), TM_OK);
+        must(tm_map_insert_layer(map, 0, 1, TM_LAYER_FRONT, width, 2, NULL));
     return map;
 }
 
 static void put(tm_map *map, uint32_t layer, int32_t x, uint8_t index, uint8_t flags)
 {
     const tm_tile tile = {.index = index, .flags = flags};
-    assert_int_equal(tm_map_fill_tiles(map, 0, layer, x, 0, 1, 1, &tile, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, 0, layer, x, 0, 1, 1, &tile, NULL));
 }
 
 static uint8_t at(const tm_map *map, uint32_t layer, int32_t x)
 {
     tm_tile tile;
-    assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[layer], x, 0, 1, 1, &tile, 0, NULL),
-                     TM_OK);
+    must(tm_map_read_tiles(map, &map->groups[0].layers[layer], x, 0, 1, 1, &tile, 0, NULL));
     return tile.index;
 }
 
-static void tiles_are_mapped(void **state)
+TEST(tiles_are_mapped)
 {
-    (void)state;
     static const struct {
         uint8_t game, front, wanted;
     } row[] = {
@@ -224,7 +193,7 @@ static void tiles_are_mapped(void **state)
     };
     enum { WIDTH = sizeof(row) / sizeof(*row) };
     for (int game = TM_GAME_TEEWORLDS06; game <= TM_GAME_TEEWORLDS07; game++) {
-        tm_map *map = map_of_tiles(TM_GAME_DDNET, WIDTH, true);
+        OWN(tm_map) *map = map_of_tiles(TM_GAME_DDNET, WIDTH, true);
         for (int32_t x = 0; x < WIDTH; x++) {
             put(map, 0, x, row[x].game, TM_TILE_ROTATE);
             put(map, 1, x, row[x].front, TM_TILE_FLIP_X);
@@ -238,14 +207,12 @@ static void tiles_are_mapped(void **state)
         assert_true(told("tile 192 'spawn' moves to the game layer"));
         assert_int_equal(map->groups[0].num_layers, 1);
         survives_saving(map);
-        tm_map_free(map);
     }
 }
 
-static void tiles_stay_when_they_are_to(void **state)
+TEST(tiles_stay_when_they_are_to)
 {
-    (void)state;
-    tm_map *map = map_of_tiles(TM_GAME_DDNET, 3, true);
+    OWN(tm_map) *map = map_of_tiles(TM_GAME_DDNET, 3, true);
     tm_convert_options options = to_game(TM_GAME_TEEWORLDS07);
     options.keep_tiles = true;
     put(map, 0, 0, TM_TILE_FREEZE, 0);
@@ -258,14 +225,12 @@ static void tiles_stay_when_they_are_to(void **state)
     converts(map, &options);
     assert_int_equal(at(map, 0, 0), TM_TILE_FREEZE);
     assert_true(test_found(&report.findings, TM_FINDING_PLAYS_DIFFERENTLY));
-    tm_map_free(map);
 }
 
 /* Servers of Teeworlds have room for 64 and wrote behind it. */
-static void the_65th_spawn_goes(void **state)
+TEST(the_65th_spawn_goes)
 {
-    (void)state;
-    tm_map *map = map_of_tiles(TM_GAME_DDNET, 70, true);
+    OWN(tm_map) *map = map_of_tiles(TM_GAME_DDNET, 70, true);
     for (int32_t x = 0; x < 70; x++)
         put(map, (uint32_t)x % 2, x, TM_TILE_SPAWN, 0);
     put(map, 0, 69, TM_TILE_SPAWN_BLUE, 0);
@@ -274,38 +239,33 @@ static void the_65th_spawn_goes(void **state)
     assert_int_equal(at(map, 0, 64), TM_TILE_AIR);
     assert_int_equal(at(map, 0, 69), TM_TILE_SPAWN_BLUE);
     assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_TILES), 5);
-    tm_map_free(map);
 }
 
 /* DDNet plays the last game layer, Teeworlds the first. */
-static void the_played_layer_stays(void **state)
+TEST(the_played_layer_stays)
 {
-    (void)state;
     for (int to = TM_GAME_DDNET; to <= TM_GAME_TEEWORLDS06; to++) {
         const tm_game from = to == TM_GAME_DDNET ? TM_GAME_TEEWORLDS06 : TM_GAME_DDNET;
-        tm_map *map = map_of_tiles(from, 3, false);
-        assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 3, 2, NULL), TM_OK);
+        OWN(tm_map) *map = map_of_tiles(from, 3, false);
+        must(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 3, 2, NULL));
         put(map, 0, 0, TM_TILE_SOLID, 0);
         put(map, 1, 0, TM_TILE_UNHOOKABLE, 0);
         converts_to(map, (tm_game)to);
         assert_int_equal(map->groups[0].num_layers, 1);
         assert_int_equal(at(map, 0, 0), from == TM_GAME_DDNET ? TM_TILE_UNHOOKABLE : TM_TILE_SOLID);
         assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_LAYER), 1);
-        tm_map_free(map);
     }
 }
 
-static void idle_bytes_become_zero(void **state)
+TEST(idle_bytes_become_zero)
 {
-    (void)state;
     for (int to = 0; to < TM_GAME_COUNT; to++) {
         const tm_tile tile = {.index = 1, .skip = 7, .reserved = 9};
-        tm_map *map = map_of_tiles(TM_GAME_DDNET, 3, false);
-        assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 2, 2, &tile, NULL), TM_OK);
+        OWN(tm_map) *map = map_of_tiles(TM_GAME_DDNET, 3, false);
+        must(tm_map_fill_tiles(map, 0, 0, 0, 0, 2, 2, &tile, NULL));
         converts_to(map, (tm_game)to);
         assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_FIELD), to == TM_GAME_TEEWORLDS07 ? 4 : 0);
         survives_saving(map);
-        tm_map_free(map);
     }
 }
 
@@ -318,21 +278,20 @@ static double value_at(const tm_map *map, uint32_t envelope, double time)
     return values[0];
 }
 
-static void curves_become_lines_that_follow_them(void **state)
+TEST(curves_become_lines_that_follow_them)
 {
-    (void)state;
     tm_envelope_point points[4] = {{.time = 0, .curve = TM_CURVE_BEZIER, .values = {0, 0, 0, 5}},
                                    {.time = 1000, .curve = TM_CURVE_STEP, .values = {102400, 0, 0, 6}},
                                    {.time = 1500, .curve = TM_CURVE_BEZIER, .values = {0}},
                                    {.time = 1501, .curve = TM_CURVE_BEZIER, .values = {102400}}};
-    tm_map *map = map_of_tiles(TM_GAME_DDNET, 3, false), *before;
+    OWN(tm_map) *map = map_of_tiles(TM_GAME_DDNET, 3, false), *before;
     points[0].out_dx[0] = 700;
     points[1].in_dx[0] = -100;
     points[1].in_dy[0] = -300 * 1024;
     points[3].out_dx[3] = 77; /* bends nothing, of a channel that is not there */
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_points(map, 0, points, 4, NULL), TM_OK);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_set_points(map, 0, points, 4, NULL));
+    must(tm_map_clone(&before, map, NULL));
     converts_to(map, TM_GAME_TEEWORLDS06);
     const tm_envelope *lines = &map->envelopes[0];
     assert_true(lines->num_points > 6);
@@ -355,55 +314,27 @@ static void curves_become_lines_that_follow_them(void **state)
             fail_msg("at %d ms off by %f", time, off);
     }
     survives_saving(map);
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
-static void straight_curves_need_one_line(void **state)
+TEST(straight_curves_need_one_line)
 {
-    (void)state;
     tm_envelope_point points[2] = {{.time = 0, .curve = TM_CURVE_BEZIER},
                                    {.time = 1000, .values = {102400, -5, 7}}};
-    tm_map *map = map_of_tiles(TM_GAME_TEEWORLDS07, 3, false);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_points(map, 0, points, 2, NULL), TM_OK);
+    OWN(tm_map) *map = map_of_tiles(TM_GAME_TEEWORLDS07, 3, false);
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_set_points(map, 0, points, 2, NULL));
     converts_to(map, TM_GAME_TEEWORLDS06);
     assert_int_equal(map->envelopes[0].num_points, 2);
     assert_int_equal(map->envelopes[0].points[0].curve, TM_CURVE_LINEAR);
-    tm_map_free(map);
 }
 
 /* Teeworlds read the first point of an envelope that has none. */
-static void envelopes_without_points_go(void **state)
+TEST(envelopes_without_points_go)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
-    assert_int_equal(tm_map_set_points(map, 0, NULL, 0, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
+    must(tm_map_set_points(map, 0, NULL, 0, NULL));
     converts_to(map, TM_GAME_TEEWORLDS07);
     assert_int_equal(map->num_envelopes, 2);
     assert_true(told("it has no points"));
     survives_saving(map);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_game_becomes_every_game),
-        cmocka_unit_test(losses_are_counted_by_kind),
-        cmocka_unit_test(there_and_back_is_equal),
-        cmocka_unit_test(curves_of_07_and_ddnet_are_the_same),
-        cmocka_unit_test(only_what_makes_sense_is_taken),
-        cmocka_unit_test(tiles_are_mapped),
-        cmocka_unit_test(tiles_stay_when_they_are_to),
-        cmocka_unit_test(the_65th_spawn_goes),
-        cmocka_unit_test(the_played_layer_stays),
-        cmocka_unit_test(idle_bytes_become_zero),
-        cmocka_unit_test(curves_become_lines_that_follow_them),
-        cmocka_unit_test(straight_curves_need_one_line),
-        cmocka_unit_test(envelopes_without_points_go),
-    };
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&report);
-    return failed;
 }

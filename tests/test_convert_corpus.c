@@ -6,28 +6,14 @@
  *
  * test-timeout: 900
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
 #include "support/sha256.h"
-
-#include <teemap/convert.h>
-#include <teemap/fields.h>
-#include <teemap/mapres.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* Pixels for any name; a conversion does not care which. */
 static tm_status provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                          uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
-    (void)ctx;
-    (void)name;
-    (void)game;
+    (void)ctx, (void)name, (void)game;
     return test_give_picture(rgba, width, height, 32, 32, 99, allocator);
 }
 
@@ -48,11 +34,10 @@ typedef struct tally {
 /* Saved as its game writes it, DDNet 20 opens it and fetches everything, and it is the same. */
 static bool opens_strictly(const tm_map *map)
 {
-    tm_findings findings;
+    OWN(tm_findings) findings = test_findings();
     tm_error error;
-    tm_map *loaded;
-    tm_buffer file = test_map_rewrite(map, NULL);
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_map) *loaded;
+    OWN(tm_buffer) file = test_map_rewrite(map, NULL);
     tm_status status = test_map_try(&loaded, &file, TM_MODE_STRICT, &findings, &error);
     if (!status)
         status = tm_mapfile_check_data(loaded, NULL, &findings, &error);
@@ -60,11 +45,7 @@ static bool opens_strictly(const tm_map *map)
         print_error("%s: %s\n", error.place, error.text);
     else if (findings.errors)
         test_print_findings(&findings);
-    const bool fine = !status && findings.errors == 0 && test_map_same(map, loaded);
-    tm_map_free(loaded);
-    tm_findings_release(&findings);
-    tm_buffer_release(&file);
-    return fine;
+    return !status && findings.errors == 0 && test_map_same(map, loaded);
 }
 
 /* What went and came back. */
@@ -123,8 +104,8 @@ static void drop_lost_layers(tm_map *map, const tm_report *report)
         tm_address at;
         if (report->list[i].lost != TM_FINDING_LOST_LAYER)
             continue;
-        assert_int_equal(tm_address_parse(&at, map, report->list[i].address, NULL), TM_OK);
-        assert_int_equal(tm_map_remove_layer(map, at.index, at.layer, NULL), TM_OK);
+        must(tm_address_parse(&at, map, report->list[i].address, NULL));
+        must(tm_map_remove_layer(map, at.index, at.layer, NULL));
     }
 }
 
@@ -134,16 +115,16 @@ static bool comes_back(const tm_map *map, const tm_map *there, const tm_report *
     tm_map *before, *back;
     tm_report second;
     tm_report_init(&second, NULL);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-    assert_int_equal(tm_map_clone(&back, there, NULL), TM_OK);
-    assert_int_equal(convert(back, map->game, &second, NULL), TM_OK);
+    must(tm_map_clone(&before, map, NULL));
+    must(tm_map_clone(&back, there, NULL));
+    must(convert(back, map->game, &second, NULL));
     drop_lost_layers(before, report);
-    assert_int_equal(convert(before, map->game, NULL, NULL), TM_OK); /* what is put in order in any case */
+    must(convert(before, map->game, NULL, NULL)); /* what is put in order in any case */
     journey way = {.reports = {report, &second}, .before = before, .after = back};
     const bool gone = before->num_envelopes != back->num_envelopes;
     assert_true(!gone || was_told(&way, "envelopes", NULL));
     if (!gone)
-        assert_int_equal(tm_map_compare(before, back, NULL, visit_difference, &way, NULL), TM_OK);
+        must(tm_map_compare(before, back, NULL, visit_difference, &way, NULL));
     tm_report_release(&second);
     tm_map_free(before);
     tm_map_free(back);
@@ -152,53 +133,42 @@ static bool comes_back(const tm_map *map, const tm_map *there, const tm_report *
 
 static bool converts_well(const tm_map *map, tm_game to)
 {
-    tm_map *clone;
-    tm_report report;
+    OWN(tm_map) *clone;
+    OWN(tm_report) report;
     tm_error error;
     tm_report_init(&report, NULL);
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    must(tm_map_clone(&clone, map, NULL));
     const tm_status status = convert(clone, to, &report, &error);
     if (status)
         print_error("%s: %s\n", error.place, error.text);
-    const bool fine = !status && clone->game == to && tm_map_verify(clone, NULL) == TM_OK &&
-                      opens_strictly(clone) && comes_back(map, clone, &report);
-    tm_report_release(&report);
-    tm_map_free(clone);
+    return !status && clone->game == to && tm_map_verify(clone, NULL) == TM_OK && opens_strictly(clone) &&
+           comes_back(map, clone, &report);
+}
+
+static bool convert_real_map(void *ctx, tm_map *map, const tm_buffer *file, const char *path)
+{
+    bool fine = true;
+    uint32_t *playable = ctx;
+    (void)file;
+    if (!tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL)) {
+        assert_int_equal(convert(map, TM_GAME_DDNET, NULL, NULL), TM_ERROR_UNSUPPORTED);
+        return true;
+    }
+    ++*playable;
+    for (int to = 0; to < TM_GAME_COUNT; to++) {
+        if (converts_well(map, (tm_game)to))
+            continue;
+        print_error("%s to %s is not fine\n", path, tm_game_name((tm_game)to));
+        fine = false;
+    }
     return fine;
 }
 
-static void convert_real_map(void *ctx, const char *path)
+TEST(real_maps_become_maps_of_every_game)
 {
-    tally *count = ctx;
-    tm_map *map;
-    struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
-    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
-        tm_error error;
-        const bool playable = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
-        if (!playable)
-            assert_int_equal(convert(map, TM_GAME_DDNET, NULL, &error), TM_ERROR_UNSUPPORTED);
-        for (int to = 0; playable && to < TM_GAME_COUNT; to++) {
-            if (converts_well(map, (tm_game)to))
-                continue;
-            print_error("%s to %s is not fine\n", path, tm_game_name((tm_game)to));
-            count->wrong++;
-        }
-        count->maps += playable;
-        tm_map_free(map);
-    }
-    tm_buffer_release(&file);
-}
-
-static void real_maps_become_maps_of_every_game(void **state)
-{
-    (void)state;
-    tally count = {0, 0};
-    if (test_many_corpus_maps(convert_real_map, &count) == 0)
-        skip();
-    print_message("%u maps\n", count.maps);
-    assert_int_equal(count.wrong, 0);
-    assert_true(count.maps > 0);
+    uint32_t playable = 0;
+    test_real_maps(convert_real_map, &playable);
+    assert_true(playable > 0);
 }
 
 /* ---------------------------------------------------------------------------------------- map_convert_07 */
@@ -242,7 +212,7 @@ static bool image_agrees(const tm_map *map, uint32_t index, const wanted_image *
                image->height == (wanted->height + 15) / 16 * 16;
     const void *bytes;
     uint64_t size;
-    assert_int_equal(tm_map_data(map, image->pixels, &bytes, &size, NULL), TM_OK);
+    must(tm_map_data(map, image->pixels, &bytes, &size, NULL));
     test_sha256(sha256, bytes, (size_t)size);
     return image->width == wanted->width && image->height == wanted->height &&
            strcmp(sha256, wanted->sha256) == 0;
@@ -259,11 +229,10 @@ static tm_map *golden_map(tm_buffer *file, const char *name, const tm_mapres *ma
     options.provider = tm_mapres_provide;
     options.provider_ctx = (void *)(uintptr_t)mapres;
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    struct test_bytes bytes = test_bytes_from_file(path);
-    *file = (tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL};
+    *file = test_read_map(path);
     map = test_map_load(file, TM_MODE_GAME, NULL);
     const bool already = map->game == TM_GAME_TEEWORLDS07;
-    assert_int_equal(tm_convert_run(map, &options, NULL, &error), TM_OK);
+    must(tm_convert_run(map, &options, NULL, &error));
     assert_true(opens_strictly(map));
     for (uint32_t i = 0; already && i < map->num_images; i++)
         assert_true(map->images[i].external || map->images[i].pixels);
@@ -281,9 +250,8 @@ static bool has_ddnet_images(const tm_mapres *mapres)
     return true;
 }
 
-static void images_agree_with_the_tool(void **state)
+TEST(images_agree_with_the_tool)
 {
-    (void)state;
     char line[1024], at[512] = "", path[1024];
     tm_mapres *mapres;
     tm_map *map = NULL;
@@ -292,7 +260,7 @@ static void images_agree_with_the_tool(void **state)
     snprintf(path, sizeof(path), "%s/golden-edit/convert07.tsv",
              getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
     FILE *file = fopen(path, "r");
-    assert_int_equal(tm_mapres_new(&mapres, NULL, NULL), TM_OK);
+    must(tm_mapres_new(&mapres, NULL, NULL));
     if (!file || !has_ddnet_images(mapres)) {
         tm_mapres_free(mapres);
         if (file)
@@ -328,13 +296,4 @@ static void images_agree_with_the_tool(void **state)
     print_message("%u images\n", rows);
     assert_int_equal(wrong, 0);
     assert_true(rows > 50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_maps_become_maps_of_every_game),
-        cmocka_unit_test(images_agree_with_the_tool),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

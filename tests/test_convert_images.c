@@ -3,18 +3,7 @@
  * Images of converted maps: embedded, renamed, stretched, given alpha, no more than there may be; names that clash, hostile
  * sizes, providers that fail, memory that runs out.
  */
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/convert.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_report report; /* of the last conversion */
 
@@ -24,7 +13,7 @@ static tm_status convert(tm_map *map, const tm_convert_options *options)
     tm_report_release(&report);
     tm_report_init(&report, NULL);
     const tm_status status = tm_convert_run(map, options, &report, &error);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_verify(map, NULL));
     return status;
 }
 
@@ -62,15 +51,15 @@ static tm_map *map_with(tm_game game, uint32_t num, const char *const *names)
 {
     const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL), TM_OK);
+    must(tm_map_new(&map, &options, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL));
     for (uint32_t i = 0; i < num; i++) {
         char name[16];
         snprintf(name, sizeof(name), "own %u", (unsigned)i);
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
-        assert_int_equal(tm_map_set_text(map, &map->images[i].name, names ? names[i] : name, NULL), TM_OK);
-        assert_int_equal(tm_map_insert_layer(map, 0, i + 1, TM_LAYER_TILES, 2, 2, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_set_text(map, &map->images[i].name, names ? names[i] : name, NULL));
+        must(tm_map_insert_layer(map, 0, i + 1, TM_LAYER_TILES, 2, 2, NULL));
         map->groups[0].layers[i + 1].as.tiles.image = (int32_t)i;
     }
     return map;
@@ -78,20 +67,18 @@ static tm_map *map_with(tm_game game, uint32_t num, const char *const *names)
 
 static void set_pixels(tm_map *map, uint32_t image, uint32_t width, uint32_t height)
 {
-    uint8_t *rgba = calloc((size_t)width * height, 4);
+    FREED uint8_t *rgba = calloc((size_t)width * height, 4);
     assert_non_null(rgba);
     for (uint32_t i = 0; i < width * height; i++) { /* red and green tell the cell */
         rgba[i * 4] = (uint8_t)(i % width * 16 / width * 16);
         rgba[i * 4 + 1] = (uint8_t)(i / width * 16 / height * 16);
         rgba[i * 4 + 3] = 255;
     }
-    assert_int_equal(tm_map_set_pixels(map, image, rgba, width, height, NULL), TM_OK);
-    free(rgba);
+    must(tm_map_set_pixels(map, image, rgba, width, height, NULL));
 }
 
-static void embedded_or_renamed(void **state)
+TEST(embedded_or_renamed)
 {
-    (void)state;
     static const struct {
         tm_game from, to;
         tm_convert_images images;
@@ -121,11 +108,11 @@ static void embedded_or_renamed(void **state)
          0},
     };
     for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
-        tm_map *map = map_with(row[i].from, 1, &row[i].name);
+        OWN(tm_map) *map = map_with(row[i].from, 1, &row[i].name);
         gallery of = {.name = row[i].has, .width = 32, .height = 16, .status = TM_ERROR_NOT_FOUND};
         tm_convert_options options = options_for(row[i].to, &of);
         options.images = row[i].images;
-        assert_int_equal(convert(map, &options), TM_OK);
+        must(convert(map, &options));
         const tm_image *image = &map->images[0];
         const char *name = row[i].becomes ? row[i].becomes : row[i].name;
         if (image->external != !!row[i].becomes || strcmp(image->name, name) != 0)
@@ -134,7 +121,6 @@ static void embedded_or_renamed(void **state)
         assert_int_equal(tm_report_has_warnings(&report), row[i].finding != 0);
         assert_int_equal(test_found(&report.findings, TM_FINDING_NOT_EMBEDDED), row[i].finding != 0);
         assert_true(of.calls == 0 || of.asked == row[i].from);
-        tm_map_free(map);
     }
 }
 
@@ -169,9 +155,7 @@ static tm_status show_other(void *ctx, const char *name, tm_game game, const tm_
 static tm_status show_black(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                             uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
-    (void)ctx;
-    (void)name;
-    (void)game;
+    (void)ctx, (void)name, (void)game;
     *width = *height = 32;
     *rgba = tm_alloc(allocator, 32 * 32 * 4);
     if (*rgba)
@@ -180,9 +164,8 @@ static tm_status show_black(void *ctx, const char *name, tm_game game, const tm_
 }
 
 /* Used to be embedded always: megabytes for a picture that every player has. */
-static void what_looks_the_same_in_both_games_stays_external(void **state)
+TEST(what_looks_the_same_in_both_games_stays_external)
 {
-    (void)state;
     enum { SHOWN = 20, QUADS = 256 }; /* the only cell that the map shows; or a quad shows all */
     static const struct {
         const char *name;
@@ -205,7 +188,7 @@ static void what_looks_the_same_in_both_games_stays_external(void **state)
         {"snow", TM_GAME_DDNET, TM_GAME_TEEWORLDS07, 21, SHOWN, 255, TM_OK, true},
     };
     for (size_t i = 0; i < sizeof(row) / sizeof(*row); i++) {
-        tm_map *map = map_with(row[i].from, 1, &row[i].name);
+        OWN(tm_map) *map = map_with(row[i].from, 1, &row[i].name);
         const tm_tile tile = {.index = SHOWN};
         const tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
         other_gallery of = {row[i].cell, row[i].alpha, row[i].status, TM_GAME_COUNT};
@@ -213,70 +196,64 @@ static void what_looks_the_same_in_both_games_stays_external(void **state)
         options.provider = show_black;
         options.shipped = show_other;
         options.shipped_ctx = &of;
-        assert_int_equal(tm_map_write_tiles(map, 0, 1, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
+        must(tm_map_write_tiles(map, 0, 1, 0, 0, 1, 1, &tile, 0, NULL));
         if (row[i].shows == QUADS) {
-            assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-            assert_int_equal(tm_map_set_quads(map, 0, 1, &quad, 1, NULL), TM_OK);
+            must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+            must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
             map->groups[0].layers[1].as.quads.image = 0;
         }
-        assert_int_equal(convert(map, &options), TM_OK);
+        must(convert(map, &options));
         if (map->images[0].external != row[i].stays)
             fail_msg("row %u: %s", (unsigned)i, row[i].stays ? "embedded" : "external");
         assert_true(of.asked == row[i].to || strcmp(row[i].name, "water") == 0);
-        tm_map_free(map);
     }
 }
 
 /* Of two images "grass_main" the one with pixels makes way. */
-static void names_that_clash_get_numbers(void **state)
+TEST(names_that_clash_get_numbers)
 {
-    (void)state;
     static const char *const names[] = {"grass_main_0.7", "grass_main", "grass_main (2)"};
-    tm_map *map = map_with(TM_GAME_DDNET, 3, names);
+    OWN(tm_map) *map = map_with(TM_GAME_DDNET, 3, names);
     const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, NULL);
     set_pixels(map, 1, 16, 16);
     set_pixels(map, 2, 16, 16);
-    assert_int_equal(convert(map, &options), TM_OK);
+    must(convert(map, &options));
     assert_string_equal(map->images[0].name, "grass_main");
     assert_string_equal(map->images[1].name, "grass_main (3)");
     assert_string_equal(map->images[2].name, "grass_main (2)");
-    tm_map_free(map);
 }
 
-static void long_names_are_cut(void **state)
+TEST(long_names_are_cut)
 {
-    (void)state;
     char name[200] = "";
     const char *names[] = {name, name};
     for (int i = 0; i < 95; i++)
         strcat(name, "\xC3\xA4");
-    tm_map *map = map_with(TM_GAME_DDNET, 2, names);
+    OWN(tm_map) *map = map_with(TM_GAME_DDNET, 2, names);
     const tm_convert_options options = options_for(TM_GAME_TEEWORLDS06, NULL);
     set_pixels(map, 0, 16, 16);
     set_pixels(map, 1, 16, 16);
-    assert_int_equal(convert(map, &options), TM_OK);
+    must(convert(map, &options));
     assert_int_equal(strlen(map->images[0].name), 126);
     assert_true(strlen(map->images[1].name) <= 127);
     assert_string_not_equal(map->images[0].name, map->images[1].name);
     assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_FIELD), 2);
-    tm_map_free(map);
 }
 
 /* Each of 16 x 16 cells keeps to itself. */
-static void sheets_are_stretched_to_multiples_of_16(void **state)
+TEST(sheets_are_stretched_to_multiples_of_16)
 {
-    (void)state;
-    tm_map *map = map_with(TM_GAME_DDNET, 2, NULL);
+    OWN(tm_map) *map = map_with(TM_GAME_DDNET, 2, NULL);
     const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, NULL);
     const void *bytes;
     set_pixels(map, 0, 40, 56);
     set_pixels(map, 1, 40, 56);
     map->groups[0].layers[2].as.tiles.image = TM_NONE; /* nobody cuts the second one into tiles */
-    assert_int_equal(convert(map, &options), TM_OK);
+    must(convert(map, &options));
     assert_int_equal(map->images[0].width, 48);
     assert_int_equal(map->images[0].height, 64);
     assert_int_equal(map->images[1].width, 40);
-    assert_int_equal(tm_map_data(map, map->images[0].pixels, &bytes, NULL, NULL), TM_OK);
+    must(tm_map_data(map, map->images[0].pixels, &bytes, NULL, NULL));
     const uint8_t *pixels = bytes;
     for (uint32_t y = 0; y < 64; y++)
         for (uint32_t x = 0; x < 48; x++) {
@@ -285,14 +262,12 @@ static void sheets_are_stretched_to_multiples_of_16(void **state)
                         16); /* pixels on the edge of two cells count for both */
             assert_true(abs(line - (int)(y / 4 * 16)) <= 16);
         }
-    tm_map_free(map);
 }
 
-static void pixels_get_alpha_or_become_transparent(void **state)
+TEST(pixels_get_alpha_or_become_transparent)
 {
-    (void)state;
     for (int to = 0; to < TM_GAME_COUNT; to++) {
-        tm_map *map = map_with(TM_GAME_DDNET, 3, NULL);
+        OWN(tm_map) *map = map_with(TM_GAME_DDNET, 3, NULL);
         const tm_convert_options options = options_for((tm_game)to, NULL);
         const void *bytes;
         uint64_t size;
@@ -302,22 +277,20 @@ static void pixels_get_alpha_or_become_transparent(void **state)
         map->images[1].width = 30000; /* claims what is not there */
         map->images[1].height = 30000;
         map->images[2].external = false; /* neither pixels nor a name that helps */
-        assert_int_equal(convert(map, &options), TM_OK);
+        must(convert(map, &options));
         assert_int_equal(map->images[0].format, TM_IMAGE_RGBA);
-        assert_int_equal(tm_map_data(map, map->images[0].pixels, &bytes, &size, NULL), TM_OK);
+        must(tm_map_data(map, map->images[0].pixels, &bytes, &size, NULL));
         assert_int_equal(size, 1024);
         assert_int_equal(((const uint8_t *)bytes)[3], 255);
         assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_IMAGE), to == TM_GAME_DDNET ? 0 : 2);
         assert_int_equal(map->images[1].width, to == TM_GAME_DDNET ? 30000 : 16);
-        tm_map_free(map);
     }
 }
 
 /* First what nobody uses goes, then what is there twice, then what comes last. */
-static void the_65th_image_goes(void **state)
+TEST(the_65th_image_goes)
 {
-    (void)state;
-    tm_map *map = map_with(TM_GAME_DDNET, 70, NULL);
+    OWN(tm_map) *map = map_with(TM_GAME_DDNET, 70, NULL);
     tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, NULL);
     options.images = TM_CONVERT_KEEP;
     for (uint32_t i = 0; i < 70; i++)
@@ -326,62 +299,55 @@ static void the_65th_image_goes(void **state)
     map->groups[0].layers[2].as.tiles.image = TM_NONE; /* image 1 */
     set_pixels(map, 5, 16, 16 * 5);                    /* equal to image 4 */
     set_pixels(map, 69, 16, 16 * 5);
-    assert_int_equal(convert(map, &options), TM_OK);
+    must(convert(map, &options));
     assert_int_equal(map->num_images, 64);
     assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_IMAGE), 2);
     assert_int_equal(map->groups[0].layers[5].as.tiles.image, map->groups[0].layers[6].as.tiles.image);
     assert_int_equal(map->groups[0].layers[5].as.tiles.image, map->groups[0].layers[70].as.tiles.image);
     assert_int_equal(map->groups[0].layers[69].as.tiles.image, TM_NONE); /* the last that was left */
     assert_string_equal(map->images[0].name, "own 2");
-    tm_map_free(map);
 }
 
-static void providers_may_fail(void **state)
+TEST(providers_may_fail)
 {
-    (void)state;
     static const char *const names[] = {"grass_main"};
     static const tm_status failures[] = {TM_ERROR_NOT_FOUND, TM_ERROR_IO, TM_ERROR_DAMAGED, TM_ERROR_USAGE};
     for (size_t i = 0; i < sizeof(failures) / sizeof(*failures); i++) {
-        tm_map *map = map_with(TM_GAME_DDNET, 1, names);
+        OWN(tm_map) *map = map_with(TM_GAME_DDNET, 1, names);
         gallery of = {.name = "", .status = failures[i]};
         const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
-        assert_int_equal(convert(map, &options), TM_OK);
+        must(convert(map, &options));
         assert_true(test_found(&report.findings, TM_FINDING_NOT_EMBEDDED));
-        tm_map_free(map);
     }
-    tm_map *map = map_with(TM_GAME_DDNET, 1, names), *before;
+    OWN(tm_map) *map = map_with(TM_GAME_DDNET, 1, names), *before;
     gallery of = {.name = "", .status = TM_ERROR_MEMORY}, nothing = {.width = 0, .height = 9};
     tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_clone(&before, map, NULL));
     assert_int_equal(convert(map, &options), TM_ERROR_MEMORY);
     assert_true(test_map_same(map, before)); /* all or nothing */
     assert_int_equal(report.num, 0);
     options.provider_ctx = &nothing; /* says that it has one, of no size */
-    assert_int_equal(convert(map, &options), TM_OK);
+    must(convert(map, &options));
     assert_true(map->images[0].external);
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
 /* Pixels count against the limits, and what does not fit changes nothing. */
-static void limits_hold(void **state)
+TEST(limits_hold)
 {
-    (void)state;
     tm_limits limits = TM_LIMITS_INIT;
     limits.unpacked_bytes = 4096;
     const tm_map_options how = {sizeof(how), TM_GAME_DDNET, &limits, NULL};
-    tm_map *map;
+    OWN(tm_map) *map;
     gallery of = {.width = 64, .height = 64};
     const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
-    assert_int_equal(tm_map_new(&map, &how, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_text(map, &map->images[0].name, "grass_main", NULL), TM_OK);
+    must(tm_map_new(&map, &how, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_text(map, &map->images[0].name, "grass_main", NULL));
     assert_int_equal(convert(map, &options), TM_ERROR_LIMIT);
     assert_true(map->images[0].external);
     assert_int_equal(map->game, TM_GAME_DDNET);
-    tm_map_free(map);
 }
 
 /* The n-th request fails, for every n: the map is as it was, and nothing is left behind. How often it failed. */
@@ -392,8 +358,7 @@ static size_t run_out_of_memory(tm_game from, tm_game to)
     tm_map_free(source);
     size_t n = 1;
     for (;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
+        struct test_memory memory = TEST_MEMORY(memory);
         tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
         how.allocator = &memory.allocator;
         tm_map *map = NULL, *before = NULL;
@@ -403,14 +368,13 @@ static size_t run_out_of_memory(tm_game from, tm_game to)
         tm_convert_options options = options_for(to, &of);
         options.shipped = show_other;
         options.shipped_ctx = &other;
-        assert_int_equal(
-            tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, &error), TM_OK);
-        assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+        must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &how, NULL, &error));
+        must(tm_map_clone(&before, map, NULL));
         memory.fail_at = memory.num_requests + n;
         const tm_status status = tm_convert_run(map, &options, NULL, &error);
         const bool failed = memory.failed;
         memory.fail_at = 0;
-        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        must(tm_map_verify(map, NULL));
         if (status) {
             assert_int_equal(status, TM_ERROR_MEMORY);
             assert_true(test_map_same(map, before));
@@ -425,31 +389,11 @@ static size_t run_out_of_memory(tm_game from, tm_game to)
     return n - 1;
 }
 
-static void memory_may_run_out(void **state)
+TEST(memory_may_run_out)
 {
-    (void)state;
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS06, TM_GAME_TEEWORLDS07};
     for (size_t from = 0; from < 3; from++)
         for (size_t to = 0; to < 3; to++)
             if (from != to && run_out_of_memory(games[from], games[to]) < 5)
                 fail_msg("from %s to %s nothing fails", tm_game_name(games[from]), tm_game_name(games[to]));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(embedded_or_renamed),
-        cmocka_unit_test(what_looks_the_same_in_both_games_stays_external),
-        cmocka_unit_test(names_that_clash_get_numbers),
-        cmocka_unit_test(long_names_are_cut),
-        cmocka_unit_test(sheets_are_stretched_to_multiples_of_16),
-        cmocka_unit_test(pixels_get_alpha_or_become_transparent),
-        cmocka_unit_test(the_65th_image_goes),
-        cmocka_unit_test(providers_may_fail),
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&report);
-    return failed;
 }

@@ -5,14 +5,8 @@
  *
  * test-timeout: 300
  */
-#include "support/lib_datafile.h"
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 #define NUM_MAPS 87
@@ -44,50 +38,46 @@ enum way { WITH_LAYOUT, NEW_HEAD, BLOCK_BY_BLOCK };
 static struct test_bytes write_again(const tm_datafile *datafile, const tm_datafile *blocks, enum way way)
 {
     tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    tm_buffer buffer = {NULL, 0, 0, NULL};
+    OWN(tm_buffer) buffer = {NULL, 0, 0, NULL};
     tm_output output = tm_output_to_buffer(&buffer);
     tm_datafile_writer *writer;
     options.source = datafile;
-    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    must(tm_datafile_writer_new(&writer, &options, NULL));
     for (uint32_t i = 0; i < tm_datafile_num_items(datafile); i++) {
         tm_datafile_item item;
         assert_true(tm_datafile_get_item(datafile, i, &item));
         int32_t from = way == WITH_LAYOUT || item.size % 4 != 0 ? (int32_t)i : TM_NONE;
-        assert_int_equal(
-            tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size, from, NULL), TM_OK);
+        must(tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size, from, NULL));
     }
     for (uint32_t i = 0; i < tm_datafile_num_data(datafile); i++) {
         int32_t index;
-        assert_int_equal(tm_datafile_writer_add_from(writer, &index, blocks, i, false, NULL), TM_OK);
+        must(tm_datafile_writer_add_from(writer, &index, blocks, i, false, NULL));
     }
-    assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_OK);
+    must(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL));
     struct test_bytes bytes = {NULL, 0};
     test_bytes_append(&bytes, buffer.bytes, buffer.size);
-    tm_buffer_release(&buffer);
     return bytes;
 }
 
 static void check_written(const tm_datafile *datafile, const tm_datafile *blocks, enum way way,
                           const struct test_bytes *file)
 {
-    struct test_bytes written = write_again(datafile, blocks, way);
+    OWN(test_bytes) written = write_again(datafile, blocks, way);
     assert_int_equal(written.size, file->size);
     assert_memory_equal(written.bytes, file->bytes, file->size);
-    test_bytes_release(&written);
 }
 
 static void check_copies(const tm_datafile *datafile, const struct test_bytes *file)
 {
     struct test_input input = {.in_memory = true};
     tm_datafile_header header;
-    tm_datafile *other = test_open_fine(&input, file, TM_MODE_SALVAGE);
+    OWN(tm_datafile) *other = test_open_fine(&input, file, TM_MODE_SALVAGE);
     tm_datafile_get_header(datafile, &header);
     check_written(datafile, datafile, WITH_LAYOUT, file);
     if (header.canonical) {
         check_written(datafile, datafile, NEW_HEAD, file);
         check_written(datafile, other, BLOCK_BY_BLOCK, file);
     }
-    tm_datafile_close(other);
 }
 
 static void check_block(const tm_datafile *datafile, uint32_t index, const struct test_bytes *file,
@@ -98,31 +88,28 @@ static void check_block(const tm_datafile *datafile, uint32_t index, const struc
     assert_true(tm_datafile_get_data(datafile, index, &data));
     if (data.size > SMALL || data.size == 0)
         return;
-    uint8_t *ours = malloc((size_t)data.size);
-    uint8_t *theirs = malloc((size_t)data.size);
+    FREED uint8_t *ours = malloc((size_t)data.size);
+    FREED uint8_t *theirs = malloc((size_t)data.size);
     uLongf size = (uLongf)data.size;
     assert_non_null(ours);
     assert_non_null(theirs);
-    assert_int_equal(tm_datafile_read_data(datafile, index, ours, data.size, &found, NULL), TM_OK);
+    must(tm_datafile_read_data(datafile, index, ours, data.size, &found, NULL));
     int zlib = uncompress(theirs, &size, file->bytes + data.offset, (uLong)data.packed_size);
     assert_int_equal(found == TM_DATA_FINE || found == TM_DATA_TRAILING, zlib == Z_OK && size == data.size);
     if (zlib == Z_OK)
         assert_memory_equal(ours, theirs, (size_t)data.size);
     tally->checked++;
-    free(ours);
-    free(theirs);
 }
 
 static void check_map(void *ctx, const char *path)
 {
     struct tally *tally = ctx;
-    struct test_bytes file = test_bytes_from_file(path);
+    OWN(test_bytes) file = test_bytes_from_file(path);
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         struct test_input input = {0};
-        tm_findings findings;
-        tm_datafile *datafile;
+        OWN(tm_findings) findings = test_findings();
+        OWN(tm_datafile) *datafile;
         tm_datafile_header header;
-        tm_findings_init(&findings, 0, NULL);
         tm_status status = test_open(&datafile, &input, &file, modes[m], &findings, NULL);
         if ((status == TM_OK) != should_open(path, modes[m]))
             print_error("%s, mode %d\n", path, (int)modes[m]);
@@ -141,16 +128,12 @@ static void check_map(void *ctx, const char *path)
             for (uint32_t i = 0; i < tm_datafile_num_data(datafile); i++)
                 check_block(datafile, i, &file, tally);
         }
-        tm_datafile_close(datafile);
-        tm_findings_release(&findings);
     }
-    test_bytes_release(&file);
 }
 
-static void test_corpus(void **state)
+TEST(test_corpus)
 {
     struct tally tally = {{0, 0, 0}, 0, 0, 0};
-    (void)state;
     size_t num = test_each_corpus_map(check_map, &tally);
     if (num == 0) {
         print_message("the corpus is not there\n");
@@ -166,10 +149,4 @@ static void test_corpus(void **state)
     assert_int_equal(tally.opened[2], NUM_MAPS);
     assert_int_equal(tally.canonical, NUM_MAPS - 1);
     assert_true(tally.checked > 500);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_corpus)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

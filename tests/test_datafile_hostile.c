@@ -4,16 +4,8 @@
  * lie, every limit, the n-th allocation and the n-th read. Whatever opens is walked through completely and
  * copied; the copy must be the file.
  */
-#include "support/lib_datafile.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "datafile/datafile.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
 
@@ -74,32 +66,28 @@ static uint32_t walk_data(tm_datafile *datafile, uint64_t file_size)
 
 static void check_copy(const tm_datafile *datafile, const struct test_bytes *file)
 {
-    tm_buffer buffer = {NULL, 0, 0, NULL};
+    OWN(tm_buffer) buffer = {NULL, 0, 0, NULL};
     tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_datafile_copy(datafile, &output, NULL, false, NULL, NULL, NULL), TM_OK);
+    must(tm_datafile_copy(datafile, &output, NULL, false, NULL, NULL, NULL));
     assert_int_equal(buffer.size, file->size);
     assert_memory_equal(buffer.bytes, file->bytes, file->size);
-    tm_buffer_release(&buffer);
 }
 
 /* Without the layout all items and the readable blocks are still there. */
 static void check_canonical_copy(const tm_datafile *datafile)
 {
     tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    tm_buffer buffer = {NULL, 0, 0, NULL};
+    OWN(tm_buffer) buffer = {NULL, 0, 0, NULL};
     tm_output output = tm_output_to_buffer(&buffer);
-    struct test_input input = {0};
     tm_datafile_header header;
     options.force_canonical = true;
-    assert_int_equal(tm_datafile_copy(datafile, &output, &options, false, NULL, NULL, NULL), TM_OK);
+    must(tm_datafile_copy(datafile, &output, &options, false, NULL, NULL, NULL));
     struct test_bytes written = {buffer.bytes, buffer.size};
-    tm_datafile *back = test_open_fine(&input, &written, TM_MODE_GAME);
+    OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_GAME);
     tm_datafile_get_header(back, &header);
     assert_true(header.canonical);
     assert_int_equal(tm_datafile_num_items(back), tm_datafile_num_items(datafile));
     assert_int_equal(tm_datafile_num_data(back), tm_datafile_num_data(datafile));
-    tm_datafile_close(back);
-    tm_buffer_release(&buffer);
 }
 
 /* Opens and walks; returns whether it opened. */
@@ -107,9 +95,8 @@ static bool walk(const struct test_bytes *file, tm_mode mode, bool in_memory)
 {
     struct test_input input = {.in_memory = in_memory};
     tm_datafile_options options = {sizeof(options), mode, &small_limits, NULL};
-    tm_findings findings;
+    tm_findings findings = test_findings();
     tm_datafile *datafile;
-    tm_findings_init(&findings, 0, NULL);
     tm_status status = tm_datafile_open(&datafile, test_input_over(&input, file), &options, &findings, NULL);
     assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
     if (status == TM_OK) {
@@ -129,9 +116,8 @@ static bool walk(const struct test_bytes *file, tm_mode mode, bool in_memory)
 
 static size_t head_of(const struct test_bytes *file)
 {
-    struct test_input input = {0};
     tm_datafile_header header;
-    tm_datafile *datafile = test_open_fine(&input, file, TM_MODE_GAME);
+    tm_datafile *datafile = test_open_fine(NULL, file, TM_MODE_GAME);
     tm_datafile_get_header(datafile, &header);
     tm_datafile_close(datafile);
     return (size_t)header.head_size;
@@ -156,7 +142,7 @@ static void flip_head(struct test_bytes *file)
 static void cut_everywhere(const struct test_bytes *file)
 {
     for (size_t size = 0; size < file->size; size++) {
-        struct test_bytes cut = test_bytes_copy(file->bytes, size);
+        OWN(test_bytes) cut = test_bytes_copy(file->bytes, size);
         for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
             bool opened = walk(&cut, modes[m], size % 2 == 0);
             if (modes[m] == TM_MODE_STRICT)
@@ -164,21 +150,16 @@ static void cut_everywhere(const struct test_bytes *file)
             if (modes[m] == TM_MODE_SALVAGE)
                 assert_int_equal(opened, size >= 36);
         }
-        test_bytes_release(&cut);
     }
 }
 
-static void test_sample_flips(void **state)
+TEST(test_sample_flips)
 {
-    (void)state;
     for (int version = 3; version <= 4; version++) {
-        struct test_recipe recipe;
-        test_recipe_sample(&recipe, version);
-        struct test_bytes file = test_recipe_build(&recipe);
+        OWN(test_recipe) recipe = test_recipe_sample(version);
+        OWN(test_bytes) file = test_recipe_build(&recipe);
         flip_head(&file);
         cut_everywhere(&file);
-        test_bytes_release(&file);
-        test_recipe_release(&recipe);
     }
 }
 
@@ -188,18 +169,16 @@ static void do_tiny_map(void *ctx, const char *path)
     bool flip = strstr(path, "testmap-ba3f92") || strstr(path, "diff1-e82f54");
     if (!flip)
         return;
-    struct test_bytes file = test_bytes_from_file(path);
+    OWN(test_bytes) file = test_bytes_from_file(path);
     flip_head(&file);
     if (*num == 0)
         cut_everywhere(&file);
     ++*num;
-    test_bytes_release(&file);
 }
 
-static void test_tiny_maps(void **state)
+TEST(test_tiny_maps)
 {
     int num = 0;
-    (void)state;
     if (test_each_corpus_map(do_tiny_map, &num) == 0) {
         print_message("the corpus is not there\n");
         skip();
@@ -208,17 +187,14 @@ static void test_tiny_maps(void **state)
 }
 
 /* Items are there as far as the file goes. */
-static void test_cut_items(void **state)
+TEST(test_cut_items)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
     tm_datafile_item item;
     tm_datafile_type type;
-    (void)state;
-    test_recipe_sample(&recipe, 4);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     file.size = test_at_item(&recipe, 2) + 8 + 5; /* inside the body of the third item */
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_SALVAGE);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_SALVAGE);
     assert_int_equal(tm_datafile_num_items(datafile), 3);
     assert_true(tm_datafile_get_item(datafile, 1, &item));
     assert_int_equal(tm_datafile_item_int(&item, 0, -1), 64);
@@ -231,35 +207,26 @@ static void test_cut_items(void **state)
     assert_true(tm_datafile_find_type(datafile, 0xFFFE, &type));
     assert_int_equal(type.num, 0);
     assert_int_equal(tm_datafile_num_data(datafile), 3); /* their table is there, their bytes are not */
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* Games get a negative length for a block whose successor starts earlier; its stream is still there. */
-static void test_salvaged_block(void **state)
+TEST(test_salvaged_block)
 {
-    struct test_recipe recipe;
-    (void)state;
-    test_recipe_sample(&recipe, 4);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     test_poke(&file, test_at_data_offset(&recipe, 1), recipe.data_offsets[2]);
     test_poke(&file, test_at_data_offset(&recipe, 2), recipe.data_offsets[1]);
     test_poke(&file, test_at_data_size(&recipe, 1), 1);
     test_poke(&file, test_at_data_size(&recipe, 2), 400);
     for (int salvage = 0; salvage < 2; salvage++) {
-        struct test_input input = {0};
         const void *bytes;
-        tm_datafile *datafile = test_open_fine(&input, &file, salvage ? TM_MODE_SALVAGE : TM_MODE_GAME);
+        OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, salvage ? TM_MODE_SALVAGE : TM_MODE_GAME);
         assert_int_equal(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL),
                          salvage ? TM_OK : TM_ERROR_DAMAGED);
         if (salvage)
             assert_memory_equal(bytes, "x", 1);
-        assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL), TM_OK);
-        tm_datafile_close(datafile);
+        must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
     }
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* ------------------------------------------------------------------------------------------------- limits */
@@ -279,7 +246,7 @@ static void check_open_limit(const struct test_bytes *file, uint64_t *field, con
     tm_datafile *datafile;
     tm_error error = {.code = TM_OK};
     *field = enough;
-    assert_int_equal(open_within(file, limits, &datafile, &error), TM_OK);
+    must(open_within(file, limits, &datafile, &error));
     tm_datafile_close(datafile);
     *field = enough - 1;
     assert_int_equal(open_within(file, limits, &datafile, &error), TM_ERROR_LIMIT);
@@ -288,23 +255,21 @@ static void check_open_limit(const struct test_bytes *file, uint64_t *field, con
     *field = 0;
 }
 
-static void test_limits(void **state)
+TEST(test_limits)
 {
-    struct test_recipe recipe;
     tm_limits limits = TM_LIMITS_INIT;
-    tm_datafile *datafile;
+    OWN(tm_datafile) *datafile;
     const void *bytes;
-    (void)state;
-    test_recipe_sample(&recipe, 4);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     check_open_limit(&file, &limits.file_bytes, &limits, file.size);
     check_open_limit(&file, &limits.items, &limits, 7);
     check_open_limit(&file, &limits.item_bytes, &limits, recipe.items.size);
     check_open_limit(&file, &limits.blocks, &limits, 3);
 
     limits.block_bytes = 399;
-    assert_int_equal(open_within(&file, &limits, &datafile, NULL), TM_OK);
-    assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL), TM_OK);
+    must(open_within(&file, &limits, &datafile, NULL));
+    must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
     assert_int_equal(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
@@ -312,110 +277,88 @@ static void test_limits(void **state)
 
     limits.block_bytes = 400;
     limits.unpacked_bytes = 406;
-    assert_int_equal(open_within(&file, &limits, &datafile, NULL), TM_OK);
+    must(open_within(&file, &limits, &datafile, NULL));
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL), TM_OK);
-    assert_int_equal(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL), TM_OK);
+    must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
+    must(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL));
     assert_int_equal(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_null(bytes);
     tm_datafile_drop(datafile, 0);
-    assert_int_equal(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL), TM_OK);
-    assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_OK);
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
+    must(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL));
+    must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL));
 }
 
 /* A head that claims the world costs no more than the file. */
-static void test_claims(void **state)
+TEST(test_claims)
 {
     static const size_t fields[] = {TEST_AT_NUM_TYPES, TEST_AT_NUM_ITEMS, TEST_AT_NUM_DATA, TEST_AT_ITEM_SIZE,
                                     TEST_AT_DATA_SIZE};
-    struct test_recipe recipe;
-    (void)state;
-    test_recipe_sample(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
     for (size_t f = 0; f < sizeof(fields) / sizeof(fields[0]); f++) {
         for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
-            struct test_bytes file = test_recipe_build(&recipe);
+            OWN(test_bytes) file = test_recipe_build(&recipe);
             struct test_input input = {0};
-            struct test_memory memory;
-            tm_datafile *datafile;
-            test_memory_init(&memory);
+            OWN(test_memory) memory = TEST_MEMORY(memory);
+            OWN(tm_datafile) *datafile;
             tm_datafile_options options = {sizeof(options), modes[m], NULL, &memory.allocator};
             test_poke(&file, fields[f], INT32_MAX);
             tm_datafile_open(&datafile, test_input_over(&input, &file), &options, NULL, NULL);
             assert_true(memory.most_bytes < 64 * file.size + 4096);
-            tm_datafile_close(datafile);
-            assert_int_equal(memory.num_blocks, 0);
-            test_bytes_release(&file);
         }
     }
-    test_recipe_release(&recipe);
 }
 
 /* Nor does a block that claims to unpack to more than its bytes can hold. */
-static void test_claimed_block(void **state)
+TEST(test_claimed_block)
 {
-    struct test_recipe recipe;
+    OWN(test_recipe) recipe;
     struct test_input input = {0};
     struct test_memory memory;
-    tm_datafile *datafile;
+    OWN(tm_datafile) *datafile;
     tm_data_state found;
     const void *bytes;
     tm_datafile_data claimed;
     tm_findings findings;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    recipe = test_recipe_new(4);
     test_recipe_data(&recipe, "short", 6);
     recipe.data_sizes[0] = 1000 << 20;
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     test_memory_init(&memory);
     tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, NULL, &memory.allocator};
-    assert_int_equal(tm_datafile_open(&datafile, test_input_over(&input, &file), &options, NULL, NULL),
-                     TM_OK);
+    must(tm_datafile_open(&datafile, test_input_over(&input, &file), &options, NULL, NULL));
     assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, &found, NULL), TM_ERROR_DAMAGED);
     assert_int_equal(found, TM_DATA_SHORT);
     assert_true(tm_datafile_get_data(datafile, 0, &claimed));
     assert_in_range(claimed.size, 6, claimed.packed_size * 1032);
     tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
+    must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL));
     assert_true(test_has_finding(&findings, TM_FINDING_DATA_SHORT));
     tm_findings_release(&findings);
     assert_true(memory.most_bytes < 300000); /* zlib works in 96 KiB for each of two workers */
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* A table that names the same bytes again and again makes no endless job. */
-static void test_amplification(void **state)
+TEST(test_amplification)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_new(4);
     for (int i = 0; i < 60; i++) {
         test_recipe_data(&recipe, "short", 6);
         recipe.data_offsets[i] = (60 - i) * 4;
     }
-    struct test_bytes file = test_recipe_build(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_SALVAGE);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_SALVAGE);
     assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* Many type entries that all cover all items: the work must not be their product. */
-static void test_overlapping_types(void **state)
+TEST(test_overlapping_types)
 {
     enum { TYPES = 200000, ITEMS = 100000 };
     static const uint8_t zeros[ITEMS * 4];
-    struct test_bytes file = test_bytes_from_hex("44415441 04000000 00000000 00000000");
-    struct test_bytes entries = {(uint8_t *)calloc(TYPES, 12), TYPES * 12};
+    OWN(test_bytes) file = test_bytes_from_hex("44415441 04000000 00000000 00000000");
+    OWN(test_bytes) entries = {(uint8_t *)calloc(TYPES, 12), TYPES * 12};
     uint8_t counts[20] = {0};
     struct test_bytes header = {counts, sizeof(counts)};
-    (void)state;
     assert_non_null(entries.bytes);
     test_poke(&header, 0, TYPES);
     test_poke(&header, 4, ITEMS);
@@ -430,13 +373,10 @@ static void test_overlapping_types(void **state)
     test_bytes_append(&file, zeros, 8);
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         struct test_input input = {0};
-        tm_datafile *datafile;
+        OWN(tm_datafile) *datafile;
         tm_status status = test_open(&datafile, &input, &file, modes[m], NULL, NULL);
         assert_int_equal(status, modes[m] == TM_MODE_STRICT ? TM_ERROR_DAMAGED : TM_OK);
-        tm_datafile_close(datafile);
     }
-    test_bytes_release(&entries);
-    test_bytes_release(&file);
 }
 
 /* ----------------------------------------------------------------------------------------------- failures */
@@ -447,9 +387,9 @@ static tm_status do_everything(const tm_allocator *allocator, const struct test_
 {
     tm_datafile_options options = {sizeof(options), TM_MODE_SALVAGE, NULL, allocator};
     tm_datafile_writer_options writing = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    tm_buffer buffer = {NULL, 0, 0, allocator};
+    OWN(tm_buffer) buffer = {NULL, 0, 0, allocator};
     tm_output output = tm_output_to_buffer(&buffer);
-    tm_datafile *datafile;
+    OWN(tm_datafile) *datafile;
     const void *bytes;
     uint8_t own[6];
     writing.allocator = allocator;
@@ -470,28 +410,23 @@ static tm_status do_everything(const tm_allocator *allocator, const struct test_
     writing.force_canonical = true;
     if (status == TM_OK)
         status = tm_datafile_copy(datafile, &output, &writing, false, NULL, NULL, NULL);
-    tm_datafile_close(datafile);
-    tm_buffer_release(&buffer);
     return status;
 }
 
 static struct test_bytes odd_file(void)
 {
-    struct test_recipe recipe;
-    test_recipe_sample(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
     struct test_bytes file = test_recipe_build(&recipe);
     test_poke(&file, test_at_item_offset(&recipe, 2), 12); /* two items in one place */
     test_bytes_append(&file, "more", 4);
-    test_recipe_release(&recipe);
     return file;
 }
 
-static void test_failing_memory(void **state)
+TEST(test_failing_memory)
 {
-    struct test_bytes file = odd_file();
+    OWN(test_bytes) file = odd_file();
     struct test_memory memory;
     size_t n = 0;
-    (void)state;
     for (;;) {
         struct test_input input = {0};
         test_memory_init(&memory);
@@ -500,32 +435,29 @@ static void test_failing_memory(void **state)
         assert_int_equal(memory.num_blocks, 0);
         assert_int_equal(input.num_closes, 1);
         if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
+            must(status);
             break;
         }
         assert_int_equal(status, TM_ERROR_MEMORY);
     }
     assert_true(n > 20);
-    test_bytes_release(&file);
 }
 
-static void test_failing_reads(void **state)
+TEST(test_failing_reads)
 {
-    struct test_bytes file = odd_file();
+    OWN(test_bytes) file = odd_file();
     uint32_t n = 0;
-    (void)state;
     for (;;) {
         struct test_input input = {.fail_at = ++n};
         tm_status status = do_everything(NULL, &file, &input);
         assert_int_equal(input.num_closes, 1);
         if (input.num_reads < n) {
-            assert_int_equal(status, TM_OK);
+            must(status);
             break;
         }
         assert_int_equal(status, TM_ERROR_IO);
     }
     assert_true(n > 5);
-    test_bytes_release(&file);
 }
 
 struct failing_output {
@@ -535,18 +467,14 @@ struct failing_output {
 static tm_status write_until(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
     struct failing_output *output = ctx;
-    (void)bytes;
-    (void)size;
-    (void)error;
+    (void)bytes, (void)size, (void)error;
     return ++output->calls == output->fail_at ? TM_ERROR_IO : TM_OK;
 }
 
-static void test_failing_output(void **state)
+TEST(test_failing_output)
 {
-    struct test_bytes file = odd_file();
-    struct test_input input = {0};
-    (void)state;
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    OWN(test_bytes) file = odd_file();
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
     for (int how = 0; how < 3; how++) {
         tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
         options.force_canonical = how == 1;
@@ -559,23 +487,4 @@ static void test_failing_output(void **state)
                 break;
         }
     }
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sample_flips),
-                                       cmocka_unit_test(test_tiny_maps),
-                                       cmocka_unit_test(test_cut_items),
-                                       cmocka_unit_test(test_salvaged_block),
-                                       cmocka_unit_test(test_limits),
-                                       cmocka_unit_test(test_claims),
-                                       cmocka_unit_test(test_claimed_block),
-                                       cmocka_unit_test(test_amplification),
-                                       cmocka_unit_test(test_overlapping_types),
-                                       cmocka_unit_test(test_failing_memory),
-                                       cmocka_unit_test(test_failing_reads),
-                                       cmocka_unit_test(test_failing_output)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,31 +3,13 @@
  * Layouts: an untouched file keeps its own to the last byte, however odd; a changed one keeps as much of it as it can,
  * and says what it could not keep.
  */
-#include "support/lib_datafile.h"
+#include "support/test.h"
 #include "datafile/datafile.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static struct test_bytes copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
-                              bool recompress, tm_findings *findings)
-{
-    tm_buffer buffer = {NULL, 0, 0, NULL};
-    tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_datafile_copy(datafile, &output, options, recompress, NULL, findings, NULL), TM_OK);
-    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
-    tm_buffer_release(&buffer);
-    return bytes;
-}
 
 /* A sound file whose layout has everything that a writer would do otherwise. */
 static struct test_bytes odd_file(struct test_recipe *recipe)
 {
-    test_recipe_init(recipe, 4);
+    *recipe = test_recipe_new(4);
     test_recipe_item(recipe, 5, 0, 2, 50, 51);
     test_recipe_item(recipe, 2, 0, 1, 20); /* types out of order */
     test_recipe_item(recipe, 2, 1, 3, 21, 22, 23);
@@ -46,22 +28,19 @@ static struct test_bytes odd_file(struct test_recipe *recipe)
     return file;
 }
 
-static void test_odd_layout_is_kept(void **state)
+TEST(test_odd_layout_is_kept)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
-    tm_findings findings;
-    (void)state;
-    struct test_bytes file = odd_file(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
-    tm_findings_init(&findings, 0, NULL);
-    struct test_bytes same = copy(datafile, NULL, false, &findings);
+    OWN(test_recipe) recipe;
+    OWN(tm_findings) findings = test_findings();
+    OWN(test_bytes) file = odd_file(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
+    OWN(test_bytes) same = test_datafile_copy(datafile, NULL, false, &findings);
     test_assert_same_bytes(&same, &file);
     assert_int_equal(findings.num, 0);
 
     /* The same through the writer, in another order, with one body changed. */
     tm_datafile_writer *writer = test_writer_new(datafile);
-    struct test_bytes changed = test_bytes_copy(file.bytes, file.size);
+    OWN(test_bytes) changed = test_bytes_copy(file.bytes, file.size);
     static const int order[] = {1, 0, 2};
     for (int i = 0; i < 3; i++) {
         tm_datafile_item item;
@@ -72,58 +51,45 @@ static void test_odd_layout_is_kept(void **state)
             body[0] ^= 0x55;
             changed.bytes[item.offset + 8] ^= 0x55;
         }
-        assert_int_equal(
-            tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, order[i], NULL), TM_OK);
+        must(tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, order[i], NULL));
     }
     int32_t index;
     for (uint32_t i = 0; i < 2; i++)
-        assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
-    struct test_bytes written = test_writer_finish(writer, &findings);
+        must(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL));
+    OWN(test_bytes) written = test_writer_finish(writer, &findings);
     test_assert_same_bytes(&written, &changed);
     assert_int_equal(findings.num, 0);
-    tm_findings_release(&findings);
-    tm_datafile_close(datafile);
-    test_bytes_release(&written);
-    test_bytes_release(&changed);
-    test_bytes_release(&same);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /*
  * With an item more the head is new, but the data and what follows them stay; with a block more they are
  * packed close.
  */
-static void test_odd_layout_is_left(void **state)
+TEST(test_odd_layout_is_left)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
-    (void)state;
-    struct test_bytes file = odd_file(&recipe);
+    OWN(test_recipe) recipe;
+    OWN(test_bytes) file = odd_file(&recipe);
     size_t data_at = test_at_data(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
     for (int with_block = 0; with_block < 2; with_block++) {
-        tm_findings findings;
+        OWN(tm_findings) findings = test_findings();
         tm_datafile_header header;
-        struct test_input again = {0};
         int32_t index;
-        tm_findings_init(&findings, 0, NULL);
         tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 3; i++) {
             tm_datafile_item item;
             assert_true(tm_datafile_get_item(datafile, i, &item));
-            assert_int_equal(tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size,
-                                                         (int32_t)i, NULL),
-                             TM_OK);
+            must(tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size, (int32_t)i,
+                                             NULL));
         }
         test_writer_add_ints(writer, 2, 7, 1, (const int32_t[]){1});
         for (uint32_t i = 0; i < 2; i++)
-            assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL), TM_OK);
+            must(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL));
         if (with_block)
-            assert_int_equal(tm_datafile_writer_add_data(writer, &index, "three", 6, 0, NULL), TM_OK);
-        struct test_bytes written = test_writer_finish(writer, &findings);
+            must(tm_datafile_writer_add_data(writer, &index, "three", 6, 0, NULL));
+        OWN(test_bytes) written = test_writer_finish(writer, &findings);
         assert_true(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED));
-        tm_datafile *back = test_open_fine(&again, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
+        OWN(tm_datafile) *back = test_open_fine(NULL, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
         tm_datafile_get_header(back, &header);
         assert_true(header.crude_size);
         assert_false(header.crude_swaplen);
@@ -137,63 +103,43 @@ static void test_odd_layout_is_left(void **state)
             tm_datafile_data data;
             assert_true(
                 tm_datafile_get_data(back, 0, &data)); /* the bytes behind the stream are in its range */
-            assert_int_equal(tmi_datafile_read_packed(back, 0, packed, data.packed_size, NULL), TM_OK);
+            must(tmi_datafile_read_packed(back, 0, packed, data.packed_size, NULL));
             assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
         }
-        tm_findings_release(&findings);
-        tm_datafile_close(back);
-        test_bytes_release(&written);
     }
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
-static void test_force_canonical(void **state)
+TEST(test_force_canonical)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
-    struct test_input again = {0};
-    tm_findings findings;
+    OWN(test_recipe) recipe;
+    OWN(tm_findings) findings;
     tm_datafile_header header;
     tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    (void)state;
-    struct test_bytes file = odd_file(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    OWN(test_bytes) file = odd_file(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
     options.force_canonical = true;
     tm_findings_init(&findings, 0, NULL);
-    struct test_bytes written = copy(datafile, &options, false, &findings);
+    OWN(test_bytes) written = test_datafile_copy(datafile, &options, false, &findings);
     assert_int_equal(findings.num, 0);
-    tm_datafile *back = test_open_fine(&again, &written, TM_MODE_STRICT);
+    OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_STRICT);
     tm_datafile_get_header(back, &header);
     assert_true(header.canonical);
     assert_false(header.crude_size);
-    tm_findings_release(&findings);
-    tm_datafile_close(back);
-    tm_datafile_close(datafile);
-    test_bytes_release(&written);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* Two bodies in the same bytes cannot both change: then, and only then, each gets its own. */
-static void test_overlapping_items(void **state)
+TEST(test_overlapping_items)
 {
-    struct test_recipe recipe;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_new(4);
     test_recipe_item(&recipe, 1, 0, 2, 10, 11);
     test_recipe_item(&recipe, 1, 1, 2, 20, 21);
     test_recipe_item(&recipe, 1, 2, 2, 30, 31);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     test_poke(&file, test_at_item_offset(&recipe, 1), 0); /* the second is the first once more */
     for (int conflict = 0; conflict < 2; conflict++) {
-        struct test_input input = {0};
-        struct test_input again = {0};
-        tm_findings findings;
+        OWN(tm_findings) findings = test_findings();
         tm_datafile_item item;
-        tm_findings_init(&findings, 0, NULL);
-        tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+        OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
         tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 3; i++) {
             uint8_t body[32] = {0};
@@ -201,90 +147,42 @@ static void test_overlapping_items(void **state)
             assert_true(item.size <= sizeof(body));
             memcpy(body, item.body, item.size);
             body[0] = (uint8_t)(i < 2 && !conflict ? 77 : 70 + i);
-            assert_int_equal(
-                tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, (int32_t)i, NULL),
-                TM_OK);
+            must(tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, (int32_t)i, NULL));
         }
-        struct test_bytes written = test_writer_finish(writer, &findings);
-        tm_datafile *back = test_open_fine(&again, &written, TM_MODE_GAME);
+        OWN(test_bytes) written = test_writer_finish(writer, &findings);
+        OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_GAME);
         assert_int_equal(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
         assert_int_equal(written.size == file.size, !conflict);
         for (uint32_t i = 0; i < 3; i++) {
             assert_true(tm_datafile_get_item(back, i, &item));
             assert_int_equal(tm_datafile_item_int(&item, 0, 0), i < 2 && !conflict ? 77 : 70 + (int)i);
         }
-        tm_findings_release(&findings);
-        tm_datafile_close(back);
-        tm_datafile_close(datafile);
-        test_bytes_release(&written);
     }
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
-}
-
-struct counter {
-    int writes, copies;
-    uint64_t copied;
-};
-
-static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    (void)bytes;
-    (void)size;
-    (void)error;
-    ((struct counter *)ctx)->writes++;
-    return TM_OK;
-}
-
-static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
-{
-    struct counter *counter = ctx;
-    (void)error;
-    assert_true(offset <= input->size && size <= input->size - offset);
-    counter->copies++;
-    counter->copied += size;
-    return TM_OK;
 }
 
 /* Untouched blocks side by side are copied in one call. */
-static void test_copies_are_joined(void **state)
+TEST(test_copies_are_joined)
 {
-    struct test_recipe recipe;
+    OWN(test_recipe) recipe = test_recipe_new(4);
     struct test_input input = {0};
-    (void)state;
-    test_recipe_init(&recipe, 4);
     for (int i = 0; i < 40; i++)
         test_recipe_data(&recipe, &i, sizeof(i));
-    struct test_bytes file = test_recipe_build(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
     for (int with_block = 0; with_block < 2; with_block++) {
-        struct counter counter = {0, 0, 0};
-        tm_output output = {&counter, count_write, count_copy};
+        struct test_counter counter;
+        tm_output output = test_counter_output(&counter);
         int32_t index;
         tm_datafile_writer *writer = test_writer_new(datafile);
-        for (uint32_t i = 0; i < 40; i++) {
+        for (uint32_t i = 0; i < 40; i++)
             if (with_block && i == 13)
-                assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 2, 0, NULL), TM_OK);
+                must(tm_datafile_writer_add_data(writer, &index, "x", 2, 0, NULL));
             else
-                assert_int_equal(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL),
-                                 TM_OK);
-        }
-        assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_OK);
+                must(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL));
+        must(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL));
         assert_int_equal(counter.writes, 1 + with_block);
         assert_int_equal(counter.copies, 1 + with_block);
         assert_in_range(counter.copied, recipe.data.size - 20, recipe.data.size);
     }
     assert_int_equal(input.num_reads, 1);
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_odd_layout_is_kept), cmocka_unit_test(test_odd_layout_is_left),
-        cmocka_unit_test(test_force_canonical), cmocka_unit_test(test_overlapping_items),
-        cmocka_unit_test(test_copies_are_joined)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,18 +5,10 @@
  *
  * test-labels: threads
  */
-#include "support/lib_datafile.h"
+#include "support/test.h"
 #include "datafile/datafile.h"
 
-#include <teemap/sys.h>
-
-#include <setjmp.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define BLOCKS  60u
 #define LARGEST 60000u
@@ -35,12 +27,10 @@ static uint8_t byte_of(uint32_t index, size_t at)
     return (uint8_t)(index * 31 + at / 50 + (at * at >> 7));
 }
 
-static int set_up(void **state)
+static void set_up(void)
 {
     static uint8_t plain[LARGEST];
-    struct test_recipe recipe;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    struct test_recipe recipe = test_recipe_new(4);
     test_recipe_item(&recipe, 0, 0, 1, 1);
     for (uint32_t i = 0; i < BLOCKS; i++) {
         for (size_t k = 0; k < size_of(i); k++)
@@ -50,15 +40,13 @@ static int set_up(void **state)
     }
     file = test_recipe_build(&recipe);
     test_recipe_release(&recipe);
-    return tm_sys_threads_new(&threads, 4, NULL, NULL) == TM_OK ? 0 : -1;
+    must(tm_sys_threads_new(&threads, 4, NULL, NULL));
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     test_bytes_release(&file);
     tm_sys_threads_free(threads);
-    return 0;
 }
 
 static tm_job job_on(int num_threads)
@@ -82,7 +70,7 @@ static tm_datafile *open_bytes(const struct test_bytes *bytes, tm_mode mode, con
     tm_input input = {bytes->bytes, bytes->size, NULL, read_plainly, NULL, NULL};
     tm_datafile_options options = {sizeof(options), mode, limits, NULL};
     tm_datafile *datafile;
-    assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_OK);
+    must(tm_datafile_open(&datafile, input, &options, NULL, NULL));
     return datafile;
 }
 
@@ -98,53 +86,48 @@ static bool is_right(uint32_t index, const void *bytes, uint64_t size)
 
 /* ------------------------------------------------------------------------------------------------- unpack */
 
-static void test_unpack(void **state)
+TEST(test_unpack)
 {
-    (void)state;
     for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
         tm_job job = job_on(num_threads);
-        tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+        OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
         static const uint32_t some[] = {5, 3, 5, 40};
         const void *before;
         const void *after;
-        assert_int_equal(tm_datafile_unpack(datafile, some, 4, &job, NULL), TM_OK);
-        assert_int_equal(tm_datafile_data_bytes(datafile, 40, &before, NULL, NULL), TM_OK);
-        assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_OK);
-        assert_int_equal(tm_datafile_data_bytes(datafile, 40, &after, NULL, NULL), TM_OK);
+        must(tm_datafile_unpack(datafile, some, 4, &job, NULL));
+        must(tm_datafile_data_bytes(datafile, 40, &before, NULL, NULL));
+        must(tm_datafile_unpack(datafile, NULL, 0, &job, NULL));
+        must(tm_datafile_data_bytes(datafile, 40, &after, NULL, NULL));
         assert_ptr_equal(before, after);
         for (uint32_t i = 0; i < BLOCKS; i++) {
-            assert_int_equal(tm_datafile_data_bytes(datafile, i, &after, NULL, NULL), TM_OK);
+            must(tm_datafile_data_bytes(datafile, i, &after, NULL, NULL));
             assert_true(is_right(i, after, size_of(i)));
         }
         static const uint32_t wrong[] = {5, BLOCKS};
         assert_int_equal(tm_datafile_unpack(datafile, wrong, 2, &job, NULL), TM_ERROR_USAGE);
-        tm_datafile_close(datafile);
     }
 }
 
-static void test_unpack_limit(void **state)
+TEST(test_unpack_limit)
 {
     tm_limits limits = TM_LIMITS_INIT;
     tm_job job = job_on(4);
     const void *bytes;
-    (void)state;
     limits.unpacked_bytes = total - 1;
-    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
+    OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL), TM_OK);
+    must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
     tm_datafile_close(datafile);
     limits.unpacked_bytes = total;
     datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
-    assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_OK);
-    tm_datafile_close(datafile);
+    must(tm_datafile_unpack(datafile, NULL, 0, &job, NULL));
 }
 
 /* The lowest broken block is the one that is told of, whoever came upon which first. */
-static void test_first_error(void **state)
+TEST(test_first_error)
 {
-    struct test_bytes broken = test_bytes_copy(file.bytes, file.size);
-    (void)state;
-    tm_datafile *datafile = open_bytes(&broken, TM_MODE_STRICT, NULL);
+    OWN(test_bytes) broken = test_bytes_copy(file.bytes, file.size);
+    OWN(tm_datafile) *datafile = open_bytes(&broken, TM_MODE_STRICT, NULL);
     for (uint32_t i = 9; i < BLOCKS; i += 10) {
         tm_datafile_data data;
         assert_true(tm_datafile_get_data(datafile, i, &data));
@@ -157,8 +140,6 @@ static void test_first_error(void **state)
         assert_string_equal(error.place, "data 9");
         assert_int_equal(error.code, TM_ERROR_DAMAGED);
     }
-    tm_datafile_close(datafile);
-    test_bytes_release(&broken);
 }
 
 /* -------------------------------------------------------------------------------------------------- visit */
@@ -198,42 +179,38 @@ static void check_visits(struct visits *visits, unsigned times)
         assert_int_equal(atomic_load(&visits->seen[i]), times);
 }
 
-static void test_visit(void **state)
+TEST(test_visit)
 {
     static struct visits visits;
-    (void)state;
-    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
     for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
         tm_job job = job_on(num_threads);
         clear(&visits);
-        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
-        assert_int_equal(tmi_datafile_check_data(datafile, visit, &visits, &job, NULL, NULL), TM_OK);
+        must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
+        must(tmi_datafile_check_data(datafile, visit, &visits, &job, NULL, NULL));
         check_visits(&visits, 2);
         clear(&visits);
         visits.stop_at = 17;
         assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL),
                          TM_ERROR_NOT_FOUND);
     }
-    tm_datafile_close(datafile);
 }
 
 /* A budget below two blocks lets one hand work; all blocks come all the same. */
-static void test_budget(void **state)
+TEST(test_budget)
 {
     static struct visits visits;
-    (void)state;
-    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
     for (int step = 0; step < 4; step++) {
         static const uint64_t budgets[] = {1, 1000, 70000, 200000};
         tm_job job = job_on(4);
         job.memory_budget = budgets[step];
         clear(&visits);
-        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
         check_visits(&visits, 1);
         if (budgets[step] == 1)
             assert_int_equal(atomic_load(&visits.most_hands), 1);
     }
-    tm_datafile_close(datafile);
 }
 
 /*
@@ -267,10 +244,9 @@ static void *metered(void *ctx, void *ptr, size_t whole_old_size, size_t whole_n
     return realloc(ptr, whole_new_size);
 }
 
-static void test_budget_in_bytes(void **state)
+TEST(test_budget_in_bytes)
 {
     static struct visits visits;
-    (void)state;
     for (uint64_t budget = 60000; budget <= 240000; budget += 60000) {
         struct meter meter;
         tm_allocator allocator = {&meter, metered};
@@ -282,8 +258,8 @@ static void test_budget_in_bytes(void **state)
         tm_job job = job_on(4);
         job.memory_budget = budget;
         clear(&visits);
-        assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_OK);
-        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        must(tm_datafile_open(&datafile, input, &options, NULL, NULL));
+        must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
         check_visits(&visits, 1);
         /* The largest block and its packed bytes are always allowed; 8 KiB are for the head and the order. */
         uint64_t one = 0;
@@ -323,30 +299,27 @@ static void watch_progress(void *ctx, uint64_t done, uint64_t all)
     atomic_fetch_sub(&watch->inside, 1);
 }
 
-static void test_progress(void **state)
+TEST(test_progress)
 {
     static struct visits visits;
-    (void)state;
-    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
     for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
         struct watch watch = {0};
         tm_job job = job_on(num_threads);
         job.progress = watch_progress;
         job.progress_ctx = &watch;
         clear(&visits);
-        assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL), TM_OK);
+        must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
         assert_int_equal(atomic_load(&watch.at_once), 0);
         assert_int_equal(watch.last, total);
         assert_true(watch.calls > 1);
     }
-    tm_datafile_close(datafile);
 }
 
-static void test_cancel(void **state)
+TEST(test_cancel)
 {
     static struct visits visits;
-    (void)state;
-    tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
     for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
         tm_cancel cancel = {0};
         struct watch watch = {.cancel = &cancel, .cancel_at = total / 4};
@@ -366,7 +339,6 @@ static void test_cancel(void **state)
         assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_ERROR_CANCELLED);
         assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, &job, NULL, NULL), TM_ERROR_CANCELLED);
     }
-    tm_datafile_close(datafile);
 }
 
 /* ---------------------------------------------------------------------------------- many ask for the same */
@@ -391,18 +363,16 @@ static void ask(void *arg, uint32_t which)
         atomic_fetch_add(&askers->wrong, 1);
 }
 
-static void test_same_block(void **state)
+TEST(test_same_block)
 {
     const tm_executor *executor = tm_sys_threads_executor(threads);
-    (void)state;
     for (int round = 0; round < 20; round++) {
         struct askers askers;
         memset(&askers, 0, sizeof(askers));
-        tm_datafile *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
+        OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
         askers.datafile = datafile;
         executor->run(executor->ctx, 24, ask, &askers);
         assert_int_equal(atomic_load(&askers.wrong), 0);
-        tm_datafile_close(datafile);
     }
 }
 
@@ -427,22 +397,20 @@ static tm_status write_lazily(tm_buffer *buffer, const tm_job *job, tm_error *er
 {
     tm_output output = tm_output_to_buffer(buffer);
     tm_datafile_writer *writer;
-    assert_int_equal(tm_datafile_writer_new(&writer, NULL, NULL), TM_OK);
+    must(tm_datafile_writer_new(&writer, NULL, NULL));
     for (uint32_t i = 0; i < BLOCKS; i++) {
         int32_t index;
         lazy_index[i] = i;
-        assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, size_of(i), (int)(i % 9), fetch,
-                                                      &lazy_index[i], NULL),
-                         TM_OK);
+        must(tmi_datafile_writer_add_lazy(writer, &index, size_of(i), (int)(i % 9), fetch, &lazy_index[i],
+                                          NULL));
     }
     return tm_datafile_writer_finish(writer, &output, job, NULL, error);
 }
 
-static void test_packing(void **state)
+TEST(test_packing)
 {
     tm_buffer buffers[4] = {{0}};
     static const uint64_t budgets[] = {0, 0, 1, 150000};
-    (void)state;
     failing_from = BLOCKS;
     for (int i = 0; i < 4; i++) {
         tm_job job = job_on(i == 0 ? 1 : 4);
@@ -450,7 +418,7 @@ static void test_packing(void **state)
         job.progress = watch_progress;
         job.progress_ctx = &watch;
         job.memory_budget = budgets[i];
-        assert_int_equal(write_lazily(&buffers[i], &job, NULL), TM_OK);
+        must(write_lazily(&buffers[i], &job, NULL));
         assert_int_equal(watch.last, total);
         assert_int_equal(buffers[i].size, buffers[0].size);
         assert_memory_equal(buffers[i].bytes, buffers[0].bytes, buffers[0].size);
@@ -459,44 +427,31 @@ static void test_packing(void **state)
     static struct visits visits;
     tm_datafile *datafile = open_bytes(&written, TM_MODE_STRICT, NULL);
     clear(&visits);
-    assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, NULL, NULL), TM_OK);
+    must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, NULL, NULL));
     check_visits(&visits, 1);
     tm_datafile_close(datafile);
     for (int i = 0; i < 4; i++)
         tm_buffer_release(&buffers[i]);
 }
 
-static void test_packing_fails(void **state)
+TEST(test_packing_fails)
 {
-    (void)state;
     failing_from = 11;
     for (int round = 0; round < 6; round++) {
-        tm_buffer buffer = {0};
+        OWN(tm_buffer) buffer = {0};
         tm_error error = {.code = TM_OK};
         tm_job job = job_on(round % 2 == 0 ? 4 : 1);
         assert_int_equal(write_lazily(&buffer, &job, &error), TM_ERROR_NOT_FOUND);
         assert_string_equal(error.text, "block 11");
         assert_int_equal(buffer.size, 0);
-        tm_buffer_release(&buffer);
     }
     tm_cancel cancel = {0};
-    tm_buffer buffer = {0};
+    OWN(tm_buffer) buffer = {0};
     tm_job job = job_on(4);
     job.cancel = &cancel;
     tm_cancel_request(&cancel);
     assert_int_equal(write_lazily(&buffer, &job, NULL), TM_ERROR_CANCELLED);
     assert_int_equal(buffer.size, 0);
-    tm_buffer_release(&buffer);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_unpack),       cmocka_unit_test(test_unpack_limit),
-        cmocka_unit_test(test_first_error),  cmocka_unit_test(test_visit),
-        cmocka_unit_test(test_budget),       cmocka_unit_test(test_budget_in_bytes),
-        cmocka_unit_test(test_progress),     cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_same_block),   cmocka_unit_test(test_packing),
-        cmocka_unit_test(test_packing_fails)};
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

@@ -3,15 +3,9 @@
  * Reading the container: the test vector of docs/format.md section 8.1, the smallest file, both versions and
  * magics, both forms of the sizes, numbers of UUID types, and every state that a block can be found in.
  */
-#include "support/lib_datafile.h"
+#include "support/test.h"
 #include "datafile/datafile.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
@@ -50,14 +44,13 @@ static void assert_block(const tm_datafile *datafile, uint32_t index, const void
     tm_datafile_data data;
     assert_true(tm_datafile_get_data(datafile, index, &data));
     assert_int_equal(data.size, size);
-    assert_int_equal(tm_datafile_data_bytes(datafile, index, &got, &state, NULL), TM_OK);
+    must(tm_datafile_data_bytes(datafile, index, &got, &state, NULL));
     assert_int_equal(state, TM_DATA_FINE);
     assert_memory_equal(got, bytes, size);
-    uint8_t *own = malloc(size);
+    FREED uint8_t *own = malloc(size);
     assert_non_null(own);
-    assert_int_equal(tm_datafile_read_data(datafile, index, own, size, NULL, NULL), TM_OK);
+    must(tm_datafile_read_data(datafile, index, own, size, NULL, NULL));
     assert_memory_equal(own, bytes, size);
-    free(own);
 }
 
 static void check_vector(const tm_datafile *datafile)
@@ -103,19 +96,17 @@ static void check_vector(const tm_datafile *datafile)
     assert_block(datafile, 2, "abc", 4);
 }
 
-static void test_vector(void **state)
+TEST(test_vector)
 {
-    struct test_bytes file = test_bytes_from_hex(vector);
-    (void)state;
+    OWN(test_bytes) file = test_bytes_from_hex(vector);
     assert_int_equal(file.size, 323);
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         for (int in_memory = 0; in_memory < 2; in_memory++) {
             struct test_input input = {.in_memory = in_memory != 0};
-            tm_findings findings;
+            OWN(tm_findings) findings = test_findings();
             tm_datafile *datafile;
             tm_datafile_header header;
-            tm_findings_init(&findings, 0, NULL);
-            assert_int_equal(test_open(&datafile, &input, &file, modes[m], &findings, NULL), TM_OK);
+            must(test_open(&datafile, &input, &file, modes[m], &findings, NULL));
             assert_int_equal(findings.num, 0);
             check_vector(datafile);
             tm_datafile_get_header(datafile, &header);
@@ -124,46 +115,37 @@ static void test_vector(void **state)
             assert_int_equal(header.file_size, 323);
             tm_datafile_close(datafile);
             assert_int_equal(input.num_closes, 1);
-            tm_findings_release(&findings);
         }
     }
-    test_bytes_release(&file);
 }
 
-static void test_smallest(void **state)
+TEST(test_smallest)
 {
-    struct test_bytes file = test_bytes_from_hex("44415441 04000000 14000000 14000000 00000000 00000000"
-                                                 "00000000 00000000 00000000");
-    (void)state;
+    OWN(test_bytes) file = test_bytes_from_hex("44415441 04000000 14000000 14000000 00000000 00000000"
+                                               "00000000 00000000 00000000");
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
-        struct test_input input = {0};
         tm_datafile_item item;
         tm_datafile_data data;
-        tm_datafile *datafile = test_open_fine(&input, &file, modes[m]);
+        OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, modes[m]);
         assert_int_equal(tm_datafile_num_items(datafile) + tm_datafile_num_types(datafile) +
                              tm_datafile_num_data(datafile),
                          0);
         assert_false(tm_datafile_get_item(datafile, 0, &item));
         assert_false(tm_datafile_get_data(datafile, 0, &data));
-        assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_OK);
-        assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_OK);
-        tm_datafile_close(datafile);
+        must(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL));
+        must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL));
     }
-    test_bytes_release(&file);
 }
 
-static void test_versions_and_magics(void **state)
+TEST(test_versions_and_magics)
 {
-    (void)state;
     for (int version = 3; version <= 4; version++) {
         for (int reversed = 0; reversed < 2; reversed++) {
-            struct test_recipe recipe;
-            struct test_input input = {0};
             tm_datafile_header header;
-            test_recipe_sample(&recipe, version);
+            OWN(test_recipe) recipe = test_recipe_sample(version);
             memcpy(recipe.magic, reversed ? "ATAD" : "DATA", 4);
-            struct test_bytes file = test_recipe_build(&recipe);
-            tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
+            OWN(test_bytes) file = test_recipe_build(&recipe);
+            OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_STRICT);
             tm_datafile_get_header(datafile, &header);
             assert_true(header.canonical);
             assert_int_equal(header.version, version);
@@ -171,38 +153,29 @@ static void test_versions_and_magics(void **state)
             assert_item(datafile, 5, 0xFFFE, 1, 8);
             assert_block(datafile, 0, "hello", 6);
             assert_block(datafile, 2, "x", 1);
-            tm_datafile_close(datafile);
-            test_bytes_release(&file);
-            test_recipe_release(&recipe);
         }
     }
 }
 
-static void test_crude_sizes(void **state)
+TEST(test_crude_sizes)
 {
-    (void)state;
     for (int form = 0; form < 4; form++) {
-        struct test_recipe recipe;
         struct test_input input = {0};
-        tm_findings findings;
-        tm_datafile *datafile;
+        OWN(tm_findings) findings;
+        OWN(tm_datafile) *datafile;
         tm_datafile_header header;
-        test_recipe_sample(&recipe, 4);
+        OWN(test_recipe) recipe = test_recipe_sample(4);
         recipe.crude_size = (form & 1) != 0;
         recipe.crude_swaplen = (form & 2) != 0;
-        struct test_bytes file = test_recipe_build(&recipe);
+        OWN(test_bytes) file = test_recipe_build(&recipe);
         tm_findings_init(&findings, 0, NULL);
-        assert_int_equal(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL), TM_OK);
+        must(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL));
         tm_datafile_get_header(datafile, &header);
         assert_int_equal(header.crude_size, recipe.crude_size);
         assert_int_equal(header.crude_swaplen, recipe.crude_swaplen);
         assert_true(header.canonical);
         assert_int_equal(test_has_finding(&findings, TM_FINDING_CRUDE_SIZES), form != 0);
         assert_int_equal(findings.errors, 0);
-        tm_datafile_close(datafile);
-        tm_findings_release(&findings);
-        test_bytes_release(&file);
-        test_recipe_release(&recipe);
     }
 }
 
@@ -212,15 +185,14 @@ static void test_crude_sizes(void **state)
 #define UUID_B "ffeeddccbbaa99887766554433221100"
 #define UUID_C "0123456789abcdef0123456789abcdef"
 
-static void test_uuid_lookups(void **state)
+TEST(test_uuid_lookups)
 {
-    struct test_recipe recipe;
+    OWN(test_recipe) recipe;
     struct test_input input = {0};
-    tm_findings findings;
-    tm_datafile *datafile;
+    OWN(tm_findings) findings;
+    OWN(tm_datafile) *datafile;
     tm_datafile_type type;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    recipe = test_recipe_new(4);
     test_recipe_item(&recipe, 0x8001, 0, 1, 5);
     test_recipe_item(&recipe, 0x9000, 0, 1, 6);
     test_recipe_item(&recipe, 0xFFFE, 0, 1, 7);
@@ -229,9 +201,9 @@ static void test_uuid_lookups(void **state)
     test_recipe_index(&recipe, 0x8001, UUID_A);            /* UUID_A is 0x9000 already */
     test_recipe_item(&recipe, 0xFFFF, 0xFFFE, 3, 1, 2, 3); /* too short */
     test_recipe_index(&recipe, 0xFFFE, UUID_C);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL), TM_OK);
+    must(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL));
     tm_uuid a = test_uuid(UUID_A);
     tm_uuid b = test_uuid(UUID_B);
     tm_uuid c = test_uuid(UUID_C);
@@ -249,20 +221,13 @@ static void test_uuid_lookups(void **state)
     assert_true(test_has_finding(&findings, TM_FINDING_UUID_INDEX_DUPLICATE));
     assert_true(test_has_finding(&findings, TM_FINDING_UUID_INDEX_MISSING));
     assert_false(test_has_finding(&findings, TM_FINDING_DUPLICATE_ITEM_ID));
-    tm_datafile_close(datafile);
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* So many index items that they are sorted instead of searched. */
-static void test_many_uuids(void **state)
+TEST(test_many_uuids)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
+    OWN(test_recipe) recipe = test_recipe_new(4);
     tm_datafile_type type;
-    (void)state;
-    test_recipe_init(&recipe, 4);
     for (int i = 0; i < 20; i++)
         test_recipe_item(&recipe, 0x9000 + i, 0, 1, i);
     for (int i = 39; i >= 0; i--) {
@@ -270,8 +235,8 @@ static void test_many_uuids(void **state)
         snprintf(hex, sizeof(hex), "%032x", 0xabc0 + i);
         test_recipe_index(&recipe, 0x9000 + i % 20, hex);
     }
-    struct test_bytes file = test_recipe_build(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
     for (int i = 0; i < 20; i++) {
         char hex[33];
         snprintf(hex, sizeof(hex), "%032x", 0xabc0 + 20 + i);
@@ -282,35 +247,27 @@ static void test_many_uuids(void **state)
         assert_true(tm_datafile_find_uuid(datafile, &uuid, &type));
         assert_int_equal(type.type, 0x9000 + i);
     }
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
-static void test_raw_types(void **state)
+TEST(test_raw_types)
 {
-    struct test_recipe recipe;
+    OWN(test_recipe) recipe;
     struct test_input input = {0};
-    tm_findings findings;
-    tm_datafile *datafile;
+    OWN(tm_findings) findings;
+    OWN(tm_datafile) *datafile;
     tm_datafile_type type;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    recipe = test_recipe_new(4);
     test_recipe_item(&recipe, 0x8000, 0, 0);
     test_recipe_item(&recipe, 0x8001, 0, 3, 1, 2, 3);
     test_recipe_item(&recipe, 0x8fff, 0, 1, 1);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL), TM_OK);
+    must(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL));
     assert_int_equal(findings.num + findings.unlisted, 1); /* both have no address: counted together */
     assert_int_equal(findings.list[0].id, TM_FINDING_UUID_INDEX_MISSING);
     assert_int_equal(findings.list[0].count, 2);
     assert_true(tm_datafile_find_type(datafile, 0x8001, &type));
     assert_false(type.has_uuid);
-    tm_datafile_close(datafile);
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* ------------------------------------------------------------------------------------------------- states */
@@ -380,23 +337,21 @@ static void check_state(tm_datafile *datafile, tm_data_state wanted, tm_mode mod
     assert_int_equal(tm_datafile_read_data(datafile, index, own, data.size + 1, NULL, NULL), TM_ERROR_USAGE);
 }
 
-static void test_states(void **state)
+TEST(test_states)
 {
-    struct test_recipe recipe;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_new(4);
     for (int s = TM_DATA_FINE; s <= TM_DATA_BROKEN; s++)
         add_in_state(&recipe, (tm_data_state)s);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         for (int in_memory = 0; in_memory < 2; in_memory++) {
             struct test_input input = {.in_memory = in_memory != 0};
             tm_findings findings;
-            tm_datafile *datafile = test_open_fine(&input, &file, modes[m]);
+            OWN(tm_datafile) *datafile = test_open_fine(&input, &file, modes[m]);
             for (int s = TM_DATA_FINE; s <= TM_DATA_BROKEN; s++)
                 check_state(datafile, (tm_data_state)s, modes[m]);
             tm_findings_init(&findings, 0, NULL);
-            assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL), TM_OK);
+            must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL));
             assert_int_equal(findings.num, TM_DATA_BROKEN);
             for (int s = TM_DATA_TRAILING; s <= TM_DATA_BROKEN; s++) {
                 char address[32];
@@ -410,32 +365,27 @@ static void test_states(void **state)
             tm_findings_release(&findings);
             assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL),
                              modes[m] == TM_MODE_SALVAGE ? TM_OK : TM_ERROR_DAMAGED);
-            tm_datafile_close(datafile);
         }
     }
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* A stream that ends too early keeps what could be read; one in version 3 has no packing that could break. */
-static void test_readable_part(void **state)
+TEST(test_readable_part)
 {
     uint8_t plain[3000];
     uint8_t out[3000];
     uint8_t packed[4000];
     uLongf size = sizeof(packed);
-    struct test_recipe recipe;
-    struct test_input input = {0};
+    OWN(test_recipe) recipe;
     tm_data_state found;
-    (void)state;
     for (size_t i = 0; i < sizeof(plain); i++)
         plain[i] = (uint8_t)(i * i >> 3);
     assert_int_equal(compress(packed, &size, plain, sizeof(plain)), Z_OK);
-    test_recipe_init(&recipe, 4);
+    recipe = test_recipe_new(4);
     test_recipe_packed(&recipe, packed, size / 2, sizeof(plain));
-    struct test_bytes file = test_recipe_build(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_SALVAGE);
-    assert_int_equal(tm_datafile_read_data(datafile, 0, out, sizeof(out), &found, NULL), TM_OK);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_SALVAGE);
+    must(tm_datafile_read_data(datafile, 0, out, sizeof(out), &found, NULL));
     assert_int_equal(found, TM_DATA_BROKEN);
     size_t same = 0;
     while (same < sizeof(out) && out[same] == plain[same])
@@ -443,81 +393,51 @@ static void test_readable_part(void **state)
     assert_true(same > 200);
     for (size_t i = same; i < sizeof(out); i++)
         assert_true(out[i] == 0 || out[i] == plain[i]);
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
-static void test_packed_bytes(void **state)
+TEST(test_packed_bytes)
 {
-    struct test_recipe recipe;
-    struct test_input input = {0};
     uint8_t packed[64];
     uint8_t plain[6];
     uLongf size = sizeof(plain);
     tm_datafile_data data;
-    (void)state;
-    test_recipe_sample(&recipe, 4);
-    struct test_bytes file = test_recipe_build(&recipe);
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_GAME);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
     assert_true(tm_datafile_get_data(datafile, 0, &data));
     assert_int_equal(data.offset, test_at_data(&recipe));
-    assert_int_equal(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size, NULL), TM_OK);
+    must(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size, NULL));
     assert_int_equal(uncompress(plain, &size, packed, (uLong)data.packed_size), Z_OK);
     assert_string_equal((char *)plain, "hello");
     assert_int_equal(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size - 1, NULL),
                      TM_ERROR_USAGE);
     assert_int_equal(tmi_datafile_read_packed(datafile, 3, packed, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_datafile_read_data(datafile, 3, packed, 0, NULL, NULL), TM_ERROR_USAGE);
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* A head beyond the first read comes in a second one, and nothing else is read. */
-static void test_reads(void **state)
+TEST(test_reads)
 {
-    struct test_recipe recipe;
     struct test_input input = {0};
     static const uint8_t large[40000] = {1, 2, 3};
     static const uint8_t noise[100000] = {9};
-    (void)state;
-    test_recipe_sample(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_sample(4);
     test_recipe_packed(&recipe, noise, sizeof(noise), 5);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     tm_datafile_close(test_open_fine(&input, &file, TM_MODE_STRICT));
     assert_int_equal(input.num_reads, 1);
     test_bytes_release(&file);
 
     test_recipe_release(&recipe);
-    test_recipe_init(&recipe, 4);
+    recipe = test_recipe_new(4);
     test_recipe_item_bytes(&recipe, 1, 0, large, sizeof(large));
     test_recipe_packed(&recipe, noise, sizeof(noise), 5);
     file = test_recipe_build(&recipe);
     memset(&input, 0, sizeof(input));
-    tm_datafile *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
+    OWN(tm_datafile) *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
     tm_datafile_item item;
     assert_int_equal(input.num_reads, 2);
     assert_true(tm_datafile_get_item(datafile, 0, &item));
     assert_int_equal(item.size, sizeof(large));
     assert_memory_equal(item.body, large, sizeof(large));
-    tm_datafile_close(datafile);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_vector),
-                                       cmocka_unit_test(test_smallest),
-                                       cmocka_unit_test(test_versions_and_magics),
-                                       cmocka_unit_test(test_crude_sizes),
-                                       cmocka_unit_test(test_uuid_lookups),
-                                       cmocka_unit_test(test_many_uuids),
-                                       cmocka_unit_test(test_raw_types),
-                                       cmocka_unit_test(test_states),
-                                       cmocka_unit_test(test_readable_part),
-                                       cmocka_unit_test(test_packed_bytes),
-                                       cmocka_unit_test(test_reads)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,18 +6,8 @@
  * test-labels: threads
  * test-timeout: 300
  */
-#include "support/lib_datafile.h"
-#include "support/memory.h"
+#include "support/test.h"
 
-#include <teemap/codec.h>
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 enum { PART = 1000000 }; /* bytes */
@@ -74,19 +64,16 @@ static tm_status write_file(tm_buffer *out, const void *bytes, size_t size, bool
 
 static void assert_holds(const tm_buffer *file, const uint8_t *bytes, size_t size)
 {
-    tm_datafile *datafile;
+    OWN(tm_datafile) *datafile;
     tm_datafile_data data;
     uLongf got = (uLongf)size;
-    uint8_t *plain = malloc(size);
+    FREED uint8_t *plain = malloc(size);
     assert_non_null(plain);
-    assert_int_equal(
-        tm_datafile_open(&datafile, tm_input_from_memory(file->bytes, file->size), NULL, NULL, NULL), TM_OK);
+    must(tm_datafile_open(&datafile, tm_input_from_memory(file->bytes, file->size), NULL, NULL, NULL));
     assert_true(tm_datafile_get_data(datafile, 0, &data));
     assert_int_equal(uncompress(plain, &got, file->bytes + data.offset, (uLong)data.packed_size), Z_OK);
     assert_int_equal(got, size);
     assert_memory_equal(plain, bytes, size);
-    tm_datafile_close(datafile);
-    free(plain);
 }
 
 static void need_zopfli(void)
@@ -98,48 +85,41 @@ static void need_zopfli(void)
 }
 
 /* Used to be one piece of work, and silent for minutes. */
-static void parts_become_one_stream(void **state)
+TEST(parts_become_one_stream)
 {
     static const size_t sizes[] = {1, PART, PART + 1, 2 * PART + 4321};
-    (void)state;
     need_zopfli();
-    uint8_t *bytes = plain_bytes(2 * PART + 4321);
-    tm_sys_threads *threads;
-    assert_int_equal(tm_sys_threads_new(&threads, 3, NULL, NULL), TM_OK);
+    FREED uint8_t *bytes = plain_bytes(2 * PART + 4321);
+    OWN(tm_sys_threads) *threads;
+    must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
-        tm_buffer alone = {0}, many = {0}, quick = {0};
+        OWN(tm_buffer) alone = {0}, many = {0}, quick = {0};
         watcher seen = {0};
         tm_job job = TM_JOB_INIT;
         job.progress = watch;
         job.progress_ctx = &seen;
-        assert_int_equal(write_file(&alone, bytes, sizes[i], true, &job, NULL), TM_OK);
+        must(write_file(&alone, bytes, sizes[i], true, &job, NULL));
         assert_int_equal(seen.calls, (sizes[i] + PART - 1) / PART);
         assert_int_equal(seen.done, seen.total);
         assert_int_equal(seen.total, sizes[i]);
         assert_holds(&alone, bytes, sizes[i]);
         job.progress = NULL;
         job.executor = tm_sys_threads_executor(threads);
-        assert_int_equal(write_file(&many, bytes, sizes[i], true, &job, NULL), TM_OK);
+        must(write_file(&many, bytes, sizes[i], true, &job, NULL));
         assert_int_equal(many.size, alone.size);
         assert_memory_equal(many.bytes, alone.bytes, alone.size);
-        assert_int_equal(write_file(&quick, bytes, sizes[i], false, NULL, NULL), TM_OK);
+        must(write_file(&quick, bytes, sizes[i], false, NULL, NULL));
         assert_true(alone.size <= quick.size);
         assert_true(sizes[i] < PART || alone.size < quick.size);
-        tm_buffer_release(&alone);
-        tm_buffer_release(&many);
-        tm_buffer_release(&quick);
     }
-    tm_sys_threads_free(threads);
-    free(bytes);
 }
 
-static void cancelling_is_heard_between_parts(void **state)
+TEST(cancelling_is_heard_between_parts)
 {
-    (void)state;
     need_zopfli();
     const size_t size = 2 * PART + 1;
-    uint8_t *bytes = plain_bytes(size);
-    tm_buffer file = {0};
+    FREED uint8_t *bytes = plain_bytes(size);
+    OWN(tm_buffer) file = {0};
     tm_cancel cancel = {0};
     watcher seen = {.cancel = &cancel};
     tm_job job = TM_JOB_INIT;
@@ -149,61 +129,50 @@ static void cancelling_is_heard_between_parts(void **state)
     assert_int_equal(write_file(&file, bytes, size, true, &job, NULL), TM_ERROR_CANCELLED);
     assert_int_equal(seen.calls, 1);
     assert_int_equal(file.size, 0);
-    tm_buffer_release(&file);
-    free(bytes);
 }
 
 /* The n-th request fails, for every n. (Zopfli's own memory is malloc's.) */
-static void memory_may_run_out(void **state)
+TEST(memory_may_run_out)
 {
     uint8_t bytes[300];
     tm_status status = TM_ERROR_MEMORY;
-    (void)state;
     need_zopfli();
     for (size_t i = 0; i < sizeof(bytes); i++)
         bytes[i] = (uint8_t)(i % 7 * i);
     for (size_t n = 1; status; n++) {
-        struct test_memory memory;
-        tm_buffer file = {0};
-        test_memory_init(&memory);
+        OWN(test_memory) memory = TEST_MEMORY(memory);
+        OWN(tm_buffer) file = {0};
         memory.fail_at = n;
         status = write_file(&file, bytes, sizeof(bytes), true, NULL, &memory.allocator);
         assert_true(status == TM_OK || status == TM_ERROR_MEMORY);
-        assert_int_equal(memory.num_blocks, 0);
-        tm_buffer_release(&file);
     }
 }
 
 /* The size of a file with the bytes, which were not packed before. */
 static size_t repacked_size(const void *bytes, size_t size, int level, bool smaller)
 {
-    tm_buffer first = {0}, made = {0};
+    OWN(tm_buffer) first = {0}, made = {0};
     const tm_output to_first = tm_output_to_buffer(&first), output = tm_output_to_buffer(&made);
     tm_datafile_writer *writer;
-    tm_datafile *datafile;
+    OWN(tm_datafile) *datafile;
     int32_t index;
     const tm_datafile_writer_options loose = {.size = sizeof(loose), .level = -1};
-    assert_int_equal(tm_datafile_writer_new(&writer, &loose, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_finish(writer, &to_first, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(
-        tm_datafile_open(&datafile, tm_input_from_memory(first.bytes, first.size), NULL, NULL, NULL), TM_OK);
+    must(tm_datafile_writer_new(&writer, &loose, NULL));
+    must(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL));
+    must(tm_datafile_writer_finish(writer, &to_first, NULL, NULL, NULL));
+    must(tm_datafile_open(&datafile, tm_input_from_memory(first.bytes, first.size), NULL, NULL, NULL));
     const tm_datafile_writer_options hard = {.size = sizeof(hard), .level = level, .smaller = smaller};
-    assert_int_equal(tm_datafile_copy(datafile, &output, &hard, true, NULL, NULL, NULL), TM_OK);
+    must(tm_datafile_copy(datafile, &output, &hard, true, NULL, NULL, NULL));
     assert_holds(&made, bytes, size);
     const size_t made_size = made.size;
-    tm_datafile_close(datafile);
-    tm_buffer_release(&first);
-    tm_buffer_release(&made);
     return made_size;
 }
 
 /* Level 12 makes 87 bytes of this, level 9 makes 83: the smaller one is kept. */
-static void an_easy_level_may_be_smaller(void **state)
+TEST(an_easy_level_may_be_smaller)
 {
     enum { SIDE = 50 };
     uint8_t tiles[SIDE * SIDE][4] = {{0}};
-    (void)state;
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
         tiles[i][0] = i / SIDE % 7 == 3 || i % SIDE == 9 || (i * 31) % 211 == 5;
     assert_true(repacked_size(tiles, sizeof(tiles), 12, true) <=
@@ -211,17 +180,16 @@ static void an_easy_level_may_be_smaller(void **state)
 }
 
 /* Of a picture that is blank but for a few cells, map_optimize's zlib made 1.7 % less than we did. */
-static void long_runs_are_packed_as_zlib_does(void **state)
+TEST(long_runs_are_packed_as_zlib_does)
 {
     enum { SIZE = 1 << 22, STEP = 20011 };
-    uint8_t *bytes = calloc(SIZE, 1);
-    (void)state;
+    FREED uint8_t *bytes = calloc(SIZE, 1);
     assert_non_null(bytes);
     for (uint32_t i = 0; i < SIZE - 64; i += STEP)
         for (uint32_t k = 0; k < 4; k++)
             bytes[i + k * ((i >> 4) % 7 + 1)] = (uint8_t)(i * 31 >> 5);
     const uLong bound = compressBound(SIZE);
-    uint8_t *packed = malloc(bound);
+    FREED uint8_t *packed = malloc(bound);
     uLongf by_zlib = bound;
     assert_non_null(packed);
     assert_int_equal(compress2(packed, &by_zlib, bytes, SIZE, 9), Z_OK);
@@ -229,18 +197,4 @@ static void long_runs_are_packed_as_zlib_does(void **state)
                  smallest = repacked_size(bytes, SIZE, 12, true);
     assert_true(smallest <= hard);
     assert_true(smallest <= by_zlib + 60); /* the head of the file */
-    free(packed);
-    free(bytes);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts_become_one_stream),
-        cmocka_unit_test(cancelling_is_heard_between_parts),
-        cmocka_unit_test(memory_may_run_out),
-        cmocka_unit_test(an_easy_level_may_be_smaller),
-        cmocka_unit_test(long_runs_are_packed_as_zlib_does),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,7 @@
  * still opens it. Then mode strict is compared with a second, separate reading of the same section over
  * thousands of changed files.
  */
-#include "support/lib_datafile.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* --------------------------------------------------------------------------------------------------- rows */
 
@@ -162,12 +155,10 @@ static bool opens(const struct test_bytes *file, tm_mode mode, tm_findings *find
 
 static void check_row(const struct row *row, tm_mode mode, bool should_open)
 {
-    struct test_recipe recipe;
-    tm_findings findings;
-    test_recipe_sample(&recipe, 4);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(tm_findings) findings = test_findings();
+    OWN(test_recipe) recipe = test_recipe_sample(4);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     apply(&recipe, row, &file);
-    tm_findings_init(&findings, 0, NULL);
     bool opened = opens(&file, mode, &findings);
     if (opened != should_open || !test_has_finding(&findings, row->id)) {
         print_error("row '%s', mode %d: opened %d, should %d\n", row->name, (int)mode, opened, should_open);
@@ -176,14 +167,10 @@ static void check_row(const struct row *row, tm_mode mode, bool should_open)
     }
     assert_int_equal(opened, should_open);
     assert_true(test_has_finding(&findings, row->id));
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
-static void test_rows(void **state)
+TEST(test_rows)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         check_row(&rows[i], TM_MODE_STRICT, rows[i].strict);
         check_row(&rows[i], TM_MODE_GAME, rows[i].game);
@@ -191,79 +178,49 @@ static void test_rows(void **state)
     }
 }
 
-/* Checks of DDNet that the table above cannot express. */
-static void test_other_rows(void **state)
+/* Builds the file; with one finding alone in mode strict where it opens, among others where not. */
+static void judge(const struct test_recipe *recipe, bool strict, tm_finding_id id)
 {
-    struct test_recipe recipe;
-    tm_findings findings;
-    struct test_bytes file;
-    (void)state;
+    OWN(test_bytes) file = test_recipe_build(recipe);
+    OWN(tm_findings) findings = test_findings();
+    assert_int_equal(opens(&file, TM_MODE_STRICT, &findings), strict);
+    assert_true(!strict || findings.num == 1);
+    assert_true(test_has_finding(&findings, id));
+}
 
-    /* Types need not ascend. */
-    test_recipe_init(&recipe, 4);
-    test_recipe_item(&recipe, 5, 0, 1, 1);
-    test_recipe_item(&recipe, 2, 0, 1, 1);
-    file = test_recipe_build(&recipe);
-    tm_findings_init(&findings, 0, NULL);
-    assert_true(opens(&file, TM_MODE_STRICT, &findings));
-    assert_int_equal(findings.num, 1);
-    assert_int_equal(findings.list[0].id, TM_FINDING_TYPE_ORDER);
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
+/* Checks of DDNet that the table above cannot express. */
+TEST(test_other_rows)
+{
+    OWN(test_recipe) types = test_recipe_new(4), indices = test_recipe_new(4), data = test_recipe_new(4);
+    test_recipe_item(&types, 5, 0, 1, 1);
+    test_recipe_item(&types, 2, 0, 1, 1);
+    judge(&types, true, TM_FINDING_TYPE_ORDER); /* types need not ascend */
 
-    /* Index items may share an id; ids need not ascend. */
-    test_recipe_init(&recipe, 4);
-    test_recipe_item(&recipe, 5, 9, 1, 1);
-    test_recipe_item(&recipe, 5, 3, 1, 1);
-    test_recipe_item(&recipe, 0xFFFF, 7, 0);
-    test_recipe_item(&recipe, 0xFFFF, 7, 0);
-    file = test_recipe_build(&recipe);
-    tm_findings_init(&findings, 0, NULL);
-    assert_true(opens(&file, TM_MODE_STRICT, &findings));
-    assert_int_equal(findings.num, 1);
-    assert_int_equal(findings.list[0].id, TM_FINDING_UUID_INDEX_DUPLICATE);
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
+    test_recipe_item(&indices, 5, 9, 1, 1);
+    test_recipe_item(&indices, 5, 3, 1, 1); /* ids neither */
+    test_recipe_item(&indices, 0xFFFF, 7, 0);
+    test_recipe_item(&indices, 0xFFFF, 7, 0);
+    judge(&indices, true, TM_FINDING_UUID_INDEX_DUPLICATE);
 
     /* Without blocks there may be data; without items no bytes of items. */
-    test_recipe_init(&recipe, 4);
-    test_bytes_append(&recipe.data, "1234", 4);
-    file = test_recipe_build(&recipe);
-    tm_findings_init(&findings, 0, NULL);
-    assert_true(opens(&file, TM_MODE_STRICT, &findings));
-    assert_int_equal(findings.num, 1);
-    assert_int_equal(findings.list[0].id, TM_FINDING_DATA_UNCLAIMED);
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_bytes_append(&recipe.items, "1234", 4);
-    file = test_recipe_build(&recipe);
-    tm_findings_init(&findings, 0, NULL);
-    assert_false(opens(&file, TM_MODE_STRICT, &findings));
-    assert_true(test_has_finding(&findings, TM_FINDING_ITEM_GAP));
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
+    test_bytes_append(&data.data, "1234", 4);
+    judge(&data, true, TM_FINDING_DATA_UNCLAIMED);
+    test_bytes_append(&data.items, "1234", 4);
+    judge(&data, false, TM_FINDING_ITEM_GAP);
+}
 
-    /* In version 3 an empty block at the end has no place, and sizes have no crude form. */
-    test_recipe_sample(&recipe, 3);
+/* In version 3 an empty block at the end has no place, and sizes have no crude form. */
+TEST(test_version_3)
+{
+    OWN(test_recipe) recipe = test_recipe_sample(3);
     test_recipe_data(&recipe, "", 0);
-    file = test_recipe_build(&recipe);
-    tm_findings_init(&findings, 0, NULL);
-    assert_false(opens(&file, TM_MODE_STRICT, &findings));
-    assert_true(test_has_finding(&findings, TM_FINDING_DATA_OVERLAP));
-    tm_findings_release(&findings);
-    tm_findings_init(&findings, 0, NULL);
+    judge(&recipe, false, TM_FINDING_DATA_OVERLAP);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
+    OWN(tm_findings) findings = test_findings(), crude = test_findings();
     assert_true(opens(&file, TM_MODE_GAME, &findings));
-    tm_findings_release(&findings);
     test_poke(&file, TEST_AT_SIZE, test_peek(&file, TEST_AT_SIZE) - 16);
-    tm_findings_init(&findings, 0, NULL);
-    assert_true(opens(&file, TM_MODE_GAME, &findings));
-    assert_true(test_has_finding(&findings, TM_FINDING_BAD_SIZE_FIELD));
-    tm_findings_release(&findings);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
+    assert_true(opens(&file, TM_MODE_GAME, &crude));
+    assert_true(test_has_finding(&crude, TM_FINDING_BAD_SIZE_FIELD));
 }
 
 /* Gives the header, then zeros for as long as anyone likes. */
@@ -279,16 +236,15 @@ static tm_status read_endless(void *ctx, uint64_t offset, void *buffer, size_t s
 }
 
 /* Check 8: the head would fit the file, but not what DDNet allows itself; nobody reads on to find that out. */
-static void test_huge_head(void **state)
+TEST(test_huge_head)
 {
     static const int32_t num_data = 150000000;
-    struct test_bytes header = test_bytes_from_hex("44415441 04000000 00000000 00000000 00000000 00000000"
-                                                   "00000000 00000000 00000000");
+    OWN(test_bytes) header = test_bytes_from_hex("44415441 04000000 00000000 00000000 00000000 00000000"
+                                                 "00000000 00000000 00000000");
     tm_limits limits = TM_LIMITS_INIT;
     tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, &limits, NULL};
     tm_findings findings;
     tm_datafile *datafile;
-    (void)state;
     test_poke(&header, TEST_AT_SIZE, 20 + 8 * num_data);
     test_poke(&header, TEST_AT_SWAPLEN, 20 + 8 * num_data);
     test_poke(&header, TEST_AT_NUM_DATA, num_data);
@@ -303,7 +259,6 @@ static void test_huge_head(void **state)
     limits.blocks = 0; /* the other modes have the limit only */
     options.mode = TM_MODE_GAME;
     assert_int_equal(tm_datafile_open(&datafile, input, &options, NULL, NULL), TM_ERROR_LIMIT);
-    test_bytes_release(&header);
 }
 
 /* A third-party writer's file: its tables are no tables, so no client can make anything of it. */
@@ -314,25 +269,21 @@ static void find_test_out(void *ctx, const char *path)
         snprintf(found, 1024, "%s", path);
 }
 
-static void test_broken_file(void **state)
+TEST(test_broken_file)
 {
     char path[1024] = "";
-    (void)state;
     test_each_corpus_map(find_test_out, path);
     if (path[0] == '\0') {
         print_message("the corpus is not there\n");
         skip();
     }
-    struct test_bytes file = test_bytes_from_file(path);
-    tm_findings findings;
+    OWN(test_bytes) file = test_bytes_from_file(path);
     for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_findings) findings = test_findings();
         assert_int_equal(opens(&file, (tm_mode)mode, &findings), mode == TM_MODE_SALVAGE);
         assert_true(test_has_finding(&findings, TM_FINDING_BAD_ITEM_OFFSET));
         assert_true(test_has_finding(&findings, TM_FINDING_DATA_CUT));
-        tm_findings_release(&findings);
     }
-    test_bytes_release(&file);
 }
 
 /* --------------------------------------------------------------------------------------- a second reading */
@@ -465,25 +416,21 @@ static bool ddnet_accepts(const struct test_bytes *file)
 
 static void compare(const struct test_bytes *file)
 {
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     bool opened = opens(file, TM_MODE_STRICT, &findings);
     bool accepted = ddnet_accepts(file);
     if (opened != accepted)
         for (size_t i = 0; i < findings.num; i++)
             print_error("  %s %s\n", tm_finding_name(findings.list[i].id), findings.list[i].text);
     assert_int_equal(opened, accepted);
-    tm_findings_release(&findings);
 }
 
-static void test_every_bit(void **state)
+TEST(test_every_bit)
 {
     size_t accepted = 0;
-    (void)state;
     for (int version = 3; version <= 4; version++) {
-        struct test_recipe recipe;
-        test_recipe_sample(&recipe, version);
-        struct test_bytes file = test_recipe_build(&recipe);
+        OWN(test_recipe) recipe = test_recipe_sample(version);
+        OWN(test_bytes) file = test_recipe_build(&recipe);
         compare(&file);
         for (size_t at = 0; at < test_at_data(&recipe); at++) {
             for (int bit = 0; bit < 8; bit++) {
@@ -493,8 +440,6 @@ static void test_every_bit(void **state)
                 file.bytes[at] ^= (uint8_t)(1 << bit);
             }
         }
-        test_bytes_release(&file);
-        test_recipe_release(&recipe);
     }
     assert_true(accepted > 100); /* ids and bodies: the comparison has two sides */
 }
@@ -506,16 +451,14 @@ static uint32_t next_random(uint32_t *seed)
 }
 
 /* Several integers of the head at once get values that are near to something. */
-static void test_random_changes(void **state)
+TEST(test_random_changes)
 {
     static const int32_t values[] = {0,  1,  -1,     2,       3,      4,         8,
                                      12, 16, 0xFFFF, 0x10000, 0xFFFE, INT32_MAX, INT32_MIN};
     uint32_t seed = 20261121;
-    (void)state;
     for (int round = 0; round < 20000; round++) {
-        struct test_recipe recipe;
-        test_recipe_sample(&recipe, round % 2 + 3);
-        struct test_bytes file = test_recipe_build(&recipe);
+        OWN(test_recipe) recipe = test_recipe_sample(round % 2 + 3);
+        OWN(test_bytes) file = test_recipe_build(&recipe);
         for (uint32_t n = next_random(&seed) % 4 + 1; n > 0; n--) {
             size_t at = next_random(&seed) % (test_at_data(&recipe) / 4) * 4;
             uint32_t kind = next_random(&seed) % 3;
@@ -529,16 +472,5 @@ static void test_random_changes(void **state)
                 test_poke(&file, at, test_peek(&file, from));
         }
         compare(&file);
-        test_bytes_release(&file);
-        test_recipe_release(&recipe);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),      cmocka_unit_test(test_other_rows),
-        cmocka_unit_test(test_huge_head), cmocka_unit_test(test_broken_file),
-        cmocka_unit_test(test_every_bit), cmocka_unit_test(test_random_changes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

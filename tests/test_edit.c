@@ -3,18 +3,8 @@
  * The table of operations, how their arguments are read, and each operation but mirror and rotate (test_edit_turn.c).
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "edit/edit.h"
-
-#include <teemap/fields.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static tm_map *fresh(void)
 {
@@ -23,9 +13,8 @@ static tm_map *fresh(void)
 
 /* ------------------------------------------------------------------------------------------------ table */
 
-static void table_is_sound(void **state)
+TEST(table_is_sound)
 {
-    (void)state;
     const tm_edit_operation *row;
     uint32_t n = 0;
     for (; (row = tm_edit_at(n)); n++) {
@@ -46,10 +35,9 @@ static void table_is_sound(void **state)
     assert_null(tm_edit_type_name(TM_EDIT_TYPES));
 }
 
-static void words_are_refused_with_what_is_allowed(void **state)
+TEST(words_are_refused_with_what_is_allowed)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_refuses(map, "fly", TM_ERROR_USAGE, "no operation 'fly'");
     test_edit_refuses(map, "\"\" x", TM_ERROR_USAGE, "no operation"); /* was copied from nowhere */
     test_edit_refuses(map, "settings", TM_ERROR_USAGE, "behind 'settings' comes one of add, remove");
@@ -62,13 +50,11 @@ static void words_are_refused_with_what_is_allowed(void **state)
     test_edit_refuses(map, "add layer 0 quads 5x3", TM_ERROR_USAGE, "a layer of quads has no size");
     test_edit_refuses(map, "move 0 first", TM_ERROR_USAGE, "an index");
     test_edit_refuses(map, "rename 0 \"no end", TM_ERROR_USAGE, "quote");
-    tm_map_free(map);
 }
 
-static void scripts_have_lines_quotes_comments(void **state)
+TEST(scripts_have_lines_quotes_comments)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(
         map,
         "# nothing\n\n  settings clear # all\r\nsettings add \"sv_motd \\\"hi\\\" # no comment\" tune_x\n");
@@ -80,21 +66,19 @@ static void scripts_have_lines_quotes_comments(void **state)
     assert_non_null(strstr(error.place, "line 3"));
     const char *words[] = {"settings", "clear", "+", "rename", "0", "first"};
     tm_edit_script *script;
-    assert_int_equal(tm_edit_script_from_words(&script, words, 6, NULL, NULL), TM_OK);
+    must(tm_edit_script_from_words(&script, words, 6, NULL, NULL));
     assert_int_equal(tmi_edit_script_num(script), 2);
-    assert_int_equal(tm_edit_script_run(map, script, NULL, NULL, NULL), TM_OK);
+    must(tm_edit_script_run(map, script, NULL, NULL, NULL));
     assert_string_equal(map->groups[0].name, "first");
     tm_edit_script_free(script);
     assert_int_equal(tm_edit_script_from_words(&script, words, 3, NULL, NULL), TM_ERROR_USAGE);
     assert_null(script);
-    tm_map_free(map);
 }
 
 /* Command lines are copied into scripts: 'tune a' used to be two words with an apostrophe in each. */
-static void scripts_have_single_quotes(void **state)
+TEST(scripts_have_single_quotes)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(map, "settings clear\nsettings add 'a $b \"\\' '' \"it's\" # one's\n"
                         "set info.author='A B' info.credits=Anna's\nset 'info.version=1 2'");
     assert_int_equal(map->info.num_settings, 3);
@@ -105,24 +89,20 @@ static void scripts_have_single_quotes(void **state)
     assert_string_equal(map->info.credits, "Anna's");
     assert_string_equal(map->info.version, "1 2");
     test_edit_refuses(map, "settings add 'no end", TM_ERROR_USAGE, "quote");
-    tm_map_free(map);
 }
 
 /* A script that fails in its last line has done nothing. */
-static void scripts_are_all_or_nothing(void **state)
+TEST(scripts_are_all_or_nothing)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_refuses(map, "settings add a\nrotate 90\nremove 99\n", TM_ERROR_NOT_FOUND, "no group 99");
     tm_error error; /* which of many removes it was used to be left to guessing */
     assert_int_equal(test_edit_run(map, "settings add a\n\nremove 99\n", &error), TM_ERROR_NOT_FOUND);
     assert_string_equal(error.place, "line 3 of the script, remove");
-    tm_map_free(map);
 }
 
-static void patterns_fit(void **state)
+TEST(patterns_fit)
 {
-    (void)state;
     assert_true(tmi_edit_fits("", NULL));
     assert_true(tmi_edit_fits("*", ""));
     assert_true(tmi_edit_fits("a*c*e", "abcde"));
@@ -134,10 +114,9 @@ static void patterns_fit(void **state)
 
 /* ----------------------------------------------------------------------------------------------- fields */
 
-static void fields_are_set(void **state)
+TEST(fields_are_set)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(map, "set 0.parallax.x=50 0.use_clipping=true info.author=\"Anna B\"");
     assert_int_equal(map->groups[0].parallax_x, 50);
     assert_true(map->groups[0].use_clipping);
@@ -155,13 +134,11 @@ static void fields_are_set(void **state)
     test_edit_refuses(map, "set 0.num_layers=5", TM_ERROR_USAGE, "num_layers");
     test_edit_refuses(map, "set 0", TM_ERROR_USAGE, "ADDRESS.FIELD=VALUE");
     test_edit_refuses(map, "set 77.name=x", TM_ERROR_NOT_FOUND, "77");
-    tm_map_free(map);
 }
 
-static void elements_are_set(void **state)
+TEST(elements_are_set)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     uint32_t group, index, num;
     const tm_quad *quads;
     char line[128];
@@ -169,7 +146,7 @@ static void elements_are_set(void **state)
     snprintf(line, sizeof(line), "set %u/%u.quads[*].position_offset=70 %u/%u.quads[0].points[4]=1,2.5",
              group, index, group, index);
     test_edit_does(map, line);
-    assert_int_equal(tm_map_quads(map, &map->groups[group].layers[index], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[group].layers[index], &quads, &num, NULL));
     for (uint32_t i = 0; i < num; i++)
         assert_int_equal(quads[i].position_offset, 70);
     assert_int_equal(quads[0].points[4].x, 1024);
@@ -179,27 +156,23 @@ static void elements_are_set(void **state)
     test_edit_refuses(map, "set envelope/0.points[999].time=1", TM_ERROR_NOT_FOUND, "no points[999]");
     test_edit_refuses(map, "set envelope/0.points[0].values=1", TM_ERROR_USAGE, "write values[0]=");
     test_edit_refuses(map, "set envelope/0.points[0].values[4]=1", TM_ERROR_NOT_FOUND, "no value 4");
-    tm_map_free(map);
 }
 
 /* A name may hold dots and what looks like a field. */
-static void names_with_dots_are_found(void **state)
+TEST(names_with_dots_are_found)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(map, "rename image/0 a.width=3.png");
     test_edit_does(map, "set image/a.width=3.png.height=16");
     assert_int_equal(map->images[0].height, 16);
     test_edit_does(map, "rename image/a.* grass");
     assert_string_equal(map->images[0].name, "grass");
     test_edit_refuses(map, "rename info x", TM_ERROR_USAGE, "have names");
-    tm_map_free(map);
 }
 
-static void settings_are_edited(void **state)
+TEST(settings_are_edited)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(map, "settings clear");
     test_edit_does(map, "settings clear");
     assert_int_equal(test_report.num, 0);
@@ -215,15 +188,13 @@ static void settings_are_edited(void **state)
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
     assert_int_equal(test_report.list[0].count, 1);
     assert_string_equal(test_report.list[0].address, "settings");
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------- structure */
 
-static void objects_are_added_moved_removed(void **state)
+TEST(objects_are_added_moved_removed)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     const uint32_t groups = map->num_groups, images = map->num_images;
     char line[128];
     test_edit_does(map, "add group new\nadd image sun\nadd sound boom\nadd envelope color glow");
@@ -250,32 +221,28 @@ static void objects_are_added_moved_removed(void **state)
     test_edit_does(map, line);
     assert_int_equal(test_report.num, 3);
     assert_int_equal(map->num_images, images);
-    tm_map *same = fresh();
+    OWN(tm_map) *same = fresh();
     assert_true(test_map_same(map, same));
     test_edit_refuses(map, "move 0 99", TM_ERROR_NOT_FOUND, "no place '99'");
     test_edit_refuses(map, "move image/0 1/2", TM_ERROR_USAGE, "only layers");
     test_edit_refuses(map, "move info 0", TM_ERROR_USAGE, "no place in an order");
     test_edit_refuses(map, "remove settings", TM_ERROR_USAGE, "are removed");
     test_edit_refuses(map, "add group \"a name too long\"", TM_ERROR_USAGE, "longer than 11");
-    tm_map_free(same);
-    tm_map_free(map);
 }
 
 /* Formerly: there is no layer named '0.quads[0]'. */
-static void elements_are_removed(void **state)
+TEST(elements_are_removed)
 {
-    (void)state;
     const tm_quad *quads;
     uint32_t num;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(map, "add group a\nadd layer a quads\nadd layer a sounds\nadd envelope color glow\n"
                         "add quad 0/0 0,0\nadd quad 0/0 1,0\nadd quad 0/0 2,0\nadd quad 0/0 3,0\n"
                         "add source 0/1 5,5\nadd point envelope/glow 0\nadd point envelope/glow 9");
     test_edit_does(map,
                    "remove 0/0.quads[2] 0/0.quads[0] 0/0.quads[2] envelope/glow.points[0] 0/1.sources[0]");
     assert_int_equal(test_report.num, 4);
-    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL));
     assert_int_equal(num, 2);
     assert_int_equal(quads[0].points[0].x, 1 * TM_FX);
     assert_int_equal(quads[1].points[0].x, 3 * TM_FX);
@@ -292,14 +259,12 @@ static void elements_are_removed(void **state)
                       "a color is set as a whole: color=#rrggbbaa"); /* was: did you mean 'color'? */
     test_edit_refuses(map, "set 0/0.quads[0].points[*].x+=3", TM_ERROR_USAGE,
                       "those of elements are like"); /* was: nothing fits */
-    tm_map_free(map);
 }
 
 /* Operations on objects take ranges and sets of layers as well as addresses. */
-static void words_for_several_objects(void **state)
+TEST(words_for_several_objects)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     uint32_t num = map->num_groups;
     const uint32_t layers = tm_map_num_layers(map);
     test_edit_does(map,
@@ -325,15 +290,13 @@ static void words_for_several_objects(void **state)
     assert_int_equal(map->num_images, 1);
     test_edit_refuses(map, "remove 7-9,quads", TM_ERROR_NOT_FOUND, "'7-9,quads'");
     test_edit_refuses(map, "remove -lava", TM_ERROR_NOT_FOUND, "'-lava'");
-    tm_map_free(map);
 }
 
-static void useless_things_are_removed(void **state)
+TEST(useless_things_are_removed)
 {
-    (void)state;
-    tm_map *map = fresh(), *same;
+    OWN(tm_map) *map = fresh(), *same;
     test_edit_does(map, "clean all");
-    assert_int_equal(tm_map_clone(&same, map, NULL), TM_OK);
+    must(tm_map_clone(&same, map, NULL));
     test_edit_does(map, "clean all");
     assert_int_equal(test_report.num, 0);
     test_edit_does(
@@ -346,37 +309,31 @@ static void useless_things_are_removed(void **state)
     const tm_tile flag = {0, 1, 0, 0}, tile = {1, 0, 0, 0};
     test_edit_does(map, "add group g\nadd layer g tiles 3x3");
     const uint32_t g = map->num_groups - 1;
-    assert_int_equal(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &tile, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &tile, NULL));
     test_edit_does(map, "clean layers");
     assert_int_equal(test_report.num, 0);
-    assert_int_equal(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &flag, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &flag, NULL));
     test_edit_does(map, "clean layers");
     assert_int_equal(test_report.num, 1);
     test_edit_does(map, "clean groups");
     assert_int_equal(map->num_groups, g);
-    tm_map_free(same);
-    tm_map_free(map);
 }
 
-static void game_layers_stay(void **state)
+TEST(game_layers_stay)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(map, "add group Game\nadd layer Game game 5x5\nadd layer Game front\nclean all");
     assert_int_equal(map->num_groups, 1);
     assert_int_equal(map->groups[0].num_layers, 1);
     assert_int_equal(map->groups[0].layers[0].kind, TM_LAYER_GAME);
-    tm_map_free(map);
 }
 
 /* Copies go, those that nothing is equal to stay, and every reference leads to the same as before. */
-static void equal_objects_are_joined(void **state)
+TEST(equal_objects_are_joined)
 {
-    (void)state;
-    tm_map *map = fresh(), *before;
+    OWN(tm_map) *map = fresh(), *before;
     test_edit_does(map, "join all");
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_clone(&before, map, NULL));
     test_edit_does(
         map,
         "duplicate image/0 end\nduplicate sound/0 end\nduplicate envelope/0 end\nduplicate envelope/1 0");
@@ -387,18 +344,15 @@ static void equal_objects_are_joined(void **state)
     assert_int_equal(map->num_envelopes, before->num_envelopes);
     test_edit_does(map, "move envelope/0 1");
     assert_true(test_map_same(map, before));
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
-static void joined_references_lead_to_the_original(void **state)
+TEST(joined_references_lead_to_the_original)
 {
-    (void)state;
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_quad quad;
     const tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    must(tm_map_new(&map, NULL, NULL));
     test_edit_does(
         map,
         "add group g\nadd layer g quads\nadd envelope position\nadd envelope color\nadd envelope position\n"
@@ -406,23 +360,20 @@ static void joined_references_lead_to_the_original(void **state)
     tm_quad_init(&quad, 0, 0, 1024, 1024);
     quad.position_envelope = 2;
     quad.color_envelope = 1;
-    assert_int_equal(tm_map_set_quads(map, 0, 0, &quad, 1, NULL), TM_OK);
+    must(tm_map_set_quads(map, 0, 0, &quad, 1, NULL));
     test_edit_does(map, "join all");
     assert_int_equal(test_report.num, 2);
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_envelopes, 2);
     assert_int_equal(map->groups[0].layers[0].as.quads.image, 0);
-    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL));
     assert_int_equal(quads[0].position_envelope, 0);
     assert_int_equal(quads[0].color_envelope, 1);
-    tm_map_free(map);
 }
 
-static void physics_are_isolated(void **state)
+TEST(physics_are_isolated)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(
         map,
         "add group Game\nadd layer Game quads\nadd layer Game game 4x4\nadd layer Game tiles\nadd layer Game front\n"
@@ -434,7 +385,6 @@ static void physics_are_isolated(void **state)
     assert_string_equal(map->groups[1].name, "Game");
     test_edit_does(map, "isolate");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------------- no memory, no map */
@@ -457,9 +407,8 @@ static void *counted_resize(void *ctx, void *ptr, size_t old_size, size_t new_si
     return realloc(ptr, new_size);
 }
 
-static void running_out_of_memory_changes_nothing(void **state)
+TEST(running_out_of_memory_changes_nothing)
 {
-    (void)state;
     static const char *const lines[] = {"rotate 90",
                                         "clean all",
                                         "join all",
@@ -467,18 +416,18 @@ static void running_out_of_memory_changes_nothing(void **state)
                                         "isolate",
                                         "set 0.name=q info.author=q",
                                         "duplicate 0\nremove 0"};
-    tm_map *from = fresh();
+    OWN(tm_map) *from = fresh();
     for (size_t l = 0; l < sizeof(lines) / sizeof(*lines); l++) {
         struct counted counted = {SIZE_MAX};
         const tm_allocator allocator = {&counted, counted_resize};
         tm_map_options options = TM_MAP_OPTIONS_INIT;
-        tm_map *map;
-        tm_edit_script *script;
+        OWN(tm_map) *map;
+        OWN(tm_edit_script) *script;
         options.allocator = &allocator;
-        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        must(tm_map_new(&map, &options, NULL));
         for (uint32_t i = 0; i < from->num_groups; i++)
-            assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL), TM_OK);
-        assert_int_equal(tm_edit_script_from_text(&script, lines[l], strlen(lines[l]), NULL, NULL), TM_OK);
+            must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL));
+        must(tm_edit_script_from_text(&script, lines[l], strlen(lines[l]), NULL, NULL));
         tm_status status = TM_ERROR_MEMORY;
         for (size_t n = 0; status == TM_ERROR_MEMORY; n += 1 + n / 8) {
             counted.left = n;
@@ -487,20 +436,16 @@ static void running_out_of_memory_changes_nothing(void **state)
             counted.left = SIZE_MAX;
             if (status)
                 assert_int_equal(map->num_groups, groups);
-            assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+            must(tm_map_verify(map, NULL));
         }
-        assert_int_equal(status, TM_OK);
-        tm_edit_script_free(script);
-        tm_map_free(map);
+        must(status);
     }
-    tm_map_free(from);
 }
 
 /* They used to be named as functions of the library, which nobody can type. */
-static void what_set_cannot_do_names_what_can(void **state)
+TEST(what_set_cannot_do_names_what_can)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(map, "add layer 0 game 20x10");
     char line[64];
     uint32_t group, index;
@@ -508,7 +453,6 @@ static void what_set_cannot_do_names_what_can(void **state)
     snprintf(line, sizeof(line), "set %u/%u.width=10", (unsigned)group, (unsigned)index);
     test_edit_refuses(map, line, TM_ERROR_USAGE,
                       "width is not set, but changed by 'crop REGION LAYERS', 'extend'");
-    tm_map_free(map);
 }
 
 static bool told(tm_finding_id id)
@@ -516,11 +460,9 @@ static bool told(tm_finding_id id)
     return test_found(&test_report.findings, id);
 }
 
-static void physics_that_games_do_not_take_are_told(void **state)
+TEST(physics_that_games_do_not_take_are_told)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(map, "add group\nadd layer 0 game 20x10\nadd layer 0 tele");
     assert_int_equal(test_report.findings.num, 0);
     test_edit_does(map, "add layer 0 tele");
@@ -529,26 +471,22 @@ static void physics_that_games_do_not_take_are_told(void **state)
     assert_int_equal(test_report.findings.num, 0);
     test_edit_does(map, "remove 0/0");
     assert_true(told(TM_FINDING_NO_GAME_LAYER));
-    tm_map_free(map);
 }
 
-static void nonsense_is_refused(void **state)
+TEST(nonsense_is_refused)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     assert_int_equal(tm_edit_run(NULL, tm_edit_at(0), NULL, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_edit_run(map, NULL, NULL, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_edit_script_run(map, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
     tm_edit_script_free(NULL);
     tm_report_release(NULL);
-    tm_map_free(map);
 }
 
 /* None of this could be said: only four points[i]= moved a quad, envelopes and sources came from elsewhere. */
-static void elements_are_added_and_moved(void **state)
+TEST(elements_are_added_and_moved)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     const tm_quad *quads;
     uint32_t num;
     test_edit_does(
@@ -558,7 +496,7 @@ static void elements_are_added_and_moved(void **state)
              "quads scale 1/2 New\nadd source New/1 5,6\nadd point envelope/Blink 500 1 0.5 0 1\n"
              "add point envelope/Blink 0\nset 'envelope/Blink.points[1].time+=250'\ncrop 2,3+20x10 New/2\n");
     const tm_group *group = &map->groups[map->num_groups - 1];
-    assert_int_equal(tm_map_quads(map, &group->layers[0], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &group->layers[0], &quads, &num, NULL));
     assert_int_equal(num, 2);
     assert_int_equal(quads[0].points[3].x - quads[0].points[0].x, 32 * TM_FX); /* 64 px, and half of it */
     assert_int_equal(quads[1].points[4].x, (320 + 64 + 10) * TM_FX);
@@ -579,13 +517,11 @@ static void elements_are_added_and_moved(void **state)
     test_edit_refuses(map, "add quad New/1 0,0", TM_ERROR_USAGE, "is a layer of kind sounds, not quads");
     test_edit_refuses(map, "add point envelope/Blink 5 1 1 1 1 1", TM_ERROR_USAGE, "has 4 channels, not 5");
     test_edit_refuses(map, "crop 0,0+9x9 physics", TM_ERROR_USAGE, "physics layers are as large as the map");
-    tm_map_free(map);
 }
 
-static void images_of_the_game_are_named(void **state)
+TEST(images_of_the_game_are_named)
 {
-    (void)state;
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     test_edit_does(map, "add image tobe\nreplace image image/tobe game:desert_main");
     const tm_image *image = &map->images[map->num_images - 1];
     assert_true(image->external && !image->pixels);
@@ -593,13 +529,11 @@ static void images_of_the_game_are_named(void **state)
     assert_string_equal(image->name, "desert_main");
     test_edit_refuses(map, "replace image image/* game:desrt_main", TM_ERROR_NOT_FOUND,
                       "did you mean 'desert_main'?");
-    tm_map_free(map);
 }
 
 /* DDNet's editor asserts on it, and nothing was said; nor that data stay where an image becomes external. */
-static void what_editors_do_not_take_is_told(void **state)
+TEST(what_editors_do_not_take_is_told)
 {
-    (void)state;
     tm_map *map = fresh();
     uint32_t group, index;
     char line[64];
@@ -629,11 +563,9 @@ static void what_editors_do_not_take_is_told(void **state)
 }
 
 /* An image could get the name of another one without a word, and the old name was never told. */
-static void names_are_told(void **state)
+TEST(names_are_told)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(map, "add image a\nadd image b");
     assert_false(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
     test_edit_does(map, "add image a");
@@ -644,40 +576,4 @@ static void names_are_told(void **state)
     test_edit_does(map, "rename image/2 other");
     assert_false(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
     test_edit_refuses(map, "remove image/ohter", TM_ERROR_NOT_FOUND, "did you mean 'other'?");
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(table_is_sound),
-        cmocka_unit_test(elements_are_removed),
-        cmocka_unit_test(what_set_cannot_do_names_what_can),
-        cmocka_unit_test(physics_that_games_do_not_take_are_told),
-        cmocka_unit_test(words_are_refused_with_what_is_allowed),
-        cmocka_unit_test(scripts_have_lines_quotes_comments),
-        cmocka_unit_test(scripts_have_single_quotes),
-        cmocka_unit_test(scripts_are_all_or_nothing),
-        cmocka_unit_test(patterns_fit),
-        cmocka_unit_test(fields_are_set),
-        cmocka_unit_test(elements_are_set),
-        cmocka_unit_test(names_with_dots_are_found),
-        cmocka_unit_test(settings_are_edited),
-        cmocka_unit_test(objects_are_added_moved_removed),
-        cmocka_unit_test(words_for_several_objects),
-        cmocka_unit_test(useless_things_are_removed),
-        cmocka_unit_test(game_layers_stay),
-        cmocka_unit_test(equal_objects_are_joined),
-        cmocka_unit_test(joined_references_lead_to_the_original),
-        cmocka_unit_test(physics_are_isolated),
-        cmocka_unit_test(running_out_of_memory_changes_nothing),
-        cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(names_are_told),
-        cmocka_unit_test(what_editors_do_not_take_is_told),
-        cmocka_unit_test(elements_are_added_and_moved),
-        cmocka_unit_test(images_of_the_game_are_named),
-    };
-    const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&test_report);
-    return status;
 }

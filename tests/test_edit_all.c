@@ -6,17 +6,7 @@
  * test-timeout: 600
  */
 #include "edit_steps.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/teemap.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "edit_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the fuzz target */
 
@@ -34,7 +24,7 @@ static void fill_bytes(uint8_t bytes[BYTES], uint32_t seed)
 
 static void name_it(tm_map *map, uint32_t image, const char *name)
 {
-    assert_int_equal(tm_map_set_text(map, &map->images[image].name, name, NULL), TM_OK);
+    must(tm_map_set_text(map, &map->images[image].name, name, NULL));
 }
 
 static void put_tile(tm_map *map, tm_layer_kind kind, int32_t y, const void *tile)
@@ -42,9 +32,7 @@ static void put_tile(tm_map *map, tm_layer_kind kind, int32_t y, const void *til
     uint32_t group, index;
     const tm_layer *layer = tm_map_physics_layer(map, kind, &group, &index);
     assert_non_null(layer);
-    assert_int_equal(
-        tm_map_write_tiles(map, group, index, (int32_t)layer->as.tiles.width - 1, y, 1, 1, tile, 0, NULL),
-        TM_OK);
+    must(tm_map_write_tiles(map, group, index, (int32_t)layer->as.tiles.width - 1, y, 1, 1, tile, 0, NULL));
 }
 
 /*
@@ -61,43 +49,40 @@ static void add_work(tm_map *map)
     const uint32_t group = map->num_groups;
     uint32_t game, index;
     tm_quad quads[2];
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL));
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Work");
-    assert_int_equal(tm_map_insert_layer(map, group, 0, TM_LAYER_TILES, 4, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, group, 0, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, 0, TM_LAYER_TILES, 4, 3, NULL));
+    must(tm_map_write_tiles(map, group, 0, 0, 0, 1, 1, &tile, 0, NULL));
     map->groups[group].layers[0].as.tiles.image = (int32_t)map->num_images - 1;
-    assert_int_equal(tm_map_insert_layer(map, group, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, 1, TM_LAYER_QUADS, 0, 0, NULL));
     for (int i = 0; i < 2; i++) {
         tm_quad_init(&quads[i], (16 + i * 40) * 1024, 16 * 1024, 20 * 1024, 20 * 1024);
         quads[i].points[1].x += 77;
     }
-    assert_int_equal(tm_map_set_quads(map, group, 1, quads, 2, NULL), TM_OK);
+    must(tm_map_set_quads(map, group, 1, quads, 2, NULL));
     memset(own, 200, sizeof(own));
     for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
         name_it(map, map->num_images - 1, "grass_main");
     }
-    assert_int_equal(tm_map_set_pixels(map, map->num_images - 2, own, 16, 16, NULL), TM_OK);
+    must(tm_map_set_pixels(map, map->num_images - 2, own, 16, 16, NULL));
     map->images[map->num_images - 1].width = map->images[map->num_images - 1].height = 7;
-    assert_int_equal(tm_map_insert_layer(map, group, 2, TM_LAYER_TILES, 4, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, group, 2, 0, 0, 1, 1, &tile, 0, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, 2, TM_LAYER_TILES, 4, 3, NULL));
+    must(tm_map_write_tiles(map, group, 2, 0, 0, 1, 1, &tile, 0, NULL));
     map->groups[group].layers[2].as.tiles.image = (int32_t)map->num_images - 1;
-    assert_int_equal(tm_map_insert_layer(map, group, 3, TM_LAYER_SOUNDS, 0, 0, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, 3, TM_LAYER_SOUNDS, 0, 0, NULL));
     map->groups[group].layers[2].as.tiles.automapper = (tm_automapper){.present = true};
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
         if (tm_game_layer(at.layer->kind)->is_tiles && at.group != group)
-            assert_int_equal(tm_map_write_tiles(map, at.group, at.index,
-                                                (int32_t)at.layer->as.tiles.width - 1, 1, 1, 1, nothing, 0,
-                                                NULL),
-                             TM_OK);
+            must(tm_map_write_tiles(map, at.group, at.index, (int32_t)at.layer->as.tiles.width - 1, 1, 1, 1,
+                                    nothing, 0, NULL));
     put_tile(map, TM_LAYER_GAME, 1, &skipping);
     put_tile(map, TM_LAYER_SPEEDUP, 0, &speedup);
     const tm_layer *old = tm_map_physics_layer(map, TM_LAYER_TELE, &game, &index);
-    assert_int_equal(
-        tm_map_insert_layer(map, game, index, TM_LAYER_TELE, old->as.tiles.width, old->as.tiles.height, NULL),
-        TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, game, index, 0, 0, 1, 1, &tele, 0, NULL), TM_OK);
+    must(tm_map_insert_layer(map, game, index, TM_LAYER_TELE, old->as.tiles.width, old->as.tiles.height,
+                             NULL));
+    must(tm_map_write_tiles(map, game, index, 0, 0, 1, 1, &tele, 0, NULL));
 }
 
 /* One of everything, and what many operations look for: two physics layers of a kind, equal images, settings. */
@@ -106,28 +91,27 @@ static tm_map *rich_map(const tm_allocator *allocator)
     tm_map *from = test_map_everything(TM_GAME_DDNET), *map;
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     options.allocator = allocator;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+    must(tm_map_new(&map, &options, NULL));
     for (uint32_t i = 0; i < from->num_groups; i++)
-        assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL), TM_OK);
-    assert_int_equal(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL), TM_OK);
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL));
     if (map->num_sounds)
-        assert_int_equal(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 0, NULL), TM_OK);
+        must(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 0, NULL));
     for (uint8_t i = 0; i < 2; i++) { /* half of each cell is not visible; the second has no alpha */
         uint8_t rgba[32 * 32 * 4];
         for (size_t k = 0; k < sizeof(rgba); k++)
             rgba[k] = k % 8 == 3 ? 255 : k % 8 == 7 ? 0 : (uint8_t)(k + i);
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL), TM_OK);
-        assert_int_equal(tm_map_set_pixels(map, map->num_images - 1, rgba, 32, 32, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
+        must(tm_map_set_pixels(map, map->num_images - 1, rgba, 32, 32, NULL));
     }
     map->images[map->num_images - 1].format = TM_IMAGE_RGB;
     add_work(map);
     const tm_envelope_point points[] = {{.time = 900}, {.time = 500, .values = {1024}}};
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL), TM_OK);
-    assert_int_equal(tm_map_set_points(map, map->num_envelopes - 1, points, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_set_settings(map, (const char *const[]){"tune_zone 1 a 2", "b", "a"}, 3, NULL),
-                     TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, map->num_envelopes, NULL));
+    must(tm_map_set_points(map, map->num_envelopes - 1, points, 2, NULL));
+    must(tm_map_set_settings(map, (const char *const[]){"tune_zone 1 a 2", "b", "a"}, 3, NULL));
     tm_map_free(from);
     return map;
 }
@@ -136,11 +120,11 @@ static tm_map *rich_map(const tm_allocator *allocator)
 static tm_status try_step(const tm_map *map, const struct edit_step *step, const tm_edit_options *options,
                           bool *changes)
 {
-    tm_map *clone;
-    tm_report report;
+    OWN(tm_map) *clone;
+    OWN(tm_report) report;
     tm_error error = {0};
     tm_report_init(&report, NULL);
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    must(tm_map_clone(&clone, map, NULL));
     const tm_status status =
         tm_edit_run(clone, step->operation, step->arguments, step->num, options, &report, &error);
     if (status && (error.code != status || !error.text[0] || status == TM_ERROR_MEMORY))
@@ -150,8 +134,6 @@ static tm_status try_step(const tm_map *map, const struct edit_step *step, const
     if (status && (!test_map_same(map, clone) || report.num || report.findings.num))
         fail_msg("%s: failed, and changed something", step->line);
     *changes = report.num > 0;
-    tm_report_release(&report);
-    tm_map_free(clone);
     return status;
 }
 
@@ -200,10 +182,9 @@ static bool find_step(struct edit_step *out, const tm_edit_operation *row, const
     return false;
 }
 
-static void operations_do_something(void **state)
+TEST(operations_do_something)
 {
-    (void)state;
-    tm_map *map = rich_map(NULL), *other = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = rich_map(NULL), *other = test_map_everything(TM_GAME_DDNET);
     tm_edit_options options;
     const tm_edit_operation *row;
     uint32_t idle = 0;
@@ -216,22 +197,19 @@ static void operations_do_something(void **state)
         }
     }
     assert_int_equal(idle, 0);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* The n-th allocation fails, for each n. */
 static void starve(const tm_edit_operation *row, const tm_map *other)
 {
-    struct test_memory memory;
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     struct edit_step step;
     tm_edit_options options;
     tm_status status = TM_ERROR_MEMORY;
     edit_step_options(&options, other);
-    test_memory_init(&memory);
-    tm_map *map = rich_map(&memory.allocator), *before;
+    OWN(tm_map) *map = rich_map(&memory.allocator), *before;
     assert_true(find_step(&step, row, map, &options));
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_clone(&before, map, NULL));
     for (size_t n = 1; status; n++) {
         tm_error error = {0};
         const size_t blocks = memory.num_blocks;
@@ -249,28 +227,14 @@ static void starve(const tm_edit_operation *row, const tm_map *other)
             fail_msg("%s, request %zu fails: %zu blocks before, %zu behind", step.line, n, blocks,
                      memory.num_blocks);
         assert_true(test_map_same(map, before));
-        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        must(tm_map_verify(map, NULL));
     }
-    tm_map_free(before);
-    tm_map_free(map);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-static void running_out_of_memory_changes_nothing(void **state)
+TEST(running_out_of_memory_changes_nothing)
 {
-    (void)state;
-    tm_map *other = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *other = test_map_everything(TM_GAME_DDNET);
     const tm_edit_operation *row;
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
         starve(row, other);
-    tm_map_free(other);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(operations_do_something),
-        cmocka_unit_test(running_out_of_memory_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

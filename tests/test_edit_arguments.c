@@ -4,37 +4,27 @@
  */
 #include "edit_steps.h"
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "edit/edit.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #include "edit_steps.c" /* NOLINT(bugprone-suspicious-include): files and maps for operations */
 
 /* Both lines must do the same to a map, and something. */
 static void mean_the_same(const tm_map *map, const char *line, const char *whole)
 {
-    tm_map *one, *other;
-    assert_int_equal(tm_map_clone(&one, map, NULL), TM_OK);
-    assert_int_equal(tm_map_clone(&other, map, NULL), TM_OK);
+    OWN(tm_map) *one, *other;
+    must(tm_map_clone(&one, map, NULL));
+    must(tm_map_clone(&other, map, NULL));
     test_edit_does(other, whole);
     if (test_report.num == 0)
         fail_msg("%s: does nothing", whole);
     test_edit_does(one, line);
     if (!test_map_same(one, other))
         fail_msg("'%s' is not '%s'", line, whole);
-    tm_map_free(one);
-    tm_map_free(other);
 }
 
-static void optional_ones_in_the_middle_may_be_left_out(void **state)
+TEST(optional_ones_in_the_middle_may_be_left_out)
 {
-    (void)state;
     static const struct {
         const char *line, *whole;
     } rows[] = {
@@ -47,35 +37,30 @@ static void optional_ones_in_the_middle_may_be_left_out(void **state)
         {"clear where game/1..", "clear * where game/1.."},
         {"fill front 9 where game/1..", "fill front 9:flags=none where game/1.."},
     };
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     edit_step_options(&test_edit_options, map);
     test_edit_does(map, "fill game@0,0+1x1 freeze");
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
         mean_the_same(map, rows[i].line, rows[i].whole);
     test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
-    tm_map_free(map);
 }
 
 /* A word that is a choice is one, but as many words as there are arguments are these in their order. */
-static void choices_come_before_names(void **state)
+TEST(choices_come_before_names)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "keep");
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 3, 3, NULL), TM_OK);
-    tm_map *other = test_map_everything(TM_GAME_DDNET);
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 3, 3, NULL));
+    OWN(tm_map) *other = test_map_everything(TM_GAME_DDNET);
     edit_step_options(&test_edit_options, map);
     mean_the_same(other, "append other keep keep", "append other 0 keep");
     test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
-static void what_fits_nothing_is_told(void **state)
+TEST(what_fits_nothing_is_told)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     edit_step_options(&test_edit_options, map);
     test_edit_fails(map, "quads from picture left",
                     "'left' is not a point in tiles like 10,-5, nor a whole number");
@@ -86,28 +71,24 @@ static void what_fits_nothing_is_told(void **state)
     test_edit_fails(map, "borders solid wide", "'wide' is not a whole number");
     test_edit_fails(map, "shift 1,0 cut design wrap", "shift X,Y [cut|wrap] [LAYERS]");
     test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
-    tm_map_free(map);
 }
 
 /* "game@1,1" used to mean all of game and all of group 1: whole layers were filled by who meant one tile. */
-static void a_percentage_is_no_region(void **state)
+TEST(a_percentage_is_no_region)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     test_edit_fails(map, "fill game@1,1 freeze", "@1,1+1x1 is one tile");
     test_edit_fails(map, "clear game@50", "a percentage behind @ is for pictures");
     test_edit_fails(map, "remove design@50", "there is no group named 'design@50'");
     test_edit_fails(map, "replace game@1,1/solid with freeze", "a place has a size, too");
-    tm_map_free(map);
 }
 
 /* Used to end as if all were done. */
-static void a_region_beside_all_layers_is_told(void **state)
+TEST(a_region_beside_all_layers_is_told)
 {
-    (void)state;
     static const char *const lines[] = {"fill game@9000,0+2x2 freeze", "clear physics@-9,0+9x9",
                                         "mirror x game@0,9000+5x5"};
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
         test_edit_does(map, lines[i]);
         assert_int_equal(test_report.num, 0);
@@ -117,12 +98,10 @@ static void a_region_beside_all_layers_is_told(void **state)
     }
     test_edit_does(map, "clear quads@9000,0+2x2"); /* they may be anywhere */
     assert_int_equal(test_report.findings.num, 0);
-    tm_map_free(map);
 }
 
-static void usage_has_brackets_in_brackets(void **state)
+TEST(usage_has_brackets_in_brackets)
 {
-    (void)state;
     static const char *const usages[][2] = {
         {"borders", "borders [TILE [WIDTH]]"},
         {"fill", "fill LAYERS TILE [where PATTERN]"},
@@ -137,9 +116,8 @@ static void usage_has_brackets_in_brackets(void **state)
 }
 
 /* Help showed how an operation is written, with "renumber, keep" or "a text" for what its words mean. */
-static void each_operation_has_an_example(void **state)
+TEST(each_operation_has_an_example)
 {
-    (void)state;
     const tm_edit_operation *row;
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
         tm_edit_script *script;
@@ -160,9 +138,8 @@ static void each_operation_has_an_example(void **state)
 }
 
 /* What the reader of arguments counts on. */
-static void behind_optional_ones_all_are_optional(void **state)
+TEST(behind_optional_ones_all_are_optional)
 {
-    (void)state;
     const tm_edit_operation *row;
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
         for (const tm_edit_argument *a = row->arguments; a->name; a++) {
@@ -173,19 +150,4 @@ static void behind_optional_ones_all_are_optional(void **state)
             if (a->repeats && a[1].name)
                 fail_msg("%s: %s repeats and is not the last", row->name, a->name);
         }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(optional_ones_in_the_middle_may_be_left_out),
-        cmocka_unit_test(choices_come_before_names),
-        cmocka_unit_test(what_fits_nothing_is_told),
-        cmocka_unit_test(a_percentage_is_no_region),
-        cmocka_unit_test(a_region_beside_all_layers_is_told),
-        cmocka_unit_test(usage_has_brackets_in_brackets),
-        cmocka_unit_test(each_operation_has_an_example),
-        cmocka_unit_test(behind_optional_ones_all_are_optional),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,8 @@
  * (test_automap_golden.c); here a real map of DDNet's is as its rules give it.
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "automap/automap.h"
-
-#include <teemap/automap.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const char walls[] =
     "[Basic]\nIndex 2\nPos 0 -1 EMPTY\n\n[Wild]\nIndex 3\nRandom 2\n\n[Turned]\nIndex 1 XFLIP\n";
@@ -36,9 +27,7 @@ static tm_status give_text(const char *text, const tm_allocator *allocator, uint
 static tm_status give_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
                            size_t *num, tm_error *error)
 {
-    (void)ctx;
-    (void)name;
-    (void)error;
+    (void)ctx, (void)name, (void)error;
     return give_text(strcmp(name, "lone.rules") == 0     ? "[Only]\nIndex 9\n"
                      : strcmp(name, "doodads.json") == 0 ? doodads
                                                          : walls,
@@ -49,8 +38,7 @@ static tm_status give_file(void *ctx, const char *name, const tm_allocator *allo
 static tm_status give_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,
                             uint8_t **bytes, size_t *num, tm_error *error)
 {
-    (void)ctx;
-    (void)error;
+    (void)ctx, (void)error;
     *bytes = NULL;
     if (strcmp(image, "walls") != 0 || game == TM_GAME_TEEWORLDS07)
         return TM_ERROR_NOT_FOUND;
@@ -61,8 +49,7 @@ static tm_status give_rules(void *ctx, const char *image, tm_game game, const tm
 static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
                              uint8_t **rgba, uint32_t *width, uint32_t *height)
 {
-    (void)ctx;
-    (void)game;
+    (void)ctx, (void)game;
     if (strcmp(name, "walls") != 0)
         return TM_ERROR_NOT_FOUND;
     return test_give_picture(rgba, width, height, 16, 16, 255, allocator);
@@ -72,7 +59,7 @@ static tm_status give_pixels(void *ctx, const char *name, tm_game game, const tm
 static tm_map *new_house(const tm_map_options *options)
 {
     tm_map *map;
-    assert_int_equal(tm_map_new(&map, options, NULL), TM_OK);
+    must(tm_map_new(&map, options, NULL));
     test_edit_options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     test_edit_options.read = give_file;
     test_edit_options.rules = give_rules;
@@ -98,7 +85,7 @@ static void check_tiles(const tm_map *map, uint32_t layer, const char *indices)
 {
     tm_grid grid;
     char found[13] = "";
-    assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[layer], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[1].layers[layer], &grid, NULL));
     for (int i = 0; i < 12; i++)
         found[i] = (char)('0' + ((const tm_tile *)grid.tiles)[i].index);
     assert_string_equal(found, indices);
@@ -107,14 +94,13 @@ static void check_tiles(const tm_map *map, uint32_t layer, const char *indices)
 static const tm_tile *tile_at(const tm_map *map, uint32_t layer, uint32_t x, uint32_t y)
 {
     tm_grid grid;
-    assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[layer], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[1].layers[layer], &grid, NULL));
     return (const tm_tile *)grid.tiles + y * grid.width + x;
 }
 
-static void layers_are_mapped_as_their_automappers_say(void **state)
+TEST(layers_are_mapped_as_their_automappers_say)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "automap");
     check_tiles(map, 0, "000002200110");
     check_tiles(map, 1, "000001100110");
@@ -126,13 +112,11 @@ static void layers_are_mapped_as_their_automappers_say(void **state)
     assert_int_equal(tile_at(map, 0, 1, 1)->flags, TM_TILE_OPAQUE);
     test_edit_does(map, "automap"); /* they are what the rules give */
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
-static void a_configuration_maps_all_layers_and_is_remembered(void **state)
+TEST(a_configuration_maps_all_layers_and_is_remembered)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "automap a turned 5");
     check_tiles(map, 0, "000001100110");
     assert_int_equal(tile_at(map, 0, 1, 1)->flags, TM_TILE_OPAQUE | TM_TILE_FLIP_X);
@@ -148,13 +132,11 @@ static void a_configuration_maps_all_layers_and_is_remembered(void **state)
     test_edit_does(map, "automap \"\" \"\" 8"); /* of the layers that have one, the seed */
     assert_int_equal(map->groups[1].layers[0].as.tiles.automapper.config, 2);
     assert_int_equal(map->groups[1].layers[0].as.tiles.automapper.seed, 8);
-    tm_map_free(map);
 }
 
-static void a_file_of_rules_maps_layers_of_its_name(void **state)
+TEST(a_file_of_rules_maps_layers_of_its_name)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "automap by some/where/walls.rules \"\" 0");
     check_tiles(map, 0, "000002200110");
     check_tiles(map, 1, "000002200110");
@@ -168,13 +150,11 @@ static void a_file_of_rules_maps_layers_of_its_name(void **state)
     check_tiles(map, 2, "000009900990");
     test_edit_refuses(map, "automap by mine.rules a/2", TM_ERROR_USAGE, "0 'Basic', 1 'Wild', 2 'Turned'");
     test_edit_refuses(map, "automap by mine.rules a/2 snow", TM_ERROR_NOT_FOUND, "no configuration 'snow'");
-    tm_map_free(map);
 }
 
-static void seeds_decide_chances_and_zero_draws_one(void **state)
+TEST(seeds_decide_chances_and_zero_draws_one)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     char first[13];
     test_edit_options.draw = 1234;
     test_edit_does(map, "automap a/0,a/1 wild 0");
@@ -187,44 +167,37 @@ static void seeds_decide_chances_and_zero_draws_one(void **state)
     test_edit_does(map, "automap a/0 wild 1234");
     for (int i = 0; i < 12; i++)
         assert_int_equal(first[i], tile_at(map, 0, (uint32_t)i % 4, (uint32_t)i / 4)->index);
-    tm_map_free(map);
 }
 
-static void a_region_maps_what_it_touches(void **state)
+TEST(a_region_maps_what_it_touches)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "automap a/0@3,2+1x1 basic");
     check_tiles(map, 0, "000001100110");
     test_edit_does(map, "automap a/0@1,1+1x1 basic");
     check_tiles(map, 0, "000002100110");
-    tm_map_free(map);
 }
 
 /* LAYERS may be left out, so that a broken region once became the name of a configuration. */
-static void a_broken_region_is_not_taken_for_another_argument(void **state)
+TEST(a_broken_region_is_not_taken_for_another_argument)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_refuses(map, "automap a/0@1,1+0x3", TM_ERROR_USAGE, "with a region behind @");
     test_edit_refuses(map, "automap by mine.rules a/0@1,1+3", TM_ERROR_USAGE, "with a region behind @");
     test_edit_refuses(map, "mirror x a/0@1,1+3X3", TM_ERROR_USAGE, "with a region behind @");
-    tm_map_free(map);
 }
 
-static void references_are_those_of_the_engine(void **state)
+TEST(references_are_those_of_the_engine)
 {
-    (void)state;
     const tm_edit_operation *operation = tm_edit_find("automap");
     for (int r = 0; r < TM_AUTOMAP_REFERENCES; r++)
         assert_string_equal(operation->arguments[3].choices[r],
                             tmi_automap_reference_name((tm_automap_reference)r));
     assert_null(operation->arguments[3].choices[TM_AUTOMAP_REFERENCES]);
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "fill game@1,1+2x1 freeze");
     test_edit_does(map, "automap a/0 basic 1 freeze"); /* the lower row is over nothing: it goes */
     check_tiles(map, 0, "000002200000");
-    tm_map_free(map);
 }
 
 static uint32_t count_doodads(tm_map *map, const char *line)
@@ -232,16 +205,15 @@ static uint32_t count_doodads(tm_map *map, const char *line)
     tm_grid grid;
     uint32_t num = 0;
     test_edit_does(map, line);
-    assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[3], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[1].layers[3], &grid, NULL));
     for (size_t i = 0; i < (size_t)grid.width * grid.height; i++)
         num += ((const tm_tile *)grid.tiles)[i].index == 5;
     return num;
 }
 
-static void the_amount_of_doodads_counts(void **state)
+TEST(the_amount_of_doodads_counts)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "extend right 196");
     test_edit_does(map, "extend down 3");
     test_edit_does(map, "fill game@0,4+200x2 1");
@@ -255,13 +227,11 @@ static void the_amount_of_doodads_counts(void **state)
     test_edit_refuses(map, "automap by doodads.json a/3 amount", TM_ERROR_USAGE,
                       "this is not how to write it");
     test_edit_refuses(map, "automap by lone.rules a/2 amount 3", TM_ERROR_USAGE, "'Only' has none");
-    tm_map_free(map);
 }
 
-static void what_has_no_rules_is_told(void **state)
+TEST(what_has_no_rules_is_told)
 {
-    (void)state;
-    tm_map *map = new_house(NULL);
+    OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "set a/0.automapper.config=9");
     test_edit_does(map, "automap");
     assert_int_equal(test_report.num, 0);
@@ -275,20 +245,15 @@ static void what_has_no_rules_is_told(void **state)
     test_edit_options.read = NULL;
     test_edit_refuses(map, "automap a basic", TM_ERROR_USAGE, "no function that reads rules");
     test_edit_refuses(map, "automap by x.rules a basic", TM_ERROR_USAGE, "no function that reads files");
-    tm_map_free(map);
 }
 
-static void memory_may_run_out_anywhere(void **state)
+TEST(memory_may_run_out_anywhere)
 {
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
+    EACH_FAILURE_LATER(memory) {
         tm_map_options options = TM_MAP_OPTIONS_INIT;
         options.allocator = &memory.allocator;
-        tm_map *map = new_house(&options), *before;
-        assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
-        memory.fail_at = memory.num_requests + n;
+        OWN(tm_map) *map = new_house(&options), *before = test_map_clone(map);
+        memory.fail_at = memory.num_requests + memory.n;
         tm_error error;
         const tm_status status = test_edit_run(map, "automap a basic 3", &error);
         const bool failed = memory.failed;
@@ -297,27 +262,5 @@ static void memory_may_run_out_anywhere(void **state)
             assert_int_equal(status, TM_ERROR_MEMORY);
             assert_true(test_map_same(map, before));
         }
-        tm_map_free(before);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!failed)
-            break;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(layers_are_mapped_as_their_automappers_say),
-        cmocka_unit_test(a_configuration_maps_all_layers_and_is_remembered),
-        cmocka_unit_test(a_file_of_rules_maps_layers_of_its_name),
-        cmocka_unit_test(seeds_decide_chances_and_zero_draws_one),
-        cmocka_unit_test(a_region_maps_what_it_touches),
-        cmocka_unit_test(a_broken_region_is_not_taken_for_another_argument),
-        cmocka_unit_test(references_are_those_of_the_engine),
-        cmocka_unit_test(the_amount_of_doodads_counts),
-        cmocka_unit_test(what_has_no_rules_is_told),
-        cmocka_unit_test(memory_may_run_out_anywhere),
-    };
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -5,20 +5,7 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-
-#include <teemap/edit.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-typedef struct tally {
-    uint32_t maps, wrong;
-} tally;
+#include "support/test.h"
 
 /* Whatever file is asked for: rules that change most layers, by chance, in two runs. */
 static tm_status give_rules(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
@@ -27,9 +14,7 @@ static tm_status give_rules(void *ctx, const char *name, const tm_allocator *all
     static const char rules[] =
         "[Basic]\nIndex 1\nIndex 16 XFLIP\nPos 0 -1 EMPTY\nRandom 2\nNewRun\nNoLayerCopy\n"
         "Index 17\nPos -1 0 INDEX 16 XFLIP OR 17\nPos 0 0 INDEX 1\n";
-    (void)ctx;
-    (void)name;
-    (void)error;
+    (void)ctx, (void)name, (void)error;
     *num = sizeof(rules) - 1;
     *bytes = tm_alloc(allocator, *num);
     if (!*bytes)
@@ -42,7 +27,7 @@ static bool edited(tm_map *map, const char *script, const char *path)
 {
     tm_edit_script *steps;
     tm_error error;
-    assert_int_equal(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error), TM_OK);
+    must(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error));
     tm_edit_options options = TM_EDIT_OPTIONS_INIT;
     options.read = give_rules;
     const tm_status status = tm_edit_script_run(map, steps, &options, NULL, &error);
@@ -70,11 +55,11 @@ static void forget_what_saving_adds(tm_map *loaded, const tm_map *edited_map)
 /* What comes out of a script is saved, opens in the same mode, and is the same map. */
 static bool survives(const tm_map *map, const char *script, tm_mode mode, const char *path)
 {
-    tm_map *clone, *loaded = NULL;
+    OWN(tm_map) *clone, *loaded = NULL;
     tm_error error;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    must(tm_map_clone(&clone, map, NULL));
     bool fine = edited(clone, script, path);
-    tm_buffer saved = test_map_save(clone, NULL);
+    OWN(tm_buffer) saved = test_map_save(clone, NULL);
     tm_status status = test_map_try(&loaded, &saved, mode, NULL, &error);
     tm_map_free(loaded);
     if (!status) /* in mode strict data may be damaged that nobody touched */
@@ -84,26 +69,21 @@ static bool survives(const tm_map *map, const char *script, tm_mode mode, const 
     if (!status)
         forget_what_saving_adds(loaded, clone);
     fine = fine && !status && test_map_same(clone, loaded);
-    tm_map_free(loaded);
-    tm_map_free(clone);
-    tm_buffer_release(&saved);
     return fine;
 }
 
 /* Once there and back small layers have grown; from then on nothing changes any more. */
 static bool comes_back(const tm_map *map, const char *script, const char *path)
 {
-    tm_map *first, *second;
-    assert_int_equal(tm_map_clone(&first, map, NULL), TM_OK);
+    OWN(tm_map) *first, *second;
+    must(tm_map_clone(&first, map, NULL));
     bool fine = edited(first, script, path);
-    assert_int_equal(tm_map_clone(&second, first, NULL), TM_OK);
+    must(tm_map_clone(&second, first, NULL));
     fine = fine && edited(second, script, path) && test_map_same(first, second);
-    tm_map_free(second);
-    tm_map_free(first);
     return fine;
 }
 
-static void edit_real_map(void *ctx, const char *path)
+static bool edit_real_map(void *ctx, tm_map *map, const tm_buffer *file, const char *path)
 {
     static const char *const scripts[] = {
         "replace freeze with 3\nfill physics@5,5+9x9 air\nclear design@0,0+20x20\nrenumber tele compact\nrenumber tune compact",
@@ -124,42 +104,20 @@ static void edit_real_map(void *ctx, const char *path)
                                            "rotate 180\nrotate 180",
                                            "clean all",
                                            "join all"};
-    tally *count = ctx;
-    tm_map *map;
-    struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    tm_map *strict;
     const tm_mode mode =
-        test_map_try(&map, &file, TM_MODE_STRICT, NULL, NULL) ? TM_MODE_GAME : TM_MODE_STRICT;
-    tm_map_free(map);
-    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
-        bool fine = true;
-        const bool is_map = map->num_groups > 0; /* other datafiles open, too, but nothing is added to them */
-        for (size_t i = 0; is_map && i < sizeof(scripts) / sizeof(*scripts); i++)
-            fine = survives(map, scripts[i], mode, path) && fine;
-        for (size_t i = 0; i < sizeof(inverses) / sizeof(*inverses); i++)
-            fine = comes_back(map, inverses[i], path) && fine;
-        if (!fine)
-            print_error("%s is not fine\n", path);
-        count->maps++;
-        count->wrong += !fine;
-        tm_map_free(map);
-    }
-    tm_buffer_release(&file);
+        test_map_try(&strict, file, TM_MODE_STRICT, NULL, NULL) ? TM_MODE_GAME : TM_MODE_STRICT;
+    tm_map_free(strict);
+    bool fine = !ctx;
+    const bool is_map = map->num_groups > 0; /* other datafiles open, too, but nothing is added to them */
+    for (size_t i = 0; is_map && i < sizeof(scripts) / sizeof(*scripts); i++)
+        fine = survives(map, scripts[i], mode, path) && fine;
+    for (size_t i = 0; i < sizeof(inverses) / sizeof(*inverses); i++)
+        fine = comes_back(map, inverses[i], path) && fine;
+    return fine;
 }
 
-static void real_maps_are_edited(void **state)
+TEST(real_maps_are_edited)
 {
-    (void)state;
-    tally count = {0, 0};
-    if (test_many_corpus_maps(edit_real_map, &count) == 0)
-        skip();
-    print_message("%u maps\n", count.maps);
-    assert_int_equal(count.wrong, 0);
-    assert_true(count.maps > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(real_maps_are_edited)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    test_real_maps(edit_real_map, NULL);
 }

@@ -3,15 +3,9 @@
  * Operations on envelopes: exact values where all is whole, what is shown elsewhere, and loops that stay loops.
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static tm_envelope_point point(int32_t time, int32_t value, int32_t curve)
 {
@@ -20,10 +14,9 @@ static tm_envelope_point point(int32_t time, int32_t value, int32_t curve)
 
 static tm_map *with_points(const tm_envelope_point *points, uint32_t num)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     test_edit_does(map, "add envelope sound e");
-    assert_int_equal(tm_map_set_points(map, 0, points, num, NULL), TM_OK);
+    must(tm_map_set_points(map, 0, points, num, NULL));
     return map;
 }
 
@@ -64,10 +57,9 @@ static void assert_shows(const tm_map *a, const tm_map *b, double scale, double 
     assert_int_equal(after->points[after->num_points - 1].time, (int32_t)(period * fabs(scale)));
 }
 
-static void time_is_scaled(void **state)
+TEST(time_is_scaled)
 {
-    (void)state;
-    tm_map *map = with_all_curves(), *before;
+    OWN(tm_map) *map = with_all_curves(), *before;
     tm_quad quads[2];
     const tm_quad *found;
     uint32_t num;
@@ -79,14 +71,14 @@ static void time_is_scaled(void **state)
         quads[i].color_envelope = i;
         quads[i].color_offset = 70;
     }
-    assert_int_equal(tm_map_set_quads(map, 0, 0, quads, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_set_quads(map, 0, 0, quads, 2, NULL));
+    must(tm_map_clone(&before, map, NULL));
     test_edit_does(map, "envelope scale 3 envelope/e");
     assert_int_equal(map->envelopes[0].points[1].time, 900);
     assert_int_equal(map->envelopes[0].points[5].out_dx[0], 450);
     assert_int_equal(map->envelopes[0].points[5].out_dy[0], 3000);
     assert_int_equal(map->groups[0].layers[1].as.tiles.color_envelope_offset, -900);
-    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[0], &found, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[0].layers[0], &found, &num, NULL));
     assert_int_equal(found[0].color_offset, 210);
     assert_int_equal(found[1].color_offset, 70);
     assert_shows(before, map, 3, 0, 0.001);
@@ -103,16 +95,13 @@ static void time_is_scaled(void **state)
     assert_int_equal(test_edit_run(map, "envelope scale 1.5/2", &error), TM_ERROR_USAGE);
     assert_int_equal(test_edit_run(map, "envelope scale 2 0/0", &error), TM_ERROR_USAGE);
     assert_int_equal(map->envelopes[0].points[7].time, 1200);
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
-static void loops_are_shifted(void **state)
+TEST(loops_are_shifted)
 {
-    (void)state;
     static const int32_t ways[] = {1, 300, 450, 700, 1000, 1350, 1500, 1700, 2200, 2399, -1, -700, 5000};
     for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-        tm_map *map = with_all_curves(), *before = with_all_curves();
+        OWN(tm_map) *map = with_all_curves(), *before = with_all_curves();
         char line[64];
         snprintf(line, sizeof(line), "envelope shift %d", (int)ways[i]);
         test_edit_does(map, line);
@@ -120,22 +109,18 @@ static void loops_are_shifted(void **state)
         snprintf(line, sizeof(line), "envelope shift %d", (int)-ways[i]);
         test_edit_does(map, line);
         assert_shows(before, map, 1, 0, 60);
-        tm_map_free(before);
-        tm_map_free(map);
     }
-    tm_map *map = with_all_curves();
+    OWN(tm_map) *map = with_all_curves();
     test_edit_does(map, "envelope shift 4800");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
 /* At points, and on straight lines, nothing is rounded; where end and begin are equal no point is made. */
-static void shifts_are_exact(void **state)
+TEST(shifts_are_exact)
 {
-    (void)state;
     const tm_envelope_point points[] = {point(0, 1000, TM_CURVE_LINEAR), point(400, 2000, TM_CURVE_STEP),
                                         point(1000, 1000, TM_CURVE_LINEAR)};
-    tm_map *map = with_points(points, 3);
+    OWN(tm_map) *map = with_points(points, 3);
     const tm_envelope *e = &map->envelopes[0];
     test_edit_does(map, "envelope shift 400");
     e = &map->envelopes[0];
@@ -153,34 +138,28 @@ static void shifts_are_exact(void **state)
     assert_int_equal(e->points[1].time, 300);
     assert_int_equal(e->points[e->num_points - 1].values[0], 1250);
     assert_int_equal(e->points[e->num_points - 1].time, 1000);
-    tm_map_free(map);
 }
 
-static void time_runs_backwards(void **state)
+TEST(time_runs_backwards)
 {
-    (void)state;
-    tm_map *map = with_all_curves(), *before = with_all_curves(), *once;
+    OWN(tm_map) *map = with_all_curves(), *before = with_all_curves(), *once;
     test_edit_does(map, "envelope reverse envelope/e");
     assert_shows(before, map, -1, 0, 0.001);
-    assert_int_equal(tm_map_clone(&once, map, NULL), TM_OK);
+    must(tm_map_clone(&once, map, NULL));
     test_edit_does(map, "envelope reverse");
     assert_shows(before, map, 1, 0, 0.001);
     test_edit_does(map, "envelope reverse");
     assert_shows(once, map, 1, 0, 0.001);
-    tm_map_free(once);
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
 /* Without steps twice is the same again, byte for byte. */
-static void backwards_twice_is_forwards(void **state)
+TEST(backwards_twice_is_forwards)
 {
-    (void)state;
     tm_envelope_point points[] = {point(0, 0, TM_CURVE_SLOW), point(300, 1000, TM_CURVE_BEZIER),
                                   point(600, 4000, TM_CURVE_FAST), point(900, 70, TM_CURVE_SMOOTH)};
     points[1].in_dx[2] = -5;
     points[1].out_dy[0] = 9;
-    tm_map *map = with_points(points, 4), *before = with_points(points, 4);
+    OWN(tm_map) *map = with_points(points, 4), *before = with_points(points, 4);
     test_edit_does(map, "envelope reverse");
     assert_int_equal(map->envelopes[0].points[2].in_dy[0], 9);
     assert_int_equal(map->envelopes[0].points[2].out_dx[2], 5);
@@ -188,14 +167,11 @@ static void backwards_twice_is_forwards(void **state)
     assert_int_equal(map->envelopes[0].points[2].curve, TM_CURVE_FAST);
     test_edit_does(map, "envelope reverse");
     assert_true(test_map_same(map, before));
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
-static void curves_become_lines(void **state)
+TEST(curves_become_lines)
 {
-    (void)state;
-    tm_map *map = with_all_curves(), *before = with_all_curves();
+    OWN(tm_map) *map = with_all_curves(), *before = with_all_curves();
     test_edit_does(map, "envelope resample 10");
     assert_int_equal(map->envelopes[0].num_points, 241);
     assert_int_equal(map->envelopes[0].points[240].time, 2400);
@@ -212,17 +188,14 @@ static void curves_become_lines(void **state)
     tm_error error;
     assert_int_equal(test_edit_run(map, "envelope resample 0", &error), TM_ERROR_USAGE);
     assert_int_equal(test_edit_run(map, "envelope scale 1000\nenvelope resample 1", &error), TM_ERROR_LIMIT);
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
-static void broken_points_are_sorted(void **state)
+TEST(broken_points_are_sorted)
 {
-    (void)state;
     const tm_envelope_point points[] = {point(500, 4, TM_CURVE_STEP), point(-100, 1000, TM_CURVE_LINEAR),
                                         point(100, 3000, TM_CURVE_LINEAR), point(500, 5, TM_CURVE_STEP),
                                         point(-200, 7, TM_CURVE_LINEAR)};
-    tm_map *map = with_points(points, 5);
+    OWN(tm_map) *map = with_points(points, 5);
     test_edit_does(map, "envelope sort");
     const tm_envelope *e = &map->envelopes[0];
     assert_int_equal(e->num_points, 4);
@@ -233,35 +206,30 @@ static void broken_points_are_sorted(void **state)
     assert_int_equal(e->points[3].values[0], 5);
     test_edit_does(map, "envelope sort");
     assert_int_equal(test_report.num, 0);
-    assert_int_equal(tm_map_set_points(map, 0, points + 4, 1, NULL), TM_OK);
+    must(tm_map_set_points(map, 0, points + 4, 1, NULL));
     test_edit_does(map, "envelope sort\nenvelope shift 5\nenvelope reverse\nenvelope resample 5");
     assert_int_equal(map->envelopes[0].num_points, 1);
     assert_int_equal(map->envelopes[0].points[0].time, 0);
     assert_int_equal(map->envelopes[0].points[0].values[0], 7);
-    tm_map_free(map);
 }
 
 /* Before the first point games show the last one's value: so it stays, and the period, too. */
-static void late_beginnings_stay(void **state)
+TEST(late_beginnings_stay)
 {
-    (void)state;
     const tm_envelope_point points[] = {point(400, 1000, TM_CURVE_LINEAR),
                                         point(1000, 3000, TM_CURVE_LINEAR)};
-    tm_map *map = with_points(points, 2), *before = with_points(points, 2);
+    OWN(tm_map) *map = with_points(points, 2), *before = with_points(points, 2);
     test_edit_does(map, "envelope reverse");
     assert_shows(before, map, -1, 0, 0.001);
     tm_map_free(map);
     map = with_points(points, 2);
     test_edit_does(map, "envelope shift 123");
     assert_shows(before, map, 1, -123, 0.6);
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
-static void envelopes_are_synchronized(void **state)
+TEST(envelopes_are_synchronized)
 {
-    (void)state;
-    tm_map *map = with_all_curves();
+    OWN(tm_map) *map = with_all_curves();
     test_edit_does(map, "add envelope color c\nenvelope sync off");
     assert_false(map->envelopes[0].synchronized || map->envelopes[1].synchronized);
     test_edit_does(map, "envelope sync on envelope/c");
@@ -269,23 +237,4 @@ static void envelopes_are_synchronized(void **state)
     assert_true(map->envelopes[1].synchronized && !map->envelopes[0].synchronized);
     test_edit_does(map, "envelope sync on envelope/nobody*");
     assert_true(tm_report_has_warnings(&test_report));
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_is_scaled),
-        cmocka_unit_test(loops_are_shifted),
-        cmocka_unit_test(shifts_are_exact),
-        cmocka_unit_test(time_runs_backwards),
-        cmocka_unit_test(backwards_twice_is_forwards),
-        cmocka_unit_test(curves_become_lines),
-        cmocka_unit_test(broken_points_are_sorted),
-        cmocka_unit_test(late_beginnings_stay),
-        cmocka_unit_test(envelopes_are_synchronized),
-    };
-    const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&test_report);
-    return status;
 }

@@ -7,17 +7,8 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-
-#include <teemap/edit.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* What is done and undone, and how many maps of the corpus do not come back. */
 static const struct inverse {
@@ -32,10 +23,6 @@ static const struct inverse {
     {"extend down 3 empty\ncrop 0,0+%ux%u", 2},
 };
 enum { INVERSES = sizeof(inverses) / sizeof(*inverses) };
-
-typedef struct tally {
-    uint32_t maps, lost[INVERSES];
-} tally;
 
 static bool run(tm_map *map, const char *text, const char *path)
 {
@@ -58,56 +45,37 @@ static bool run(tm_map *map, const char *text, const char *path)
 
 static bool comes_back(const tm_buffer *file, const tm_map *map, const char *script, const char *path)
 {
-    tm_map *clone;
     char where[256] = "nothing of the model";
     bool equal;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    tm_map *clone = test_map_clone(map);
     if (!run(clone, script, path)) {
         tm_map_free(clone);
         return false;
     }
-    tm_buffer saved = test_map_save(clone, NULL);
+    OWN(tm_buffer) saved = test_map_save(clone, NULL);
     const bool same = saved.size == file->size && memcmp(saved.bytes, file->bytes, saved.size) == 0;
     if (!same) {
-        assert_int_equal(tm_map_equal(&equal, map, clone, where, sizeof(where), NULL), TM_OK);
+        must(tm_map_equal(&equal, map, clone, where, sizeof(where), NULL));
         print_message("%.12s: %s: %s%s\n", script, path, equal ? "packed otherwise; " : "", where);
     }
-    tm_buffer_release(&saved);
     tm_map_free(clone);
     return same;
 }
 
-static void undo_on_real_map(void *ctx, const char *path)
+static bool undo_on_real_map(void *ctx, tm_map *map, const tm_buffer *file, const char *path)
 {
-    tally *count = ctx;
-    tm_map *map;
-    struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
-    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) && map->num_groups) {
-        count->maps++;
-        for (size_t i = 0; i < INVERSES; i++)
-            count->lost[i] += !comes_back(&file, map, inverses[i].script, path);
-    }
-    tm_map_free(map);
-    tm_buffer_release(&file);
+    uint32_t *lost = ctx;
+    for (size_t i = 0; map->num_groups && i < INVERSES; i++)
+        lost[i] += !comes_back(file, map, inverses[i].script, path);
+    return true;
 }
 
-static void what_is_undone_gives_the_same_bytes(void **state)
+TEST(what_is_undone_gives_the_same_bytes)
 {
-    (void)state;
-    tally count = {0, {0}};
-    if (test_many_corpus_maps(undo_on_real_map, &count) == 0)
-        skip();
+    uint32_t lost[INVERSES] = {0};
+    const uint32_t num = test_real_maps(undo_on_real_map, lost);
     for (size_t i = 0; i < INVERSES; i++)
-        print_message("%u of %u maps come back from: %.40s\n", count.maps - count.lost[i], count.maps,
-                      inverses[i].script);
+        print_message("%u of %u maps come back from: %.40s\n", num - lost[i], num, inverses[i].script);
     for (size_t i = 0; i < INVERSES; i++)
-        assert_in_range(count.lost[i], 0, inverses[i].most_lost);
-    assert_true(count.maps > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_is_undone_gives_the_same_bytes)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+        assert_in_range(lost[i], 0, inverses[i].most_lost);
 }

@@ -5,19 +5,8 @@
  */
 #include "map/map.h"
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
 #include "support/sha256.h"
-
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static uint8_t *pixels_of(const tm_map *map, uint32_t index, size_t *size)
 {
@@ -25,7 +14,7 @@ static uint8_t *pixels_of(const tm_map *map, uint32_t index, size_t *size)
     *size = (size_t)image->width * (size_t)image->height * 4;
     uint8_t *pixels = malloc(*size);
     assert_non_null(pixels);
-    assert_int_equal(tm_map_image_pixels(map, image, pixels, *size, NULL), TM_OK);
+    must(tm_map_image_pixels(map, image, pixels, *size, NULL));
     return pixels;
 }
 
@@ -47,17 +36,16 @@ static tm_map *load_shared(const char *name)
     char path[1024];
     tm_map *map;
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
+    must(tm_store_load(&map, path, NULL, NULL, NULL));
     return map;
 }
 
 /* Runs steps on one image of a clone and compares the hash of its pixels; `steps` has %u for the image. */
 static bool gives(const tm_map *map, uint32_t image, const char *steps, const char *expected)
 {
-    tm_map *clone;
     size_t size;
     char line[256], at[16], got[65];
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    tm_map *clone = test_map_clone(map);
     snprintf(at, sizeof(at), "image/%u", image);
     for (const char *step = steps; *step; step += strcspn(step, "+"), step += *step == '+') {
         snprintf(line, sizeof(line), "%.*s %s", (int)strcspn(step, "+"), step, at);
@@ -72,21 +60,19 @@ static bool gives(const tm_map *map, uint32_t image, const char *steps, const ch
     return strcmp(got, expected) == 0;
 }
 
-static void dilation_is_that_of_ddnet(void **state)
+TEST(dilation_is_that_of_ddnet)
 {
-    (void)state;
     char line[1024], name[512], size[32], before[80], whole[80], cells[80];
     uint32_t image, num = 0, wrong = 0;
     FILE *file = open_golden("dilate.tsv");
     while (fgets(line, sizeof(line), file)) {
         if (sscanf(line, "%511s %u %31s %79s %79s %79s", name, &image, size, before, whole, cells) != 6)
             continue;
-        tm_map *map = load_shared(name);
+        OWN(tm_map) *map = load_shared(name);
         num++;
         wrong += !gives(map, image, "", before);
         wrong += !gives(map, image, "dilate", whole);
         wrong += !gives(map, image, "dilate cells", cells);
-        tm_map_free(map);
     }
     fclose(file);
     assert_int_equal(num, 36);
@@ -118,7 +104,7 @@ static bool uses_agree(tmi_image_uses *out, const tm_map *map, uint32_t image, c
     tmi_image_uses *uses = calloc(map->num_images, sizeof(*uses));
     unsigned num = 0;
     assert_non_null(uses);
-    assert_int_equal(tmi_map_image_uses(uses, map, NULL), TM_OK);
+    must(tmi_map_image_uses(uses, map, NULL));
     *out = uses[image];
     free(uses);
     for (unsigned i = 0; i < TMI_IMAGE_CELLS; i++)
@@ -131,9 +117,8 @@ static bool uses_agree(tmi_image_uses *out, const tm_map *map, uint32_t image, c
     return fine;
 }
 
-static void blanking_is_that_of_map_optimize(void **state)
+TEST(blanking_is_that_of_map_optimize)
 {
-    (void)state;
     char line[2048], name[512], what[32];
     uint32_t image, num = 0, kept = 0, wrong = 0;
     unsigned cells;
@@ -147,7 +132,7 @@ static void blanking_is_that_of_map_optimize(void **state)
         assert_int_equal(sscanf(used, "used_cells=%u", &cells), 1);
         char expected[65];
         snprintf(expected, sizeof(expected), "%.64s", hash + 7);
-        tm_map *map = load_shared(name);
+        OWN(tm_map) *map = load_shared(name);
         num++;
         wrong += !uses_agree(&uses, map, image, by + 8, cells);
         if (uses.any_cell) /* the tool knows nothing of automappers */
@@ -156,7 +141,6 @@ static void blanking_is_that_of_map_optimize(void **state)
             print_error("%s: %s", name, line);
             wrong++;
         }
-        tm_map_free(map);
     }
     fclose(file);
     assert_int_equal(num, 36);
@@ -171,17 +155,17 @@ enum { TILES, QUADS, BOTH, NOBODY, HIDDEN, EXTERNAL, DAMAGED, NUM_IMAGES };
 static void add_layer(tm_map *map, tm_layer_kind kind, int32_t image, uint8_t index)
 {
     const uint32_t at = map->groups[0].num_layers;
-    assert_int_equal(tm_map_insert_layer(map, 0, at, kind, 2, 2, NULL), TM_OK);
+    must(tm_map_insert_layer(map, 0, at, kind, 2, 2, NULL));
     tm_layer *layer = &map->groups[0].layers[at];
     if (kind == TM_LAYER_QUADS) {
         tm_quad quad;
         tm_quad_init(&quad, 0, 0, 1024, 1024);
         layer->as.quads.image = image;
-        assert_int_equal(tm_map_set_quads(map, 0, at, &quad, 1, NULL), TM_OK);
+        must(tm_map_set_quads(map, 0, at, &quad, 1, NULL));
     } else {
         const tm_tile tile = {.index = index};
         layer->as.tiles.image = image;
-        assert_int_equal(tm_map_fill_tiles(map, 0, at, 0, 0, 1, 1, &tile, NULL), TM_OK);
+        must(tm_map_fill_tiles(map, 0, at, 0, 0, 1, 1, &tile, NULL));
     }
 }
 
@@ -192,17 +176,17 @@ static tm_map *by_hand(const tm_allocator *allocator)
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     tm_map *map;
     options.allocator = allocator;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    must(tm_map_new(&map, &options, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     for (uint32_t i = 0; i < sizeof(rgba); i++)
         rgba[i] = i % 4 == 3 ? 255 : (uint8_t)(i / 4 + 1);
     for (uint32_t i = 0; i < NUM_IMAGES; i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
         if (i != EXTERNAL)
-            assert_int_equal(tm_map_set_pixels(map, i, rgba, 33, 32, NULL), TM_OK);
+            must(tm_map_set_pixels(map, i, rgba, 33, 32, NULL));
     }
     map->images[DAMAGED].width = 1 << 14;
-    assert_int_equal(tm_map_set_text(map, &map->images[EXTERNAL].name, "grass_main", NULL), TM_OK);
+    must(tm_map_set_text(map, &map->images[EXTERNAL].name, "grass_main", NULL));
     add_layer(map, TM_LAYER_TILES, TILES, 17);
     add_layer(map, TM_LAYER_QUADS, QUADS, 0);
     add_layer(map, TM_LAYER_TILES, BOTH, 3);
@@ -218,16 +202,15 @@ static bool is_zero(const uint8_t *pixels, uint32_t x, uint32_t y)
     return memcmp(pixels + (y * 33 + x) * 4, zero, 4) == 0;
 }
 
-static void only_what_is_shown_stays(void **state)
+TEST(only_what_is_shown_stays)
 {
-    (void)state;
     size_t size;
-    tm_map *map = by_hand(NULL);
+    OWN(tm_map) *map = by_hand(NULL);
     uint8_t *pixels = pixels_of(map, HIDDEN, &size);
     for (uint32_t y = 0; y < 2; y++) /* cell 5 has color but cannot be seen */
         for (uint32_t x = 10; x < 12; x++)
             pixels[(y * 33 + x) * 4 + 3] = 0;
-    assert_int_equal(tm_map_set_pixels(map, HIDDEN, pixels, 33, 32, NULL), TM_OK);
+    must(tm_map_set_pixels(map, HIDDEN, pixels, 33, 32, NULL));
     free(pixels);
     test_edit_does(map, "blank");
     assert_int_equal(test_report.num, 3);
@@ -251,32 +234,27 @@ static void only_what_is_shown_stays(void **state)
     }
     test_edit_does(map, "blank");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
 /* They were evened out, which is seen at edges: `teemap optimize --images --verify` refused most maps. */
-static void optimizing_keeps_hidden_colors(void **state)
+TEST(optimizing_keeps_hidden_colors)
 {
-    (void)state;
     static const uint8_t hidden[4] = {0, 0, 200, 0};
     size_t size;
-    tm_map *map = by_hand(NULL);
-    uint8_t *pixels = pixels_of(map, TILES, &size);
+    OWN(tm_map) *map = by_hand(NULL);
+    FREED uint8_t *pixels = pixels_of(map, TILES, &size);
     memcpy(pixels + (2 * 33 + 2) * 4, hidden, 4); /* in cell 17, which a tile shows */
-    assert_int_equal(tm_map_set_pixels(map, TILES, pixels, 33, 32, NULL), TM_OK);
+    must(tm_map_set_pixels(map, TILES, pixels, 33, 32, NULL));
     free(pixels);
     test_edit_does(map, "optimize images");
     pixels = pixels_of(map, TILES, &size);
     assert_memory_equal(pixels + (2 * 33 + 2) * 4, hidden, 4);
     assert_true(is_zero(pixels, 0, 0));
-    free(pixels);
-    tm_map_free(map);
 }
 
-static void automappers_keep_images(void **state)
+TEST(automappers_keep_images)
 {
-    (void)state;
-    tm_map *map = by_hand(NULL);
+    OWN(tm_map) *map = by_hand(NULL);
     tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
     layer->automapper = (tm_automapper){.present = true, .config = 0, .automatic = true};
     test_edit_does(map, "blank image/0");
@@ -286,14 +264,12 @@ static void automappers_keep_images(void **state)
     test_edit_does(map, "blank image/0");
     assert_int_equal(test_report.num, 1);
     assert_int_equal(test_report.list[0].count, 32 * 32 - 4);
-    tm_map_free(map);
 }
 
-static void images_are_named(void **state)
+TEST(images_are_named)
 {
-    (void)state;
     tm_error error;
-    tm_map *map = by_hand(NULL);
+    OWN(tm_map) *map = by_hand(NULL);
     test_edit_does(map, "dilate image/grass_main");
     assert_true(test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
     test_edit_does(map, "dilate image/grass*");
@@ -305,15 +281,13 @@ static void images_are_named(void **state)
     assert_int_equal(test_edit_run(map, "blank 0/0", &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "'0/0' is no image"));
     assert_int_equal(test_edit_run(map, "blank image/9", &error), TM_ERROR_NOT_FOUND);
-    tm_map_free(map);
 }
 
 /* Stretched by 48 / 33 and 32 / 32: colors are means weighted by alpha, and cells begin where games cut them. */
-static void sides_become_multiples_of_16(void **state)
+TEST(sides_become_multiples_of_16)
 {
-    (void)state;
     size_t size;
-    tm_map *map = by_hand(NULL);
+    OWN(tm_map) *map = by_hand(NULL);
     test_edit_does(map, "resize images image/0 image/5");
     assert_int_equal(map->images[TILES].width, 48);
     assert_int_equal(map->images[TILES].height, 32);
@@ -328,35 +302,30 @@ static void sides_become_multiples_of_16(void **state)
     assert_int_equal(map->images[QUADS].width, 48);
     test_edit_does(map, "resize images");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
-static void transparent_pixels_do_not_color_others(void **state)
+TEST(transparent_pixels_do_not_color_others)
 {
-    (void)state;
     size_t size;
     const uint8_t two[2 * 4] = {200, 100, 50, 255, 0, 0, 0, 0};
-    tm_map *map = by_hand(NULL);
-    assert_int_equal(tm_map_set_pixels(map, 0, two, 2, 1, NULL), TM_OK);
+    OWN(tm_map) *map = by_hand(NULL);
+    must(tm_map_set_pixels(map, 0, two, 2, 1, NULL));
     test_edit_does(map, "resize images image/0");
-    uint8_t *pixels = pixels_of(map, 0, &size);
+    FREED uint8_t *pixels = pixels_of(map, 0, &size);
     assert_int_equal(size, 16 * 16 * 4);
     assert_memory_equal(pixels + 7 * 4, two, 4);
     assert_int_equal(pixels[8 * 4 + 3], 0);
     free(pixels);
     const uint8_t three[3 * 4] = {200, 100, 50, 255, 0, 0, 0, 0, 200, 100, 50, 255};
-    assert_int_equal(tm_map_set_pixels(map, 0, three, 3, 1, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, three, 3, 1, NULL));
     test_edit_does(map, "resize images image/0");
     pixels = pixels_of(map, 0, &size);
     assert_memory_equal(pixels + 5 * 4, three, 3); /* a third of it is transparent: 1 of 3 parts */
     assert_int_equal(pixels[5 * 4 + 3], 85);
-    free(pixels);
-    tm_map_free(map);
 }
 
-static void rgb_gets_alpha(void **state)
+TEST(rgb_gets_alpha)
 {
-    (void)state;
     struct test_maker maker;
     size_t size;
     uint8_t rgb[16 * 16 * 3];
@@ -366,8 +335,8 @@ static void rgb_gets_alpha(void **state)
     test_maker_start(&maker);
     TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 2, 16, 16, 0, test_maker_text(&maker, "rgb"),
               test_maker_data(&maker, rgb, sizeof(rgb)), 0);
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_int_equal(map->images[0].format, TM_IMAGE_RGB);
     test_edit_does(map, "rgba");
     assert_int_equal(test_report.num, 1);
@@ -379,74 +348,45 @@ static void rgb_gets_alpha(void **state)
     free(pixels);
     test_edit_does(map, "rgba");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
 /* Each request for memory fails once: the map stays as it was, and nothing is lost. */
-static void memory_may_end(void **state)
+static void is_48_wide(const tm_map *map)
 {
-    (void)state;
-    static const char line[] = "blank\nblank colors\ndilate\ndilate cells\nresize images\nrgba";
-    struct test_memory memory;
-    test_memory_init(&memory);
-    tm_map *map = by_hand(&memory.allocator), *before = by_hand(NULL);
-    tm_error error;
-    for (size_t n = 1;; n++) {
-        memory.fail_at = memory.num_requests + n;
-        memory.failed = false;
-        const tm_status status = test_edit_run(map, line, &error);
-        const bool failed = memory.failed;
-        memory.fail_at = 0;
-        if (!failed)
-            break;
-        if (status != TM_OK) { /* a report may go without */
-            assert_int_equal(status, TM_ERROR_MEMORY);
-            assert_true(test_map_same(map, before));
-        } else {
-            tm_map_free(map);
-            map = by_hand(&memory.allocator);
-        }
-    }
     assert_int_equal(map->images[0].width, 48);
-    tm_report_release(&test_report);
-    tm_map_free(map);
-    tm_map_free(before);
-    assert_int_equal(memory.num_blocks, 0);
+}
+
+TEST(memory_may_end)
+{
+    test_edit_without_memory("blank\nblank colors\ndilate\ndilate cells\nresize images\nrgba", by_hand,
+                             is_48_wide);
 }
 
 /* Memory for pixels was asked for by the size that the map tells, before anything was there to fill it: 400 MB here. */
-static void a_size_that_is_a_lie_takes_no_memory(void **state)
+TEST(a_size_that_is_a_lie_takes_no_memory)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
-    tm_map *map = by_hand(&memory.allocator);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
+    OWN(tm_map) *map = by_hand(&memory.allocator);
     map->images[0].width = map->images[0].height = 10000;
-    assert_int_equal(test_edit_run(map, "dilate\nblank\nresize images\nrgba", NULL), TM_OK);
+    must(test_edit_run(map, "dilate\nblank\nresize images\nrgba", NULL));
     assert_true(test_report.findings.num > 0);
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_PIXELS);
     assert_in_range(memory.most_bytes, 0, 1 << 24);
     tm_report_release(&test_report);
-    tm_map_free(map);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
 /* 'optimize --images' made maps larger than 'optimize': what is blank in parts may take more bytes. */
-static void an_image_that_packs_worse_when_blanked_stays(void **state)
+TEST(an_image_that_packs_worse_when_blanked_stays)
 {
     enum { SIDE = 256 };
-    (void)state;
     static uint8_t rgba[SIDE * SIDE * 4];
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(map, "add image a\nadd group g\nadd layer g tiles 16x16\nset g/0.image=image/a");
     for (uint8_t i = 0; i < 255; i = (uint8_t)(i + 2 + i / 16 % 2)) /* a part of the cells */
-        assert_int_equal(tm_map_fill_tiles(map, 0, 0, i % 16, i / 16, 1, 1, &(tm_tile){i, 0, 0, 0}, NULL),
-                         TM_OK);
+        must(tm_map_fill_tiles(map, 0, 0, i % 16, i / 16, 1, 1, &(tm_tile){i, 0, 0, 0}, NULL));
     memset(rgba, 77, sizeof(rgba));
     rgba[3] = 255;
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL));
     test_edit_does(map, "optimize images");
     assert_int_equal(test_report.num, 0);
     test_edit_does(map, "blank");
@@ -455,28 +395,8 @@ static void an_image_that_packs_worse_when_blanked_stays(void **state)
     uint32_t noise = 1;
     for (size_t i = 0; i < sizeof(rgba); i++)
         rgba[i] = (uint8_t)((noise = noise * 1664525 + 1013904223) >> 24);
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL));
     test_edit_does(map, "optimize images");
     assert_int_equal(test_report.num, 1);
     tm_report_release(&test_report);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_size_that_is_a_lie_takes_no_memory),
-        cmocka_unit_test(dilation_is_that_of_ddnet),
-        cmocka_unit_test(blanking_is_that_of_map_optimize),
-        cmocka_unit_test(only_what_is_shown_stays),
-        cmocka_unit_test(optimizing_keeps_hidden_colors),
-        cmocka_unit_test(automappers_keep_images),
-        cmocka_unit_test(images_are_named),
-        cmocka_unit_test(sides_become_multiples_of_16),
-        cmocka_unit_test(transparent_pixels_do_not_color_others),
-        cmocka_unit_test(rgb_gets_alpha),
-        cmocka_unit_test(memory_may_end),
-        cmocka_unit_test(an_image_that_packs_worse_when_blanked_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,21 +4,10 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 
-#include <teemap/tiles.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static tm_map *other;    /* what the name "other" opens */
-static const char *file; /* what any file holds; NULL: there is none */
+static tm_map *other; /* what the name "other" opens */
 
 static tm_status open_other(void *ctx, const char *name, tm_map **map, tm_error *error)
 {
@@ -27,40 +16,34 @@ static tm_status open_other(void *ctx, const char *name, tm_map **map, tm_error 
     return strcmp(name, "other") == 0 ? tm_map_clone(map, other, error) : TM_ERROR_NOT_FOUND;
 }
 
-static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
-                           size_t *num, tm_error *error)
+static void any_file_holds(const char *text)
 {
-    (void)ctx;
-    (void)name;
-    (void)error;
-    if (!file)
-        return TM_ERROR_NOT_FOUND;
-    *num = strlen(file);
-    *bytes = tm_alloc(allocator, *num + 1);
-    assert_non_null(*bytes);
-    memcpy(*bytes, file, *num);
-    return TM_OK;
+    test_edit_files[0] = (struct test_edit_file){"*", {(uint8_t *)(uintptr_t)text, strlen(text), 0, NULL}};
 }
 
 static tm_map *made(const char *script)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     test_edit_does(map, script);
     return map;
 }
 
+static void set_other(tm_map *map)
+{
+    tm_map_free(other);
+    other = map;
+}
+
 static void put(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y, const void *tile)
 {
-    assert_int_equal(tm_map_fill_tiles(map, group, layer, x, y, 1, 1, tile, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, group, layer, x, y, 1, 1, tile, NULL));
 }
 
 /* The first byte but one of a tile, or its first: the index of tm_tile, the number of tele, switch, tune. */
 static uint8_t first_byte(const tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y)
 {
     uint8_t tile[8] = {0};
-    assert_int_equal(tm_map_read_tiles(map, &map->groups[group].layers[layer], x, y, 1, 1, tile, 0, NULL),
-                     TM_OK);
+    must(tm_map_read_tiles(map, &map->groups[group].layers[layer], x, y, 1, 1, tile, 0, NULL));
     return tile[0];
 }
 
@@ -68,7 +51,7 @@ static void put_pixel(tm_map *map, uint32_t image, uint8_t value)
 {
     uint8_t rgba[16 * 16 * 4];
     memset(rgba, value, sizeof(rgba));
-    assert_int_equal(tm_map_set_pixels(map, image, rgba, 16, 16, NULL), TM_OK);
+    must(tm_map_set_pixels(map, image, rgba, 16, 16, NULL));
 }
 
 /* ----------------------------------------------------------------------------------------------- append */
@@ -76,13 +59,12 @@ static void put_pixel(tm_map *map, uint32_t image, uint8_t value)
 #define GAME "add group Game\nadd layer Game game 10x8\n"
 
 /* Equal images are shared, of others that have one name the new one gets another, external ones keep theirs. */
-static void images_are_shared_or_renamed(void **state)
+TEST(images_are_shared_or_renamed)
 {
-    (void)state;
     static const char script[] = GAME
         "add group g\nadd image same\nadd image differs\nadd image outside\nadd layer g quads\n"
         "duplicate g/0\nduplicate g/0\nset g/0.image=image/same g/1.image=image/differs g/2.image=image/outside\n";
-    tm_map *map = made(script);
+    OWN(tm_map) *map = made(script);
     other = made(script);
     put_pixel(map, 0, 7);
     put_pixel(other, 0, 7);
@@ -99,21 +81,18 @@ static void images_are_shared_or_renamed(void **state)
     test_edit_does(map, "append other");
     assert_int_equal(map->num_images, 5); /* "differs (1)" is not called "differs" */
     assert_string_equal(map->images[4].name, "differs (2)");
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* The same name is another picture in Teeworlds 0.7; nothing was said, and the design looked otherwise. */
-static void pictures_of_another_game_are_told(void **state)
+TEST(pictures_of_another_game_are_told)
 {
-    (void)state;
     const char *script = GAME "add image grass_main\nadd image mine\nadd group g\nadd layer g tiles 4x4\n"
                               "set g/0.image=image/grass_main\nfill g/0 1\nduplicate g/0\nduplicate g/0\n"
                               "set g/2.image=image/mine\n";
     static const char *const lines[] = {"append other g", "paste other 0,0+4x4 2,2 g"};
     for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-        tm_map *map = made(GAME);
-        other = made(script);
+        OWN(tm_map) *map = made(GAME);
+        set_other(made(script));
         test_edit_does(map, lines[i]);
         assert_int_equal(test_report.findings.num, 0);
         tm_map_free(map);
@@ -123,15 +102,12 @@ static void pictures_of_another_game_are_told(void **state)
         assert_int_equal(test_report.findings.num, 1);
         assert_int_equal(test_report.findings.list[0].id, TM_FINDING_OTHER_PICTURE);
         assert_string_equal(test_report.findings.list[0].address, "image/0");
-        tm_map_free(map);
-        tm_map_free(other);
     }
 }
 
-static void groups_come_as_they_stand(void **state)
+TEST(groups_come_as_they_stand)
 {
-    (void)state;
-    tm_map *map = made(GAME "settings add a b\n");
+    OWN(tm_map) *map = made(GAME "settings add a b\n");
     other = made(
         "add group Back\nset 0.parallax.x=50 0.offset.y=-7\nadd layer 0 tiles 5x4\nadd group Game\nset Game.offset.x=9\n"
         "add layer Game quads\nadd layer Game game 10x8\nadd layer Game tiles\nadd layer Game tele\nsettings add b c\nadd group empty\n");
@@ -149,15 +125,12 @@ static void groups_come_as_they_stand(void **state)
     test_edit_does(map, "append other Back");
     assert_int_equal(map->num_groups, 4);
     assert_int_equal(map->info.num_settings, 3);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* Tiles come where there is something, into layers that are made; numbers that both have become free ones. */
-static void physics_are_merged_when_named(void **state)
+TEST(physics_are_merged_when_named)
 {
-    (void)state;
-    tm_map *map = made(GAME "add layer Game tele\n");
+    OWN(tm_map) *map = made(GAME "add layer Game tele\n");
     other = made("add group G\nadd layer G game 12x6\nadd layer G tele\nadd layer G switch\n");
     const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0}, freeze = {TM_TILE_FREEZE, 0, 0, 0};
     const tm_tele_tile ours = {2, TM_TILE_TELE_IN}, in = {2, TM_TILE_TELE_IN}, out = {2, TM_TILE_TELE_OUT},
@@ -189,15 +162,12 @@ static void physics_are_merged_when_named(void **state)
     assert_int_equal(first_byte(map, 0, 2, 0, 5), 3);
     test_edit_does(map, "append other physics keep");
     assert_int_equal(first_byte(map, 0, 1, 3, 3), 2);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* Settings that name numbers come with them, changed as they are; what settings name here is taken, too. */
-static void settings_follow_numbers(void **state)
+TEST(settings_follow_numbers)
 {
-    (void)state;
-    tm_map *map = made(GAME "add layer Game tune\nsettings add \"tune_zone 3 x 1\"\n");
+    OWN(tm_map) *map = made(GAME "add layer Game tune\nsettings add \"tune_zone 3 x 1\"\n");
     other = made("add group G\nadd layer G game 10x8\nadd layer G tune\nsettings add \"switch_open 4\" "
                  "\"tune_zone 1 gravity 0; tune_zone 3 gravity 1\" \"tune_zone_enter 3 hi\" \"sv_motd x\"\n");
     put(map, 0, 1, 0, 0, &(tm_tune_tile){1, TM_TILE_TUNE});
@@ -212,19 +182,16 @@ static void settings_follow_numbers(void **state)
     test_edit_does(map, "paste other 2,1+1x1 0,0 physics keep");
     assert_int_equal(map->info.num_settings, 5);
     assert_string_equal(map->info.settings[4], "tune_zone_enter 3 hi");
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------------- paste */
 
-static void tiles_are_pasted(void **state)
+TEST(tiles_are_pasted)
 {
-    (void)state;
     static const char script[] =
         "add image a\nadd group Deco\nadd layer Deco tiles 10x8\nrename 0/0 L\nset 0/0.image=image/a\n"
         "add group Game\nadd layer Game game 10x8\nadd group Far\nset Far.parallax.x=50\nadd layer Far tiles 10x8\n";
-    tm_map *map = made(script);
+    OWN(tm_map) *map = made(script);
     other = made(script);
     tm_tile tile = {0, 0, 0, 0};
     for (int32_t y = 0; y < 8; y++)
@@ -260,21 +227,18 @@ static void tiles_are_pasted(void **state)
     assert_int_equal(first_byte(map, 2, 0, 2, 0), 1);
     assert_int_equal(first_byte(map, 2, 0, 3, 1), 12);
     assert_int_equal(first_byte(map, 2, 0, 4, 0), 0);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* A layer of another name is no match: the region comes as a layer of its own, with nothing around it. */
-static void missing_layers_are_made(void **state)
+TEST(missing_layers_are_made)
 {
-    (void)state;
-    tm_map *map = made(GAME);
+    OWN(tm_map) *map = made(GAME);
     other = made(
         "add image a\nadd image unused\nadd group Deco\nset Deco.offset.x=-40\nadd layer Deco tiles 10x8\n"
         "set 0/0.image=image/a\nadd group Game\nadd layer Game tiles 10x8\nadd layer Game game 10x8\nadd layer Game tiles\n");
     const tm_tile tile = {9, 0, 0, 0};
-    assert_int_equal(tm_map_fill_tiles(other, 0, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(other, 1, 0, 0, 0, 10, 8, &tile, NULL), TM_OK);
+    must(tm_map_fill_tiles(other, 0, 0, 0, 0, 10, 8, &tile, NULL));
+    must(tm_map_fill_tiles(other, 1, 0, 0, 0, 10, 8, &tile, NULL));
     test_edit_does(map, "paste other 3,3+2x1 1,0");
     assert_int_equal(map->num_groups, 2);
     assert_int_equal(map->groups[1].num_layers,
@@ -287,16 +251,13 @@ static void missing_layers_are_made(void **state)
     assert_int_equal(first_byte(map, 1, 0, 1, 1), 0);
     assert_int_equal(map->num_images, 1);
     assert_int_equal(map->groups[0].offset_x, -40);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
-static void quads_and_sources_are_pasted(void **state)
+TEST(quads_and_sources_are_pasted)
 {
-    (void)state;
     static const char script[] = GAME
         "add envelope color\nadd envelope position\nadd group Deco\nadd layer Deco quads\nadd layer Deco sounds\n";
-    tm_map *map = made(GAME "add group Deco\nset Deco.offset.x=32\nadd layer Deco quads\n");
+    OWN(tm_map) *map = made(GAME "add group Deco\nset Deco.offset.x=32\nadd layer Deco quads\n");
     other = made(script);
     tm_quad quads[3];
     tm_sound_source source;
@@ -308,28 +269,26 @@ static void quads_and_sources_are_pasted(void **state)
         quads[i].position_envelope = 1;
     }
     tm_sound_source_init(&source, 5 * TM_TILE_FX, 0);
-    assert_int_equal(tm_map_set_quads(other, 1, 0, quads, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_set_sources(other, 1, 1, &source, 1, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, 1, 0, quads, 1, NULL), TM_OK);
+    must(tm_map_set_quads(other, 1, 0, quads, 3, NULL));
+    must(tm_map_set_sources(other, 1, 1, &source, 1, NULL));
+    must(tm_map_set_quads(map, 1, 0, quads, 1, NULL));
     /* The second one and the source come; the group here is seen a tile further left. */
     test_edit_does(map, "paste other 4,0+3x3 0,4");
     assert_int_equal(map->num_envelopes, 1);
     assert_int_equal(map->num_groups, 2);
     assert_int_equal(map->groups[1].num_layers, 2);
-    assert_int_equal(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL));
     assert_int_equal(num, 2);
     assert_int_equal(found[1].points[0].x, TM_TILE_FX);
     assert_int_equal(found[1].points[0].y, 4 * TM_TILE_FX);
     assert_int_equal(found[1].position_envelope, 0);
-    assert_int_equal(tm_map_sources(map, &map->groups[1].layers[1], &sources, &num, NULL), TM_OK);
+    must(tm_map_sources(map, &map->groups[1].layers[1], &sources, &num, NULL));
     assert_int_equal(num, 1);
     assert_int_equal(sources[0].position.x, 2 * TM_TILE_FX);
     /* What was there goes. */
     test_edit_does(map, "paste other 4,0+3x3 0,4");
-    assert_int_equal(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[1].layers[0], &found, &num, NULL));
     assert_int_equal(num, 2);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* Counts groups and layers that a map gets from its own paste; sizes of layers may not change either. */
@@ -339,7 +298,7 @@ static uint32_t grown_by_itself(tm_map *map)
     uint32_t width, height, num = 0;
     tm_map *clone, *const before = other;
     tm_error error;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    must(tm_map_clone(&clone, map, NULL));
     other = map;
     tm_map_area(map, &width, &height);
     snprintf(script, sizeof(script), "paste other 0,0+%ux%u 0,0", (unsigned)width, (unsigned)height);
@@ -367,11 +326,9 @@ static uint32_t grown_by_itself(tm_map *map)
  * The first group of the same name and parallax took all: what stood in front of the players came behind them,
  * and layers were added that were there.
  */
-static void a_map_pasted_on_itself_adds_nothing(void **state)
+TEST(a_map_pasted_on_itself_adds_nothing)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_edit_does(
         map, "add group\nadd layer 0 tiles 6x6\nfill 0/0 1\nset 0/0.name=a\n"
              "add group\nadd layer 1 tiles 4x4\nfill 1/0@1,1+2x2 2\n"
@@ -385,28 +342,26 @@ static void a_map_pasted_on_itself_adds_nothing(void **state)
     assert_int_equal(map->num_groups, 4);
     assert_int_equal(map->groups[3].num_layers, 1);
     assert_int_equal(first_byte(map, 1, 0, 1, 1), 2);
-    tm_map_free(other);
     /* And its background, in one that has such a group only in front of them. */
-    other = made("add group\nadd layer 0 tiles 4x4\nfill 0/0 6\nadd group Game\nadd layer Game game 10x8\n");
+    set_other(
+        made("add group\nadd layer 0 tiles 4x4\nfill 0/0 6\nadd group Game\nadd layer Game game 10x8\n"));
     test_edit_does(map, "remove 0 1");
     test_edit_does(map, "paste other 0,0+10x8 0,0");
     assert_int_equal(map->num_groups, 3);
     assert_int_equal(first_byte(map, 0, 0, 0, 0), 6);
     tm_map_free(other);
     other = NULL;
-    tm_map_free(map);
 }
 
 /* A region replaces physics of all kinds; tiles that work together there get numbers of their own. */
-static void pasted_physics_replace(void **state)
+TEST(pasted_physics_replace)
 {
-    (void)state;
-    tm_map *map = made(GAME "add layer Game front\nadd layer Game tele\n");
+    OWN(tm_map) *map = made(GAME "add layer Game front\nadd layer Game tele\n");
     other = made("add group G\nadd layer G game 10x8\nadd layer G tele\n");
     const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0};
     const tm_tele_tile one = {1, TM_TILE_TELE_IN};
-    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 10, 8, &solid, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(map, 0, 1, 0, 0, 10, 8, &solid, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 10, 8, &solid, NULL));
+    must(tm_map_fill_tiles(map, 0, 1, 0, 0, 10, 8, &solid, NULL));
     put(map, 0, 2, 9, 0, &one);
     put(other, 0, 1, 1, 1, &one);
     test_edit_does(map, "paste other -1,-1+3x3 3,3");
@@ -421,14 +376,11 @@ static void pasted_physics_replace(void **state)
     test_edit_does(map, "paste other 0,0+3x3 -2,-2");
     assert_int_equal(first_byte(map, 0, 0, 0, 0), 0);
     assert_int_equal(first_byte(map, 0, 0, 1, 0), TM_TILE_SOLID);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
-static void what_cannot_come_is_told(void **state)
+TEST(what_cannot_come_is_told)
 {
-    (void)state;
-    tm_map *map = made(GAME);
+    OWN(tm_map) *map = made(GAME);
     other = made(GAME "add layer Game tele\n");
     test_edit_refuses(map, "append nobody", TM_ERROR_NOT_FOUND, "the function that opens maps");
     test_edit_refuses(map, "append other nothing", TM_ERROR_NOT_FOUND, "nothing");
@@ -444,18 +396,15 @@ static void what_cannot_come_is_told(void **state)
     put(other, 0, 1, 0, 0, &(tm_tele_tile){9, TM_TILE_TELE_IN});
     test_edit_refuses(map, "append other physics", TM_ERROR_LIMIT, "no number is left for teleporter 9");
     test_edit_does(map, "append other physics keep");
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------- text files */
 
-static void settings_come_from_files(void **state)
+TEST(settings_come_from_files)
 {
-    (void)state;
-    tm_map *map = made("settings add a b\n");
-    file = "\xef\xbb\xbf"
-           "b\r\n\r\n# c\nb\n";
+    OWN(tm_map) *map = made("settings add a b\n");
+    any_file_holds("\xef\xbb\xbf"
+                   "b\r\n\r\n# c\nb\n");
     test_edit_does(map, "settings from x new");
     assert_int_equal(map->info.num_settings, 4);
     assert_string_equal(map->info.settings[2], "");
@@ -466,13 +415,12 @@ static void settings_come_from_files(void **state)
     assert_string_equal(map->info.settings[3], "b");
     test_edit_does(map, "settings from x all");
     assert_int_equal(test_report.num, 0);
-    file = "\r\n\r";
+    any_file_holds("\r\n\r");
     test_edit_does(map, "settings from x");
     assert_int_equal(map->info.num_settings, 2);
     assert_string_equal(map->info.settings[1], "");
-    file = NULL;
+    test_edit_files[0].name = NULL;
     test_edit_refuses(map, "settings from x", TM_ERROR_NOT_FOUND, "the function that reads files");
-    tm_map_free(map);
 }
 
 /* ----------------------------------------------------------------------------------------- real maps */
@@ -486,7 +434,7 @@ static bool survives(const tm_map *map, const char *script, const char *path)
 {
     tm_map *clone, *loaded = NULL;
     tm_error error;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    must(tm_map_clone(&clone, map, NULL));
     tm_status status = test_edit_run(clone, script, &error);
     tm_buffer saved = {0};
     if (!status) {
@@ -534,9 +482,8 @@ static void take_from_real_map(void *ctx, const char *path)
 }
 
 /* Each takes from the one before it. */
-static void real_maps_are_joined(void **state)
+TEST(real_maps_are_joined)
 {
-    (void)state;
     tally count = {0};
     other = NULL;
     const bool any = test_many_corpus_maps(take_from_real_map, &count);
@@ -549,26 +496,15 @@ static void real_maps_are_joined(void **state)
     assert_int_equal(count.wrong, 0);
 }
 
-int main(void)
+static void name_other(void)
 {
     test_edit_options.open = open_other;
-    test_edit_options.read = read_file;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_are_shared_or_renamed),
-        cmocka_unit_test(pictures_of_another_game_are_told),
-        cmocka_unit_test(groups_come_as_they_stand),
-        cmocka_unit_test(physics_are_merged_when_named),
-        cmocka_unit_test(settings_follow_numbers),
-        cmocka_unit_test(tiles_are_pasted),
-        cmocka_unit_test(missing_layers_are_made),
-        cmocka_unit_test(quads_and_sources_are_pasted),
-        cmocka_unit_test(a_map_pasted_on_itself_adds_nothing),
-        cmocka_unit_test(pasted_physics_replace),
-        cmocka_unit_test(what_cannot_come_is_told),
-        cmocka_unit_test(settings_come_from_files),
-        cmocka_unit_test(real_maps_are_joined),
-    };
-    const int status = cmocka_run_group_tests(tests, NULL, NULL);
-    tm_report_release(&test_report);
-    return status;
 }
+
+static void drop_other(void)
+{
+    set_other(NULL);
+}
+
+TEST_GROUP(name_other, NULL)
+TEST_EACH(NULL, drop_other)

@@ -5,20 +5,11 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
 #include "support/lib_render.h"
-
-#include <teemap/edit.h>
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { WIDTH = 288, HEIGHT = 192, TILE = 32 };
 #define MAX_BEYOND 0.5
@@ -162,16 +153,14 @@ static double compare_sights(double *beyond, const tm_renderer *old, const tm_re
     for (size_t i = 0; i < sizeof(spots) / sizeof(*spots); i++) {
         double at[2] = {(double)(int)(spots[i][0] * world[0] - WIDTH / 2),
                         (double)(int)(spots[i][1] * world[1] - HEIGHT / 2)};
-        struct test_picture before = look(old, at[0], at[1], WIDTH, HEIGHT, 1);
+        OWN(test_picture) before = look(old, at[0], at[1], WIDTH, HEIGHT, 1);
         moved(at, sight, size, world);
-        struct test_picture after = look(new, at[0], at[1], exchange ? HEIGHT : WIDTH,
-                                         exchange ? WIDTH : HEIGHT, 1.0 / sight->factor);
+        OWN(test_picture) after = look(new, at[0], at[1], exchange ? HEIGHT : WIDTH,
+                                       exchange ? WIDTH : HEIGHT, 1.0 / sight->factor);
         const double difference = mean_difference(&before, &after, sight->transform),
                      of_rounding = off[0] * unrest(&before, false) + off[1] * unrest(&before, true);
         *beyond = fmax(*beyond, difference - of_rounding);
         worst = difference > worst ? difference : worst;
-        test_picture_release(&after);
-        test_picture_release(&before);
     }
     return worst;
 }
@@ -207,15 +196,15 @@ static void look_at_map(void *ctx, const char *path)
     tally *count = ctx;
     tm_map *map, *clone;
     struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
+    OWN(tm_buffer) file = {bytes.bytes, bytes.size, bytes.size, NULL};
     const bool open = !test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL);
     uint32_t width = 0, height = 0;
     tm_map_area(map, &width, &height);
     if (open && width > 10 && height > 10) {
-        tm_renderer *old = test_renderer_new(map, NULL);
+        OWN(tm_renderer) *old = test_renderer_new(map, NULL);
         const uint32_t share = getenv("TEEMAP_THOROUGH") ? 1 : 3;
         for (uint32_t i = count->maps++ % share; i < SIGHTS; i += share) { /* each map some */
-            assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+            must(tm_map_clone(&clone, map, NULL));
             bool skip;
             const bool done = run(&skip, clone, sights[i].script, path);
             tm_renderer *new = test_renderer_new(clone, NULL);
@@ -230,15 +219,12 @@ static void look_at_map(void *ctx, const char *path)
             tm_renderer_free(new);
             tm_map_free(clone);
         }
-        tm_renderer_free(old);
     }
     tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void pictures_turn_with_maps(void **state)
+TEST(pictures_turn_with_maps)
 {
-    (void)state;
     tally count = {0, {0}, {0}};
     if (test_many_corpus_maps(look_at_map, &count) == 0)
         skip();
@@ -247,10 +233,4 @@ static void pictures_turn_with_maps(void **state)
     for (size_t i = 0; i < SIGHTS; i++)
         assert_int_equal(count.wrong[i], 0);
     assert_true(count.maps > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(pictures_turn_with_maps)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

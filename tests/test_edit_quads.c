@@ -3,38 +3,12 @@
  * Operations on quads, and pictures drawn with quads and tiles: each pixel of the picture comes back when the map is drawn.
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <teemap/codec.h>
-#include <teemap/render.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { FX = 1024 };
 
-static tm_buffer picture; /* the file that operations read */
-
-static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
-                           size_t *num_bytes, tm_error *error)
-{
-    (void)ctx;
-    (void)name;
-    (void)error;
-    *bytes = tm_alloc(allocator, picture.size);
-    if (!*bytes)
-        return TM_ERROR_MEMORY;
-    memcpy(*bytes, picture.bytes, picture.size);
-    *num_bytes = picture.size;
-    return TM_OK;
-}
+static tm_buffer *const picture = &test_edit_files[0].bytes;
 
 /* One group, one layer of `num` quads: slanted ones, each 100 px further right, with an image of 200 x 50. */
 static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
@@ -42,12 +16,12 @@ static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     tm_map *map;
     options.allocator = allocator;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_pixels(map, 0, NULL, 200, 50, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 2, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    must(tm_map_new(&map, &options, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_pixels(map, 0, NULL, 200, 50, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 2, 2, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
     map->groups[0].layers[1].as.quads.image = 0;
     for (uint32_t i = 0; i < num; i++) {
         const int32_t x = (int32_t)i * 100 * FX;
@@ -57,7 +31,7 @@ static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
         quad.points[0].y -= 700;
         quad.points[3].x += 10 * FX;
         quad.points[4] = (tm_point){x + 511, -512};
-        assert_int_equal(tmi_map_insert_quads(map, 0, 1, i, &quad, 1, NULL), TM_OK);
+        must(tmi_map_insert_quads(map, 0, 1, i, &quad, 1, NULL));
     }
     return map;
 }
@@ -66,7 +40,7 @@ static const tm_quad *quads_of(const tm_map *map, uint32_t group, uint32_t layer
 {
     const tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL));
     return quads;
 }
 
@@ -84,10 +58,9 @@ static bool has_points(const tm_quad *quad, const int32_t xy[10])
 
 /* -------------------------------------------------------------------------------------------------- the shapes */
 
-static void quads_become_even(void **state)
+TEST(quads_become_even)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 2);
+    OWN(tm_map) *map = with_quads(NULL, 2);
     const tm_quad before = quads_of(map, 0, 1)[0];
     test_edit_does(map, "quads square");
     assert_int_equal(test_report.num, 1);
@@ -114,13 +87,11 @@ static void quads_become_even(void **state)
     test_edit_does(map, "quads turn -90");
     assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -FX, 90 * FX, -FX, 0, 22 * FX, 90 * FX, 22 * FX,
                                                        45 * FX, 10 * FX + 512)));
-    tm_map_free(map);
 }
 
-static void quads_change_their_order(void **state)
+TEST(quads_change_their_order)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 4);
+    OWN(tm_map) *map = with_quads(NULL, 4);
     tm_quad before[4];
     memcpy(before, quads_of(map, 0, 1), sizeof(before));
     test_edit_does(map, "quads front 0/1@0,-1+6x2"); /* the first two */
@@ -134,7 +105,6 @@ static void quads_change_their_order(void **state)
         assert_memory_equal(&quads_of(map, 0, 1)[i], &before[back[i]], sizeof(tm_quad));
     test_edit_does(map, "quads back quads");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
 /* A quad of 80 x 40 px at -40,-20, red from left to right, green from top to bottom. */
@@ -145,14 +115,13 @@ static tm_map *with_even_quad(void)
     tm_quad_init(&quad, -40 * FX, -20 * FX, 80 * FX, 40 * FX);
     for (int i = 0; i < 4; i++)
         quad.colors[i] = (tm_color){i & 1 ? 200 : 0, i & 2 ? 100 : 0, 7, 255};
-    assert_int_equal(tm_map_set_quads(map, 0, 1, &quad, 1, NULL), TM_OK);
+    must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
     return map;
 }
 
-static void the_knife_cuts_what_is_shown(void **state)
+TEST(the_knife_cuts_what_is_shown)
 {
-    (void)state;
-    tm_map *map = with_even_quad();
+    OWN(tm_map) *map = with_even_quad();
     const tm_quad whole = quads_of(map, 0, 1)[0];
     test_edit_does(map, "quads knife 0/1 0 -20,-10 20,-10 -20,10 20,10");
     assert_int_equal(map->groups[0].layers[1].as.quads.num_quads, 2);
@@ -175,13 +144,11 @@ static void the_knife_cuts_what_is_shown(void **state)
     test_edit_refuses(map, "quads knife 0/1 9 0,0 1,0 0,1 1,1", TM_ERROR_NOT_FOUND, "there is no quad 9");
     test_edit_refuses(map, "quads knife 0/1 0 0,0 1,0 0,1", TM_ERROR_USAGE, "four corners");
     test_edit_refuses(map, "quads knife 0/0 0 0,0 1,0 0,1 1,1", TM_ERROR_USAGE, "no layer of quads");
-    tm_map_free(map);
 }
 
-static void a_region_means_pivots(void **state)
+TEST(a_region_means_pivots)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 3); /* pivots at 0, 100 and 200 px; y above 0 */
+    OWN(tm_map) *map = with_quads(NULL, 3); /* pivots at 0, 100 and 200 px; y above 0 */
     test_edit_does(map, "quads square 0/1@3,-1+1x1");
     assert_int_equal(test_report.num, 1);
     assert_int_equal(test_report.list[0].count, 1);
@@ -191,35 +158,31 @@ static void a_region_means_pivots(void **state)
     assert_int_equal(test_report.num, 0);
     test_edit_does(map, "quads square 0/0");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
-static void far_away_is_refused(void **state)
+TEST(far_away_is_refused)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 1);
+    OWN(tm_map) *map = with_quads(NULL, 1);
     tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
+    must(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL));
     quads[0].points[1].x = INT32_MAX;
     test_edit_refuses(map, "quads align", TM_ERROR_LIMIT, "a corner would lie");
     quads = NULL;
-    assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
+    must(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL));
     quads[0].points[2].x = INT32_MIN;
     map->images[0].width = 1;
     map->images[0].height = INT32_MAX;
     test_edit_refuses(map, "quads aspect", TM_ERROR_LIMIT, "a corner would lie");
-    tm_map_free(map);
 }
 
-static void hidden_quads_go(void **state)
+TEST(hidden_quads_go)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 5);
+    OWN(tm_map) *map = with_quads(NULL, 5);
     tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL));
     for (int i = 0; i < 4; i++) {
         quads[1].colors[i].a = quads[2].colors[i].a = 0;
         quads[3].points[i] = (tm_point){5, 5};
@@ -233,7 +196,6 @@ static void hidden_quads_go(void **state)
     assert_int_equal(quads_of(map, 0, 1)[1].color_envelope, 0);
     test_edit_does(map, "clean quads");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------ pictures */
@@ -253,44 +215,41 @@ static uint8_t *paint(uint32_t num_colors)
         const uint8_t pixel[4] = {(uint8_t)n, (uint8_t)(n >> 8), 7, n == 40 ? 0 : 255};
         memcpy(pixels + i * 4, pixel, 4);
     }
-    tm_buffer_release(&picture);
-    const tm_output output = tm_output_to_buffer(&picture);
-    assert_int_equal(tm_png_write(&output, pixels, SIDE, SIDE, NULL, NULL), TM_OK);
+    tm_buffer_release(picture);
+    const tm_output output = tm_output_to_buffer(picture);
+    must(tm_png_write(&output, pixels, SIDE, SIDE, NULL, NULL));
     return pixels;
 }
 
 /* Draws SIDE x SIDE px, `scale` world px each, from (x, y) on. */
 static uint8_t *draw(const tm_map *map, double x, double y, double scale)
 {
-    tm_renderer *renderer;
+    OWN(tm_renderer) *renderer;
     tm_camera camera = TM_CAMERA_INIT;
     uint8_t *pixels = calloc(SIDE * SIDE, 4);
     assert_non_null(pixels);
-    assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, NULL), TM_OK);
+    must(tm_renderer_new(&renderer, map, NULL, NULL, NULL));
     camera.width = camera.height = SIDE;
     camera.kind = TM_CAMERA_FLAT;
     camera.x = x;
     camera.y = y;
     camera.scale = 1 / scale;
-    assert_int_equal(tm_renderer_draw(renderer, &camera, 0, SIDE, pixels, SIDE * 4, NULL), TM_OK);
-    tm_renderer_free(renderer);
+    must(tm_renderer_draw(renderer, &camera, 0, SIDE, pixels, SIDE * 4, NULL));
     return pixels;
 }
 
 static void check_drawn(const tm_map *map, const uint8_t *pixels, double x, double y, double scale)
 {
-    uint8_t *drawn = draw(map, x, y, scale);
+    FREED uint8_t *drawn = draw(map, x, y, scale);
     for (uint32_t i = 0; i < SIDE * SIDE; i++)
         if (pixels[i * 4 + 3] ? memcmp(pixels + i * 4, drawn + i * 4, 4) != 0 : drawn[i * 4 + 3] != 0)
             fail_msg("pixel %u,%u is %d,%d,%d,%d", i % SIDE, i / SIDE, drawn[i * 4], drawn[i * 4 + 1],
                      drawn[i * 4 + 2], drawn[i * 4 + 3]);
-    free(drawn);
 }
 
-static void pictures_become_quads(void **state)
+TEST(pictures_become_quads)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 0);
+    OWN(tm_map) *map = with_quads(NULL, 0);
     uint8_t *pixels = paint(4);
     test_edit_does(map, "quads from art/my.picture.png 10,-3 8");
     assert_int_equal(map->num_groups, 2);
@@ -312,13 +271,11 @@ static void pictures_become_quads(void **state)
     test_edit_refuses(map, "quads from a.png 0,0 0", TM_ERROR_USAGE, "a pixel is 1 to");
     test_edit_refuses(map, "quads from a.png 65535,0 8", TM_ERROR_LIMIT, "would not lie within");
     test_edit_refuses(map, "quads from a.png 0,0 100000", TM_ERROR_LIMIT, "would not lie within");
-    tm_map_free(map);
 }
 
-static void pictures_become_tiles(void **state)
+TEST(pictures_become_tiles)
 {
-    (void)state;
-    tm_map *map = with_quads(NULL, 0);
+    OWN(tm_map) *map = with_quads(NULL, 0);
     uint8_t *pixels = paint(300);
     test_edit_does(map, "tiles from me.png -2,5");
     const tm_group *group = &map->groups[1];
@@ -331,72 +288,46 @@ static void pictures_become_tiles(void **state)
     check_drawn(map, pixels, -64, 160, 32);
     free(pixels);
     test_edit_refuses(map, "tiles from me.png 67108864,0", TM_ERROR_LIMIT, "would not lie within");
-    tm_map_free(map);
 }
 
-static void one_pixel_is_a_picture(void **state)
+TEST(one_pixel_is_a_picture)
 {
-    (void)state;
     static const uint8_t pixel[4] = {1, 2, 3, 4};
-    tm_map *map = with_quads(NULL, 0);
-    tm_buffer_release(&picture);
-    const tm_output output = tm_output_to_buffer(&picture);
-    assert_int_equal(tm_png_write(&output, pixel, 1, 1, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = with_quads(NULL, 0);
+    tm_buffer_release(picture);
+    const tm_output output = tm_output_to_buffer(picture);
+    must(tm_png_write(&output, pixel, 1, 1, NULL, NULL));
     test_edit_does(map, "tiles from q\nquads from q");
     assert_int_equal(map->groups[1].layers[0].as.tiles.width, 2);
     assert_int_equal(map->groups[2].layers[0].as.quads.num_quads, 1);
     assert_int_equal(quads_of(map, 2, 0)->colors[2].a, 4);
-    tm_map_free(map);
 }
 
-static void memory_may_end(void **state)
+static tm_map *three_quads(const tm_allocator *allocator)
 {
-    (void)state;
-    static const char line[] = "quads square\nquads turn 5\nclean quads\nquads from a.png\ntiles from a.png";
-    struct test_memory memory;
-    tm_error error;
-    free(paint(300));
-    test_memory_init(&memory);
-    tm_map *map = with_quads(&memory.allocator, 3), *before = with_quads(NULL, 3);
-    for (size_t n = 1;; n++) {
-        memory.fail_at = memory.num_requests + n;
-        memory.failed = false;
-        const tm_status status = test_edit_run(map, line, &error);
-        const bool failed = memory.failed;
-        memory.fail_at = 0;
-        if (!failed)
-            break;
-        if (status) { /* a report may go without */
-            assert_int_equal(status, TM_ERROR_MEMORY);
-            assert_true(test_map_same(map, before));
-        } else {
-            tm_map_free(map);
-            map = with_quads(&memory.allocator, 3);
-        }
-    }
+    return with_quads(allocator, 3);
+}
+
+static void has_three_groups(const tm_map *map)
+{
     assert_int_equal(map->num_groups, 3);
-    tm_report_release(&test_report);
-    tm_map_free(map);
-    tm_map_free(before);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-static int drop_picture(void **state)
+TEST(memory_may_end)
 {
-    (void)state;
-    tm_buffer_release(&picture);
-    return 0;
+    free(paint(300));
+    test_edit_without_memory("quads square\nquads turn 5\nclean quads\nquads from a.png\ntiles from a.png",
+                             three_quads, has_three_groups);
 }
 
-int main(void)
+static void name_picture(void)
 {
-    test_edit_options.read = read_file;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quads_change_their_order), cmocka_unit_test(the_knife_cuts_what_is_shown),
-        cmocka_unit_test(quads_become_even),        cmocka_unit_test(a_region_means_pivots),
-        cmocka_unit_test(far_away_is_refused),      cmocka_unit_test(hidden_quads_go),
-        cmocka_unit_test(pictures_become_quads),    cmocka_unit_test(pictures_become_tiles),
-        cmocka_unit_test(one_pixel_is_a_picture),   cmocka_unit_test(memory_may_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, drop_picture);
+    test_edit_files[0].name = "*";
 }
+
+static void drop_picture(void)
+{
+    tm_buffer_release(picture);
+}
+
+TEST_GROUP(name_picture, drop_picture)

@@ -3,18 +3,7 @@
  * Shifting, cropping, extending, and chosen layers that are turned in their places: on small maps, tile by tile.
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-
-#include <teemap/store.h>
-#include <teemap/tiles.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { GAME, DESIGN, QUADS, FAR = 0 };
 
@@ -22,7 +11,7 @@ enum { GAME, DESIGN, QUADS, FAR = 0 };
 static void put_tiles(tm_map *map, uint32_t group, uint32_t layer, const char *rows)
 {
     tm_edit_grid grid;
-    assert_int_equal(tm_map_edit_tiles(map, group, layer, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, group, layer, &grid, NULL));
     tm_tile *tiles = grid.tiles;
     for (; *rows; rows++)
         if (*rows != ' ')
@@ -34,7 +23,7 @@ static void has_tiles(const tm_map *map, uint32_t group, uint32_t layer, const c
     char text[512] = "";
     size_t length = 0;
     tm_grid grid;
-    assert_int_equal(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL));
     const tm_tile *tiles = grid.tiles;
     for (uint32_t y = 0; y < grid.height; y++) {
         for (uint32_t x = 0; x < grid.width; x++)
@@ -49,17 +38,16 @@ static void has_tiles(const tm_map *map, uint32_t group, uint32_t layer, const c
 /* The game layer's group with a 4 x 2 game layer, a design layer and a quad; and a group of parallax 50 with one tile layer. */
 static tm_map *small_map(void)
 {
-    tm_map *map;
     tm_quad quad;
     tm_quad_init(&quad, TM_TILE_FX, 0, TM_TILE_FX, TM_TILE_FX);
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 2, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 1, FAR, TM_LAYER_TILES, 3, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, 0, QUADS, &quad, 1, NULL), TM_OK);
+    tm_map *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 2, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 2, NULL));
+    must(tm_map_insert_layer(map, 0, 2, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_insert_layer(map, 1, FAR, TM_LAYER_TILES, 3, 2, NULL));
+    must(tm_map_set_quads(map, 0, QUADS, &quad, 1, NULL));
     map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
     put_tiles(map, 0, GAME, "abcd efgh");
     put_tiles(map, 0, DESIGN, "abcd efgh");
@@ -71,14 +59,13 @@ static int32_t quad_x(const tm_map *map)
 {
     const tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL));
     return quads[0].points[0].x / TM_TILE_FX;
 }
 
-static void maps_are_shifted(void **state)
+TEST(maps_are_shifted)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, "shift 1,0");
     has_tiles(map, 0, GAME, ".abc .efg");
     has_tiles(map, 0, DESIGN, "aabc eefg"); /* as it looked left of the world */
@@ -96,13 +83,11 @@ static void maps_are_shifted(void **state)
     assert_int_equal(quad_x(map), 1);
     assert_int_equal(map->groups[1].offset_x, 0);
     test_edit_refuses(map, "shift 2147483647,0", TM_ERROR_LIMIT, "is the most that maps hold");
-    tm_map_free(map);
 }
 
-static void chosen_layers_are_shifted(void **state)
+TEST(chosen_layers_are_shifted)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, "shift 1,0 cut 0/1@1,0+3x1");
     has_tiles(map, 0, DESIGN, "a.bc efgh");
     assert_true(test_found(&test_report.findings, TM_FINDING_TILES_LOST)); /* 'd' went without a word */
@@ -118,13 +103,11 @@ static void chosen_layers_are_shifted(void **state)
     assert_int_equal(quad_x(map), 1);
     test_edit_does(map, "shift 1,0 cut 0/2");
     assert_int_equal(quad_x(map), 2);
-    tm_map_free(map);
 }
 
-static void maps_are_cropped(void **state)
+TEST(maps_are_cropped)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, "shift 1,0");
     assert_true(test_found(&test_report.findings, TM_FINDING_TILES_LOST)); /* 1,181 tiles went with a note */
     tm_map_free(map);
@@ -137,11 +120,10 @@ static void maps_are_cropped(void **state)
     assert_int_equal(quad_x(map), 0);
     test_edit_refuses(map, "crop 2,0+2x2", TM_ERROR_USAGE, "lies outside of the map");
     test_edit_refuses(map, "crop 0,0+1x2", TM_ERROR_USAGE, "each side has 2");
-    tm_map_free(map);
 }
 
 /* Without a region: down to what is not empty. */
-static void maps_are_cropped_to_what_they_hold(void **state)
+TEST(maps_are_cropped_to_what_they_hold)
 {
     enum { SIDE = 30 };
     static const struct {
@@ -153,11 +135,9 @@ static void maps_are_cropped_to_what_they_hold(void **state)
                  {"fill 1/0@0,0+30x30 9", 5, 7, 4, 2}, /* a sky */
                  {"set 1.parallax.y=100\nfill 1/0@0,3+30x9 9", 5, 3, 4, 9},
                  {"set 1.parallax.x=100\nset 1.parallax.y=100\nfill 1/0@1,1+1x1 9", 1, 1, 8, 8}};
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        tm_map *map;
         tm_quad quad;
-        assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+        OWN(tm_map) *map = test_map_new();
         tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
         tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL);
         map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
@@ -169,7 +149,7 @@ static void maps_are_cropped_to_what_they_hold(void **state)
         test_edit_refuses(map, "crop", TM_ERROR_USAGE, "the map is empty");
         tm_map_fill_tiles(map, 0, 0, 5, 7, 3, 1, &(tm_tile){1, 0, 0, 0}, NULL);
         tm_quad_init(&quad, 7 * TM_TILE_FX, 7 * TM_TILE_FX, 2 * TM_TILE_FX, 2 * TM_TILE_FX);
-        assert_int_equal(tm_map_set_quads(map, 0, 3, &quad, 1, NULL), TM_OK); /* 7,7 to 9,9 */
+        must(tm_map_set_quads(map, 0, 3, &quad, 1, NULL)); /* 7,7 to 9,9 */
         test_edit_does(map, cases[i].line);
         test_edit_does(map, "crop");
         assert_false(test_found(&test_report.findings, TM_FINDING_TILES_LOST));
@@ -177,45 +157,39 @@ static void maps_are_cropped_to_what_they_hold(void **state)
         tm_tile tile;
         assert_int_equal(game->width, cases[i].width);
         assert_int_equal(game->height, cases[i].height);
-        assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[0], (int32_t)(5 - cases[i].x),
-                                           (int32_t)(7 - cases[i].y), 1, 1, &tile, 0, NULL),
-                         TM_OK);
+        must(tm_map_read_tiles(map, &map->groups[0].layers[0], (int32_t)(5 - cases[i].x),
+                               (int32_t)(7 - cases[i].y), 1, 1, &tile, 0, NULL));
         assert_int_equal(tile.index, 1);
-        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+        must(tm_map_verify(map, NULL));
         test_edit_does(map, "crop"); /* nothing is left to be cut off */
         assert_int_equal(map->groups[0].layers[0].as.tiles.width, cases[i].width);
-        tm_map_free(map);
     }
 }
 
 static void check_extended(const char *line, const char *game, const char *design)
 {
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, line);
     has_tiles(map, 0, GAME, game);
     has_tiles(map, 0, DESIGN, design);
-    tm_map_free(map);
 }
 
-static void maps_are_extended(void **state)
+TEST(maps_are_extended)
 {
-    (void)state;
     check_extended("extend left 2", "..abcd ..efgh", "aaabcd eeefgh");
     check_extended("extend right 1 empty", "abcd. efgh.", "abcd. efgh.");
     check_extended("extend right 1 edge", "abcdd efghh", "abcdd efghh");
     check_extended("extend down 1", "abcd efgh ....", "abcd efgh efgh");
     check_extended("extend right 2 border", "abbbcd efffgh", "abbbcd efffgh");
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, "extend up 4");
     put_tiles(map, 0, GAME, "abcd .... .... a..d .... efgh");
     test_edit_does(map, "extend down 2 border");
     has_tiles(map, 0, GAME, "abcd .... .... a..d a..d a..d .... efgh");
-    tm_map_free(map);
 }
 
-static void layers_are_extended_in_their_places(void **state)
+TEST(layers_are_extended_in_their_places)
 {
-    (void)state;
     static const struct {
         const char *line, *design;
     } rows[] = {{"extend left 2 air 0/1", "aaabcd eeefgh"},
@@ -223,50 +197,45 @@ static void layers_are_extended_in_their_places(void **state)
                 {"extend up 1 edge 0/1", "abcd abcd efgh"},
                 {"extend right 2 border 0/1", "abbbcd efffgh"}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        tm_map *map = small_map();
+        OWN(tm_map) *map = small_map();
         put_tiles(map, 0, DESIGN, "abcd efgh");
         put_tiles(map, 0, GAME, "abcd efgh");
         test_edit_does(map, rows[i].line);
         assert_int_equal(test_report.num, 1);
         has_tiles(map, 0, DESIGN, rows[i].design);
         has_tiles(map, 0, GAME, "abcd efgh");
-        tm_map_free(map);
     }
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     const tm_quad *quads;
     uint32_t num;
     test_edit_does(map, "extend left 3 air quads");
-    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL));
     assert_int_equal(quads[0].points[4].x, 4 * TM_TILE_FX + TM_TILE_FX / 2);
     test_edit_does(map, "extend right 3 air quads"); /* what comes at the other side moves nothing */
     assert_int_equal(test_report.num, 0);
     test_edit_refuses(map, "extend left 2 air game", TM_ERROR_USAGE, "as large as the map");
     test_edit_refuses(map, "extend left 2 air 0/1@0,0+2x2", TM_ERROR_USAGE, "whole layers");
     test_edit_refuses(map, "extend left 2147483647 air 0/1", TM_ERROR_LIMIT, "too many");
-    tm_map_free(map);
 }
 
 /* Things of which one is enough are not repeated. */
-static void edges_repeat_no_spawns(void **state)
+TEST(edges_repeat_no_spawns)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     tm_edit_grid grid;
-    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
     test_edit_does(map, "extend right 1 edge");
-    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
     assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_SPAWN);
     assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);
     test_edit_refuses(map, "extend left 0", TM_ERROR_USAGE, "by 1 tile at least");
     test_edit_refuses(map, "extend left 2147483647", TM_ERROR_LIMIT, "2 to");
-    tm_map_free(map);
 }
 
-static void layers_turn_in_their_places(void **state)
+TEST(layers_turn_in_their_places)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, "mirror x 0/1@1,0+3x2");
     has_tiles(map, 0, DESIGN, "adcb ehgf");
     has_tiles(map, 0, GAME, "abcd efgh");
@@ -280,13 +249,11 @@ static void layers_turn_in_their_places(void **state)
     test_edit_refuses(map, "rotate 90 0/1@0,0+2x1", TM_ERROR_USAGE, "only squares");
     test_edit_does(map, "mirror x 0/2\nrotate 90 0/2");
     assert_int_equal(quad_x(map), 2); /* the first corner goes round */
-    tm_map_free(map);
 }
 
-static void design_layers_shrink(void **state)
+TEST(design_layers_shrink)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     test_edit_does(map, "extend left 2\nextend right 1\nextend down 2");
     has_tiles(map, 0, DESIGN, "aaabcdd eeefghh eeefghh eeefghh");
     test_edit_does(map, "trim");
@@ -298,32 +265,29 @@ static void design_layers_shrink(void **state)
     has_tiles(map, 0, DESIGN, "aaabcd eeefgh"); /* it has the game layer beside it */
     has_tiles(map, 1, FAR, "ab ab");
     assert_int_equal(map->groups[1].offset_x, offset - 32);
-    tm_map_free(map);
 }
 
 /* Cell 1 is solid, cell 2 has a hole; the rest of the sheet is empty. */
-static void opaque_flags_follow_pixels(void **state)
+TEST(opaque_flags_follow_pixels)
 {
-    (void)state;
     static uint8_t rgba[32 * 32 * 4];
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     tm_grid grid;
     for (uint32_t y = 0; y < 2; y++)
         for (uint32_t x = 2; x < 6; x++)
             rgba[(y * 32 + x) * 4 + 3] = (uint8_t)(x == 5 && y == 1 ? 249 : 250);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL));
     map->groups[0].layers[DESIGN].as.tiles.image = 0;
     test_edit_does(map, "set 0/1.tiles[1].flags=rotate+opaque\nopaque");
-    assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL));
     const tm_tile *tiles = grid.tiles;
     assert_int_equal(tiles[0].flags, TM_TILE_OPAQUE);
     assert_int_equal(tiles[1].flags, TM_TILE_ROTATE);
     test_edit_does(map, "set 0/1.color=#ffffff80\nopaque design");
-    assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL));
     tiles = grid.tiles;
     assert_int_equal(tiles[0].flags, 0);
-    tm_map_free(map);
 }
 
 /* Cell 1 is of one color, cell 2 half red and half green; the rest is not visible. */
@@ -335,22 +299,21 @@ static void give_image(tm_map *map)
             rgba[(y * 32 + x) * 4 + (x == 5)] = 200;
             rgba[(y * 32 + x) * 4 + 3] = 255;
         }
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL));
     map->groups[0].layers[DESIGN].as.tiles.image = 0;
 }
 
-static void maps_are_scaled(void **state)
+TEST(maps_are_scaled)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     tm_edit_grid grid;
     give_image(map);
     put_tiles(map, 0, GAME, "a..b ....");
     put_tiles(map, 0, DESIGN, "ab.b ....");
-    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
-    assert_int_equal(tm_map_edit_tiles(map, 0, DESIGN, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, DESIGN, &grid, NULL));
     ((tm_tile *)grid.tiles)[3].flags = TM_TILE_ROTATE;
     map->groups[1].offset_x = 7;
     test_edit_does(map, "scale 2");
@@ -359,42 +322,37 @@ static void maps_are_scaled(void **state)
     assert_int_equal(map->groups[1].offset_x, 14);
     assert_int_equal(quad_x(map), 2);
     has_tiles(map, 0, DESIGN, "aaab..aa aaab..bb ........ ........");
-    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
     const tm_tile *game = grid.tiles;
     assert_int_equal(game[0].index + game[1].index + game[8].index + game[9].index, 4);
     assert_int_equal(game[6].index + game[7].index + game[15].index, 0);
     assert_int_equal(game[14].index, TM_TILE_SPAWN); /* on the ground of its block */
-    tm_map_free(map);
 }
 
 /* What says how long a door is stays beside it, and says more. */
-static void beams_are_scaled(void **state)
+TEST(beams_are_scaled)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     tm_edit_grid grid;
     put_tiles(map, 0, GAME, ".... ....");
-    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
     ((tm_tile *)grid.tiles)[1].index = TM_TILE_DOOR;
     ((tm_tile *)grid.tiles)[2].index = TM_TILE_LASER_SHORT;
     test_edit_does(map, "scale 2");
-    assert_int_equal(tm_map_edit_tiles(map, 0, GAME, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
     assert_int_equal(((tm_tile *)grid.tiles)[2].index, TM_TILE_DOOR);
     assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_LASER_MEDIUM);
     assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);
-    tm_map_free(map);
 }
 
 /* Used to allocate 16 GB for the columns alone, and to fill them for minutes. */
-static void sizes_without_sense_are_refused_at_once(void **state)
+TEST(sizes_without_sense_are_refused_at_once)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     test_edit_refuses(map, "extend left 2000000000", TM_ERROR_LIMIT, "the map would be");
     test_edit_refuses(map, "extend left 2000000000 air */*", TM_ERROR_USAGE, "physics layers");
     test_edit_refuses(map, "extend up 2000000000 edge design", TM_ERROR_LIMIT, "most");
     test_edit_refuses(map, "crop 0,0+2000000000x2000000000", TM_ERROR_LIMIT, "the map would be");
-    tm_map_free(map);
 }
 
 /* A layer's size before and after, if that is "3/1:50x120->30x120". */
@@ -422,12 +380,12 @@ static uint32_t num_changed(const tm_map *map, const tm_map *before)
 static bool shrinks_as_told(const char *name, char *values)
 {
     char path[1024];
-    tm_map *map, *before;
+    OWN(tm_map) *map, *before;
     uint32_t num = 0;
     bool fine = true;
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_store_load(&map, path, NULL, NULL, NULL));
+    must(tm_map_clone(&before, map, NULL));
     test_edit_does(map, "shrink");
     for (const char *one = strcmp(values, "none") == 0 ? NULL : strtok(values, " "); one;
          one = strtok(NULL, " ")) {
@@ -437,15 +395,12 @@ static bool shrinks_as_told(const char *name, char *values)
     fine = fine && num_changed(map, before) == num;
     if (!fine)
         print_error("%s\n", name);
-    tm_map_free(before);
-    tm_map_free(map);
     return fine;
 }
 
 /* What twmap-edit makes of design layers, where it takes the map. */
-static void shrunk_sizes_agree_with_golden_values(void **state)
+TEST(shrunk_sizes_agree_with_golden_values)
 {
-    (void)state;
     static char line[1 << 16];
     char path[1024];
     uint32_t rows = 0, wrong = 0;
@@ -484,9 +439,8 @@ static bool counts_agree(const tm_map *before, const tm_map *map, const char *va
 }
 
 /* How much is left when all that is of no use goes, or physics get a group of their own. */
-static void numbers_of_objects_agree_with_golden_values(void **state)
+TEST(numbers_of_objects_agree_with_golden_values)
 {
-    (void)state;
     static char line[1 << 16];
     static const char *const rows_of[][2] = {{"--remove-everything-unused", "clean all"},
                                              {"--isolate-physics-layers", "isolate"}};
@@ -505,8 +459,8 @@ static void numbers_of_objects_agree_with_golden_values(void **state)
                 continue;
             tm_map *before, *map;
             snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-            assert_int_equal(tm_store_load(&before, path, NULL, NULL, NULL), TM_OK);
-            assert_int_equal(tm_map_clone(&map, before, NULL), TM_OK);
+            must(tm_store_load(&before, path, NULL, NULL, NULL));
+            must(tm_map_clone(&map, before, NULL));
             test_edit_does(map, rows_of[i][1]);
             if (!counts_agree(before, map, values)) {
                 print_error("%s, %s: %s\n", name, option, values);
@@ -520,26 +474,4 @@ static void numbers_of_objects_agree_with_golden_values(void **state)
     fclose(file);
     assert_true(rows[0] > 10 && rows[1] > 10);
     assert_int_equal(wrong, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_are_shifted),
-        cmocka_unit_test(chosen_layers_are_shifted),
-        cmocka_unit_test(maps_are_cropped),
-        cmocka_unit_test(maps_are_cropped_to_what_they_hold),
-        cmocka_unit_test(maps_are_extended),
-        cmocka_unit_test(layers_are_extended_in_their_places),
-        cmocka_unit_test(edges_repeat_no_spawns),
-        cmocka_unit_test(layers_turn_in_their_places),
-        cmocka_unit_test(maps_are_scaled),
-        cmocka_unit_test(beams_are_scaled),
-        cmocka_unit_test(design_layers_shrink),
-        cmocka_unit_test(opaque_flags_follow_pixels),
-        cmocka_unit_test(sizes_without_sense_are_refused_at_once),
-        cmocka_unit_test(shrunk_sizes_agree_with_golden_values),
-        cmocka_unit_test(numbers_of_objects_agree_with_golden_values),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

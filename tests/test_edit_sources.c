@@ -4,28 +4,14 @@
  * here, and from files, which are, too.
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/codec.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* ------------------------------------------------------------------------------------------ what is outside */
 
 enum { SIDE = 32, NUM_FILES = 4 };
 
 static uint8_t game_pixels[SIDE * SIDE * 4], two_pixels[2 * 4] = {1, 2, 3, 255, 4, 5, 6, 0};
-static struct file {
-    const char *name;
-    tm_buffer bytes;
-} files[NUM_FILES] = {{"two.png", {0}}, {"two.webp", {0}}, {"wind.opus", {0}}, {"junk.txt", {0}}};
+static struct test_edit_file *const files = test_edit_files;
 
 /* "grass_main" and "mine" are installed. */
 static tm_status provide(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
@@ -43,27 +29,10 @@ static tm_status provide(void *ctx, const char *name, tm_game game, const tm_all
     return TM_OK;
 }
 
-static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
-                           size_t *num_bytes, tm_error *error)
-{
-    (void)ctx;
-    (void)error;
-    for (size_t i = 0; i < NUM_FILES; i++)
-        if (strcmp(files[i].name, name) == 0) {
-            *bytes = tm_alloc(allocator, files[i].bytes.size);
-            if (!*bytes)
-                return TM_ERROR_MEMORY;
-            memcpy(*bytes, files[i].bytes.bytes, files[i].bytes.size);
-            *num_bytes = files[i].bytes.size;
-            return TM_OK;
-        }
-    return TM_ERROR_NOT_FOUND;
-}
-
 static void put(tm_buffer *to, const void *bytes, size_t size)
 {
     const tm_output output = tm_output_to_buffer(to);
-    assert_int_equal(output.write(output.ctx, bytes, size, NULL), TM_OK);
+    must(output.write(output.ctx, bytes, size, NULL));
 }
 
 static void put_page(tm_buffer *to, uint8_t flags, const void *body, uint8_t size)
@@ -75,38 +44,39 @@ static void put_page(tm_buffer *to, uint8_t flags, const void *body, uint8_t siz
     put(to, body, size);
 }
 
-static int make_files(void **state)
+static unsigned asked; /* how often the provider was */
+
+static void make_files(void)
 {
-    (void)state;
+    static const char *const names[] = {"two.png", "two.webp", "wind.opus", "junk.txt"};
+    for (size_t i = 0; i < NUM_FILES; i++)
+        files[i].name = names[i];
+    test_edit_options.images = provide;
+    test_edit_options.images_ctx = &asked;
     for (size_t i = 0; i < sizeof(game_pixels); i++)
         game_pixels[i] = (uint8_t)(i * 7);
     tm_output output = tm_output_to_buffer(&files[0].bytes);
-    assert_int_equal(tm_png_write(&output, two_pixels, 2, 1, NULL, NULL), TM_OK);
+    must(tm_png_write(&output, two_pixels, 2, 1, NULL, NULL));
     if (tm_webp_available()) {
         tm_webp_writer *writer;
         output = tm_output_to_buffer(&files[1].bytes);
-        assert_int_equal(tm_webp_writer_new(&writer, &output, 2, 1, NULL, NULL), TM_OK);
-        assert_int_equal(tm_webp_writer_rows(writer, two_pixels, 1, 8, NULL), TM_OK);
-        assert_int_equal(tm_webp_writer_finish(writer, NULL), TM_OK);
+        must(tm_webp_writer_new(&writer, &output, 2, 1, NULL, NULL));
+        must(tm_webp_writer_rows(writer, two_pixels, 1, 8, NULL));
+        must(tm_webp_writer_finish(writer, NULL));
     }
     put_page(&files[2].bytes, 2, "OpusHead\1\2\0\0\200\273\0\0\0\0\0", 19);
     put_page(&files[2].bytes, 0, "OpusTags\0\0\0\0\0\0\0\0", 16);
     put_page(&files[2].bytes, 4, "sound", 5);
     put(&files[3].bytes, "junk\n", 5);
-    return 0;
 }
 
-static int drop_files(void **state)
+static void drop_files(void)
 {
-    (void)state;
     for (size_t i = 0; i < NUM_FILES; i++)
         tm_buffer_release(&files[i].bytes);
-    return 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- running */
-
-static unsigned asked; /* how often the provider was */
 
 static void does(tm_map *map, const char *line)
 {
@@ -127,12 +97,11 @@ static bool has_pixels(const tm_map *map, uint32_t index, const void *rgba, uint
 {
     const tm_image *image = &map->images[index];
     const uint64_t size = (uint64_t)width * height * 4;
-    uint8_t *own = malloc((size_t)size);
+    FREED uint8_t *own = malloc((size_t)size);
     assert_non_null(own);
     const bool same =
         !image->external && image->width == (int32_t)width && image->height == (int32_t)height &&
         tm_map_image_pixels(map, image, own, size, NULL) == TM_OK && memcmp(own, rgba, (size_t)size) == 0;
-    free(own);
     return same;
 }
 
@@ -143,22 +112,21 @@ static tm_map *fresh(const tm_allocator *allocator)
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     tm_map *map;
     options.allocator = allocator;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+    must(tm_map_new(&map, &options, NULL));
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
-        assert_int_equal(tm_map_set_text(map, &map->images[i].name, names[i], NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_set_text(map, &map->images[i].name, names[i], NULL));
     }
     for (uint32_t i = 0; i < 2; i++)
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_SOUND, i, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_SOUND, i, NULL));
     return map;
 }
 
 /* ------------------------------------------------------------------------------------------------- the tests */
 
-static void images_come_and_go(void **state)
+TEST(images_come_and_go)
 {
-    (void)state;
-    tm_map *map = fresh(NULL);
+    OWN(tm_map) *map = fresh(NULL);
     does(map, "embed");
     assert_int_equal(test_report.num, 2);
     assert_true(has_pixels(map, 0, game_pixels, SIDE, SIDE) && has_pixels(map, 1, game_pixels, SIDE, SIDE));
@@ -173,39 +141,35 @@ static void images_come_and_go(void **state)
     assert_true(!map->images[1].external && told("ddnet has no image of this name"));
     does(map, "external"); /* nobody asked for this very image: no word of it */
     assert_int_equal(test_report.findings.num, 0);
-    tm_map_free(map);
 }
 
-static void only_the_games_pixels_go(void **state)
+TEST(only_the_games_pixels_go)
 {
-    (void)state;
     uint8_t other[SIDE * SIDE * 4];
-    tm_map *map = fresh(NULL);
+    OWN(tm_map) *map = fresh(NULL);
     memcpy(other, game_pixels, sizeof(other));
     other[5]++; /* alpha of pixel 1 is 7 * 7: seen */
-    assert_int_equal(tm_map_set_pixels(map, 0, other, SIDE, SIDE, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, other, SIDE, SIDE, NULL));
     does(map, "external image/0");
     assert_true(told("1 of its pixels differ") && !map->images[0].external);
     memcpy(other, game_pixels, sizeof(other));
     game_pixels[7] = other[7] = 0;
     other[5]++;
-    assert_int_equal(tm_map_set_pixels(map, 0, other, SIDE, SIDE, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, other, SIDE, SIDE, NULL));
     does(map, "external image/0");
     assert_true(told("1 pixels that are not visible have another color") && !map->images[0].external);
     game_pixels[7] = 7 * 7;
-    assert_int_equal(tm_map_set_pixels(map, 0, game_pixels, SIDE / 2, SIDE, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, game_pixels, SIDE / 2, SIDE, NULL));
     does(map, "external image/0");
     assert_true(told("the game's image has 32x32 pixels"));
-    assert_int_equal(tm_map_set_text(map, &map->images[0].name, "jungle_main", NULL), TM_OK);
+    must(tm_map_set_text(map, &map->images[0].name, "jungle_main", NULL));
     does(map, "external image/0");
     assert_true(told("is not installed here"));
-    tm_map_free(map);
 }
 
-static void sizes_are_filled_in(void **state)
+TEST(sizes_are_filled_in)
 {
-    (void)state;
-    tm_map *map = fresh(NULL);
+    OWN(tm_map) *map = fresh(NULL);
     does(map, "external sizes");
     assert_int_equal(test_report.num, 2);
     assert_true(map->images[0].width == 1024 && map->images[0].height == 1024); /* the rules know it */
@@ -213,13 +177,11 @@ static void sizes_are_filled_in(void **state)
     assert_true(map->images[1].external && test_found(&test_report.findings, TM_FINDING_IMAGE_NOT_FOUND));
     does(map, "external sizes image/0 image/1");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
-static void files_come_in(void **state)
+TEST(files_come_in)
 {
-    (void)state;
-    tm_map *map = fresh(NULL);
+    OWN(tm_map) *map = fresh(NULL);
     does(map, "replace image image/m* two.png");
     assert_int_equal(test_report.num, 2);
     assert_true(has_pixels(map, 1, two_pixels, 2, 1) && has_pixels(map, 2, two_pixels, 2, 1));
@@ -233,7 +195,7 @@ static void files_come_in(void **state)
         const void *bytes;
         uint64_t size;
         assert_false(map->sounds[i].external);
-        assert_int_equal(tm_map_data(map, map->sounds[i].data, &bytes, &size, NULL), TM_OK);
+        must(tm_map_data(map, map->sounds[i].data, &bytes, &size, NULL));
         assert_int_equal(size, files[2].bytes.size);
         assert_memory_equal(bytes, files[2].bytes.bytes, (size_t)size);
     }
@@ -247,12 +209,10 @@ static void files_come_in(void **state)
     test_edit_refuses(map, "replace image sound/0 two.png", TM_ERROR_USAGE, "is no image");
     test_edit_refuses(map, "replace sound sound/0 two.png", TM_ERROR_UNSUPPORTED, "it is no Ogg stream");
     test_edit_refuses(map, "external sounds image/0", TM_ERROR_USAGE, "is no sound");
-    tm_map_free(map);
 }
 
-static void only_opus_is_a_sound(void **state)
+TEST(only_opus_is_a_sound)
 {
-    (void)state;
     static const struct {
         size_t at; /* what is broken there, */
         uint8_t byte;
@@ -262,7 +222,7 @@ static void only_opus_is_a_sound(void **state)
         {28, 'o', "not of Opus"},        {36, 16, "nobody knows"},        {37, 0, "nobody knows"},
         {47, 'x', "comment behind its"}, {75, 'x', "comment behind its"},
     };
-    tm_map *map = fresh(NULL);
+    OWN(tm_map) *map = fresh(NULL);
     tm_buffer *opus = &files[2].bytes;
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
         const uint8_t was = opus->bytes[faults[i].at];
@@ -275,67 +235,32 @@ static void only_opus_is_a_sound(void **state)
         test_edit_refuses(map, "replace sound sound/0 wind.opus", TM_ERROR_UNSUPPORTED,
                           "cannot take it as a sound");
     does(map, "replace sound sound/0 wind.opus");
-    tm_map_free(map);
 }
 
 /* Without functions for files and images nothing is found. */
-static void nothing_is_outside(void **state)
+TEST(nothing_is_outside)
 {
-    (void)state;
     tm_error error;
-    tm_map *map = fresh(NULL);
+    OWN(tm_map) *map = fresh(NULL);
     const char *words[] = {"image/0", "two.png"};
     assert_int_equal(tm_edit_run(map, tm_edit_find("replace image"), words, 2, NULL, NULL, &error),
                      TM_ERROR_USAGE);
     tm_report_release(&test_report);
     tm_report_init(&test_report, NULL);
-    assert_int_equal(tm_edit_run(map, tm_edit_find("embed"), NULL, 0, NULL, &test_report, &error), TM_OK);
+    must(tm_edit_run(map, tm_edit_find("embed"), NULL, 0, NULL, &test_report, &error));
     assert_true(test_report.num == 0 && test_found(&test_report.findings, TM_FINDING_IMAGE_NOT_FOUND));
-    tm_map_free(map);
 }
 
-static void memory_may_end(void **state)
+static void has_pixels_of_the_file(const tm_map *map)
 {
-    (void)state;
-    static const char line[] = "embed\nexternal\nexternal sizes\nreplace image image/0 two.png\n"
-                               "replace sound sound/0 wind.opus\nadd image q two.png\nadd sound q wind.opus";
-    struct test_memory memory;
-    tm_error error;
-    test_memory_init(&memory);
-    tm_map *map = fresh(&memory.allocator), *before = fresh(NULL);
-    for (size_t n = 1;; n++) {
-        memory.fail_at = memory.num_requests + n;
-        memory.failed = false;
-        const tm_status status = test_edit_run(map, line, &error);
-        const bool failed = memory.failed;
-        memory.fail_at = 0;
-        if (!failed)
-            break;
-        if (status) { /* a report may go without */
-            assert_int_equal(status, TM_ERROR_MEMORY);
-            assert_true(test_map_same(map, before));
-        } else {
-            tm_map_free(map);
-            map = fresh(&memory.allocator);
-        }
-    }
     assert_true(has_pixels(map, 3, two_pixels, 2, 1));
-    tm_report_release(&test_report);
-    tm_map_free(map);
-    tm_map_free(before);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-int main(void)
+TEST(memory_may_end)
 {
-    test_edit_options.images = provide;
-    test_edit_options.images_ctx = &asked;
-    test_edit_options.read = read_file;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(images_come_and_go),   cmocka_unit_test(only_the_games_pixels_go),
-        cmocka_unit_test(sizes_are_filled_in),  cmocka_unit_test(files_come_in),
-        cmocka_unit_test(only_opus_is_a_sound), cmocka_unit_test(nothing_is_outside),
-        cmocka_unit_test(memory_may_end),
-    };
-    return cmocka_run_group_tests(tests, make_files, drop_files);
+    test_edit_without_memory("embed\nexternal\nexternal sizes\nreplace image image/0 two.png\n"
+                             "replace sound sound/0 wind.opus\nadd image q two.png\nadd sound q wind.opus",
+                             fresh, has_pixels_of_the_file);
 }
+
+TEST_GROUP(make_files, drop_files)

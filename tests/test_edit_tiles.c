@@ -3,27 +3,18 @@
  * Operations on tiles: fill, clear, replace, and what they leave alone.
  */
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { WIDTH = 8, HEIGHT = 4 };
 
 /* One group with all kinds of tile layers, then quads and sounds; all air. Layer number = kind. */
 static tm_map *board(void)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    tm_map *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "All");
     for (uint32_t kind = 0; kind <= TM_LAYER_SOUNDS; kind++)
-        assert_int_equal(tm_map_insert_layer(map, 0, kind, (tm_layer_kind)kind, WIDTH, HEIGHT, NULL), TM_OK);
+        must(tm_map_insert_layer(map, 0, kind, (tm_layer_kind)kind, WIDTH, HEIGHT, NULL));
     return map;
 }
 
@@ -42,7 +33,7 @@ static const char *tile_at(const tm_map *map, tm_layer_kind kind, int32_t x, int
     const tm_layer *layer = tm_map_physics_layer(map, kind, NULL, NULL);
     if (!layer)
         layer = tm_map_find_layer(map, kind, NULL, NULL);
-    assert_int_equal(tm_map_read_tiles(map, layer, x, y, 1, 1, bytes, 0, NULL), TM_OK);
+    must(tm_map_read_tiles(map, layer, x, y, 1, 1, bytes, 0, NULL));
     if (kind == TM_LAYER_SPEEDUP) {
         tm_speedup_tile tile;
         memcpy(&tile, bytes, sizeof(tile));
@@ -74,10 +65,9 @@ static tm_map *reloaded(tm_map *map)
 
 /* --------------------------------------------------------------------------------------------- fill, clear */
 
-static void fill_writes_what_editors_do(void **state)
+TEST(fill_writes_what_editors_do)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(map, "fill game@1,1+2x2 freeze");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 2), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 2), "0 0 0 0");
@@ -108,13 +98,11 @@ static void fill_writes_what_editors_do(void **state)
     assert_int_equal(test_report.list[0].count, 4);
     test_edit_does(map, "fill front 1 where game/finish");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
-    tm_map_free(map);
 }
 
-static void fill_says_what_it_needs(void **state)
+TEST(fill_says_what_it_needs)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     refuses(map, "fill game", "this is not how to write it");
     refuses(map, "fill tele tele-in", "'tele-in' needs a number from 1 to 255: tele-in:1");
     refuses(map, "fill tune tune:0", "needs a number");
@@ -132,20 +120,18 @@ static void fill_says_what_it_needs(void **state)
     refuses(map, "fill nobody freeze", "leads to no group or layer");
     refuses(map, "fill game freeze where", "fill LAYERS TILE [where PATTERN]");
     refuses(map, "fill game freeze when x", "'when' is not the word where");
-    tm_map_free(map);
 }
 
-static void clear_takes_all_away(void **state)
+TEST(clear_takes_all_away)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     tm_quad quads[3];
     tm_sound_source source;
     for (int i = 0; i < 3; i++)
         tm_quad_init(&quads[i], i * 2 * TM_TILE_FX, 0, TM_TILE_FX, TM_TILE_FX);
     tm_sound_source_init(&source, 0, 0);
-    assert_int_equal(tm_map_set_quads(map, 0, TM_LAYER_QUADS, quads, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_set_sources(map, 0, TM_LAYER_SOUNDS, &source, 1, NULL), TM_OK);
+    must(tm_map_set_quads(map, 0, TM_LAYER_QUADS, quads, 3, NULL));
+    must(tm_map_set_sources(map, 0, TM_LAYER_SOUNDS, &source, 1, NULL));
     test_edit_does(map, "fill game 1");
     test_edit_does(map, "clear *@2,0+2x4");
     assert_int_equal(map->groups[0].layers[TM_LAYER_QUADS].as.quads.num_quads, 2);
@@ -159,15 +145,13 @@ static void clear_takes_all_away(void **state)
     assert_int_equal(test_report.num, 3);
     test_edit_does(map, "clear");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------------- replace */
 
-static void replace_keeps_what_is_not_told(void **state)
+TEST(replace_keeps_what_is_not_told)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(
         map,
         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-in:6\nfill switch@0,0+1x1 "
@@ -192,13 +176,11 @@ static void replace_keeps_what_is_not_told(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 0 0 0");
     test_edit_does(map, "replace 8 with air");
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "0 0 0 0");
-    tm_map_free(map);
 }
 
-static void replace_leaves_other_layers_alone(void **state)
+TEST(replace_leaves_other_layers_alone)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(map, "fill game@0,0+2x1 freeze\nfill front@1,0+2x1 freeze\nfill switch@0,0+1x1 freeze:4");
     map = reloaded(map);
     test_edit_does(map, "replace freeze with unfreeze");
@@ -225,15 +207,13 @@ static void replace_leaves_other_layers_alone(void **state)
     refuses(map, "replace freeze", "this is not how to write it; it is 'replace PATTERN with TILE [LAYERS]'");
     refuses(map, "replace freeze by air", "'by' is not the word with");
     refuses(map, "replace image/x with air", "is no pattern of tiles");
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------------- numbers */
 
-static void numbers_move_with_their_settings(void **state)
+TEST(numbers_move_with_their_settings)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     const char *const settings[] = {"tune_zone 3 gravity 0.5; Tune_Zone_Enter 5 \"a; tune_zone 3\"",
                                     "switch_open 3", "sv_x 3", "tune_zone 9 a"};
     test_edit_does(
@@ -241,7 +221,7 @@ static void numbers_move_with_their_settings(void **state)
         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:5\nfill tele@2,0+1x1 tele-in:9\nfill "
         "tele@3,0+1x1 tele-checkpoint:5\nfill tele@4,0+1x1 tele-checkpoint-in\nfill tune@0,0+1x1 "
         "tune:3\nfill tune@1,0+1x1 tune:5\nfill switch@0,0+1x1 door:3\nfill switch@1,0+1x1 jumps:delay=3");
-    assert_int_equal(tm_map_set_settings(map, settings, 4, NULL), TM_OK);
+    must(tm_map_set_settings(map, settings, 4, NULL));
     test_edit_does(map, "renumber tele +10");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "15 26");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "15 27");
@@ -272,13 +252,11 @@ static void numbers_move_with_their_settings(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "1 29");
     test_edit_does(map, "clear tele\nrenumber tele +1");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
-    tm_map_free(map);
 }
 
-static void numbers_stay_apart(void **state)
+TEST(numbers_stay_apart)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(map, "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-out:250");
     refuses(map, "renumber tele +10", "250 would become 260; numbers go from 1 to 255");
     refuses(map, "renumber tele -5", "5 would become 0");
@@ -292,19 +270,17 @@ static void numbers_stay_apart(void **state)
     refuses(map, "renumber tele", "it is 'renumber POOL CHANGE [LAYERS]'");
     refuses(map, "renumber door +1", "'door' is not one of tele checkpoint switch tune");
     refuses(map, "swap numbers tele 0 5", "numbers go from 1 to 255");
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------------------- quick actions */
 
-static void physics_are_made_of_the_design(void **state)
+TEST(physics_are_made_of_the_design)
 {
-    (void)state;
-    tm_map *map = board();
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 12, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 4, NULL), TM_OK);
+    OWN(tm_map) *map = board();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 12, 3, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 4, NULL));
     map->groups[0].parallax_x = 50;
     map->groups[1].offset_x = 32; /* seen one tile further left */
     test_edit_does(map, "fill 1/0@0,0+3x1 7\nfill 0/0 5\nfill 1/0@11,2+1x1 8");
@@ -339,13 +315,11 @@ static void physics_are_made_of_the_design(void **state)
     test_edit_does(map, "fill design 1\nremove 0/1");
     refuses(map, "construct solid design", "the map has no game layer");
     refuses(map, "borders", "the map has no game layer");
-    tm_map_free(map);
 }
 
-static void borders_and_bare_tiles(void **state)
+TEST(borders_and_bare_tiles)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(map, "fill game 60:flags=rotate\nborders");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "1 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "1 0 0 0");
@@ -367,13 +341,11 @@ static void borders_and_bare_tiles(void **state)
     assert_int_equal(test_report.list[test_report.num - 1].count, WIDTH * HEIGHT - 3);
     test_edit_does(map, "clean tiles");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
-static void flags_are_straightened(void **state)
+TEST(flags_are_straightened)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(
         map,
         "fill game@0,0+1x1 freeze:flags=3\nfill game@1,0+1x1 61:flags=9\nfill game@2,0+1x1 60:flags=9\nfill "
@@ -394,7 +366,6 @@ static void flags_are_straightened(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 8 0 0");
     assert_non_null(strstr(test_report.findings.list[0].text, "0 one-way stoppers"));
     refuses(map, "normalize all", "'all' is not the word stoppers");
-    tm_map_free(map);
 }
 
 /* What collision does with a tile, from the game's own code: it does the same afterwards. */
@@ -415,7 +386,7 @@ static const char *effect_of(const char *what, unsigned index, unsigned flags)
 
 static void check_effects(const char *line, bool strong)
 {
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     for (size_t i = 0; i < num_effects; i++) {
         char fill[64];
         unsigned index, flags;
@@ -431,12 +402,10 @@ static void check_effects(const char *line, bool strong)
             continue;
         assert_string_equal(effect_of(effects[i].what, index, flags), effects[i].effect);
     }
-    tm_map_free(map);
 }
 
-static void collision_stays(void **state)
+TEST(collision_stays)
 {
-    (void)state;
     char path[512], line[256];
     const char *shared = getenv("TEEMAP_SHARED");
     snprintf(path, sizeof(path), "%s/golden-edit/physics-directions.tsv", shared ? shared : "../shared");
@@ -453,10 +422,9 @@ static void collision_stays(void **state)
     check_effects("normalize stoppers", true);
 }
 
-static void speedups_and_unused_bytes(void **state)
+TEST(speedups_and_unused_bytes)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(
         map,
         "fill speedup@0,0+1x1 speedup-old:force=50\nfill speedup@1,0+1x1 speedup-old:force=255:max=20\nfill "
@@ -471,16 +439,16 @@ static void speedups_and_unused_bytes(void **state)
     assert_int_equal(test_report.num + test_report.findings.num, 0);
     const tm_tile dirty = {0, 9, 3, 4}, wall = {1, 0x45, 1, 0}, mover = {64, 0x41, 0, 9};
     const tm_speedup_tile padded = {1, 0, 29, 7, 5};
-    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 0, 0, 1, 1, &dirty, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 1, 0, 1, 1, &wall, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 2, 0, 1, 1, &mover, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_TILES, 1, 0, 1, 1, &wall, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_write_tiles(map, 0, TM_LAYER_SPEEDUP, 5, 0, 1, 1, &padded, 0, NULL), TM_OK);
+    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 0, 0, 1, 1, &dirty, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 1, 0, 1, 1, &wall, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 2, 0, 1, 1, &mover, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_TILES, 1, 0, 1, 1, &wall, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_SPEEDUP, 5, 0, 1, 1, &padded, 0, NULL));
     tm_layer *front = &map->groups[0].layers[TM_LAYER_FRONT];
     void *bytes;
     uint64_t size = 0;
     if (front->as.tiles.compat)
-        assert_int_equal(tm_map_edit_data(map, front->as.tiles.compat, &bytes, &size, NULL), TM_OK);
+        must(tm_map_edit_data(map, front->as.tiles.compat, &bytes, &size, NULL));
     if (size)
         memset(bytes, 5, 3);
     test_edit_does(map, "zero unused");
@@ -492,17 +460,14 @@ static void speedups_and_unused_bytes(void **state)
     assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 5, 0), "1 0 29 0 5");
     test_edit_does(map, "zero unused");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(map);
 }
 
-static void double_physics_are_joined(void **state)
+TEST(double_physics_are_joined)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     test_edit_does(
         map, "fill front@0,0+2x1 freeze\nduplicate 0/4\nfill 0/5@0,0+1x1 unfreeze\nfill 0/5@1,0+1x1 air");
-    tm_map *clone;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    OWN(tm_map) *clone = test_map_clone(map);
     const uint32_t num = map->groups[0].num_layers;
     test_edit_does(map, "join physics");
     assert_int_equal(map->groups[0].num_layers, num - 1);
@@ -514,24 +479,19 @@ static void double_physics_are_joined(void **state)
     assert_int_equal(test_report.findings.num, 0);
     test_edit_does(clone, "join physics");
     assert_int_equal(test_report.num, 0);
-    tm_map_free(clone);
-    tm_map_free(map);
 }
 
-static int end_all(void **state)
+static void end_all(void)
 {
-    (void)state;
     tm_report_release(&test_report);
     while (num_files)
         tm_buffer_release(&files[--num_files]);
-    return 0;
 }
 
 /* "clear Game where ..." stood in the manual: it empties front and switch, too, and did so without a word. */
-static void a_group_in_place_of_the_game_layer_is_told(void **state)
+TEST(a_group_in_place_of_the_game_layer_is_told)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     uint32_t group;
     char line[64];
     tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL);
@@ -546,26 +506,6 @@ static void a_group_in_place_of_the_game_layer_is_told(void **state)
     assert_false(test_found(&test_report.findings, TM_FINDING_WHOLE_GROUP));
     test_edit_does(map, "remove front");
     test_edit_refuses(map, "fill front@1,1+2x2 freeze", TM_ERROR_NOT_FOUND, "the map has no layer 'front'");
-    tm_map_free(map);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fill_writes_what_editors_do),
-        cmocka_unit_test(fill_says_what_it_needs),
-        cmocka_unit_test(clear_takes_all_away),
-        cmocka_unit_test(replace_keeps_what_is_not_told),
-        cmocka_unit_test(replace_leaves_other_layers_alone),
-        cmocka_unit_test(numbers_move_with_their_settings),
-        cmocka_unit_test(numbers_stay_apart),
-        cmocka_unit_test(physics_are_made_of_the_design),
-        cmocka_unit_test(borders_and_bare_tiles),
-        cmocka_unit_test(flags_are_straightened),
-        cmocka_unit_test(collision_stays),
-        cmocka_unit_test(speedups_and_unused_bytes),
-        cmocka_unit_test(double_physics_are_joined),
-        cmocka_unit_test(a_group_in_place_of_the_game_layer_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, end_all);
-}
+TEST_GROUP(NULL, end_all)

@@ -6,20 +6,10 @@
  */
 #include "base/base.h"
 #include "support/lib_changes.h"
-#include "support/lib_datafile.h"
 #include "support/sha256.h"
-
-#include <teemap/edit.h>
-#include <teemap/store.h>
+#include "support/test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static void edit(tm_map *map, const char *name, const char *argument)
 {
@@ -27,8 +17,8 @@ static void edit(tm_map *map, const char *name, const char *argument)
     const tm_status status = tm_edit_run(map, tm_edit_find(name), &argument, 1, NULL, NULL, &error);
     if (status)
         print_error("%s %s: %s: %s\n", name, argument, error.place, error.text);
-    assert_int_equal(status, TM_OK);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(status);
+    must(tm_map_verify(map, NULL));
 }
 
 /* --------------------------------------------------------------------------------------- expected values */
@@ -36,7 +26,7 @@ static void edit(tm_map *map, const char *name, const char *argument)
 /* The expected values are of numbers as files have them, the low byte first. */
 static void hash_words(char out[65], const void *words, size_t size)
 {
-    uint8_t *bytes = malloc(size + 1);
+    FREED uint8_t *bytes = malloc(size + 1);
     assert_non_null(bytes);
     for (size_t i = 0; i + 4 <= size; i += 4) {
         int32_t word;
@@ -44,12 +34,11 @@ static void hash_words(char out[65], const void *words, size_t size)
         tmi_put_i32(bytes + i, word);
     }
     test_sha256(out, bytes, size);
-    free(bytes);
 }
 
 static void hash_speedups(char out[65], const tm_speedup_tile *tiles, size_t num)
 {
-    uint8_t *bytes = malloc(num * sizeof(*tiles) + 1);
+    FREED uint8_t *bytes = malloc(num * sizeof(*tiles) + 1);
     assert_non_null(bytes);
     memcpy(bytes, tiles, num * sizeof(*tiles));
     for (size_t i = 0; i < num; i++) {
@@ -58,7 +47,6 @@ static void hash_speedups(char out[65], const tm_speedup_tile *tiles, size_t num
         angle[1] = (uint8_t)(tiles[i].angle >> 8);
     }
     test_sha256(out, bytes, num * sizeof(*tiles));
-    free(bytes);
 }
 
 static void hash_block(char out[65], const tm_map *map, const tm_block *block, tm_layer_kind kind, size_t num)
@@ -66,7 +54,7 @@ static void hash_block(char out[65], const tm_map *map, const tm_block *block, t
     const size_t used = num * (size_t)tm_game_layer(kind)->element_size;
     const void *bytes;
     uint64_t size;
-    assert_int_equal(tm_map_data(map, block, &bytes, &size, NULL), TM_OK);
+    must(tm_map_data(map, block, &bytes, &size, NULL));
     assert_true(size >= used);
     if (kind == TM_LAYER_SPEEDUP)
         hash_speedups(out, bytes, num);
@@ -107,7 +95,7 @@ static void describe_layer(char *out, size_t size, const tm_map *map, const tm_l
 static void describe_envelope(char *out, size_t size, const tm_map *map, uint32_t index)
 {
     const tm_envelope *e = &map->envelopes[index];
-    int32_t *tangents = calloc(e->num_points, 16 * sizeof(int32_t));
+    FREED int32_t *tangents = calloc(e->num_points, 16 * sizeof(int32_t));
     char hash[65];
     size_t length = (size_t)snprintf(out, size, "points=");
     assert_non_null(tangents);
@@ -119,7 +107,6 @@ static void describe_envelope(char *out, size_t size, const tm_map *map, uint32_
     }
     hash_words(hash, tangents, (size_t)e->num_points * 16 * sizeof(int32_t));
     snprintf(out + length, size - length, " tangents_sha256=%s", hash);
-    free(tangents);
 }
 
 static void describe(char *out, size_t size, const tm_map *map, const char *what, const char *key)
@@ -148,13 +135,12 @@ static tm_map *load_shared(const char *name)
     char path[1024];
     tm_map *map;
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    assert_int_equal(tm_store_load(&map, path, NULL, NULL, NULL), TM_OK);
+    must(tm_store_load(&map, path, NULL, NULL, NULL));
     return map;
 }
 
-static void whole_maps_agree_with_golden_values(void **state)
+TEST(whole_maps_agree_with_golden_values)
 {
-    (void)state;
     static char line[1 << 20], got[1 << 20];
     char at[512] = "", path[1024];
     tm_map *map = NULL;
@@ -201,26 +187,22 @@ static void whole_maps_agree_with_golden_values(void **state)
 /* Once through, so that small layers are grown and angles are within a turn; then there and back. */
 static void check_there_and_back(const tm_map *start, const char *const (*steps)[2], size_t num)
 {
-    tm_map *first, *second;
-    assert_int_equal(tm_map_clone(&first, start, NULL), TM_OK);
+    OWN(tm_map) *first, *second;
+    must(tm_map_clone(&first, start, NULL));
     for (size_t i = 0; i < num; i++)
         edit(first, steps[i][0], steps[i][1]);
-    assert_int_equal(tm_map_clone(&second, first, NULL), TM_OK);
+    must(tm_map_clone(&second, first, NULL));
     for (size_t i = 0; i < num; i++)
         edit(second, steps[i][0], steps[i][1]);
     assert_true(test_map_same(first, second));
-    tm_map_free(first);
-    tm_map_free(second);
 }
 
 /* Saved and loaded the map is the one that was saved. */
 static void check_saved(const tm_map *map)
 {
-    tm_buffer file = test_map_save(map, NULL);
-    tm_map *loaded = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
+    OWN(tm_map) *loaded = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_true(test_map_same(map, loaded));
-    tm_map_free(loaded);
-    tm_buffer_release(&file);
 }
 
 static void check_properties(const tm_map *map)
@@ -239,16 +221,13 @@ static void check_properties(const tm_map *map)
     check_there_and_back(map, quarters, 2);
     check_there_and_back(map, four, 4);
     check_there_and_back(map, dihedral, 4);
-    tm_map *turned;
-    assert_int_equal(tm_map_clone(&turned, map, NULL), TM_OK);
+    OWN(tm_map) *turned = test_map_clone(map);
     edit(turned, "rotate", "270");
     check_saved(turned);
-    tm_map_free(turned);
 }
 
-static void generated_maps_come_back(void **state)
+TEST(generated_maps_come_back)
 {
-    (void)state;
     struct test_base base;
     for (int i = 0; test_base_generated(&base, i); i++) {
         check_properties(base.map);
@@ -256,20 +235,18 @@ static void generated_maps_come_back(void **state)
     }
 }
 
-static void golden_maps_come_back(void **state)
+TEST(golden_maps_come_back)
 {
-    (void)state;
     static const char *const names[] = {"full", "mix", "flags", "opt", "unused", "sc", "rand11", "rand12"};
     if (!getenv("TEEMAP_SHARED"))
         skip();
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         char path[1024];
-        tm_map *map;
+        OWN(tm_map) *map;
         snprintf(path, sizeof(path), "%s/golden-edit/maps/%s.map", getenv("TEEMAP_SHARED"), names[i]);
         if (tm_store_load(&map, path, NULL, NULL, NULL))
             skip();
         check_properties(map);
-        tm_map_free(map);
     }
 }
 
@@ -277,47 +254,40 @@ static void golden_maps_come_back(void **state)
 
 static tm_map *game_map(uint32_t width, uint32_t height)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL), TM_OK);
+    tm_map *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL));
     return map;
 }
 
 /* Without small layers the bytes of the file are back. */
-static void bytes_come_back(void **state)
+TEST(bytes_come_back)
 {
-    (void)state;
-    tm_map *map = game_map(4, 3);
+    OWN(tm_map) *map = game_map(4, 3);
     const tm_tile tile = {60, 8, 0, 0};
-    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 1, 2, 1, 1, &tile, NULL), TM_OK);
-    tm_buffer before = test_map_save(map, NULL);
+    must(tm_map_fill_tiles(map, 0, 0, 1, 2, 1, 1, &tile, NULL));
+    OWN(tm_buffer) before = test_map_save(map, NULL);
     edit(map, "mirror", "x");
-    tm_buffer between = test_map_save(map, NULL);
+    OWN(tm_buffer) between = test_map_save(map, NULL);
     assert_false(test_buffer_same(&before, &between));
     edit(map, "mirror", "x");
     for (int i = 0; i < 4; i++)
         edit(map, "rotate", "90");
-    tm_buffer after = test_map_save(map, NULL);
+    OWN(tm_buffer) after = test_map_save(map, NULL);
     assert_true(test_buffer_same(&before, &after));
-    tm_buffer_release(&before);
-    tm_buffer_release(&between);
-    tm_buffer_release(&after);
-    tm_map_free(map);
 }
 
 /* A layer of nothing but air looks like its file's tiles after each turn, and has its size back after four. */
-static void air_layers_come_back(void **state)
+TEST(air_layers_come_back)
 {
-    (void)state;
     static const char *const turns[][4] = {{"rotate", "90", "rotate", "270"},
                                            {"mirror", "y", "mirror", "y"},
                                            {"rotate", "180", "rotate", "180"}};
     tm_map *map = game_map(4, 3);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 5, 9, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 14, 5, NULL), TM_OK);
-    tm_buffer before = test_map_save(map, NULL);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
+    must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 5, 9, NULL));
+    must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 14, 5, NULL));
+    OWN(tm_buffer) before = test_map_save(map, NULL);
     tm_map_free(map);
     for (size_t i = 0; i <= sizeof(turns) / sizeof(*turns); i++) {
         map = test_map_load(&before, TM_MODE_GAME, NULL);
@@ -326,55 +296,50 @@ static void air_layers_come_back(void **state)
                 edit(map, turns[i][k], turns[i][k + 1]);
         for (int k = 0; k < 4 && i == sizeof(turns) / sizeof(*turns); k++)
             edit(map, "rotate", "90");
-        tm_buffer after = test_map_save(map, NULL);
+        OWN(tm_buffer) after = test_map_save(map, NULL);
         assert_true(test_buffer_same(&before, &after));
-        tm_buffer_release(&after);
         tm_map_free(map);
     }
-    tm_buffer_release(&before);
 }
 
 /* Long layers, 3000 x 2 and 2 x 3000, need 72 MB when they grow to one another, of which 1 MB is allowed. */
-static void long_layers_are_trimmed_where_they_would_not_fit(void **state)
+TEST(long_layers_are_trimmed_where_they_would_not_fit)
 {
-    (void)state;
     const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 1 << 20};
     const tm_map_options options = {.size = sizeof(options), .limits = &limits};
     const tm_tile tile = {60, 8, 0, 0};
     const char *angle = "180";
     for (uint32_t full = 0; full < 2; full++) {
-        tm_map *map;
+        OWN(tm_map) *map;
         tm_error error;
-        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        must(tm_map_new(&map, &options, NULL));
         for (uint32_t i = 0; i < 2; i++)
-            assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, i, NULL), TM_OK);
-        assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 3, NULL), TM_OK);
-        assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 3000, 2, NULL), TM_OK);
-        assert_int_equal(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 2, 3000, NULL), TM_OK);
-        assert_int_equal(tm_map_fill_tiles(map, 1, 0, full ? 2990 : 5, 0, 1, 2, &tile, NULL), TM_OK);
-        assert_int_equal(tm_map_fill_tiles(map, 1, 1, 0, full ? 2990 : 6, 2, 1, &tile, NULL), TM_OK);
+            must(tm_map_insert(map, TM_OBJECT_GROUP, i, NULL));
+        must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 3, NULL));
+        must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 3000, 2, NULL));
+        must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 2, 3000, NULL));
+        must(tm_map_fill_tiles(map, 1, 0, full ? 2990 : 5, 0, 1, 2, &tile, NULL));
+        must(tm_map_fill_tiles(map, 1, 1, 0, full ? 2990 : 6, 2, 1, &tile, NULL));
         const tm_status status = tm_edit_run(map, tm_edit_find("rotate"), &angle, 1, NULL, NULL, &error);
         assert_int_equal(status, full ? TM_ERROR_LIMIT : TM_OK);
         for (uint32_t i = 0; i < 2 && !full; i++) {
             tm_grid grid;
-            assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[i], &grid, NULL), TM_OK);
+            must(tm_map_tiles(map, &map->groups[1].layers[i], &grid, NULL));
             assert_int_equal(grid.width, 7);
             assert_int_equal(grid.height, 8);
             const tm_tile *at = (const tm_tile *)grid.tiles + (i ? 1 * 7 : 7 * 7 + 1);
             assert_int_equal(at->index, 60);
         }
         assert_int_equal(map->groups[1].layers[0].as.tiles.width, full ? 3000 : 7);
-        tm_map_free(map);
     }
 }
 
 /* A design layer that is larger than the game layer cannot stay in its group. */
-static void large_design_layers_leave_the_game_group(void **state)
+TEST(large_design_layers_leave_the_game_group)
 {
-    (void)state;
-    tm_map *map = game_map(4, 3);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 9, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 2, 2, NULL), TM_OK);
+    OWN(tm_map) *map = game_map(4, 3);
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 9, 3, NULL));
+    must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 2, 2, NULL));
     edit(map, "mirror", "x");
     assert_int_equal(map->num_groups, 3);
     assert_int_equal(map->groups[0].layers[0].as.tiles.width, 9);
@@ -384,29 +349,27 @@ static void large_design_layers_leave_the_game_group(void **state)
     /* the middle of 9 tiles comes to that of 4: 288 - 128 px */
     assert_int_equal(map->groups[0].offset_x, 160);
     assert_int_equal(map->groups[2].offset_x, 64 - 128);
-    tm_map_free(map);
 }
 
 /* An envelope that moves a quad and colors another one is turned for the first alone. */
-static void envelopes_of_two_uses_are_parted(void **state)
+TEST(envelopes_of_two_uses_are_parted)
 {
-    (void)state;
-    tm_map *map = game_map(4, 3);
+    OWN(tm_map) *map = game_map(4, 3);
     const tm_envelope_point point = {.values = {1024, 2048, 3072, 4096}, .out_dy = {5, 6, 7, 8}};
     tm_quad quads[2];
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_points(map, 0, &point, 1, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_set_points(map, 0, &point, 1, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
     tm_quad_init(&quads[0], 0, 0, 1024, 1024);
     quads[1] = quads[0];
     quads[0].position_envelope = 0;
     quads[1].color_envelope = 0;
-    assert_int_equal(tm_map_set_quads(map, 0, 1, quads, 2, NULL), TM_OK);
+    must(tm_map_set_quads(map, 0, 1, quads, 2, NULL));
     edit(map, "rotate", "90");
     const tm_quad *turned;
     uint32_t num;
     assert_int_equal(map->num_envelopes, 2);
-    assert_int_equal(tm_map_quads(map, &map->groups[0].layers[1], &turned, &num, NULL), TM_OK);
+    must(tm_map_quads(map, &map->groups[0].layers[1], &turned, &num, NULL));
     assert_int_equal(turned[0].position_envelope, 1);
     assert_int_equal(turned[1].color_envelope, 0);
     assert_int_equal(map->envelopes[0].points[0].values[0], 1024);
@@ -416,39 +379,19 @@ static void envelopes_of_two_uses_are_parted(void **state)
     assert_int_equal(p->values[2], 3072);
     assert_int_equal(p->out_dy[0], -6);
     assert_int_equal(p->out_dy[1], 5);
-    tm_map_free(map);
 }
 
 /* What does not fit into 32 bits fails with the object's name, and the map is as before. */
-static void overflow_leaves_the_map_alone(void **state)
+TEST(overflow_leaves_the_map_alone)
 {
-    (void)state;
-    tm_map *map = game_map(4, 3), *before;
+    OWN(tm_map) *map = game_map(4, 3), *before;
     tm_error error;
     const char *axis = "x";
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 4, 4, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
+    must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 4, 4, NULL));
     map->groups[1].offset_x = INT32_MIN;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    must(tm_map_clone(&before, map, NULL));
     assert_int_equal(tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_non_null(strstr(error.place, "group 1"));
     assert_true(test_map_same(map, before));
-    tm_map_free(before);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_maps_agree_with_golden_values),
-        cmocka_unit_test(generated_maps_come_back),
-        cmocka_unit_test(golden_maps_come_back),
-        cmocka_unit_test(bytes_come_back),
-        cmocka_unit_test(air_layers_come_back),
-        cmocka_unit_test(long_layers_are_trimmed_where_they_would_not_fit),
-        cmocka_unit_test(large_design_layers_leave_the_game_group),
-        cmocka_unit_test(envelopes_of_two_uses_are_parted),
-        cmocka_unit_test(overflow_leaves_the_map_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

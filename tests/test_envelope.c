@@ -4,13 +4,9 @@
  * against a slow and simple solution, and that every compiler and machine gets the same bits.
  */
 #include "base/base.h"
-#include <teemap/map.h>
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
 
 #define FX 1024
 
@@ -28,9 +24,8 @@ static void assert_near(double value, double expected)
         fail_msg("%.17g is not %.17g", value, expected);
 }
 
-static void each_curve_has_its_formula(void **state)
+TEST(each_curve_has_its_formula)
 {
-    (void)state;
     static const struct {
         int32_t curve;
         double at_quarter; /* of the way from 0 to 1 */
@@ -57,9 +52,8 @@ static void each_curve_has_its_formula(void **state)
     }
 }
 
-static void few_points_are_constant(void **state)
+TEST(few_points_are_constant)
 {
-    (void)state;
     tm_envelope_point point = {.time = 500, .values = {2 * FX, -FX, 512, 1}};
     tm_envelope envelope = {.channels = 4, .points = &point, .num_points = 1};
     double values[4] = {9, 9, 9, 9};
@@ -71,9 +65,8 @@ static void few_points_are_constant(void **state)
     assert_true(values[0] == 2);
 }
 
-static void only_channels_that_exist_are_set(void **state)
+TEST(only_channels_that_exist_are_set)
 {
-    (void)state;
     tm_envelope_point points[2] = {{.time = 0, .values = {FX, FX, FX, FX}},
                                    {.time = 10, .values = {FX, FX, FX, FX}}};
     static const struct {
@@ -92,9 +85,8 @@ static void only_channels_that_exist_are_set(void **state)
 }
 
 /* From the first point at 200 to the last at 1000, from 0 to 8. */
-static void the_period_is_the_time_of_the_last_point(void **state)
+TEST(the_period_is_the_time_of_the_last_point)
 {
-    (void)state;
     tm_envelope_point points[3] = {{.time = 200, .curve = TM_CURVE_LINEAR, .values = {0}},
                                    {.time = 600, .curve = TM_CURVE_LINEAR, .values = {4 * FX}},
                                    {.time = 1000, .values = {8 * FX}}};
@@ -121,9 +113,8 @@ static void the_period_is_the_time_of_the_last_point(void **state)
     assert_true(value_at(&envelope, 1e300) <= 8);
 }
 
-static void a_period_of_nothing_is_time_zero(void **state)
+TEST(a_period_of_nothing_is_time_zero)
 {
-    (void)state;
     tm_envelope_point points[2] = {{.time = -10, .curve = TM_CURVE_LINEAR, .values = {FX}},
                                    {.time = 0, .values = {3 * FX}}};
     tm_envelope envelope = {.channels = 1, .points = points, .num_points = 2};
@@ -139,9 +130,8 @@ static void a_period_of_nothing_is_time_zero(void **state)
 }
 
 /* What a bisection over the middle of a closed range finds; a walk from the front would find others. */
-static void points_out_of_order_give_what_the_client_gives(void **state)
+TEST(points_out_of_order_give_what_the_client_gives)
 {
-    (void)state;
     static const int32_t times[5] = {0, 500, 100, 400, 600};
     tm_envelope_point points[5];
     memset(points, 0, sizeof(points));
@@ -189,9 +179,8 @@ static const int32_t tangents[][4] = {
     {1000, 0, 0, 0},   {0, 1024, -1000, -1024}, {999, 0, -999, 0},          {1, 1, -1, -1},
 };
 
-static void bezier_is_the_curve_of_its_tangents(void **state)
+TEST(bezier_is_the_curve_of_its_tangents)
 {
-    (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(tangents); i++) {
         tm_envelope_point points[2] = {{.time = 0, .curve = TM_CURVE_BEZIER, .values = {-2 * FX}},
                                        {.time = 1000, .values = {5 * FX}}};
@@ -213,9 +202,8 @@ static void bezier_is_the_curve_of_its_tangents(void **state)
 }
 
 /* Each channel has tangents of its own; a curve in one is a straight line in another. */
-static void bezier_channels_are_separate(void **state)
+TEST(bezier_channels_are_separate)
 {
-    (void)state;
     tm_envelope_point points[2] = {
         {.time = 0, .curve = TM_CURVE_BEZIER, .values = {0, 0}, .out_dx = {0, 500}, .out_dy = {0, 0}},
         {.time = 1000, .values = {FX, FX}, .in_dx = {0, -500}, .in_dy = {0, 0}}};
@@ -238,9 +226,8 @@ static uint64_t mix(uint64_t hash, double value)
 }
 
 /* The number is that of gcc 12 and clang 14 on x86-64 at all levels of optimisation. */
-static void every_machine_gets_the_same_bits(void **state)
+TEST(every_machine_gets_the_same_bits)
 {
-    (void)state;
     uint64_t hash = 0xCBF29CE484222325u;
     for (size_t i = 0; i < TMI_COUNT_OF(tangents); i++) {
         for (int32_t curve = TM_CURVE_STEP; curve <= TM_CURVE_BEZIER; curve++) {
@@ -257,20 +244,4 @@ static void every_machine_gets_the_same_bits(void **state)
     }
     if (hash != UINT64_C(0xc1fdecd8c2cf47ec))
         fail_msg("the hash is %#llx", (unsigned long long)hash);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_curve_has_its_formula),
-        cmocka_unit_test(few_points_are_constant),
-        cmocka_unit_test(only_channels_that_exist_are_set),
-        cmocka_unit_test(the_period_is_the_time_of_the_last_point),
-        cmocka_unit_test(a_period_of_nothing_is_time_zero),
-        cmocka_unit_test(points_out_of_order_give_what_the_client_gives),
-        cmocka_unit_test(bezier_is_the_curve_of_its_tangents),
-        cmocka_unit_test(bezier_channels_are_separate),
-        cmocka_unit_test(every_machine_gets_the_same_bits),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

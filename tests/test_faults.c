@@ -6,40 +6,26 @@
  *
  * test-timeout: 600
  */
-#include "support/files.h"
 #include "support/lib_fault_maps.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
 
-#include <teemap/store.h>
-
 #include <errno.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* Things to do with a map. Those that only read it are given it all the same. */
 typedef tm_status work(tm_map *map, tm_error *error);
 
 static tm_status do_clone(tm_map *map, tm_error *error)
 {
-    tm_map *clone;
-    tm_status status = tm_map_clone(&clone, map, error);
-    tm_map_free(clone);
-    return status;
+    OWN(tm_map) *clone;
+    return tm_map_clone(&clone, map, error);
 }
 
 static tm_status save_with(tm_map *map, const tm_mapfile_save_options *options, tm_error *error)
 {
-    tm_buffer buffer = {.bytes = NULL};
+    OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_status status = tm_mapfile_save(map, &output, options, NULL, NULL, error);
-    tm_buffer_release(&buffer);
-    return status;
+    return tm_mapfile_save(map, &output, options, NULL, NULL, error);
 }
 
 static tm_status do_save(tm_map *map, tm_error *error)
@@ -77,12 +63,11 @@ static tm_status do_unpack(tm_map *map, tm_error *error)
 static tm_status do_equal(tm_map *map, tm_error *error)
 {
     bool equal;
-    tm_map *clone;
+    OWN(tm_map) *clone;
     char where[200];
     tm_status status = tm_map_clone(&clone, map, error);
     if (status == TM_OK)
         status = tm_map_equal(&equal, map, clone, where, sizeof(where), error);
-    tm_map_free(clone);
     return status;
 }
 
@@ -370,7 +355,7 @@ static void require_as_before(const tm_map *map, const tm_map *before, const cha
     char where[200];
     if (tm_map_verify(map, &error) != TM_OK)
         fail_msg("%s, failure %zu: %s: %s", what, n, error.place, error.text);
-    assert_int_equal(tm_map_equal(&equal, before, map, where, sizeof(where), NULL), TM_OK);
+    must(tm_map_equal(&equal, before, map, where, sizeof(where), NULL));
     if (!equal)
         fail_msg("%s, failure %zu: %s", what, n, where);
 }
@@ -378,12 +363,10 @@ static void require_as_before(const tm_map *map, const tm_map *before, const cha
 /* One try with the n-th request failing (and with `all` every later one, too). False when nothing failed any more. */
 static bool try_without_memory(const tm_buffer *file, size_t which, size_t n, bool all)
 {
-    struct test_memory memory;
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     tm_error error = {.code = TM_OK};
-    tm_map *before;
-    test_memory_init(&memory);
-    tm_map *map = test_fault_load(file, &memory.allocator);
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    OWN(tm_map) *map = test_fault_load(file, &memory.allocator);
+    OWN(tm_map) *before = test_map_clone(map);
     memory.num_requests = 0;
     memory.fail_at = n;
     memory.fail_after = all;
@@ -396,17 +379,13 @@ static bool try_without_memory(const tm_buffer *file, size_t which, size_t n, bo
         fail_msg("%s, sample %zu bytes: %s", works[which].name, file->size, error.text);
     if (failed && !works[which].several)
         require_as_before(map, before, works[which].name, n);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    tm_map_free(map);
-    tm_map_free(before);
-    assert_int_equal(memory.num_blocks, 0);
+    must(tm_map_verify(map, NULL));
     return failed;
 }
 
-static void every_work_survives_lack_of_memory(void **state)
+TEST(every_work_survives_lack_of_memory)
 {
     size_t failures = 0;
-    (void)state;
     for (size_t which = 0; which < sizeof(works) / sizeof(works[0]); which++)
         for (size_t i = 0; i < test_fault_maps.num; i++)
             for (int all = 0; all < 2; all++)
@@ -416,10 +395,9 @@ static void every_work_survives_lack_of_memory(void **state)
     assert_in_range(failures, 1000, 1000000);
 }
 
-static void loading_survives_lack_of_memory(void **state)
+TEST(loading_survives_lack_of_memory)
 {
     static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
-    (void)state;
     for (size_t i = 0; i < test_fault_maps.num * 3; i++) {
         const tm_buffer *file = &test_fault_maps.files[i / 3];
         for (size_t n = 1;; n++) {
@@ -448,13 +426,9 @@ static void loading_survives_lack_of_memory(void **state)
     }
 }
 
-static void building_survives_lack_of_memory(void **state)
+TEST(building_survives_lack_of_memory)
 {
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         const tm_map_options options = {sizeof(options), TM_GAME_DDNET, NULL, &memory.allocator};
         tm_map *map;
         tm_error error = {.code = TM_OK};
@@ -466,21 +440,11 @@ static void building_survives_lack_of_memory(void **state)
         if (status == TM_OK)
             status = do_save(map, &error);
         tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
-            break;
-        }
-        test_fault_told(status, TM_ERROR_MEMORY, &error, "building", n);
+        if (!memory.failed)
+            must(status);
+        else
+            test_fault_told(status, TM_ERROR_MEMORY, &error, "building", memory.n);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loading_survives_lack_of_memory),
-        cmocka_unit_test(every_work_survives_lack_of_memory),
-        cmocka_unit_test(building_survives_lack_of_memory),
-    };
-    return cmocka_run_group_tests(tests, test_fault_maps_make, test_fault_maps_drop);
-}
+TEST_GROUP(test_fault_maps_make, test_fault_maps_drop)

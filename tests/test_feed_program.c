@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /* Other programs: what is written reaches them, how they ended and what they said last is told, and none is left behind. */
 #define _XOPEN_SOURCE 700
-#include "support/memory.h"
-
-#include <teemap/sys.h>
+#include "support/test.h"
 
 #include <errno.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 static tm_status feed(const char *const *words, const void *bytes, size_t size, tm_error *error)
 {
@@ -29,31 +20,27 @@ static tm_status feed(const char *const *words, const void *bytes, size_t size, 
 }
 
 /* One that a file tells of, whose name no shell would leave alone. */
-static void words_and_bytes_arrive_as_they_are(void **state)
+TEST(words_and_bytes_arrive_as_they_are)
 {
-    (void)state;
     enum { SIZE = 300000 };
     char name[] = "/tmp/teemap run $(x) 'y' XXXXXX";
     const int fd = mkstemp(name);
     char of[sizeof(name) + 3];
-    uint8_t *bytes = malloc(SIZE), *back = malloc(SIZE + 1);
+    FREED uint8_t *bytes = malloc(SIZE), *back = malloc(SIZE + 1);
     assert_true(fd >= 0);
     FILE *file = fdopen(fd, "rb");
     snprintf(of, sizeof(of), "of=%s", name);
     for (size_t i = 0; i < SIZE; i++)
         bytes[i] = (uint8_t)(i * i / 7);
-    assert_int_equal(feed((const char *const[]){"dd", of, NULL}, bytes, SIZE, NULL), TM_OK);
+    must(feed((const char *const[]){"dd", of, NULL}, bytes, SIZE, NULL));
     assert_int_equal(fread(back, 1, SIZE + 1, file), SIZE);
     assert_memory_equal(bytes, back, SIZE);
     fclose(file);
     remove(name);
-    free(bytes);
-    free(back);
 }
 
-static void how_it_ended_is_told(void **state)
+TEST(how_it_ended_is_told)
 {
-    (void)state;
     tm_error error;
     assert_int_equal(feed((const char *const[]){"no-such-program-of-teemap", NULL}, "", 0, &error),
                      TM_ERROR_NOT_FOUND);
@@ -68,13 +55,11 @@ static void how_it_ended_is_told(void **state)
     assert_int_equal(feed((const char *const[]){"sh", "-c", "kill -9 $$", NULL}, "", 0, &error), TM_ERROR_IO);
     assert_string_equal(error.text, "sh was ended by signal 9");
     /* More than a pipe holds: it does not wait for a reader. */
-    assert_int_equal(
-        feed((const char *const[]){"sh", "-c", "head -c 300000 /dev/zero >&2", NULL}, "", 0, &error), TM_OK);
+    must(feed((const char *const[]){"sh", "-c", "head -c 300000 /dev/zero >&2", NULL}, "", 0, &error));
 }
 
-static void one_that_does_not_read_is_an_error(void **state)
+TEST(one_that_does_not_read_is_an_error)
 {
-    (void)state;
     static uint8_t zeros[1 << 20];
     tm_error error;
     tm_sys_prepare_program();
@@ -82,63 +67,39 @@ static void one_that_does_not_read_is_an_error(void **state)
     assert_int_equal(error.system, EPIPE);
 }
 
-static void aborted_ones_are_gone(void **state)
+TEST(aborted_ones_are_gone)
 {
-    (void)state;
     tm_sys_pipe *made;
     int status;
-    assert_int_equal(tm_sys_pipe_begin(&made, (const char *const[]){"sleep", "1000", NULL}, NULL, NULL),
-                     TM_OK);
+    must(tm_sys_pipe_begin(&made, (const char *const[]){"sleep", "1000", NULL}, NULL, NULL));
     tm_sys_pipe_abort(made);
     assert_int_equal(waitpid(-1, &status, WNOHANG), -1); /* no child is left */
     tm_sys_pipe_abort(NULL);
 }
 
-static void failing_memory_leaves_nothing(void **state)
+TEST(failing_memory_leaves_nothing)
 {
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    EACH_FAILURE(memory) {
         tm_sys_pipe *made;
-        test_memory_init(&memory);
-        memory.fail_at = n;
         const tm_status status =
             tm_sys_pipe_begin(&made, (const char *const[]){"true", NULL}, &memory.allocator, NULL);
         if (!status)
-            assert_int_equal(tm_sys_pipe_finish(made, NULL), TM_OK);
-        assert_int_equal(memory.num_blocks, 0);
+            must(tm_sys_pipe_finish(made, NULL));
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-        if (!memory.failed)
-            break;
     }
 }
 
 /* A failed waitpid was taken for the program's success. */
-static void nobody_knows_how_it_ended_is_an_error(void **state)
+TEST(nobody_knows_how_it_ended_is_an_error)
 {
-    (void)state;
     const char *const fails[] = {"false", NULL}, *const nothing[] = {NULL};
-    tm_buffer out = {0};
+    OWN(tm_buffer) out = {0};
     tm_error error;
     int ended = -1;
-    assert_int_equal(tm_sys_run(&ended, &out, fails, &error), TM_OK);
+    must(tm_sys_run(&ended, &out, fails, &error));
     assert_int_equal(ended, 1);
     signal(SIGCHLD, SIG_IGN);
     assert_int_equal(tm_sys_run(&ended, &out, fails, &error), TM_ERROR_IO);
     signal(SIGCHLD, SIG_DFL);
     assert_int_equal(tm_sys_run(&ended, &out, nothing, &error), TM_ERROR_USAGE);
-    tm_buffer_release(&out);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_and_bytes_arrive_as_they_are),
-        cmocka_unit_test(how_it_ended_is_told),
-        cmocka_unit_test(one_that_does_not_read_is_an_error),
-        cmocka_unit_test(aborted_ones_are_gone),
-        cmocka_unit_test(failing_memory_leaves_nothing),
-        cmocka_unit_test(nobody_knows_how_it_ended_is_an_error),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,20 +6,8 @@
  * test-timeout: 300
  */
 #include "map/field_rows.h"
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "games/games.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status, const tm_error *error)
-{
-    if (status != TM_OK)
-        fail_msg("%s: %s", error->place, error->text);
-}
 
 /* ------------------------------------------------------------------------------------------------ rows */
 
@@ -51,9 +39,8 @@ static void check_row(tm_owner owner, const tm_field *field)
         assert_true(field->ranged);
 }
 
-static void rows_are_complete(void **state)
+TEST(rows_are_complete)
 {
-    (void)state;
     size_t num;
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
         const tm_field *fields = tm_fields(owner, &num);
@@ -73,9 +60,8 @@ static void rows_are_complete(void **state)
 }
 
 /* Elements are as large as the rules say. */
-static void every_kind_of_layer_has_its_owners(void **state)
+TEST(every_kind_of_layer_has_its_owners)
 {
-    (void)state;
     for (tm_layer_kind kind = 0; kind < TM_LAYER_KINDS; kind++) {
         assert_int_equal(tm_owner_size(tm_owner_of_elements(kind)), tm_game_layer(kind)->element_size);
         assert_int_equal(tm_owner_of_layer(kind) == TM_OWNER_TILE_LAYER, tm_game_layer(kind)->is_tiles);
@@ -86,9 +72,8 @@ static void every_kind_of_layer_has_its_owners(void **state)
 }
 
 /* The rows say for fields what rules/ says for parts of maps and kinds of layers. */
-static void rows_and_rules_agree_on_games(void **state)
+TEST(rows_and_rules_agree_on_games)
 {
-    (void)state;
     static const struct {
         tm_owner owner;
         const char *field;
@@ -172,9 +157,8 @@ static void check_covered(const bool *covered, tm_owner owner, size_t from, size
     }
 }
 
-static void every_byte_of_the_model_has_a_row(void **state)
+TEST(every_byte_of_the_model_has_a_row)
 {
-    (void)state;
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
         bool covered[MAX_BYTES] = {false};
         size_t from = 0, to = tm_owner_size(owner);
@@ -214,10 +198,9 @@ static void check_initial(tm_owner owner, const void *object)
     }
 }
 
-static void new_objects_start_as_the_table_says(void **state)
+TEST(new_objects_start_as_the_table_says)
 {
-    (void)state;
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_error error;
     must(tm_map_new(&map, NULL, &error), &error);
     check_initial(TM_OWNER_MAP, map);
@@ -235,7 +218,6 @@ static void new_objects_start_as_the_table_says(void **state)
         check_initial(TM_OWNER_LAYER, map->groups->layers);
         check_initial(tm_owner_of_layer(kind), map->groups->layers);
     }
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------- all values of a map */
@@ -342,16 +324,13 @@ static void check_map(const char *path, const tm_buffer *file, uint64_t *num_val
     tm_map_free(before);
 }
 
-static void values_survive_as_text(void **state)
+TEST(values_survive_as_text)
 {
-    (void)state;
     uint64_t num_values = 0;
     for (tm_game game = 0; game < TM_GAME_COUNT; game++) {
-        tm_map *map = test_map_everything(game);
-        tm_buffer file = test_map_save(map, NULL);
+        OWN(tm_map) *map = test_map_everything(game);
+        OWN(tm_buffer) file = test_map_save(map, NULL);
         check_map(tm_game_name(game), &file, &num_values);
-        tm_buffer_release(&file);
-        tm_map_free(map);
     }
     tm_buffer museum = test_map_museum();
     check_map("museum", &museum, &num_values);
@@ -361,31 +340,15 @@ static void values_survive_as_text(void **state)
 
 static void check_corpus_file(void *ctx, const char *path)
 {
-    struct test_bytes bytes = test_bytes_from_file(path);
-    check_map(path, &(tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL}, ctx);
-    test_bytes_release(&bytes);
+    OWN(tm_buffer) file = test_read_map(path);
+    check_map(path, &file, ctx);
 }
 
-static void values_of_real_maps_survive_as_text(void **state)
+TEST(values_of_real_maps_survive_as_text)
 {
-    (void)state;
     uint64_t num_values = 0;
     if (test_each_corpus_map(check_corpus_file, &num_values) == 0)
         skip();
     print_message("%llu values\n", (unsigned long long)num_values);
     assert_true(num_values > 100000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_are_complete),
-        cmocka_unit_test(every_kind_of_layer_has_its_owners),
-        cmocka_unit_test(rows_and_rules_agree_on_games),
-        cmocka_unit_test(every_byte_of_the_model_has_a_row),
-        cmocka_unit_test(new_objects_start_as_the_table_says),
-        cmocka_unit_test(values_survive_as_text),
-        cmocka_unit_test(values_of_real_maps_survive_as_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,8 @@
  * Patterns: what their words fit, tile by tile, and what is refused; searches in maps made by hand, in damaged ones, and with
  * an allocator that fails.
  */
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <teemap/find.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { WIDTH = 8, HEIGHT = 4 };
 
@@ -49,7 +38,7 @@ static tm_map *board(void)
 
 static void put(tm_map *map, tm_layer_kind kind, int32_t x, int32_t y, const void *tile)
 {
-    assert_int_equal(tm_map_write_tiles(map, 0, kind, x, y, 1, 1, tile, 0, NULL), TM_OK);
+    must(tm_map_write_tiles(map, 0, kind, x, y, 1, 1, tile, 0, NULL));
 }
 
 static void put_tile(tm_map *map, tm_layer_kind kind, int32_t x, int32_t y, uint8_t index, uint8_t flags)
@@ -100,7 +89,7 @@ static void finds_with(const tm_map *map, const char *text, const tm_find_option
     const tm_status status = tm_map_find(map, &pattern, 1, options, note, NULL, &error);
     if (status || strcmp(found, expected) != 0)
         print_error("%s: found '%s', not '%s'\n", text, found, expected);
-    assert_int_equal(status, TM_OK);
+    must(status);
     assert_string_equal(found, expected);
     tm_pattern_free(pattern);
 }
@@ -112,10 +101,9 @@ static void finds(const tm_map *map, const char *text, const char *expected)
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-static void indices_and_names_fit(void **state)
+TEST(indices_and_names_fit)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     put_tile(map, TM_LAYER_TILES, 0, 0, 9, 0);
     put_tile(map, TM_LAYER_GAME, 1, 0, 9, 0);
     put_tile(map, TM_LAYER_GAME, 2, 0, 60, TM_TILE_ROTATE);
@@ -138,13 +126,11 @@ static void indices_and_names_fit(void **state)
     finds(map, "air:flags=rotate", "1@5,0+1x1");
     finds(map, "*:!flags=none", "1@2,0+1x1");
     finds(map, "*:flags=1..", "1@2,0+1x1");
-    tm_map_free(map);
 }
 
-static void bytes_fit(void **state)
+TEST(bytes_fit)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     const tm_switch_tile timed = {.number = 3, .type = 22, .flags = 0, .delay = 9}, none = {0, 24, 0, 0};
     const tm_speedup_tile left = {50, 0, 28, 0, 180}, odd = {255, 6, 29, 0, -90};
     put_tele(map, 0, 0, 26, 5);
@@ -169,16 +155,14 @@ static void bytes_fit(void **state)
     finds(map, "angle=-90,180", "3@0,0+2x1");
     finds(map, "flags=0:delay=9", "5@0,0+1x1");
     finds(map, "flags=0:force=1", ""); /* no tile has both */
-    tm_map_free(map);
 }
 
-static void rectangles_are_whole(void **state)
+TEST(rectangles_are_whole)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     const tm_tile solid = {1, 0, 0, 0}, other = {1, 8, 0, 0};
-    assert_int_equal(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, 1, 0, 3, 3, &solid, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, 5, 1, 2, 2, &solid, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, 1, 0, 3, 3, &solid, NULL));
+    must(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, 5, 1, 2, 2, &solid, NULL));
     put(map, TM_LAYER_GAME, 2, 1, &other); /* other flags are in the same rectangle */
     finds(map, "solid", "1@1,0+3x3 1@5,1+2x2");
     put_tile(map, TM_LAYER_GAME, 4, 2, 1, 0); /* one row becomes longer, and joins both */
@@ -190,16 +174,14 @@ static void rectangles_are_whole(void **state)
     finds(map, "game@2,1+4x2/solid", "1@2,1+2x1 1@5,1+1x1 1@2,2+4x1");
     finds(map, "game@-5,-5+7x6/solid", "1@1,0+1x1");
     finds(map, "game@100,100+7x6/solid", "");
-    tm_map_free(map);
 }
 
 /* Every way in which a run of tiles can end is looked at: against a search tile by tile. */
-static void runs_end_where_they_end(void **state)
+TEST(runs_end_where_they_end)
 {
-    (void)state;
     uint32_t random = 12345;
     for (int round = 0; round < 200; round++) {
-        tm_map *map = board();
+        OWN(tm_map) *map = board();
         uint64_t expected = 0;
         for (int32_t y = 0; y < HEIGHT; y++)
             for (int32_t x = 0; x < WIDTH; x++) {
@@ -210,11 +192,11 @@ static void runs_end_where_they_end(void **state)
                 expected += is_in;
             }
         tm_pattern *pattern;
-        assert_int_equal(tm_pattern_parse(&pattern, "speedup/force=7", NULL, NULL), TM_OK);
+        must(tm_pattern_parse(&pattern, "speedup/force=7", NULL, NULL));
         uint64_t count = 0;
         found[0] = '\0';
         num_matches = 0;
-        assert_int_equal(tm_map_find(map, &pattern, 1, NULL, note, NULL, NULL), TM_OK);
+        must(tm_map_find(map, &pattern, 1, NULL, note, NULL, NULL));
         for (const char *at = found; (at = strchr(at, '@')); at++) {
             unsigned x, y, w, h;
             assert_int_equal(sscanf(at, "@%u,%u+%ux%u", &x, &y, &w, &h), 4);
@@ -222,14 +204,12 @@ static void runs_end_where_they_end(void **state)
         }
         assert_int_equal(count, expected);
         tm_pattern_free(pattern);
-        tm_map_free(map);
     }
 }
 
-static void sets_and_places_fit(void **state)
+TEST(sets_and_places_fit)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     put_tile(map, TM_LAYER_TILES, 1, 1, 9, 0);
     put_tile(map, TM_LAYER_GAME, 1, 1, 9, 0);
     put_tile(map, TM_LAYER_GAME, 2, 1, 9, 0);
@@ -252,13 +232,11 @@ static void sets_and_places_fit(void **state)
     only[TM_LAYER_FRONT].chosen = true;
     const tm_find_options options = {sizeof(options), only, 0, 0, 3, 4};
     finds_with(map, "*", &options, "4@2,1+1x1");
-    tm_map_free(map);
 }
 
-static void numbers_without_their_other_half(void **state)
+TEST(numbers_without_their_other_half)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     const char *const settings[] = {"tune_zone 3 gravity 0.5", "sv_map_name 4; Tune_Zone_Enter 5 hi"};
     put_tele(map, 0, 0, 26, 5);
     put_tele(map, 1, 0, 26, 6);
@@ -269,7 +247,7 @@ static void numbers_without_their_other_half(void **state)
         put(map, TM_LAYER_TUNE, i, 2, &zone);
     }
     put_tile(map, TM_LAYER_GAME, 0, 0, 33, 0);
-    assert_int_equal(tm_map_set_settings(map, settings, 2, NULL), TM_OK);
+    must(tm_map_set_settings(map, settings, 2, NULL));
     finds(map, "tele-in without tele-out", "2@0,0+1x1");
     finds(map, "tele-in,tele-in-evil without tele-out", "2@0,0+1x1 2@3,0+1x1");
     finds(map, "tele-out without tele-in", "");
@@ -279,24 +257,22 @@ static void numbers_without_their_other_half(void **state)
     finds(map, "start without finish", "1@0,0+1x1");
     put_tile(map, TM_LAYER_FRONT, 0, 0, 34, 0);
     finds(map, "start without finish", "");
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------- objects and texts */
 
-static void objects_and_texts_fit(void **state)
+TEST(objects_and_texts_fit)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     const char *const settings[] = {"tune gravity 0.5", "sv_x where y without z"};
     for (uint32_t i = 0; i < 2; i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
-        assert_int_equal(tm_map_set_text(map, &map->images[i].name, i ? "grass:2" : "sky", NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_set_text(map, &map->images[i].name, i ? "grass:2" : "sky", NULL));
         map->images[i].width = i ? 1024 : 512;
     }
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_text(map, &map->info.author, "Anna", NULL), TM_OK);
-    assert_int_equal(tm_map_set_settings(map, settings, 2, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_set_text(map, &map->info.author, "Anna", NULL));
+    must(tm_map_set_settings(map, settings, 2, NULL));
     finds(map, "image/*", "image/0:name image/1:name");
     finds(map, "image/grass*", "image/1:name");
     finds(map, "image/grass:2", "image/1:name");
@@ -319,31 +295,28 @@ static void objects_and_texts_fit(void **state)
     finds(map, "settings/tune", "");
     finds(map, "text/*nn*", "info:author");
     finds(map, "text/Front", "0/4:name");
-    tm_map_free(map);
 }
 
 /* Several patterns at once tell which one; a visitor can end the search. */
-static void searches_end(void **state)
+TEST(searches_end)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     tm_pattern *patterns[2];
     put_tile(map, TM_LAYER_GAME, 1, 1, 9, 0);
     put_tile(map, TM_LAYER_GAME, 3, 1, 9, 0);
-    assert_int_equal(tm_pattern_parse(&patterns[0], "freeze", NULL, NULL), TM_OK);
-    assert_int_equal(tm_pattern_parse(&patterns[1], "group/*", NULL, NULL), TM_OK);
+    must(tm_pattern_parse(&patterns[0], "freeze", NULL, NULL));
+    must(tm_pattern_parse(&patterns[1], "group/*", NULL, NULL));
     assert_true(tmi_pattern_of_tiles(patterns[0]));
     assert_false(tmi_pattern_of_tiles(patterns[1]));
     for (size_t most = 1; most <= 3; most++) {
         found[0] = '\0';
         num_matches = 0;
-        assert_int_equal(tm_map_find(map, patterns, 2, NULL, note, &most, NULL), TM_OK);
+        must(tm_map_find(map, patterns, 2, NULL, note, &most, NULL));
         assert_int_equal(num_matches, most);
     }
     assert_string_equal(found, "1@1,1+1x1 1@3,1+1x1 0:name");
     tm_pattern_free(patterns[0]);
     tm_pattern_free(patterns[1]);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------ refusals */
@@ -359,9 +332,8 @@ static void refuses(const char *text, const char *why)
         fail_msg("%s: '%s' does not say '%s'", text, error.text, why);
 }
 
-static void what_is_wrong_is_told(void **state)
+TEST(what_is_wrong_is_told)
 {
-    (void)state;
     refuses("", "not a part of a pattern");
     refuses("freeze:", "not a part of a pattern");
     refuses("lava", "'lava' is not an index from 0 to 255");
@@ -392,10 +364,9 @@ static void what_is_wrong_is_told(void **state)
 
 /* ------------------------------------------------------------------------------------------------- numbers */
 
-static void numbers_are_counted(void **state)
+TEST(numbers_are_counted)
 {
-    (void)state;
-    tm_map *map = board();
+    OWN(tm_map) *map = board();
     uint64_t counts[256];
     tm_error error;
     const tm_switch_tile door = {.number = 4, .type = 240}, jumps = {.number = 4, .type = 7};
@@ -405,37 +376,35 @@ static void numbers_are_counted(void **state)
     put_tele(map, 3, 0, 63, 9); /* its number means nothing */
     put(map, TM_LAYER_SWITCH, 0, 0, &door);
     put(map, TM_LAYER_SWITCH, 1, 0, &jumps);
-    assert_int_equal(tm_map_numbers(counts, map, TM_NUMBER_TELE, NULL), TM_OK);
+    must(tm_map_numbers(counts, map, TM_NUMBER_TELE, NULL));
     assert_int_equal(counts[1], 2);
     assert_int_equal(counts[2] + counts[9], 0);
-    assert_int_equal(tm_map_numbers(counts, map, TM_NUMBER_CHECKPOINT, NULL), TM_OK);
+    must(tm_map_numbers(counts, map, TM_NUMBER_CHECKPOINT, NULL));
     assert_int_equal(counts[2], 1);
-    assert_int_equal(tm_map_numbers(counts, map, TM_NUMBER_SWITCH, NULL), TM_OK);
+    must(tm_map_numbers(counts, map, TM_NUMBER_SWITCH, NULL));
     assert_int_equal(counts[4], 1);
     assert_int_equal(tm_map_numbers(counts, map, TM_NUMBER_SECONDS, &error), TM_ERROR_USAGE);
     assert_string_equal(tm_number_pool_name(TM_NUMBER_ZONE), "tune");
     assert_null(tm_number_pool_name(TM_NUMBER_SECONDS));
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------------- trouble */
 
 /* A layer that cannot be unpacked is told, and the others are searched. */
-static void damaged_layers_are_left_out(void **state)
+TEST(damaged_layers_are_left_out)
 {
-    (void)state;
     struct test_maker maker;
     static uint8_t tiles[4 * 3 * 4] = {9};
     test_maker_init(&maker);
     test_maker_start(&maker);
     (void)tiles;
-    tm_buffer file = test_maker_finish(&maker);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_SALVAGE, NULL);
     tm_pattern *pattern;
-    assert_int_equal(tm_pattern_parse(&pattern, "0..255", NULL, NULL), TM_OK);
+    must(tm_pattern_parse(&pattern, "0..255", NULL, NULL));
     found[0] = '\0';
     num_matches = 0;
-    assert_int_equal(tm_map_find(map, &pattern, 1, NULL, note, NULL, NULL), TM_OK);
+    must(tm_map_find(map, &pattern, 1, NULL, note, NULL, NULL));
     assert_int_equal(num_matches, 1);
     tm_map_free(map);
     /* The last block of the file is that of the tiles. */
@@ -448,13 +417,12 @@ static void damaged_layers_are_left_out(void **state)
     assert_int_equal(num_matches, 1);
     tm_map_free(map);
     tm_pattern_free(pattern);
-    tm_buffer_release(&file);
 }
 
 static tm_status search_all_of(const tm_allocator *allocator)
 {
     tm_pattern *patterns[2] = {NULL, NULL};
-    tm_map *map = board_with(allocator);
+    OWN(tm_map) *map = board_with(allocator);
     if (!map)
         return TM_ERROR_MEMORY;
     tm_status status =
@@ -466,37 +434,15 @@ static tm_status search_all_of(const tm_allocator *allocator)
         status = tm_map_find(map, patterns, 2, NULL, note, NULL, NULL);
     tm_pattern_free(patterns[0]);
     tm_pattern_free(patterns[1]);
-    tm_map_free(map);
     return status;
 }
 
-static void no_memory_is_survived(void **state)
+TEST(no_memory_is_survived)
 {
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         const tm_status status = search_all_of(&memory.allocator);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
             assert_string_equal(found, "1@0,0+8x4");
-            break;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_and_names_fit),       cmocka_unit_test(bytes_fit),
-        cmocka_unit_test(rectangles_are_whole),        cmocka_unit_test(runs_end_where_they_end),
-        cmocka_unit_test(sets_and_places_fit),         cmocka_unit_test(numbers_without_their_other_half),
-        cmocka_unit_test(objects_and_texts_fit),       cmocka_unit_test(searches_end),
-        cmocka_unit_test(what_is_wrong_is_told),       cmocka_unit_test(numbers_are_counted),
-        cmocka_unit_test(damaged_layers_are_left_out), cmocka_unit_test(no_memory_is_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,26 +3,16 @@
  * Lists of findings: what one says, which count as one, how many are listed, and what remains when memory runs out.
  */
 #include "base/base.h"
-#include "support/memory.h"
-
-#include <teemap/findings.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static void add(tm_findings *findings, tm_finding_id id, const char *address)
 {
     tm_findings_add(findings, TM_MODE_STRICT, id, 7, address, "somewhere", "something");
 }
 
-static void a_finding_says_what_it_was_told(void **state)
+TEST(a_finding_says_what_it_was_told)
 {
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    tm_findings findings = test_findings();
     tmi_find(&findings, TM_MODE_STRICT, TM_FINDING_BAD_GROUP_RANGE, 1234, "g1", "group 1 'Back'",
              "%d layers of %d", 9, 3);
     assert_int_equal(findings.num, 1);
@@ -48,26 +38,21 @@ static void a_finding_says_what_it_was_told(void **state)
     assert_int_equal(findings.num, 0);
 }
 
-static void nobody_needs_to_listen(void **state)
+TEST(nobody_needs_to_listen)
 {
-    (void)state;
     tmi_find(NULL, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "unheard");
     tm_findings_add(NULL, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "unheard");
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     tm_findings_add(&findings, TM_MODE_GAME, TM_FINDING_NONE, -1, NULL, NULL, "no such id");
     tm_findings_add(&findings, TM_MODE_GAME, (tm_finding_id)99, -1, NULL, NULL, "no such id");
     assert_int_equal(findings.num, 0);
     assert_null(tm_finding_name(TM_FINDING_NONE));
     assert_null(tm_finding_name((tm_finding_id)99));
-    tm_findings_release(&findings);
 }
 
-static void equal_findings_are_counted(void **state)
+TEST(equal_findings_are_counted)
 {
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     for (int i = 0; i < 1000; i++) {
         add(&findings, TM_FINDING_TILES_SKIP, "g1/l2");
         add(&findings, TM_FINDING_TILES_SKIP, "g1/l3");
@@ -78,31 +63,25 @@ static void equal_findings_are_counted(void **state)
         assert_true(findings.list[i].count == 1000);
     assert_true(findings.errors == 3000);
     assert_true(findings.unlisted == 0);
-    tm_findings_release(&findings);
 }
 
 /* Addresses longer than their field must still be found equal, else each would take a line. */
-static void long_addresses_are_equal_when_they_are_cut_equally(void **state)
+TEST(long_addresses_are_equal_when_they_are_cut_equally)
 {
-    (void)state;
     char address[200];
     memset(address, 'a', sizeof(address));
     address[199] = '\0';
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     add(&findings, TM_FINDING_BAD_NAME, address);
     address[198] = 'b';
     add(&findings, TM_FINDING_BAD_NAME, address);
     assert_int_equal(findings.num, 1);
     assert_int_equal(strlen(findings.list[0].address), sizeof(findings.list[0].address) - 1);
-    tm_findings_release(&findings);
 }
 
-static void only_fifty_of_an_id_are_listed(void **state)
+TEST(only_fifty_of_an_id_are_listed)
 {
-    (void)state;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     char address[32];
     for (int i = 0; i < 70; i++) {
         tmi_format(address, sizeof(address), "item%d", i);
@@ -116,14 +95,12 @@ static void only_fifty_of_an_id_are_listed(void **state)
     assert_true(findings.list[49].count == 21); /* itself and the unlisted ones */
     add(&findings, TM_FINDING_DATA_GAP, "item3");
     assert_true(findings.list[3].count == 2);
-    tm_findings_release(&findings);
 }
 
 /* Fifty of an id were all that anybody could see. */
-static void a_long_list_has_more_of_each_id(void **state)
+TEST(a_long_list_has_more_of_each_id)
 {
-    (void)state;
-    tm_findings findings;
+    OWN(tm_findings) findings;
     char address[32];
     tm_findings_init(&findings, 20000, NULL);
     for (int round = 0; round < 2; round++) {
@@ -142,13 +119,11 @@ static void a_long_list_has_more_of_each_id(void **state)
     }
     assert_int_equal(all, 2 * 2 * 1500);
     assert_int_equal(gaps, 1000);
-    tm_findings_release(&findings);
 }
 
-static void the_limit_holds(void **state)
+TEST(the_limit_holds)
 {
-    (void)state;
-    tm_findings findings;
+    OWN(tm_findings) findings;
     tm_findings_init(&findings, 3, NULL);
     char address[32];
     for (int i = 0; i < 5; i++) {
@@ -170,18 +145,13 @@ static void the_limit_holds(void **state)
         }
     }
     assert_int_equal(findings.num, 1000);
-    tm_findings_release(&findings);
 }
 
-static void without_memory_findings_are_still_counted(void **state)
+TEST(without_memory_findings_are_still_counted)
 {
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         memory.fail_after = true;
-        tm_findings findings;
+        OWN(tm_findings) findings;
         tm_findings_init(&findings, 0, &memory.allocator);
         char address[32];
         for (int i = 0; i < 40; i++) {
@@ -190,24 +160,5 @@ static void without_memory_findings_are_still_counted(void **state)
         }
         assert_true(findings.num + findings.unlisted == 40);
         assert_true(findings.errors == 40);
-        tm_findings_release(&findings);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_finding_says_what_it_was_told),
-        cmocka_unit_test(nobody_needs_to_listen),
-        cmocka_unit_test(equal_findings_are_counted),
-        cmocka_unit_test(long_addresses_are_equal_when_they_are_cut_equally),
-        cmocka_unit_test(only_fifty_of_an_id_are_listed),
-        cmocka_unit_test(a_long_list_has_more_of_each_id),
-        cmocka_unit_test(the_limit_holds),
-        cmocka_unit_test(without_memory_findings_are_still_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,10 @@
  */
 #include "base/base.h"
 #include "lint/lint.h"
+#include "support/test.h"
 
-#include <teemap/lint.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-static void severities_follow_the_table(void **state)
+TEST(severities_follow_the_table)
 {
-    (void)state;
     bool refuses;
     assert_int_equal(tm_finding_severity(TM_FINDING_SHARED_TILES, TM_MODE_STRICT, &refuses),
                      TM_SEVERITY_ERROR);
@@ -31,9 +24,8 @@ static void severities_follow_the_table(void **state)
     assert_string_equal(tm_severity_name(TM_SEVERITY_ERROR), "error");
 }
 
-static void ids_are_different_and_well_spelt(void **state)
+TEST(ids_are_different_and_well_spelt)
 {
-    (void)state;
     tm_finding_id id, other;
     for (size_t i = 0; tm_finding_at(i, &id); i++) {
         const char *name = tm_finding_name(id);
@@ -351,9 +343,8 @@ static bool is_of_lint(tm_finding_id id)
 }
 
 /* A finding from 1000 on is one of a rule, and the other way round. */
-static void every_rule_has_a_finding(void **state)
+TEST(every_rule_has_a_finding)
 {
-    (void)state;
     tm_finding_id id;
     for (size_t i = 0; tm_finding_at(i, &id); i++)
         if (is_of_lint(id) != ((int)id >= 1000))
@@ -361,9 +352,8 @@ static void every_rule_has_a_finding(void **state)
 }
 
 /* Numbers were once places in a list, and a new finding in the middle shifted all that followed. */
-static void numbers_never_shift(void **state)
+TEST(numbers_never_shift)
 {
-    (void)state;
     const size_t num = sizeof(frozen) / sizeof(frozen[0]);
     tm_finding_id id;
     for (size_t i = 0; i < num; i++) {
@@ -411,9 +401,8 @@ static char *read_page(void)
 }
 
 /* Each row begins "| `id` | number | strict | game | salvage | ", followed by two cells that are not empty. */
-static void the_page_explains_every_finding(void **state)
+TEST(the_page_explains_every_finding)
 {
-    (void)state;
     const char *page = read_page();
     if (!page) {
         skip(); /* TEEMAP_SOURCE says where the sources are; it is not set */
@@ -438,9 +427,8 @@ static void the_page_explains_every_finding(void **state)
     assert_int_equal(num_wrong, 0);
 }
 
-static void the_page_explains_nothing_else(void **state)
+TEST(the_page_explains_nothing_else)
 {
-    (void)state;
     const char *page = read_page();
     if (!page) {
         skip();
@@ -454,14 +442,4 @@ static void the_page_explains_nothing_else(void **state)
     for (size_t i = 0; tm_finding_at(i, &id); i++)
         num_findings += !is_of_lint(id);
     assert_int_equal(num_rows, num_findings);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(severities_follow_the_table),     cmocka_unit_test(ids_are_different_and_well_spelt),
-        cmocka_unit_test(every_rule_has_a_finding),        cmocka_unit_test(numbers_never_shift),
-        cmocka_unit_test(the_page_explains_every_finding), cmocka_unit_test(the_page_explains_nothing_else),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

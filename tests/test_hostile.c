@@ -9,19 +9,8 @@
  *
  * test-timeout: 1200
  */
-#include "support/lib_datafile.h"
 #include "support/lib_variants.h"
-#include "support/memory.h"
-
-#include <teemap/mapfile.h>
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { SMALL_MAP = 6000 };
 
@@ -49,13 +38,12 @@ static void cut_everywhere(const char *name, const struct test_bytes *file, stru
     struct test_variant variant = {.name = name, .how = "cut at"};
     for (size_t at = 0; at <= file->size; at += at < head ? stride() : step) {
         /* On the heap and no longer than that, so that a sanitizer sees the first byte behind. */
-        struct test_bytes cut = test_bytes_copy(file->bytes, at);
+        OWN(test_bytes) cut = test_bytes_copy(file->bytes, at);
         variant.at = at;
         variant.bytes = cut.bytes;
         variant.size = at;
         tally->loaded += test_variant_all_modes(&variant);
         tally->variants++;
-        test_bytes_release(&cut);
     }
     tally->files++;
 }
@@ -113,10 +101,9 @@ static void visit_file(void *ctx, const char *path)
     struct visit *visit = ctx;
     if (!is_wanted(visit, path))
         return;
-    struct test_bytes file = test_bytes_from_file(path);
+    OWN(test_bytes) file = test_bytes_from_file(path);
     if (file.size <= SMALL_MAP)
         visit->work(path, &file, &visit->tally);
-    test_bytes_release(&file);
 }
 
 static bool visit_seed(void *ctx, const char *path)
@@ -133,7 +120,7 @@ static void visit_seeds(struct visit *visit)
     if (!source)
         skip();
     snprintf(folder, sizeof(folder), "%s/fuzz/corpus/mapfile", source);
-    assert_int_equal(tm_sys_walk(folder, NULL, visit_seed, visit, NULL, NULL), TM_OK);
+    must(tm_sys_walk(folder, NULL, visit_seed, visit, NULL, NULL));
     assert_int_not_equal(visit->tally.files, 0);
 }
 
@@ -143,52 +130,37 @@ static void tell(const struct visit *visit)
                   visit->tally.loaded);
 }
 
-static void every_cut_of_the_seeds(void **state)
+TEST(every_cut_of_the_seeds)
 {
     struct visit visit = {.work = cut_everywhere};
-    (void)state;
     visit_seeds(&visit);
     tell(&visit);
 }
 
-static void every_flip_in_the_seeds(void **state)
+TEST(every_flip_in_the_seeds)
 {
     static const char *const wanted[] = {"-full-", NULL};
     struct visit visit = {.work = flip_everywhere, .wanted = wanted};
-    (void)state;
     visit_seeds(&visit);
     tell(&visit);
 }
 
-static void every_cut_of_small_real_maps(void **state)
+TEST(every_cut_of_small_real_maps)
 {
     struct visit visit = {.work = cut_everywhere};
-    (void)state;
     if (test_many_corpus_maps(visit_file, &visit) == 0)
         skip();
     tell(&visit);
 }
 
 /* One of each game and age, with most kinds of items between them. */
-static void every_flip_in_a_few_real_maps(void **state)
+TEST(every_flip_in_a_few_real_maps)
 {
     static const char *const wanted[] = {
         "coverage-831c1a", "Test-c1483f", "grass_template", "dm1-9edea1", "skip-f13ad3",
         "ddnetpp-test-",   NULL};
     struct visit visit = {.work = flip_everywhere, .wanted = wanted};
-    (void)state;
     if (test_many_corpus_maps(visit_file, &visit) == 0)
         skip();
     tell(&visit);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_cut_of_the_seeds),
-        cmocka_unit_test(every_flip_in_the_seeds),
-        cmocka_unit_test(every_cut_of_small_real_maps),
-        cmocka_unit_test(every_flip_in_a_few_real_maps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

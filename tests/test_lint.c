@@ -4,14 +4,8 @@
  * and those that fix it.
  */
 #include "support/lib_lint.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "lint/lint.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 typedef struct rule_test {
     const char *id;
@@ -320,7 +314,7 @@ static bool trips(const rule_test *test, tm_map *map, const char *what, bool sho
 /* What the finding says of itself; the words of its fix go to `fix`. */
 static bool tells(const rule_test *test, tm_map *map, char *fix, size_t size)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     size_t at = 0;
     uint32_t num = 0;
     test_lint_ask(&result, map);
@@ -334,14 +328,13 @@ static bool tells(const rule_test *test, tm_map *map, char *fix, size_t size)
                         finding->text);
         snprintf(fix, size, "%s", tm_lint_fix_line(&result, at));
     }
-    tm_lint_result_release(&result);
     return fine;
 }
 
 static bool try_rule(const rule_test *test)
 {
     char fix[TM_ERROR_TEXT_SIZE] = "";
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     test_lint_edit(map, test->near);
     bool fine = trips(test, map, "nearly", false);
     tm_map_free(map);
@@ -351,22 +344,19 @@ static bool try_rule(const rule_test *test)
     fine = tells(test, map, fix, sizeof(fix)) && fine;
     test_lint_edit(map, test->fix ? test->fix : fix);
     fine = trips(test, map, "fixed", false) && fine;
-    tm_map_free(map);
     return fine;
 }
 
-static void every_rule_trips_nearly_trips_and_is_fixed(void **state)
+TEST(every_rule_trips_nearly_trips_and_is_fixed)
 {
-    (void)state;
     uint32_t wrong = 0;
     for (size_t i = 0; i < sizeof(tests) / sizeof(*tests); i++)
         wrong += !try_rule(&tests[i]);
     assert_int_equal(wrong, 0);
 }
 
-static void every_rule_has_a_row_here(void **state)
+TEST(every_rule_has_a_row_here)
 {
-    (void)state;
     const tm_lint_rule *rule;
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         bool found = rule->id == TM_FINDING_OWN_RULE /* test_lint_config.c */ ||
@@ -381,29 +371,15 @@ static void every_rule_has_a_row_here(void **state)
     }
 }
 
-static void nobody_finds_fault_with_the_race(void **state)
+TEST(nobody_finds_fault_with_the_race)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
-    tm_lint_result result;
-    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_lint_new_race();
+    OWN(tm_lint_result) result;
+    must(tm_lint_run(&result, map, NULL, NULL));
     test_print_findings(&result.findings);
     assert_int_equal(result.findings.num, 0);
     assert_int_equal(result.sets, TM_LINT_DDNET | TM_LINT_STYLE);
     assert_int_equal(result.unread, 0);
     assert_string_equal(tm_lint_fix_line(&result, 0), "");
     assert_null(tm_lint_places(&result, 0, NULL));
-    tm_lint_result_release(&result);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(every_rule_trips_nearly_trips_and_is_fixed),
-        cmocka_unit_test(every_rule_has_a_row_here),
-        cmocka_unit_test(nobody_finds_fault_with_the_race),
-    };
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

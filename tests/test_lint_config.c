@@ -4,12 +4,7 @@
  */
 #include "support/lib_lint.h"
 #include "support/lib_failing.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* The race with a few findings: an empty group and two teleporters without exit. */
 static tm_map *faulty_race(void)
@@ -23,7 +18,7 @@ static tm_lint_config *config_of(const char *text)
 {
     tm_lint_config *config;
     tm_error error = {.offset = -1};
-    assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+    must(tm_lint_config_new(&config, NULL, NULL));
     if (tm_lint_config_add(config, "maps/.teemap.toml", text, strlen(text), &error))
         fail_msg("%s: %s", error.path, error.text);
     return config;
@@ -32,24 +27,21 @@ static tm_lint_config *config_of(const char *text)
 /* "id id id" of all that is found. */
 static void ask_by(char *out, size_t size, const char *toml, const char *path, const tm_lint_choice *choice)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_map *map = faulty_race();
-    tm_lint_config *config = config_of(toml);
+    OWN(tm_map) *map = faulty_race();
+    OWN(tm_lint_config) *config = config_of(toml);
     options.config = config;
     options.path = path;
     options.choices = choice;
     options.num_choices = choice ? 1 : 0;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     out[0] = '\0';
     for (size_t i = 0; i < result.findings.num; i++) {
         const size_t at = strlen(out);
         snprintf(out + at, size - at, "%s%s%s", i ? " " : "", tm_lint_rule_name(tm_lint_rule_for(&result, i)),
                  result.findings.list[i].severity == TM_SEVERITY_ERROR ? "!" : "");
     }
-    tm_lint_result_release(&result);
-    tm_lint_config_free(config);
-    tm_map_free(map);
 }
 
 static const struct {
@@ -100,9 +92,8 @@ static const struct {
      "a.map", "tele-without-out!"},
 };
 
-static void files_choose_rules(void **state)
+TEST(files_choose_rules)
 {
-    (void)state;
     char ids[512];
     for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
         ask_by(ids, sizeof(ids), asked[i].toml, asked[i].path, NULL);
@@ -111,9 +102,8 @@ static void files_choose_rules(void **state)
     }
 }
 
-static void the_caller_overrules_files(void **state)
+TEST(the_caller_overrules_files)
 {
-    (void)state;
     char ids[512];
     const char *toml = "[lint]\nignore = '*'\n[[lint.rule]]\nid = 'mine'\nforbid = 'group/Nothing'";
     ask_by(ids, sizeof(ids), toml, "a.map", &(tm_lint_choice){.on = true, .name = "*-group"});
@@ -160,10 +150,9 @@ static const struct {
 };
 
 /* What is refused leaves the configuration as it was. */
-static void faults_are_told_and_change_nothing(void **state)
+TEST(faults_are_told_and_change_nothing)
 {
-    (void)state;
-    tm_lint_config *config = config_of("[[lint.rule]]\nid = 'first'\nforbid = 'freeze'\n");
+    OWN(tm_lint_config) *config = config_of("[[lint.rule]]\nid = 'first'\nforbid = 'freeze'\n");
     for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
         tm_error error = {.offset = -1};
         const tm_status status =
@@ -176,18 +165,16 @@ static void faults_are_told_and_change_nothing(void **state)
         assert_null(tm_lint_config_rule(config, 1));
     }
     const char *more = "[lint]\nselect = 'second'\n[[lint.rule]]\nid = 'second'\nforbid = 'freeze'\n";
-    assert_int_equal(tm_lint_config_add(config, "x.toml", more, strlen(more), NULL), TM_OK);
+    must(tm_lint_config_add(config, "x.toml", more, strlen(more), NULL));
     assert_string_equal(tm_lint_rule_name(tm_lint_config_rule(config, 1)), "second");
-    tm_lint_config_free(config);
 }
 
-static void own_rules_say_what_and_where(void **state)
+TEST(own_rules_say_what_and_where)
 {
-    (void)state;
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_map *map = faulty_race();
-    tm_lint_config *config = config_of(
+    OWN(tm_map) *map = faulty_race();
+    OWN(tm_lint_config) *config = config_of(
         "[lint]\nselect = ['one', 'two', 'three', 'four']\n"
         "[[lint.rule]]\nid = 'one'\nforbid = 'tele-in-evil'\nfix = 'replace tele-in-evil with air'\n"
         "[[lint.rule]]\nid = 'two'\ntitle = 'too few'\nrequire = '9.. spawn'\nwhy = 'because'\n"
@@ -200,7 +187,7 @@ static void own_rules_say_what_and_where(void **state)
         "'tune_zone 1 gravity 0.25' fits 'settings/tune_*'",
     };
     options.config = config;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     assert_int_equal(result.findings.num, 4);
     for (size_t i = 0; i < 4; i++) {
         const tm_lint_rule *rule = tm_lint_rule_for(&result, i);
@@ -213,9 +200,6 @@ static void own_rules_say_what_and_where(void **state)
     assert_int_equal(tm_lint_rule_severity(tm_lint_rule_for(&result, 3)), TM_SEVERITY_ERROR);
     assert_string_equal(result.findings.list[0].address, "0/2");
     assert_string_equal(result.findings.list[3].address, "settings");
-    tm_lint_result_release(&result);
-    tm_lint_config_free(config);
-    tm_map_free(map);
 }
 
 static tm_status report_groups(void *ctx, const tm_map *map, tm_lint_report *report, tm_error *error)
@@ -230,25 +214,24 @@ static tm_status report_groups(void *ctx, const tm_map *map, tm_lint_report *rep
 }
 
 /* library.md, wish 3: tm_findings_add joined the findings of such rules that had one address, 905 became 17. */
-static void rules_in_code_are_as_those_of_files(void **state)
+TEST(rules_in_code_are_as_those_of_files)
 {
-    (void)state;
     uint32_t times = 3, num;
-    tm_lint_config *config = config_of("[lint]\nignore = '*'\n");
+    OWN(tm_lint_config) *config = config_of("[lint]\nignore = '*'\n");
     const tm_lint_rule rule = {.own = "my-rule", .title = "mine", .fix = "clean groups"};
     tm_error error = {.offset = -1};
-    assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error), TM_OK);
+    must(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error));
     assert_int_equal(tm_lint_config_add_rule(config, &rule, 0, report_groups, &times, &error),
                      TM_ERROR_USAGE);
     assert_string_equal(error.text, "there is a rule 'my-rule' already");
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     const tm_lint_choice choice = {.name = "my-*", .on = true, .severity = TM_SEVERITY_ERROR};
     options.config = config;
     options.choices = &choice;
     options.num_choices = 1;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     assert_int_equal(result.findings.num, 4);
     assert_string_equal(result.findings.list[0].text, "once");
     assert_string_equal(result.findings.list[2].text, "again");
@@ -258,18 +241,14 @@ static void rules_in_code_are_as_those_of_files(void **state)
     assert_string_equal(tm_lint_rule_name(tm_lint_rule_for(&result, 0)), "my-rule");
     assert_non_null(tm_lint_places(&result, 3, &num));
     assert_int_equal(num, 2);
-    tm_lint_result_release(&result);
-    tm_lint_config_free(config);
-    tm_map_free(map);
 }
 
 /* Fifty findings of a rule are listed; many own rules have fifty each. */
-static void many_own_rules_are_all_listed(void **state)
+TEST(many_own_rules_are_all_listed)
 {
-    (void)state;
     tm_lint_result result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     char toml[8192] = "[lint]\nselect = 'rule-*'\n";
     for (int i = 0; i < 60; i++) {
         const size_t at = strlen(toml);
@@ -278,23 +257,20 @@ static void many_own_rules_are_all_listed(void **state)
     for (int i = 0; i < 60; i++)
         test_lint_edit(map, "add group Many\n");
     options.config = config_of(toml);
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     assert_int_equal(result.findings.num, 60 * 50);
     assert_true(result.unlisted[TM_SEVERITY_WARNING] >= 60 * 11);
     tm_lint_result_release(&result);
-    tm_lint_config *config;
+    OWN(tm_lint_config) *config;
     memcpy(&config, &options.config, sizeof(config));
-    tm_lint_config_free(config);
-    tm_map_free(map);
 }
 
 /* A file of strangers with thousands of rules took a minute, and looked at the map as often. */
-static void rules_of_a_file_have_a_limit(void **state)
+TEST(rules_of_a_file_have_a_limit)
 {
-    (void)state;
     enum { MOST = 1000, LINE = 64 };
     static char toml[(MOST + 1) * LINE];
-    tm_lint_config *config;
+    OWN(tm_lint_config) *config;
     tm_error error = {.offset = -1};
     size_t size = 0;
     for (int i = 0; i < MOST; i++)
@@ -303,11 +279,10 @@ static void rules_of_a_file_have_a_limit(void **state)
     assert_non_null(tm_lint_config_rule(config, MOST - 1));
     tm_lint_config_free(config);
     snprintf(toml + size, LINE, "[[lint.rule]]\nid = 'one-more'\nforbid = 'spawn'\n");
-    assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+    must(tm_lint_config_new(&config, NULL, NULL));
     assert_int_equal(tm_lint_config_add(config, "x.toml", toml, strlen(toml), &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "line 3002: there are more than 1000 rules"));
     assert_null(tm_lint_config_rule(config, 0));
-    tm_lint_config_free(config);
 }
 
 static tm_status add_small_file(const tm_allocator *allocator)
@@ -317,31 +292,14 @@ static tm_status add_small_file(const tm_allocator *allocator)
                                "[[lint.rule]]\nid = 'own'\nforbid = 'tele-in without tele-out'\n"
                                "[[lint.rule]]\nid = 'next'\nafter = ['own']\ntext = 'info.license'\n"
                                "allowed = ['MIT', 'CC-*']\n";
-    tm_lint_config *config;
+    OWN(tm_lint_config) *config;
     tm_status status = tm_lint_config_new(&config, allocator, NULL);
     if (!status)
         status = tm_lint_config_add(config, "x.toml", toml, strlen(toml), NULL);
-    tm_lint_config_free(config);
     return status;
 }
 
-static void every_request_for_memory_may_fail(void **state)
+TEST(every_request_for_memory_may_fail)
 {
-    (void)state;
     test_memory_fail_each(add_small_file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_choose_rules),
-        cmocka_unit_test(the_caller_overrules_files),
-        cmocka_unit_test(faults_are_told_and_change_nothing),
-        cmocka_unit_test(own_rules_say_what_and_where),
-        cmocka_unit_test(rules_in_code_are_as_those_of_files),
-        cmocka_unit_test(many_own_rules_are_all_listed),
-        cmocka_unit_test(rules_of_a_file_have_a_limit),
-        cmocka_unit_test(every_request_for_memory_may_fail),
-    };
-    return cmocka_run_group_tests_name("lint_config", tests, NULL, NULL);
 }

@@ -5,18 +5,9 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
 #include "support/lib_edit.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "lint/lint.h"
-
-#include <teemap/lint.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 typedef struct tally {
     uint32_t maps, wrong, fixes;
@@ -65,7 +56,7 @@ static void lint_by(tm_lint_result *out, const tm_map *map, uint32_t sets)
 {
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     options.sets = sets;
-    assert_int_equal(tm_lint_run(out, map, &options, NULL), TM_OK);
+    must(tm_lint_run(out, map, &options, NULL));
 }
 
 static uint64_t count_of(const tm_lint_result *result, tm_finding_id id)
@@ -89,7 +80,7 @@ static void fix_some(tally *count, const tm_map *map, const tm_lint_result *foun
             finding->id == TM_FINDING_IMAGE_SHIPPED)
             continue;
         last = finding->id;
-        assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+        must(tm_map_clone(&clone, map, NULL));
         test_edit_does(clone, fix);
         lint_by(&after, clone, TM_LINT_ALL | TM_LINT_TYPES);
         if (count_of(&after, finding->id) >= count_of(found, finding->id))
@@ -103,57 +94,39 @@ static void fix_some(tally *count, const tm_map *map, const tm_lint_result *foun
 /* By the rules that suit the map, as they are asked of it when nobody says otherwise. */
 static void look_for_errors(tally *count, const tm_map *map, const char *path)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     lint_by(&result, map, 0);
     for (size_t i = 0; i < result.findings.num; i++)
         if (result.findings.list[i].severity == TM_SEVERITY_ERROR)
             say(count, path, &result.findings.list[i], "an error in a map that games ship");
-    tm_lint_result_release(&result);
 }
 
-static void lint_real_map(void *ctx, const char *path)
+static bool lint_real_map(void *ctx, tm_map *map, const tm_buffer *file, const char *path)
 {
     tally *count = ctx;
-    tm_map *map;
-    tm_lint_result result, again;
-    struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
-    if (!test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL)) {
-        lint_by(&result, map, TM_LINT_ALL | TM_LINT_TYPES);
-        lint_by(&again, map, TM_LINT_ALL | TM_LINT_TYPES);
-        assert_int_equal(result.findings.num, again.findings.num);
-        for (size_t i = 0; i < result.findings.num; i++) {
-            uint32_t num;
-            const tm_finding *finding = &result.findings.list[i];
-            const tm_lint_place *places = tm_lint_places(&result, i, &num);
-            if (!finding->text[0] || !places_lie_inside(map, finding, places, num))
-                say(count, path, finding, "its places are not in the map");
-            if (!is_there(&again, finding))
-                say(count, path, finding, "is not found again");
-        }
-        look_for_errors(count, map, path);
-        fix_some(count, map, &result, path);
-        tm_lint_result_release(&again);
-        tm_lint_result_release(&result);
-        count->maps++;
-        tm_map_free(map);
+    OWN(tm_lint_result) result, again;
+    (void)file;
+    lint_by(&result, map, TM_LINT_ALL | TM_LINT_TYPES);
+    lint_by(&again, map, TM_LINT_ALL | TM_LINT_TYPES);
+    assert_int_equal(result.findings.num, again.findings.num);
+    for (size_t i = 0; i < result.findings.num; i++) {
+        uint32_t num;
+        const tm_finding *finding = &result.findings.list[i];
+        const tm_lint_place *places = tm_lint_places(&result, i, &num);
+        if (!finding->text[0] || !places_lie_inside(map, finding, places, num))
+            say(count, path, finding, "its places are not in the map");
+        if (!is_there(&again, finding))
+            say(count, path, finding, "is not found again");
     }
-    tm_buffer_release(&file);
+    look_for_errors(count, map, path);
+    fix_some(count, map, &result, path);
+    return true;
 }
 
-static void real_maps_are_judged_soundly(void **state)
+TEST(real_maps_are_judged_soundly)
 {
-    (void)state;
     tally count = {0};
-    if (test_many_corpus_maps(lint_real_map, &count) == 0)
-        skip();
-    print_message("%u maps, %u fixes\n", (unsigned)count.maps, (unsigned)count.fixes);
+    test_real_maps(lint_real_map, &count);
+    print_message("%u fixes\n", (unsigned)count.fixes);
     assert_int_equal(count.wrong, 0);
-    assert_true(count.maps > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {cmocka_unit_test(real_maps_are_judged_soundly)};
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -4,14 +4,8 @@
  * rule, and such that nearly do.
  */
 #include "support/lib_lint.h"
-#include "support/lib_maps.h"
 #include "support/lib_odd.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { PX = 1024 };
 
@@ -43,7 +37,7 @@ static tm_map *make_map(const quad_map *from)
                  from->width * PX, from->height * PX);
     for (int i = 0; i < 4; i++)
         quad.colors[i] = (tm_color){255, 255, 255, from->alpha};
-    assert_int_equal(tm_map_set_quads(map, 0, 0, &quad, 1, NULL), TM_OK);
+    must(tm_map_set_quads(map, 0, 0, &quad, 1, NULL));
     test_lint_edit(map, from->after);
     return map;
 }
@@ -74,16 +68,13 @@ static bool trips(tm_map *map, tm_finding_id id)
 static bool quad_trips(quad_map from, tm_finding_id id)
 {
     from.after = from.after ? from.after : "";
-    tm_map *map = make_map(&from);
-    const bool found = trips(map, id);
-    tm_map_free(map);
-    return found;
+    OWN(tm_map) *map = make_map(&from);
+    return trips(map, id);
 }
 
 /* A px of the map shows two pixels of an image of tiles. */
-static void images_with_twice_the_pixels_are_told(void **state)
+TEST(images_with_twice_the_pixels_are_told)
 {
-    (void)state;
     const tm_finding_id id = TM_FINDING_IMAGE_OVERSIZED;
     const char *tiles = "add group a\nadd layer a tiles 4x4\nfill a/0@1,1+1x1 3\nset a/0.image=image/0";
     const char *air = "add group a\nadd layer a tiles 4x4\nset a/0.image=image/0";
@@ -100,27 +91,23 @@ static void images_with_twice_the_pixels_are_told(void **state)
 
 static bool images_trip(const uint8_t first[1024], const uint8_t second[1024])
 {
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     test_lint_edit(map, "add image a\nadd image a");
-    assert_int_equal(tm_map_set_pixels(map, 0, first, 16, 16, NULL), TM_OK);
-    assert_int_equal(tm_map_set_pixels(map, 1, second, 16, 16, NULL), TM_OK);
-    const bool found = trips(map, TM_FINDING_IMAGE_TWICE);
-    tm_map_free(map);
-    return found;
+    must(tm_map_set_pixels(map, 0, first, 16, 16, NULL));
+    must(tm_map_set_pixels(map, 1, second, 16, 16, NULL));
+    return trips(map, TM_FINDING_IMAGE_TWICE);
 }
 
 /* Only images that were packed alike were told before. */
-static void equal_pixels_are_told_however_they_are_kept(void **state)
+TEST(equal_pixels_are_told_however_they_are_kept)
 {
-    (void)state;
     static uint8_t plain[1024], other[1024] = {[1023] = 1};
     assert_true(images_trip(plain, plain));
     assert_false(images_trip(plain, other));
 }
 
-static void quads_far_outside_are_told(void **state)
+TEST(quads_far_outside_are_told)
 {
-    (void)state;
     const tm_finding_id id = TM_FINDING_QUAD_FAR;
     const char *near = "set Back.parallax.x=100", *moved = "set Back.offset.x=-3000";
     const char *envelope = "add envelope position a\nset 'Back/0.quads[0].position_envelope=envelope/0'";
@@ -135,9 +122,8 @@ static void quads_far_outside_are_told(void **state)
     assert_false(quad_trips((quad_map){20000, 0, 64, 64, 0, 0, 0, ""}, id));         /* quad-hidden */
 }
 
-static void quads_that_nobody_sees_are_told(void **state)
+TEST(quads_that_nobody_sees_are_told)
 {
-    (void)state;
     const tm_finding_id id = TM_FINDING_QUAD_HIDDEN;
     const char *envelope = "add envelope color a\nset 'Back/0.quads[0].color_envelope=envelope/0'";
     assert_true(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 0, ""}, id));
@@ -147,9 +133,8 @@ static void quads_that_nobody_sees_are_told(void **state)
     assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 0, envelope}, id));
 }
 
-static void backgrounds_are_no_detail(void **state)
+TEST(backgrounds_are_no_detail)
 {
-    (void)state;
     const tm_finding_id id = TM_FINDING_BACKGROUND_DETAIL;
     assert_true(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 255, "set Back/0.detail=true"}, id));
     assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 255, ""}, id));
@@ -159,9 +144,8 @@ static void backgrounds_are_no_detail(void **state)
     assert_false(quad_trips((quad_map){0, 0, 64, 64, 0, 0, 0, "set Back/0.detail=true"}, id));
 }
 
-static void backgrounds_fill_all_screens(void **state)
+TEST(backgrounds_fill_all_screens)
 {
-    (void)state;
     const tm_finding_id id = TM_FINDING_BACKGROUND_SMALL;
     assert_true(quad_trips((quad_map){0, 0, 1498, 1050, 0, 0, 255, ""}, id));
     assert_true(quad_trips((quad_map){0, 0, 1600, 1048, 0, 0, 255, ""}, id));
@@ -177,21 +161,18 @@ static void backgrounds_fill_all_screens(void **state)
 
 static bool envelope_trips(const char *kind, int32_t value)
 {
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     tm_envelope_point points[2] = {{.time = 0}, {.time = 1000}};
     char lines[64];
     points[1].values[0] = value;
     snprintf(lines, sizeof(lines), "add envelope %s a", kind);
     test_lint_edit(map, lines);
-    assert_int_equal(tm_map_set_points(map, 0, points, 2, NULL), TM_OK);
-    const bool found = trips(map, TM_FINDING_ENVELOPE_RANGE);
-    tm_map_free(map);
-    return found;
+    must(tm_map_set_points(map, 0, points, 2, NULL));
+    return trips(map, TM_FINDING_ENVELOPE_RANGE);
 }
 
-static void values_of_envelopes_have_a_range(void **state)
+TEST(values_of_envelopes_have_a_range)
 {
-    (void)state;
     assert_false(envelope_trips("color", 2000)); /* bright, with dark layers */
     assert_true(envelope_trips("color", -1));
     assert_true(envelope_trips("sound", 2000));
@@ -202,16 +183,13 @@ static void values_of_envelopes_have_a_range(void **state)
 
 static bool sound_trips(const void *bytes, size_t size)
 {
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     test_lint_edit(map, "add sound bell");
-    assert_int_equal(tm_map_set_sound(map, 0, bytes, size, NULL), TM_OK);
+    must(tm_map_set_sound(map, 0, bytes, size, NULL));
     const bool found = trips(map, TM_FINDING_SOUND_NOT_OPUS);
-    tm_buffer file = test_map_save(map, NULL);
-    tm_map *packed = test_map_load(&file, TM_MODE_GAME, NULL); /* of which only the head is unpacked */
+    OWN(tm_buffer) file = test_map_save(map, NULL);
+    OWN(tm_map) *packed = test_map_load(&file, TM_MODE_GAME, NULL); /* of which only the head is unpacked */
     assert_int_equal(trips(packed, TM_FINDING_SOUND_NOT_OPUS), found);
-    tm_map_free(packed);
-    tm_buffer_release(&file);
-    tm_map_free(map);
     return found;
 }
 
@@ -236,9 +214,8 @@ static size_t make_opus(uint8_t bytes[256], const char *head)
     return size;
 }
 
-static void sounds_are_opus(void **state)
+TEST(sounds_are_opus)
 {
-    (void)state;
     static const char opus[20] = "OpusHead\1\2", vorbis[20] = "VorbHead\1\2";
     uint8_t bytes[256];
     assert_false(sound_trips(bytes, make_opus(bytes, opus)));
@@ -253,40 +230,20 @@ static void sounds_are_opus(void **state)
 }
 
 /* compare.md 8: a layer with fewer tiles than its size needs, which no game reads, was told to hold nothing. */
-static void layers_that_no_game_reads_are_not_judged(void **state)
+TEST(layers_that_no_game_reads_are_not_judged)
 {
-    (void)state;
     const struct test_odd *odd;
     size_t i = 0, at;
     while ((odd = test_odd_at(i)) && strcmp(odd->name, "short_tiles") != 0)
         i++;
     assert_non_null(odd);
-    tm_buffer file = test_odd_file(odd);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    tm_lint_result result;
+    OWN(tm_buffer) file = test_odd_file(odd);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_lint_result) result;
     test_lint_ask(&result, map);
     assert_null(test_lint_find(&result, TM_FINDING_EMPTY_LAYER, &at));
     tm_lint_result_release(&result);
     test_lint_edit(map, "fill 0/1@0,0+1x1 1\nfill 0/1@0,0+1x1 0"); /* now it is whole */
     test_lint_ask(&result, map);
     assert_non_null(test_lint_find(&result, TM_FINDING_EMPTY_LAYER, &at));
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(images_with_twice_the_pixels_are_told),
-        cmocka_unit_test(equal_pixels_are_told_however_they_are_kept),
-        cmocka_unit_test(quads_far_outside_are_told),
-        cmocka_unit_test(quads_that_nobody_sees_are_told),
-        cmocka_unit_test(backgrounds_are_no_detail),
-        cmocka_unit_test(backgrounds_fill_all_screens),
-        cmocka_unit_test(values_of_envelopes_have_a_range),
-        cmocka_unit_test(sounds_are_opus),
-        cmocka_unit_test(layers_that_no_game_reads_are_not_judged),
-    };
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

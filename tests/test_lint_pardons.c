@@ -3,14 +3,8 @@
  * Findings that a map itself says to leave out, and how many findings of a rule are listed.
  */
 #include "support/lib_lint.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "lint/lint.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* The race with an empty group, two teleporters without exit, and a setting. */
 static tm_map *suppressed_race(const char *setting)
@@ -50,16 +44,15 @@ static const struct {
     {"sv_deepfly 0 # teemap: ignore empty-group", 3, 0},
 };
 
-static void maps_say_what_to_leave_out(void **state)
+TEST(maps_say_what_to_leave_out)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(suppressions) / sizeof(*suppressions); i++) {
-        tm_lint_result result;
+        OWN(tm_lint_result) result;
         tm_lint_options options = TM_LINT_OPTIONS_INIT;
         options.choices = (const tm_lint_choice[]){{.name = "setting-idle", .off = true}};
         options.num_choices = 1;
-        tm_map *map = suppressed_race(suppressions[i].setting);
-        assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+        OWN(tm_map) *map = suppressed_race(suppressions[i].setting);
+        must(tm_lint_run(&result, map, &options, NULL));
         if (result.findings.num != suppressions[i].found || result.ignored.num != suppressions[i].ignored)
             fail_msg("'%s': %u findings, %u ignored", suppressions[i].setting, (unsigned)result.findings.num,
                      (unsigned)result.ignored.num);
@@ -69,19 +62,15 @@ static void maps_say_what_to_leave_out(void **state)
             assert_true(result.ignored.list[k].text[0]);
         }
         assert_null(tm_lint_rule_for_ignored(&result, result.ignored.num));
-        tm_lint_result_release(&result);
-        tm_map_free(map);
     }
 }
 
 /* Such a line makes no DDNet map of one that has nothing of DDNet, and is no idle setting. */
-static void the_lines_are_nothing_else(void **state)
+TEST(the_lines_are_nothing_else)
 {
-    (void)state;
-    tm_map *map;
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     size_t at;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_lint_edit(map, "add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
     const uint32_t sets = tmi_lint_guess_sets(map);
     test_lint_edit(map, "settings add '# teemap: ignore no-spawn'\n");
@@ -93,8 +82,6 @@ static void the_lines_are_nothing_else(void **state)
     test_lint_ask(&result, map);
     assert_non_null(test_lint_find(&result, TM_FINDING_SETTING_IDLE, &at));
     assert_int_equal(result.findings.list[at].count, 1);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
 }
 
 static uint64_t count_listed(const tm_lint_result *result, tm_finding_id id)
@@ -105,45 +92,31 @@ static uint64_t count_listed(const tm_lint_result *result, tm_finding_id id)
     return num;
 }
 
-static void as_many_are_listed_as_asked_for(void **state)
+TEST(as_many_are_listed_as_asked_for)
 {
-    (void)state;
     const tm_lint_rule *rule = tmi_lint_rule_of(TM_FINDING_EMPTY_GROUP);
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     for (int i = 0; i < 120; i++)
         test_lint_edit(map, "add group Many\n");
     static const uint32_t mosts[] = {0, 1, 50, 119, 120, 100000};
     for (size_t i = 0; i < sizeof(mosts) / sizeof(*mosts); i++) {
-        tm_lint_result result;
+        OWN(tm_lint_result) result;
         tm_lint_options options = TM_LINT_OPTIONS_INIT;
         const uint64_t most = mosts[i] ? mosts[i] : 50, listed = most < 120 ? most : 120;
         options.most = mosts[i];
         options.apart = true;
-        assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+        must(tm_lint_run(&result, map, &options, NULL));
         assert_true(count_listed(&result, rule->id) == listed);
         assert_true(tm_lint_unlisted(&result, rule) == 120 - listed);
         assert_true(result.unlisted[TM_SEVERITY_NOTE] == 120 - listed);
         assert_true(result.findings.unlisted == 120 - listed);
-        tm_lint_result_release(&result);
     }
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     options.apart = true;
     test_lint_edit(map, "settings add '# teemap: ignore empty-*'\n");
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     assert_true(count_listed(&result, rule->id) == 0 && result.findings.unlisted == 0);
     assert_true(result.ignored.num == 50 && result.ignored.unlisted == 70);
     assert_true(tm_lint_unlisted(&result, rule) == 0);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(maps_say_what_to_leave_out),
-        cmocka_unit_test(the_lines_are_nothing_else),
-        cmocka_unit_test(as_many_are_listed_as_asked_for),
-    };
-    return cmocka_run_group_tests_name("lint_suppressions", tests, NULL, NULL);
 }

@@ -3,13 +3,7 @@
  * Places of findings: what stands together is one place, and many are counted. Memory that runs out.
  */
 #include "support/lib_lint.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* ----------------------------------------------------------------------------------------------------- places, many */
 
@@ -25,11 +19,10 @@ static const tm_finding *find_places(tm_lint_result *result, const tm_lint_place
     return finding;
 }
 
-static void places_are_what_stands_together(void **state)
+TEST(places_are_what_stands_together)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
-    tm_lint_result result;
+    OWN(tm_map) *map = test_lint_new_race();
+    OWN(tm_lint_result) result;
     const tm_lint_place *places;
     uint32_t num;
     test_lint_edit(
@@ -50,16 +43,13 @@ static void places_are_what_stands_together(void **state)
         assert_int_equal(places[i].height, expected[i].height);
         assert_true(places[i].count == expected[i].count);
     }
-    tm_lint_result_release(&result);
-    tm_map_free(map);
 }
 
 /* A fork whose tines meet below is one place. */
-static void what_meets_later_is_one_place(void **state)
+TEST(what_meets_later_is_one_place)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
-    tm_lint_result result;
+    OWN(tm_map) *map = test_lint_new_race();
+    OWN(tm_lint_result) result;
     const tm_lint_place *places;
     uint32_t num;
     test_lint_edit(
@@ -70,15 +60,12 @@ static void what_meets_later_is_one_place(void **state)
     assert_int_equal(places[0].width, 7);
     assert_int_equal(places[0].height, 5);
     assert_true(places[0].count == 19);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
 }
 
-static void many_places_and_findings_are_counted(void **state)
+TEST(many_places_and_findings_are_counted)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
-    tm_lint_result result;
+    OWN(tm_map) *map = test_lint_new_race();
+    OWN(tm_lint_result) result;
     size_t at = 0;
     uint32_t num;
     test_lint_edit(map, "extend right 380 air");
@@ -104,51 +91,39 @@ static void many_places_and_findings_are_counted(void **state)
     assert_true(teles == 50);
     assert_true(last == 1 + 68);
     assert_true(result.findings.unlisted == 68);
-    tm_lint_result_release(&result);
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------------------------------- failures */
 
-static void memory_may_run_out_anywhere(void **state)
+TEST(memory_may_run_out_anywhere)
 {
-    (void)state;
-    struct test_memory memory;
-    for (size_t n = 1;; n++) {
-        test_memory_init(&memory);
+    EACH_FAILURE_LATER(memory) {
         tm_map_options options = TM_MAP_OPTIONS_INIT;
         options.allocator = &memory.allocator;
-        tm_map *map;
-        tm_lint_result result;
-        assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
+        OWN(tm_map) *map;
+        OWN(tm_lint_result) result;
+        must(tm_map_new(&map, &options, NULL));
         test_lint_edit(map, test_lint_race);
         test_lint_edit(
             map, "fill front@0,3+1x3 freeze\nfill tele@3,3+1x2 tele-in-evil:2\nadd image x\nadd group a");
-        memory.fail_at = memory.num_requests + n;
+        memory.fail_at = memory.num_requests + memory.n;
         memory.fail_after = true;
         tm_error error;
         const tm_status status = tm_lint_run(&result, map, NULL, &error);
-        const bool failed = memory.failed;
         memory.fail_at = 0;
         if (status) {
             assert_int_equal(status, TM_ERROR_MEMORY);
             assert_int_equal(result.findings.num, 0);
         }
-        tm_lint_result_release(&result);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!failed)
-            break;
     }
 }
 
 /* Several objects are one finding, unless they are asked for apart. */
-static void objects_are_told_together(void **state)
+TEST(objects_are_told_together)
 {
-    (void)state;
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     size_t at = 0;
     uint32_t num;
     for (int i = 0; i < 14; i++) {
@@ -156,7 +131,7 @@ static void objects_are_told_together(void **state)
         snprintf(line, sizeof(line), "add envelope color e%d\nset envelope/%d.synchronized=true", i, i);
         test_lint_edit(map, line);
     }
-    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    must(tm_lint_run(&result, map, NULL, NULL));
     const tm_finding *finding = test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at);
     assert_non_null(finding);
     assert_int_equal(finding->count, 14);
@@ -173,27 +148,13 @@ static void objects_are_told_together(void **state)
     assert_int_equal(num, 0);
     tm_lint_result_release(&result);
     options.apart = true;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     assert_non_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
     assert_string_equal(tm_lint_fix_line(&result, at), "remove envelope/0");
     assert_null(tm_lint_objects(&result, at, &num));
     assert_string_equal(tm_lint_fix_line(&result, at + 13), "remove envelope/13");
     tm_lint_result_release(&result);
     test_lint_edit(map, "clean envelopes");
-    assert_int_equal(tm_lint_run(&result, map, NULL, NULL), TM_OK);
+    must(tm_lint_run(&result, map, NULL, NULL));
     assert_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
-    tm_lint_result_release(&result);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(objects_are_told_together),
-        cmocka_unit_test(places_are_what_stands_together),
-        cmocka_unit_test(what_meets_later_is_one_place),
-        cmocka_unit_test(many_places_and_findings_are_counted),
-        cmocka_unit_test(memory_may_run_out_anywhere),
-    };
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

@@ -4,21 +4,13 @@
  * refused.
  */
 #include "support/lib_lint.h"
+#include "support/test.h"
 #include "lint/lint.h"
-
-#include <teemap/edit.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* -------------------------------------------------------------------------------------------------------- the table */
 
-static void words_are_sentences_and_numbers_rise(void **state)
+TEST(words_are_sentences_and_numbers_rise)
 {
-    (void)state;
     const tm_lint_rule *rule;
     int last = 0;
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
@@ -37,20 +29,17 @@ static void words_are_sentences_and_numbers_rise(void **state)
         assert_ptr_equal(tmi_lint_rule_of(rule->id), rule);
         if (rule->fix && !tm_edit_find(rule->fix)) {
             const bool one_word = !strchr(rule->fix, ' ');
-            tm_edit_script *script = NULL;
+            OWN(tm_edit_script) *script = NULL;
             assert_false(one_word);
-            assert_int_equal(tm_edit_script_from_text(&script, rule->fix, strlen(rule->fix), NULL, NULL),
-                             TM_OK);
-            tm_edit_script_free(script);
+            must(tm_edit_script_from_text(&script, rule->fix, strlen(rule->fix), NULL, NULL));
         }
     }
     assert_null(tmi_lint_rule_of(TM_FINDING_BAD_MAGIC));
     assert_null(tmi_lint_rule_of(TM_FINDING_NONE));
 }
 
-static void sets_have_names(void **state)
+TEST(sets_have_names)
 {
-    (void)state;
     uint32_t sets = 7;
     assert_string_equal(tm_lint_set_name(TM_LINT_KOG), "kog");
     assert_string_equal(tm_lint_set_name(TM_LINT_ALL), "all");
@@ -79,11 +68,9 @@ static void sets_have_names(void **state)
 
 /* ---------------------------------------------------------------------------------------------------- what is asked */
 
-static void sets_are_guessed_from_the_map(void **state)
+TEST(sets_are_guessed_from_the_map)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_lint_edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
     test_lint_edit(map, "fill game@1,2+1x1 freeze");
@@ -99,24 +86,21 @@ static void sets_are_guessed_from_the_map(void **state)
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
     test_lint_edit(map, "fill game@1,1+1x1 spawn");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
-    tm_map_free(map);
 }
 
 static uint32_t sets_of_run(const tm_map *map, uint32_t sets)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     options.sets = sets;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     sets = result.sets;
-    tm_lint_result_release(&result);
     return sets;
 }
 
-static void types_bring_their_sets_along(void **state)
+TEST(types_bring_their_sets_along)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     assert_int_equal(sets_of_run(map, TM_LINT_FUN), TM_LINT_DDNET | TM_LINT_FUN);
     assert_int_equal(sets_of_run(map, TM_LINT_DM), TM_LINT_VANILLA | TM_LINT_DM);
     assert_int_equal(sets_of_run(map, TM_LINT_STYLE), TM_LINT_STYLE);
@@ -126,24 +110,21 @@ static void types_bring_their_sets_along(void **state)
     assert_int_equal(sets_of_run(map, TM_LINT_NOVICE), TM_LINT_DDNET | TM_LINT_NOVICE);
     map->game = TM_GAME_TEEWORLDS07;
     assert_int_equal(sets_of_run(map, TM_LINT_DM), TM_LINT_TEEWORLDS07 | TM_LINT_DM);
-    tm_map_free(map);
 }
 
 static size_t num_found(const tm_map *map, const tm_lint_options *options, tm_severity severity)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     size_t num = 0;
-    assert_int_equal(tm_lint_run(&result, map, options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, options, NULL));
     for (size_t i = 0; i < result.findings.num; i++)
         num += result.findings.list[i].severity == severity;
-    tm_lint_result_release(&result);
     return num;
 }
 
-static void choices_are_followed_in_order(void **state)
+TEST(choices_are_followed_in_order)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     test_lint_edit(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 1);
@@ -166,26 +147,23 @@ static void choices_are_followed_in_order(void **state)
     assert_int_equal(num_found(map, &options, TM_SEVERITY_ERROR), 1);
     options.num_choices = 4;
     assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), 0);
-    tm_map_free(map);
 }
 
 static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     size_t num = 0;
     options.sets = sets;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     for (size_t i = 0; i < result.findings.num; i++)
         num += result.findings.list[i].id == id;
-    tm_lint_result_release(&result);
     return num;
 }
 
-static void types_leave_rules_out(void **state)
+TEST(types_leave_rules_out)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     test_lint_edit(map, "replace start with air");
     assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_NO_START), 1);
     assert_int_equal(num_of(map, TM_LINT_BRUTAL, TM_FINDING_NO_START), 1);
@@ -194,28 +172,22 @@ static void types_leave_rules_out(void **state)
     assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_SOLO_SPAWNS), 0);
     assert_int_equal(num_of(map, TM_LINT_ALL, TM_FINDING_SOLO_SPAWNS), 0);
     assert_int_equal(num_of(map, TM_LINT_SOLO, TM_FINDING_SOLO_SPAWNS), 1);
-    tm_map_free(map);
 }
 
 /* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
-static void images_of_ddnet_suit_maps_of_its_own(void **state)
+TEST(images_of_ddnet_suit_maps_of_its_own)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_lint_edit(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
-    tm_map_free(map);
 }
 
 /* menu_day and others that the games ship have two columns of walls at their left. */
-static void pictures_with_an_edge_want_no_spawn(void **state)
+TEST(pictures_with_an_edge_want_no_spawn)
 {
-    (void)state;
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     test_lint_edit(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
     test_lint_edit(map, "fill game@0,44+50x1 solid");
@@ -230,32 +202,28 @@ static void pictures_with_an_edge_want_no_spawn(void **state)
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
     test_lint_edit(map, "clear game");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
-    tm_map_free(map);
 }
 
-static void files_of_maps_have_names_that_all_systems_take(void **state)
+TEST(files_of_maps_have_names_that_all_systems_take)
 {
-    (void)state;
     static const struct {
         const char *path;
         size_t num;
     } paths[] = {{NULL, 0},        {"maps/a b.map", 0}, {"maps/con.map", 1},
                  {"what?.map", 1}, {"a:b/fine.map", 0}, {"end .map", 1},
                  {"-", 0},         {".map", 0}};
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
         tm_lint_options options = TM_LINT_OPTIONS_INIT;
         options.path = paths[i].path;
         assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), paths[i].num);
     }
-    tm_map_free(map);
 }
 
 /* Sounds, settings and layers of DDNet in a map that is for Teeworlds. */
-static void parts_of_other_games_are_told(void **state)
+TEST(parts_of_other_games_are_told)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_PART_UNKNOWN), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 6); /* five layers, settings */
     test_lint_edit(map, "settings clear\nadd sound bell\nremove Game/Tune");
@@ -263,13 +231,11 @@ static void parts_of_other_games_are_told(void **state)
     test_lint_edit(
         map, "remove sound/0\nremove Game/Front\nremove Game/Tele\nremove Game/Speedup\nremove Game/Switch");
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 0);
-    tm_map_free(map);
 }
 
-static void nonsense_is_refused(void **state)
+TEST(nonsense_is_refused)
 {
-    (void)state;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_map) *map = test_lint_new_race();
     tm_lint_result result;
     tm_error error;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
@@ -287,7 +253,6 @@ static void nonsense_is_refused(void **state)
     assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "severity 4 is not from 0 to 3");
     assert_int_equal(result.findings.num, 0);
-    tm_map_free(map);
 }
 
 /* Rules by what the games know are notes in maps of mods, unless somebody says otherwise. */
@@ -295,24 +260,21 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
                                const tm_lint_choice *choice)
 {
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_lint_result result;
-    tm_map *map = test_lint_new_race();
+    OWN(tm_lint_result) result;
+    OWN(tm_map) *map = test_lint_new_race();
     size_t at;
     test_lint_edit(map, edits);
     options.sets = sets;
     options.choices = choice;
     options.num_choices = choice ? 1 : 0;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     const tm_finding *found = test_lint_find(&result, id, &at);
     const tm_severity severity = found ? found->severity : 0;
-    tm_lint_result_release(&result);
-    tm_map_free(map);
     return severity;
 }
 
-static void maps_of_mods_are_told_once(void **state)
+TEST(maps_of_mods_are_told_once)
 {
-    (void)state;
     static const char jail[] = "settings add 'sv_jailstate 1'",
                       tiles[] = "fill game@2,4+1x1 160\nfill game@2,5+1x1 183",
                       tile[] = "fill game@2,4+1x1 160", foo[] = "settings add 'sv_foo 1'";
@@ -338,9 +300,8 @@ static void maps_of_mods_are_told_once(void **state)
  * compare.md 7: one group whose name began with # made notes of everything, with --rules ddnet, too; MRPG and
  * Ninslash were not recognised, and got warnings of tiles that mean other things to them.
  */
-static void types_of_mods_ask_no_tiles(void **state)
+TEST(types_of_mods_ask_no_tiles)
 {
-    (void)state;
     static const char zones[] = "add group '#Zones'\nadd layer '#Zones' tiles 2x2\n",
                       spawn[] = "replace finish with air\nfill game@2,4+1x1 208\n",
                       slopes[] = "clear front\nremove Game/Tele\nremove Game/Speedup\n"
@@ -377,24 +338,4 @@ static void types_of_mods_ask_no_tiles(void **state)
     }
     assert_int_equal(severity_of(0, zones, TM_FINDING_EMPTY_LAYER, NULL), 0);
     assert_int_equal(severity_of(0, metal, TM_FINDING_IMAGE_NOT_SHIPPED, NULL), 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(words_are_sentences_and_numbers_rise),
-        cmocka_unit_test(sets_have_names),
-        cmocka_unit_test(sets_are_guessed_from_the_map),
-        cmocka_unit_test(types_bring_their_sets_along),
-        cmocka_unit_test(types_leave_rules_out),
-        cmocka_unit_test(choices_are_followed_in_order),
-        cmocka_unit_test(images_of_ddnet_suit_maps_of_its_own),
-        cmocka_unit_test(pictures_with_an_edge_want_no_spawn),
-        cmocka_unit_test(parts_of_other_games_are_told),
-        cmocka_unit_test(files_of_maps_have_names_that_all_systems_take),
-        cmocka_unit_test(maps_of_mods_are_told_once),
-        cmocka_unit_test(types_of_mods_ask_no_tiles),
-        cmocka_unit_test(nonsense_is_refused),
-    };
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

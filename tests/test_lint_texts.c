@@ -4,13 +4,7 @@
  */
 #include "support/lib_failing.h"
 #include "support/lib_lint.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #define RULE(id, rest)           "[[lint.rule]]\nid = '" id "'\n" rest "\n"
 #define TEXT(id, text, allowed)  RULE(id, "text = '" text "'\nallowed = [" allowed "]")
@@ -20,7 +14,7 @@ static tm_lint_config *config_of(const char *toml)
 {
     tm_lint_config *config;
     tm_error error = {.offset = -1};
-    assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+    must(tm_lint_config_new(&config, NULL, NULL));
     if (tm_lint_config_add(config, "x.toml", toml, strlen(toml), &error))
         fail_msg("%s: %s", toml, error.text);
     return config;
@@ -29,15 +23,15 @@ static tm_lint_config *config_of(const char *toml)
 /* "id place: text" of all that these rules find, each on a line. */
 static void ask_map(char *out, size_t size, const tm_map *map, const char *toml, uint64_t file_size)
 {
-    tm_lint_result result;
+    OWN(tm_lint_result) result;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     const tm_lint_choice choices[] = {{.off = true}, {.on = true, .name = "own-rule"}};
-    tm_lint_config *config = config_of(toml);
+    OWN(tm_lint_config) *config = config_of(toml);
     options.config = config;
     options.choices = choices;
     options.num_choices = 2;
     options.file_size = file_size;
-    assert_int_equal(tm_lint_run(&result, map, &options, NULL), TM_OK);
+    must(tm_lint_run(&result, map, &options, NULL));
     out[0] = '\0';
     for (size_t i = 0; i < result.findings.num; i++) {
         const tm_finding *finding = &result.findings.list[i];
@@ -45,8 +39,6 @@ static void ask_map(char *out, size_t size, const tm_map *map, const char *toml,
         snprintf(out + at, size - at, "%s%s %s: %s", i ? "\n" : "",
                  tm_lint_rule_name(tm_lint_rule_for(&result, i)), finding->address, finding->text);
     }
-    tm_lint_result_release(&result);
-    tm_lint_config_free(config);
 }
 
 static const struct {
@@ -83,12 +75,11 @@ static const struct {
      "a : 'spawn' fits 2 times; at least 9 are asked for"},
 };
 
-static void each_rule_finds_what_it_asks(void **state)
+TEST(each_rule_finds_what_it_asks)
 {
-    (void)state;
     char found[2048];
     for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
-        tm_map *map = test_lint_new_race();
+        OWN(tm_map) *map = test_lint_new_race();
         if (asked[i].edit[0])
             test_lint_edit(map, asked[i].edit);
         ask_map(found, sizeof(found), map, asked[i].rules, 2048);
@@ -96,7 +87,6 @@ static void each_rule_finds_what_it_asks(void **state)
             fail_msg("%s%s:\n'%s', not\n'%s'", asked[i].rules, asked[i].edit, found, asked[i].found);
         ask_map(found, sizeof(found), map, RULE("a", "require = '9.. bytes'"), 0);
         assert_string_equal(found, ""); /* of unknown size */
-        tm_map_free(map);
     }
 }
 
@@ -116,37 +106,33 @@ static const struct {
     {RULE("a", "require = '2..1 bytes'"), "line 3: nothing is from 2 to 1"},
 };
 
-static void faults_are_reported_with_their_line(void **state)
+TEST(faults_are_reported_with_their_line)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-        tm_lint_config *config;
+        OWN(tm_lint_config) *config;
         tm_error error = {.offset = -1};
-        assert_int_equal(tm_lint_config_new(&config, NULL, NULL), TM_OK);
+        must(tm_lint_config_new(&config, NULL, NULL));
         const tm_status status =
             tm_lint_config_add(config, "x.toml", refused[i].toml, strlen(refused[i].toml), &error);
         if (status != TM_ERROR_USAGE || strncmp(error.text, refused[i].fault, strlen(refused[i].fault)) != 0)
             fail_msg("%s: %d, %s", refused[i].toml, (int)status, error.text);
         assert_null(tm_lint_config_rule(config, 0));
-        tm_lint_config_free(config);
     }
 }
 
-static void every_request_for_memory_may_fail(void **state)
+TEST(every_request_for_memory_may_fail)
 {
-    (void)state;
     static const uint8_t white[4] = {255, 255, 255, 255};
     tm_map_options fresh = TM_MAP_OPTIONS_INIT;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
     tm_lint_config *config = config_of(TEXT("a", "images.embedded", "'a-0'"));
-    struct test_memory memory;
-    tm_map *map;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
+    OWN(tm_map) *map;
     fresh.allocator = &memory.allocator;
     options.config = config;
-    assert_int_equal(tm_map_new(&map, &fresh, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_pixels(map, 0, white, 1, 1, NULL), TM_OK);
+    must(tm_map_new(&map, &fresh, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_pixels(map, 0, white, 1, 1, NULL));
     for (size_t n = 1;; n++) {
         const size_t blocks = memory.num_blocks;
         tm_lint_result result;
@@ -160,17 +146,5 @@ static void every_request_for_memory_may_fail(void **state)
         if (!memory.failed)
             break;
     }
-    tm_map_free(map);
     tm_lint_config_free(config);
-    assert_int_equal(memory.num_blocks, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_rule_finds_what_it_asks),
-        cmocka_unit_test(faults_are_reported_with_their_line),
-        cmocka_unit_test(every_request_for_memory_may_fail),
-    };
-    return cmocka_run_group_tests_name("lint_texts", tests, NULL, NULL);
 }

@@ -3,19 +3,8 @@
  * Maps that were made to do harm, by claims that do not hold or cost more than the file has, each with the story of what it once
  * did. test_hostile.c cuts and changes maps anywhere.
  */
-#include "support/lib_datafile.h"
 #include "support/lib_variants.h"
-#include "support/memory.h"
-
-#include <teemap/mapfile.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* What loading or using a file may cost here: the file is smaller than a page. */
 enum { LITTLE = 1 << 20, HUGE = 0x3fff0000 };
@@ -29,7 +18,7 @@ static void add_layer(struct test_recipe *recipe, int id, int flags, int width, 
 /* Version, images that were asked for (with data as name and as pixels), one group, and a game layer with its data. */
 static void start_map(struct test_recipe *recipe, int num_images, int width, int height)
 {
-    test_recipe_init(recipe, 4);
+    *recipe = test_recipe_new(4);
     test_recipe_item(recipe, TM_ITEM_VERSION, 0, 1, 1);
     for (int i = 0; i < num_images; i++)
         test_recipe_item(recipe, TM_ITEM_IMAGE, i, 6, 1, 16, 16, 0, 1 + i, 1 + i);
@@ -61,56 +50,46 @@ static void finish(tm_map *map, struct test_bytes *file, struct test_recipe *rec
 static tm_status save_to_nowhere(const tm_map *map, const tm_mapfile_save_options *options,
                                  struct test_memory *memory)
 {
-    tm_buffer buffer = {.allocator = &memory->allocator};
+    OWN(tm_buffer) buffer = {.allocator = &memory->allocator};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_status status = tm_mapfile_save(map, &output, options, NULL, NULL, NULL);
-    tm_buffer_release(&buffer);
-    return status;
+    return tm_mapfile_save(map, &output, options, NULL, NULL, NULL);
 }
 
 /*
  * A group that the type table gives to the info items, too. It was saved as an info item for which no data had been gathered: a
  * read behind the end of that list.
  */
-static void an_item_of_two_types_is_one_object(void **state)
+TEST(an_item_of_two_types_is_one_object)
 {
-    struct test_recipe recipe;
+    OWN(test_recipe) recipe = test_recipe_new(4);
     struct test_memory memory;
     tm_map *map;
-    (void)state;
-    test_recipe_init(&recipe, 4);
     test_recipe_item(&recipe, TM_ITEM_VERSION, 0, 1, 1);
     test_recipe_item(&recipe, TM_ITEM_GROUP, 5, 7, 1, 0, 0, 100, 100, 0, 0);
     recipe.types[recipe.num_types][0] = TM_ITEM_INFO;
     recipe.types[recipe.num_types][1] = 1;
     recipe.types[recipe.num_types++][2] = 1;
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     struct test_variant variant = {"two types", "made", 0, file.bytes, file.size, TM_MODE_GAME};
     for (int i = 1; i < 3; i++) {
         variant.mode = test_modes[i];
         assert_true(test_variant_one_mode(&variant));
-        assert_int_equal(load_with(&map, &file, test_modes[i], NULL, &memory), TM_OK);
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-        assert_int_equal(save_to_nowhere(map, NULL, &memory), TM_OK);
+        must(load_with(&map, &file, test_modes[i], NULL, &memory));
+        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+        must(save_to_nowhere(map, NULL, &memory));
         tm_map_free(map);
     }
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* A map that is known by its version item alone, which has another id than 0: once it was given a second one on saving. */
-static void a_version_item_of_any_id_is_enough(void **state)
+TEST(a_version_item_of_any_id_is_enough)
 {
-    struct test_recipe recipe;
-    (void)state;
-    test_recipe_init(&recipe, 4);
+    OWN(test_recipe) recipe = test_recipe_new(4);
     test_recipe_item(&recipe, TM_ITEM_VERSION, 4, 1, 1);
     test_recipe_item(&recipe, TM_ITEM_INFO, 0, 6, 1, -1, -1, -1, -1, -1);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     struct test_variant variant = {"version", "made", 0, file.bytes, file.size, TM_MODE_GAME};
     assert_int_equal(test_variant_all_modes(&variant), 2);
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* Loads what was rescued from a cut file, changes and saves it; the same must come back. */
@@ -122,23 +101,22 @@ static void change_and_reload(const struct test_bytes *cut, size_t at)
     char where[200];
     if (load_with(&map, cut, TM_MODE_SALVAGE, NULL, &memory) != TM_OK)
         return;
-    tm_buffer buffer = {.bytes = NULL};
+    OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_status status = tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL);
-    assert_int_equal(status, TM_OK);
+    must(status);
     status = tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
     if (status == TM_OK) { /* too little may be left to be a map */
         const struct test_bytes saved = {buffer.bytes, buffer.size};
-        assert_int_equal(load_with(&again, &saved, TM_MODE_SALVAGE, NULL, &other_memory), TM_OK);
+        must(load_with(&again, &saved, TM_MODE_SALVAGE, NULL, &other_memory));
         again->game = map->game;
-        assert_int_equal(tm_map_equal(&equal, map, again, where, sizeof(where), NULL), TM_OK);
+        must(tm_map_equal(&equal, map, again, where, sizeof(where), NULL));
         if (!equal)
             fail_msg("cut at %zu: %s", at, where);
         tm_map_free(again);
     } else {
         assert_int_equal(status, TM_ERROR_UNSUPPORTED);
     }
-    tm_buffer_release(&buffer);
     tm_map_free(map);
 }
 
@@ -146,49 +124,45 @@ static void change_and_reload(const struct test_bytes *cut, size_t at)
  * An item that is cut in the midst of an integer. It was filled up with zeros when the file was written anew, and so had a field
  * that it had not had before.
  */
-static void what_is_rescued_stays_what_it_is(void **state)
+TEST(what_is_rescued_stays_what_it_is)
 {
     const char *source = getenv("TEEMAP_SOURCE");
     char path[1024];
-    (void)state;
     if (!source)
         skip();
     snprintf(path, sizeof(path), "%s/fuzz/corpus/mapfile/seed-ddnet-full-4", source);
-    struct test_bytes file = test_bytes_from_file(path);
+    OWN(test_bytes) file = test_bytes_from_file(path);
     for (size_t at = 0; at < test_head_size(&file); at++) {
         const struct test_bytes cut = {file.bytes, at};
         change_and_reload(&cut, at);
     }
-    test_bytes_release(&file);
 }
 
 /* A block of a few bytes that announces a gigabyte. Packing it anew once asked for two of them. */
-static void recompressing_a_lie_costs_nothing(void **state)
+TEST(recompressing_a_lie_costs_nothing)
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .recompress = true};
     struct test_recipe recipe;
     struct test_memory memory;
     tm_map *map;
-    (void)state;
     start_map(&recipe, 1, 2, 2);
     test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     test_recipe_packed(&recipe, "\x78\x9c\x03\0\0\0\0\x01", 8, HUGE);
     struct test_bytes file = test_recipe_build(&recipe);
-    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
-    assert_int_equal(save_to_nowhere(map, &options, &memory), TM_OK);
+    must(load_with(&map, &file, TM_MODE_GAME, NULL, &memory));
+    must(save_to_nowhere(map, &options, &memory));
     assert_in_range(memory.most_bytes, 1, LITTLE);
     finish(map, &file, &recipe, &memory);
 }
 
 /* Comparing unpacked whatever was announced, past all limits. (Equal packed bytes are equal as they are.) */
-static void comparing_keeps_to_the_limits(void **state)
+TEST(comparing_keeps_to_the_limits)
 {
     const tm_limits limits = {.size = sizeof(limits), .block_bytes = 4096};
     struct test_recipe recipe, other_recipe;
     struct test_memory memory, other_memory;
     tm_map *map, *other;
     bool equal;
-    (void)state;
     start_map(&recipe, 1, 2, 2);
     test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     test_recipe_packed(&recipe, "\x78\x9c\x03\0\0\0\0\x01", 8, HUGE);
@@ -197,8 +171,8 @@ static void comparing_keeps_to_the_limits(void **state)
     test_recipe_data(&other_recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     test_recipe_packed(&other_recipe, "\x78\x9c\x03\0\0\0\0\x02", 8, HUGE);
     struct test_bytes other_file = test_recipe_build(&other_recipe);
-    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_OK);
-    assert_int_equal(load_with(&other, &other_file, TM_MODE_GAME, &limits, &other_memory), TM_OK);
+    must(load_with(&map, &file, TM_MODE_GAME, &limits, &memory));
+    must(load_with(&other, &other_file, TM_MODE_GAME, &limits, &other_memory));
     assert_int_equal(tm_map_equal(&equal, map, other, NULL, 0, NULL), TM_ERROR_LIMIT);
     assert_in_range(memory.most_bytes, 1, LITTLE);
     finish(other, &other_file, &other_recipe, &other_memory);
@@ -206,45 +180,41 @@ static void comparing_keeps_to_the_limits(void **state)
 }
 
 /* A strict loader fetches the game layer's tiles at once; once as many as are announced. */
-static void a_game_layer_that_lies_costs_nothing(void **state)
+TEST(a_game_layer_that_lies_costs_nothing)
 {
-    struct test_recipe recipe;
+    OWN(test_recipe) recipe;
     struct test_memory memory;
     tm_map *map;
-    (void)state;
     start_map(&recipe, 0, 16000, 16000);
     test_recipe_packed(&recipe, "\x78\x9c\x03\0\0\0\0\x01", 8, HUGE);
-    struct test_bytes file = test_recipe_build(&recipe);
+    OWN(test_bytes) file = test_recipe_build(&recipe);
     for (int i = 0; i < 3; i++) {
         assert_int_equal(load_with(&map, &file, test_modes[i], NULL, &memory), i ? TM_OK : TM_ERROR_DAMAGED);
         assert_in_range(memory.most_bytes, 1, LITTLE);
         tm_map_free(map);
     }
-    test_bytes_release(&file);
-    test_recipe_release(&recipe);
 }
 
 /* As many names as fit, each of them 64 KiB by its own account and 8 bytes in truth: once there was room for all. */
-static void names_that_lie_cost_nothing(void **state)
+TEST(names_that_lie_cost_nothing)
 {
     enum { NUM = 40 };
     struct test_recipe recipe;
     struct test_memory memory;
     tm_map *map;
-    (void)state;
     start_map(&recipe, NUM, 2, 2);
     test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     for (int i = 0; i < NUM; i++)
         test_recipe_packed(&recipe, "\x78\x9cnosuch", 8, 65536);
     struct test_bytes file = test_recipe_build(&recipe);
-    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    must(load_with(&map, &file, TM_MODE_GAME, NULL, &memory));
     assert_in_range(memory.most_bytes, 1, LITTLE);
     assert_null(map->images[0].name);
     finish(map, &file, &recipe, &memory);
 }
 
 /* The same with names that are true: many blocks over the same bytes, which unpack to 64 KiB each. */
-static void all_names_together_keep_to_the_limits(void **state)
+TEST(all_names_together_keep_to_the_limits)
 {
     enum { NUM = 40, SIZE = 65536 };
     const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = LITTLE};
@@ -252,7 +222,6 @@ static void all_names_together_keep_to_the_limits(void **state)
     struct test_recipe recipe;
     struct test_memory memory;
     tm_map *map;
-    (void)state;
     memset(name, 'x', SIZE - 1);
     start_map(&recipe, NUM, 2, 2);
     test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
@@ -262,23 +231,22 @@ static void all_names_together_keep_to_the_limits(void **state)
     assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_ERROR_LIMIT);
     assert_in_range(memory.most_bytes, 1, 2 * LITTLE);
     assert_int_equal(memory.num_blocks, 0);
-    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    must(load_with(&map, &file, TM_MODE_GAME, NULL, &memory));
     finish(map, &file, &recipe, &memory);
 }
 
 /* A layer of 4000 x 4000 tiles without tiles. Written as another game writes it, it was unpacked whatever the limits said. */
-static void rewriting_keeps_to_the_limits(void **state)
+TEST(rewriting_keeps_to_the_limits)
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .rewrite = true};
     const tm_limits limits = {.size = sizeof(limits), .block_bytes = LITTLE};
     struct test_recipe recipe;
     struct test_memory memory;
     tm_map *map;
-    (void)state;
     start_map(&recipe, 0, 4000, 4000);
     test_recipe_data(&recipe, "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 16);
     struct test_bytes file = test_recipe_build(&recipe);
-    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, &limits, &memory), TM_OK);
+    must(load_with(&map, &file, TM_MODE_GAME, &limits, &memory));
     for (map->game = TM_GAME_DDNET; map->game < TM_GAME_COUNT; map->game++) {
         tm_status status = save_to_nowhere(map, &options, &memory);
         assert_true(status == TM_ERROR_LIMIT || (status == TM_OK && map->game != TM_GAME_TEEWORLDS07));
@@ -288,7 +256,7 @@ static void rewriting_keeps_to_the_limits(void **state)
 }
 
 /* Layers that share their tiles each get their own verdict; 30000 layers over one large block once took a minute to judge. */
-static void shared_tiles_are_judged_for_each_layer(void **state)
+TEST(shared_tiles_are_judged_for_each_layer)
 {
     static const char tiles[64];
     struct test_recipe recipe;
@@ -296,17 +264,16 @@ static void shared_tiles_are_judged_for_each_layer(void **state)
     tm_map *map;
     tm_findings findings;
     size_t num = 0;
-    (void)state;
     start_map(&recipe, 0, 4, 4);
     recipe.items.bytes[recipe.items.size - 18 * 4 - 8 - 15 * 4 + 6 * 4] = 43; /* of the group: its layers */
     for (int i = 0; i < 42; i++)
         add_layer(&recipe, 1 + i, 0, 4, i % 2 ? 5 + i : 4, 0);
     test_recipe_data(&recipe, tiles, sizeof(tiles));
     struct test_bytes file = test_recipe_build(&recipe);
-    assert_int_equal(load_with(&map, &file, TM_MODE_GAME, NULL, &memory), TM_OK);
+    must(load_with(&map, &file, TM_MODE_GAME, NULL, &memory));
     assert_int_equal(map->groups[0].num_layers, 43);
     tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(tm_mapfile_check_data(map, NULL, &findings, NULL), TM_OK);
+    must(tm_mapfile_check_data(map, NULL, &findings, NULL));
     for (size_t i = 0; i < findings.num; i++)
         num += findings.list[i].id == TM_FINDING_TILES_SHORT;
     assert_int_equal(num, 15); /* 16 different questions are asked, and one of them has a good answer */
@@ -332,9 +299,8 @@ static void add_air(struct test_recipe *recipe, int version, const char *packed,
  * Of tiles, pixels and texts that a few hundred bytes only claim, each command once took gigabytes, and
  * seconds for each layer.
  */
-static void what_is_only_claimed_is_nothing(void **state)
+TEST(what_is_only_claimed_is_nothing)
 {
-    (void)state;
     for (int kind = 0; kind < 6; kind++) {
         static const char nothing[] = "\x78\x9c\x03\0\0\0\0\x01",
                           one_run[] = "\x78\x01\x01\x04\0\xfb\xff\x01\0\xff\0\x03\x03\x01\x01";
@@ -347,41 +313,23 @@ static void what_is_only_claimed_is_nothing(void **state)
         bool equal;
         add_air(&recipe, kind % 3 == 2 ? 4 : 3, lies ? nothing : one_run, lies ? 8 : 15, lies ? HUGE : 4);
         struct test_bytes file = test_recipe_build(&recipe);
-        assert_int_equal(load_with(&map, &file, mode, NULL, &memory), TM_OK);
+        must(load_with(&map, &file, mode, NULL, &memory));
         tm_findings_init(&findings, 0, NULL);
-        assert_int_equal(tm_mapfile_check_data(map, NULL, &findings, NULL), TM_OK);
+        must(tm_mapfile_check_data(map, NULL, &findings, NULL));
         assert_int_equal(test_has_finding(&findings, TM_FINDING_DATA_SHORT), lies);
         tm_findings_release(&findings);
-        assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, NULL), TM_OK);
+        must(tm_map_unpack(map, NULL, 0, NULL, NULL));
         for (uint32_t i = 1; i < map->groups[0].num_layers; i++)
             assert_null(map->groups[0].layers[i].as.tiles.tiles);
         tm_buffer buffer = {.bytes = NULL};
         const tm_output output = tm_output_to_buffer(&buffer);
-        assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL), TM_OK);
+        must(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL));
         const tm_input before = tm_input_from_memory(file.bytes, file.size);
         const tm_input after = tm_input_from_memory(buffer.bytes, buffer.size);
-        assert_int_equal(tm_input_equal(&equal, &before, &after, NULL), TM_OK);
+        must(tm_input_equal(&equal, &before, &after, NULL));
         assert_true(equal);
         tm_buffer_release(&buffer);
         assert_in_range(memory.most_bytes, 1, 4 * LITTLE);
         finish(map, &file, &recipe, &memory);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_item_of_two_types_is_one_object),
-        cmocka_unit_test(a_version_item_of_any_id_is_enough),
-        cmocka_unit_test(what_is_rescued_stays_what_it_is),
-        cmocka_unit_test(recompressing_a_lie_costs_nothing),
-        cmocka_unit_test(comparing_keeps_to_the_limits),
-        cmocka_unit_test(a_game_layer_that_lies_costs_nothing),
-        cmocka_unit_test(names_that_lie_cost_nothing),
-        cmocka_unit_test(all_names_together_keep_to_the_limits),
-        cmocka_unit_test(rewriting_keeps_to_the_limits),
-        cmocka_unit_test(shared_tiles_are_judged_for_each_layer),
-        cmocka_unit_test(what_is_only_claimed_is_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,36 +4,25 @@
  */
 #include "map/map.h"
 #include "support/fake_file.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "support/test.h"
 
 /* ------------------------------------------------------------------------------------------------- making */
 
-static void a_new_map_is_empty(void **state)
+TEST(a_new_map_is_empty)
 {
-    (void)state;
-    tm_map *map;
     tm_map_options options = TM_MAP_OPTIONS_INIT;
-    assert_ok(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     assert_int_equal(map->game, TM_GAME_DDNET);
     assert_int_equal(map->version, 1);
     assert_int_equal(map->num_images + map->num_sounds + map->num_envelopes + map->num_groups, 0);
     assert_int_equal(map->priv->limits.unpacked_bytes, (uint64_t)2 << 30);
     assert_null(tmi_map_allocator(map));
-    assert_ok(tm_map_verify(map, NULL));
+    must(tm_map_verify(map, NULL));
     tm_map_free(map);
     tm_map_free(NULL);
 
     options.game = TM_GAME_TEEWORLDS07;
-    assert_ok(tm_map_new(&map, &options, NULL));
+    must(tm_map_new(&map, &options, NULL));
     assert_int_equal(map->game, TM_GAME_TEEWORLDS07);
     tm_map_free(map);
     options.game = TM_GAME_COUNT;
@@ -41,18 +30,16 @@ static void a_new_map_is_empty(void **state)
     assert_null(map);
 }
 
-static void all_memory_comes_from_the_caller(void **state)
+TEST(all_memory_comes_from_the_caller)
 {
-    (void)state;
-    struct test_memory memory;
+    struct test_memory memory = TEST_MEMORY(memory);
     struct fake_file file;
-    test_memory_init(&memory);
     tm_map *map = fake_file_map(&file, &memory.allocator), *clone;
     size_t before = memory.num_blocks;
     assert_true(before > 20);
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    must(tm_map_clone(&clone, map, NULL));
     assert_true(memory.num_blocks > before);
-    assert_ok(tm_map_unpack(clone, NULL, 0, NULL, NULL));
+    must(tm_map_unpack(clone, NULL, 0, NULL, NULL));
     tm_map_free(clone);
     assert_int_equal(memory.num_blocks, before);
     assert_false(file.freed);
@@ -63,50 +50,43 @@ static void all_memory_comes_from_the_caller(void **state)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-static void texts_are_copied(void **state)
+TEST(texts_are_copied)
 {
-    (void)state;
-    tm_map *map;
     char text[] = "me";
-    assert_ok(tm_map_new(&map, NULL, NULL));
-    assert_ok(tm_map_set_text(map, &map->info.author, text, NULL));
+    OWN(tm_map) *map = test_map_new();
+    must(tm_map_set_text(map, &map->info.author, text, NULL));
     text[0] = 'x';
     assert_string_equal(map->info.author, "me");
     const char *author = map->info.author;
-    assert_ok(tm_map_set_text(map, &map->info.author, "me", NULL));
+    must(tm_map_set_text(map, &map->info.author, "me", NULL));
     assert_ptr_equal(map->info.author, author); /* the same again costs nothing */
-    assert_ok(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
+    must(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
     assert_string_equal(map->info.author, "e");
-    assert_ok(tm_map_set_text(map, &map->info.author, "", NULL));
+    must(tm_map_set_text(map, &map->info.author, "", NULL));
     assert_string_equal(map->info.author, "");
-    assert_ok(tm_map_set_text(map, &map->info.author, NULL, NULL));
+    must(tm_map_set_text(map, &map->info.author, NULL, NULL));
     assert_null(map->info.author);
-    tm_map_free(map);
 }
 
-static void settings_are_replaced(void **state)
+TEST(settings_are_replaced)
 {
-    (void)state;
-    tm_map *map;
     static const char *const first[] = {"a 1", "", "c"};
-    assert_ok(tm_map_new(&map, NULL, NULL));
-    assert_ok(tm_map_set_settings(map, first, 3, NULL));
+    OWN(tm_map) *map = test_map_new();
+    must(tm_map_set_settings(map, first, 3, NULL));
     assert_int_equal(map->info.num_settings, 3);
     assert_string_equal(map->info.settings[1], "");
     /* From the map's own list. */
     const char *const second[] = {map->info.settings[2], map->info.settings[0]};
-    assert_ok(tm_map_set_settings(map, second, 2, NULL));
+    must(tm_map_set_settings(map, second, 2, NULL));
     assert_string_equal(map->info.settings[0], "c");
     assert_string_equal(map->info.settings[1], "a 1");
-    assert_ok(tm_map_set_settings(map, NULL, 0, NULL));
+    must(tm_map_set_settings(map, NULL, 0, NULL));
     assert_int_equal(map->info.num_settings, 0);
     assert_null(map->info.settings);
-    tm_map_free(map);
 }
 
-static void names_are_cut_at_a_character(void **state)
+TEST(names_are_cut_at_a_character)
 {
-    (void)state;
     static const struct {
         const char *text, *name;
     } rows[] = {
@@ -142,7 +122,7 @@ static void assert_same(const tm_map *a, const tm_map *b)
 {
     bool equal;
     char where[200];
-    assert_ok(tm_map_equal(&equal, a, b, where, sizeof(where), NULL));
+    must(tm_map_equal(&equal, a, b, where, sizeof(where), NULL));
     if (!equal)
         fail_msg("%s", where);
     assert_string_equal(where, "");
@@ -152,23 +132,22 @@ static void assert_differ(const tm_map *a, const tm_map *b, const char *expected
 {
     bool equal;
     char where[200];
-    assert_ok(tm_map_equal(&equal, a, b, where, sizeof(where), NULL));
+    must(tm_map_equal(&equal, a, b, where, sizeof(where), NULL));
     assert_false(equal);
     assert_string_equal(where, expected);
-    assert_ok(tm_map_equal(&equal, b, a, NULL, 0, NULL));
+    must(tm_map_equal(&equal, b, a, NULL, 0, NULL));
     assert_false(equal);
 }
 
-static void a_clone_is_equal_and_apart(void **state)
+TEST(a_clone_is_equal_and_apart)
 {
-    (void)state;
     struct fake_file file;
     int mark;
     tm_map *map = fake_file_map(&file, NULL), *clone;
-    assert_ok(tm_map_set_text(map, &map->info.license, "CC0", NULL));
+    must(tm_map_set_text(map, &map->info.license, "CC0", NULL));
     map->images[0].user = &mark;
     map->groups[1].layers[0].origin = (tm_origin){&file.base, 5};
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    must(tm_map_clone(&clone, map, NULL));
     assert_same(map, clone);
     assert_int_equal(atomic_load(&file.num_reads),
                      0); /* the same blocks of the same file need not be unpacked */
@@ -180,27 +159,27 @@ static void a_clone_is_equal_and_apart(void **state)
     assert_false(clone->images[1].pixels->copied);
 
     void *pixels;
-    assert_ok(tm_map_edit_data(map, map->images[1].pixels, &pixels, NULL, NULL));
+    must(tm_map_edit_data(map, map->images[1].pixels, &pixels, NULL, NULL));
     ((uint8_t *)pixels)[6] = 99;
     assert_differ(map, clone, "image 1 'own': pixels are others from byte 6 on");
     tm_map_free(map);
-    assert_ok(tm_map_verify(clone, NULL));
+    must(tm_map_verify(clone, NULL));
     assert_string_equal(clone->info.license, "CC0");
     uint8_t bytes[16];
-    assert_ok(tm_map_image_pixels(clone, &clone->images[1], bytes, sizeof(bytes), NULL));
+    must(tm_map_image_pixels(clone, &clone->images[1], bytes, sizeof(bytes), NULL));
     assert_int_equal(bytes[6], 7);
     tm_map_free(clone);
     assert_true(file.freed);
 }
 
 /* Applies one change to a clone and looks what the comparison says. */
-#define CHECK_CHANGE(map, change, expected)         \
-    do {                                            \
-        tm_map *other;                              \
-        assert_ok(tm_map_clone(&other, map, NULL)); \
-        change;                                     \
-        assert_differ(map, other, expected);        \
-        tm_map_free(other);                         \
+#define CHECK_CHANGE(map, change, expected)    \
+    do {                                       \
+        tm_map *other;                         \
+        must(tm_map_clone(&other, map, NULL)); \
+        change;                                \
+        assert_differ(map, other, expected);   \
+        tm_map_free(other);                    \
     } while (0)
 
 static void drop_block(tm_map *map, tm_block **slot)
@@ -209,11 +188,10 @@ static void drop_block(tm_map *map, tm_block **slot)
     *slot = NULL;
 }
 
-static void differences_are_named(void **state)
+TEST(differences_are_named)
 {
-    (void)state;
     struct fake_file file;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     static const tm_tile one = {9, 0, 0, 0}, two = {2, 0, 0, 0};
     static const tm_speedup_tile fast = {10, 21, 28, 0, 90};
     tm_quad quads[3] = {{.position_envelope = 0, .color_envelope = 1},
@@ -260,16 +238,14 @@ static void differences_are_named(void **state)
                  "group 0, layer 8: kind is unknown, not quads");
     CHECK_CHANGE(map, tm_map_fill_tiles(other, 0, 2, 0, 0, 1, 1, &fast, NULL),
                  "group 0, layer 2 'Speedup': tile 0,0: max_speed is 20, not 21");
-    tm_map_free(map);
 }
 
-static void what_cannot_be_seen_is_equal(void **state)
+TEST(what_cannot_be_seen_is_equal)
 {
-    (void)state;
     struct fake_file file;
-    tm_map *map = fake_file_map(&file, NULL), *clone;
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *clone;
     int mark;
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    must(tm_map_clone(&clone, map, NULL));
     clone->user = &mark;
     clone->images[0].user = &mark;
     clone->info.license = "";
@@ -278,30 +254,24 @@ static void what_cannot_be_seen_is_equal(void **state)
     assert_same(map, clone);
     /* The same bytes by another way. */
     void *tiles;
-    assert_ok(tm_map_edit_data(clone, clone->groups[1].layers[0].as.tiles.tiles, &tiles, NULL, NULL));
+    must(tm_map_edit_data(clone, clone->groups[1].layers[0].as.tiles.tiles, &tiles, NULL, NULL));
     assert_same(map, clone);
-    tm_map_free(map);
-    tm_map_free(clone);
 }
 
-static void comparing_reports_data_that_cannot_be_read(void **state)
+TEST(comparing_reports_data_that_cannot_be_read)
 {
-    (void)state;
     struct fake_file file;
     tm_error error;
     bool equal = true;
-    tm_map *map = fake_file_map(&file, NULL), *clone;
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *clone = test_map_clone(map);
     void *bytes;
-    assert_ok(tm_map_edit_data(clone, clone->images[1].pixels, &bytes, NULL, NULL));
+    must(tm_map_edit_data(clone, clone->images[1].pixels, &bytes, NULL, NULL));
     file.fail_with = TM_ERROR_DAMAGED;
     file.fail_block = map->images[1].pixels->data_index;
     assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, &error), TM_ERROR_DAMAGED);
     assert_false(equal);
     assert_string_equal(error.place, "image 1 'own'");
     assert_int_equal(error.offset, 77);
-    tm_map_free(map);
-    tm_map_free(clone);
 }
 
 /* ---------------------------------------------------------------------------------------------- verifying */
@@ -322,14 +292,13 @@ static void check_fault(tm_map *map, const char *place, const char *text)
         (field) = (wrong);                          \
         check_fault(map, place, text);              \
         (field) = right;                            \
-        assert_ok(tm_map_verify(map, NULL));        \
+        must(tm_map_verify(map, NULL));             \
     } while (0)
 
-static void verify_finds_what_must_not_be(void **state)
+TEST(verify_finds_what_must_not_be)
 {
-    (void)state;
     struct fake_file file;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_layer *game = map->groups[0].layers, *tiles = map->groups[1].layers;
     CHECK_FAULT(map, map->game, (tm_game)3, "map",
                 "game cannot be 3: the games accept ddnet, teeworlds06, teeworlds07");
@@ -376,17 +345,15 @@ static void verify_finds_what_must_not_be(void **state)
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "");
     memset(map->envelopes[0].name, 'x', TM_ENVELOPE_NAME_SIZE);
     check_fault(map, "envelope 0", "the name does not end with a NUL within its 32 bytes");
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------------------- looking up */
 
-static void things_are_found(void **state)
+TEST(things_are_found)
 {
-    (void)state;
     struct fake_file file;
     uint32_t group = 9, index = 9;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     assert_ptr_equal(tm_map_image(map, 1), &map->images[1]);
     assert_null(tm_map_image(map, 2));
     assert_null(tm_map_image(map, TM_NONE));
@@ -402,23 +369,4 @@ static void things_are_found(void **state)
     assert_ptr_equal(tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL), &map->groups[0].layers[5]);
     assert_null(tm_map_find_layer(map, TM_LAYER_FRONT, &group, NULL));
     assert_int_equal(group, UINT32_MAX); /* leads to nothing, so that nobody edits layer 0 by mistake */
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_map_is_empty),
-        cmocka_unit_test(all_memory_comes_from_the_caller),
-        cmocka_unit_test(texts_are_copied),
-        cmocka_unit_test(settings_are_replaced),
-        cmocka_unit_test(names_are_cut_at_a_character),
-        cmocka_unit_test(a_clone_is_equal_and_apart),
-        cmocka_unit_test(differences_are_named),
-        cmocka_unit_test(what_cannot_be_seen_is_equal),
-        cmocka_unit_test(comparing_reports_data_that_cannot_be_read),
-        cmocka_unit_test(verify_finds_what_must_not_be),
-        cmocka_unit_test(things_are_found),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

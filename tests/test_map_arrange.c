@@ -6,34 +6,21 @@
  */
 #include "map/map.h"
 #include "support/fake_file.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static struct fake_file file;
 static tm_map *map;
 
-static int make_map(void **state)
+static void make_map(void)
 {
-    (void)state;
     map = fake_file_map(&file, NULL);
-    return 0;
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_status status = tm_map_verify(map, NULL);
     tm_map_free(map);
-    return status == TM_OK && file.freed ? 0 : -1;
-}
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
+    assert_true(status == TM_OK && file.freed);
 }
 
 static tm_layer *layer_at(uint32_t group, uint32_t index)
@@ -44,7 +31,7 @@ static tm_layer *layer_at(uint32_t group, uint32_t index)
 static tm_quad quad_at(uint32_t index)
 {
     const void *bytes;
-    assert_ok(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &bytes, NULL, NULL));
+    must(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &bytes, NULL, NULL));
     return ((const tm_quad *)bytes)[index];
 }
 
@@ -69,30 +56,28 @@ static bool quads_unpacked(void)
 
 /* ----------------------------------------------------------------------------------------- default values */
 
-static void new_objects_have_defaults(void **state)
+TEST(new_objects_have_defaults)
 {
-    (void)state;
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
     tm_image *image = &map->images[1];
     assert_true(image->external && !image->name && !image->pixels && image->width == 0 &&
                 !image->origin.from);
-    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
+    must(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
     tm_sound *sound = &map->sounds[2];
     assert_true(sound->external && !sound->name && !sound->data);
-    assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 3, NULL));
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 3, NULL));
     tm_envelope *envelope = &map->envelopes[3];
     assert_true(envelope->channels == TM_ENVELOPE_POSITION && envelope->synchronized &&
                 envelope->num_points == 0);
-    assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     tm_group *group = &map->groups[0];
     assert_true(group->parallax_x == 100 && group->parallax_y == 100 && !group->use_clipping &&
                 !group->num_layers);
     assert_string_equal(map->groups[1].name, "Game");
 }
 
-static void new_layers_have_defaults(void **state)
+TEST(new_layers_have_defaults)
 {
-    (void)state;
     static const struct {
         tm_layer_kind kind;
         const char *ddnet, *vanilla;
@@ -107,7 +92,7 @@ static void new_layers_have_defaults(void **state)
     for (size_t i = 0; i < 2 * TMI_COUNT_OF(rows); i++) {
         const tm_layer_kind kind = rows[i / 2].kind;
         map->game = i & 1 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET;
-        assert_ok(tm_map_insert_layer(map, 1, 0, kind, 5, 7, NULL));
+        must(tm_map_insert_layer(map, 1, 0, kind, 5, 7, NULL));
         const tm_layer *layer = layer_at(1, 0);
         assert_int_equal(layer->kind, kind);
         assert_string_equal(layer->name, i & 1 ? rows[i / 2].vanilla : rows[i / 2].ddnet);
@@ -130,78 +115,74 @@ static void new_layers_have_defaults(void **state)
 
 /* --------------------------------------------------------------------------------------------- references */
 
-static void references_follow_insertion(void **state)
+TEST(references_follow_insertion)
 {
-    (void)state;
-    assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 1, NULL));
     assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, 2);
     /* What led nowhere must not lead to the new one. */
     assert_quads(0, 2, 3, TM_NONE, TM_NONE, TM_NONE);
     assert_true(quads_changed());
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     assert_int_equal(layer_at(1, 0)->as.tiles.image, 1);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
     assert_int_equal(layer_at(0, 0)->as.tiles.image, TM_NONE);
-    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
+    must(tm_map_insert(map, TM_OBJECT_SOUND, 2, NULL));
     assert_int_equal(layer_at(0, 6)->as.sounds.sound, 1);
-    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 1, NULL));
+    must(tm_map_insert(map, TM_OBJECT_SOUND, 1, NULL));
     assert_int_equal(layer_at(0, 7)->as.sounds.sound, 2);
 }
 
-static void references_follow_removal(void **state)
+TEST(references_follow_removal)
 {
-    (void)state;
-    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
     assert_int_equal(map->num_envelopes, 2);
     assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, TM_NONE);
     assert_quads(0, TM_NONE, 1, TM_NONE, 3, 1000000); /* what leads nowhere stays as it was */
-    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
     assert_int_equal(layer_at(1, 0)->as.tiles.image, TM_NONE);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 0);
-    assert_ok(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
+    must(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
     assert_int_equal(layer_at(0, 6)->as.sounds.sound, TM_NONE);
 }
 
-static void references_follow_moves(void **state)
+TEST(references_follow_moves)
 {
-    (void)state;
     tm_envelope_point *points = map->envelopes[0].points;
-    assert_ok(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 2, NULL)); /* 0 1 2 becomes 1 2 0 */
+    must(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 2, NULL)); /* 0 1 2 becomes 1 2 0 */
     assert_ptr_equal(map->envelopes[2].points, points);
     assert_int_equal(layer_at(1, 0)->as.tiles.color_envelope, 0);
     assert_quads(2, 0, 1, TM_NONE, 3, 1000000);
-    assert_ok(tm_map_move(map, TM_OBJECT_ENVELOPE, 2, 1, NULL));
+    must(tm_map_move(map, TM_OBJECT_ENVELOPE, 2, 1, NULL));
     assert_quads(1, 0, 2, TM_NONE, 3, 1000000);
-    assert_ok(tm_map_move(map, TM_OBJECT_IMAGE, 1, 0, NULL));
+    must(tm_map_move(map, TM_OBJECT_IMAGE, 1, 0, NULL));
     assert_string_equal(map->images[0].name, "own");
     assert_int_equal(layer_at(1, 0)->as.tiles.image, 1);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 0);
     const tm_old_source *old;
     const void *bytes;
-    assert_ok(tm_map_data(map, layer_at(0, 7)->as.sounds.sources, &bytes, NULL, NULL));
+    must(tm_map_data(map, layer_at(0, 7)->as.sounds.sources, &bytes, NULL, NULL));
     old = bytes;
     assert_true(old->position_envelope == 2 && old->sound_envelope == 7);
 }
 
 /* Only what must change is unpacked for good, and only what an index changes in counts as changed. */
-static void data_without_changes_stay_packed(void **state)
+TEST(data_without_changes_stay_packed)
 {
-    (void)state;
-    assert_ok(tm_map_move(map, TM_OBJECT_ENVELOPE, 1, 1, NULL));
+    must(tm_map_move(map, TM_OBJECT_ENVELOPE, 1, 1, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    assert_ok(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL));
-    assert_ok(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
-    assert_ok(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL));
+    must(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    must(tm_map_move(map, TM_OBJECT_GROUP, 0, 1, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
+    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
     assert_true(quads_changed());
     /*
      * Sources of type 10 have 1, 2 and nothing; of type 9 they have 2 and 7. All changed. Another removal, of
      * the last:
      */
-    assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, 2, NULL));
-    assert_ok(tm_map_duplicate_layer(map, 0, 5, 0, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 2, NULL));
+    must(tm_map_duplicate_layer(map, 0, 5, 0, 0, NULL));
     tm_map_free(map);
 
     map = fake_file_map(&file, NULL);
@@ -210,22 +191,21 @@ static void data_without_changes_stay_packed(void **state)
     tmi_block_free(map, layer_at(0, 5)->as.quads.quads);
     layer_at(0, 5)->as.quads.quads = fake_file_block(&file, map, TMI_ENCODING_INTS, quads, sizeof(quads));
     layer_at(0, 5)->as.quads.num_quads = 1;
-    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 2, NULL));
+    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 2, NULL));
     assert_false(quads_changed() || quads_unpacked());
     assert_true(tm_block_get_info(sources).changed);
     /* What the caller has unpacked stays so: pointers into it are still good. */
     assert_int_equal(quad_at(0).position_envelope, 0);
     const void *held, *again;
-    assert_ok(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &held, NULL, NULL));
-    assert_ok(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
+    must(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &held, NULL, NULL));
+    must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 1, NULL));
     assert_true(quads_unpacked() && !quads_changed());
-    assert_ok(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &again, NULL, NULL));
+    must(tm_map_data(map, layer_at(0, 5)->as.quads.quads, &again, NULL, NULL));
     assert_ptr_equal(held, again);
 }
 
-static void data_that_cannot_be_read_stop_the_change(void **state)
+TEST(data_that_cannot_be_read_stop_the_change)
 {
-    (void)state;
     tm_error error;
     file.fail_with = TM_ERROR_DAMAGED;
     file.fail_block = layer_at(0, 6)->as.sounds.sources->data_index;
@@ -237,21 +217,20 @@ static void data_that_cannot_be_read_stop_the_change(void **state)
     assert_int_equal(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL), TM_ERROR_DAMAGED);
     assert_int_equal(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, NULL), TM_ERROR_DAMAGED);
     assert_int_equal(tm_map_move(map, TM_OBJECT_ENVELOPE, 0, 1, NULL), TM_ERROR_DAMAGED);
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     file.fail_with = TM_OK;
 }
 
 /* --------------------------------------------------------------------------------------------- duplicates */
 
-static void duplicates_keep_their_origin(void **state)
+TEST(duplicates_keep_their_origin)
 {
-    (void)state;
     int mark;
     map->groups[0].origin = (tm_origin){&file.base, 11};
     map->groups[0].extra = (tm_origin){&file.base, 12};
     layer_at(0, 5)->origin = (tm_origin){&file.base, 13};
     map->groups[0].user = &mark;
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, 1, NULL));
     const tm_group *copy = &map->groups[1];
     assert_int_equal(map->num_groups, 3);
     assert_string_equal(copy->name, "Game");
@@ -262,43 +241,41 @@ static void duplicates_keep_their_origin(void **state)
     assert_ptr_not_equal(copy->layers[5].as.quads.quads, layer_at(0, 5)->as.quads.quads);
     assert_int_equal(copy->layers[5].as.quads.image, 1);
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 1, NULL));
     assert_ptr_not_equal(map->envelopes[0].points, map->envelopes[1].points);
     assert_int_equal(map->envelopes[1].num_points, 2);
     assert_int_equal(layer_at(0, 6)->as.sounds.sound, 1);
     assert_quads(0, 2, 3, TM_NONE, TM_NONE, TM_NONE); /* the original is still meant */
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_IMAGE, 1, 1, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 1, 1, NULL));
     assert_ptr_equal(map->images[1].name, map->images[2].name);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static void layers_move_and_duplicate(void **state)
+TEST(layers_move_and_duplicate)
 {
-    (void)state;
     tm_block *tele = layer_at(0, 1)->as.tiles.tiles;
-    assert_ok(tm_map_move_layer(map, 0, 1, 1, 2, NULL));
+    must(tm_map_move_layer(map, 0, 1, 1, 2, NULL));
     assert_true(map->groups[0].num_layers == 9 && map->groups[1].num_layers == 3);
     assert_ptr_equal(layer_at(1, 2)->as.tiles.tiles, tele);
     assert_int_equal(layer_at(0, 1)->kind, TM_LAYER_SPEEDUP);
-    assert_ok(tm_map_move_layer(map, 1, 2, 1, 0, NULL));
+    must(tm_map_move_layer(map, 1, 2, 1, 0, NULL));
     assert_ptr_equal(layer_at(1, 0)->as.tiles.tiles, tele);
-    assert_ok(tm_map_duplicate_layer(map, 1, 0, 0, 9, NULL));
+    must(tm_map_duplicate_layer(map, 1, 0, 0, 9, NULL));
     assert_int_equal(layer_at(0, 9)->kind, TM_LAYER_TELE);
     assert_true(layer_at(0, 9)->as.tiles.tiles->copied && layer_at(0, 9)->as.tiles.compat->copied);
-    assert_ok(tm_map_remove_layer(map, 1, 0, NULL));
+    must(tm_map_remove_layer(map, 1, 0, NULL));
     assert_int_equal(layer_at(1, 0)->kind, TM_LAYER_TILES);
-    assert_ok(tm_map_remove_layer(map, 1, 1, NULL));
-    assert_ok(tm_map_remove_layer(map, 1, 0, NULL));
+    must(tm_map_remove_layer(map, 1, 1, NULL));
+    must(tm_map_remove_layer(map, 1, 0, NULL));
     assert_int_equal(map->groups[1].num_layers, 0);
     assert_null(map->groups[1].layers);
     assert_int_equal(atomic_load(&file.num_reads), 0);
 }
 
-static void wrong_indices_are_refused(void **state)
+TEST(wrong_indices_are_refused)
 {
-    (void)state;
     tm_error error;
     for (int object = 0; object < 4; object++) {
         const uint32_t num = object == TM_OBJECT_ENVELOPE ? 3 : 2;
@@ -378,18 +355,17 @@ static tm_status many_changes(const tm_allocator *allocator)
     return status;
 }
 
-static void each_allocation_may_fail(void **state)
+TEST(each_allocation_may_fail)
 {
     struct test_memory memory;
     size_t n;
-    (void)state;
     for (n = 1;; n++) {
         test_memory_init(&memory);
         memory.fail_at = n;
         tm_status status = many_changes(&memory.allocator);
         assert_int_equal(memory.num_blocks, 0);
         if (!memory.failed) {
-            assert_ok(status);
+            must(status);
             break;
         }
         assert_int_equal(status, TM_ERROR_MEMORY);
@@ -397,21 +373,4 @@ static void each_allocation_may_fail(void **state)
     assert_true(n > 50);
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
-    const struct CMUnitTest tests[] = {
-        CASE(new_objects_have_defaults),
-        CASE(new_layers_have_defaults),
-        CASE(references_follow_insertion),
-        CASE(references_follow_removal),
-        CASE(references_follow_moves),
-        CASE(data_without_changes_stay_packed),
-        CASE(data_that_cannot_be_read_stop_the_change),
-        CASE(duplicates_keep_their_origin),
-        CASE(layers_move_and_duplicate),
-        CASE(wrong_indices_are_refused),
-        CASE(each_allocation_may_fail),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make_map, drop_map)

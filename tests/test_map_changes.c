@@ -6,12 +6,7 @@
  */
 #include "change_steps.h"
 #include "support/fake_file.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "change_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the fuzz target */
 
@@ -101,7 +96,7 @@ static void see_packed(struct seen_layer *seen, const tm_map *map, const tm_laye
         return;
     uint64_t size = tm_block_get_info(block).size;
     assert_true(size <= sizeof(ints));
-    assert_int_equal(tm_map_read_data(map, block, ints, size, NULL), TM_OK);
+    must(tm_map_read_data(map, block, ints, size, NULL));
     for (uint32_t i = 0; i < num; i++) {
         seen->envelopes[seen->num++] = envelope_tag(map, ints[i * stride + first]);
         seen->envelopes[seen->num++] = envelope_tag(map, ints[i * stride + first + 2]);
@@ -184,7 +179,7 @@ static void check_step(tm_map *map, const tm_map *before, const struct seen *see
     bool equal;
     totals->steps++;
     if (result.status != TM_OK) {
-        assert_int_equal(tm_map_equal(&equal, before, map, where, sizeof(where), NULL), TM_OK);
+        must(tm_map_equal(&equal, before, map, where, sizeof(where), NULL));
         if (!equal)
             fail_msg("'%s' failed and left a change: %s", result.name, where);
         totals->refused += result.status == TM_ERROR_USAGE;
@@ -209,16 +204,14 @@ static struct totals walk(uint64_t seed, uint32_t num_steps, bool failures)
     static struct seen seen_before;
     uint8_t buffer[64];
     struct totals totals = {0};
-    struct test_memory memory;
+    struct test_memory memory = TEST_MEMORY(memory);
     struct fake_file file;
-    test_memory_init(&memory);
     tm_map *map = fake_file_map(&file, &memory.allocator);
     tag_all(map);
     for (uint32_t i = 0; i < num_steps; i++) {
-        tm_map *before;
         tm_error error;
         memory.fail_at = 0;
-        assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+        tm_map *before = test_map_clone(map);
         see(&seen_before, map);
         struct change_bytes in = random_bytes(&seed, buffer, sizeof(buffer));
         if (failures && next_random(&seed) & 1)
@@ -238,9 +231,8 @@ static struct totals walk(uint64_t seed, uint32_t num_steps, bool failures)
     return totals;
 }
 
-static void random_changes_keep_everything_right(void **state)
+TEST(random_changes_keep_everything_right)
 {
-    (void)state;
     struct totals totals = walk(1, 3000, false);
     assert_int_equal(totals.out_of_memory, 0);
     assert_true(totals.done > 1500);
@@ -249,9 +241,8 @@ static void random_changes_keep_everything_right(void **state)
         walk(seed, 200, false);
 }
 
-static void running_out_of_memory_changes_nothing(void **state)
+TEST(running_out_of_memory_changes_nothing)
 {
-    (void)state;
     struct totals totals = walk(100, 3000, true);
     assert_true(totals.done > 1000);
     assert_true(totals.out_of_memory > 100);
@@ -260,26 +251,14 @@ static void running_out_of_memory_changes_nothing(void **state)
 }
 
 /* A stream that ends still makes steps: all arguments are 0 then. */
-static void the_end_of_the_stream_is_zeros(void **state)
+TEST(the_end_of_the_stream_is_zeros)
 {
-    (void)state;
     struct fake_file file;
     struct change_bytes in = {NULL, 0, 0};
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     struct change_result result = change_step(map, &in, NULL);
     assert_string_equal(result.name, "insert");
-    assert_int_equal(result.status, TM_OK);
+    must(result.status);
     assert_int_equal(map->num_images, 3);
     assert_null(change_fault(map, NULL));
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_changes_keep_everything_right),
-        cmocka_unit_test(running_out_of_memory_changes_nothing),
-        cmocka_unit_test(the_end_of_the_stream_is_zeros),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

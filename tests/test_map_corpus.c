@@ -7,12 +7,7 @@
  * test-timeout: 300
  */
 #include "map/map.h"
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* bytes of a file that is tried; the large ones have nothing that the small ones lack */
 enum { LARGEST = 150000 };
@@ -21,7 +16,7 @@ struct tally {
     uint32_t maps, moves, inserts, duplicates, layers, resized;
 };
 
-static void must(tm_status status, const char *path)
+static void works(tm_status status, const char *path)
 {
     if (status != TM_OK)
         fail_msg("%s: %s", path, tm_status_name(status));
@@ -32,7 +27,7 @@ static bool done(tm_status status, const char *path)
 {
     if (status == TM_ERROR_DAMAGED)
         return false;
-    must(status, path);
+    works(status, path);
     return true;
 }
 
@@ -91,17 +86,17 @@ static void objects_there_and_back(tm_map *map, const tm_map *before, const char
         const tm_object object = (tm_object)i;
         uint32_t num = num_of(map, object);
         if (num > 1 && done(tm_map_move(map, object, 0, num - 1, NULL), path)) {
-            must(tm_map_move(map, object, num - 1, 0, NULL), path);
+            works(tm_map_move(map, object, num - 1, 0, NULL), path);
             assert_as_before(before, map, path, "moving there and back");
             tally->moves++;
         }
         if (insert && done(tm_map_insert(map, object, num / 2, NULL), path)) {
-            must(tm_map_remove(map, object, num / 2, NULL), path);
+            works(tm_map_remove(map, object, num / 2, NULL), path);
             assert_as_before(before, map, path, "inserting and removing");
             tally->inserts++;
         }
         if (insert && num && done(tm_map_duplicate(map, object, num - 1, 0, NULL), path)) {
-            must(tm_map_remove(map, object, 0, NULL), path);
+            works(tm_map_remove(map, object, 0, NULL), path);
             assert_as_before(before, map, path, "duplicating and removing");
             tally->duplicates++;
         }
@@ -114,13 +109,13 @@ static void layers_there_and_back(tm_map *map, const tm_map *before, const char 
         const uint32_t last = map->num_groups - 1, num = map->groups[g].num_layers;
         if (num == 0)
             continue;
-        must(tm_map_duplicate_layer(map, g, num - 1, last, 0, NULL), path);
-        must(tm_map_remove_layer(map, last, 0, NULL), path);
-        must(tm_map_move_layer(map, g, 0, g, num - 1, NULL), path);
-        must(tm_map_move_layer(map, g, num - 1, g, 0, NULL), path);
+        works(tm_map_duplicate_layer(map, g, num - 1, last, 0, NULL), path);
+        works(tm_map_remove_layer(map, last, 0, NULL), path);
+        works(tm_map_move_layer(map, g, 0, g, num - 1, NULL), path);
+        works(tm_map_move_layer(map, g, num - 1, g, 0, NULL), path);
         if (g != last) {
-            must(tm_map_move_layer(map, g, num - 1, last, map->groups[last].num_layers, NULL), path);
-            must(tm_map_move_layer(map, last, map->groups[last].num_layers - 1, g, num - 1, NULL), path);
+            works(tm_map_move_layer(map, g, num - 1, last, map->groups[last].num_layers, NULL), path);
+            works(tm_map_move_layer(map, last, map->groups[last].num_layers - 1, g, num - 1, NULL), path);
         }
         tally->layers++;
     }
@@ -144,49 +139,34 @@ static void sizes_there_and_back(tm_map *map, const tm_map *before, const char *
                 continue; /* would be fixed */
             if (!done(tm_map_resize_layer(map, g, l, width + 3, height + 2, 2, 1, NULL), path))
                 continue;
-            must(tm_map_resize_layer(map, g, l, width, height, -2, -1, NULL), path);
+            works(tm_map_resize_layer(map, g, l, width, height, -2, -1, NULL), path);
             tally->resized++;
         }
     }
     assert_as_before(before, map, path, "resizing there and back");
 }
 
-static void visit(void *ctx, const char *path)
+static bool visit(void *ctx, tm_map *map, const tm_buffer *file, const char *path)
 {
     struct tally *tally = ctx;
-    struct test_bytes bytes = test_bytes_from_file(path);
-    tm_buffer file = {bytes.bytes, bytes.size, bytes.size, NULL};
-    tm_map *map, *before;
-    if (file.size <= LARGEST && test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
-        must(tm_map_clone(&before, map, NULL), path);
-        assert_as_before(before, map, path, "cloning");
-        objects_there_and_back(map, before, path, tally);
-        layers_there_and_back(map, before, path, tally);
-        sizes_there_and_back(map, before, path, tally);
-        tm_map_free(map);
-        must(tm_map_verify(before, NULL), path);
-        tm_map_free(before);
-        tally->maps++;
-    }
-    test_bytes_release(&bytes);
+    if (file->size > LARGEST)
+        return true;
+    OWN(tm_map) *before = test_map_clone(map);
+    assert_as_before(before, map, path, "cloning");
+    objects_there_and_back(map, before, path, tally);
+    layers_there_and_back(map, before, path, tally);
+    sizes_there_and_back(map, before, path, tally);
+    works(tm_map_verify(before, NULL), path);
+    tally->maps++;
+    return true;
 }
 
-static void there_and_back_is_nothing(void **state)
+TEST(there_and_back_is_nothing)
 {
     struct tally tally = {0};
-    (void)state;
-    if (test_each_corpus_map(visit, &tally) == 0) {
-        print_message("skipped: there is no corpus\n");
-        skip();
-    }
+    test_real_maps(visit, &tally);
     print_message("%u maps: %u moves, %u insertions, %u duplicates, %u groups, %u layers resized\n",
                   tally.maps, tally.moves, tally.inserts, tally.duplicates, tally.layers, tally.resized);
-    assert_true(tally.maps > 20);
+    assert_true(tally.maps > 0);
     assert_true(tally.moves > 40 && tally.inserts > 40 && tally.duplicates > 40 && tally.resized > 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(there_and_back_is_nothing)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,37 +6,28 @@
  */
 #include "map/map.h"
 #include "support/fake_file.h"
-#include "support/memory.h"
+#include "support/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* -------------------------------------------------------------------------------------- packed to changed */
 
-static void data_are_unpacked_on_demand_and_kept(void **state)
+TEST(data_are_unpacked_on_demand_and_kept)
 {
-    (void)state;
     struct fake_file file;
     const void *bytes, *again;
     uint64_t size;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_block *block = map->images[1].pixels;
     tm_block_info info = tm_block_get_info(block);
     assert_int_equal(info.size, 16);
     assert_int_equal(info.packed_size, 9);
     assert_int_equal(info.data_index, 0);
     assert_false(info.unpacked || info.changed);
-    assert_ok(tm_map_data(map, block, &bytes, &size, NULL));
+    must(tm_map_data(map, block, &bytes, &size, NULL));
     assert_int_equal(size, 16);
     assert_int_equal(((const uint8_t *)bytes)[15], 16);
-    assert_ok(tm_map_data(map, block, &again, NULL, NULL));
+    must(tm_map_data(map, block, &again, NULL, NULL));
     assert_ptr_equal(bytes, again);
     assert_int_equal(atomic_load(&file.num_reads), 1);
     assert_true(tm_block_get_info(block).unpacked);
@@ -44,61 +35,55 @@ static void data_are_unpacked_on_demand_and_kept(void **state)
     tm_map_drop_data(map, block);
     assert_false(tm_block_get_info(block).unpacked);
     assert_int_equal(atomic_load(tmi_map_account(map)), 0);
-    assert_ok(tm_map_data(map, block, &bytes, NULL, NULL));
+    must(tm_map_data(map, block, &bytes, NULL, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 2);
     tm_map_drop_all_data(map);
     assert_int_equal(atomic_load(tmi_map_account(map)), 0);
-    tm_map_free(map);
 }
 
-static void no_block_is_no_bytes(void **state)
+TEST(no_block_is_no_bytes)
 {
-    (void)state;
-    tm_map *map;
+    OWN(tm_map) *map;
     const void *bytes = "";
     void *writable = &map;
     uint64_t size = 7;
-    assert_ok(tm_map_new(&map, NULL, NULL));
-    assert_ok(tm_map_data(map, NULL, &bytes, &size, NULL));
+    must(tm_map_new(&map, NULL, NULL));
+    must(tm_map_data(map, NULL, &bytes, &size, NULL));
     assert_true(!bytes && size == 0);
-    assert_ok(tm_map_edit_data(map, NULL, &writable, NULL, NULL));
+    must(tm_map_edit_data(map, NULL, &writable, NULL, NULL));
     assert_null(writable);
-    assert_ok(tm_map_read_data(map, NULL, NULL, 0, NULL));
+    must(tm_map_read_data(map, NULL, NULL, 0, NULL));
     tm_map_drop_data(map, NULL);
     tm_block_info info = tm_block_get_info(NULL);
     assert_true(info.size == 0 && info.packed_size == 0 && info.data_index == TM_NONE && !info.changed);
-    tm_map_free(map);
 }
 
-static void reading_into_a_buffer_keeps_nothing(void **state)
+TEST(reading_into_a_buffer_keeps_nothing)
 {
-    (void)state;
     struct fake_file file;
     uint8_t buffer[16];
     void *bytes;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_block *block = map->images[1].pixels;
-    assert_ok(tm_map_read_data(map, block, buffer, 16, NULL));
+    must(tm_map_read_data(map, block, buffer, 16, NULL));
     assert_int_equal(buffer[2], 3);
     assert_false(tm_block_get_info(block).unpacked);
     assert_int_equal(tm_map_read_data(map, block, buffer, 15, NULL), TM_ERROR_USAGE);
-    assert_ok(tm_map_edit_data(map, block, &bytes, NULL, NULL));
+    must(tm_map_edit_data(map, block, &bytes, NULL, NULL));
     ((uint8_t *)bytes)[2] = 33;
-    assert_ok(tm_map_read_data(map, block, buffer, 16, NULL));
+    must(tm_map_read_data(map, block, buffer, 16, NULL));
     assert_int_equal(buffer[2], 33);
-    tm_map_free(map);
 }
 
-static void changed_data_stay(void **state)
+TEST(changed_data_stay)
 {
-    (void)state;
     struct fake_file file;
     void *bytes;
     const void *held;
     uint64_t size;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_block *block = map->sounds[1].data;
-    assert_ok(tm_map_edit_data(map, block, &bytes, &size, NULL));
+    must(tm_map_edit_data(map, block, &bytes, &size, NULL));
     assert_int_equal(size, 5);
     ((uint8_t *)bytes)[0] = 'X';
     tm_block_info info = tm_block_get_info(block);
@@ -106,54 +91,50 @@ static void changed_data_stay(void **state)
     assert_true(info.packed_size == 0 && info.data_index == TM_NONE);
     tm_map_drop_data(map, block);
     tm_map_drop_all_data(map);
-    assert_ok(tm_map_data(map, block, &held, NULL, NULL));
+    must(tm_map_data(map, block, &held, NULL, NULL));
     assert_ptr_equal(held, bytes);
     assert_int_equal(((const uint8_t *)held)[0], 'X');
-    tm_map_free(map);
 }
 
 /* Duplicates are marked in the same map only; changed ones have bytes of their own. */
-static void copies_of_blocks(void **state)
+TEST(copies_of_blocks)
 {
-    (void)state;
     struct fake_file file;
     void *bytes;
-    tm_map *map = fake_file_map(&file, NULL);
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_SOUND, 1, 2, NULL));
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
+    must(tm_map_duplicate(map, TM_OBJECT_SOUND, 1, 2, NULL));
     tm_block *copy = map->sounds[2].data;
     assert_ptr_not_equal(copy, map->sounds[1].data);
     assert_int_equal(copy->data_index, map->sounds[1].data->data_index);
     assert_true(copy->copied);
     assert_false(map->sounds[1].data->copied);
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    assert_ok(tm_map_edit_data(map, copy, &bytes, NULL, NULL));
+    must(tm_map_edit_data(map, copy, &bytes, NULL, NULL));
     ((uint8_t *)bytes)[1] = 'Y';
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_SOUND, 2, 0, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_SOUND, 2, 0, NULL));
     uint8_t buffer[5];
-    assert_ok(tm_map_read_data(map, map->sounds[0].data, buffer, 5, NULL));
+    must(tm_map_read_data(map, map->sounds[0].data, buffer, 5, NULL));
     assert_int_equal(buffer[1], 'Y');
-    assert_ok(tm_map_read_data(map, map->sounds[2].data, buffer, 5, NULL));
+    must(tm_map_read_data(map, map->sounds[2].data, buffer, 5, NULL));
     assert_int_equal(buffer[1], 'g');
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------ limits and failures */
 
-static void limits_hold_and_are_given_back(void **state)
+TEST(limits_hold_and_are_given_back)
 {
-    (void)state;
     tm_limits limits = TM_LIMITS_INIT;
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     static const uint8_t pixels[64];
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_error error;
     limits.block_bytes = 64;
     limits.unpacked_bytes = 100;
     options.limits = &limits;
-    assert_ok(tm_map_new(&map, &options, NULL));
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    assert_ok(tm_map_set_pixels(map, 0, pixels, 4, 4, NULL));
+    must(tm_map_new(&map, &options, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_pixels(map, 0, pixels, 4, 4, NULL));
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 4, 4, &error), TM_ERROR_LIMIT);
     assert_string_equal(error.text,
                         "too many unpacked bytes: 64 more than the 64 held already, and the limit is 100");
@@ -161,50 +142,45 @@ static void limits_hold_and_are_given_back(void **state)
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 17, 1, &error), TM_ERROR_LIMIT);
     assert_string_equal(error.text, "the block has 68 bytes, and the limit is 64");
     assert_int_equal(atomic_load(tmi_map_account(map)), 64);
-    assert_ok(tm_map_set_pixels(map, 1, pixels, 3, 3, NULL)); /* exactly 100 */
-    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_pixels(map, 1, pixels, 3, 3, NULL)); /* exactly 100 */
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
     assert_int_equal(atomic_load(tmi_map_account(map)), 36);
     assert_int_equal(tm_map_set_pixels(map, 0, pixels, INT32_MAX, INT32_MAX, &error), TM_ERROR_LIMIT);
-    tm_map_free(map);
 }
 
-static void a_limit_counts_unpacked_blocks(void **state)
+TEST(a_limit_counts_unpacked_blocks)
 {
-    (void)state;
     struct fake_file file;
     const void *bytes;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     map->priv->limits.unpacked_bytes = 20;
-    assert_ok(tm_map_data(map, map->images[1].pixels, &bytes, NULL, NULL));
+    must(tm_map_data(map, map->images[1].pixels, &bytes, NULL, NULL));
     assert_int_equal(tm_map_data(map, map->sounds[1].data, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_null(bytes);
     tm_map_drop_all_data(map);
-    assert_ok(tm_map_data(map, map->sounds[1].data, &bytes, NULL, NULL));
-    tm_map_free(map);
+    must(tm_map_data(map, map->sounds[1].data, &bytes, NULL, NULL));
 }
 
 /* Sizes are claims of the file until the data are unpacked. None of this may ask for a terabyte. */
-static void claimed_sizes_are_not_believed(void **state)
+TEST(claimed_sizes_are_not_believed)
 {
-    (void)state;
     struct fake_file file;
-    struct test_memory memory;
+    struct test_memory memory = TEST_MEMORY(memory);
     const void *bytes;
     bool equal;
     uint8_t rgba[16];
-    test_memory_init(&memory);
     tm_map *map = fake_file_map(&file, &memory.allocator), *clone;
     tm_layer *layer = &map->groups[1].layers[0];
     tmi_block_free(map, layer->as.tiles.tiles);
     layer->as.tiles.tiles = fake_file_block(&file, map, TMI_ENCODING_BYTES, "", (uint64_t)1 << 40);
     tmi_block_free(map, map->images[1].pixels);
     map->images[1].pixels = fake_file_block(&file, map, TMI_ENCODING_BYTES, "", (uint64_t)1 << 40);
-    assert_ok(tm_map_verify(map, NULL));
+    must(tm_map_verify(map, NULL));
     assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_resize_layer(map, 1, 0, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_image_pixels(map, &map->images[1], rgba, 16, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    must(tm_map_clone(&clone, map, NULL));
     clone->images[1].pixels->data_index = 0; /* so that it is not the same block */
     assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, NULL), TM_ERROR_LIMIT);
     tm_map_free(clone);
@@ -215,16 +191,14 @@ static void claimed_sizes_are_not_believed(void **state)
     assert_true(memory.most_bytes < 100000);
 }
 
-static void broken_data_leave_the_block_packed(void **state)
+TEST(broken_data_leave_the_block_packed)
 {
-    (void)state;
     struct fake_file file;
-    struct test_memory memory;
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     const void *bytes = "";
     void *writable;
     tm_error error;
-    test_memory_init(&memory);
-    tm_map *map = fake_file_map(&file, &memory.allocator);
+    OWN(tm_map) *map = fake_file_map(&file, &memory.allocator);
     tm_block *block = map->images[1].pixels;
     size_t before = memory.num_blocks;
     file.fail_with = TM_ERROR_DAMAGED;
@@ -247,9 +221,7 @@ static void broken_data_leave_the_block_packed(void **state)
     assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "group 1, layer 1 'Tiles'");
     file.fail_with = TM_OK;
-    assert_ok(tm_map_unpack(map, NULL, 0, NULL, &error));
-    tm_map_free(map);
-    assert_int_equal(memory.num_blocks, 0);
+    must(tm_map_unpack(map, NULL, 0, NULL, &error));
 }
 
 /* ------------------------------------------------------------------------------------------------ threads */
@@ -304,58 +276,53 @@ static void watch_progress(void *ctx, uint64_t done, uint64_t total)
 /* Bytes of all blocks of fake_file_map. */
 static const uint64_t ALL_BYTES = 16 + 5 + 48 + 24 + 72 + 48 + 24 + 4 * 48 + 456 + 104 + 36 + 48 + 48;
 
-static void unpacking_all(void **state)
+TEST(unpacking_all)
 {
-    (void)state;
     static const uint64_t budgets[] = {0, 1, 100, 500};
     for (size_t i = 0; i < 2 * TMI_COUNT_OF(budgets); i++) {
         struct fake_file file;
         struct watch watch = {0};
         tm_job job = TM_JOB_INIT;
-        tm_map *map = fake_file_map(&file, NULL);
+        OWN(tm_map) *map = fake_file_map(&file, NULL);
         job.executor = i & 1 ? &executor : NULL;
         job.memory_budget = budgets[i / 2];
         job.progress = watch_progress;
         job.progress_ctx = &watch;
         job.cancel = &watch.cancel;
-        assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL));
+        must(tm_map_unpack(map, NULL, 0, &job, NULL));
         assert_int_equal(watch.last, ALL_BYTES);
         assert_int_equal(watch.total, ALL_BYTES);
         assert_false(watch.back);
         assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
-        assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL)); /* nothing left to do */
+        must(tm_map_unpack(map, NULL, 0, &job, NULL)); /* nothing left to do */
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
-        tm_map_free(map);
     }
 }
 
-static void unpacking_can_be_cancelled(void **state)
+TEST(unpacking_can_be_cancelled)
 {
-    (void)state;
     struct fake_file file;
     struct watch watch = {.cancel_at = 3};
     tm_job job = TM_JOB_INIT;
     tm_error error;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     job.progress = watch_progress;
     job.progress_ctx = &watch;
     job.cancel = &watch.cancel;
     assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_CANCELLED);
     assert_int_equal(error.code, TM_ERROR_CANCELLED);
     assert_int_equal(atomic_load(&file.num_reads), 3);
-    tm_map_free(map);
 }
 
 /* Whatever the threads do, the failure that comes first in the map is told, though large blocks go first. */
-static void the_first_failure_is_reported(void **state)
+TEST(the_first_failure_is_reported)
 {
-    (void)state;
     for (int i = 0; i < 20; i++) {
         struct fake_file file;
         tm_job job = TM_JOB_INIT;
         tm_error error;
-        tm_map *map = fake_file_map(&file, NULL);
+        OWN(tm_map) *map = fake_file_map(&file, NULL);
         job.executor = &executor;
         map->priv->limits.block_bytes = 100; /* the two largest are above it */
         assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_LIMIT);
@@ -365,50 +332,45 @@ static void the_first_failure_is_reported(void **state)
         tm_map_drop_all_data(map);
         assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_DAMAGED);
         assert_string_equal(error.place, "image 1 'own'");
-        tm_map_free(map);
     }
 }
 
 /* Which block is one too many would depend on the threads. */
-static void too_much_for_the_limit_is_refused_before_it_starts(void **state)
+TEST(too_much_for_the_limit_is_refused_before_it_starts)
 {
-    (void)state;
     struct fake_file file;
     tm_job job = TM_JOB_INIT;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     job.executor = &executor;
     map->priv->limits.unpacked_bytes = ALL_BYTES - 1;
     assert_int_equal(tm_map_unpack(map, NULL, 0, &job, NULL), TM_ERROR_LIMIT);
     assert_int_equal(atomic_load(&file.num_reads), 0);
     map->priv->limits.unpacked_bytes = ALL_BYTES;
-    assert_ok(tm_map_unpack(map, NULL, 0, &job, NULL));
-    tm_map_free(map);
+    must(tm_map_unpack(map, NULL, 0, &job, NULL));
 }
 
 /* There was no way to unpack the physics layers alone by several threads. */
-static void unpacking_chosen_blocks(void **state)
+TEST(unpacking_chosen_blocks)
 {
-    (void)state;
     struct fake_file file;
     struct watch watch = {0};
     tm_job job = TM_JOB_INIT;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     const tm_block *chosen[] = {map->groups[0].layers[5].as.quads.quads, NULL, map->images[1].pixels,
                                 map->images[1].pixels};
     job.executor = &executor;
     job.progress = watch_progress;
     job.progress_ctx = &watch;
-    assert_ok(tm_map_unpack(map, chosen, 0, &job, NULL));
+    must(tm_map_unpack(map, chosen, 0, &job, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    assert_ok(tm_map_unpack(map, chosen, 3, &job, NULL));
+    must(tm_map_unpack(map, chosen, 3, &job, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 2);
     assert_int_equal(watch.last, chosen[0]->size + chosen[2]->size);
     assert_true(tm_block_get_info(chosen[0]).unpacked);
     assert_true(tm_block_get_info(chosen[2]).unpacked);
     assert_int_equal(atomic_load(tmi_map_account(map)), watch.last);
-    assert_ok(tm_map_unpack(map, chosen, 4, &job, NULL)); /* nothing is left, and twice is once */
+    must(tm_map_unpack(map, chosen, 4, &job, NULL)); /* nothing is left, and twice is once */
     assert_int_equal(atomic_load(&file.num_reads), 2);
-    tm_map_free(map);
 }
 
 struct reader {
@@ -440,14 +402,13 @@ static void *read_all(void *arg)
 /*
  * Under the thread sanitizer this is the test of the promise that a map may be read by many threads at once.
  */
-static void threads_share_a_map(void **state)
+TEST(threads_share_a_map)
 {
-    (void)state;
     for (int round = 0; round < 50; round++) {
         struct fake_file file;
         struct reader readers[THREADS];
         pthread_t threads[THREADS];
-        tm_map *map = fake_file_map(&file, NULL);
+        OWN(tm_map) *map = fake_file_map(&file, NULL);
         for (int i = 0; i < THREADS; i++) {
             readers[i] = (struct reader){map, NULL, 0};
             assert_int_equal(pthread_create(&threads[i], NULL, read_all, &readers[i]), 0);
@@ -460,32 +421,30 @@ static void threads_share_a_map(void **state)
             assert_int_equal(readers[i].sum, readers[0].sum);
         }
         assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
-        tm_map_free(map);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-static void pixels_come_as_rgba(void **state)
+TEST(pixels_come_as_rgba)
 {
-    (void)state;
     static const uint8_t more[20] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
     struct fake_file file;
     uint8_t rgba[17];
     tm_error error;
-    tm_map *map = fake_file_map(&file, NULL);
+    OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_image *image = &map->images[1];
-    assert_ok(tm_map_image_pixels(map, image, rgba, 16, NULL));
+    must(tm_map_image_pixels(map, image, rgba, 16, NULL));
     assert_true(rgba[0] == 1 && rgba[15] == 16);
     assert_int_equal(tm_image_rgba_size(image), 16);
     assert_int_equal(tm_image_rgba_size(&map->images[0]), 0); /* external */
-    assert_ok(tm_map_image_pixels(map, image, rgba, 17, NULL));
+    must(tm_map_image_pixels(map, image, rgba, 17, NULL));
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 15, NULL), TM_ERROR_USAGE);
     assert_false(tm_block_get_info(image->pixels).unpacked);
     assert_int_equal(tm_map_image_pixels(map, &map->images[0], rgba, 16, NULL), TM_ERROR_NOT_FOUND);
 
     image->format = TM_IMAGE_RGB; /* 12 of the 16 bytes are used */
-    assert_ok(tm_map_image_pixels(map, image, rgba, 16, NULL));
+    must(tm_map_image_pixels(map, image, rgba, 16, NULL));
     static const uint8_t widened[16] = {1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255, 10, 11, 12, 255};
     assert_memory_equal(rgba, widened, 16);
     assert_int_equal(tm_image_rgba_size(image), 16);
@@ -505,61 +464,33 @@ static void pixels_come_as_rgba(void **state)
     tmi_block_free(map, image->pixels);
     image->pixels = fake_file_block(&file, map, TMI_ENCODING_BYTES, more, sizeof(more));
     image->width = image->height = 2;
-    assert_ok(tm_map_image_pixels(map, image, rgba, 16, NULL));
+    must(tm_map_image_pixels(map, image, rgba, 16, NULL));
     assert_memory_equal(rgba, more, 16);
     tmi_block_free(map, image->pixels);
     image->pixels = NULL;
     assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, NULL), TM_ERROR_DAMAGED);
     assert_int_equal(tm_image_rgba_size(image), 0);
-    tm_map_free(map);
 }
 
-static void pixels_are_set(void **state)
+TEST(pixels_are_set)
 {
-    (void)state;
     static const uint8_t pixels[8] = {9, 8, 7, 6, 5, 4, 3, 2};
     uint8_t rgba[8];
-    tm_map *map;
-    assert_ok(tm_map_new(&map, NULL, NULL));
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    OWN(tm_map) *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     tm_image *image = &map->images[0];
     image->format = TM_IMAGE_RGB;
-    assert_ok(tm_map_set_pixels(map, 0, pixels, 1, 2, NULL));
+    must(tm_map_set_pixels(map, 0, pixels, 1, 2, NULL));
     assert_true(!image->external && image->width == 1 && image->height == 2 &&
                 image->format == TM_IMAGE_RGBA);
-    assert_ok(tm_map_image_pixels(map, image, rgba, 8, NULL));
+    must(tm_map_image_pixels(map, image, rgba, 8, NULL));
     assert_memory_equal(rgba, pixels, 8);
     assert_int_equal(tm_map_set_pixels(map, 0, pixels, 0, 2, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_pixels(map, 0, pixels, 1, (uint32_t)-2, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_pixels(map, 1, pixels, 1, 2, NULL), TM_ERROR_USAGE);
     assert_false(image->external);
-    assert_ok(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL)); /* external, the size stays */
+    must(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL)); /* external, the size stays */
     assert_true(image->external && image->width == 1 && image->height == 2 && !image->pixels);
-    assert_ok(tm_map_set_pixels(map, 0, NULL, 512, 256, NULL));
+    must(tm_map_set_pixels(map, 0, NULL, 512, 256, NULL));
     assert_true(image->width == 512 && image->height == 256);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(data_are_unpacked_on_demand_and_kept),
-        cmocka_unit_test(no_block_is_no_bytes),
-        cmocka_unit_test(reading_into_a_buffer_keeps_nothing),
-        cmocka_unit_test(changed_data_stay),
-        cmocka_unit_test(copies_of_blocks),
-        cmocka_unit_test(limits_hold_and_are_given_back),
-        cmocka_unit_test(a_limit_counts_unpacked_blocks),
-        cmocka_unit_test(claimed_sizes_are_not_believed),
-        cmocka_unit_test(broken_data_leave_the_block_packed),
-        cmocka_unit_test(unpacking_all),
-        cmocka_unit_test(unpacking_can_be_cancelled),
-        cmocka_unit_test(the_first_failure_is_reported),
-        cmocka_unit_test(too_much_for_the_limit_is_refused_before_it_starts),
-        cmocka_unit_test(unpacking_chosen_blocks),
-        cmocka_unit_test(threads_share_a_map),
-        cmocka_unit_test(pixels_come_as_rgba),
-        cmocka_unit_test(pixels_are_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,7 @@
  */
 #include "map/map.h"
 #include "support/fake_file.h"
-
-#include <setjmp.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static struct fake_file file;
 static tm_map *map;
@@ -18,24 +15,16 @@ static tm_map *map;
 #define SOURCES 0, 6
 #define TILES   0, 0
 
-static int make_map(void **state)
+static void make_map(void)
 {
-    (void)state;
     map = fake_file_map(&file, NULL);
-    return 0;
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_status status = tm_map_verify(map, NULL);
     tm_map_free(map);
-    return status == TM_OK && file.freed ? 0 : -1;
-}
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
+    assert_true(status == TM_OK && file.freed);
 }
 
 static const tm_layer *layer_of(uint32_t group, uint32_t layer)
@@ -50,7 +39,7 @@ static void assert_quads(const char *expected)
     uint32_t num;
     char text[100] = "";
     size_t length = 0;
-    assert_ok(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL));
+    must(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL));
     for (uint32_t i = 0; i < num; i++)
         length += tmi_format(text + length, sizeof(text) - length, "%d ", (int)quads[i].points[0].x);
     assert_string_equal(text, expected);
@@ -63,26 +52,25 @@ static tm_quad quad_at(int32_t x)
     return quad;
 }
 
-static void quads_are_spliced(void **state)
+TEST(quads_are_spliced)
 {
-    (void)state;
     const tm_quad three[3] = {quad_at(1), quad_at(2), quad_at(3)};
     tm_error error;
-    assert_ok(tm_map_set_quads(map, QUADS, three, 3, NULL));
+    must(tm_map_set_quads(map, QUADS, three, 3, NULL));
     assert_quads("1 2 3 ");
     const tm_quad more[2] = {quad_at(8), quad_at(9)};
-    assert_ok(tmi_map_insert_quads(map, QUADS, 0, more, 1, NULL));
-    assert_ok(tmi_map_insert_quads(map, QUADS, 2, more, 2, NULL));
-    assert_ok(tmi_map_insert_quads(map, QUADS, 6, more + 1, 1, NULL));
+    must(tmi_map_insert_quads(map, QUADS, 0, more, 1, NULL));
+    must(tmi_map_insert_quads(map, QUADS, 2, more, 2, NULL));
+    must(tmi_map_insert_quads(map, QUADS, 6, more + 1, 1, NULL));
     assert_quads("8 1 8 9 2 3 9 ");
-    assert_ok(tmi_map_remove_quads(map, QUADS, 2, 2, NULL));
-    assert_ok(tmi_map_remove_quads(map, QUADS, 4, 1, NULL));
-    assert_ok(tmi_map_remove_quads(map, QUADS, 4, 0, NULL));
+    must(tmi_map_remove_quads(map, QUADS, 2, 2, NULL));
+    must(tmi_map_remove_quads(map, QUADS, 4, 1, NULL));
+    must(tmi_map_remove_quads(map, QUADS, 4, 0, NULL));
     assert_quads("8 1 2 3 ");
     const tm_quad *own;
     uint32_t num;
-    assert_ok(tm_map_quads(map, layer_of(QUADS), &own, &num, NULL));
-    assert_ok(tmi_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
+    must(tm_map_quads(map, layer_of(QUADS), &own, &num, NULL));
+    must(tmi_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
     assert_int_equal(tmi_map_insert_quads(map, QUADS, 7, more, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "cannot insert quads at 7, there are 6");
@@ -92,24 +80,23 @@ static void quads_are_spliced(void **state)
     assert_int_equal(tmi_map_insert_quads(map, SOURCES, 0, more, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "a layer of kind sounds has no quads");
     assert_quads("8 2 3 1 2 3 ");
-    assert_ok(tmi_map_remove_quads(map, QUADS, 0, 6, NULL));
+    must(tmi_map_remove_quads(map, QUADS, 0, 6, NULL));
     assert_quads("");
     assert_null(layer_of(QUADS)->as.quads.quads);
-    assert_ok(tmi_map_insert_quads(map, QUADS, 0, more, 2, NULL));
+    must(tmi_map_insert_quads(map, QUADS, 0, more, 2, NULL));
     assert_quads("8 9 ");
 }
 
 /* Only editing makes a block count as changed. */
-static void quads_are_edited_in_place(void **state)
+TEST(quads_are_edited_in_place)
 {
-    (void)state;
     tm_quad *edited;
     uint32_t num;
     const tm_quad *quads;
-    assert_ok(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL));
+    must(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL));
     assert_int_equal(num, layer_of(QUADS)->as.quads.num_quads);
     assert_false(tm_block_get_info(layer_of(QUADS)->as.quads.quads).changed);
-    assert_ok(tm_map_edit_quads(map, QUADS, &edited, &num, NULL));
+    must(tm_map_edit_quads(map, QUADS, &edited, &num, NULL));
     assert_ptr_equal(edited, quads);
     edited[0].points[0].x = 77;
     assert_int_equal(quads[0].points[0].x, 77);
@@ -122,48 +109,45 @@ static void quads_are_edited_in_place(void **state)
     map->groups[0].layers[5].as.quads.num_quads = 3;
 }
 
-static void sources_are_spliced(void **state)
+TEST(sources_are_spliced)
 {
-    (void)state;
     tm_sound_source three[3], *edited;
     const tm_sound_source *sources;
     uint32_t num;
     for (int32_t i = 0; i < 3; i++)
         tm_sound_source_init(&three[i], i, -i);
-    assert_ok(tm_map_set_sources(map, SOURCES, three, 2, NULL));
-    assert_ok(tmi_map_insert_sources(map, SOURCES, 1, three + 2, 1, NULL));
-    assert_ok(tmi_map_remove_sources(map, SOURCES, 0, 1, NULL));
-    assert_ok(tm_map_sources(map, layer_of(SOURCES), &sources, &num, NULL));
+    must(tm_map_set_sources(map, SOURCES, three, 2, NULL));
+    must(tmi_map_insert_sources(map, SOURCES, 1, three + 2, 1, NULL));
+    must(tmi_map_remove_sources(map, SOURCES, 0, 1, NULL));
+    must(tm_map_sources(map, layer_of(SOURCES), &sources, &num, NULL));
     assert_true(num == 2 && sources[0].position.x == 2 && sources[1].position.y == -1);
-    assert_ok(tm_map_edit_sources(map, SOURCES, &edited, &num, NULL));
+    must(tm_map_edit_sources(map, SOURCES, &edited, &num, NULL));
     edited[1].falloff = 5;
     assert_int_equal(sources[1].falloff, 5);
     assert_int_equal(tm_map_edit_sources(map, TILES, &edited, &num, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_sources(map, layer_of(QUADS), &sources, &num, NULL), TM_ERROR_USAGE);
 }
 
-static void points_are_spliced(void **state)
+TEST(points_are_spliced)
 {
-    (void)state;
     const tm_envelope_point points[4] = {{.time = 0}, {.time = 10}, {.time = 20}, {.time = 30}};
     const tm_envelope *envelope = &map->envelopes[1];
-    assert_ok(tm_map_set_points(map, 1, points, 2, NULL));
-    assert_ok(tmi_map_insert_points(map, 1, 2, points + 2, 2, NULL));
-    assert_ok(tmi_map_insert_points(map, 1, 1, envelope->points, 2, NULL)); /* its own */
+    must(tm_map_set_points(map, 1, points, 2, NULL));
+    must(tmi_map_insert_points(map, 1, 2, points + 2, 2, NULL));
+    must(tmi_map_insert_points(map, 1, 1, envelope->points, 2, NULL)); /* its own */
     static const int32_t times[] = {0, 0, 10, 10, 20, 30};
     assert_int_equal(envelope->num_points, 6);
     for (uint32_t i = 0; i < 6; i++)
         assert_int_equal(envelope->points[i].time, times[i]);
-    assert_ok(tmi_map_remove_points(map, 1, 1, 2, NULL));
+    must(tmi_map_remove_points(map, 1, 1, 2, NULL));
     assert_int_equal(envelope->points[1].time, 10);
     assert_int_equal(tmi_map_remove_points(map, 1, 4, 1, NULL), TM_ERROR_USAGE);
-    assert_ok(tmi_map_remove_points(map, 1, 0, 4, NULL));
+    must(tmi_map_remove_points(map, 1, 0, 4, NULL));
     assert_null(envelope->points);
 }
 
-static void new_elements_can_be_seen_and_heard(void **state)
+TEST(new_elements_can_be_seen_and_heard)
 {
-    (void)state;
     tm_quad quad;
     tm_sound_source source;
     tm_quad_init(&quad, -1024, 2048, 32 * 1024, 64 * 1024);
@@ -185,12 +169,4 @@ static void new_elements_can_be_seen_and_heard(void **state)
     assert_true(source.shape == TM_SHAPE_CIRCLE && source.width == 1500 && source.falloff == 80);
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
-    const struct CMUnitTest tests[] = {
-        CASE(quads_are_spliced),  CASE(quads_are_edited_in_place),          CASE(sources_are_spliced),
-        CASE(points_are_spliced), CASE(new_elements_can_be_seen_and_heard),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make_map, drop_map)

@@ -3,23 +3,9 @@
  * Importing objects of one map into another: what is imported is equal to its original, with everything that it
  * refers to; what the map had is as before; data stay packed; the file that they came from lives on.
  */
-#include "support/lib_maps.h"
 #include "support/lib_render.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <teemap/fields.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* ----------------------------------------------------------------------------------------------- comparing */
 
@@ -47,7 +33,7 @@ static bool same_singles(const tm_map *a, int32_t i, const tm_map *b, int32_t k,
         return !leads; /* what led to nothing leads to nothing */
     const tm_address here = {kinds[object], (uint32_t)i, 0}, there = {kinds[object], (uint32_t)k, 0};
     assert_true(leads);
-    assert_ok(tmi_object_compare(a, &here, b, &there, NULL, note_any, &of, NULL));
+    must(tmi_object_compare(a, &here, b, &there, NULL, note_any, &of, NULL));
     return of.same;
 }
 
@@ -67,7 +53,7 @@ static void assert_same_layer(const tm_map *a, uint32_t ga, uint32_t la, const t
 {
     const tm_address here = {TM_ADDRESS_LAYER, ga, la}, there = {TM_ADDRESS_LAYER, gb, lb};
     pair of = {a, b, true, ""};
-    assert_ok(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
+    must(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
     if (!of.same)
         fail_msg("imported: %s", of.where);
 }
@@ -76,7 +62,7 @@ static void assert_same_group(const tm_map *a, uint32_t ga, const tm_map *b, uin
 {
     const tm_address here = {TM_ADDRESS_GROUP, ga, 0}, there = {TM_ADDRESS_GROUP, gb, 0};
     pair of = {a, b, true, ""};
-    assert_ok(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
+    must(tmi_object_compare(a, &here, b, &there, NULL, note_difference, &of, NULL));
     if (!of.same)
         fail_msg("imported: %s", of.where);
 }
@@ -92,155 +78,134 @@ static tm_map *loaded_everything(tm_game game, tm_buffer *file)
 }
 
 /* Every group and layer of every game's map into that of every game, built and loaded. */
-static void everything_is_imported_everywhere(void **state)
+TEST(everything_is_imported_everywhere)
 {
-    (void)state;
     for (int from_game = 0; from_game < TM_GAME_COUNT; from_game++) {
         for (int game = 0; game < TM_GAME_COUNT; game++) {
             for (int share = 0; share < 2; share++) {
-                tm_buffer file;
+                OWN(tm_buffer) file;
                 const tm_import_options options = {sizeof(options), share};
-                tm_map *map = test_map_everything((tm_game)game), *before;
+                OWN(tm_map) *map = test_map_everything((tm_game)game), *before;
                 tm_map *from = loaded_everything((tm_game)from_game, &file);
                 uint32_t at = 0;
-                assert_ok(tm_map_clone(&before, map, NULL));
+                must(tm_map_clone(&before, map, NULL));
                 for (uint32_t g = 0; g < from->num_groups; g++) {
-                    assert_ok(tm_map_import(&at, map, TM_OBJECT_GROUP, 0, from, g, &options, NULL));
+                    must(tm_map_import(&at, map, TM_OBJECT_GROUP, 0, from, g, &options, NULL));
                     assert_int_equal(at, 0);
                     assert_same_group(map, 0, from, g);
                     for (uint32_t l = 0; l < from->groups[g].num_layers; l++) {
-                        assert_ok(tm_map_import_layer(map, 0, 1, from, g, l, &options, NULL));
+                        must(tm_map_import_layer(map, 0, 1, from, g, l, &options, NULL));
                         assert_same_layer(map, 0, 1, from, g, l);
                     }
                 }
-                assert_ok(tm_map_verify(map, NULL));
+                must(tm_map_verify(map, NULL));
                 for (uint32_t g = 0; g < before->num_groups; g++)
                     assert_same_group(map, from->num_groups + g, before, g);
                 tm_map_free(from); /* its file lives on as long as the map has data of it */
-                tm_buffer saved = test_map_save(map, NULL);
-                tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
-                tm_map_free(again);
-                tm_buffer_release(&saved);
-                tm_map_free(map);
-                tm_map_free(before);
-                tm_buffer_release(&file);
+                OWN(tm_buffer) saved = test_map_save(map, NULL);
+                OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, NULL);
             }
         }
     }
 }
 
-static void equal_objects_are_shared_if_asked(void **state)
+TEST(equal_objects_are_shared_if_asked)
 {
-    (void)state;
-    tm_buffer file;
+    OWN(tm_buffer) file;
     const tm_import_options share = {sizeof(share), true};
-    tm_map *from = loaded_everything(TM_GAME_DDNET, &file), *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *from = loaded_everything(TM_GAME_DDNET, &file), *map = test_map_everything(TM_GAME_DDNET);
     uint32_t at = 9;
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
     assert_int_equal(at, 1);
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 0, &share, NULL)); /* by its pixels */
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 0, &share, NULL)); /* by its pixels */
     assert_int_equal(at, 0);
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_SOUND, 2, from, 1, &share, NULL));
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 3, from, 2, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_SOUND, 2, from, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 3, from, 2, &share, NULL));
     assert_int_equal(at, 2);
-    assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, from, 1, &share, NULL));
+    must(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, from, 1, &share, NULL));
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_sounds, 2);
     assert_int_equal(map->num_envelopes, 3);
     /* Another name or another pixel is another image; an external one is what its name says. */
-    assert_ok(tm_map_set_text(map, &map->images[0].name, "other", NULL));
+    must(tm_map_set_text(map, &map->images[0].name, "other", NULL));
     map->images[1].width = 77;
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, &share, NULL));
     assert_int_equal(at, 1);
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 2, from, 0, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 2, from, 0, &share, NULL));
     assert_int_equal(at, 2);
     assert_int_equal(map->num_images, 3);
     map->envelopes[2].points[0].values[0]++;
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 0, from, 2, &share, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_ENVELOPE, 0, from, 2, &share, NULL));
     assert_int_equal(at, 0);
     assert_int_equal(map->num_envelopes, 4);
     /* Unasked, everything comes along. */
-    assert_ok(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, NULL, NULL));
+    must(tm_map_import(&at, map, TM_OBJECT_IMAGE, 0, from, 1, NULL, NULL));
     assert_int_equal(map->num_images, 4);
-    assert_ok(tm_map_verify(map, NULL));
-    tm_map_free(map);
-    tm_map_free(from);
-    tm_buffer_release(&file);
+    must(tm_map_verify(map, NULL));
 }
 
 /* References of the map that led to nothing must not lead to what is new. */
-static void what_led_nowhere_leads_nowhere(void **state)
+TEST(what_led_nowhere_leads_nowhere)
 {
-    (void)state;
-    tm_map *map, *from = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map, *from = test_map_everything(TM_GAME_DDNET);
     tm_quad quads[2];
     const tm_quad *read;
     uint32_t num, group, layer;
-    assert_ok(tm_map_new(&map, NULL, NULL));
-    assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    assert_ok(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_new(&map, NULL, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
     for (int i = 0; i < 2; i++)
         tm_quad_init(&quads[i], 0, 0, 32, 32);
     quads[0].color_envelope = 0; /* of none */
-    assert_ok(tm_map_set_quads(map, 0, 0, quads, 2, NULL));
+    must(tm_map_set_quads(map, 0, 0, quads, 2, NULL));
     assert_non_null(tm_map_find_layer(from, TM_LAYER_QUADS, &group, &layer));
     quads[1].position_envelope = 288; /* of three */
-    assert_ok(tm_map_set_quads(from, group, layer, quads, 2, NULL));
+    must(tm_map_set_quads(from, group, layer, quads, 2, NULL));
     from->groups[group].layers[layer].as.quads.image = TM_NONE;
-    assert_ok(tm_map_import_layer(map, 0, 1, from, group, layer, NULL, NULL));
+    must(tm_map_import_layer(map, 0, 1, from, group, layer, NULL, NULL));
     assert_int_equal(map->num_envelopes, 1);
-    assert_ok(tm_map_quads(map, &map->groups[0].layers[0], &read, &num, NULL));
+    must(tm_map_quads(map, &map->groups[0].layers[0], &read, &num, NULL));
     assert_int_equal(read[0].color_envelope, TM_NONE);
-    assert_ok(tm_map_quads(map, &map->groups[0].layers[1], &read, &num, NULL));
+    must(tm_map_quads(map, &map->groups[0].layers[1], &read, &num, NULL));
     assert_int_equal(read[0].color_envelope, 0);
     assert_int_equal(read[1].position_envelope, TM_NONE);
-    tm_map_free(map);
-    tm_map_free(from);
 }
 
 /* Of itself and of a clone: data are not shared in the file that is saved, as the strict loader wants it. */
-static void a_map_imports_from_itself(void **state)
+TEST(a_map_imports_from_itself)
 {
-    (void)state;
-    tm_buffer file;
+    OWN(tm_buffer) file;
     tm_map *map = loaded_everything(TM_GAME_DDNET, &file), *clone;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    OWN(tm_findings) findings = test_findings();
+    must(tm_map_clone(&clone, map, NULL));
     const uint32_t images = map->num_images;
     uint32_t group, layer;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer)); /* which has an image */
-    assert_ok(tm_map_import_layer(map, group, layer, map, group, layer, NULL, NULL));
+    must(tm_map_import_layer(map, group, layer, map, group, layer, NULL, NULL));
     assert_same_layer(map, group, layer, map, group, layer + 1);
     assert_int_equal(map->num_images, images + 1);
     const tm_import_options share = {sizeof(share), true};
-    assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, 2, clone, 0, &share, NULL));
-    assert_ok(tm_map_import_layer(map, 1, 0, clone, group, layer, &share, NULL));
+    must(tm_map_import(NULL, map, TM_OBJECT_GROUP, 2, clone, 0, &share, NULL));
+    must(tm_map_import_layer(map, 1, 0, clone, group, layer, &share, NULL));
     assert_int_equal(map->num_images, images + 1);
     tm_map_free(clone);
-    tm_buffer saved = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&saved, TM_MODE_STRICT, &findings);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
+    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, &findings);
     assert_false(test_found(&findings, TM_FINDING_SHARED_TILES));
     assert_true(test_map_same(map, again));
-    tm_map_free(again);
     tm_map_free(map);
-    tm_findings_release(&findings);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* Layers that no game knows any more come along; what the game cannot hold is said when it is saved. */
-static void odd_layers_are_imported(void **state)
+TEST(odd_layers_are_imported)
 {
-    (void)state;
-    tm_buffer museum = test_map_museum();
+    OWN(tm_buffer) museum = test_map_museum();
     tm_map *from = test_map_load(&museum, TM_MODE_GAME, NULL), *map;
-    tm_findings findings;
+    OWN(tm_findings) findings = test_findings();
     uint32_t old = 0, unknown = 0;
-    tm_findings_init(&findings, 0, NULL);
-    assert_ok(tm_map_new(&map, NULL, NULL));
+    must(tm_map_new(&map, NULL, NULL));
     for (uint32_t g = 0; g < from->num_groups; g++) {
-        assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, NULL, NULL));
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, NULL, NULL));
         assert_same_group(map, g, from, g);
         for (uint32_t l = 0; l < from->groups[g].num_layers; l++) {
             old += from->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
@@ -249,24 +214,19 @@ static void odd_layers_are_imported(void **state)
     }
     assert_true(old > 0);
     tm_map_free(from);
-    tm_buffer saved = test_map_save(map, &findings);
+    OWN(tm_buffer) saved = test_map_save(map, &findings);
     assert_true(test_found(&findings, TM_FINDING_LOST_LAYER) == (unknown > 0));
-    tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, NULL);
     for (uint32_t g = 0; g < again->num_groups; g++)
         for (uint32_t l = 0; l < again->groups[g].num_layers; l++)
             old -= again->groups[g].layers[l].kind == TM_LAYER_OLD_SOUNDS;
     assert_int_equal(old, 0);
-    tm_map_free(again);
     tm_map_free(map);
-    tm_findings_release(&findings);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&museum);
 }
 
-static void misuse_is_refused(void **state)
+TEST(misuse_is_refused)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET), *before;
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *before;
     tm_error error;
     uint32_t out = 5;
     const tm_import_options none = {0, false};
@@ -274,7 +234,7 @@ static void misuse_is_refused(void **state)
         tm_import_options known;
         uint64_t more;
     } longer = {{sizeof(longer), false}, 1};
-    assert_ok(tm_map_clone(&before, map, NULL));
+    must(tm_map_clone(&before, map, NULL));
     assert_int_equal(tm_map_import(&out, map, TM_OBJECT_IMAGE, 0, map, 9, NULL, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "image 9 does not exist, the map has 2");
     assert_int_equal(out, 0);
@@ -290,8 +250,6 @@ static void misuse_is_refused(void **state)
     assert_int_equal(tm_map_import_layer(map, 1, 0, map, 1, 99, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 1, 0, NULL, 1, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_true(test_map_same(map, before));
-    tm_map_free(before);
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------------- real maps */
@@ -304,23 +262,15 @@ static struct test_picture picture_of_group(const tm_map *map, uint32_t group)
 {
     enum { MAX_LAYERS = 1024 };
     static float opacities[MAX_LAYERS];
-    const tm_camera camera = {.size = sizeof(camera),
-                              .kind = TM_CAMERA_FLAT,
-                              .x = 100,
-                              .y = 100,
-                              .scale = 0.25,
-                              .width = 320,
-                              .height = 200,
-                              .opacities = opacities};
+    const tm_camera camera = test_camera(TM_CAMERA_FLAT, 100, 100, 0.25, 320, 200, 0, opacities);
     const tm_render_options options = {.size = sizeof(options), .look = TM_CLIENT_DDNET};
     uint32_t at = 0;
     assert_in_range(tm_map_num_layers(map), 1, MAX_LAYERS);
     for (uint32_t g = 0; g < map->num_groups; g++)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
             opacities[at++] = g == group ? 1.0F : 0.0F;
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     const struct test_picture out = test_draw(renderer, &camera, 0xFF000000);
-    tm_renderer_free(renderer);
     return out;
 }
 
@@ -335,15 +285,15 @@ static bool holds_game_layer(const tm_group *group)
 /* All groups of one map behind those of another, saved, loaded again: all parts are as they were. */
 static void join(const tm_buffer *first, const tm_buffer *second, bool share)
 {
-    tm_map *map = test_map_load(first, TM_MODE_GAME, NULL), *before;
-    tm_map *from = test_map_load(second, TM_MODE_GAME, NULL);
+    OWN(tm_map) *map = test_map_load(first, TM_MODE_GAME, NULL), *before;
+    OWN(tm_map) *from = test_map_load(second, TM_MODE_GAME, NULL);
     const tm_import_options options = {sizeof(options), share};
     const uint32_t own = map->num_groups;
-    assert_ok(tm_map_clone(&before, map, NULL));
+    must(tm_map_clone(&before, map, NULL));
     for (uint32_t g = 0; g < from->num_groups; g++)
-        assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, own + g, from, g, &options, NULL));
-    tm_buffer saved = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, own + g, from, g, &options, NULL));
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
+    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, NULL);
     for (uint32_t g = 0; g < own; g++)
         assert_same_group(again, g, before, g);
     for (uint32_t g = 0; g < from->num_groups; g++)
@@ -351,21 +301,13 @@ static void join(const tm_buffer *first, const tm_buffer *second, bool share)
     for (uint32_t g = 0; g < from->num_groups; g += 2) {
         if (holds_game_layer(&from->groups[g]))
             continue;
-        struct test_picture here = picture_of_group(again, own + g), there = picture_of_group(from, g);
+        OWN(test_picture) here = picture_of_group(again, own + g), there = picture_of_group(from, g);
         assert_true(test_picture_same(&here, &there));
-        test_picture_release(&here);
-        test_picture_release(&there);
     }
-    tm_map_free(again);
-    tm_map_free(from);
-    tm_map_free(before);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
 }
 
-static void real_maps_are_joined(void **state)
+TEST(real_maps_are_joined)
 {
-    (void)state;
     tm_buffer files[NUM_REAL];
     for (int i = 0; i < NUM_REAL; i++)
         files[i] = test_corpus_file(real[i]);
@@ -376,25 +318,23 @@ static void real_maps_are_joined(void **state)
 }
 
 /* An import costs what a clone costs, as data stay packed. */
-static void data_stay_packed(void **state)
+TEST(data_stay_packed)
 {
-    (void)state;
-    tm_buffer file = test_corpus_file(real[0]);
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(tm_buffer) file = test_corpus_file(real[0]);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, &memory.allocator};
     const tm_map_options how = {sizeof(how), TM_GAME_DDNET, NULL, &memory.allocator};
     tm_map *from, *map, *clone;
-    assert_ok(tm_mapfile_load(&from, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
+    must(tm_mapfile_load(&from, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
     size_t start = memory.num_bytes;
-    assert_ok(tm_map_clone(&clone, from, NULL));
+    must(tm_map_clone(&clone, from, NULL));
     const size_t cloned = memory.num_bytes - start;
     tm_map_free(clone);
-    assert_ok(tm_map_new(&map, &how, NULL));
+    must(tm_map_new(&map, &how, NULL));
     start = memory.num_bytes;
     const tm_import_options share = {sizeof(share), true};
     for (uint32_t g = 0; g < from->num_groups; g++)
-        assert_ok(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, &share, NULL));
+        must(tm_map_import(NULL, map, TM_OBJECT_GROUP, g, from, g, &share, NULL));
     uint64_t packed = 0, unpacked = 0;
     for (uint32_t g = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
@@ -415,21 +355,4 @@ static void data_stay_packed(void **state)
     assert_in_range(memory.num_bytes - start, 0, 2 * cloned + unpacked);
     tm_map_free(from);
     tm_map_free(map);
-    assert_int_equal(memory.num_blocks, 0);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_is_imported_everywhere),
-        cmocka_unit_test(equal_objects_are_shared_if_asked),
-        cmocka_unit_test(what_led_nowhere_leads_nowhere),
-        cmocka_unit_test(a_map_imports_from_itself),
-        cmocka_unit_test(odd_layers_are_imported),
-        cmocka_unit_test(misuse_is_refused),
-        cmocka_unit_test(real_maps_are_joined),
-        cmocka_unit_test(data_stay_packed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

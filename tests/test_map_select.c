@@ -4,11 +4,7 @@
  * docs/addresses.md promises of them.
  */
 #include "map/map.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { NUM_LAYERS = 7 };
 
@@ -17,7 +13,7 @@ static tm_map *map;
 static void add(uint32_t group, tm_layer_kind kind, const char *name, uint32_t width, uint32_t height)
 {
     const uint32_t at = map->groups[group].num_layers;
-    assert_int_equal(tm_map_insert_layer(map, group, at, kind, width, height, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, at, kind, width, height, NULL));
     tm_map_set_name(map->groups[group].layers[at].name, TM_NAME_SIZE, name);
 }
 
@@ -25,14 +21,12 @@ static void add(uint32_t group, tm_layer_kind kind, const char *name, uint32_t w
  * Numbers of layers: 0 quads Sky/Sun, 1 tiles Sky/50@50, (group 1 is empty), 2 game Game/Game, 3 tele Game/Tele,
  * 4 front Game/Front, 5 sounds Game/Wind, 6 tiles tiles/Deco.
  */
-static int make_map(void **state)
+static void make_map(void)
 {
     static const char *const groups[] = {"Sky", "empty", "Game", "tiles"};
-    (void)state;
-    if (tm_map_new(&map, NULL, NULL) != TM_OK)
-        return -1;
+    must(tm_map_new(&map, NULL, NULL));
     for (uint32_t g = 0; g < 4; g++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
         tm_map_set_name(map->groups[g].name, TM_NAME_SIZE, groups[g]);
     }
     add(0, TM_LAYER_QUADS, "Sun", 0, 0);
@@ -42,23 +36,19 @@ static int make_map(void **state)
     add(2, TM_LAYER_FRONT, "Front", 20, 10);
     add(2, TM_LAYER_SOUNDS, "Wind", 0, 0);
     add(3, TM_LAYER_TILES, "Deco", 4, 80);
-    return 0;
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_map_free(map);
-    return 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- walking */
 
-static void the_walk_meets_every_layer_once(void **state)
+TEST(the_walk_meets_every_layer_once)
 {
     static const uint32_t groups[NUM_LAYERS] = {0, 0, 2, 2, 2, 2, 3}, indices[] = {0, 1, 0, 1, 2, 3, 0};
     tm_layer_walk at = {0};
-    (void)state;
     for (uint32_t i = 0; i < NUM_LAYERS; i++) {
         assert_true(tm_map_next_layer(map, &at));
         assert_int_equal(at.group, groups[i]);
@@ -74,14 +64,11 @@ static void the_walk_meets_every_layer_once(void **state)
     assert_int_equal(tm_map_layer_number(map, 1, 0), 2); /* of a group without layers: the next one's */
 }
 
-static void a_map_without_layers_is_no_walk(void **state)
+TEST(a_map_without_layers_is_no_walk)
 {
     tm_layer_walk at = {0};
-    tm_map *empty;
-    (void)state;
-    assert_int_equal(tm_map_new(&empty, NULL, NULL), TM_OK);
+    OWN(tm_map) *empty = test_map_new();
     assert_false(tm_map_next_layer(empty, &at));
-    tm_map_free(empty);
 }
 
 static void check_area(const tm_map *of, uint32_t width, uint32_t height)
@@ -92,15 +79,14 @@ static void check_area(const tm_map *of, uint32_t width, uint32_t height)
     assert_int_equal(h, height);
 }
 
-static void the_area_is_the_game_layer_or_what_there_is(void **state)
+TEST(the_area_is_the_game_layer_or_what_there_is)
 {
-    (void)state;
     check_area(map, 20, 10);
-    assert_int_equal(tm_map_remove_layer(map, 2, 0, NULL), TM_OK);
+    must(tm_map_remove_layer(map, 2, 0, NULL));
     check_area(map, 90, 80); /* as wide as one and as high as the other */
     for (uint32_t g = 4; g-- > 0;)
         while (map->groups[g].num_layers)
-            assert_int_equal(tm_map_remove_layer(map, g, 0, NULL), TM_OK);
+            must(tm_map_remove_layer(map, g, 0, NULL));
     check_area(map, 0, 0);
 }
 
@@ -114,7 +100,7 @@ static void check_choice(const char *text, tm_select_words words, const char *ex
     const tm_status status = tm_select_layers(choices, map, text, words, &error);
     if (status)
         print_error("'%s': %s\n", text, error.text);
-    assert_int_equal(status, TM_OK);
+    must(status);
     for (uint32_t i = 0; i < NUM_LAYERS; i++) {
         const char found = !choices[i].chosen              ? '.'
                            : choices[i].percent == TM_NONE ? 'x'
@@ -128,7 +114,7 @@ static void check_choice(const char *text, tm_select_words words, const char *ex
     }
 }
 
-static void words_choose_layers(void **state)
+TEST(words_choose_layers)
 {
     static const struct {
         const char *text, *expected;
@@ -192,14 +178,12 @@ static void words_choose_layers(void **state)
         {"*/*,-physics,-0", ".....xx"},
         {"-=tiles", "xx...x."},
     };
-    (void)state;
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++)
         check_choice(rows[i].text, TM_SELECT_DRAWN, rows[i].expected);
 }
 
-static void the_words_depend_on_who_asks(void **state)
+TEST(the_words_depend_on_who_asks)
 {
-    (void)state;
     check_choice("sounds", TM_SELECT_ALL, ".....x.");
     check_choice("design@0,sounds", TM_SELECT_ALL, "00...x0");
     check_choice("game,tele@50", TM_SELECT_PHYSICS, "..x5...");
@@ -219,9 +203,8 @@ static void check_refused(const char *text, tm_select_words words, tm_status exp
         assert_false(choices[i].chosen);
 }
 
-static void words_that_mean_nothing_are_refused(void **state)
+TEST(words_that_mean_nothing_are_refused)
 {
-    (void)state;
     char endless[2000];
     memset(endless, 'x', sizeof(endless) - 1);
     endless[sizeof(endless) - 1] = '\0';
@@ -256,9 +239,8 @@ static void words_that_mean_nothing_are_refused(void **state)
     check_refused("design", (tm_select_words)7, TM_ERROR_USAGE, "7");
 }
 
-static void a_name_is_what_it_is(void **state)
+TEST(a_name_is_what_it_is)
 {
-    (void)state;
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "G*");
     check_choice("G*", TM_SELECT_DRAWN, "xx....."); /* a group is called so */
     check_choice("*G*", TM_SELECT_DRAWN, "xxxxxx.");
@@ -270,44 +252,27 @@ static void a_name_is_what_it_is(void **state)
     check_choice("1-2", TM_SELECT_DRAWN, "xx.....");
 }
 
-static void without_a_game_layer_all_is_background(void **state)
+TEST(without_a_game_layer_all_is_background)
 {
-    (void)state;
-    assert_int_equal(tm_map_remove_layer(map, 2, 0, NULL), TM_OK);
+    must(tm_map_remove_layer(map, 2, 0, NULL));
     tm_layer_choice choices[NUM_LAYERS];
-    assert_int_equal(tm_select_layers(choices, map, "background", TM_SELECT_ALL, NULL), TM_OK);
+    must(tm_select_layers(choices, map, "background", TM_SELECT_ALL, NULL));
     for (uint32_t i = 0; i < NUM_LAYERS - 1; i++)
         assert_int_equal(choices[i].chosen, i != 2 && i != 3);
-    assert_int_equal(tm_select_layers(choices, map, "foreground", TM_SELECT_ALL, NULL), TM_OK);
+    must(tm_select_layers(choices, map, "foreground", TM_SELECT_ALL, NULL));
     for (uint32_t i = 0; i < NUM_LAYERS - 1; i++)
         assert_false(choices[i].chosen);
 }
 
-static void opacities_of_chosen_layers_are_set(void **state)
+TEST(opacities_of_chosen_layers_are_set)
 {
     tm_layer_choice choices[NUM_LAYERS];
     float opacities[NUM_LAYERS] = {2, 2, 2, 2, 2, 2, 2};
     const float expected[NUM_LAYERS] = {0.5f, 0.5f, 1, 2, 2, 0.5f, 0.5f};
-    (void)state;
-    assert_int_equal(tm_select_layers(choices, map, "design@50,game", TM_SELECT_ALL, NULL), TM_OK);
+    must(tm_select_layers(choices, map, "design@50,game", TM_SELECT_ALL, NULL));
     tm_select_opacities(opacities, choices, NUM_LAYERS);
     for (uint32_t i = 0; i < NUM_LAYERS; i++)
         assert_true(opacities[i] == expected[i]);
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
-    const struct CMUnitTest tests[] = {
-        CASE(the_walk_meets_every_layer_once),
-        CASE(a_map_without_layers_is_no_walk),
-        CASE(the_area_is_the_game_layer_or_what_there_is),
-        CASE(words_choose_layers),
-        CASE(the_words_depend_on_who_asks),
-        CASE(words_that_mean_nothing_are_refused),
-        CASE(a_name_is_what_it_is),
-        CASE(without_a_game_layer_all_is_background),
-        CASE(opacities_of_chosen_layers_are_set),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make_map, drop_map)

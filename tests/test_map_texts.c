@@ -3,21 +3,8 @@
  * Texts and settings of a map: memory of what is replaced is given back, texts may be parts of the same map, and
  * two maps can change places.
  */
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 static tm_map *new_map(struct test_memory *memory)
 {
@@ -25,7 +12,7 @@ static tm_map *new_map(struct test_memory *memory)
     tm_map_options options = TM_MAP_OPTIONS_INIT;
     test_memory_init(memory);
     options.allocator = &memory->allocator;
-    assert_ok(tm_map_new(&map, &options, NULL));
+    must(tm_map_new(&map, &options, NULL));
     return map;
 }
 
@@ -39,9 +26,8 @@ static const char *setting(uint32_t i)
 }
 
 /* Read the list, add one, set the list: 4,000 times this took 247 MiB. */
-static void settings_appended_one_by_one_stay_small(void **state)
+TEST(settings_appended_one_by_one_stay_small)
 {
-    (void)state;
     static const char *list[NUM_SETTINGS];
     struct test_memory memory;
     tm_map *map = new_map(&memory);
@@ -49,7 +35,7 @@ static void settings_appended_one_by_one_stay_small(void **state)
         for (uint32_t k = 0; k < i; k++)
             list[k] = map->info.settings[k];
         list[i] = setting(i);
-        assert_ok(tm_map_set_settings(map, list, i + 1, NULL));
+        must(tm_map_set_settings(map, list, i + 1, NULL));
     }
     assert_string_equal(map->info.settings[0], setting(0));
     assert_string_equal(map->info.settings[NUM_SETTINGS - 1], setting(NUM_SETTINGS - 1));
@@ -59,51 +45,47 @@ static void settings_appended_one_by_one_stay_small(void **state)
 }
 
 /* Such a map was written, and its settings were not read again. */
-static void more_settings_than_are_read_are_not_saved(void **state)
+TEST(more_settings_than_are_read_are_not_saved)
 {
-    (void)state;
     enum { NUM = 1025, SIZE = 1024 };
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_error error;
     char long_text[SIZE];
     const char *list[NUM];
-    tm_buffer out = {0};
+    OWN(tm_buffer) out = {0};
     const tm_output output = tm_output_to_buffer(&out);
     memset(long_text, 'x', SIZE);
     long_text[SIZE - 1] = '\0';
-    assert_ok(tm_map_new(&map, NULL, NULL));
+    must(tm_map_new(&map, NULL, NULL));
     for (int i = 0; i < NUM; i++)
         list[i] = long_text;
-    assert_ok(tm_map_set_settings(map, list, NUM, NULL));
+    must(tm_map_set_settings(map, list, NUM, NULL));
     assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_string_equal(error.text, "settings: 1049600 bytes, at most 1048576 are read");
-    assert_ok(tm_map_set_settings(map, list, NUM - 1, NULL));
-    assert_ok(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
-    tm_map_free(map);
-    tm_buffer_release(&out);
+    must(tm_map_set_settings(map, list, NUM - 1, NULL));
+    must(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
 }
 
-static void settings_are_inserted_and_removed(void **state)
+TEST(settings_are_inserted_and_removed)
 {
-    (void)state;
     struct test_memory memory;
     tm_map *map = new_map(&memory);
     tm_error error;
     for (uint32_t i = 0; i < NUM_SETTINGS; i++)
-        assert_ok(tm_map_insert_setting(map, i, setting(i), NULL));
+        must(tm_map_insert_setting(map, i, setting(i), NULL));
     assert_in_range(memory.most_bytes, 0, 1 << 20);
-    assert_ok(tm_map_insert_setting(map, 0, "first", NULL));
-    assert_ok(tm_map_insert_setting(map, 2, map->info.settings[1], NULL)); /* one of the map */
-    assert_ok(tm_map_insert_setting(map, 3, NULL, NULL));
+    must(tm_map_insert_setting(map, 0, "first", NULL));
+    must(tm_map_insert_setting(map, 2, map->info.settings[1], NULL)); /* one of the map */
+    must(tm_map_insert_setting(map, 3, NULL, NULL));
     assert_string_equal(map->info.settings[0], "first");
     assert_string_equal(map->info.settings[1], setting(0));
     assert_string_equal(map->info.settings[2], setting(0));
     assert_string_equal(map->info.settings[3], "");
     assert_string_equal(map->info.settings[4], setting(1));
-    assert_ok(tmi_map_remove_setting(map, 1, 3, NULL));
+    must(tmi_map_remove_setting(map, 1, 3, NULL));
     assert_string_equal(map->info.settings[1], setting(1));
     assert_int_equal(map->info.num_settings, NUM_SETTINGS);
-    assert_ok(tmi_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
+    must(tmi_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
     assert_int_equal(tm_map_insert_setting(map, NUM_SETTINGS + 1, "x", &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "cannot insert a setting at 4001, the map has 4000");
     assert_int_equal(tmi_map_remove_setting(map, 3999, 2, &error), TM_ERROR_USAGE);
@@ -112,7 +94,7 @@ static void settings_are_inserted_and_removed(void **state)
     assert_int_equal(tm_map_insert_setting(NULL, 0, "x", NULL), TM_ERROR_USAGE);
     assert_int_equal(tmi_map_remove_setting(NULL, 0, 1, NULL), TM_ERROR_USAGE);
     const size_t before = memory.num_bytes;
-    assert_ok(tmi_map_remove_setting(map, 0, NUM_SETTINGS, NULL));
+    must(tmi_map_remove_setting(map, 0, NUM_SETTINGS, NULL));
     assert_null(map->info.settings);
     assert_in_range(memory.num_bytes, 0, before / 2);
     tm_map_free(map);
@@ -120,18 +102,17 @@ static void settings_are_inserted_and_removed(void **state)
 }
 
 /* A text that was set a thousand times is there once. */
-static void replaced_texts_give_their_memory_back(void **state)
+TEST(replaced_texts_give_their_memory_back)
 {
-    (void)state;
     char text[1000];
     struct test_memory memory;
     tm_map *map = new_map(&memory);
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     for (uint32_t i = 0; i < 1000; i++) {
         memset(text, 'a' + (int)(i % 26), sizeof(text) - 1);
         text[sizeof(text) - 1] = '\0';
-        assert_ok(tm_map_set_text(map, &map->info.author, text, NULL));
-        assert_ok(tm_map_set_text(map, &map->images[0].name, map->info.author + i, NULL));
+        must(tm_map_set_text(map, &map->info.author, text, NULL));
+        must(tm_map_set_text(map, &map->images[0].name, map->info.author + i, NULL));
     }
     assert_in_range(memory.most_bytes, 0, 8192);
     assert_string_equal(map->images[0].name, "");
@@ -140,24 +121,23 @@ static void replaced_texts_give_their_memory_back(void **state)
 }
 
 /* Copies of an object share its name, and outlive it. */
-static void copies_keep_their_texts(void **state)
+TEST(copies_keep_their_texts)
 {
-    (void)state;
     struct test_memory memory;
     tm_map *map = new_map(&memory), *clone;
-    assert_ok(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
-    assert_ok(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
-    assert_ok(tm_map_set_text(map, &map->images[0].name, "name", NULL));
-    assert_ok(tm_map_set_text(map, &map->sounds[0].name, "name", NULL));
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 1, NULL));
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 1, NULL));
-    assert_ok(tm_map_clone(&clone, map, NULL));
-    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
-    assert_ok(tm_map_set_text(map, &map->sounds[0].name, "other", NULL));
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_insert(map, TM_OBJECT_SOUND, 0, NULL));
+    must(tm_map_set_text(map, &map->images[0].name, "name", NULL));
+    must(tm_map_set_text(map, &map->sounds[0].name, "name", NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 1, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_SOUND, 0, 1, NULL));
+    must(tm_map_clone(&clone, map, NULL));
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_text(map, &map->sounds[0].name, "other", NULL));
     assert_string_equal(map->images[0].name, "name");
     assert_string_equal(map->sounds[1].name, "name");
-    assert_ok(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
-    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_remove(map, TM_OBJECT_SOUND, 1, NULL));
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
     tm_map_free(map);
     assert_string_equal(clone->images[1].name, "name");
     assert_string_equal(clone->sounds[0].name, "name");
@@ -165,9 +145,8 @@ static void copies_keep_their_texts(void **state)
     assert_int_equal(memory.num_blocks, 0);
 }
 
-static void names_say_whether_they_were_cut(void **state)
+TEST(names_say_whether_they_were_cut)
 {
-    (void)state;
     char name[TM_NAME_SIZE];
     assert_true(tm_map_set_name(name, sizeof(name), "Game"));
     assert_true(tm_map_set_name(name, sizeof(name), "eleven byte"));
@@ -180,14 +159,13 @@ static void names_say_whether_they_were_cut(void **state)
 }
 
 /* Each pointer leads to what the other one led to; allocators go with what they gave. */
-static void maps_change_places(void **state)
+TEST(maps_change_places)
 {
-    (void)state;
     struct test_memory one, other;
     tm_map *a = new_map(&one), *b = new_map(&other), *clone;
-    assert_ok(tm_map_set_text(a, &a->info.author, "Anna", NULL));
-    assert_ok(tm_map_insert(b, TM_OBJECT_GROUP, 0, NULL));
-    assert_ok(tm_map_insert_layer(b, 0, 0, TM_LAYER_TILES, 3, 3, NULL));
+    must(tm_map_set_text(a, &a->info.author, "Anna", NULL));
+    must(tm_map_insert(b, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(b, 0, 0, TM_LAYER_TILES, 3, 3, NULL));
     const char *author = a->info.author;
     tm_map_swap(a, b);
     assert_true(a->num_groups == 1 && b->num_groups == 0);
@@ -198,53 +176,35 @@ static void maps_change_places(void **state)
     assert_true(a->num_groups == 1 && b->num_groups == 0);
 
     /* A whole operation: on a clone, then it takes the map's place. */
-    assert_ok(tm_map_clone(&clone, a, NULL));
-    assert_ok(tm_map_resize_layer(clone, 0, 0, 5, 5, 0, 0, NULL));
+    must(tm_map_clone(&clone, a, NULL));
+    must(tm_map_resize_layer(clone, 0, 0, 5, 5, 0, 0, NULL));
     tm_map_swap(a, clone);
     tm_map_free(clone);
     assert_int_equal(a->groups[0].layers[0].as.tiles.width, 5);
-    assert_ok(tm_map_verify(a, NULL));
+    must(tm_map_verify(a, NULL));
     tm_map_free(a);
-    assert_ok(tm_map_set_text(b, &b->info.version, "2", NULL));
+    must(tm_map_set_text(b, &b->info.version, "2", NULL));
     tm_map_free(b);
     assert_true(one.num_blocks == 0 && other.num_blocks == 0);
 }
 
 /* Texts of the file are shared with clones and duplicates, and not freed when they are replaced. */
-static void texts_of_a_file_are_left_alone(void **state)
+TEST(texts_of_a_file_are_left_alone)
 {
-    (void)state;
-    tm_map *built = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_save(built, NULL);
+    OWN(tm_map) *built = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_save(built, NULL);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *clone;
-    assert_ok(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
-    assert_ok(tm_map_clone(&clone, map, NULL));
+    must(tm_map_duplicate(map, TM_OBJECT_IMAGE, 0, 0, NULL));
+    must(tm_map_clone(&clone, map, NULL));
     assert_ptr_equal(clone->images[0].name, map->images[1].name);
-    assert_ok(tm_map_set_text(map, &map->images[0].name, "other", NULL));
-    assert_ok(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
-    assert_ok(tm_map_insert_setting(map, 0, map->info.settings[0], NULL));
-    assert_ok(tmi_map_remove_setting(map, 1, 1, NULL));
+    must(tm_map_set_text(map, &map->images[0].name, "other", NULL));
+    must(tm_map_set_text(map, &map->info.author, map->info.author + 1, NULL));
+    must(tm_map_insert_setting(map, 0, map->info.settings[0], NULL));
+    must(tmi_map_remove_setting(map, 1, 1, NULL));
     assert_string_equal(map->info.settings[0], built->info.settings[0]);
     assert_string_equal(map->info.author, built->info.author + 1);
     tm_map_swap(map, clone);
     tm_map_free(clone);
     assert_string_equal(map->info.author, built->info.author);
     tm_map_free(map);
-    tm_map_free(built);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_appended_one_by_one_stay_small),
-        cmocka_unit_test(more_settings_than_are_read_are_not_saved),
-        cmocka_unit_test(settings_are_inserted_and_removed),
-        cmocka_unit_test(replaced_texts_give_their_memory_back),
-        cmocka_unit_test(copies_keep_their_texts),
-        cmocka_unit_test(names_say_whether_they_were_cut),
-        cmocka_unit_test(maps_change_places),
-        cmocka_unit_test(texts_of_a_file_are_left_alone),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

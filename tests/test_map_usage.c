@@ -4,29 +4,19 @@
  * every function that reads one with NULL. Each says so, or does nothing where its comment says that; none
  * crashes, as reading the tiles of a layer that a map does not have once did.
  */
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static tm_map *map;
 
-static int make_map(void **state)
+static void make_map(void)
 {
-    (void)state;
     map = test_map_everything(TM_GAME_DDNET);
-    return 0;
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_map_free(map);
-    return 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- changing */
@@ -164,12 +154,10 @@ static bool says(const char *text, const char *wanted)
            strcmp(text + length - after, hole + 1) == 0;
 }
 
-static void indices_out_of_range_are_named(void **state)
+TEST(indices_out_of_range_are_named)
 {
-    (void)state;
     static const uint32_t bad[] = {12, INT32_MAX, UINT32_MAX};
-    tm_map *before;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    OWN(tm_map) *before = test_map_clone(map);
     for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
         for (size_t k = 0; k < sizeof(bad) / sizeof(*bad); k++) {
             tm_error error = {.code = TM_OK};
@@ -180,12 +168,10 @@ static void indices_out_of_range_are_named(void **state)
         }
     }
     assert_true(test_map_same(before, map));
-    tm_map_free(before);
 }
 
-static void a_null_map_is_misuse(void **state)
+TEST(a_null_map_is_misuse)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++) {
         tm_error error = {.code = TM_OK};
         if (calls[i].call(NULL, 0, &error) != TM_ERROR_USAGE)
@@ -195,9 +181,8 @@ static void a_null_map_is_misuse(void **state)
 }
 
 /* Formerly "no place 5 among 2 (group)". */
-static void places_out_of_range_are_named(void **state)
+TEST(places_out_of_range_are_named)
 {
-    (void)state;
     tm_error error;
     assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 5, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "cannot insert a group at 5, the map has 2");
@@ -208,9 +193,8 @@ static void places_out_of_range_are_named(void **state)
 }
 
 /* Formerly tm_map_set_quads(NULL, 3) made three invisible quads that hung on envelope 0. */
-static void lists_that_are_announced_must_be_given(void **state)
+TEST(lists_that_are_announced_must_be_given)
 {
-    (void)state;
     uint32_t group, layer;
     tm_error error;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
@@ -219,32 +203,27 @@ static void lists_that_are_announced_must_be_given(void **state)
     assert_int_equal(map->groups[group].layers[layer].as.quads.num_quads, 2);
     assert_int_equal(tm_map_set_points(map, 0, NULL, 1, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_set_settings(map, NULL, 3, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_set_quads(map, group, layer, NULL, 0, NULL), TM_OK);
+    must(tm_map_set_quads(map, group, layer, NULL, 0, NULL));
     assert_int_equal(tm_map_set_text(map, NULL, "text", NULL), TM_ERROR_USAGE);
 }
 
 /* -------------------------------------------------------------------------------------------------- reading */
 
 /* Formerly a crash: a map without teleporters has no such layer. */
-static void a_layer_that_is_not_there_has_no_tiles(void **state)
+TEST(a_layer_that_is_not_there_has_no_tiles)
 {
-    (void)state;
     tm_grid grid;
-    tm_map *empty;
     uint32_t group = 0, layer = 0;
-    assert_int_equal(tm_map_new(&empty, NULL, NULL), TM_OK);
+    OWN(tm_map) *empty = test_map_new();
     memset(&grid, 0xFF, sizeof(grid));
-    assert_int_equal(
-        tm_map_tiles(empty, tm_map_physics_layer(empty, TM_LAYER_TELE, &group, &layer), &grid, NULL), TM_OK);
+    must(tm_map_tiles(empty, tm_map_physics_layer(empty, TM_LAYER_TELE, &group, &layer), &grid, NULL));
     assert_null(grid.tiles);
     assert_true(grid.width == 0 && grid.height == 0 && grid.tile_size == 0 && grid.row_stride == 0);
     assert_int_equal(tm_map_fill_tiles(empty, group, layer, 0, 0, 1, 1, &tile, NULL), TM_ERROR_USAGE);
-    tm_map_free(empty);
 }
 
-static void reading_nothing_is_misuse_or_nothing(void **state)
+TEST(reading_nothing_is_misuse_or_nothing)
 {
-    (void)state;
     const void *bytes = &tile;
     void *editable;
     uint64_t size = 1;
@@ -253,10 +232,10 @@ static void reading_nothing_is_misuse_or_nothing(void **state)
     bool equal;
     uint8_t buffer[8];
     assert_int_equal(tm_map_tiles(NULL, NULL, &grid, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_read_tiles(map, NULL, 0, 0, 1, 1, buffer, 0, NULL), TM_OK); /* an empty grid */
+    must(tm_map_read_tiles(map, NULL, 0, 0, 1, 1, buffer, 0, NULL)); /* an empty grid */
     assert_int_equal(tm_map_read_tiles(NULL, NULL, 0, 0, 1, 1, buffer, 0, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_image_pixels(map, NULL, buffer, 8, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_data(map, NULL, &bytes, &size, NULL), TM_OK);
+    must(tm_map_data(map, NULL, &bytes, &size, NULL));
     assert_true(!bytes && size == 0);
     assert_int_equal(tm_map_data(NULL, NULL, &bytes, &size, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_edit_data(NULL, NULL, &editable, &size, NULL), TM_ERROR_USAGE);
@@ -272,7 +251,7 @@ static void reading_nothing_is_misuse_or_nothing(void **state)
     assert_int_equal(tm_map_num_layers(NULL), 0);
     const tm_quad *no_quads = quads;
     uint32_t num = 1;
-    assert_int_equal(tm_map_quads(map, NULL, &no_quads, &num, NULL), TM_OK);
+    must(tm_map_quads(map, NULL, &no_quads, &num, NULL));
     assert_true(!no_quads && num == 0);
     assert_int_equal(tm_map_quads(NULL, NULL, &no_quads, &num, NULL), TM_ERROR_USAGE);
     tm_map_drop_data(NULL, NULL);
@@ -281,15 +260,4 @@ static void reading_nothing_is_misuse_or_nothing(void **state)
     tm_map_free(NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(indices_out_of_range_are_named),
-        cmocka_unit_test(a_null_map_is_misuse),
-        cmocka_unit_test(places_out_of_range_are_named),
-        cmocka_unit_test(lists_that_are_announced_must_be_given),
-        cmocka_unit_test(a_layer_that_is_not_there_has_no_tiles),
-        cmocka_unit_test(reading_nothing_is_misuse_or_nothing),
-    };
-    return cmocka_run_group_tests(tests, make_map, drop_map);
-}
+TEST_GROUP(make_map, drop_map)

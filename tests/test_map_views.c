@@ -3,50 +3,35 @@
  * Views of the bytes of a block, as arrays of another language keep them: they show the same bytes until they
  * are freed, whatever is done to the block and the map.
  */
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "support/test.h"
 
 static struct test_memory memory;
 static tm_buffer file;
 static tm_map *map;
 static uint32_t group, layer;
 
-static int load_map(void **state)
+static void load_map(void)
 {
-    (void)state;
     tm_map *built = test_map_everything(TM_GAME_DDNET);
     file = test_map_save(built, NULL);
     tm_map_free(built);
     test_memory_init(&memory);
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, &memory.allocator};
-    if (tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL) != TM_OK)
-        return -1;
-    return tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer) ? 0 : -1;
+    must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
+    assert_true(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_map_free(map);
     tm_buffer_release(&file);
-    return memory.num_blocks == 0 ? 0 : -1;
+    assert_true(memory.num_blocks == 0);
 }
 
 static tm_view *view_tiles(void)
 {
     tm_view *view;
-    assert_ok(tm_view_new(&view, map, map->groups[group].layers[layer].as.tiles.tiles, NULL));
+    must(tm_view_new(&view, map, map->groups[group].layers[layer].as.tiles.tiles, NULL));
     assert_non_null(view);
     return view;
 }
@@ -63,14 +48,13 @@ static uint8_t seen(const tm_view *view, uint32_t x, uint32_t y)
 static void fill(uint8_t index)
 {
     const tm_tile tile = {index, 0, 0, 0};
-    assert_ok(tm_map_fill_tiles(map, group, layer, 0, 0, 6, 5, &tile, NULL));
+    must(tm_map_fill_tiles(map, group, layer, 0, 0, 6, 5, &tile, NULL));
 }
 
-static void a_view_costs_nothing(void **state)
+TEST(a_view_costs_nothing)
 {
-    (void)state;
     const void *bytes;
-    assert_ok(tm_map_data(map, map->groups[group].layers[layer].as.tiles.tiles, &bytes, NULL, NULL));
+    must(tm_map_data(map, map->groups[group].layers[layer].as.tiles.tiles, &bytes, NULL, NULL));
     const size_t before = memory.num_bytes;
     tm_view *view = view_tiles(), *other = view_tiles();
     assert_int_equal(memory.num_bytes, before);
@@ -81,10 +65,9 @@ static void a_view_costs_nothing(void **state)
     tm_view_free(view);
 }
 
-static void an_edit_leaves_the_view_as_it_was(void **state)
+TEST(an_edit_leaves_the_view_as_it_was)
 {
-    (void)state;
-    tm_view *old = view_tiles();
+    OWN(tm_view) *old = view_tiles();
     fill(9);
     assert_int_equal(seen(old, 1, 1), 1);
     assert_int_equal(seen(old, 0, 0), 0);
@@ -95,38 +78,32 @@ static void an_edit_leaves_the_view_as_it_was(void **state)
     fill(10); /* nobody looks any more: in place */
     assert_int_equal(memory.num_requests, requests);
     assert_int_equal(seen(old, 1, 1), 1);
-    tm_view_free(old);
 }
 
-static void a_view_outlives_its_block_and_map(void **state)
+TEST(a_view_outlives_its_block_and_map)
 {
-    (void)state;
-    tm_view *dropped = view_tiles();
+    OWN(tm_view) *dropped = view_tiles();
     tm_map_drop_all_data(map);
-    tm_view *resized = view_tiles();
+    OWN(tm_view) *resized = view_tiles();
     assert_ptr_not_equal(tm_view_bytes(dropped, NULL), tm_view_bytes(resized, NULL));
-    assert_ok(tm_map_resize_layer(map, group, layer, 3, 3, 0, 0, NULL));
+    must(tm_map_resize_layer(map, group, layer, 3, 3, 0, 0, NULL));
     assert_int_equal(seen(dropped, 1, 1), 1);
     assert_int_equal(seen(resized, 1, 1), 1);
-    tm_view *last;
-    assert_ok(tm_view_new(&last, map, map->images[0].pixels, NULL));
-    assert_ok(tm_map_remove_layer(map, group, layer, NULL));
-    assert_ok(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
+    OWN(tm_view) *last;
+    must(tm_view_new(&last, map, map->images[0].pixels, NULL));
+    must(tm_map_remove_layer(map, group, layer, NULL));
+    must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
     tm_map_free(map);
     map = NULL;
     uint64_t size;
     const uint8_t *pixels = tm_view_bytes(last, &size);
     assert_true(size == 16 && pixels[0] == 1 && pixels[15] == 128);
     assert_int_equal(seen(dropped, 3, 2), 1);
-    tm_view_free(dropped);
-    tm_view_free(resized);
-    tm_view_free(last);
 }
 
 /* Without memory for a copy the edit fails, and neither side changes. */
-static void an_edit_without_memory_changes_nothing(void **state)
+TEST(an_edit_without_memory_changes_nothing)
 {
-    (void)state;
     void *bytes;
     tm_view *view = view_tiles();
     tm_block *block = map->groups[group].layers[layer].as.tiles.tiles;
@@ -139,19 +116,18 @@ static void an_edit_without_memory_changes_nothing(void **state)
     assert_false(tm_block_get_info(block).changed);
     assert_int_equal(seen(view, 1, 1), 1);
     tm_view_free(view);
-    assert_ok(tm_map_edit_data(map, block, &bytes, NULL, NULL));
-    assert_ok(tm_map_verify(map, NULL));
+    must(tm_map_edit_data(map, block, &bytes, NULL, NULL));
+    must(tm_map_verify(map, NULL));
 }
 
 /* Renumbering envelopes changes quads at a point where nothing may fail any more. */
-static void references_follow_under_a_view(void **state)
+TEST(references_follow_under_a_view)
 {
-    (void)state;
     uint32_t num;
     const tm_quad *quads;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
-    tm_view *view;
-    assert_ok(tm_view_new(&view, map, map->groups[group].layers[layer].as.quads.quads, NULL));
+    OWN(tm_view) *view;
+    must(tm_view_new(&view, map, map->groups[group].layers[layer].as.quads.quads, NULL));
     for (size_t n = 1;; n++) {
         memory.num_requests = 0;
         memory.fail_at = n;
@@ -160,32 +136,30 @@ static void references_follow_under_a_view(void **state)
         memory.fail_at = 0;
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
         assert_int_equal(map->num_envelopes, memory.failed ? 3 : 2);
-        assert_ok(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL));
+        must(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL));
         assert_int_equal(quads[1].color_envelope, memory.failed ? 1 : 0);
         if (!memory.failed)
             break;
     }
     const tm_quad *seen_quads = tm_view_bytes(view, NULL);
     assert_int_equal(seen_quads[1].color_envelope, 1);
-    tm_view_free(view);
 }
 
 /* What only views hold is not the map's any more. */
-static void limits_count_what_blocks_hold(void **state)
+TEST(limits_count_what_blocks_hold)
 {
-    (void)state;
     const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 100};
     const tm_map_options options = {sizeof(options), TM_GAME_DDNET, &limits, NULL};
     static const uint8_t pixels[100];
     tm_map *small;
     tm_view *views[50], *none;
-    assert_ok(tm_map_new(&small, &options, NULL));
-    assert_ok(tm_map_insert(small, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_new(&small, &options, NULL));
+    must(tm_map_insert(small, TM_OBJECT_IMAGE, 0, NULL));
     for (int i = 0; i < 50; i++) {
-        assert_ok(tm_map_set_pixels(small, 0, pixels, 3, 3, NULL));
-        assert_ok(tm_view_new(&views[i], small, small->images[0].pixels, NULL));
+        must(tm_map_set_pixels(small, 0, pixels, 3, 3, NULL));
+        must(tm_view_new(&views[i], small, small->images[0].pixels, NULL));
     }
-    assert_ok(tm_view_new(&none, small, NULL, NULL));
+    must(tm_view_new(&none, small, NULL, NULL));
     assert_null(none);
     assert_null(tm_view_bytes(none, NULL));
     tm_view_free(none);
@@ -204,12 +178,12 @@ static tm_map *make_large(uint64_t limit)
     const tm_map_options options = {
         .size = sizeof(options), .limits = &limits, .allocator = &memory.allocator};
     tm_map *large;
-    assert_ok(tm_map_new(&large, &options, NULL));
-    assert_ok(tm_map_insert(large, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_new(&large, &options, NULL));
+    must(tm_map_insert(large, TM_OBJECT_GROUP, 0, NULL));
     for (uint32_t i = 0; i < LAYERS; i++)
-        assert_ok(tm_map_insert_layer(large, 0, i, TM_LAYER_TILES, SIDE, SIDE, NULL));
+        must(tm_map_insert_layer(large, 0, i, TM_LAYER_TILES, SIDE, SIDE, NULL));
     for (uint32_t i = 0; i < LAYERS; i++)
-        assert_ok(tm_map_fill_tiles(large, 0, i, 0, 0, SIDE, SIDE, &(tm_tile){1, 0, 0, 0}, NULL));
+        must(tm_map_fill_tiles(large, 0, i, 0, 0, SIDE, SIDE, &(tm_tile){1, 0, 0, 0}, NULL));
     return large;
 }
 
@@ -221,20 +195,19 @@ static tm_status put_tile(tm_map *to, uint32_t l, uint8_t index)
 static uint8_t get_tile(const tm_map *from, uint32_t l)
 {
     tm_tile tile;
-    assert_ok(tm_map_read_tiles(from, &from->groups[0].layers[l], 3, 3, 1, 1, &tile, 0, NULL));
+    must(tm_map_read_tiles(from, &from->groups[0].layers[l], 3, 3, 1, 1, &tile, 0, NULL));
     return tile.index;
 }
 
 /* A clone once copied every changed block: a hundred steps of undo held a hundred maps. */
-static void clones_share_what_is_changed_until_one_writes(void **state)
+TEST(clones_share_what_is_changed_until_one_writes)
 {
     enum { STEPS = 100 };
     tm_map *large = make_large(0), *steps[STEPS];
-    (void)state;
     const size_t before = memory.num_bytes;
     for (int i = 0; i < STEPS; i++) {
-        assert_ok(tm_map_clone(&steps[i], large, NULL));
-        assert_ok(put_tile(large, (uint32_t)i % LAYERS, (uint8_t)(i + 2)));
+        must(tm_map_clone(&steps[i], large, NULL));
+        must(put_tile(large, (uint32_t)i % LAYERS, (uint8_t)(i + 2)));
     }
     assert_in_range(memory.num_bytes - before, 1, (STEPS + 10) * BYTES / LAYERS);
     for (int i = STEPS - 1; i >= 0; i--) { /* undo */
@@ -243,50 +216,33 @@ static void clones_share_what_is_changed_until_one_writes(void **state)
         tm_map_free(steps[i]);
     }
     assert_in_range(memory.num_bytes, 1, before);
-    tm_map *copy;
-    assert_ok(tm_map_clone(&copy, large, NULL));
+    OWN(tm_map) *copy = test_map_clone(large);
     tm_map_free(large); /* the last one who has the bytes writes to them where they are */
     const size_t alone = memory.num_bytes;
-    assert_ok(put_tile(copy, 0, 9));
+    must(put_tile(copy, 0, 9));
     assert_int_equal(memory.num_bytes, alone);
-    tm_map_free(copy);
 }
 
 /* A hundred clones of 40 MB were no more to the limit than one. */
-static void limits_bound_clones_of_a_map_without_a_file(void **state)
+TEST(limits_bound_clones_of_a_map_without_a_file)
 {
     tm_map *large = make_large(BYTES + 2 * (BYTES / LAYERS)), *clones[20];
-    (void)state;
     for (int i = 0; i < 20; i++)
-        assert_ok(tm_map_clone(&clones[i], large, NULL)); /* nothing more is held */
-    assert_ok(put_tile(clones[0], 0, 2));
-    assert_ok(put_tile(clones[1], 0, 3));
+        must(tm_map_clone(&clones[i], large, NULL)); /* nothing more is held */
+    must(put_tile(clones[0], 0, 2));
+    must(put_tile(clones[1], 0, 3));
     assert_int_equal(put_tile(clones[2], 0, 4), TM_ERROR_LIMIT);
     assert_int_equal(put_tile(large, 1, 4), TM_ERROR_LIMIT);
     assert_int_equal(get_tile(clones[2], 0), 1);
-    assert_ok(put_tile(clones[0], 0, 5));
+    must(put_tile(clones[0], 0, 5));
     tm_map_free(clones[0]);
-    assert_ok(put_tile(clones[2], 0, 4));
+    must(put_tile(clones[2], 0, 4));
     assert_int_equal(get_tile(large, 0), 1);
     for (int i = 1; i < 20; i++)
         tm_map_free(clones[i]);
     for (uint32_t i = 0; i < LAYERS; i++)
-        assert_ok(put_tile(large, i, 7)); /* alone again */
+        must(put_tile(large, i, 7)); /* alone again */
     tm_map_free(large);
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, load_map, drop_map)
-    const struct CMUnitTest tests[] = {
-        CASE(a_view_costs_nothing),
-        CASE(an_edit_leaves_the_view_as_it_was),
-        CASE(a_view_outlives_its_block_and_map),
-        CASE(an_edit_without_memory_changes_nothing),
-        CASE(references_follow_under_a_view),
-        CASE(limits_count_what_blocks_hold),
-        CASE(clones_share_what_is_changed_until_one_writes),
-        CASE(limits_bound_clones_of_a_map_without_a_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(load_map, drop_map)

@@ -3,26 +3,15 @@
  * A map as files: every field of every object survives, names are such that every file system takes them.
  */
 #include "support/lib_mapdir.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "base/base.h"
 #include "map/map.h"
 
-#include <teemap/fields.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 static void check_through_files(const tm_map *map)
 {
-    tm_memory_files files = {0};
+    OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
     test_mapdir_check(map, &files);
-    tm_memory_files_release(&files);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- fields */
@@ -59,8 +48,7 @@ static void check_fields(const tm_map *base, tm_owner owner, const tm_address *a
     for (size_t i = 0; i < num; i++) {
         const bool strings = fields[i].type == TM_TYPE_TEXT || fields[i].type == TM_TYPE_NAME;
         for (int try = 0; try < 6; try++) {
-            tm_map *map;
-            assert_int_equal(tm_map_clone(&map, base, NULL), TM_OK);
+            OWN(tm_map) *map = test_map_clone(base);
             void *object = address->kind == TM_ADDRESS_IMAGE      ? (void *)&map->images[address->index]
                            : address->kind == TM_ADDRESS_SOUND    ? (void *)&map->sounds[address->index]
                            : address->kind == TM_ADDRESS_ENVELOPE ? (void *)&map->envelopes[address->index]
@@ -75,15 +63,13 @@ static void check_fields(const tm_map *base, tm_owner owner, const tm_address *a
                 tmi_field_set_any(map, object, &fields[i], 0, &value, NULL) == TM_OK &&
                 tm_map_verify(map, NULL) == TM_OK)
                 check_through_files(map);
-            tm_map_free(map);
         }
     }
 }
 
-static void every_field_survives(void **state)
+TEST(every_field_survives)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
+    OWN(tm_map) *map = test_mapdir_map();
     map->groups[0].has_parallax_zoom = true;
     map->groups[0].layers[1].as.tiles.automapper.present = true;
     check_through_files(map);
@@ -100,32 +86,29 @@ static void every_field_survives(void **state)
     }
     check_fields(map, TM_OWNER_INFO, &(tm_address){TM_ADDRESS_INFO, 0, 0});
     check_fields(map, TM_OWNER_MAP, &(tm_address){TM_ADDRESS_MAP, 0, 0});
-    tm_map_free(map);
 }
 
 /* Each bit of a quad, a source, a point and a tile. */
-static void every_bit_of_elements_survives(void **state)
+TEST(every_bit_of_elements_survives)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
+    OWN(tm_map) *map = test_mapdir_map();
     for (uint32_t bit = 0; bit < 38 * 32; bit += 5) {
         tm_quad *quads;
         tm_sound_source *sources;
         tm_edit_grid grid;
         uint32_t num;
-        assert_int_equal(tm_map_edit_quads(map, 1, 0, &quads, &num, NULL), TM_OK);
+        must(tm_map_edit_quads(map, 1, 0, &quads, &num, NULL));
         ((uint8_t *)quads)[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        assert_int_equal(tm_map_edit_sources(map, 1, 1, &sources, &num, NULL), TM_OK);
+        must(tm_map_edit_sources(map, 1, 1, &sources, &num, NULL));
         ((uint8_t *)sources)[bit / 8 % sizeof(*sources)] ^= (uint8_t)(1u << bit % 8);
         ((uint8_t *)map->envelopes[0].points)[bit / 8 % sizeof(tm_envelope_point)] ^=
             (uint8_t)(1u << bit % 8);
         for (uint32_t l = 0; l < map->groups[0].num_layers; l++) {
-            assert_int_equal(tm_map_edit_tiles(map, 0, l, &grid, NULL), TM_OK);
+            must(tm_map_edit_tiles(map, 0, l, &grid, NULL));
             ((uint8_t *)grid.tiles)[bit / 8 % (grid.tile_size * 7u)] ^= (uint8_t)(1u << bit % 8);
         }
         check_through_files(map);
     }
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- names */
@@ -137,7 +120,7 @@ static void lower(char *out, const char *name)
     *out = '\0';
 }
 
-static void names_are_safe_and_different(void **state)
+TEST(names_are_safe_and_different)
 {
     static const char *const names[] = {
         "",
@@ -176,17 +159,15 @@ static void names_are_safe_and_different(void **state)
         "image",
         "a name that is as long as a name that is very long can be, and longer than any file system takes it, as one may do"};
     const size_t num = sizeof(names) / sizeof(*names);
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) files = {0};
     char folded[512], other[512];
     for (size_t i = 0; i < num; i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-        assert_int_equal(tm_map_set_text(map, &map->images[0].name, names[i], NULL), TM_OK);
-        assert_int_equal(tm_map_insert_layer(map, 0, map->groups[0].num_layers, TM_LAYER_QUADS, 0, 0, NULL),
-                         TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+        must(tm_map_set_text(map, &map->images[0].name, names[i], NULL));
+        must(tm_map_insert_layer(map, 0, map->groups[0].num_layers, TM_LAYER_QUADS, 0, 0, NULL));
         tm_map_set_name(map->groups[0].layers[map->groups[0].num_layers - 1].name, TM_NAME_SIZE, names[i]);
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
         tm_map_set_name(map->groups[map->num_groups - 1].name, TM_NAME_SIZE, names[i]);
     }
     test_mapdir_write(&files, map);
@@ -211,20 +192,17 @@ static void names_are_safe_and_different(void **state)
         assert_true(!last || strlen(last) < 60);
     }
     test_mapdir_check(map, &files);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
 /* What a new object costs: a line in a list, and its file. */
-static void a_new_object_changes_a_line(void **state)
+TEST(a_new_object_changes_a_line)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files before = {0}, after = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) before = {0}, after = {0};
     test_mapdir_write(&before, map);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_text(map, &map->images[0].name, "new", NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
+    must(tm_map_set_text(map, &map->images[0].name, "new", NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
     tm_map_set_name(map->groups[0].layers[0].name, TM_NAME_SIZE, "new");
     test_mapdir_write(&after, map);
     uint32_t changed = 0;
@@ -239,18 +217,4 @@ static void a_new_object_changes_a_line(void **state)
     }
     assert_int_equal(changed, 2);
     assert_int_equal(after.num, before.num + 2);
-    tm_memory_files_release(&before);
-    tm_memory_files_release(&after);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_field_survives),
-        cmocka_unit_test(every_bit_of_elements_survives),
-        cmocka_unit_test(names_are_safe_and_different),
-        cmocka_unit_test(a_new_object_changes_a_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

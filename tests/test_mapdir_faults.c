@@ -4,19 +4,8 @@
  * full memory nor cut files do any harm.
  */
 #include "support/lib_mapdir.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "base/base.h"
-
-#include <teemap/codec.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static char *text_of(const tm_memory_files *files, const char *name)
 {
@@ -37,11 +26,10 @@ static void test_mapdir_change(tm_memory_files *files, const char *name, const c
     if (!at)
         fail_msg("'%s' is not in %s:\n%s", old, name, text);
     const size_t size = strlen(text) + strlen(by) + 1;
-    char *changed = malloc(size);
+    FREED char *changed = malloc(size);
     assert_non_null(changed);
     snprintf(changed, size, "%.*s%s%s", (int)(at - text), text, by, at + strlen(old));
-    assert_int_equal(tm_memory_files_add(files, name, changed, strlen(changed), NULL), TM_OK);
-    free(changed);
+    must(tm_memory_files_add(files, name, changed, strlen(changed), NULL));
     free(text);
 }
 
@@ -56,7 +44,7 @@ static bool told(const tm_findings *findings, tm_finding_id id, const char *plac
     return false;
 }
 
-static void faults_are_told_with_their_places(void **state)
+TEST(faults_are_told_with_their_places)
 {
     static const struct {
         const char *file, *old, *by;
@@ -87,13 +75,11 @@ static void faults_are_told_with_their_places(void **state)
         {"images/image.json", "image.png", "../../passwd", TM_FINDING_FOLDER_MISSING, "images/../../passwd",
          "missing"},
     };
-    (void)state;
     tm_map *map = test_mapdir_map(), *read;
-    tm_memory_files files = {0};
-    tm_findings findings;
+    OWN(tm_memory_files) files = {0};
+    OWN(tm_findings) findings = test_findings();
     tm_error error;
     test_mapdir_write(&files, map);
-    tm_findings_init(&findings, 0, NULL);
     const size_t num = sizeof(faults) / sizeof(*faults);
     for (size_t i = 0; i < num; i++)
         test_mapdir_change(&files, faults[i].file, faults[i].old, faults[i].by);
@@ -107,8 +93,6 @@ static void faults_are_told_with_their_places(void **state)
     }
     assert_true(findings.errors >= num);
     assert_true(error.place[0] && error.text[0]);
-    tm_findings_release(&findings);
-    tm_memory_files_release(&files);
     tm_map_free(map);
 }
 
@@ -117,29 +101,25 @@ static void read_changed(tm_findings *findings, const tm_map *map, const char *f
                          const char *by)
 {
     tm_map *read;
-    tm_memory_files files = {0};
+    OWN(tm_memory_files) files = {0};
     tm_findings_init(findings, 0, NULL);
     test_mapdir_write(&files, map);
     test_mapdir_change(&files, file, old, by);
     assert_int_equal(test_mapdir_read(&read, &files, findings, NULL), TM_ERROR_DAMAGED);
     assert_null(read);
-    tm_memory_files_release(&files);
 }
 
 /* A number was taken for a game that there is not, and the whole map refused without a place. */
-static void a_game_that_is_none_is_told_at_its_place(void **state)
+TEST(a_game_that_is_none_is_told_at_its_place)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_findings findings;
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_findings) findings;
     read_changed(&findings, map, "map.json", "\"ddnet\"", "\"6\"");
     assert_true(told(&findings, TM_FINDING_FOLDER_VALUE, "map.json:3:11", "the games accept ddnet"));
-    tm_findings_release(&findings);
-    tm_map_free(map);
 }
 
 /* A size that is none was told twice, and with it each row; a fault of the text brought a missing size. */
-static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
+TEST(a_fault_in_the_head_of_a_layer_is_told_once)
 {
     static const struct {
         const char *old, *by, *place;
@@ -147,38 +127,32 @@ static void a_fault_in_the_head_of_a_layer_is_told_once(void **state)
     } faults[] = {{"\"width\": 7", "\"width\": -7", "groups/group/Game.json:5:12", TM_FINDING_FOLDER_VALUE},
                   {"\"width\": 7,", "\"width\": 7", "groups/group/Game.json:6:3", TM_FINDING_FOLDER_TEXT},
                   {"\"game\"", "\"Game\"", "groups/group/Game.json:2:11", TM_FINDING_FOLDER_VALUE}};
-    (void)state;
-    tm_map *map = test_mapdir_map();
+    OWN(tm_map) *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-        tm_findings findings;
+        OWN(tm_findings) findings;
         read_changed(&findings, map, "groups/group/Game.json", faults[i].old, faults[i].by);
         assert_true(told(&findings, faults[i].id, faults[i].place, ""));
         assert_int_equal(findings.errors, 1);
-        tm_findings_release(&findings);
     }
-    tm_map_free(map);
 }
 
 /* What stood behind the end of such a word was read: the sanitizers told. */
-static void a_word_shorter_than_its_kind_is_no_reference(void **state)
+TEST(a_word_shorter_than_its_kind_is_no_reference)
 {
     static const char *const words[] = {"true", "\"i\"", "\"\"", "7", "\"image\"", "\"image/\""};
-    (void)state;
-    tm_map *map = test_mapdir_map();
+    OWN(tm_map) *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-        tm_findings findings;
+        OWN(tm_findings) findings;
         char by[40];
         snprintf(by, sizeof(by), "\"image\": %s, \"was\": ", words[i]);
         read_changed(&findings, map, "groups/group/tiles.json", "\"image\": ", by);
         assert_int_equal(findings.errors, 1);
         assert_true(told(&findings, TM_FINDING_FOLDER_VALUE, findings.list[0].place, "a name of images.txt"));
-        tm_findings_release(&findings);
     }
-    tm_map_free(map);
 }
 
 /* Each was told as something else, or, a member that stood there twice, not at all. */
-static void what_editors_and_people_write_is_told_for_what_it_is(void **state)
+TEST(what_editors_and_people_write_is_told_for_what_it_is)
 {
     static const struct {
         const char *file, *old, *by, *place, *text;
@@ -201,43 +175,34 @@ static void what_editors_and_people_write_is_told_for_what_it_is(void **state)
         {"groups.txt", "group", "\xff\xfeg", "groups.txt:1:1", "UTF-16"},
         {"groups/group.json", "{", "\xfe\xff{", "groups/group.json:1:1", "UTF-16"},
     };
-    (void)state;
-    tm_map *map = test_mapdir_map();
+    OWN(tm_map) *map = test_mapdir_map();
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-        tm_findings findings;
+        OWN(tm_findings) findings;
         read_changed(&findings, map, faults[i].file, faults[i].old, faults[i].by);
         if (!told(&findings, TM_FINDING_FOLDER_TEXT, faults[i].place, faults[i].text) &&
             !told(&findings, TM_FINDING_FOLDER_VALUE, faults[i].place, faults[i].text)) {
             test_print_findings(&findings);
             fail_msg("not told: %s: %s", faults[i].place, faults[i].text);
         }
-        tm_findings_release(&findings);
     }
-    tm_map_free(map);
 }
 
-static void what_is_not_known_is_told_and_left(void **state)
+TEST(what_is_not_known_is_told_and_left)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map(), *read;
-    tm_memory_files files = {0};
-    tm_findings findings;
+    OWN(tm_map) *map = test_mapdir_map(), *read;
+    OWN(tm_memory_files) files = {0};
+    OWN(tm_findings) findings = test_findings();
     test_mapdir_write(&files, map);
-    tm_findings_init(&findings, 0, NULL);
     test_mapdir_change(&files, "groups/group.json", "{", "{\"note\": {\"by\": [\"me\", {}]}, ");
     test_mapdir_change(&files, "groups/group/Game.json", "{", "{ \"comment\": \"hard part\",");
-    assert_int_equal(tm_memory_files_add(&files, "images/forgotten.png", "x", 1, NULL), TM_OK);
-    assert_int_equal(tm_memory_files_add(&files, "README.md", "x", 1, NULL), TM_OK);
-    assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_OK);
+    must(tm_memory_files_add(&files, "images/forgotten.png", "x", 1, NULL));
+    must(tm_memory_files_add(&files, "README.md", "x", 1, NULL));
+    must(test_mapdir_read(&read, &files, &findings, NULL));
     assert_true(told(&findings, TM_FINDING_FOLDER_UNUSED, "groups/group.json:1:2", "note"));
     assert_true(told(&findings, TM_FINDING_FOLDER_UNUSED, "groups/group/Game.json:1:3", "comment"));
     assert_true(told(&findings, TM_FINDING_FOLDER_UNUSED, "images/forgotten.png", "no list"));
     assert_int_equal(findings.num, 3);
     assert_true(test_map_same(map, read));
-    tm_map_free(read);
-    tm_findings_release(&findings);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------------ hands and tools */
@@ -247,14 +212,13 @@ static bool is_text(const char *name)
     return strstr(name, ".json") || strstr(name, ".txt");
 }
 
-static void windows_may_have_had_it(void **state)
+TEST(windows_may_have_had_it)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files files = {0}, changed = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) files = {0}, changed = {0};
     test_mapdir_write(&files, map);
     for (uint32_t i = 0; i < files.num; i++) {
-        tm_buffer text = {0};
+        OWN(tm_buffer) text = {0};
         const tm_output output = tm_output_to_buffer(&text);
         const char *from = files.list[i].bytes;
         output.write(output.ctx, "\xef\xbb\xbf", is_text(files.list[i].name) ? 3 : 0, NULL);
@@ -262,45 +226,35 @@ static void windows_may_have_had_it(void **state)
             output.write(output.ctx, "\r", from[k] == '\n' && is_text(files.list[i].name) ? 1 : 0, NULL);
             output.write(output.ctx, from + k, 1, NULL);
         }
-        assert_int_equal(tm_memory_files_add(&changed, files.list[i].name, text.bytes, text.size, NULL),
-                         TM_OK);
-        tm_buffer_release(&text);
+        must(tm_memory_files_add(&changed, files.list[i].name, text.bytes, text.size, NULL));
     }
     test_mapdir_check(map, &changed);
-    tm_memory_files_release(&changed);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
 /* Members in another order, as tools write them that sort: tiles before the size, points before the kind. */
-static void members_come_in_any_order(void **state)
+TEST(members_come_in_any_order)
 {
     static const char layer[] =
         "{\"tiles\": [\"1*3\", \"1 2xyor 3/1\"], \"width\": 3, \"height\": 2, \"kind\": \"tele\"}";
     static const char one[] =
         "{\"tiles\": [\"1*3\", \"1 2xyor 3\"], \"width\": 3, \"height\": 2, \"kind\": \"game\"}";
-    (void)state;
     tm_map *map = test_mapdir_map(), *read;
-    tm_memory_files files = {0};
+    OWN(tm_memory_files) files = {0};
     const tm_tile *tiles;
     tm_grid grid;
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     test_mapdir_write(&files, map);
-    assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", one, strlen(one), NULL), TM_OK);
-    assert_int_equal(test_mapdir_read(&read, &files, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL), TM_OK);
+    must(tm_memory_files_add(&files, "groups/group/Game.json", one, strlen(one), NULL));
+    must(test_mapdir_read(&read, &files, NULL, NULL));
+    must(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL));
     assert_true(grid.width == 3 && grid.height == 2);
     tiles = grid.tiles;
     assert_int_equal(tiles[4].index, 2);
     assert_int_equal(tiles[4].flags, 15);
     tm_map_free(read);
-    assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", layer, strlen(layer), NULL),
-                     TM_OK);
+    must(tm_memory_files_add(&files, "groups/group/Game.json", layer, strlen(layer), NULL));
     assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_ERROR_DAMAGED);
     assert_true(told(&findings, TM_FINDING_FOLDER_VALUE, "groups/group/Game.json:1:23", "slash"));
-    tm_findings_release(&findings);
-    tm_memory_files_release(&files);
     tm_map_free(map);
 }
 
@@ -308,14 +262,13 @@ static void members_come_in_any_order(void **state)
  * A layer that gave itself a second kind far behind the first lost its tiles, and those of other kinds were
  * read for them. Names that stand twice are told, but only of the first members of an object.
  */
-static void the_first_kind_and_size_hold(void **state)
+TEST(the_first_kind_and_size_hold)
 {
     static const char layer[] =
         "\"kind\": \"game\", \"width\": 3, \"height\": 2, \"tiles\": [\"1*3\", \"1*3\"]";
     static const char again[] = ", \"kind\": \"quads\", \"width\": 900, \"height\": 900}";
-    (void)state;
-    tm_map *map = test_mapdir_map(), *read;
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = test_mapdir_map(), *read;
+    OWN(tm_memory_files) files = {0};
     tm_grid grid;
     char text[4096];
     size_t size = (size_t)snprintf(text, sizeof(text), "{");
@@ -323,64 +276,50 @@ static void the_first_kind_and_size_hold(void **state)
         size += (size_t)snprintf(text + size, sizeof(text) - size, "\"unknown%d\": 1, ", i);
     snprintf(text + size, sizeof(text) - size, "%s%s", layer, again);
     test_mapdir_write(&files, map);
-    assert_int_equal(tm_memory_files_add(&files, "groups/group/Game.json", text, strlen(text), NULL), TM_OK);
-    assert_int_equal(test_mapdir_read(&read, &files, NULL, NULL), TM_OK);
+    must(tm_memory_files_add(&files, "groups/group/Game.json", text, strlen(text), NULL));
+    must(test_mapdir_read(&read, &files, NULL, NULL));
     assert_int_equal(read->groups[0].layers[0].kind, TM_LAYER_GAME);
-    assert_int_equal(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL), TM_OK);
+    must(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL));
     assert_true(grid.width == 3 && grid.height == 2);
-    tm_map_free(read);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
-static void a_picture_may_be_replaced(void **state)
+TEST(a_picture_may_be_replaced)
 {
     static const uint8_t pixels[2 * 5 * 4] = {1, 2, 3, 4};
-    (void)state;
-    tm_map *map = test_mapdir_map(), *read;
-    tm_memory_files files = {0};
-    tm_buffer png = {0};
+    OWN(tm_map) *map = test_mapdir_map(), *read;
+    OWN(tm_memory_files) files = {0};
+    OWN(tm_buffer) png = {0};
     const tm_output output = tm_output_to_buffer(&png);
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     test_mapdir_write(&files, map);
-    assert_int_equal(tm_png_write(&output, pixels, 2, 5, NULL, NULL), TM_OK);
-    assert_int_equal(tm_memory_files_add(&files, "images/image.png", png.bytes, png.size, NULL), TM_OK);
-    assert_int_equal(test_mapdir_read(&read, &files, &findings, NULL), TM_OK);
+    must(tm_png_write(&output, pixels, 2, 5, NULL, NULL));
+    must(tm_memory_files_add(&files, "images/image.png", png.bytes, png.size, NULL));
+    must(test_mapdir_read(&read, &files, &findings, NULL));
     assert_true(told(&findings, TM_FINDING_FOLDER_ADJUSTED, "images/image.png", "2 x 5"));
     assert_true(read->images[0].width == 2 && read->images[0].height == 5);
-    tm_map_free(read);
-    tm_buffer_release(&png);
-    tm_findings_release(&findings);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------------------------- harm */
 
 /* Each text file cut at every length: fine or damaged, never anything else, and always with a word. */
-static void cut_files_do_no_harm(void **state)
+TEST(cut_files_do_no_harm)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
     for (uint32_t i = 0; i < files.num; i++) {
         const size_t whole = files.list[i].size, step = whole > 2000 ? 7 : 1;
         for (size_t size = 0; size < whole; size += step) {
             tm_error error = {0};
-            tm_map *read;
+            OWN(tm_map) *read;
             files.list[i].size = size;
             const tm_status status = test_mapdir_read(&read, &files, NULL, &error);
             if (status != TM_OK && (status != TM_ERROR_DAMAGED || !error.text[0]))
                 fail_msg("%s cut to %zu: %s: %s", files.list[i].name, size, tm_status_name(status),
                          error.text);
-            tm_map_free(read);
         }
         files.list[i].size = whole;
     }
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
 /* Without memory for the files. */
@@ -388,34 +327,27 @@ static void failures_while_writing(const tm_map *map, const tm_files_in *before)
 {
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     how.before = before;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         memory.fail_after = true; /* one more try with less must not help */
         tm_memory_files again = {.allocator = &memory.allocator};
         const tm_files_out out = tm_memory_files_out(&again);
         const tm_status status = tm_mapdir_write(map, &out, &how, NULL, NULL);
         tm_memory_files_release(&again);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
 }
 
 /* Names of before are recalled for groups and layers of an equal name: the map's own memory fails there. */
-static void a_failure_while_names_are_recalled_is_told(void **state)
+TEST(a_failure_while_names_are_recalled_is_told)
 {
-    (void)state;
-    tm_map *made = test_mapdir_map(), *map;
-    tm_memory_files files = {0}, plain = {0};
+    OWN(test_memory) memory = TEST_MEMORY(memory);
+    OWN(tm_map) *made = test_mapdir_map(), *map;
+    OWN(tm_memory_files) files = {0};
+    tm_memory_files plain = {0};
     test_mapdir_write(&files, made);
     const tm_files_in in = tm_memory_files_in(&files);
-    struct test_memory memory;
-    test_memory_init(&memory);
     const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
-    assert_int_equal(tm_mapdir_read(&map, NULL, &in, &options, NULL, NULL, NULL), TM_OK);
+    must(tm_mapdir_read(&map, NULL, &in, &options, NULL, NULL, NULL));
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     how.before = &in;
     const size_t held = memory.num_blocks;
@@ -439,24 +371,18 @@ static void a_failure_while_names_are_recalled_is_told(void **state)
         plain = (tm_memory_files){0};
     }
     assert_true(n > 20);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
-    tm_map_free(made);
-    assert_int_equal(memory.num_blocks, 0);
 }
 
-static void every_failure_of_memory_is_told(void **state)
+TEST(every_failure_of_memory_is_told)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
     const tm_files_in in = tm_memory_files_in(&files);
     for (size_t n = 1;; n += n < 200 ? 1 : 13) {
-        struct test_memory memory;
+        struct test_memory memory = TEST_MEMORY(memory);
         tm_map *read;
         tm_error error = {0};
-        test_memory_init(&memory);
         memory.fail_at = n;
         memory.fail_after = true; /* one more try with less must not help */
         const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
@@ -469,12 +395,10 @@ static void every_failure_of_memory_is_told(void **state)
             fail_msg("request %zu: %s: %s", n, tm_status_name(status), error.text);
     }
     failures_while_writing(map, NULL);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
 /* A few bytes that stand for gigabytes meet the limits. */
-static void small_files_do_not_become_large(void **state)
+TEST(small_files_do_not_become_large)
 {
     static const char *const layers[] = {
         "{\"kind\": \"game\", \"width\": 40000, \"height\": 40000, \"tiles\": []}",
@@ -483,31 +407,24 @@ static void small_files_do_not_become_large(void **state)
         "{\"kind\": \"game\", \"width\": 70000, \"height\": 70000, \"tiles\": [\"0\"]}",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
     };
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
     for (size_t i = 0; i < sizeof(layers) / sizeof(*layers); i++) {
-        struct test_memory memory;
+        OWN(test_memory) memory = TEST_MEMORY(memory);
         tm_map *read;
-        test_memory_init(&memory);
         const tm_limits limits = {.size = sizeof(limits), .block_bytes = 1 << 20};
         const tm_mapdir_read_options options = {sizeof(options), &limits, &memory.allocator};
-        assert_int_equal(
-            tm_memory_files_add(&files, "groups/group/Game.json", layers[i], strlen(layers[i]), NULL), TM_OK);
+        must(tm_memory_files_add(&files, "groups/group/Game.json", layers[i], strlen(layers[i]), NULL));
         const tm_files_in in = tm_memory_files_in(&files);
         const tm_status status = tm_mapdir_read(&read, NULL, &in, &options, NULL, NULL, NULL);
         assert_true(status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
         assert_true(memory.most_bytes < 3 << 20);
-        assert_int_equal(memory.num_blocks, 0);
     }
-    tm_memory_files_release(&files);
-    tm_map_free(map);
 }
 
-static void names_of_files_are_judged(void **state)
+TEST(names_of_files_are_judged)
 {
-    (void)state;
     static const char *const good[] = {"a", "a/b.c", "..a", "a..", ".hidden", "a b"};
     static const char *const bad[] = {"",   "/",    "/a",     "a/",   "a//b", ".",
                                       "..", "../a", "a/../b", "a\\b", "a\n",  "a/."};
@@ -524,11 +441,10 @@ static void names_of_files_are_judged(void **state)
 }
 
 /* The object that cat shows is the one in the folder. */
-static void one_object_is_as_in_its_file(void **state)
+TEST(one_object_is_as_in_its_file)
 {
-    (void)state;
-    tm_map *map = test_mapdir_map();
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = test_mapdir_map();
+    OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
     const struct {
         tm_address address;
@@ -539,38 +455,12 @@ static void one_object_is_as_in_its_file(void **state)
                 {{TM_ADDRESS_GROUP, 1, 0}, "groups/group-2.json"},
                 {{TM_ADDRESS_LAYER, 0, 3}, "groups/group/Speedup.json"}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-        tm_buffer bytes = {0};
+        OWN(tm_buffer) bytes = {0};
         const tm_output output = tm_output_to_buffer(&bytes);
         const tm_memory_file *file = tm_memory_files_find(&files, rows[i].file);
         assert_non_null(file);
-        assert_int_equal(tm_mapdir_write_object(map, &rows[i].address, &output, NULL), TM_OK);
+        must(tm_mapdir_write_object(map, &rows[i].address, &output, NULL));
         assert_int_equal(bytes.size, file->size);
         assert_memory_equal(bytes.bytes, file->bytes, file->size);
-        tm_buffer_release(&bytes);
     }
-    tm_memory_files_release(&files);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(faults_are_told_with_their_places),
-        cmocka_unit_test(a_game_that_is_none_is_told_at_its_place),
-        cmocka_unit_test(a_fault_in_the_head_of_a_layer_is_told_once),
-        cmocka_unit_test(a_word_shorter_than_its_kind_is_no_reference),
-        cmocka_unit_test(what_editors_and_people_write_is_told_for_what_it_is),
-        cmocka_unit_test(what_is_not_known_is_told_and_left),
-        cmocka_unit_test(windows_may_have_had_it),
-        cmocka_unit_test(members_come_in_any_order),
-        cmocka_unit_test(the_first_kind_and_size_hold),
-        cmocka_unit_test(a_picture_may_be_replaced),
-        cmocka_unit_test(cut_files_do_no_harm),
-        cmocka_unit_test(every_failure_of_memory_is_told),
-        cmocka_unit_test(a_failure_while_names_are_recalled_is_told),
-        cmocka_unit_test(small_files_do_not_become_large),
-        cmocka_unit_test(names_of_files_are_judged),
-        cmocka_unit_test(one_object_is_as_in_its_file),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

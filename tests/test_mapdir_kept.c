@@ -4,21 +4,13 @@
  * the folder was edited, and what was kept may be damaged in any way.
  */
 #include "support/lib_odd.h"
-#include "support/memory.h"
-
-#include <teemap/mapdir.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* A map as files, with what was kept of its file. */
 static void unpack(tm_memory_files *files, const tm_map *map)
 {
     const tm_files_out out = tm_memory_files_out(files);
-    tm_buffer kept = {0};
+    OWN(tm_buffer) kept = {0};
     const tm_output to_kept = tm_output_to_buffer(&kept);
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
     tm_error error;
@@ -28,7 +20,6 @@ static void unpack(tm_memory_files *files, const tm_map *map)
     how.kept_size = kept.size;
     if (tm_mapdir_write(map, &out, &how, NULL, &error) != TM_OK)
         fail_msg("%s: %s", error.place, error.text);
-    tm_buffer_release(&kept);
 }
 
 static tm_status restore(tm_map *map, const tm_mapdir_kept *kept, tm_error *error)
@@ -48,67 +39,53 @@ static tm_map *read_again(tm_memory_files *files)
     assert_non_null(kept.bytes);
     if (restore(map, &kept, &error) != TM_OK)
         fail_msg("%s", error.text);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_verify(map, NULL));
     tm_mapdir_kept_release(&kept);
     return map;
 }
 
-static void odd_files_come_back_to_the_last_byte(void **state)
+TEST(odd_files_come_back_to_the_last_byte)
 {
     const struct test_odd *odd;
     uint32_t num = 0;
-    (void)state;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        tm_buffer file = test_odd_file(odd);
+        OWN(tm_buffer) file = test_odd_file(odd);
         tm_map *map;
         if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
-            tm_memory_files files = {0};
+            OWN(tm_memory_files) files = {0};
             unpack(&files, map);
-            tm_map *again = read_again(&files);
-            tm_buffer saved = test_map_save(again, NULL);
+            OWN(tm_map) *again = read_again(&files);
+            OWN(tm_buffer) saved = test_map_save(again, NULL);
             if (!test_buffer_same(&saved, &file))
                 fail_msg("%s is another file", odd->name);
             num++;
-            tm_buffer_release(&saved);
-            tm_map_free(again);
-            tm_memory_files_release(&files);
             tm_map_free(map);
         }
-        tm_buffer_release(&file);
     }
     print_message("%u odd files\n", num);
     assert_true(num > 20);
 }
 
 /* Items that nobody knows stay in a map whose folder was edited; without what was kept they are gone. */
-static void unknown_items_stay_in_an_edited_map(void **state)
+TEST(unknown_items_stay_in_an_edited_map)
 {
     const struct test_odd *odd;
     uint32_t num = 0;
-    (void)state;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         if (odd->finding != TM_FINDING_UNKNOWN_ITEM && odd->finding != TM_FINDING_UNKNOWN_LAYER)
             continue;
-        tm_buffer file = test_odd_file(odd);
-        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-        tm_memory_files files = {0};
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_buffer) file = test_odd_file(odd);
+        OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        OWN(tm_memory_files) files = {0};
+        OWN(tm_findings) findings = test_findings();
         unpack(&files, map);
-        assert_int_equal(tm_memory_files_add(&files, "info.json", "{\"author\": \"new\"}", 17, NULL), TM_OK);
-        tm_map *edited = read_again(&files);
-        tm_buffer saved = test_map_save(edited, NULL);
-        tm_map *again = test_map_load(&saved, TM_MODE_GAME, &findings);
+        must(tm_memory_files_add(&files, "info.json", "{\"author\": \"new\"}", 17, NULL));
+        OWN(tm_map) *edited = read_again(&files);
+        OWN(tm_buffer) saved = test_map_save(edited, NULL);
+        OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, &findings);
         assert_true(test_found(&findings, odd->finding));
         assert_string_equal(again->info.author, "new");
         num++;
-        tm_map_free(again);
-        tm_map_free(edited);
-        tm_buffer_release(&saved);
-        tm_findings_release(&findings);
-        tm_memory_files_release(&files);
-        tm_map_free(map);
-        tm_buffer_release(&file);
     }
     assert_true(num > 0);
 }
@@ -118,12 +95,11 @@ static const struct test_odd *first_odd(void)
     return test_odd_at(0);
 }
 
-static void damaged_keeping_does_no_harm(void **state)
+TEST(damaged_keeping_does_no_harm)
 {
-    tm_buffer file = test_odd_file(first_odd());
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    tm_memory_files files = {0};
-    (void)state;
+    OWN(tm_buffer) file = test_odd_file(first_odd());
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_memory_files) files = {0};
     unpack(&files, map);
     const tm_memory_file *sidecar = tm_memory_files_find(&files, "sidecar.bin");
     uint8_t *bytes = (uint8_t *)(uintptr_t)sidecar->bytes;
@@ -131,80 +107,49 @@ static void damaged_keeping_does_no_harm(void **state)
         for (int bit = 0; bit < 8; bit += 3) {
             const tm_files_in in = tm_memory_files_in(&files);
             tm_mapdir_kept kept;
-            tm_map *again;
+            OWN(tm_map) *again;
             bytes[at] ^= (uint8_t)(1 << bit);
-            assert_int_equal(tm_mapdir_read(&again, &kept, &in, NULL, NULL, NULL, NULL), TM_OK);
+            must(tm_mapdir_read(&again, &kept, &in, NULL, NULL, NULL, NULL));
             const tm_status status = kept.bytes ? restore(again, &kept, NULL) : TM_OK;
             assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
-            assert_int_equal(tm_map_verify(again, NULL), TM_OK);
+            must(tm_map_verify(again, NULL));
             bytes[at] ^= (uint8_t)(1 << bit);
             tm_mapdir_kept_release(&kept);
-            tm_map_free(again);
         }
     }
-    tm_memory_files_release(&files);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void failing_memory_is_told(void **state)
+TEST(failing_memory_is_told)
 {
-    tm_buffer file = test_odd_file(first_odd());
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    tm_memory_files files = {0};
-    (void)state;
+    OWN(tm_buffer) file = test_odd_file(first_odd());
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_memory_files) files = {0};
     unpack(&files, map);
     const tm_files_in in = tm_memory_files_in(&files);
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    EACH_FAILURE_LATER(memory) {
         tm_mapdir_kept kept;
         tm_map *again;
-        test_memory_init(&memory);
         const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
-        assert_int_equal(tm_mapdir_read(&again, &kept, &in, &options, NULL, NULL, NULL), TM_OK);
-        memory.num_requests = 0;
-        memory.fail_at = n;
+        must(tm_mapdir_read(&again, &kept, &in, &options, NULL, NULL, NULL));
+        memory.fail_at = memory.num_requests + memory.n;
         memory.fail_after = true;
         const tm_status status = restore(again, &kept, NULL);
         tm_mapdir_kept_release(&kept);
         tm_map_free(again);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
-    tm_memory_files_release(&files);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void misuse_is_told(void **state)
+TEST(misuse_is_told)
 {
-    tm_buffer file = test_odd_file(first_odd());
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *fresh;
-    tm_buffer kept = {0};
+    OWN(tm_buffer) file = test_odd_file(first_odd());
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL), *fresh;
+    OWN(tm_buffer) kept = {0};
     const tm_output output = tm_output_to_buffer(&kept);
     const int32_t places[1] = {0};
-    (void)state;
-    assert_int_equal(tm_map_new(&fresh, NULL, NULL), TM_OK);
+    must(tm_map_new(&fresh, NULL, NULL));
     assert_int_equal(tm_mapfile_sidecar_write(fresh, &output, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_mapfile_sidecar_apply(map, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_mapfile_sidecar_apply(fresh, NULL, "x", 1, places, 1, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_mapfile_sidecar_apply(fresh, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_DAMAGED);
-    tm_map_free(fresh);
-    tm_map_free(map);
-    tm_buffer_release(&kept);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(odd_files_come_back_to_the_last_byte),
-        cmocka_unit_test(unknown_items_stay_in_an_edited_map),
-        cmocka_unit_test(damaged_keeping_does_no_harm),
-        cmocka_unit_test(failing_memory_is_told),
-        cmocka_unit_test(misuse_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

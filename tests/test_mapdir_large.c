@@ -3,17 +3,8 @@
  * A folder of a map that unpacks to many megabytes: what was read is made small, and is the same map again, for every kind of tile,
  * through saving, copies and full memory. It counts against the limits as if it were held.
  */
-#include "support/lib_datafile.h"
 #include "support/lib_mapdir.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { SIDE = 1501, LAYERS = 6 };
 
@@ -37,16 +28,15 @@ static tm_map *large_map(void)
 {
     static const tm_layer_kind kinds[LAYERS] = {TM_LAYER_GAME,    TM_LAYER_TILES,  TM_LAYER_TELE,
                                                 TM_LAYER_SPEEDUP, TM_LAYER_SWITCH, TM_LAYER_TILES};
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     map->game = TM_GAME_DDNET;
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     for (uint32_t i = 0; i < LAYERS; i++) {
         void *bytes;
         uint64_t size;
-        assert_int_equal(tm_map_insert_layer(map, 0, i, kinds[i], SIDE, SIDE, NULL), TM_OK);
+        must(tm_map_insert_layer(map, 0, i, kinds[i], SIDE, SIDE, NULL));
         tm_tile_layer *tiles = &map->groups[0].layers[i].as.tiles;
-        assert_int_equal(tm_map_edit_data(map, tiles->tiles, &bytes, &size, NULL), TM_OK);
+        must(tm_map_edit_data(map, tiles->tiles, &bytes, &size, NULL));
         put_pattern(bytes, size, i);
     }
     return map;
@@ -70,69 +60,58 @@ static uint64_t tile_bytes(const tm_map *map)
     return sum;
 }
 
-static void a_large_map_is_read_small(void **state)
+TEST(a_large_map_is_read_small)
 {
-    (void)state;
     tm_map *map = large_map(), *read, *clone;
-    tm_memory_files files = {0};
-    struct test_memory memory;
+    OWN(tm_memory_files) files = {0};
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     test_mapdir_write(&files, map);
-    test_memory_init(&memory);
-    assert_int_equal(read_files(&read, &files, NULL, &memory.allocator), TM_OK);
+    must(read_files(&read, &files, NULL, &memory.allocator));
     assert_true(tile_bytes(map) > 60000000);
     assert_true(memory.num_bytes < tile_bytes(map) * 3 / 4);
-    assert_int_equal(tm_map_verify(read, NULL), TM_OK);
+    must(tm_map_verify(read, NULL));
     assert_true(test_map_same(map, read));
     tm_buffer before = test_map_save(map, NULL), after = test_map_save(read, NULL);
     assert_true(test_buffer_same(&before, &after));
     tm_buffer_release(&after);
     /* A copy has no need of what it was copied from; a change makes bytes of its own. */
-    assert_int_equal(tm_map_clone(&clone, read, NULL), TM_OK);
+    must(tm_map_clone(&clone, read, NULL));
     tm_map_free(read);
     assert_true(test_map_same(map, clone));
-    assert_int_equal(tm_map_fill_tiles(clone, 0, 5, 3, 3, 2, 2, &(tm_tile){9, 0, 0, 0}, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(map, 0, 5, 3, 3, 2, 2, &(tm_tile){9, 0, 0, 0}, NULL), TM_OK);
+    must(tm_map_fill_tiles(clone, 0, 5, 3, 3, 2, 2, &(tm_tile){9, 0, 0, 0}, NULL));
+    must(tm_map_fill_tiles(map, 0, 5, 3, 3, 2, 2, &(tm_tile){9, 0, 0, 0}, NULL));
     assert_true(test_map_same(map, clone));
     tm_map_free(clone);
-    assert_int_equal(memory.num_blocks, 0);
     tm_buffer_release(&before);
-    tm_memory_files_release(&files);
     tm_map_free(map);
 }
 
-static void limits_count_what_was_made_small(void **state)
+TEST(limits_count_what_was_made_small)
 {
-    (void)state;
-    tm_map *map = large_map(), *read;
-    tm_memory_files files = {0};
+    OWN(tm_map) *map = large_map(), *read;
+    OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
     tm_limits limits = TM_LIMITS_INIT;
     limits.unpacked_bytes = tile_bytes(map) - 1;
     assert_int_equal(read_files(&read, &files, &limits, NULL), TM_ERROR_LIMIT);
     assert_null(read);
     limits.unpacked_bytes++;
-    assert_int_equal(read_files(&read, &files, &limits, NULL), TM_OK);
-    tm_map_free(read);
-    tm_memory_files_release(&files);
-    tm_map_free(map);
+    must(read_files(&read, &files, &limits, NULL));
 }
 
 /* Where there is no memory for making something small, it stays as it was, or the failure is told. */
-static void failing_memory_is_no_harm(void **state)
+TEST(failing_memory_is_no_harm)
 {
-    (void)state;
     tm_map *map = large_map(), *read;
-    tm_memory_files files = {0};
-    struct test_memory memory;
+    OWN(tm_memory_files) files = {0};
+    struct test_memory memory = TEST_MEMORY(memory);
     size_t step, whole = 0;
     test_mapdir_write(&files, map);
-    test_memory_init(&memory);
-    assert_int_equal(read_files(&read, &files, NULL, &memory.allocator), TM_OK);
+    must(read_files(&read, &files, NULL, &memory.allocator));
     tm_map_free(read);
     step = memory.num_requests > 12 ? memory.num_requests / 12 : 1;
     for (size_t n = 1; n <= memory.num_requests; n += step) {
-        struct test_memory own;
-        test_memory_init(&own);
+        OWN(test_memory) own = TEST_MEMORY(own);
         own.fail_at = n;
         const tm_status status = read_files(&read, &files, NULL, &own.allocator);
         assert_true(status == TM_OK || (status == TM_ERROR_MEMORY && !read));
@@ -141,17 +120,7 @@ static void failing_memory_is_no_harm(void **state)
             assert_true(test_map_same(map, read));
         }
         tm_map_free(read);
-        assert_int_equal(own.num_blocks, 0);
     }
     print_message("%zu of %zu reads went on without\n", whole, (memory.num_requests + step - 1) / step);
-    tm_memory_files_release(&files);
     tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_large_map_is_read_small),
-                                       cmocka_unit_test(limits_count_what_was_made_small),
-                                       cmocka_unit_test(failing_memory_is_no_harm)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,7 @@
 /*
  * MapDir, twmap's folder: each member is read, and what is wrong is reported with its place.
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/mapdir.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_status read_twmap(tm_map **out, tm_memory_files *files, tm_findings *findings)
 {
@@ -26,7 +16,7 @@ static tm_status read_twmap(tm_map **out, tm_memory_files *files, tm_findings *f
 
 static void add_file(tm_memory_files *files, const char *name, const char *text)
 {
-    assert_int_equal(tm_memory_files_add(files, name, text, strlen(text), NULL), TM_OK);
+    must(tm_memory_files_add(files, name, text, strlen(text), NULL));
 }
 
 static bool tells(const tm_findings *findings, tm_finding_id id, const char *place, const char *text)
@@ -121,7 +111,7 @@ static void check_physics_and_sounds(tm_map *map)
     tm_tune_tile tunes[4];
     tm_sound_source sources[2];
 #define READ(layer, block, to) \
-    assert_int_equal(tm_map_read_data(map, group->layers[layer].as.block, to, sizeof(to), NULL), TM_OK)
+    must(tm_map_read_data(map, group->layers[layer].as.block, to, sizeof(to), NULL))
     READ(1, tiles.tiles, switches);
     READ(2, tiles.tiles, speedups);
     READ(3, tiles.tiles, teles);
@@ -148,18 +138,16 @@ static void check_physics_and_sounds(tm_map *map)
     assert_true(volume->curve == TM_CURVE_STEP && volume->values[0] == 256);
 }
 
-static void a_folder_becomes_a_map(void **state)
+TEST(a_folder_becomes_a_map)
 {
-    tm_memory_files files = make_folder();
-    tm_findings findings;
-    tm_map *map = NULL;
-    (void)state;
-    tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(read_twmap(&map, &files, &findings), TM_OK);
+    OWN(tm_memory_files) files = make_folder();
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_map) *map = NULL;
+    must(read_twmap(&map, &files, &findings));
     if (findings.num)
         test_print_findings(&findings);
     assert_int_equal(findings.num, 0);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_verify(map, NULL));
     assert_string_equal(map->info.author, "me");
     assert_int_equal(map->info.num_settings, 2);
     assert_string_equal(map->images[0].name, "sun");
@@ -173,38 +161,32 @@ static void a_folder_becomes_a_map(void **state)
                 group->parallax_y == -3);
     const tm_layer *deco = &group->layers[0], *quads = &group->layers[1];
     tm_tile tiles[6];
-    assert_int_equal(tm_map_read_data(map, deco->as.tiles.tiles, tiles, sizeof(tiles), NULL), TM_OK);
+    must(tm_map_read_data(map, deco->as.tiles.tiles, tiles, sizeof(tiles), NULL));
     assert_int_equal(tiles[5].flags, TM_TILE_FLIP_Y | TM_TILE_ROTATE); /* mirrored, and turned three times */
     assert_int_equal(tiles[0].flags, TM_TILE_FLIP_Y);
     assert_true(deco->detail && deco->as.tiles.image == 0 && deco->as.tiles.color_envelope == 0 &&
                 deco->as.tiles.automapper.config == 4 && deco->as.tiles.automapper.automatic);
     tm_quad quad;
-    assert_int_equal(tm_map_read_data(map, quads->as.quads.quads, &quad, sizeof(quad), NULL), TM_OK);
+    must(tm_map_read_data(map, quads->as.quads.quads, &quad, sizeof(quad), NULL));
     assert_true(quad.points[0].x == 1024 && quad.points[3].y == -32769 && quad.points[4].y == 3 * 32768 &&
                 quad.texture[1].x == 1025 && quad.colors[3].a == 16 && quad.position_envelope == TM_NONE &&
                 quad.color_envelope == 0);
     assert_true(map->groups[1].layers[0].kind == TM_LAYER_GAME && map->groups[1].layers[1].as.tiles.compat);
     check_physics_and_sounds(map);
-    tm_map_free(map);
-    tm_findings_release(&findings);
-    tm_memory_files_release(&files);
 }
 
 /* Of group.json of the first versions, and of files whose names say no order. */
-static void older_folders_are_read(void **state)
+TEST(older_folders_are_read)
 {
-    tm_memory_files files = make_folder();
-    tm_map *map = NULL;
-    (void)state;
+    OWN(tm_memory_files) files = make_folder();
+    OWN(tm_map) *map = NULL;
     add_file(&files, "groups/0_Main/group.json",
              "{\"name\": \"Main\", \"clipping\": true, \"clip_position\": {\"x\": \"1\", \"y\": \"2\"}, "
              "\"clip_size\": {\"w\": \"3\", \"h\": \"4\"}}");
     add_file(&files, "images/extra.json", "{}");
-    assert_int_equal(read_twmap(&map, &files, NULL), TM_OK);
+    must(read_twmap(&map, &files, NULL));
     assert_true(map->groups[0].clip_y == 64 && map->groups[0].clip_w == 96 && map->groups[0].clip_h == 128);
     assert_string_equal(map->images[1].name, "extra");
-    tm_map_free(map);
-    tm_memory_files_release(&files);
 }
 
 /* More than are held to tell that one stands there twice. */
@@ -268,31 +250,25 @@ static const struct {
     {"images/0_sun.png", "no picture", TM_FINDING_FOLDER_VALUE, "images/0_sun.png", "cannot be read"},
 };
 
-static void what_is_wrong_is_told_with_its_place(void **state)
+TEST(what_is_wrong_is_told_with_its_place)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-        tm_memory_files files = make_folder();
-        tm_findings findings;
-        tm_map *map = NULL;
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_memory_files) files = make_folder();
+        OWN(tm_findings) findings = test_findings();
+        OWN(tm_map) *map = NULL;
         add_file(&files, faults[i].file, faults[i].text);
         const tm_status status = read_twmap(&map, &files, &findings);
         assert_int_equal(status, faults[i].id == TM_FINDING_FOLDER_UNUSED ? TM_OK : TM_ERROR_DAMAGED);
         assert_true(tells(&findings, faults[i].id, faults[i].place, faults[i].part));
-        tm_map_free(map);
-        tm_findings_release(&findings);
-        tm_memory_files_release(&files);
     }
 }
 
 /* Names as long as file systems have them lead to their files; longer ones are refused, and none is cut. */
-static void names_may_be_as_long_as_file_systems_have_them(void **state)
+TEST(names_may_be_as_long_as_file_systems_have_them)
 {
-    (void)state;
     for (int letters = 230; letters <= 256; letters++) {
-        tm_memory_files files = make_folder();
-        tm_map *map = NULL;
+        OWN(tm_memory_files) files = make_folder();
+        OWN(tm_map) *map = NULL;
         char name[257], path[600];
         memset(name, 'x', (size_t)letters);
         name[letters] = '\0';
@@ -317,68 +293,42 @@ static void names_may_be_as_long_as_file_systems_have_them(void **state)
             assert_true(map->images[1].width == 64 && map->envelopes[1].num_points == 1 &&
                         map->sounds[0].data);
         }
-        tm_map_free(map);
-        tm_memory_files_release(&files);
     }
 }
 
 /* Every byte of a layer and a group, cut there and changed: told or read, and never more. */
-static void damaged_files_do_no_harm(void **state)
+TEST(damaged_files_do_no_harm)
 {
     static const char *const names[] = {"groups/0_Main/layers/0_deco.json", "groups/0_Main/layers/1_q.json",
                                         "envelopes/0_glow.json", "groups/0_Main/group.json"};
-    (void)state;
     for (size_t n = 0; n < sizeof(names) / sizeof(*names); n++) {
-        tm_memory_files files = make_folder();
+        OWN(tm_memory_files) files = make_folder();
         const tm_memory_file file = *tm_memory_files_find(&files, names[n]);
         char text[2048];
         const size_t size = file.size;
         memcpy(text, file.bytes, size);
         for (size_t at = 0; at < size; at += 3) {
-            tm_map *map = NULL;
+            OWN(tm_map) *map = NULL;
             text[at] ^= 9;
-            assert_int_equal(tm_memory_files_add(&files, names[n], text, at % 2 ? at : size, NULL), TM_OK);
+            must(tm_memory_files_add(&files, names[n], text, at % 2 ? at : size, NULL));
             const tm_status status = read_twmap(&map, &files, NULL);
             assert_true(status == TM_OK || status == TM_ERROR_DAMAGED);
             assert_true(status != TM_OK || tm_map_verify(map, NULL) == TM_OK);
             text[at] ^= 9;
-            tm_map_free(map);
         }
-        tm_memory_files_release(&files);
     }
 }
 
-static void failing_memory_ends_reading(void **state)
+TEST(failing_memory_ends_reading)
 {
-    tm_memory_files files = make_folder();
-    (void)state;
-    for (size_t n = 1;; n++) {
+    OWN(tm_memory_files) files = make_folder();
+    EACH_FAILURE(memory) {
         const tm_files_in in = tm_memory_files_in(&files);
-        struct test_memory memory;
         tm_map *map = NULL;
-        test_memory_init(&memory);
-        memory.fail_at = n;
         memory.fail_after = true;
         const tm_mapdir_read_options how = {sizeof(how), NULL, &memory.allocator};
         const tm_status status = tm_mapdir_read(&map, NULL, &in, &how, NULL, NULL, NULL);
         tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
-    tm_memory_files_release(&files);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_folder_becomes_a_map),
-        cmocka_unit_test(older_folders_are_read),
-        cmocka_unit_test(what_is_wrong_is_told_with_its_place),
-        cmocka_unit_test(names_may_be_as_long_as_file_systems_have_them),
-        cmocka_unit_test(damaged_files_do_no_harm),
-        cmocka_unit_test(failing_memory_ends_reading),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

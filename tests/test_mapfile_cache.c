@@ -6,18 +6,7 @@
  * test-labels: threads
  */
 #include "map/map.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/jobs.h>
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { SIDE = 300 };
 static const size_t TILES = (size_t)SIDE * SIDE * 4;
@@ -65,7 +54,7 @@ static void load_fixture(struct fixture *f, uint64_t limit, bool tracked)
     options.limits = &limits;
     options.allocator = tracked ? &f->memory.allocator : NULL;
     tm_input input = {f, f->file.size, NULL, read_counted, NULL, NULL};
-    assert_int_equal(tm_mapfile_load(&f->map, input, &options, NULL, NULL), TM_OK);
+    must(tm_mapfile_load(&f->map, input, &options, NULL, NULL));
     f->layer = &f->map->groups[1].layers[0];
     f->data = (uint32_t)tm_block_get_info(f->layer->as.tiles.tiles).data_index;
 }
@@ -80,14 +69,14 @@ static void free_fixture(struct fixture *f)
 static const void *raw_bytes(const struct fixture *f)
 {
     const void *bytes;
-    assert_int_equal(tm_datafile_data_bytes(tm_mapfile_datafile(f->map), f->data, &bytes, NULL, NULL), TM_OK);
+    must(tm_datafile_data_bytes(tm_mapfile_datafile(f->map), f->data, &bytes, NULL, NULL));
     return bytes;
 }
 
 static const void *typed_bytes(const tm_map *map)
 {
     tm_grid grid;
-    assert_int_equal(tm_map_tiles(map, &map->groups[1].layers[0], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[1].layers[0], &grid, NULL));
     return grid.tiles;
 }
 
@@ -97,37 +86,34 @@ static uint64_t counted(const struct fixture *f)
     return atomic_load(tmi_map_account(f->map));
 }
 
-static void what_is_unpacked_raw_is_not_unpacked_again(void **state)
+TEST(what_is_unpacked_raw_is_not_unpacked_again)
 {
-    (void)state;
     struct fixture f;
-    uint8_t *copy = malloc(TILES);
+    FREED uint8_t *copy = malloc(TILES);
     load_fixture(&f, 0, true);
-    assert_int_equal(tm_datafile_unpack(tm_mapfile_datafile(f.map), NULL, 0, NULL, NULL), TM_OK);
+    must(tm_datafile_unpack(tm_mapfile_datafile(f.map), NULL, 0, NULL, NULL));
     const size_t reads = f.num_reads, bytes = f.memory.num_bytes;
     assert_true(f.memory.most_bytes < 2 * TILES);
     const void *tiles = typed_bytes(f.map);
     assert_ptr_equal(tiles, raw_bytes(&f));
-    assert_int_equal(tm_map_unpack(f.map, NULL, 0, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_read_data(f.map, f.layer->as.tiles.tiles, copy, TILES, NULL), TM_OK);
+    must(tm_map_unpack(f.map, NULL, 0, NULL, NULL));
+    must(tm_map_read_data(f.map, f.layer->as.tiles.tiles, copy, TILES, NULL));
     assert_memory_equal(copy, tiles, TILES);
     tm_map_drop_all_data(f.map);
-    assert_int_equal(tm_map_read_data(f.map, f.layer->as.tiles.tiles, copy, TILES, NULL), TM_OK);
+    must(tm_map_read_data(f.map, f.layer->as.tiles.tiles, copy, TILES, NULL));
     assert_memory_equal(copy, tiles, TILES);
     assert_int_equal(f.num_reads, reads);
     assert_true(f.memory.num_bytes < bytes + 1000);
     free_fixture(&f);
-    free(copy);
 }
 
-static void bytes_stay_for_their_last_user(void **state)
+TEST(bytes_stay_for_their_last_user)
 {
-    (void)state;
     struct fixture f;
     tm_map *clone;
     load_fixture(&f, 0, true);
     tm_datafile *datafile = (tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map);
-    assert_int_equal(tm_map_clone(&clone, f.map, NULL), TM_OK);
+    must(tm_map_clone(&clone, f.map, NULL));
     const void *tiles = typed_bytes(f.map);
     const size_t reads = f.num_reads;
     assert_ptr_equal(typed_bytes(clone), tiles);
@@ -148,16 +134,15 @@ static void bytes_stay_for_their_last_user(void **state)
     free_fixture(&f);
 }
 
-static void changes_are_seen_by_nobody_else(void **state)
+TEST(changes_are_seen_by_nobody_else)
 {
-    (void)state;
     struct fixture f;
     tm_edit_grid grid;
     tm_map *clone;
     load_fixture(&f, 0, true);
-    assert_int_equal(tm_map_clone(&clone, f.map, NULL), TM_OK);
+    must(tm_map_clone(&clone, f.map, NULL));
     const uint8_t *raw = raw_bytes(&f), *other = typed_bytes(clone);
-    assert_int_equal(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL));
     assert_ptr_not_equal(grid.tiles, raw);
     ((uint8_t *)grid.tiles)[4] = 99;
     assert_int_equal(raw[4], 7);
@@ -165,7 +150,7 @@ static void changes_are_seen_by_nobody_else(void **state)
     /* The last user takes the memory over. */
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
     const size_t before = f.memory.num_bytes;
-    assert_int_equal(tm_map_edit_tiles(clone, 1, 0, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(clone, 1, 0, &grid, NULL));
     assert_ptr_equal(grid.tiles, other);
     assert_int_equal(f.memory.num_bytes, before);
     assert_ptr_not_equal(raw_bytes(&f), other);
@@ -175,22 +160,21 @@ static void changes_are_seen_by_nobody_else(void **state)
     free_fixture(&f);
 }
 
-static void one_limit_counts_both(void **state)
+TEST(one_limit_counts_both)
 {
-    (void)state;
     struct fixture f;
     tm_edit_grid grid;
     tm_grid seen;
     load_fixture(&f, TILES + 100, true);
     (void)raw_bytes(&f);
     (void)typed_bytes(f.map); /* once more the same bytes */
-    assert_int_equal(tm_map_insert_layer(f.map, 1, 1, TM_LAYER_TILES, 5, 5, NULL), TM_OK);
+    must(tm_map_insert_layer(f.map, 1, 1, TM_LAYER_TILES, 5, 5, NULL));
     assert_int_equal(tm_map_insert_layer(f.map, 1, 1, TM_LAYER_TILES, 1, 1, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_tiles(f.map, &f.map->groups[0].layers[0], &seen, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL),
                      TM_ERROR_LIMIT); /* two forms of the tiles */
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
-    assert_int_equal(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL));
     tm_map_drop_all_data(f.map);
     assert_int_equal(
         tm_datafile_data_bytes(tm_mapfile_datafile(f.map), f.data, &(const void *){NULL}, NULL, NULL),
@@ -198,13 +182,12 @@ static void one_limit_counts_both(void **state)
     free_fixture(&f);
 }
 
-static void layers_of_the_same_data_count_once(void **state)
+TEST(layers_of_the_same_data_count_once)
 {
-    (void)state;
     struct fixture f;
     load_fixture(&f, TILES + 100, true);
     const tm_layer *layers = f.map->groups[1].layers;
-    assert_int_equal(tm_map_unpack(f.map, NULL, 0, NULL, NULL), TM_OK);
+    must(tm_map_unpack(f.map, NULL, 0, NULL, NULL));
     assert_true(tm_block_get_info(layers[0].as.tiles.tiles).unpacked);
     assert_true(tm_block_get_info(layers[1].as.tiles.tiles).unpacked);
     assert_true(counted(&f) >= TILES && counted(&f) < TILES + 100);
@@ -214,28 +197,26 @@ static void layers_of_the_same_data_count_once(void **state)
     free_fixture(&f);
 }
 
-static void views_outlive_drop_edit_and_map(void **state)
+TEST(views_outlive_drop_edit_and_map)
 {
-    (void)state;
     struct fixture f;
     tm_view *views[3];
     tm_edit_grid grid;
     tm_map *clone;
     load_fixture(&f, 0, true);
     const tm_block *tiles = f.layer->as.tiles.tiles;
-    assert_int_equal(tm_map_clone(&clone, f.map, NULL), TM_OK);
-    assert_int_equal(tm_view_new(&views[0], f.map, tiles, NULL), TM_OK);
+    must(tm_map_clone(&clone, f.map, NULL));
+    must(tm_view_new(&views[0], f.map, tiles, NULL));
     assert_ptr_equal(tm_view_bytes(views[0], NULL), raw_bytes(&f));
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
     tm_map_drop_all_data(f.map);
     assert_int_equal(counted(&f), 0);
-    assert_int_equal(tm_view_new(&views[1], f.map, tiles, NULL), TM_OK);
+    must(tm_view_new(&views[1], f.map, tiles, NULL));
     assert_ptr_not_equal(tm_view_bytes(views[0], NULL), tm_view_bytes(views[1], NULL));
-    assert_int_equal(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL),
-                     TM_OK); /* the last user, but it is viewed */
+    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL)); /* the last user, but it is viewed */
     memset(grid.tiles, 99, TILES);
     assert_int_equal(counted(&f), TILES);
-    assert_int_equal(tm_view_new(&views[2], clone, clone->groups[1].layers[1].as.tiles.tiles, NULL), TM_OK);
+    must(tm_view_new(&views[2], clone, clone->groups[1].layers[1].as.tiles.tiles, NULL));
     tm_map_free(f.map);
     tm_map_free(clone);
     f.map = NULL;
@@ -250,20 +231,19 @@ static void views_outlive_drop_edit_and_map(void **state)
     free_fixture(&f);
 }
 
-static void imported_layers_share_with_their_own_file(void **state)
+TEST(imported_layers_share_with_their_own_file)
 {
-    (void)state;
     struct fixture f, other;
     tm_edit_grid grid;
     load_fixture(&f, 0, true);
     load_fixture(&other, 0, true);
-    assert_int_equal(tm_map_import_layer(f.map, 1, 0, other.map, 1, 0, NULL, NULL), TM_OK);
+    must(tm_map_import_layer(f.map, 1, 0, other.map, 1, 0, NULL, NULL));
     const uint8_t *tiles = typed_bytes(f.map);
     assert_ptr_equal(tiles, typed_bytes(other.map));
     assert_int_equal(counted(&f), 0);
     assert_int_equal(counted(&other), TILES);
     tm_map_drop_all_data(other.map);
-    assert_int_equal(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL), TM_OK);
+    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL));
     assert_int_equal(counted(&f), TILES);
     assert_int_equal(counted(&other), 0);
     assert_int_equal(((const uint8_t *)grid.tiles)[4], 7);
@@ -293,9 +273,8 @@ static tm_status use_in_all_ways(const struct fixture *f, tm_view **view, tm_err
     return status == TM_OK ? tm_map_edit_tiles(f->map, 1, 0, &grid, error) : status;
 }
 
-static void without_memory_nothing_is_lost_or_miscounted(void **state)
+TEST(without_memory_nothing_is_lost_or_miscounted)
 {
-    (void)state;
     struct fixture f;
     tm_view *view;
     tm_error error;
@@ -323,9 +302,7 @@ static void without_memory_nothing_is_lost_or_miscounted(void **state)
 static tm_status use_and_drop(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     tm_map *const *clones = ctx;
-    (void)worker;
-    (void)stop;
-    (void)error;
+    (void)worker, (void)stop, (void)error;
     for (int i = 0; i < 20; i++) {
         const uint8_t *tiles = typed_bytes(clones[index]);
         assert_int_equal(tiles[4], 7);
@@ -335,9 +312,8 @@ static tm_status use_and_drop(void *ctx, void *worker, uint32_t index, bool *sto
     return TM_OK;
 }
 
-static void clones_on_several_threads(void **state)
+TEST(clones_on_several_threads)
 {
-    (void)state;
     enum { CLONES = 4 };
     struct fixture f;
     tm_map *clones[CLONES];
@@ -347,13 +323,13 @@ static void clones_on_several_threads(void **state)
     load_fixture(&f, 0, false);
     f.num_reads = 0;
     for (int i = 0; i < CLONES; i++)
-        assert_int_equal(tm_map_clone(&clones[i], f.map, NULL), TM_OK);
-    assert_int_equal(tm_sys_threads_new(&threads, CLONES, NULL, NULL), TM_OK);
+        must(tm_map_clone(&clones[i], f.map, NULL));
+    must(tm_sys_threads_new(&threads, CLONES, NULL, NULL));
     job.executor = tm_sys_threads_executor(threads);
     pieces.ctx = clones;
     pieces.num = CLONES;
     pieces.work = use_and_drop;
-    assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, &job, NULL));
     for (int i = 0; i < CLONES; i++)
         tm_map_free(clones[i]);
     tm_sys_threads_free(threads);
@@ -363,30 +339,27 @@ static void clones_on_several_threads(void **state)
 static tm_status use_both_levels(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     const struct fixture *f = ctx;
-    (void)worker;
-    (void)stop;
-    (void)error;
+    (void)worker, (void)stop, (void)error;
     const uint8_t *tiles = index % 2 ? typed_bytes(f->map) : raw_bytes(f);
     assert_int_equal(tiles[4], 7);
     return TM_OK;
 }
 
-static void both_levels_on_several_threads(void **state)
+TEST(both_levels_on_several_threads)
 {
-    (void)state;
     enum { ASKERS = 4, ROUNDS = 50 };
     struct fixture f;
     tm_sys_threads *threads;
     tm_job job = TM_JOB_INIT;
     tm_tasks pieces = TM_TASKS_INIT;
     load_fixture(&f, 0, false);
-    assert_int_equal(tm_sys_threads_new(&threads, ASKERS, NULL, NULL), TM_OK);
+    must(tm_sys_threads_new(&threads, ASKERS, NULL, NULL));
     job.executor = tm_sys_threads_executor(threads);
     pieces.ctx = &f;
     pieces.num = ASKERS;
     pieces.work = use_both_levels;
     for (int i = 0; i < ROUNDS; i++) {
-        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+        must(tm_tasks_run(&pieces, &job, NULL));
         assert_ptr_equal(typed_bytes(f.map), raw_bytes(&f));
         assert_int_equal(counted(&f), TILES);
         tm_map_drop_all_data(f.map);
@@ -395,21 +368,4 @@ static void both_levels_on_several_threads(void **state)
     }
     tm_sys_threads_free(threads);
     free_fixture(&f);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_unpacked_raw_is_not_unpacked_again),
-        cmocka_unit_test(bytes_stay_for_their_last_user),
-        cmocka_unit_test(changes_are_seen_by_nobody_else),
-        cmocka_unit_test(one_limit_counts_both),
-        cmocka_unit_test(layers_of_the_same_data_count_once),
-        cmocka_unit_test(views_outlive_drop_edit_and_map),
-        cmocka_unit_test(imported_layers_share_with_their_own_file),
-        cmocka_unit_test(without_memory_nothing_is_lost_or_miscounted),
-        cmocka_unit_test(clones_on_several_threads),
-        cmocka_unit_test(both_levels_on_several_threads),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,15 +7,8 @@
  * test-timeout: 600
  */
 #include "support/lib_changes.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <teemap/fields.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* ------------------------------------------------------------------------------------------------- items of fields */
 
@@ -212,14 +205,13 @@ static bool change_one(struct test_base *base, tm_owner owner, const tm_field *f
     char name[100];
     if (!object_at(base->map, owner, field, k))
         return false;
-    tm_map *map = test_base_clone(base);
+    OWN(tm_map) *map = test_base_clone(base);
     void *object = object_at(map, owner, field, k);
     for (uint32_t i = 0; i < field->num_values && has_field(owner, field, map, object); i++) {
         snprintf(name, sizeof(name), "%s.%s[%u] of object %u", tm_owner_name(owner), field->name, (unsigned)i,
                  (unsigned)k);
         *num_changes += change_value(base, map, owner, field, object, i, name);
     }
-    tm_map_free(map);
     return true;
 }
 
@@ -241,9 +233,8 @@ static void change_all(struct test_base *base, uint32_t most)
 
 /* -------------------------------------------------------------------------------------------------------------- tests */
 
-static void fields_of_generated_maps(void **state)
+TEST(fields_of_generated_maps)
 {
-    (void)state;
     struct test_base base;
     for (int i = 0; test_base_generated(&base, i); i++) {
         change_all(&base, 100);
@@ -251,21 +242,11 @@ static void fields_of_generated_maps(void **state)
     }
 }
 
-static void fields_of_real_maps(void **state)
+TEST(fields_of_real_maps)
 {
-    (void)state;
     struct test_base base;
     for (int i = 0; test_base_real(&base, i); i++) {
         change_all(&base, 3);
         test_base_release(&base);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_of_generated_maps),
-        cmocka_unit_test(fields_of_real_maps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

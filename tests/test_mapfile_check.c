@@ -4,51 +4,40 @@
  * the map is saved and its file loaded.
  */
 #include "support/lib_odd.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "support/test.h"
 
 /* ------------------------------------------------------------------------------------------ built maps */
 
 /* One group with a game layer of 10 x 10 tiles. */
 static tm_map *small_map(void)
 {
-    tm_map *map;
-    assert_ok(tm_map_new(&map, NULL, NULL));
-    assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    assert_ok(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 10, 10, NULL));
+    tm_map *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 10, 10, NULL));
     return map;
 }
 
 static void forget_game_layer(tm_map *map)
 {
-    assert_ok(tm_map_remove_layer(map, 0, 0, NULL));
-    assert_ok(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 10, 10, NULL));
+    must(tm_map_remove_layer(map, 0, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 10, 10, NULL));
 }
 
 static void add_small_tele(tm_map *map)
 {
-    assert_ok(tm_map_insert_layer(map, 0, 1, TM_LAYER_TELE, 5, 10, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TELE, 5, 10, NULL));
 }
 
 static void paint_too_bright(tm_map *map)
 {
-    assert_ok(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 4, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TILES, 4, 4, NULL));
     map->groups[0].layers[1].as.tiles.color.r = 999;
 }
 
 static void set_skip_byte(tm_map *map)
 {
     const tm_tile tile = {1, 0, 1, 0};
-    assert_ok(tm_map_fill_tiles(map, 0, 0, 3, 3, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, 3, 3, 1, 1, &tile, NULL));
 }
 
 static void do_nothing(tm_map *map)
@@ -57,9 +46,8 @@ static void do_nothing(tm_map *map)
 }
 
 /* All of them are saved without a word, and DDNet 20 refuses the file. */
-static void mistakes_of_generators_are_found(void **state)
+TEST(mistakes_of_generators_are_found)
 {
-    (void)state;
     static const struct {
         void (*make)(tm_map *map);
         tm_finding_id id; /* TM_FINDING_NONE: nothing is wrong */
@@ -70,12 +58,11 @@ static void mistakes_of_generators_are_found(void **state)
                  {set_skip_byte, TM_FINDING_GAME_LAYER_DATA}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const bool wrong = cases[i].id != TM_FINDING_NONE;
-        tm_findings findings;
+        OWN(tm_findings) findings = test_findings();
         tm_error error = {.code = TM_OK};
-        tm_map *map = small_map();
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_map) *map = small_map();
         cases[i].make(map);
-        assert_ok(tm_map_verify(map, NULL));
+        must(tm_map_verify(map, NULL));
         assert_int_equal(tm_mapfile_check(map, TM_MODE_STRICT, NULL, &findings, &error),
                          wrong ? TM_ERROR_DAMAGED : TM_OK);
         assert_int_equal(findings.refusals > 0, wrong);
@@ -85,8 +72,6 @@ static void mistakes_of_generators_are_found(void **state)
         /* without a list the answer is the same */
         assert_int_equal(tm_mapfile_check(map, TM_MODE_STRICT, NULL, NULL, NULL),
                          wrong ? TM_ERROR_DAMAGED : TM_OK);
-        tm_findings_release(&findings);
-        tm_map_free(map);
     }
 }
 
@@ -99,15 +84,14 @@ static const tm_finding *finding_of(const tm_findings *findings, tm_finding_id i
 }
 
 /* `teemap check` called maps fine whose quads refer to envelopes that do not exist, or to one of another kind. */
-static void references_inside_data_are_looked_at(void **state)
+TEST(references_inside_data_are_looked_at)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     tm_quad quads[3];
     tm_sound_source source = {.position_envelope = 1, .sound_envelope = TM_NONE};
-    tm_findings findings;
+    OWN(tm_findings) findings;
     for (uint32_t i = 0; i < 2; i++)
-        assert_ok(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL));
+        must(tm_map_insert(map, TM_OBJECT_ENVELOPE, i, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     map->envelopes[1].channels = TM_ENVELOPE_COLOR;
     for (uint32_t i = 0; i < 3; i++)
@@ -117,16 +101,16 @@ static void references_inside_data_are_looked_at(void **state)
     quads[1].color_envelope = 288;
     quads[2].color_envelope = 0;
     quads[2].position_envelope = -7; /* none, to all games */
-    assert_ok(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
-    assert_ok(tm_map_set_quads(map, 0, 1, quads, 1, NULL));
-    assert_ok(tm_map_insert_layer(map, 0, 2, TM_LAYER_SOUNDS, 0, 0, NULL));
-    assert_ok(tm_map_insert_layer(map, 0, 3, TM_LAYER_TILES, 4, 4, NULL));
+    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_set_quads(map, 0, 1, quads, 1, NULL));
+    must(tm_map_insert_layer(map, 0, 2, TM_LAYER_SOUNDS, 0, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 3, TM_LAYER_TILES, 4, 4, NULL));
     tm_findings_init(&findings, 0, NULL);
-    assert_ok(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+    must(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
     assert_int_equal(findings.num, 0);
 
-    assert_ok(tm_map_set_quads(map, 0, 1, quads, 3, NULL));
-    assert_ok(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+    must(tm_map_set_quads(map, 0, 1, quads, 3, NULL));
+    must(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
     const tm_finding *found = finding_of(&findings, TM_FINDING_BAD_REFERENCE);
     assert_non_null(found);
     assert_string_equal(found->address, "0/1");
@@ -137,10 +121,10 @@ static void references_inside_data_are_looked_at(void **state)
                         "quad 2: color_envelope is envelope 0, which is for positions, not for colors");
     tm_findings_release(&findings);
 
-    assert_ok(tm_map_set_quads(map, 0, 1, quads, 1, NULL));
-    assert_ok(tm_map_set_sources(map, 0, 2, &source, 1, NULL));
+    must(tm_map_set_quads(map, 0, 1, quads, 1, NULL));
+    must(tm_map_set_sources(map, 0, 2, &source, 1, NULL));
     map->groups[0].layers[3].as.tiles.color_envelope = 0;
-    assert_ok(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
+    must(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
     assert_int_equal(findings.num, 2);
     assert_string_equal(
         findings.list[0].text,
@@ -148,29 +132,24 @@ static void references_inside_data_are_looked_at(void **state)
     assert_string_equal(findings.list[1].text,
                         "color_envelope is envelope 0, which is for positions, not for colors");
     assert_string_equal(findings.list[1].address, "0/3");
-    tm_findings_release(&findings);
-    tm_map_free(map);
 }
 
-static void what_breaks_the_rules_is_misuse(void **state)
+TEST(what_breaks_the_rules_is_misuse)
 {
-    (void)state;
-    tm_map *map = small_map();
+    OWN(tm_map) *map = small_map();
     map->groups[0].layers[0].as.tiles.image = 3;
     assert_int_equal(tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_mapfile_check(NULL, TM_MODE_GAME, NULL, NULL, NULL), TM_ERROR_USAGE);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------- as with a file */
 
 static void check_file(const tm_buffer *file, tm_mode mode, tm_findings *findings, tm_status *status)
 {
-    tm_map *map;
+    OWN(tm_map) *map;
     *status = test_map_try(&map, file, mode, findings, NULL);
     if (*status == TM_OK)
         *status = tm_mapfile_check_data(map, NULL, findings, NULL);
-    tm_map_free(map);
 }
 
 /* Where in the file something is differs, as blocks are packed quickly. */
@@ -190,9 +169,9 @@ static void assert_same_findings(const tm_findings *a, const tm_findings *b, con
 static void compare_with_file(const tm_map *map, const char *name)
 {
     static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
-    tm_buffer saved = test_map_save(map, NULL);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
     for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
-        tm_findings ours, theirs;
+        OWN(tm_findings) ours, theirs;
         tm_status status, wanted;
         tm_findings_init(&ours, 0, NULL);
         tm_findings_init(&theirs, 0, NULL);
@@ -200,10 +179,7 @@ static void compare_with_file(const tm_map *map, const char *name)
         status = tm_mapfile_check(map, modes[i], NULL, &ours, NULL);
         assert_int_equal(status, wanted);
         assert_same_findings(&ours, &theirs, name, modes[i]);
-        tm_findings_release(&ours);
-        tm_findings_release(&theirs);
     }
-    tm_buffer_release(&saved);
 }
 
 /* As it was loaded, and after a change. */
@@ -226,40 +202,23 @@ static void check_both(const tm_buffer *file, const char *name)
     tm_map_free(map);
 }
 
-static void odd_maps_are_judged_as_their_files(void **state)
+TEST(odd_maps_are_judged_as_their_files)
 {
-    (void)state;
     const struct test_odd *odd;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        tm_buffer file = test_odd_file(odd);
+        OWN(tm_buffer) file = test_odd_file(odd);
         check_both(&file, odd->name);
-        tm_buffer_release(&file);
     }
-    tm_buffer museum = test_map_museum();
+    OWN(tm_buffer) museum = test_map_museum();
     check_both(&museum, "museum");
-    tm_buffer_release(&museum);
 }
 
-static void real_maps_are_judged_as_their_files(void **state)
+TEST(real_maps_are_judged_as_their_files)
 {
-    (void)state;
     static const char *const names[] = {"ddnet06/Gold_Mine-98f7a9.map", "ddnet06/coverage-831c1a.map",
                                         "ddnet06/testmap-ba3f92.map", "vanilla05/dm1-0b0c48.map"};
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        tm_buffer file = test_corpus_file(names[i]);
+        OWN(tm_buffer) file = test_corpus_file(names[i]);
         check_both(&file, names[i]);
-        tm_buffer_release(&file);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(references_inside_data_are_looked_at),
-        cmocka_unit_test(mistakes_of_generators_are_found),
-        cmocka_unit_test(what_breaks_the_rules_is_misuse),
-        cmocka_unit_test(odd_maps_are_judged_as_their_files),
-        cmocka_unit_test(real_maps_are_judged_as_their_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

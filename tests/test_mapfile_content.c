@@ -7,21 +7,9 @@
  * test-timeout: 600
  */
 #include "support/lib_changes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { ANY = 0xFFFFFF };
-
-static void must(tm_status status, const tm_error *error)
-{
-    if (status != TM_OK)
-        fail_msg("%s: %s", error->place, error->text);
-}
 
 /* ------------------------------------------------------------------------------------------------------ kinds of layers */
 
@@ -54,29 +42,25 @@ static bool has_elements(const tm_layer *layer)
 
 /* ------------------------------------------------------------------------------------------------------------- content */
 
-static bool settings_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(settings_more, "settings")
 {
     static const char *const settings[] = {"one", "", "three"};
     tm_error error;
     if (map->game != TM_GAME_DDNET || k > 0)
         return false;
     must(tm_map_set_settings(map, settings, 3, &error), &error);
-    test_may_change(allowed, TM_ITEM_INFO, 1);
-    allowed->blocks = 1;
-    return true;
+    return test_may_change_one(allowed, TM_ITEM_INFO);
 }
 
-static bool settings_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(settings_none, "no settings")
 {
     if (map->info.num_settings == 0 || k > 0)
         return false;
-    must(tm_map_set_settings(map, NULL, 0, NULL), NULL);
-    test_may_change(allowed, TM_ITEM_INFO, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_settings(map, NULL, 0, NULL));
+    return test_may_change_one(allowed, TM_ITEM_INFO);
 }
 
-static bool tile(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(tile, "a tile")
 {
     uint8_t bytes[8];
     tm_error error;
@@ -92,7 +76,7 @@ static bool tile(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return true;
 }
 
-static bool compat_tile(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(compat_tile, "a tile for vanilla")
 {
     void *bytes;
     tm_error error;
@@ -105,7 +89,7 @@ static bool compat_tile(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return true;
 }
 
-static bool resize_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(resize_layer, "another size")
 {
     tm_error error;
     struct test_spot at;
@@ -121,7 +105,7 @@ static bool resize_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
 }
 
 /* Any element in place: quads and both kinds of sources. */
-static bool element(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(element, "a quad or source")
 {
     void *bytes;
     int32_t x;
@@ -138,57 +122,47 @@ static bool element(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return true;
 }
 
-static bool quads_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(quads_more, "other quads")
 {
     static const tm_quad quads[3];
     struct test_spot at;
     if (!test_find_layer(map, k, is_quads, &at))
         return false;
-    must(tm_map_set_quads(map, at.group, at.layer, quads, at.it->as.quads.num_quads == 3 ? 2 : 3, NULL),
-         NULL);
-    test_may_change(allowed, TM_ITEM_LAYER, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_quads(map, at.group, at.layer, quads, at.it->as.quads.num_quads == 3 ? 2 : 3, NULL));
+    return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
-static bool quads_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(quads_none, "no quads")
 {
     struct test_spot at;
     if (!test_find_layer(map, k, is_quads, &at))
         return false;
     if (at.it->as.quads.num_quads == 0)
         return quads_more(map, k, allowed);
-    must(tm_map_set_quads(map, at.group, at.layer, NULL, 0, NULL), NULL);
-    test_may_change(allowed, TM_ITEM_LAYER, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_quads(map, at.group, at.layer, NULL, 0, NULL));
+    return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
-static bool sources_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(sources_more, "other sources")
 {
     static const tm_sound_source sources[3];
     struct test_spot at;
     if (!test_find_layer(map, k, is_sounds, &at))
         return false;
-    must(
-        tm_map_set_sources(map, at.group, at.layer, sources, at.it->as.sounds.num_sources == 3 ? 2 : 3, NULL),
-        NULL);
-    test_may_change(allowed, TM_ITEM_LAYER, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_sources(map, at.group, at.layer, sources, at.it->as.sounds.num_sources == 3 ? 2 : 3,
+                            NULL));
+    return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
-static bool sources_none(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(sources_none, "no sources")
 {
     struct test_spot at;
     if (!test_find_layer(map, k, is_sounds, &at))
         return false;
     if (at.it->as.sounds.num_sources == 0)
         return sources_more(map, k, allowed);
-    must(tm_map_set_sources(map, at.group, at.layer, NULL, 0, NULL), NULL);
-    test_may_change(allowed, TM_ITEM_LAYER, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_sources(map, at.group, at.layer, NULL, 0, NULL));
+    return test_may_change_one(allowed, TM_ITEM_LAYER);
 }
 
 static bool set_points(tm_map *map, uint32_t k, uint32_t num, struct test_allowed *allowed)
@@ -197,7 +171,7 @@ static bool set_points(tm_map *map, uint32_t k, uint32_t num, struct test_allowe
     assert_non_null(points);
     for (uint32_t i = 0; i < num; i++)
         points[i].time = (int32_t)(i * 10);
-    must(tm_map_set_points(map, k, points, num, NULL), NULL);
+    must(tm_map_set_points(map, k, points, num, NULL));
     free(points);
     test_may_change(allowed, TM_ITEM_ENVELOPE, ANY); /* ranges move */
     test_may_change(allowed, TM_ITEM_ENVELOPE_POINTS, 1);
@@ -205,61 +179,53 @@ static bool set_points(tm_map *map, uint32_t k, uint32_t num, struct test_allowe
     return true;
 }
 
-static bool points_more(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(points_more, "more points")
 {
     return k < map->num_envelopes && set_points(map, k, map->envelopes[k].num_points + 2, allowed);
 }
 
-static bool points_fewer(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(points_fewer, "fewer points")
 {
     return k < map->num_envelopes && map->envelopes[k].num_points &&
            set_points(map, k, map->envelopes[k].num_points - 1, allowed);
 }
 
-static bool pixels(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(pixels, "pixels")
 {
     static const uint8_t rgba[3 * 5 * 4] = {9, 8, 7, 6};
     if (k >= map->num_images)
         return false;
-    must(tm_map_set_pixels(map, k, rgba, 3, 5, NULL), NULL);
-    test_may_change(allowed, TM_ITEM_IMAGE, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_pixels(map, k, rgba, 3, 5, NULL));
+    return test_may_change_one(allowed, TM_ITEM_IMAGE);
 }
 
-static bool no_pixels(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(no_pixels, "no pixels")
 {
     if (k >= map->num_images || map->images[k].external)
         return false;
-    must(tm_map_set_pixels(map, k, NULL, 0, 0, NULL), NULL);
+    must(tm_map_set_pixels(map, k, NULL, 0, 0, NULL));
     map->images[k].format = TM_IMAGE_RGBA; /* external images have none */
-    test_may_change(allowed, TM_ITEM_IMAGE, 1);
-    allowed->blocks = 1;
-    return true;
+    return test_may_change_one(allowed, TM_ITEM_IMAGE);
 }
 
-static bool sound(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(sound, "a sound")
 {
     if (k >= map->num_sounds)
         return false;
-    must(tm_map_set_sound(map, k, "OggS new", 8, NULL), NULL);
-    test_may_change(allowed, TM_ITEM_SOUND, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_sound(map, k, "OggS new", 8, NULL));
+    return test_may_change_one(allowed, TM_ITEM_SOUND);
 }
 
-static bool no_sound(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(no_sound, "no sound")
 {
     if (k >= map->num_sounds || map->sounds[k].external)
         return false;
-    must(tm_map_set_sound(map, k, NULL, 0, NULL), NULL);
-    test_may_change(allowed, TM_ITEM_SOUND, 1);
-    allowed->blocks = 1;
-    return true;
+    must(tm_map_set_sound(map, k, NULL, 0, NULL));
+    return test_may_change_one(allowed, TM_ITEM_SOUND);
 }
 
 /* All groups have an extended item or none has. */
-static bool group_ex(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(group_ex, "parallax zoom")
 {
     if (k > 0 || map->num_groups == 0 || (map->game != TM_GAME_DDNET && !map->groups[0].has_parallax_zoom))
         return false;
@@ -271,31 +237,4 @@ static bool group_ex(tm_map *map, uint32_t k, struct test_allowed *allowed)
     test_may_change(allowed, TEST_KIND_GROUP_EX, map->num_groups);
     allowed->gained[TEST_KIND_INDEX] = 1;
     return true;
-}
-
-/* -------------------------------------------------------------------------------------------------------------- tests */
-
-static struct test_change changes[] = {
-    {"settings", settings_more, 0},
-    {"no settings", settings_none, 0},
-    {"a tile", tile, 0},
-    {"a tile for vanilla", compat_tile, 0},
-    {"another size", resize_layer, 0},
-    {"a quad or source", element, 0},
-    {"other quads", quads_more, 0},
-    {"no quads", quads_none, 0},
-    {"other sources", sources_more, 0},
-    {"no sources", sources_none, 0},
-    {"more points", points_more, 0},
-    {"fewer points", points_fewer, 0},
-    {"pixels", pixels, 0},
-    {"no pixels", no_pixels, 0},
-    {"a sound", sound, 0},
-    {"no sound", no_sound, 0},
-    {"parallax zoom", group_ex, 0},
-};
-
-int main(void)
-{
-    return test_changes_run(changes, sizeof(changes) / sizeof(changes[0]));
 }

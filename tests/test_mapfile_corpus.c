@@ -7,19 +7,7 @@
  * test-timeout: 600
  */
 #include "mapfile/mapfile.h"
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-static tm_buffer read_map(const char *path)
-{
-    struct test_bytes bytes = test_bytes_from_file(path);
-    return (tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL};
-}
+#include "support/test.h"
 
 static const char *short_name(const char *path)
 {
@@ -48,33 +36,29 @@ typedef struct tally {
 
 static bool saves_same(const tm_map *map, const tm_buffer *file, const char *path, const char *how)
 {
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
-    tm_buffer saved = test_map_save(map, &findings);
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_buffer) saved = test_map_save(map, &findings);
     bool same = test_buffer_same(&saved, file) && findings.num == 0;
     if (!same)
         print_message("%s: %s is not the same\n", short_name(path), how);
-    tm_findings_release(&findings);
-    tm_buffer_release(&saved);
     return same;
 }
 
 static void load_and_save(const char *path, tm_mode mode, tally *counts)
 {
-    tm_buffer file = read_map(path);
+    OWN(tm_buffer) file = test_read_map(path);
     tm_map *map, *clone;
     counts->maps++;
     if (test_map_try(&map, &file, mode, NULL, NULL) == TM_OK) {
         counts->loaded++;
-        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-        assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+        must(tm_map_verify(map, NULL));
+        must(tm_map_clone(&clone, map, NULL));
         bool same = saves_same(map, &file, path, "the map");
         tm_map_free(map); /* the clone must live on without it */
         same &= saves_same(clone, &file, path, "its clone");
         counts->same += same;
         tm_map_free(clone);
     }
-    tm_buffer_release(&file);
 }
 
 static void in_mode_game(void *ctx, const char *path)
@@ -92,9 +76,8 @@ static void in_mode_strict(void *ctx, const char *path)
     load_and_save(path, TM_MODE_STRICT, ctx);
 }
 
-static void every_map_is_saved_as_it_was(void **state)
+TEST(every_map_is_saved_as_it_was)
 {
-    (void)state;
     tally game = {0, 0, 0}, salvage = {0, 0, 0}, strict = {0, 0, 0};
     each_map(in_mode_game, &game);
     each_map(in_mode_salvage, &salvage);
@@ -116,10 +99,10 @@ static void refuse_as_ddnet(void *ctx, const char *path)
     static const char *const refused[] = {"ddnet06/infc_skull-2fbd9c.", "failed/TestOut-", "other/",
                                           "vanilla06/infc_half_provence-278010."};
     const char *name = short_name(path);
-    tm_findings findings;
+    OWN(tm_findings) findings;
     tm_error error;
-    tm_buffer file = read_map(path);
-    tm_map *map = NULL;
+    OWN(tm_buffer) file = test_read_map(path);
+    OWN(tm_map) *map = NULL;
     bool expected = false;
     (void)ctx;
     for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
@@ -135,7 +118,7 @@ static void refuse_as_ddnet(void *ctx, const char *path)
     if (status == TM_OK) { /* every error is data that cannot be fetched */
         bool broken = starts(name, "vanilla06/infc_spacelab-") || starts(name, "ddnet06/Test-1220a4.");
         assert_int_equal(findings.errors, 0);
-        assert_int_equal(tm_mapfile_check_data(map, NULL, &findings, &error), TM_OK);
+        must(tm_mapfile_check_data(map, NULL, &findings, &error));
         if ((findings.errors > 0) != broken) {
             print_message("%s:\n", name);
             test_print_findings(&findings);
@@ -146,14 +129,10 @@ static void refuse_as_ddnet(void *ctx, const char *path)
             assert_true(test_found(&findings, starts(name, "vanilla06") ? TM_FINDING_EMPTY_DATA
                                                                         : TM_FINDING_TILES_SHORT));
     }
-    tm_findings_release(&findings);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void strict_mode_is_ddnets_loader(void **state)
+TEST(strict_mode_is_ddnets_loader)
 {
-    (void)state;
     each_map(refuse_as_ddnet, NULL);
 }
 
@@ -181,8 +160,8 @@ static void check_runs(run_tally *counts, const tm_map *map, const tm_layer *lay
     const void *packed, *tiles;
     tm_datafile_data data;
     assert_true(tm_datafile_get_data(datafile, index, &data));
-    assert_int_equal(tm_datafile_data_bytes(datafile, index, &packed, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &tiles, NULL, NULL), TM_OK);
+    must(tm_datafile_data_bytes(datafile, index, &packed, NULL, NULL));
+    must(tm_map_data(map, layer->as.tiles.tiles, &tiles, NULL, NULL));
     if (has_no_runs(packed, data.size, num)) { /* some writer gave each tile its own run */
         assert_memory_equal(packed, tiles, (size_t)data.size);
         counts->without_runs++;
@@ -202,7 +181,7 @@ static void check_runs(run_tally *counts, const tm_map *map, const tm_layer *lay
 
 static void check_runs_of(void *ctx, const char *path)
 {
-    tm_buffer file = read_map(path);
+    OWN(tm_buffer) file = test_read_map(path);
     tm_map *map;
     if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
         for (uint32_t g = 0; g < map->num_groups; g++) {
@@ -216,12 +195,10 @@ static void check_runs_of(void *ctx, const char *path)
         }
         tm_map_free(map);
     }
-    tm_buffer_release(&file);
 }
 
-static void run_lengths_are_packed_as_teeworlds_does(void **state)
+TEST(run_lengths_are_packed_as_teeworlds_does)
 {
-    (void)state;
     run_tally counts = {0, 0, 0};
     each_map(check_runs_of, &counts);
     print_message("%u layers, longest run %u; %u more without runs\n", (unsigned)counts.layers,
@@ -240,13 +217,13 @@ static void leave_out_what_is_lost(tm_map *map, const tm_findings *findings)
         for (uint32_t g = 0; g < map->num_groups; g++)
             for (uint32_t l = map->groups[g].num_layers; l-- > 0;)
                 if (!tm_game_layer(map->groups[g].layers[l].kind)->games[map->game])
-                    assert_int_equal(tm_map_remove_layer(map, g, l, NULL), TM_OK);
+                    must(tm_map_remove_layer(map, g, l, NULL));
     }
     if (test_found(findings, TM_FINDING_LOST_SOUND))
         while (map->num_sounds)
-            assert_int_equal(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL), TM_OK);
+            must(tm_map_remove(map, TM_OBJECT_SOUND, 0, NULL));
     if (test_found(findings, TM_FINDING_LOST_SETTINGS))
-        assert_int_equal(tm_map_set_settings(map, NULL, 0, NULL), TM_OK);
+        must(tm_map_set_settings(map, NULL, 0, NULL));
     for (uint32_t e = 0; test_found(findings, TM_FINDING_LOST_CURVE) && e < map->num_envelopes; e++) {
         for (uint32_t p = 0; p < map->envelopes[e].num_points; p++) {
             tm_envelope_point *point = &map->envelopes[e].points[p], old = *point;
@@ -284,12 +261,11 @@ typedef struct rewriting {
 
 static void rewrite_as(rewriting *counts, const tm_map *map, tm_game game, bool compare, const char *path)
 {
-    tm_findings findings;
-    tm_map *copy, *again;
-    tm_findings_init(&findings, 0, NULL);
-    assert_int_equal(tm_map_clone(&copy, map, NULL), TM_OK);
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_map) *copy, *again;
+    must(tm_map_clone(&copy, map, NULL));
     copy->game = game;
-    tm_buffer file = test_map_rewrite(copy, &findings);
+    OWN(tm_buffer) file = test_map_rewrite(copy, &findings);
     again = test_map_load(&file, TM_MODE_GAME, NULL);
     counts->maps++;
     if (compare) {
@@ -303,15 +279,11 @@ static void rewrite_as(rewriting *counts, const tm_map *map, tm_game game, bool 
         }
         counts->compared++;
     }
-    tm_buffer_release(&file);
-    tm_map_free(again);
-    tm_map_free(copy);
-    tm_findings_release(&findings);
 }
 
 static void rewrite_map(void *ctx, const char *path)
 {
-    tm_buffer file = read_map(path);
+    OWN(tm_buffer) file = test_read_map(path);
     tm_map *map;
     /* some maps have blocks that cannot be unpacked; what the game of today makes of these is another test */
     if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL) == TM_OK) {
@@ -320,12 +292,10 @@ static void rewrite_map(void *ctx, const char *path)
                 rewrite_as(ctx, map, (tm_game)game, is_small(&file, map), path);
         tm_map_free(map);
     }
-    tm_buffer_release(&file);
 }
 
-static void every_map_can_be_written_as_every_game(void **state)
+TEST(every_map_can_be_written_as_every_game)
 {
-    (void)state;
     rewriting counts = {0, 0};
     each_map(rewrite_map, &counts);
     print_message("%u rewritten, %u of them compared\n", (unsigned)counts.maps, (unsigned)counts.compared);
@@ -333,11 +303,6 @@ static void every_map_can_be_written_as_every_game(void **state)
 }
 
 /* ------------------------------------------------------------------------------------- changed, and packed anew */
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* An author and an image more. */
 static void change_map(tm_map *map)
@@ -350,19 +315,18 @@ static void change_map(tm_map *map)
 
 static void check_loads_equal(const tm_map *map, const tm_buffer *saved, tm_mode mode, const char *path)
 {
-    tm_map *again = test_map_load(saved, mode, NULL);
+    OWN(tm_map) *again = test_map_load(saved, mode, NULL);
     again->game = map->game; /* its settings may be what tells */
     if (!test_map_same(map, again))
         fail_msg("%s: not the same when loaded again", short_name(path));
-    tm_map_free(again);
 }
 
 static void change_and_pack(void *ctx, const char *path)
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .level = 2, .recompress = true};
     const tm_mode mode = starts(short_name(path), "failed/") ? TM_MODE_SALVAGE : TM_MODE_GAME;
-    tm_buffer file = read_map(path);
-    tm_map *map = test_map_load(&file, mode, NULL);
+    OWN(tm_buffer) file = test_read_map(path);
+    OWN(tm_map) *map = test_map_load(&file, mode, NULL);
     if (is_small(&file, map) && !starts(short_name(path), "other/")) { /* those are no maps */
         tm_buffer packed = {NULL, 0, 0, NULL};
         tm_output output = tm_output_to_buffer(&packed);
@@ -375,27 +339,12 @@ static void change_and_pack(void *ctx, const char *path)
         tm_buffer_release(&changed);
         ++*(uint32_t *)ctx;
     }
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void maps_can_be_changed_and_packed_anew(void **state)
+TEST(maps_can_be_changed_and_packed_anew)
 {
-    (void)state;
     uint32_t num = 0;
     each_map(change_and_pack, &num);
     print_message("%u maps\n", (unsigned)num);
     assert_true(num > 50);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_map_is_saved_as_it_was),
-        cmocka_unit_test(strict_mode_is_ddnets_loader),
-        cmocka_unit_test(run_lengths_are_packed_as_teeworlds_does),
-        cmocka_unit_test(every_map_can_be_written_as_every_game),
-        cmocka_unit_test(maps_can_be_changed_and_packed_anew),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* What a map uses of the format, and how many of everything there are. */
-#include "support/lib_maps.h"
-
-#include <teemap/facts.h>
-#include <teemap/find.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* The ids of a set, each with a blank behind it. */
 static const char *ids_of(uint64_t set)
@@ -27,9 +17,8 @@ static const char *ids_of(uint64_t set)
     return text;
 }
 
-static void features_have_ids(void **state)
+TEST(features_have_ids)
 {
-    (void)state;
     for (int f = 0; f < TM_FEATURE_COUNT; f++) {
         assert_non_null(tm_feature_name((tm_feature)f));
         for (int g = 0; g < f; g++)
@@ -42,24 +31,20 @@ static void features_have_ids(void **state)
     assert_string_equal(tm_feature_name((tm_feature)25), "v4-tiles");
 }
 
-static void an_empty_map_has_none(void **state)
+TEST(an_empty_map_has_none)
 {
-    tm_map *map;
     tm_mapfile_counts counts;
-    (void)state;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
     assert_string_equal(ids_of(tm_mapfile_features(map)), "");
     tm_mapfile_count(&counts, map);
     static const tm_mapfile_counts none;
     assert_memory_equal(&counts, &none, sizeof(counts));
-    tm_map_free(map);
 }
 
-static void features_of_the_model_are_found(void **state)
+TEST(features_of_the_model_are_found)
 {
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     tm_mapfile_counts counts;
-    (void)state;
     assert_string_equal(
         ids_of(tm_mapfile_features(map)),
         "automapper bezier clipping detail embedded-images envelopes external-images front quads "
@@ -74,15 +59,13 @@ static void features_of_the_model_are_found(void **state)
     assert_int_equal(counts.quads, 2);
     assert_int_equal(counts.sources, 2);
     assert_int_equal(counts.packed_bytes + counts.unpacked_bytes + counts.item_bytes, 0); /* no file yet */
-    tm_map_free(map);
 }
 
-static void features_of_the_file_are_found(void **state)
+TEST(features_of_the_file_are_found)
 {
-    tm_buffer file = test_map_museum();
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_map_museum();
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     tm_mapfile_counts counts;
-    (void)state;
     const uint64_t set = tm_mapfile_features(map);
     assert_true(set >> TM_FEATURE_UUID_ITEMS & 1);
     assert_false(set >> TM_FEATURE_V4_TILES & 1);
@@ -93,24 +76,19 @@ static void features_of_the_file_are_found(void **state)
     file = test_map_museum07();
     map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_true(tm_mapfile_features(map) >> TM_FEATURE_V4_TILES & 1);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void unknown_items_are_a_feature(void **state)
+TEST(unknown_items_are_a_feature)
 {
     struct test_maker maker;
-    (void)state;
     for (int with = 0; with < 2; with++) {
         test_maker_init(&maker);
         test_maker_start(&maker);
         if (with)
             TEST_ITEM(&maker, 99, 0, 1, 2, 3);
-        tm_buffer file = test_maker_finish(&maker);
-        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        OWN(tm_buffer) file = test_maker_finish(&maker);
+        OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
         assert_string_equal(ids_of(tm_mapfile_features(map)), with ? "unknown-items " : "");
-        tm_map_free(map);
-        tm_buffer_release(&file);
     }
 }
 
@@ -124,15 +102,14 @@ static tm_fact fact_of(const tm_facts *facts, const char *name)
     return (tm_fact){.known = false};
 }
 
-static void each_kind_of_layer_is_a_column(void **state)
+TEST(each_kind_of_layer_is_a_column)
 {
     char name[64];
     tm_facts *facts;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     tm_mapfile_counts counts;
-    (void)state;
     tm_mapfile_count(&counts, map);
-    assert_int_equal(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL), TM_OK);
+    must(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL));
     for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
         snprintf(name, sizeof(name), "layers_%s", tm_game_layer((tm_layer_kind)kind)->name);
         assert_int_equal(fact_of(facts, name).number, counts.layers_of[kind]);
@@ -141,22 +118,20 @@ static void each_kind_of_layer_is_a_column(void **state)
         for (uint32_t k = 0; k < i; k++)
             assert_string_not_equal(tm_facts_column(i)->name, tm_facts_column(k)->name);
     tm_facts_free(facts);
-    tm_map_free(map);
 }
 
-static void facts_are_counted(void **state)
+TEST(facts_are_counted)
 {
     uint64_t numbers[256];
     tm_facts *facts;
     tm_map *map = test_map_everything(TM_GAME_DDNET);
     int64_t used = 0;
-    (void)state;
     uint32_t group, layer;
     assert_non_null(tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer));
-    assert_int_equal(tm_map_fill_tiles(map, group, layer, 0, 0, 1, 1, &(tm_tile){.index = 33}, NULL), TM_OK);
-    assert_int_equal(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL), TM_OK);
+    must(tm_map_fill_tiles(map, group, layer, 0, 0, 1, 1, &(tm_tile){.index = 33}, NULL));
+    must(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL));
     assert_true(fact_of(facts, "start").number >= 1);
-    assert_int_equal(tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL), TM_OK);
+    must(tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL));
     for (int i = 1; i < 256; i++)
         used += numbers[i] > 0;
     assert_int_equal(fact_of(facts, "teleporters").number, used);
@@ -169,7 +144,7 @@ static void facts_are_counted(void **state)
     tm_facts_file file = TM_FACTS_FILE_INIT;
     file.path = "a/b.map";
     file.error = "no";
-    assert_int_equal(tm_facts_make(&facts, NULL, NULL, &file, NULL, NULL), TM_OK);
+    must(tm_facts_make(&facts, NULL, NULL, &file, NULL, NULL));
     assert_string_equal(fact_of(facts, "name").text, "b");
     assert_string_equal(fact_of(facts, "error").text, "no");
     assert_false(fact_of(facts, "width").known);
@@ -177,18 +152,4 @@ static void facts_are_counted(void **state)
     assert_int_equal(tm_facts_make(NULL, NULL, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
     assert_false(tm_facts_get(NULL, 0).known);
     tm_facts_free(NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(features_have_ids),
-        cmocka_unit_test(an_empty_map_has_none),
-        cmocka_unit_test(features_of_the_model_are_found),
-        cmocka_unit_test(features_of_the_file_are_found),
-        cmocka_unit_test(unknown_items_are_a_feature),
-        cmocka_unit_test(each_kind_of_layer_is_a_column),
-        cmocka_unit_test(facts_are_counted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,70 +5,47 @@
  *
  * test-timeout: 100
  */
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "support/test.h"
 
 /* Saves, loads again and compares. */
 static void check_saved(const tm_map *map)
 {
-    tm_buffer file = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
+    OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
     again->game = map->game;
     assert_true(test_map_same(map, again));
-    tm_map_free(again);
-    tm_buffer_release(&file);
 }
 
 /* Ids that nearly fill their range leave few for new items: each was looked for among all. */
-static void new_ids_among_many(void **state)
+TEST(new_ids_among_many)
 {
-    (void)state;
     enum { NUM = 60000, NEW = 5000 };
     struct test_maker maker;
     test_maker_init(&maker);
     test_maker_start(&maker);
     for (int i = 0; i < NUM; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, 65535 - i, 1, 2, 2, 1, -1, -1);
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL), *clone;
-    must(tm_map_clone(&clone, map, NULL));
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL), *clone = test_map_clone(map);
     for (int i = 0; i < NEW; i++) /* too many inserts would take long by themselves */
         if (i % 50 == 0)
             must(tm_map_insert(clone, TM_OBJECT_IMAGE, clone->num_images, NULL));
     check_saved(clone);
-    tm_buffer saved = test_map_save(clone, NULL);
-    tm_map *again = test_map_load(&saved, TM_MODE_STRICT, NULL); /* refuses duplicate ids */
+    OWN(tm_buffer) saved = test_map_save(clone, NULL);
+    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL); /* refuses duplicate ids */
     assert_int_equal(again->num_images, NUM + NEW / 50);
-    tm_map_free(again);
-    tm_map_free(clone);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* When all ids are used, a new item is an error and not a duplicate. */
-static void no_more_ids(void **state)
+TEST(no_more_ids)
 {
-    (void)state;
     struct test_maker maker;
     test_maker_init(&maker);
     for (int i = 0; i < 65536; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, 65535 - i, 1, 2, 2, 1, -1, -1);
     test_maker_start(&maker);
-    tm_buffer file = test_maker_finish(&maker), saved = {NULL, 0, 0, NULL};
-    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker), saved = {NULL, 0, 0, NULL};
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL);
     tm_output output = tm_output_to_buffer(&saved);
     tm_error error;
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
@@ -78,15 +55,11 @@ static void no_more_ids(void **state)
     assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error), TM_ERROR_LIMIT);
     must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_mapfile_save(map, &output, NULL, NULL, NULL, &error));
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* Every layer of a long group has an automapper item, and some have several: each once counted the layers before it. */
-static void automappers_of_many_layers(void **state)
+TEST(automappers_of_many_layers)
 {
-    (void)state;
     enum { NUM = 200000 };
     struct test_maker maker;
     test_maker_init(&maker);
@@ -98,19 +71,16 @@ static void automappers_of_many_layers(void **state)
                   tiles);
     for (int i = 0; i < NUM; i++)
         TEST_UUID(&maker, TM_UUID_AUTOMAPPER, i & 0xFFFF, 1, 0, i % 3 ? i : 7, i, 0, 0);
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     must(tm_map_move_layer(map, 0, 0, 0, NUM - 1, NULL));
     must(tm_map_remove_layer(map, 0, 5, NULL));
     check_saved(map);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
 /* One long text is the name of every image: it was looked through once for each. */
-static void a_long_text_of_many_images(void **state)
+TEST(a_long_text_of_many_images)
 {
-    (void)state;
     enum { NUM = 300000 };
     static char text[65536];
     struct test_maker maker;
@@ -120,20 +90,16 @@ static void a_long_text_of_many_images(void **state)
     test_maker_start(&maker);
     for (int i = 0; i < NUM; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, i & 0xFFFF, 1, 2, 2, 1, name, -1);
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     map->groups[0].offset_x = 5;
-    tm_buffer saved = test_map_save(map, NULL);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_int_equal(saved.size, file.size);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* All groups name all layers: what they share is bounded. */
-static void many_groups_of_all_layers(void **state)
+TEST(many_groups_of_all_layers)
 {
-    (void)state;
     enum { NUM = 100000 };
     struct test_maker maker;
     test_maker_init(&maker);
@@ -143,24 +109,20 @@ static void many_groups_of_all_layers(void **state)
         TEST_ITEM(&maker, TM_ITEM_GROUP, i & 0xFFFF, 3, 0, 0, 100, 100, 0, NUM, 0, 0, 0, 0, 0,
                   TEST_NAME3(""));
     }
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     uint64_t num = 0;
     for (uint32_t g = 0; g < map->num_groups; g++)
         num += map->groups[g].num_layers;
     assert_int_equal(map->num_groups, NUM);
     assert_true(num >= NUM && num <= 10 * NUM);
-    tm_buffer saved = test_map_save(map, NULL);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_true(test_buffer_same(&file, &saved));
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* Settings that are nothing but ends, and items that are none of the model's. */
-static void many_small_things(void **state)
+TEST(many_small_things)
 {
-    (void)state;
     enum { SETTINGS = 1000000, NUM = 200000 };
     struct test_maker maker;
     test_maker_init(&maker);
@@ -173,25 +135,12 @@ static void many_small_things(void **state)
         TEST_UUID(&maker, TM_UUID_GROUP_EX, i & 0xFFFF, 1, i);
         TEST_ITEM(&maker, TM_ITEM_ENVELOPE, i & 0xFFFF, 2, 9, 7, 7);
     }
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_int_equal(map->info.num_settings, SETTINGS);
-    tm_buffer saved = test_map_save(map, NULL);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_true(test_buffer_same(&file, &saved));
     must(tm_map_set_text(map, &map->info.author, "x", NULL));
     must(tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, NULL));
     check_saved(map);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(new_ids_among_many),         cmocka_unit_test(no_more_ids),
-        cmocka_unit_test(automappers_of_many_layers), cmocka_unit_test(a_long_text_of_many_images),
-        cmocka_unit_test(many_groups_of_all_layers),  cmocka_unit_test(many_small_things),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

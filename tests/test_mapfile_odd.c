@@ -5,16 +5,7 @@
  */
 #include "support/lib_changes.h"
 #include "support/lib_odd.h"
-
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* ------------------------------------------------------------------------------------------------------------ findings */
 
@@ -25,8 +16,8 @@ static tm_status collect(const tm_buffer *file, tm_mode mode, tm_findings *findi
     tm_error error;
     tm_status status = test_map_try(&map, file, mode, findings, &error);
     if (status == TM_OK) {
-        assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-        assert_int_equal(tm_mapfile_check_data(map, NULL, findings, NULL), TM_OK);
+        must(tm_map_verify(map, NULL));
+        must(tm_mapfile_check_data(map, NULL, findings, NULL));
         tm_map_free(map);
     }
     return status;
@@ -43,16 +34,14 @@ static bool places_are_for_people(const tm_findings *findings)
     return true;
 }
 
-static void each_has_its_finding(void **state)
+TEST(each_has_its_finding)
 {
-    (void)state;
     const struct test_odd *odd;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        tm_buffer file = test_odd_file(odd);
+        OWN(tm_buffer) file = test_odd_file(odd);
         for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
-            tm_findings findings;
+            OWN(tm_findings) findings = test_findings();
             bool refuses = false;
-            tm_findings_init(&findings, 0, NULL);
             tm_status status = collect(&file, (tm_mode)mode, &findings);
             if (odd->finding != TM_FINDING_NONE)
                 tm_finding_severity(odd->finding, (tm_mode)mode, &refuses);
@@ -66,16 +55,13 @@ static void each_has_its_finding(void **state)
                 test_print_findings(&findings);
                 fail_msg("%s in mode %d: %s", odd->name, mode, tm_status_name(status));
             }
-            tm_findings_release(&findings);
         }
-        tm_buffer_release(&file);
     }
 }
 
 /* Those that DDNet takes have no error in strict mode but for data that cannot be fetched. */
-static void strict_mode_takes_what_ddnet_takes(void **state)
+TEST(strict_mode_takes_what_ddnet_takes)
 {
-    (void)state;
     static const char *const taken[] = {"unknown_types",
                                         "second_info",
                                         "short_items",
@@ -132,25 +118,21 @@ static void strict_mode_takes_what_ddnet_takes(void **state)
                                         "contradicting_indices"};
     const struct test_odd *odd;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        tm_findings findings;
-        tm_buffer file = test_odd_file(odd);
+        OWN(tm_findings) findings = test_findings();
+        OWN(tm_buffer) file = test_odd_file(odd);
         bool expected = false;
-        tm_findings_init(&findings, 0, NULL);
         for (size_t k = 0; k < sizeof(taken) / sizeof(taken[0]); k++)
             expected |= strcmp(taken[k], odd->name) == 0;
         if ((collect(&file, TM_MODE_STRICT, &findings) == TM_OK) != expected) {
             test_print_findings(&findings);
             fail_msg("%s is %s", odd->name, expected ? "refused" : "accepted");
         }
-        tm_findings_release(&findings);
-        tm_buffer_release(&file);
     }
 }
 
 /* Every id of the map's part of the list is that of some odd map, or told when a map is written (test_mapfile_new.c). */
-static void every_finding_can_occur(void **state)
+TEST(every_finding_can_occur)
 {
-    (void)state;
     for (int id = TM_FINDING_NO_VERSION_ITEM; id <= TM_FINDING_GROUP_EX_COUNT; id++) {
         const struct test_odd *odd;
         size_t i = 0;
@@ -174,15 +156,14 @@ static tm_buffer odd_file(const char *name)
 }
 
 /* Strict mode cannot fetch what DDNet cannot fetch; the others fill up with zeros. */
-static void missing_tiles_are_air_or_an_error(void **state)
+TEST(missing_tiles_are_air_or_an_error)
 {
-    (void)state;
     static const char *const names[] = {"short_tiles", "runs_too_short", "runs_too_long"};
     static const uint8_t zeros[4];
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        tm_buffer file = odd_file(names[i]);
+        OWN(tm_buffer) file = odd_file(names[i]);
         for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
-            tm_map *map = test_map_load(&file, (tm_mode)mode, NULL);
+            OWN(tm_map) *map = test_map_load(&file, (tm_mode)mode, NULL);
             const tm_block *block = map->groups[0].layers[1].as.tiles.tiles;
             const void *bytes;
             uint64_t size;
@@ -194,70 +175,56 @@ static void missing_tiles_are_air_or_an_error(void **state)
                 if (i < 2)
                     assert_memory_equal((const uint8_t *)bytes + 44, zeros, 4);
             }
-            tm_map_free(map);
         }
-        tm_buffer_release(&file);
     }
 }
 
 /* DDNet fetches the game layer while it loads. */
-static void strict_mode_refuses_a_broken_game_layer(void **state)
+TEST(strict_mode_refuses_a_broken_game_layer)
 {
-    (void)state;
     struct test_maker maker;
-    tm_findings findings;
-    tm_map *map;
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_map) *map;
     tm_error error;
-    tm_findings_init(&findings, 0, NULL);
     test_maker_init(&maker);
     test_maker_start(&maker);
-    tm_buffer file = test_maker_finish(&maker);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
     file.bytes[file.size - 1] ^= 1; /* of the checksum of the only block */
     assert_int_equal(test_map_try(&map, &file, TM_MODE_STRICT, &findings, &error), TM_ERROR_DAMAGED);
     assert_true(test_found(&findings, TM_FINDING_GAME_LAYER_DATA));
     map = test_map_load(&file, TM_MODE_GAME, NULL);
-    tm_map_free(map);
-    tm_findings_release(&findings);
-    tm_buffer_release(&file);
 }
 
 /*
  * DDNet cannot fetch a text with a wrong checksum, older games can. A map loaded in strict mode has none, is saved as it was, and
  * has the text in game mode: no loss, but fuzz_changes took it for one.
  */
-static void a_text_with_a_wrong_checksum_stays_in_the_file(void **state)
+TEST(a_text_with_a_wrong_checksum_stays_in_the_file)
 {
-    (void)state;
     static const tm_mode modes[] = {TM_MODE_STRICT, TM_MODE_GAME, TM_MODE_SALVAGE};
     struct test_maker maker;
     test_maker_init(&maker);
     test_maker_start(&maker);
     TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 1, 4, 4, 1, test_maker_text(&maker, "cloud"), -1);
-    tm_buffer file = test_maker_finish(&maker);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
     file.bytes[file.size - 1] ^= 1; /* of the name's checksum, the name is the last block */
     for (size_t i = 0; i < 3; i++) {
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
-        tm_map *map = test_map_load(&file, modes[i], &findings);
+        OWN(tm_findings) findings = test_findings();
+        OWN(tm_map) *map = test_map_load(&file, modes[i], &findings);
         const char *name = map->images[0].name;
         assert_string_equal(name ? name : "", modes[i] == TM_MODE_STRICT ? "" : "cloud");
         assert_true(test_found(&findings, TM_FINDING_BAD_TEXT) == (modes[i] == TM_MODE_STRICT));
-        tm_buffer saved = test_map_save(map, NULL);
+        OWN(tm_buffer) saved = test_map_save(map, NULL);
         assert_true(test_buffer_same(&file, &saved));
-        tm_buffer_release(&saved);
-        tm_map_free(map);
-        tm_findings_release(&findings);
     }
-    tm_buffer_release(&file);
 }
 
 /* One group with parallax zoom gives it to all: to the others what DDNet 16.4 took without an item. */
-static void all_groups_get_parallax_zoom(void **state)
+TEST(all_groups_get_parallax_zoom)
 {
-    (void)state;
     static const int32_t parallax[][3] = {{40, 70, 70}, {-5, -3, 0}, {300, 20, 100}};
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_save(map, NULL);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
     tm_map_free(map);
     map = test_map_load(&file, TM_MODE_GAME, NULL);
     map->groups[0].has_parallax_zoom = true;
@@ -265,41 +232,33 @@ static void all_groups_get_parallax_zoom(void **state)
     for (size_t i = 0; i < 3; i++) {
         map->groups[1].parallax_x = parallax[i][0];
         map->groups[1].parallax_y = parallax[i][1];
-        tm_buffer saved = test_map_save(map, NULL);
-        tm_map *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
+        OWN(tm_buffer) saved = test_map_save(map, NULL);
+        OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
         assert_true(again->groups[0].has_parallax_zoom && again->groups[1].has_parallax_zoom);
         assert_int_equal(again->groups[0].parallax_zoom, 33);
         assert_int_equal(again->groups[1].parallax_zoom, parallax[i][2]);
-        tm_map_free(again);
-        tm_buffer_release(&saved);
     }
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
 /* --------------------------------------------------------------------------------------------------------- as they were */
 
-static void unchanged_ones_are_saved_as_they_were(void **state)
+TEST(unchanged_ones_are_saved_as_they_were)
 {
-    (void)state;
     const struct test_odd *odd;
     struct test_base base;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         test_base_open(&base, odd->name, test_odd_file(odd)); /* checks that */
-        tm_map *clone = test_base_clone(&base);
+        OWN(tm_map) *clone = test_base_clone(&base);
         test_check_unchanged(&base, clone, "cloning");
-        tm_map *again = test_map_load(&base.file, TM_MODE_GAME, NULL);
+        OWN(tm_map) *again = test_map_load(&base.file, TM_MODE_GAME, NULL);
         assert_true(test_map_same(base.map, again));
-        tm_map_free(again);
-        tm_map_free(clone);
         test_base_release(&base);
     }
 }
 
 /* Other containers around the same map. */
-static void containers_are_kept(void **state)
+TEST(containers_are_kept)
 {
-    (void)state;
     const struct test_odd *odd;
     struct test_base base;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
@@ -332,11 +291,6 @@ static void containers_are_kept(void **state)
 /* ------------------------------------------------------------------------------------------------- changes elsewhere */
 
 enum { ANY = 0xFFFFFF };
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 static void set_author(tm_map *map)
 {
@@ -494,7 +448,7 @@ static void change_elsewhere(const struct test_base *base, const struct test_odd
                              const elsewhere *change)
 {
     struct test_allowed allowed;
-    tm_map *map = test_base_clone(base);
+    OWN(tm_map) *map = test_base_clone(base);
     bool equal;
     memset(&allowed, 0, sizeof(allowed));
     for (int kind = 0; kind < TEST_KINDS; kind++)
@@ -509,12 +463,10 @@ static void change_elsewhere(const struct test_base *base, const struct test_odd
     must(tm_map_equal(&equal, base->map, map, NULL, 0, NULL));
     if (!equal)
         test_check_change(base, map, change->name, &allowed);
-    tm_map_free(map);
 }
 
-static void changes_elsewhere_lose_nothing(void **state)
+TEST(changes_elsewhere_lose_nothing)
 {
-    (void)state;
     const struct test_odd *odd;
     struct test_base base;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
@@ -528,9 +480,8 @@ static void changes_elsewhere_lose_nothing(void **state)
 }
 
 /* Data that an untouched file keeps are still there after a change: packed as they were, with the same numbers. */
-static void blocks_of_nobody_stay(void **state)
+TEST(blocks_of_nobody_stay)
 {
-    (void)state;
     const struct test_odd *odd;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         if (strcmp(odd->name, "unreferenced_data") != 0)
@@ -554,15 +505,14 @@ static void blocks_of_nobody_stay(void **state)
 }
 
 /* Types of items mean other things in datafiles that are no maps. */
-static void what_is_no_map_does_not_become_one(void **state)
+TEST(what_is_no_map_does_not_become_one)
 {
-    (void)state;
     const struct test_odd *odd;
     size_t i = 0;
     while ((odd = test_odd_at(i)) && odd->finding != TM_FINDING_PRE_2008)
         i++;
-    tm_buffer file = test_odd_file(odd), saved = {NULL, 0, 0, NULL};
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_odd_file(odd), saved = {NULL, 0, 0, NULL};
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_int_equal(map->num_groups, 0);
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     tm_error error;
@@ -572,31 +522,7 @@ static void what_is_no_map_does_not_become_one(void **state)
     assert_int_equal(tm_store_save(map, "no.map", NULL, NULL, NULL, &error), TM_ERROR_UNSUPPORTED);
     assert_string_equal(error.path, "no.map"); /* it once had neither path nor side */
     assert_int_equal(error.side, TM_SIDE_OUTPUT);
-    tm_buffer anew = test_map_rewrite(map, NULL);
-    tm_map *again = test_map_load(&anew, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) anew = test_map_rewrite(map, NULL);
+    OWN(tm_map) *again = test_map_load(&anew, TM_MODE_GAME, NULL);
     assert_int_equal(again->num_groups, 1);
-    tm_map_free(again);
-    tm_map_free(map);
-    tm_buffer_release(&anew);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_has_its_finding),
-        cmocka_unit_test(strict_mode_takes_what_ddnet_takes),
-        cmocka_unit_test(every_finding_can_occur),
-        cmocka_unit_test(missing_tiles_are_air_or_an_error),
-        cmocka_unit_test(strict_mode_refuses_a_broken_game_layer),
-        cmocka_unit_test(a_text_with_a_wrong_checksum_stays_in_the_file),
-        cmocka_unit_test(all_groups_get_parallax_zoom),
-        cmocka_unit_test(unchanged_ones_are_saved_as_they_were),
-        cmocka_unit_test(containers_are_kept),
-        cmocka_unit_test(changes_elsewhere_lose_nothing),
-        cmocka_unit_test(blocks_of_nobody_stay),
-        cmocka_unit_test(what_is_no_map_does_not_become_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

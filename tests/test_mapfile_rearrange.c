@@ -7,21 +7,9 @@
  * test-timeout: 600
  */
 #include "support/lib_changes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { ANY = 0xFFFFFF };
-
-static void must(tm_status status, const tm_error *error)
-{
-    if (status != TM_OK)
-        fail_msg("%s: %s", error->place, error->text);
-}
 
 static bool is_any(const tm_layer *layer)
 {
@@ -94,14 +82,14 @@ static void with_group_ex(tm_map *map, uint32_t g, struct test_allowed *allowed)
     }
 }
 
-static bool append_object(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(append_object, "a new object behind")
 {
     if (k > 3)
         return false;
     const tm_object object = (tm_object)k;
     if (!makes_object(map, object))
         return allowed->skip = true;
-    must(tm_map_insert(map, object, num_objects(map, object), NULL), NULL);
+    must(tm_map_insert(map, object, num_objects(map, object), NULL));
     allowed->gained[object_kinds[object]] = 1;
     if (object == TM_OBJECT_GROUP)
         with_group_ex(map, map->num_groups - 1, allowed);
@@ -117,14 +105,14 @@ static bool append_object(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return true;
 }
 
-static bool insert_object(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(insert_object, "a new object in front")
 {
     if (k > 3)
         return false;
     if (!makes_object(map, (tm_object)k))
         return allowed->skip = true;
     may_refer_anew(map, allowed, (tm_object)k);
-    must(tm_map_insert(map, (tm_object)k, 0, NULL), NULL);
+    must(tm_map_insert(map, (tm_object)k, 0, NULL));
     if (k == TM_OBJECT_GROUP)
         with_group_ex(map, 0, allowed);
     return true;
@@ -143,7 +131,7 @@ static bool remove_at(tm_map *map, tm_object object, uint32_t index, struct test
     return true;
 }
 
-static bool remove_first(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(remove_first, "without the first object")
 {
     if (k > 3)
         return false;
@@ -152,7 +140,7 @@ static bool remove_first(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return remove_at(map, (tm_object)k, 0, allowed);
 }
 
-static bool remove_last(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(remove_last, "without the last object")
 {
     if (k > 3)
         return false;
@@ -161,7 +149,7 @@ static bool remove_last(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return remove_at(map, (tm_object)k, num_objects(map, (tm_object)k) - 1, allowed);
 }
 
-static bool move_object(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(move_object, "the first object moved")
 {
     if (k > 3)
         return false;
@@ -171,11 +159,11 @@ static bool move_object(tm_map *map, uint32_t k, struct test_allowed *allowed)
     may_refer_anew(map, allowed, (tm_object)k);
     if (k == TM_OBJECT_GROUP)
         test_may_change(allowed, TM_ITEM_LAYER, 0); /* in another order */
-    must(tm_map_move(map, (tm_object)k, 0, num - 1, NULL), NULL);
+    must(tm_map_move(map, (tm_object)k, 0, num - 1, NULL));
     return true;
 }
 
-static bool duplicate_object(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(duplicate_object, "an object twice")
 {
     if (k > 3)
         return false;
@@ -183,7 +171,7 @@ static bool duplicate_object(tm_map *map, uint32_t k, struct test_allowed *allow
     const uint32_t num = num_objects(map, object);
     if (num == 0)
         return allowed->skip = true;
-    must(tm_map_duplicate(map, object, 0, num, NULL), NULL);
+    must(tm_map_duplicate(map, object, 0, num, NULL));
     allowed->gained[object_kinds[object]] = 1;
     allowed->blocks = 1;
     if (object == TM_OBJECT_ENVELOPE) {
@@ -210,7 +198,7 @@ static void may_move_layers(struct test_allowed *allowed)
     test_may_change(allowed, TEST_KIND_AUTOMAPPER, ANY);
 }
 
-static bool insert_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(insert_layer, "a new layer")
 {
     if (k > TM_LAYER_SOUNDS || map->num_groups == 0)
         return false;
@@ -218,20 +206,20 @@ static bool insert_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
         return allowed->skip = true;
     const tm_layer *game = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
     const uint32_t w = game ? game->as.tiles.width : 5, h = game ? game->as.tiles.height : 5;
-    must(tm_map_insert_layer(map, 0, 0, (tm_layer_kind)k, w, h, NULL), NULL);
+    must(tm_map_insert_layer(map, 0, 0, (tm_layer_kind)k, w, h, NULL));
     may_move_layers(allowed);
     allowed->gained[TM_ITEM_LAYER] = 1;
     allowed->blocks = 2;
     return true;
 }
 
-static bool remove_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(remove_layer, "without a layer")
 {
     struct test_spot at;
     if (!test_find_layer(map, k, is_any, &at))
         return false;
     allowed->refused = at.it->kind == TM_LAYER_GAME;
-    must(tm_map_remove_layer(map, at.group, at.layer, NULL), NULL);
+    must(tm_map_remove_layer(map, at.group, at.layer, NULL));
     may_move_layers(allowed);
     allowed->lost[TM_ITEM_LAYER] = 1;
     allowed->blocks = 2;
@@ -239,7 +227,7 @@ static bool remove_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
     return true;
 }
 
-static bool move_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(move_layer, "a layer moved")
 {
     struct test_spot at;
     if (!test_find_layer(map, k, is_any, &at))
@@ -247,52 +235,31 @@ static bool move_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
     const uint32_t last = map->groups[at.group].num_layers - 1;
     if (last == 0)
         return remove_layer(map, k, allowed);
-    must(tm_map_move_layer(map, at.group, at.layer, at.group, at.layer == last ? 0 : last, NULL), NULL);
+    must(tm_map_move_layer(map, at.group, at.layer, at.group, at.layer == last ? 0 : last, NULL));
     may_move_layers(allowed);
     allowed->refused = at.it->kind != TM_LAYER_TILES; /* another game layer may be the last one now */
     return true;
 }
 
-static bool move_layer_away(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(move_layer_away, "a layer in another group")
 {
     struct test_spot at;
     if (map->num_groups < 2 || !test_find_layer(map, k, is_any, &at))
         return false;
-    must(tm_map_move_layer(map, at.group, at.layer, at.group ? 0 : map->num_groups - 1, 0, NULL), NULL);
+    must(tm_map_move_layer(map, at.group, at.layer, at.group ? 0 : map->num_groups - 1, 0, NULL));
     may_move_layers(allowed);
     allowed->refused = true;
     return true;
 }
 
-static bool duplicate_layer(tm_map *map, uint32_t k, struct test_allowed *allowed)
+CHANGE(duplicate_layer, "a layer twice")
 {
     struct test_spot at;
     if (!test_find_layer(map, k, is_any, &at))
         return false;
-    must(tm_map_duplicate_layer(map, at.group, at.layer, map->num_groups - 1, 0, NULL), NULL);
+    must(tm_map_duplicate_layer(map, at.group, at.layer, map->num_groups - 1, 0, NULL));
     may_move_layers(allowed);
     allowed->gained[TM_ITEM_LAYER] = 1;
     allowed->blocks = 2;
     return true;
-}
-
-/* -------------------------------------------------------------------------------------------------------------- tests */
-
-static struct test_change changes[] = {
-    {"a new object behind", append_object, 0},
-    {"a new object in front", insert_object, 0},
-    {"without the first object", remove_first, 0},
-    {"without the last object", remove_last, 0},
-    {"the first object moved", move_object, 0},
-    {"an object twice", duplicate_object, 0},
-    {"a new layer", insert_layer, 0},
-    {"without a layer", remove_layer, 0},
-    {"a layer moved", move_layer, 0},
-    {"a layer in another group", move_layer_away, 0},
-    {"a layer twice", duplicate_layer, 0},
-};
-
-int main(void)
-{
-    return test_changes_run(changes, sizeof(changes) / sizeof(changes[0]));
 }

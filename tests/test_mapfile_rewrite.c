@@ -4,17 +4,7 @@
  * out is said. Real maps are rewritten in test_mapfile_corpus.c.
  */
 #include "support/lib_odd.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "support/test.h"
 
 /* Physics layers get the array for vanilla, and maps the version, that they lacked. */
 static void complete(tm_map *map)
@@ -39,27 +29,26 @@ static void complete(tm_map *map)
 }
 
 /* Written anew, an odd map is an ordinary one: loads as an equal map, and what was left out is said. */
-static void rewritten_ones_are_ordinary(void **state)
+TEST(rewritten_ones_are_ordinary)
 {
-    (void)state;
     const struct test_odd *odd;
     uint32_t num_equal = 0;
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
-        tm_buffer file = test_odd_file(odd);
+        OWN(tm_buffer) file = test_odd_file(odd);
         for (int game = 0; game < TM_GAME_COUNT; game++) {
-            tm_findings findings, after;
+            OWN(tm_findings) findings, after;
             tm_findings_init(&findings, 0, NULL);
             tm_findings_init(&after, 0, NULL);
-            tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+            OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
             map->game = (tm_game)game;
-            tm_buffer saved = test_map_rewrite(map, &findings);
-            tm_map *again = test_map_load(&saved, TM_MODE_GAME, &after);
+            OWN(tm_buffer) saved = test_map_rewrite(map, &findings);
+            OWN(tm_map) *again = test_map_load(&saved, TM_MODE_GAME, &after);
             again->game = map->game;
             complete(map);
             if (findings.num == 0 && !test_map_same(map, again))
                 fail_msg("%s as %s is another map", odd->name, tm_game_name(map->game));
             num_equal += findings.num == 0;
-            tm_buffer twice = test_map_rewrite(again, NULL);
+            OWN(tm_buffer) twice = test_map_rewrite(again, NULL);
             assert_true(test_buffer_same(&saved, &twice));
             assert_false(test_found(&after, TM_FINDING_UNKNOWN_ITEM));
             assert_false(test_found(&after, TM_FINDING_DUPLICATE_ITEM_ID));
@@ -69,22 +58,7 @@ static void rewritten_ones_are_ordinary(void **state)
             assert_false(test_found(&after, TM_FINDING_LAYER_WITHOUT_GROUP));
             assert_false(test_found(&after, TM_FINDING_BAD_REFERENCE));
             assert_false(test_found(&after, TM_FINDING_POINTS_RANGE));
-            tm_buffer_release(&twice);
-            tm_map_free(again);
-            tm_map_free(map);
-            tm_buffer_release(&saved);
-            tm_findings_release(&after);
-            tm_findings_release(&findings);
         }
-        tm_buffer_release(&file);
     }
     assert_true(num_equal > 100);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rewritten_ones_are_ordinary),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,7 @@
  * Teeworlds 0.7 (section 2.8), alone and in a file.
  */
 #include "mapfile/mapfile.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* --------------------------------------------------------------------------------------------------------- I32Strings */
 
@@ -24,18 +19,16 @@ static void check_name(const char *text, uint32_t num, const uint32_t *expected)
     assert_string_equal(back, text);
 }
 
-static void names_are_those_of_the_vectors(void **state)
+TEST(names_are_those_of_the_vectors)
 {
-    (void)state;
     check_name("", 3, (const uint32_t[]){0x80808080, 0x80808080, 0x80808000});
     check_name("Game", 3, (const uint32_t[]){0xC7E1EDE5, 0x80808080, 0x80808000});
     check_name("K\xC3\xA4se", 3, (const uint32_t[]){0xCB4324F3, 0xE5808080, 0x80808000});
     check_name("elevenbytes", 3, (const uint32_t[]){0xE5ECE5F6, 0xE5EEE2F9, 0xF4E5F300});
 }
 
-static void every_byte_goes_there_and_back(void **state)
+TEST(every_byte_goes_there_and_back)
 {
-    (void)state;
     for (unsigned first = 1; first < 256; first++) {
         const char text[3] = {(char)first, (char)(first == 255 ? 1 : first + 1), 0};
         uint8_t ints[32];
@@ -48,9 +41,8 @@ static void every_byte_goes_there_and_back(void **state)
     }
 }
 
-static void the_last_byte_counts_as_the_end(void **state)
+TEST(the_last_byte_counts_as_the_end)
 {
-    (void)state;
     static const uint8_t full[12] = {0xE1, 0xE1, 0xE1, 0xE1, 0xE1, 0xE1, 0xE1, 0xE1, 0x77, 0xE1, 0xE1, 0xE1};
     char back[12];
     uint8_t ints[12];
@@ -78,9 +70,8 @@ static void check_runs(const uint8_t *tiles, uint64_t num, const uint8_t *expect
     assert_int_equal(back[num * 4], 0xAA);
 }
 
-static void runs_have_up_to_256_tiles(void **state)
+TEST(runs_have_up_to_256_tiles)
 {
-    (void)state;
     static uint8_t tiles[MOST * 4];
     for (size_t i = 0; i < MOST; i++)
         tiles[4 * i] = 7;
@@ -91,16 +82,14 @@ static void runs_have_up_to_256_tiles(void **state)
     check_runs(tiles, 600, (const uint8_t[]){7, 0, 255, 0, 7, 0, 255, 0, 7, 0, 87, 0}, 3);
 }
 
-static void runs_end_where_tiles_differ(void **state)
+TEST(runs_end_where_tiles_differ)
 {
-    (void)state;
     static const uint8_t tiles[] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 4, 0, 0, 2, 4, 0, 0, 2, 4, 0, 0, 1, 0, 0, 0};
     check_runs(tiles, 6, (const uint8_t[]){1, 0, 1, 0, 1, 4, 0, 0, 2, 4, 1, 0, 1, 0, 0, 0}, 4);
 }
 
-static void what_is_wrong_with_runs_is_told(void **state)
+TEST(what_is_wrong_with_runs_is_told)
 {
-    (void)state;
     static const uint8_t runs[] = {1, 0, 2, 0, 2, 0, 1, 9};
     uint8_t tiles[8 * 4];
     assert_int_equal(tmi_runs_decode(tiles, 5, runs, 2), TMI_RUNS_RESERVED);
@@ -117,35 +106,30 @@ static void what_is_wrong_with_runs_is_told(void **state)
 }
 
 /* Through a map: 300 x 2 equal tiles go over the end of the row, and nothing behind the layer's tiles is packed. */
-static void a_layer_is_packed_over_the_ends_of_rows(void **state)
+TEST(a_layer_is_packed_over_the_ends_of_rows)
 {
-    (void)state;
     const tm_map_options options = {sizeof(options), TM_GAME_TEEWORLDS07, NULL, NULL};
     static const uint8_t tile[4] = {3, 1, 0, 0};
     static const uint8_t expected[] = {3, 1, 255, 0, 3, 1, 255, 0, 3, 1, 87, 0};
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, &options, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 300, 2, NULL), TM_OK);
-    assert_int_equal(tm_map_fill_tiles(map, 0, 0, 0, 0, 300, 2, tile, NULL), TM_OK);
-    tm_buffer file = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_map) *map;
+    must(tm_map_new(&map, &options, NULL));
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 300, 2, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 300, 2, tile, NULL));
+    OWN(tm_buffer) file = test_map_save(map, NULL);
+    OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
     const void *packed;
     tm_datafile_data data;
     assert_true(tm_datafile_get_data(tm_mapfile_datafile(again), 0, &data));
     assert_int_equal(data.size, sizeof(expected));
-    assert_int_equal(tm_datafile_data_bytes(tm_mapfile_datafile(again), 0, &packed, NULL, NULL), TM_OK);
+    must(tm_datafile_data_bytes(tm_mapfile_datafile(again), 0, &packed, NULL, NULL));
     assert_memory_equal(packed, expected, sizeof(expected));
     assert_true(test_map_same(map, again));
-    tm_map_free(again);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
 /* A layer of 0.6 may have more data than tiles; as a layer of 0.7 it must not have runs behind the last tile. */
-static void data_behind_the_tiles_are_not_packed(void **state)
+TEST(data_behind_the_tiles_are_not_packed)
 {
-    (void)state;
     struct test_maker maker;
     test_maker_init(&maker);
     const int32_t data = test_maker_data(&maker, NULL, 4 * 3 * 4 + 100);
@@ -153,26 +137,20 @@ static void data_behind_the_tiles_are_not_packed(void **state)
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
     TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 3, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, data,
               TEST_NAME3("Game"));
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_findings) findings = test_findings();
     map->game = TM_GAME_TEEWORLDS07;
-    tm_buffer saved = test_map_rewrite(map, NULL);
-    tm_map *again = test_map_load(&saved, TM_MODE_STRICT, &findings); /* refuses runs that are left over */
+    OWN(tm_buffer) saved = test_map_rewrite(map, NULL);
+    OWN(tm_map) *again =
+        test_map_load(&saved, TM_MODE_STRICT, &findings); /* refuses runs that are left over */
     assert_int_equal(findings.errors, 0);
     assert_true(test_map_same(map, again));
-    tm_findings_release(&findings);
-    tm_map_free(again);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* Some writers give each tile its own run; arrays of Python that were only looked at were packed as Teeworlds does. */
-static void runs_that_say_the_same_stay(void **state)
+TEST(runs_that_say_the_same_stay)
 {
-    (void)state;
     struct test_maker maker;
     tm_edit_grid grid;
     uint8_t runs[4 * 3 * 4];
@@ -184,36 +162,16 @@ static void runs_that_say_the_same_stay(void **state)
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
     TEST_ITEM(&maker, TM_ITEM_LAYER, 0, 0, 2, 0, 4, 4, 3, 1, 255, 255, 255, 255, -1, 0, -1, data,
               TEST_NAME3("Game"));
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_STRICT, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL);
     assert_int_equal(map->game, TM_GAME_TEEWORLDS07);
-    assert_int_equal(tm_map_edit_tiles(map, 0, 0, &grid, NULL), TM_OK);
-    tm_buffer saved = test_map_save(map, NULL);
+    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_int_equal(saved.size, file.size);
     assert_memory_equal(saved.bytes, file.bytes, file.size);
     tm_buffer_release(&saved);
     ((tm_tile *)grid.tiles)[5].index = 9;
     saved = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
+    OWN(tm_map) *again = test_map_load(&saved, TM_MODE_STRICT, NULL);
     assert_true(test_map_same(map, again));
-    tm_map_free(again);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_those_of_the_vectors),
-        cmocka_unit_test(every_byte_goes_there_and_back),
-        cmocka_unit_test(the_last_byte_counts_as_the_end),
-        cmocka_unit_test(runs_have_up_to_256_tiles),
-        cmocka_unit_test(runs_end_where_tiles_differ),
-        cmocka_unit_test(what_is_wrong_with_runs_is_told),
-        cmocka_unit_test(a_layer_is_packed_over_the_ends_of_rows),
-        cmocka_unit_test(data_behind_the_tiles_are_not_packed),
-        cmocka_unit_test(runs_that_say_the_same_stay),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,9 @@
  * another game took the work and the memory of each of them (4 GB and 12 s for 104 KB; 36 s for 524 KB). It
  * takes that of one, and what is written shows the same tiles in all.
  */
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 enum { SIDE = 1024, MANY = 40, TILE = 4 };
 static const size_t BLOCK = (size_t)SIDE * SIDE * TILE;
@@ -54,171 +47,131 @@ struct saved {
 static struct saved save_for(const tm_buffer *file, tm_game game)
 {
     struct saved saved = {.seconds = 0};
-    struct test_memory memory;
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
     tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&saved.file);
     tm_map *map;
-    test_memory_init(&memory);
     options.allocator = &memory.allocator;
     how.rewrite = true;
-    assert_int_equal(
-        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
+    must(tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL));
     map->game = game;
     const clock_t before = clock();
-    assert_int_equal(tm_mapfile_save(map, &output, &how, NULL, NULL, NULL), TM_OK);
+    must(tm_mapfile_save(map, &output, &how, NULL, NULL, NULL));
     saved.seconds = (double)(clock() - before) / CLOCKS_PER_SEC;
     tm_map_free(map);
     saved.most_bytes = memory.most_bytes;
-    assert_int_equal(memory.num_blocks, 0);
     return saved;
 }
 
 /* All layers of the second group have the tiles of those of another map, as far as these go. */
 static void assert_same_tiles(const tm_buffer *left, const tm_buffer *right)
 {
-    tm_map *a = test_map_load(left, TM_MODE_GAME, NULL), *b = test_map_load(right, TM_MODE_GAME, NULL);
+    OWN(tm_map) *a = test_map_load(left, TM_MODE_GAME, NULL), *b = test_map_load(right, TM_MODE_GAME, NULL);
     assert_int_equal(a->groups[1].num_layers, b->groups[1].num_layers);
     for (uint32_t i = 0; i < a->groups[1].num_layers; i++) {
         tm_grid from, to;
-        assert_int_equal(tm_map_tiles(a, &a->groups[1].layers[i], &from, NULL), TM_OK);
-        assert_int_equal(tm_map_tiles(b, &b->groups[1].layers[i], &to, NULL), TM_OK);
+        must(tm_map_tiles(a, &a->groups[1].layers[i], &from, NULL));
+        must(tm_map_tiles(b, &b->groups[1].layers[i], &to, NULL));
         assert_int_equal(from.width, to.width);
         assert_memory_equal(from.tiles, to.tiles, from.row_stride * from.height);
         tm_map_drop_all_data(a);
         tm_map_drop_all_data(b);
     }
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
 static uint32_t blocks_of(const tm_buffer *file)
 {
-    tm_map *map = test_map_load(file, TM_MODE_GAME, NULL);
-    const uint32_t num = tm_datafile_num_data(tm_mapfile_datafile(map));
-    tm_map_free(map);
-    return num;
+    OWN(tm_map) *map = test_map_load(file, TM_MODE_GAME, NULL);
+    return tm_datafile_num_data(tm_mapfile_datafile(map));
 }
 
 /* `num` of them cost about as much as one: less than twice the largest block, the file that is written, and a bit. */
 static void assert_cost_of_one(const void *bytes, size_t size, int32_t version, int32_t flags, tm_game game,
                                size_t largest)
 {
-    tm_buffer one = shared_map(1, bytes, size, version, flags, 0),
-              many = shared_map(MANY, bytes, size, version, flags, 0);
+    OWN(tm_buffer) one = shared_map(1, bytes, size, version, flags, 0),
+                   many = shared_map(MANY, bytes, size, version, flags, 0);
     struct saved first = save_for(&one, game), all = save_for(&many, game);
     assert_true(all.most_bytes < 2 * largest + all.file.size + (2u << 20));
     assert_true(all.seconds < 5 * first.seconds + 0.1); /* it was 40 times */
     assert_same_tiles(&many, &all.file);
     if (game == TM_GAME_DDNET) { /* refuses layers that share their data */
-        tm_findings findings;
-        tm_findings_init(&findings, 0, NULL);
+        OWN(tm_findings) findings = test_findings();
         tm_map_free(test_map_load(&all.file, TM_MODE_GAME, &findings));
         assert_false(test_found(&findings, TM_FINDING_SHARED_TILES));
-        tm_findings_release(&findings);
     } else {
         assert_int_equal(blocks_of(&all.file), blocks_of(&first.file));
         assert_true(all.file.size < first.file.size + MANY * 200);
     }
     tm_buffer_release(&first.file);
     tm_buffer_release(&all.file);
-    tm_buffer_release(&one);
-    tm_buffer_release(&many);
 }
 
-static void design_layers_become_runs_once(void **state)
+TEST(design_layers_become_runs_once)
 {
-    (void)state;
-    uint8_t *tiles = alternating_tiles((size_t)SIDE * SIDE, TILE);
+    FREED uint8_t *tiles = alternating_tiles((size_t)SIDE * SIDE, TILE);
     assert_cost_of_one(tiles, BLOCK, 3, 0, TM_GAME_TEEWORLDS07, BLOCK);
     assert_cost_of_one(tiles, BLOCK, 3, 0, TM_GAME_DDNET, BLOCK);
-    free(tiles);
 }
 
 /* Each needs an array for vanilla, of zeros. */
-static void zeros_are_packed_once(void **state)
+TEST(zeros_are_packed_once)
 {
-    (void)state;
     enum { TELE = 2, TELE_SIZE = 2 };
-    uint8_t *tiles = alternating_tiles((size_t)SIDE * SIDE, TELE_SIZE);
+    FREED uint8_t *tiles = alternating_tiles((size_t)SIDE * SIDE, TELE_SIZE);
     assert_cost_of_one(tiles, (size_t)SIDE * SIDE * TELE_SIZE, 3, TELE, TM_GAME_DDNET, BLOCK);
-    free(tiles);
 }
 
-static void runs_are_spread_once(void **state)
+TEST(runs_are_spread_once)
 {
-    (void)state;
     enum { MAX_SKIP = 255 };
     const size_t num = (size_t)SIDE * SIDE / (MAX_SKIP + 1);
-    uint8_t *tiles = alternating_tiles(num, TILE);
+    FREED uint8_t *tiles = alternating_tiles(num, TILE);
     for (size_t i = 0; i < num; i++)
         tiles[i * TILE + 2] = MAX_SKIP;
     assert_cost_of_one(tiles, num * TILE, 4, 0, TM_GAME_TEEWORLDS06, BLOCK);
     assert_cost_of_one(tiles, num * TILE, 4, 0, TM_GAME_DDNET, BLOCK);
-    free(tiles);
 }
 
 /* Layers of different sizes are different work; all of it together is bounded. */
-static void work_beyond_the_limit_is_refused(void **state)
+TEST(work_beyond_the_limit_is_refused)
 {
-    (void)state;
-    uint8_t *tiles = alternating_tiles(4096, TILE);
+    FREED uint8_t *tiles = alternating_tiles(4096, TILE);
     tm_buffer file = shared_map(MANY, tiles, 4096 * TILE, 4, 0, 1), saved = {0};
     tm_limits limits = TM_LIMITS_INIT;
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
     tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&saved);
     tm_error error;
-    tm_map *map;
+    OWN(tm_map) *map;
     limits.unpacked_bytes = 8 * BLOCK;
     options.limits = &limits;
     how.rewrite = true;
-    assert_int_equal(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL),
-                     TM_OK);
+    must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
     map->game = TM_GAME_TEEWORLDS06;
     assert_int_equal(tm_mapfile_save(map, &output, &how, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_non_null(strstr(error.text, "33554432"));
     assert_int_equal(saved.size, 0);
-    tm_map_free(map);
     tm_buffer_release(&file);
-    free(tiles);
 }
 
 /* A byte that runs cannot keep is told for each of the layers, though the tiles are made once. */
-static void what_is_lost_is_told_for_each_layer(void **state)
+TEST(what_is_lost_is_told_for_each_layer)
 {
-    (void)state;
-    uint8_t *tiles = alternating_tiles((size_t)SIDE * SIDE, TILE);
+    FREED uint8_t *tiles = alternating_tiles((size_t)SIDE * SIDE, TILE);
     tiles[2] = 9;
-    tm_buffer file = shared_map(3, tiles, BLOCK, 3, 0, 0), saved = {0};
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = shared_map(3, tiles, BLOCK, 3, 0, 0), saved = {0};
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
     const tm_output output = tm_output_to_buffer(&saved);
-    tm_findings findings;
+    OWN(tm_findings) findings = test_findings();
     unsigned told = 0;
-    tm_findings_init(&findings, 0, NULL);
     how.rewrite = true;
     map->game = TM_GAME_TEEWORLDS07;
-    assert_int_equal(tm_mapfile_save(map, &output, &how, NULL, &findings, NULL), TM_OK);
+    must(tm_mapfile_save(map, &output, &how, NULL, &findings, NULL));
     for (size_t i = 0; i < findings.num; i++)
         if (findings.list[i].id == TM_FINDING_LOST_FIELD && strstr(findings.list[i].place, "group 1, layer"))
             told++;
     assert_int_equal(told, 3);
-    tm_findings_release(&findings);
-    tm_map_free(map);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
-    free(tiles);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(design_layers_become_runs_once),
-        cmocka_unit_test(zeros_are_packed_once),
-        cmocka_unit_test(runs_are_spread_once),
-        cmocka_unit_test(work_beyond_the_limit_is_refused),
-        cmocka_unit_test(what_is_lost_is_told_for_each_layer),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

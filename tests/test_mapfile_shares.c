@@ -5,18 +5,7 @@
  *
  * test-timeout: 300
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 struct shares {
     uint64_t packed[TM_BYTES_COUNT], unpacked[TM_BYTES_COUNT], num, sum;
@@ -46,7 +35,7 @@ static uint64_t size_of_file(const tm_map *map)
 static struct shares shares_of(const tm_map *map)
 {
     struct shares found = {.num = 0};
-    assert_int_equal(tm_mapfile_each_share(map, add_share, &found, NULL), TM_OK);
+    must(tm_mapfile_each_share(map, add_share, &found, NULL));
     assert_int_equal(found.sum, size_of_file(map));
     return found;
 }
@@ -75,9 +64,8 @@ static void check_real_map(void *ctx, const char *path)
     tm_map_free(map);
 }
 
-static void files_add_up(void **state)
+TEST(files_add_up)
 {
-    (void)state;
     struct tally tally = {0};
     if (test_each_corpus_map(check_real_map, &tally) == 0)
         skip();
@@ -89,12 +77,11 @@ static void files_add_up(void **state)
 
 /* --------------------------------------------------------------------------------------------- one by hand */
 
-static void each_kind_is_found(void **state)
+TEST(each_kind_is_found)
 {
-    (void)state;
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_rewrite(made, NULL);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_rewrite(made, NULL);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     const struct shares found = shares_of(map);
     for (int kind = 0; kind < TM_BYTES_COUNT; kind++) {
         const bool wanted = kind != TM_BYTES_OTHER && kind != TM_BYTES_GAPS;
@@ -109,14 +96,10 @@ static void each_kind_is_found(void **state)
         found.packed[TM_BYTES_HEAD] + found.packed[TM_BYTES_ITEMS] + found.packed[TM_BYTES_POINTS];
     assert_int_equal(found.sum, head_and_items + counts.packed_bytes);
     assert_int_equal(found.packed[TM_BYTES_ITEMS] + found.packed[TM_BYTES_POINTS], counts.item_bytes);
-    tm_map_free(map);
-    tm_map_free(made);
-    tm_buffer_release(&file);
 }
 
-static void shared_and_unused_data_count_once(void **state)
+TEST(shared_and_unused_data_count_once)
 {
-    (void)state;
     struct test_maker maker;
     test_maker_init(&maker);
     const uint8_t pixels[4 * 4 * 4] = {1, 2, 3};
@@ -127,8 +110,8 @@ static void shared_and_unused_data_count_once(void **state)
     TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 1, 4, 4, 0, name, data);
     TEST_ITEM(&maker, TM_ITEM_IMAGE, 1, 1, 4, 4, 0, other, data);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    tm_buffer file = test_maker_finish(&maker);
-    tm_map *map = test_map_load(&file, TM_MODE_SALVAGE, NULL);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_SALVAGE, NULL);
     struct shares found = shares_of(map);
     assert_true(found.packed[TM_BYTES_OTHER] > 0);
     assert_int_equal(found.unpacked[TM_BYTES_IMAGES], sizeof(pixels));
@@ -137,21 +120,18 @@ static void shared_and_unused_data_count_once(void **state)
     assert_int_equal(found.of_image_1 + found.of_image_1, found.packed[TM_BYTES_TEXTS]);
 
     struct shares few = {.stop_after = 3};
-    assert_int_equal(tm_mapfile_each_share(map, add_share, &few, NULL), TM_OK);
+    must(tm_mapfile_each_share(map, add_share, &few, NULL));
     assert_int_equal(few.num, 3);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
-static void gaps_and_overlaps_add_up(void **state)
+TEST(gaps_and_overlaps_add_up)
 {
-    (void)state;
     enum { TAIL = 100 };
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_rewrite(made, NULL);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_rewrite(made, NULL);
     const tm_output output = tm_output_to_buffer(&file);
     const uint8_t tail[TAIL] = {0};
-    assert_int_equal(output.write(output.ctx, tail, TAIL, NULL), TM_OK);
+    must(output.write(output.ctx, tail, TAIL, NULL));
     tm_map *map = test_map_load(&file, TM_MODE_SALVAGE, NULL);
     assert_int_equal(shares_of(map).packed[TM_BYTES_GAPS], TAIL);
     tm_map_free(map);
@@ -165,13 +145,10 @@ static void gaps_and_overlaps_add_up(void **state)
         tm_map_free(map);
         bytes[at] = was;
     }
-    tm_map_free(made);
-    tm_buffer_release(&file);
 }
 
-static void what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
-    (void)state;
     tm_error error;
     struct shares found = {.num = 0};
     tm_map *map = test_map_everything(TM_GAME_DDNET);
@@ -185,16 +162,13 @@ static void what_is_wrong_is_said(void **state)
     assert_null(tm_bytes_meaning(TM_BYTES_COUNT));
 }
 
-static void memory_may_end(void **state)
+TEST(memory_may_end)
 {
-    (void)state;
     tm_map *made = test_map_everything(TM_GAME_DDNET), *map;
     tm_buffer file = test_map_rewrite(made, NULL);
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     const tm_mapfile_options options = {.size = sizeof(options), .allocator = &memory.allocator};
-    assert_int_equal(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL),
-                     TM_OK);
+    must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
     for (size_t n = 1;; n++) {
         struct shares found = {.num = 0};
         memory.fail_at = memory.num_requests + n;
@@ -210,17 +184,4 @@ static void memory_may_end(void **state)
     tm_map_free(made);
     tm_buffer_release(&file);
     assert_int_equal(memory.num_bytes, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_add_up),
-        cmocka_unit_test(each_kind_is_found),
-        cmocka_unit_test(shared_and_unused_data_count_once),
-        cmocka_unit_test(gaps_and_overlaps_add_up),
-        cmocka_unit_test(what_is_wrong_is_said),
-        cmocka_unit_test(memory_may_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

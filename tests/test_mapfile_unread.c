@@ -5,18 +5,7 @@
  *
  * test-timeout: 300
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 struct told {
     char lines[16][256];
@@ -36,7 +25,7 @@ static bool tell(void *ctx, const tm_unknown_change *change)
 static struct told told_of(const tm_map *before, const tm_map *after)
 {
     struct told told = {.num = 0};
-    assert_int_equal(tm_mapfile_compare_unknown(before, after, tell, &told, NULL, NULL), TM_OK);
+    must(tm_mapfile_compare_unknown(before, after, tell, &told, NULL, NULL));
     return told;
 }
 
@@ -62,9 +51,8 @@ static tm_map *load_made(struct test_maker *maker, tm_buffer *file)
 static const tm_uuid stranger = {
     {0, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88, 0x99, 0xaa, 0xbb, 0xcc, 0xdd, 0xee, 0xff}};
 
-static void items_are_told_by_type_and_id(void **state)
+TEST(items_are_told_by_type_and_id)
 {
-    (void)state;
     struct test_maker maker;
     tm_buffer files[3];
     test_maker_init(&maker);
@@ -100,7 +88,7 @@ static void items_are_told_by_type_and_id(void **state)
     assert_int_equal(told_of(a, c).num, 0);
     assert_int_equal(told_of(b, c).num, 4);
     struct told two = {.most = 2};
-    assert_int_equal(tm_mapfile_compare_unknown(a, b, tell, &two, NULL, NULL), TM_OK);
+    must(tm_mapfile_compare_unknown(a, b, tell, &two, NULL, NULL));
     assert_int_equal(two.num, 2);
     tm_map_free(a);
     tm_map_free(b);
@@ -123,9 +111,8 @@ static tm_map *long_items(tm_buffer *file, int32_t first, int32_t second)
     return load_made(&maker, file);
 }
 
-static void words_behind_known_ones_are_told(void **state)
+TEST(words_behind_known_ones_are_told)
 {
-    (void)state;
     tm_buffer files[4];
     tm_map *none = long_items(&files[0], -1, -1), *one = long_items(&files[1], -1, 5);
     tm_map *other = long_items(&files[2], -1, 6), *moved = long_items(&files[3], 5, -1);
@@ -152,9 +139,8 @@ static tm_map *unused_blocks(tm_buffer *file, uint32_t num, const char *const *t
     return load_made(&maker, file);
 }
 
-static void blocks_are_told_by_content(void **state)
+TEST(blocks_are_told_by_content)
 {
-    (void)state;
     tm_buffer files[4];
     const char *const texts[] = {"one one one one", "two", "two", "three"}, *const again[] = {
                                                                                 "two", "three",
@@ -174,15 +160,14 @@ static void blocks_are_told_by_content(void **state)
 }
 
 /* A block whose packed bytes are cut short, and what comes of it. */
-static void broken_blocks_are_compared_as_they_are(void **state)
+TEST(broken_blocks_are_compared_as_they_are)
 {
-    (void)state;
     struct test_recipe recipe;
     tm_map *maps[3];
     struct test_bytes files[3];
     const char *const packed[] = {"\x78\x9cgarbage", "\x78\x9cgarbage", "\x78\x9cgarbege"};
     for (int i = 0; i < 3; i++) {
-        test_recipe_init(&recipe, 4);
+        recipe = test_recipe_new(4);
         test_recipe_item(&recipe, TM_ITEM_VERSION, 0, 1, 1);
         test_recipe_packed(&recipe, packed[i], 9, 40);
         files[i] = test_recipe_build(&recipe);
@@ -198,37 +183,30 @@ static void broken_blocks_are_compared_as_they_are(void **state)
     }
 }
 
-static void maps_from_no_file_have_nothing(void **state)
+TEST(maps_from_no_file_have_nothing)
 {
-    (void)state;
-    tm_buffer file;
-    tm_map *made = test_map_everything(TM_GAME_DDNET), *loaded = long_items(&file, 1, 2);
+    OWN(tm_buffer) file;
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET), *loaded = long_items(&file, 1, 2);
     assert_int_equal(told_of(made, made).num, 0);
     assert_int_equal(told_of(loaded, loaded).num, 0);
     assert_int_equal(told_of(made, loaded).num, 2);
-    tm_map_free(made);
-    tm_map_free(loaded);
-    tm_buffer_release(&file);
 }
 
 static tm_map *load_with(const tm_buffer *file, const tm_allocator *allocator)
 {
     tm_map *map;
     const tm_mapfile_options options = {.size = sizeof(options), .allocator = allocator};
-    assert_int_equal(
-        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
+    must(tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL));
     return map;
 }
 
-static void memory_may_end(void **state)
+TEST(memory_may_end)
 {
-    (void)state;
     const char *const texts[] = {"one", "two", "three"};
     tm_buffer files[2];
     tm_map_free(unused_blocks(&files[0], 3, texts, 0));
     tm_map_free(unused_blocks(&files[1], 2, texts, 1));
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     tm_map *a = load_with(&files[0], &memory.allocator), *b = load_with(&files[1], &memory.allocator);
     size_t n = 1;
     for (;; n++) {
@@ -265,7 +243,7 @@ static void check_real_map(void *ctx, const char *path)
     tm_datafile_header header;
     if (tm_store_load(&map, path, NULL, NULL, NULL))
         return;
-    assert_int_equal(tm_store_load(&again, path, NULL, NULL, NULL), TM_OK);
+    must(tm_store_load(&again, path, NULL, NULL, NULL));
     assert_int_equal(told_of(map, again).num, 0);
     tm_datafile_get_header(tm_mapfile_datafile(map), &header);
     tm_map_free(again);
@@ -275,7 +253,7 @@ static void check_real_map(void *ctx, const char *path)
         const tm_output output = tm_output_to_buffer(&file);
         options.recompress = true;
         options.level = 1;
-        assert_int_equal(tm_mapfile_save(map, &output, &options, NULL, NULL, NULL), TM_OK);
+        must(tm_mapfile_save(map, &output, &options, NULL, NULL, NULL));
         again = test_map_load(&file, TM_MODE_GAME, NULL);
         assert_int_equal(told_of(map, again).num, 0);
         tm_map_free(again);
@@ -292,9 +270,8 @@ static void check_real_map(void *ctx, const char *path)
     tally->maps++;
 }
 
-static void files_that_hold_the_same_have_none(void **state)
+TEST(files_that_hold_the_same_have_none)
 {
-    (void)state;
     struct tally tally = {0};
     if (!test_each_corpus_map(check_real_map, &tally))
         skip();
@@ -302,18 +279,4 @@ static void files_that_hold_the_same_have_none(void **state)
     assert_true(tally.packed > 0 && tally.differ > 0);
     printf("%u maps, %u of them packed anew; %u of the neighbours differ in unread parts\n", tally.maps,
            tally.packed, tally.differ);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_are_told_by_type_and_id),
-        cmocka_unit_test(words_behind_known_ones_are_told),
-        cmocka_unit_test(blocks_are_told_by_content),
-        cmocka_unit_test(broken_blocks_are_compared_as_they_are),
-        cmocka_unit_test(maps_from_no_file_have_nothing),
-        cmocka_unit_test(memory_may_end),
-        cmocka_unit_test(files_that_hold_the_same_have_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,11 +9,7 @@
 #include "change_steps.h"
 #include "support/lib_changes.h"
 #include "support/lib_odd.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #include "change_steps.c" /* NOLINT(bugprone-suspicious-include): shared with the fuzz target */
 
@@ -60,8 +56,7 @@ static void settle(tm_map *map)
 /* Saves, loads, compares; returns what was loaded, which needs the file. */
 static tm_map *through_file(tm_map *map, tm_buffer *file, const char *name, uint32_t *num_equal)
 {
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_findings) findings = test_findings();
     settle(map);
     *file = test_map_save(map, &findings);
     tm_map *again = test_map_load(file, TM_MODE_GAME, NULL);
@@ -73,12 +68,10 @@ static tm_map *through_file(tm_map *map, tm_buffer *file, const char *name, uint
     if (!lost && !test_map_same(map, again))
         fail_msg("%s: a walk ended with another map", name);
     *num_equal += !lost;
-    tm_buffer twice = test_map_save(again, NULL);
+    OWN(tm_buffer) twice = test_map_save(again, NULL);
     if (!test_buffer_same(file, &twice))
         fail_msg("%s: a walk ended with a map that is not saved again as it is", name);
-    tm_buffer_release(&twice);
     tm_map_free(map);
-    tm_findings_release(&findings);
     return again;
 }
 
@@ -100,9 +93,8 @@ static void walk(const struct test_base *base, uint32_t num_walks, uint32_t *num
     }
 }
 
-static void walks_from_generated_maps(void **state)
+TEST(walks_from_generated_maps)
 {
-    (void)state;
     struct test_base base;
     uint32_t num_equal = 0;
     for (int i = 0; test_base_generated(&base, i); i++) {
@@ -113,9 +105,8 @@ static void walks_from_generated_maps(void **state)
     assert_true(num_equal > 3 * 5 * WALKS * ROUNDS / 2);
 }
 
-static void walks_from_odd_maps(void **state)
+TEST(walks_from_odd_maps)
 {
-    (void)state;
     struct test_base base;
     const struct test_odd *odd;
     uint32_t num_equal = 0;
@@ -130,9 +121,8 @@ static void walks_from_odd_maps(void **state)
     assert_true(num_equal > 30 * WALKS * ROUNDS);
 }
 
-static void walks_from_real_maps(void **state)
+TEST(walks_from_real_maps)
 {
-    (void)state;
     struct test_base base;
     uint32_t num_equal = 0;
     for (int i = 0; test_base_real(&base, i); i++) {
@@ -140,14 +130,4 @@ static void walks_from_real_maps(void **state)
         test_base_release(&base);
     }
     print_message("%u times equal\n", (unsigned)num_equal);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(walks_from_generated_maps),
-        cmocka_unit_test(walks_from_odd_maps),
-        cmocka_unit_test(walks_from_real_maps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

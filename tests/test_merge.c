@@ -3,15 +3,8 @@
  * Merging, by hand: two versions of one map are made by operations of `teemap edit`, and so is what must come out. Whatever is
  * merged clean is the same from either side.
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
 #include "support/lib_versions.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 typedef struct clean_merge {
     const char *what;
@@ -91,46 +84,38 @@ static const clean_merge clean_merges[] = {
 static bool merges_to(const clean_merge *of, const tm_map *base, const tm_map *ours, const tm_map *theirs,
                       const tm_map *expected)
 {
-    tm_conflicts *conflicts;
-    tm_map *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
+    OWN(tm_conflicts) *conflicts;
+    OWN(tm_map) *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     const bool fine = tm_conflicts_num(conflicts) == 0 && test_map_same(map, expected);
     if (!fine)
         print_error("%s\n", of->what);
     test_print_conflicts(conflicts);
-    tm_conflicts_free(conflicts);
-    tm_map_free(map);
     return fine;
 }
 
-static void what_does_not_touch_is_merged(void **state)
+TEST(what_does_not_touch_is_merged)
 {
-    (void)state;
     bool fine = true;
     for (size_t i = 0; i < sizeof(clean_merges) / sizeof(*clean_merges); i++) {
         const clean_merge *of = &clean_merges[i];
-        tm_map *base = test_merge_base(), *ours = test_version_make(&of->ours),
-               *theirs = test_version_make(&of->theirs);
-        tm_map *expected = test_version_make(&of->result);
+        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(&of->ours),
+                    *theirs = test_version_make(&of->theirs);
+        OWN(tm_map) *expected = test_version_make(&of->result);
         fine = merges_to(of, base, ours, theirs, expected) && fine;
         fine = merges_to(of, base, theirs, ours, expected) && fine;
         fine = merges_to(of, base, expected, ours, expected) && fine; /* nothing of it is done twice */
         fine = merges_to(of, base, theirs, expected, expected) && fine;
-        tm_map_free(base);
-        tm_map_free(ours);
-        tm_map_free(theirs);
-        tm_map_free(expected);
     }
     assert_true(fine);
 }
 
 /* What both sides add has one order, also where it differs by the names of layers, or by images, alone. */
-static void additions_have_one_order(void **state)
+TEST(additions_have_one_order)
 {
     static const char *const lines[][2] = {{"rename 3/0 A", "rename 3/0 B"},
                                            {"rename 3/0 B", "rename 3/0 A"},
                                            {"set 3/0.image=image/grass", "set 3/0.image=image/unused"},
                                            {"set 3/0.image=image/unused", "set 3/0.image=image/grass"}};
-    (void)state;
     for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
         struct test_version own[2];
         char text[2][100];
@@ -155,42 +140,32 @@ static void additions_have_one_order(void **state)
 }
 
 /* Whoever writes a file only when there is something to tell must not lose what was merged. */
-static void what_is_brought_is_told(void **state)
+TEST(what_is_brought_is_told)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(clean_merges) / sizeof(*clean_merges); i++) {
         const clean_merge *of = &clean_merges[i];
-        tm_map *base = test_merge_base(), *ours = test_version_make(&of->ours),
-               *theirs = test_version_make(&of->theirs), *map;
-        tm_conflicts *conflicts;
-        tm_report report;
+        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(&of->ours),
+                    *theirs = test_version_make(&of->theirs), *map;
+        OWN(tm_conflicts) *conflicts;
+        OWN(tm_report) report;
         bool equal;
         tm_report_init(&report, NULL);
-        assert_int_equal(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, &report, NULL), TM_OK);
-        assert_int_equal(tm_map_equal(&equal, ours, map, NULL, 0, NULL), TM_OK);
+        must(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, &report, NULL));
+        must(tm_map_equal(&equal, ours, map, NULL, 0, NULL));
         if (!equal && !report.num)
             fail_msg("%s: nothing is told", of->what);
-        tm_report_release(&report);
-        tm_conflicts_free(conflicts);
-        tm_map_free(map);
-        tm_map_free(base);
-        tm_map_free(ours);
-        tm_map_free(theirs);
     }
 }
 
 /* Whatever fails, nothing comes out, and the three maps stay as they were. */
-static void failing_memory_gives_nothing(void **state)
+TEST(failing_memory_gives_nothing)
 {
-    (void)state;
-    tm_map *base = test_merge_base();
+    OWN(tm_map) *base = test_merge_base();
     test_merge_without_memory(base, true);
-    tm_map_free(base);
 }
 
-static void rules_are_checked(void **state)
+TEST(rules_are_checked)
 {
-    (void)state;
     tm_map *map = test_merge_base(), *out;
     tm_conflicts *conflicts;
     tm_error error;
@@ -210,38 +185,17 @@ static void rules_are_checked(void **state)
 }
 
 /* What a map of another file gives to the result is sound when that file is gone. */
-static void unchanged_sides_come_out_as_their_files(void **state)
+TEST(unchanged_sides_come_out_as_their_files)
 {
-    (void)state;
     const struct test_version changed = TEST_DO("fill Play/Deco@0,0+2x2 5\nadd image aa");
-    tm_map *base = test_merge_base(), *made = test_version_make(&changed);
-    tm_buffer file = test_map_save(made, NULL);
-    tm_map *side = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_map) *base = test_merge_base(), *made = test_version_make(&changed);
+    OWN(tm_buffer) file = test_map_save(made, NULL);
+    OWN(tm_map) *side = test_map_load(&file, TM_MODE_GAME, NULL);
     for (int which = 0; which < 2; which++) {
-        tm_conflicts *conflicts;
-        tm_map *map = test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL,
-                                 TM_RESOLUTION_UNRESOLVED);
-        tm_buffer again = test_map_save(map, NULL);
+        OWN(tm_conflicts) *conflicts;
+        OWN(tm_map) *map = test_merge(&conflicts, base, which ? side : base, which ? base : side, NULL,
+                                      TM_RESOLUTION_UNRESOLVED);
+        OWN(tm_buffer) again = test_map_save(map, NULL);
         assert_true(test_buffer_same(&file, &again));
-        tm_buffer_release(&again);
-        tm_conflicts_free(conflicts);
-        tm_map_free(map);
     }
-    tm_map_free(side);
-    tm_map_free(made);
-    tm_map_free(base);
-    tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_does_not_touch_is_merged),
-        cmocka_unit_test(additions_have_one_order),
-        cmocka_unit_test(what_is_brought_is_told),
-        cmocka_unit_test(failing_memory_gives_nothing),
-        cmocka_unit_test(rules_are_checked),
-        cmocka_unit_test(unchanged_sides_come_out_as_their_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,18 +5,8 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
 #include "support/lib_versions.h"
-
-#include <teemap/edit.h>
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 typedef struct apart_case {
     struct test_version ours, theirs, result;
@@ -49,23 +39,20 @@ static const apart_case clean_cases[] = {
 
 static bool comes_to(const tm_map *ours, const tm_map *theirs, const tm_map *expected)
 {
-    tm_conflicts *conflicts;
-    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
+    OWN(tm_conflicts) *conflicts;
+    OWN(tm_map) *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     const bool fine = tm_conflicts_num(conflicts) == 0 && test_map_same(map, expected);
     test_print_conflicts(conflicts);
-    tm_conflicts_free(conflicts);
-    tm_map_free(map);
     return fine;
 }
 
-static void all_of_both_is_there_once(void **state)
+TEST(all_of_both_is_there_once)
 {
-    (void)state;
     bool fine = true;
     for (size_t i = 0; i < sizeof(clean_cases) / sizeof(*clean_cases); i++) {
         const apart_case *of = &clean_cases[i];
-        tm_map *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs),
-               *result = test_version_make(&of->result);
+        OWN(tm_map) *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs),
+                    *result = test_version_make(&of->result);
         const tm_map *const pairs[][2] = {
             {ours, theirs}, {theirs, ours}, {result, ours}, {theirs, result}, {result, result}};
         for (size_t p = 0; p < sizeof(pairs) / sizeof(*pairs); p++)
@@ -73,9 +60,6 @@ static void all_of_both_is_there_once(void **state)
                 print_error("case %zu, pair %zu\n", i, p);
                 fine = false;
             }
-        tm_map_free(ours);
-        tm_map_free(theirs);
-        tm_map_free(result);
     }
     assert_true(fine);
 }
@@ -101,17 +85,16 @@ static const two_ways conflict_cases[] = {
      "image 1 'stone': 1 pixel differs at 3,0 1x1"},
 };
 
-static void two_ways_are_a_conflict(void **state)
+TEST(two_ways_are_a_conflict)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
         const two_ways *of = &conflict_cases[i];
-        tm_map *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs);
+        OWN(tm_map) *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs);
         for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_THEIRS; take++) {
-            tm_conflicts *conflicts;
+            OWN(tm_conflicts) *conflicts;
             tm_conflict conflict;
             char line[300];
-            tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, (tm_resolution)take);
+            OWN(tm_map) *map = test_merge(&conflicts, NULL, ours, theirs, NULL, (tm_resolution)take);
             assert_true(test_map_same(map, take == TM_RESOLUTION_THEIRS ? theirs : ours));
             assert_int_equal(tm_conflicts_num(conflicts), 1);
             assert_int_equal(tm_conflicts_num_open(conflicts), take == TM_RESOLUTION_UNRESOLVED);
@@ -122,39 +105,29 @@ static void two_ways_are_a_conflict(void **state)
             assert_false(conflict.there[TM_MERGE_BASE]);
             assert_true(conflict.element[TM_MERGE_BASE] == TM_NO_ELEMENT);
             assert_true(conflict.there[TM_MERGE_OURS] && conflict.there[TM_MERGE_THEIRS]);
-            tm_conflicts_free(conflicts);
-            tm_map_free(map);
         }
-        tm_map_free(ours);
-        tm_map_free(theirs);
     }
 }
 
 /* Pictures of other sizes cannot become one: both are there, and what refers to them is told. */
-static void other_pictures_are_both_there(void **state)
+TEST(other_pictures_are_both_there)
 {
-    (void)state;
-    tm_map *ours = test_version_make(&(struct test_version)TEST_BY(test_new_pixels)),
-           *theirs = test_merge_base();
-    tm_conflicts *conflicts;
+    OWN(tm_map) *ours = test_version_make(&(struct test_version)TEST_BY(test_new_pixels)),
+                *theirs = test_merge_base();
+    OWN(tm_conflicts) *conflicts;
     uint32_t stones = 0;
-    tm_map *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
+    OWN(tm_map) *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     assert_int_equal(tm_conflicts_num(conflicts), 0);
     for (uint32_t i = 0; i < map->num_images; i++)
         stones += map->images[i].name && strcmp(map->images[i].name, "stone") == 0;
     assert_int_equal(stones, 2);
     assert_int_equal(map->num_images, theirs->num_images + 1);
-    tm_conflicts_free(conflicts);
-    tm_map_free(map);
-    tm_map_free(ours);
-    tm_map_free(theirs);
 }
 
 /* ---------------------------------------------------------------------------------------------- bad days */
 
-static void failing_memory_leaves_nothing_behind(void **state)
+TEST(failing_memory_leaves_nothing_behind)
 {
-    (void)state;
     test_merge_without_memory(NULL, false);
 }
 
@@ -166,15 +139,13 @@ typedef struct neighbours {
 
 static bool merges_soundly(const tm_map *ours, const tm_map *theirs)
 {
-    tm_conflicts *conflicts;
-    tm_map *map;
+    OWN(tm_conflicts) *conflicts;
+    OWN(tm_map) *map;
     tm_error error;
     const tm_status status = tm_map_merge(&map, &conflicts, NULL, ours, theirs, NULL, NULL, &error);
     bool fine = status == TM_OK && tm_map_verify(map, &error) == TM_OK;
     if (!fine)
         print_error("%s: %s\n", error.place, error.text);
-    tm_conflicts_free(conflicts);
-    tm_map_free(map);
     return fine;
 }
 
@@ -190,7 +161,7 @@ static void merge_with_last(void *ctx, const char *path)
         return;
     }
     tm_map_drop_all_data(map);
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    must(tm_map_clone(&clone, map, NULL));
     const bool fine = comes_to(map, clone, map) &&
                       (!all->last || (merges_soundly(all->last, map) && merges_soundly(map, all->last)));
     if (!fine)
@@ -203,9 +174,8 @@ static void merge_with_last(void *ctx, const char *path)
     snprintf(all->name, sizeof(all->name), "%s", path);
 }
 
-static void unrelated_maps_give_a_sound_one(void **state)
+TEST(unrelated_maps_give_a_sound_one)
 {
-    (void)state;
     neighbours all = {0};
     if (test_each_corpus_map(merge_with_last, &all) == 0)
         skip();
@@ -213,14 +183,4 @@ static void unrelated_maps_give_a_sound_one(void **state)
     print_message("%u maps\n", all.num);
     assert_int_equal(all.wrong, 0);
     assert_true(all.num > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_of_both_is_there_once),
-                                       cmocka_unit_test(two_ways_are_a_conflict),
-                                       cmocka_unit_test(other_pictures_are_both_there),
-                                       cmocka_unit_test(failing_memory_leaves_nothing_behind),
-                                       cmocka_unit_test(unrelated_maps_give_a_sound_one)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

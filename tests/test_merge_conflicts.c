@@ -2,16 +2,8 @@
 /*
  * Conflicts of merging: each kind is told in a line and settled each way, and what is left open can be left in the map.
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
 #include "support/lib_versions.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* What the map is like for each way of settling it; nothing stands for "as ours" without a conflict that is left. */
 typedef struct conflict_case {
@@ -190,11 +182,11 @@ static const conflict_case conflict_cases[] = {
 static bool settles(const conflict_case *of, tm_resolution take, const tm_map *base, const tm_map *ours,
                     const tm_map *theirs)
 {
-    tm_conflicts *conflicts;
+    OWN(tm_conflicts) *conflicts;
     tm_conflict conflict = {.kind = TM_CONFLICT_FIELD};
     char line[300] = "";
-    tm_map *map = test_merge(&conflicts, base, ours, theirs, NULL, take),
-           *expected = test_version_make(&of->taken[take]);
+    OWN(tm_map) *map = test_merge(&conflicts, base, ours, theirs, NULL, take),
+                *expected = test_version_make(&of->taken[take]);
     const bool open = take == TM_RESOLUTION_UNRESOLVED || (take == TM_RESOLUTION_BOTH && !of->both_settles);
     const bool one = tm_conflicts_num(conflicts) == 1 && tm_conflicts_at(conflicts, 0, &conflict);
     tm_conflict_format(&conflict, line, sizeof(line));
@@ -205,25 +197,18 @@ static bool settles(const conflict_case *of, tm_resolution take, const tm_map *b
                     tm_conflicts_num_open(conflicts));
         test_print_conflicts(conflicts);
     }
-    tm_conflicts_free(conflicts);
-    tm_map_free(map);
-    tm_map_free(expected);
     return fine;
 }
 
-static void conflicts_are_told_and_settled(void **state)
+TEST(conflicts_are_told_and_settled)
 {
-    (void)state;
     bool fine = true;
     for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
         const conflict_case *of = &conflict_cases[i];
-        tm_map *base = test_merge_base(), *ours = test_version_make(&of->ours),
-               *theirs = test_version_make(&of->theirs);
+        OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(&of->ours),
+                    *theirs = test_version_make(&of->theirs);
         for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_BOTH; take++)
             fine = settles(of, (tm_resolution)take, base, ours, theirs) && fine;
-        tm_map_free(base);
-        tm_map_free(ours);
-        tm_map_free(theirs);
     }
     assert_true(fine);
 }
@@ -240,14 +225,13 @@ static const tm_layer *mark_of(const tm_map *map, uint32_t group, uint32_t layer
 static uint8_t mark_tile(const tm_map *map, uint32_t group, uint32_t layer, uint32_t x, uint32_t y)
 {
     tm_grid grid;
-    assert_int_equal(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL));
     return ((const tm_tile *)grid.tiles)[y * grid.width + x].index;
 }
 
 /* Tiles as two layers, another change of a layer as theirs, other objects at the end, the rest as comments. */
-static void open_conflicts_are_left_in_the_map(void **state)
+TEST(open_conflicts_are_left_in_the_map)
 {
-    (void)state;
     const struct test_version changes[2] = {
         {"fill game@1,1+2x2 solid\nfill game@1,1+2x2 freeze\nset Back/Sky.detail=true\nrename image/grass a\nset "
          "Fore.offset.x=1\nrename Fore/Top a\nsettings replace \"sv_a*\" \"sv_a 2\"",
@@ -255,14 +239,14 @@ static void open_conflicts_are_left_in_the_map(void **state)
         {"fill game@2,2+2x2 solid\nrename image/grass b\nset Fore.offset.x=2\nrename Fore/Top b\nsettings replace "
          "\"sv_a*\" \"sv_a 3\"",
          test_quad_0_dark}};
-    tm_map *base = test_merge_base(), *ours = test_version_make(&changes[0]),
-           *theirs = test_version_make(&changes[1]), *map;
+    OWN(tm_map) *base = test_merge_base(), *ours = test_version_make(&changes[0]),
+                *theirs = test_version_make(&changes[1]), *map;
     tm_merge_options options = TM_MERGE_OPTIONS_INIT;
-    tm_conflicts *conflicts;
+    OWN(tm_conflicts) *conflicts;
     tm_conflict conflict;
     options.mark = true;
-    assert_int_equal(tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL));
+    must(tm_map_verify(map, NULL));
     assert_int_equal(tm_conflicts_num_open(conflicts), 6);
     mark_of(map, 1, 0, "Game");
     assert_int_equal(mark_of(map, 1, 1, "<<< ours")->kind, TM_LAYER_TILES);
@@ -285,18 +269,4 @@ static void open_conflicts_are_left_in_the_map(void **state)
          i++) /* their places are those with the marks */
         if (conflict.kind == TM_CONFLICT_TILES)
             assert_true(conflict.merged.index == 1 && conflict.merged.layer == 0);
-    tm_conflicts_free(conflicts);
-    tm_map_free(map);
-    tm_map_free(base);
-    tm_map_free(ours);
-    tm_map_free(theirs);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(conflicts_are_told_and_settled),
-        cmocka_unit_test(open_conflicts_are_left_in_the_map),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,19 +5,7 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-
-#include <teemap/edit.h>
-#include <teemap/merge.h>
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static const char mine[] = "set info.author=mine\nadd image mine\nadd group mine\nfill game@1,1+3x3 123\n";
 static const char hers[] =
@@ -29,17 +17,15 @@ typedef struct tally {
 
 static void edit(tm_map *map, const char *text)
 {
-    tm_edit_script *script;
-    assert_int_equal(tm_edit_script_from_text(&script, text, strlen(text), NULL, NULL), TM_OK);
-    assert_int_equal(tm_edit_script_run(map, script, NULL, NULL, NULL), TM_OK);
-    tm_edit_script_free(script);
+    OWN(tm_edit_script) *script;
+    must(tm_edit_script_from_text(&script, text, strlen(text), NULL, NULL));
+    must(tm_edit_script_run(map, script, NULL, NULL, NULL));
 }
 
 /* A version as its author's editor has saved it. */
 static tm_map *saved_version(const tm_map *base, const char *first, const char *second, tm_buffer *file)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_clone(&map, base, NULL), TM_OK);
+    tm_map *map = test_map_clone(base);
     edit(map, first);
     if (second)
         edit(map, second);
@@ -50,35 +36,27 @@ static tm_map *saved_version(const tm_map *base, const char *first, const char *
 
 static tm_map *merge_clean(const tm_map *base, const tm_map *ours, const tm_map *theirs)
 {
-    tm_conflicts *conflicts;
+    OWN(tm_conflicts) *conflicts;
     tm_map *map;
-    assert_int_equal(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, NULL, NULL));
+    must(tm_map_verify(map, NULL));
     assert_int_equal(tm_conflicts_num(conflicts), 0);
-    tm_conflicts_free(conflicts);
     return map;
 }
 
 static bool comes_out_as(const tm_map *base, const tm_map *ours, const tm_map *theirs, const tm_buffer *file)
 {
-    tm_map *map = merge_clean(base, ours, theirs);
-    tm_buffer again = test_map_save(map, NULL);
-    const bool fine = test_buffer_same(file, &again);
-    tm_buffer_release(&again);
-    tm_map_free(map);
-    return fine;
+    OWN(tm_map) *map = merge_clean(base, ours, theirs);
+    OWN(tm_buffer) again = test_map_save(map, NULL);
+    return test_buffer_same(file, &again);
 }
 
 static bool both_are_in(const tm_map *base, const tm_map *ours, const tm_map *theirs, const tm_map *expected)
 {
-    tm_map *map = merge_clean(base, ours, theirs);
-    tm_buffer file = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&file, TM_MODE_GAME, NULL);
-    const bool fine = test_map_same(map, expected) && test_map_same(again, expected);
-    tm_map_free(again);
-    tm_map_free(map);
-    tm_buffer_release(&file);
-    return fine;
+    OWN(tm_map) *map = merge_clean(base, ours, theirs);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
+    OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
+    return test_map_same(map, expected) && test_map_same(again, expected);
 }
 
 static bool has_room(const tm_map *map)
@@ -119,19 +97,12 @@ static void merge_versions(void *ctx, const char *path)
         tm_buffer_release(&file[i]);
 }
 
-static void versions_of_real_maps_are_merged(void **state)
+TEST(versions_of_real_maps_are_merged)
 {
-    (void)state;
     tally all = {0, 0};
     if (test_many_corpus_maps(merge_versions, &all) == 0)
         skip();
     print_message("%u maps\n", all.num);
     assert_int_equal(all.wrong, 0);
     assert_true(all.num > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(versions_of_real_maps_are_merged)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

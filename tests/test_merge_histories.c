@@ -6,19 +6,9 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
 #include "support/lib_histories.h"
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "compare/compare.h"
-
-#include <teemap/merge.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { STEPS = 4 };
 
@@ -32,16 +22,14 @@ static tm_map *live(const tm_map *start, uint64_t number, bool *copies)
 {
     uint64_t seed = test_history_seed(number);
     char step[200];
-    tm_map *map;
-    assert_int_equal(tm_map_clone(&map, start, NULL), TM_OK);
+    tm_map *map = test_map_clone(start);
     for (int i = 0; i < STEPS; i++) {
-        tm_report report;
+        OWN(tm_report) report;
         tm_report_init(&report, NULL);
         test_history_step(map, &seed, step, sizeof(step), &report);
         *copies = *copies || strncmp(step, "duplicate", 9) == 0 || strncmp(step, "isolate", 7) == 0;
         if (getenv("TEEMAP_TALK"))
             print_message("  history %u: %s\n", (unsigned)number, step);
-        tm_report_release(&report);
     }
     return map;
 }
@@ -75,13 +63,12 @@ static void print_conflicts(const tm_conflicts *conflicts)
 /* How many things differ, tile by tile. */
 static uint64_t distance(const tm_map *a, const tm_map *b)
 {
-    tm_patch *patch;
+    OWN(tm_patch) *patch;
     tm_patch_change change;
     uint64_t sum = 0;
-    assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
+    must(tm_patch_make(&patch, a, b, NULL, NULL));
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
         sum += change.num ? change.num : 1;
-    tm_patch_free(patch);
     return sum;
 }
 
@@ -92,10 +79,10 @@ static uint64_t distance(const tm_map *a, const tm_map *b)
 static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *side, const tm_map *other,
                        sums *all, const char *what)
 {
-    tm_conflicts *conflicts;
+    OWN(tm_conflicts) *conflicts;
     bool equal;
-    tm_map *again = merge(&conflicts, base, merged, side, TM_RESOLUTION_UNRESOLVED);
-    assert_int_equal(tm_map_equal(&equal, again, merged, NULL, 0, NULL), TM_OK);
+    OWN(tm_map) *again = merge(&conflicts, base, merged, side, TM_RESOLUTION_UNRESOLVED);
+    must(tm_map_equal(&equal, again, merged, NULL, 0, NULL));
     const bool fine = equal && tm_conflicts_num(conflicts) == 0;
     const bool near = fine || distance(side, merged) <= distance(base, other);
     all->again += fine;
@@ -104,20 +91,16 @@ static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *s
         print_error("%s: not all of a side is there\n", what);
         print_conflicts(conflicts);
     }
-    tm_conflicts_free(conflicts);
-    tm_map_free(again);
     return near;
 }
 
 static bool survives_file(const tm_map *map, const char *what)
 {
-    tm_buffer file = test_map_save(map, NULL);
-    tm_map *again = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
+    OWN(tm_map) *again = test_map_load(&file, TM_MODE_GAME, NULL);
     const bool fine = test_map_same(again, map);
     if (!fine)
         print_error("%s: another map comes back from the file\n", what);
-    tm_map_free(again);
-    tm_buffer_release(&file);
     return fine;
 }
 
@@ -162,10 +145,11 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
 {
     sums *counts = ctx;
     char what[200];
-    tm_conflicts *conflicts;
+    OWN(tm_conflicts) *conflicts;
     bool copies = false;
-    tm_map *a = live(base, 2 * (uint64_t)number, &copies), *b = live(base, 2 * (uint64_t)number + 1, &copies);
-    tm_map *merged = merge(&conflicts, base, a, b, TM_RESOLUTION_UNRESOLVED);
+    OWN(tm_map) *a = live(base, 2 * (uint64_t)number, &copies),
+                *b = live(base, 2 * (uint64_t)number + 1, &copies);
+    OWN(tm_map) *merged = merge(&conflicts, base, a, b, TM_RESOLUTION_UNRESOLVED);
     const bool clean = tm_conflicts_num(conflicts) == 0;
     snprintf(what, sizeof(what), "%s, histories %u and %u", path, 2 * (unsigned)number,
              2 * (unsigned)number + 1);
@@ -181,16 +165,11 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
                            has_all_of(base, merged, b, a, counts, what))) &&
                fine;
     }
-    tm_conflicts_free(conflicts);
-    tm_map_free(merged);
-    tm_map_free(a);
-    tm_map_free(b);
     return fine;
 }
 
-static void histories_are_merged_without_loss(void **state)
+TEST(histories_are_merged_without_loss)
 {
-    (void)state;
     sums all = {0};
     const uint32_t wrong = test_each_history(merge_two, &all);
     print_message(
@@ -201,10 +180,4 @@ static void histories_are_merged_without_loss(void **state)
     print_message("\n");
     assert_int_equal(wrong, 0);
     assert_true(test_first_history() || (all.clean > 0 && all.conflicts > 0));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(histories_are_merged_without_loss)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,7 @@
  * compatibility arrays, whatever settles the conflicts; it is the same map from both sides; and no tile of either side is lost
  * without being told. Random steps; more of them: TEEMAP_SEEDS=2000.
  */
-#include "support/lib_maps.h"
-
-#include <teemap/edit.h>
-#include <teemap/merge.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { WIDTH = 60, HEIGHT = 40, STEPS = 3 };
 
@@ -28,10 +18,9 @@ static tm_map *new_map(void)
 {
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_TILES,
                                           TM_LAYER_TUNE};
-    tm_map *map;
     const tm_tune_tile tune = {3, 68};
     uint32_t seed = 5;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
     for (uint32_t l = 0; l < 5; l++)
         tm_map_insert_layer(map, 0, l, kinds[l], WIDTH, HEIGHT, NULL);
@@ -69,18 +58,16 @@ static void write_step(char *out, size_t size, uint32_t *seed, uint32_t first, b
 static tm_map *live(const tm_map *start, uint32_t number)
 {
     uint32_t seed = number * 2654435761U + 1;
-    tm_map *map;
     char line[100];
-    assert_int_equal(tm_map_clone(&map, start, NULL), TM_OK);
+    tm_map *map = test_map_clone(start);
     for (int i = 0; i < STEPS; i++) {
-        tm_edit_script *script;
+        OWN(tm_edit_script) *script;
         const bool has_switch = tm_map_physics_layer(map, TM_LAYER_SWITCH, NULL, NULL);
         write_step(line, sizeof(line), &seed, 20 + 10 * (number & 1), has_switch);
         if (getenv("TEEMAP_TALK"))
             print_message("  history %u: %s\n", (unsigned)number, line);
-        assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL), TM_OK);
+        must(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL));
         tm_edit_script_run(map, script, NULL, NULL, NULL);
-        tm_edit_script_free(script);
     }
     return map;
 }
@@ -117,8 +104,8 @@ static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map 
     tm_map *map;
     options.rules = &rule;
     options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
-    assert_int_equal(tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, NULL));
+    must(tm_map_verify(map, NULL));
     return map;
 }
 
@@ -151,7 +138,7 @@ static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_r
     return fine;
 }
 
-static void physics_have_one_size(void **state)
+TEST(physics_have_one_size)
 {
     static const tm_resolution takes[][2] = {{TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS},
                                              {TM_RESOLUTION_THEIRS, TM_RESOLUTION_OURS},
@@ -161,17 +148,14 @@ static void physics_have_one_size(void **state)
     const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 120;
     uint32_t wrong = 0;
     tm_map *base = new_map();
-    (void)state;
     for (uint32_t i = first ? (uint32_t)strtoul(first, NULL, 10) : 0; i < num; i++) {
-        tm_map *a = live(base, 2 * i), *b = live(base, 2 * i + 1);
+        OWN(tm_map) *a = live(base, 2 * i), *b = live(base, 2 * i + 1);
         char what[60];
         bool fine = true;
         snprintf(what, sizeof(what), "seed %u", (unsigned)i);
         for (size_t t = 0; t < sizeof(takes) / sizeof(*takes); t++)
             fine = both_ways(base, a, b, takes[t][0], takes[t][1], what) && fine;
         wrong += !fine;
-        tm_map_free(a);
-        tm_map_free(b);
     }
     tm_map_free(base);
     print_message("%u of %u wrong\n", (unsigned)wrong, (unsigned)num);
@@ -181,18 +165,16 @@ static void physics_have_one_size(void **state)
 static tm_map *done(const tm_map *from, const char *line)
 {
     tm_error error = {0};
-    tm_map *map;
-    tm_edit_script *script;
-    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
-    assert_int_equal(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL), TM_OK);
+    OWN(tm_edit_script) *script;
+    tm_map *map = test_map_clone(from);
+    must(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL));
     if (tm_edit_script_run(map, script, NULL, NULL, &error))
         fail_msg("%s: %s", line, error.text);
-    tm_edit_script_free(script);
     return map;
 }
 
 /* Maps of real histories: each line of it was merged to a map that games refuse. */
-static void games_take_the_size(void **state)
+TEST(games_take_the_size)
 {
     static const char *const pairs[][2] = {
         /* together they leave one row */
@@ -209,25 +191,19 @@ static void games_take_the_size(void **state)
                                    TM_RESOLUTION_UNRESOLVED};
     tm_map *plain = new_map();
     bool fine = true;
-    (void)state;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-        tm_map *base = done(plain, "fill 0/1@20,10+3x9 5\nfill 0/1@26,12+9x2 6\nfill 0/1@31,3+2x30 7");
-        tm_map *a = done(base, pairs[i][0]), *b = done(base, pairs[i][1]);
+        OWN(tm_map) *base = done(plain, "fill 0/1@20,10+3x9 5\nfill 0/1@26,12+9x2 6\nfill 0/1@31,3+2x30 7");
+        OWN(tm_map) *a = done(base, pairs[i][0]), *b = done(base, pairs[i][1]);
         for (size_t t = 0; t < sizeof(takes) / sizeof(*takes); t++)
             for (int back = 0; back < 2; back++) {
-                tm_conflicts *conflicts;
-                tm_map *map = merge(&conflicts, base, back ? b : a, back ? a : b, takes[t]);
+                OWN(tm_conflicts) *conflicts;
+                OWN(tm_map) *map = merge(&conflicts, base, back ? b : a, back ? a : b, takes[t]);
                 const tm_tile_layer *game = &map->groups[0].layers[0].as.tiles;
                 fine = has_one_size(map, pairs[i][0]) && fine;
                 if (game->width < 2 || game->height < 2)
                     print_error("%s: %u x %u\n", pairs[i][0], (unsigned)game->width, (unsigned)game->height);
                 fine = fine && game->width >= 2 && game->height >= 2;
-                tm_conflicts_free(conflicts);
-                tm_map_free(map);
             }
-        tm_map_free(a);
-        tm_map_free(b);
-        tm_map_free(base);
     }
     tm_map_free(plain);
     assert_true(fine);
@@ -237,75 +213,53 @@ static void games_take_the_size(void **state)
  * One block of equal tiles seems to move when a map is turned round; what seemed to lie outside of the map stayed in conflict,
  * whatever should settle it.
  */
-static void what_is_settled_is_settled(void **state)
+TEST(what_is_settled_is_settled)
 {
     static const char *const pairs[][2] = {{"rotate 180\nshift 1,2", "mirror x"},
                                            {"remove 0/Tele\nrotate 180", "shift 3,-2 cut"},
                                            {"mirror y\nrotate 180", "shift -3,8 cut"}};
     static const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS};
-    tm_map *base = new_map();
-    (void)state;
+    OWN(tm_map) *base = new_map();
     for (size_t i = 0; i < 4 * sizeof(pairs) / sizeof(*pairs); i++) {
-        tm_map *a = done(base, pairs[i / 4][i & 1]), *b = done(base, pairs[i / 4][!(i & 1)]);
-        tm_conflicts *conflicts;
+        OWN(tm_map) *a = done(base, pairs[i / 4][i & 1]), *b = done(base, pairs[i / 4][!(i & 1)]);
+        OWN(tm_conflicts) *conflicts;
         tm_conflict conflict;
         const tm_resolution take = takes[i >> 1 & 1];
-        tm_map *map = merge(&conflicts, base, a, b, take);
+        OWN(tm_map) *map = merge(&conflicts, base, a, b, take);
         for (uint32_t c = 0; tm_conflicts_at(conflicts, c, &conflict); c++)
             if (conflict.open)
                 fail_msg("%s, %s: a conflict of %s is open", pairs[i / 4][0], tm_resolution_name(take),
                          conflict.name);
-        tm_conflicts_free(conflicts);
-        tm_map_free(map);
-        tm_map_free(a);
-        tm_map_free(b);
     }
-    tm_map_free(base);
 }
 
 /* A layer that one side moved alone was where it had been, or where the map was, in what became of it with another size. */
-static void what_moved_alone_stays_moved(void **state)
+TEST(what_moved_alone_stays_moved)
 {
     static const char *const others[] = {"crop 0,0+58x40", "crop 2,1+58x39", "extend left 5 air",
                                          "shift 2,1"};
     static const int32_t dx[] = {0, -2, 5, 2}, dy[] = {0, -1, 0, 1};
     const tm_tune_tile tune = {3, 68};
-    tm_map *base = new_map();
-    (void)state;
+    OWN(tm_map) *base = new_map();
     tm_map_fill_tiles(base, 0, 4, 0, 0, WIDTH, HEIGHT, &(tm_tune_tile){0, 0}, NULL);
     tm_map_fill_tiles(base, 0, 4, 4, 9, 22, 15, &tune, NULL);
-    tm_map *moved = done(base, "shift 6,3 cut 0/Tune");
+    OWN(tm_map) *moved = done(base, "shift 6,3 cut 0/Tune");
     for (size_t i = 0; i < 2 * sizeof(others) / sizeof(*others); i++) {
-        tm_map *other = done(base, others[i / 2]);
-        tm_conflicts *conflicts;
+        OWN(tm_map) *other = done(base, others[i / 2]);
+        OWN(tm_conflicts) *conflicts;
         tm_tune_tile row[60];
-        tm_map *map =
+        OWN(tm_map) *map =
             merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_RESOLUTION_BOTH);
         assert_true(has_one_size(map, others[i / 2]));
         assert_int_equal(tm_conflicts_num(conflicts), 0);
-        assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[4], 10 + dx[i / 2], 12 + dy[i / 2], 23,
-                                           1, row, 0, NULL),
-                         TM_OK);
+        must(tm_map_read_tiles(map, &map->groups[0].layers[4], 10 + dx[i / 2], 12 + dy[i / 2], 23, 1, row, 0,
+                               NULL));
         for (int x = 0; x < 22; x++)
             assert_int_equal(row[x].number, 3);
         assert_int_equal(row[22].number, 0);
-        assert_int_equal(tm_map_read_tiles(map, &map->groups[0].layers[4], 4 + dx[i / 2], 9 + dy[i / 2], 22,
-                                           1, row, 0, NULL),
-                         TM_OK);
+        must(tm_map_read_tiles(map, &map->groups[0].layers[4], 4 + dx[i / 2], 9 + dy[i / 2], 22, 1, row, 0,
+                               NULL));
         for (int x = 0; x < 22; x++)
             assert_int_equal(row[x].number, 0);
-        tm_conflicts_free(conflicts);
-        tm_map_free(map);
-        tm_map_free(other);
     }
-    tm_map_free(moved);
-    tm_map_free(base);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(physics_have_one_size), cmocka_unit_test(games_take_the_size),
-        cmocka_unit_test(what_is_settled_is_settled), cmocka_unit_test(what_moved_alone_stays_moved)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

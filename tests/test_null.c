@@ -6,23 +6,13 @@
  * looks at what the errors say.
  */
 #include "support/null_calls.h"
+#include "support/test.h"
 #include "lint/lint.h"
-
-#include <teemap/teemap.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static const tm_vector nowhere;
 
-static void functions_of_automap_take_nothing(void **state)
+TEST(functions_of_automap_take_nothing)
 {
-    (void)state;
     uint32_t num = 7, column = 7;
     int32_t number = 7;
     test_null_note("tm_automap_dialect_name"); /* numbers */
@@ -45,9 +35,8 @@ static void functions_of_automap_take_nothing(void **state)
     USAGE(tm_automap_run, NULL, NULL, NULL, 0, 0, NULL, NULL, e);
 }
 
-static void functions_of_mapdir_take_nothing(void **state)
+TEST(functions_of_mapdir_take_nothing)
 {
-    (void)state;
     USAGE(tm_mapdir_write, NULL, NULL, NULL, NULL, e);
     USAGE(tm_mapdir_extract, NULL, NULL, NULL, e);
     USAGE(tm_mapdir_embed, NULL, NULL, NULL, NULL, e);
@@ -57,9 +46,8 @@ static void functions_of_mapdir_take_nothing(void **state)
     USAGE(tm_mapdir_read, NULL, NULL, NULL, NULL, NULL, NULL, e);
 }
 
-static void functions_of_compare_take_nothing(void **state)
+TEST(functions_of_compare_take_nothing)
 {
-    (void)state;
     USAGE(tm_patch_make, NULL, NULL, NULL, NULL, e);
     NOTHING(tm_patch_free, NULL);
     ZERO(tm_patch_num, NULL);
@@ -85,9 +73,8 @@ static void functions_of_compare_take_nothing(void **state)
     USAGE(tm_patch_read, NULL, NULL, 1, NULL, e);
 }
 
-static void functions_of_edit_take_nothing(void **state)
+TEST(functions_of_edit_take_nothing)
 {
-    (void)state;
     ZERO(tm_edit_find, NULL);
     ZERO(tm_edit_usage, NULL, NULL, 1);
     NOTHING(tm_report_init, NULL, NULL);
@@ -106,9 +93,8 @@ static void functions_of_edit_take_nothing(void **state)
     USAGE(tm_edit_script_run, NULL, NULL, NULL, NULL, e);
 }
 
-static void functions_of_find_take_nothing(void **state)
+TEST(functions_of_find_take_nothing)
 {
-    (void)state;
     USAGE(tm_pattern_parse, NULL, NULL, NULL, e);
     NOTHING(tm_pattern_free, NULL);
     NOTHING(tm_pattern_text, NULL);
@@ -116,9 +102,8 @@ static void functions_of_find_take_nothing(void **state)
     USAGE(tm_map_numbers, NULL, NULL, TM_NUMBER_TELE, e);
 }
 
-static void functions_of_lint_take_nothing(void **state)
+TEST(functions_of_lint_take_nothing)
 {
-    (void)state;
     uint32_t sets = 1;
     ZERO(tm_lint_sets_from_text, NULL, NULL);
     ZERO(tm_lint_sets_from_text, &sets, NULL);
@@ -143,9 +128,8 @@ static void functions_of_lint_take_nothing(void **state)
     assert_string_equal(tm_lint_fix_line(NULL, 0), "");
 }
 
-static void functions_of_map_take_nothing(void **state)
+TEST(functions_of_map_take_nothing)
 {
-    (void)state;
     NOTHING(tm_block_get_info, NULL); /* struct tm_block_info */
     USAGE(tm_map_new, NULL, NULL, e);
     NOTHING(tm_map_free, NULL);
@@ -214,9 +198,8 @@ static void functions_of_map_take_nothing(void **state)
     ZERO(tm_map_is_game_group, NULL, 0);
 }
 
-static void functions_of_render_take_nothing(void **state)
+TEST(functions_of_render_take_nothing)
 {
-    (void)state;
     USAGE(tm_pixels_to_rgb, NULL, 1, NULL, 1, 1, 1, e);
     USAGE(tm_shared_images_new, NULL, 1, NULL, e);
     NOTHING(tm_shared_images_free, NULL);
@@ -231,9 +214,8 @@ static void functions_of_render_take_nothing(void **state)
     USAGE(tm_renderer_stream, NULL, NULL, NULL, NULL, NULL, e);
 }
 
-static void functions_of_preview_take_nothing(void **state)
+TEST(functions_of_preview_take_nothing)
 {
-    (void)state;
     USAGE(tm_preview_views, NULL, NULL, 1, NULL, NULL, e);
     NOTHING(tm_preview_set_view, NULL, NULL);
     USAGE(tm_preview_find, NULL, NULL, NULL, NULL, e);
@@ -263,25 +245,7 @@ static void functions_of_preview_take_nothing(void **state)
     assert_true(tm_preview_loop_time(NULL, 1, 2) == 0);
 }
 
-static void every_function_of_the_headers_has_a_row(void **state)
+TEST(every_function_of_the_headers_has_a_row)
 {
-    (void)state;
     test_null_check_headers(false);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_of_automap_take_nothing),
-        cmocka_unit_test(functions_of_mapdir_take_nothing),
-        cmocka_unit_test(functions_of_compare_take_nothing),
-        cmocka_unit_test(functions_of_edit_take_nothing),
-        cmocka_unit_test(functions_of_find_take_nothing),
-        cmocka_unit_test(functions_of_lint_take_nothing),
-        cmocka_unit_test(functions_of_map_take_nothing),
-        cmocka_unit_test(functions_of_render_take_nothing),
-        cmocka_unit_test(functions_of_preview_take_nothing),
-        cmocka_unit_test(every_function_of_the_headers_has_a_row),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

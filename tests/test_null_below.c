@@ -4,22 +4,12 @@
  * bring maps in and out.
  */
 #include "support/null_calls.h"
-
-#include <teemap/teemap.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static const tm_input no_input;
 
-static void functions_of_base_take_nothing(void **state)
+TEST(functions_of_base_take_nothing)
 {
-    (void)state;
     ZERO(tm_error_format, NULL, NULL, 1);
     test_null_note("tm_error_set"); /* it returns the status that it is given */
     assert_int_equal(tm_error_set(NULL, TM_ERROR_IO, NULL), TM_ERROR_IO);
@@ -37,9 +27,8 @@ static void functions_of_base_take_nothing(void **state)
     NOTHING(tm_cancel_request, NULL);
 }
 
-static void functions_of_files_take_nothing(void **state)
+TEST(functions_of_files_take_nothing)
 {
-    (void)state;
     NOTHING(tm_memory_files_out, NULL); /* struct tm_files_out */
     NOTHING(tm_memory_files_in, NULL);  /* struct tm_files_in */
     USAGE(tm_memory_files_add, NULL, NULL, NULL, 1, e);
@@ -47,18 +36,16 @@ static void functions_of_files_take_nothing(void **state)
     NOTHING(tm_memory_files_release, NULL);
 }
 
-static void functions_of_text_take_nothing(void **state)
+TEST(functions_of_text_take_nothing)
 {
-    (void)state;
     USAGE(tm_json_read, NULL, NULL, 1, 1, NULL, e);
     NOTHING(tm_json_free, NULL);
     ZERO(tm_json_get, NULL, NULL);
     USAGE(tm_json_write, NULL, NULL, e);
 }
 
-static void functions_of_codec_take_nothing(void **state)
+TEST(functions_of_codec_take_nothing)
 {
-    (void)state;
     USAGE(tm_png_write, NULL, NULL, 1, 1, NULL, e);
     USAGE(tm_png_writer_new, NULL, NULL, 1, 1, NULL, e);
     USAGE(tm_png_writer_rows, NULL, NULL, 1, 1, e);
@@ -86,9 +73,8 @@ static void functions_of_codec_take_nothing(void **state)
     USAGE(tm_hash_input, NULL, NULL, NULL, e);
 }
 
-static void functions_of_datafile_take_nothing(void **state)
+TEST(functions_of_datafile_take_nothing)
 {
-    (void)state;
     USAGE(tm_datafile_open, NULL, no_input, NULL, NULL, e);
     NOTHING(tm_datafile_close, NULL);
     USAGE(tm_datafile_equal, NULL, NULL, NULL, e);
@@ -117,9 +103,8 @@ static void functions_of_datafile_take_nothing(void **state)
     USAGE(tm_datafile_copy, NULL, NULL, NULL, false, NULL, NULL, e);
 }
 
-static void functions_of_fields_take_nothing(void **state)
+TEST(functions_of_fields_take_nothing)
 {
-    (void)state;
     NOTHING(tm_fields, 0, NULL);
     ZERO(tm_field_find, 0, NULL);
     ZERO(tm_field_range, NULL, NULL, NULL);
@@ -137,9 +122,8 @@ static void functions_of_fields_take_nothing(void **state)
     ZERO(tm_difference_format, NULL, 1, NULL, NULL, NULL);
 }
 
-static void functions_of_findings_take_nothing(void **state)
+TEST(functions_of_findings_take_nothing)
 {
-    (void)state;
     NOTHING(tm_findings_init, NULL, 1, NULL);
     NOTHING(tm_findings_release, NULL);
     ZERO(tm_finding_at, 0, NULL);
@@ -147,15 +131,13 @@ static void functions_of_findings_take_nothing(void **state)
     NOTHING(tm_findings_add, NULL, 0, 0, 0, NULL, NULL, NULL);
 }
 
-static void functions_of_jobs_take_nothing(void **state)
+TEST(functions_of_jobs_take_nothing)
 {
-    (void)state;
     USAGE(tm_tasks_run, NULL, NULL, e);
 }
 
-static void functions_of_mapfile_take_nothing(void **state)
+TEST(functions_of_mapfile_take_nothing)
 {
-    (void)state;
     USAGE(tm_mapfile_load, NULL, no_input, NULL, NULL, e);
     ZERO(tm_mapfile_datafile, NULL);
     NOTHING(tm_mapfile_get_game, NULL);
@@ -174,17 +156,15 @@ static void functions_of_mapfile_take_nothing(void **state)
     USAGE(tm_mapfile_sidecar_apply, NULL, NULL, NULL, 1, NULL, 1, NULL, e);
 }
 
-static void functions_of_facts_take_nothing(void **state)
+TEST(functions_of_facts_take_nothing)
 {
-    (void)state;
     USAGE(tm_facts_make, NULL, NULL, NULL, NULL, NULL, e);
     NOTHING(tm_facts_free, NULL);
     NOTHING(tm_facts_get, NULL, 0); /* struct tm_fact */
 }
 
-static void functions_of_mapres_take_nothing(void **state)
+TEST(functions_of_mapres_take_nothing)
 {
-    (void)state;
     USAGE(tm_mapres_new, NULL, NULL, e);
     USAGE(tm_mapres_cache_new, NULL, 1, NULL, e);
     NOTHING(tm_mapres_cache_free, NULL);
@@ -202,9 +182,8 @@ static void functions_of_mapres_take_nothing(void **state)
     USAGE(tm_mapres_read_png, NULL, NULL, NULL, NULL, NULL, e);
 }
 
-static void functions_of_rules_take_nothing(void **state)
+TEST(functions_of_rules_take_nothing)
 {
-    (void)state;
     ZERO(tm_game_from_name, NULL, NULL);
     ZERO(tm_game_uuid_name, NULL);
     ZERO(tm_game_tile_by_id, NULL);
@@ -217,9 +196,8 @@ static void functions_of_rules_take_nothing(void **state)
     ZERO(tm_game_is_tuning, NULL);
 }
 
-static void functions_of_store_take_nothing(void **state)
+TEST(functions_of_store_take_nothing)
 {
-    (void)state;
     USAGE(tm_store_load, NULL, NULL, NULL, NULL, e);
     USAGE(tm_store_open_datafile, NULL, NULL, NULL, NULL, e);
     USAGE(tm_store_save, NULL, NULL, NULL, NULL, NULL, e);
@@ -232,9 +210,8 @@ static void functions_of_store_take_nothing(void **state)
     NOTHING(tm_store_folder_close, NULL);
 }
 
-static void functions_of_sys_take_nothing(void **state)
+TEST(functions_of_sys_take_nothing)
 {
-    (void)state;
     USAGE(tm_sys_open_input, NULL, NULL, 1, NULL, e);
     USAGE(tm_sys_open_stdin, NULL, 1, NULL, e);
     USAGE(tm_sys_save_begin, NULL, NULL, NULL, e);
@@ -265,30 +242,7 @@ static void functions_of_sys_take_nothing(void **state)
     NOTHING(tm_sys_threads_free, NULL);
 }
 
-static void every_function_of_these_headers_has_a_row(void **state)
+TEST(every_function_of_these_headers_has_a_row)
 {
-    (void)state;
     test_null_check_headers(true);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_of_base_take_nothing),
-        cmocka_unit_test(functions_of_files_take_nothing),
-        cmocka_unit_test(functions_of_text_take_nothing),
-        cmocka_unit_test(functions_of_codec_take_nothing),
-        cmocka_unit_test(functions_of_datafile_take_nothing),
-        cmocka_unit_test(functions_of_fields_take_nothing),
-        cmocka_unit_test(functions_of_findings_take_nothing),
-        cmocka_unit_test(functions_of_jobs_take_nothing),
-        cmocka_unit_test(functions_of_mapfile_take_nothing),
-        cmocka_unit_test(functions_of_facts_take_nothing),
-        cmocka_unit_test(functions_of_mapres_take_nothing),
-        cmocka_unit_test(functions_of_rules_take_nothing),
-        cmocka_unit_test(functions_of_store_take_nothing),
-        cmocka_unit_test(functions_of_sys_take_nothing),
-        cmocka_unit_test(every_function_of_these_headers_has_a_row),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* The error for an object that is not there names the argument, also where all others are sound. */
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "datafile/datafile.h"
-
-#include <teemap/teemap.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define NEEDS(what, call)                                 \
     do {                                                  \
@@ -20,9 +12,8 @@
         assert_int_equal(error.side, TM_SIDE_USAGE);      \
     } while (0)
 
-static void containers_say_what_is_missing(void **state)
+TEST(containers_say_what_is_missing)
 {
-    (void)state;
     const void *bytes = "";
     tm_datafile *datafile = NULL;
     tm_datafile_writer *writer = NULL;
@@ -49,9 +40,8 @@ static void containers_say_what_is_missing(void **state)
     assert_null(bytes);
 }
 
-static void pictures_say_what_is_missing(void **state)
+TEST(pictures_say_what_is_missing)
 {
-    (void)state;
     tm_renderer *renderer = NULL;
     tm_png_writer *png = NULL;
     tm_webp_writer *webp = NULL;
@@ -78,9 +68,8 @@ static void pictures_say_what_is_missing(void **state)
     tm_renderer_free(NULL);
 }
 
-static void files_say_what_is_missing(void **state)
+TEST(files_say_what_is_missing)
 {
-    (void)state;
     tm_input input;
     tm_sys_save *save = NULL;
     tm_map *map = NULL;
@@ -107,27 +96,26 @@ static void files_say_what_is_missing(void **state)
 
 /* ---------------------------------------------------------------------------------- one NULL beside sound arguments */
 
-static void one_missing_argument_is_told(void **state)
+TEST(one_missing_argument_is_told)
 {
-    (void)state;
     uint8_t pixels[4 * 4 * 4] = {0};
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_save(map, NULL);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
     const tm_input input = tm_input_from_memory(file.bytes, file.size);
     const tm_output none = tm_output_to_buffer(NULL);
-    tm_buffer picture = {0};
+    OWN(tm_buffer) picture = {0};
     const tm_output output = tm_output_to_buffer(&picture);
-    tm_datafile *datafile = NULL;
+    OWN(tm_datafile) *datafile = NULL;
     tm_datafile_writer *writer = NULL;
     tm_png_writer *png = NULL;
-    tm_renderer *renderer = NULL;
+    OWN(tm_renderer) *renderer = NULL;
     tm_datafile_data data = {0};
     tm_camera camera = TM_CAMERA_INIT;
     camera.width = camera.height = 4;
-    assert_int_equal(tm_datafile_open(&datafile, input, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_datafile_writer_new(&writer, NULL, NULL), TM_OK);
-    assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_png_writer_new(&png, &output, 4, 4, NULL, NULL), TM_OK);
+    must(tm_datafile_open(&datafile, input, NULL, NULL, NULL));
+    must(tm_datafile_writer_new(&writer, NULL, NULL));
+    must(tm_renderer_new(&renderer, map, NULL, NULL, NULL));
+    must(tm_png_writer_new(&png, &output, 4, 4, NULL, NULL));
     assert_true(tm_datafile_get_data(datafile, 0, &data));
     NEEDS("out", tm_datafile_open(NULL, input, NULL, NULL, e));
     NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, e));
@@ -157,20 +145,4 @@ static void one_missing_argument_is_told(void **state)
     tm_mapfile_count(NULL, map);
     tm_map_area(map, NULL, NULL);
     tm_png_writer_free(png);
-    tm_renderer_free(renderer);
-    tm_datafile_close(datafile);
-    tm_buffer_release(&picture);
-    tm_buffer_release(&file);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(containers_say_what_is_missing),
-        cmocka_unit_test(pictures_say_what_is_missing),
-        cmocka_unit_test(files_say_what_is_missing),
-        cmocka_unit_test(one_missing_argument_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,101 +3,60 @@
  * Option structs: every one, through every function that takes it, with every size. A caller that forgot the size was
  * once read as "nothing" by the renderer, as "all of it" by most, and never asked by loading and saving.
  */
-#include "support/files.h"
 #include "support/lib_takers.h"
-#include "support/memory.h"
-
-#include <teemap/teemap.h>
+#include "support/test.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* ------------------------------------------------------------------------------------------------------- the table */
 
 typedef struct row {
     const char *name;
     size_t size;
-    const void *init; /* what the macro makes */
-    size_t first;     /* bytes of the oldest struct that makes sense; 0: any do */
+    const void *init;
+    size_t first;
 } row;
 
-#define INIT(type, macro) static const type type##_fresh = macro;
-#define ROW(type)         .name = #type, .size = sizeof(type), .init = &type##_fresh
+/* Each struct, what its macro makes, and the bytes of the oldest one that makes sense; 0: any do. */
+#define STRUCTS(X)                                                    \
+    X(tm_limits, TM_LIMITS_INIT, 0)                                   \
+    X(tm_job, TM_JOB_INIT, 0)                                         \
+    X(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT, 0)               \
+    X(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT, 0) \
+    X(tm_map_options, TM_MAP_OPTIONS_INIT, 0)                         \
+    X(tm_import_options, TM_IMPORT_OPTIONS_INIT, 0)                   \
+    X(tm_patch_options, TM_PATCH_OPTIONS_INIT, 0)                     \
+    X(tm_apply_options, TM_APPLY_OPTIONS_INIT, 0)                     \
+    X(tm_filter_options, TM_FILTER_OPTIONS_INIT, 0)                   \
+    X(tm_merge_options, TM_MERGE_OPTIONS_INIT, 0)                     \
+    X(tm_facts_file, TM_FACTS_FILE_INIT, 0)                           \
+    X(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT, 0)                 \
+    X(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT, 0)       \
+    X(tm_png_options, TM_PNG_OPTIONS_INIT, 0)                         \
+    X(tm_webp_options, TM_WEBP_OPTIONS_INIT, 0)                       \
+    X(tm_animation_options, TM_ANIMATION_OPTIONS_INIT, 0)             \
+    X(tm_frames, TM_FRAMES_INIT, sizeof(tm_frames))                   \
+    X(tm_compare_options, TM_COMPARE_OPTIONS_INIT, 0)                 \
+    X(tm_find_options, TM_FIND_OPTIONS_INIT, 0)                       \
+    X(tm_lint_options, TM_LINT_OPTIONS_INIT, 0)                       \
+    X(tm_automap_read_options, TM_AUTOMAP_READ_OPTIONS_INIT, 0)       \
+    X(tm_automap_options, TM_AUTOMAP_OPTIONS_INIT, 0)                 \
+    X(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT, 0)     \
+    X(tm_preview_loop_options, TM_PREVIEW_LOOP_OPTIONS_INIT, 0)       \
+    X(tm_edit_options, TM_EDIT_OPTIONS_INIT, 0)                       \
+    X(tm_convert_options, TM_CONVERT_OPTIONS_INIT, 0)                 \
+    X(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT, 0)       \
+    X(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT, 0)         \
+    X(tm_tasks, TM_TASKS_INIT, offsetof(tm_tasks, weight))            \
+    X(tm_mapres_options, TM_MAPRES_OPTIONS_INIT, 0)                   \
+    X(tm_render_options, TM_RENDER_OPTIONS_INIT, 0)                   \
+    X(tm_camera, TM_CAMERA_INIT, offsetof(tm_camera, time))           \
+    X(tm_background, TM_BACKGROUND_INIT, 0)
 
-INIT(tm_limits, TM_LIMITS_INIT)
-INIT(tm_job, TM_JOB_INIT)
-INIT(tm_datafile_options, TM_DATAFILE_OPTIONS_INIT)
-INIT(tm_datafile_writer_options, TM_DATAFILE_WRITER_OPTIONS_INIT)
-INIT(tm_map_options, TM_MAP_OPTIONS_INIT)
-INIT(tm_import_options, TM_IMPORT_OPTIONS_INIT)
-INIT(tm_patch_options, TM_PATCH_OPTIONS_INIT)
-INIT(tm_apply_options, TM_APPLY_OPTIONS_INIT)
-INIT(tm_filter_options, TM_FILTER_OPTIONS_INIT)
-INIT(tm_merge_options, TM_MERGE_OPTIONS_INIT)
-INIT(tm_facts_file, TM_FACTS_FILE_INIT)
-INIT(tm_mapfile_options, TM_MAPFILE_OPTIONS_INIT)
-INIT(tm_mapfile_save_options, TM_MAPFILE_SAVE_OPTIONS_INIT)
-INIT(tm_png_options, TM_PNG_OPTIONS_INIT)
-INIT(tm_webp_options, TM_WEBP_OPTIONS_INIT)
-INIT(tm_animation_options, TM_ANIMATION_OPTIONS_INIT)
-INIT(tm_frames, TM_FRAMES_INIT)
-INIT(tm_render_options, TM_RENDER_OPTIONS_INIT)
-INIT(tm_compare_options, TM_COMPARE_OPTIONS_INIT)
-INIT(tm_tasks, TM_TASKS_INIT)
-INIT(tm_mapres_options, TM_MAPRES_OPTIONS_INIT)
-INIT(tm_camera, TM_CAMERA_INIT)
-INIT(tm_background, TM_BACKGROUND_INIT)
-INIT(tm_edit_options, TM_EDIT_OPTIONS_INIT)
-INIT(tm_convert_options, TM_CONVERT_OPTIONS_INIT)
-INIT(tm_find_options, TM_FIND_OPTIONS_INIT)
-INIT(tm_lint_options, TM_LINT_OPTIONS_INIT)
-INIT(tm_automap_read_options, TM_AUTOMAP_READ_OPTIONS_INIT)
-INIT(tm_automap_options, TM_AUTOMAP_OPTIONS_INIT)
-INIT(tm_mapdir_write_options, TM_MAPDIR_WRITE_OPTIONS_INIT)
-INIT(tm_mapdir_read_options, TM_MAPDIR_READ_OPTIONS_INIT)
-INIT(tm_preview_equal_options, TM_PREVIEW_EQUAL_OPTIONS_INIT)
-INIT(tm_preview_loop_options, TM_PREVIEW_LOOP_OPTIONS_INIT)
-
-static const row rows[] = {
-    {ROW(tm_limits)},
-    {ROW(tm_job)},
-    {ROW(tm_datafile_options)},
-    {ROW(tm_datafile_writer_options)},
-    {ROW(tm_map_options)},
-    {ROW(tm_import_options)},
-    {ROW(tm_patch_options)},
-    {ROW(tm_apply_options)},
-    {ROW(tm_filter_options)},
-    {ROW(tm_merge_options)},
-    {ROW(tm_facts_file)},
-    {ROW(tm_mapfile_options)},
-    {ROW(tm_mapfile_save_options)},
-    {ROW(tm_png_options)},
-    {ROW(tm_webp_options)},
-    {ROW(tm_animation_options)},
-    {ROW(tm_frames), .first = sizeof(tm_frames)},
-    {ROW(tm_compare_options)},
-    {ROW(tm_find_options)},
-    {ROW(tm_lint_options)},
-    {ROW(tm_automap_read_options)},
-    {ROW(tm_automap_options)},
-    {ROW(tm_preview_equal_options)},
-    {ROW(tm_preview_loop_options)},
-    {ROW(tm_edit_options)},
-    {ROW(tm_convert_options)},
-    {ROW(tm_mapdir_write_options)},
-    {ROW(tm_mapdir_read_options)},
-    {ROW(tm_tasks), .first = offsetof(tm_tasks, weight)},
-    {ROW(tm_mapres_options)},
-    {ROW(tm_render_options)},
-    {ROW(tm_camera), .first = offsetof(tm_camera, time)},
-    {ROW(tm_background)},
-};
+#define INIT(type, macro, first) static const type type##_fresh = macro;
+#define ROW(type, macro, first)  {#type, sizeof(type), &type##_fresh, first},
+STRUCTS(INIT)
+static const row rows[] = {STRUCTS(ROW)};
 
 static const size_t num_rows = sizeof(rows) / sizeof(rows[0]);
 
@@ -110,20 +69,16 @@ static void upper_name(char *out, const char *name)
 
 /* --------------------------------------------------------------------------------------------------------- the tests */
 
-static const struct test_taker *const lists[] = {test_takers_of_maps, test_takers_of_pictures};
-
 /* Does something with every function that takes a struct; their number. */
 static size_t each_taker(const row *of, void (*with)(const row *of, const struct test_taker *taker))
 {
     size_t num = 0;
-    for (size_t l = 0; l < sizeof(lists) / sizeof(lists[0]); l++) {
-        for (const struct test_taker *at = lists[l]; at->name; at++) {
-            if (strcmp(at->options, of->name) != 0)
-                continue;
-            num++;
-            if (!at->webp || tm_webp_available())
-                with(of, at);
-        }
+    for (const struct test_taker *at = test_takers; at; at = at->next) {
+        if (strcmp(at->options, of->name) != 0)
+            continue;
+        num++;
+        if (strcmp(at->name, "tm_webp_writer_new") != 0 || tm_webp_available())
+            with(of, at);
     }
     return num;
 }
@@ -138,8 +93,7 @@ static void try_size(const row *of, const struct test_taker *taker, size_t size)
     assert_non_null(options);
     assert_non_null(exact);
     memcpy(options, of->init, of->size);
-    if (taker->set)
-        taker->set(options);
+    test_taker_fill(of->name, options);
     memcpy(exact, options, room);
     memcpy(exact, &size, sizeof(size));
     tm_status status = taker->call(exact, &error);
@@ -179,12 +133,11 @@ static void try_all_sizes(const row *of, const struct test_taker *taker)
         try_size(of, taker, size);
 }
 
-static void every_struct_is_taken_by_its_size(void **state)
+TEST(every_struct_is_taken_by_its_size)
 {
-    (void)state;
     for (size_t i = 0; i < num_rows; i++)
         if (!each_taker(&rows[i], try_all_sizes))
-            fail_msg("no function of tests/support/lib_takers_*.c takes a %s", rows[i].name);
+            fail_msg("no function of tests/support/lib_takers.c takes a %s", rows[i].name);
 }
 
 static void try_without(const row *of, const struct test_taker *taker)
@@ -192,17 +145,15 @@ static void try_without(const row *of, const struct test_taker *taker)
     assert_int_equal(taker->call(NULL, NULL), of->first ? TM_ERROR_USAGE : TM_OK);
 }
 
-static void no_struct_means_all_defaults(void **state)
+TEST(no_struct_means_all_defaults)
 {
-    (void)state;
     for (size_t i = 0; i < num_rows; i++)
         each_taker(&rows[i], try_without);
 }
 
 /* What callers without the macros do, in other languages; zeros are no camera. */
-static void macros_are_the_size_and_zeros(void **state)
+TEST(macros_are_the_size_and_zeros)
 {
-    (void)state;
     for (size_t i = 0; i < num_rows; i++) {
         uint8_t fresh[512] = {0};
         memcpy(fresh, &rows[i].size, sizeof(rows[i].size));
@@ -212,29 +163,25 @@ static void macros_are_the_size_and_zeros(void **state)
 }
 
 /* What follows the end of an older caller's struct must not be taken for its wishes. */
-static void options_of_older_headers_are_cut_where_they_end(void **state)
+TEST(options_of_older_headers_are_cut_where_they_end)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
     tm_map_options options = TM_MAP_OPTIONS_INIT;
-    tm_map *made;
+    OWN(tm_map) *made;
     options.allocator = &memory.allocator;
     assert_int_equal(tm_map_new(&made, &options, NULL), TM_ERROR_MEMORY);
     options.size = offsetof(tm_map_options, allocator);
-    assert_int_equal(tm_map_new(&made, &options, NULL), TM_OK);
-    tm_map_free(made);
+    must(tm_map_new(&made, &options, NULL));
 }
 
 /* The provider of a caller who forgot the size was never asked, and nothing was said. */
-static void a_forgotten_size_is_told(void **state)
+TEST(a_forgotten_size_is_told)
 {
-    (void)state;
     tm_error error = {0};
     const tm_render_options options = {.no_detail = true};
     tm_renderer *made;
-    assert_int_equal(tm_renderer_new(&made, test_taken.map, &options, NULL, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_renderer_new(&made, test_taken_map, &options, NULL, &error), TM_ERROR_USAGE);
     assert_null(made);
     assert_string_equal(error.text, "tm_render_options.size is 0, set it by TM_RENDER_OPTIONS_INIT");
 }
@@ -261,27 +208,14 @@ static void check_header(void *ctx, const char *path, const char *text)
     }
 }
 
-static void every_struct_of_the_headers_has_a_row(void **state)
+TEST(every_struct_of_the_headers_has_a_row)
 {
-    (void)state;
     size_t num = 0;
     test_each_header(check_header, &num);
     assert_int_equal(num, num_rows);
-    for (size_t l = 0; l < sizeof(lists) / sizeof(lists[0]); l++)
-        for (const struct test_taker *at = lists[l]; at->name; at++)
-            if (!is_in_table(at->options, strlen(at->options)))
-                fail_msg("%s takes a %s, which has no row", at->name, at->options);
+    for (const struct test_taker *at = test_takers; at; at = at->next)
+        if (!is_in_table(at->options, strlen(at->options)))
+            fail_msg("%s takes a %s, which has no row", at->name, at->options);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_struct_is_taken_by_its_size),
-        cmocka_unit_test(no_struct_means_all_defaults),
-        cmocka_unit_test(macros_are_the_size_and_zeros),
-        cmocka_unit_test(options_of_older_headers_are_cut_where_they_end),
-        cmocka_unit_test(a_forgotten_size_is_told),
-        cmocka_unit_test(every_struct_of_the_headers_has_a_row),
-    };
-    return cmocka_run_group_tests(tests, test_taken_set_up, test_taken_tear_down);
-}
+TEST_GROUP(test_taken_set_up, test_taken_tear_down)

@@ -4,17 +4,7 @@
  * is told and leaves it alone. test_patch_text.c has their JSON.
  */
 #include "support/lib_patches.h"
-
-#include <teemap/patch.h>
-#include <teemap/mapfile.h>
-#include <teemap/tiles.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* The only change. */
 static tm_patch_change only_change(const tm_patch *patch)
@@ -58,50 +48,38 @@ static const one_change changes[] = {
 };
 enum { NUM_CHANGES = sizeof(changes) / sizeof(*changes) };
 
-static void each_change_is_told_as_what_it_is(void **state)
+TEST(each_change_is_told_as_what_it_is)
 {
-    (void)state;
-    tm_map *a = test_patch_map();
+    OWN(tm_map) *a = test_patch_map();
     for (size_t i = 0; i < NUM_CHANGES; i++) {
-        tm_map *b = test_patch_copy(a);
+        OWN(tm_map) *b = test_patch_copy(a);
         changes[i].change(b);
-        tm_patch *patch = test_patch_between(a, b), *back;
+        OWN(tm_patch) *patch = test_patch_between(a, b), *back;
         const tm_patch_change change = only_change(patch);
         assert_int_equal(change.kind, changes[i].kind);
         line_is(&change, changes[i].line);
-        assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
+        must(tm_patch_invert(&back, patch, NULL));
         test_patch_becomes(a, patch, b);
         test_patch_becomes(b, back, a);
-        tm_patch_free(back);
-        tm_patch_free(patch);
-        tm_map_free(b);
     }
-    tm_map_free(a);
 }
 
 /* Whatever is done to two maps, the pairs are the same from both sides, and so is the number of changes. */
-static void matching_does_not_depend_on_the_side(void **state)
+TEST(matching_does_not_depend_on_the_side)
 {
-    (void)state;
-    tm_map *a = test_patch_map();
+    OWN(tm_map) *a = test_patch_map();
     for (size_t i = 0; i < NUM_CHANGES; i++) {
         for (size_t k = 0; k < NUM_CHANGES; k++) {
-            tm_map *b = test_patch_copy(a), *c = test_patch_copy(a);
+            OWN(tm_map) *b = test_patch_copy(a), *c = test_patch_copy(a);
             changes[i].change(b);
             changes[k].change(c);
-            tm_patch *there = test_patch_between(b, c), *back = test_patch_between(c, b), *turned;
-            assert_int_equal(tm_patch_invert(&turned, there, NULL), TM_OK);
+            OWN(tm_patch) *there = test_patch_between(b, c), *back = test_patch_between(c, b), *turned;
+            must(tm_patch_invert(&turned, there, NULL));
             assert_int_equal(tm_patch_num(turned), tm_patch_num(back));
             test_patch_becomes(c, back, b);
             test_patch_becomes(c, turned, b);
-            tm_patch_free(there);
-            tm_patch_free(back);
-            tm_patch_free(turned);
-            tm_map_free(b);
-            tm_map_free(c);
         }
     }
-    tm_map_free(a);
 }
 
 /* ------------------------------------------------------------------------------------------------ damaged data */
@@ -119,18 +97,14 @@ static uint8_t *sum_of_tiles(tm_buffer *file, uint32_t group, uint32_t layer)
 
 static tm_status patch_of_files(tm_patch **out, const tm_buffer files[2], tm_mode mode, tm_error *error)
 {
-    tm_map *a = test_map_load(&files[0], mode, NULL), *b = test_map_load(&files[1], mode, NULL);
-    const tm_status status = tm_patch_make(out, a, b, NULL, error);
-    tm_map_free(a);
-    tm_map_free(b);
-    return status;
+    OWN(tm_map) *a = test_map_load(&files[0], mode, NULL), *b = test_map_load(&files[1], mode, NULL);
+    return tm_patch_make(out, a, b, NULL, error);
 }
 
 /* Checksums are looked at together when two blocks are compared: a wrong one counts as it does for one alone. */
-static void wrong_checksums_are_seen_on_both_sides(void **state)
+TEST(wrong_checksums_are_seen_on_both_sides)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_copy(a);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_copy(a);
     test_patch_paint(b);
     for (int side = 0; side < 4; side++) {
         tm_buffer files[2] = {test_map_save(a, NULL), test_map_save(side < 2 ? b : a, NULL)};
@@ -140,7 +114,7 @@ static void wrong_checksums_are_seen_on_both_sides(void **state)
         assert_int_equal(patch_of_files(&patch, files, TM_MODE_STRICT, &error), TM_ERROR_DAMAGED);
         assert_null(patch);
         assert_non_null(strstr(error.text, "the checksum is wrong"));
-        assert_int_equal(patch_of_files(&patch, files, TM_MODE_GAME, &error), TM_OK);
+        must(patch_of_files(&patch, files, TM_MODE_GAME, &error));
         assert_int_equal(tm_patch_num(patch), side < 2);
         if (side < 2) {
             const tm_patch_change change = only_change(patch);
@@ -150,68 +124,57 @@ static void wrong_checksums_are_seen_on_both_sides(void **state)
         tm_buffer_release(&files[0]);
         tm_buffer_release(&files[1]);
     }
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
 /* -------------------------------------------------------------------------------------------------------- narrowing */
 
 static uint32_t num_of(const tm_patch *patch, const tm_filter_options *part)
 {
-    tm_patch *narrow;
-    assert_int_equal(tm_patch_filter(&narrow, patch, part, NULL), TM_OK);
-    const uint32_t num = tm_patch_num(narrow);
-    tm_patch_free(narrow);
-    return num;
+    OWN(tm_patch) *narrow;
+    must(tm_patch_filter(&narrow, patch, part, NULL));
+    return tm_patch_num(narrow);
 }
 
 /*
  * A quad that refers to no envelope at all, by a number that used to stand for "the first new one": the change
  * was not seen. Files may hold any number there.
  */
-static void numbers_that_lead_nowhere_are_no_new_objects(void **state)
+TEST(numbers_that_lead_nowhere_are_no_new_objects)
 {
     static const int32_t odd[] = {
         INT32_MIN, INT32_MIN + 1, INT32_MIN + 2, INT32_MIN / 2, INT32_MIN / 2 + 1, -2, 5};
-    (void)state;
     for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
         for (int32_t to = 0; to < 4; to++) {
-            tm_map *a = test_patch_map(), *b = test_patch_copy(a);
+            OWN(tm_map) *a = test_patch_map(), *b = test_patch_copy(a);
             const tm_quad *quads;
             tm_quad own[3];
             uint32_t num;
-            assert_int_equal(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+            must(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL));
             memcpy(own, quads, sizeof(own));
             for (int q = 0; q < 3; q++)
                 own[q].position_envelope = odd[(i + (size_t)q) % 7];
-            assert_int_equal(tm_map_set_quads(a, 0, 0, own, 3, NULL), TM_OK);
-            assert_int_equal(tm_map_insert(b, TM_OBJECT_ENVELOPE, 1, NULL), TM_OK);
+            must(tm_map_set_quads(a, 0, 0, own, 3, NULL));
+            must(tm_map_insert(b, TM_OBJECT_ENVELOPE, 1, NULL));
             b->envelopes[1].channels = TM_ENVELOPE_SOUND;
-            assert_int_equal(tm_map_insert(b, TM_OBJECT_ENVELOPE, 2, NULL), TM_OK);
+            must(tm_map_insert(b, TM_OBJECT_ENVELOPE, 2, NULL));
             b->envelopes[2].channels = TM_ENVELOPE_SOUND;
             own[0].position_envelope = to;
             own[2].position_envelope = 3 - to;
-            assert_int_equal(tm_map_set_quads(b, 0, 0, own, 3, NULL), TM_OK);
-            tm_patch *there = test_patch_between(a, b), *back = test_patch_between(b, a);
+            must(tm_map_set_quads(b, 0, 0, own, 3, NULL));
+            OWN(tm_patch) *there = test_patch_between(a, b), *back = test_patch_between(b, a);
             test_patch_becomes(a, there, b);
             test_patch_becomes(b, back, a);
-            tm_patch_free(there);
-            tm_patch_free(back);
-            tm_map_free(a);
-            tm_map_free(b);
         }
     }
 }
 
 /* Layers of one name that were all edited stay what they are: nothing came, went or moved. */
-static void edited_layers_of_one_name_stay_in_place(void **state)
+TEST(edited_layers_of_one_name_stay_in_place)
 {
     enum { LAYERS = 6 };
-    tm_map *a = test_patch_map(), *b;
-    (void)state;
+    OWN(tm_map) *a = test_patch_map(), *b;
     for (uint32_t l = 0; l < LAYERS; l++) {
-        assert_int_equal(
-            tm_map_insert_layer(a, 2, l, TM_LAYER_TILES, TEST_PATCH_WIDTH, TEST_PATCH_HEIGHT, NULL), TM_OK);
+        must(tm_map_insert_layer(a, 2, l, TM_LAYER_TILES, TEST_PATCH_WIDTH, TEST_PATCH_HEIGHT, NULL));
         tm_map_set_name(a->groups[2].layers[l].name, TM_NAME_SIZE, "Tiles");
         tm_map_fill_tiles(a, 2, l, 0, 0, TEST_PATCH_WIDTH, TEST_PATCH_HEIGHT,
                           &(tm_tile){(uint8_t)(9 + l), 0, 0, 0}, NULL);
@@ -220,7 +183,7 @@ static void edited_layers_of_one_name_stay_in_place(void **state)
     for (uint32_t l = 0; l < LAYERS; l++) /* most of it, so that likeness would mislead */
         tm_map_fill_tiles(b, 2, l, 0, 0, TEST_PATCH_WIDTH, TEST_PATCH_HEIGHT - 2,
                           &(tm_tile){(uint8_t)(9 + (l + 1) % LAYERS), 0, 0, 0}, NULL);
-    tm_patch *patch = test_patch_between(a, b);
+    OWN(tm_patch) *patch = test_patch_between(a, b);
     tm_patch_change change;
     assert_int_equal(tm_patch_num(patch), LAYERS);
     for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
@@ -229,22 +192,18 @@ static void edited_layers_of_one_name_stay_in_place(void **state)
         assert_int_equal(change.after.layer, i);
     }
     test_patch_becomes(a, patch, b);
-    tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
-static void words_and_rectangles_take_a_part(void **state)
+TEST(words_and_rectangles_take_a_part)
 {
-    (void)state;
     static const struct {
         const char *words;
         uint32_t num;
     } cases[] = {{NULL, 5},        {"settings", 1}, {"images", 1}, {"layers", 2},          {"groups", 1},
                  {"tiles", 1},     {"quads", 1},    {"design", 2}, {"physics", 0},         {"image/rock", 1},
                  {"Game/Deco", 1}, {"1", 1},        {"0", 2},      {"image/1,settings", 2}};
-    tm_map *a = test_patch_map(), *b = test_patch_all_changed(a);
-    tm_patch *patch = test_patch_between(a, b), *narrow;
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_all_changed(a);
+    OWN(tm_patch) *patch = test_patch_between(a, b), *narrow;
     tm_error error;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_filter_options part = TM_FILTER_OPTIONS_INIT;
@@ -262,38 +221,33 @@ static void words_and_rectangles_take_a_part(void **state)
     part.y = 0;
     part.width = 10;
     part.height = 10;
-    assert_int_equal(tm_patch_filter(&narrow, patch, &part, NULL), TM_OK);
+    must(tm_patch_filter(&narrow, patch, &part, NULL));
     tm_patch_change change = only_change(narrow);
     assert_int_equal(change.num, 2); /* the right half of four tiles */
     assert_int_equal(change.regions[0].x, 6);
-    tm_patch_free(narrow);
-    tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
-static void parts_joined_are_the_whole(void **state)
+TEST(parts_joined_are_the_whole)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_all_changed(a);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_all_changed(a);
     tm_patch *patch = test_patch_between(a, b), *parts[4], *two, *three, *all, *other;
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     const char *const words[] = {"settings,images", "groups,quads"};
     for (int i = 0; i < 2; i++) {
         part.words = words[i];
-        assert_int_equal(tm_patch_filter(&parts[i], patch, &part, NULL), TM_OK);
+        must(tm_patch_filter(&parts[i], patch, &part, NULL));
     }
     part.words = "tiles";
     part.has_region = true;
     part.width = 6;
     part.height = TEST_PATCH_HEIGHT;
-    assert_int_equal(tm_patch_filter(&parts[2], patch, &part, NULL), TM_OK);
+    must(tm_patch_filter(&parts[2], patch, &part, NULL));
     part.x = 4; /* what both have is taken once */
     part.width = TEST_PATCH_WIDTH;
-    assert_int_equal(tm_patch_filter(&parts[3], patch, &part, NULL), TM_OK);
-    assert_int_equal(tm_patch_union(&two, parts[3], parts[0], NULL), TM_OK);
-    assert_int_equal(tm_patch_union(&three, parts[1], two, NULL), TM_OK);
-    assert_int_equal(tm_patch_union(&all, three, parts[2], NULL), TM_OK);
+    must(tm_patch_filter(&parts[3], patch, &part, NULL));
+    must(tm_patch_union(&two, parts[3], parts[0], NULL));
+    must(tm_patch_union(&three, parts[1], two, NULL));
+    must(tm_patch_union(&all, three, parts[2], NULL));
     assert_int_equal(tm_patch_num(all), tm_patch_num(patch));
     test_patch_becomes(a, all, b);
     other = test_patch_between(b, b);
@@ -312,15 +266,12 @@ static void parts_joined_are_the_whole(void **state)
     tm_patch_free(three);
     tm_patch_free(all);
     tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
 /* ------------------------------------------------------------------------------------------------------------ race */
 
-static void the_referee_sees_what_acts(void **state)
+TEST(the_referee_sees_what_acts)
 {
-    (void)state;
     static const struct {
         tm_tile was, is;
         bool race;
@@ -334,17 +285,14 @@ static void the_referee_sees_what_acts(void **state)
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     part.race = true;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        tm_map *a = test_patch_map(), *b;
+        OWN(tm_map) *a = test_patch_map(), *b;
         tm_map_fill_tiles(a, 1, 0, 2, 2, 1, 1, &cases[i].was, NULL);
         b = test_patch_copy(a);
         tm_map_fill_tiles(b, 1, 0, 2, 2, 1, 1, &cases[i].is, NULL);
         test_patch_paint(b); /* decoration does not count */
-        tm_patch *patch = test_patch_between(a, b);
+        OWN(tm_patch) *patch = test_patch_between(a, b);
         if (num_of(patch, &part) != cases[i].race)
             fail_msg("case %u", (unsigned)i);
-        tm_patch_free(patch);
-        tm_map_free(a);
-        tm_map_free(b);
     }
 }
 
@@ -352,14 +300,13 @@ static void the_referee_sees_what_acts(void **state)
 static tm_map *teleporters(const tm_tele_tile *tiles)
 {
     tm_map *map = test_patch_map();
-    assert_int_equal(tm_map_insert_layer(map, 1, 1, TM_LAYER_TELE, TEST_PATCH_WIDTH, TEST_PATCH_HEIGHT, NULL),
-                     TM_OK);
+    must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TELE, TEST_PATCH_WIDTH, TEST_PATCH_HEIGHT, NULL));
     for (int32_t x = 0; tiles[x].type; x++)
         tm_map_fill_tiles(map, 1, 1, x, 3, 1, 1, &tiles[x], NULL);
     return map;
 }
 
-static void other_numbers_are_the_same_race(void **state)
+TEST(other_numbers_are_the_same_race)
 {
     enum {
         IN = TM_TILE_TELE_IN,
@@ -388,10 +335,9 @@ static void other_numbers_are_the_same_race(void **state)
          1},
         {"checkpoints have an order", {{1, CHECK}, {1, BACK}}, {{4, CHECK}, {4, BACK}}, 2},
         {"checkpoints beside others", {{1, IN}, {1, OUT}, {1, CHECK}}, {{2, IN}, {2, OUT}, {1, CHECK}}, 0}};
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        tm_map *a = teleporters(cases[i].was), *b = teleporters(cases[i].is), *other = test_patch_map();
-        tm_patch *patch = test_patch_between(a, b), *race;
+        OWN(tm_map) *a = teleporters(cases[i].was), *b = teleporters(cases[i].is), *other = test_patch_map();
+        OWN(tm_patch) *patch = test_patch_between(a, b), *race;
         tm_filter_options part = TM_FILTER_OPTIONS_INIT;
         tm_patch_change change = {0};
         part.race = true;
@@ -399,24 +345,18 @@ static void other_numbers_are_the_same_race(void **state)
         part.before = other;                   /* nor by a map without teleporters */
         assert_true(num_of(patch, &part) > 0);
         part.before = a;
-        assert_int_equal(tm_patch_filter(&race, patch, &part, NULL), TM_OK);
+        must(tm_patch_filter(&race, patch, &part, NULL));
         if (tm_patch_num(race) > 1 || (tm_patch_at(race, 0, &change) ? change.num : 0) != cases[i].told)
             fail_msg("%s: %u tiles are told", cases[i].what, (unsigned)change.num);
-        tm_patch_free(race);
-        tm_patch_free(patch);
-        tm_map_free(a);
-        tm_map_free(b);
-        tm_map_free(other);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------------- other maps */
 
-static void a_third_map_takes_what_fits(void **state)
+TEST(a_third_map_takes_what_fits)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_all_changed(a), *c = test_patch_copy(a), *was;
-    tm_patch *patch = test_patch_between(a, b);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_all_changed(a), *c = test_patch_copy(a), *was;
+    OWN(tm_patch) *patch = test_patch_between(a, b);
     tm_apply_options options = TM_APPLY_OPTIONS_INIT;
     tm_report report;
     tm_error error;
@@ -424,7 +364,7 @@ static void a_third_map_takes_what_fits(void **state)
     tm_map_insert(c, TM_OBJECT_GROUP, 0, NULL);
     tm_map_insert(c, TM_OBJECT_IMAGE, 0, NULL);
     tm_map_insert_setting(c, 0, "first", NULL);
-    assert_int_equal(tm_patch_apply(c, patch, NULL, NULL, NULL), TM_OK);
+    must(tm_patch_apply(c, patch, NULL, NULL, NULL));
     assert_string_equal(c->images[2].name, "rock");
     assert_int_equal(c->groups[1].offset_x, 64);
     assert_int_equal(c->info.num_settings, 5);
@@ -440,48 +380,19 @@ static void a_third_map_takes_what_fits(void **state)
     assert_true(test_found(&report.findings, TM_FINDING_PATCH_OBJECT));
     tm_report_release(&report);
     options.partial = true;
-    assert_int_equal(tm_patch_apply(c, patch, &options, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_verify(c, NULL), TM_OK);
-    tm_map_free(was);
-    tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
-    tm_map_free(c);
+    must(tm_patch_apply(c, patch, &options, NULL, NULL));
+    must(tm_map_verify(c, NULL));
 }
 
 /* A group that got a layer since is not removed with it. */
-static void nothing_is_lost_that_the_patch_does_not_know(void **state)
+TEST(nothing_is_lost_that_the_patch_does_not_know)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_copy(a), *c = test_patch_copy(a);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_copy(a), *c = test_patch_copy(a);
     tm_map_remove(b, TM_OBJECT_GROUP, 0, NULL);
-    tm_patch *patch = test_patch_between(a, b);
+    OWN(tm_patch) *patch = test_patch_between(a, b);
     test_patch_becomes(a, patch, b);
     tm_map_insert_layer(c, 0, 1, TM_LAYER_TILES, 5, 5, NULL);
-    tm_map *was = test_patch_copy(c);
+    OWN(tm_map) *was = test_patch_copy(c);
     assert_int_equal(tm_patch_apply(c, patch, NULL, NULL, NULL), TM_ERROR_UNSUPPORTED);
     assert_true(test_map_same(c, was));
-    tm_map_free(was);
-    tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
-    tm_map_free(c);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_change_is_told_as_what_it_is),
-        cmocka_unit_test(matching_does_not_depend_on_the_side),
-        cmocka_unit_test(edited_layers_of_one_name_stay_in_place),
-        cmocka_unit_test(numbers_that_lead_nowhere_are_no_new_objects),
-        cmocka_unit_test(wrong_checksums_are_seen_on_both_sides),
-        cmocka_unit_test(words_and_rectangles_take_a_part),
-        cmocka_unit_test(parts_joined_are_the_whole),
-        cmocka_unit_test(the_referee_sees_what_acts),
-        cmocka_unit_test(other_numbers_are_the_same_race),
-        cmocka_unit_test(a_third_map_takes_what_fits),
-        cmocka_unit_test(nothing_is_lost_that_the_patch_does_not_know),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

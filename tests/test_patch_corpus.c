@@ -5,19 +5,7 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
-
-#include <teemap/patch.h>
-#include <teemap/edit.h>
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static bool equal_maps(const tm_map *a, const tm_map *b, const char *what)
 {
@@ -42,20 +30,17 @@ static void print_findings(const tm_findings *findings)
 /* What the patch makes of a copy of `from` is `to`. */
 static bool leads_to(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
-    tm_map *map;
-    tm_report report;
+    OWN(tm_map) *map;
+    OWN(tm_report) report;
     tm_error error;
     tm_report_init(&report, NULL);
-    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    must(tm_map_clone(&map, from, NULL));
     const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
     if (status) {
         print_error("%s: %s: %s\n", what, error.place, error.text);
         print_findings(&report.findings);
     }
-    const bool fine = !status && tm_map_verify(map, NULL) == TM_OK && equal_maps(map, to, what);
-    tm_report_release(&report);
-    tm_map_free(map);
-    return fine;
+    return !status && tm_map_verify(map, NULL) == TM_OK && equal_maps(map, to, what);
 }
 
 /* Written anew, and all of it packed anew. */
@@ -65,40 +50,33 @@ static tm_buffer save_alike(const tm_map *map)
         .size = sizeof(how), .level = 1, .recompress = true, .rewrite = true};
     tm_buffer file = {0};
     const tm_output output = tm_output_to_buffer(&file);
-    assert_int_equal(tm_mapfile_save(map, &output, &how, NULL, NULL, NULL), TM_OK);
+    must(tm_mapfile_save(map, &output, &how, NULL, NULL, NULL));
     return file;
 }
 
 /* Saved alike, both are the same bytes. */
 static bool same_bytes(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
-    assert_int_equal(tm_patch_apply(map, patch, NULL, NULL, NULL), TM_OK);
-    tm_buffer own = save_alike(map), other = save_alike(to);
+    OWN(tm_map) *map = test_map_clone(from);
+    must(tm_patch_apply(map, patch, NULL, NULL, NULL));
+    OWN(tm_buffer) own = save_alike(map), other = save_alike(to);
     const bool fine = test_buffer_same(&own, &other);
     if (!fine)
         print_error("%s: other bytes when saved\n", what);
-    tm_buffer_release(&own);
-    tm_buffer_release(&other);
-    tm_map_free(map);
     return fine;
 }
 
 static bool leads_as_json(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
-    tm_buffer text = {0};
+    OWN(tm_buffer) text = {0};
     const tm_output output = tm_output_to_buffer(&text);
-    tm_patch *read;
+    OWN(tm_patch) *read;
     tm_error error;
-    assert_int_equal(tm_patch_write(patch, &output, &error), TM_OK);
+    must(tm_patch_write(patch, &output, &error));
     tm_status status = tm_patch_read(&read, text.bytes, text.size, NULL, &error);
     if (status)
         print_error("%s: %s: %s\n", what, error.place, error.text);
-    const bool fine = !status && leads_to(from, read, to, what);
-    tm_patch_free(read);
-    tm_buffer_release(&text);
-    return fine;
+    return !status && leads_to(from, read, to, what);
 }
 
 static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
@@ -109,7 +87,7 @@ static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
         print_error("%s: %s: %s\n", what, error.place, error.text);
         return false;
     }
-    assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
+    must(tm_patch_invert(&back, patch, NULL));
     bool fine = leads_to(a, patch, b, what);
     fine = leads_to(b, back, a, what) && fine;
     fine = leads_as_json(a, patch, b, what) && fine;
@@ -142,11 +120,10 @@ static tm_map *load_undamaged(const char *path)
 
 static bool same_as_bytes(const tm_map *a, const tm_map *b, const char *what)
 {
-    tm_patch *patch;
+    OWN(tm_patch) *patch;
     if (tm_patch_make(&patch, a, b, NULL, NULL))
         return false;
     const bool fine = same_bytes(a, patch, b, what);
-    tm_patch_free(patch);
     return fine;
 }
 
@@ -171,9 +148,8 @@ static void compare_with_last(void *ctx, const char *path)
     snprintf(all->last_path, sizeof(all->last_path), "%s", path);
 }
 
-static void unrelated_maps_become_each_other(void **state)
+TEST(unrelated_maps_become_each_other)
 {
-    (void)state;
     pairs all = {NULL, "", 0, 0};
     if (test_many_corpus_maps(compare_with_last, &all) == 0)
         skip();
@@ -186,11 +162,11 @@ static void unrelated_maps_become_each_other(void **state)
 static void same_map_has_no_difference(void *ctx, const char *path)
 {
     pairs *all = ctx;
-    tm_map *a = load_undamaged(path), *b = load_undamaged(path);
+    OWN(tm_map) *a = load_undamaged(path), *b = load_undamaged(path);
     tm_patch *patch = NULL;
     if (a && b) {
         all->num++;
-        assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
+        must(tm_patch_make(&patch, a, b, NULL, NULL));
         if (tm_patch_num(patch)) {
             char line[300];
             tm_patch_change change;
@@ -201,23 +177,13 @@ static void same_map_has_no_difference(void *ctx, const char *path)
         }
         tm_patch_free(patch);
     }
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
-static void a_map_is_equal_to_itself(void **state)
+TEST(a_map_is_equal_to_itself)
 {
-    (void)state;
     pairs all = {NULL, "", 0, 0};
     if (test_many_corpus_maps(same_map_has_no_difference, &all) == 0)
         skip();
     assert_int_equal(all.wrong, 0);
     assert_true(all.num > 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_map_is_equal_to_itself),
-                                       cmocka_unit_test(unrelated_maps_become_each_other)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

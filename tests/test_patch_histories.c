@@ -6,20 +6,8 @@
  *
  * test-timeout: 600
  */
-#include "support/lib_datafile.h"
 #include "support/lib_histories.h"
-#include "support/lib_maps.h"
-
-#include <teemap/patch.h>
-#include <teemap/edit.h>
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { STEPS = 6 };
 
@@ -31,11 +19,11 @@ typedef struct tally {
 
 static bool applies(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
-    tm_map *map;
-    tm_report report;
+    OWN(tm_map) *map;
+    OWN(tm_report) report;
     tm_error error;
     tm_report_init(&report, NULL);
-    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    must(tm_map_clone(&map, from, NULL));
     const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
     if (status) {
         print_error("%s: %s\n", what, error.text);
@@ -44,8 +32,6 @@ static bool applies(const tm_map *from, const tm_patch *patch, const tm_map *to,
     const bool fine = !status && !tm_map_verify(map, NULL) && test_map_same(map, to);
     if (!fine)
         print_error("%s\n", what);
-    tm_report_release(&report);
-    tm_map_free(map);
     return fine;
 }
 
@@ -93,18 +79,17 @@ static bool survives_json(const tm_map *before, const tm_patch *patch, const tm_
 {
     tm_buffer first = {0}, second = {0};
     const tm_output to_first = tm_output_to_buffer(&first), to_second = tm_output_to_buffer(&second);
-    tm_patch *read;
+    OWN(tm_patch) *read;
     tm_error error;
-    assert_int_equal(tm_patch_write(patch, &to_first, &error), TM_OK);
+    must(tm_patch_write(patch, &to_first, &error));
     if (tm_patch_read(&read, first.bytes, first.size, NULL, &error)) {
         print_error("%s: %s: %s\n%.*s\n", what, error.place, error.text, (int)first.size,
                     (const char *)first.bytes);
         tm_buffer_release(&first);
         return false;
     }
-    assert_int_equal(tm_patch_write(read, &to_second, &error), TM_OK);
+    must(tm_patch_write(read, &to_second, &error));
     const bool fine = test_buffer_same(&first, &second) && applies(before, read, after, what);
-    tm_patch_free(read);
     tm_buffer_release(&first);
     tm_buffer_release(&second);
     return fine;
@@ -119,7 +104,7 @@ static bool tell_step(tally *all, const tm_map *before, const tm_map *after, tes
         print_error("%s: %s\n", what, error.text);
         return false;
     }
-    assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
+    must(tm_patch_invert(&back, patch, NULL));
     const bool fine = applies(before, patch, after, what) && applies(after, back, before, what) &&
                       survives_json(before, patch, after, what) && survives_json(after, back, before, what);
     const uint32_t seen = all->moves_seen + all->renames_seen + all->adds_seen + all->removes_seen;
@@ -141,12 +126,12 @@ static bool live_history(void *ctx, const tm_map *start, uint32_t number, const 
     tm_map *first, *before, *after;
     char step[200], what[400];
     bool fine = true;
-    assert_int_equal(tm_map_clone(&first, start, NULL), TM_OK);
-    assert_int_equal(tm_map_clone(&before, start, NULL), TM_OK);
+    must(tm_map_clone(&first, start, NULL));
+    must(tm_map_clone(&before, start, NULL));
     for (int i = 0; i < STEPS; i++) {
         tm_report report;
         tm_report_init(&report, NULL);
-        assert_int_equal(tm_map_clone(&after, before, NULL), TM_OK);
+        must(tm_map_clone(&after, before, NULL));
         const test_step kind = test_history_step(after, &seed, step, sizeof(step), &report);
         snprintf(what, sizeof(what), "%s, seed %u, step %d: %s", path, (unsigned)number, i, step);
         fine = tell_step(all, before, after, kind, &report, what) && fine;
@@ -164,9 +149,8 @@ static bool live_history(void *ctx, const tm_map *start, uint32_t number, const 
     return fine;
 }
 
-static void histories_are_told_and_undone(void **state)
+TEST(histories_are_told_and_undone)
 {
-    (void)state;
     tally all = {0};
     const uint32_t wrong = test_each_history(live_history, &all);
     print_message(
@@ -177,10 +161,4 @@ static void histories_are_told_and_undone(void **state)
     assert_true(all.changes > 0);
     assert_true(all.moves_seen * 10 >= all.moves * 9 && all.renames_seen * 10 >= all.renames * 9);
     assert_true(all.adds_seen * 10 >= all.adds * 9 && all.removes_seen * 10 >= all.removes * 9);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(histories_are_told_and_undone)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,7 @@
  * points, many equal ones of which the unused went, images that became other files. Nothing of it is told as removed and added.
  */
 #include "support/lib_patches.h"
-
-#include <teemap/patch.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 typedef struct kinds {
     uint32_t added, removed, moved, fields, elements, tiles;
@@ -36,28 +28,25 @@ static kinds kinds_of(const tm_patch *patch)
 /* What kinds of changes there are; both ways lead where they should, and say the same. */
 static kinds changes_between(tm_map *a, tm_map *b)
 {
-    tm_patch *there = test_patch_between(a, b), *back = test_patch_between(b, a);
+    OWN(tm_patch) *there = test_patch_between(a, b), *back = test_patch_between(b, a);
     const kinds of = kinds_of(there), other = kinds_of(back);
     test_patch_becomes(a, there, b);
     test_patch_becomes(b, back, a);
     assert_int_equal(of.added, other.removed);
     assert_int_equal(of.removed, other.added);
     assert_int_equal(of.fields, other.fields);
-    tm_patch_free(there);
-    tm_patch_free(back);
     tm_map_free(a);
     tm_map_free(b);
     return of;
 }
 
 /* infc_damascus: all groups and layers got other names, and a quad was moved. All of them used to be removed and added. */
-static void all_names_at_once(void **state)
+TEST(all_names_at_once)
 {
     tm_map *a = test_patch_map();
     const tm_quad *quads;
     tm_quad own[3];
     uint32_t num;
-    (void)state;
     tm_map_set_name(a->groups[0].layers[0].name, TM_NAME_SIZE, "Quads");
     tm_map_set_name(a->groups[2].name, TM_NAME_SIZE, "Front");
     tm_map_insert_layer(a, 2, 0, TM_LAYER_QUADS, 0, 0, NULL);
@@ -69,7 +58,7 @@ static void all_names_at_once(void **state)
     tm_map_set_name(b->groups[0].layers[0].name, TM_NAME_SIZE, "sky");
     tm_map_set_name(b->groups[2].name, TM_NAME_SIZE, "stars");
     tm_map_set_name(b->groups[2].layers[0].name, TM_NAME_SIZE, "moon");
-    assert_int_equal(tm_map_quads(b, &b->groups[2].layers[0], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(b, &b->groups[2].layers[0], &quads, &num, NULL));
     memcpy(own, quads, sizeof(*own));
     own[0].points[0].x += 7;
     tm_map_set_quads(b, 2, 0, own, 1, NULL);
@@ -80,12 +69,11 @@ static void all_names_at_once(void **state)
 }
 
 /* infc_warehouse: layers of one name, all of which got another one, and each its quad moved. */
-static void layers_of_one_name_renamed(void **state)
+TEST(layers_of_one_name_renamed)
 {
     enum { LAYERS = 5 };
     tm_map *a = test_patch_map();
     tm_quad quad;
-    (void)state;
     for (uint32_t l = 0; l < LAYERS; l++) {
         tm_map_insert_layer(a, 2, l, TM_LAYER_QUADS, 0, 0, NULL);
         tm_map_set_name(a->groups[2].layers[l].name, TM_NAME_SIZE, "objects");
@@ -105,17 +93,16 @@ static void layers_of_one_name_renamed(void **state)
 }
 
 /* BlmapChill: a layer went to a new group, got a name, and was drawn on. */
-static void a_layer_renamed_and_moved_and_drawn_on(void **state)
+TEST(a_layer_renamed_and_moved_and_drawn_on)
 {
     tm_map *a = test_patch_map();
-    (void)state;
     for (int32_t y = 0; y < TEST_PATCH_HEIGHT; y += 2)
         for (int32_t x = 0; x < TEST_PATCH_WIDTH; x += 3)
             tm_map_fill_tiles(a, 1, 1, x, y, 1, 1, &(tm_tile){(uint8_t)(x + y), 0, 0, 0}, NULL);
     tm_map *b = test_patch_copy(a);
     tm_map_insert(b, TM_OBJECT_GROUP, 1, NULL);
     tm_map_set_name(b->groups[1].name, TM_NAME_SIZE, "doodads");
-    assert_int_equal(tm_map_move_layer(b, 2, 1, 1, 0, NULL), TM_OK);
+    must(tm_map_move_layer(b, 2, 1, 1, 0, NULL));
     tm_map_set_name(b->groups[1].layers[0].name, TM_NAME_SIZE, "grass");
     tm_map_fill_tiles(b, 1, 0, 1, 1, 4, 3, &(tm_tile){99, 0, 0, 0}, NULL);
     const kinds of = changes_between(a, b);
@@ -130,7 +117,7 @@ static void a_layer_renamed_and_moved_and_drawn_on(void **state)
  * infc_skull, Tutorial: another file of nearly the same name at the same place. Layers that use it have not changed. Two images of the
  * games that only stand at one place are two, though they have one size; they used to be told as one with another name.
  */
-static void images_become_other_files(void **state)
+TEST(images_become_other_files)
 {
     static const struct {
         const char *before, *after;
@@ -143,7 +130,6 @@ static void images_become_other_files(void **state)
                  {"winter_main", "generic_deathtiles", false, 128},
                  {"ab", "ab_other", false, 64},
                  {"", "x", false, 64}};
-    (void)state;
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         tm_map *a = test_patch_map();
         tm_map_set_text(a, &a->images[1].name, names[i].before, NULL);
@@ -167,21 +153,20 @@ static void set_envelope(tm_map *map, uint32_t index, int32_t channels, int32_t 
         {.time = 0, .curve = TM_CURVE_LINEAR, .values = {value, 0, 0, 0}},
         {.time = 900, .curve = TM_CURVE_LINEAR, .values = {value + 1, 5, 6, 0}}};
     map->envelopes[index].channels = channels;
-    assert_int_equal(tm_map_set_points(map, index, points, 2, NULL), TM_OK);
+    must(tm_map_set_points(map, index, points, 2, NULL));
 }
 
 /* dm8: the editor of 0.7 left 0xcdcdcdcd in the fourth channel of positions, and later versions did not. */
-static void what_no_game_reads_of_points_does_not_count(void **state)
+TEST(what_no_game_reads_of_points_does_not_count)
 {
     tm_map *a = test_patch_map();
-    (void)state;
     for (uint32_t i = 0; i < 4; i++) {
         if (i)
             tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
         set_envelope(a, i, TM_ENVELOPE_POSITION, 100 * (int32_t)i);
     }
     tm_map *b = test_patch_copy(a);
-    assert_int_equal(tm_map_remove(b, TM_OBJECT_ENVELOPE, 0, NULL), TM_OK);
+    must(tm_map_remove(b, TM_OBJECT_ENVELOPE, 0, NULL));
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t k = 0; k < 2; k++)
             b->envelopes[i].points[k].values[3] = b->envelopes[i].points[k].out_dx[1] = -842150451;
@@ -192,19 +177,18 @@ static void what_no_game_reads_of_points_does_not_count(void **state)
 }
 
 /* dm3, dm8: of many equal envelopes the unused ones were removed; 297 quads were told to have got another one. */
-static void the_used_one_of_equal_envelopes_stays(void **state)
+TEST(the_used_one_of_equal_envelopes_stays)
 {
     enum { ENVELOPES = 9, USED = 6 };
     const tm_quad *quads;
     tm_quad own[3];
     uint32_t num;
     tm_map *a = test_patch_map();
-    (void)state;
     for (uint32_t i = 1; i < ENVELOPES; i++)
         tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
     for (uint32_t i = 0; i < ENVELOPES; i++)
         set_envelope(a, i, TM_ENVELOPE_COLOR, 100);
-    assert_int_equal(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL), TM_OK);
+    must(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL));
     memcpy(own, quads, sizeof(own));
     own[0].color_envelope = own[1].color_envelope = USED;
     own[2].color_envelope = USED + 1;
@@ -212,21 +196,8 @@ static void the_used_one_of_equal_envelopes_stays(void **state)
     tm_map *b = test_patch_copy(a);
     for (uint32_t i = ENVELOPES; i-- > 0;)
         if (i != USED && i != USED + 1)
-            assert_int_equal(tm_map_remove(b, TM_OBJECT_ENVELOPE, i, NULL), TM_OK);
+            must(tm_map_remove(b, TM_OBJECT_ENVELOPE, i, NULL));
     const kinds of = changes_between(a, b);
     assert_int_equal(of.removed, ENVELOPES - 2);
     assert_int_equal(of.added + of.moved + of.fields + of.elements, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_names_at_once),
-        cmocka_unit_test(layers_of_one_name_renamed),
-        cmocka_unit_test(a_layer_renamed_and_moved_and_drawn_on),
-        cmocka_unit_test(images_become_other_files),
-        cmocka_unit_test(what_no_game_reads_of_points_does_not_count),
-        cmocka_unit_test(the_used_one_of_equal_envelopes_stays),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,7 @@
  * besides is told in its place, and the way there and back is exact, also through JSON. Merged, what the other side did goes along.
  */
 #include "support/lib_patches.h"
-
-#include <teemap/edit.h>
-#include <teemap/merge.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { WIDTH = 90, HEIGHT = 70, GAME = 0, FRONT = 1, FIRST = 2, SECOND = 3 };
 
@@ -35,9 +27,8 @@ static void build(tm_map *map, uint32_t layer, uint32_t seed)
 
 static tm_map *new_map(void)
 {
-    tm_map *map;
     tm_quad quad;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
     tm_map_insert_layer(map, 0, GAME, TM_LAYER_GAME, WIDTH, HEIGHT, NULL);
     tm_map_insert_layer(map, 0, FRONT, TM_LAYER_FRONT, WIDTH, HEIGHT, NULL);
@@ -56,31 +47,26 @@ static tm_map *new_map(void)
 
 static tm_map *edited(const tm_map *from, const char *line)
 {
-    tm_map *map;
-    tm_edit_script *script;
+    OWN(tm_edit_script) *script;
     tm_error error = {0};
-    assert_int_equal(tm_map_clone(&map, from, NULL), TM_OK);
+    tm_map *map = test_map_clone(from);
     if (tm_edit_script_from_text(&script, line, strlen(line), NULL, &error) ||
         tm_edit_script_run(map, script, NULL, NULL, &error))
         fail_msg("%s: %s", line, error.text);
-    tm_edit_script_free(script);
     return map;
 }
 
 static void there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b)
 {
-    tm_patch *back, *read;
-    tm_buffer text = {0};
+    OWN(tm_patch) *back, *read;
+    OWN(tm_buffer) text = {0};
     const tm_output output = tm_output_to_buffer(&text);
     test_patch_becomes(a, patch, b);
-    assert_int_equal(tm_patch_invert(&back, patch, NULL), TM_OK);
+    must(tm_patch_invert(&back, patch, NULL));
     test_patch_becomes(b, back, a);
-    assert_int_equal(tm_patch_write(patch, &output, NULL), TM_OK);
-    assert_int_equal(tm_patch_read(&read, text.bytes, text.size, NULL, NULL), TM_OK);
+    must(tm_patch_write(patch, &output, NULL));
+    must(tm_patch_read(&read, text.bytes, text.size, NULL, NULL));
     test_patch_becomes(a, read, b);
-    tm_patch_free(read);
-    tm_patch_free(back);
-    tm_buffer_release(&text);
 }
 
 typedef struct whole_map {
@@ -98,14 +84,13 @@ static const whole_map wholes[] = {
     {"crop 30,5+33x60", -30, -5, 33, 60},
 };
 
-static void map_as_a_whole(void **state)
+TEST(map_as_a_whole)
 {
-    (void)state;
-    tm_map *base = new_map();
+    OWN(tm_map) *base = new_map();
     for (size_t i = 0; i < sizeof(wholes) / sizeof(*wholes); i++) {
         const whole_map *is = &wholes[i];
-        tm_map *map = edited(base, is->line);
-        tm_patch *patch = test_patch_between(base, map);
+        OWN(tm_map) *map = edited(base, is->line);
+        OWN(tm_patch) *patch = test_patch_between(base, map);
         tm_map_shift shift;
         tm_patch_change change;
         assert_true(tm_patch_shift(patch, &shift));
@@ -120,10 +105,7 @@ static void map_as_a_whole(void **state)
                 fail_msg("%s: %s", is->line, line);
         }
         there_and_back(base, patch, map);
-        tm_patch_free(patch);
-        tm_map_free(map);
     }
-    tm_map_free(base);
 }
 
 /* A change that is made to `base`, then done as a patch to a map that was `grown` from it since. */
@@ -164,24 +146,23 @@ static const third_map thirds[] = {
 };
 
 /* Formerly tiles went to their old coordinates in a map that was extended on the left, without a word. */
-static void third_maps(void **state)
+TEST(third_maps)
 {
-    (void)state;
     tm_map *map0 = new_map();
-    tm_map *base =
+    OWN(tm_map) *base =
         edited(map0, "add group fg\nadd layer 1 tiles\nset 1/0.name=decor\nfill 1/0@5,5+5x4 3\n"
                      "add group fg\nadd layer 2 tiles\nset 2/0.name=ground\nfill 2/0@5,15+50x10 7");
     tm_map_free(map0);
     for (size_t i = 0; i < sizeof(thirds) / sizeof(*thirds); i++) {
         const third_map *is = &thirds[i];
-        tm_map *changed = edited(base, is->change), *map = edited(base, is->grown);
-        tm_map *expected = is->expected ? edited(map, is->expected) : NULL;
-        tm_patch *patch = test_patch_between(base, changed), *read;
-        tm_buffer text = {0};
+        OWN(tm_map) *changed = edited(base, is->change), *map = edited(base, is->grown);
+        OWN(tm_map) *expected = is->expected ? edited(map, is->expected) : NULL;
+        OWN(tm_patch) *patch = test_patch_between(base, changed), *read;
+        OWN(tm_buffer) text = {0};
         const tm_output output = tm_output_to_buffer(&text);
         tm_error error = {0};
-        assert_int_equal(tm_patch_write(patch, &output, NULL), TM_OK);
-        assert_int_equal(tm_patch_read(&read, text.bytes, text.size, NULL, NULL), TM_OK);
+        must(tm_patch_write(patch, &output, NULL));
+        must(tm_patch_read(&read, text.bytes, text.size, NULL, NULL));
         const tm_status status = tm_patch_apply(map, read, NULL, NULL, &error);
         if (status != (expected ? TM_OK : TM_ERROR_UNSUPPORTED))
             fail_msg("%s, %s: %s", is->change, is->grown, error.text);
@@ -191,14 +172,7 @@ static void third_maps(void **state)
             tm_map_equal(&equal, map, expected, where, sizeof(where), NULL);
         if (!equal)
             fail_msg("%s, %s: %s", is->change, is->grown, where);
-        tm_buffer_release(&text);
-        tm_patch_free(read);
-        tm_patch_free(patch);
-        tm_map_free(changed);
-        tm_map_free(expected);
-        tm_map_free(map);
     }
-    tm_map_free(base);
 }
 
 static uint64_t tiles_beside(const tm_patch *patch)
@@ -214,26 +188,22 @@ static uint64_t tiles_beside(const tm_patch *patch)
 }
 
 /* Formerly every tile of a map that was moved was told, and cropped ones were held against a corner. */
-static void what_else_was_done(void **state)
+TEST(what_else_was_done)
 {
-    (void)state;
-    tm_map *base = new_map(), *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
-    tm_patch *patch = test_patch_between(base, map);
+    OWN(tm_map) *base = new_map(),
+                *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+    OWN(tm_patch) *patch = test_patch_between(base, map);
     assert_int_equal(tiles_beside(patch), 7);
     there_and_back(base, patch, map);
-    tm_patch_free(patch);
-    tm_map_free(map);
-    tm_map_free(base);
 }
 
-static void one_layer_alone(void **state)
+TEST(one_layer_alone)
 {
-    (void)state;
     char line[300];
     tm_map_shift shift;
     tm_patch_change change;
-    tm_map *base = new_map(), *map = edited(base, "shift 4,1 0/3");
-    tm_patch *patch = test_patch_between(base, map);
+    OWN(tm_map) *base = new_map(), *map = edited(base, "shift 4,1 0/3");
+    OWN(tm_patch) *patch = test_patch_between(base, map);
     assert_false(tm_patch_shift(patch, &shift));
     assert_int_equal(tm_patch_num(patch), 1);
     tm_patch_at(patch, 0, &change);
@@ -242,31 +212,25 @@ static void one_layer_alone(void **state)
     tm_patch_change_format(&change, line, sizeof(line));
     assert_non_null(strstr(line, "all of it moved by 4,1"));
     there_and_back(base, patch, map);
-    tm_patch_free(patch);
-    tm_map_free(map);
-    tm_map_free(base);
 }
 
 /* Layers with elements of 2, 4 and 6 bytes that were moved, or changed in their place. */
-static void elements_of_each_size(void **state)
+TEST(elements_of_each_size)
 {
     static const tm_layer_kind kinds[] = {TM_LAYER_TILES, TM_LAYER_TELE, TM_LAYER_SPEEDUP, TM_LAYER_SWITCH,
                                           TM_LAYER_TUNE};
-    (void)state;
     for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
-        tm_map *base = new_map(), *changed, *moved;
-        tm_patch *patch;
+        OWN(tm_map) *base = new_map(), *changed, *moved;
+        OWN(tm_patch) *patch;
         tm_patch_change change;
         tm_grid grid;
         void *bytes;
         uint64_t size;
         uint32_t seed = 5;
-        assert_int_equal(tm_map_insert_layer(base, 0, SECOND, kinds[k], WIDTH, HEIGHT, NULL), TM_OK);
-        assert_int_equal(tm_map_tiles(base, &base->groups[0].layers[SECOND], &grid, NULL), TM_OK);
+        must(tm_map_insert_layer(base, 0, SECOND, kinds[k], WIDTH, HEIGHT, NULL));
+        must(tm_map_tiles(base, &base->groups[0].layers[SECOND], &grid, NULL));
         const uint32_t element = grid.tile_size;
-        assert_int_equal(
-            tm_map_edit_data(base, base->groups[0].layers[SECOND].as.tiles.tiles, &bytes, &size, NULL),
-            TM_OK);
+        must(tm_map_edit_data(base, base->groups[0].layers[SECOND].as.tiles.tiles, &bytes, &size, NULL));
         for (uint64_t i = 0; i < size / element; i++)
             for (uint32_t b = 0; b < element; b++) /* each byte tells elements apart */
                 ((uint8_t *)bytes)[i * element + b] = next_number(&seed) % 8 == 0;
@@ -284,50 +248,38 @@ static void elements_of_each_size(void **state)
         assert_int_equal(change.dx, 0);
         assert_int_equal(change.dy, 0);
         there_and_back(base, patch, changed);
-        tm_patch_free(patch);
-        tm_map_free(changed);
-        tm_map_free(moved);
-        tm_map_free(base);
     }
 }
 
 /* A referee says that the race is another one: the edges of the map act, too. */
-static void moved_race(void **state)
+TEST(moved_race)
 {
-    (void)state;
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
-    tm_map *base = new_map(), *map = edited(base, "shift 2,0");
-    tm_patch *patch = test_patch_between(base, map), *race;
+    OWN(tm_map) *base = new_map(), *map = edited(base, "shift 2,0");
+    OWN(tm_patch) *patch = test_patch_between(base, map), *race;
     part.race = true;
-    assert_int_equal(tm_patch_filter(&race, patch, &part, NULL), TM_OK);
+    must(tm_patch_filter(&race, patch, &part, NULL));
     assert_true(tm_patch_num(race) > 0);
-    tm_patch_free(race);
-    tm_patch_free(patch);
-    tm_map_free(map);
-    tm_map_free(base);
 }
 
 static int tile_at(const tm_map *map, uint32_t layer, uint32_t x, uint32_t y)
 {
     tm_grid grid;
-    assert_int_equal(tm_map_tiles(map, &map->groups[0].layers[layer], &grid, NULL), TM_OK);
+    must(tm_map_tiles(map, &map->groups[0].layers[layer], &grid, NULL));
     return *((const uint8_t *)grid.tiles + y * grid.row_stride + x * grid.tile_size);
 }
 
 /* What theirs puts into a map that ours has moved comes where it belongs, into empty physics, too. */
-static void merged_into_what_was_moved(void **state)
+TEST(merged_into_what_was_moved)
 {
     static const char *const ways[] = {"shift 7,3", "extend left 7\nextend up 3",
                                        "crop 5,5+80x60\nextend left 12\nextend up 8"};
-    (void)state;
-    tm_map *base = new_map(), *theirs = edited(base, "fill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+    OWN(tm_map) *base = new_map(), *theirs = edited(base, "fill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
     for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
         tm_map *ours = edited(base, ways[i]), *merged[2];
         tm_conflicts *conflicts[2];
-        assert_int_equal(tm_map_merge(&merged[0], &conflicts[0], base, ours, theirs, NULL, NULL, NULL),
-                         TM_OK);
-        assert_int_equal(tm_map_merge(&merged[1], &conflicts[1], base, theirs, ours, NULL, NULL, NULL),
-                         TM_OK);
+        must(tm_map_merge(&merged[0], &conflicts[0], base, ours, theirs, NULL, NULL, NULL));
+        must(tm_map_merge(&merged[1], &conflicts[1], base, theirs, ours, NULL, NULL, NULL));
         assert_true(test_map_same(merged[0], merged[1]));
         assert_int_equal(tile_at(merged[0], FIRST, 47, 23), 9);
         assert_int_equal(tile_at(merged[0], FIRST, 49, 24), 9);
@@ -339,24 +291,21 @@ static void merged_into_what_was_moved(void **state)
         }
         tm_map_free(ours);
     }
-    tm_map_free(theirs);
-    tm_map_free(base);
 }
 
 /* One tile in what one side has alone, at any distance from the edge: it is found, and nothing else is. */
-static void lone_tiles_are_found(void **state)
+TEST(lone_tiles_are_found)
 {
     enum { MORE = 150 };
-    (void)state;
-    tm_map *small = new_map();
+    OWN(tm_map) *small = new_map();
     for (int32_t x = 0; x < MORE; x += x < 70 ? 1 : 7) {
-        tm_map *large = edited(small, "extend right 150 empty");
+        OWN(tm_map) *large = edited(small, "extend right 150 empty");
         const tm_tile tile = {77, 0, 0, 0};
         tm_patch_change change;
         bool found = false;
         tm_map_fill_tiles(large, 0, FIRST, WIDTH + x, 5, 1, 1, &tile, NULL);
         for (int back = 0; back < 2; back++) {
-            tm_patch *patch = back ? test_patch_between(large, small) : test_patch_between(small, large);
+            OWN(tm_patch) *patch = back ? test_patch_between(large, small) : test_patch_between(small, large);
             for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
                 const bool own = change.kind == TM_CHANGE_TILES && change.before.layer == FIRST;
                 found = found || own;
@@ -366,22 +315,6 @@ static void lone_tiles_are_found(void **state)
             }
             assert_true(found);
             test_patch_becomes(back ? large : small, patch, back ? small : large);
-            tm_patch_free(patch);
         }
-        tm_map_free(large);
     }
-    tm_map_free(small);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(map_as_a_whole),
-                                       cmocka_unit_test(third_maps),
-                                       cmocka_unit_test(what_else_was_done),
-                                       cmocka_unit_test(one_layer_alone),
-                                       cmocka_unit_test(elements_of_each_size),
-                                       cmocka_unit_test(lone_tiles_are_found),
-                                       cmocka_unit_test(moved_race),
-                                       cmocka_unit_test(merged_into_what_was_moved)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

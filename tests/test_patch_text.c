@@ -3,29 +3,22 @@
  * Patches as JSON: damaged texts, texts that claim much, and failing memory.
  */
 #include "support/lib_patches.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_buffer json_of(const tm_patch *patch)
 {
     tm_buffer text = {0};
     const tm_output output = tm_output_to_buffer(&text);
-    assert_int_equal(tm_patch_write(patch, &output, NULL), TM_OK);
+    must(tm_patch_write(patch, &output, NULL));
     return text;
 }
 
 /* Every cut and every changed byte of a patch is an error with a place, or another patch, but nothing worse. */
-static void damaged_texts_are_refused(void **state)
+TEST(damaged_texts_are_refused)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_all_changed(a);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_all_changed(a);
     tm_patch *patch = test_patch_between(a, b), *read;
-    tm_buffer text = json_of(patch);
+    OWN(tm_buffer) text = json_of(patch);
     tm_error error;
     for (size_t cut = 0; cut + 2 < text.size; cut += 1 + cut % 3) {
         assert_int_equal(tm_patch_read(&read, text.bytes, cut, NULL, &error), TM_ERROR_DAMAGED);
@@ -36,47 +29,37 @@ static void damaged_texts_are_refused(void **state)
         const uint8_t was = text.bytes[at];
         text.bytes[at] = (uint8_t)(was ^ 1);
         if (tm_patch_read(&read, text.bytes, text.size, NULL, &error) == TM_OK) {
-            tm_map *map = test_patch_copy(a);
+            OWN(tm_map) *map = test_patch_copy(a);
             if (tm_patch_apply(map, read, NULL, NULL, NULL) == TM_OK)
-                assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-            tm_map_free(map);
+                must(tm_map_verify(map, NULL));
         } else {
             assert_true(error.code == TM_ERROR_DAMAGED || error.code == TM_ERROR_LIMIT);
         }
         tm_patch_free(read);
         text.bytes[at] = was;
     }
-    tm_buffer_release(&text);
     tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
 /* The later of two members of one name was taken, and nothing said. */
-static void a_member_stands_there_once(void **state)
+TEST(a_member_stands_there_once)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_all_changed(a);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_all_changed(a);
     tm_patch *patch = test_patch_between(a, b), *read;
-    tm_buffer text = json_of(patch), twice = {0};
+    OWN(tm_buffer) text = json_of(patch), twice = {0};
     const tm_output output = tm_output_to_buffer(&twice);
     const char *const head = "{\"teemap_patch\": 1,";
     tm_error error;
-    assert_int_equal(output.write(output.ctx, head, strlen(head), NULL), TM_OK);
-    assert_int_equal(output.write(output.ctx, text.bytes + 1, text.size - 1, NULL), TM_OK);
+    must(output.write(output.ctx, head, strlen(head), NULL));
+    must(output.write(output.ctx, text.bytes + 1, text.size - 1, NULL));
     assert_int_equal(tm_patch_read(&read, twice.bytes, twice.size, NULL, &error), TM_ERROR_DAMAGED);
     assert_non_null(strstr(error.text, "a member of this name already"));
-    tm_buffer_release(&text);
-    tm_buffer_release(&twice);
     tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
 }
 
 /* A short text that claims much is refused before memory is taken. */
-static void limits_hold(void **state)
+TEST(limits_hold)
 {
-    (void)state;
     static const char *const texts[] = {
         "{\"teemap_patch\":1,\"sides\":[{\"images\":2000000000,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}},"
         "{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}}],\"pairs\":{},\"changes\":[]}",
@@ -103,10 +86,9 @@ static void limits_hold(void **state)
 /* ----------------------------------------------------------------------------------------------------------- memory */
 
 /* Any allocation may fail: the map is as before, and nothing is left behind. */
-static void failing_memory_changes_nothing(void **state)
+TEST(failing_memory_changes_nothing)
 {
-    (void)state;
-    tm_map *a = test_patch_map(), *b = test_patch_all_changed(a);
+    OWN(tm_map) *a = test_patch_map(), *b = test_patch_all_changed(a);
     tm_patch *patch, *back, *read;
     tm_buffer text;
     test_patch_insert_image(b);
@@ -114,10 +96,9 @@ static void failing_memory_changes_nothing(void **state)
     patch = test_patch_between(a, b);
     text = json_of(patch);
     for (size_t n = 1;; n++) {
-        struct test_memory memory;
+        struct test_memory memory = TEST_MEMORY(memory);
         tm_patch_options options = TM_PATCH_OPTIONS_INIT;
         tm_error error;
-        test_memory_init(&memory);
         memory.fail_at = n;
         options.allocator = &memory.allocator;
         tm_status status = tm_patch_make(&back, a, b, &options, &error);
@@ -138,17 +119,4 @@ static void failing_memory_changes_nothing(void **state)
     }
     tm_buffer_release(&text);
     tm_patch_free(patch);
-    tm_map_free(a);
-    tm_map_free(b);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(damaged_texts_are_refused),
-        cmocka_unit_test(a_member_stands_there_once),
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(failing_memory_changes_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

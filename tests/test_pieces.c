@@ -6,35 +6,24 @@
  *
  * test-labels: threads
  */
-#define _GNU_SOURCE
 #include "base/base.h"
-#include "support/memory.h"
+#include "support/test.h"
 
-#include <teemap/jobs.h>
-#include <teemap/sys.h>
-
-#include <setjmp.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { MOST = 2000, THREADS = 4 };
 
 static tm_sys_threads *threads;
 
-static int set_up(void **state)
+static void set_up(void)
 {
-    (void)state;
-    return tm_sys_threads_new(&threads, THREADS, NULL, NULL) == TM_OK ? 0 : -1;
+    must(tm_sys_threads_new(&threads, THREADS, NULL, NULL));
 }
 
-static int tear_down(void **state)
+static void tear_down(void)
 {
-    (void)state;
     tm_sys_threads_free(threads);
-    return 0;
 }
 
 /* What the pieces of a test are, and what became of them. */
@@ -125,66 +114,59 @@ static tm_job job_on(bool side_by_side, uint64_t budget)
     return job;
 }
 
-static void each_piece_once(void **state)
+TEST(each_piece_once)
 {
-    (void)state;
     static const uint64_t budgets[] = {0, 1, 1000, 150000, 400000};
     for (size_t i = 0; i < 2 * TMI_COUNT_OF(budgets); i++) {
-        struct pieces *of = fresh_pieces();
+        FREED struct pieces *of = fresh_pieces();
         const tm_tasks pieces = pieces_of(of, MOST);
         const uint64_t budget = budgets[i / 2];
         const tm_job job = job_on(i & 1, budget);
-        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+        must(tm_tasks_run(&pieces, &job, NULL));
         for (uint32_t k = 0; k < MOST; k++)
             assert_int_equal(of->seen[k], 1);
         /* one piece alone may be larger than the budget; the largest is 100000 */
         if (budget)
             assert_true(of->most_in_use <= (budget > 100000 ? budget : 100000));
-        free(of);
     }
 }
 
-static void some_pieces_by_their_numbers(void **state)
+TEST(some_pieces_by_their_numbers)
 {
-    (void)state;
     static const uint32_t some[] = {5, 3, 1999, 5};
-    struct pieces *of = fresh_pieces();
+    FREED struct pieces *of = fresh_pieces();
     tm_tasks pieces = pieces_of(of, 4);
     pieces.indices = some;
-    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, NULL, NULL));
     assert_int_equal(of->seen[5], 2);
     assert_int_equal(of->seen[3], 1);
     assert_int_equal(of->seen[1999], 1);
     assert_int_equal(of->num_begun, 4);
     pieces.num = 0;
-    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, NULL, NULL));
     pieces.num = 4;
     pieces.work = NULL;
     assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_ERROR_USAGE);
-    free(of);
 }
 
-static void large_ones_come_first(void **state)
+TEST(large_ones_come_first)
 {
-    (void)state;
-    struct pieces *of = fresh_pieces();
+    FREED struct pieces *of = fresh_pieces();
     tm_tasks pieces = pieces_of(of, MOST);
     pieces.memory = NULL;
     of->sizes[7] = (uint64_t)1 << 60;
     of->sizes[8] = ((uint64_t)1 << 33) + 5000000;
     of->sizes[9] = (uint64_t)1 << 33;
     of->sizes[10] = 0;
-    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, NULL, NULL));
     for (uint32_t i = 1; i < MOST; i++)
         assert_true(of->sizes[of->order[i - 1]] >= of->sizes[of->order[i]]);
-    free(of);
 }
 
 /* A large piece used to hold up the small ones that had room beside it. */
-static void small_pieces_go_on_beside_a_large_one(void **state)
+TEST(small_pieces_go_on_beside_a_large_one)
 {
-    (void)state;
-    struct pieces *of = fresh_pieces();
+    FREED struct pieces *of = fresh_pieces();
     const tm_tasks pieces = pieces_of(of, 100);
     const tm_job job = job_on(true, 1000);
     for (uint32_t i = 0; i < 100; i++)
@@ -192,19 +174,16 @@ static void small_pieces_go_on_beside_a_large_one(void **state)
     of->sizes[0] = of->sizes[1] = of->sizes[2] = 900;
     of->slow_first = true;
     of->wait_for = 97; /* all but the three large ones */
-    assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, &job, NULL));
     assert_true(of->others >= 97);
     assert_true(of->most_in_use <= 1000);
-    free(of);
 }
 
 /* Once the large piece is done, the others have room for all threads again. */
 static tm_status meet_others(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     struct pieces *of = ctx;
-    (void)worker;
-    (void)stop;
-    (void)error;
+    (void)worker, (void)stop, (void)error;
     if (index == 0) {
         usleep(20000);
         return TM_OK;
@@ -218,26 +197,23 @@ static tm_status meet_others(void *ctx, void *worker, uint32_t index, bool *stop
     return TM_OK;
 }
 
-static void threads_come_back_after_a_large_piece(void **state)
+TEST(threads_come_back_after_a_large_piece)
 {
-    (void)state;
-    struct pieces *of = fresh_pieces();
+    FREED struct pieces *of = fresh_pieces();
     tm_tasks pieces = pieces_of(of, 41);
     const tm_job job = job_on(true, 1000);
     pieces.work = meet_others;
     for (uint32_t i = 0; i < 41; i++)
         of->sizes[i] = 250;
     of->sizes[0] = 999;
-    assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, &job, NULL));
     assert_int_equal(of->most_at_work, THREADS);
-    free(of);
 }
 
-static void the_lowest_failure_is_told(void **state)
+TEST(the_lowest_failure_is_told)
 {
-    (void)state;
     for (int i = 0; i < 40; i++) {
-        struct pieces *of = fresh_pieces();
+        FREED struct pieces *of = fresh_pieces();
         const tm_tasks pieces = pieces_of(of, MOST);
         const tm_job job = job_on(i & 1, i & 2 ? 1 : 0);
         tm_error error;
@@ -249,27 +225,23 @@ static void the_lowest_failure_is_told(void **state)
         for (uint32_t k = 0; k < 13; k++)
             assert_int_equal(of->seen[k], 1);
         assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_ERROR_DAMAGED);
-        free(of);
     }
 }
 
-static void a_piece_can_stop_the_job(void **state)
+TEST(a_piece_can_stop_the_job)
 {
-    (void)state;
-    struct pieces *of = fresh_pieces();
+    FREED struct pieces *of = fresh_pieces();
     tm_tasks pieces = pieces_of(of, MOST);
     pieces.weight = NULL;
     pieces.memory = NULL;
     of->stop_at = 9;
-    assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), TM_OK);
+    must(tm_tasks_run(&pieces, NULL, NULL));
     assert_int_equal(of->num_begun, 10);
-    free(of);
 }
 
-static void cancelling(void **state)
+TEST(cancelling)
 {
-    (void)state;
-    struct pieces *of = fresh_pieces();
+    FREED struct pieces *of = fresh_pieces();
     const tm_tasks pieces = pieces_of(of, MOST);
     tm_job job = job_on(false, 0);
     tm_error error;
@@ -278,7 +250,6 @@ static void cancelling(void **state)
     assert_int_equal(tm_tasks_run(&pieces, &job, &error), TM_ERROR_CANCELLED);
     assert_int_equal(error.code, TM_ERROR_CANCELLED);
     assert_int_equal(of->num_begun, 20);
-    free(of);
 }
 
 struct watch {
@@ -294,11 +265,10 @@ static void watch_progress(void *ctx, uint64_t done, uint64_t total)
     watch->total = total;
 }
 
-static void progress_counts_weights(void **state)
+TEST(progress_counts_weights)
 {
-    (void)state;
     for (int i = 0; i < 4; i++) {
-        struct pieces *of = fresh_pieces();
+        FREED struct pieces *of = fresh_pieces();
         struct watch watch = {0, 0, false};
         tm_tasks pieces = pieces_of(of, MOST);
         tm_job job = job_on(i & 1, 0);
@@ -309,11 +279,10 @@ static void progress_counts_weights(void **state)
             pieces.weight = NULL;
         for (uint32_t k = 0; !(i & 2) && k < MOST; k++)
             total += of->sizes[k] - 1;
-        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+        must(tm_tasks_run(&pieces, &job, NULL));
         assert_int_equal(watch.total, total);
         assert_int_equal(watch.last, total);
         assert_false(watch.back);
-        free(of);
     }
 }
 
@@ -330,10 +299,7 @@ static atomic_uint num_attached, num_released;
 static tm_status use_own(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     struct own *own = worker;
-    (void)ctx;
-    (void)index;
-    (void)stop;
-    (void)error;
+    (void)ctx, (void)index, (void)stop, (void)error;
     assert_int_equal((uintptr_t)own % _Alignof(struct own), 0);
     assert_false(atomic_flag_test_and_set(&own->busy)); /* nobody else has it */
     if (!own->attached)
@@ -352,62 +318,38 @@ static void release_own(void *ctx, void *worker)
     own->attached = false;
 }
 
-static void workers_have_memory_of_their_own(void **state)
+TEST(workers_have_memory_of_their_own)
 {
-    (void)state;
     for (int i = 0; i < 4; i++) {
-        struct pieces *of = fresh_pieces();
-        struct test_memory memory;
+        FREED struct pieces *of = fresh_pieces();
+        OWN(test_memory) memory = TEST_MEMORY(memory);
         tm_tasks pieces = pieces_of(of, MOST);
         const tm_job job = job_on(i & 1, i & 2 ? 1000 : 0);
-        test_memory_init(&memory);
         pieces.allocator = &memory.allocator;
         pieces.work = use_own;
         pieces.worker_size = sizeof(struct own);
         pieces.worker_release = release_own;
         atomic_store(&num_attached, 0);
         atomic_store(&num_released, 0);
-        assert_int_equal(tm_tasks_run(&pieces, &job, NULL), TM_OK);
+        must(tm_tasks_run(&pieces, &job, NULL));
         assert_int_equal(num_attached, num_released);
         if (i & 2) /* tight: nothing stays with a worker that does something else */
             assert_int_equal(num_attached, MOST);
         else
             assert_true(num_attached <= THREADS);
-        assert_int_equal(memory.num_blocks, 0);
-        free(of);
     }
 }
 
-static void without_memory(void **state)
+TEST(without_memory)
 {
-    (void)state;
     for (size_t nth = 1; nth <= 4; nth++) {
-        struct pieces *of = fresh_pieces();
-        struct test_memory memory;
+        FREED struct pieces *of = fresh_pieces();
+        OWN(test_memory) memory = TEST_MEMORY(memory);
         tm_tasks pieces = pieces_of(of, MOST);
-        test_memory_init(&memory);
         memory.fail_at = nth;
         pieces.allocator = &memory.allocator;
         assert_int_equal(tm_tasks_run(&pieces, NULL, NULL), nth < 4 ? TM_ERROR_MEMORY : TM_OK);
-        assert_int_equal(memory.num_blocks, 0);
-        free(of);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_piece_once),
-        cmocka_unit_test(some_pieces_by_their_numbers),
-        cmocka_unit_test(large_ones_come_first),
-        cmocka_unit_test(small_pieces_go_on_beside_a_large_one),
-        cmocka_unit_test(threads_come_back_after_a_large_piece),
-        cmocka_unit_test(the_lowest_failure_is_told),
-        cmocka_unit_test(a_piece_can_stop_the_job),
-        cmocka_unit_test(cancelling),
-        cmocka_unit_test(progress_counts_weights),
-        cmocka_unit_test(workers_have_memory_of_their_own),
-        cmocka_unit_test(without_memory),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TEST_GROUP(set_up, tear_down)

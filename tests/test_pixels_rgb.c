@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* Pixels without alpha: the same colors, whatever the strides, also in place. */
-#include <teemap/render.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { WIDTH = 5, ROWS = 3, FROM = 24, TO = 17 };
 
@@ -25,31 +19,23 @@ static void check(const uint8_t *rgb, size_t stride)
             assert_memory_equal(rgb + y * stride + 3 * x, rgba + y * FROM + 4 * x, 3);
 }
 
-static void colors_stay(void **state)
+TEST(colors_stay)
 {
     uint8_t rgba[ROWS * FROM] = {0}, rgb[ROWS * TO] = {0};
-    (void)state;
     make(rgba);
     memset(rgb, 99, sizeof(rgb));
-    assert_int_equal(tm_pixels_to_rgb(rgb, TO, rgba, FROM, WIDTH, ROWS, NULL), TM_OK);
+    must(tm_pixels_to_rgb(rgb, TO, rgba, FROM, WIDTH, ROWS, NULL));
     check(rgb, TO);
     assert_int_equal(rgb[15], 99); /* what lies between rows is not touched */
-    assert_int_equal(tm_pixels_to_rgb(rgba, (size_t)WIDTH * 3, rgba, FROM, WIDTH, ROWS, NULL), TM_OK);
+    must(tm_pixels_to_rgb(rgba, (size_t)WIDTH * 3, rgba, FROM, WIDTH, ROWS, NULL));
     check(rgba, (size_t)WIDTH * 3);
 }
 
-static void misuse_is_refused(void **state)
+TEST(misuse_is_refused)
 {
     uint8_t rgba[ROWS * FROM] = {0}, rgb[ROWS * TO] = {0};
-    (void)state;
     assert_int_equal(tm_pixels_to_rgb(rgb, 14, rgba, FROM, WIDTH, ROWS, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_pixels_to_rgb(rgb, TO, rgba, 19, WIDTH, ROWS, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_pixels_to_rgb(NULL, TO, rgba, FROM, WIDTH, ROWS, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_pixels_to_rgb(NULL, 0, NULL, 0, 0, ROWS, NULL), TM_OK);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(colors_stay), cmocka_unit_test(misuse_is_refused)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    must(tm_pixels_to_rgb(NULL, 0, NULL, 0, 0, ROWS, NULL));
 }

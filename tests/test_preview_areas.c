@@ -3,35 +3,20 @@
  * Pictures of parts of a map: the whole of it, the part where something is, and the camera of a player who is
  * zoomed out. The whole picture of real maps has no holes where the sky should be.
  */
-#include "support/lib_datafile.h"
 #include "support/lib_render.h"
-
-#include <teemap/preview.h>
-#include <teemap/store.h>
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* ------------------------------------------------------------------------------------------------ the camera */
 
 /* A picture of a rectangle is what the view shows whose middle is the rectangle's. */
-static void a_zoomed_picture_is_a_view_cropped(void **state)
+TEST(a_zoomed_picture_is_a_view_cropped)
 {
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS06};
-    (void)state;
     for (size_t i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
-        tm_map *map = test_map_to_draw(games[i]);
-        tm_renderer *renderer = test_renderer_new(map, NULL);
+        OWN(tm_map) *map = test_map_to_draw(games[i]);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
         const double zoom = 3, window_width = 1500, window_height = 700;
         /* 1500 x 700 pixels show 4500 x 2100 px of the world: a pixel is 3 px. */
         const tm_camera view = {
@@ -45,9 +30,9 @@ static void a_zoomed_picture_is_a_view_cropped(void **state)
                                 .scale = 1 / zoom,
                                 .width = width,
                                 .height = height};
-        struct test_picture all = test_draw(renderer, &view, 0xFF000000),
-                            ours = test_draw(renderer, &part, 0xFF000000),
-                            cut = test_picture_new(width, height, 0);
+        OWN(test_picture) all = test_draw(renderer, &view, 0xFF000000),
+                          ours = test_draw(renderer, &part, 0xFF000000),
+                          cut = test_picture_new(width, height, 0);
         const uint32_t left = ((uint32_t)window_width - width) / 2,
                        top = ((uint32_t)window_height - height) / 2;
         for (uint32_t y = 0; y < height; y++)
@@ -57,20 +42,14 @@ static void a_zoomed_picture_is_a_view_cropped(void **state)
         if (far.mean >= 0.02 || far.within2 < 0.995)
             print_error("mean %f, within 2: %f\n", far.mean, far.within2);
         assert_true(far.mean < 0.02 && far.within2 > 0.995);
-        test_picture_release(&all);
-        test_picture_release(&ours);
-        test_picture_release(&cut);
-        tm_renderer_free(renderer);
-        tm_map_free(map);
     }
 }
 
-static void an_area_becomes_a_camera(void **state)
+TEST(an_area_becomes_a_camera)
 {
     const tm_preview_area area = {10, 20, 100, 50};
     tm_camera camera = {.size = sizeof(camera), .width = 800, .height = 800};
     tm_error error;
-    (void)state;
     must(tm_preview_fit_area(&camera, &area, 0, NULL));
     assert_int_equal(camera.kind, TM_CAMERA_ZOOMED);
     assert_int_equal(camera.width, 800);
@@ -95,8 +74,7 @@ static void an_area_becomes_a_camera(void **state)
 
 static tm_map *make_map(uint32_t width, uint32_t height)
 {
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL));
     return map;
@@ -117,11 +95,10 @@ static void check_used(const tm_map *map, double x, double y, double width, doub
     assert_true(area.x == x && area.y == y && area.width == width && area.height == height);
 }
 
-static void the_used_part_is_found(void **state)
+TEST(the_used_part_is_found)
 {
-    tm_map *map = make_map(60, 40);
+    OWN(tm_map) *map = make_map(60, 40);
     tm_preview_area area;
-    (void)state;
     must(tm_preview_map_bounds(&area, map, NULL));
     assert_true(area.x == 0 && area.y == 0 && area.width == 60 && area.height == 40);
     check_used(map, 0, 0, 60, 40); /* nothing is anywhere */
@@ -149,7 +126,6 @@ static void the_used_part_is_found(void **state)
     assert_int_equal(tm_preview_map_bounds(&area, map, &error), TM_ERROR_NOT_FOUND);
     assert_non_null(strstr(error.text, "no tile layer"));
     assert_true(area.width == 0);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------ real maps */
@@ -191,7 +167,7 @@ static void count_holes(void *ctx, const char *path)
 {
     struct holes *holes = ctx;
     const tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    tm_map *map;
+    OWN(tm_map) *map;
     if (tm_store_load(&map, path, &options, NULL, NULL) != TM_OK)
         return;
     holes->maps++;
@@ -200,14 +176,12 @@ static void count_holes(void *ctx, const char *path)
         if (undrawn_share(map) > 0.01)
             holes->with_holes++;
     }
-    tm_map_free(map);
 }
 
 /* In the region of the same size 73 of 82 had holes. */
-static void whole_maps_have_no_holes(void **state)
+TEST(whole_maps_have_no_holes)
 {
     struct holes holes = {0};
-    (void)state;
     test_each_corpus_map(count_holes, &holes);
     if (!holes.maps) {
         print_message("no corpus here\n");
@@ -217,15 +191,4 @@ static void whole_maps_have_no_holes(void **state)
                   (unsigned)holes.maps, (unsigned)holes.with_background, (unsigned)holes.with_holes);
     assert_true(holes.with_background > 50);
     assert_true(holes.with_holes * 10 <= holes.with_background);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_zoomed_picture_is_a_view_cropped),
-        cmocka_unit_test(an_area_becomes_a_camera),
-        cmocka_unit_test(the_used_part_is_found),
-        cmocka_unit_test(whole_maps_have_no_holes),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,9 @@
 /*
  * Sizes as areas: each box has its share of the pixels, in its color, and labels stay inside.
  */
-#include "support/memory.h"
-
-#include <teemap/preview.h>
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { WIDTH = 320, HEIGHT = 200, PIXELS = WIDTH * HEIGHT };
 
@@ -25,8 +17,7 @@ static void draw(const tm_preview_box *boxes, size_t num)
 {
     tm_error error;
     memset(rgba, 7, sizeof(rgba));
-    assert_int_equal(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, boxes, num, families, 3, NULL, &error),
-                     TM_OK);
+    must(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, boxes, num, families, 3, NULL, &error));
     for (size_t i = 0; i < PIXELS; i++)
         assert_int_equal(rgba[i * 4 + 3], 255);
 }
@@ -40,9 +31,8 @@ static double share_of(uint8_t r, uint8_t g, uint8_t b)
     return (double)num / PIXELS;
 }
 
-static void areas_are_sizes(void **state)
+TEST(areas_are_sizes)
 {
-    (void)state;
     const tm_preview_box boxes[] = {{NULL, 10, 0}, {NULL, 30, 1}, {NULL, 20, 0},
                                     {NULL, 30, 1}, {NULL, 10, 2}, {NULL, 0, 2}};
     draw(boxes, 6);
@@ -51,9 +41,8 @@ static void areas_are_sizes(void **state)
     assert_true(fabs(share_of(0, 0, 255) - 0.1) < 0.04);
 }
 
-static void sizes_may_be_far_apart(void **state)
+TEST(sizes_may_be_far_apart)
 {
-    (void)state;
     enum { MANY = 2000 };
     static tm_preview_box boxes[MANY];
     for (uint32_t i = 0; i < MANY; i++)
@@ -67,9 +56,8 @@ static void sizes_may_be_far_apart(void **state)
     assert_true(share_of(255, 0, 0) == 0);
 }
 
-static void labels_are_drawn_where_they_fit(void **state)
+TEST(labels_are_drawn_where_they_fit)
 {
-    (void)state;
     const tm_preview_box plain = {NULL, 1, 0}, named = {"Grass_main.png (1,234:5) 50 %\xc3\xa4?!", 1, 0},
                          lines = {"A\nB\nC\nD\nE\nF\nG\nH\nI\nJ\nK\nL\nM\nN\nO\nP\nQ\nR\nS", 1, 0};
     draw(&plain, 1);
@@ -80,9 +68,8 @@ static void labels_are_drawn_where_they_fit(void **state)
     assert_true(share_of(255, 0, 0) < without);
 }
 
-static void what_is_wrong_is_said(void **state)
+TEST(what_is_wrong_is_said)
 {
-    (void)state;
     tm_error error;
     const tm_preview_box odd = {NULL, 1, 3}, huge[] = {{NULL, UINT64_MAX, 0}, {NULL, 1, 0}};
     assert_int_equal(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, &odd, 1, families, 3, NULL, &error),
@@ -93,22 +80,9 @@ static void what_is_wrong_is_said(void **state)
     assert_int_equal(tm_preview_draw_boxes(rgba, 15, HEIGHT, huge, 1, families, 3, NULL, &error),
                      TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "15 x 200 pixels are too few"));
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
     assert_int_equal(
         tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, huge, 1, families, 3, &memory.allocator, &error),
         TM_ERROR_MEMORY);
-    assert_int_equal(memory.num_blocks, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(areas_are_sizes),
-        cmocka_unit_test(sizes_may_be_far_apart),
-        cmocka_unit_test(labels_are_drawn_where_they_fit),
-        cmocka_unit_test(what_is_wrong_is_said),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,11 @@
 /* SPDX-License-Identifier: Zlib */
 /* The times of an animation: what moves in a picture, exact loops, the least jump, back and forth. */
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "preview/preview.h"
-
-#include <teemap/preview.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 static tm_map *map;
 static tm_renderer *renderer;
 static tm_camera camera;
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* Of two points; a channel goes from 0 to `value`. */
 static void add_envelope(int32_t channels, int channel, int32_t value, int32_t end)
@@ -56,9 +42,8 @@ static void set_layer(uint32_t layer, const tm_quad *quads, uint32_t num)
  * Two layers of quads; the picture shows tiles 0 to 10. Envelopes: 0 moves by 4 tiles in 2 s, 1 changes a
  * color in 3 s, 2 turns in 7 s, 3 moves in 101,000 s, 4 fades from clear to clear.
  */
-static int make_map(void **state)
+static void make_map(void)
 {
-    (void)state;
     renderer = NULL;
     must(tm_map_new(&map, NULL, NULL));
     add_envelope(3, 0, 4 * 32 * 1024, 2000);
@@ -74,15 +59,12 @@ static int make_map(void **state)
     camera = (tm_camera)TM_CAMERA_INIT;
     camera.kind = TM_CAMERA_FLAT;
     camera.width = camera.height = 320;
-    return 0;
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_renderer_free(renderer);
     tm_map_free(map);
-    return 0;
 }
 
 static void prepare(void)
@@ -116,10 +98,9 @@ static tm_preview_loop find(double most, double duration, bool back)
 
 /* ------------------------------------------------------------------------------------------------- moving */
 
-static void what_stands_in_the_picture_counts(void **state)
+TEST(what_stands_in_the_picture_counts)
 {
     const tm_quad quads[] = {square(5, 5, 0, 1), square(5, 5, -1, 99)};
-    (void)state;
     check_moving(".....");
     set_layer(0, quads, 2);
     check_moving("xx...");
@@ -128,10 +109,9 @@ static void what_stands_in_the_picture_counts(void **state)
 }
 
 /* 4 tiles to the right of where it stands. */
-static void what_comes_into_the_picture_counts(void **state)
+TEST(what_comes_into_the_picture_counts)
 {
     const tm_quad near = square(-3, 5, 0, -1), far_off = square(-6, 5, 0, -1), right = square(12, 5, 0, -1);
-    (void)state;
     set_layer(0, &near, 1);
     check_moving("x....");
     set_layer(0, &far_off, 1);
@@ -140,10 +120,9 @@ static void what_comes_into_the_picture_counts(void **state)
     check_moving(".....");
 }
 
-static void what_turns_reaches_all_around(void **state)
+TEST(what_turns_reaches_all_around)
 {
     tm_quad quad = square(14, 5, 2, -1);
-    (void)state;
     set_layer(0, &quad, 1);
     check_moving(".....");
     quad.points[4].x = 11 * 32 * TM_FX; /* comes 3.5 tiles to the left of it */
@@ -151,10 +130,9 @@ static void what_turns_reaches_all_around(void **state)
     check_moving("..x..");
 }
 
-static void what_is_always_clear_does_not_count(void **state)
+TEST(what_is_always_clear_does_not_count)
 {
     tm_quad quad = square(5, 5, 0, 4);
-    (void)state;
     set_layer(0, &quad, 1);
     check_moving(".....");
     quad.color_envelope = -1;
@@ -167,12 +145,11 @@ static void what_is_always_clear_does_not_count(void **state)
 }
 
 /* A wall over the whole picture, or with a gap, or half transparent, or itself in motion. */
-static void what_is_hidden_does_not_count(void **state)
+TEST(what_is_hidden_does_not_count)
 {
     const tm_quad behind = square(5, 5, -1, 1);
     tm_quad wall[2] = {square(5, 5, -1, -1), square(40, 40, -1, 1)};
     const float half[] = {1, 0.5f};
-    (void)state;
     set_layer(0, &behind, 1);
     for (int i = 0; i < 4; i++) {
         wall[0].points[i].x = (i & 1 ? 400 : -100) * TM_FX;
@@ -195,10 +172,9 @@ static void what_is_hidden_does_not_count(void **state)
 }
 
 /* A layer of tiles goes on for ever at its edges, and only what is not air counts. */
-static void tiles_count_by_where_they_are(void **state)
+TEST(tiles_count_by_where_they_are)
 {
     tm_tile tiles[4] = {{0}};
-    (void)state;
     must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 2, 2, NULL));
     map->groups[0].layers[2].as.tiles.color_envelope = 1;
     map->groups[0].layers[2].as.tiles.color = (tm_color){255, 255, 255, 255};
@@ -214,13 +190,12 @@ static void tiles_count_by_where_they_are(void **state)
 }
 
 /* As it is not drawn; and the other layers are looked at all the same. */
-static void a_damaged_layer_does_not_move(void **state)
+TEST(a_damaged_layer_does_not_move)
 {
     const tm_quad quad = square(5, 5, 0, -1);
     tm_tile tiles[64];
     tm_map *const whole = map;
     bool damaged = false;
-    (void)state;
     for (uint32_t i = 0; i < 64; i++)
         tiles[i] = (tm_tile){.index = (uint8_t)(i * 37 + 1), .flags = (uint8_t)(i * i % 11)};
     must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 8, 8, NULL));
@@ -256,10 +231,9 @@ static void a_damaged_layer_does_not_move(void **state)
 
 /* -------------------------------------------------------------------------------------------------- loops */
 
-static void loops_are_exact_where_they_can_be(void **state)
+TEST(loops_are_exact_where_they_can_be)
 {
     const tm_quad quads[] = {square(5, 5, 0, 1), square(500, 5, 3, -1)};
-    (void)state;
     tm_preview_loop loop = find(0, 0, false);
     assert_int_equal(loop.kind, TM_PREVIEW_STILL);
     assert_true(loop.duration <= 0 && loop.period == 0);
@@ -273,11 +247,10 @@ static void loops_are_exact_where_they_can_be(void **state)
 }
 
 /* Before its envelope begins a quad stands still: a loop that began there would jump. */
-static void loops_wait_for_what_is_behind(void **state)
+TEST(loops_wait_for_what_is_behind)
 {
     tm_quad quad = square(5, 5, 0, -1);
     uint8_t first[320 * 4], again[320 * 4];
-    (void)state;
     quad.position_offset = -4500;
     set_layer(0, &quad, 1);
     const tm_preview_loop loop = find(0, 0, false);
@@ -294,10 +267,9 @@ static void loops_wait_for_what_is_behind(void **state)
 }
 
 /* 2 s and 7 s, and one that creeps: 14 s is the best end, however long it takes until all is exact. */
-static void the_least_jump_is_found(void **state)
+TEST(the_least_jump_is_found)
 {
     const tm_quad quads[] = {square(2, 3, 0, -1), square(7, 7, 2, -1), square(5, 1, 3, -1)};
-    (void)state;
     set_layer(0, quads, 3);
     tm_preview_loop loop = find(20000, 0, false);
     assert_int_equal(loop.kind, TM_PREVIEW_NEAR);
@@ -311,10 +283,9 @@ static void the_least_jump_is_found(void **state)
     assert_true(loop.kind == TM_PREVIEW_NEAR && loop.period == 14000 && loop.duration <= 13000);
 }
 
-static void forth_and_back_shows_the_same_twice(void **state)
+TEST(forth_and_back_shows_the_same_twice)
 {
     const tm_quad quad = square(5, 5, 0, -1);
-    (void)state;
     set_layer(0, &quad, 1);
     const tm_preview_loop loop = find(0, 0, true), told = find(0, 1000, true), cut = find(0, 1000, false);
     assert_true(loop.kind == TM_PREVIEW_BACK && loop.duration == 8000);
@@ -325,11 +296,10 @@ static void forth_and_back_shows_the_same_twice(void **state)
     assert_true(cut.kind == TM_PREVIEW_CUT && tm_preview_loop_time(&cut, 9, 10) == 900);
 }
 
-static void bad_options_are_refused(void **state)
+TEST(bad_options_are_refused)
 {
     tm_preview_loop_options options = TM_PREVIEW_LOOP_OPTIONS_INIT;
     tm_preview_loop loop;
-    (void)state;
     prepare();
     options.most = -1;
     assert_int_equal(tm_preview_find_loop(&loop, renderer, &camera, &options, NULL), TM_ERROR_USAGE);
@@ -342,17 +312,15 @@ static void bad_options_are_refused(void **state)
     assert_null(tm_preview_loop_name((tm_preview_loop_kind)5));
 }
 
-static void failing_memory_is_told(void **state)
+TEST(failing_memory_is_told)
 {
     const tm_quad quads[] = {square(2, 3, 0, 1), square(7, 7, 3, -1)};
-    (void)state;
     set_layer(0, quads, 2);
     camera.width = camera.height = 20;
     for (size_t n = 1;; n++) {
-        struct test_memory memory;
+        struct test_memory memory = TEST_MEMORY(memory);
         tm_preview_loop loop;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        test_memory_init(&memory);
         options.allocator = &memory.allocator;
         tm_renderer_free(renderer);
         must(tm_renderer_new(&renderer, map, &options, NULL, NULL));
@@ -371,23 +339,4 @@ static void failing_memory_is_told(void **state)
     }
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
-    const struct CMUnitTest tests[] = {
-        CASE(what_stands_in_the_picture_counts),
-        CASE(what_comes_into_the_picture_counts),
-        CASE(what_turns_reaches_all_around),
-        CASE(what_is_always_clear_does_not_count),
-        CASE(what_is_hidden_does_not_count),
-        CASE(tiles_count_by_where_they_are),
-        CASE(a_damaged_layer_does_not_move),
-        CASE(loops_are_exact_where_they_can_be),
-        CASE(loops_wait_for_what_is_behind),
-        CASE(the_least_jump_is_found),
-        CASE(forth_and_back_shows_the_same_twice),
-        CASE(bad_options_are_refused),
-        CASE(failing_memory_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make_map, drop_map)

@@ -4,21 +4,9 @@
  * make no seam; which part of a map shows a mark; areas that are joined.
  */
 #include "support/lib_render.h"
-
-#include <teemap/preview.h>
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 enum { SIDE = 200, GAME_GROUP = 2, FAR_GROUP = 1, WILD_GROUP = 4 };
 
@@ -44,14 +32,13 @@ static void draw_marks(struct test_picture *to, const tm_renderer *renderer, con
 
 static const uint32_t GREEN = 0xff6ebe00, WHITE = 0xffffffff;
 
-static void a_frame_lies_around_its_area(void **state)
+TEST(a_frame_lies_around_its_area)
 {
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    struct test_picture picture = test_picture_new(SIDE, SIDE, WHITE);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+    OWN(test_picture) picture = test_picture_new(SIDE, SIDE, WHITE);
     /* Tiles 10..13 and 11..12: pixels 40..71 and 48..63. */
     const tm_preview_mark mark = {TM_MARK_ADDED, true, false, GAME_GROUP, {10, 11, 4, 2}};
-    (void)state;
     draw_marks(&picture, renderer, &mark, 1);
     for (uint32_t y = 0; y < SIDE; y++) {
         for (uint32_t x = 0; x < SIDE; x++) {
@@ -68,20 +55,16 @@ static void a_frame_lies_around_its_area(void **state)
                 assert_true((pixel & 0xff) < 100); /* the rim is dark */
         }
     }
-    test_picture_release(&picture);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
-static void a_tint_leaves_the_picture_to_be_seen(void **state)
+TEST(a_tint_leaves_the_picture_to_be_seen)
 {
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    (void)state;
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     for (int kind = TM_MARK_ADDED; kind <= TM_MARK_CONFLICT; kind++) {
         const tm_preview_mark mark = {(tm_mark_kind)kind, false, true, GAME_GROUP, {10, 10, 4, 4}};
-        struct test_picture picture = test_picture_new(SIDE, SIDE, WHITE),
-                            clear = test_picture_new(SIDE, SIDE, 0);
+        OWN(test_picture) picture = test_picture_new(SIDE, SIDE, WHITE),
+                          clear = test_picture_new(SIDE, SIDE, 0);
         uint32_t changed = 0;
         draw_marks(&picture, renderer, &mark, 1);
         draw_marks(&clear, renderer, &mark, 1);
@@ -96,11 +79,7 @@ static void a_tint_leaves_the_picture_to_be_seen(void **state)
             }
         }
         assert_true(kind == TM_MARK_ADDED ? changed == 32 * 32 : changed > 100 && changed < 800);
-        test_picture_release(&picture);
-        test_picture_release(&clear);
     }
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* What is dark in a frame, whatever the kind. */
@@ -110,12 +89,11 @@ static bool is_rim(uint32_t pixel)
 }
 
 /* Which pixels differ between pictures of two kinds when only light and dark count. */
-static void kinds_are_told_apart_without_color(void **state)
+TEST(kinds_are_told_apart_without_color)
 {
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     struct test_picture pictures[4];
-    (void)state;
     for (int kind = 0; kind < 4; kind++) {
         const tm_preview_mark mark = {(tm_mark_kind)kind, true, true, GAME_GROUP, {10, 10, 10, 10}};
         uint8_t rgb[3];
@@ -144,22 +122,19 @@ static void kinds_are_told_apart_without_color(void **state)
         test_picture_release(&pictures[kind]);
     assert_null(tm_mark_kind_name((tm_mark_kind)4));
     assert_null(tm_mark_kind_name((tm_mark_kind)-1));
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
-static void bands_make_no_seam(void **state)
+TEST(bands_make_no_seam)
 {
-    tm_map *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = camera_of_part();
     const tm_preview_mark marks[] = {{TM_MARK_REMOVED, true, true, GAME_GROUP, {6, 6, 12, 3}},
                                      {TM_MARK_CHANGED, true, true, FAR_GROUP, {9.5, 7.25, 2, 12}},
                                      {TM_MARK_CONFLICT, true, true, WILD_GROUP, {-3, 5, 1, 1}},
                                      {TM_MARK_ADDED, true, true, GAME_GROUP, {-1e9, 20, 2e9, 0}}};
-    struct test_picture whole = test_picture_new(SIDE, SIDE, 0x80402010),
-                        parts = test_picture_new(SIDE, SIDE, 0x80402010);
-    (void)state;
+    OWN(test_picture) whole = test_picture_new(SIDE, SIDE, 0x80402010),
+                      parts = test_picture_new(SIDE, SIDE, 0x80402010);
     draw_marks(&whole, renderer, marks, 4);
     for (uint32_t y = 0; y < SIDE; y += 7) {
         const uint32_t rows = SIDE - y < 7 ? SIDE - y : 7;
@@ -167,18 +142,13 @@ static void bands_make_no_seam(void **state)
                                    (size_t)SIDE * 4, NULL));
     }
     assert_true(test_picture_same(&whole, &parts));
-    test_picture_release(&whole);
-    test_picture_release(&parts);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* Where a mark's frame is in a picture of the area that shows it. */
-static void its_area_shows_a_mark(void **state)
+TEST(its_area_shows_a_mark)
 {
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    (void)state;
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     for (uint32_t group = 0; group < map->num_groups; group++) {
         for (int flat = 0; flat < 2; flat++) {
             const tm_preview_mark mark = {TM_MARK_ADDED, true, false, group, {7, 8, 3, 5}};
@@ -195,16 +165,13 @@ static void its_area_shows_a_mark(void **state)
             assert_true(to.x > from.x && to.y > from.y);
         }
     }
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
-static void areas_that_fit_one_view_are_joined(void **state)
+TEST(areas_that_fit_one_view_are_joined)
 {
     tm_preview_area areas[] = {{0, 0, 2, 2},   {100, 0, 2, 2},  {10, 5, 1, 1},
                                {104, 9, 5, 5}, {0, 30, 90, 90}, {5, 40, 1, 1}};
     size_t num = 6;
-    (void)state;
     must(tm_preview_join_areas(areas, &num, 20, 20, NULL));
     assert_int_equal(num, 3);
     assert_true(areas[0].x == 0 && areas[0].y == 0 && areas[0].width == 11 && areas[0].height == 6);
@@ -215,12 +182,11 @@ static void areas_that_fit_one_view_are_joined(void **state)
     assert_int_equal(num, 0);
 }
 
-static void a_layer_says_where_it_has_something(void **state)
+TEST(a_layer_says_where_it_has_something)
 {
-    tm_map *map = test_map_of_tiles(50, 40, 4);
+    OWN(tm_map) *map = test_map_of_tiles(50, 40, 4);
     tm_preview_area area;
     tm_error error;
-    (void)state;
     const tm_tile air = {0};
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 50, 40, &air, NULL));
     assert_int_equal(tm_preview_layer_area(&area, map, 0, 0, 0, &error), TM_ERROR_NOT_FOUND);
@@ -231,10 +197,9 @@ static void a_layer_says_where_it_has_something(void **state)
     assert_int_equal(tm_preview_layer_area(&area, map, 0, 7, 0, &error), TM_ERROR_NOT_FOUND);
     assert_non_null(strstr(error.text, "0/7"));
     assert_int_equal(tm_preview_layer_area(&area, map, 9, 0, 0, &error), TM_ERROR_NOT_FOUND);
-    tm_map_free(map);
 }
 
-static void elements_say_where_they_are(void **state)
+TEST(elements_say_where_they_are)
 {
     const tm_quad quad = {
         .points = {{1024 * 32, 0}, {1024 * 96, 512 * 32}, {0, 1024 * 64}, {9, 9}, {1 << 30, 0}}};
@@ -245,7 +210,6 @@ static void elements_say_where_they_are(void **state)
     const tm_old_source old = {.position = {1024 * 32, 0}, .radius = 32};
     uint8_t unaligned[sizeof(quad) + 1];
     tm_preview_area area;
-    (void)state;
     memcpy(unaligned + 1, &quad, sizeof(quad));
     must(tm_preview_element_area(&area, TM_OWNER_QUAD, unaligned + 1, NULL)); /* but for its pivot */
     assert_true(area.x == 0 && area.y == 0 && area.width == 3 && area.height == 2);
@@ -260,12 +224,12 @@ static void elements_say_where_they_are(void **state)
     assert_true(area.width == 0);
 }
 
-static void wrong_marks_are_refused(void **state)
+TEST(wrong_marks_are_refused)
 {
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = camera_of_part();
-    struct test_picture to = test_picture_new(SIDE, SIDE, WHITE);
+    OWN(test_picture) to = test_picture_new(SIDE, SIDE, WHITE);
     const size_t stride = (size_t)SIDE * 4;
     const tm_preview_mark no_group = {TM_MARK_ADDED, true, true, 99, {0, 0, 1, 1}},
                           no_kind = {(tm_mark_kind)9, true, true, GAME_GROUP, {0, 0, 1, 1}},
@@ -274,7 +238,6 @@ static void wrong_marks_are_refused(void **state)
                           far_off = {TM_MARK_ADDED, true, true, GAME_GROUP, {1e300, -INFINITY, 1e300, 1}};
     tm_preview_area area;
     tm_error error;
-    (void)state;
     assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_group, 1, 0, 1, to.rgba, stride, &error),
                      TM_ERROR_USAGE);
     assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_kind, 1, 0, 1, to.rgba, stride, &error),
@@ -293,23 +256,4 @@ static void wrong_marks_are_refused(void **state)
     must(tm_preview_draw_marks(renderer, &camera, NULL, 0, 0, SIDE, to.rgba, stride, &error));
     assert_int_equal(test_picture_at(&to, 5, 5), WHITE);
     assert_int_equal(tm_preview_mark_area(&area, map, &no_group, false, &error), TM_ERROR_USAGE);
-    test_picture_release(&to);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_frame_lies_around_its_area),
-        cmocka_unit_test(a_tint_leaves_the_picture_to_be_seen),
-        cmocka_unit_test(kinds_are_told_apart_without_color),
-        cmocka_unit_test(bands_make_no_seam),
-        cmocka_unit_test(its_area_shows_a_mark),
-        cmocka_unit_test(areas_that_fit_one_view_are_joined),
-        cmocka_unit_test(a_layer_says_where_it_has_something),
-        cmocka_unit_test(elements_say_where_they_are),
-        cmocka_unit_test(wrong_marks_are_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /* When an animation comes round: which envelopes are seen, and their common period. */
-#include "support/memory.h"
+#include "support/test.h"
 #include "preview/preview.h"
 
-#include <teemap/preview.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
-
 static tm_map *map;
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* Of two points, the last one at `end` ms. */
 static void add_envelope(int32_t end, int32_t last_value)
@@ -27,10 +15,9 @@ static void add_envelope(int32_t end, int32_t last_value)
 }
 
 /* Group 0: tiles with envelope 0 (2 s), quads with 1 (3 s) and 2 (5 s). Envelope 3 (7 s) is nobody's. */
-static int make_map(void **state)
+static void make_map(void)
 {
     const tm_quad quad = {.position_envelope = 1, .color_envelope = 2};
-    (void)state;
     must(tm_map_new(&map, NULL, NULL));
     add_envelope(2000, 1024);
     add_envelope(3000, 1024);
@@ -41,14 +28,11 @@ static int make_map(void **state)
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
     map->groups[0].layers[0].as.tiles.color_envelope = 0;
     must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
-    return 0;
 }
 
-static int drop_map(void **state)
+static void drop_map(void)
 {
-    (void)state;
     tm_map_free(map);
-    return 0;
 }
 
 static void check_period(uint64_t expected, bool no_detail, const float *opacities, uint64_t most)
@@ -66,10 +50,9 @@ static void check_seen(const char *expected, bool no_detail, const float *opacit
         assert_int_equal(seen[i], expected[i] == 'x');
 }
 
-static void envelopes_that_are_seen_count(void **state)
+TEST(envelopes_that_are_seen_count)
 {
     static const float no_tiles[] = {0, 0.5f}, no_quads[] = {1, -1}, none[] = {0, 0};
-    (void)state;
     check_seen("xxx.", false, NULL);
     check_seen(".xx.", false, no_tiles);
     check_seen("x...", false, no_quads);
@@ -83,9 +66,8 @@ static void envelopes_that_are_seen_count(void **state)
     check_period(30000, false, NULL, UINT64_MAX);
 }
 
-static void a_period_that_is_too_long_is_cut(void **state)
+TEST(a_period_that_is_too_long_is_cut)
 {
-    (void)state;
     check_period(30000, false, NULL, 30001);
     check_period(30000, false, NULL, 30000);
     check_period(20001, false, NULL, 20001);
@@ -93,10 +75,9 @@ static void a_period_that_is_too_long_is_cut(void **state)
 }
 
 /* 2147483647, 2147483629 and 2147483587 are primes: their product has 93 bits. */
-static void periods_do_not_overflow(void **state)
+TEST(periods_do_not_overflow)
 {
     static const int32_t primes[] = {2147483647, 2147483629, 2147483587};
-    (void)state;
     for (uint32_t i = 0; i < 3; i++) {
         tm_envelope_point points[2] = {{.time = 0}, {.time = primes[i], .values = {1}}};
         must(tm_map_set_points(map, i, points, 2, NULL));
@@ -105,11 +86,10 @@ static void periods_do_not_overflow(void **state)
     check_period(60000, false, NULL, 60000);
 }
 
-static void what_never_changes_does_not_move(void **state)
+TEST(what_never_changes_does_not_move)
 {
     static const float no_quads[] = {1, 0};
     tm_envelope_point points[2] = {{.time = 0}, {.time = 4000}};
-    (void)state;
     must(tm_map_set_points(map, 0, points, 2, NULL));
     check_period(0, false, no_quads, UINT64_MAX);
     points[0].curve = TM_CURVE_BEZIER; /* the way between equal values may lead elsewhere */
@@ -123,49 +103,29 @@ static void what_never_changes_does_not_move(void **state)
     check_period(0, false, no_quads, UINT64_MAX);
 }
 
-static void envelopes_that_are_not_there_are_nothing(void **state)
+TEST(envelopes_that_are_not_there_are_nothing)
 {
     const tm_quad quad = {.position_envelope = 99, .color_envelope = -2147483647};
-    (void)state;
     must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
     check_seen("x...", false, NULL);
 }
 
-static void failing_memory_is_told_and_given_back(void **state)
+TEST(failing_memory_is_told_and_given_back)
 {
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    EACH_FAILURE_LATER(memory) {
         tm_map *small = NULL;
         tm_map_options options = TM_MAP_OPTIONS_INIT;
         uint64_t period;
-        test_memory_init(&memory);
         options.allocator = &memory.allocator;
         must(tm_map_new(&small, &options, NULL));
         must(tm_map_insert(small, TM_OBJECT_ENVELOPE, 0, NULL));
-        memory.fail_at = memory.num_requests + n;
+        memory.fail_at = memory.num_requests + memory.n;
         const tm_status status = tm_preview_period(&period, small, false, NULL, 9, NULL);
         tm_map_free(small);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            must(status);
-            assert_true(n > 1);
-            break;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
+            assert_true(memory.n > 1);
     }
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, make_map, drop_map)
-    const struct CMUnitTest tests[] = {
-        CASE(envelopes_that_are_seen_count),
-        CASE(a_period_that_is_too_long_is_cut),
-        CASE(periods_do_not_overflow),
-        CASE(what_never_changes_does_not_move),
-        CASE(envelopes_that_are_not_there_are_nothing),
-        CASE(failing_memory_is_told_and_given_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make_map, drop_map)

@@ -4,28 +4,13 @@
  * the plan.
  */
 #include "support/lib_render.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "preview/preview.h"
-
-#include <teemap/preview.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* One group with one empty layer of tiles. */
 static tm_map *make_map(uint32_t width, uint32_t height)
 {
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
     return map;
@@ -55,10 +40,9 @@ static bool is_planned(const tm_pyramid *pyramid, uint32_t level, int32_t x, int
 
 /* --------------------------------------------------------------------------------------------------- frame */
 
-static void the_first_level_is_one_cell_large(void **state)
+TEST(the_first_level_is_one_cell_large)
 {
-    tm_map *map = make_map(40, 20);
-    (void)state;
+    OWN(tm_map) *map = make_map(40, 20);
     /* 40 + 2 * 24 tiles of 32 pixels are 2816: 256, 512, 1024, 2048, 4096. */
     tm_pyramid_frame frame = frame_of(map, 32);
     assert_int_equal(frame.num_levels, 5);
@@ -67,15 +51,13 @@ static void the_first_level_is_one_cell_large(void **state)
     frame = frame_of(map, 1);
     assert_int_equal(frame.num_levels, 1);
     assert_true(frame.scale == 1.0 / 32);
-    tm_map_free(map);
 }
 
-static void frames_that_make_no_sense_are_refused(void **state)
+TEST(frames_that_make_no_sense_are_refused)
 {
     static const uint32_t wrong[] = {0, 3, 33, 257, 512};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame;
-    (void)state;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
         assert_int_equal(tm_pyramid_frame_init(&frame, map, wrong[i], NULL), TM_ERROR_USAGE);
     map->groups[0].layers[0].as.tiles.width = 2000000; /* only the number */
@@ -84,13 +66,11 @@ static void frames_that_make_no_sense_are_refused(void **state)
     map->groups[0].layers[0].as.tiles.width = 40;
     must(tm_map_remove_layer(map, 0, 0, NULL));
     assert_int_equal(tm_pyramid_frame_init(&frame, map, 32, NULL), TM_ERROR_NOT_FOUND);
-    tm_map_free(map);
 }
 
-static void the_border_ends_inside_of_cells(void **state)
+TEST(the_border_ends_inside_of_cells)
 {
-    tm_map *map = make_map(40, 20);
-    (void)state;
+    OWN(tm_map) *map = make_map(40, 20);
     const tm_pyramid_frame frame = frame_of(map, 32);
     tm_pyramid_pixels p = tmi_pyramid_cell_pixels(&frame, 4, 0, 0);
     assert_true(p.left == 0 && p.top == 0 && p.right == 256 && p.bottom == 256);
@@ -99,18 +79,16 @@ static void the_border_ends_inside_of_cells(void **state)
     assert_true(p.left == 0 && p.top == 768 - 544 && p.right == 256 && p.bottom == 256);
     p = tmi_pyramid_cell_pixels(&frame, 4, -4, 0);
     assert_true(p.left == 256 && p.right == 256);
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------------------- plan */
 
-static void a_tile_is_on_one_cell_of_each_level(void **state)
+TEST(a_tile_is_on_one_cell_of_each_level)
 {
     static const float all[] = {1};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
-    tm_pyramid pyramid;
-    (void)state;
+    OWN(tm_pyramid) pyramid;
     must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
     assert_int_equal(tm_pyramid_count(&pyramid), 0); /* air all over */
     assert_true(pyramid.cost == 0);
@@ -126,51 +104,43 @@ static void a_tile_is_on_one_cell_of_each_level(void **state)
     map->groups[0].offset_x = 256 * 2;
     must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
     assert_true(is_planned(&pyramid, 4, -1, 0) && !is_planned(&pyramid, 4, 1, 0));
-    tm_pyramid_release(&pyramid);
-    tm_map_free(map);
 }
 
-static void layers_that_are_not_shown_do_not_count(void **state)
+TEST(layers_that_are_not_shown_do_not_count)
 {
     static const float none[] = {0};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_pyramid pyramid;
-    (void)state;
     put_tile(map, 10, 5);
     must(tm_pyramid_plan(&pyramid, &frame, 0, none, 0, NULL));
     assert_int_equal(tm_pyramid_count(&pyramid), 0);
     tm_pyramid_release(&pyramid);
     assert_int_equal(tm_pyramid_plan(&pyramid, &frame, 1, none, 0, NULL), TM_ERROR_USAGE);
-    tm_map_free(map);
 }
 
 /* A layer goes on for ever with the tiles of its edge, so the border shows them. */
-static void tiles_at_the_edge_reach_into_the_border(void **state)
+TEST(tiles_at_the_edge_reach_into_the_border)
 {
     static const float all[] = {1};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
-    tm_pyramid pyramid;
-    (void)state;
+    OWN(tm_pyramid) pyramid;
     put_tile(map, 0, 10);
     must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
     assert_true(is_planned(&pyramid, 4, -3, 1) && is_planned(&pyramid, 4, -1, 1) &&
                 is_planned(&pyramid, 4, 0, 1));
     assert_false(is_planned(&pyramid, 4, 1, 1) || is_planned(&pyramid, 4, -1, 0));
-    tm_pyramid_release(&pyramid);
-    tm_map_free(map);
 }
 
-static void clips_that_stand_still_cut(void **state)
+TEST(clips_that_stand_still_cut)
 {
     static const float all[] = {1};
     const tm_tile tile = {.index = 1};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_group *group = &map->groups[0];
     tm_pyramid pyramid;
-    (void)state;
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL));
     group->use_clipping = true;
     group->clip_w = group->clip_h = 100;
@@ -190,16 +160,14 @@ static void clips_that_stand_still_cut(void **state)
     tm_pyramid_release(&pyramid);
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 40, 20, NULL));
     assert_false(tm_pyramid_is_clipped(map, 0) || tm_pyramid_keeps_clip(map, 0));
-    tm_map_free(map);
 }
 
-static void looking_has_a_limit(void **state)
+TEST(looking_has_a_limit)
 {
     static const float all[] = {1};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_pyramid pyramid;
-    (void)state;
     const uint64_t before = frame.looks;
     must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
     assert_true(frame.looks < before);
@@ -207,7 +175,6 @@ static void looking_has_a_limit(void **state)
     frame.looks = 10;
     assert_int_equal(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_pyramid_count(&pyramid), 0);
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------- beside the renderer */
@@ -221,16 +188,15 @@ static bool draws_anything(const tm_renderer *renderer, const tm_pyramid_frame *
     return alpha != TM_PYRAMID_CLEAR;
 }
 
-static void cells_say_what_alpha_they_have(void **state)
+TEST(cells_say_what_alpha_they_have)
 {
     static uint8_t rgba[TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
     const tm_tile tile = {.index = 1};
-    tm_map *map = make_map(40, 20);
+    OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_pyramid_alpha alpha;
-    (void)state;
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL)); /* white and solid, for ever */
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, 0, NULL, 0, NULL));
     assert_int_equal(alpha, TM_PYRAMID_OPAQUE);
     /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
@@ -241,21 +207,19 @@ static void cells_say_what_alpha_they_have(void **state)
     must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, -4, NULL, 0, NULL));
     assert_int_equal(alpha, TM_PYRAMID_CLEAR);
     assert_int_equal(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 5, 0, 0, NULL, 0, NULL), TM_ERROR_USAGE);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, double time)
 {
     const uint32_t num = tm_map_num_layers(map), first = tm_map_layer_number(map, group, 0);
-    float *opacities = calloc(num, sizeof(*opacities));
-    tm_pyramid pyramid;
+    FREED float *opacities = calloc(num, sizeof(*opacities));
+    OWN(tm_pyramid) pyramid;
     assert_non_null(opacities);
     for (uint32_t l = 0; l < map->groups[group].num_layers; l++)
         opacities[first + l] = 1;
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.entities = true;
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     must(tm_pyramid_plan(&pyramid, frame, group, opacities + first, time, NULL));
     for (uint32_t level = 0; level < frame->num_levels; level++) {
         const int32_t reach = 2 << level;
@@ -268,17 +232,13 @@ static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, do
             }
         }
     }
-    tm_pyramid_release(&pyramid);
-    tm_renderer_free(renderer);
-    free(opacities);
 }
 
-static void no_cell_is_missing(void **state)
+TEST(no_cell_is_missing)
 {
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
-        tm_map *map = test_map_to_draw(games[i]);
+        OWN(tm_map) *map = test_map_to_draw(games[i]);
         tm_pyramid_frame frame = frame_of(map, 4);
         for (uint32_t g = 0; g < map->num_groups; g++)
             map->groups[g].use_clipping = tm_pyramid_keeps_clip(map, g);
@@ -286,21 +246,17 @@ static void no_cell_is_missing(void **state)
             check_group(map, &frame, g, 0);
             check_group(map, &frame, g, 777);
         }
-        tm_map_free(map);
     }
 }
 
-static void failing_memory_is_told_and_given_back(void **state)
+TEST(failing_memory_is_told_and_given_back)
 {
     static const float all[] = {1, 1};
     const tm_quad quad = {.points = {{0}, {99999, 0}, {0, 99999}, {99999, 99999}}};
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    EACH_FAILURE_LATER(memory) {
         tm_map_options options = TM_MAP_OPTIONS_INIT;
         tm_map *map;
         tm_pyramid pyramid;
-        test_memory_init(&memory);
         options.allocator = &memory.allocator;
         must(tm_map_new(&map, &options, NULL));
         must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
@@ -308,36 +264,14 @@ static void failing_memory_is_told_and_given_back(void **state)
         must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
         must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
         tm_pyramid_frame frame = frame_of(map, 32);
-        memory.fail_at = memory.num_requests + n;
+        memory.fail_at = memory.num_requests + memory.n;
         const tm_status status = tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL);
         if (status)
             assert_int_equal(tm_pyramid_count(&pyramid), 0);
         tm_pyramid_release(&pyramid);
         tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            must(status);
-            assert_true(n > 6); /* cells, counts, the trimmed cells, four more levels */
-            break;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (!memory.failed)
+            assert_true(memory.n > 6); /* cells, counts, the trimmed cells, four more levels */
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_level_is_one_cell_large),
-        cmocka_unit_test(frames_that_make_no_sense_are_refused),
-        cmocka_unit_test(the_border_ends_inside_of_cells),
-        cmocka_unit_test(a_tile_is_on_one_cell_of_each_level),
-        cmocka_unit_test(layers_that_are_not_shown_do_not_count),
-        cmocka_unit_test(tiles_at_the_edge_reach_into_the_border),
-        cmocka_unit_test(clips_that_stand_still_cut),
-        cmocka_unit_test(looking_has_a_limit),
-        cmocka_unit_test(cells_say_what_alpha_they_have),
-        cmocka_unit_test(no_cell_is_missing),
-        cmocka_unit_test(failing_memory_is_told_and_given_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

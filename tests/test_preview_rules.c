@@ -3,21 +3,12 @@
  * Rules of automappers as a picture: its size, colors of what rules ask for, tiles with and without a sheet, far conditions,
  * limits, and memory that runs out.
  */
-#include "support/memory.h"
-
-#include <teemap/preview.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_automap_rules *read_rules(const char *text)
 {
     tm_automap_rules *rules;
-    assert_int_equal(tm_automap_read(&rules, text, strlen(text), NULL, NULL, NULL), TM_OK);
+    must(tm_automap_read(&rules, text, strlen(text), NULL, NULL, NULL));
     return rules;
 }
 
@@ -30,19 +21,18 @@ static uint64_t count_color(const uint8_t *rgba, uint32_t width, uint32_t height
     return num;
 }
 
-static void cells_have_the_colors_of_what_is_asked(void **state)
+TEST(cells_have_the_colors_of_what_is_asked)
 {
-    (void)state;
     static uint8_t sheet[32 * 32 * 4];
     const tm_pixels tiles = {sheet, 32, 32};
-    tm_automap_rules *rules = read_rules(
+    OWN(tm_automap_rules) *rules = read_rules(
         "[A]\nIndex 17 XFLIP\nPos 0 -1 EMPTY\nPos 1 0 FULL\nPos -1 0 INDEX 1 OR 2\nPos 0 1 NOTINDEX 3\n");
     const tm_automap_config *config = tm_automap_configs(rules, NULL);
     uint8_t *rgba;
     uint32_t width, height;
     for (size_t i = 0; i < sizeof(sheet); i += 4)
         memcpy(sheet + i, "\1\2\3\377", 4);
-    assert_int_equal(tm_preview_draw_rules(&rgba, &width, &height, config, &tiles, 20, NULL, NULL), TM_OK);
+    must(tm_preview_draw_rules(&rgba, &width, &height, config, &tiles, 20, NULL, NULL));
     assert_int_equal(width, 240);
     assert_int_equal(height, 24 + 14 + 60 + 10 + 8 + 8);
     assert_int_equal(count_color(rgba, width, height, 0x14161a), 19 * 19); /* air */
@@ -53,20 +43,17 @@ static void cells_have_the_colors_of_what_is_asked(void **state)
     assert_int_equal(count_color(rgba, width, height, 0xffd040), 5 * 5);             /* the tile itself */
     assert_true(count_color(rgba, width, height, 0x010203) >= 38 * 38);
     tm_free(NULL, rgba, (size_t)width * height * 4);
-    tm_automap_free(rules);
 }
 
-static void anything_can_be_drawn(void **state)
+TEST(anything_can_be_drawn)
 {
-    (void)state;
-    tm_automap_rules *rules = read_rules(
+    OWN(tm_automap_rules) *rules = read_rules(
         "[A]\nIndex -1\nPos 2000000000 -2000000000 FULL\nRandom 3\nModulo 2 2 0 0\nNewRun\nNewRun\nNoLayerCopy\nIndex 300 ROTATE YFLIP\nPos 6 6 INDEX -1\nPos -6 -6 INDEX 999 XFLIP\n[B]\n");
     const tm_automap_config *configs = tm_automap_configs(rules, NULL);
     uint8_t *rgba;
     uint32_t width, height;
     for (uint32_t c = 0; c < 2; c++) {
-        assert_int_equal(tm_preview_draw_rules(&rgba, &width, &height, &configs[c], NULL, 48, NULL, NULL),
-                         TM_OK);
+        must(tm_preview_draw_rules(&rgba, &width, &height, &configs[c], NULL, 48, NULL, NULL));
         tm_free(NULL, rgba, (size_t)width * height * 4);
     }
     tm_error error;
@@ -76,39 +63,25 @@ static void anything_can_be_drawn(void **state)
     assert_int_equal(tm_preview_draw_rules(&rgba, &width, &height, configs, NULL, 49, NULL, &error),
                      TM_ERROR_USAGE);
     assert_null(rgba);
-    struct test_memory memory;
-    test_memory_init(&memory);
+    struct test_memory memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
     assert_int_equal(
         tm_preview_draw_rules(&rgba, &width, &height, configs, NULL, 20, &memory.allocator, &error),
         TM_ERROR_MEMORY);
     assert_null(rgba);
-    tm_automap_free(rules);
 }
 
-static void too_many_rules_are_too_many(void **state)
+TEST(too_many_rules_are_too_many)
 {
-    (void)state;
     static char text[400000];
     size_t size = (size_t)snprintf(text, sizeof(text), "[A]\n");
     for (int i = 0; i < 15000; i++)
         size += (size_t)snprintf(text + size, sizeof(text) - size, "Index 1\nPos 6 6 FULL\n");
-    tm_automap_rules *rules = read_rules(text);
+    OWN(tm_automap_rules) *rules = read_rules(text);
     uint8_t *rgba;
     uint32_t width, height;
     assert_int_equal(
         tm_preview_draw_rules(&rgba, &width, &height, tm_automap_configs(rules, NULL), NULL, 48, NULL, NULL),
         TM_ERROR_LIMIT);
     assert_null(rgba);
-    tm_automap_free(rules);
-}
-
-int main(void)
-{
-    const struct CMUnitTest all[] = {
-        cmocka_unit_test(cells_have_the_colors_of_what_is_asked),
-        cmocka_unit_test(anything_can_be_drawn),
-        cmocka_unit_test(too_many_rules_are_too_many),
-    };
-    return cmocka_run_group_tests(all, NULL, NULL);
 }

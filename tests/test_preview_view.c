@@ -4,30 +4,16 @@
  * says what must come out.
  */
 #include "support/lib_render.h"
-#include "support/memory.h"
-
-#include <teemap/preview.h>
-#include <teemap/tiles.h>
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { MAX_VIEWS = 40 };
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* A map whose first group has an empty game layer, and then what the test adds. */
 static tm_map *make_map(uint32_t width, uint32_t height)
 {
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL));
     return map;
@@ -70,11 +56,10 @@ static uint32_t find(tm_preview_view views[MAX_VIEWS], const tm_map *map, uint32
     return num;
 }
 
-static void a_small_map_is_shown_whole(void **state)
+TEST(a_small_map_is_shown_whole)
 {
     tm_preview_view views[MAX_VIEWS];
-    tm_map *map = make_map(20, 10);
-    (void)state;
+    OWN(tm_map) *map = make_map(20, 10);
     assert_int_equal(find(views, map, 360, 225), 1);
     assert_int_equal(views[0].kind, TM_PREVIEW_WHOLE);
     assert_true(views[0].x == 10 && views[0].y == 5 && views[0].zoom < 1);
@@ -83,16 +68,14 @@ static void a_small_map_is_shown_whole(void **state)
     map = make_map(2, 2);
     find(views, map, 360, 225);
     assert_true(views[0].zoom == 0.25); /* no nearer */
-    tm_map_free(map);
 }
 
-static void what_there_is_to_see_wins(void **state)
+TEST(what_there_is_to_see_wins)
 {
     static const int32_t caves[][2] = {{150, 70}, {20, 20}, {90, 45}, {170, 10}};
-    (void)state;
     for (size_t i = 0; i < sizeof(caves) / sizeof(caves[0]); i++) {
         tm_preview_view views[MAX_VIEWS];
-        tm_map *map = make_map(200, 100);
+        OWN(tm_map) *map = make_map(200, 100);
         add_wall(map, 200, 100, caves[i][0], caves[i][1]);
         const uint32_t num = find(views, map, 360, 225);
         assert_true(num > 10);
@@ -100,7 +83,6 @@ static void what_there_is_to_see_wins(void **state)
         assert_true(fabs(views[0].x - (caves[i][0] + 10)) < 30 && fabs(views[0].y - (caves[i][1] + 5)) < 20);
         assert_true(views[0].lively > 0.05 && views[0].zoom == 1);
         assert_true(views[num - 1].score < views[0].score); /* a wall of one color */
-        tm_map_free(map);
     }
 }
 
@@ -112,11 +94,10 @@ static uint32_t count_kind(const tm_preview_view *views, uint32_t num, tm_previe
     return found;
 }
 
-static void special_tiles_are_places(void **state)
+TEST(special_tiles_are_places)
 {
     tm_preview_view views[MAX_VIEWS];
-    tm_map *map = make_map(400, 300);
-    (void)state;
+    OWN(tm_map) *map = make_map(400, 300);
     for (int32_t i = 0; i < 5; i++)
         put_tile(map, 0, 30 + 80 * i, 50, TM_TILE_SPAWN); /* more spawn points than are looked at */
     put_tile(map, 0, 200, 100, TM_TILE_FLAG_RED);         /* two flags in one view count once */
@@ -129,17 +110,15 @@ static void special_tiles_are_places(void **state)
     assert_int_equal(count_kind(views, num, TM_PREVIEW_FINISH), 0);
     assert_int_equal(count_kind(views, num, TM_PREVIEW_PLACE), 25);
     assert_int_equal(views[0].kind, TM_PREVIEW_SPAWN); /* all look alike, and this one was found first */
-    tm_map_free(map);
 }
 
-static void as_many_views_are_given_as_are_wanted(void **state)
+TEST(as_many_views_are_given_as_are_wanted)
 {
     tm_preview_view views[3] = {{.zoom = 77}, {.zoom = 77}, {.zoom = 77}};
-    tm_map *map = make_map(200, 100);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = make_map(200, 100);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     tm_camera camera = {.size = sizeof(camera), .width = 64, .height = 36, .time = 5};
     uint32_t num;
-    (void)state;
     must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
     assert_int_equal(num, 2);
     assert_true(views[0].zoom == 1 && views[1].zoom == 1 && views[2].zoom == 77);
@@ -151,97 +130,64 @@ static void as_many_views_are_given_as_are_wanted(void **state)
     camera.width = 0;
     assert_int_equal(tm_preview_views(views, &num, 2, renderer, &camera, NULL), TM_ERROR_USAGE);
     assert_int_equal(num, 0);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* Pictures of any shape, down to one pixel. */
-static void any_shape_of_picture_has_a_view(void **state)
+TEST(any_shape_of_picture_has_a_view)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {1, 5000}, {5000, 1}, {100, 300}, {96, 96}};
-    tm_map *map = make_map(200, 100);
-    (void)state;
+    OWN(tm_map) *map = make_map(200, 100);
     add_wall(map, 200, 100, 50, 50);
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         tm_preview_view views[MAX_VIEWS];
         find(views, map, sizes[i][0], sizes[i][1]);
         assert_true(views[0].coverage > 0);
     }
-    tm_map_free(map);
 }
 
 /*
  * Each little picture had the whole limit of pixels for itself, so that a map of 40 KB took a thumbnail more than
  * 100 seconds, five times what one picture was allowed.
  */
-static void all_little_pictures_share_one_limit(void **state)
+TEST(all_little_pictures_share_one_limit)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    tm_map *map = make_map(400, 300);
+    OWN(tm_map) *map = make_map(400, 300);
     const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
     tm_preview_view views[MAX_VIEWS];
     tm_error error = {0};
     uint32_t num;
-    (void)state;
     add_wall(map, 400, 300, 50, 50);
     options.pixel_limit = 96 * 96 * 4; /* enough for any one of them */
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     assert_int_equal(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, &error), TM_ERROR_LIMIT);
     assert_int_equal(num, 0);
     tm_renderer_free(renderer);
     options.pixel_limit = 96 * 96 * 4 * MAX_VIEWS;
     renderer = test_renderer_new(map, &options);
     must(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, NULL));
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
-static void failing_memory_is_told_and_given_back(void **state)
+TEST(failing_memory_is_told_and_given_back)
 {
-    tm_map *map = make_map(200, 100);
+    OWN(tm_map) *map = make_map(200, 100);
     const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
-    (void)state;
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    EACH_FAILURE(memory) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         tm_renderer *renderer;
         tm_preview_view view;
         uint32_t num;
-        test_memory_init(&memory);
-        memory.fail_at = n;
         options.allocator = &memory.allocator;
         tm_status status = tm_renderer_new(&renderer, map, &options, NULL, NULL);
         status = status ? status : tm_preview_views(&view, &num, 1, renderer, &camera, NULL);
         tm_renderer_free(renderer);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
-            break;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
-    tm_map_free(map);
 }
 
-static void kinds_of_views_have_names(void **state)
+TEST(kinds_of_views_have_names)
 {
-    (void)state;
     assert_string_equal(tm_preview_kind_name(TM_PREVIEW_WHOLE), "whole");
     assert_string_equal(tm_preview_kind_name(TM_PREVIEW_PLACE), "place");
     assert_null(tm_preview_kind_name((tm_preview_kind)(TM_PREVIEW_PLACE + 1)));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_small_map_is_shown_whole),
-        cmocka_unit_test(what_there_is_to_see_wins),
-        cmocka_unit_test(special_tiles_are_places),
-        cmocka_unit_test(as_many_views_are_given_as_are_wanted),
-        cmocka_unit_test(any_shape_of_picture_has_a_view),
-        cmocka_unit_test(all_little_pictures_share_one_limit),
-        cmocka_unit_test(failing_memory_is_told_and_given_back),
-        cmocka_unit_test(kinds_of_views_have_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,28 +4,15 @@
  * what is no view.
  */
 #include "support/lib_render.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
 
-#include <teemap/preview.h>
-#include <teemap/tiles.h>
-
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { WIDTH = 300, HEIGHT = 200 };
 
 static tm_map *map;
 static tm_renderer *renderer;
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 static void add_layer(uint32_t group, uint32_t index, tm_layer_kind kind, uint32_t width, uint32_t height)
 {
@@ -47,11 +34,10 @@ static void put_game(int32_t x, int32_t y, uint8_t index)
  * Group 0: the game layer and the other physics layers. Group 1, parallax 50 and offset 64, -32: quads, sound
  * sources, tiles. Group 2 has no parallax.
  */
-static int make(void **state)
+static void make(void)
 {
     tm_quad quads[2];
     tm_sound_source source;
-    (void)state;
     must(tm_map_new(&map, NULL, NULL));
     for (uint32_t g = 0; g < 3; g++)
         must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
@@ -92,15 +78,12 @@ static int make(void **state)
     put(1, 2, 20, 30, &wall);
     put(1, 2, 29, 39, &wall);
     renderer = test_renderer_new(map, NULL);
-    return 0;
 }
 
-static int drop(void **state)
+static void drop(void)
 {
-    (void)state;
     tm_renderer_free(renderer);
     tm_map_free(map);
-    return 0;
 }
 
 static tm_camera picture(void)
@@ -125,9 +108,8 @@ static void shows(const char *text, tm_preview_kind kind, double x, double y, do
     assert_true(view.x == x && view.y == y && fabs(view.zoom - zoom) <= 1e-3);
 }
 
-static void tiles_are_found_by_what_they_mean(void **state)
+TEST(tiles_are_found_by_what_they_mean)
 {
-    (void)state;
     shows("12.5,-3", TM_PREVIEW_PLACE, 12.5, -3, 1);
     shows("start", TM_PREVIEW_START, 100.5, 52, 1); /* the middle of the line */
     shows("start:2", TM_PREVIEW_START, 200.5, 150.5, 1);
@@ -146,9 +128,8 @@ static void tiles_are_found_by_what_they_mean(void **state)
     shows("switch-open:3", TM_PREVIEW_PLACE, 70.5, 70.5, 1);
 }
 
-static void elements_are_found_by_address(void **state)
+TEST(elements_are_found_by_address)
 {
-    (void)state;
     /* A group of parallax 50 shows at its middle what lies at offset + half of where one stands. */
     shows("1/0.quads[0]", TM_PREVIEW_PLACE, (12 - 2) * 2, (21 + 1) * 2, 1);
     shows("Sky/0.quads[1]", TM_PREVIEW_PLACE, (100 - 2) * 2, (0.5 + 1) * 2, 6400 / sqrt(1150000 * 16.0 / 9));
@@ -157,11 +138,10 @@ static void elements_are_found_by_address(void **state)
     shows("2/0.quads[0]", TM_PREVIEW_PLACE, WIDTH / 2.0, HEIGHT / 2.0, 1); /* anywhere */
 }
 
-static void envelopes_move_what_is_looked_at(void **state)
+TEST(envelopes_move_what_is_looked_at)
 {
     tm_quad *quads;
     uint32_t num;
-    (void)state;
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     tm_envelope_point point = {.time = 0};
@@ -184,9 +164,8 @@ static void refuses(const char *text, tm_status expected, const char *says)
     assert_true(view.x == 0 && view.zoom == 0);
 }
 
-static void what_is_not_there_is_told(void **state)
+TEST(what_is_not_there_is_told)
 {
-    (void)state;
     refuses("finish", TM_ERROR_NOT_FOUND, "the map has no 'finish'");
     refuses("start:3", TM_ERROR_NOT_FOUND, "there are 2 such places, not 3");
     refuses("tele:6", TM_ERROR_NOT_FOUND, "the map has no 'tele:6'");
@@ -222,12 +201,11 @@ static void what_is_not_there_is_told(void **state)
     assert_non_null(strstr(error.text, "width"));
 }
 
-static void the_best_view_has_a_word(void **state)
+TEST(the_best_view_has_a_word)
 {
     const tm_camera camera = picture();
     tm_preview_view views[2], found;
     uint32_t num;
-    (void)state;
     must(tm_preview_views(views, &num, 2, renderer, &camera, NULL));
     must(tm_preview_find(&found, renderer, &camera, "best", NULL));
     assert_memory_equal(&found, &views[0], sizeof(found));
@@ -235,13 +213,4 @@ static void the_best_view_has_a_word(void **state)
     assert_memory_equal(&found, &views[1], sizeof(found));
 }
 
-int main(void)
-{
-#define CASE(function) cmocka_unit_test_setup_teardown(function, make, drop)
-    const struct CMUnitTest tests[] = {
-        CASE(tiles_are_found_by_what_they_mean), CASE(elements_are_found_by_address),
-        CASE(envelopes_move_what_is_looked_at),  CASE(what_is_not_there_is_told),
-        CASE(the_best_view_has_a_word),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TEST_EACH(make, drop)

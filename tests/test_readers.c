@@ -7,25 +7,10 @@
  * test-labels: threads
  * test-timeout: 600
  */
-#include "support/lib_maps.h"
+#include "support/test.h"
 #include "datafile/datafile.h"
 
-#include <teemap/patch.h>
-#include <teemap/find.h>
-#include <teemap/lint.h>
-#include <teemap/mapdir.h>
-#include <teemap/merge.h>
-#include <teemap/preview.h>
-#include <teemap/render.h>
-#include <teemap/sys.h>
-
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { THREADS = 4, ROUNDS = 8 };
 
@@ -135,10 +120,9 @@ static void see_media(struct reader *reader)
         const tm_image *image = &reader->map->images[i];
         const uint64_t size = (uint64_t)image->width * (uint64_t)image->height * 4;
         see_block(reader, image->pixels, 100 + i);
-        uint8_t *rgba = image->pixels && size < 1 << 24 ? calloc(1, (size_t)size + 1) : NULL;
+        FREED uint8_t *rgba = image->pixels && size < 1 << 24 ? calloc(1, (size_t)size + 1) : NULL;
         if (rgba && tm_map_image_pixels(reader->map, image, rgba, size, NULL) == TM_OK)
             see(reader, 200 + i, rgba, (size_t)size);
-        free(rgba);
     }
     for (uint32_t i = 0; i < reader->map->num_sounds; i++)
         see_block(reader, reader->map->sounds[i].data, 300 + i);
@@ -157,10 +141,10 @@ static void see_envelopes(struct reader *reader)
 
 static void see_whole(struct reader *reader)
 {
-    tm_buffer buffer = {.bytes = NULL};
+    OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_findings findings;
-    tm_map *clone;
+    OWN(tm_findings) findings;
+    OWN(tm_map) *clone;
     bool equal = false;
     note(reader, tm_map_verify(reader->map, NULL), "verify");
     note(reader, tm_mapfile_save(reader->map, &output, NULL, NULL, NULL, NULL), "save");
@@ -172,9 +156,6 @@ static void see_whole(struct reader *reader)
     note(reader, tm_map_clone(&clone, reader->map, NULL), "clone");
     if (clone && tm_map_equal(&equal, reader->map, clone, NULL, 0, NULL) == TM_OK && !equal)
         reader->failed = "a clone differs";
-    tm_map_free(clone);
-    tm_findings_release(&findings);
-    tm_buffer_release(&buffer);
 }
 
 static void *read_map(void *arg)
@@ -195,27 +176,23 @@ static void forget(struct reader *shared)
 
 static void read_by_threads(const tm_buffer *file)
 {
-    tm_map *map = test_map_load(file, TM_MODE_GAME, NULL);
+    OWN(tm_map) *map = test_map_load(file, TM_MODE_GAME, NULL);
     struct reader shared = {.map = map, .file = file};
     run_readers(&shared, read_map, forget);
-    tm_map_free(map);
 }
 
-static void several_threads_read_a_map_of_everything(void **state)
+TEST(several_threads_read_a_map_of_everything)
 {
-    (void)state;
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
         tm_map *map = test_map_everything(game);
-        tm_buffer file = test_map_save(map, NULL);
+        OWN(tm_buffer) file = test_map_save(map, NULL);
         tm_map_free(map);
         read_by_threads(&file);
-        tm_buffer_release(&file);
     }
 }
 
-static void several_threads_read_old_maps(void **state)
+TEST(several_threads_read_old_maps)
 {
-    (void)state;
     tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
     for (int i = 0; i < 2; i++) {
         read_by_threads(&files[i]);
@@ -223,12 +200,10 @@ static void several_threads_read_old_maps(void **state)
     }
 }
 
-static void several_threads_read_a_real_map(void **state)
+TEST(several_threads_read_a_real_map)
 {
-    (void)state;
-    tm_buffer file = test_corpus_file("ddnet06/Multimap-912a57.map");
+    OWN(tm_buffer) file = test_corpus_file("ddnet06/Multimap-912a57.map");
     read_by_threads(&file);
-    tm_buffer_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------------------ a datafile */
@@ -259,7 +234,7 @@ static void see_data(struct reader *reader)
         const void *bytes;
         tm_datafile_data data;
         tm_datafile_get_data(reader->datafile, index, &data);
-        uint8_t *own = calloc(1, (size_t)(data.size + data.packed_size) + 1);
+        FREED uint8_t *own = calloc(1, (size_t)(data.size + data.packed_size) + 1);
         tm_status status = tm_datafile_data_bytes(reader->datafile, index, &bytes, NULL, NULL);
         note(reader, status, "data");
         if (status == TM_OK)
@@ -269,14 +244,13 @@ static void see_data(struct reader *reader)
         note(reader, tmi_datafile_read_packed(reader->datafile, index, own, data.packed_size, NULL),
              "packed data");
         see(reader, 6000 + index, own, (size_t)data.packed_size);
-        free(own);
     }
 }
 
 static void *read_datafile(void *arg)
 {
     struct reader *reader = arg;
-    tm_buffer copy = {.bytes = NULL};
+    OWN(tm_buffer) copy = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&copy);
     see_items(reader);
     if (reader->number & 1)
@@ -285,18 +259,16 @@ static void *read_datafile(void *arg)
     note(reader, tm_datafile_visit(reader->datafile, NULL, 0, see_visited, reader, NULL, NULL), "visit");
     note(reader, tm_datafile_copy(reader->datafile, &output, NULL, reader->number & 2, NULL, NULL, NULL),
          "copy");
-    tm_buffer_release(&copy);
     return NULL;
 }
 
-static void several_threads_read_a_datafile(void **state)
+TEST(several_threads_read_a_datafile)
 {
-    (void)state;
     tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
     for (int i = 0; i < 2; i++) {
         tm_datafile *datafile;
         tm_input input = tm_input_from_memory(files[i].bytes, files[i].size);
-        assert_int_equal(tm_datafile_open(&datafile, input, NULL, NULL, NULL), TM_OK);
+        must(tm_datafile_open(&datafile, input, NULL, NULL, NULL));
         struct reader shared = {.datafile = datafile, .file = &files[i]};
         run_readers(&shared, read_datafile, NULL);
         tm_datafile_close(datafile);
@@ -315,8 +287,7 @@ static void *read_by_pool(void *arg)
     tm_job job = TM_JOB_INIT;
     job.executor = tm_sys_threads_executor(pool);
     note(reader, tm_map_unpack(reader->map, NULL, 0, &job, NULL), "unpack");
-    tm_findings findings;
-    tm_findings_init(&findings, 0, NULL);
+    tm_findings findings = test_findings();
     note(reader, tm_mapfile_check_data(reader->map, &job, &findings, NULL), "check data");
     see(reader, 1, &findings.num, sizeof(findings.num));
     tm_findings_release(&findings);
@@ -324,17 +295,14 @@ static void *read_by_pool(void *arg)
     return NULL;
 }
 
-static void several_threads_share_a_pool(void **state)
+TEST(several_threads_share_a_pool)
 {
-    (void)state;
-    tm_buffer file = test_map_museum();
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_buffer) file = test_map_museum();
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     struct reader shared = {.map = map, .file = &file};
-    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    must(tm_sys_threads_new(&pool, 3, NULL, NULL));
     run_readers(&shared, read_by_pool, forget);
     tm_sys_threads_free(pool);
-    tm_map_free(map);
-    tm_buffer_release(&file);
 }
 
 /* -------------------------------------------------------------------------------------------------------- clones */
@@ -344,9 +312,9 @@ static void *change_clone(void *arg)
 {
     struct reader *reader = arg;
     const tm_tile tile = {1, 0, 0, 0};
-    tm_buffer buffer = {.bytes = NULL};
+    OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_map *clone;
+    OWN(tm_map) *clone;
     note(reader, tm_map_clone(&clone, reader->map, NULL), "clone");
     if (!clone)
         return NULL;
@@ -358,70 +326,54 @@ static void *change_clone(void *arg)
     note(reader, tm_map_verify(clone, NULL), "verify");
     note(reader, tm_mapfile_save(clone, &output, NULL, NULL, NULL, NULL), "save");
     see(reader, 1, buffer.bytes, buffer.size);
-    tm_map_free(clone);
-    tm_buffer_release(&buffer);
     return NULL;
 }
 
-static void several_threads_change_clones(void **state)
+TEST(several_threads_change_clones)
 {
-    (void)state;
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_save(made, NULL);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_save(made, NULL);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     struct reader shared = {.map = map, .file = &file};
     run_readers(&shared, change_clone, NULL);
-    tm_map_free(map);
-    tm_map_free(made);
-    tm_buffer_release(&file);
 }
 
 /* The same with a map that no file is behind: its clones share what is changed in it until they write. */
-static void several_threads_change_clones_of_a_new_map(void **state)
+TEST(several_threads_change_clones_of_a_new_map)
 {
-    (void)state;
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
-    tm_buffer before = test_map_save(made, NULL);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) before = test_map_save(made, NULL);
     run_readers(&(struct reader){.map = made}, change_clone, NULL);
-    tm_buffer after = test_map_save(made, NULL);
+    OWN(tm_buffer) after = test_map_save(made, NULL);
     assert_true(test_buffer_same(&before, &after));
-    tm_map_free(made);
-    tm_buffer_release(&before);
-    tm_buffer_release(&after);
 }
 
 /* ------------------------------------------------------------------------------- each reader beside each other */
 
 static bool ignore_share(void *ctx, const tm_bytes_share *share)
 {
-    (void)ctx;
-    (void)share;
+    (void)ctx, (void)share;
     return true;
 }
 
 static bool ignore_match(void *ctx, const tm_match *match)
 {
-    (void)ctx;
-    (void)match;
+    (void)ctx, (void)match;
     return true;
 }
 
 static tm_status saves(const tm_map *map)
 {
-    tm_buffer buffer = {.bytes = NULL};
+    OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
-    const tm_status status = tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
-    tm_buffer_release(&buffer);
-    return status;
+    return tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
 }
 
 static tm_status writes_folder(const tm_map *map)
 {
-    tm_memory_files files = {.list = NULL};
+    OWN(tm_memory_files) files = {.list = NULL};
     const tm_files_out out = tm_memory_files_out(&files);
-    const tm_status status = tm_mapdir_write(map, &out, NULL, NULL, NULL);
-    tm_memory_files_release(&files);
-    return status;
+    return tm_mapdir_write(map, &out, NULL, NULL, NULL);
 }
 
 static tm_status draws(const tm_map *map)
@@ -441,10 +393,8 @@ static tm_status draws(const tm_map *map)
 
 static tm_status lints(const tm_map *map)
 {
-    tm_lint_result result;
-    const tm_status status = tm_lint_run(&result, map, NULL, NULL);
-    tm_lint_result_release(&result);
-    return status;
+    OWN(tm_lint_result) result;
+    return tm_lint_run(&result, map, NULL, NULL);
 }
 
 static tm_status finds(const tm_map *map)
@@ -470,12 +420,11 @@ static tm_status clones(const tm_map *map)
 
 static tm_status imports(const tm_map *map)
 {
-    tm_map *other;
+    OWN(tm_map) *other;
     uint32_t at;
     tm_status status = tm_map_new(&other, NULL, NULL);
     for (uint32_t g = 0; g < map->num_groups && status == TM_OK; g++)
         status = tm_map_import(&at, other, TM_OBJECT_GROUP, 0, map, g, NULL, NULL);
-    tm_map_free(other);
     return status;
 }
 
@@ -486,11 +435,9 @@ static tm_status unpacks(const tm_map *map)
 
 static tm_status views(const tm_map *map)
 {
-    tm_view *view;
+    OWN(tm_view) *view;
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    const tm_status status = tm_view_new(&view, map, game->as.tiles.tiles, NULL);
-    tm_view_free(view);
-    return status;
+    return tm_view_new(&view, map, game->as.tiles.tiles, NULL);
 }
 
 static tm_status checks(const tm_map *map)
@@ -562,17 +509,13 @@ static void *call_all(void *arg)
 }
 
 /* What takes a `const tm_map *` may be called by several threads at once (map.h): every function beside every other. */
-static void every_reader_beside_every_other(void **state)
+TEST(every_reader_beside_every_other)
 {
-    (void)state;
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_save(made, NULL);
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_save(made, NULL);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     for (uint32_t i = 0; i < CONST_CALLS; i++)
         run_readers(&(struct reader){.map = map, .fixed = i}, call_all, i % 2 ? forget : NULL);
-    tm_map_free(map);
-    tm_map_free(made);
-    tm_buffer_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------- patches and merges */
@@ -581,9 +524,8 @@ static void every_reader_beside_every_other(void **state)
 static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
 {
     const tm_tile tile = {(uint8_t)(seed + 1), 0, 0, 0};
-    tm_map *clone;
     uint32_t group, game;
-    assert_int_equal(tm_map_clone(&clone, map, NULL), TM_OK);
+    tm_map *clone = test_map_clone(map);
     for (uint32_t g = 0; g < clone->num_groups; g++)
         for (uint32_t l = 0; l < clone->groups[g].num_layers; l++) {
             tm_layer *layer = &clone->groups[g].layers[l];
@@ -593,14 +535,14 @@ static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
                 tm_map_edit_quads(clone, g, l, &quads, &num, NULL) == TM_OK && num)
                 quads[0].points[0].x += (int32_t)seed + 1;
             if (layer->kind == TM_LAYER_TILES)
-                assert_int_equal(tm_map_fill_tiles(clone, g, l, 0, 0, 1, 2, &tile, NULL), TM_OK);
+                must(tm_map_fill_tiles(clone, g, l, 0, 0, 1, 2, &tile, NULL));
             if (!tm_game_layer(layer->kind)->is_physics)
                 layer->name[0] = (char)('a' + seed);
         }
     assert_non_null(tm_map_find_layer(clone, TM_LAYER_GAME, &group, &game));
     const tm_tile_layer *old = &clone->groups[group].layers[game].as.tiles;
-    assert_int_equal(tm_map_resize_layer(clone, group, game, old->width + 2, old->height, 1, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_remove(clone, TM_OBJECT_ENVELOPE, seed, NULL), TM_OK);
+    must(tm_map_resize_layer(clone, group, game, old->width + 2, old->height, 1, 0, NULL));
+    must(tm_map_remove(clone, TM_OBJECT_ENVELOPE, seed, NULL));
     *file = test_map_save(clone, NULL);
     tm_map_free(clone);
     return test_map_load(file, TM_MODE_GAME, NULL);
@@ -611,8 +553,8 @@ static void *compare_map(void *arg)
 {
     struct reader *reader = arg;
     tm_patch *patch;
-    tm_conflicts *conflicts;
-    tm_map *merged;
+    OWN(tm_conflicts) *conflicts;
+    OWN(tm_map) *merged;
     if (reader->number & 1)
         see_groups(&(struct reader){.map = reader->map, .number = reader->number});
     for (int i = 0; i < 2; i++) {
@@ -627,8 +569,6 @@ static void *compare_map(void *arg)
          "merge");
     const uint32_t num = tm_conflicts_num(conflicts);
     see(reader, 2, &num, sizeof(num));
-    tm_conflicts_free(conflicts);
-    tm_map_free(merged);
     return NULL;
 }
 
@@ -636,12 +576,11 @@ static void *compare_map(void *arg)
  * tm_patch_make and tm_map_merge dropped the bytes of their const maps through a cast, so that whoever else compared the base or held
  * its quads read freed memory.
  */
-static void several_threads_compare_one_base(void **state)
+TEST(several_threads_compare_one_base)
 {
-    (void)state;
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
     tm_buffer file = test_map_save(made, NULL), files[2];
-    tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     tm_map *versions[2] = {make_version(&files[0], map, 0), make_version(&files[1], map, 1)};
     struct reader shared = {.map = map, .versions = {versions[0], versions[1]}};
     run_readers(&shared, compare_map, forget);
@@ -649,23 +588,5 @@ static void several_threads_compare_one_base(void **state)
         tm_map_free(versions[i]);
         tm_buffer_release(&files[i]);
     }
-    tm_map_free(map);
-    tm_map_free(made);
     tm_buffer_release(&file);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(several_threads_read_a_map_of_everything),
-        cmocka_unit_test(several_threads_read_old_maps),
-        cmocka_unit_test(several_threads_read_a_real_map),
-        cmocka_unit_test(several_threads_read_a_datafile),
-        cmocka_unit_test(several_threads_share_a_pool),
-        cmocka_unit_test(several_threads_change_clones),
-        cmocka_unit_test(several_threads_change_clones_of_a_new_map),
-        cmocka_unit_test(every_reader_beside_every_other),
-        cmocka_unit_test(several_threads_compare_one_base),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

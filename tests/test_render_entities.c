@@ -4,22 +4,10 @@
  * tunings, numbers, and what lies beyond a layer. Most tests give a sheet whose cells can be told apart by
  * their color.
  */
-#define _GNU_SOURCE
 #include "support/lib_entities.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 #define BLACK 0xFF000000u
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* Cells of one pixel, each of another color. */
 static uint32_t color_of_cell(uint32_t index)
@@ -54,41 +42,37 @@ static bool is_shown(tm_layer_kind kind, uint32_t index)
 }
 
 /* Over a given sheet: DDNet hides what a layer does not know; nothing is known of other games. */
-static void each_kind_shows_its_cells(void **state)
+TEST(each_kind_shows_its_cells)
 {
-    (void)state;
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SWITCH};
     uint8_t sheet[1024];
     const tm_render_options options = with_plain_sheet(sheet);
     const tm_camera camera = test_tiles_at(0, 0, 16, 16, 4, test_full);
     for (size_t k = 0; k < 2 * sizeof(kinds) / sizeof(*kinds); k++) {
         const tm_layer_kind kind = kinds[k / 2];
-        tm_map *map = test_entity_map(kind, 16, 16);
+        OWN(tm_map) *map = test_entity_map(kind, 16, 16);
         map->game = k % 2 ? TM_GAME_TEEWORLDS06 : TM_GAME_DDNET;
         for (int32_t i = 0; i < 256; i++)
             test_put_entity(map, i % 16, i / 16, (uint8_t)i);
-        struct test_picture picture = test_picture_of(map, &options, &camera);
+        OWN(test_picture) picture = test_picture_of(map, &options, &camera);
         for (uint32_t i = 0; i < 256; i++) {
             const bool shown = i > 0 && (k % 2 || is_shown(kind, i));
             const uint32_t cell = kind == TM_LAYER_SWITCH && i == 22 ? 8 : i;
             assert_int_equal(at_tile(&picture, i % 16, i / 16, 4), shown ? color_of_cell(cell) : BLACK);
         }
-        test_picture_release(&picture);
-        tm_map_free(map);
     }
 }
 
 /* Without being asked for, asked for at opacity 0, and of a layer without tiles. */
-static void nothing_is_drawn_unasked(void **state)
+TEST(nothing_is_drawn_unasked)
 {
-    (void)state;
     uint8_t sheet[1024];
     const float none[1] = {0};
     const tm_render_options options = with_plain_sheet(sheet), without = TM_RENDER_OPTIONS_INIT;
     const tm_camera asked = test_tiles_at(0, 0, 1, 1, 4, test_full),
                     unasked = test_tiles_at(0, 0, 1, 1, 4, NULL), zero = test_tiles_at(0, 0, 1, 1, 4, none);
     for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
-        tm_map *map = test_entity_map(kind, 1, 1);
+        OWN(tm_map) *map = test_entity_map(kind, 1, 1);
         test_put_entity(map, 0, 0, kind == TM_LAYER_TUNE ? 68 : kind == TM_LAYER_SPEEDUP ? 28 : 9);
         const struct {
             const tm_render_options *options;
@@ -99,28 +83,23 @@ static void nothing_is_drawn_unasked(void **state)
                      {&options, &zero, false},
                      {&without, &asked, false}};
         for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-            struct test_picture picture = test_picture_of(map, cases[i].options, cases[i].camera);
+            OWN(test_picture) picture = test_picture_of(map, cases[i].options, cases[i].camera);
             assert_int_equal(at_tile(&picture, 0, 0, 4) != BLACK, cases[i].drawn);
-            test_picture_release(&picture);
         }
-        tm_map_free(map);
     }
 }
 
-static void opacity_counts(void **state)
+TEST(opacity_counts)
 {
-    (void)state;
     uint8_t sheet[1024];
     const tm_render_options options = with_plain_sheet(sheet);
     const float half[1] = {0.5F};
     const tm_camera camera = test_tiles_at(0, 0, 1, 1, 4, half);
-    tm_map *map = test_entity_map(TM_LAYER_GAME, 1, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_GAME, 1, 1);
     map->groups[0].layers[0].as.tiles.color = (tm_color){10, 20, 30, 40}; /* does not */
     test_put_entity(map, 0, 0, 112);                                      /* 112, 143, 16 */
-    struct test_picture picture = test_picture_of(map, &options, &camera);
+    OWN(test_picture) picture = test_picture_of(map, &options, &camera);
     assert_int_equal(at_tile(&picture, 0, 0, 4), 0xFF084838);
-    test_picture_release(&picture);
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------------- flags */
@@ -142,8 +121,7 @@ static tm_map *design_of(const uint8_t *sheet, const tm_map *like, bool keep_fla
 {
     tm_grid from;
     tm_edit_grid to;
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, sheet, SHEET, SHEET, NULL));
@@ -165,87 +143,74 @@ static tm_map *design_of(const uint8_t *sheet, const tm_map *like, bool keep_fla
 }
 
 /* Game, front and switch tiles keep their flags, teleporters have none; layers go on beyond their border. */
-static void entities_stand_as_design_tiles_do(void **state)
+TEST(entities_stand_as_design_tiles_do)
 {
-    (void)state;
     static const struct {
         tm_layer_kind kind;
         bool flags;
     } cases[] = {
         {TM_LAYER_GAME, true}, {TM_LAYER_FRONT, true}, {TM_LAYER_SWITCH, true}, {TM_LAYER_TELE, false}};
-    uint8_t *sheet = noise_sheet();
+    FREED uint8_t *sheet = noise_sheet();
     tm_render_options options = test_entity_options();
     options.entity_sheet = (tm_pixels){sheet, SHEET, SHEET};
     options.no_numbers = true;
     for (size_t k = 0; k < sizeof(cases) / sizeof(*cases); k++) {
-        tm_map *map = test_entity_map(cases[k].kind, 9, 7);
+        OWN(tm_map) *map = test_entity_map(cases[k].kind, 9, 7);
         tm_edit_grid grid;
         map->game = TM_GAME_TEEWORLDS06; /* all indices are shown */
         must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
         for (uint32_t i = 0; i < 9 * 7 * grid.tile_size; i++)
             ((uint8_t *)grid.tiles)[i] = (uint8_t)test_noise(i + 1000 * (uint32_t)k);
-        tm_map *design = design_of(sheet, map, cases[k].flags);
+        OWN(tm_map) *design = design_of(sheet, map, cases[k].flags);
         const tm_camera cameras[] = {test_tiles_at(0, 0, 9, 7, SIDE, test_full),
                                      test_tiles_at(-20, -9, 40, 30, 5, test_full),
                                      test_tiles_at(0.3, 0.7, 9, 7, 21, test_full)};
         for (size_t c = 0; c < 3; c++) {
-            struct test_picture ours = test_picture_of(map, &options, &cameras[c]),
-                                theirs = test_picture_of(design, NULL, &cameras[c]);
+            OWN(test_picture) ours = test_picture_of(map, &options, &cameras[c]),
+                              theirs = test_picture_of(design, NULL, &cameras[c]);
             assert_true(test_picture_same(&ours, &theirs));
-            test_picture_release(&ours);
-            test_picture_release(&theirs);
         }
-        tm_map_free(map);
-        tm_map_free(design);
     }
-    free(sheet);
 }
 
 /* Entities have file position: a front layer under a design layer is under it. */
-static void layers_keep_their_order(void **state)
+TEST(layers_keep_their_order)
 {
-    (void)state;
     uint8_t sheet[1024];
     const tm_render_options options = with_plain_sheet(sheet);
     const tm_camera camera = test_tiles_at(0, 0, 1, 1, 8, test_full);
     const tm_tile tile = {.index = 1};
     for (uint32_t at = 0; at < 2; at++) {
-        tm_map *map = test_entity_map(TM_LAYER_GAME, 1, 1);
+        OWN(tm_map) *map = test_entity_map(TM_LAYER_GAME, 1, 1);
         test_put_entity(map, 0, 0, 3);
         must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 1, 1, NULL));
         must(tm_map_fill_tiles(map, 0, at, 0, 0, 1, 1, &tile, NULL));
-        struct test_picture picture = test_picture_of(map, &options, &camera);
+        OWN(test_picture) picture = test_picture_of(map, &options, &camera);
         assert_int_equal(at_tile(&picture, 0, 0, 8), at ? 0xFFFFFFFF : color_of_cell(3));
-        test_picture_release(&picture);
-        tm_map_free(map);
     }
 }
 
 /* The game's group stands where it belongs, whatever the file says; its details are drawn. */
-static void the_game_layer_stands_still(void **state)
+TEST(the_game_layer_stands_still)
 {
-    (void)state;
     uint8_t sheet[1024];
     tm_render_options options = with_plain_sheet(sheet);
     options.no_detail = true;
     const tm_camera camera = test_tiles_at(0, 0, 2, 1, 8, test_full);
-    tm_map *map = test_entity_map(TM_LAYER_GAME, 2, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_GAME, 2, 1);
     test_put_entity(map, 0, 0, 76);
     map->groups[0].offset_x = 64, map->groups[0].parallax_x = 17;
     map->groups[0].layers[0].detail = true;
-    struct test_picture picture = test_picture_of(map, &options, &camera);
+    OWN(test_picture) picture = test_picture_of(map, &options, &camera);
     assert_int_equal(at_tile(&picture, 0, 0, 8), color_of_cell(76));
     assert_int_equal(at_tile(&picture, 1, 0, 8), BLACK);
-    test_picture_release(&picture);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------- beyond */
 
 /* 201 tiles beyond the game layer everything kills, and blinks. */
-static void far_away_kills(void **state)
+TEST(far_away_kills)
 {
-    (void)state;
     uint8_t sheet[1024];
     const tm_render_options options = with_plain_sheet(sheet);
     static const struct {
@@ -253,22 +218,19 @@ static void far_away_kills(void **state)
         uint32_t color;
     } cases[] = {{750, 0xFF0EFD02}, {2250, 0xFF044C01}, {3750 + 3000000, 0xFF0EFD02}};
     for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_FRONT; kind += TM_LAYER_FRONT - TM_LAYER_GAME) {
-        tm_map *map = test_entity_map(kind, 5, 3);
+        OWN(tm_map) *map = test_entity_map(kind, 5, 3);
         for (size_t i = 0; i < 3; i++) {
             tm_camera left = test_tiles_at(-203, 0, 4, 1, 8, test_full),
                       below = test_tiles_at(2, 202, 1, 4, 8, test_full);
             left.time = below.time = cases[i].time;
-            struct test_picture a = test_picture_of(map, &options, &left),
-                                b = test_picture_of(map, &options, &below);
+            OWN(test_picture) a = test_picture_of(map, &options, &left),
+                              b = test_picture_of(map, &options, &below);
             const uint32_t color = kind == TM_LAYER_GAME ? cases[i].color : BLACK;
             for (uint32_t k = 0; k < 4; k++) {
                 assert_int_equal(at_tile(&a, k, 0, 8), k < 2 ? color : BLACK);
                 assert_int_equal(at_tile(&b, 0, k, 8), k < 2 ? BLACK : color);
             }
-            test_picture_release(&a);
-            test_picture_release(&b);
         }
-        tm_map_free(map);
     }
 }
 
@@ -298,9 +260,8 @@ static void sides_of(char out[9], const struct test_picture *picture)
     out[8] = 0;
 }
 
-static void arrows_turn(void **state)
+TEST(arrows_turn)
 {
-    (void)state;
     static const struct {
         int16_t angle;
         const char *sides;
@@ -312,27 +273,24 @@ static void arrows_turn(void **state)
     arrow_picture(rgba, 32);
     options.speedup_arrow = (tm_pixels){rgba, 32, 32};
     options.no_numbers = true;
-    tm_map *map = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
     const tm_camera camera = test_tiles_at(0, 0, 1, 1, 32, test_full);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         const tm_speedup_tile tile = {.type = 28, .force = 5, .angle = cases[i].angle};
         char sides[9];
         test_put_tile(map, 0, 0, &tile);
-        struct test_picture picture = test_picture_of(map, &options, &camera);
+        OWN(test_picture) picture = test_picture_of(map, &options, &camera);
         sides_of(sides, &picture);
         if (cases[i].angle != INT16_MIN) /* -8 degrees */
             assert_string_equal(sides, cases[i].sides);
-        test_picture_release(&picture);
     }
-    tm_map_free(map);
 }
 
 /* Every degree has an arrow of its own, and a full turn more is the same. */
-static void each_degree_differs(void **state)
+TEST(each_degree_differs)
 {
-    (void)state;
     enum { TURN = 360, MORE = 65 };
-    tm_map *map = test_entity_map(TM_LAYER_SPEEDUP, TURN + MORE, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_SPEEDUP, TURN + MORE, 1);
     int angles[TURN + MORE];
     uint32_t crcs[TURN + MORE];
     for (int i = 0; i < TURN + MORE; i++) {
@@ -344,7 +302,6 @@ static void each_degree_differs(void **state)
     test_all_differ(crcs, TURN);
     for (int i = TURN; i < TURN + MORE; i++)
         assert_int_equal(crcs[i], crcs[(angles[i] % 360 + 360) % 360]);
-    tm_map_free(map);
 }
 
 static uint32_t crc_of_speedup(tm_map *map, tm_speedup_tile tile)
@@ -355,9 +312,8 @@ static uint32_t crc_of_speedup(tm_map *map, tm_speedup_tile tile)
     return crc;
 }
 
-static void speedups_without_effect_are_not_drawn(void **state)
+TEST(speedups_without_effect_are_not_drawn)
 {
-    (void)state;
     static const struct {
         tm_speedup_tile tile;
         bool drawn;
@@ -372,11 +328,10 @@ static void speedups_without_effect_are_not_drawn(void **state)
         {{.type = 255, .force = 9, .max_speed = 9}, false},
         {{.type = 1, .force = 9, .max_speed = 9}, false},
     };
-    tm_map *map = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
     const uint32_t empty = crc_of_speedup(map, (tm_speedup_tile){0});
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
         assert_int_equal(crc_of_speedup(map, cases[i].tile) != empty, cases[i].drawn);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------ tunings */
@@ -388,22 +343,19 @@ static void tune_colors(uint32_t *out, const uint8_t *numbers, uint32_t num)
     tm_render_options options = with_plain_sheet(sheet);
     const uint8_t grey[4] = {120, 120, 120, 255};
     memcpy(sheet + (size_t)68 * 4, grey, 4);
-    tm_map *map = test_entity_map(TM_LAYER_TUNE, num, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_TUNE, num, 1);
     for (uint32_t i = 0; i < num; i++) {
         const tm_tune_tile tile = {.type = 68, .number = numbers[i]};
         test_put_tile(map, (int32_t)i, 0, &tile);
     }
     const tm_camera camera = test_tiles_at(0, 0, num, 1, 4, test_full);
-    struct test_picture picture = test_picture_of(map, &options, &camera);
+    OWN(test_picture) picture = test_picture_of(map, &options, &camera);
     for (uint32_t i = 0; i < num; i++)
         out[i] = at_tile(&picture, i, 0, 4);
-    test_picture_release(&picture);
-    tm_map_free(map);
 }
 
-static void tunings_have_colors(void **state)
+TEST(tunings_have_colors)
 {
-    (void)state;
     static const uint8_t numbers[] = {7, 3, 7, 200, 0}, others[] = {1, 2, 1, 3, 4};
     uint32_t colors[5], same[5], many[256];
     uint8_t all[256];
@@ -447,9 +399,8 @@ static bool number_rows(tm_map *map, uint32_t rows[2])
     return rows[0] < BIG;
 }
 
-static void tele_numbers(void **state)
+TEST(tele_numbers)
 {
-    (void)state;
     static const struct {
         tm_tele_tile tile;
         bool drawn;
@@ -458,7 +409,7 @@ static void tele_numbers(void **state)
                  {{.type = 30, .number = 3}, true},    {{.type = 14, .number = 3}, true},
                  {{.type = 26, .number = 0}, false},   {{.type = 31, .number = 255}, false},
                  {{.type = 63, .number = 255}, false}, {{.type = 0, .number = 5}, false}};
-    tm_map *map = test_entity_map(TM_LAYER_TELE, 1, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_TELE, 1, 1);
     uint32_t rows[2];
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         test_put_tile(map, 0, 0, &cases[i].tile);
@@ -466,18 +417,16 @@ static void tele_numbers(void **state)
         if (cases[i].drawn) /* in the middle */
             assert_in_range(rows[0] + rows[1], BIG - 4, BIG + 2);
     }
-    tm_map_free(map);
 }
 
 /* The number stands above, the delay below; of speedups the maximum above, the force below. */
-static void numbers_in_halves(void **state)
+TEST(numbers_in_halves)
 {
-    (void)state;
     for (uint32_t which = 0; which < 8; which++) {
         const uint8_t upper = which & 1 ? 88 : 0, lower = which & 2 ? 135 : 0;
         const tm_switch_tile gate = {.type = 24, .number = upper, .delay = lower};
         const tm_speedup_tile speedup = {.type = 29, .max_speed = upper, .force = lower};
-        tm_map *map = test_entity_map(which & 4 ? TM_LAYER_SPEEDUP : TM_LAYER_SWITCH, 1, 1);
+        OWN(tm_map) *map = test_entity_map(which & 4 ? TM_LAYER_SPEEDUP : TM_LAYER_SWITCH, 1, 1);
         uint32_t rows[2];
         test_put_tile(map, 0, 0, which & 4 ? (const void *)&speedup : (const void *)&gate);
         assert_int_equal(number_rows(map, rows), upper || lower);
@@ -485,32 +434,27 @@ static void numbers_in_halves(void **state)
             assert_int_equal(rows[0] < BIG / 2, upper != 0);
             assert_int_equal(rows[1] >= BIG / 2, lower != 0);
         }
-        tm_map_free(map);
     }
 }
 
-static void air_has_no_numbers(void **state)
+TEST(air_has_no_numbers)
 {
-    (void)state;
     const tm_switch_tile gate = {.type = 0, .number = 3, .delay = 4};
     const tm_speedup_tile speedup = {.type = 30, .max_speed = 3, .force = 4};
     uint32_t rows[2];
-    tm_map *gates = test_entity_map(TM_LAYER_SWITCH, 1, 1),
-           *speedups = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
+    OWN(tm_map) *gates = test_entity_map(TM_LAYER_SWITCH, 1, 1),
+                *speedups = test_entity_map(TM_LAYER_SPEEDUP, 1, 1);
     test_put_tile(gates, 0, 0, &gate);
     test_put_tile(speedups, 0, 0, &speedup);
     assert_false(number_rows(gates, rows));
     assert_false(number_rows(speedups, rows));
-    tm_map_free(gates);
-    tm_map_free(speedups);
 }
 
 /* All 255 numbers can be told apart, also at the size at which one plays. */
-static void each_number_differs(void **state)
+TEST(each_number_differs)
 {
-    (void)state;
     for (uint32_t kind = 0; kind < 3; kind++) {
-        tm_map *map = test_entity_map(kind ? TM_LAYER_SWITCH : TM_LAYER_TELE, 256, 1);
+        OWN(tm_map) *map = test_entity_map(kind ? TM_LAYER_SWITCH : TM_LAYER_TELE, 256, 1);
         uint32_t crcs[256];
         for (int32_t number = 0; number < 256; number++) {
             const uint8_t byte = (uint8_t)number;
@@ -521,28 +465,5 @@ static void each_number_differs(void **state)
         }
         test_tile_crcs(crcs, map, 256, 32);
         test_all_differ(crcs, 256);
-        tm_map_free(map);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_kind_shows_its_cells),
-        cmocka_unit_test(nothing_is_drawn_unasked),
-        cmocka_unit_test(opacity_counts),
-        cmocka_unit_test(entities_stand_as_design_tiles_do),
-        cmocka_unit_test(layers_keep_their_order),
-        cmocka_unit_test(the_game_layer_stands_still),
-        cmocka_unit_test(far_away_kills),
-        cmocka_unit_test(arrows_turn),
-        cmocka_unit_test(each_degree_differs),
-        cmocka_unit_test(speedups_without_effect_are_not_drawn),
-        cmocka_unit_test(tunings_have_colors),
-        cmocka_unit_test(tele_numbers),
-        cmocka_unit_test(numbers_in_halves),
-        cmocka_unit_test(air_has_no_numbers),
-        cmocka_unit_test(each_number_differs),
-    };
-    return cmocka_run_group_tests_name("render entities", tests, NULL, NULL);
 }

@@ -4,30 +4,16 @@
  * machines, at all scales, over opaque, clear and half clear pictures; and tiles that are drawn together
  * against the same ones drawn one by one.
  */
-#define _GNU_SOURCE
 #include "render/render.h"
 #include "support/lib_render.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static const uint32_t backgrounds[] = {0xFF204060, 0, 0x80FF0040};
 static const double scales[] = {0.04, 0.13, 0.25, 0.5, 0.77, 1, 1.34375, 2, 5.3, 31};
 
 static tm_camera flat(double x, double y, uint32_t width, uint32_t height, double scale)
 {
-    return (tm_camera){.size = sizeof(tm_camera),
-                       .kind = TM_CAMERA_FLAT,
-                       .x = x,
-                       .y = y,
-                       .scale = scale,
-                       .width = width,
-                       .height = height,
-                       .time = 123};
+    return test_camera(TM_CAMERA_FLAT, x, y, scale, width, height, 123, NULL);
 }
 
 static struct test_picture draw(tm_renderer *renderer, const tm_camera *camera, uint32_t background,
@@ -38,24 +24,19 @@ static struct test_picture draw(tm_renderer *renderer, const tm_camera *camera, 
     return test_draw(renderer, camera, background);
 }
 
-static void plain_code_draws_the_same(void **state)
+TEST(plain_code_draws_the_same)
 {
-    (void)state;
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
     for (size_t g = 0; g < 2; g++) {
-        tm_map *map = test_map_to_draw(games[g]);
-        tm_renderer *renderer = test_renderer_new(map, NULL);
+        OWN(tm_map) *map = test_map_to_draw(games[g]);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
         for (size_t i = 0; i < 3 * sizeof(scales) / sizeof(*scales); i++) {
             const tm_camera camera = flat(333, 222, 203, 117, scales[i / 3]);
-            struct test_picture best = draw(renderer, &camera, backgrounds[i % 3], false),
-                                plain = draw(renderer, &camera, backgrounds[i % 3], true);
+            OWN(test_picture) best = draw(renderer, &camera, backgrounds[i % 3], false),
+                              plain = draw(renderer, &camera, backgrounds[i % 3], true);
             if (!test_picture_same(&best, &plain))
                 fail_msg("scale %g, background %08x", scales[i / 3], backgrounds[i % 3]);
-            test_picture_release(&best);
-            test_picture_release(&plain);
         }
-        tm_renderer_free(renderer);
-        tm_map_free(map);
     }
 }
 
@@ -63,9 +44,9 @@ static void plain_code_draws_the_same(void **state)
 static void make_slices_alike(tm_map *map, uint32_t side)
 {
     const size_t width = (size_t)16 * side, size = width * width * 4;
-    uint8_t *rgba = malloc(size);
+    FREED uint8_t *rgba = malloc(size);
     assert_non_null(rgba);
-    assert_int_equal(tm_map_image_pixels(map, &map->images[0], rgba, size, NULL), TM_OK);
+    must(tm_map_image_pixels(map, &map->images[0], rgba, size, NULL));
     for (size_t y = 0; y < side; y++) {
         uint8_t *row = rgba + y * width * 4;
         for (size_t x = 3 * side; x < (size_t)4 * side; x++)
@@ -73,8 +54,7 @@ static void make_slices_alike(tm_map *map, uint32_t side)
         for (size_t slice = 1; slice <= 3; slice += 2)
             memcpy(row + (slice + 1) * side * 4, row + slice * side * 4, (size_t)side * 4);
     }
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, 16 * side, 16 * side, NULL), TM_OK);
-    free(rgba);
+    must(tm_map_set_pixels(map, 0, rgba, 16 * side, 16 * side, NULL));
 }
 
 enum { COLUMNS = 9, ROWS = 32 };
@@ -90,7 +70,7 @@ static void fill_rows(tm_map *map, bool alternating)
             tiles[y][x].flags = (uint8_t)(y % 16);
         }
     tiles[5][4].index = tiles[21][0].index = tiles[21][3].index = 0;
-    assert_int_equal(tm_map_write_tiles(map, 0, 0, 0, 0, COLUMNS, ROWS, tiles, 0, NULL), TM_OK);
+    must(tm_map_write_tiles(map, 0, 0, 0, 0, COLUMNS, ROWS, tiles, 0, NULL));
 }
 
 static struct test_picture draw_rows(tm_map *map, tm_client look, bool alternating, const tm_camera *camera,
@@ -99,36 +79,31 @@ static struct test_picture draw_rows(tm_map *map, tm_client look, bool alternati
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.look = look;
     fill_rows(map, alternating);
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     struct test_picture out = draw(renderer, camera, background, plain);
-    tm_renderer_free(renderer);
     return out;
 }
 
-static void tiles_alike_are_drawn_as_one_by_one(void **state)
+TEST(tiles_alike_are_drawn_as_one_by_one)
 {
-    (void)state;
-    tm_map *map = test_map_of_tiles(COLUMNS, ROWS, 24);
+    OWN(tm_map) *map = test_map_of_tiles(COLUMNS, ROWS, 24);
     make_slices_alike(map, 24);
     for (size_t i = 0; i < 4 * 3 * sizeof(scales) / sizeof(*scales); i++) {
         const tm_client look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
         const bool plain = i / 2 % 2;
         const uint32_t background = backgrounds[i / 4 % 3];
         const tm_camera camera = flat(-40, -20, 353, 227, scales[i / 12]);
-        struct test_picture together = draw_rows(map, look, false, &camera, background, plain),
-                            apart = draw_rows(map, look, true, &camera, background, plain);
+        OWN(test_picture) together = draw_rows(map, look, false, &camera, background, plain),
+                          apart = draw_rows(map, look, true, &camera, background, plain);
         if (!test_picture_same(&together, &apart))
             fail_msg("look %u, scale %g, background %08x", (unsigned)look, camera.scale, background);
-        test_picture_release(&together);
-        test_picture_release(&apart);
     }
-    tm_map_free(map);
 }
 
 /* An image that is clear, opaque and half clear in parts, with sides of any kind. */
 static void set_image(tm_map *map, uint32_t width, uint32_t height)
 {
-    uint8_t *rgba = malloc((size_t)width * height * 4);
+    FREED uint8_t *rgba = malloc((size_t)width * height * 4);
     assert_non_null(rgba);
     for (uint32_t i = 0; i < width * height; i++) {
         const uint32_t noise = test_noise(i), part = i % width * 4 / width;
@@ -136,8 +111,7 @@ static void set_image(tm_map *map, uint32_t width, uint32_t height)
             rgba[4 * i + k] = (uint8_t)(noise >> 8 * k);
         rgba[4 * i + 3] = (uint8_t)(part == 0 ? 0 : part == 1 ? 255 : noise >> 24);
     }
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, width, height, NULL), TM_OK);
-    free(rgba);
+    must(tm_map_set_pixels(map, 0, rgba, width, height, NULL));
 }
 
 /* Upright and slanted, of one color, two and four, with textures that repeat, run backwards or lie across. */
@@ -163,39 +137,34 @@ static void fill_quads(tm_quad *quads, uint32_t num)
     }
 }
 
-static void quads_are_drawn_as_by_plain_code(void **state)
+TEST(quads_are_drawn_as_by_plain_code)
 {
-    (void)state;
     enum { NUM = 90 };
     static const uint32_t sides[][2] = {{64, 64}, {37, 90}, {1, 300}, {512, 3}};
     static tm_quad quads[NUM];
     fill_quads(quads, NUM);
-    tm_map *map = test_map_of_tiles(1, 1, 1);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, 0, 0, quads, NUM, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_of_tiles(1, 1, 1);
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_set_quads(map, 0, 0, quads, NUM, NULL));
     for (size_t i = 0; i < 2 * 5 * 3; i++) {
         const size_t kind = i % 5;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         options.look = i < 15 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
         map->groups[0].layers[0].as.quads.image = kind < 4 ? 0 : TM_NONE;
         set_image(map, sides[kind % 4][0], sides[kind % 4][1]);
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         const tm_camera camera = flat(3, 5, 301, 250, (double[]){1, 0.21, 1.7}[i % 3]);
-        struct test_picture best = draw(renderer, &camera, backgrounds[i / 5 % 3], false),
-                            plain = draw(renderer, &camera, backgrounds[i / 5 % 3], true);
+        OWN(test_picture) best = draw(renderer, &camera, backgrounds[i / 5 % 3], false),
+                          plain = draw(renderer, &camera, backgrounds[i / 5 % 3], true);
         if (!test_picture_same(&best, &plain))
             fail_msg("look %u, image %zu", (unsigned)options.look, kind);
-        test_picture_release(&best);
-        test_picture_release(&plain);
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
 }
 
 /* Clear, but for single texels far from one another that hardly show, and a bar. */
 static void set_sparse_image(tm_map *map, uint32_t width, uint32_t height)
 {
-    uint8_t *rgba = malloc((size_t)width * height * 4);
+    FREED uint8_t *rgba = malloc((size_t)width * height * 4);
     assert_non_null(rgba);
     for (uint32_t i = 0; i < width * height; i++) {
         const uint32_t noise = test_noise(i), x = i % width;
@@ -204,40 +173,34 @@ static void set_sparse_image(tm_map *map, uint32_t width, uint32_t height)
         rgba[4 * i + 2] = 200;
         rgba[4 * i + 3] = (uint8_t)(bar ? noise >> 24 : dot ? 2 + (noise >> 24) / 2 : 0);
     }
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, width, height, NULL), TM_OK);
-    free(rgba);
+    must(tm_map_set_pixels(map, 0, rgba, width, height, NULL));
 }
 
 /* What is clear is left out without a look at it: nothing else may be. */
-static void what_is_clear_is_passed_over(void **state)
+TEST(what_is_clear_is_passed_over)
 {
-    (void)state;
     enum { NUM = 60 };
     static const uint32_t sides[][2] = {{256, 256}, {333, 190}, {97, 515}, {640, 31}, {129, 1}, {7, 7}};
     static const double sizes[] = {0.03, 0.06, 0.1, 0.17, 0.3, 0.45, 0.8, 1.5, 3.1};
     static tm_quad quads[NUM];
     fill_quads(quads, NUM);
-    tm_map *map = test_map_of_tiles(1, 1, 1);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, 0, 0, quads, NUM, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_of_tiles(1, 1, 1);
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_set_quads(map, 0, 0, quads, NUM, NULL));
     map->groups[0].layers[0].as.quads.image = 0;
     for (size_t i = 0; i < 2 * sizeof(sides) / sizeof(*sides); i++) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         options.look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
         set_sparse_image(map, sides[i / 2][0], sides[i / 2][1]);
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         for (size_t k = 0; k < sizeof(sizes) / sizeof(*sizes); k++) {
             const tm_camera camera = flat(3.3, 5, 311, 250, sizes[k]);
-            struct test_picture best = draw(renderer, &camera, backgrounds[k % 3], false),
-                                plain = draw(renderer, &camera, backgrounds[k % 3], true);
+            OWN(test_picture) best = draw(renderer, &camera, backgrounds[k % 3], false),
+                              plain = draw(renderer, &camera, backgrounds[k % 3], true);
             if (!test_picture_same(&best, &plain))
                 fail_msg("look %u, image %zu, scale %g", (unsigned)options.look, i / 2, sizes[k]);
-            test_picture_release(&best);
-            test_picture_release(&plain);
         }
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
 }
 
 /* Tiles of one image, whose upper half is opaque; every second one is air. */
@@ -249,9 +212,9 @@ static void add_noisy_tiles(tm_map *map, uint32_t group, uint32_t layer, uint32_
         const uint32_t noise = test_noise(seed + i);
         tiles[i] = (tm_tile){.index = noise & 0x100 ? 0 : (uint8_t)noise, .flags = noise >> 9 & 11};
     }
-    assert_int_equal(tm_map_insert_layer(map, group, layer, TM_LAYER_TILES, SIDE, SIDE, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, layer, TM_LAYER_TILES, SIDE, SIDE, NULL));
     map->groups[group].layers[layer].as.tiles.image = 0;
-    assert_int_equal(tm_map_write_tiles(map, group, layer, 0, 0, SIDE, SIDE, tiles, 0, NULL), TM_OK);
+    must(tm_map_write_tiles(map, group, layer, 0, 0, SIDE, SIDE, tiles, 0, NULL));
 }
 
 static void add_noisy_quads(tm_map *map, uint32_t group, uint32_t layer, int32_t image)
@@ -259,8 +222,8 @@ static void add_noisy_quads(tm_map *map, uint32_t group, uint32_t layer, int32_t
     enum { NUM = 40 };
     static tm_quad quads[NUM];
     fill_quads(quads, NUM);
-    assert_int_equal(tm_map_insert_layer(map, group, layer, TM_LAYER_QUADS, 0, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_set_quads(map, group, layer, quads, NUM, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, layer, TM_LAYER_QUADS, 0, 0, NULL));
+    must(tm_map_set_quads(map, group, layer, quads, NUM, NULL));
     map->groups[group].layers[layer].as.quads.image = image;
 }
 
@@ -275,10 +238,10 @@ static tm_map *map_that_hides(void)
         const uint32_t pixel = test_noise(i) | (i < side * side / 2 ? 0xFF000000 : 0);
         memcpy(rgba + 4 * (size_t)i, &pixel, 4);
     }
-    assert_int_equal(tm_map_set_pixels(map, 0, rgba, side, side, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, rgba, side, side, NULL));
     free(rgba);
     for (uint32_t g = 0; g < 2; g++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
         map->groups[g].parallax_x = g ? 100 : 60;
         map->groups[g].parallax_y = g ? 100 : 80;
         map->groups[g].use_clipping = g;
@@ -292,39 +255,32 @@ static tm_map *map_that_hides(void)
 }
 
 /* What later layers hide is left out; drawn one by one, no layer is hidden. */
-static void what_is_hidden_makes_no_difference(void **state)
+TEST(what_is_hidden_makes_no_difference)
 {
-    (void)state;
-    tm_map *map = map_that_hides();
+    OWN(tm_map) *map = map_that_hides();
     const uint32_t num = tm_map_num_layers(map);
     for (size_t i = 0; i < 2 * sizeof(scales) / sizeof(*scales); i++) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         options.look = i % 2 ? TM_CLIENT_DDNET : TM_CLIENT_TEEWORLDS07;
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         tm_camera camera = flat(-33, 50, 261, 173, scales[i / 2]);
         camera.kind = i / 2 % 3 ? TM_CAMERA_REGION : TM_CAMERA_FLAT;
-        struct test_picture together = test_draw(renderer, &camera, backgrounds[i % 3]),
-                            apart = test_picture_new(camera.width, camera.height, backgrounds[i % 3]);
+        OWN(test_picture) together = test_draw(renderer, &camera, backgrounds[i % 3]),
+                          apart = test_picture_new(camera.width, camera.height, backgrounds[i % 3]);
         for (uint32_t only = 0; only < num; only++) {
             float opacities[16] = {0};
             opacities[only] = 1;
             camera.opacities = opacities;
-            assert_int_equal(tm_renderer_draw(renderer, &camera, 0, camera.height, apart.rgba,
-                                              (size_t)camera.width * 4, NULL),
-                             TM_OK);
+            must(tm_renderer_draw(renderer, &camera, 0, camera.height, apart.rgba, (size_t)camera.width * 4,
+                                  NULL));
         }
         if (!test_picture_same(&together, &apart))
             fail_msg("look %u, scale %g", (unsigned)options.look, camera.scale);
-        test_picture_release(&together);
-        test_picture_release(&apart);
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
 }
 
-static void halving_is_that_of_plain_code(void **state)
+TEST(halving_is_that_of_plain_code)
 {
-    (void)state;
     static const uint32_t sides[][2] = {{1, 1}, {3, 5}, {4, 4}, {8, 3}, {16, 16}, {24, 7}, {31, 2}, {128, 1}};
     static uint8_t from[2 * 128 * 2 * 16 * 4], best[128 * 16 * 4], plain[128 * 16 * 4];
     for (uint32_t i = 0; i < sizeof(from); i++)
@@ -336,17 +292,4 @@ static void halving_is_that_of_plain_code(void **state)
         tmi_halve_plain(plain, sides[s][0], sides[s][1], from);
         assert_memory_equal(best, plain, sizeof(best));
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_code_draws_the_same),
-        cmocka_unit_test(tiles_alike_are_drawn_as_one_by_one),
-        cmocka_unit_test(quads_are_drawn_as_by_plain_code),
-        cmocka_unit_test(what_is_clear_is_passed_over),
-        cmocka_unit_test(what_is_hidden_makes_no_difference),
-        cmocka_unit_test(halving_is_that_of_plain_code),
-    };
-    return cmocka_run_group_tests_name("render_fast", tests, NULL, NULL);
 }

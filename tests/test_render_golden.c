@@ -4,19 +4,10 @@
  * those of ../shared where it is. A pixel may be far from the screenshot only where an edge runs at most one
  * pixel beside it: rasterisers put edges on a grid of their own.
  */
-#define _GNU_SOURCE
 #include "support/lib_render.h"
+#include "support/test.h"
 
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define GAME_DATA "/usr/share/games/ddnet/data"
 
@@ -99,25 +90,18 @@ static void is_as_the_client_shows_it(void **state)
         print_message("skipped: '%s' or '%s' is not there\n", picture, path);
         skip();
     }
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_error error = {.code = TM_OK};
     if (tm_store_load(&map, path, NULL, NULL, &error) != TM_OK)
         fail_msg("%s: %s", path, error.text);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.provider = test_provide;
     options.provider_ctx = folder;
-    tm_renderer *renderer = test_renderer_new(map, &options);
-    const tm_camera camera = {.size = sizeof(tm_camera),
-                              .kind = TM_CAMERA_VIEW,
-                              .x = shot->x * 32,
-                              .y = shot->y * 32,
-                              .zoom = zoom_of(shot->level),
-                              .width = shot->width,
-                              .height = shot->height,
-                              .time = shot->time};
-    struct test_picture ours =
-                            test_draw(renderer, &camera, map->game == TM_GAME_TEEWORLDS07 ? yellow : black),
-                        theirs = test_picture_from_png(picture);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
+    const tm_camera camera = test_camera(TM_CAMERA_VIEW, shot->x * 32, shot->y * 32, zoom_of(shot->level),
+                                         shot->width, shot->height, shot->time, NULL);
+    OWN(test_picture) ours = test_draw(renderer, &camera, map->game == TM_GAME_TEEWORLDS07 ? yellow : black),
+                      theirs = test_picture_from_png(picture);
     forget_clips(&ours, &theirs, map, &camera);
     const struct test_distance far = test_picture_distance(&ours, &theirs);
     print_message(
@@ -128,10 +112,6 @@ static void is_as_the_client_shows_it(void **state)
     assert_true(far.within2 >= 0.999);
     if (far.stray)
         fail_msg("the pixel at %u,%u is wrong", far.stray_x, far.stray_y);
-    test_picture_release(&ours);
-    test_picture_release(&theirs);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 int main(void)

@@ -4,26 +4,12 @@
  * odd or lying sizes, layers of 100,000 tiles, limits, and memory that runs out. All of it ends soon and
  * cleanly.
  */
-#define _GNU_SOURCE
-#include "support/lib_datafile.h"
-#include "support/lib_maps.h"
 #include "support/lib_render.h"
-#include "support/memory.h"
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define BLACK 0xFF000000u
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* ------------------------------------------------------------------------------------------------- cameras */
 
@@ -38,22 +24,14 @@ static tm_status try_camera(const tm_renderer *renderer, tm_camera camera)
     return status;
 }
 
-static void cameras_without_sense_are_refused(void **state)
+TEST(cameras_without_sense_are_refused)
 {
-    (void)state;
-    tm_map *map = test_map_of_tiles(3, 3, 2);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera good = {.size = sizeof(tm_camera),
-                            .kind = TM_CAMERA_VIEW,
-                            .x = 0,
-                            .y = 0,
-                            .zoom = 1,
-                            .scale = 1,
-                            .width = 64,
-                            .height = 64};
+    OWN(tm_map) *map = test_map_of_tiles(3, 3, 2);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+    const tm_camera good = test_camera(TM_CAMERA_VIEW, 0, 0, 1, 64, 64, 0, NULL);
     static const double bad[] = {NAN, INFINITY, -INFINITY, 1e300, -1e300};
     static const double bad_factors[] = {0, -1, NAN, INFINITY, 1e-300, 1e300, -0.0};
-    assert_int_equal(try_camera(renderer, good), TM_OK);
+    must(try_camera(renderer, good));
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
         tm_camera x = good, y = good, time = good;
         x.x = y.y = time.time = bad[i];
@@ -81,17 +59,14 @@ static void cameras_without_sense_are_refused(void **state)
     assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, 65, 0, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_renderer_draw(renderer, &good, UINT32_MAX, 2, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_renderer_draw(renderer, &good, 64, 0, NULL, 64 * 4, NULL), TM_OK);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
+    must(tm_renderer_draw(renderer, &good, 64, 0, NULL, 64 * 4, NULL));
 }
 
 /* All of these were once "the camera's numbers make no sense". */
-static void the_number_that_is_wrong_is_named(void **state)
+TEST(the_number_that_is_wrong_is_named)
 {
-    (void)state;
-    tm_map *map = test_map_of_tiles(3, 3, 2);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = test_map_of_tiles(3, 3, 2);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     tm_camera cameras[7];
     static const char *const texts[] = {
         "camera: zoom is 0, allowed are 0.000001 to 1000000",
@@ -119,15 +94,12 @@ static void the_number_that_is_wrong_is_named(void **state)
         assert_int_equal(tm_renderer_draw(renderer, &cameras[i], 0, 1, pixels, 16, &error), TM_ERROR_USAGE);
         assert_string_equal(error.text, texts[i]);
     }
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* The farthest cameras that are allowed, over everything that can be drawn. */
-static void far_cameras_end(void **state)
+TEST(far_cameras_end)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     map->groups[1].parallax_x = INT32_MAX, map->groups[1].offset_y = INT32_MIN;
     map->groups[4].parallax_y = INT32_MIN, map->groups[4].offset_x = INT32_MAX;
     map->groups[3].clip_x = INT32_MIN, map->groups[3].clip_w = INT32_MAX;
@@ -135,25 +107,16 @@ static void far_cameras_end(void **state)
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
         options.look = (tm_client)look;
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         static const double places[] = {0, 9e11, -9e11, 123456.789};
         static const double factors[] = {1, 1.1e-6, 9e5, 0.01};
         for (uint32_t i = 0; i < 4 * 4 * 3; i++) {
             const double place = places[i % 4], factor = factors[i / 4 % 4];
-            const tm_camera camera = {.size = sizeof(tm_camera),
-                                      .kind = (tm_camera_kind)(i / 16),
-                                      .x = place,
-                                      .y = -place,
-                                      .zoom = factor,
-                                      .scale = factor,
-                                      .width = 64,
-                                      .height = 64,
-                                      .time = place};
+            const tm_camera camera =
+                test_camera((tm_camera_kind)(i / 16), place, -place, factor, 64, 64, place, NULL);
             must(try_camera(renderer, camera));
         }
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------- quads, envelopes */
@@ -185,11 +148,10 @@ static void add_odd_envelopes(tm_map *map)
     }
 }
 
-static void quads_at_the_ends_of_numbers(void **state)
+TEST(quads_at_the_ends_of_numbers)
 {
-    (void)state;
     enum { NUM = 3000 };
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     tm_quad *quads = malloc(NUM * sizeof(*quads));
     assert_non_null(quads);
     add_odd_envelopes(map);
@@ -208,34 +170,24 @@ static void quads_at_the_ends_of_numbers(void **state)
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
         options.look = (tm_client)look;
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         static const double factors[] = {1, 30, 1e-5, 9e5};
         for (uint32_t i = 0; i < 8; i++) {
-            const tm_camera camera = {.size = sizeof(tm_camera),
-                                      .kind = (tm_camera_kind)(i % 3),
-                                      .x = 0,
-                                      .y = 0,
-                                      .zoom = factors[i % 4],
-                                      .scale = factors[i % 4],
-                                      .width = 33,
-                                      .height = 21,
-                                      .time = (double)extremes[i]};
+            const tm_camera camera =
+                test_camera((tm_camera_kind)(i % 3), 0, 0, factors[i % 4], 33, 21, (double)extremes[i], NULL);
             must(try_camera(renderer, camera));
         }
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------ images, layers */
 
-static void images_of_odd_sides(void **state)
+TEST(images_of_odd_sides)
 {
-    (void)state;
     static const uint32_t sides[][2] = {{1, 1},      {1, 65535}, {65535, 1}, {15, 17},
                                         {16, 65536}, {3, 1000},  {4097, 2}};
     for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
-        tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+        OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
         const size_t size = (size_t)sides[i][0] * (size_t)sides[i][1] * 4;
         uint8_t *pixels = malloc(size);
         assert_non_null(pixels);
@@ -246,67 +198,35 @@ static void images_of_odd_sides(void **state)
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
             options.look = (tm_client)look;
-            tm_renderer *renderer = test_renderer_new(map, &options);
-            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                                  .kind = TM_CAMERA_VIEW,
-                                                  .x = 700,
-                                                  .y = 500,
-                                                  .zoom = 1,
-                                                  .width = 60,
-                                                  .height = 40}));
-            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                                  .kind = TM_CAMERA_VIEW,
-                                                  .x = 700,
-                                                  .y = 500,
-                                                  .zoom = 0.01,
-                                                  .width = 60,
-                                                  .height = 40}));
-            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                                  .kind = TM_CAMERA_VIEW,
-                                                  .x = 700,
-                                                  .y = 500,
-                                                  .zoom = 60,
-                                                  .width = 60,
-                                                  .height = 40}));
-            tm_renderer_free(renderer);
+            OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
+            must(try_camera(renderer, test_camera(TM_CAMERA_VIEW, 700, 500, 1, 60, 40, 0, NULL)));
+            must(try_camera(renderer, test_camera(TM_CAMERA_VIEW, 700, 500, 0.01, 60, 40, 0, NULL)));
+            must(try_camera(renderer, test_camera(TM_CAMERA_VIEW, 700, 500, 60, 60, 40, 0, NULL)));
         }
-        tm_map_free(map);
     }
 }
 
 /* A size that the data cannot fill takes no memory and counts as no image. */
-static void images_that_lie(void **state)
+TEST(images_that_lie)
 {
-    (void)state;
     static const int32_t sides[][2] = {
         {0, 0}, {-1, 5}, {5, INT32_MIN}, {30000, 30000}, {INT32_MAX, INT32_MAX}, {65536, 65536}};
     for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        tm_map *map = test_map_of_tiles(2, 2, 1);
+        OWN(test_memory) memory = TEST_MEMORY(memory);
+        OWN(tm_map) *map = test_map_of_tiles(2, 2, 1);
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        tm_findings findings;
+        OWN(tm_findings) findings = test_findings();
         tm_renderer *renderer;
         options.allocator = &memory.allocator;
         map->images[0].width = sides[i][0], map->images[0].height = sides[i][1];
-        tm_findings_init(&findings, 0, NULL);
         const tm_status status = tm_renderer_new(&renderer, map, &options, &findings, NULL);
         assert_true(status == TM_OK || status == TM_ERROR_LIMIT);
         if (status == TM_OK) {
             assert_int_equal(findings.num, 1);
-            must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                                  .kind = TM_CAMERA_FLAT,
-                                                  .x = 0,
-                                                  .y = 0,
-                                                  .scale = 0.5,
-                                                  .width = 60,
-                                                  .height = 40}));
+            must(try_camera(renderer, test_camera(TM_CAMERA_FLAT, 0, 0, 0.5, 60, 40, 0, NULL)));
             tm_renderer_free(renderer);
         }
         assert_true(memory.most_bytes < 1 << 20);
-        assert_int_equal(memory.num_blocks, 0);
-        tm_findings_release(&findings);
-        tm_map_free(map);
     }
 }
 
@@ -320,24 +240,15 @@ static tm_status give_too_much(void *ctx, const char *name, tm_game game, const 
     return TM_ERROR_NOT_FOUND;
 }
 
-static void providers_that_find_nothing(void **state)
+TEST(providers_that_find_nothing)
 {
-    (void)state;
     uint32_t sides[2] = {1u << 31, 1u << 31};
-    tm_map *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.provider = give_too_much;
     options.provider_ctx = sides;
-    tm_renderer *renderer = test_renderer_new(map, &options);
-    must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                          .kind = TM_CAMERA_VIEW,
-                                          .x = 700,
-                                          .y = 500,
-                                          .zoom = 1,
-                                          .width = 60,
-                                          .height = 40}));
-    tm_renderer_free(renderer);
-    tm_map_free(map);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
+    must(try_camera(renderer, test_camera(TM_CAMERA_VIEW, 700, 500, 1, 60, 40, 0, NULL)));
 }
 
 /* Notes the sizes that are asked for, and gives an image that is larger than the budget. */
@@ -352,14 +263,12 @@ static tm_status give_large(void *ctx, const char *name, tm_game game, const tm_
     return *rgba ? TM_OK : TM_ERROR_MEMORY;
 }
 
-static void images_beyond_the_budget_are_freed(void **state)
+TEST(images_beyond_the_budget_are_freed)
 {
-    (void)state;
-    struct test_memory memory;
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     uint32_t asked[2] = {0, 0};
-    tm_map *map = test_map_of_tiles(4, 4, 4);
+    OWN(tm_map) *map = test_map_of_tiles(4, 4, 4);
     must(tm_map_set_pixels(map, 0, NULL, 64, 64, NULL));
-    test_memory_init(&memory);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.provider = give_large;
     options.provider_ctx = asked;
@@ -369,57 +278,33 @@ static void images_beyond_the_budget_are_freed(void **state)
     assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(asked[0], 64);
     assert_int_equal(asked[1], 64);
-    assert_int_equal(memory.num_blocks, 0);
-    tm_map_free(map);
 }
 
-static void wide_layers(void **state)
+TEST(wide_layers)
 {
-    (void)state;
     for (uint32_t i = 0; i < 2; i++) {
-        tm_map *map = i ? test_map_of_tiles(3, 100000, 4) : test_map_of_tiles(100000, 3, 4);
-        tm_renderer *renderer = test_renderer_new(map, NULL);
-        must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                              .kind = TM_CAMERA_FLAT,
-                                              .x = 0,
-                                              .y = 0,
-                                              .scale = 1.0 / 50000,
-                                              .width = 64,
-                                              .height = 64}));
-        must(try_camera(renderer, (tm_camera){.size = sizeof(tm_camera),
-                                              .kind = TM_CAMERA_FLAT,
-                                              .x = 3199990,
-                                              .y = 3199990,
-                                              .scale = 1,
-                                              .width = 64,
-                                              .height = 64}));
-        struct test_picture picture =
+        OWN(tm_map) *map = i ? test_map_of_tiles(3, 100000, 4) : test_map_of_tiles(100000, 3, 4);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+        must(try_camera(renderer, test_camera(TM_CAMERA_FLAT, 0, 0, 1.0 / 50000, 64, 64, 0, NULL)));
+        must(try_camera(renderer, test_camera(TM_CAMERA_FLAT, 3199990, 3199990, 1, 64, 64, 0, NULL)));
+        OWN(test_picture) picture =
             test_picture_new(i ? 2 : TM_PICTURE_MAX_SIDE, i ? TM_PICTURE_MAX_SIDE : 2, BLACK);
-        const tm_camera whole = {.size = sizeof(tm_camera),
-                                 .kind = TM_CAMERA_FLAT,
-                                 .x = 0,
-                                 .y = 0,
-                                 .scale = 10 / 32.0,
-                                 .width = picture.width,
-                                 .height = picture.height};
+        const tm_camera whole =
+            test_camera(TM_CAMERA_FLAT, 0, 0, 10 / 32.0, picture.width, picture.height, 0, NULL);
         must(tm_renderer_draw(renderer, &whole, 0, whole.height, picture.rgba, (size_t)picture.width * 4,
                               NULL));
-        test_picture_release(&picture);
-        tm_renderer_free(renderer);
-        tm_map_free(map);
     }
 }
 
 /* A layer whose tiles cannot be unpacked is said to be and left out; the rest is drawn. */
-static void broken_layers_are_left_out(void **state)
+TEST(broken_layers_are_left_out)
 {
-    (void)state;
     struct test_maker maker;
     test_maker_init(&maker);
     test_maker_start(&maker);
-    tm_buffer file = test_maker_finish(&maker);
+    OWN(tm_buffer) file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *tiles = test_map_of_tiles(40, 40, 1);
-    tm_buffer saved = test_map_save(tiles, NULL);
+    OWN(tm_buffer) saved = test_map_save(tiles, NULL);
     tm_findings findings;
     tm_renderer *renderer;
     uint32_t broken = 0;
@@ -437,17 +322,10 @@ static void broken_layers_are_left_out(void **state)
             if (damaged) {
                 broken++;
                 assert_true(test_found(&findings, TM_FINDING_DATA_BROKEN));
-                const tm_camera camera = {.size = sizeof(tm_camera),
-                                          .kind = TM_CAMERA_FLAT,
-                                          .x = 0,
-                                          .y = 0,
-                                          .scale = 0.5,
-                                          .width = 20,
-                                          .height = 20};
-                struct test_picture picture = test_draw(renderer, &camera, BLACK);
+                const tm_camera camera = test_camera(TM_CAMERA_FLAT, 0, 0, 0.5, 20, 20, 0, NULL);
+                OWN(test_picture) picture = test_draw(renderer, &camera, BLACK);
                 for (uint32_t i = 0; i < 400; i++)
                     assert_int_equal(test_picture_at(&picture, i % 20, i / 20), BLACK);
-                test_picture_release(&picture);
             }
             tm_renderer_free(renderer);
             tm_findings_release(&findings);
@@ -458,32 +336,22 @@ static void broken_layers_are_left_out(void **state)
     }
     assert_int_equal(broken, 1);
     tm_map_free(tiles);
-    tm_buffer_release(&saved);
-    tm_buffer_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------ limits, memory */
 
-static void limits_hold(void **state)
+TEST(limits_hold)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    const tm_camera camera = {.size = sizeof(tm_camera),
-                              .kind = TM_CAMERA_VIEW,
-                              .x = 700,
-                              .y = 500,
-                              .zoom = 1,
-                              .width = 64,
-                              .height = 64};
+    const tm_camera camera = test_camera(TM_CAMERA_VIEW, 700, 500, 1, 64, 64, 0, NULL);
     const uint64_t enough = 64 * 64 * 80;
     for (uint64_t limit = 1; limit <= 64 * 64 * 4;
          limit = limit * 3 + 1) { /* there are more layers than four */
         options.pixel_limit = limit;
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         assert_int_equal(try_camera(renderer, camera), TM_ERROR_LIMIT);
         assert_int_equal(try_camera(renderer, camera), TM_ERROR_LIMIT); /* each drawing has its own */
-        tm_renderer_free(renderer);
     }
     options.pixel_limit = enough;
     tm_renderer *renderer = test_renderer_new(map, &options);
@@ -492,83 +360,43 @@ static void limits_hold(void **state)
     options.memory_budget = 100000;
     assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, NULL), TM_ERROR_LIMIT);
     assert_null(renderer);
-    tm_map_free(map);
 }
 
 /* Layers were unpacked one after the other until one was too many: seconds and gigabytes, and then no picture. */
-static void too_many_layers_are_refused_before_one_is_unpacked(void **state)
+TEST(too_many_layers_are_refused_before_one_is_unpacked)
 {
-    (void)state;
     const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 3 * 8 * 8 * sizeof(tm_tile)};
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, &limits, NULL};
     for (uint32_t num = 3; num <= 4; num++) {
-        tm_map *made, *map;
-        tm_renderer *renderer;
+        OWN(tm_map) *made, *map;
+        OWN(tm_renderer) *renderer;
         tm_error error;
         must(tm_map_new(&made, NULL, NULL));
         must(tm_map_insert(made, TM_OBJECT_GROUP, 0, NULL));
         for (uint32_t l = 0; l < num; l++)
             must(tm_map_insert_layer(made, 0, l, TM_LAYER_TILES, 8, 8, NULL));
-        tm_buffer file = test_map_save(made, NULL);
+        OWN(tm_buffer) file = test_map_save(made, NULL);
         must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
         assert_int_equal(tm_renderer_new(&renderer, map, NULL, NULL, &error),
                          num == 3 ? TM_OK : TM_ERROR_LIMIT);
         for (uint32_t l = 0; l < num; l++)
             assert_true(tm_block_get_info(map->groups[0].layers[l].as.tiles.tiles).unpacked == (num == 3));
-        tm_renderer_free(renderer);
-        tm_map_free(map);
-        tm_buffer_release(&file);
-        tm_map_free(made);
     }
 }
 
-static void memory_may_run_out(void **state)
+TEST(memory_may_run_out)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    const tm_camera camera = {.size = sizeof(tm_camera),
-                              .kind = TM_CAMERA_VIEW,
-                              .x = 700,
-                              .y = 500,
-                              .zoom = 1,
-                              .width = 64,
-                              .height = 64};
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    const tm_camera camera = test_camera(TM_CAMERA_VIEW, 700, 500, 1, 64, 64, 0, NULL);
+    EACH_FAILURE(memory) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         tm_renderer *renderer;
-        test_memory_init(&memory);
-        memory.fail_at = n;
         options.allocator = &memory.allocator;
         tm_status status = tm_renderer_new(&renderer, map, &options, NULL, NULL);
         if (status == TM_OK) {
             status = try_camera(renderer, camera);
             tm_renderer_free(renderer);
         }
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cameras_without_sense_are_refused),
-        cmocka_unit_test(the_number_that_is_wrong_is_named),
-        cmocka_unit_test(far_cameras_end),
-        cmocka_unit_test(quads_at_the_ends_of_numbers),
-        cmocka_unit_test(images_of_odd_sides),
-        cmocka_unit_test(images_that_lie),
-        cmocka_unit_test(providers_that_find_nothing),
-        cmocka_unit_test(images_beyond_the_budget_are_freed),
-        cmocka_unit_test(wide_layers),
-        cmocka_unit_test(broken_layers_are_left_out),
-        cmocka_unit_test(limits_hold),
-        cmocka_unit_test(too_many_layers_are_refused_before_one_is_unpacked),
-        cmocka_unit_test(memory_may_run_out),
-    };
-    return cmocka_run_group_tests_name("render_hostile", tests, NULL, NULL);
 }

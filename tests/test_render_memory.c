@@ -5,17 +5,8 @@
  *
  * test-labels: threads
  */
-#include "support/lib_maps.h"
 #include "support/lib_render.h"
-
-#include <teemap/preview.h>
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* As it comes from a file: everything is packed. */
 static tm_map *packed_copy(const tm_map *map, tm_buffer *file)
@@ -53,7 +44,7 @@ static void check_pictures(const tm_map *map, uint64_t budget, uint32_t expected
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.memory_budget = budget;
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     for (int kind = TM_CAMERA_VIEW; kind <= TM_CAMERA_ZOOMED; kind++) {
         const tm_camera camera = {.size = sizeof(camera),
                                   .kind = (tm_camera_kind)kind,
@@ -64,14 +55,12 @@ static void check_pictures(const tm_map *map, uint64_t budget, uint32_t expected
                                   .width = 300,
                                   .height = 200,
                                   .time = 1234};
-        struct test_picture picture = test_draw(renderer, &camera, 0xFF203040);
+        OWN(test_picture) picture = test_draw(renderer, &camera, 0xFF203040);
         const uint32_t crc = test_picture_crc(&picture);
         if (first)
             expected[kind] = crc;
         assert_int_equal(crc, expected[kind]);
-        test_picture_release(&picture);
     }
-    tm_renderer_free(renderer);
 }
 
 static void check_map(const tm_map *map)
@@ -98,7 +87,7 @@ static void check_plan(const tm_map *map)
     tm_buffer file;
     tm_map *own = packed_copy(map, &file);
     tm_pyramid_frame frame;
-    assert_int_equal(tm_pyramid_frame_init(&frame, own, 16, NULL), TM_OK);
+    must(tm_pyramid_frame_init(&frame, own, 16, NULL));
     for (uint32_t g = 0; g < own->num_groups; g++) {
         float all[64];
         tm_pyramid pyramid;
@@ -106,7 +95,7 @@ static void check_plan(const tm_map *map)
         for (uint32_t l = 0; l < 64; l++)
             all[l] = 1;
         assert_in_range(own->groups[g].num_layers, 0, 64);
-        assert_int_equal(tm_pyramid_plan(&pyramid, &frame, g, all, 0, NULL), TM_OK);
+        must(tm_pyramid_plan(&pyramid, &frame, g, all, 0, NULL));
         tm_pyramid_release(&pyramid);
         assert_int_equal(bytes_of_layers(own, true, &largest), 0);
     }
@@ -119,42 +108,35 @@ static tm_map *large_map(void)
     tm_map *map = test_map_of_tiles(800, 800, 16);
     for (uint32_t l = 0; l < 6; l++) {
         const uint32_t at = map->groups[0].num_layers;
-        assert_int_equal(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 800, 800, NULL), TM_OK);
+        must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 800, 800, NULL));
         for (uint32_t i = 0; i < 400; i++)
-            assert_int_equal(tm_map_fill_tiles(map, 0, at, (int32_t)(test_noise(i * 7 + l) % 800),
-                                               (int32_t)(test_noise(i * 11 + l) % 800), 9, 5, &noise[i % 3],
-                                               NULL),
-                             TM_OK);
+            must(tm_map_fill_tiles(map, 0, at, (int32_t)(test_noise(i * 7 + l) % 800),
+                                   (int32_t)(test_noise(i * 11 + l) % 800), 9, 5, &noise[i % 3], NULL));
     }
     return map;
 }
 
-static void pictures_are_the_same_in_any_budget(void **state)
+TEST(pictures_are_the_same_in_any_budget)
 {
-    (void)state;
-    tm_map *map = large_map();
+    OWN(tm_map) *map = large_map();
     check_map(map);
     tm_map_free(map);
     map = test_map_to_draw(TM_GAME_DDNET);
     check_map(map);
-    tm_map_free(map);
 }
 
-static void plans_of_tiles_unpack_nothing_for_good(void **state)
+TEST(plans_of_tiles_unpack_nothing_for_good)
 {
-    (void)state;
-    tm_map *map = large_map();
+    OWN(tm_map) *map = large_map();
     check_plan(map);
     tm_map_free(map);
     map = test_map_to_draw(TM_GAME_DDNET);
     check_plan(map);
-    tm_map_free(map);
 }
 
-static void little_memory_holds_one_layer_at_a_time(void **state)
+TEST(little_memory_holds_one_layer_at_a_time)
 {
     uint64_t largest, of_one;
-    (void)state;
     tm_buffer file;
     tm_map *made = large_map(), *map = packed_copy(made, &file);
     const uint64_t all = bytes_of_layers(map, false, &largest);
@@ -165,9 +147,9 @@ static void little_memory_holds_one_layer_at_a_time(void **state)
     const tm_camera camera = {.size = sizeof(camera), .zoom = 1, .width = 96, .height = 64};
     tm_preview_view view;
     uint32_t num;
-    assert_int_equal(tm_preview_views(&view, &num, 1, renderer, &camera, NULL), TM_OK);
-    struct test_picture picture =
-        test_draw(renderer, &(tm_camera){.size = sizeof(tm_camera), .zoom = 1, .width = 64, .height = 64}, 0);
+    must(tm_preview_views(&view, &num, 1, renderer, &camera, NULL));
+    const tm_camera small = test_camera(TM_CAMERA_VIEW, 0, 0, 1, 64, 64, 0, NULL);
+    struct test_picture picture = test_draw(renderer, &small, 0);
     test_picture_release(&picture);
     assert_true(bytes_of_layers(map, true, &of_one) <= options.memory_budget - largest);
     tm_renderer_free(renderer);
@@ -190,10 +172,9 @@ static tm_status keep(void *ctx, const void *rgba, uint32_t num_rows, size_t str
 }
 
 /* Threads share the layer that is lent. */
-static void threads_draw_the_same(void **state)
+TEST(threads_draw_the_same)
 {
     uint64_t largest;
-    (void)state;
     tm_buffer file;
     tm_map *made = large_map(), *map = packed_copy(made, &file);
     bytes_of_layers(map, false, &largest);
@@ -204,12 +185,12 @@ static void threads_draw_the_same(void **state)
         .size = sizeof(camera), .zoom = 3, .x = 4000, .y = 3000, .width = 400, .height = 300};
     struct test_picture alone = test_draw(renderer, &camera, 0), streamed = test_picture_new(400, 300, 0);
     tm_sys_threads *threads;
-    assert_int_equal(tm_sys_threads_new(&threads, 2, NULL, NULL), TM_OK);
+    must(tm_sys_threads_new(&threads, 2, NULL, NULL));
     tm_job job = TM_JOB_INIT;
     job.executor = tm_sys_threads_executor(threads);
     uint8_t *rows = streamed.rgba;
     const tm_row_sink sink = {&rows, keep};
-    assert_int_equal(tm_renderer_stream(renderer, &camera, NULL, &sink, &job, NULL), TM_OK);
+    must(tm_renderer_stream(renderer, &camera, NULL, &sink, &job, NULL));
     assert_true(test_picture_same(&alone, &streamed));
     tm_sys_threads_free(threads);
     test_picture_release(&alone);
@@ -217,15 +198,4 @@ static void threads_draw_the_same(void **state)
     tm_renderer_free(renderer);
     drop_copy(map, &file);
     tm_map_free(made);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pictures_are_the_same_in_any_budget),
-        cmocka_unit_test(plans_of_tiles_unpack_nothing_for_good),
-        cmocka_unit_test(little_memory_holds_one_layer_at_a_time),
-        cmocka_unit_test(threads_draw_the_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,19 +5,8 @@
  *
  * test-labels: threads
  */
-#include "support/lib_maps.h"
 #include "support/lib_render.h"
-#include "support/memory.h"
-
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { SIDE = 64 };
 
@@ -43,8 +32,7 @@ static tm_status provide_noise(void *ctx, const char *name, tm_game game, const 
 
 static tm_status key_of(void *ctx, const char *name, tm_game game, const tm_allocator *allocator, char **key)
 {
-    (void)ctx;
-    (void)game;
+    (void)ctx, (void)game;
     if (strcmp(name, "gone") == 0)
         return TM_ERROR_NOT_FOUND;
     *key = tm_alloc(allocator, strlen(name) + 1);
@@ -67,10 +55,8 @@ static struct test_picture picture_of(const tm_renderer *renderer)
 
 static void assert_draw_alike(const tm_renderer *a, const tm_renderer *b)
 {
-    struct test_picture one = picture_of(a), other = picture_of(b);
+    OWN(test_picture) one = picture_of(a), other = picture_of(b);
     assert_true(test_picture_same(&one, &other));
-    test_picture_release(&one);
-    test_picture_release(&other);
 }
 
 /* ------------------------------------------------------------------------------------------------ threads */
@@ -90,26 +76,23 @@ static tm_status prepare(tm_renderer **renderer, const tm_map *map, uint64_t bud
                          tm_findings *findings, tm_error *error)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    tm_sys_threads *pool;
+    OWN(tm_sys_threads) *pool;
     uint32_t num_asked = 0;
     tm_job job = TM_JOB_INIT;
-    assert_int_equal(tm_sys_threads_new(&pool, threads, NULL, NULL), TM_OK);
+    must(tm_sys_threads_new(&pool, threads, NULL, NULL));
     job.executor = tm_sys_threads_executor(pool);
     options.job = threads ? &job : NULL;
     options.provider = provide_noise;
     options.provider_ctx = &num_asked;
     options.memory_budget = budget;
     tm_findings_init(findings, 0, NULL);
-    const tm_status status = tm_renderer_new(renderer, map, &options, findings, error);
-    tm_sys_threads_free(pool);
-    return status;
+    return tm_renderer_new(renderer, map, &options, findings, error);
 }
 
-static void threads_change_nothing(void **state)
+TEST(threads_change_nothing)
 {
-    (void)state;
     for (int game = TM_GAME_DDNET; game <= TM_GAME_TEEWORLDS07; game++) {
-        tm_map *map = test_map_to_draw((tm_game)game);
+        OWN(tm_map) *map = test_map_to_draw((tm_game)game);
         uint32_t num_limits = 0;
         for (uint64_t budget = 1000; budget < 16000000; budget += budget / 3) {
             tm_renderer *alone, *many;
@@ -131,32 +114,24 @@ static void threads_change_nothing(void **state)
             tm_findings_release(&of_alone);
         }
         assert_true(num_limits > 2 && num_limits < 30);
-        tm_map_free(map);
     }
 }
 
-static void a_cancelled_job_makes_no_renderer(void **state)
+TEST(a_cancelled_job_makes_no_renderer)
 {
-    (void)state;
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     tm_job job = TM_JOB_INIT;
     tm_cancel cancel = {0};
     tm_renderer *renderer;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     tm_cancel_request(&cancel);
     job.cancel = &cancel;
     options.job = &job;
     assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, NULL), TM_ERROR_CANCELLED);
     assert_null(renderer);
-    tm_map_free(map);
 }
 
 /* ---------------------------------------------------------------------------------------- shared images */
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /*
  * A design layer with a tile of each of `num` indices from `first` on, and a quad if wanted, with the external
@@ -170,8 +145,7 @@ static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool wit
         .texture = {{0, 0}, {1024, 0}, {0, 1024}, {1024, 1024}},
         .position_envelope = TM_NONE,
         .color_envelope = TM_NONE};
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, name, NULL));
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
@@ -190,12 +164,11 @@ static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool wit
 }
 
 /* Just that much more is enough, and a byte less is not. */
-static void what_would_be_enough_is_told(void **state)
+TEST(what_would_be_enough_is_told)
 {
-    (void)state;
-    tm_map *map = map_with("noise", 1, 60, true);
-    tm_renderer *renderer;
-    tm_findings findings;
+    OWN(tm_map) *map = map_with("noise", 1, 60, true);
+    OWN(tm_renderer) *renderer;
+    OWN(tm_findings) findings;
     tm_error error;
     unsigned long long need, left;
     const uint64_t budget = 50000; /* enough for each of them alone */
@@ -209,10 +182,7 @@ static void what_would_be_enough_is_told(void **state)
     assert_true(need > left);
     assert_int_equal(prepare(&renderer, map, budget + need - left - 1, 2, &findings, &error), TM_ERROR_LIMIT);
     tm_findings_release(&findings);
-    assert_int_equal(prepare(&renderer, map, budget + need - left, 2, &findings, &error), TM_OK);
-    tm_findings_release(&findings);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
+    must(prepare(&renderer, map, budget + need - left, 2, &findings, &error));
 }
 
 static tm_renderer *renderer_of(const tm_map *map, tm_shared_images *shared, uint32_t *num_asked)
@@ -228,24 +198,22 @@ static tm_renderer *renderer_of(const tm_map *map, tm_shared_images *shared, uin
 static void assert_shared(const tm_map *map, tm_shared_images *shared, uint32_t times_asked)
 {
     uint32_t asked = 0, asked_alone = 0;
-    tm_renderer *with = renderer_of(map, shared, &asked), *without = renderer_of(map, NULL, &asked_alone);
+    OWN(tm_renderer) *with = renderer_of(map, shared, &asked),
+                     *without = renderer_of(map, NULL, &asked_alone);
     assert_int_equal(asked, times_asked);
     assert_int_equal(asked_alone, 1);
     assert_draw_alike(with, without);
-    tm_renderer_free(with);
-    tm_renderer_free(without);
 }
 
 /* Asked again only for tiles that no map had before; and where there is no room, for each map. */
-static void images_are_made_ready_once(void **state)
+TEST(images_are_made_ready_once)
 {
-    (void)state;
-    tm_map *some = map_with("noise", 1, 9, false), *fewer = map_with("noise", 2, 3, false),
-           *more = map_with("noise", 5, 30, true), *other = map_with("other", 1, 9, true),
-           *none = map_with("gone", 1, 3, false);
+    OWN(tm_map) *some = map_with("noise", 1, 9, false), *fewer = map_with("noise", 2, 3, false),
+                *more = map_with("noise", 5, 30, true), *other = map_with("other", 1, 9, true),
+                *none = map_with("gone", 1, 3, false);
     tm_shared_images *shared;
     for (uint64_t budget = 1 << 20; budget < (1 << 21) + 1; budget *= 2) {
-        assert_int_equal(tm_shared_images_new(&shared, budget, NULL, NULL), TM_OK);
+        must(tm_shared_images_new(&shared, budget, NULL, NULL));
         assert_shared(some, shared, 1);
         assert_shared(some, shared, 0);
         assert_shared(fewer, shared, 0);
@@ -257,15 +225,10 @@ static void images_are_made_ready_once(void **state)
         assert_shared(none, shared, 1);
         tm_shared_images_free(shared);
     }
-    assert_int_equal(tm_shared_images_new(&shared, 10, NULL, NULL), TM_OK);
+    must(tm_shared_images_new(&shared, 10, NULL, NULL));
     assert_shared(some, shared, 1);
     assert_shared(some, shared, 1);
     tm_shared_images_free(shared);
-    tm_map_free(some);
-    tm_map_free(fewer);
-    tm_map_free(more);
-    tm_map_free(other);
-    tm_map_free(none);
 }
 
 typedef struct changing {
@@ -296,13 +259,12 @@ static tm_status provide_changed(void *ctx, const char *name, tm_game game, cons
 }
 
 /* Who comes later takes what the first one left, and all of it. */
-static void a_file_may_change_between_two_that_share_it(void **state)
+TEST(a_file_may_change_between_two_that_share_it)
 {
-    (void)state;
-    tm_map *map = map_with("noise", 1, 9, false);
+    OWN(tm_map) *map = map_with("noise", 1, 9, false);
     changing c = {.map = map};
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    assert_int_equal(tm_shared_images_new(&c.shared, 1 << 20, NULL, NULL), TM_OK);
+    must(tm_shared_images_new(&c.shared, 1 << 20, NULL, NULL));
     options.provider = provide_changed;
     options.provider_ctx = &c;
     options.provider_key = key_of;
@@ -314,7 +276,6 @@ static void a_file_may_change_between_two_that_share_it(void **state)
     tm_renderer_free(later);
     tm_renderer_free(c.other);
     tm_shared_images_free(c.shared);
-    tm_map_free(map);
 }
 
 typedef struct many_maps {
@@ -330,21 +291,20 @@ static void prepare_one_of_many(void *arg, uint32_t index)
     many->renderers[index] = renderer_of(many->maps[index % 4], many->shared, &many->num_asked);
 }
 
-static void threads_share_images(void **state)
+TEST(threads_share_images)
 {
-    (void)state;
     tm_map *maps[4] = {map_with("noise", 1, 9, false), map_with("noise", 2, 60, false),
                        map_with("noise", 5, 30, true), map_with("other", 1, 9, true)};
     tm_renderer *alone[4];
     uint32_t asked;
-    tm_sys_threads *pool;
-    assert_int_equal(tm_sys_threads_new(&pool, 4, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *pool;
+    must(tm_sys_threads_new(&pool, 4, NULL, NULL));
     const tm_executor *executor = tm_sys_threads_executor(pool);
     for (int i = 0; i < 4; i++)
         alone[i] = renderer_of(maps[i], NULL, &asked);
     for (int round = 0; round < 10; round++) {
         many_maps many = {.maps = maps};
-        assert_int_equal(tm_shared_images_new(&many.shared, 1 << 20, NULL, NULL), TM_OK);
+        must(tm_shared_images_new(&many.shared, 1 << 20, NULL, NULL));
         executor->run(executor->ctx, 32, prepare_one_of_many, &many);
         for (int i = 0; i < 32; i++) {
             assert_draw_alike(many.renderers[i], alone[i % 4]);
@@ -356,28 +316,25 @@ static void threads_share_images(void **state)
         tm_renderer_free(alone[i]);
         tm_map_free(maps[i]);
     }
-    tm_sys_threads_free(pool);
 }
 
 /* Nothing leaks, and what is left in the table is whole, whichever request fails. */
-static void memory_may_fail_while_images_are_shared(void **state)
+TEST(memory_may_fail_while_images_are_shared)
 {
-    (void)state;
-    tm_map *some = map_with("noise", 1, 9, false), *more = map_with("noise", 5, 30, true);
+    OWN(tm_map) *some = map_with("noise", 1, 9, false), *more = map_with("noise", 5, 30, true);
     uint32_t asked;
-    tm_renderer *alone = renderer_of(more, NULL, &asked);
+    OWN(tm_renderer) *alone = renderer_of(more, NULL, &asked);
     bool done = false;
     for (size_t n = 1; !done; n++) {
-        struct test_memory memory;
+        OWN(test_memory) memory = TEST_MEMORY(memory);
         tm_shared_images *shared;
         tm_renderer *first = NULL, *second = NULL;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        test_memory_init(&memory);
         options.allocator = &memory.allocator;
         options.provider = provide_noise;
         options.provider_ctx = &asked;
         options.provider_key = key_of;
-        assert_int_equal(tm_shared_images_new(&shared, 1 << 20, &memory.allocator, NULL), TM_OK);
+        must(tm_shared_images_new(&shared, 1 << 20, &memory.allocator, NULL));
         options.shared_images = shared;
         memory.num_requests = 0;
         memory.fail_at = n;
@@ -388,16 +345,12 @@ static void memory_may_fail_while_images_are_shared(void **state)
         assert_true(one == TM_OK || one == TM_ERROR_MEMORY);
         assert_true(two == TM_OK || two == TM_ERROR_MEMORY);
         tm_renderer_free(second);
-        assert_int_equal(tm_renderer_new(&second, more, &options, NULL, NULL), TM_OK);
+        must(tm_renderer_new(&second, more, &options, NULL, NULL));
         assert_draw_alike(second, alone);
         tm_renderer_free(first);
         tm_renderer_free(second);
         tm_shared_images_free(shared);
-        assert_int_equal(memory.num_blocks, 0);
     }
-    tm_renderer_free(alone);
-    tm_map_free(some);
-    tm_map_free(more);
 }
 
 /* An input of which one read fails. */
@@ -417,19 +370,18 @@ static tm_status read_weakly(void *ctx, uint64_t offset, void *buffer, size_t si
 }
 
 /* Of an embedded image it was taken for "no pixels": TM_OK, and a picture without the image. */
-static void a_read_that_fails_is_no_picture(void **state)
+TEST(a_read_that_fails_is_no_picture)
 {
-    tm_map *made = test_map_everything(TM_GAME_DDNET);
-    tm_buffer file = test_map_save(made, NULL);
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_save(made, NULL);
     uint32_t failed = 0;
-    (void)state;
     for (uint32_t n = 1;; n++) {
         struct weak_input weak = {.file = &file};
         tm_map *map;
         tm_renderer *renderer;
         tm_error error = {.code = TM_OK};
         const tm_input input = {.ctx = &weak, .size = file.size, .read = read_weakly};
-        assert_int_equal(tm_mapfile_load(&map, input, NULL, NULL, NULL), TM_OK);
+        must(tm_mapfile_load(&map, input, NULL, NULL, NULL));
         weak.reads = 0;
         weak.fail_at = n;
         const tm_status status = tm_renderer_new(&renderer, map, NULL, NULL, &error);
@@ -442,8 +394,6 @@ static void a_read_that_fails_is_no_picture(void **state)
             break;
     }
     assert_in_range(failed, 2, 100); /* an image, and layers */
-    tm_map_free(made);
-    tm_buffer_release(&file);
 }
 
 static tm_status refuse(void *ctx, const char *name, tm_game game, const tm_allocator *allocator,
@@ -454,15 +404,14 @@ static tm_status refuse(void *ctx, const char *name, tm_game game, const tm_allo
 }
 
 /* A failure of a provider came out with an error that said "ok". */
-static void a_provider_that_ends_the_work_is_named(void **state)
+TEST(a_provider_that_ends_the_work_is_named)
 {
     static const tm_status ends[] = {TM_ERROR_MEMORY, TM_ERROR_LIMIT, TM_ERROR_CANCELLED, TM_ERROR_IO};
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
-    (void)state;
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     for (size_t i = 0; i < 4; i++) {
         tm_status says = ends[i];
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        tm_renderer *renderer;
+        OWN(tm_renderer) *renderer;
         tm_error error = {.code = TM_OK};
         options.provider = refuse;
         options.provider_ctx = &says;
@@ -470,23 +419,5 @@ static void a_provider_that_ends_the_work_is_named(void **state)
         assert_int_equal(status, says == TM_ERROR_IO ? TM_OK : says);
         assert_int_equal(error.code, status);
         assert_int_equal(!strstr(error.text, "the provider gives no pixels of the image"), !status);
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_change_nothing),
-        cmocka_unit_test(what_would_be_enough_is_told),
-        cmocka_unit_test(a_cancelled_job_makes_no_renderer),
-        cmocka_unit_test(images_are_made_ready_once),
-        cmocka_unit_test(a_file_may_change_between_two_that_share_it),
-        cmocka_unit_test(threads_share_images),
-        cmocka_unit_test(memory_may_fail_while_images_are_shared),
-        cmocka_unit_test(a_read_that_fails_is_no_picture),
-        cmocka_unit_test(a_provider_that_ends_the_work_is_named),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,25 +3,14 @@
  * Rules of the clients that screenshots taught us (docs/render.md): each on a picture so small that its colors
  * can be told by hand. test_render_golden.c holds the screenshots themselves against ours.
  */
-#define _GNU_SOURCE
 #include "render/render.h"
 #include "support/lib_render.h"
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define BLACK 0xFF000000u
 #define BELOW 0xFF0000C8u /* red */
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 /* ---------------------------------------------------------------------------------------------------- maps */
 
@@ -42,12 +31,11 @@ static void add_image(tm_map *map, const uint8_t *pixel, uint32_t width, uint32_
     if (!pixel)
         return;
     const size_t num = (size_t)width * (size_t)height;
-    uint8_t *rgba = malloc(num * 4);
+    FREED uint8_t *rgba = malloc(num * 4);
     assert_non_null(rgba);
     for (size_t i = 0; i < num * 4; i++)
         rgba[i] = pixel[i % 4];
     must(tm_map_set_pixels(map, 0, rgba, width, height, NULL));
-    free(rgba);
 }
 
 static tm_tile_layer *add_tiles(tm_map *map, uint32_t width, uint32_t height, const tm_tile *tiles,
@@ -91,13 +79,7 @@ static void add_constant(tm_map *map, int32_t r, int32_t a)
 /* One pixel a px; the world's origin is `shift` left and above of the picture's corner. */
 static struct test_picture draw(tm_map *map, double shift, uint32_t side, uint32_t below)
 {
-    const tm_camera camera = {.size = sizeof(tm_camera),
-                              .kind = TM_CAMERA_FLAT,
-                              .x = shift,
-                              .y = shift,
-                              .scale = 1,
-                              .width = side,
-                              .height = side};
+    const tm_camera camera = test_camera(TM_CAMERA_FLAT, shift, shift, 1, side, side, 0, NULL);
     tm_renderer *renderer = test_renderer_new(map, NULL);
     struct test_picture out = test_draw(renderer, &camera, below);
     tm_renderer_free(renderer);
@@ -107,10 +89,8 @@ static struct test_picture draw(tm_map *map, double shift, uint32_t side, uint32
 
 static uint32_t only_pixel(tm_map *map, uint32_t below)
 {
-    struct test_picture picture = draw(map, 0, 8, below);
-    const uint32_t out = test_picture_at(&picture, 3, 5);
-    test_picture_release(&picture);
-    return out;
+    OWN(test_picture) picture = draw(map, 0, 8, below);
+    return test_picture_at(&picture, 3, 5);
 }
 
 /* --------------------------------------------------------------------------------------------------- edges */
@@ -126,9 +106,8 @@ static void is_square_of(struct test_picture *picture, uint32_t left, uint32_t t
 }
 
 /* Section 1: a centre on an edge belongs to the shape to the right, and to the one above. */
-static void centres_on_edges(void **state)
+TEST(centres_on_edges)
 {
-    (void)state;
     static const tm_tile tiles[16] = {[5] = {.index = 1}};
     tm_map *map = new_map(TM_GAME_DDNET);
     add_tiles(map, 4, 4, tiles, TM_NONE);
@@ -143,34 +122,30 @@ static void centres_on_edges(void **state)
 }
 
 /* Section 9: start and length are cut down to whole pixels one by one; DDNet rounds both ends. */
-static void clips_are_cut_down(void **state)
+TEST(clips_are_cut_down)
 {
-    (void)state;
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
     for (uint32_t i = 0; i < 2; i++) {
         const tm_tile tile = {.index = 1};
         const tm_camera camera = {
             .size = sizeof(tm_camera), .kind = TM_CAMERA_VIEW, .zoom = 1, .width = 750, .height = 250};
-        tm_map *map = new_map(games[i]);
+        OWN(tm_map) *map = new_map(games[i]);
         tm_group *group = &map->groups[0];
         add_tiles(map, 1, 1, &tile, TM_NONE);
         group->use_clipping = true;
         group->clip_x = -701, group->clip_w = 101; /* 24.5 pixels, 50.5 pixels long */
         group->clip_y = -1000, group->clip_h = 2000;
-        tm_renderer *renderer = test_renderer_new(map, NULL);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
         struct test_picture picture = test_draw(renderer, &camera, BLACK);
         is_square_of(&picture, 25 - i, 0, 75 - i, 250);
-        tm_renderer_free(renderer);
-        tm_map_free(map);
     }
 }
 
 /* ------------------------------------------------------------------------------------------------- levels */
 
 /* Section 5: the logarithm runs straight between powers of two, of the square. */
-static void levels_by_straight_logarithms(void **state)
+TEST(levels_by_straight_logarithms)
 {
-    (void)state;
     static const struct {
         double square, lambda;
     } cases[] = {{0.5, 0}, {2, 0}, {3, 0.25}, {4, 0.5}, {12, 1.25}, {14, 1.375}, {16, 1.5}, {1 << 20, 6}};
@@ -184,27 +159,24 @@ static void levels_by_straight_logarithms(void **state)
 
 /* -------------------------------------------------------------------------------- the look of Teeworlds 0.7 */
 
-static void missing_picture_brightens(void **state)
+TEST(missing_picture_brightens)
 {
-    (void)state;
     const tm_quad quad = square(0, 32, (tm_color){255, 255, 255, 255});
     tm_map *map = new_map(TM_GAME_TEEWORLDS07);
     add_image(map, NULL, 0, 0);
     add_quads(map, &quad, 1, 0);
-    struct test_picture picture = draw(map, 0, 32, BLACK);
+    OWN(test_picture) picture = draw(map, 0, 32, BLACK);
     assert_int_equal(test_picture_at(&picture, 0, 0), 0xFF00000F);
     assert_int_equal(test_picture_at(&picture, 3, 5), 0xFF00004F);
     assert_int_equal(test_picture_at(&picture, 31, 15), 0xFFFF0000);
     assert_int_equal(test_picture_at(&picture, 0, 16), 0xFF000F00);
     assert_int_equal(test_picture_at(&picture, 16, 17), 0xFF001818);
     assert_int_equal(test_picture_at(&picture, 31, 31), BLACK); /* one too many for a byte */
-    test_picture_release(&picture);
 }
 
 /* What is clear does not replace what is below, though the tile is marked as opaque. */
-static void opaque_tiles_keep_what_is_below_clear_texels(void **state)
+TEST(opaque_tiles_keep_what_is_below_clear_texels)
 {
-    (void)state;
     static const tm_tile tile = {.index = 1, .flags = TM_TILE_OPAQUE};
     static const struct {
         uint8_t pixel[4];
@@ -219,9 +191,8 @@ static void opaque_tiles_keep_what_is_below_clear_texels(void **state)
 }
 
 /* Slices of 2 x 1 texels, whose rows follow one another as if the sheet were 32 wide. */
-static void sheets_lose_count(void **state)
+TEST(sheets_lose_count)
 {
-    (void)state;
     enum { WIDTH = 40, HEIGHT = 16 };
     static const tm_tile tile = {.index = 17};
     uint8_t rgba[WIDTH * HEIGHT * 4];
@@ -235,9 +206,8 @@ static void sheets_lose_count(void **state)
     assert_int_equal(only_pixel(map, BLACK), 0xFFFFFF22); /* texel 32 + 2 */
 }
 
-static void small_sheets_are_none(void **state)
+TEST(small_sheets_are_none)
 {
-    (void)state;
     static const uint8_t blue[4] = {0, 0, 255, 255};
     static const tm_tile tile = {.index = 1};
     tm_map *map = new_map(TM_GAME_TEEWORLDS07);
@@ -247,9 +217,8 @@ static void small_sheets_are_none(void **state)
 }
 
 /* Three bytes a pixel: alpha counts twice. */
-static void rgb_images_darken(void **state)
+TEST(rgb_images_darken)
 {
-    (void)state;
     static const uint8_t grey[4] = {200, 200, 200, 255};
     const tm_quad quad = square(0, 32, (tm_color){255, 255, 255, 128});
     for (int rgb = 0; rgb < 2; rgb++) {
@@ -263,9 +232,8 @@ static void rgb_images_darken(void **state)
 }
 
 /* Colors are cut after alpha was multiplied in, not before. */
-static void bright_colors_survive_alpha(void **state)
+TEST(bright_colors_survive_alpha)
 {
-    (void)state;
     static const tm_tile tile = {.index = 1};
     tm_quad quad = square(0, 32, (tm_color){255, 0, 0, 128});
     quad.color_envelope = 0;
@@ -282,9 +250,8 @@ static void bright_colors_survive_alpha(void **state)
     assert_int_equal(only_pixel(map, BLACK), 0xFF000064); /* 200 * 128 / 255 */
 }
 
-static void envelopes_that_are_not_there(void **state)
+TEST(envelopes_that_are_not_there)
 {
-    (void)state;
     static const tm_tile tile = {.index = 1};
     static const tm_game games[] = {TM_GAME_DDNET, TM_GAME_TEEWORLDS07};
     for (int i = 0; i < 2; i++) {
@@ -295,9 +262,8 @@ static void envelopes_that_are_not_there(void **state)
 }
 
 /* A quad that reaches out of the view has all of its layer cut the other way. */
-static void diagonals_follow_what_reaches_out(void **state)
+TEST(diagonals_follow_what_reaches_out)
 {
-    (void)state;
     const tm_camera camera = {
         .size = sizeof(tm_camera), .kind = TM_CAMERA_VIEW, .zoom = 1, .width = 1500, .height = 700};
     static const int32_t edges[] = {350, 351};
@@ -305,32 +271,11 @@ static void diagonals_follow_what_reaches_out(void **state)
         tm_quad quads[2] = {square(-100, 100, (tm_color){0, 0, 0, 255}),
                             square(300, edges[i], (tm_color){0})};
         quads[0].colors[1] = quads[0].colors[2] = (tm_color){200, 200, 200, 255};
-        tm_map *map = new_map(TM_GAME_TEEWORLDS07);
+        OWN(tm_map) *map = new_map(TM_GAME_TEEWORLDS07);
         add_quads(map, quads, 2, TM_NONE);
-        tm_renderer *renderer = test_renderer_new(map, NULL);
-        struct test_picture picture = test_draw(renderer, &camera, BLACK);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+        OWN(test_picture) picture = test_draw(renderer, &camera, BLACK);
         const uint32_t middle = test_picture_at(&picture, 750, 350) & 0xFF;
         assert_in_range(middle, i ? 198 : 0, i ? 200 : 2); /* along 1-2 the corners' grey, along 0-3 black */
-        test_picture_release(&picture);
-        tm_renderer_free(renderer);
-        tm_map_free(map);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(centres_on_edges),
-        cmocka_unit_test(clips_are_cut_down),
-        cmocka_unit_test(levels_by_straight_logarithms),
-        cmocka_unit_test(missing_picture_brightens),
-        cmocka_unit_test(opaque_tiles_keep_what_is_below_clear_texels),
-        cmocka_unit_test(sheets_lose_count),
-        cmocka_unit_test(small_sheets_are_none),
-        cmocka_unit_test(rgb_images_darken),
-        cmocka_unit_test(bright_colors_survive_alpha),
-        cmocka_unit_test(envelopes_that_are_not_there),
-        cmocka_unit_test(diagonals_follow_what_reaches_out),
-    };
-    return cmocka_run_group_tests_name("render_rules", tests, NULL, NULL);
 }

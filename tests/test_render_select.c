@@ -2,65 +2,22 @@
 /*
  * Which layers of a map are drawn, and how opaque: the camera's opacities (docs/render.md section 3).
  */
-#define _GNU_SOURCE
 #include "support/lib_render.h"
+#include "support/test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 #define BLACK 0xFF000000u
 
 enum { MOST = 64 };
 
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
-
 /* Views that let later layers cover earlier ones, views that do not, and others. */
 static tm_camera camera_at(uint32_t number, const float *opacities)
 {
-    const tm_camera cameras[] = {{.size = sizeof(tm_camera),
-                                  .kind = TM_CAMERA_VIEW,
-                                  .x = 640,
-                                  .y = 480,
-                                  .zoom = 1,
-                                  .width = 160,
-                                  .height = 120,
-                                  .time = 250,
-                                  .opacities = opacities},
-                                 {.size = sizeof(tm_camera),
-                                  .kind = TM_CAMERA_VIEW,
-                                  .x = 400,
-                                  .y = 700,
-                                  .zoom = 9,
-                                  .width = 90,
-                                  .height = 120,
-                                  .time = 250,
-                                  .opacities = opacities},
-                                 {.size = sizeof(tm_camera),
-                                  .kind = TM_CAMERA_FLAT,
-                                  .x = -40,
-                                  .y = 70,
-                                  .scale = 0.3,
-                                  .width = 150,
-                                  .height = 110,
-                                  .time = 99,
-                                  .opacities = opacities},
-                                 {.size = sizeof(tm_camera),
-                                  .kind = TM_CAMERA_REGION,
-                                  .x = 320,
-                                  .y = 96,
-                                  .scale = 0.5,
-                                  .width = 120,
-                                  .height = 100,
-                                  .time = 1500,
-                                  .opacities = opacities}};
+    const tm_camera cameras[] = {test_camera(TM_CAMERA_VIEW, 640, 480, 1, 160, 120, 250, opacities),
+                                 test_camera(TM_CAMERA_VIEW, 400, 700, 9, 90, 120, 250, opacities),
+                                 test_camera(TM_CAMERA_FLAT, -40, 70, 0.3, 150, 110, 99, opacities),
+                                 test_camera(TM_CAMERA_REGION, 320, 96, 0.5, 120, 100, 1500, opacities)};
     return cameras[number];
 }
 enum { NUM_CAMERAS = 4 };
@@ -81,23 +38,18 @@ static bool is_physics(const tm_layer *layer)
 /* What `opacities` shows is what another map shows without any. */
 static void check_same(tm_map *map, const float *opacities, tm_map *other)
 {
-    tm_renderer *renderer = test_renderer_new(map, NULL), *plain = test_renderer_new(other, NULL);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL), *plain = test_renderer_new(other, NULL);
     for (uint32_t c = 0; c < NUM_CAMERAS; c++) {
         const tm_camera with = camera_at(c, opacities), without = camera_at(c, NULL);
-        struct test_picture a = test_draw(renderer, &with, BLACK), b = test_draw(plain, &without, BLACK);
+        OWN(test_picture) a = test_draw(renderer, &with, BLACK), b = test_draw(plain, &without, BLACK);
         assert_true(test_picture_same(&a, &b));
-        test_picture_release(&a);
-        test_picture_release(&b);
     }
-    tm_renderer_free(renderer);
-    tm_renderer_free(plain);
 }
 
 /* A copy without the design layers whose opacity is 0. */
 static tm_map *without_unseen(const tm_map *map, const float *opacities)
 {
-    tm_map *out;
-    must(tm_map_clone(&out, map, NULL));
+    tm_map *out = test_map_clone(map);
     for (uint32_t g = 0, number = 0; g < map->num_groups; g++) {
         for (uint32_t l = 0, at = 0; l < map->groups[g].num_layers; l++, number++)
             if (opacities[number] > 0 || is_physics(&map->groups[g].layers[l]))
@@ -110,18 +62,15 @@ static tm_map *without_unseen(const tm_map *map, const float *opacities)
 
 static void check_selection(const tm_map *from, const float *opacities)
 {
-    tm_map *map, *other = without_unseen(from, opacities);
+    OWN(tm_map) *map, *other = without_unseen(from, opacities);
     must(tm_map_clone(&map, from, NULL));
     check_same(map, opacities, other);
-    tm_map_free(other);
-    tm_map_free(map);
 }
 
-static void a_selection_is_the_map_without_the_rest(void **state)
+TEST(a_selection_is_the_map_without_the_rest)
 {
-    (void)state;
     for (uint32_t game = 0; game < TM_GAME_COUNT; game++) {
-        tm_map *map = test_map_to_draw((tm_game)game);
+        OWN(tm_map) *map = test_map_to_draw((tm_game)game);
         const uint32_t num = tm_map_num_layers(map);
         float opacities[MOST];
         assert_in_range(num, 10, MOST);
@@ -135,44 +84,35 @@ static void a_selection_is_the_map_without_the_rest(void **state)
                 opacities[i] = test_noise(seed * MOST + i) % 2 && !is_physics(layer_at(map, i));
             check_selection(map, opacities);
         }
-        tm_map_free(map);
     }
 }
 
-static void all_design_is_the_default(void **state)
+TEST(all_design_is_the_default)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     float opacities[MOST];
     for (uint32_t i = 0; i < tm_map_num_layers(map); i++)
         opacities[i] = is_physics(layer_at(map, i)) ? 0 : i % 2 ? 1 : 17;
     check_same(map, opacities, map);
-    tm_map_free(map);
 }
 
-static void no_number_and_negative_ones_show_nothing(void **state)
+TEST(no_number_and_negative_ones_show_nothing)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     float opacities[MOST];
     for (uint32_t i = 0; i < tm_map_num_layers(map); i++)
         opacities[i] = i % 3 == 0 ? NAN : i % 3 == 1 ? -1 : -INFINITY;
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = camera_at(0, opacities);
-    struct test_picture picture = test_draw(renderer, &camera, 0xFF785634),
-                        empty = test_picture_new(camera.width, camera.height, 0xFF785634);
+    OWN(test_picture) picture = test_draw(renderer, &camera, 0xFF785634),
+                      empty = test_picture_new(camera.width, camera.height, 0xFF785634);
     assert_true(test_picture_same(&picture, &empty));
-    test_picture_release(&picture);
-    test_picture_release(&empty);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* Details stay out, however opaque they are asked for. */
-static void details_stay_out(void **state)
+TEST(details_stay_out)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.no_detail = true;
     float all[MOST], opacities[MOST];
@@ -181,17 +121,12 @@ static void details_stay_out(void **state)
         opacities[i] = layer_at(map, i)->detail ? 0 : all[i];
     }
     assert_memory_not_equal(all, opacities, sizeof(float) * tm_map_num_layers(map));
-    tm_renderer *renderer = test_renderer_new(map, &options), *full = test_renderer_new(map, NULL);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options), *full = test_renderer_new(map, NULL);
     for (uint32_t c = 0; c < NUM_CAMERAS; c++) {
         const tm_camera with = camera_at(c, all), without = camera_at(c, opacities);
-        struct test_picture a = test_draw(renderer, &with, BLACK), b = test_draw(full, &without, BLACK);
+        OWN(test_picture) a = test_draw(renderer, &with, BLACK), b = test_draw(full, &without, BLACK);
         assert_true(test_picture_same(&a, &b));
-        test_picture_release(&a);
-        test_picture_release(&b);
     }
-    tm_renderer_free(renderer);
-    tm_renderer_free(full);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------- by hand */
@@ -199,10 +134,9 @@ static void details_stay_out(void **state)
 /* A plain layer of tiles and, over it, a plain quad, over one tile. */
 static tm_map *plain_map(tm_color tiles, tm_color quad_color)
 {
-    tm_map *map;
     const tm_tile tile = {.index = 1};
     tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 1, 1, NULL));
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
@@ -219,29 +153,18 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
 static uint32_t pixel_of(const tm_map *map, tm_client look, float tiles, float quads)
 {
     const float opacities[] = {tiles, quads};
-    const tm_camera camera = {.size = sizeof(tm_camera),
-                              .kind = TM_CAMERA_FLAT,
-                              .x = 0,
-                              .y = 0,
-                              .scale = 4 / 32.0,
-                              .width = 4,
-                              .height = 4,
-                              .opacities = opacities};
+    const tm_camera camera = test_camera(TM_CAMERA_FLAT, 0, 0, 4 / 32.0, 4, 4, 0, opacities);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     options.look = look;
-    tm_renderer *renderer = test_renderer_new(map, &options);
-    struct test_picture picture = test_draw(renderer, &camera, 0xFF0A1464); /* 100, 20, 10 */
-    const uint32_t pixel = test_picture_at(&picture, 1, 1);
-    test_picture_release(&picture);
-    tm_renderer_free(renderer);
-    return pixel;
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
+    OWN(test_picture) picture = test_draw(renderer, &camera, 0xFF0A1464); /* 100, 20, 10 */
+    return test_picture_at(&picture, 1, 1);
 }
 
-static void colors_by_hand(void **state)
+TEST(colors_by_hand)
 {
-    (void)state;
-    tm_map *opaque = plain_map((tm_color){200, 100, 50, 255}, (tm_color){20, 220, 120, 255}),
-           *thin = plain_map((tm_color){200, 100, 50, 102}, (tm_color){20, 220, 120, 102});
+    OWN(tm_map) *opaque = plain_map((tm_color){200, 100, 50, 255}, (tm_color){20, 220, 120, 255}),
+                *thin = plain_map((tm_color){200, 100, 50, 102}, (tm_color){20, 220, 120, 102});
     for (tm_client look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
         assert_int_equal(pixel_of(opaque, look, 0, 0), 0xFF0A1464);
         assert_int_equal(pixel_of(opaque, look, 1, 0), 0xFF3264C8);
@@ -253,15 +176,12 @@ static void colors_by_hand(void **state)
         assert_int_equal(pixel_of(thin, look, 0, 0.5F), 0xFF203C54);    /* 84, 60, 32 */
         assert_int_equal(pixel_of(thin, look, 0.5F, 0.5F), 0xFF264964); /* 100, 72.8, 38.4 */
     }
-    tm_map_free(opaque);
-    tm_map_free(thin);
 }
 
 /* Of two opaque layers of tiles the upper one hides the lower one only as far as it is seen. */
-static void what_is_left_out_hides_nothing(void **state)
+TEST(what_is_left_out_hides_nothing)
 {
-    (void)state;
-    tm_map *map = plain_map((tm_color){200, 100, 50, 255}, (tm_color){0});
+    OWN(tm_map) *map = plain_map((tm_color){200, 100, 50, 255}, (tm_color){0});
     must(tm_map_remove_layer(map, 0, 1, NULL));
     must(tm_map_duplicate_layer(map, 0, 0, 0, 1, NULL));
     map->groups[0].layers[1].as.tiles.color = (tm_color){20, 220, 120, 255};
@@ -271,45 +191,25 @@ static void what_is_left_out_hides_nothing(void **state)
         assert_int_equal(pixel_of(map, look, 1, 0.5F), 0xFF55A06E);    /* 110, 160, 85 */
         assert_int_equal(pixel_of(map, look, 0.5F, 0.5F), 0xFF4B8C55); /* over 150, 60, 30 */
     }
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------- in parts */
 
-static void bands_make_the_whole(void **state)
+TEST(bands_make_the_whole)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     for (uint32_t seed = 0; seed < 3 * NUM_CAMERAS; seed++) {
         float opacities[MOST];
         for (uint32_t i = 0; i < tm_map_num_layers(map); i++)
             opacities[i] =
                 is_physics(layer_at(map, i)) ? 0 : (float)(test_noise(seed * MOST + i) % 5) * 0.25F;
         const tm_camera camera = camera_at(seed % NUM_CAMERAS, opacities);
-        struct test_picture whole = test_draw(renderer, &camera, BLACK),
-                            bands = test_picture_new(whole.width, whole.height, BLACK);
+        OWN(test_picture) whole = test_draw(renderer, &camera, BLACK),
+                          bands = test_picture_new(whole.width, whole.height, BLACK);
         for (uint32_t row = 0; row < whole.height; row += 17)
             must(tm_renderer_draw(renderer, &camera, row, whole.height - row < 17 ? whole.height - row : 17,
                                   bands.rgba + (size_t)row * whole.width * 4, (size_t)whole.width * 4, NULL));
         assert_true(test_picture_same(&whole, &bands));
-        test_picture_release(&whole);
-        test_picture_release(&bands);
     }
-    tm_renderer_free(renderer);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_selection_is_the_map_without_the_rest),
-        cmocka_unit_test(all_design_is_the_default),
-        cmocka_unit_test(no_number_and_negative_ones_show_nothing),
-        cmocka_unit_test(details_stay_out),
-        cmocka_unit_test(colors_by_hand),
-        cmocka_unit_test(what_is_left_out_hides_nothing),
-        cmocka_unit_test(bands_make_the_whole),
-    };
-    return cmocka_run_group_tests_name("render selection", tests, NULL, NULL);
 }

@@ -7,46 +7,31 @@
  * test-labels: threads
  * test-timeout: 300
  */
-#define _GNU_SOURCE
 #include "render/render.h"
 #include "support/lib_entities.h"
-#include "support/memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
+#include "support/test.h"
 
 #include <pthread.h>
-
-#include <cmocka.h>
 
 #define BLACK 0xFF000000u
 
 enum { BIG = 64 }; /* pixels of a cell of our sheet */
 
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
-
 /* ---------------------------------------------------------------------------------------------- our sheet */
 
 static void check_distinct(tm_layer_kind kind, uint32_t side)
 {
-    tm_map *map = test_entity_map(kind, 256, 1);
+    OWN(tm_map) *map = test_entity_map(kind, 256, 1);
     uint32_t crcs[256], num = 1; /* 0 is air */
     for (uint32_t index = 1; index < 256; index++)
         if (test_is_known(kind, index))
             test_put_entity(map, (int32_t)num++, 0, (uint8_t)index);
     test_tile_crcs(crcs, map, num, side);
     test_all_differ(crcs, num);
-    tm_map_free(map);
 }
 
-static void our_sheet_tells_all_apart(void **state)
+TEST(our_sheet_tells_all_apart)
 {
-    (void)state;
     for (uint32_t side = 64; side >= 16; side /= 2) {
         check_distinct(TM_LAYER_GAME, side);
         check_distinct(TM_LAYER_FRONT, side);
@@ -64,14 +49,13 @@ static tm_map *all_cells(void)
 }
 
 /* What lies below an entity is still seen, and no cell but air is empty. */
-static void our_sheet_is_clear(void **state)
+TEST(our_sheet_is_clear)
 {
-    (void)state;
     const tm_render_options options = test_entity_options();
     const tm_camera camera = test_tiles_at(0, 0, 16, 16, BIG, test_full);
-    tm_map *map = all_cells();
-    tm_renderer *renderer = test_renderer_new(map, &options);
-    struct test_picture picture = test_draw(renderer, &camera, 0);
+    OWN(tm_map) *map = all_cells();
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
+    OWN(test_picture) picture = test_draw(renderer, &camera, 0);
     for (uint32_t cell = 0; cell < 256; cell++) {
         uint64_t sum = 0;
         uint32_t most = 0;
@@ -85,9 +69,6 @@ static void our_sheet_is_clear(void **state)
         if (cell ? mean < 60 || mean > 235 || most < 100 : mean > 0)
             fail_msg("cell %u has a mean alpha of %u", cell, (unsigned)mean);
     }
-    test_picture_release(&picture);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* A map with all kinds of physics layers, full of noise. */
@@ -136,9 +117,8 @@ static tm_camera camera_at(uint32_t number, const float *opacities)
  * Pixels do not depend on the machine or the compiler. A change of these numbers is a change of what people
  * see.
  */
-static void entities_are_the_same_everywhere(void **state)
+TEST(entities_are_the_same_everywhere)
 {
-    (void)state;
     static const uint32_t expected[] = {0x5ce62334, 0x8ccf84fe, 0x03d034d2, 0x18cf5513, 0x3310036d};
     const tm_render_options options = test_entity_options();
     uint32_t crcs[5];
@@ -165,29 +145,24 @@ static void entities_are_the_same_everywhere(void **state)
 
 /* ------------------------------------------------------------------------------------------- same pictures */
 
-static void bands_make_the_whole(void **state)
+TEST(bands_make_the_whole)
 {
-    (void)state;
     const tm_render_options options = test_entity_options();
     for (int is_07 = 0; is_07 < 2; is_07++) {
-        tm_map *map = noisy_map(is_07 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_map) *map = noisy_map(is_07 ? TM_GAME_TEEWORLDS07 : TM_GAME_DDNET);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         for (uint32_t i = 0; i < 8; i++) {
             float opacities[MOST];
             random_opacities(opacities, i);
             const tm_camera camera = camera_at(i, opacities);
-            struct test_picture whole = test_draw(renderer, &camera, BLACK),
-                                bands = test_picture_new(whole.width, whole.height, BLACK);
+            OWN(test_picture) whole = test_draw(renderer, &camera, BLACK),
+                              bands = test_picture_new(whole.width, whole.height, BLACK);
             for (uint32_t row = 0; row < whole.height; row += 13)
                 must(tm_renderer_draw(
                     renderer, &camera, row, whole.height - row < 13 ? whole.height - row : 13,
                     bands.rgba + (size_t)row * whole.width * 4, (size_t)whole.width * 4, NULL));
             assert_true(test_picture_same(&whole, &bands));
-            test_picture_release(&whole);
-            test_picture_release(&bands);
         }
-        tm_renderer_free(renderer);
-        tm_map_free(map);
     }
 }
 
@@ -204,13 +179,12 @@ static void *draw_one(void *arg)
     return NULL;
 }
 
-static void threads_and_plain_code_draw_the_same(void **state)
+TEST(threads_and_plain_code_draw_the_same)
 {
-    (void)state;
     enum { NUM = 4 };
     const tm_render_options options = test_entity_options();
-    tm_map *map = noisy_map(TM_GAME_DDNET), *other = noisy_map(TM_GAME_DDNET);
-    tm_renderer *shared = test_renderer_new(map, &options), *plain = test_renderer_new(other, &options);
+    OWN(tm_map) *map = noisy_map(TM_GAME_DDNET), *other = noisy_map(TM_GAME_DDNET);
+    OWN(tm_renderer) *shared = test_renderer_new(map, &options), *plain = test_renderer_new(other, &options);
     struct drawing drawings[NUM];
     float opacities[NUM][MOST];
     pthread_t threads[NUM];
@@ -229,17 +203,12 @@ static void threads_and_plain_code_draw_the_same(void **state)
         test_picture_release(&picture);
         test_picture_release(&drawings[i].picture);
     }
-    tm_renderer_free(shared);
-    tm_renderer_free(plain);
-    tm_map_free(map);
-    tm_map_free(other);
 }
 
 /* Entities look the same in the look of Teeworlds 0.7, which has no rules for them. */
-static void looks_do_not_matter(void **state)
+TEST(looks_do_not_matter)
 {
-    (void)state;
-    tm_map *map = all_cells();
+    OWN(tm_map) *map = all_cells();
     uint32_t crcs[2];
     for (int i = 0; i < 2; i++) {
         tm_render_options options = test_entity_options();
@@ -248,23 +217,20 @@ static void looks_do_not_matter(void **state)
         crcs[i] = test_crc_of(map, &options, &camera);
     }
     assert_int_equal(crcs[0], crcs[1]);
-    tm_map_free(map);
 }
 
 /* ------------------------------------------------------------------------------------------------ hostile */
 
 static tm_status try_new(const tm_map *map, const tm_render_options *options)
 {
-    tm_renderer *renderer;
+    OWN(tm_renderer) *renderer;
     const tm_status status = tm_renderer_new(&renderer, map, options, NULL, NULL);
     assert_int_equal(renderer ? 1 : 0, status == TM_OK);
-    tm_renderer_free(renderer);
     return status;
 }
 
-static void odd_sheets(void **state)
+TEST(odd_sheets)
 {
-    (void)state;
     static const struct {
         tm_pixels sheet, arrow; /* rgba: NULL or anything else */
         tm_status status;
@@ -282,8 +248,8 @@ static void odd_sheets(void **state)
         {{"", 61, 16}, {"", 1, 37}, TM_OK},
         {{"", 100, 333}, {"", 64, 3}, TM_OK},
     };
-    tm_map *map = noisy_map(TM_GAME_DDNET);
-    uint8_t *pixels = calloc((size_t)100 * 333, 4);
+    OWN(tm_map) *map = noisy_map(TM_GAME_DDNET);
+    FREED uint8_t *pixels = calloc((size_t)100 * 333, 4);
     assert_non_null(pixels);
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         tm_render_options options = test_entity_options();
@@ -295,43 +261,33 @@ static void odd_sheets(void **state)
             options.speedup_arrow.rgba = pixels;
         assert_int_equal(try_new(map, &options), cases[i].status);
     }
-    free(pixels);
-    tm_map_free(map);
 }
 
-static void budgets_hold(void **state)
+TEST(budgets_hold)
 {
-    (void)state;
-    tm_map *map = all_cells();
+    OWN(tm_map) *map = all_cells();
     tm_render_options options = test_entity_options();
     options.memory_budget = 4 * 1024 * 1024; /* the sheet alone is as large, and has smaller levels */
     assert_int_equal(try_new(map, &options), TM_ERROR_LIMIT);
     options.memory_budget = 6 * 1024 * 1024;
-    assert_int_equal(try_new(map, &options), TM_OK);
+    must(try_new(map, &options));
     options.pixel_limit = 1000;
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     const tm_camera camera = test_tiles_at(0, 0, 16, 16, 4, test_full);
-    struct test_picture picture = test_picture_new(64, 64, BLACK);
+    OWN(test_picture) picture = test_picture_new(64, 64, BLACK);
     assert_int_equal(tm_renderer_draw(renderer, &camera, 0, 64, picture.rgba, 256, NULL), TM_ERROR_LIMIT);
-    test_picture_release(&picture);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
-static void memory_runs_out(void **state)
+TEST(memory_runs_out)
 {
-    (void)state;
     const tm_switch_tile gate = {.type = 24, .number = 1, .delay = 2};
     const tm_tune_tile tune = {.type = 68, .number = 3};
-    tm_map *map = test_entity_map(TM_LAYER_SWITCH, 1, 1);
+    OWN(tm_map) *map = test_entity_map(TM_LAYER_SWITCH, 1, 1);
     test_put_tile(map, 0, 0, &gate);
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TUNE, 1, 1, NULL));
     must(tm_map_fill_tiles(map, 0, 1, 0, 0, 1, 1, &tune, NULL));
-    struct test_memory memory;
     const tm_camera camera = test_tiles_at(0, 0, 4, 4, 8, test_full);
-    for (size_t n = 1;; n++) {
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         tm_render_options options = test_entity_options();
         options.allocator = &memory.allocator;
         tm_renderer *renderer;
@@ -340,40 +296,26 @@ static void memory_runs_out(void **state)
         if (status == TM_OK)
             status = tm_renderer_draw(renderer, &camera, 0, 32, pixels, 128, NULL);
         tm_renderer_free(renderer);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
-    tm_map_free(map);
 }
 
 /* Layers without tiles, of one tile, seen from very far away and beside. */
-static void odd_layers(void **state)
+TEST(odd_layers)
 {
-    (void)state;
     const tm_render_options options = test_entity_options();
     static const double places[] = {0, -1e9, 1e9, 1e11, -1e11};
     static const double scales[] = {1, 1e-5, 1e5, 0.01};
     for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
-        tm_map *map = test_entity_map(kind, 1, 1);
+        OWN(tm_map) *map = test_entity_map(kind, 1, 1);
         tm_edit_grid grid;
         must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
         memset(grid.tiles, 255, grid.tile_size);
         for (size_t p = 0; p < 5; p++) {
             for (size_t s = 0; s < 4; s++) {
-                const tm_camera camera = {.size = sizeof(tm_camera),
-                                          .kind = (tm_camera_kind)((p + s) % 3),
-                                          .x = places[p],
-                                          .y = -places[p],
-                                          .scale = scales[s],
-                                          .zoom = scales[s],
-                                          .width = 33,
-                                          .height = 21,
-                                          .time = places[p],
-                                          .opacities = test_full};
-                struct test_picture picture = test_picture_of(map, &options, &camera);
-                test_picture_release(&picture);
+                const tm_camera camera = test_camera((tm_camera_kind)((p + s) % 3), places[p], -places[p],
+                                                     scales[s], 33, 21, places[p], test_full);
+                OWN(test_picture) picture = test_picture_of(map, &options, &camera);
             }
         }
         tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
@@ -385,23 +327,5 @@ static void odd_layers(void **state)
         test_picture_release(&picture);
         test_picture_release(&empty);
         layer->width = layer->height = 1;
-        tm_map_free(map);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(our_sheet_tells_all_apart),
-        cmocka_unit_test(our_sheet_is_clear),
-        cmocka_unit_test(entities_are_the_same_everywhere),
-        cmocka_unit_test(bands_make_the_whole),
-        cmocka_unit_test(threads_and_plain_code_draw_the_same),
-        cmocka_unit_test(looks_do_not_matter),
-        cmocka_unit_test(odd_sheets),
-        cmocka_unit_test(budgets_hold),
-        cmocka_unit_test(memory_runs_out),
-        cmocka_unit_test(odd_layers),
-    };
-    return cmocka_run_group_tests_name("render sheet", tests, NULL, NULL);
 }

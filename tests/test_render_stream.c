@@ -5,19 +5,7 @@
  * test-labels: threads
  */
 #include "support/lib_render.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include <teemap/sys.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "support/test.h"
 
 struct kept {
     struct test_picture picture;
@@ -49,24 +37,23 @@ static void note_progress(void *ctx, uint64_t done, uint64_t total)
     kept->progress = done;
 }
 
-static const tm_camera camera = {.size = sizeof(tm_camera),
-                                 .kind = TM_CAMERA_VIEW,
-                                 .x = 700,
-                                 .y = 500,
-                                 .zoom = 1.3,
-                                 .width = 311,
-                                 .height = 207,
-                                 .time = 1234};
+static tm_camera camera;
 
-static void the_same_pixels_by_any_threads(void **state)
+static void aim(void)
 {
-    (void)state;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    struct test_picture expected = test_draw(renderer, &camera, 0x80302010u);
+    camera = test_camera(TM_CAMERA_VIEW, 700, 500, 1.3, 311, 207, 1234, NULL);
+}
+
+TEST_GROUP(aim, NULL)
+
+TEST(the_same_pixels_by_any_threads)
+{
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+    OWN(test_picture) expected = test_draw(renderer, &camera, 0x80302010u);
     const tm_background background = {sizeof(tm_background), {0x10, 0x20, 0x30, 0x80}, false};
     for (uint32_t threads = 0; threads <= 5; threads++) {
-        tm_sys_threads *crew = NULL;
+        OWN(tm_sys_threads) *crew = NULL;
         tm_job job = TM_JOB_INIT;
         if (threads) {
             must(tm_sys_threads_new(&crew, threads, NULL, NULL));
@@ -81,43 +68,30 @@ static void the_same_pixels_by_any_threads(void **state)
         assert_int_equal(kept.progress, camera.height);
         assert_true(test_picture_same(&kept.picture, &expected));
         test_picture_release(&kept.picture);
-        tm_sys_threads_free(crew);
     }
-    test_picture_release(&expected);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* One row of the widest picture is 4 MiB, so a band has eight. */
-static void wide_pictures_come_in_bands(void **state)
+TEST(wide_pictures_come_in_bands)
 {
-    (void)state;
-    tm_map *map = test_map_of_tiles(30, 30, 4);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera wide = {.size = sizeof(tm_camera),
-                            .kind = TM_CAMERA_FLAT,
-                            .scale = 0.001,
-                            .width = TM_PICTURE_MAX_SIDE,
-                            .height = 20};
-    struct test_picture expected = test_draw(renderer, &wide, 0);
+    OWN(tm_map) *map = test_map_of_tiles(30, 30, 4);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+    const tm_camera wide = test_camera(TM_CAMERA_FLAT, 0, 0, 0.001, TM_PICTURE_MAX_SIDE, 20, 0, NULL);
+    OWN(test_picture) expected = test_draw(renderer, &wide, 0);
     struct kept kept = {.picture = test_picture_new(wide.width, wide.height, 0xFFFFFFFFu)};
     const tm_row_sink sink = {&kept, keep};
     must(tm_renderer_stream(renderer, &wide, NULL, &sink, NULL, NULL));
     assert_int_equal(kept.bands, 3);
     assert_true(test_picture_same(&kept.picture, &expected));
     test_picture_release(&kept.picture);
-    test_picture_release(&expected);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
-static void backgrounds_do_not_know_bands(void **state)
+TEST(backgrounds_do_not_know_bands)
 {
-    (void)state;
     enum { WIDTH = 50, HEIGHT = 40 };
     static uint8_t whole[HEIGHT][WIDTH][4], part[HEIGHT][WIDTH + 3][4];
     const tm_background checks = {sizeof(tm_background), {1, 2, 3, 4}, true};
-    assert_int_equal(tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof(whole[0]), NULL), TM_OK);
+    must(tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof(whole[0]), NULL));
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             assert_int_equal(whole[y][x][0], (x / 16 + y / 16) % 2 ? 153 : 102);
@@ -126,36 +100,31 @@ static void backgrounds_do_not_know_bands(void **state)
     for (uint32_t from = 0; from < HEIGHT; from += 7) {
         const uint32_t num = HEIGHT - from < 7 ? HEIGHT - from : 7;
         memset(part, 7, sizeof(part));
-        assert_int_equal(tm_background_fill(&checks, WIDTH, from, num, part, sizeof(part[0]), NULL), TM_OK);
+        must(tm_background_fill(&checks, WIDTH, from, num, part, sizeof(part[0]), NULL));
         for (uint32_t y = 0; y < num; y++) {
             assert_memory_equal(part[y], whole[from + y], sizeof(whole[0]));
             assert_int_equal(part[y][WIDTH][0], 7); /* what lies beside the rows is not touched */
         }
     }
     const tm_background color = {sizeof(tm_background), {9, 8, 7, 6}, false};
-    assert_int_equal(tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof(whole[0]), NULL), TM_OK);
+    must(tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof(whole[0]), NULL));
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
-    assert_int_equal(tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof(whole[0]), NULL), TM_OK);
+    must(tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof(whole[0]), NULL));
     assert_int_equal(whole[0][0][3] | whole[0][WIDTH - 1][0], 0);
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
 }
 
 /* The limit is that of the whole picture, its background counted once; several bands share it. */
-static void one_limit_for_the_picture(void **state)
+TEST(one_limit_for_the_picture)
 {
-    (void)state;
-    tm_map *map = test_map_of_tiles(30, 30, 4);
-    const tm_camera wide = {.size = sizeof(tm_camera),
-                            .kind = TM_CAMERA_FLAT,
-                            .scale = 0.001,
-                            .width = TM_PICTURE_MAX_SIDE,
-                            .height = 20};
+    OWN(tm_map) *map = test_map_of_tiles(30, 30, 4);
+    const tm_camera wide = test_camera(TM_CAMERA_FLAT, 0, 0, 0.001, TM_PICTURE_MAX_SIDE, 20, 0, NULL);
     const uint64_t cost =
         84213754; /* 1 for each pixel of the background, 3 of the layer, 32 for each run of tiles */
     for (uint64_t less = 0; less <= 1; less++) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         options.pixel_limit = cost - less;
-        tm_renderer *renderer = test_renderer_new(map, &options);
+        OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         struct kept kept = {.picture = test_picture_new(wide.width, wide.height, 0)};
         const tm_row_sink sink = {&kept, keep};
         tm_error error;
@@ -163,21 +132,14 @@ static void one_limit_for_the_picture(void **state)
                          less ? TM_ERROR_LIMIT : TM_OK);
         assert_int_equal(kept.bands, less ? 2 : 3);
         test_picture_release(&kept.picture);
-        tm_renderer_free(renderer);
     }
-    tm_map_free(map);
 }
 
-static void it_ends_when_asked_to(void **state)
+TEST(it_ends_when_asked_to)
 {
-    (void)state;
-    tm_map *map = test_map_of_tiles(30, 30, 4);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
-    const tm_camera wide = {.size = sizeof(tm_camera),
-                            .kind = TM_CAMERA_FLAT,
-                            .scale = 0.001,
-                            .width = TM_PICTURE_MAX_SIDE,
-                            .height = 20};
+    OWN(tm_map) *map = test_map_of_tiles(30, 30, 4);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+    const tm_camera wide = test_camera(TM_CAMERA_FLAT, 0, 0, 0.001, TM_PICTURE_MAX_SIDE, 20, 0, NULL);
     struct kept kept = {.picture = test_picture_new(wide.width, wide.height, 0), .status = TM_ERROR_IO};
     const tm_row_sink sink = {&kept, keep};
     assert_int_equal(tm_renderer_stream(renderer, &wide, NULL, &sink, NULL, NULL), TM_ERROR_IO);
@@ -197,16 +159,4 @@ static void it_ends_when_asked_to(void **state)
     none.width = TM_PICTURE_MAX_SIDE + 1;
     assert_int_equal(tm_renderer_stream(renderer, &none, NULL, &sink, NULL, NULL), TM_ERROR_USAGE);
     test_picture_release(&kept.picture);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_pixels_by_any_threads), cmocka_unit_test(wide_pictures_come_in_bands),
-        cmocka_unit_test(backgrounds_do_not_know_bands),  cmocka_unit_test(one_limit_for_the_picture),
-        cmocka_unit_test(it_ends_when_asked_to),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

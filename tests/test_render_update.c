@@ -4,22 +4,9 @@
  * where a point of the world lies in a picture.
  */
 #include "support/lib_entities.h"
-#include "support/lib_maps.h"
 #include "support/lib_render.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "map/map.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void assert_ok(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 enum { MAX_LAYERS = 64 };
 static float opacities[MAX_LAYERS];
@@ -34,20 +21,17 @@ static void assert_as_new(const tm_renderer *renderer, const tm_map *map, const 
                           uint32_t step)
 {
     tm_camera camera = TM_CAMERA_INIT;
-    tm_renderer *fresh = test_renderer_new(map, options);
+    OWN(tm_renderer) *fresh = test_renderer_new(map, options);
     camera.kind = (tm_camera_kind)(step % 3);
     camera.x = camera.y = 10.0 * (step % 30);
     camera.scale = step % 5 ? 0.4 : 1.3;
     camera.width = 240;
     camera.height = 150;
     camera.opacities = opacities;
-    struct test_picture ours = test_draw(renderer, &camera, 0xFF000000),
-                        theirs = test_draw(fresh, &camera, 0xFF000000);
+    OWN(test_picture) ours = test_draw(renderer, &camera, 0xFF000000),
+                      theirs = test_draw(fresh, &camera, 0xFF000000);
     if (!test_picture_same(&ours, &theirs))
         fail_msg("step %u: the picture is not that of a new renderer", (unsigned)step);
-    test_picture_release(&ours);
-    test_picture_release(&theirs);
-    tm_renderer_free(fresh);
 }
 
 /* Writes a few random tiles somewhere into a layer, and tells the renderer. */
@@ -72,8 +56,8 @@ static void change_tiles(tm_map *map, tm_renderer *renderer, uint32_t step)
     if (changed->kind == TM_LAYER_SPEEDUP)
         for (uint32_t i = 0; i < 12; i++)
             tiles[6 * i + 2] = (uint8_t)(28 + i % 3);
-    assert_ok(tm_map_write_tiles(map, group, layer, x, y, w, h, tiles, 0, NULL));
-    assert_ok(tm_renderer_update(renderer, group, layer, x, y, w, h, NULL));
+    must(tm_map_write_tiles(map, group, layer, x, y, w, h, tiles, 0, NULL));
+    must(tm_renderer_update(renderer, group, layer, x, y, w, h, NULL));
 }
 
 static void change_and_compare(tm_map *map, const tm_render_options *options)
@@ -89,16 +73,15 @@ static void change_and_compare(tm_map *map, const tm_render_options *options)
     /* the size, too */
     uint32_t group, layer;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
-    assert_ok(tm_map_resize_layer(map, group, layer, 7, 5, 1, 1, NULL));
-    assert_ok(tm_renderer_update(renderer, group, layer, 0, 0, 7, 5, NULL));
+    must(tm_map_resize_layer(map, group, layer, 7, 5, 1, 1, NULL));
+    must(tm_renderer_update(renderer, group, layer, 0, 0, 7, 5, NULL));
     assert_as_new(renderer, map, options, 0);
     tm_renderer_free(renderer);
     tm_map_free(map);
 }
 
-static void design_tiles_follow(void **state)
+TEST(design_tiles_follow)
 {
-    (void)state;
     for (int game = 0; game < TM_GAME_COUNT; game++) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         change_and_compare(test_map_to_draw((tm_game)game), &options);
@@ -114,16 +97,15 @@ static tm_map *empty_map(void)
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME,   TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SPEEDUP,
                                           TM_LAYER_SWITCH, TM_LAYER_TUNE,  TM_LAYER_TUNE, TM_LAYER_TILES};
     tm_map *map = test_map_of_tiles(12, 9, 8);
-    assert_ok(tm_map_remove_layer(map, 0, 0, NULL));
+    must(tm_map_remove_layer(map, 0, 0, NULL));
     for (uint32_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
-        assert_ok(tm_map_insert_layer(map, 0, i, kinds[i], 12, 9, NULL));
+        must(tm_map_insert_layer(map, 0, i, kinds[i], 12, 9, NULL));
     map->groups[0].layers[7].as.tiles.image = 0;
     return map;
 }
 
-static void entities_follow(void **state)
+TEST(entities_follow)
 {
-    (void)state;
     tm_render_options options = test_entity_options();
     change_and_compare(empty_map(), &options);
     options.no_numbers = true;
@@ -139,12 +121,11 @@ static void entities_follow(void **state)
 }
 
 /* Numbers, colors and quads need no word. */
-static void plain_fields_are_read_when_drawn(void **state)
+TEST(plain_fields_are_read_when_drawn)
 {
-    (void)state;
     const tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, &options);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     uint32_t group, layer, num;
     tm_quad *quads;
     show_all();
@@ -153,32 +134,26 @@ static void plain_fields_are_read_when_drawn(void **state)
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
     map->groups[group].layers[layer].as.tiles.color = (tm_color){255, 0, 128, 200};
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
-    assert_ok(tm_map_edit_quads(map, group, layer, &quads, &num, NULL));
+    must(tm_map_edit_quads(map, group, layer, &quads, &num, NULL));
     quads[0].points[0].x += 50 * 1024;
-    assert_ok(tmi_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
-    assert_ok(tmi_map_remove_points(map, 0, 0, 1, NULL));
+    must(tmi_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
+    must(tmi_map_remove_points(map, 0, 0, 1, NULL));
     assert_as_new(renderer, map, &options, 0);
     assert_as_new(renderer, map, &options, 1);
-    tm_renderer_free(renderer);
-    tm_map_free(map);
 }
 
 /* Failing leaves a renderer that can be used, and a second try succeeds. */
-static void a_failed_update_can_be_repeated(void **state)
+TEST(a_failed_update_can_be_repeated)
 {
-    (void)state;
     static const uint8_t tile[8] = {7, 7, 29, 7, 7, 7};
     for (uint32_t layer = 0; layer < 8; layer++) {
-        for (size_t n = 1;; n++) {
-            struct test_memory memory;
-            test_memory_init(&memory);
+        EACH_FAILURE_LATER(memory) {
             tm_render_options options = test_entity_options();
             options.allocator = &memory.allocator;
             tm_map *map = empty_map();
             tm_renderer *renderer = test_renderer_new(map, &options);
-            assert_ok(tm_map_fill_tiles(map, 0, layer, 2, 2, 1, 1, tile, NULL));
-            memory.num_requests = 0;
-            memory.fail_at = n;
+            must(tm_map_fill_tiles(map, 0, layer, 2, 2, 1, 1, tile, NULL));
+            memory.fail_at = memory.num_requests + memory.n;
             tm_error error = {.code = TM_OK};
             const tm_status status = tm_renderer_update(renderer, 0, layer, 2, 2, 1, 1, &error);
             const bool failed = memory.failed;
@@ -186,56 +161,48 @@ static void a_failed_update_can_be_repeated(void **state)
             if (failed) {
                 assert_int_equal(status, TM_ERROR_MEMORY);
                 assert_int_equal(error.code, TM_ERROR_MEMORY);
-                assert_ok(tm_renderer_update(renderer, 0, layer, 2, 2, 1, 1, NULL));
+                must(tm_renderer_update(renderer, 0, layer, 2, 2, 1, 1, NULL));
             }
             show_all();
             assert_as_new(renderer, map, &options, 1);
             tm_renderer_free(renderer);
-            assert_int_equal(memory.num_blocks, 0);
             tm_map_free(map);
-            if (!failed) {
-                assert_ok(status);
-                break;
-            }
+            if (!memory.failed)
+                must(status);
         }
     }
 }
 
-static void updates_of_nothing_are_misuse(void **state)
+TEST(updates_of_nothing_are_misuse)
 {
-    (void)state;
-    tm_map *map = empty_map();
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = empty_map();
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     tm_error error;
     assert_int_equal(tm_renderer_update(renderer, 1, 0, 0, 0, 1, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "group 1 does not exist, the map has 1");
     assert_int_equal(tm_renderer_update(renderer, 0, 8, 0, 0, 1, 1, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "layer 8 does not exist, group 0 has 8");
-    assert_ok(tm_renderer_update(renderer, 0, 7, INT32_MIN, INT32_MAX, UINT32_MAX, UINT32_MAX, NULL));
-    assert_ok(tm_renderer_update(renderer, 0, 7, -5, -5, UINT32_MAX, UINT32_MAX, NULL));
-    assert_ok(tm_renderer_update(renderer, 0, 7, 0, 0, 0, 0, NULL));
-    tm_renderer_free(renderer);
-    tm_map_free(map);
+    must(tm_renderer_update(renderer, 0, 7, INT32_MIN, INT32_MAX, UINT32_MAX, UINT32_MAX, NULL));
+    must(tm_renderer_update(renderer, 0, 7, -5, -5, UINT32_MAX, UINT32_MAX, NULL));
+    must(tm_renderer_update(renderer, 0, 7, 0, 0, 0, 0, NULL));
 }
 
 /* ----------------------------------------------------------------------------------------------- transforms */
 
 /* A white tile in the dark is where the transform says. */
-static void points_are_where_they_are_drawn(void **state)
+TEST(points_are_where_they_are_drawn)
 {
-    (void)state;
     static const tm_tile one = {1, 0, 0, 0};
-    tm_map *map;
-    assert_ok(tm_map_new(&map, NULL, NULL));
+    OWN(tm_map) *map = test_map_new();
     for (uint32_t g = 0; g < 2; g++) {
-        assert_ok(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
-        assert_ok(tm_map_insert_layer(map, g, 0, g ? TM_LAYER_TILES : TM_LAYER_GAME, 30, 30, NULL));
+        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
+        must(tm_map_insert_layer(map, g, 0, g ? TM_LAYER_TILES : TM_LAYER_GAME, 30, 30, NULL));
     }
-    assert_ok(tm_map_fill_tiles(map, 1, 0, 10, 7, 1, 1, &one, NULL));
+    must(tm_map_fill_tiles(map, 1, 0, 10, 7, 1, 1, &one, NULL));
     map->groups[1].parallax_x = 60;
     map->groups[1].parallax_y = 30;
     map->groups[1].offset_x = -20;
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     for (int kind = TM_CAMERA_VIEW; kind <= TM_CAMERA_FLAT; kind++) {
         tm_camera camera = TM_CAMERA_INIT;
         camera.kind = (tm_camera_kind)kind;
@@ -247,38 +214,22 @@ static void points_are_where_they_are_drawn(void **state)
         camera.height = 300;
         struct test_picture picture = test_draw(renderer, &camera, 0xFF000000);
         tm_vector corner, middle, back;
-        assert_ok(tm_renderer_to_picture(renderer, &camera, 1, (tm_vector){320, 224}, &corner, NULL));
-        assert_ok(tm_renderer_to_picture(renderer, &camera, 1, (tm_vector){336, 240}, &middle, NULL));
+        must(tm_renderer_to_picture(renderer, &camera, 1, (tm_vector){320, 224}, &corner, NULL));
+        must(tm_renderer_to_picture(renderer, &camera, 1, (tm_vector){336, 240}, &middle, NULL));
         assert_true(middle.x > 0 && middle.x < 400 && middle.y > 0 && middle.y < 300);
         assert_int_equal(test_picture_at(&picture, (uint32_t)middle.x, (uint32_t)middle.y), 0xFFFFFFFF);
         assert_int_equal(test_picture_at(&picture, (uint32_t)(corner.x - 1.5), (uint32_t)middle.y),
                          0xFF000000);
         assert_int_equal(test_picture_at(&picture, (uint32_t)middle.x, (uint32_t)(corner.y - 1.5)),
                          0xFF000000);
-        assert_ok(tm_renderer_from_picture(renderer, &camera, 1, middle, &back, NULL));
+        must(tm_renderer_from_picture(renderer, &camera, 1, middle, &back, NULL));
         assert_true(back.x > 335.999 && back.x < 336.001 && back.y > 239.999 && back.y < 240.001);
         test_picture_release(&picture);
         /* The middle of a view is what it looks at, for the group of the game layer. */
-        assert_ok(
-            tm_renderer_to_picture(renderer, &camera, 0, (tm_vector){camera.x, camera.y}, &middle, NULL));
+        must(tm_renderer_to_picture(renderer, &camera, 0, (tm_vector){camera.x, camera.y}, &middle, NULL));
         assert_true(kind != TM_CAMERA_VIEW || (middle.x > 199.999 && middle.x < 200.001));
         assert_int_equal(tm_renderer_to_picture(renderer, &camera, 2, middle, &back, NULL), TM_ERROR_USAGE);
         camera.zoom = camera.scale = -1;
         assert_int_equal(tm_renderer_from_picture(renderer, &camera, 0, middle, &back, NULL), TM_ERROR_USAGE);
     }
-    tm_renderer_free(renderer);
-    tm_map_free(map);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(design_tiles_follow),
-        cmocka_unit_test(entities_follow),
-        cmocka_unit_test(plain_fields_are_read_when_drawn),
-        cmocka_unit_test(a_failed_update_can_be_repeated),
-        cmocka_unit_test(updates_of_nothing_are_misuse),
-        cmocka_unit_test(points_are_where_they_are_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,10 @@
  * The constant tables: games, item types and UUIDs (the vectors of format section 1.12), kinds of layers.
  */
 #include "games/games.h"
-#include <teemap/map.h>
-#include <teemap/games.h>
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void games_have_names(void **state)
+TEST(games_have_names)
 {
-    (void)state;
     static const struct {
         const char *name;
         tm_game game;
@@ -39,9 +31,8 @@ static void games_have_names(void **state)
 }
 
 /* Each int holds four bytes, the first one on top. */
-static void uuids_are_those_of_the_files(void **state)
+TEST(uuids_are_those_of_the_files)
 {
-    (void)state;
     static const struct {
         tm_uuid_item item;
         int32_t ints[4];
@@ -69,9 +60,8 @@ static void uuids_are_those_of_the_files(void **state)
     assert_null(tmi_game_uuid(TM_UUID_COUNT));
 }
 
-static void item_types_have_names(void **state)
+TEST(item_types_have_names)
 {
-    (void)state;
     assert_string_equal(tm_game_item_name(TM_ITEM_VERSION), "version");
     assert_string_equal(tm_game_item_name(TM_ITEM_ENVELOPE_POINTS), "envelope-points");
     assert_string_equal(tm_game_item_name(TM_ITEM_SOUND), "sound");
@@ -80,9 +70,8 @@ static void item_types_have_names(void **state)
 }
 
 /* What the structs of the model hold is what the table says. */
-static void layers_fit_the_structs(void **state)
+TEST(layers_fit_the_structs)
 {
-    (void)state;
     static const size_t sizes[TM_LAYER_KINDS] = {
         [TM_LAYER_TILES] = sizeof(tm_tile),
         [TM_LAYER_GAME] = sizeof(tm_tile),
@@ -113,15 +102,4 @@ static void layers_fit_the_structs(void **state)
     assert_false(tm_game_layer(TM_LAYER_TELE)->games[TM_GAME_TEEWORLDS06]);
     assert_ptr_equal(tm_game_layer((tm_layer_kind)99), tm_game_layer(TM_LAYER_UNKNOWN));
     assert_ptr_equal(tm_game_layer((tm_layer_kind)-1), tm_game_layer(TM_LAYER_UNKNOWN));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_have_names),
-        cmocka_unit_test(uuids_are_those_of_the_files),
-        cmocka_unit_test(item_types_have_names),
-        cmocka_unit_test(layers_fit_the_structs),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,20 +3,10 @@
  * What maps of each game can hold, and the images that games ship (docs/tiles-of-the-games.md).
  */
 #include "games/games.h"
-#include <teemap/games.h>
-#include <teemap/settings.h>
+#include "support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void ddnet_holds_everything(void **state)
+TEST(ddnet_holds_everything)
 {
-    (void)state;
     for (int part = 0; part < TM_PART_COUNT; part++) {
         const tm_part_info *rule = tmi_game_part((tm_part)part);
         assert_true(tmi_game_holds(TM_GAME_DDNET, (tm_part)part));
@@ -32,9 +22,8 @@ static void ddnet_holds_everything(void **state)
     assert_null(tmi_game_part(TM_PART_COUNT));
 }
 
-static void teeworlds_holds_less(void **state)
+TEST(teeworlds_holds_less)
 {
-    (void)state;
     static const struct {
         tm_part part;
         bool in_06, in_07;
@@ -56,9 +45,8 @@ static void teeworlds_holds_less(void **state)
 }
 
 /* Ordered by name, the numbers of each release, and some of them. */
-static void images_are_those_of_the_games(void **state)
+TEST(images_are_those_of_the_games)
 {
-    (void)state;
     uint32_t num = 0, of_game[TM_GAME_COUNT] = {0}, external = 0, drawn_for_07 = 0;
     const char *last = "";
     for (const tm_shipped_image *image; (image = tmi_game_shipped_image_at(num)); num++) {
@@ -93,9 +81,8 @@ static void images_are_those_of_the_games(void **state)
 }
 
 /* Debian's packages have what the table says; DDNet's, which is of 16.4, but for what came later. */
-static void installed_games_have_them(void **state)
+TEST(installed_games_have_them)
 {
-    (void)state;
     static const struct {
         tm_game game;
         const char *folder;
@@ -135,9 +122,8 @@ static void installed_games_have_them(void **state)
 }
 
 /* What servers take from maps: names once, small, in order; ranges that hold what a setting starts with. */
-static void settings_are_named_once_and_in_order(void **state)
+TEST(settings_are_named_once_and_in_order)
 {
-    (void)state;
     const tm_setting_info *row, *last = NULL;
     for (uint32_t n = 0; (row = tmi_game_setting_at(n)); n++, last = row) {
         assert_ptr_equal(tm_game_setting(row->name), row);
@@ -158,16 +144,4 @@ static void settings_are_named_once_and_in_order(void **state)
     assert_int_equal(num, 47);
     assert_true(tm_game_is_tuning("Gravity"));
     assert_false(tm_game_is_tuning("gravit"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(settings_are_named_once_and_in_order),
-        cmocka_unit_test(ddnet_holds_everything),
-        cmocka_unit_test(teeworlds_holds_less),
-        cmocka_unit_test(images_are_those_of_the_games),
-        cmocka_unit_test(installed_games_have_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,7 @@
  * The table of tiles against docs/format.md section 3: where every index of every kind is known, what some dozens of
  * them are, which bytes of switch and tele tiles count; ids that are unique and lead back.
  */
-#include <teemap/games.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 enum { MAX_RANGES = 40 };
 
@@ -93,9 +86,8 @@ static bool is_placed(size_t k, int index)
     return false;
 }
 
-static void every_index_is_known_where_it_may_be_placed(void **state)
+TEST(every_index_is_known_where_it_may_be_placed)
 {
-    (void)state;
     assert_int_equal(sizeof(placed) / sizeof(placed[0]), TM_LAYER_KINDS);
     for (size_t k = 0; k < TM_LAYER_KINDS; k++) {
         for (int i = 0; i < TM_TILE_INDICES; i++) {
@@ -115,9 +107,8 @@ static void every_index_is_known_where_it_may_be_placed(void **state)
     assert_null(tm_game_tile(TM_GAME_DDNET, (tm_layer_kind)-1, 1));
 }
 
-static void known_tiles_are_what_they_are(void **state)
+TEST(known_tiles_are_what_they_are)
 {
-    (void)state;
     static const struct {
         tm_layer_kind kind;
         uint8_t index;
@@ -191,9 +182,8 @@ static void known_tiles_are_what_they_are(void **state)
 }
 
 /* Section 3.2: what the editor writes 0 to, and what the bytes mean. */
-static void switch_tiles_use_their_bytes(void **state)
+TEST(switch_tiles_use_their_bytes)
 {
-    (void)state;
     for (int i = 0; i < TM_TILE_INDICES; i++) {
         const tm_tile_info *tile = tm_game_tile(TM_GAME_DDNET, TM_LAYER_SWITCH, (uint8_t)i);
         if (!tile)
@@ -213,9 +203,8 @@ static void switch_tiles_use_their_bytes(void **state)
     }
 }
 
-static void tele_and_tune_tiles_use_their_numbers(void **state)
+TEST(tele_and_tune_tiles_use_their_numbers)
 {
-    (void)state;
     static const struct {
         tm_layer_kind kind;
         uint8_t index;
@@ -240,9 +229,8 @@ static bool is_plain_id(const char *id)
            id[length - 1] != '-' && !strstr(id, "--");
 }
 
-static void ids_are_unique_and_lead_back(void **state)
+TEST(ids_are_unique_and_lead_back)
 {
-    (void)state;
     uint32_t num = 0;
     for (const tm_tile_info *tile; (tile = tm_game_tile_at(num)); num++) {
         bool somewhere = false;
@@ -266,16 +254,4 @@ static void ids_are_unique_and_lead_back(void **state)
     assert_null(tm_game_tile_by_id(NULL));
     assert_null(tm_tile_category_name(TM_TILE_CATEGORY_COUNT));
     assert_null(tm_tile_category_name((tm_tile_category)-1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_index_is_known_where_it_may_be_placed),
-        cmocka_unit_test(known_tiles_are_what_they_are),
-        cmocka_unit_test(switch_tiles_use_their_bytes),
-        cmocka_unit_test(tele_and_tune_tiles_use_their_numbers),
-        cmocka_unit_test(ids_are_unique_and_lead_back),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

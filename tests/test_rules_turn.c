@@ -5,15 +5,7 @@
  * missing).
  */
 #include "games/games.h"
-#include <teemap/games.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static const tm_layer_kind with_flags[] = {TM_LAYER_TILES, TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_SWITCH};
 static const tm_layer_kind tile_kinds[] = {TM_LAYER_TILES, TM_LAYER_GAME,    TM_LAYER_FRONT, TM_LAYER_SWITCH,
@@ -81,9 +73,8 @@ static void take_others(const bool listed[TM_TILE_INDICES])
     }
 }
 
-static void tiles_turn_as_in_the_golden_table(void **state)
+TEST(tiles_turn_as_in_the_golden_table)
 {
-    (void)state;
     const char *shared = getenv("TEEMAP_SHARED");
     char path[1024], line[256];
     bool listed[TM_TILE_INDICES] = {false};
@@ -184,9 +175,8 @@ static bool editor_row_is_right(tm_layer_kind kind, const int row[12], uint32_t 
     return true;
 }
 
-static void tiles_turn_as_in_the_editor(void **state)
+TEST(tiles_turn_as_in_the_editor)
 {
-    (void)state;
     static const struct {
         const char *name;
         tm_layer_kind kinds[2];
@@ -220,9 +210,8 @@ static void tiles_turn_as_in_the_editor(void **state)
 }
 
 /* The same in small, for where the table is missing. */
-static void some_tiles_turn(void **state)
+TEST(some_tiles_turn)
 {
-    (void)state;
     take_row(TM_LAYER_TILES, 7, 0, (int[5]){7, 7, 7, 7, 7}, (int[5]){1, 2, 8, 3, 11});
     take_row(TM_LAYER_TILES, 7, 9, (int[5]){7, 7, 7, 7, 7}, (int[5]){11, 8, 2, 10, 1});
     take_row(TM_LAYER_TILES, 7, 9 | 4 | 0xF0, (int[5]){7, 7, 7, 7, 7},
@@ -258,9 +247,8 @@ static void assert_same(tm_layer_kind kind, any_tile a, any_tile b)
 }
 
 /* One transform after another is the joined one, so four turns and two mirrors are nothing. */
-static void transforms_join(void **state)
+TEST(transforms_join)
 {
-    (void)state;
     for (size_t k = 0; k < sizeof(tile_kinds) / sizeof(tile_kinds[0]); k++) {
         for (int i = 0; i < TM_TILE_INDICES * 16; i++) {
             const tm_layer_kind kind = tile_kinds[k];
@@ -277,9 +265,8 @@ static void transforms_join(void **state)
     }
 }
 
-static void transforms_are_a_group(void **state)
+TEST(transforms_are_a_group)
 {
-    (void)state;
     for (int a = 0; a < TM_TRANSFORM_COUNT; a++) {
         const tm_transform t = (tm_transform)a;
         bool seen[TM_TRANSFORM_COUNT] = {false};
@@ -299,9 +286,8 @@ static void transforms_are_a_group(void **state)
 }
 
 /* What has no tiles, and what is no transform, changes nothing. */
-static void other_calls_do_nothing(void **state)
+TEST(other_calls_do_nothing)
 {
-    (void)state;
     const any_tile tile = make_tile(TM_LAYER_GAME, 60, 8), odd = make_tile(TM_LAYER_SPEEDUP, 28, 1);
     static const tm_layer_kind none[] = {TM_LAYER_QUADS, TM_LAYER_SOUNDS, TM_LAYER_OLD_SOUNDS,
                                          TM_LAYER_UNKNOWN, TM_LAYER_KINDS};
@@ -316,17 +302,4 @@ static void other_calls_do_nothing(void **state)
     assert_int_equal(turned(TM_LAYER_SPEEDUP, wide, TM_TRANSFORM_NONE).speedup.angle, 400);
     assert_int_equal(turned(TM_LAYER_SPEEDUP, wide, TM_TRANSFORM_TURN_90).speedup.angle, 130);
     assert_int_equal(turned(TM_LAYER_SPEEDUP, empty, TM_TRANSFORM_TURN_90).speedup.angle, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tiles_turn_as_in_the_golden_table),
-        cmocka_unit_test(tiles_turn_as_in_the_editor),
-        cmocka_unit_test(some_tiles_turn),
-        cmocka_unit_test(transforms_join),
-        cmocka_unit_test(transforms_are_a_group),
-        cmocka_unit_test(other_calls_do_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,24 +4,16 @@
  *
  * test-labels: threads
  */
-#define _GNU_SOURCE
 #include "base/base.h"
-#include "support/files.h"
-#include "support/memory.h"
-
-#include <teemap/sys.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static tm_status save_text(const char *path, const char *text, const tm_allocator *allocator, tm_error *error)
 {
@@ -35,26 +27,24 @@ static tm_status save_text(const char *path, const char *text, const tm_allocato
     return status;
 }
 
-static void a_new_file_gets_the_usual_permissions(void **state)
+TEST(a_new_file_gets_the_usual_permissions)
 {
-    (void)state;
-    assert_int_equal(save_text("new", "first", NULL, NULL), TM_OK);
+    must(save_text("new", "first", NULL, NULL));
     test_check_text("new", "first");
     assert_int_equal(test_mode_of("new"), 0644);
     umask(077);
-    assert_int_equal(save_text("private", "first", NULL, NULL), TM_OK);
+    must(save_text("private", "first", NULL, NULL));
     umask(022);
     assert_int_equal(test_mode_of("private"), 0600);
 }
 
-static void an_old_file_keeps_its_permissions(void **state)
+TEST(an_old_file_keeps_its_permissions)
 {
-    (void)state;
     test_put_text("old", "first");
     const unsigned modes[] = {0600, 0640, 0666, 0755};
     for (size_t i = 0; i < TMI_COUNT_OF(modes); i++) {
         assert_int_equal(chmod("old", modes[i]), 0);
-        assert_int_equal(save_text("old", "second", NULL, NULL), TM_OK);
+        must(save_text("old", "second", NULL, NULL));
         assert_int_equal(test_mode_of("old"), modes[i]);
     }
     test_check_text("old", "second");
@@ -72,20 +62,19 @@ static bool note_mode(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static void while_saving_the_old_file_stays_and_the_new_one_is_private(void **state)
+TEST(while_saving_the_old_file_stays_and_the_new_one_is_private)
 {
-    (void)state;
     assert_int_equal(mkdir("alone", 0755), 0);
     test_put_text("alone/map", "old");
     tm_sys_save *save;
-    assert_int_equal(tm_sys_save_begin(&save, "alone/map", NULL, NULL), TM_OK);
+    must(tm_sys_save_begin(&save, "alone/map", NULL, NULL));
     tm_output output = tm_sys_save_output(save);
     static char much[300000];
-    assert_int_equal(output.write(output.ctx, much, sizeof(much), NULL), TM_OK);
+    must(output.write(output.ctx, much, sizeof(much), NULL));
     assert_int_equal(test_num_entries("alone"), 2);
     test_check_text("alone/map", "old");
     struct modes modes = {0, 0};
-    assert_int_equal(tm_sys_list("alone", note_mode, &modes, NULL, NULL), TM_OK);
+    must(tm_sys_list("alone", note_mode, &modes, NULL, NULL));
     assert_int_equal(modes.of_temporary, 0600); /* the old one may have been secret */
     tm_sys_save_abort(save);
     assert_int_equal(test_num_entries("alone"), 1);
@@ -93,23 +82,22 @@ static void while_saving_the_old_file_stays_and_the_new_one_is_private(void **st
     tm_sys_save_abort(NULL);
 }
 
-static void links_are_followed_and_stay(void **state)
+TEST(links_are_followed_and_stay)
 {
-    (void)state;
     char target[64];
     assert_int_equal(mkdir("real", 0755), 0);
     test_put_text("real/map", "old");
     assert_int_equal(symlink("real/map", "link1"), 0);
     assert_int_equal(symlink("link1", "link2"), 0);
     assert_int_equal(symlink("map", "real/link3"), 0);
-    assert_int_equal(save_text("link2", "through two", NULL, NULL), TM_OK);
+    must(save_text("link2", "through two", NULL, NULL));
     test_check_text("real/map", "through two");
-    assert_int_equal(save_text("real/link3", "through one", NULL, NULL), TM_OK);
+    must(save_text("real/link3", "through one", NULL, NULL));
     test_check_text("real/map", "through one");
     assert_int_equal(readlink("link2", target, sizeof(target)), 5);
     assert_int_equal(readlink("link1", target, sizeof(target)), 8);
     assert_int_equal(symlink("real/not-yet", "dangling"), 0);
-    assert_int_equal(save_text("dangling", "fresh", NULL, NULL), TM_OK);
+    must(save_text("dangling", "fresh", NULL, NULL));
     test_check_text("real/not-yet", "fresh");
     assert_int_equal(symlink("loop", "loop"), 0);
     tm_error error;
@@ -118,14 +106,13 @@ static void links_are_followed_and_stay(void **state)
     assert_int_equal(test_num_entries("real"), 3);
 }
 
-static void what_is_no_file_is_written_to_directly(void **state)
+TEST(what_is_no_file_is_written_to_directly)
 {
-    (void)state;
-    assert_int_equal(save_text("/dev/null", "gone", NULL, NULL), TM_OK);
+    must(save_text("/dev/null", "gone", NULL, NULL));
     assert_int_equal(tm_sys_kind_of("/dev/null"), TM_SYS_OTHER);
     assert_int_equal(mkfifo("fifo", 0600), 0);
     int keep = open("fifo", O_RDWR);
-    assert_int_equal(save_text("fifo", "through", NULL, NULL), TM_OK);
+    must(save_text("fifo", "through", NULL, NULL));
     char bytes[16];
     assert_int_equal(read(keep, bytes, sizeof(bytes)), 7);
     assert_memory_equal(bytes, "through", 7);
@@ -140,9 +127,8 @@ static void what_is_no_file_is_written_to_directly(void **state)
 }
 
 /* Renaming over the file behind /dev/stdout would throw away what others wrote to it. */
-static void dev_stdout_is_appended_to(void **state)
+TEST(dev_stdout_is_appended_to)
 {
-    (void)state;
     fflush(stdout);
     int old_stdout = dup(STDOUT_FILENO), fd = open("shared-output", O_WRONLY | O_CREAT | O_APPEND, 0644);
     dup2(fd, STDOUT_FILENO);
@@ -157,9 +143,8 @@ static void dev_stdout_is_appended_to(void **state)
     test_check_text("shared-output", "one two three");
 }
 
-static void a_reader_that_went_away_is_epipe(void **state)
+TEST(a_reader_that_went_away_is_epipe)
 {
-    (void)state;
     fflush(stdout);
     int ends[2], old_stdout = dup(STDOUT_FILENO);
     assert_int_equal(pipe(ends), 0);
@@ -186,9 +171,8 @@ static int try_guarded(void)
 }
 
 /* Root may write anything, so a child asks as nobody. */
-static void a_write_protected_file_is_not_replaced(void **state)
+TEST(a_write_protected_file_is_not_replaced)
 {
-    (void)state;
     assert_int_equal(mkdir("open", 0777), 0);
     assert_int_equal(chmod("open", 0777), 0);
     assert_int_equal(chmod(".", 0755), 0);
@@ -262,13 +246,12 @@ static tm_status save_mixture(const char *from, const char *to, const char *byte
 static void check_big(const char *path, const char *bytes)
 {
     tm_input input;
-    char *found = malloc(BIG);
-    assert_int_equal(tm_sys_open_input(&input, path, 0, NULL, NULL), TM_OK);
+    FREED char *found = malloc(BIG);
+    must(tm_sys_open_input(&input, path, 0, NULL, NULL));
     assert_true(input.size == BIG);
-    assert_int_equal(tmi_input_read(&input, 0, found, BIG, NULL), TM_OK);
+    must(tmi_input_read(&input, 0, found, BIG, NULL));
     assert_memory_equal(found, bytes, BIG);
     input.close(input.ctx);
-    free(found);
 }
 
 static int copy_seven_bytes(void *ctx, tmi_sys_call call)
@@ -279,22 +262,21 @@ static int copy_seven_bytes(void *ctx, tmi_sys_call call)
     return ++*num_calls % 8 ? TMI_SYS_SHORT : EXDEV;
 }
 
-static void writes_and_copies_of_all_sizes_arrive(void **state)
+TEST(writes_and_copies_of_all_sizes_arrive)
 {
-    (void)state;
-    char *bytes = big_bytes();
+    FREED char *bytes = big_bytes();
     test_put_file("big", bytes, BIG);
-    assert_int_equal(save_mixture("big", "other", bytes, NULL), TM_OK);
+    must(save_mixture("big", "other", bytes, NULL));
     check_big("other", bytes);
     /* On to the very path that is being read. */
-    assert_int_equal(save_mixture("big", "big", bytes, NULL), TM_OK);
+    must(save_mixture("big", "big", bytes, NULL));
     check_big("big", bytes);
     /* Where the kernel cannot copy. */
     const int numbers[] = {EXDEV, EINVAL, ENOSYS, EOPNOTSUPP};
     for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++) {
         struct test_plan plan = {TMI_SYS_CALL_COPY_RANGE, numbers[i], 1, 0, false};
         tmi_sys_set_fault(test_follow_plan, &plan);
-        assert_int_equal(save_mixture("big", "other", bytes, NULL), TM_OK);
+        must(save_mixture("big", "other", bytes, NULL));
         tmi_sys_set_fault(NULL, NULL);
         assert_true(plan.failed);
         check_big("other", bytes);
@@ -302,44 +284,40 @@ static void writes_and_copies_of_all_sizes_arrive(void **state)
     /* Where it could, but only for a while. */
     int num_calls = 0;
     tmi_sys_set_fault(copy_seven_bytes, &num_calls);
-    assert_int_equal(save_mixture("big", "other", bytes, NULL), TM_OK);
+    must(save_mixture("big", "other", bytes, NULL));
     tmi_sys_set_fault(NULL, NULL);
     assert_in_range(num_calls, 1, 100); /* 1 where the file system never copies */
     check_big("other", bytes);
-    free(bytes);
 }
 
-static void a_path_can_be_saved_to_while_it_is_read(void **state)
+TEST(a_path_can_be_saved_to_while_it_is_read)
 {
-    (void)state;
     test_put_text("both", "0123456789");
     tm_input input;
     tm_sys_save *save;
-    assert_int_equal(tm_sys_open_input(&input, "both", 0, NULL, NULL), TM_OK);
-    assert_int_equal(tm_sys_save_begin(&save, "both", NULL, NULL), TM_OK);
+    must(tm_sys_open_input(&input, "both", 0, NULL, NULL));
+    must(tm_sys_save_begin(&save, "both", NULL, NULL));
     tm_output output = tm_sys_save_output(save);
-    assert_int_equal(tmi_output_copy(&output, &input, 5, 5, NULL), TM_OK);
-    assert_int_equal(tmi_output_copy(&output, &input, 0, 5, NULL), TM_OK);
-    assert_int_equal(tm_sys_save_commit(save, NULL), TM_OK);
+    must(tmi_output_copy(&output, &input, 5, 5, NULL));
+    must(tmi_output_copy(&output, &input, 0, 5, NULL));
+    must(tm_sys_save_commit(save, NULL));
     char bytes[10];
-    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, NULL),
-                     TM_OK); /* the old file, as long as it is open */
+    must(tmi_input_read(&input, 0, bytes, 10, NULL)); /* the old file, as long as it is open */
     assert_memory_equal(bytes, "0123456789", 10);
     input.close(input.ctx);
     test_check_text("both", "5678901234");
 }
 
-static void an_error_of_the_input_spoils_the_save(void **state)
+TEST(an_error_of_the_input_spoils_the_save)
 {
-    (void)state;
     test_put_text("source", "0123456789");
     assert_int_equal(truncate("source", 300000), 0); /* a smaller one is read at once */
     test_put_text("target", "old");
     tm_input input;
     tm_sys_save *save;
     tm_error error;
-    assert_int_equal(tm_sys_open_input(&input, "source", 0, NULL, NULL), TM_OK);
-    assert_int_equal(tm_sys_save_begin(&save, "target", NULL, NULL), TM_OK);
+    must(tm_sys_open_input(&input, "source", 0, NULL, NULL));
+    must(tm_sys_save_begin(&save, "target", NULL, NULL));
     assert_int_equal(truncate("source", 3), 0);
     tm_output output = tm_sys_save_output(save);
     assert_int_equal(tmi_output_copy(&output, &input, 0, 10, &error), TM_ERROR_IO);
@@ -371,9 +349,8 @@ static void check_after_failure(tm_status status, const tm_error *error, const s
     assert_int_equal(test_num_descriptors(), descriptors);
 }
 
-static void every_call_may_fail_and_the_old_file_stays(void **state)
+TEST(every_call_may_fail_and_the_old_file_stays)
 {
-    (void)state;
     assert_int_equal(mkdir("faults", 0755), 0);
     assert_int_equal(symlink("map", "faults/link"), 0);
     size_t descriptors = test_num_descriptors(), num_failures = 0;
@@ -420,16 +397,15 @@ static int note_call(void *ctx, tmi_sys_call call)
     return 0;
 }
 
-static void a_save_goes_by_the_right_order(void **state)
+TEST(a_save_goes_by_the_right_order)
 {
-    (void)state;
     test_put_text("ordered", "old");
     assert_int_equal(chmod("ordered", 0666), 0);
     struct order order = {{TMI_SYS_CALL_OPEN}, 0};
     tmi_sys_set_fault(note_call, &order);
     tm_status status = save_text("ordered", "new", NULL, NULL);
     tmi_sys_set_fault(NULL, NULL);
-    assert_int_equal(status, TM_OK);
+    must(status);
     size_t found = 0;
     for (size_t i = 0; i < order.num && found < TMI_COUNT_OF(important); i++)
         found += order.calls[i] == important[found];
@@ -446,47 +422,38 @@ static void a_save_goes_by_the_right_order(void **state)
     }
 }
 
-static void short_writes_are_continued(void **state)
+TEST(short_writes_are_continued)
 {
-    (void)state;
     struct test_plan plan = {TMI_SYS_CALL_WRITE, TMI_SYS_SHORT, 0, 0, false};
     tmi_sys_set_fault(test_follow_plan, &plan);
     tm_status status = save_text("slow", "byte by byte", NULL, NULL);
     tmi_sys_set_fault(NULL, NULL);
-    assert_int_equal(status, TM_OK);
+    must(status);
     assert_int_equal(plan.seen, 12);
     test_check_text("slow", "byte by byte");
 }
 
-static void saving_survives_lack_of_memory(void **state)
+TEST(saving_survives_lack_of_memory)
 {
-    (void)state;
     assert_int_equal(mkdir("poor", 0755), 0);
     assert_int_equal(symlink("map", "poor/link"), 0);
     test_put_text("poor/map", "old");
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         tm_status status = save_text("poor/link", "new", &memory.allocator, NULL);
-        assert_int_equal(memory.num_blocks, 0);
         assert_int_equal(test_num_entries("poor"), 2);
         test_check_text("poor/map", memory.failed ? "old" : "new");
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
-        if (!memory.failed)
-            break;
     }
 }
 
-static void a_signal_handler_can_remove_all_temporary_files(void **state)
+TEST(a_signal_handler_can_remove_all_temporary_files)
 {
-    (void)state;
     assert_int_equal(mkdir("signals", 0755), 0);
     tm_sys_save *saves[20];
     char path[64];
     for (int i = 0; i < 20; i++) { /* more than there is room for in the list: those work all the same */
         snprintf(path, sizeof(path), "signals/%d", i);
-        assert_int_equal(tm_sys_save_begin(&saves[i], path, NULL, NULL), TM_OK);
+        must(tm_sys_save_begin(&saves[i], path, NULL, NULL));
     }
     assert_int_equal(test_num_entries("signals"), 20);
     pid_t child = fork();
@@ -515,10 +482,9 @@ static void *save_forever(void *arg)
 }
 
 /* A gallery that a closed pipe ended left a file now and then: a thread began to save between the cleaning and the end. */
-static void a_signal_leaves_no_file_of_any_thread(void **state)
+TEST(a_signal_leaves_no_file_of_any_thread)
 {
     static char paths[4][32];
-    (void)state;
     assert_int_equal(mkdir("ended", 0755), 0);
     for (int run = 0; run < 40; run++) {
         pid_t child = fork();
@@ -552,14 +518,13 @@ static void *save_often(void *arg)
     for (int i = 0; i < 20; i++) {
         snprintf(path, sizeof(path), "many/%d", *(int *)arg * 100 + i % 3);
         snprintf(text, sizeof(text), "text of %s", path);
-        assert_int_equal(save_text(path, text, NULL, NULL), TM_OK);
+        must(save_text(path, text, NULL, NULL));
     }
     return NULL;
 }
 
-static void several_threads_may_save(void **state)
+TEST(several_threads_may_save)
 {
-    (void)state;
     assert_int_equal(mkdir("many", 0755), 0);
     pthread_t threads[4];
     int numbers[4] = {0, 1, 2, 3};
@@ -571,27 +536,4 @@ static void several_threads_may_save(void **state)
     test_check_text("many/201", "text of many/201");
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_new_file_gets_the_usual_permissions),
-        cmocka_unit_test(an_old_file_keeps_its_permissions),
-        cmocka_unit_test(while_saving_the_old_file_stays_and_the_new_one_is_private),
-        cmocka_unit_test(links_are_followed_and_stay),
-        cmocka_unit_test(what_is_no_file_is_written_to_directly),
-        cmocka_unit_test(dev_stdout_is_appended_to),
-        cmocka_unit_test(a_reader_that_went_away_is_epipe),
-        cmocka_unit_test(a_write_protected_file_is_not_replaced),
-        cmocka_unit_test(writes_and_copies_of_all_sizes_arrive),
-        cmocka_unit_test(a_path_can_be_saved_to_while_it_is_read),
-        cmocka_unit_test(an_error_of_the_input_spoils_the_save),
-        cmocka_unit_test(every_call_may_fail_and_the_old_file_stays),
-        cmocka_unit_test(a_save_goes_by_the_right_order),
-        cmocka_unit_test(short_writes_are_continued),
-        cmocka_unit_test(saving_survives_lack_of_memory),
-        cmocka_unit_test(a_signal_handler_can_remove_all_temporary_files),
-        cmocka_unit_test(a_signal_leaves_no_file_of_any_thread),
-        cmocka_unit_test(several_threads_may_save),
-    };
-    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
-}
+TEST_GROUP(test_enter_folder, test_leave_folder)

@@ -1,84 +1,66 @@
 /* SPDX-License-Identifier: Zlib */
 /* Loading, saving, writing and hashing by path: one way to save, and the old file stays until the new one is whole. */
-#include "support/files.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
+#include "support/test.h"
 #include "codec/codec.h"
 
-#include <teemap/store.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void bytes_are_written_whole(void **state)
+TEST(bytes_are_written_whole)
 {
-    (void)state;
     if (!tmi_sha256_available())
         skip();
-    assert_int_equal(tm_store_write_bytes("bytes", "a\0b", 3, NULL, NULL), TM_OK);
+    must(tm_store_write_bytes("bytes", "a\0b", 3, NULL, NULL));
     tm_hashes hashes;
-    assert_int_equal(tm_store_hash(&hashes, "bytes", NULL, NULL), TM_OK);
+    must(tm_store_hash(&hashes, "bytes", NULL, NULL));
     assert_int_equal(hashes.size, 3);
     assert_int_equal(hashes.crc32, tm_crc32(0, "a\0b", 3));
-    assert_int_equal(tm_store_write_bytes("bytes", NULL, 0, NULL, NULL), TM_OK);
+    must(tm_store_write_bytes("bytes", NULL, 0, NULL, NULL));
     test_check_text("bytes", "");
 }
 
-static void files_are_hashed_as_they_are(void **state)
+TEST(files_are_hashed_as_they_are)
 {
     tm_hashes hashes, again;
     tm_error error = {0};
-    (void)state;
     if (!tmi_sha256_available())
         skip();
     test_put_text("map", "not a map at all");
-    assert_int_equal(tm_store_hash(&hashes, "map", NULL, &error), TM_OK);
+    must(tm_store_hash(&hashes, "map", NULL, &error));
     const tm_input input = tm_input_from_memory("not a map at all", 16);
-    assert_int_equal(tm_hash_input(&again, &input, NULL, NULL), TM_OK);
+    must(tm_hash_input(&again, &input, NULL, NULL));
     assert_memory_equal(&hashes, &again, sizeof(hashes));
     assert_int_equal(tm_store_hash(&hashes, "nowhere", NULL, &error), TM_ERROR_IO);
     assert_int_equal(hashes.size, 0);
     const size_t descriptors = test_num_descriptors();
     for (int i = 0; i < 5; i++)
-        assert_int_equal(tm_store_hash(&hashes, "map", NULL, NULL), TM_OK);
+        must(tm_store_hash(&hashes, "map", NULL, NULL));
     assert_int_equal(test_num_descriptors(), descriptors);
 }
 
-static void a_map_comes_back(void **state)
+TEST(a_map_comes_back)
 {
-    tm_map *map = test_map_everything(TM_GAME_DDNET), *loaded;
-    (void)state;
-    assert_int_equal(tm_store_save(map, "a.map", NULL, NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_store_load(&loaded, "a.map", NULL, NULL, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *loaded;
+    must(tm_store_save(map, "a.map", NULL, NULL, NULL, NULL));
+    must(tm_store_load(&loaded, "a.map", NULL, NULL, NULL));
     assert_true(test_map_same(map, loaded));
     /* Onto the file that it is read from. */
-    assert_int_equal(tm_store_save(loaded, "a.map", NULL, NULL, NULL, NULL), TM_OK);
+    must(tm_store_save(loaded, "a.map", NULL, NULL, NULL, NULL));
     tm_map_free(loaded);
-    assert_int_equal(tm_store_load(&loaded, "a.map", NULL, NULL, NULL), TM_OK);
+    must(tm_store_load(&loaded, "a.map", NULL, NULL, NULL));
     assert_true(test_map_same(map, loaded));
-    tm_map_free(loaded);
-    tm_map_free(map);
 }
 
 /* A map of some 400 KB, all of which differs with the seed. */
 static void save_noise(const char *path, uint32_t seed)
 {
-    tm_map *map;
     tm_edit_grid grid;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 320, 320, NULL), TM_OK);
-    assert_int_equal(tm_map_edit_tiles(map, 0, 0, &grid, NULL), TM_OK);
+    OWN(tm_map) *map = test_map_new();
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 320, 320, NULL));
+    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
     for (size_t i = 0; i < (size_t)320 * 320 * 4; i++)
         ((uint8_t *)grid.tiles)[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
-    assert_int_equal(tm_store_save(map, path, NULL, NULL, NULL, NULL), TM_OK);
-    tm_map_free(map);
+    must(tm_store_save(map, path, NULL, NULL, NULL, NULL));
 }
 
 /* As `cp` and rsync --inplace do: the file stays the same one. */
@@ -91,21 +73,20 @@ static void overwrite(const char *path, const char *by)
 }
 
 /* Once a file was written that was half the old map and half the new one, with TM_OK. */
-static void a_file_that_is_overwritten_is_not_mixed(void **state)
+TEST(a_file_that_is_overwritten_is_not_mixed)
 {
     tm_map *map, *whole, *old;
     tm_input input;
     tm_error error = {0};
     bool equal;
-    (void)state;
     save_noise("at.map", 1);
     save_noise("old.map", 1);
     save_noise("new.map", 2);
-    assert_int_equal(tm_store_load(&map, "at.map", NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_sys_open_input(&input, "at.map", 0, NULL, NULL), TM_OK);
+    must(tm_store_load(&map, "at.map", NULL, NULL, NULL));
+    must(tm_sys_open_input(&input, "at.map", 0, NULL, NULL));
     assert_null(input.memory);
-    assert_int_equal(tm_input_load(&input, NULL, NULL), TM_OK);
-    assert_int_equal(tm_mapfile_load(&whole, input, NULL, NULL, NULL), TM_OK);
+    must(tm_input_load(&input, NULL, NULL));
+    must(tm_mapfile_load(&whole, input, NULL, NULL, NULL));
     overwrite("at.map", "new.map");
     assert_int_equal(tm_store_save(map, "copy.map", NULL, NULL, NULL, &error), TM_ERROR_IO);
     assert_string_equal(error.path, "at.map");
@@ -116,31 +97,30 @@ static void a_file_that_is_overwritten_is_not_mixed(void **state)
     const void *bytes;
     assert_int_equal(tm_map_data(map, tiles, &bytes, NULL, &error), TM_ERROR_IO);
     tm_map_free(map);
-    assert_int_equal(tm_store_load(&old, "old.map", NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_map_equal(&equal, whole, old, NULL, 0, NULL), TM_OK);
+    must(tm_store_load(&old, "old.map", NULL, NULL, NULL));
+    must(tm_map_equal(&equal, whole, old, NULL, 0, NULL));
     assert_true(equal);
     tm_map_free(old);
     tm_map_free(whole);
 }
 
 /* The error once was without a path: nobody knew which of two compared maps is broken. */
-static void what_is_found_late_names_the_file(void **state)
+TEST(what_is_found_late_names_the_file)
 {
     static const uint8_t garbage[100000]; /* more than a block of deflate that is stored */
     tm_error error = {0};
     tm_input input;
     tm_map *map[2];
-    (void)state;
     save_noise("late.map", 3);
     FILE *file = fopen("late.map", "r+b");
     assert_non_null(file);
     assert_int_equal(fseek(file, 200000, SEEK_SET), 0);
     assert_int_equal(fwrite(garbage, 1, sizeof(garbage), file), sizeof(garbage));
     assert_int_equal(fclose(file), 0);
-    assert_int_equal(tm_store_load(&map[0], "late.map", NULL, NULL, NULL), TM_OK);
-    assert_int_equal(tm_sys_open_input(&input, "late.map", 0, NULL, NULL), TM_OK);
-    assert_int_equal(tm_input_load(&input, NULL, NULL), TM_OK);
-    assert_int_equal(tm_mapfile_load(&map[1], input, NULL, NULL, NULL), TM_OK);
+    must(tm_store_load(&map[0], "late.map", NULL, NULL, NULL));
+    must(tm_sys_open_input(&input, "late.map", 0, NULL, NULL));
+    must(tm_input_load(&input, NULL, NULL));
+    must(tm_mapfile_load(&map[1], input, NULL, NULL, NULL));
     for (int i = 0; i < 2; i++) {
         memset(&error, 0, sizeof(error));
         assert_int_equal(tm_map_unpack(map[i], NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
@@ -151,14 +131,13 @@ static void what_is_found_late_names_the_file(void **state)
 }
 
 /* 251 small maps once took all descriptors that a program has. */
-static void small_maps_hold_no_descriptor(void **state)
+TEST(small_maps_hold_no_descriptor)
 {
     tm_map *map = test_map_everything(TM_GAME_DDNET), *loaded[20];
-    (void)state;
-    assert_int_equal(tm_store_save(map, "small.map", NULL, NULL, NULL, NULL), TM_OK);
+    must(tm_store_save(map, "small.map", NULL, NULL, NULL, NULL));
     const size_t before = test_num_descriptors();
     for (int i = 0; i < 20; i++)
-        assert_int_equal(tm_store_load(&loaded[i], "small.map", NULL, NULL, NULL), TM_OK);
+        must(tm_store_load(&loaded[i], "small.map", NULL, NULL, NULL));
     assert_int_equal(test_num_descriptors(), before);
     for (int i = 0; i < 20; i++) {
         assert_true(test_map_same(map, loaded[i]));
@@ -167,38 +146,17 @@ static void small_maps_hold_no_descriptor(void **state)
     tm_map_free(map);
 }
 
-static void failing_memory_is_told_and_given_back(void **state)
+TEST(failing_memory_is_told_and_given_back)
 {
-    (void)state;
     if (!tmi_sha256_available())
         skip();
     test_put_text("some", "bytes");
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
+    EACH_FAILURE(memory) {
         tm_hashes hashes;
-        test_memory_init(&memory);
-        memory.fail_at = n;
         tm_status status = tm_store_hash(&hashes, "some", &memory.allocator, NULL);
         status = status ? status : tm_store_write_bytes("copy", "x", 1, &memory.allocator, NULL);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
-            break;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_are_written_whole),
-        cmocka_unit_test(files_are_hashed_as_they_are),
-        cmocka_unit_test(a_map_comes_back),
-        cmocka_unit_test(a_file_that_is_overwritten_is_not_mixed),
-        cmocka_unit_test(what_is_found_late_names_the_file),
-        cmocka_unit_test(small_maps_hold_no_descriptor),
-        cmocka_unit_test(failing_memory_is_told_and_given_back),
-    };
-    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
-}
+TEST_GROUP(test_enter_folder, test_leave_folder)

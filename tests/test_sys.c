@@ -2,44 +2,35 @@
 /*
  * The operating system's room: inputs and folders. Saving and threads have tests of their own.
  */
-#define _GNU_SOURCE
 #include "base/base.h"
-#include "support/files.h"
-#include "support/memory.h"
-
-#include <teemap/sys.h>
+#include "support/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void a_file_is_read_where_it_is_asked_for(void **state)
+TEST(a_file_is_read_where_it_is_asked_for)
 {
-    (void)state;
     test_put_text("abc", "abcdefghij");
     tm_input input;
     tm_error error;
     char bytes[11] = {0};
     assert_int_equal(truncate("abc", 300000), 0); /* a smaller one is read at once */
     size_t before = test_num_descriptors();
-    assert_int_equal(tm_sys_open_input(&input, "abc", 0, NULL, &error), TM_OK);
+    must(tm_sys_open_input(&input, "abc", 0, NULL, &error));
     assert_true(input.size == 300000 && !input.memory);
-    assert_int_equal(tmi_input_read(&input, 3, bytes, 4, &error), TM_OK);
+    must(tmi_input_read(&input, 3, bytes, 4, &error));
     assert_memory_equal(bytes, "defg", 4);
-    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_OK);
+    must(tmi_input_read(&input, 0, bytes, 10, &error));
     assert_string_equal(bytes, "abcdefghij");
     assert_int_equal(tmi_input_read(&input, 299998, bytes, 3, &error), TM_ERROR_USAGE);
     struct test_plan plan = {TMI_SYS_CALL_READ, TMI_SYS_SHORT, 0, 0, false};
     memset(bytes, 0, sizeof(bytes));
     tmi_sys_set_fault(test_follow_plan, &plan);
-    assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_OK);
+    must(tmi_input_read(&input, 0, bytes, 10, &error));
     assert_int_equal(plan.seen, 10);
     assert_string_equal(bytes, "abcdefghij");
     plan = (struct test_plan){TMI_SYS_CALL_READ, EIO, 1, 0, false};
@@ -53,15 +44,14 @@ static void a_file_is_read_where_it_is_asked_for(void **state)
     assert_int_equal(test_num_descriptors(), before);
 }
 
-static void a_file_that_shrinks_is_an_error(void **state)
+TEST(a_file_that_shrinks_is_an_error)
 {
-    (void)state;
     test_put_text("abc", "abcdefghij");
     assert_int_equal(truncate("abc", 300000), 0); /* a smaller one is read at once */
     tm_input input;
     tm_error error;
     char bytes[10];
-    assert_int_equal(tm_sys_open_input(&input, "abc", 0, NULL, &error), TM_OK);
+    must(tm_sys_open_input(&input, "abc", 0, NULL, &error));
     assert_int_equal(truncate("abc", 5), 0);
     assert_int_equal(tmi_input_read(&input, 0, bytes, 10, &error), TM_ERROR_IO);
     assert_string_equal(error.path, "abc");
@@ -69,9 +59,8 @@ static void a_file_that_shrinks_is_an_error(void **state)
     input.close(input.ctx);
 }
 
-static void what_cannot_be_opened_is_named(void **state)
+TEST(what_cannot_be_opened_is_named)
 {
-    (void)state;
     tm_input input;
     tm_error error;
     assert_int_equal(tm_sys_open_input(&input, "nowhere/x.map", 0, NULL, &error), TM_ERROR_IO);
@@ -84,13 +73,12 @@ static void what_cannot_be_opened_is_named(void **state)
     assert_string_equal(error.text, "cannot read: Is a directory");
 }
 
-static void what_has_no_size_is_read_whole(void **state)
+TEST(what_has_no_size_is_read_whole)
 {
-    (void)state;
     tm_input input;
     tm_error error;
     test_put_text("empty", "");
-    assert_int_equal(tm_sys_open_input(&input, "empty", 0, NULL, &error), TM_OK);
+    must(tm_sys_open_input(&input, "empty", 0, NULL, &error));
     assert_true(input.size == 0);
     input.close(input.ctx);
 
@@ -108,7 +96,7 @@ static void what_has_no_size_is_read_whole(void **state)
     close(ends[1]);
     dup2(ends[0], STDIN_FILENO);
     close(ends[0]);
-    assert_int_equal(tm_sys_open_stdin(&input, 3000, NULL, &error), TM_OK);
+    must(tm_sys_open_stdin(&input, 3000, NULL, &error));
     dup2(old_stdin, STDIN_FILENO);
     close(old_stdin);
     assert_true(input.size == 3000);
@@ -116,29 +104,22 @@ static void what_has_no_size_is_read_whole(void **state)
     input.close(input.ctx);
 }
 
-static void inputs_survive_lack_of_memory(void **state)
+TEST(inputs_survive_lack_of_memory)
 {
-    (void)state;
     test_put_text("abc", "abcdefghij");
     const char *paths[] = {"abc", "/dev/null"};
     for (size_t i = 0; i < TMI_COUNT_OF(paths); i++) {
-        for (size_t n = 1;; n++) {
-            struct test_memory memory;
-            test_memory_init(&memory);
-            memory.fail_at = n;
+        EACH_FAILURE(memory) {
             tm_input input;
             size_t before = test_num_descriptors();
             tm_status status = tm_sys_open_input(&input, paths[i], 0, &memory.allocator, NULL);
             if (!memory.failed) {
-                assert_int_equal(status, TM_OK);
+                must(status);
                 input.close(input.ctx);
             } else {
                 assert_int_equal(status, TM_ERROR_MEMORY);
             }
-            assert_int_equal(memory.num_blocks, 0);
             assert_int_equal(test_num_descriptors(), before);
-            if (!memory.failed)
-                break;
         }
     }
 }
@@ -172,10 +153,10 @@ static void make_tree(void)
     if (made)
         return;
     made = true;
-    assert_int_equal(tm_sys_make_folder("tree", NULL), TM_OK);
-    assert_int_equal(tm_sys_make_folder("tree", NULL), TM_OK); /* once more is fine */
-    assert_int_equal(tm_sys_make_folder("tree/b", NULL), TM_OK);
-    assert_int_equal(tm_sys_make_folder("tree/b/deep", NULL), TM_OK);
+    must(tm_sys_make_folder("tree", NULL));
+    must(tm_sys_make_folder("tree", NULL)); /* once more is fine */
+    must(tm_sys_make_folder("tree/b", NULL));
+    must(tm_sys_make_folder("tree/b/deep", NULL));
     test_put_text("tree/a.map", "1");
     test_put_text("tree/c.MAP", "2");
     test_put_text("tree/c.txt", "3");
@@ -188,40 +169,37 @@ static void make_tree(void)
     assert_int_equal(symlink("missing", "tree/z.map"), 0);
 }
 
-static void a_folder_is_listed_in_order(void **state)
+TEST(a_folder_is_listed_in_order)
 {
-    (void)state;
     make_tree();
     struct names names = {"", 0};
-    assert_int_equal(tm_sys_list("tree", note_entry, &names, NULL, NULL), TM_OK);
+    must(tm_sys_list("tree", note_entry, &names, NULL, NULL));
     assert_string_equal(
         names.text, "tree/a.map:1 tree/b:2 tree/b.map:1 tree/c.MAP:1 tree/c.txt:1 tree/l.map:1 tree/to-b:2 "
                     "tree/z.map:0 ");
     names = (struct names){"", 2};
-    assert_int_equal(tm_sys_list("tree/", note_entry, &names, NULL, NULL), TM_OK);
+    must(tm_sys_list("tree/", note_entry, &names, NULL, NULL));
     assert_string_equal(names.text, "tree/a.map:1 tree/b:2 ");
     tm_error error;
     assert_int_equal(tm_sys_list("tree/a.map", note_entry, &names, NULL, &error), TM_ERROR_IO);
     assert_string_equal(error.text, "cannot list: Not a directory");
 }
 
-static void a_walk_finds_all_files_once(void **state)
+TEST(a_walk_finds_all_files_once)
 {
-    (void)state;
     make_tree();
     struct names names = {"", 0};
-    assert_int_equal(tm_sys_walk("tree", ".map", note_file, &names, NULL, NULL), TM_OK);
+    must(tm_sys_walk("tree", ".map", note_file, &names, NULL, NULL));
     assert_string_equal(names.text,
                         "tree/a.map tree/b.map tree/b/deep/y.map tree/b/x.map tree/c.MAP tree/l.map ");
     names = (struct names){"", 1};
-    assert_int_equal(tm_sys_walk("tree", NULL, note_file, &names, NULL, NULL), TM_OK);
+    must(tm_sys_walk("tree", NULL, note_file, &names, NULL, NULL));
     assert_string_equal(names.text, "tree/a.map ");
     assert_int_equal(tm_sys_walk("nowhere", ".map", note_file, &names, NULL, NULL), TM_ERROR_IO);
 }
 
-static void a_folder_that_cannot_be_listed_hides_no_other(void **state)
+TEST(a_folder_that_cannot_be_listed_hides_no_other)
 {
-    (void)state;
     make_tree();
     /* "tree" takes twelve calls: to open, for "." and "..", eight names, and the end. The next one opens "tree/b". */
     struct test_plan plan = {TMI_SYS_CALL_LIST, EACCES, 13, 0, false};
@@ -235,29 +213,20 @@ static void a_folder_that_cannot_be_listed_hides_no_other(void **state)
     assert_string_equal(names.text, "tree/a.map tree/b.map tree/c.MAP tree/l.map ");
 }
 
-static void listing_survives_lack_of_memory(void **state)
+TEST(listing_survives_lack_of_memory)
 {
-    (void)state;
     make_tree();
-    for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        memory.fail_at = n;
+    EACH_FAILURE(memory) {
         struct names names = {"", 0};
         tm_status status = tm_sys_walk("tree", ".map", note_file, &names, &memory.allocator, NULL);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed) {
-            assert_int_equal(status, TM_OK);
-            break;
-        }
-        assert_int_equal(status, TM_ERROR_MEMORY);
-        assert_string_equal(names.text, "");
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        if (memory.failed)
+            assert_string_equal(names.text, "");
     }
 }
 
-static void paths_are_known_for_what_they_are(void **state)
+TEST(paths_are_known_for_what_they_are)
 {
-    (void)state;
     make_tree();
     assert_int_equal(tm_sys_kind_of("tree"), TM_SYS_FOLDER);
     assert_int_equal(tm_sys_kind_of("tree/to-b"), TM_SYS_FOLDER);
@@ -287,9 +256,8 @@ static void set_written(const char *path, int seconds)
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
 }
 
-static void a_result_is_newer_only_than_a_source_that_has_not_changed_since(void **state)
+TEST(a_result_is_newer_only_than_a_source_that_has_not_changed_since)
 {
-    (void)state;
     test_put_text("source", "1");
     test_put_text("result", "2");
     set_written("result", 100);
@@ -314,20 +282,4 @@ static void a_result_is_newer_only_than_a_source_that_has_not_changed_since(void
     tmi_sys_set_fault(NULL, NULL);
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_is_read_where_it_is_asked_for),
-        cmocka_unit_test(a_file_that_shrinks_is_an_error),
-        cmocka_unit_test(what_cannot_be_opened_is_named),
-        cmocka_unit_test(what_has_no_size_is_read_whole),
-        cmocka_unit_test(inputs_survive_lack_of_memory),
-        cmocka_unit_test(a_folder_is_listed_in_order),
-        cmocka_unit_test(a_walk_finds_all_files_once),
-        cmocka_unit_test(a_folder_that_cannot_be_listed_hides_no_other),
-        cmocka_unit_test(listing_survives_lack_of_memory),
-        cmocka_unit_test(paths_are_known_for_what_they_are),
-        cmocka_unit_test(a_result_is_newer_only_than_a_source_that_has_not_changed_since),
-    };
-    return cmocka_run_group_tests(tests, test_enter_folder, test_leave_folder);
-}
+TEST_GROUP(test_enter_folder, test_leave_folder)

@@ -6,21 +6,10 @@
  *
  * test-timeout: 600
  */
-#define _GNU_SOURCE
-#include "support/files.h"
 #include "support/lib_fault_maps.h"
-#include "support/lib_maps.h"
-#include "support/memory.h"
-
-#include <teemap/store.h>
+#include "support/test.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 enum { BUFFER = 1 << 16 };
 
@@ -51,29 +40,26 @@ static void put(const char *path, const tm_buffer *file)
 static tm_status load_all(const char *path, const tm_allocator *allocator, tm_error *error)
 {
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_status status = tm_store_load(&map, path, &options, NULL, error);
     if (status == TM_OK)
         status = tm_map_unpack(map, NULL, 0, NULL, error);
     if (status == TM_OK)
         status = tm_mapfile_check_data(map, NULL, NULL, error);
-    tm_map_free(map);
     return status;
 }
 
-static void loading_survives_a_failing_system(void **state)
+TEST(loading_survives_a_failing_system)
 {
     size_t failures = 0;
-    (void)state;
     for (size_t i = 0; i < test_fault_maps.num; i++) {
         put("load.map", &test_fault_maps.files[i]);
         const size_t descriptors = test_num_descriptors();
         for (int call = 0; call < TMI_SYS_CALL_COUNT; call++) {
             for (size_t n = 1;; n++) {
                 struct test_plan plan = {(tmi_sys_call)call, EIO, n, 0, false};
-                struct test_memory memory;
+                struct test_memory memory = TEST_MEMORY(memory);
                 tm_error error = {.code = TM_OK};
-                test_memory_init(&memory);
                 tmi_sys_set_fault(test_follow_plan, &plan);
                 tm_status status = load_all("load.map", &memory.allocator, &error);
                 tmi_sys_set_fault(NULL, NULL);
@@ -98,7 +84,7 @@ static tm_status change_file(const char *path, const char *target, bool touch, c
                              tm_error *error)
 {
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
-    tm_map *map;
+    OWN(tm_map) *map;
     tm_status status = tm_store_load(&map, path, &options, NULL, error);
     if (status == TM_OK && touch)
         status = test_fault_set_text(map, error);
@@ -106,7 +92,6 @@ static tm_status change_file(const char *path, const char *target, bool touch, c
         status = test_fault_fill_tiles(map, error);
     if (status == TM_OK)
         status = tm_store_save(map, target, NULL, NULL, NULL, error);
-    tm_map_free(map);
     return status;
 }
 
@@ -147,8 +132,7 @@ static size_t fail_every_call(const struct save_case *what, int number)
             continue;
         for (size_t n = 1;; n++) {
             struct test_plan plan = {(tmi_sys_call)call, number, n, 0, false};
-            struct test_memory memory;
-            test_memory_init(&memory);
+            struct test_memory memory = TEST_MEMORY(memory);
             try_save(what, &plan, &memory, n);
             if (!plan.failed)
                 break;
@@ -161,8 +145,7 @@ static size_t fail_every_call(const struct save_case *what, int number)
 static void fail_every_request(const struct save_case *what)
 {
     for (size_t n = 1;; n++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
+        struct test_memory memory = TEST_MEMORY(memory);
         memory.fail_at = n;
         try_save(what, NULL, &memory, n);
         if (!memory.failed)
@@ -173,15 +156,14 @@ static void fail_every_request(const struct save_case *what)
 /* What the save gives when nothing fails. */
 static tm_buffer outcome(const tm_buffer *file, bool touch)
 {
-    tm_map *map = test_fault_load(file, NULL);
+    OWN(tm_map) *map = test_fault_load(file, NULL);
     if (touch) {
-        assert_int_equal(test_fault_set_text(map, NULL), TM_OK);
-        assert_int_equal(test_fault_fill_tiles(map, NULL), TM_OK);
+        must(test_fault_set_text(map, NULL));
+        must(test_fault_fill_tiles(map, NULL));
     }
     tm_buffer buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL), TM_OK);
-    tm_map_free(map);
+    must(tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL));
     return buffer;
 }
 
@@ -196,9 +178,8 @@ static void saving_leaves_the_old_file(const char *from, const char *to)
             put(to, &test_fault_maps.files[i]);
             what.entries = test_num_entries(".");
             assert_in_range(fail_every_call(&what, ENOSPC), 8, 1000);
-            struct test_memory memory;
+            struct test_memory memory = TEST_MEMORY(memory);
             struct test_plan plan = {TMI_SYS_CALL_COUNT, TMI_SYS_SHORT, 0, 0, false};
-            test_memory_init(&memory);
             try_save(&what, &plan, &memory, 0); /* one byte at a time is enough */
             fail_every_request(&what);
             tm_buffer_release(&what.after);
@@ -206,15 +187,13 @@ static void saving_leaves_the_old_file(const char *from, const char *to)
     }
 }
 
-static void saving_elsewhere_leaves_the_old_file(void **state)
+TEST(saving_elsewhere_leaves_the_old_file)
 {
-    (void)state;
     saving_leaves_the_old_file("from.map", "to.map");
 }
 
-static void saving_over_itself_leaves_the_old_file(void **state)
+TEST(saving_over_itself_leaves_the_old_file)
 {
-    (void)state;
     saving_leaves_the_old_file("same.map", "same.map");
 }
 
@@ -237,15 +216,13 @@ static tm_status write_until_full(void *ctx, const void *bytes, size_t size, tm_
     return TM_OK;
 }
 
-static void a_sink_may_be_full_at_any_byte(void **state)
+TEST(a_sink_may_be_full_at_any_byte)
 {
-    (void)state;
     for (size_t i = 0; i < test_fault_maps.num; i++) {
-        struct test_memory memory;
-        test_memory_init(&memory);
-        tm_map *map = test_fault_load(&test_fault_maps.files[i], &memory.allocator);
-        assert_int_equal(test_fault_fill_tiles(map, NULL), TM_OK);
-        tm_buffer whole = test_map_save(map, NULL);
+        OWN(test_memory) memory = TEST_MEMORY(memory);
+        OWN(tm_map) *map = test_fault_load(&test_fault_maps.files[i], &memory.allocator);
+        must(test_fault_fill_tiles(map, NULL));
+        OWN(tm_buffer) whole = test_map_save(map, NULL);
         const size_t blocks = memory.num_blocks;
         for (size_t size = 0; size <= whole.size; size += 1 + size / 16) {
             struct full full = {size};
@@ -257,19 +234,7 @@ static void a_sink_may_be_full_at_any_byte(void **state)
                 assert_string_equal(error.text, "full");
             assert_int_equal(memory.num_blocks, blocks);
         }
-        tm_buffer_release(&whole);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
     }
 }
 
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loading_survives_a_failing_system),
-        cmocka_unit_test(saving_elsewhere_leaves_the_old_file),
-        cmocka_unit_test(saving_over_itself_leaves_the_old_file),
-        cmocka_unit_test(a_sink_may_be_full_at_any_byte),
-    };
-    return cmocka_run_group_tests(tests, test_fault_maps_make, test_fault_maps_drop);
-}
+TEST_GROUP(test_fault_maps_make, test_fault_maps_drop)

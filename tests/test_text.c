@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /* JSON as a tree: what is read stands where it stood, and is written by the one rule of escaping. */
-#include <teemap/text.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static tm_status read_text(tm_json **out, const char *text, tm_error *error)
 {
@@ -23,42 +16,38 @@ static void assert_written(const char *text, const char *expected)
     tm_error error;
     if (read_text(&json, text, &error))
         fail_msg("%s: %s", text, error.text);
-    assert_int_equal(tm_json_write(json, &output, &error), TM_OK);
+    must(tm_json_write(json, &output, &error));
     assert_int_equal(buffer.size, strlen(expected));
     assert_memory_equal(buffer.bytes, expected, buffer.size);
     tm_buffer_release(&buffer);
     tm_json_free(json);
 }
 
-static void values_come_back(void **state)
+TEST(values_come_back)
 {
-    (void)state;
     assert_written("null", "null");
     assert_written(" [ true , false, -7, 9007199254740992, 1.5e3, [], {} ] ",
                    "[true,false,-7,9007199254740992,1.5e3,[],{}]");
     assert_written("{\"b\": 1, \"a\": {\"c\": \"d\"}}", "{\"b\":1,\"a\":{\"c\":\"d\"}}");
 }
 
-static void texts_are_escaped_by_one_rule(void **state)
+TEST(texts_are_escaped_by_one_rule)
 {
-    (void)state;
     assert_written("\"\\u00e4 \\\" \\\\ \\/ \\n \\u001b \\u007f \\u0085 \\u202e \\ud83d\\ude00\"",
                    "\"\xc3\xa4 \\\" \\\\ / \\n \\u001b \\u007f \\u0085 \\u202e \xf0\x9f\x98\x80\"");
     assert_written("{\"\\n\": 1}", "{\"\\n\":1}");
     const tm_json broken = {.kind = TM_JSON_TEXT, .text = "a\xff\xc3"};
-    tm_buffer buffer = {0};
+    OWN(tm_buffer) buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
-    assert_int_equal(tm_json_write(&broken, &output, NULL), TM_OK);
+    must(tm_json_write(&broken, &output, NULL));
     assert_int_equal(buffer.size, 5);
     assert_memory_equal(buffer.bytes, "\"a\?\?\"", 5);
-    tm_buffer_release(&buffer);
 }
 
-static void members_are_found_where_they_stand(void **state)
+TEST(members_are_found_where_they_stand)
 {
-    (void)state;
     tm_json *json;
-    assert_int_equal(read_text(&json, "{\"a\": 1,\n \"b\": [2.5, 3]}", NULL), TM_OK);
+    must(read_text(&json, "{\"a\": 1,\n \"b\": [2.5, 3]}", NULL));
     const tm_json *b = tm_json_get(json, "b");
     assert_int_equal(b->kind, TM_JSON_ARRAY);
     assert_int_equal(b->num, 2);
@@ -73,9 +62,8 @@ static void members_are_found_where_they_stand(void **state)
     tm_json_free(json);
 }
 
-static void faults_say_where(void **state)
+TEST(faults_say_where)
 {
-    (void)state;
     static const char *const broken[] = {"", "{", "[1,]", "{\"a\":1,\"a\":2}", "[1] 2", "\"\xff\"", "nil"};
     for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
         tm_json *json = (tm_json *)(uintptr_t)1;
@@ -86,12 +74,11 @@ static void faults_say_where(void **state)
     }
 }
 
-static void limits_hold(void **state)
+TEST(limits_hold)
 {
-    (void)state;
     char deep[80] = "";
     tm_json *json, cells[80];
-    tm_buffer buffer = {0};
+    OWN(tm_buffer) buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
     memset(deep, '[', sizeof(deep) - 1);
     assert_int_equal(read_text(&json, deep, NULL), TM_ERROR_DAMAGED);
@@ -99,17 +86,4 @@ static void limits_hold(void **state)
     for (size_t i = 0; i < 80; i++)
         cells[i] = (tm_json){.kind = TM_JSON_ARRAY, .num = i < 79, .first = i < 79 ? &cells[i + 1] : NULL};
     assert_int_equal(tm_json_write(cells, &output, NULL), TM_ERROR_LIMIT);
-    tm_buffer_release(&buffer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_come_back),
-        cmocka_unit_test(texts_are_escaped_by_one_rule),
-        cmocka_unit_test(members_are_found_where_they_stand),
-        cmocka_unit_test(faults_say_where),
-        cmocka_unit_test(limits_hold),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

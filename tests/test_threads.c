@@ -4,17 +4,11 @@
  *
  * test-labels: threads
  */
-#define _GNU_SOURCE
 #include "base/base.h"
-#include "support/memory.h"
-
-#include <teemap/sys.h>
+#include "support/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define NUM_TASKS 1000
 
@@ -43,12 +37,11 @@ static void run_nested(void *arg, uint32_t index)
     tmi_run(work->executor, 10, count_inner, arg);
 }
 
-static void every_task_runs_once(void **state)
+TEST(every_task_runs_once)
 {
-    (void)state;
     for (uint32_t threads = 0; threads < 5; threads++) {
-        tm_sys_threads *pool;
-        assert_int_equal(tm_sys_threads_new(&pool, threads, NULL, NULL), TM_OK);
+        OWN(tm_sys_threads) *pool;
+        must(tm_sys_threads_new(&pool, threads, NULL, NULL));
         struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
         assert_int_equal(work.executor->threads, threads ? threads : tm_sys_processors());
         for (uint32_t round = 1; round <= 50; round++) {
@@ -60,7 +53,6 @@ static void every_task_runs_once(void **state)
         work.executor->run(work.executor->ctx, 0, count_once, &work);
         work.executor->run(work.executor->ctx, 1, count_once, &work);
         assert_int_equal(work.seen[0], 51);
-        tm_sys_threads_free(pool);
     }
     tm_sys_threads_free(NULL);
 }
@@ -72,31 +64,27 @@ static void count_late(void *arg, uint32_t index)
 }
 
 /* Whoever takes the first task is done at once, and must still wait for the others. */
-static void a_run_ends_when_all_its_tasks_have(void **state)
+TEST(a_run_ends_when_all_its_tasks_have)
 {
-    (void)state;
-    tm_sys_threads *pool;
-    assert_int_equal(tm_sys_threads_new(&pool, 4, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *pool;
+    must(tm_sys_threads_new(&pool, 4, NULL, NULL));
     struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
     for (uint32_t round = 1; round <= 5; round++) {
         tmi_run(work.executor, 4, count_late, &work);
         for (uint32_t i = 0; i < 4; i++)
             assert_int_equal(__atomic_load_n(&work.seen[i], __ATOMIC_RELAXED), round);
     }
-    tm_sys_threads_free(pool);
 }
 
-static void tasks_may_run_tasks(void **state)
+TEST(tasks_may_run_tasks)
 {
-    (void)state;
-    tm_sys_threads *pool;
-    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *pool;
+    must(tm_sys_threads_new(&pool, 3, NULL, NULL));
     struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
     tmi_run(work.executor, NUM_TASKS, run_nested, &work);
     for (uint32_t i = 0; i < NUM_TASKS; i++)
         assert_int_equal(work.seen[i], 1);
     assert_int_equal(work.inner, NUM_TASKS * 10);
-    tm_sys_threads_free(pool);
 }
 
 static void *run_batches(void *arg)
@@ -107,11 +95,10 @@ static void *run_batches(void *arg)
     return NULL;
 }
 
-static void several_threads_may_use_one_pool(void **state)
+TEST(several_threads_may_use_one_pool)
 {
-    (void)state;
-    tm_sys_threads *pool;
-    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *pool;
+    must(tm_sys_threads_new(&pool, 3, NULL, NULL));
     struct work work = {tm_sys_threads_executor(pool), {0}, 0, 0};
     pthread_t threads[3];
     for (int i = 0; i < 3; i++)
@@ -119,7 +106,6 @@ static void several_threads_may_use_one_pool(void **state)
     for (int i = 0; i < 3; i++)
         pthread_join(threads[i], NULL);
     assert_int_equal(work.inner, 3 * 50 * 20);
-    tm_sys_threads_free(pool);
 }
 
 /* All but one of the tasks wait for the last one: they can only end if they really run at the same time. */
@@ -138,17 +124,15 @@ static void meet(void *arg, uint32_t index)
         usleep(100);
 }
 
-static void the_threads_really_run_at_once(void **state)
+TEST(the_threads_really_run_at_once)
 {
-    (void)state;
-    tm_sys_threads *pool;
-    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *pool;
+    must(tm_sys_threads_new(&pool, 3, NULL, NULL));
     struct meeting meeting = {tm_sys_threads_executor(pool), 3, 0};
     double before = tm_sys_seconds();
     tmi_run(meeting.executor, meeting.wanted, meet, &meeting);
     assert_true(tm_sys_seconds() - before < 25);
     assert_int_equal(meeting.here, 3);
-    tm_sys_threads_free(pool);
 }
 
 /*
@@ -162,45 +146,25 @@ static void run_a_meeting(void *arg, uint32_t index)
         tmi_run(meeting->executor, meeting->wanted, meet, meeting);
 }
 
-static void idle_threads_help_with_inner_tasks(void **state)
+TEST(idle_threads_help_with_inner_tasks)
 {
-    (void)state;
-    tm_sys_threads *pool;
-    assert_int_equal(tm_sys_threads_new(&pool, 3, NULL, NULL), TM_OK);
+    OWN(tm_sys_threads) *pool;
+    must(tm_sys_threads_new(&pool, 3, NULL, NULL));
     struct meeting meeting = {tm_sys_threads_executor(pool), 2, 0};
     double before = tm_sys_seconds();
     tmi_run(meeting.executor, 2, run_a_meeting, &meeting);
     assert_true(tm_sys_seconds() - before < 25);
     assert_int_equal(meeting.here, 2);
-    tm_sys_threads_free(pool);
 }
 
-static void a_pool_survives_lack_of_memory(void **state)
+TEST(a_pool_survives_lack_of_memory)
 {
-    (void)state;
-    struct test_memory memory;
-    test_memory_init(&memory);
+    OWN(test_memory) memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
-    tm_sys_threads *pool = (tm_sys_threads *)&memory;
+    OWN(tm_sys_threads) *pool = (tm_sys_threads *)&memory;
     tm_error error;
     assert_int_equal(tm_sys_threads_new(&pool, 2, &memory.allocator, &error), TM_ERROR_MEMORY);
     assert_null(pool);
     assert_int_equal(tm_sys_threads_new(&pool, 5000, &memory.allocator, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_sys_threads_new(&pool, 2, &memory.allocator, &error), TM_OK);
-    tm_sys_threads_free(pool);
-    assert_int_equal(memory.num_blocks, 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_task_runs_once),
-        cmocka_unit_test(a_run_ends_when_all_its_tasks_have),
-        cmocka_unit_test(tasks_may_run_tasks),
-        cmocka_unit_test(several_threads_may_use_one_pool),
-        cmocka_unit_test(the_threads_really_run_at_once),
-        cmocka_unit_test(idle_threads_help_with_inner_tasks),
-        cmocka_unit_test(a_pool_survives_lack_of_memory),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    must(tm_sys_threads_new(&pool, 2, &memory.allocator, &error));
 }

@@ -6,11 +6,7 @@
 #include "codec/codec.h"
 
 #include "support/lib_failing.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 /* The tree in one line: {key:value ...} [value ...] "text" 1 true ~other~ */
 static void show(char *out, size_t size, const tmi_doc *node)
@@ -113,9 +109,8 @@ static tm_status read_cut(char *tree, size_t tree_size, const char *text, size_t
     return status;
 }
 
-static void forms_have_their_meaning(void **state)
+TEST(forms_have_their_meaning)
 {
-    (void)state;
     char tree[1024];
     for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
         tm_error error = {.offset = -1};
@@ -125,9 +120,8 @@ static void forms_have_their_meaning(void **state)
     }
 }
 
-static void faults_have_lines(void **state)
+TEST(faults_have_lines)
 {
-    (void)state;
     char tree[1024];
     for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
         tm_error error = {.offset = -1};
@@ -138,18 +132,16 @@ static void faults_have_lines(void **state)
     }
 }
 
-static void texts_may_be_cut_anywhere(void **state)
+TEST(texts_may_be_cut_anywhere)
 {
-    (void)state;
     char tree[1024];
     for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
         for (size_t size = 0; size < strlen(good[i].text); size++)
             read_cut(tree, sizeof(tree), good[i].text, size, NULL, NULL);
 }
 
-static void nesting_and_keys_have_bounds(void **state)
+TEST(nesting_and_keys_have_bounds)
 {
-    (void)state;
     char tree[64], *text = test_malloc(1 << 20);
     tm_error error = {.offset = -1};
     memcpy(text, "a=", 2);
@@ -177,18 +169,7 @@ static tm_status read_small_text(const tm_allocator *allocator)
     return read_cut(tree, sizeof(tree), text, strlen(text), allocator, &error);
 }
 
-static void every_request_for_memory_may_fail(void **state)
+TEST(every_request_for_memory_may_fail)
 {
-    (void)state;
     test_memory_fail_each(read_small_text);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(forms_have_their_meaning),          cmocka_unit_test(faults_have_lines),
-        cmocka_unit_test(texts_may_be_cut_anywhere),         cmocka_unit_test(nesting_and_keys_have_bounds),
-        cmocka_unit_test(every_request_for_memory_may_fail),
-    };
-    return cmocka_run_group_tests_name("toml", tests, NULL, NULL);
 }

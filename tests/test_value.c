@@ -3,12 +3,7 @@
  * Values as text: what is written, what is read, what is refused and how that is said; and setting fields.
  */
 #include "map/field_rows.h"
-#include "support/lib_maps.h"
-
-#include <setjmp.h>
-#include <stdio.h>
-
-#include <cmocka.h>
+#include "support/test.h"
 
 static const tm_field *field_of(tm_owner owner, const char *name)
 {
@@ -37,9 +32,8 @@ static void assert_written(tm_owner owner, const char *name, tm_value value, con
 #define COLOR(...)    ((tm_value){.as = {.color = {__VA_ARGS__}}})
 #define POINT(px, py) ((tm_value){.as = {.point = {px, py}}})
 
-static void each_type_has_a_form(void **state)
+TEST(each_type_has_a_form)
 {
-    (void)state;
     assert_written(TM_OWNER_GROUP, "offset.x", NUMBER(128), "128");
     assert_written(TM_OWNER_GROUP, "offset.x", NUMBER(INT32_MIN), "-2147483648");
     assert_written(TM_OWNER_GROUP, "use_clipping", NUMBER(1), "true");
@@ -77,9 +71,8 @@ static void each_type_has_a_form(void **state)
                    "\"\\xe2\\x80\\xae\\xc2\\x9b\"");
 }
 
-static void fixed_point_is_as_short_as_it_can_be(void **state)
+TEST(fixed_point_is_as_short_as_it_can_be)
 {
-    (void)state;
     assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(0), "0");
     assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(1536), "1.5");
     assert_written(TM_OWNER_ENVELOPE_POINT, "values", NUMBER(-1536), "-1.5");
@@ -91,9 +84,8 @@ static void fixed_point_is_as_short_as_it_can_be(void **state)
 }
 
 /* All parts, near 0 and near the largest number. */
-static void each_part_of_fixed_point_reads_back(void **state)
+TEST(each_part_of_fixed_point_reads_back)
 {
-    (void)state;
     const tm_field *field = field_of(TM_OWNER_ENVELOPE_POINT, "values");
     for (int64_t i = -3000; i <= 3000; i++) {
         const int64_t numbers[] = {i, i + 1234567890, INT32_MAX - 3000 + i, INT32_MIN + 3000 + i};
@@ -102,7 +94,7 @@ static void each_part_of_fixed_point_reads_back(void **state)
             const tm_value value = {TM_TYPE_FIXED, {numbers[k]}};
             tm_value read;
             assert_true(tm_value_format(text, sizeof(text), field, &value, NULL) <= 13);
-            assert_int_equal(tm_value_parse(&read, field, NULL, text, NULL, 0, NULL), TM_OK);
+            must(tm_value_parse(&read, field, NULL, text, NULL, 0, NULL));
             assert_int_equal(read.as.number, numbers[k]);
         }
     }
@@ -120,9 +112,8 @@ static tm_value read_as(tm_owner owner, const char *name, const char *text)
     return value;
 }
 
-static void more_is_read_than_is_written(void **state)
+TEST(more_is_read_than_is_written)
 {
-    (void)state;
     assert_int_equal(read_as(TM_OWNER_ENVELOPE_POINT, "curve", "3").as.number, TM_CURVE_FAST);
     assert_int_equal(read_as(TM_OWNER_TILE, "flags", "rotate+1").as.number, 9);
     assert_int_equal(read_as(TM_OWNER_ENVELOPE_POINT, "values", "1.4999999999999999999999").as.number, 1536);
@@ -146,9 +137,8 @@ static void assert_refused(tm_owner owner, const char *name, const char *text, c
         fail_msg("'%s' does not say '%s'", error.text, said);
 }
 
-static void nonsense_is_refused_with_what_is_allowed(void **state)
+TEST(nonsense_is_refused_with_what_is_allowed)
 {
-    (void)state;
     static const char *const numbers[] = {"",   "-",   "1 ", " 1", "0x10", "1.0", "99999999999999999999",
                                           "+1", "none"};
     for (size_t i = 0; i < TMI_COUNT_OF(numbers); i++)
@@ -175,9 +165,8 @@ static void nonsense_is_refused_with_what_is_allowed(void **state)
     assert_refused(TM_OWNER_IMAGE, "pixels", "none", "nothing");
 }
 
-static void long_texts_are_cut_and_measured(void **state)
+TEST(long_texts_are_cut_and_measured)
 {
-    (void)state;
     char buffer[6];
     const tm_field *field = field_of(TM_OWNER_INFO, "author");
     const tm_value value = {TM_TYPE_TEXT, {.text = "somebody"}};
@@ -191,32 +180,29 @@ static void long_texts_are_cut_and_measured(void **state)
 static tm_map *map_of_images(void)
 {
     static const char *const names[] = {"grass", "snow", "grass", "7", "two words", "a/b", "=x", "", "\xff"};
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     for (uint32_t i = 0; i < TMI_COUNT_OF(names); i++) {
-        assert_int_equal(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL), TM_OK);
-        assert_int_equal(tm_map_set_text(map, &map->images[i].name, names[i], NULL), TM_OK);
+        must(tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL));
+        must(tm_map_set_text(map, &map->images[i].name, names[i], NULL));
     }
     return map;
 }
 
 /* A name is used where it leads back to the same image. */
-static void references_are_names_where_names_do(void **state)
+TEST(references_are_names_where_names_do)
 {
-    (void)state;
     static const char *const expected[] = {"image/grass", "image/snow", "image/2", "image/3", "image/4",
                                            "image/5",     "image/6",    "image/7", "image/8", "image/9"};
-    tm_map *map = map_of_images();
+    OWN(tm_map) *map = map_of_images();
     const tm_field *field = field_of(TM_OWNER_TILE_LAYER, "image");
     for (int64_t i = 0; i < (int64_t)TMI_COUNT_OF(expected); i++) {
         char text[100];
         tm_value value = {TM_TYPE_REFERENCE, {i}}, read;
         tm_value_format(text, sizeof(text), field, &value, map);
         assert_string_equal(text, expected[i]);
-        assert_int_equal(tm_value_parse(&read, field, map, text, NULL, 0, NULL), TM_OK);
+        must(tm_value_parse(&read, field, map, text, NULL, 0, NULL));
         assert_int_equal(read.as.number, i);
     }
-    tm_map_free(map);
 }
 
 /* --------------------------------------------------------------------------------------------- setting */
@@ -245,10 +231,9 @@ static void assert_unset(tm_map *map, void *object, tm_owner owner, const char *
     assert_true(tm_value_same(&before, &after));
 }
 
-static void fields_are_set_through_text(void **state)
+TEST(fields_are_set_through_text)
 {
-    (void)state;
-    tm_map *map = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     uint32_t group, layer;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
     tm_layer *tiles = &map->groups[group].layers[layer];
@@ -260,17 +245,15 @@ static void fields_are_set_through_text(void **state)
     assert_set(map, tiles, TM_OWNER_TILE_LAYER, "color", "#01020304");
     assert_set(map, tiles, TM_OWNER_TILE_LAYER, "image", "none");
     assert_set(map, &map->envelopes[0].points[0], TM_OWNER_ENVELOPE_POINT, "out_dy", "-3.25");
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
-    tm_map_free(map);
+    must(tm_map_verify(map, NULL));
 }
 
-static void what_no_game_accepts_is_refused(void **state)
+TEST(what_no_game_accepts_is_refused)
 {
-    (void)state;
-    tm_map *map = map_of_images();
+    OWN(tm_map) *map = map_of_images();
     tm_speedup_tile tile = {1, 2, 3, 0, 4};
-    assert_int_equal(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL), TM_OK);
-    assert_int_equal(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 3, NULL), TM_OK);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 3, NULL));
     tm_group *group = map->groups;
     tm_layer *layer = group->layers;
     assert_unset(map, layer, TM_OWNER_TILE_LAYER, "color", "300,0,0,0",
@@ -293,28 +276,24 @@ static void what_no_game_accepts_is_refused(void **state)
     assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "angle", "40000",
                  "angle cannot be 40000: it does not fit into 2 bytes");
     assert_unset(map, &tile, TM_OWNER_SPEEDUP_TILE, "pad", "1", "pad cannot be 1: the games accept 0 to 0");
-    tm_map_free(map);
 }
 
-static void what_a_file_may_hold_can_be_set(void **state)
+TEST(what_a_file_may_hold_can_be_set)
 {
-    (void)state;
-    tm_map *map = map_of_images();
+    OWN(tm_map) *map = map_of_images();
     tm_error error;
     tm_quad quad = {.color_envelope = 0};
     const tm_value odd = {TM_TYPE_REFERENCE, {1000000}}, wide = {TM_TYPE_COLOR, {.color = {1, 2, 3, 4000}}};
-    assert_int_equal(tm_field_set(map, &quad, field_of(TM_OWNER_QUAD, "color_envelope"), 0, &odd, NULL),
-                     TM_OK);
+    must(tm_field_set(map, &quad, field_of(TM_OWNER_QUAD, "color_envelope"), 0, &odd, NULL));
     assert_int_equal(quad.color_envelope, 1000000);
     const tm_field *colors = field_of(TM_OWNER_QUAD, "colors");
     assert_int_equal(tm_field_set(map, &quad, colors, 2, &wide, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_field_set_any(map, &quad, colors, 2, &wide, NULL), TM_OK);
+    must(tmi_field_set_any(map, &quad, colors, 2, &wide, NULL));
     assert_int_equal(quad.colors[2].a, 4000);
     assert_int_equal(tmi_field_set_any(map, &quad, colors, 4, &wide, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "there is no colors[4]: it has 4 values");
     assert_int_equal(tmi_field_set_any(map, &quad, colors, 0, &odd, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "the value for colors is of the wrong type");
-    tm_map_free(map);
 }
 
 /* -------------------------------------------------------------------------------------------- the walk */
@@ -334,9 +313,8 @@ static void assert_walk(tm_owner owner, const void *object, const char *expected
     assert_string_equal(steps, expected);
 }
 
-static void dotted_names_are_objects_within(void **state)
+TEST(dotted_names_are_objects_within)
 {
-    (void)state;
     tm_group group = {.has_parallax_zoom = false};
     tm_layer layer = {.kind = TM_LAYER_TILES};
     assert_walk(
@@ -355,9 +333,8 @@ static void dotted_names_are_objects_within(void **state)
     assert_walk(TM_OWNER_COUNT, &layer, "");
 }
 
-static void games_and_ranges(void **state)
+TEST(games_and_ranges)
 {
-    (void)state;
     int64_t min, max;
     const tm_field *settings = field_of(TM_OWNER_INFO, "settings");
     assert_true(tmi_field_in_game(settings, TM_GAME_DDNET));
@@ -370,23 +347,4 @@ static void games_and_ranges(void **state)
     assert_int_equal(max, 32767);
     assert_true(tm_field_range(field_of(TM_OWNER_QUAD, "colors"), &min, &max));
     assert_int_equal(max, 255);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_type_has_a_form),
-        cmocka_unit_test(fixed_point_is_as_short_as_it_can_be),
-        cmocka_unit_test(each_part_of_fixed_point_reads_back),
-        cmocka_unit_test(more_is_read_than_is_written),
-        cmocka_unit_test(nonsense_is_refused_with_what_is_allowed),
-        cmocka_unit_test(long_texts_are_cut_and_measured),
-        cmocka_unit_test(references_are_names_where_names_do),
-        cmocka_unit_test(fields_are_set_through_text),
-        cmocka_unit_test(what_no_game_accepts_is_refused),
-        cmocka_unit_test(what_a_file_may_hold_can_be_set),
-        cmocka_unit_test(dotted_names_are_objects_within),
-        cmocka_unit_test(games_and_ranges),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,9 +3,7 @@
  * The origin for tests of the model: blocks in memory instead of a datafile. Must not know datafiles.
  */
 #include "fake_file.h"
-
-#include <stdio.h>
-#include <stdlib.h>
+#include "test.h"
 
 /* --------------------------------------------------------------------------------------------- the origin */
 
@@ -44,15 +42,6 @@ void fake_file_init(struct fake_file *file)
 void fake_file_attach(struct fake_file *file, tm_map *map)
 {
     map->priv->origin = &file->base;
-}
-
-/* For what cannot fail in a test. */
-static void must(tm_status status)
-{
-    if (status == TM_OK)
-        return;
-    fprintf(stderr, "making a map for a test failed: %s\n", tm_status_name(status));
-    abort();
 }
 
 tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_encoding view, const void *bytes,

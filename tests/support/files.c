@@ -2,48 +2,34 @@
 /*
  * Files for tests: see files.h.
  */
-#define _GNU_SOURCE
 #include "files.h"
-
-#include <teemap/sys.h>
+#include "test.h"
 
 #include <fcntl.h>
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static char old_folder[4096], folder[256];
 
-int test_enter_folder(void **state)
+void test_enter_folder(void)
 {
-    (void)state;
     const char *base = getenv("TMPDIR");
     snprintf(folder, sizeof(folder), "%s/teemap-test-XXXXXX", base && strlen(base) < 200 ? base : "/tmp");
     umask(022);
-    return getcwd(old_folder, sizeof(old_folder)) && mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+    assert_true(getcwd(old_folder, sizeof(old_folder)) && mkdtemp(folder) && chdir(folder) == 0);
 }
 
 static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
 {
-    (void)info;
-    (void)kind;
-    (void)place;
+    (void)info, (void)kind, (void)place;
     return remove(path);
 }
 
-int test_leave_folder(void **state)
+void test_leave_folder(void)
 {
-    (void)state;
     tmi_sys_set_fault(NULL, NULL);
-    return chdir(old_folder) == 0 && nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0 ? 0 : -1;
+    assert_true(chdir(old_folder) == 0 && nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0);
 }
 
 void test_put_file(const char *path, const char *bytes, size_t size)
@@ -73,8 +59,7 @@ void test_check_text(const char *path, const char *text)
 
 static bool count_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    (void)path;
-    (void)kind;
+    (void)path, (void)kind;
     ++*(size_t *)ctx;
     return true;
 }
@@ -82,7 +67,7 @@ static bool count_entry(void *ctx, const char *path, tm_sys_kind kind)
 size_t test_num_entries(const char *path)
 {
     size_t num = 0;
-    assert_int_equal(tm_sys_list(path, count_entry, &num, NULL, NULL), TM_OK);
+    must(tm_sys_list(path, count_entry, &num, NULL, NULL));
     return num;
 }
 
@@ -143,5 +128,5 @@ void test_each_header(void (*visit)(void *ctx, const char *path, const char *tex
         return;
     }
     snprintf(headers, sizeof(headers), "%s/include/teemap", source);
-    assert_int_equal(tm_sys_walk(headers, ".h", visit_header, &to, NULL, NULL), TM_OK);
+    must(tm_sys_walk(headers, ".h", visit_header, &to, NULL, NULL));
 }

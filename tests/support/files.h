@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
+#include "test.h"
 #ifndef TEST_FILES_H
 #define TEST_FILES_H
 /*
@@ -7,15 +8,12 @@
  */
 #include "sys/fault.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /*
  * Group set-up and tear-down for cmocka: makes the folder and goes there, with a umask of 022; goes back and
  * removes it.
  */
-int test_enter_folder(void **state);
-int test_leave_folder(void **state);
+void test_enter_folder(void);
+void test_leave_folder(void);
 
 void test_put_file(const char *path, const char *bytes, size_t size);
 void test_put_text(const char *path, const char *text);

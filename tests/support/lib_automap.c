@@ -2,18 +2,13 @@
 #include "lib_automap.h"
 
 #include "sha256.h"
+#include "test.h"
 
 #include <assert.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-test_bytes test_read_file(const char *path)
+test_text test_read_file(const char *path)
 {
-    test_bytes file = {NULL, 0};
+    test_text file = {NULL, 0};
     FILE *stream = fopen(path, "rb");
     if (!stream)
         return file;
@@ -26,7 +21,7 @@ test_bytes test_read_file(const char *path)
     return file;
 }
 
-test_bytes test_golden_file(const char *name)
+test_text test_golden_file(const char *name)
 {
     char path[512];
     const char *shared = getenv("TEEMAP_SHARED");
@@ -34,13 +29,13 @@ test_bytes test_golden_file(const char *name)
     return test_read_file(path);
 }
 
-test_bytes test_game_rules(const char *name)
+test_text test_game_rules(const char *name)
 {
     static const char *const folders[] = {"/usr/share/games/ddnet/data/editor",
                                           "/usr/share/games/teeworlds/data/editor/automap"};
     char path[512];
     const char *own = getenv("TEEMAP_AUTOMAP");
-    test_bytes file = {NULL, 0};
+    test_text file = {NULL, 0};
     if (own) {
         snprintf(path, sizeof(path), "%s/%s", own, name);
         file = test_read_file(path);
@@ -73,7 +68,7 @@ enum { MAX_FIELDS = 16 };
 
 bool test_each_row(const char *name, void (*see)(void *ctx, char **fields), void *ctx)
 {
-    test_bytes file = test_golden_file(name);
+    test_text file = test_golden_file(name);
     if (!file.bytes)
         return false;
     char *line = strchr(file.bytes, '\n');
@@ -198,12 +193,11 @@ test_layer test_pattern_layer(const char *pattern, uint32_t width, uint32_t heig
 void test_hash_layer(char out[65], const test_layer *layer)
 {
     const size_t num = (size_t)layer->width * layer->height;
-    uint8_t *bytes = malloc(num * 2 + 1);
+    FREED uint8_t *bytes = malloc(num * 2 + 1);
     assert(bytes);
     for (size_t i = 0; i < num; i++) {
         bytes[2 * i] = layer->tiles[i].index;
         bytes[2 * i + 1] = layer->tiles[i].flags;
     }
     test_sha256(out, bytes, num * 2);
-    free(bytes);
 }

@@ -5,24 +5,21 @@
  * Files of rules and layers for the tests of the automapper: the folder golden-automap of $TEEMAP_SHARED (its
  * README.md describes the tables and the patterns), and the rules that installed games have.
  */
-#include <teemap/automap.h>
+#include "test.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
-typedef struct test_bytes {
+typedef struct test_text {
     char *bytes; /* with a NUL behind; NULL: there is no such file */
     size_t size;
-} test_bytes;
+} test_text;
 
 /* A file below golden-automap; free it. */
-test_bytes test_golden_file(const char *name);
+test_text test_golden_file(const char *name);
 /*
  * A file of rules of the games: in $TEEMAP_AUTOMAP, or where Debian's packages put it; `name` as in the
  * tables.
  */
-test_bytes test_game_rules(const char *name);
-test_bytes test_read_file(const char *path);
+test_text test_game_rules(const char *name);
+test_text test_read_file(const char *path);
 
 /* The rules that a text says; the test fails if it cannot be read. `findings` may be NULL. */
 tm_automap_rules *test_rules_of(const char *text, size_t size, tm_automap_dialect dialect,
@@ -37,6 +34,10 @@ typedef struct test_layer {
     tm_tile *tiles;
     uint32_t width, height;
 } test_layer;
+static inline void test_drop_test_layer(test_layer *layer)
+{
+    free(layer->tiles);
+}
 test_layer test_new_layer(uint32_t width, uint32_t height);
 test_layer test_clone_layer(const test_layer *layer);
 /* As written in the tables: four hexadecimal digits a tile. */

@@ -3,14 +3,7 @@
  * What one change may do to a file; see lib_changes.h.
  */
 #include "lib_changes.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* -------------------------------------------------------------------------------------------------- maps to start from */
 
@@ -34,9 +27,8 @@ void test_base_open(struct test_base *base, const char *name, tm_buffer file)
 
 static tm_buffer everything(tm_game game)
 {
-    tm_map *map = test_map_everything(game);
+    OWN(tm_map) *map = test_map_everything(game);
     tm_buffer file = test_map_save(map, NULL);
-    tm_map_free(map);
     return file;
 }
 
@@ -92,7 +84,7 @@ void test_base_release(struct test_base *base)
 tm_map *test_base_clone(const struct test_base *base)
 {
     tm_map *map;
-    assert_int_equal(tm_map_clone(&map, base->map, NULL), TM_OK);
+    must(tm_map_clone(&map, base->map, NULL));
     return map;
 }
 
@@ -125,12 +117,12 @@ void test_check_change(const struct test_base *base, const tm_map *map, const ch
                        const struct test_allowed *allowed)
 {
     struct test_diff diff;
-    tm_findings findings;
+    OWN(tm_findings) findings;
     tm_error error;
     if (tm_map_verify(map, &error) != TM_OK)
         fail_msg("%s: %s: %s: %s", base->name, name, error.place, error.text);
     tm_findings_init(&findings, 0, NULL);
-    tm_buffer file = test_map_save(map, &findings);
+    OWN(tm_buffer) file = test_map_save(map, &findings);
     const char *fault =
         findings.num && !allowed->findings ? "has findings" : saved_fault(map, &file, allowed);
     if (!fault && test_buffer_same(&base->file, &file))
@@ -147,16 +139,13 @@ void test_check_change(const struct test_base *base, const tm_map *map, const ch
         test_print_diff(&diff);
         fail_msg("%s: %s %s", base->name, name, fault);
     }
-    tm_findings_release(&findings);
-    tm_buffer_release(&file);
 }
 
 void test_check_unchanged(const struct test_base *base, const tm_map *map, const char *name)
 {
-    tm_buffer file = test_map_save(map, NULL);
+    OWN(tm_buffer) file = test_map_save(map, NULL);
     if (!test_buffer_same(&base->file, &file))
         fail_msg("%s: saved after %s it is not as it was", base->name, name);
-    tm_buffer_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------------------------- changes */
@@ -184,7 +173,7 @@ static bool change_once(const struct test_base *base, struct test_change *change
 {
     struct test_allowed allowed;
     char name[100];
-    tm_map *map = test_base_clone(base);
+    OWN(tm_map) *map = test_base_clone(base);
     memset(&allowed, 0, sizeof(allowed));
     const bool done = change->apply(map, k, &allowed);
     if (done && !allowed.skip) {
@@ -192,7 +181,6 @@ static bool change_once(const struct test_base *base, struct test_change *change
         test_check_change(base, map, name, &allowed);
         change->times++;
     }
-    tm_map_free(map);
     return done;
 }
 
@@ -203,54 +191,9 @@ void test_change_each(const struct test_base *base, struct test_change *changes,
             continue;
 }
 
-struct run {
-    struct test_change *changes;
-    size_t num;
-};
-
-static void changes_of_generated_maps(void **state)
+bool test_may_change_one(struct test_allowed *allowed, int kind)
 {
-    const struct run *run = *state;
-    struct test_base base;
-    for (int i = 0; test_base_generated(&base, i); i++) {
-        test_change_each(&base, run->changes, run->num, 100);
-        test_base_release(&base);
-    }
-    for (size_t i = 0; i < run->num; i++)
-        if (run->changes[i].times == 0)
-            fail_msg("'%s' was never possible", run->changes[i].name);
-}
-
-static void changes_of_real_maps(void **state)
-{
-    const struct run *run = *state;
-    struct test_base base;
-    for (int i = 0; test_base_real(&base, i); i++) {
-        test_change_each(&base, run->changes, run->num, 12);
-        test_base_release(&base);
-    }
-}
-
-/* Sounds, bezier curves, all physics layers and 49 MB of tiles: each change once. */
-static void changes_of_a_large_map(void **state)
-{
-    const struct run *run = *state;
-    struct test_base base;
-    test_base_open(&base, "ddnet06/Castle_Echos", test_corpus_file("ddnet06/Castle_Echos-6c0dd9.map"));
-    test_change_each(&base, run->changes, run->num, 1);
-    test_base_release(&base);
-}
-
-int test_changes_run(struct test_change *changes, size_t num)
-{
-    struct run run = {changes, num};
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate(changes_of_generated_maps, &run),
-        cmocka_unit_test_prestate(changes_of_real_maps, &run),
-        cmocka_unit_test_prestate(changes_of_a_large_map, &run),
-    };
-    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    for (size_t i = 0; i < num; i++)
-        print_message("%5u %s\n", (unsigned)changes[i].times, changes[i].name);
-    return failed;
+    test_may_change(allowed, kind, 1);
+    allowed->blocks = 1;
+    return true;
 }

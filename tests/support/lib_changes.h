@@ -6,19 +6,21 @@
  * may differ does.
  */
 #include "lib_maps.h"
+#include "test.h"
 
 /* A map to start from. Change clones of it. */
-struct test_base {
+typedef struct test_base {
     const char *name;
     tm_buffer file;
     tm_map *map;
     bool strict; /* strict mode takes it */
-};
+} test_base;
 /* The i-th generated map, and the i-th of a choice of real ones (the test is skipped if there is no corpus); false behind the last. */
 bool test_base_generated(struct test_base *base, int i);
 bool test_base_real(struct test_base *base, int i);
 void test_base_open(struct test_base *base, const char *name, tm_buffer file); /* takes the file over */
-void test_base_release(struct test_base *base);
+void test_base_release(test_base *base);
+TEST_RELEASES(test_base, test_base_release)
 tm_map *test_base_clone(const struct test_base *base);
 
 /* How much may differ at most. */
@@ -55,11 +57,20 @@ struct test_change {
 /* Makes each change at the first `most` places, each on a clone of the base, and checks it. */
 void test_change_each(const struct test_base *base, struct test_change *changes, size_t num, uint32_t most);
 /*
- * A test program of such changes: each at many places of the generated maps, where each must be possible somewhere, at some
- * of the real ones, and once in a large map. Prints how often each was done; returns what main returns.
+ * A change of a test program that has nothing else: each is made at many places of the generated maps, where it must be
+ * possible somewhere, at some of the real ones, and once in a large map.
  */
-int test_changes_run(struct test_change *changes, size_t num);
+#define CHANGE(function, text)                                                   \
+    static bool function(tm_map *map, uint32_t k, struct test_allowed *allowed); \
+    __attribute__((constructor)) static void register_##function(void)           \
+    {                                                                            \
+        test_change_register((struct test_change){text, function, 0});           \
+    }                                                                            \
+    static bool function(tm_map *map, uint32_t k, struct test_allowed *allowed)
+void test_change_register(struct test_change change);
 /* That many items of a kind may be others afterwards. */
 void test_may_change(struct test_allowed *allowed, int kind, uint32_t num);
+/* One item of a kind and one block; true. */
+bool test_may_change_one(struct test_allowed *allowed, int kind);
 
 #endif

@@ -4,16 +4,8 @@
  * that it and the library can find each other's mistakes.
  */
 #include "lib_datafile.h"
+#include "test.h"
 
-#include <teemap/sys.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <zlib.h>
 
 /* -------------------------------------------------------------------------------------------------- bytes */
@@ -112,11 +104,9 @@ static void append_int(struct test_bytes *to, int32_t value)
 
 /* ------------------------------------------------------------------------------------------------ recipes */
 
-void test_recipe_init(struct test_recipe *recipe, int version)
+test_recipe test_recipe_new(int version)
 {
-    memset(recipe, 0, sizeof(*recipe));
-    memcpy(recipe->magic, "DATA", 4);
-    recipe->version = version;
+    return (test_recipe){.magic = {'D', 'A', 'T', 'A'}, .version = version};
 }
 
 void test_recipe_release(struct test_recipe *recipe)
@@ -144,23 +134,21 @@ void test_recipe_item_bytes(struct test_recipe *recipe, int type, int id, const 
 
 void test_recipe_item(struct test_recipe *recipe, int type, int id, int num, ...)
 {
-    struct test_bytes body = {NULL, 0};
+    OWN(test_bytes) body = {NULL, 0};
     va_list args;
     va_start(args, num);
     for (int i = 0; i < num; i++)
         append_int(&body, va_arg(args, int));
     va_end(args);
     test_recipe_item_bytes(recipe, type, id, body.bytes, body.size);
-    test_bytes_release(&body);
 }
 
 tm_uuid test_uuid(const char *hex)
 {
     tm_uuid uuid;
-    struct test_bytes bytes = test_bytes_from_hex(hex);
+    OWN(test_bytes) bytes = test_bytes_from_hex(hex);
     assert_int_equal(bytes.size, sizeof(uuid.bytes));
     memcpy(uuid.bytes, bytes.bytes, sizeof(uuid.bytes));
-    test_bytes_release(&bytes);
     return uuid;
 }
 
@@ -189,11 +177,10 @@ void test_recipe_data(struct test_recipe *recipe, const void *bytes, size_t size
         return;
     }
     uLongf packed_size = compressBound((uLong)size);
-    uint8_t *packed = malloc(packed_size);
+    FREED uint8_t *packed = malloc(packed_size);
     assert_non_null(packed);
     assert_int_equal(compress(packed, &packed_size, bytes, (uLong)size), Z_OK);
     test_recipe_packed(recipe, packed, packed_size, (int32_t)size);
-    free(packed);
 }
 
 size_t test_at_type(const struct test_recipe *recipe, uint32_t index)
@@ -260,22 +247,23 @@ struct test_bytes test_recipe_build(const struct test_recipe *recipe)
     return file;
 }
 
-void test_recipe_sample(struct test_recipe *recipe, int version)
+test_recipe test_recipe_sample(int version)
 {
     uint8_t tiles[400];
     for (size_t i = 0; i < sizeof(tiles); i++)
         tiles[i] = (uint8_t)(i % 7 * (i % 3));
-    test_recipe_init(recipe, version);
-    test_recipe_item(recipe, 0, 0, 1, 1);
-    test_recipe_item(recipe, 2, 0, 3, 64, 64, 0);
-    test_recipe_item(recipe, 2, 1, 3, 32, 16, 1);
-    test_recipe_item(recipe, 6, 0, 0);
-    test_recipe_item(recipe, 0xFFFE, 0, 2, -1, 7);
-    test_recipe_item(recipe, 0xFFFE, 1, 2, -2, 8);
-    test_recipe_index(recipe, 0xFFFE, "3e1b2716178c39789bd9b11ae0410dd8");
-    test_recipe_data(recipe, "hello", 6);
-    test_recipe_data(recipe, tiles, sizeof(tiles));
-    test_recipe_data(recipe, "x", 1);
+    test_recipe recipe = test_recipe_new(version);
+    test_recipe_item(&recipe, 0, 0, 1, 1);
+    test_recipe_item(&recipe, 2, 0, 3, 64, 64, 0);
+    test_recipe_item(&recipe, 2, 1, 3, 32, 16, 1);
+    test_recipe_item(&recipe, 6, 0, 0);
+    test_recipe_item(&recipe, 0xFFFE, 0, 2, -1, 7);
+    test_recipe_item(&recipe, 0xFFFE, 1, 2, -2, 8);
+    test_recipe_index(&recipe, 0xFFFE, "3e1b2716178c39789bd9b11ae0410dd8");
+    test_recipe_data(&recipe, "hello", 6);
+    test_recipe_data(&recipe, tiles, sizeof(tiles));
+    test_recipe_data(&recipe, "x", 1);
+    return recipe;
 }
 
 /* ------------------------------------------------------------------------------------------------ opening */
@@ -317,12 +305,16 @@ tm_status test_open(tm_datafile **out, struct test_input *input, const struct te
 
 tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *file, tm_mode mode)
 {
+    static struct test_input others[16];
+    static size_t num;
     tm_datafile *datafile;
     tm_error error = {.code = TM_OK};
+    if (!input)
+        input = &others[num++ % 16];
     tm_status status = test_open(&datafile, input, file, mode, NULL, &error);
     if (status != TM_OK)
         print_error("%s: %s\n", error.place, error.text);
-    assert_int_equal(status, TM_OK);
+    must(status);
     assert_non_null(datafile);
     return datafile;
 }
@@ -368,7 +360,7 @@ static size_t walk_corpus(void (*file)(void *ctx, const char *path), void *ctx, 
     snprintf(folder, sizeof(folder), "%s/corpus", shared);
     if (tm_sys_kind_of(folder) != TM_SYS_FOLDER)
         return 0;
-    assert_int_equal(tm_sys_walk(folder, ".map", walk_file, &walk, NULL, NULL), TM_OK);
+    must(tm_sys_walk(folder, ".map", walk_file, &walk, NULL, NULL));
     return walk.num;
 }
 
@@ -390,21 +382,20 @@ tm_datafile_writer *test_writer_new(const tm_datafile *source)
     tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
     tm_datafile_writer *writer;
     options.source = source;
-    assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_OK);
+    must(tm_datafile_writer_new(&writer, &options, NULL));
     return writer;
 }
 
 struct test_bytes test_writer_finish(tm_datafile_writer *writer, tm_findings *findings)
 {
-    tm_buffer buffer = {NULL, 0, 0, NULL};
+    OWN(tm_buffer) buffer = {NULL, 0, 0, NULL};
     tm_output output = tm_output_to_buffer(&buffer);
     tm_error error = {.code = TM_OK};
     tm_status status = tm_datafile_writer_finish(writer, &output, NULL, findings, &error);
     if (status != TM_OK)
         print_error("%s: %s\n", error.place, error.text);
-    assert_int_equal(status, TM_OK);
+    must(status);
     struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
-    tm_buffer_release(&buffer);
     return bytes;
 }
 
@@ -418,13 +409,43 @@ void test_assert_same_bytes(const struct test_bytes *got, const struct test_byte
 void test_writer_add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
                           const int32_t *ints)
 {
-    struct test_bytes body = {NULL, 0};
+    OWN(test_bytes) body = {NULL, 0};
     static const uint8_t zeros[4];
     for (uint32_t i = 0; i < num; i++) {
         test_bytes_append(&body, zeros, 4);
         test_poke(&body, 4 * (size_t)i, ints[i]);
     }
-    assert_int_equal(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL),
-                     TM_OK);
-    test_bytes_release(&body);
+    must(tm_datafile_writer_add_item(writer, type, id, body.bytes, 4 * num, TM_NONE, NULL));
+}
+
+test_bytes test_datafile_copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
+                              bool recompress, tm_findings *findings)
+{
+    OWN(tm_buffer) buffer = {NULL, 0, 0, NULL};
+    tm_output output = tm_output_to_buffer(&buffer);
+    must(tm_datafile_copy(datafile, &output, options, recompress, NULL, findings, NULL));
+    return test_bytes_copy(buffer.bytes, buffer.size);
+}
+
+static tm_status count_write(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    (void)bytes, (void)size, (void)error;
+    ((struct test_counter *)ctx)->writes++;
+    return TM_OK;
+}
+
+static tm_status count_copy(void *ctx, const tm_input *input, uint64_t offset, uint64_t size, tm_error *error)
+{
+    struct test_counter *counter = ctx;
+    (void)error;
+    assert_true(offset <= input->size && size <= input->size - offset);
+    counter->copies++;
+    counter->copied += size;
+    return TM_OK;
+}
+
+tm_output test_counter_output(struct test_counter *counter)
+{
+    *counter = (struct test_counter){0, 0, 0};
+    return (tm_output){counter, count_write, count_copy};
 }

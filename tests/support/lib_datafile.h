@@ -5,37 +5,35 @@
  * Datafiles for tests, made byte by byte and without the library's writer, so that each can be wrong in any
  * way:
  *
- *     struct test_recipe recipe;
- *     test_recipe_init(&recipe, 4);
+ *     OWN(test_recipe) recipe = test_recipe_new(4);
  *     test_recipe_item(&recipe, 0, 0, 1, 1);                     // type 0, id 0, one integer: 1
  *     test_recipe_data(&recipe, "hi", 3);
- *     struct test_bytes file = test_recipe_build(&recipe);       // sound, as a game writes it
+ *     OWN(test_bytes) file = test_recipe_build(&recipe);         // sound, as a game writes it
  *     test_poke(&file, test_at_item_offset(&recipe, 0), 4);      // no longer
  *     ...
- *     test_bytes_release(&file);
- *     test_recipe_release(&recipe);
  *
- * Needs cmocka and zlib. Everything asserts.
+ * Everything asserts.
  */
-#include <teemap/datafile.h>
+#include "test.h"
 
 #define TEST_RECIPE_MAX 64
 
-struct test_bytes {
+typedef struct test_bytes {
     uint8_t *bytes;
     size_t size;
-};
+} test_bytes;
 struct test_bytes test_bytes_copy(const void *bytes, size_t size);
 /* "44 41 54 41": pairs of hexadecimal digits; anything else between them is left out. */
 struct test_bytes test_bytes_from_hex(const char *hex);
 struct test_bytes test_bytes_from_file(const char *path);
 void test_bytes_append(struct test_bytes *to, const void *bytes, size_t size);
 void test_bytes_release(struct test_bytes *bytes);
+TEST_RELEASES(test_bytes, test_bytes_release)
 void test_poke(struct test_bytes *file, size_t at, int32_t value);
 int32_t test_peek(const struct test_bytes *file, size_t at);
 
 /* What a file is made of. The arrays may be changed before building; nothing in them is checked. */
-struct test_recipe {
+typedef struct test_recipe {
     char magic[4];
     int32_t version;
     uint32_t num_types, num_items, num_data;
@@ -46,9 +44,10 @@ struct test_recipe {
     struct test_bytes items; /* the section */
     struct test_bytes data;  /* the section */
     bool crude_size, crude_swaplen;
-};
-void test_recipe_init(struct test_recipe *recipe, int version);
-void test_recipe_release(struct test_recipe *recipe);
+} test_recipe;
+test_recipe test_recipe_new(int version);
+void test_recipe_release(test_recipe *recipe);
+TEST_RELEASES(test_recipe, test_recipe_release)
 /*
  * Adds an item behind the others; a type entry too if the type is not that of the item before. `num` integers
  * (int) follow.
@@ -86,7 +85,7 @@ size_t test_at_data(const struct test_recipe *recipe);
 tm_uuid test_uuid(const char *hex);
 
 /* A small map-like file with 5 types, 7 items (2 of UUID types) and 3 blocks; sound. */
-void test_recipe_sample(struct test_recipe *recipe, int version);
+test_recipe test_recipe_sample(int version);
 
 /* An input that reads through a callback, counts, and fails when told to. */
 struct test_input {
@@ -100,7 +99,7 @@ tm_input test_input_over(struct test_input *input, const struct test_bytes *file
 /* Opens bytes in a mode, by callbacks, with everything else at its default. */
 tm_status test_open(tm_datafile **out, struct test_input *input, const struct test_bytes *file, tm_mode mode,
                     tm_findings *findings, tm_error *error);
-/* The same for files that must open. */
+/* The same for files that must open; `input` may be NULL. */
 tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *file, tm_mode mode);
 
 bool test_has_finding(const tm_findings *findings, tm_finding_id id);
@@ -120,5 +119,14 @@ struct test_bytes test_writer_finish(tm_datafile_writer *writer, tm_findings *fi
 void test_writer_add_ints(tm_datafile_writer *writer, uint16_t type, uint16_t id, uint32_t num,
                           const int32_t *ints);
 void test_assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected);
+
+test_bytes test_datafile_copy(const tm_datafile *datafile, const tm_datafile_writer_options *options,
+                              bool recompress, tm_findings *findings);
+/* An output that only counts, from 0. */
+struct test_counter {
+    int writes, copies;
+    uint64_t copied;
+};
+tm_output test_counter_output(struct test_counter *counter);
 
 #endif

@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_edit.h"
 
-#include "lib_maps.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 tm_report test_report;
-tm_edit_options test_edit_options = TM_EDIT_OPTIONS_INIT;
+struct test_edit_file test_edit_files[4];
+
+static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
+                           size_t *num_bytes, tm_error *error)
+{
+    (void)ctx, (void)error;
+    for (struct test_edit_file *file = test_edit_files; file < test_edit_files + 4 && file->name; file++)
+        if (strcmp(file->name, "*") == 0 || strcmp(file->name, name) == 0) {
+            *bytes = tm_alloc(allocator, file->bytes.size);
+            if (!*bytes)
+                return TM_ERROR_MEMORY;
+            memcpy(*bytes, file->bytes.bytes, file->bytes.size);
+            *num_bytes = file->bytes.size;
+            return TM_OK;
+        }
+    return TM_ERROR_NOT_FOUND;
+}
+
+tm_edit_options test_edit_options = {.size = sizeof(tm_edit_options), .read = read_file};
 
 tm_status test_edit_run(tm_map *map, const char *line, tm_error *error)
 {
@@ -21,7 +33,7 @@ tm_status test_edit_run(tm_map *map, const char *line, tm_error *error)
     if (!status)
         status = tm_edit_script_run(map, script, &test_edit_options, &test_report, error);
     tm_edit_script_free(script);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_verify(map, NULL));
     return status;
 }
 
@@ -31,14 +43,13 @@ void test_edit_does(tm_map *map, const char *line)
     const tm_status status = test_edit_run(map, line, &error);
     if (status)
         print_error("%s: %s: %s\n", line, error.place, error.text);
-    assert_int_equal(status, TM_OK);
+    must(status);
 }
 
 tm_status test_edit_fails(tm_map *map, const char *line, const char *text)
 {
     tm_error error;
-    tm_map *before;
-    assert_int_equal(tm_map_clone(&before, map, NULL), TM_OK);
+    OWN(tm_map) *before = test_map_clone(map);
     const tm_status status = test_edit_run(map, line, &error);
     assert_int_not_equal(status, TM_OK);
     if (!strstr(error.text, text))
@@ -46,11 +57,29 @@ tm_status test_edit_fails(tm_map *map, const char *line, const char *text)
     assert_non_null(strstr(error.text, text));
     assert_true(test_map_same(map, before));
     assert_int_equal(test_report.num, 0);
-    tm_map_free(before);
     return status;
 }
 
 void test_edit_refuses(tm_map *map, const char *line, tm_status expected, const char *text)
 {
     assert_int_equal(test_edit_fails(map, line, text), expected);
+}
+
+void test_edit_without_memory(const char *line, tm_map *(*make)(const tm_allocator *allocator),
+                              void (*check)(const tm_map *map))
+{
+    OWN(tm_map) *before = make(NULL);
+    EACH_FAILURE_LATER(memory) {
+        OWN(tm_map) *map = make(&memory.allocator);
+        memory.fail_at = memory.num_requests + memory.n;
+        const tm_status status = test_edit_run(map, line, NULL);
+        memory.fail_at = 0;
+        if (status) { /* a report may go without */
+            assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+            assert_true(test_map_same(map, before));
+        }
+        if (!memory.failed)
+            check(map);
+    }
+    tm_report_release(&test_report);
 }

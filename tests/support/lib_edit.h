@@ -7,8 +7,8 @@
 #include <teemap/edit.h>
 
 extern tm_report test_report; /* of the last run */
-extern tm_edit_options
-    test_edit_options; /* of all runs; as TM_EDIT_OPTIONS_INIT makes them, unless a test sets some */
+/* Of all runs: as TM_EDIT_OPTIONS_INIT makes them, with test_edit_files, unless a test sets some. */
+extern tm_edit_options test_edit_options;
 
 tm_status test_edit_run(tm_map *map, const char *line, tm_error *error);
 /* The line must do its work. */
@@ -16,5 +16,18 @@ void test_edit_does(tm_map *map, const char *line);
 /* The line must fail with a text that has `text` in it, leave the map as it was and report nothing. */
 tm_status test_edit_fails(tm_map *map, const char *line, const char *text);
 void test_edit_refuses(tm_map *map, const char *line, tm_status expected, const char *text);
+
+/* Files that operations read, by name; "*" means any name. */
+extern struct test_edit_file {
+    const char *name;
+    tm_buffer bytes;
+} test_edit_files[4];
+
+/*
+ * Runs the line on what `make` makes with each request for memory failing once: the map stays as it was. `check` sees
+ * what it is in the end.
+ */
+void test_edit_without_memory(const char *line, tm_map *(*make)(const tm_allocator *allocator),
+                              void (*check)(const tm_map *map));
 
 #endif

@@ -2,25 +2,12 @@
 /*
  * Maps of one physics layer and pictures of them; see lib_entities.h.
  */
-#define _GNU_SOURCE
 #include "lib_entities.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "test.h"
 
 tm_map *test_entity_map(tm_layer_kind kind, uint32_t width, uint32_t height)
 {
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert_layer(map, 0, 0, kind, width, height, NULL));
     return map;
@@ -90,45 +77,35 @@ tm_render_options test_entity_options(void)
 tm_camera test_tiles_at(double x, double y, uint32_t width, uint32_t height, uint32_t side,
                         const float *opacities)
 {
-    return (tm_camera){.size = sizeof(tm_camera),
-                       .kind = TM_CAMERA_FLAT,
-                       .x = x * 32,
-                       .y = y * 32,
-                       .scale = side / 32.0,
-                       .width = width * side,
-                       .height = height * side,
-                       .opacities = opacities};
+    return test_camera(TM_CAMERA_FLAT, x * 32, y * 32, side / 32.0, width * side, height * side, 0,
+                       opacities);
 }
 
 struct test_picture test_picture_of(const tm_map *map, const tm_render_options *options,
                                     const tm_camera *camera)
 {
-    tm_renderer *renderer = test_renderer_new(map, options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, options);
     struct test_picture picture = test_draw(renderer, camera, 0xFF000000);
-    tm_renderer_free(renderer);
     return picture;
 }
 
 uint32_t test_crc_of(const tm_map *map, const tm_render_options *options, const tm_camera *camera)
 {
-    struct test_picture picture = test_picture_of(map, options, camera);
-    const uint32_t crc = test_picture_crc(&picture);
-    test_picture_release(&picture);
-    return crc;
+    OWN(test_picture) picture = test_picture_of(map, options, camera);
+    return test_picture_crc(&picture);
 }
 
 void test_tile_crcs(uint32_t *out, const tm_map *map, uint32_t num, uint32_t side)
 {
     const tm_render_options options = test_entity_options();
     const tm_camera camera = test_tiles_at(0, 0, num, 1, side, test_full);
-    struct test_picture picture = test_picture_of(map, &options, &camera);
+    OWN(test_picture) picture = test_picture_of(map, &options, &camera);
     for (uint32_t i = 0; i < num; i++) {
         out[i] = 0;
         for (uint32_t y = 0; y < side; y++)
             out[i] = tm_crc32(out[i], picture.rgba + 4 * ((size_t)y * picture.width + (size_t)i * side),
                               (size_t)4 * side);
     }
-    test_picture_release(&picture);
 }
 
 void test_all_differ(const uint32_t *crcs, uint32_t num)

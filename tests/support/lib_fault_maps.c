@@ -2,47 +2,38 @@
 /* See lib_fault_maps.h. */
 #include "lib_fault_maps.h"
 
-#include "files.h"
-#include "lib_maps.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 struct test_fault_maps test_fault_maps;
 
 static void add_everything(tm_game game)
 {
-    tm_map *map = test_map_everything(game);
+    OWN(tm_map) *map = test_map_everything(game);
     test_fault_maps.names[test_fault_maps.num] = tm_game_name(game);
     test_fault_maps.files[test_fault_maps.num++] = test_map_save(map, NULL);
-    tm_map_free(map);
 }
 
-int test_fault_maps_make(void **state)
+void test_fault_maps_make(void)
 {
     add_everything(TM_GAME_DDNET);
     add_everything(TM_GAME_TEEWORLDS07);
     test_fault_maps.names[test_fault_maps.num] = "museum";
     test_fault_maps.files[test_fault_maps.num++] = test_map_museum();
-    return test_enter_folder(state);
+    test_enter_folder();
 }
 
-int test_fault_maps_drop(void **state)
+void test_fault_maps_drop(void)
 {
     for (size_t i = 0; i < test_fault_maps.num; i++)
         tm_buffer_release(&test_fault_maps.files[i]);
-    return test_leave_folder(state);
+    test_leave_folder();
 }
 
 tm_map *test_fault_load(const tm_buffer *file, const tm_allocator *allocator)
 {
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, allocator};
     tm_map *map;
-    assert_int_equal(
-        tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL), TM_OK);
+    must(tm_mapfile_load(&map, tm_input_from_memory(file->bytes, file->size), &options, NULL, NULL));
     return map;
 }
 

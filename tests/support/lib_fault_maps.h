@@ -11,8 +11,8 @@ struct test_fault_maps {
 };
 extern struct test_fault_maps test_fault_maps;
 /* Of a group of tests, which is in a folder to itself. */
-int test_fault_maps_make(void **state);
-int test_fault_maps_drop(void **state);
+void test_fault_maps_make(void);
+void test_fault_maps_drop(void);
 
 tm_map *test_fault_load(const tm_buffer *file, const tm_allocator *allocator);
 tm_status test_fault_set_text(tm_map *map, tm_error *error);

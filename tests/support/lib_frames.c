@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: Zlib */
 /* See lib_frames.h. */
 #include "lib_frames.h"
-
 #include "pixels.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "test.h"
 
 uint8_t test_frames[TEST_FRAMES_NUM][TEST_FRAMES_SIZE];
 
-int test_frames_make(void **state)
+void test_frames_make(void)
 {
     static const size_t places[TEST_FRAMES_NUM][2] = {{9, 9},   {12, 11}, {0, 0},  {40, 9}, {40, 9},
                                                       {70, 45}, {1, 30},  {2, 30}, {74, 0}};
-    (void)state;
-    uint8_t *pixels = test_pixels(TEST_FRAMES_WIDTH, TEST_FRAMES_HEIGHT);
+    FREED uint8_t *pixels = test_pixels(TEST_FRAMES_WIDTH, TEST_FRAMES_HEIGHT);
     for (size_t i = 0; i < TEST_FRAMES_NUM; i++) {
         memcpy(test_frames[i], pixels, TEST_FRAMES_SIZE);
         for (size_t k = 0; i == 6 && k < TEST_FRAMES_SIZE; k++)
@@ -23,8 +19,6 @@ int test_frames_make(void **state)
             for (size_t x = places[i][0]; x < TEST_FRAMES_WIDTH && x < places[i][0] + 5; x++)
                 memcpy(test_frames[i] + (y * TEST_FRAMES_WIDTH + x) * 4, "\xff\x20\x40\xff", 4);
     }
-    free(pixels);
-    return 0;
 }
 
 tm_animation_options test_frames_as(tm_animation_format format, bool opaque, bool smallest)

@@ -16,7 +16,7 @@ enum {
  * before the tests of a group.
  */
 extern uint8_t test_frames[TEST_FRAMES_NUM][TEST_FRAMES_SIZE];
-int test_frames_make(void **state);
+void test_frames_make(void);
 
 tm_animation_options test_frames_as(tm_animation_format format, bool opaque, bool smallest);
 

@@ -1,20 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_histories.h"
 
-#include "lib_datafile.h"
-#include "lib_maps.h"
+#include "test.h"
 #include "map/map.h"
-
-#include <teemap/edit.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 const char *const test_history_files[TEST_HISTORY_FILES] = {"vanilla05/dm1-0b0c48.map",
                                                             "vanilla05/ctf1-31626a.map",
@@ -121,7 +109,7 @@ test_step test_history_step(tm_map *map, uint64_t *seed, char *out, size_t size,
 {
     tm_edit_script *script;
     const test_step kind = write_step(out, size, map, seed);
-    assert_int_equal(tm_edit_script_from_text(&script, out, strlen(out), NULL, NULL), TM_OK);
+    must(tm_edit_script_from_text(&script, out, strlen(out), NULL, NULL));
     tm_edit_script_run(map, script, NULL, report, NULL);
     tm_edit_script_free(script);
     if (kind == TEST_STEP_OTHER)
@@ -146,12 +134,10 @@ uint32_t test_each_history(bool (*live)(void *ctx, const tm_map *map, uint32_t s
     const uint32_t num = number_of("TEEMAP_SEEDS", 40), from = test_first_history();
     uint32_t wrong = 0;
     for (uint32_t f = 0; f < TEST_HISTORY_FILES; f++) {
-        tm_buffer file = test_corpus_file(test_history_files[f]);
-        tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL);
+        OWN(tm_buffer) file = test_corpus_file(test_history_files[f]);
+        OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
         for (uint32_t seed = f; seed < num; seed += TEST_HISTORY_FILES)
             wrong += seed >= from && !live(ctx, map, seed, test_history_files[f]);
-        tm_map_free(map);
-        tm_buffer_release(&file);
     }
     return wrong;
 }

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_lint.h"
-
-#include <teemap/edit.h>
-
-#include <setjmp.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 const char test_lint_race[] =
     "add group Game\nadd layer Game game 20x15\nborders solid 1\n"
@@ -36,13 +29,12 @@ void test_lint_edit(tm_map *map, const char *lines)
     tm_edit_script_free(script);
     if (status)
         fail_msg("%s: %s: %s", lines, error.place, error.text);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_verify(map, NULL));
 }
 
 tm_map *test_lint_new_race(void)
 {
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     test_lint_edit(map, test_lint_race);
     return map;
 }
@@ -62,9 +54,7 @@ static tm_status give_walls(void *ctx, const char *image, tm_game game, const tm
                             uint8_t **bytes, size_t *num, tm_error *error)
 {
     static const char rules[] = "[Walls]\nIndex 2\nPos 0 -1 EMPTY\n[Wild]\nIndex 3\nRandom 2\n";
-    (void)ctx;
-    (void)game;
-    (void)error;
+    (void)ctx, (void)game, (void)error;
     *bytes = NULL;
     *num = sizeof(rules) - 1;
     if (strcmp(image, "walls") != 0)

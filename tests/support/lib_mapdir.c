@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_mapdir.h"
-#include "lib_maps.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 static void fill_random(void *bytes, size_t size, uint32_t seed)
 {
@@ -20,7 +14,7 @@ static void fill_random(void *bytes, size_t size, uint32_t seed)
 static void add_layer(tm_map *map, uint32_t group, tm_layer_kind kind, uint32_t width, uint32_t height)
 {
     const uint32_t at = map->groups[group].num_layers;
-    assert_int_equal(tm_map_insert_layer(map, group, at, kind, width, height, NULL), TM_OK);
+    must(tm_map_insert_layer(map, group, at, kind, width, height, NULL));
 }
 
 tm_map *test_mapdir_map(void)
@@ -35,30 +29,29 @@ tm_map *test_mapdir_map(void)
     tm_quad quads[2];
     tm_envelope_point points[3] = {
         {.time = 0}, {.time = 10, .curve = TM_CURVE_BEZIER, .in_dx = {1, -2}}, {.curve = 77}};
-    tm_map *map;
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     for (int kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++)
         for (int i = 0; i < 2; i++)
-            assert_int_equal(tm_map_insert(map, (tm_object)kind, 0, NULL), TM_OK);
+            must(tm_map_insert(map, (tm_object)kind, 0, NULL));
     fill_random(pixels, sizeof(pixels), 1);
-    assert_int_equal(tm_map_set_pixels(map, 0, pixels, 4, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_set_sound(map, 1, "OggS and more", 13, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 0, pixels, 4, 3, NULL));
+    must(tm_map_set_sound(map, 1, "OggS and more", 13, NULL));
     fill_random(points[0].values, sizeof(points[0].values), 2);
-    assert_int_equal(tm_map_set_points(map, 0, points, 3, NULL), TM_OK);
-    assert_int_equal(tm_map_set_settings(map, settings, sizeof(settings) / sizeof(*settings), NULL), TM_OK);
+    must(tm_map_set_points(map, 0, points, 3, NULL));
+    must(tm_map_set_settings(map, settings, sizeof(settings) / sizeof(*settings), NULL));
     for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++)
         add_layer(map, 0, kinds[k], 7, 5);
     add_layer(map, 1, TM_LAYER_QUADS, 0, 0);
     add_layer(map, 1, TM_LAYER_SOUNDS, 0, 0);
     tm_quad_init(&quads[0], 1, -2, 3 * TM_FX, 5);
     fill_random(&quads[1], sizeof(quads[1]), 3);
-    assert_int_equal(tm_map_set_quads(map, 1, 0, quads, 2, NULL), TM_OK);
+    must(tm_map_set_quads(map, 1, 0, quads, 2, NULL));
     tm_sound_source_init(&sources[0], 5, 6);
     fill_random(&sources[1], sizeof(sources[1]), 4);
-    assert_int_equal(tm_map_set_sources(map, 1, 1, sources, 2, NULL), TM_OK);
+    must(tm_map_set_sources(map, 1, 1, sources, 2, NULL));
     for (uint32_t l = 0; l < map->groups[0].num_layers; l++) {
         tm_edit_grid grid;
-        assert_int_equal(tm_map_edit_tiles(map, 0, l, &grid, NULL), TM_OK);
+        must(tm_map_edit_tiles(map, 0, l, &grid, NULL));
         fill_random((uint8_t *)grid.tiles + 2 * grid.row_stride, 3 * grid.row_stride, l);
     }
     return map;
@@ -81,15 +74,12 @@ tm_status test_mapdir_read(tm_map **out, tm_memory_files *files, tm_findings *fi
 
 void test_mapdir_check(const tm_map *map, tm_memory_files *files)
 {
-    tm_findings findings;
+    OWN(tm_findings) findings = test_findings();
     tm_error error;
-    tm_map *read;
-    tm_findings_init(&findings, 0, NULL);
+    OWN(tm_map) *read;
     if (test_mapdir_read(&read, files, &findings, &error) != TM_OK)
         fail_msg("%s: %s", error.place, error.text);
     test_print_findings(&findings);
     assert_int_equal(findings.num, 0);
     assert_true(test_map_same(map, read));
-    tm_map_free(read);
-    tm_findings_release(&findings);
 }

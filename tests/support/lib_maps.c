@@ -3,16 +3,9 @@
  * Loading, saving and making maps for tests, and comparing files; see lib_maps.h. The sample maps stand in lib_samples.c.
  */
 #include "lib_maps.h"
+#include "test.h"
 #include "datafile/datafile.h"
 #include "games/games.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 tm_status test_give_picture(uint8_t **rgba, uint32_t *width, uint32_t *height, uint32_t wanted_width,
                             uint32_t wanted_height, uint8_t value, const tm_allocator *allocator)
@@ -34,12 +27,6 @@ tm_status test_map_try(tm_map **out, const tm_buffer *file, tm_mode mode, tm_fin
 {
     const tm_mapfile_options options = {sizeof(options), mode, NULL, NULL};
     return tm_mapfile_load(out, tm_input_from_memory(file->bytes, file->size), &options, findings, error);
-}
-
-static void must(tm_status status, const tm_error *error)
-{
-    if (status != TM_OK)
-        fail_msg("%s: %s: %s", tm_status_name(status), error->place, error->text);
 }
 
 tm_map *test_map_load(const tm_buffer *file, tm_mode mode, tm_findings *findings)
@@ -109,6 +96,44 @@ tm_buffer test_corpus_file(const char *name)
     return file;
 }
 
+tm_buffer test_read_map(const char *path)
+{
+    struct test_bytes bytes = test_bytes_from_file(path);
+    return (tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL};
+}
+
+struct real_maps {
+    bool (*is_fine)(void *ctx, tm_map *map, const tm_buffer *file, const char *path);
+    void *ctx;
+    uint32_t num, wrong;
+};
+
+static void look_at_real_map(void *ctx, const char *path)
+{
+    struct real_maps *maps = ctx;
+    OWN(tm_map) *map = NULL;
+    OWN(tm_buffer) file = test_read_map(path);
+    if (test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL))
+        return;
+    maps->num++;
+    if (maps->is_fine(maps->ctx, map, &file, path))
+        return;
+    print_error("%s is not fine\n", path);
+    maps->wrong++;
+}
+
+uint32_t test_real_maps(bool (*is_fine)(void *ctx, tm_map *map, const tm_buffer *file, const char *path),
+                        void *ctx)
+{
+    struct real_maps maps = {is_fine, ctx, 0, 0};
+    if (test_many_corpus_maps(look_at_real_map, &maps) == 0)
+        skip();
+    print_message("%u maps\n", maps.num);
+    assert_int_equal(maps.wrong, 0);
+    assert_true(maps.num > 0);
+    return maps.num;
+}
+
 bool test_found(const tm_findings *findings, tm_finding_id id)
 {
     for (size_t i = 0; i < findings->num; i++)
@@ -169,31 +194,28 @@ static uint8_t *to_bytes(const int32_t *ints, size_t num)
 
 int32_t test_maker_ints(struct test_maker *maker, const int32_t *ints, size_t num)
 {
-    uint8_t *bytes = to_bytes(ints, num);
+    FREED uint8_t *bytes = to_bytes(ints, num);
     const int32_t index = test_maker_data(maker, bytes, num * 4);
-    free(bytes);
     return index;
 }
 
 void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *ints, size_t num)
 {
     tm_error error;
-    uint8_t *body = to_bytes(ints, num);
+    FREED uint8_t *body = to_bytes(ints, num);
     must(tm_datafile_writer_add_item(maker->writer, (uint16_t)type, (uint16_t)id, body, (uint32_t)num * 4,
                                      TM_NONE, &error),
          &error);
-    free(body);
 }
 
 void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, const int32_t *ints,
                           size_t num)
 {
     tm_error error;
-    uint8_t *body = to_bytes(ints, num);
+    FREED uint8_t *body = to_bytes(ints, num);
     must(tm_datafile_writer_add_uuid_item(maker->writer, tmi_game_uuid(type), (uint16_t)id, body,
                                           (uint32_t)num * 4, TM_NONE, &error),
          &error);
-    free(body);
 }
 
 void test_maker_index(struct test_maker *maker, int number, const tm_uuid *uuid)
@@ -291,7 +313,7 @@ static bool same_block(const side *a, uint32_t i, const side *b, uint32_t k)
 static void name_common_row(side *a, side *b)
 {
     const size_t n = a->num_data, m = b->num_data;
-    uint32_t *longest = calloc((n + 1) * (m + 1), sizeof(*longest)); /* of what follows i and k */
+    FREED uint32_t *longest = calloc((n + 1) * (m + 1), sizeof(*longest)); /* of what follows i and k */
     bool *same = calloc(n * m + 1, 1);
     assert_non_null(longest);
     assert_non_null(same);
@@ -316,7 +338,6 @@ static void name_common_row(side *a, side *b)
             i++;
         }
     }
-    free(longest);
     free(same);
 }
 

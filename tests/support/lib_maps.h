@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
+#include "test.h"
 #ifndef TEST_LIB_MAPS_H
 #define TEST_LIB_MAPS_H
 /*
@@ -14,7 +15,6 @@
  *
  * Needs cmocka. Everything asserts. Knows the format from its description alone and nothing of src/.
  */
-#include <teemap/mapfile.h>
 
 /* ------------------------------------------------------------------------------------------------- loading, saving */
 
@@ -29,6 +29,13 @@ bool test_map_same(const tm_map *a, const tm_map *b);
 bool test_buffer_same(const tm_buffer *a, const tm_buffer *b);
 /* A file below the corpus ("vanilla05/dm1-0b0c48.map"); skips the test if there is no corpus. */
 tm_buffer test_corpus_file(const char *name);
+tm_buffer test_read_map(const char *path);
+/*
+ * Looks at each map of the corpus that mode game loads (test_many_corpus_maps); all must be fine. Returns how many there
+ * were; skips the test if there is no corpus.
+ */
+uint32_t test_real_maps(bool (*is_fine)(void *ctx, tm_map *map, const tm_buffer *file, const char *path),
+                        void *ctx);
 bool test_found(const tm_findings *findings, tm_finding_id id);
 void test_print_findings(const tm_findings *findings);
 

@@ -3,14 +3,9 @@
  * The list of odd maps, and the pieces that they are made of; see lib_odd.h and lib_odd_pieces.h.
  */
 #include "lib_odd_pieces.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-enum { MAX_INTS = 40 };
+enum { MAX_INTS = 40, MAX_ODDS = 128 };
 
 void test_odd_layer(struct test_maker *m, int id, size_t num, int32_t data, const struct test_edit *edits,
                     size_t num_edits)
@@ -66,12 +61,20 @@ void test_odd_points(struct test_maker *m, int num)
 
 /* ------------------------------------------------------------------------------------------------------- the list */
 
+static struct test_odd odds[MAX_ODDS];
+static size_t num_odds;
+extern const char *const test_odd_files[];
+const char *const test_odd_files[] = {&test_odd_items, &test_odd_layers};
+
+void test_odd_register(struct test_odd odd)
+{
+    assert_true(num_odds < MAX_ODDS);
+    odds[num_odds++] = odd;
+}
+
 const struct test_odd *test_odd_at(size_t i)
 {
-    size_t num = 0;
-    while (test_odd_item_at(num))
-        num++;
-    return i < num ? test_odd_item_at(i) : test_odd_layer_at(i - num);
+    return i < num_odds ? &odds[i] : NULL;
 }
 
 tm_buffer test_odd_file(const struct test_odd *odd)

@@ -4,37 +4,32 @@
  * thing. See lib_odd.h.
  */
 #include "lib_odd_pieces.h"
+#include "test.h"
 #include "games/games.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* ------------------------------------------------------------------------------------------------ items of their own */
 
-static void no_version(struct test_maker *m)
+ODD(no_version, NO_VERSION_ITEM)
 {
     LAYER(m, 0, LAYER_INTS, test_odd_tiles(m), GAME);
     test_odd_group(m, 0, 0, 1);
 }
 
-static void version_2(struct test_maker *m)
+ODD(version_2, BAD_MAP_VERSION)
 {
     TEST_ITEM(m, TM_ITEM_VERSION, 0, 2);
     LAYER(m, 0, LAYER_INTS, test_odd_tiles(m), GAME);
     test_odd_group(m, 0, 0, 1);
 }
 
-static void version_id_3(struct test_maker *m)
+ODD(version_id_3, NO_VERSION_ITEM)
 {
     TEST_ITEM(m, TM_ITEM_VERSION, 3, 1);
     LAYER(m, 0, LAYER_INTS, test_odd_tiles(m), GAME);
     test_odd_group(m, 0, 0, 1);
 }
 
-static void pre_2008(struct test_maker *m)
+ODD(pre_2008, PRE_2008)
 {
     const int32_t data = test_maker_data(m, "0123456789ab", 12);
     TEST_ITEM(m, 1, 0, 100, 200);
@@ -43,7 +38,7 @@ static void pre_2008(struct test_maker *m)
     TEST_ITEM(m, 0x8002, 0, 0, 2, 3, 0, 0, 65536, data, 1);
 }
 
-static void unknown_types(struct test_maker *m)
+ODD(unknown_types, UNKNOWN_ITEM)
 {
     static const tm_uuid other = {{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
     static const tm_uuid another = {{0xFF, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16}};
@@ -61,9 +56,8 @@ static void unknown_types(struct test_maker *m)
     TEST_UUID(m, TM_UUID_TEST, 0, 1, 2, 3, 4, 5);
 }
 
-static void contradicting_indices(struct test_maker *m)
+ODD_SOUND(contradicting_indices, UUID_INDEX_DUPLICATE, 2)
 {
-    test_odd_start(m, 2);
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), PLAIN);
     test_maker_index(m, 0xFFFE, tmi_game_uuid(TM_UUID_AUTOMAPPER));
     test_maker_index(m, 0xFFFE, tmi_game_uuid(TM_UUID_AUTOMAPPER)); /* old DDNet tools repeat them */
@@ -74,13 +68,12 @@ static void contradicting_indices(struct test_maker *m)
     TEST_ITEM(m, 0xFFFD, 0, 1, 0, 1, 4, 0, 1);
 }
 
-static void second_info(struct test_maker *m)
+ODD_SOUND(second_info, EXTRA_ITEM, 1)
 {
-    test_odd_start(m, 1);
     TEST_ITEM(m, TM_ITEM_INFO, 1, 1, test_maker_text(m, "second"), -1, -1, -1, -1);
 }
 
-static void info_id_5(struct test_maker *m)
+ODD(info_id_5, EXTRA_ITEM)
 {
     test_odd_version(m);
     TEST_ITEM(m, TM_ITEM_INFO, 5, 1, test_maker_text(m, "five"), -1, -1, -1, -1);
@@ -88,9 +81,8 @@ static void info_id_5(struct test_maker *m)
     test_odd_group(m, 0, 0, 1);
 }
 
-static void short_items(struct test_maker *m)
+ODD_SOUND(short_items, ITEM_TOO_SHORT, 2)
 {
-    test_odd_start(m, 2);
     TEST_ITEM(m, TM_ITEM_IMAGE, 0, 1, 2, 2, 1);
     TEST_ITEM(m, TM_ITEM_SOUND, 0, 1);
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 0, 1, 3, 0);
@@ -98,7 +90,7 @@ static void short_items(struct test_maker *m)
     test_maker_item(m, TM_ITEM_ENVELOPE_POINTS, 0, NULL, 0);
 }
 
-static void longer_items(struct test_maker *m)
+ODD(longer_items, ITEM_LONGER)
 {
     test_odd_version(m);
     TEST_ITEM(m, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, -1, 77, 78);
@@ -114,14 +106,13 @@ static void longer_items(struct test_maker *m)
     TEST_UUID(m, TM_UUID_AUTOMAPPER, 0, 1, 0, 0, -1, 0, 0, 8);
 }
 
-static void no_points_item(struct test_maker *m)
+ODD_SOUND(no_points_item, POINTS_RANGE, 1)
 {
-    test_odd_start(m, 1);
     test_odd_envelope(m, 0, 0, 2);
     test_odd_envelope(m, 1, 0, 0);
 }
 
-static void no_info(struct test_maker *m)
+ODD(no_info, NONE)
 {
     no_version(m);
     test_odd_version(m);
@@ -137,22 +128,22 @@ static void author(struct test_maker *m, int32_t index)
     TEST_ITEM(m, TM_ITEM_INFO, 0, 1, index, -1, -1, -1);
 }
 
-static void text_without_end(struct test_maker *m)
+ODD(text_without_end, BAD_TEXT)
 {
     author(m, test_maker_data(m, "abc", 3));
 }
 
-static void text_with_two_ends(struct test_maker *m)
+ODD(text_with_two_ends, BAD_TEXT)
 {
     author(m, test_maker_data(m, "ab\0cd", 6));
 }
 
-static void text_not_utf8(struct test_maker *m)
+ODD(text_not_utf8, BAD_TEXT)
 {
     author(m, test_maker_data(m, "\xFF\xFF\xFF", 4));
 }
 
-static void text_too_long(struct test_maker *m)
+ODD(text_too_long, BAD_TEXT)
 {
     static char bytes[100000];
     memset(bytes, 'a', sizeof(bytes) - 1);
@@ -163,12 +154,12 @@ static void text_too_long(struct test_maker *m)
     test_odd_group(m, 0, 0, 1);
 }
 
-static void text_nowhere(struct test_maker *m)
+ODD(text_nowhere, BAD_TEXT_INDEX)
 {
     author(m, 1); /* where the next block would be */
 }
 
-static void settings_without_end(struct test_maker *m)
+ODD(settings_without_end, BAD_TEXT)
 {
     test_odd_version(m);
     TEST_ITEM(m, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, test_maker_data(m, "a\0\0b", 4));
@@ -176,13 +167,12 @@ static void settings_without_end(struct test_maker *m)
     test_odd_group(m, 0, 0, 1);
 }
 
-static void layer_name_of_zeros(struct test_maker *m)
+ODD_SOUND(layer_name_of_zeros, BAD_LAYER_NAME, 2)
 {
-    test_odd_start(m, 2);
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), {15, 0}, {16, 0}, {17, 0});
 }
 
-static void names_of_other_things(struct test_maker *m)
+ODD(names_of_other_things, BAD_NAME)
 {
     test_odd_version(m);
     LAYER(m, 0, LAYER_INTS, test_odd_tiles(m), GAME, {17, (int32_t)0x80808077}); /* last byte not 0 */
@@ -193,7 +183,7 @@ static void names_of_other_things(struct test_maker *m)
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 0, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1);
 }
 
-static void ids_that_do_not_count_up(struct test_maker *m)
+ODD(ids_that_do_not_count_up, NONE)
 {
     test_odd_version(m);
     LAYER(m, 40, LAYER_INTS, test_odd_tiles(m), GAME);
@@ -208,9 +198,8 @@ static void ids_that_do_not_count_up(struct test_maker *m)
     test_odd_points(m, 2);
 }
 
-static void duplicate_ids(struct test_maker *m)
+ODD_SOUND(duplicate_ids, DUPLICATE_ITEM_ID, 1)
 {
-    test_odd_start(m, 1);
     test_odd_envelope(m, 0, 0, 1);
     test_odd_envelope(m, 0, 1, 1);
     test_odd_points(m, 2);
@@ -218,15 +207,14 @@ static void duplicate_ids(struct test_maker *m)
 
 /* ----------------------------------------------------------------------------------------------------------- envelopes */
 
-static void two_channels(struct test_maker *m)
+ODD_SOUND(two_channels, BAD_CHANNELS, 1)
 {
-    test_odd_start(m, 1);
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 0, 2, 2, 0, 0, TEST_NAME8("e"), 1);
     TEST_ITEM(m, TM_ITEM_ENVELOPE, 1, 2, -9, 0, 0, TEST_NAME8("e"), 1);
     test_odd_points(m, 0);
 }
 
-static void curve_of_527(struct test_maker *m)
+ODD(curve_of_527, BAD_CURVE)
 {
     int32_t ints[6] = {10, 527, 1, 2, 3, 4};
     test_odd_start(m, 1);
@@ -234,24 +222,22 @@ static void curve_of_527(struct test_maker *m)
     test_maker_item(m, TM_ITEM_ENVELOPE_POINTS, 0, ints, 6);
 }
 
-static void points_out_of_range(struct test_maker *m)
+ODD_SOUND(points_out_of_range, POINTS_RANGE, 1)
 {
-    test_odd_start(m, 1);
     test_odd_envelope(m, 0, 1, 5);
     test_odd_envelope(m, 1, -1, 1);
     test_odd_envelope(m, 2, 3, 1);
     test_odd_points(m, 3);
 }
 
-static void overlapping_points(struct test_maker *m)
+ODD_SOUND(overlapping_points, NONE, 1)
 {
-    test_odd_start(m, 1);
     test_odd_envelope(m, 0, 0, 3);
     test_odd_envelope(m, 1, 1, 3);
     test_odd_points(m, 6); /* two of them nobody's */
 }
 
-static void points_that_go_back(struct test_maker *m)
+ODD(points_that_go_back, POINTS_ORDER)
 {
     int32_t ints[12] = {10, 0, 0, 0, 0, 0, 5};
     test_odd_start(m, 1);
@@ -259,7 +245,7 @@ static void points_that_go_back(struct test_maker *m)
     test_maker_item(m, TM_ITEM_ENVELOPE_POINTS, 0, ints, 12);
 }
 
-static void bezier_of_other_count(struct test_maker *m)
+ODD(bezier_of_other_count, BEZIER_COUNT)
 {
     int32_t ints[3 * 16] = {1, 2, 3};
     test_odd_start(m, 1);
@@ -268,7 +254,7 @@ static void bezier_of_other_count(struct test_maker *m)
     test_maker_uuid_item(m, TM_UUID_BEZIER, 0, ints, 48);
 }
 
-static void two_points_items(struct test_maker *m)
+ODD(two_points_items, EXTRA_ITEM)
 {
     int32_t ints[12] = {77};
     test_odd_start(m, 1);
@@ -277,7 +263,7 @@ static void two_points_items(struct test_maker *m)
     test_maker_item(m, TM_ITEM_ENVELOPE_POINTS, 1, ints, 12);
 }
 
-static void mixed_envelope_versions(struct test_maker *m)
+ODD(mixed_envelope_versions, NONE)
 {
     int32_t ints[4 * 22] = {0};
     test_odd_start(m, 1);
@@ -291,16 +277,14 @@ static void mixed_envelope_versions(struct test_maker *m)
 
 /* --------------------------------------------------------------------------------------------------------- UUID items */
 
-static void old_automapper(struct test_maker *m)
+ODD_SOUND(old_automapper, AUTOMAPPER_VERSION, 2)
 {
-    test_odd_start(m, 2);
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), PLAIN);
     TEST_UUID(m, TM_UUID_AUTOMAPPER, 0, 18677760, 0, 1, 3, 7, 1);
 }
 
-static void stray_automappers(struct test_maker *m)
+ODD_SOUND(stray_automappers, AUTOMAPPER_TARGET, 3)
 {
-    test_odd_start(m, 3);
     LAYER(m, 1, LAYER_INTS, test_odd_tiles(m), PLAIN);
     LAYER(m, 2, LAYER_INTS, test_odd_tiles(m), PLAIN);
     TEST_UUID(m, TM_UUID_AUTOMAPPER, 0, 1, 0, 1, 5, 0, 1); /* overruled by the next but one */
@@ -313,52 +297,10 @@ static void stray_automappers(struct test_maker *m)
     TEST_UUID(m, TM_UUID_AUTOMAPPER, 7, 1, 0, 2, 8, 0, 1);
 }
 
-static void group_ex_of_other_count(struct test_maker *m)
+ODD_SOUND(group_ex_of_other_count, GROUP_EX_COUNT, 1)
 {
-    test_odd_start(m, 1);
     TEST_UUID(m, TM_UUID_GROUP_EX, 0, 1, 50);
     TEST_UUID(m, TM_UUID_GROUP_EX, 1, 1, 60); /* one group more, and they would count */
 }
 
-/* ------------------------------------------------------------------------------------------------------- the list */
-
-static const struct test_odd odds[] = {
-    ODD(no_version, NO_VERSION_ITEM),
-    ODD(version_2, BAD_MAP_VERSION),
-    ODD(version_id_3, NO_VERSION_ITEM),
-    ODD(pre_2008, PRE_2008),
-    ODD(unknown_types, UNKNOWN_ITEM),
-    ODD(contradicting_indices, UUID_INDEX_DUPLICATE),
-    ODD(second_info, EXTRA_ITEM),
-    ODD(info_id_5, EXTRA_ITEM),
-    ODD(short_items, ITEM_TOO_SHORT),
-    ODD(longer_items, ITEM_LONGER),
-    ODD(no_points_item, POINTS_RANGE),
-    ODD(no_info, NONE),
-    ODD(text_without_end, BAD_TEXT),
-    ODD(text_with_two_ends, BAD_TEXT),
-    ODD(text_not_utf8, BAD_TEXT),
-    ODD(text_too_long, BAD_TEXT),
-    ODD(text_nowhere, BAD_TEXT_INDEX),
-    ODD(settings_without_end, BAD_TEXT),
-    ODD(layer_name_of_zeros, BAD_LAYER_NAME),
-    ODD(names_of_other_things, BAD_NAME),
-    ODD(ids_that_do_not_count_up, NONE),
-    ODD(duplicate_ids, DUPLICATE_ITEM_ID),
-    ODD(two_channels, BAD_CHANNELS),
-    ODD(curve_of_527, BAD_CURVE),
-    ODD(points_out_of_range, POINTS_RANGE),
-    ODD(overlapping_points, NONE),
-    ODD(points_that_go_back, POINTS_ORDER),
-    ODD(bezier_of_other_count, BEZIER_COUNT),
-    ODD(two_points_items, EXTRA_ITEM),
-    ODD(mixed_envelope_versions, NONE),
-    ODD(old_automapper, AUTOMAPPER_VERSION),
-    ODD(stray_automappers, AUTOMAPPER_TARGET),
-    ODD(group_ex_of_other_count, GROUP_EX_COUNT),
-};
-
-const struct test_odd *test_odd_item_at(size_t i)
-{
-    return i < sizeof(odds) / sizeof(odds[0]) ? &odds[i] : NULL;
-}
+const char test_odd_items = 0;

@@ -39,13 +39,25 @@ void test_odd_envelope(struct test_maker *m, int id, int first, int num);
 /* `num` points of 6 ints: time 10, 20, ... */
 void test_odd_points(struct test_maker *m, int num);
 
-#define ODD(function, finding)                    \
-    {                                             \
-#function, TM_FINDING_##finding, function \
-    }
-
-/* The lists of both files. */
-const struct test_odd *test_odd_item_at(size_t i);
-const struct test_odd *test_odd_layer_at(size_t i);
+/* ODD(name, finding): a map that adds itself to the list; the body makes it of nothing. */
+#define ODD(name, finding)                                                       \
+    static void name(struct test_maker *m);                                      \
+    __attribute__((constructor)) static void register_##name(void)               \
+    {                                                                            \
+        test_odd_register((struct test_odd){#name, TM_FINDING_##finding, name}); \
+    }                                                                            \
+    static void name(struct test_maker *m)
+/* The same, of a sound map whose group has `layers` layers. */
+#define ODD_SOUND(name, finding, layers)           \
+    static void name##_more(struct test_maker *m); \
+    ODD(name, finding)                             \
+    {                                              \
+        test_odd_start(m, layers);                 \
+        name##_more(m);                            \
+    }                                              \
+    static void name##_more(struct test_maker *m)
+void test_odd_register(struct test_odd odd);
+/* Named by lib_odd.c, so that the linker takes in the files that hold them. */
+extern const char test_odd_items, test_odd_layers;
 
 #endif

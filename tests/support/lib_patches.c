@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 #include "lib_patches.h"
+#include "test.h"
 #include "map/map.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
 
 tm_map *test_patch_map(void)
 {
     static const char *const settings[] = {"sv_a 1", "tune x 1", "sv_c 3"};
-    tm_map *map;
     tm_quad quads[3];
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL);
     tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL);
     tm_map_set_text(map, &map->images[0].name, "grass", NULL);
@@ -37,26 +32,24 @@ tm_map *test_patch_map(void)
 
 tm_map *test_patch_copy(const tm_map *map)
 {
-    tm_map *copy;
-    assert_int_equal(tm_map_clone(&copy, map, NULL), TM_OK);
+    tm_map *copy = test_map_clone(map);
     return copy;
 }
 
 tm_patch *test_patch_between(const tm_map *a, const tm_map *b)
 {
     tm_patch *patch;
-    assert_int_equal(tm_patch_make(&patch, a, b, NULL, NULL), TM_OK);
+    must(tm_patch_make(&patch, a, b, NULL, NULL));
     return patch;
 }
 
 void test_patch_becomes(const tm_map *from, const tm_patch *patch, const tm_map *to)
 {
-    tm_map *map = test_patch_copy(from);
+    OWN(tm_map) *map = test_patch_copy(from);
     tm_error error = {0};
     if (tm_patch_apply(map, patch, NULL, NULL, &error))
         fail_msg("%s: %s", error.place, error.text);
     assert_true(test_map_same(map, to));
-    tm_map_free(map);
 }
 
 void test_patch_insert_image(tm_map *map)

@@ -2,21 +2,8 @@
 /*
  * Pictures for tests of the renderer; see lib_render.h.
  */
-#define _GNU_SOURCE
 #include "lib_render.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
+#include "test.h"
 
 /* ------------------------------------------------------------------------------------------------ pictures */
 
@@ -48,10 +35,9 @@ struct test_picture test_picture_from_png(const char *path)
 {
     struct test_picture out;
     size_t size;
-    uint8_t *bytes = read_file(path, &size);
+    FREED uint8_t *bytes = read_file(path, &size);
     assert_non_null(bytes);
     must(tm_png_read(&out.rgba, &out.width, &out.height, bytes, size, 0, NULL, NULL));
-    free(bytes);
     return out;
 }
 
@@ -154,6 +140,21 @@ struct test_distance test_picture_distance(const struct test_picture *ours, cons
 
 /* ------------------------------------------------------------------------------------------------- drawing */
 
+tm_camera test_camera(tm_camera_kind kind, double x, double y, double factor, uint32_t width, uint32_t height,
+                      double time, const float *opacities)
+{
+    return (tm_camera){.size = sizeof(tm_camera),
+                       .kind = kind,
+                       .x = x,
+                       .y = y,
+                       .zoom = factor,
+                       .scale = factor,
+                       .width = width,
+                       .height = height,
+                       .time = time,
+                       .opacities = opacities};
+}
+
 tm_renderer *test_renderer_new(const tm_map *map, const tm_render_options *options)
 {
     tm_renderer *renderer;
@@ -202,7 +203,7 @@ uint32_t test_noise(uint32_t number)
 /* Noise whose slices differ: clear, solid, of one color, half clear. */
 static void embed_noise(tm_map *map, uint32_t image, uint32_t width, uint32_t height)
 {
-    uint8_t *rgba = malloc((size_t)width * height * 4);
+    FREED uint8_t *rgba = malloc((size_t)width * height * 4);
     assert_non_null(rgba);
     for (uint32_t i = 0; i < width * height; i++) {
         const uint32_t slice = (i % width) * 16 / width + (i / width) * 16 / height * 16,
@@ -215,7 +216,6 @@ static void embed_noise(tm_map *map, uint32_t image, uint32_t width, uint32_t he
             rgba[4 * i + 3] = 0;
     }
     must(tm_map_set_pixels(map, image, rgba, width, height, NULL));
-    free(rgba);
 }
 
 static void add_image(tm_map *map, uint32_t width, uint32_t height)
@@ -245,8 +245,7 @@ static tm_tile_layer *add_tiles(tm_map *map, uint32_t group, uint32_t width, uin
 
 tm_map *test_map_of_tiles(uint32_t width, uint32_t height, uint32_t side)
 {
-    tm_map *map;
-    must(tm_map_new(&map, NULL, NULL));
+    tm_map *map = test_map_new();
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     add_image(map, 16 * side, 16 * side);
     add_tiles(map, 0, width, height, 0);
@@ -273,7 +272,7 @@ static void add_envelope(tm_map *map, int32_t channels, int32_t scale)
 
 static void add_quads(tm_map *map, uint32_t group, int32_t image, uint32_t num)
 {
-    tm_quad *quads = calloc(num, sizeof(*quads));
+    FREED tm_quad *quads = calloc(num, sizeof(*quads));
     assert_non_null(quads);
     for (uint32_t i = 0; i < num; i++) {
         tm_quad *quad = &quads[i];
@@ -300,7 +299,6 @@ static void add_quads(tm_map *map, uint32_t group, int32_t image, uint32_t num)
     must(tm_map_insert_layer(map, group, at, TM_LAYER_QUADS, 0, 0, NULL));
     must(tm_map_set_quads(map, group, at, quads, num, NULL));
     map->groups[group].layers[at].as.quads.image = image;
-    free(quads);
 }
 
 static void add_group(tm_map *map, int32_t parallax_x, int32_t parallax_y, int32_t offset)

@@ -5,21 +5,24 @@
  * Pictures for tests of the renderer: drawing into memory of its own, reading screenshots, comparing, and a
  * map made by the public functions that holds everything that is drawn. Needs cmocka; everything asserts.
  */
-#include <teemap/codec.h>
-#include <teemap/render.h>
+#include "test.h"
 
-struct test_picture {
+typedef struct test_picture {
     uint8_t *rgba;
     uint32_t width, height;
-};
+} test_picture;
 /* All pixels one color, red in the lowest byte: 0xFF000000 is black and opaque. */
 struct test_picture test_picture_new(uint32_t width, uint32_t height, uint32_t abgr);
 struct test_picture test_picture_from_png(const char *path);
-void test_picture_release(struct test_picture *picture);
+void test_picture_release(test_picture *picture);
+TEST_RELEASES(test_picture, test_picture_release)
 bool test_picture_same(const struct test_picture *a, const struct test_picture *b);
 uint32_t test_picture_at(const struct test_picture *picture, uint32_t x, uint32_t y);
 uint32_t test_picture_crc(const struct test_picture *picture);
 
+/* `factor` is zoom and scale, of which one counts. */
+tm_camera test_camera(tm_camera_kind kind, double x, double y, double factor, uint32_t width, uint32_t height,
+                      double time, const float *opacities);
 tm_renderer *test_renderer_new(const tm_map *map, const tm_render_options *options);
 /* Draws the whole picture of a camera over `abgr`. */
 struct test_picture test_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t abgr);

@@ -3,20 +3,9 @@
  * Sample maps for tests; see lib_maps.h. Made by the public functions for each game, and item by item with every version and
  * length of every item that is known from real files.
  */
-#include "lib_maps.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 /* --------------------------------------------------------------------------------------------- by public functions */
-
-static void must(tm_status status)
-{
-    assert_int_equal(status, TM_OK);
-}
 
 static void add_layers(tm_map *map, uint32_t group, const tm_layer_kind *kinds, uint32_t num)
 {

@@ -2,13 +2,7 @@
 /* See lib_variants.h. */
 #include "lib_variants.h"
 
-#include "memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { HEADROOM = 16 * 1024 * 1024 };
 
@@ -25,48 +19,44 @@ static void require(bool holds, const struct test_variant *variant, const char *
 static void require_same_bytes(const struct test_variant *variant, const tm_map *map,
                                const tm_allocator *allocator)
 {
-    tm_buffer buffer = {.allocator = allocator};
+    OWN(tm_buffer) buffer = {.allocator = allocator};
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_error error = {.code = TM_OK};
     tm_status status = tm_mapfile_save(map, &output, NULL, NULL, NULL, &error);
     require(status == TM_OK && error.code == TM_OK, variant, "untouched, but not saved", &error);
     require(buffer.size == variant->size && memcmp(buffer.bytes, variant->bytes, buffer.size) == 0, variant,
             "other bytes came back", NULL);
-    tm_buffer_release(&buffer);
 }
 
 static void check_data(const struct test_variant *variant, const tm_map *map, const tm_allocator *allocator)
 {
-    tm_findings findings;
+    OWN(tm_findings) findings;
     tm_error error = {.code = TM_OK};
     tm_findings_init(&findings, 0, allocator);
     tm_status status = tm_mapfile_check_data(map, NULL, &findings, &error);
     require(status == TM_OK || status == TM_ERROR_LIMIT, variant, "data cannot be checked", &error);
     require(error.code == status, variant, "the error was touched without one", &error);
-    tm_findings_release(&findings);
 }
 
 static tm_status load(tm_map **map, const struct test_variant *variant, const tm_allocator *allocator,
                       tm_error *error)
 {
     const tm_mapfile_options options = {sizeof(options), variant->mode, NULL, allocator};
-    tm_findings findings;
+    OWN(tm_findings) findings;
     tm_findings_init(&findings, 0, allocator);
     tm_status status =
         tm_mapfile_load(map, tm_input_from_memory(variant->bytes, variant->size), &options, &findings, error);
     if (status == TM_ERROR_DAMAGED)
         require(findings.errors > 0, variant, "refused without a finding", error);
     require(error->code == status, variant, "the error was touched without one", error);
-    tm_findings_release(&findings);
     return status;
 }
 
 bool test_variant_one_mode(const struct test_variant *variant)
 {
-    struct test_memory memory;
+    struct test_memory memory = TEST_MEMORY(memory);
     tm_map *map;
     tm_error error = {.code = TM_OK};
-    test_memory_init(&memory);
     tm_status status = load(&map, variant, &memory.allocator, &error);
     if (status == TM_OK) {
         require(tm_map_verify(map, &error) == TM_OK, variant, "does not verify", &error);

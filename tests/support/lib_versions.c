@@ -2,34 +2,25 @@
 /* See lib_versions.h. */
 #include "lib_versions.h"
 
-#include "memory.h"
+#include "test.h"
 #include "map/map.h"
-
-#include <teemap/edit.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 tm_map *test_merge_base(void)
 {
     static const char *const settings[] = {"sv_a 1", "tune x 1", "say c"};
     const tm_envelope_point points[3] = {{.time = 0}, {.time = 1000}, {.time = 2000}};
     const uint8_t pixels[16 * 16 * 4] = {0};
-    tm_map *map;
     tm_quad quads[4];
-    assert_int_equal(tm_map_new(&map, NULL, NULL), TM_OK);
+    tm_map *map = test_map_new();
     map->game = TM_GAME_DDNET;
     for (uint32_t i = 0; i < 3; i++)
         tm_map_insert(map, TM_OBJECT_IMAGE, i, NULL);
     tm_map_set_text(map, &map->images[0].name, "grass", NULL);
     tm_map_set_text(map, &map->images[1].name, "stone", NULL);
     tm_map_set_text(map, &map->images[2].name, "unused", NULL);
-    assert_int_equal(tm_map_set_pixels(map, 1, pixels, 16, 16, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 1, pixels, 16, 16, NULL));
     tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL);
-    assert_int_equal(tm_map_set_points(map, 0, points, 3, NULL), TM_OK);
+    must(tm_map_set_points(map, 0, points, 3, NULL));
     for (uint32_t g = 0; g < 3; g++)
         tm_map_insert(map, TM_OBJECT_GROUP, g, NULL);
     tm_map_set_name(map->groups[0].name, TM_NAME_SIZE, "Back");
@@ -59,7 +50,7 @@ static void quad_color(tm_map *map, uint32_t quad, int32_t red)
 {
     tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL), TM_OK);
+    must(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL));
     quads[quad].colors[0].r = red;
 }
 
@@ -88,7 +79,7 @@ void test_quad_0_late(tm_map *map)
 {
     tm_quad *quads;
     uint32_t num;
-    assert_int_equal(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL), TM_OK);
+    must(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL));
     quads[0].color_offset = 7;
 }
 
@@ -101,7 +92,7 @@ static void add_quad_at(tm_map *map, uint32_t at, int32_t x)
 {
     tm_quad quad;
     tm_quad_init(&quad, x, 5, 2048, 2048);
-    assert_int_equal(tmi_map_insert_quads(map, 0, 0, at, &quad, 1, NULL), TM_OK);
+    must(tmi_map_insert_quads(map, 0, 0, at, &quad, 1, NULL));
 }
 
 void test_quad_before(tm_map *map)
@@ -130,7 +121,7 @@ static void put_point(tm_map *map, int32_t time, int32_t value)
         at++;
     memmove(points + at + 1, points + at, (num - at) * sizeof(*points));
     points[at] = (tm_envelope_point){.time = time, .values = {value}};
-    assert_int_equal(tm_map_set_points(map, 0, points, num + 1, NULL), TM_OK);
+    must(tm_map_set_points(map, 0, points, num + 1, NULL));
 }
 
 void test_point_at_300(tm_map *map)
@@ -149,7 +140,7 @@ void test_points_at_200_to_400(tm_map *map)
 static void set_pixel(tm_map *map, uint32_t at, uint8_t value)
 {
     void *pixels;
-    assert_int_equal(tm_map_edit_data(map, map->images[1].pixels, &pixels, NULL, NULL), TM_OK);
+    must(tm_map_edit_data(map, map->images[1].pixels, &pixels, NULL, NULL));
     ((uint8_t *)pixels)[at * 4] = value;
 }
 
@@ -173,7 +164,7 @@ void test_pixels_3_and_4(tm_map *map)
 void test_new_pixels(tm_map *map)
 {
     const uint8_t pixels[32 * 16 * 4] = {1};
-    assert_int_equal(tm_map_set_pixels(map, 1, pixels, 32, 16, NULL), TM_OK);
+    must(tm_map_set_pixels(map, 1, pixels, 32, 16, NULL));
 }
 
 void test_grow_right(tm_map *map)
@@ -210,10 +201,10 @@ void test_quad_0_twice(tm_map *map)
     tm_quad *quads, other;
     uint32_t num;
     test_quad_0_dark(map);
-    assert_int_equal(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL), TM_OK);
+    must(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL));
     other = quads[0];
     other.colors[0].r = 10;
-    assert_int_equal(tmi_map_insert_quads(map, 0, 0, 0, &other, 1, NULL), TM_OK);
+    must(tmi_map_insert_quads(map, 0, 0, 0, &other, 1, NULL));
 }
 
 void test_settings_twice(tm_map *map)
@@ -249,7 +240,7 @@ tm_map *test_merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *o
     options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
     if (tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, &error))
         fail_msg("%s: %s", error.place, error.text);
-    assert_int_equal(tm_map_verify(map, NULL), TM_OK);
+    must(tm_map_verify(map, NULL));
     return map;
 }
 
@@ -271,11 +262,10 @@ void test_merge_without_memory(const tm_map *base, bool mark)
                "fill Play/Deco@1,1+2x2 6\nsettings add \"sv_x 2\"\nremove Fore", test_quads_around});
     size_t tried = 0;
     for (size_t n = 1;; n++, tried++) {
-        struct test_memory memory;
+        struct test_memory memory = TEST_MEMORY(memory);
         tm_merge_options options = TM_MERGE_OPTIONS_INIT;
         tm_map *map;
         tm_conflicts *conflicts;
-        test_memory_init(&memory);
         memory.fail_at = n;
         options.allocator = &memory.allocator;
         options.mark = mark;

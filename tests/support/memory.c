@@ -53,7 +53,7 @@ static void drop(struct test_memory *memory, unsigned char *block, size_t size)
     free(block - HEAD);
 }
 
-static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
+void *test_memory_resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 {
     struct test_memory *memory = ctx;
     unsigned char *old = ptr;
@@ -74,7 +74,5 @@ static void *resize(void *ctx, void *ptr, size_t old_size, size_t new_size)
 
 void test_memory_init(struct test_memory *memory)
 {
-    memset(memory, 0, sizeof(*memory));
-    memory->allocator.ctx = memory;
-    memory->allocator.resize = resize;
+    *memory = (struct test_memory)TEST_MEMORY(*memory);
 }

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 #include "null_calls.h"
 
-#include "files.h"
+#include "test.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
 
 /* By their names. */
 static const char *called[512];
