@@ -6,10 +6,10 @@
  *   the text, up to the first NUL, then a file to search in; when it does not load, the map is empty
  */
 #include "fuzz.h"
-#include "../src/map/map.h"
+#include "../src/query/query.h"
 
 #include <teemap/edit.h>
-#include <teemap/find.h>
+#include <teemap/query.h>
 
 enum { MAX_MATCHES = 20000, MARKED_SIDE = 64 };
 

@@ -4,7 +4,7 @@
  * an allocator that fails.
  */
 #include "support/test.h"
-#include "map/map.h"
+#include "query/query.h"
 
 enum { WIDTH = 8, HEIGHT = 4 };
 

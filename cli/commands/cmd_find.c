@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * cmd_find.c - `teemap find`: tiles, objects and texts that fit patterns (teemap/find.h), in any number of
+ * cmd_find.c - `teemap find`: tiles, objects and texts that fit patterns (teemap/query.h), in any number of
  * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
  */
 #include "find_pictures.h"
@@ -8,7 +8,7 @@
 #include "run/files.h"
 #include "run/load.h"
 
-#include <teemap/find.h>
+#include <teemap/query.h>
 
 #include <inttypes.h>
 #include <stdatomic.h>

@@ -8,7 +8,7 @@
 #include "run/files.h"
 #include "run/picture.h"
 
-#include <teemap/find.h>
+#include <teemap/query.h>
 
 /* A part of the map, in tiles of the layer where it was found. */
 typedef struct find_place {

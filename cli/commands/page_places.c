@@ -7,7 +7,7 @@
 
 #include "output/json.h"
 
-#include <teemap/find.h>
+#include <teemap/query.h>
 
 #include <stdlib.h>
 #include <string.h>

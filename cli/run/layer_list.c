@@ -7,6 +7,8 @@
 
 #include "fail.h"
 
+#include <teemap/query.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -58,7 +58,7 @@ typedef enum tm_edit_type {
      * @X,Y+WIDTHxHEIGHT in tiles of the layers: Game, design, Game/Front,tele@10,20+30x40.
      */
     TM_EDIT_LAYERS,
-    TM_EDIT_TILES,  /* a pattern of tiles (teemap/find.h): freeze, tele-in:5, 'air where front/freeze' */
+    TM_EDIT_TILES,  /* a pattern of tiles (teemap/query.h): freeze, tele-in:5, 'air where front/freeze' */
     TM_EDIT_TILE,   /* a tile to write (docs/patterns.md): freeze, 60:flags=8, tele-in:5, number=7 */
     TM_EDIT_FILE,   /* the name of a file: a picture, a sound, a text (tm_edit_options.read) */
     TM_EDIT_MAP,    /* the name of another map (tm_edit_options.open) */

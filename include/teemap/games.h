@@ -177,6 +177,8 @@ typedef enum tm_tile_number {
     TM_NUMBER_ZONE,       /* pool of the tuning zones; settings name them, too */
     TM_NUMBER_SECONDS
 } tm_tile_number;
+/* "tele", "checkpoint", "switch", "tune"; NULL for what is no pool. */
+TM_API const char *tm_number_pool_name(tm_tile_number pool);
 
 /* What the delay byte of a switch tile means. */
 typedef enum tm_tile_delay {

@@ -15,7 +15,7 @@
 #include <teemap/facts.h>
 #include <teemap/fields.h>
 #include <teemap/files.h>
-#include <teemap/find.h>
+#include <teemap/query.h>
 #include <teemap/findings.h>
 #include <teemap/jobs.h>
 #include <teemap/lint.h>

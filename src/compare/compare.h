@@ -14,7 +14,7 @@
 #include <teemap/fields.h>
 
 #include "../base/base.h"
-#include "../map/map.h"
+#include "../query/query.h"
 
 enum { TMI_BEFORE, TMI_AFTER };
 

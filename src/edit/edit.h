@@ -9,7 +9,7 @@
 #include <teemap/fields.h>
 
 #include "../base/base.h"
-#include "../map/map.h"
+#include "../query/query.h"
 
 /* An argument, read by its type. */
 typedef struct tmi_edit_value {

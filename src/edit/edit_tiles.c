@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * fill, clear, replace: tiles by patterns (teemap/find.h) and in words (docs/patterns.md). What fits is
+ * fill, clear, replace: tiles by patterns (teemap/query.h) and in words (docs/patterns.md). What fits is
  * looked for first, with nothing changed; a layer is touched only when one of its tiles becomes another.
  */
 #include "edit_tiles.h"

@@ -6,7 +6,7 @@
  */
 #include "edit.h"
 
-#include <teemap/find.h>
+#include <teemap/query.h>
 
 /* A rectangle of tiles of a layer. */
 typedef struct tmi_tile_place {

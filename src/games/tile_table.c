@@ -125,3 +125,22 @@ const char *tm_tile_category_name(tm_tile_category category)
     };
     return (size_t)category < TMI_COUNT_OF(names) ? names[category] : NULL;
 }
+
+tm_tile_number tmi_tile_pool(tm_layer_kind kind, uint8_t index)
+{
+    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, index);
+    return rule && tm_game_layer(kind)->number_at != TM_NONE ? rule->number : TM_NUMBER_NONE;
+}
+
+const char *tm_number_pool_name(tm_tile_number pool)
+{
+    switch (pool) {
+    case TM_NUMBER_TELE: return "tele";
+    case TM_NUMBER_CHECKPOINT: return "checkpoint";
+    case TM_NUMBER_SWITCH: return "switch";
+    case TM_NUMBER_ZONE: return "tune";
+    case TM_NUMBER_NONE:
+    case TM_NUMBER_SECONDS: break;
+    }
+    return NULL;
+}

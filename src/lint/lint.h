@@ -16,7 +16,7 @@
 #include <teemap/lint.h>
 #include <teemap/tiles.h>
 
-#include "../map/map.h"
+#include "../query/query.h"
 #include "../games/games.h"
 
 /* Rules that want tiles have a bit each. */

@@ -7,7 +7,7 @@
  */
 #include "lint.h"
 
-#include <teemap/find.h>
+#include <teemap/query.h>
 
 #include "../codec/codec.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Rules of one's own: a pattern of `find` (teemap/find.h), and how often it must or must not fit; the size of
- * the file; or texts, of which some are allowed (lint_texts.c). What fits is reported layer by layer, and
- * objects and texts one by one.
+ * Rules of one's own: a pattern of `find` (teemap/query.h), and how often it must or must not fit; the size
+ * of the file; or texts, of which some are allowed (lint_texts.c). What fits is reported layer by layer,
+ * and objects and texts one by one.
  */
 #include "lint_config.h"
 

@@ -4,6 +4,7 @@
  * found by players.
  */
 #include "lint.h"
+#include "../codec/codec.h"
 
 #define RACES  (TM_LINT_DDNET | TM_LINT_KOG)
 #define STYLE  TM_LINT_STYLE

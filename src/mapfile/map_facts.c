@@ -7,8 +7,6 @@
 
 #include "mapfile.h"
 
-#include <teemap/find.h>
-
 typedef struct fact_list {
     const char **texts;
     uint32_t num, capacity;

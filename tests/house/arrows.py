@@ -25,22 +25,22 @@ ARROWS = {
     "games": [],
     "datafile": ["codec"],
     "map": ["games"],
+    "query": ["map", "games"],
     "mapfile": ["map", "datafile", "codec", "games"],
     "store": ["mapfile", "datafile", "map", "codec", "sys"],
-    "check": ["map", "games"],
-    "edit": ["map", "games", "codec", "automap"],
+    "edit": ["query", "map", "games", "codec", "automap"],
     "convert": ["map", "games"],
     "mapdir": ["map", "games", "codec", "text"],
-    "compare": ["map", "games", "codec", "text"],
+    "compare": ["query", "map", "games", "codec", "text"],
     "automap": ["games", "codec", "text"],
     "render": ["map", "games"],
-    "lint": ["map", "games", "codec", "automap"],
+    "lint": ["query", "map", "games", "codec", "automap"],
     "mapres": ["sys", "codec", "games"],
     "preview": ["render", "map", "games", "automap"],
 }
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "find": "map", "findings": "base", "jobs": "base", "merge": "compare",
+PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "findings": "base", "jobs": "base", "merge": "compare",
                "model": "map", "patch": "compare", "report": "map", "settings": "games",
                "tiles": "games"}
 

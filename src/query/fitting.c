@@ -6,7 +6,7 @@
  *
  *   element   = digits (an index) | digits "-" [digits] (a range) | name, perhaps with * | "=" name
  */
-#include "internal.h"
+#include "query.h"
 
 bool tmi_glob_match(const char *pattern, size_t size, const char *text)
 {

@@ -33,12 +33,6 @@ int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part)
     return TM_NONE;
 }
 
-tm_tile_number tmi_tile_pool(tm_layer_kind kind, uint8_t index)
-{
-    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, index);
-    return rule && tm_game_layer(kind)->number_at != TM_NONE ? rule->number : TM_NUMBER_NONE;
-}
-
 /* -------------------------------------------------------------------------------------------------- texts */
 
 bool tmi_take_digits(uint32_t *out, const char **text)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TMI_MAP_FIND_H
-#define TMI_MAP_FIND_H
+#ifndef TMI_QUERY_FIND_H
+#define TMI_QUERY_FIND_H
 /*
  * What a pattern is when it was read, for the files that read and search.
  */
-#include <teemap/find.h>
-
-#include "internal.h"
+#include "query.h"
 
 /* Kinds of layers that have tiles come first in the list of kinds. */
 enum { TILE_KINDS = TM_LAYER_TUNE + 1 };

@@ -3,7 +3,7 @@
  * Layers of a whole map: walking over them, their numbers, the map's area, and sets of layers in words: what
  * docs/addresses.md promises of them.
  */
-#include "map/map.h"
+#include "query/query.h"
 #include "support/test.h"
 
 enum { NUM_LAYERS = 7 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TEEMAP_FIND_H
-#define TEEMAP_FIND_H
+#ifndef TEEMAP_QUERY_H
+#define TEEMAP_QUERY_H
 /*
- * teemap/find.h - finding things in a map: tiles, settings, images and other objects, by patterns in words.
+ * teemap/query.h - sets of layers in words, and finding things in a map: tiles, settings, images and other
+ * objects, by patterns in words.
  * docs/patterns.md is the manual of the words; operations that change tiles (teemap/edit.h) take the same.
  *
  *     tm_pattern *pattern;
@@ -17,6 +18,50 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* --------------------------------------------------------------------------------------- sets of layers */
+
+/*
+ * Sets of layers in words, used by all commands that take some layers of a map (docs/addresses.md): words
+ * separated by commas. @PERCENT may follow a word. Later words overrule earlier ones:
+ *   design            all layers but the physics layers
+ *   physics           the physics layers
+ *   background        design layers behind the players: those before the game layer, or all without one
+ *   foreground        design layers before the players
+ *   tele              all layers of a kind, by its name in tm_layer_info
+ *   2  Game  2/3      a group or a layer, by its address
+ *   15-16  2/3-5  2-  ranges of indices
+ *   Deco*  star/Main  (with * for star) names in which * stands for anything
+ *   tiles:detail=true  of a word's layers those with (:!detail=true without) this value of a field
+ *   -Deco  !Deco      takes layers out; as the first word, from what there is without a set
+ *   design,-Sky,Game/Front@50
+ */
+typedef struct tm_layer_choice {
+    bool chosen;
+    int32_t percent; /* 0..100 that the last word for the layer has behind its @; TM_NONE: it has none */
+} tm_layer_choice;
+
+/* Which words there are. */
+typedef enum tm_select_words {
+    TM_SELECT_ALL = 0, /* the above; without a set, all layers */
+    TM_SELECT_DRAWN,   /* less kinds of layers that are never drawn: sounds; without a set, the design */
+    TM_SELECT_PHYSICS  /* kinds of physics layers alone; without a set, all of them */
+} tm_select_words;
+
+/*
+ * Finds which layers a text means: sets one element of `choices` for each of the map's tm_map_num_layers
+ * layers, in the order of the file. A word that leads to nothing is TM_ERROR_NOT_FOUND, one that is malformed
+ * TM_ERROR_USAGE; no layer is chosen then.
+ */
+TM_API tm_status tm_select_layers(tm_layer_choice *choices, const tm_map *map, const char *text,
+                                  tm_select_words words, tm_error *error);
+/*
+ * For tm_camera.opacities: for each chosen layer sets its number to its percentage / 100, or to 1 if it has
+ * none. The numbers of other layers stay as they were.
+ */
+TM_API void tm_select_opacities(float *opacities, const tm_layer_choice *choices, uint32_t num_layers);
+
+/* -------------------------------------------------------------------------------------------- patterns */
 
 /* A pattern that was read. Opaque. */
 typedef struct tm_pattern tm_pattern;
@@ -72,18 +117,6 @@ typedef struct tm_find_options {
 TM_API tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t num,
                              const tm_find_options *options, tm_match_visit *visit, void *ctx,
                              tm_error *error);
-
-/* ---------------------------------------------------------------------------------------------- numbers */
-
-/*
- * How many tiles have each number of a pool (teleporters, checkpoints, switches, tuning zones): sets 256
- * elements of `counts`. Number 0 is none; the smallest one from 1 on that no tile has is the next that is
- * free. Of kinds of layers that a map has twice all count. Other pools are TM_ERROR_USAGE.
- */
-TM_API tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number pool,
-                                tm_error *error);
-/* "tele", "checkpoint", "switch", "tune"; NULL for what is no pool. */
-TM_API const char *tm_number_pool_name(tm_tile_number pool);
 
 #ifdef __cplusplus
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TMI_MAP_TILE_PARTS_H
-#define TMI_MAP_TILE_PARTS_H
+#ifndef TMI_QUERY_TILE_PARTS_H
+#define TMI_QUERY_TILE_PARTS_H
 /*
  * The parts of tiles in words, for patterns and tiles to write.
  */
-#include "map.h"
+#include "query.h"
 
 typedef struct tmi_value_range {
     int32_t from, to;

@@ -13,7 +13,7 @@
  *   27      n     bytes of each segment
  *   27 + n        the segments
  */
-#include "internal.h"
+#include "codec.h"
 
 enum { PAGE_HEAD = 27, FIRST_PAGE = 2, OPUS_HEAD = 19 };
 

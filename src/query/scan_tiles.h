@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
-#ifndef TMI_MAP_SCAN_TILES_H
-#define TMI_MAP_SCAN_TILES_H
+#ifndef TMI_QUERY_SCAN_TILES_H
+#define TMI_QUERY_SCAN_TILES_H
 /*
  * Going over the tiles of a grid: which ones fit a test.
  */

@@ -11,7 +11,7 @@
  * later words overrule earlier ones; with a minus it is taken out. A new kind of word is a function that says
  * which layers it means, and a row in the table or a branch of read_pattern. Must not know what a set is for.
  */
-#include "internal.h"
+#include "query.h"
 
 /* Bytes of a word with its NUL. Names of groups and layers have 11 at most, so no address is longer. */
 #define WORD_SIZE 256
