@@ -334,6 +334,24 @@ TEST(long_layers_are_trimmed_where_they_would_not_fit)
     }
 }
 
+/* 60 layers of 100 x 100 grew to one of 1200 x 1200 that repeats its edge: 345 MB in place of 8. */
+TEST(layers_do_not_grow_to_one_that_repeats_its_edge)
+{
+    const tm_tile tile = {60, 0, 0, 0};
+    OWN(tm_map) *map = game_map(100, 100);
+    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
+    for (uint32_t i = 0; i < 60; i++) {
+        const uint32_t side = i ? 100 : 1200;
+        must(tm_map_insert_layer(map, 1, i, TM_LAYER_TILES, side, side, NULL));
+        must(tm_map_fill_tiles(map, 1, i, 3, 5, side - 3, side - 5, &tile, NULL));
+    }
+    edit(map, "rotate", "180");
+    for (uint32_t i = 0; i < 60; i++) {
+        assert_int_equal(map->groups[1].layers[i].as.tiles.width, 4);
+        assert_int_equal(map->groups[1].layers[i].as.tiles.height, 6);
+    }
+}
+
 /* A design layer that is larger than the game layer cannot stay in its group. */
 TEST(large_design_layers_leave_the_game_group)
 {

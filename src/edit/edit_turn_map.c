@@ -302,15 +302,15 @@ static bool needs_isolation(const turning *of)
            (of->flip[1] && tmi_edit_largest_tiles(group, 1) > of->world[1]);
 }
 
-/* The bytes of a group's tile layers once they are grown; what no limit allows need not be exact. */
-static uint64_t grown_bytes(const turning *of, uint32_t index)
+/* The bytes of a group's tile layers, now or once they are grown; what no limit allows need not be exact. */
+static uint64_t bytes_of_group(const turning *of, uint32_t index, bool grows)
 {
     const uint64_t most = UINT64_C(1) << 40;
     const tm_group *group = &of->map->groups[index];
     uint32_t grown[2] = {0, 0};
     uint64_t bytes = 0;
     for (int axis = 0; axis < 2; axis++)
-        if (of->flip[axis])
+        if (grows && of->flip[axis])
             grown[axis] =
                 at_least(index == of->game_group ? of->world[axis] : 0, tmi_edit_largest_tiles(group, axis));
     for (uint32_t i = 0; i < group->num_layers; i++) {
@@ -325,21 +325,22 @@ static uint64_t grown_bytes(const turning *of, uint32_t index)
     return bytes;
 }
 
-static tm_status check_grown_size(const turning *of, tm_error *error)
+static uint64_t bytes_of_all(const turning *of, bool grows)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < of->map->num_groups; i++)
-        bytes += grown_bytes(of, i);
-    return tmi_map_check_room(of->map, bytes, error);
+        bytes += bytes_of_group(of, i, grows);
+    return bytes;
 }
 
-/* Without trimming a map comes back as it was, so only layers that would grow too large are trimmed. */
+/* Without trimming a map comes back as it was, so only layers that would grow to very much are trimmed. */
 static tm_status trim_where_needed(const turning *of, tm_error *error)
 {
-    if (!check_grown_size(of, NULL))
+    const uint64_t bytes = bytes_of_all(of, true), much = UINT64_C(256) << 20;
+    if (!tmi_map_check_room(of->map, bytes, NULL) && (bytes < much || bytes / 2 < bytes_of_all(of, false)))
         return TM_OK;
     TM_TRY(tmi_edit_trim_all(of->edit, error));
-    return check_grown_size(of, error);
+    return tmi_map_check_room(of->map, bytes_of_all(of, true), error);
 }
 
 static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)
