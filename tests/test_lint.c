@@ -72,7 +72,8 @@ static const rule_test tests[] = {
      "replace tele-in-evil:0 with number=1", 2, 1},
     {"out-in-wall", "fill tele@0,10+1x1 tele-out:1",
      "fill tele@0,10+1x1 tele-out:9\nfill tele@2,10+1x1 tele-in-hook:9", "fill tele@0,10+1x1 air", 1, 1},
-    {"out-on-death", "fill game@8,10+1x1 death", "fill front@8,10+1x1 death", "fill game@8,10+1x1 air", 1, 1},
+    {"out-on-death", "fill game@8,10+1x1 death", "fill game death where tele/tele-out", /* all are to kill */
+     "fill game@8,10+1x1 air", 1, 1},
     {"single-out", "fill tele@8,10+1x1 air", "fill tele@8,10+1x1 tele-out:1", "fill tele@8,10+1x1 tele-out:1",
      1, 1},
     {"blue-tele", "replace tele-in-evil with tele-in", "replace tele-in-evil with tele-in-hook",
@@ -206,7 +207,7 @@ static const rule_test tests[] = {
      "add group a\nadd layer a tiles 2x2\nset a/0.color=#ffffff01", "set a/0.color=#ffffffff", 1, 0},
 
     {"setting-unknown", "settings add 'sv_deepflyy 0'",
-     "settings add 'SV_DeepFly 0' 'sv_kog_qquads_enable 1'", NULL, 1, 0},
+     "settings add 'SV_DeepFly 0' 'sv_kog_qquads_enable 1' 'sv_regen 0'", NULL, 1, 0},
     {"setting-arguments", "settings add 'tune_zone 1 gravity'",
      "settings add 'tune gravity' 'tune_zone_enter 1 a b c d e'", "settings remove 'tune_zone 1 gravity'", 1,
      0},

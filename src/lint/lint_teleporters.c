@@ -147,9 +147,27 @@ static bool lies_on_death(const tmi_lint *lint, const tmi_lint_run *run, uint32_
     return tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH;
 }
 
+/* Looks once which numbers have an exit that does not kill. */
+static void find_safe_exits(tmi_lint *lint)
+{
+    const tm_grid *grid = &lint->layers[TM_LAYER_TELE].grid;
+    lint->exits_known = true;
+    for (uint32_t y = 0; y < grid->height; y++) {
+        const tm_tele_tile *row = (const void *)((const uint8_t *)grid->tiles + (size_t)y * grid->row_stride);
+        for (uint32_t x = 0; x < grid->width; x++)
+            if (wants_exit(TM_LAYER_TELE, row[x].type) &&
+                tmi_lint_game_index(lint, TM_LAYER_TELE, x, y) != TM_TILE_DEATH)
+                lint->safe_exits[row[x].type == TM_TILE_TELE_CHECKPOINT_OUT][row[x].number] = true;
+    }
+}
+
+/* Where all exits of a number are on death they are meant to kill; one of several is a fault. */
 static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (leads_tees(lint, run))
+    if (!lint->exits_known)
+        find_safe_exits(lint);
+    const uint8_t number = run->tile[tm_game_layer(run->kind)->number_at];
+    if (leads_tees(lint, run) && lint->safe_exits[run->index == TM_TILE_TELE_CHECKPOINT_OUT][number])
         tmi_lint_mark_where(lint, rule, run, lies_on_death);
 }
 
@@ -255,9 +273,11 @@ static const tmi_lint_row rows[] = {
                    "testers of DDNet"),
      .wants = wants_exit, .late = true, .see = exit_in_wall,
      .phrase = "in walls, from which nobody gets out"},
-    {TMI_LINT_RULE(OUT_ON_DEATH, RACES, PHYSICS, true, "An exit for players is on death tiles.",
-                   "Who comes out there dies at once.",
-                   "Move the exit; for a way that kills, death tiles are enough.", "testers of DDNet"),
+    {TMI_LINT_RULE(
+         OUT_ON_DEATH, RACES, PHYSICS, true, "One of several exits for players is on death tiles.",
+         "Who comes out there dies at once. Where all exits of a number are on death, they are meant "
+         "to kill.",
+         "Move the exit.", "testers of DDNet"),
      .wants = wants_exit, .late = true, .see = exit_on_death, .phrase = "on death"},
     {TMI_LINT_RULE(SINGLE_OUT, TM_LINT_STYLE, PHYSICS, true, "A teleporter has only one exit.",
                    "Players of different teams block one another there.",
