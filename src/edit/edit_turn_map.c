@@ -325,7 +325,7 @@ static uint64_t bytes_of_group(const turning *of, uint32_t index, bool grows)
     return bytes;
 }
 
-static uint64_t bytes_of_all(const turning *of, bool grows)
+static uint64_t bytes_of_groups(const turning *of, bool grows)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < of->map->num_groups; i++)
@@ -336,11 +336,11 @@ static uint64_t bytes_of_all(const turning *of, bool grows)
 /* Without trimming a map comes back as it was, so only layers that would grow to very much are trimmed. */
 static tm_status trim_where_needed(const turning *of, tm_error *error)
 {
-    const uint64_t bytes = bytes_of_all(of, true), much = UINT64_C(256) << 20;
-    if (!tmi_map_check_room(of->map, bytes, NULL) && (bytes < much || bytes / 2 < bytes_of_all(of, false)))
+    const uint64_t bytes = bytes_of_groups(of, true), much = UINT64_C(256) << 20;
+    if (!tmi_map_check_room(of->map, bytes, NULL) && (bytes < much || bytes / 2 < bytes_of_groups(of, false)))
         return TM_OK;
     TM_TRY(tmi_edit_trim_all(of->edit, error));
-    return tmi_map_check_room(of->map, bytes_of_all(of, true), error);
+    return tmi_map_check_room(of->map, bytes_of_groups(of, true), error);
 }
 
 static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *error)

@@ -129,7 +129,7 @@ static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command 
 
 static const char kog_quests[] = "sv_kog_map_quests";
 
-/* Servers that are no DDNet's have commands of their own: King of Gores', and Race, as maps of Unique have. */
+/* Servers other than DDNet's have commands of their own: King of Gores, and Race, as in maps of Unique. */
 static bool is_of_other_servers(const char *name)
 {
     static const char kogs[] = "sv_kog_";
