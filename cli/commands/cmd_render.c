@@ -15,10 +15,10 @@
 /* -------------------------------------------------------------------------------------------------- words */
 
 static const option_row render_rows[] = {
-    OUTPUT_ROW(picture_options,
-               "the picture (default: NAME.png for NAME.map, to a pipe what comes from one)"),
-    TARGET_ROW(picture_options,
-               "write the pictures into this folder: NAME.png, or NAME-VIEW.png of several views"),
+    OUTPUT_ROW(
+        picture_options,
+        "the picture (default: NAME.png for NAME.map, NAME-VIEW.png of a view; to a pipe what comes from one)"),
+    TARGET_ROW(picture_options, "write the pictures into this folder: NAME.png, or NAME-VIEW.png of a view"),
     {'f', "force", NULL, FLAG_AT(picture_options, replace), .group = GROUP_OUTPUT,
      .text = "replace NAME.png without -o or -t, too"},
     FORMAT_ROW(still_formats, "what to write, whatever the output is called; raw: 4 bytes (RGBA) a pixel"),
@@ -87,6 +87,7 @@ typedef struct render_run {
     picture_format format;
     copy_plan plan;     /* of -t; empty without */
     const char *output; /* without -t */
+    bool names_views;   /* -o has no say: each view has its name in that of its picture */
     missing_list missing;
     double started; /* s */
 } render_run;
@@ -95,7 +96,7 @@ typedef struct render_run {
 typedef struct drawing {
     render_run *run;
     const char *path;
-    const char *output; /* of a single picture; those of several views have the view's name added */
+    const char *output; /* of the picture, maybe without the name of the view */
     const tm_job *job;
     report *to;
     picture_options options; /* for this map */
@@ -131,7 +132,8 @@ static void put_scale(text *out, const drawing *of)
     const picture_options *options = of->run->options;
     const double pixels = of->picture.camera.scale * TM_TILE_PX;
     if (options->views.num == 0 && options->scale <= 0 && pixels < 4)
-        text_print(out, "; %.2g pixels a tile, --scale 8 shows more", pixels);
+        text_print(out, "; %.2g pixels a tile, --scale 8 shows more%s", pixels,
+                   options->fit || options->has_region ? "" : ", --fit leaves empty borders out");
 }
 
 static void say_drawn(const drawing *of, const char *output, const char *view)
@@ -145,10 +147,10 @@ static void say_drawn(const drawing *of, const char *output, const char *view)
         return;
     text_safe(err, strcmp(output, "-") == 0 ? "standard output" : output);
     text_print(err, ": %" PRIu32 "x%" PRIu32 " pixels", of->picture.camera.width, of->picture.camera.height);
-    if (alone && tool_is_watched(tool)) {
+    if (alone && tool_is_watched(tool))
         text_print(err, ", %.1f s", tm_sys_seconds() - of->run->started);
+    if (alone)
         put_scale(err, of);
-    }
     text_string(err, "\n");
 }
 
@@ -182,7 +184,8 @@ static void draw_views(drawing *of, const tm_camera *camera)
     const word_list *views = &of->run->options->views;
     for (size_t i = 0; i < views->num; i++) {
         tm_error error = {0};
-        char *own = views->num > 1 ? picture_view_name(of->output, views->words[i]) : must_copy(of->output);
+        char *own =
+            of->run->names_views ? picture_view_name(of->output, views->words[i]) : must_copy(of->output);
         if (draw_view(of, camera, views->words[i], own, &error))
             say_not_drawn(of, &error);
         free(own);
@@ -241,7 +244,7 @@ static bool would_replace(cli_tool *tool, const picture_options *options, const 
     bool found = false;
     for (size_t i = 0; !found && (i == 0 || i < options->views.num); i++) {
         char *own =
-            options->views.num > 1 ? picture_view_name(output, options->views.words[i]) : must_copy(output);
+            options->views.num ? picture_view_name(output, options->views.words[i]) : must_copy(output);
         found = tm_sys_kind_of(own) != TM_SYS_MISSING;
         if (found)
             tool_trouble(tool, own, "exists already; -f replaces it, -o FILE names another one");
@@ -269,6 +272,7 @@ static void render_one(render_run *run)
     const char *fault = picture_choose_format(&run->format, run->options, named ? named : "", PICTURE_STILL);
     char *made = named ? NULL : picture_default_name(path, picture_suffix(run->format));
     run->output = named ? named : made;
+    run->names_views = !named;
     const char *place_fault = picture_places_fault(run->options, path);
     if (fault || place_fault)
         tool_trouble(tool, fault ? run->output : path, fault ? fault : place_fault);
@@ -282,6 +286,7 @@ static void render_many(render_run *run)
     cli_tool *tool = run->tool;
     const picture_options *options = run->options;
     const char *fault = picture_choose_format(&run->format, options, "", PICTURE_STILL);
+    run->names_views = true;
     if (fault)
         tool_trouble(tool, tool->command->name, fault);
     else if (copy_plan_make_folder(&run->plan, tool, options->folder, picture_suffix(run->format)))

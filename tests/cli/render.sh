@@ -31,7 +31,19 @@ same views/sky-20-10.png view.png
 png views/sky-best-1.png 300x200
 [ "$(ls views | wc -l)" = 2 ] || fail "views: $(ls views)"
 run 0 render sky.map rich.map --view best --size 60x40 -t both -q
-[ "$(ls both | tr '\n' ' ')" = 'rich.png sky.png ' ] || fail "both: $(ls both)"
+[ "$(ls both | tr '\n' ' ')" = 'rich-best.png sky-best.png ' ] || fail "both: $(ls both)"
+# A view and the whole map, each without -o: both wanted two.png.
+cp sky.map two.map
+run 0 render two.map --size 60x40
+run 0 render two.map --view spawn --size 60x40
+run 2 render two.map --view spawn --size 60x40
+says err 'two-spawn.png: exists already'
+# A long map is a strip; what to do about it was told on terminals only.
+run 0 new -s 2000x100 strip.map
+run 0 render -v strip.map -o strip.png
+says err 'strip.png: 1920x96 pixels; 0.96 pixels a tile, --scale 8 shows more, --fit leaves empty borders out'
+run 0 render -v --scale 8 strip.map -o strip.png
+is err 'strip.png: 16000x800 pixels'
 run 0 render --json sky.map --view spawn --size 30x20 -o spawn.png
 json out "o['view']['name'] == 'spawn' and o['view']['zoom'] == 1"
 run 2 render sky.map --view nowhere -o wrong.png
