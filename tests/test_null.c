@@ -205,6 +205,7 @@ TEST(functions_of_render_take_nothing)
     NOTHING(tm_shared_images_free, NULL);
     USAGE(tm_renderer_new, NULL, NULL, NULL, NULL, e);
     NOTHING(tm_renderer_free, NULL);
+    ZERO(tm_renderer_unpacking_work, NULL, NULL);
     USAGE(tm_renderer_update, NULL, 0, 0, 0, 0, 1, 1, e);
     NOTHING(tm_camera_view_size, 1, 1, NULL, NULL);
     USAGE(tm_renderer_to_picture, NULL, NULL, 0, nowhere, NULL, e);
@@ -236,7 +237,7 @@ TEST(functions_of_preview_take_nothing)
     USAGE(tm_pyramid_plan, NULL, NULL, 0, NULL, 1, e);
     NOTHING(tm_pyramid_release, NULL);
     ZERO(tm_pyramid_count, NULL);
-    USAGE(tm_pyramid_draw, NULL, NULL, NULL, NULL, 1, 0, 0, NULL, 1, e);
+    USAGE(tm_pyramid_draw, NULL, 1, NULL, NULL, NULL, NULL, 1, NULL, e);
     ZERO(tm_pyramid_is_clipped, NULL, 0);
     ZERO(tm_pyramid_keeps_clip, NULL, 0);
     USAGE(tm_preview_period, NULL, NULL, false, NULL, 1, e);

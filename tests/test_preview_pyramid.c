@@ -183,30 +183,30 @@ static bool draws_anything(const tm_renderer *renderer, const tm_pyramid_frame *
                            int32_t x, int32_t y, const float *opacities, double time)
 {
     static uint8_t rgba[TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
-    tm_pyramid_alpha alpha;
-    must(tm_pyramid_draw(&alpha, rgba, frame, renderer, level, x, y, opacities, time, NULL));
-    return alpha != TM_PYRAMID_CLEAR;
+    tm_pyramid_cell cell = {level, x, y, TM_PYRAMID_CLEAR};
+    must(tm_pyramid_draw(&cell, 1, rgba, frame, renderer, opacities, time, NULL, NULL));
+    return cell.alpha != TM_PYRAMID_CLEAR;
 }
 
 TEST(cells_say_what_alpha_they_have)
 {
-    static uint8_t rgba[TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
+    static uint8_t rgba[3][TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
     const tm_tile tile = {.index = 1};
     OWN(tm_map) *map = make_map(40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
-    tm_pyramid_alpha alpha;
+    /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
+    tm_pyramid_cell cells[3] = {{.level = 4}, {.level = 4, .y = -3}, {.level = 4, .y = -4}};
+    tm_pyramid_cell beyond = {.level = 5};
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL)); /* white and solid, for ever */
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
-    must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, 0, NULL, 0, NULL));
-    assert_int_equal(alpha, TM_PYRAMID_OPAQUE);
-    /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
-    must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, -3, NULL, 0, NULL));
-    assert_int_equal(alpha, TM_PYRAMID_MIXED);
-    assert_int_equal(rgba[4 * (223 * TM_PYRAMID_SIDE) + 3], 0);
-    assert_int_equal(rgba[4 * (224 * TM_PYRAMID_SIDE) + 3], 255);
-    must(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 4, 0, -4, NULL, 0, NULL));
-    assert_int_equal(alpha, TM_PYRAMID_CLEAR);
-    assert_int_equal(tm_pyramid_draw(&alpha, rgba, &frame, renderer, 5, 0, 0, NULL, 0, NULL), TM_ERROR_USAGE);
+    must(tm_pyramid_draw(cells, 3, rgba, &frame, renderer, NULL, 0, NULL, NULL));
+    assert_int_equal(cells[0].alpha, TM_PYRAMID_OPAQUE);
+    assert_int_equal(cells[1].alpha, TM_PYRAMID_MIXED);
+    assert_int_equal(rgba[1][4 * (223 * TM_PYRAMID_SIDE) + 3], 0);
+    assert_int_equal(rgba[1][4 * (224 * TM_PYRAMID_SIDE) + 3], 255);
+    assert_int_equal(cells[2].alpha, TM_PYRAMID_CLEAR);
+    assert_int_equal(tm_pyramid_draw(&beyond, 1, rgba, &frame, renderer, NULL, 0, NULL, NULL),
+                     TM_ERROR_USAGE);
 }
 
 static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, double time)

@@ -188,6 +188,33 @@ static tm_status plan_time(animation *a, tm_error *error)
     return status ? picture_hint_limit(status, error) : moving_count(asked, error);
 }
 
+/* The best view in which something moves; if nothing does in any, the best of all. */
+static tm_status look_where_it_moves(animation *a, tm_error *error)
+{
+    tm_preview_view views[TM_PREVIEW_MAX_VIEWS];
+    uint32_t num, best = 0;
+    picture *with = &a->asked.picture;
+    tm_preview_loop loop = {.kind = TM_PREVIEW_STILL};
+    tm_preview_loop_options how = TM_PREVIEW_LOOP_OPTIONS_INIT;
+    how.back = true; /* that needs no search for an end */
+    tm_status status =
+        tm_preview_views(views, &num, TM_PREVIEW_MAX_VIEWS, with->renderer, &with->camera, error);
+    for (uint32_t i = 0; !status && i < num && loop.kind == TM_PREVIEW_STILL; i++) {
+        picture_set_view(with, &views[i]);
+        status = tm_preview_find_loop(&loop, with->renderer, &with->camera, &how, error);
+        best = loop.kind == TM_PREVIEW_STILL ? 0 : i;
+    }
+    if (!status)
+        picture_set_view(with, &views[best]);
+    return status;
+}
+
+static tm_status look(animation *a, const char *where, tm_error *error)
+{
+    return strcmp(where, "best") == 0 ? look_where_it_moves(a, error)
+                                      : picture_look(&a->asked.picture, where, error);
+}
+
 static tm_status plan_frames(animation *a, tm_error *error)
 {
     const picture_options *options = &a->options;
@@ -203,8 +230,10 @@ static tm_status plan_frames(animation *a, tm_error *error)
         camera.height += camera.height & 1;
     }
     status = picture_open(with, options, &camera, a->path, &a->file, &a->frame_job, error);
+    if (picture_unpacks_again(with))
+        a->frame_job.executor = NULL;
     if (!status && options->views.num)
-        status = picture_look(with, options->views.words[0], error);
+        status = look(a, options->views.words[0], error);
     status = status ? status : plan_time(a, error);
     if (!status) /* each frame has its share, so that the first one is refused and not the last */
         with->camera.pixel_limit = picture_frame_limit(&a->options, &with->camera, a->asked.num);
@@ -246,10 +275,13 @@ static void warn_of_more(const animation *a, report *to)
 static tm_status write_frames(animation *a, report *to, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
+    tm_job job = *a->job;
     pieces.ctx = a;
     pieces.num = a->asked.num;
     pieces.work = draw_frame;
-    const tm_status status = tm_tasks_run(&pieces, a->job, error);
+    if (picture_unpacks_again(&a->asked.picture))
+        job.executor = NULL;
+    const tm_status status = tm_tasks_run(&pieces, &job, error);
     if (!status)
         warn_of_more(a, to);
     return status;
@@ -362,6 +394,10 @@ static void say_frames_done(const animation *a, report *to)
     const moving_picture *made = &a->made;
     if (a->tool->common->json)
         put_animate_json(a, to);
+    if (!is_told(a) && made->loop.kind == TM_PREVIEW_STILL && !a->tool->common->quiet &&
+        !a->tool->common->json)
+        put_trouble(to->err, path_name(a->path),
+                    "warning: nothing moves in this view; the animation stands still");
     if (!is_told(a))
         return;
     text_safe(to->err, output_name(a));

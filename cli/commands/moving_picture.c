@@ -55,7 +55,8 @@ static tm_status draw_moving(void *ctx, uint32_t index, void *rgba, size_t row_s
 {
     const moving_picture *of = ctx;
     const tm_job alone = {.size = sizeof(alone), .executor = of->job->executor, .cancel = of->job->cancel};
-    const bool large = row_stride * of->picture.camera.height >= LARGE_FRAME_BYTES;
+    const bool large =
+        row_stride * of->picture.camera.height >= LARGE_FRAME_BYTES || picture_unpacks_again(&of->picture);
     const picture one = moving_frame(of, index, large ? &alone : NULL);
     row_target to = {rgba, row_stride};
     const tm_row_sink keep = {&to, keep_rows};
@@ -98,6 +99,8 @@ static tm_animation_options packing_of(const moving_picture *of)
 static tm_job job_of(const moving_picture *of)
 {
     tm_job job = *of->job;
+    if (picture_unpacks_again(&of->picture))
+        job.executor = NULL;
     job.memory_budget = of->memory ? of->memory : (uint64_t)64 << 20;
     return job;
 }

@@ -12,7 +12,10 @@
 #include "page.h"
 #include "run/picture.h"
 
-enum { TILING_MAX_TIMES = 64 };
+enum {
+    TILING_MAX_TIMES = 64,
+    TILING_AT_ONCE = 128 /* tiles that are drawn before they are packed: 32 MiB */
+};
 
 typedef struct tiles_options {
     picture_options picture; /* -t: its folder, -o: its output */
@@ -21,12 +24,6 @@ typedef struct tiles_options {
     bool force;              /* replaces a page of somebody else */
     bool pack;               /* all tiles go into one file beside the page */
 } tiles_options;
-
-/* A cell of a level that is drawn. */
-typedef struct spot {
-    uint32_t level;
-    size_t index; /* in the level's rectangle */
-} spot;
 
 typedef struct tiling {
     const char *path; /* of the map */
@@ -43,12 +40,13 @@ typedef struct tiling {
     uint64_t planned, done; /* tiles of all parts */
     /* of the part that is drawn */
     page_part *part;
-    float *opacities; /* of all layers: those of the part, 0 for the others */
-    const spot *spots;
-    tm_buffer *packed;     /* tiles that are kept for the page, or until they are written into the one file */
-    const tm_output *pack; /* that file; NULL: there is none */
-    uint64_t pack_size;    /* bytes in it so far */
-    size_t *sizes;         /* bytes of the tiles; 0 for those that turned out to be blank */
+    float *opacities;       /* of all layers: those of the part, 0 for the others */
+    tm_pyramid_cell *cells; /* its tiles, from the first that is drawn now */
+    uint8_t *pixels;        /* of TILING_AT_ONCE tiles */
+    tm_buffer *packed;      /* of as many; none of those that turned out to be blank, or went into files */
+    size_t *sizes;          /* bytes of those tiles; 0: blank */
+    const tm_output *pack;  /* the one file that all tiles go into; NULL: there is none */
+    uint64_t pack_size;     /* bytes in it so far */
 } tiling;
 
 /*
@@ -62,6 +60,8 @@ char *tiling_index(const tiling *t);
 
 /* ---------------------------------------------------------------------------------- parts of tiling_make */
 
+/* Lets `opacities` show the layers of a part, or no longer (tiling_plan.c). */
+void tiling_show(tiling *t, const page_part *part, bool shown);
 /* Looks for what there is to draw (tiling_plan.c). */
 tm_status tiling_plan(tiling *t, tm_error *error);
 tm_status tiling_has_parts(const tiling *t, tm_error *error);

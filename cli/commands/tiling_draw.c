@@ -18,7 +18,7 @@
 enum {
     MAX_HELD =
         100000000, /* bytes of tiles in one page: browsers read it whole, a third larger than they are */
-    AT_ONCE = 256  /* tiles of the one file that are in memory at a time */
+    TILE_BYTES = TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4
 };
 
 /* Ends with the folder of a level, or with a tile; the caller's to free. */
@@ -90,47 +90,39 @@ static tm_status pack_tile(tm_buffer *out, const tiling *t, const uint8_t *pixel
                                                                               &t->options.picture, error);
 }
 
-/* Into a file, or into memory when the page is to hold it. */
-static tm_status put_tile(const tiling *t, uint32_t index, int32_t x, int32_t y, const uint8_t *pixels,
-                          bool opaque, tm_error *error)
+/* Into a file, or into memory when the page or the one file is to hold it. */
+static tm_status put_tile(const tiling *t, uint32_t index, tm_error *error)
 {
+    const tm_pyramid_cell *cell = &t->cells[index];
+    const uint8_t *pixels = t->pixels + (size_t)index * TILE_BYTES;
     char name[48];
     tm_buffer packed = {0};
-    tm_status status = pack_tile(&packed, t, pixels, opaque, error);
+    tm_status status = pack_tile(&packed, t, pixels, cell->alpha == TM_PYRAMID_OPAQUE, error);
     t->sizes[index] = packed.size;
-    if (t->packed && !status) {
+    if (!status && (t->pack || t->part->kept)) {
         t->packed[index] = packed;
         return TM_OK;
     }
-    snprintf(name, sizeof(name), "%" PRId32 "_%" PRId32 ".%s", x, y,
+    snprintf(name, sizeof(name), "%" PRId32 "_%" PRId32 ".%s", cell->x, cell->y,
              choice_name(tile_formats, (int)t->options.picture.format));
-    char *path = path_of(t, t->spots[index].level, name);
+    char *path = path_of(t, cell->level, name);
     status = status ? status : put_file(path, &packed, error);
     free(path);
     tm_buffer_release(&packed);
     return status;
 }
 
-static tm_status draw_tile(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
+static tm_status put_drawn(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
-    tiling *t = ctx;
+    const tiling *t = ctx;
+    const tm_pyramid_cell *cell = &t->cells[index];
+    const tm_pyramid_level *level = &t->part->tiles.levels[cell->level];
     (void)worker;
     (void)stop;
-    const spot *at = &t->spots[index];
-    tm_pyramid_level *level = &t->part->tiles.levels[at->level];
-    const int32_t x = level->left + (int32_t)(at->index % level->width),
-                  y = level->top + (int32_t)(at->index / level->width);
-    uint8_t *pixels = must_alloc((size_t)TM_PYRAMID_SIDE * TM_PYRAMID_SIDE, 4);
-    tm_pyramid_alpha alpha;
-    t->sizes[index] = 0;
-    tm_status status = tm_pyramid_draw(&alpha, pixels, &t->frame, t->picture.renderer, at->level, x, y,
-                                       t->opacities, t->times[t->part->moment], error);
-    if (!status && alpha == TM_PYRAMID_CLEAR)
-        level->cells[at->index] = 0;
-    else if (!status)
-        status = put_tile(t, index, x, y, pixels, alpha == TM_PYRAMID_OPAQUE, error);
-    free(pixels);
-    return status;
+    if (cell->alpha != TM_PYRAMID_CLEAR)
+        return put_tile(t, index, error);
+    level->cells[(size_t)(cell->y - level->top) * level->width + (size_t)(cell->x - level->left)] = 0;
+    return TM_OK;
 }
 
 /* The job counts the tiles of one part. */
@@ -141,54 +133,64 @@ static void add_progress(void *ctx, uint64_t done, uint64_t total)
     t->job->progress(t->job->progress_ctx, t->done + done, t->planned);
 }
 
-/* Those that are not blank; what is kept closes up. */
-static void count_tiles(tiling *t, uint32_t num)
+/* Counts a tile that is not blank; one in memory goes to the page's, closed up, or into the one file. */
+static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
 {
     page_part *part = t->part;
-    for (uint32_t i = 0; i < num; i++) {
-        if (t->packed && t->sizes[i])
-            t->packed[part->num_tiles] = t->packed[i];
-        part->num_tiles += t->sizes[i] > 0;
-        part->num_bytes += t->sizes[i];
+    tm_buffer *tile = &t->packed[index];
+    tm_status status = TM_OK;
+    if (!t->sizes[index])
+        return TM_OK;
+    if (part->kept)
+        part->kept[part->num_tiles] = *tile;
+    if (t->pack) {
+        part->packed_sizes[part->num_tiles] = tile->size;
+        t->pack_size += tile->size;
+        status = t->pack->write(t->pack->ctx, tile->bytes, tile->size, error);
+        tm_buffer_release(tile);
     }
-    part->kept = t->packed;
-    t->packed = NULL;
+    part->num_tiles++;
+    part->num_bytes += t->sizes[index];
+    return status;
 }
 
-/* Tiles of the part, side by side. */
-static tm_status draw_some(tiling *t, uint32_t num, tm_error *error)
+/* Tiles of the part: drawn, then packed side by side. */
+static tm_status make_some_tiles(tiling *t, uint32_t num, tm_error *error)
 {
     tm_tasks pieces = TM_TASKS_INIT;
-    tm_job job = *t->job;
+    tm_job job = *t->job, drawing = *t->job;
     pieces.ctx = t;
     pieces.num = num;
-    pieces.work = draw_tile;
+    pieces.work = put_drawn;
     job.progress = job.progress ? add_progress : NULL;
     job.progress_ctx = t;
-    const tm_status status = tm_tasks_run(&pieces, &job, error);
+    drawing.progress = NULL;
+    memset(t->sizes, 0, num * sizeof(*t->sizes));
+    memset(t->packed, 0, num * sizeof(*t->packed));
+    tm_status status = tm_pyramid_draw(t->cells, num, t->pixels, &t->frame, t->picture.renderer, t->opacities,
+                                       t->times[t->part->moment], &drawing, error);
+    status = status ? status : tm_tasks_run(&pieces, &job, error);
+    for (uint32_t i = 0; i < num; i++)
+        if (status)
+            tm_buffer_release(&t->packed[i]);
+        else
+            status = keep_tile(t, i, error);
     t->done += num;
     return status;
 }
 
-static tm_status draw_tiles_of_part(tiling *t, uint32_t num, tm_error *error)
+static tm_pyramid_cell *cells_of(const tm_pyramid *tiles)
 {
-    t->packed = t->options.picture.output ? must_alloc(num, sizeof(*t->packed)) : NULL;
-    const tm_status status = draw_some(t, num, error);
-    count_tiles(t, num);
-    return status;
-}
-
-static spot *spots_of(const tm_pyramid *tiles)
-{
-    spot *spots = must_alloc((size_t)tm_pyramid_count(tiles), sizeof(*spots));
+    tm_pyramid_cell *cells = must_alloc((size_t)tm_pyramid_count(tiles), sizeof(*cells));
     size_t num = 0;
     for (uint32_t l = 0; l < TM_PYRAMID_MAX_LEVELS; l++) {
         const tm_pyramid_level *level = &tiles->levels[l];
         for (size_t i = 0; i < (size_t)level->width * level->height; i++)
             if (level->cells[i])
-                spots[num++] = (spot){l, i};
+                cells[num++] = (tm_pyramid_cell){l, level->left + (int32_t)(i % level->width),
+                                                 level->top + (int32_t)(i / level->width), TM_PYRAMID_CLEAR};
     }
-    return spots;
+    return cells;
 }
 
 static tm_status make_part_folders(const tiling *t, tm_error *error)
@@ -206,56 +208,24 @@ static tm_status make_part_folders(const tiling *t, tm_error *error)
     return status;
 }
 
-/* A tile that was drawn goes into the one file. */
-static tm_status put_into_pack(tiling *t, uint32_t index, tm_error *error)
-{
-    const tm_buffer *tile = &t->packed[index];
-    page_part *part = t->part;
-    if (!t->sizes[index])
-        return TM_OK;
-    part->packed_sizes[part->num_tiles++] = tile->size;
-    part->num_bytes += tile->size;
-    t->pack_size += tile->size;
-    return t->pack->write(t->pack->ctx, tile->bytes, tile->size, error);
-}
-
 /* All tiles of the part, some at a time, so that not all are in memory. */
-static tm_status draw_packed_part(tiling *t, uint32_t num, tm_error *error)
-{
-    const spot *const spots = t->spots;
-    tm_status status = TM_OK;
-    t->part->packed_at = t->pack_size;
-    t->part->packed_sizes = must_alloc(num, sizeof(*t->part->packed_sizes));
-    t->packed = must_alloc(AT_ONCE, sizeof(*t->packed));
-    for (uint32_t first = 0, some; first < num && !status; first += some) {
-        some = num - first < AT_ONCE ? num - first : AT_ONCE;
-        t->spots = spots + first;
-        status = draw_some(t, some, error);
-        for (uint32_t i = 0; i < some; i++) {
-            status = status ? status : put_into_pack(t, i, error);
-            tm_buffer_release(&t->packed[i]);
-        }
-    }
-    free(t->packed);
-    t->packed = NULL;
-    return status;
-}
-
 static tm_status draw_part(tiling *t, page_part *part, tm_error *error)
 {
-    const tm_map *map = t->file.map;
     const uint32_t num = (uint32_t)part->num_tiles; /* far more do not fit in memory */
-    const size_t first = tm_map_layer_number(map, part->group, 0);
-    t->part = part;
+    tm_pyramid_cell *cells = cells_of(&part->tiles);
+    tm_status status = TM_OK;
     part->num_tiles = 0;
-    memcpy(t->opacities + first, part->shown, map->groups[part->group].num_layers * sizeof(float));
-    spot *spots = spots_of(&part->tiles);
-    t->spots = spots;
-    t->sizes = must_alloc(num, sizeof(*t->sizes));
-    const tm_status status = (t->pack ? draw_packed_part : draw_tiles_of_part)(t, num, error);
-    free(t->sizes);
-    free(spots);
-    memset(t->opacities + first, 0, map->groups[part->group].num_layers * sizeof(float));
+    part->kept = t->options.picture.output ? must_alloc(num, sizeof(*part->kept)) : NULL;
+    part->packed_at = t->pack_size;
+    part->packed_sizes = t->pack ? must_alloc(num, sizeof(*part->packed_sizes)) : NULL;
+    tiling_show(t, part, true);
+    for (uint32_t first = 0, some; first < num && !status; first += some) {
+        some = num - first < TILING_AT_ONCE ? num - first : TILING_AT_ONCE;
+        t->cells = cells + first;
+        status = make_some_tiles(t, some, error);
+    }
+    tiling_show(t, part, false);
+    free(cells);
     return status;
 }
 
@@ -282,6 +252,9 @@ tm_status tiling_draw(tiling *t, tm_error *error)
 {
     tm_status status = TM_OK;
     uint64_t held = 0;
+    t->pixels = must_alloc(TILING_AT_ONCE, TILE_BYTES);
+    t->packed = must_alloc(TILING_AT_ONCE, sizeof(*t->packed));
+    t->sizes = must_alloc(TILING_AT_ONCE, sizeof(*t->sizes));
     for (size_t i = 0; !status && i < t->num_parts; i++) {
         t->part = &t->parts[i];
         status = make_part_folders(t, error);
@@ -292,6 +265,9 @@ tm_status tiling_draw(tiling *t, tm_error *error)
                           "the tiles have more than 100 MB, too much for one page; make a folder "
                           "(-t), or see --scale, --layers, --format and --quality");
     }
+    free(t->pixels);
+    free(t->packed);
+    free(t->sizes);
     drop_blank_parts(t);
     return status;
 }

@@ -26,6 +26,25 @@ static void put_id(page_part *part)
         snprintf(part->id + length, sizeof(part->id) - (size_t)length, ".%u", (unsigned)part->moment);
 }
 
+void tiling_show(tiling *t, const page_part *part, bool shown)
+{
+    float *opacities = t->opacities + tm_map_layer_number(t->file.map, part->group, 0);
+    const size_t size = t->file.map->groups[part->group].num_layers * sizeof(*opacities);
+    if (shown)
+        memcpy(opacities, part->shown, size);
+    else
+        memset(opacities, 0, size);
+}
+
+/* What unpacking layers for which there is no room costs, once for so many tiles. */
+static double unpacking_cost(tiling *t, const page_part *part)
+{
+    tiling_show(t, part, true);
+    const double work = (double)tm_renderer_unpacking_work(t->picture.renderer, t->opacities);
+    tiling_show(t, part, false);
+    return work * (double)(part->num_tiles / TILING_AT_ONCE + 1);
+}
+
 /* Adds a part as it is at one time. */
 static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
 {
@@ -37,6 +56,7 @@ static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
         return advise_on_limit(status, error, "; a smaller --scale needs fewer");
     }
     part.num_tiles = tm_pyramid_count(&part.tiles);
+    part.tiles.cost += unpacking_cost(t, &part);
     part.clipped = tm_pyramid_is_clipped(t->file.map, part.group);
     t->planned += part.num_tiles;
     t->parts = must_resize(t->parts, t->num_parts + 1, sizeof(*t->parts));
@@ -51,15 +71,13 @@ static void drop_moments(tiling *t, size_t first)
         page_part_release(&t->parts[--t->num_parts]);
 }
 
-static tm_status part_moves(bool *moves, const tiling *t, const page_part *part, tm_error *error)
+static tm_status part_moves(bool *moves, tiling *t, const page_part *part, tm_error *error)
 {
     uint64_t period = 0;
-    const uint32_t first = tm_map_layer_number(t->file.map, part->group, 0);
-    const size_t size = t->file.map->groups[part->group].num_layers * sizeof(float);
-    memcpy(t->opacities + first, part->shown, size);
+    tiling_show(t, part, true);
     const tm_status status =
         tm_preview_period(&period, t->file.map, !t->options.picture.detail, t->opacities, LONGEST, error);
-    memset(t->opacities + first, 0, size);
+    tiling_show(t, part, false);
     *moves = period > 0;
     return status;
 }

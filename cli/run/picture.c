@@ -57,9 +57,17 @@ const char *picture_places_fault(const picture_options *options, const char *pat
 
 tm_status picture_hint_limit(tm_status status, tm_error *error)
 {
-    return status && strstr(error->text, "more work")
-               ? advise_on_limit(status, error, "; --limit allows more")
-               : status;
+    if (!status || !strstr(error->text, "more work"))
+        return status;
+    return advise_on_limit(status, error,
+                           strstr(error->text, "memory_budget")
+                               ? "; more --memory holds them, --limit allows more"
+                               : "; --limit allows more");
+}
+
+bool picture_unpacks_again(const picture *of)
+{
+    return tm_renderer_unpacking_work(of->renderer, of->camera.opacities) > 0;
 }
 
 uint64_t picture_frame_limit(const picture_options *options, const tm_camera *camera, uint32_t num_frames)
@@ -209,6 +217,14 @@ tm_status picture_look(picture *of, const char *where, tm_error *error)
     if (!status)
         tm_preview_set_view(&of->camera, &view);
     return status;
+}
+
+void picture_set_view(picture *of, const tm_preview_view *view)
+{
+    tm_preview_view at = *view;
+    if (of->options->zoom > 0)
+        at.zoom = of->options->zoom;
+    tm_preview_set_view(&of->camera, &at);
 }
 
 /* ------------------------------------------------------------------------------------------------ drawing */

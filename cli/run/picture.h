@@ -11,6 +11,7 @@
 #include "images.h"
 #include "load.h"
 
+#include <teemap/preview.h>
 #include <teemap/render.h>
 
 typedef struct picture {
@@ -52,6 +53,11 @@ void picture_report(const cli_tool *tool, report *to, const picture *of, const c
 const char *picture_places_fault(const picture_options *options, const char *path);
 /* Adds `--limit allows more` to the error of a picture that needs too much work; returns the status. */
 tm_status picture_hint_limit(tm_status status, tm_error *error);
+/*
+ * Whether each drawing unpacks layers for which there is no room: then pictures are drawn one after the
+ * other, as several at once would hold several such layers.
+ */
+bool picture_unpacks_again(const picture *of);
 /* What one of so many frames may cost, for a camera's pixel_limit. */
 uint64_t picture_frame_limit(const picture_options *options, const tm_camera *camera, uint32_t num_frames);
 /*
@@ -63,6 +69,8 @@ tm_limits picture_compare_limits(const picture_options *options);
 tm_status picture_aim(tm_camera *camera, const picture_options *options, const tm_map *map, tm_error *error);
 /* Points the opened picture's camera at a place in words. */
 tm_status picture_look(picture *of, const char *where, tm_error *error);
+/* Points it at one of tm_preview_views, with the zoom that the options ask for. */
+void picture_set_view(picture *of, const tm_preview_view *view);
 
 /* Whether alpha is 255 all over, whatever is drawn. */
 bool picture_is_opaque(const picture_options *options);

@@ -242,15 +242,22 @@ typedef enum tm_pyramid_alpha {
     TM_PYRAMID_MIXED,
     TM_PYRAMID_OPAQUE /* alpha is 255 all over */
 } tm_pyramid_alpha;
+/* A cell (x, y) of a level. */
+typedef struct tm_pyramid_cell {
+    uint32_t level;
+    int32_t x, y;
+    tm_pyramid_alpha alpha; /* out */
+} tm_pyramid_cell;
 /*
- * Draws cell (x, y) of a level into `rgba`, TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels of 4 bytes; what
- * lies beyond the border is clear. `opacities` are those of all layers of the map, as of tm_camera. Clips
- * that do not stand still are the renderer's too: take them off the map before it is made
- * (tm_pyramid_keeps_clip), and let who shows the cells clip them.
+ * Draws cells, one behind the other, into `rgba`: of each TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels of 4
+ * bytes; what lies beyond the border is clear. `opacities` are those of all layers of the map, as of
+ * tm_camera. Cells are drawn side by side on the job's threads (NULL: one); a layer for which the renderer
+ * has no room is unpacked once for all of them. Clips that do not stand still are the renderer's too: take
+ * them off the map before it is made (tm_pyramid_keeps_clip), and let who shows the cells clip them.
  */
-TM_API tm_status tm_pyramid_draw(tm_pyramid_alpha *alpha, void *rgba, const tm_pyramid_frame *frame,
-                                 const tm_renderer *renderer, uint32_t level, int32_t x, int32_t y,
-                                 const float *opacities, double time, tm_error *error);
+TM_API tm_status tm_pyramid_draw(tm_pyramid_cell *cells, uint32_t num_cells, void *rgba,
+                                 const tm_pyramid_frame *frame, const tm_renderer *renderer,
+                                 const float *opacities, double time, const tm_job *job, tm_error *error);
 
 /* Whether a group's clip counts: that of the group with the game layer does not. */
 TM_API bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group);

@@ -138,6 +138,12 @@ TM_API tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_
                                  tm_findings *findings, tm_error *error);
 TM_API void tm_renderer_free(tm_renderer *renderer);
 /*
+ * Work, counted as in tm_render_options, of unpacking the layers that memory_budget does not hold, of those
+ * that a camera with these opacities shows: each drawing does it again, and several at once hold several such
+ * layers. 0: all layers are kept.
+ */
+TM_API uint64_t tm_renderer_unpacking_work(const tm_renderer *renderer, const float *opacities);
+/*
  * Call it after tiles were changed: the rectangle (x, y, w, h) of a layer, in tiles; what lies outside of it
  * does not matter. Afterwards the renderer draws as a new one would. It is fast while the map already has
  * tiles of the same indices. For the first tile of a new index the pixels of its image are needed again, also

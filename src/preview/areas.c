@@ -127,12 +127,14 @@ static tm_status find_used(used_part *part, const tm_map *map, bool physics, tm_
         const tm_layer_info *rule = tm_game_layer(at.layer->kind);
         tm_grid grid;
         tm_error own;
+        tmi_borrowed loan;
         if (!rule->is_tiles || rule->is_physics != physics)
             continue;
-        const tm_status status = tm_map_tiles(map, at.layer, &grid, &own);
-        TM_TRY(tmi_past_damage(status, &own, error));
+        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
         if (!status && grid.tiles)
             add_used(part, &grid, rule);
+        tmi_borrowed_close(&loan);
+        TM_TRY(tmi_past_damage(status, &own, error));
     }
     return TM_OK;
 }

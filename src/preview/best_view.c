@@ -301,7 +301,7 @@ static tm_status judge_places(view_search *s, tm_error *error)
     s->all_pixels = tmi_calloc(allocator, s->num, size);
     if (!s->all_pixels)
         return tmi_fail_memory(error, s->num * size, "little pictures");
-    const tm_status status = tmi_each_run(s->renderer, &s->camera, draw_places, s, error);
+    const tm_status status = tmi_each_run(s->renderer, &s->camera, &s->budget, draw_places, s, error);
     for (uint32_t i = 0; !status && i < s->num; i++) {
         s->pixels = s->all_pixels + i * size;
         judge_view(s, &s->places[i]);

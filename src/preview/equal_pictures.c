@@ -126,7 +126,7 @@ static tm_status draw_view(comparing *c, const tm_renderer *renderer, const tm_c
     const uint64_t left = before < c->pixel_limit ? c->pixel_limit - before : 0;
     drawing d = {.renderer = renderer, .pixels = pixels, .budget = {.left = left, .limit = left}};
     TM_TRY(tmi_camera_take(&d.camera, camera, error));
-    const tm_status status = tmi_each_run(renderer, &d.camera, draw_run_of_view, &d, error);
+    const tm_status status = tmi_each_run(renderer, &d.camera, &d.budget, draw_run_of_view, &d, error);
     const uint64_t spent = left - d.budget.left;
     if (!d.budget.over && atomic_fetch_add(&c->spent, spent) + spent <= c->pixel_limit)
         return status;

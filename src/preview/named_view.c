@@ -204,12 +204,14 @@ static tm_status gather_places(place_list *places, const tm_map *map, tm_error *
     while (tm_map_next_layer(map, &at)) {
         tm_grid grid;
         tm_error own;
+        tmi_borrowed loan;
         if (!tm_game_layer(at.layer->kind)->is_physics)
             continue;
-        const tm_status status = tm_map_tiles(map, at.layer, &grid, &own);
-        TM_TRY(tmi_past_damage(status, &own, error));
+        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
         if (!status && grid.tiles)
             add_layer(places, map->game, at.layer->kind, &grid);
+        tmi_borrowed_close(&loan);
+        TM_TRY(tmi_past_damage(status, &own, error));
     }
     return TM_OK;
 }

@@ -247,5 +247,5 @@ tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera,
     TM_TRY(check_rows(&at, first_row, num_rows, row_stride, error));
     const uint64_t limit = tmi_pixel_limit(renderer, &at);
     row_part part = {renderer, &at, first_row, num_rows, rgba, row_stride, {limit, false, limit}};
-    return tmi_each_run(renderer, &at, draw_run, &part, error);
+    return tmi_each_run(renderer, &at, &part.budget, draw_run, &part, error);
 }

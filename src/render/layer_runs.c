@@ -12,6 +12,8 @@
 
 /* What the sheets of entities take at most, which are made last. */
 #define SHEET_BYTES ((uint64_t)36 << 20)
+/* Unpacked bytes that take as long as a pixel of work: 1 GB/s and 100 million pixels/s. */
+enum { BYTES_OF_PIXEL = 10 };
 
 const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities)
 {
@@ -264,11 +266,34 @@ static bool is_lent(const tm_renderer *renderer, const tm_camera *camera, const 
            tmi_opacity(renderer, camera, at->layer, at->number + 1) > 0;
 }
 
-static tm_status visit_lent(const tm_renderer *renderer, const tm_layer_walk *at, tmi_run_visit *visit,
-                            void *ctx, tm_error *error)
+static uint64_t unpacking_work(const tm_renderer *renderer, const tm_layer *layer)
+{
+    bool held;
+    const uint64_t size = layer_bytes(renderer, layer, &held);
+    return held ? 0 : size / BYTES_OF_PIXEL;
+}
+
+uint64_t tm_renderer_unpacking_work(const tm_renderer *renderer, const float *opacities)
+{
+    const tm_camera camera = {.opacities = opacities};
+    tm_layer_walk at = {0};
+    uint64_t work = 0;
+    while (renderer && renderer->layers && tm_map_next_layer(renderer->map, &at))
+        if (is_lent(renderer, &camera, &at))
+            work = add_capped(work, unpacking_work(renderer, at.layer));
+    return work;
+}
+
+static tm_status visit_lent(const tm_renderer *renderer, const tm_layer_walk *at, tmi_budget *budget,
+                            tmi_run_visit *visit, void *ctx, tm_error *error)
 {
     tmi_borrowed loan;
     tmi_layer_run run = {at->number + 1, at->number + 2, NULL};
+    if (!tmi_spend(budget, unpacking_work(renderer, at->layer)))
+        return tmi_fail(error, TM_ERROR_LIMIT, -1,
+                        "unpacking the layers that memory_budget does not hold again for each picture needs "
+                        "more work than the limit of %llu pixels",
+                        (unsigned long long)budget->limit);
     TM_TRY(tmi_borrowed_open(&loan, renderer->map, tmi_drawn_block(at->layer, renderer->options.entities),
                              error));
     run.loan = loan.bytes;
@@ -277,8 +302,8 @@ static tm_status visit_lent(const tm_renderer *renderer, const tm_layer_walk *at
     return status;
 }
 
-tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi_run_visit *visit, void *ctx,
-                       tm_error *error)
+tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi_budget *budget,
+                       tmi_run_visit *visit, void *ctx, tm_error *error)
 {
     tmi_layer_run run = {1, UINT32_MAX, NULL};
     tm_layer_walk at = {0};
@@ -288,7 +313,7 @@ tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi
         run.end = at.number + 1;
         if (run.end > run.first)
             TM_TRY(visit(ctx, &run, error));
-        TM_TRY(visit_lent(renderer, &at, visit, ctx, error));
+        TM_TRY(visit_lent(renderer, &at, budget, visit, ctx, error));
         run = (tmi_layer_run){at.number + 2, UINT32_MAX, NULL};
     }
     return visit(ctx, &run, error);

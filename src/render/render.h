@@ -161,10 +161,11 @@ typedef struct tmi_layer_run {
 typedef tm_status tmi_run_visit(void *ctx, const tmi_layer_run *run, tm_error *error);
 /*
  * Visits all layers that a camera shows, run by run: a picture that is drawn run by run, all of its parts
- * before the next run, unpacks no layer twice, and holds one of those that are not kept at a time.
+ * before the next run, unpacks no layer twice, and holds one of those that are not kept at a time. What is
+ * unpacked is taken from the budget.
  */
-tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi_run_visit *visit, void *ctx,
-                       tm_error *error);
+tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi_budget *budget,
+                       tmi_run_visit *visit, void *ctx, tm_error *error);
 /* As tm_renderer_draw, of a camera that was checked, and of the layers of one run. */
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
                         uint32_t first_row, uint32_t num_rows, void *rgba, size_t row_stride,

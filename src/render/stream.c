@@ -65,8 +65,8 @@ typedef struct band {
     uint64_t *work; /* pixels, of each piece, in the run at hand */
     const tmi_layer_run *run;
     const tm_job *job;
-    bool begun;           /* the background is there */
-    uint64_t limit, left; /* of the limit, for this band and those below */
+    bool begun;        /* the background is there */
+    tmi_budget budget; /* of this band and those below */
 } band;
 
 static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -75,7 +75,7 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
     const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
     uint8_t *pixels = of->pixels + from * of->stride;
-    tmi_budget budget = {of->left, false, of->limit};
+    tmi_budget budget = of->budget;
     if (!of->begun)
         put_background(of->background, of->camera->width, of->first_row + from, end - from, pixels,
                        of->stride);
@@ -84,7 +84,7 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
     if (of->run)
         TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->run, of->first_row + from, end - from, pixels,
                              of->stride, &budget, error));
-    of->work[index] = of->left - budget.left;
+    of->work[index] = of->budget.left - budget.left;
     return TM_OK;
 }
 
@@ -101,11 +101,9 @@ static tm_status draw_band_run(void *ctx, const tmi_layer_run *run, tm_error *er
     of->run = run;
     TM_TRY(tm_tasks_run(&pieces, &inner, error));
     of->begun = true;
-    for (uint32_t i = 0; i < of->num_pieces; i++) {
-        if (of->work[i] > of->left)
-            return tmi_over_limit(of->limit, error);
-        of->left -= of->work[i];
-    }
+    for (uint32_t i = 0; i < of->num_pieces; i++)
+        if (!tmi_spend(&of->budget, of->work[i]))
+            return tmi_over_limit(of->budget.limit, error);
     return TM_OK;
 }
 
@@ -113,7 +111,7 @@ static tm_status draw_band(band *of, const tm_job *job, tm_error *error)
 {
     of->job = job;
     of->begun = false;
-    TM_TRY(tmi_each_run(of->renderer, of->camera, draw_band_run, of, error));
+    TM_TRY(tmi_each_run(of->renderer, of->camera, &of->budget, draw_band_run, of, error));
     return of->begun ? TM_OK : draw_band_run(of, NULL, error);
 }
 
@@ -148,12 +146,11 @@ tm_status tm_renderer_stream(const tm_renderer *renderer, const tm_camera *camer
                .camera = &at,
                .background = &behind,
                .stride = (size_t)at.width * 4,
-               .num_pieces = how.executor && how.executor->threads ? how.executor->threads : 1,
-               .limit = tmi_pixel_limit(renderer, &at)};
-    const uint64_t picture = (uint64_t)at.width * at.height;
-    if (picture > of.limit)
-        return tmi_over_limit(of.limit, error);
-    of.left = of.limit - picture;
+               .num_pieces = how.executor && how.executor->threads ? how.executor->threads : 1};
+    const uint64_t limit = tmi_pixel_limit(renderer, &at);
+    of.budget = (tmi_budget){limit, false, limit};
+    if (!tmi_spend(&of.budget, (uint64_t)at.width * at.height))
+        return tmi_over_limit(limit, error);
     const size_t fitting = BAND_BYTES / of.stride;
     const uint32_t most = fitting < 1 ? 1 : fitting > at.height ? at.height : (uint32_t)fitting;
     if (of.num_pieces > most)

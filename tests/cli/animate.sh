@@ -221,6 +221,8 @@ run 0 animate -v rich.map "${view[@]}" -o told.raw --duration 120
 says err 'told.raw: 3 frames, 64x48 pixels, 0.120 seconds, as told; 0.04 MB'
 run 0 animate -v still.map --scale 3 -o still.raw
 says err '1 frame, 34x22 pixels, nothing moves'
+run 0 animate still.map --scale 3 -o still.raw
+is err 'teemap: still.map: warning: nothing moves in this view; the animation stands still'
 run 0 animate -v land.map --view 50,21 --size 48x32 --fps 1 --loop once -t land
 says err 'seconds, shown once'
 run 0 animate -q still.map -o usual.raw
@@ -276,6 +278,36 @@ says err 'No space left'
 run 2 animate rich.map "${view[@]}" -o nowhere/x.raw
 says err 'teemap: nowhere/x.raw: '
 for name in x.raw x.png x.apng; do [ ! -e $name ] || fail 'a file after a mistake'; done
+
+# 'best' is where something moves: the best view of a thumbnail may be one where nothing does.
+python3 - "$cli_tests" <<'PYTHON'
+import sys
+sys.path.insert(0, sys.argv[1])
+import hostile_maps as maps
+out = maps.start(4)
+maps.tiles(out, out.block(bytes(4 * 300 * 40)), 300, 40, flags=1)
+blocks = (bytes([(x // 3 + y // 2) % 2 if x < 100 else 0, 0, 0, 0]) for y in range(40) for x in range(300))
+maps.tiles(out, out.block(b''.join(blocks)), 300, 40)
+out.add(3, [1, 3, 0, 2] + maps.make_map.name_ints('', 8))
+out.add(6, [0, 1, 0, 0, 0, 0] + [1000, 1, 64 << 10, 0, 0, 0])
+at, side = 250 * 32 << 10, 640 << 10
+maps.quad_item(out, [at, 0, at + side, 0, at, side, at + side, side, at, 0] + [255] * 16 + [0] * 8 + [0, 0, -1, 0], 1)
+with open('far.map', 'wb') as file:
+    file.write(out.bytes())
+PYTHON
+run 0 animate --json far.map --view best:1 --size 80x45 -t far
+json out "o['loop'] == 'still'"
+run 0 animate --json far.map --view best --size 80x45 -t far
+json out "o['loop'] == 'exact' and o['frames'] == 25"
+run 0 animate -q far.map --view best --duration 1000 --fps 5 --size 80x45 -t far
+cmp -s far/far-0000{1,4}.png && fail "'best' does not move"
+
+# Layers beyond --memory are unpacked for each frame, one at a time: the same frames, and too many are refused.
+run 0 animate -q far.map --view 255,10 --size 80x45 -t held
+run 0 animate -q -j 3 far.map --view 255,10 --size 80x45 --memory 150k -t again
+diff -r held again || fail "frames with little memory"
+run 2 animate far.map --view 255,10 --size 80x45 --memory 150k --limit 200k -t refused
+says err 'unpacking the layers that memory_budget does not hold' '; more --memory holds them, --limit allows more'
 no_litter
 
 # The command line that the help tells makes a video.

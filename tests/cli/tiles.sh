@@ -25,6 +25,19 @@ json out "o['tiles'] == $files == sum(p['tiles'] for p in o['pyramids']) and o['
 json out "[p['address'] for p in o['pyramids'] if not p['physics']] == ['0', '1', '2', '3', '4']"
 diff -r deep/land json || fail "the same map, other tiles"
 
+# Layers beyond --memory are unpacked once for many tiles; each tile unpacked them all, for minutes.
+run 0 new -s 300x200 many.map
+steps=()
+for i in 2 3 4 5; do
+    steps+=(+ add group many + add layer $i tiles + add layer $i tiles + fill "$i/0@$((i * 40)),$((i * 20))+50x40" 1 + fill "$i/1@$((i * 30)),5+30x40" 1)
+done
+run 0 edit -q -i many.map "${steps[@]:1}"
+run 0 tiles -q many.map --layers design -t many
+run 0 tiles -q many.map --layers design --memory 600k -t little
+diff -r many little || fail 'other tiles with little memory'
+run 2 tiles -q many.map --layers design --memory 400k -t less
+says err 'a layer needs 240000 bytes when it is drawn' 'see --memory'
+
 # Somebody's own page is not replaced, unless told; one of tiles is.
 run 0 tiles -q land.map -t json
 mkdir own
