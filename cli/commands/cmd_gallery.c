@@ -387,14 +387,14 @@ static tm_status make_exhibit(exhibit *e)
     load_map(&e->file, e->map->path, site->tool->common->mode, true);
     judge_file(&e->verdict, &e->file, e->job);
     e->error = e->file.error;
+    if (e->file.map) /* before layers stay unpacked for drawing; if it fails, no problems are listed */
+        (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL);
     tm_status status = e->file.status ? e->file.status : draw_exhibit(e);
     if (status && is_failure(e))
         return status;
     e->broken = status ? plain_reason(e) : NULL;
     for (int i = 0; i < GALLERY_FILES; i++)
         e->has[i] = e->has[i] && !status;
-    if (e->file.map)
-        (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL); /* if it fails, no problems are listed */
     const tm_error reason = e->error;
     json_t *before = e->map->row;
     status = write_map_page(e);

@@ -25,6 +25,8 @@ NAMES = {
     'external': '15,000 external images',
     'unused': '50 large images that nobody uses',
     'layers': '9000 layers of the oldest kind, 200 of them distinct',
+    'motion': 'a quad that moves over layers as large',
+    'wide': 'four sparse layers as large as the game layer, 256 MiB each',
     'moving': 'a quad with an envelope between the least and the largest numbers',
 }
 
@@ -66,9 +68,12 @@ def little_game(out):
     tiles(out, out.block(bytes(4 * 50 * 50)), 50, 50, flags=1)
 
 
+def runs_of(index):
+    return bytes([index, 0, 255, 0])
+
+
 def runs(out, num_tiles, index=0):
-    entry = bytes([index, 0, 255, 0])
-    return out.packed(num_tiles // 256 * 4, [entry * (num_tiles // 256)])
+    return out.packed(num_tiles // 256 * 4, [runs_of(index) * (num_tiles // 256)])
 
 
 def alternate():
@@ -114,11 +119,29 @@ def quads():
     return shared_quads([-far, -far, far, -far, -far, far, far, far], 5000)
 
 
-def large():
-    out = start(5)
+def large(num_layers=5):
+    out = start(num_layers)
     little_game(out)
     for index in range(1, 5):
         tiles(out, runs(out, 1 << 26, index), 8192, 8192, version=4)
+    return out
+
+
+def motion():
+    out = large(6)
+    out.add(3, [1, 3, 0, 2] + make_map.name_ints('', 8))
+    out.add(6, [0, 1, 0, 0, 0, 0] + [7300, 1, 1 << 20, 0, 0, 0])
+    side = 1 << 18
+    quad_item(out, [0, 0, side, 0, 0, side, side, side, 0, 0] + [255] * 16 + [0] * 8 + [0, 0, -1, 0], 1)
+    return out
+
+
+def wide():
+    out = start(5)
+    tiles(out, runs(out, 1 << 26), 8192, 8192, version=4, flags=1)
+    for index in range(1, 5):
+        block = runs_of(0) * 1023 + runs_of(index)
+        tiles(out, out.packed(1 << 20, [block] * 256), 8192, 8192, version=4)
     return out
 
 
@@ -242,7 +265,7 @@ def main(arguments):
     makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
               'commands': commands, 'sounds': sounds, 'physics': physics, 'many_quads': many_quads,
               'unknown': unknown, 'claims': claims, 'extreme': extreme, 'pictures': pictures, 'external': external, 'unused': unused,
-              'layers': layers, 'moving': moving}
+              'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving}
     assert makers.keys() == NAMES.keys()
     for name in arguments[1:] or makers:
         with open('%s/%s.map' % (arguments[0], name), 'wb') as file:

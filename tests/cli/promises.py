@@ -14,8 +14,9 @@ RUNS = [
     'info -v --json MAP', 'ls --json MAP', 'copy MAP OUT/o.map', 'copy -g teeworlds07 MAP OUT/o.map',
     'edit MAP -o OUT/o.map set info.author=x', 'edit MAP -o OUT/o.map rotate 90', 'fix MAP -o OUT/o.map', 'optimize MAP -o OUT/o.map',
     'convert --to teeworlds07 MAP -o OUT/o.map', 'automap MAP -o OUT/o.map', 'diff ORDINARY MAP', 'diff --json MAP ORDINARY',
-    'merge ORDINARY MAP ORDINARY -o OUT/o.map', 'merge MAP MAP ORDINARY -o OUT/o.map', 'git text MAP', 'unpack MAP OUT/d', 'extract MAP OUT/d',
+    'merge ORDINARY MAP ORDINARY -o OUT/o.map', 'merge MAP MAP ORDINARY -o OUT/o.map', 'git text MAP', 'unpack MAP OUT/d', 'extract -t OUT/d MAP',
     'find 1 MAP', 'find --json 1 MAP', 'size --json MAP', 'check MAP', 'lint --fix -n MAP', 'lint --page OUT/p MAP', 'thumbnail MAP -o OUT/o.png',
+    'render MAP -o OUT/o.png', 'render --fit MAP -o OUT/o.png', 'animate MAP -o OUT/o.webp', 'tiles MAP -t OUT/t', 'gallery MAP -t OUT/g',
     'doctor MAP',
 ]
 ADDRESS_SPACE = 8 << 30  # what is beyond it fails here and not on the whole machine
