@@ -118,6 +118,7 @@ TEST(functions_of_fields_take_nothing)
     USAGE(tm_value_parse, NULL, NULL, NULL, NULL, NULL, 1, e);
     USAGE(tm_field_set_text, NULL, NULL, NULL, 0, NULL, e);
     NOTHING(tm_fields_walk, 0, NULL, NULL, NULL);
+    USAGE(tm_object_write, NULL, NULL, NULL, e);
     USAGE(tm_map_compare, NULL, NULL, NULL, NULL, NULL, e);
     ZERO(tm_difference_format, NULL, 1, NULL, NULL, NULL);
 }

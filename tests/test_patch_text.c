@@ -48,7 +48,7 @@ TEST(a_member_stands_there_once)
     tm_patch *patch = test_patch_between(a, b), *read;
     OWN(tm_buffer) text = json_of(patch), twice = {0};
     const tm_output output = tm_output_to_buffer(&twice);
-    const char *const head = "{\"teemap_patch\": 1,";
+    const char *const head = "{\"teemap_patch\": 2,";
     tm_error error;
     must(output.write(output.ctx, head, strlen(head), NULL));
     must(output.write(output.ctx, text.bytes + 1, text.size - 1, NULL));
@@ -61,11 +61,11 @@ TEST(a_member_stands_there_once)
 TEST(limits_hold)
 {
     static const char *const texts[] = {
-        "{\"teemap_patch\":1,\"sides\":[{\"images\":2000000000,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}},"
+        "{\"teemap_patch\":2,\"sides\":[{\"images\":2000000000,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}},"
         "{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}}],\"pairs\":{},\"changes\":[]}",
-        "{\"teemap_patch\":1,\"sides\":[{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[900000,900000],\"names\":{}},"
+        "{\"teemap_patch\":2,\"sides\":[{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[900000,900000],\"names\":{}},"
         "{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[],\"names\":{}}],\"pairs\":{},\"changes\":[]}",
-        "{\"teemap_patch\":1,\"sides\":[{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[1],\"names\":{}},"
+        "{\"teemap_patch\":2,\"sides\":[{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[1],\"names\":{}},"
         "{\"images\":0,\"sounds\":0,\"envelopes\":0,\"layers\":[1],\"names\":{}}],\"pairs\":{\"layers\":[[0,0,1]]},\"changes\":["
         "{\"change\":\"grid\",\"list\":\"layers\",\"objects\":[0,0],\"owner\":\"tile_layer\",\"field\":\"tiles\",\"size\":[9,9,9,9],"
         "\"shift\":[0,0],\"bytes\":4,\"runs\":[[0,0,268435455,\"00000000\",\"01000000\"]]}]}"};

@@ -283,22 +283,12 @@ static void put_addresses(text *out, const tm_map *map, const selection *what)
     }
 }
 
-static json_t *json_whole_group(const tm_map *map, uint32_t index)
-{
-    return json_group(map, index, true);
-}
-
 static void add_objects(json_t *object, const char *key, const tm_map *map, const selection *what,
-                        tm_address_kind kind, uint32_t num,
-                        json_t *(*make)(const tm_map *map, uint32_t index))
+                        tm_address_kind kind, uint32_t num)
 {
-    if (!wants(what, kind))
-        return;
-    raw_range range = objects(what, kind, num);
-    json_t *list = json_array();
-    for (uint32_t i = range.first; i < range.first + range.num; i++)
-        json_append(list, make(map, i));
-    json_add(object, key, list);
+    const raw_range range = objects(what, kind, num);
+    if (wants(what, kind))
+        json_add_objects(object, key, map, (tm_address){.kind = kind, .index = range.first}, range.num);
 }
 
 static void put_ls_json(text *out, const char *path, const tm_map *map, const selection *what)
@@ -306,18 +296,15 @@ static void put_ls_json(text *out, const char *path, const tm_map *map, const se
     json_t *object = json_make();
     json_add_text(object, "path", path);
     if (wants(what, TM_ADDRESS_INFO))
-        json_add(object, "info", json_info(map));
+        json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
     if (wants(what, TM_ADDRESS_SETTINGS))
         json_add_settings(object, map);
-    add_objects(object, "images", map, what, TM_ADDRESS_IMAGE, map->num_images, json_image);
-    add_objects(object, "sounds", map, what, TM_ADDRESS_SOUND, map->num_sounds, json_sound);
-    add_objects(object, "envelopes", map, what, TM_ADDRESS_ENVELOPE, map->num_envelopes, json_envelope);
-    add_objects(object, "groups", map, what, TM_ADDRESS_GROUP, map->num_groups, json_whole_group);
-    if (what->address.kind == TM_ADDRESS_LAYER) {
-        json_t *list = json_array();
-        json_append(list, json_layer(map, what->address.index, what->address.layer));
-        json_add(object, "layers", list);
-    }
+    add_objects(object, "images", map, what, TM_ADDRESS_IMAGE, map->num_images);
+    add_objects(object, "sounds", map, what, TM_ADDRESS_SOUND, map->num_sounds);
+    add_objects(object, "envelopes", map, what, TM_ADDRESS_ENVELOPE, map->num_envelopes);
+    add_objects(object, "groups", map, what, TM_ADDRESS_GROUP, map->num_groups);
+    if (what->address.kind == TM_ADDRESS_LAYER)
+        json_add_objects(object, "layers", map, what->address, 1);
     text_json_line(out, object);
 }
 

@@ -344,7 +344,6 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
     const merge_run *run = ctx;
     tm_buffer buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
-    tm_error error;
     (void)map;
     json_add_text(object, "base", run->version[TM_MERGE_BASE].path);
     json_add_text(object, "theirs", run->version[TM_MERGE_THEIRS].path);
@@ -352,15 +351,11 @@ static void add_conflicts(void *ctx, const changed_map *map, json_t *object)
         json_add_text(object, "picture", run->drawn ? run->options->picture : NULL);
     if (run->options->page)
         json_add_text(object, "page", run->drawn ? run->options->page : NULL);
-    json_t *whole = !run->conflicts || tm_conflicts_write(run->conflicts, &output, &error)
-                        ? NULL
-                        : json_read(buffer.bytes, buffer.size);
     json_add_int(object, "left_out", (int64_t)(run->left_out[0] + run->left_out[1]));
-    const json_t *list = tm_json_get(whole, "conflicts");
     json_add_int(object, "open", tm_conflicts_num_open(run->conflicts));
-    json_add(object, "conflicts", list ? json_copy(list) : json_array());
-    json_free(whole);
-    tm_buffer_release(&buffer);
+    if (run->conflicts && tm_conflicts_write(run->conflicts, &output, NULL))
+        out_of_memory(); /* what else could fail */
+    json_add(object, "conflicts", run->conflicts ? json_written(&buffer) : json_array());
 }
 
 /* ------------------------------------------------------------------------------------------------ the run */

@@ -26,12 +26,9 @@ void row_layer(text *rows, const tm_map *map, uint32_t group, uint32_t index, in
 /* A group and its layers. */
 void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent);
 
-json_t *json_info(const tm_map *map); /* author, version, credits, license */
+/* An object as tm_object_write has it; and a list of `num` objects from an address on. */
+json_t *json_object_at(const tm_map *map, const tm_address *address);
+void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address at, uint32_t num);
 void json_add_settings(json_t *object, const tm_map *map);
-json_t *json_image(const tm_map *map, uint32_t index);
-json_t *json_sound(const tm_map *map, uint32_t index);
-json_t *json_envelope(const tm_map *map, uint32_t index);
-json_t *json_group(const tm_map *map, uint32_t index, bool layers);
-json_t *json_layer(const tm_map *map, uint32_t group, uint32_t index);
 
 #endif

@@ -66,21 +66,14 @@ void json_add_map(json_t *object, const tm_map *map, bool groups)
     json_add_int(object, "map_version", map->version);
     json_add(object, "width", game ? json_integer(game->as.tiles.width) : json_null());
     json_add(object, "height", game ? json_integer(game->as.tiles.height) : json_null());
-    json_add(object, "info", json_info(map));
+    json_add(object, "info", json_object_at(map, &(tm_address){.kind = TM_ADDRESS_INFO}));
     json_add_settings(object, map);
     json_add(object, "datafile", json_container(tm_mapfile_datafile(map), &n));
     json_add(object, "counts", json_counts(map, &n));
     json_add(object, "features", json_features(map));
     if (groups) {
-        json_t *list = json_array(), *images = json_array(), *sounds = json_array();
-        for (uint32_t i = 0; i < map->num_images; i++)
-            json_append(images, json_image(map, i));
-        for (uint32_t i = 0; i < map->num_sounds; i++)
-            json_append(sounds, json_sound(map, i));
-        json_add(object, "images", images);
-        json_add(object, "sounds", sounds);
-        for (uint32_t i = 0; i < map->num_groups; i++)
-            json_append(list, json_group(map, i, true));
-        json_add(object, "groups", list);
+        json_add_objects(object, "images", map, (tm_address){.kind = TM_ADDRESS_IMAGE}, map->num_images);
+        json_add_objects(object, "sounds", map, (tm_address){.kind = TM_ADDRESS_SOUND}, map->num_sounds);
+        json_add_objects(object, "groups", map, (tm_address){.kind = TM_ADDRESS_GROUP}, map->num_groups);
     }
 }

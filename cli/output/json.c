@@ -63,6 +63,13 @@ json_t *json_stringn(const char *value, size_t size)
     return new_value(TM_JSON_TEXT, size ? value : "", size);
 }
 
+json_t *json_written(tm_buffer *buffer)
+{
+    json_t *value = new_value(TM_JSON_WRITTEN, (const char *)buffer->bytes, buffer->size);
+    tm_buffer_release(buffer);
+    return value;
+}
+
 json_t *json_string(const char *value)
 {
     return json_stringn(value, strlen(value));
@@ -228,21 +235,26 @@ void json_add_text(json_t *object, const char *key, const char *value)
         add_suffixed(object, key, hex(value, strlen(value)));
 }
 
+/* As text at once: a map may have a million commands. */
 void json_add_texts(json_t *object, const char *key, const char *const *values, size_t num)
 {
-    json_t *list = json_array(), *bytes = json_array();
+    text list = {0}, bytes = {0};
     bool exact = true;
     for (size_t i = 0; i < num; i++) {
-        bool valid = utf8_valid(values[i]);
-        json_append(list, json_string(values[i]));
-        json_append(bytes, valid ? json_null() : hex(values[i], strlen(values[i])));
+        const bool valid = utf8_valid(values[i]);
+        text_string(&list, i ? "," : "[");
+        text_string(&bytes, i ? "," : "[");
+        text_json(&list, json_string(values[i]));
+        text_json(&bytes, valid ? json_null() : hex(values[i], strlen(values[i])));
         exact = exact && valid;
     }
-    json_add(object, key, list);
-    if (exact)
-        json_free(bytes);
-    else
-        add_suffixed(object, key, bytes);
+    text_string(&list, num ? "]" : "[]");
+    text_string(&bytes, "]");
+    json_add(object, key, new_value(TM_JSON_WRITTEN, list.bytes, list.size));
+    if (!exact)
+        add_suffixed(object, key, new_value(TM_JSON_WRITTEN, bytes.bytes, bytes.size));
+    text_release(&list);
+    text_release(&bytes);
 }
 
 void json_add_hex(json_t *object, const char *key, const void *bytes, size_t size)
@@ -261,24 +273,6 @@ void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid)
     char name[37];
     format_uuid(name, uuid);
     json_add(object, key, json_string(name));
-}
-
-void json_add_point(json_t *object, const char *key, int32_t x, int32_t y)
-{
-    json_t *point = json_make();
-    json_add_int(point, "x", x);
-    json_add_int(point, "y", y);
-    json_add(object, key, point);
-}
-
-void json_add_color(json_t *object, const char *key, const tm_color *color)
-{
-    json_t *value = json_make();
-    json_add_int(value, "r", color->r);
-    json_add_int(value, "g", color->g);
-    json_add_int(value, "b", color->b);
-    json_add_int(value, "a", color->a);
-    json_add(object, key, value);
 }
 
 static void add_offset(json_t *object, int64_t offset)

@@ -16,6 +16,7 @@ json_t *json_integer(int64_t number);
 json_t *json_real(double number);       /* a finite one */
 json_t *json_string(const char *value); /* of our own: UTF-8 */
 json_t *json_stringn(const char *value, size_t size);
+json_t *json_written(tm_buffer *buffer); /* JSON as it stands there; releases the buffer */
 /* [a, b, ...] of whole numbers. */
 #define json_integers(...) \
     json_list_of((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
@@ -49,9 +50,6 @@ void json_add_hex(json_t *object, const char *key, const void *bytes, size_t siz
 /* "3e1b2716-178c-3978-9bd9-b11ae0410dd8" */
 void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid);
 void format_uuid(char out[37], const tm_uuid *uuid);
-
-void json_add_point(json_t *object, const char *key, int32_t x, int32_t y);  /* {"x", "y"} */
-void json_add_color(json_t *object, const char *key, const tm_color *color); /* {"r", "g", "b", "a"} */
 
 json_t *json_finding(const tm_finding *finding);
 /* "findings": the list, "findings_unlisted": how many more there were. */

@@ -208,6 +208,13 @@ typedef void tm_walk_visit(void *ctx, tm_walk_step step, const char *key, const 
  */
 TM_API void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, void *ctx);
 
+/*
+ * Writes what `teemap ls --json` tells of an info, image, sound, envelope, group (with its layers) or layer:
+ * its address, its fields, how many elements it has, and the sizes of its data, on one line without its end.
+ */
+TM_API tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm_output *output,
+                                 tm_error *error);
+
 /* ----------------------------------------------------------------------------------------- differences */
 
 typedef enum tm_difference_kind {

@@ -20,7 +20,8 @@ typedef enum tm_json_kind {
     TM_JSON_NUMBER,
     TM_JSON_TEXT,
     TM_JSON_ARRAY,
-    TM_JSON_OBJECT
+    TM_JSON_OBJECT,
+    TM_JSON_WRITTEN /* its text is JSON that stands as it is; trees that are read have none */
 } tm_json_kind;
 
 /*

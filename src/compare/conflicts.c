@@ -384,45 +384,23 @@ static void out_addresses(tmi_out *w, const tm_conflict *conflict)
 
 static void out_values(tmi_out *w, const tm_conflict *conflict)
 {
-    char text[1024];
+    const tmi_object_out out = {.to = w};
     tmi_out_number(w, "index", conflict->index);
     tmi_out_open(w, "values", '{');
-    for (int version = 0; version < TM_MERGE_MAPS; version++) {
-        if (!conflict->there[version]) {
-            tmi_out_null(w, version_names[version]);
-            continue;
-        }
-        tm_value_format(text, sizeof(text), conflict->field, &conflict->value[version], NULL);
-        tmi_out_text(w, version_names[version], text);
-    }
-    tmi_out_close(w, '}');
-}
-
-/* A command, in quotes as all texts are: any bytes may stand in it. */
-static tm_status out_command(tmi_out *w, const char *name, const char *text, const tm_allocator *allocator)
-{
-    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
-    const tm_value value = {TM_TYPE_TEXTS, {.text = text}};
-    const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
-    char *own = tmi_alloc(allocator, size, 1);
-    if (!own)
-        return tmi_fail_memory(w->error, size, "a command");
-    tm_value_format(own, size, field, &value, NULL);
-    tmi_out_text(w, name, own);
-    tmi_free(allocator, own, size, 1);
-    return TM_OK;
-}
-
-static tm_status out_commands(tmi_out *w, const tm_conflict *conflict, const tm_allocator *allocator)
-{
-    tmi_out_open(w, "commands", '{');
     for (int version = 0; version < TM_MERGE_MAPS; version++)
-        if (conflict->text[version])
-            TM_TRY(out_command(w, version_names[version], conflict->text[version], allocator));
+        if (conflict->there[version])
+            tmi_value_put(&out, version_names[version], conflict->field, &conflict->value[version]);
         else
             tmi_out_null(w, version_names[version]);
     tmi_out_close(w, '}');
-    return TM_OK;
+}
+
+static void out_commands(tmi_out *w, const tm_conflict *conflict)
+{
+    tmi_out_open(w, "commands", '{');
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        tmi_out_exact(w, version_names[version], conflict->text[version]);
+    tmi_out_close(w, '}');
 }
 
 static void out_places(tmi_out *w, const tm_conflict *conflict)
@@ -470,10 +448,9 @@ static void out_regions(tmi_out *w, const tm_conflict *conflict)
     tmi_out_close(w, ']');
 }
 
-static tm_status out_conflict(tmi_out *w, const tm_conflict *conflict, const tm_allocator *allocator)
+static void out_conflict(tmi_out *w, const tm_conflict *conflict)
 {
     char text[TM_ERROR_TEXT_SIZE];
-    tmi_out_line(w);
     tmi_out_open(w, NULL, '{');
     tmi_out_text(w, "kind", tm_conflict_kind_name(conflict->kind));
     tmi_out_bool(w, "open", conflict->open);
@@ -494,13 +471,12 @@ static tm_status out_conflict(tmi_out *w, const tm_conflict *conflict, const tm_
     if (conflict->kind == TM_CONFLICT_ELEMENT || conflict->kind == TM_CONFLICT_SETTING)
         out_places(w, conflict);
     if (conflict->kind == TM_CONFLICT_SETTING)
-        TM_TRY(out_commands(w, conflict, allocator));
+        out_commands(w, conflict);
     if (conflict->kind == TM_CONFLICT_SIZE || conflict->num_regions)
         out_sizes(w, conflict);
     if (conflict->num_regions)
         out_regions(w, conflict);
     tmi_out_close(w, '}');
-    return TM_OK;
 }
 
 tm_status tm_conflicts_write(const tm_conflicts *conflicts, const tm_output *output, tm_error *error)
@@ -509,14 +485,9 @@ tm_status tm_conflicts_write(const tm_conflicts *conflicts, const tm_output *out
     TM_TRY(tmi_need(conflicts, "conflicts", error));
     TM_TRY(tmi_need(output, "output", error));
     tmi_out_start(&w, output, error);
-    tmi_out_open(&w, NULL, '{');
-    tmi_out_number(&w, "teemap_conflicts", 1);
-    tmi_out_number(&w, "open", tm_conflicts_num_open(conflicts));
-    tmi_out_open(&w, "conflicts", '[');
+    tmi_out_open(&w, NULL, '[');
     for (size_t i = 0; i < conflicts->num; i++)
-        TM_TRY(out_conflict(&w, &conflicts->list[i].shown, tmi_patch_allocator(conflicts->memory)));
+        out_conflict(&w, &conflicts->list[i].shown);
     tmi_out_close(&w, ']');
-    tmi_out_close(&w, '}');
-    tmi_out_raw(&w, "\n", 1);
     return tmi_out_end(&w);
 }

@@ -66,65 +66,67 @@ tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const 
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* Texts live with the patch. */
-tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *node, const tm_field *field, tm_value *out)
+static tm_status fail_at(void *ctx, const tm_json *at, bool unknown, const char *text)
 {
-    char *buffer = NULL;
-    tm_error fault;
-    if (!node || node->kind != TM_JSON_TEXT)
-        return tmi_json_fail(node, r->error, "the value of '%s' must be a text", field->name);
-    const size_t size = strlen(node->text) + 1;
-    if (field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME || field->type == TM_TYPE_TEXTS)
-        TM_TRY(tmi_patch_alloc(r->patch, &buffer, size, 1, r->error));
-    if (tm_value_parse(out, field, NULL, node->text, buffer, size, &fault) != TM_OK)
-        return tmi_json_fail(node, r->error, "%s", fault.text);
-    return TM_OK;
+    const tmi_patch_reader *r = ctx;
+    (void)unknown; /* a patch of which a part is not understood must not be applied */
+    return tmi_json_fail(at, r->error, "%s", text);
 }
 
-static tm_status read_into(const tmi_patch_reader *r, const tm_json *node, const tm_field *field,
-                           void *object, uint32_t index)
+/* References are to objects of one side of the patch, which nobody has here. */
+static tmi_object_in object_reader(const tmi_patch_reader *r)
 {
-    tm_value value = {.type = field->type};
-    tm_error fault;
-    TM_TRY(tmi_read_value(r, node, field, &value));
-    if (field->type == TM_TYPE_REFERENCE) { /* of its own side, so the table of fields cannot judge it */
-        const int32_t number = (int32_t)value.as.number;
-        if (value.as.number < INT32_MIN || value.as.number > INT32_MAX)
-            return tmi_json_fail(node, r->error, "there is no such object");
-        memcpy((char *)object + field->offset, &number, sizeof(number));
+    return (tmi_object_in){.map = r->patch->home,
+                           .foreign = true,
+                           .fault = fail_at,
+                           .ctx = (void *)(uintptr_t)r,
+                           .error = r->error};
+}
+
+/* Texts live with the patch; `bytes` (may be NULL) says those of one that is no UTF-8. */
+static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes, const char **text)
+{
+    const tmi_object_in in = object_reader(r);
+    tm_buffer exact = {.allocator = tmi_patch_allocator(r->patch)};
+    if (!*text)
         return TM_OK;
-    }
-    const tm_status status = tmi_field_set_any(r->patch->home, object, field, index, &value, &fault);
-    if (status == TM_ERROR_USAGE)
-        return tmi_json_fail(node, r->error, "%s", fault.text);
-    if (status != TM_OK && r->error)
-        *r->error = fault;
+    tm_status status = bytes ? tmi_bytes_take(&in, bytes, &exact) : TM_OK;
+    if (status == TM_OK)
+        status = tmi_patch_text(r->patch, text, bytes ? (const char *)exact.bytes : *text, r->error);
+    tm_buffer_release(&exact);
     return status;
 }
 
-/* All fields of an owner; one that is missing is a fault. */
-tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, void *object)
+tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const char *name,
+                         const tm_field *field, tm_value *out)
 {
-    size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
-    for (size_t f = 0; f < num; f++) {
-        const tm_json *member = tm_json_get(node, fields[f].name);
-        if (!tmi_field_in_patch(&fields[f]))
-            continue;
-        if (!member)
-            return tmi_json_fail(node, r->error, "'%s' is missing", fields[f].name);
-        if (fields[f].num_values == 1) {
-            TM_TRY(read_into(r, member, &fields[f], object, 0));
-            continue;
-        }
-        if (member->kind != TM_JSON_ARRAY || member->num != fields[f].num_values)
-            return tmi_json_fail(member, r->error, "'%s' must have %u values", fields[f].name,
-                                 (unsigned)fields[f].num_values);
-        const tm_json *at = member->first;
-        for (uint32_t i = 0; i < member->num; i++, at = at->next)
-            TM_TRY(read_into(r, at, &fields[f], object, i));
-    }
-    return TM_OK;
+    const tmi_object_in in = object_reader(r);
+    const tm_json *node = tm_json_get(object, name);
+    char bytes[80];
+    bool fine;
+    if (!node)
+        return tmi_json_fail(object, r->error, "'%s' is missing", name);
+    TM_TRY(tmi_value_take(&in, field, node, out, &fine));
+    if (field->type != TM_TYPE_TEXT && field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXTS)
+        return TM_OK;
+    tmi_format(bytes, sizeof(bytes), "%s_bytes", name);
+    return keep_read_text(r, tm_json_get(object, bytes), &out->as.text);
+}
+
+tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const char **out)
+{
+    if (node->kind != TM_JSON_TEXT)
+        return tmi_json_fail(node, r->error, "a text was expected");
+    *out = node->text;
+    return keep_read_text(r, node->next, out);
+}
+
+tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
+                          void *object)
+{
+    const tmi_object_in in = object_reader(r);
+    return tmi_object_take(&in, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
+                           node);
 }
 
 /* ------------------------------------------------------------------------------------------------- data */
@@ -215,15 +217,15 @@ tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char 
 
 /* ----------------------------------------------------------------------------------------------- contents */
 
-static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, tm_owner owner, char **out,
-                           uint32_t *num)
+static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, const char *name,
+                           tm_owner owner, char **out, uint32_t *num)
 {
     const tm_json *list;
-    TM_TRY(tmi_want_member(r, content, "elements", TM_JSON_ARRAY, &list));
+    TM_TRY(tmi_want_member(r, content, name, TM_JSON_ARRAY, &list));
     TM_TRY(tmi_patch_alloc(r->patch, out, list->num, tm_owner_size(owner), r->error));
     const tm_json *at = list->first;
     for (*num = 0; *num < list->num; (*num)++, at = at->next)
-        TM_TRY(tmi_read_fields(r, at, owner, *out + (size_t)*num * tm_owner_size(owner)));
+        TM_TRY(tmi_read_fields(r, at, owner, TM_OWNER_COUNT, *out + (size_t)*num * tm_owner_size(owner)));
     return TM_OK;
 }
 
@@ -240,35 +242,34 @@ bool tmi_layer_kind_named(const char *name, tm_layer_kind *out)
 
 static tm_status read_tile_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
 {
+    tm_tile_layer *tiles = &layer->as.tiles;
     const size_t size = tm_game_layer(layer->kind)->element_size;
-    const tm_owner elements = tm_owner_of_elements(layer->kind);
-    int64_t width, height;
-    TM_TRY(tmi_want_number(r, tm_json_get(node, "width"), 0, INT32_MAX, &width));
-    TM_TRY(tmi_want_number(r, tm_json_get(node, "height"), 0, INT32_MAX, &height));
-    layer->as.tiles.width = (uint32_t)width;
-    layer->as.tiles.height = (uint32_t)height;
-    TM_TRY(tmi_read_block(r, node, "tiles", elements, &layer->as.tiles.tiles));
-    TM_TRY(tmi_read_block(r, node, "compat", TM_OWNER_COUNT, &layer->as.tiles.compat));
-    if (layer->as.tiles.tiles && layer->as.tiles.tiles->size / size < (uint64_t)width * (uint64_t)height)
+    if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
+        return tmi_json_fail(node, r->error, "no layer is so large");
+    TM_TRY(tmi_read_block(r, node, "tiles", tm_owner_of_elements(layer->kind), &tiles->tiles));
+    TM_TRY(tmi_read_block(r, node, "compat", TM_OWNER_COUNT, &tiles->compat));
+    if (tiles->tiles && tiles->tiles->size / size < (uint64_t)tiles->width * tiles->height)
         return tmi_json_fail(node, r->error, "there are fewer tiles than the layer is large");
     return TM_OK;
 }
 
 static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
 {
-    const tm_json *kind;
+    const tm_json *word;
+    tm_layer_kind kind;
     char *elements;
     uint32_t num;
-    TM_TRY(tmi_want_member(r, node, "kind", TM_JSON_TEXT, &kind));
-    if (!tmi_layer_kind_named(kind->text, &layer->kind))
-        return tmi_json_fail(kind, r->error, "there is no kind of layer '%.40s'", kind->text);
-    const tm_owner own = tm_owner_of_layer(layer->kind);
+    layer->kind = TM_LAYER_UNKNOWN; /* until its part of the union is there */
+    TM_TRY(tmi_want_member(r, node, "kind", TM_JSON_TEXT, &word));
+    if (!tmi_layer_kind_named(word->text, &kind))
+        return tmi_json_fail(word, r->error, "there is no kind of layer '%.40s'", word->text);
+    const tm_owner own = tm_owner_of_layer(kind);
+    TM_TRY(tmi_read_fields(r, node, TM_OWNER_LAYER, own, layer));
     if (own == TM_OWNER_COUNT)
         return TM_OK;
-    TM_TRY(tmi_read_fields(r, node, own, layer));
     if (own == TM_OWNER_TILE_LAYER)
         return read_tile_layer(r, node, layer);
-    TM_TRY(read_list(r, node, tm_owner_of_elements(layer->kind), &elements, &num));
+    TM_TRY(read_list(r, node, tmi_elements_name(own), tm_owner_of_elements(kind), &elements, &num));
     return tmi_layer_put_elements(r->patch->home, layer, elements, num, r->error);
 }
 
@@ -276,7 +277,7 @@ static tm_status read_points(tmi_patch_reader *r, const tm_json *node, tm_envelo
 {
     char *points;
     uint32_t num;
-    TM_TRY(read_list(r, node, TM_OWNER_ENVELOPE_POINT, &points, &num));
+    TM_TRY(read_list(r, node, "points", TM_OWNER_ENVELOPE_POINT, &points, &num));
     TM_TRY(tmi_envelope_reserve(r->patch->home, envelope, num, r->error));
     if (num)
         memcpy(envelope->points, points, num * sizeof(*envelope->points));
@@ -292,15 +293,14 @@ tm_status tmi_read_content(tmi_patch_reader *r, const tm_json *change, const cha
     void *object;
     TM_TRY(tmi_want_member(r, change, name, TM_JSON_OBJECT, &node));
     TM_TRY(tmi_patch_alloc(r->patch, &object, 1, tm_owner_size(owner), r->error));
-    if (delta->list == TMI_LAYERS)
-        ((tm_layer *)object)->kind = TM_LAYER_UNKNOWN;
     delta->content[side] = object;
-    TM_TRY(tmi_read_fields(r, node, owner, object));
+    if (delta->list == TMI_LAYERS)
+        return read_layer(r, node, object);
+    TM_TRY(tmi_read_fields(r, node, owner, TM_OWNER_COUNT, object));
     switch (delta->list) {
     case TMI_IMAGES: return tmi_read_block(r, node, "pixels", TM_OWNER_COUNT, &((tm_image *)object)->pixels);
     case TMI_SOUNDS: return tmi_read_block(r, node, "data", TM_OWNER_COUNT, &((tm_sound *)object)->data);
     case TMI_ENVELOPES: return read_points(r, node, object);
-    case TMI_LAYERS: return read_layer(r, node, object);
     default: return TM_OK;
     }
 }

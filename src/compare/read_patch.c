@@ -74,8 +74,8 @@ static tm_status read_field_change(tmi_patch_reader *r, const tm_json *node, tmi
         return tmi_json_fail(node, r->error, "'%s' does not change by itself", delta->field->name);
     TM_TRY(tmi_want_number(r, tm_json_get(node, "index"), 0, (int64_t)delta->field->num_values - 1, &index));
     delta->index = (uint32_t)index;
-    TM_TRY(tmi_read_value(r, tm_json_get(node, "was"), delta->field, &delta->value[TMI_BEFORE]));
-    return tmi_read_value(r, tm_json_get(node, "is"), delta->field, &delta->value[TMI_AFTER]);
+    TM_TRY(tmi_read_value(r, node, "was", delta->field, &delta->value[TMI_BEFORE]));
+    return tmi_read_value(r, node, "is", delta->field, &delta->value[TMI_AFTER]);
 }
 
 /* Places of elements and settings, and whether they have moved. */
@@ -107,12 +107,9 @@ static tm_status read_setting_change(tmi_patch_reader *r, const tm_json *node, t
     delta->owner = TM_OWNER_INFO;
     TM_TRY(read_places(r, node, delta));
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        const tm_json *text = tm_json_get(node, names[side]);
         tm_value value;
-        if (!text || text->kind == TM_JSON_NULL)
-            continue;
-        TM_TRY(tmi_read_value(r, text, field, &value));
-        delta->bytes[side] = value.as.text ? value.as.text : "";
+        TM_TRY(tmi_read_value(r, node, names[side], field, &value));
+        delta->bytes[side] = value.as.text;
     }
     return check_places(r, node, delta);
 }
@@ -128,18 +125,13 @@ static tm_status read_element_change(tmi_patch_reader *r, const tm_json *node, t
         if (!element || element->kind == TM_JSON_NULL)
             continue;
         TM_TRY(tmi_patch_alloc(r->patch, &own, 1, tm_owner_size(delta->owner), r->error));
-        TM_TRY(tmi_read_fields(r, element, delta->owner, own));
+        TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, own));
         delta->bytes[side] = own;
     }
     return check_places(r, node, delta);
 }
 
 /* -------------------------------------------------------------------------------------------------- grids */
-
-static int hex_digit_of(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
 
 /* Elements of a run: all of them, or one for all. */
 static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const tmi_grid *grid,
@@ -152,12 +144,8 @@ static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const 
                              (unsigned)run->num, (unsigned)grid->size);
     if (digits != one && digits != all)
         return tmi_json_fail(node, r->error, "the last element is cut");
-    for (size_t i = 0; i < digits / 2; i++) {
-        const int high = hex_digit_of(node->text[2 * i]), low = hex_digit_of(node->text[2 * i + 1]);
-        if (high < 0 || low < 0)
-            return tmi_json_fail(node, r->error, "elements are written in hexadecimal digits");
-        out[i] = (uint8_t)(high << 4 | low);
-    }
+    if (tmi_hex_parse(out, node->text, digits / 2) != digits)
+        return tmi_json_fail(node, r->error, "elements are written in hexadecimal digits");
     if (owner != TM_OWNER_COUNT)
         tmi_swap_elements(owner, out, digits == one ? 1 : run->num);
     for (uint32_t i = 1; digits == one && i < run->num; i++)
@@ -381,10 +369,8 @@ static tm_status read_counts(const tmi_patch_reader *r, const tm_json *node, uin
 
 static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_side *side, tmi_list list)
 {
-    const tm_field *field = tm_field_find(TM_OWNER_IMAGE, "name");
     int64_t number, kind;
-    tm_value value;
-    if (node->kind != TM_JSON_ARRAY || node->num != 3)
+    if (node->kind != TM_JSON_ARRAY || node->num < 3 || node->num > 4)
         return tmi_json_fail(node, r->error, "a name has a number, a kind and a text");
     TM_TRY(tmi_want_number(r, node->first, 0, (int64_t)side->num[list] - 1, &number));
     tmi_label *label = &side->labels[list][number];
@@ -398,10 +384,8 @@ static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_s
         TM_TRY(tmi_want_number(r, word, INT32_MIN, INT32_MAX, &kind));
         label->kind = (int32_t)kind;
     }
-    TM_TRY(tmi_read_value(r, word->next, field, &value));
-    label->name = value.as.text ? value.as.text : "";
     label->used = true;
-    return TM_OK;
+    return tmi_read_name(r, word->next, &label->name);
 }
 
 static tm_status read_side(tmi_patch_reader *r, const tm_json *node, int which)

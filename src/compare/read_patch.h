@@ -24,11 +24,13 @@ tm_status tmi_want_numbers(const tmi_patch_reader *r, const tm_json *array, int6
 /* Two numbers or null: before, after. */
 tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const char *name,
                         const uint32_t below[2], uint32_t out[2]);
-/* Texts live with the patch. */
-tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *node, const tm_field *field,
-                         tm_value *out);
-/* All fields of an owner; one that is missing is a fault. */
-tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, void *object);
+/* The value of a member, and a text with its bytes behind it in an array. Texts live with the patch. */
+tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const char *name,
+                         const tm_field *field, tm_value *out);
+tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const char **out);
+/* The plain fields of an owner and of what layers of a kind have besides (TM_OWNER_COUNT: nothing). */
+tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
+                          void *object);
 /* Data as a whole; NULL for null. */
 tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tm_owner elements,
                          tm_block **out);

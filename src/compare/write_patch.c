@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * A patch as JSON: a change a line, so that two patches can be compared by eye; values as the text that
- * `teemap edit` takes; data packed, in base64. The form is in patch_text.h.
+ * A patch as JSON: a change a line, so that two patches can be compared by eye; objects and values in the
+ * form that all JSON has; data packed, in base64. The form of the rest is in patch_text.h.
  */
 #include "patch_text.h"
 
@@ -37,6 +37,11 @@ void tmi_swap_elements(tm_owner owner, uint8_t *bytes, uint64_t num)
     }
 }
 
+const char *tmi_elements_name(tm_owner layer)
+{
+    return layer == TM_OWNER_QUAD_LAYER ? "quads" : "sources";
+}
+
 tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind)
 {
     return field->flags & TM_FIELD_ELEMENTS ? tm_owner_of_elements(kind) : TM_OWNER_COUNT;
@@ -44,6 +49,7 @@ tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind)
 
 typedef struct patch_writer {
     tmi_out json;
+    tmi_object_out objects; /* into `json`; references are numbers */
     const tm_patch *patch;
     tm_error *error;
 } patch_writer;
@@ -54,43 +60,6 @@ static const tm_allocator *writer_allocator(const patch_writer *w)
 }
 
 /* ----------------------------------------------------------------------------------------- values, bytes */
-
-static tm_status write_value(patch_writer *w, const char *name, const tm_field *field, const tm_value *value)
-{
-    char own[256];
-    const size_t length = tm_value_format(own, sizeof(own), field, value, NULL);
-    if (length < sizeof(own)) {
-        tmi_out_text(&w->json, name, own);
-        return TM_OK;
-    }
-    char *text = tmi_alloc(writer_allocator(w), length + 1, 1);
-    if (!text)
-        return tmi_fail_memory(w->error, length, "a value");
-    tm_value_format(text, length + 1, field, value, NULL);
-    tmi_out_text(&w->json, name, text);
-    tmi_free(writer_allocator(w), text, length + 1, 1);
-    return TM_OK;
-}
-
-static tm_status write_fields(patch_writer *w, tm_owner owner, const void *object)
-{
-    size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
-    for (size_t f = 0; f < num; f++) {
-        if (!tmi_field_in_patch(&fields[f]))
-            continue;
-        const bool many = fields[f].num_values > 1;
-        if (many)
-            tmi_out_open(&w->json, fields[f].name, '[');
-        for (uint32_t i = 0; i < fields[f].num_values; i++) {
-            const tm_value value = tm_field_get(&fields[f], object, i);
-            TM_TRY(write_value(w, many ? NULL : fields[f].name, &fields[f], &value));
-        }
-        if (many)
-            tmi_out_close(&w->json, ']');
-    }
-    return TM_OK;
-}
 
 static void write_base64(patch_writer *w, const uint8_t *bytes, size_t size)
 {
@@ -151,25 +120,12 @@ static tm_status write_data_of(patch_writer *w, const char *name, const tm_block
 
 /* ----------------------------------------------------------------------------------------------- contents */
 
-static tm_status write_element(patch_writer *w, const char *name, tm_owner owner, const void *element)
+static void write_element(patch_writer *w, const char *name, tm_owner owner, const void *element)
 {
-    if (!element) {
+    if (element)
+        tmi_element_put(&w->objects, name, owner, element, 0);
+    else
         tmi_out_null(&w->json, name);
-        return TM_OK;
-    }
-    tmi_out_open(&w->json, name, '{');
-    TM_TRY(write_fields(w, owner, element));
-    tmi_out_close(&w->json, '}');
-    return TM_OK;
-}
-
-static tm_status write_list(patch_writer *w, tm_owner owner, const char *elements, uint32_t num)
-{
-    tmi_out_open(&w->json, "elements", '[');
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(write_element(w, NULL, owner, elements + (size_t)i * tm_owner_size(owner)));
-    tmi_out_close(&w->json, ']');
-    return TM_OK;
 }
 
 static tm_status write_data_fields(patch_writer *w, tm_owner owner, const void *object, tm_layer_kind kind)
@@ -188,17 +144,15 @@ static tm_status write_layer(patch_writer *w, const tm_layer *layer)
     const tm_owner own = tm_owner_of_layer(layer->kind);
     const void *bytes;
     tm_layer copy = *layer;
-    tmi_out_text(&w->json, "kind", tm_game_layer(layer->kind)->name);
+    tmi_object_put(&w->objects, own, layer);
     if (own == TM_OWNER_COUNT)
         return TM_OK;
-    TM_TRY(write_fields(w, own, layer));
-    if (own == TM_OWNER_TILE_LAYER) {
-        tmi_out_number(&w->json, "width", layer->as.tiles.width);
-        tmi_out_number(&w->json, "height", layer->as.tiles.height);
+    if (own == TM_OWNER_TILE_LAYER)
         return write_data_fields(w, own, layer, layer->kind);
-    }
     TM_TRY(tm_map_data(w->patch->home, *tmi_layer_elements(&copy), &bytes, NULL, w->error));
-    return write_list(w, tm_owner_of_elements(layer->kind), bytes, tmi_layer_num(layer));
+    tmi_elements_put(&w->objects, tmi_elements_name(own), tm_owner_of_elements(layer->kind), bytes,
+                     tmi_layer_num(layer), 0);
+    return TM_OK;
 }
 
 static tm_status write_content(patch_writer *w, const char *name, tmi_list list, const void *object)
@@ -209,14 +163,13 @@ static tm_status write_content(patch_writer *w, const char *name, tmi_list list,
         return TM_OK;
     }
     tmi_out_open(&w->json, name, '{');
-    TM_TRY(write_fields(w, owner, object));
+    tmi_object_put(&w->objects, owner, object);
     if (list == TMI_IMAGES || list == TMI_SOUNDS)
         TM_TRY(write_data_fields(w, owner, object, TM_LAYER_UNKNOWN));
     if (list == TMI_LAYERS)
         TM_TRY(write_layer(w, object));
     if (list == TMI_ENVELOPES)
-        TM_TRY(write_list(w, TM_OWNER_ENVELOPE_POINT, (const char *)((const tm_envelope *)object)->points,
-                          ((const tm_envelope *)object)->num_points));
+        tmi_points_put(&w->objects, object);
     tmi_out_close(&w->json, '}');
     return TM_OK;
 }
@@ -251,17 +204,8 @@ static tm_status write_field_change(patch_writer *w, const tmi_delta *delta)
 {
     write_owner(w, delta);
     tmi_out_number(&w->json, "index", delta->index);
-    TM_TRY(write_value(w, "was", delta->field, &delta->value[TMI_BEFORE]));
-    return write_value(w, "is", delta->field, &delta->value[TMI_AFTER]);
-}
-
-/* Settings may be no UTF-8, so they are written as values are. */
-static tm_status write_command(patch_writer *w, const char *name, const char *text)
-{
-    const tm_value value = {TM_TYPE_TEXTS, {.text = text}};
-    if (text)
-        return write_value(w, name, tm_field_find(TM_OWNER_INFO, "settings"), &value);
-    tmi_out_null(&w->json, name);
+    tmi_value_put(&w->objects, "was", delta->field, &delta->value[TMI_BEFORE]);
+    tmi_value_put(&w->objects, "is", delta->field, &delta->value[TMI_AFTER]);
     return TM_OK;
 }
 
@@ -269,8 +213,9 @@ static tm_status write_setting_change(patch_writer *w, const tmi_delta *delta)
 {
     write_pair(w, "at", delta->at);
     tmi_out_bool(&w->json, "moved", delta->moved);
-    TM_TRY(write_command(w, "was", delta->bytes[TMI_BEFORE]));
-    return write_command(w, "is", delta->bytes[TMI_AFTER]);
+    tmi_out_exact(&w->json, "was", delta->bytes[TMI_BEFORE]);
+    tmi_out_exact(&w->json, "is", delta->bytes[TMI_AFTER]);
+    return TM_OK;
 }
 
 static tm_status write_element_change(patch_writer *w, const tmi_delta *delta)
@@ -278,8 +223,9 @@ static tm_status write_element_change(patch_writer *w, const tmi_delta *delta)
     write_owner(w, delta);
     write_pair(w, "at", delta->at);
     tmi_out_bool(&w->json, "moved", delta->moved);
-    TM_TRY(write_element(w, "was", delta->owner, delta->bytes[TMI_BEFORE]));
-    return write_element(w, "is", delta->owner, delta->bytes[TMI_AFTER]);
+    write_element(w, "was", delta->owner, delta->bytes[TMI_BEFORE]);
+    write_element(w, "is", delta->owner, delta->bytes[TMI_AFTER]);
+    return TM_OK;
 }
 
 static tm_layer_kind kind_of_layer(const tm_patch *patch, const tmi_delta *delta)
@@ -294,7 +240,6 @@ static tm_layer_kind kind_of_layer(const tm_patch *patch, const tmi_delta *delta
 static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run *run, int side,
                       tm_owner owner)
 {
-    static const char digits[] = "0123456789abcdef";
     const uint8_t *at = grid->bytes[side] + (size_t)run->first * grid->size;
     uint32_t num = 1;
     while (num < run->num && memcmp(at, at + (size_t)num * grid->size, grid->size) == 0)
@@ -306,8 +251,7 @@ static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run 
         memcpy(element, at + (size_t)i * grid->size, grid->size);
         if (owner != TM_OWNER_COUNT)
             tmi_swap_elements(owner, element, 1);
-        for (uint32_t k = 0; k < grid->size; k++)
-            tmi_out_raw(&w->json, (const char[]){digits[element[k] >> 4], digits[element[k] & 15]}, 2);
+        tmi_out_hex(&w->json, element, grid->size);
     }
     tmi_out_close(&w->json, '"');
 }
@@ -387,13 +331,11 @@ static tm_status write_change(patch_writer *w, const tmi_delta *delta)
 
 /* ---------------------------------------------------------------------------------------- sides and pairs */
 
-static tm_status write_names(patch_writer *w, const tmi_side *side, tmi_list list)
+static void write_names(patch_writer *w, const tmi_side *side, tmi_list list)
 {
-    const tm_field *field = tm_field_find(TM_OWNER_IMAGE, "name");
     tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
     for (uint32_t i = 0; i < side->num[list]; i++) {
         const tmi_label *label = &side->labels[list][i];
-        const tm_value name = {TM_TYPE_TEXT, {.text = label->name}};
         if (!label->used || !label->name)
             continue;
         tmi_out_open(&w->json, NULL, '[');
@@ -402,14 +344,13 @@ static tm_status write_names(patch_writer *w, const tmi_side *side, tmi_list lis
             tmi_out_text(&w->json, NULL, tm_game_layer((tm_layer_kind)label->kind)->name);
         else
             tmi_out_number(&w->json, NULL, label->kind);
-        TM_TRY(write_value(w, NULL, field, &name));
+        tmi_out_exact(&w->json, NULL, label->name);
         tmi_out_close(&w->json, ']');
     }
     tmi_out_close(&w->json, ']');
-    return TM_OK;
 }
 
-static tm_status write_side(patch_writer *w, const tmi_side *side)
+static void write_side(patch_writer *w, const tmi_side *side)
 {
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, NULL, '{');
@@ -421,10 +362,9 @@ static tm_status write_side(patch_writer *w, const tmi_side *side)
     tmi_out_close(&w->json, ']');
     tmi_out_open(&w->json, "names", '{');
     for (int list = 0; list < TMI_LISTS; list++)
-        TM_TRY(write_names(w, side, (tmi_list)list));
+        write_names(w, side, (tmi_list)list);
     tmi_out_close(&w->json, '}');
     tmi_out_close(&w->json, '}');
-    return TM_OK;
 }
 
 static void write_pairs(patch_writer *w, tmi_list list)
@@ -467,8 +407,8 @@ static tm_status write_patch(patch_writer *w)
     tmi_out_open(&w->json, NULL, '{');
     tmi_out_number(&w->json, "teemap_patch", TMI_PATCH_VERSION);
     tmi_out_open(&w->json, "sides", '[');
-    TM_TRY(write_side(w, &w->patch->side[TMI_BEFORE]));
-    TM_TRY(write_side(w, &w->patch->side[TMI_AFTER]));
+    write_side(w, &w->patch->side[TMI_BEFORE]);
+    write_side(w, &w->patch->side[TMI_AFTER]);
     tmi_out_close(&w->json, ']');
     tmi_out_line(&w->json);
     tmi_out_open(&w->json, "pairs", '{');
@@ -491,6 +431,7 @@ tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_erro
     TM_TRY(tmi_need(patch, "patch", error));
     TM_TRY(tmi_need(output, "output", error));
     patch_writer w = {.patch = patch, .error = error};
+    w.objects.to = &w.json;
     tmi_out_start(&w.json, output, error);
     TM_TRY(write_patch(&w));
     tmi_out_raw(&w.json, "\n", 1);

@@ -7,6 +7,8 @@
  */
 #include "field_rows.h"
 
+#include "../text/text.h"
+
 /* ------------------------------------------------------------------------------------------ the writer */
 
 /* What goes beyond the buffer is only counted. */
@@ -209,21 +211,11 @@ static void write_color(text_out *to, const tm_field *field, const tm_value *val
     put(to, text, 9);
 }
 
-static int hex_digit(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 /* Two digits; -1 if they are none. */
 static int hex_byte(const char *digits)
 {
-    const int high = hex_digit(digits[0]);
-    const int low = high < 0 ? -1 : hex_digit(digits[1]);
-    return low < 0 ? -1 : high * 16 + low;
+    uint8_t byte;
+    return tmi_hex_parse(&byte, digits, 1) == 2 ? byte : -1;
 }
 
 /* #rrggbb or #rrggbbaa. */

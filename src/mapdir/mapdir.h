@@ -7,11 +7,10 @@
  *   folder_names.c    names of objects that every file system takes
  *   keep_names.c      which of them is which, in a folder that is written once more
  *   keep_members.c    what others put into its files
- *   write_fields.c    an object's fields as JSON, by the table of fields
  *   write_layers.c    tiles as rows, quads and sources as lines, pixels, sounds
  *   write_folder.c    the files of a map
  *   embed_files.c     pixels and sounds from files into a map
- *   read_fields.c     members of JSON into fields
+ *   read_fields.c     files of JSON into members of objects
  *   read_tiles.c      rows of tiles
  *   read_layers.c     layers, with rows and lines into blocks
  *   read_objects.c    groups, envelopes, images, sounds
@@ -50,25 +49,10 @@ int tmi_compare_folded(const char *a, const char *b);
 
 /* ----------------------------------------------------------------------------------------------- JSON out */
 
-/* The members of an object, one a line, or all on one line. */
-typedef struct tmi_members {
-    tmi_out *to;
-    const tmi_names *names;
-    const void *object;
-    bool inline_form; /* on one line, and what has its first value is left out */
-    bool begun;       /* a member was written */
-    bool inner, inner_begun;
-    uint32_t num_fields; /* shown so far */
-    uint32_t num_values; /* of a list of values within a field, so many are always shown */
-} tmi_members;
-void tmi_members_open(tmi_members *m, tmi_out *to, const tmi_names *names);
-void tmi_members_add(tmi_members *m, tm_owner owner, const void *object);
-/* The name of a member; its value is to follow. */
-void tmi_members_key(tmi_members *m, const char *key);
-void tmi_members_close(tmi_members *m);
-/* A line for each element: "key": [ ... ]. */
-void tmi_members_elements(tmi_members *m, const char *key, tm_owner owner, const void *elements, uint32_t num,
-                          uint32_t num_values);
+/* Begins the file of an object, a member a line, and ends it: with `status` if that is a failure. */
+tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output,
+                                tm_error *error);
+tm_status tmi_object_end(tmi_out *to, tm_status status);
 
 /* Rows of tiles as texts, and a tile as text; at most TMI_PLAN_TEXT bytes. */
 enum { TMI_PLAN_FIELDS = 8, TMI_PLAN_TEXT = 128 };
@@ -243,20 +227,16 @@ tmi_json_token tmi_next_value(tmi_json_file *file);
 /* Tells that another value is expected, and skips this one. */
 void tmi_json_unexpected(tmi_json_file *file, tmi_json_token token, const char *expected);
 
-/* The owners of an object's fields: one, or two of layers. */
-typedef struct tmi_target {
-    tm_owner owners[2];
-    uint32_t num_owners;
-    void *object;
-    const struct tmi_rows *rows; /* MapDir's names of the members; NULL: those of the fields */
-} tmi_target;
-/* Gives an object its first values. */
-void tmi_target_init(const tmi_target *target);
 /* Takes the value of a member that is a plain field; false, with nothing read, if there is no such field. */
-bool tmi_read_member(tmi_json_file *file, const tmi_target *target, const char *key);
-/* All members up to the object's end, and those of a file, which then is closed. */
-void tmi_read_members(tmi_json_file *file, const tmi_target *target);
-void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_target *target);
+bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const char *key);
+/*
+ * All members up to the object's end, and those of a file, which then is closed. `rows`: MapDir's names of
+ * the members; NULL: those of the fields.
+ */
+struct tmi_rows;
+void tmi_read_members(tmi_json_file *file, const tmi_fields_of *target, const struct tmi_rows *rows);
+void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target,
+                         const struct tmi_rows *rows);
 /*
  * Elements of a list, one object each, into a growing array of `owner`; false for null, which MapDir (its
  * rows) does not have.

@@ -180,300 +180,93 @@ bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *ex
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- values */
-
-static bool is_settable(const tm_field *field)
-{
-    return field->type != TM_TYPE_COUNT && field->type != TM_TYPE_LIST && field->type != TM_TYPE_BLOCK &&
-           field->type != TM_TYPE_TEXTS;
-}
-
-static bool is_string_type(const tm_field *field)
-{
-    return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME;
-}
-
-void tmi_target_init(const tmi_target *target)
-{
-    for (uint32_t o = 0; o < target->num_owners; o++) {
-        size_t num;
-        const tm_field *fields = tm_fields(target->owners[o], &num);
-        for (size_t i = 0; i < num; i++) {
-            const tm_value value = tm_field_initial(&fields[i]);
-            const bool skip =
-                fields[i].flags & TM_FIELD_ALIAS || !is_settable(&fields[i]) || is_string_type(&fields[i]);
-            for (uint32_t k = 0; k < fields[i].num_values && !skip; k++)
-                tmi_field_make(NULL, target->object, &fields[i], k, &value, NULL);
-        }
-    }
-}
-
-static bool all_digits(const char *text)
-{
-    return *text && text[strspn(text, "0123456789")] == '\0';
-}
-
-/* "image/grass_main", by the names of the folder; a number where the file may lead nowhere. */
-static bool read_named(tmi_json_file *file, const tm_field *field, const char *text, tm_value *value)
-{
-    const char *kind = tmi_object_names[field->refers];
-    const size_t size = strlen(kind);
-    value->type = TM_TYPE_REFERENCE;
-    value->as.number = TM_NONE;
-    if (strcmp(text, "none") == 0)
-        return true;
-    const bool formed = strncmp(text, kind, size) == 0 && text[size] == '/';
-    const char *name = formed ? text + size + 1 : "";
-    if (formed)
-        value->as.number = tmi_find_name(file->reading, field->refers, name);
-    if (value->as.number != TM_NONE)
-        return true;
-    const bool number = all_digits(name) || (*name == '-' && all_digits(name + 1));
-    if (number && field->flags & TM_FIELD_LOOSE) {
-        tm_field plain = *field;
-        plain.type = TM_TYPE_INT;
-        const bool read = tm_value_parse(value, &plain, NULL, name, NULL, 0, NULL) == TM_OK;
-        value->type = TM_TYPE_REFERENCE;
-        return read;
-    }
-    tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0,
-                   "%s cannot be '%.60s'; it takes null, or '%s/' and a name of %s.txt", field->name, text,
-                   kind, tmi_list_names[field->refers]);
-    return false;
-}
-
-static const char *word_of_token(const tmi_json_file *file, tmi_json_token token)
-{
-    switch (token) {
-    case TMI_JSON_STRING:
-    case TMI_JSON_NUMBER: return tmi_json_text(file->json);
-    case TMI_JSON_TRUE: return "true";
-    case TMI_JSON_FALSE: return "false";
-    case TMI_JSON_NULL: return "none";
-    default: return NULL;
-    }
-}
-
-static bool read_value_of(tmi_json_file *file, const tm_field *field, tmi_json_token token, tm_value *value)
-{
-    const char *word = word_of_token(file, token);
-    tm_error error;
-    if (!word || (is_string_type(field) && token != TMI_JSON_STRING && token != TMI_JSON_NULL)) {
-        char expected[80];
-        tmi_format(expected, sizeof(expected),
-                   is_string_type(field) ? "a text in quotes for %s" : "a value for %s", field->name);
-        tmi_json_unexpected(file, token, expected);
-        return false;
-    }
-    if (field->type == TM_TYPE_REFERENCE)
-        return read_named(file, field, word, value);
-    if (is_string_type(field)) {
-        value->type = field->type;
-        value->as.text = token == TMI_JSON_NULL ? NULL : word;
-        return true;
-    }
-    if (tm_value_parse(value, field, NULL, word, NULL, 0, &error) == TM_OK)
-        return true;
-    tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "%s", error.text);
-    return false;
-}
-
-static void put_value_of(tmi_json_file *file, const tmi_target *target, const tm_field *field, uint32_t index,
-                         const tm_value *value)
-{
-    tm_error error;
-    const tm_status status = tmi_field_make(file->reading->map, target->object, field, index, value, &error);
-    if (status == TM_ERROR_USAGE) {
-        tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "%s", error.text);
-    } else if (status != TM_OK) {
-        if (file->reading->error)
-            *file->reading->error = error;
-        tmi_note_status(file->reading, status);
-    }
-}
-
-static void read_one(tmi_json_file *file, const tmi_target *target, const tm_field *field, uint32_t index,
-                     tmi_json_token token)
-{
-    tm_value value;
-    if (read_value_of(file, field, token, &value))
-        put_value_of(file, target, field, index, &value);
-}
-
-static void read_several(tmi_json_file *file, const tmi_target *target, const tm_field *field,
-                         tmi_json_token token)
-{
-    if (token != TMI_JSON_ARRAY) {
-        tmi_json_unexpected(file, token, "a list: [ ... ]");
-        return;
-    }
-    for (uint32_t i = 0; (token = tmi_next_value(file)) != TMI_JSON_ARRAY_END && token != TMI_JSON_FAULT;
-         i++) {
-        if (i < field->num_values) {
-            read_one(file, target, field, i, token);
-            continue;
-        }
-        if (i == field->num_values)
-            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 0, "%s has %u values, and here is one more",
-                           field->name, (unsigned)field->num_values);
-        skip_value(file, token);
-    }
-}
-
-/* An object may lack a part; then its place in the struct says so. */
-static void set_guard(const tmi_target *target, const tm_field *field, bool there)
-{
-    if (field->guard)
-        memcpy((char *)target->object + field->guard, &there, sizeof(there));
-}
-
-static void read_field(tmi_json_file *file, const tmi_target *target, const tm_field *field)
-{
-    const tmi_json_token token = tmi_next_value(file);
-    const bool lacking = field->guard && token == TMI_JSON_NULL && field->type != TM_TYPE_INDEX;
-    set_guard(target, field, !lacking);
-    if (lacking || token == TMI_JSON_FAULT)
-        return;
-    if (field->num_values > 1)
-        read_several(file, target, field, token);
-    else
-        read_one(file, target, field, 0, token);
-}
-
 /* ------------------------------------------------------------------------------------------------ members */
 
-static const tm_field *field_of_member(const tmi_target *target, const char *name)
+static tm_status find_fault(void *ctx, const tm_json *at, bool unknown, const char *text)
 {
-    const tm_field *found = NULL;
-    for (uint32_t o = 0; o < target->num_owners && !found; o++)
-        found = tm_field_find(target->owners[o], name);
-    return found && is_settable(found) ? found : NULL;
+    const tmi_json_file *file = ctx;
+    tmi_find_in(file->reading, unknown ? TM_FINDING_FOLDER_UNUSED : TM_FINDING_FOLDER_VALUE, file->name,
+                at->line, at->column, unknown ? "%s; it is not read" : "%s", text);
+    return TM_OK;
 }
 
-/* The first field whose name begins with "key.", from `*row` on, which moves on. */
-static const tm_field *find_within(const tmi_target *target, const char *key, uint32_t *row)
+static int32_t find_name(void *ctx, tm_object kind, const char *name)
 {
-    const size_t size = strlen(key);
-    uint32_t at = 0;
-    for (uint32_t o = 0; o < target->num_owners; o++) {
-        size_t num;
-        const tm_field *fields = tm_fields(target->owners[o], &num);
-        for (size_t i = 0; i < num; i++) {
-            if (at++ < *row || strncmp(fields[i].name, key, size) != 0 || fields[i].name[size] != '.')
-                continue;
-            *row = at;
-            return &fields[i];
-        }
+    return tmi_find_name(((const tmi_json_file *)ctx)->reading, kind, name);
+}
+
+static tmi_object_in reader_of(tmi_json_file *file)
+{
+    return (tmi_object_in){.map = file->reading->map,
+                           .find = find_name,
+                           .fault = find_fault,
+                           .ctx = file,
+                           .error = file->reading->error};
+}
+
+/* The value that `token` begins, until the arena is released in any case; NULL at a fault, which is told. */
+static tm_json *read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena)
+{
+    tmi_reading *reading = file->reading;
+    tm_json *node = NULL;
+    tm_error error;
+    tmi_arena_init(arena, reading->allocator);
+    if (token == TMI_JSON_FAULT)
+        return NULL;
+    const tm_status status =
+        tmi_json_value(&node, file->json, token, reading->limits.block_bytes, arena, &error);
+    if (status == TM_OK)
+        return node;
+    tell_fault(file);
+    if (status != TM_ERROR_DAMAGED) {
+        if (reading->error)
+            *reading->error = error;
+        tmi_note_status(reading, status);
     }
     return NULL;
 }
 
-static void read_within(tmi_json_file *file, const tmi_target *target, const char *outer)
+bool tmi_read_member(tmi_json_file *file, const tmi_fields_of *target, const char *key)
 {
-    char key[TMI_KEY_SIZE], name[2 * TMI_KEY_SIZE];
-    tmi_json_token token = tmi_next_value(file);
-    const tm_field *field;
-    uint32_t row = 0;
-    if (token != TMI_JSON_OBJECT && token != TMI_JSON_NULL) {
-        tmi_json_unexpected(file, token, "an object: { ... }");
-        return;
+    const tmi_object_in in = reader_of(file);
+    tmi_arena arena;
+    if (!tmi_member_known(target, key))
+        return false;
+    tm_json *node = read_tree(file, tmi_next_value(file), &arena);
+    if (node) {
+        node->name = key;
+        tmi_note_status(file->reading, tmi_member_take(&in, target, node));
     }
-    while ((field = find_within(target, outer, &row)))
-        set_guard(target, field, token == TMI_JSON_OBJECT);
-    while (token == TMI_JSON_OBJECT && tmi_json_member(file, key)) {
-        tmi_format(name, sizeof(name), "%s.%s", outer, key);
-        field = field_of_member(target, name);
-        if (field)
-            read_field(file, target, field);
-        else
-            tmi_unknown_member(file, name);
-    }
-}
-
-static int digit_of(char c)
-{
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    tmi_arena_release(&arena);
+    return true;
 }
 
 void tmi_read_hex(tmi_json_file *file, tm_buffer *out)
 {
-    const tmi_json_token token = tmi_next_value(file);
-    const tm_output output = tm_output_to_buffer(out);
-    out->size = 0;
-    if (token != TMI_JSON_STRING || tmi_json_size(file->json) % 2) {
-        tmi_json_unexpected(file, token, "a text of hexadecimal digits, two for each byte,");
-        return;
-    }
-    const char *text = tmi_json_text(file->json);
-    for (size_t i = 0; text[i]; i += 2) {
-        const int high = digit_of(text[i]), low = digit_of(text[i + 1]);
-        const uint8_t byte = (uint8_t)(high * 16 + low);
-        if (high < 0 || low < 0) {
-            tmi_find_token(file, TM_FINDING_FOLDER_VALUE, 1 + i, "a hexadecimal digit is expected");
-            return;
-        }
-        const tm_status status = tmi_output_write(&output, &byte, 1, file->reading->error);
-        tmi_note_status(file->reading, status);
-        if (status != TM_OK)
-            return;
-    }
+    const tmi_object_in in = reader_of(file);
+    tmi_arena arena;
+    const tm_json *node = read_tree(file, tmi_next_value(file), &arena);
+    tm_buffer_release(out);
+    if (node)
+        tmi_note_status(file->reading, tmi_bytes_take(&in, node, out));
+    tmi_arena_release(&arena);
 }
 
-/* "name_bytes": a text that is no UTF-8. */
-static bool read_exact_text(tmi_json_file *file, const tmi_target *target, const char *key)
-{
-    static const char end[] = "_bytes";
-    char name[TMI_KEY_SIZE];
-    const size_t size = strlen(key);
-    if (size < sizeof(end) || strcmp(key + size + 1 - sizeof(end), end) != 0)
-        return false;
-    tmi_format(name, sizeof(name), "%.*s", (int)(size + 1 - sizeof(end)), key);
-    const tm_field *field = field_of_member(target, name);
-    if (!field || !is_string_type(field))
-        return false;
-    tm_buffer bytes = {.allocator = file->reading->allocator};
-    tmi_read_hex(file, &bytes);
-    const tm_output output = tm_output_to_buffer(&bytes);
-    const tm_status status = tmi_output_write(&output, "", 1, file->reading->error);
-    tmi_note_status(file->reading, status);
-    if (status == TM_OK) {
-        const tm_value value = {.type = field->type, .as.text = (const char *)bytes.bytes};
-        put_value_of(file, target, field, 0, &value);
-    }
-    tm_buffer_release(&bytes);
-    return true;
-}
-
-bool tmi_read_member(tmi_json_file *file, const tmi_target *target, const char *key)
-{
-    const tm_field *field = field_of_member(target, key);
-    uint32_t row = 0;
-    if (field && !strchr(key, '.'))
-        read_field(file, target, field);
-    else if (find_within(target, key, &row))
-        read_within(file, target, key);
-    else
-        return read_exact_text(file, target, key);
-    return true;
-}
-
-void tmi_read_members(tmi_json_file *file, const tmi_target *target)
+void tmi_read_members(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
 {
     char key[TMI_KEY_SIZE];
     while (tmi_json_member(file, key))
-        if (!(target->rows ? tmi_twmap_take(file, target->rows, target, key)
-                           : tmi_read_member(file, target, key)))
+        if (!(rows ? tmi_twmap_take(file, rows, target, key) : tmi_read_member(file, target, key)))
             tmi_unknown_member(file, key);
 }
 
-void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_target *target)
+void tmi_read_members_of(tmi_reading *reading, const char *path, const tmi_fields_of *target,
+                         const tmi_rows *rows)
 {
     tmi_json_file file;
     if (!tmi_json_open(&file, reading, path))
         return;
-    tmi_read_members(&file, target);
+    tmi_read_members(&file, target, rows);
     tmi_json_close(&file);
 }
 
@@ -485,6 +278,22 @@ static tm_status check_room(const tmi_reading *reading, const char *file, uint32
     if (size + tm_owner_size(owner) <= reading->limits.block_bytes && num < INT32_MAX)
         return TM_OK;
     return tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more elements than are allowed", file);
+}
+
+/* Behind its brace. */
+static void read_element(tmi_json_file *file, const tmi_fields_of *target, const tmi_rows *rows)
+{
+    const tmi_object_in in = reader_of(file);
+    tmi_arena arena;
+    if (rows) {
+        tmi_fields_start(target);
+        tmi_read_members(file, target, rows);
+        return;
+    }
+    const tm_json *node = read_tree(file, TMI_JSON_OBJECT, &arena);
+    if (node)
+        tmi_note_status(file->reading, tmi_object_take(&in, target, node));
+    tmi_arena_release(&arena);
 }
 
 bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows, tm_buffer *out,
@@ -499,7 +308,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows
         tm_old_source old_source;
         tm_envelope_point point;
     } element;
-    const tmi_target target = {{owner}, 1, &element, rows};
+    const tmi_fields_of target = {{owner}, 1, &element};
     *num = 0;
     if (token == TMI_JSON_NULL && !rows)
         return false;
@@ -514,8 +323,7 @@ bool tmi_read_elements(tmi_json_file *file, tm_owner owner, const tmi_rows *rows
             continue;
         }
         memset(&element, 0, sizeof(element));
-        tmi_target_init(&target);
-        tmi_read_members(file, &target);
+        read_element(file, &target, rows);
         tm_status status = check_room(reading, file->name, *num, out->size, owner);
         if (status == TM_OK)
             status = tmi_output_write(&output, &element, tm_owner_size(owner), reading->error);

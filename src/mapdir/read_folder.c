@@ -86,7 +86,7 @@ static void read_version(tmi_json_file *file)
 
 static void read_map_file(tmi_reading *reading)
 {
-    const tmi_target target = {{TM_OWNER_MAP}, 1, reading->map, NULL};
+    const tmi_fields_of target = {{TM_OWNER_MAP}, 1, reading->map};
     char key[TMI_KEY_SIZE];
     bool version = false;
     tmi_json_file file;
@@ -108,9 +108,9 @@ static void read_map_file(tmi_reading *reading)
 
 static void read_info_file(tmi_reading *reading)
 {
-    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info, NULL};
+    const tmi_fields_of target = {{TM_OWNER_INFO}, 1, &reading->map->info};
     if (tmi_file_expected(reading, "info.json"))
-        tmi_read_members_of(reading, "info.json", &target);
+        tmi_read_members_of(reading, "info.json", &target, NULL);
 }
 
 typedef struct settings_reader {

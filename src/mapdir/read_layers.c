@@ -182,7 +182,7 @@ static bool head_is_known(const layer_head *head)
 static bool read_layer_head(tmi_json_file *file, layer_head *head)
 {
     const uint64_t errors = file->reading->errors;
-    const tmi_target target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head->layer, NULL};
+    const tmi_fields_of target = {{TM_OWNER_LAYER, TM_OWNER_TILE_LAYER}, 2, &head->layer};
     char key[TMI_KEY_SIZE];
     memset(head, 0, sizeof(*head));
     while (!head_is_known(head) && tmi_json_member(file, key)) {
@@ -221,7 +221,7 @@ static bool is_of_head(const tm_layer *layer, const char *key)
 static void read_body(tmi_json_file *file, layer_parts *parts)
 {
     const tm_owner more = tm_owner_of_layer(parts->layer->kind);
-    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, parts->layer, NULL};
+    const tmi_fields_of target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, parts->layer};
     char key[TMI_KEY_SIZE];
     bool any = false;
     while (tmi_json_member(file, key))
@@ -247,8 +247,8 @@ void tmi_read_layer(tmi_reading *reading, const char *group, const char *name, t
         return;
     if (read_layer_head(&file, &head)) {
         const tm_owner more = tm_owner_of_layer(head.layer.kind);
-        const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer, NULL};
-        tmi_target_init(&target);
+        const tmi_fields_of target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
+        tmi_fields_start(&target);
         layer->kind = head.layer.kind;
         if (tm_game_layer(layer->kind)->is_tiles) {
             layer->as.tiles.width = head.layer.as.tiles.width;

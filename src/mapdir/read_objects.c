@@ -16,11 +16,11 @@ static void path_of_object(char *path, size_t size, tm_object kind, const char *
 
 void tmi_read_group(tmi_reading *reading, const char *name, tm_group *group)
 {
-    const tmi_target target = {{TM_OWNER_GROUP}, 1, group, NULL};
+    const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
     char path[OBJECT_PATH];
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_GROUP, name, ".json");
-    tmi_read_members_of(reading, path, &target);
+    tmi_read_members_of(reading, path, &target, NULL);
 }
 
 void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffer *points, uint32_t num)
@@ -34,12 +34,12 @@ void tmi_take_points(tmi_reading *reading, tm_envelope *envelope, const tm_buffe
 
 void tmi_read_envelope(tmi_reading *reading, const char *name, tm_envelope *envelope)
 {
-    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
+    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
     char path[OBJECT_PATH], key[TMI_KEY_SIZE];
     tm_buffer points = {.allocator = reading->allocator};
     uint32_t num = 0;
     tmi_json_file file;
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_ENVELOPE, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;
@@ -161,10 +161,10 @@ static bool ends_with_png(const char *name)
 
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 {
-    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image, NULL};
+    const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
     char path[OBJECT_PATH], key[TMI_KEY_SIZE], pixels[TM_ERROR_TEXT_SIZE] = "";
     tmi_json_file file;
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_IMAGE, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;
@@ -183,10 +183,10 @@ void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound)
 {
-    const tmi_target target = {{TM_OWNER_SOUND}, 1, sound, NULL};
+    const tmi_fields_of target = {{TM_OWNER_SOUND}, 1, sound};
     char path[OBJECT_PATH], key[TMI_KEY_SIZE], data[TM_ERROR_TEXT_SIZE] = "";
     tmi_json_file file;
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     path_of_object(path, sizeof(path), TM_OBJECT_SOUND, name, ".json");
     if (!tmi_json_open(&file, reading, path))
         return;

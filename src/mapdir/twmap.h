@@ -56,7 +56,7 @@ typedef struct tmi_rows {
 tmi_rows tmi_twmap_rows(tmi_table table);
 
 /* A member that the table has, or part of it has; false: it has none such, and nothing was read. */
-bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_target *target, const char *key);
+bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_fields_of *target, const char *key);
 /* A decimal fraction as value / scale, rounded; false: it is none, or too large. */
 bool tmi_decimal_parse(int32_t *value, const char *text, int32_t scale);
 

@@ -113,7 +113,7 @@ static bool head_is_whole(const twmap_head *head)
 static bool read_twmap_head(tmi_json_file *file, twmap_head *head)
 {
     const tmi_rows size = tmi_twmap_rows(TMI_TABLE_SIZE);
-    const tmi_target target = {{TM_OWNER_LAYER}, 1, &head->layer, NULL};
+    const tmi_fields_of target = {{TM_OWNER_LAYER}, 1, &head->layer};
     char key[TMI_KEY_SIZE];
     memset(head, 0, sizeof(*head));
     head->kind = TM_LAYER_UNKNOWN;
@@ -254,7 +254,7 @@ static void make_grid(tmi_reading *reading, tm_layer *layer)
 static void take_automapper(tmi_json_file *file, tm_automapper *automapper)
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_AUTOMAPPER);
-    const tmi_target target = {{TM_OWNER_TILE_LAYER}, 1, automapper, NULL};
+    const tmi_fields_of target = {{TM_OWNER_TILE_LAYER}, 1, automapper};
     automapper->config = TM_NONE;
     tmi_twmap_take(file, &rows, &target, "automapper_config");
     automapper->present = automapper->config != TM_NONE || automapper->seed || automapper->automatic;
@@ -280,7 +280,7 @@ static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const ch
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_SIZE);
     tm_layer again = *layer;
-    const tmi_target target = {{TM_OWNER_LAYER}, 1, &again, NULL};
+    const tmi_fields_of target = {{TM_OWNER_LAYER}, 1, &again};
     const tm_tile_layer *is = &layer->as.tiles, *says = &again.as.tiles;
     if (!tmi_twmap_take(file, &rows, &target, key))
         return false;
@@ -291,7 +291,7 @@ static bool take_size_again(tmi_json_file *file, const tm_layer *layer, const ch
 }
 
 /* A member of a layer; false: it has none such. */
-static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_target *target,
+static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_fields_of *target,
                               twmap_elements *elements, const char *key)
 {
     const bool tiles = tm_game_layer(layer->kind)->is_tiles, quads = layer->kind == TM_LAYER_QUADS;
@@ -315,10 +315,10 @@ static bool read_layer_member(tmi_json_file *file, tm_layer *layer, const tmi_ta
 static void read_twmap_body(tmi_json_file *file, tm_layer *layer, const twmap_head *head)
 {
     const tm_owner more = tm_owner_of_layer(head->kind);
-    const tmi_target target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer, NULL};
+    const tmi_fields_of target = {{TM_OWNER_LAYER, more}, more == TM_OWNER_COUNT ? 1 : 2, layer};
     twmap_elements elements = {.bytes = {.allocator = file->reading->allocator}};
     char key[TMI_KEY_SIZE];
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     layer->kind = head->kind;
     if (tm_game_layer(head->kind)->is_tiles) {
         layer->as.tiles.width = head->layer.as.tiles.width;

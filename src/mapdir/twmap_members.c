@@ -364,7 +364,7 @@ static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsig
         tmi_json_unexpected(of->file, token, is_list ? "a list: [ ... ]" : "an object: { ... }");
 }
 
-bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_target *target, const char *key)
+bool tmi_twmap_take(tmi_json_file *file, const tmi_rows *rows, const tmi_fields_of *target, const char *key)
 {
     taking of = {.file = file, .rows = rows, .object = target->object};
     const tmi_row *row = strchr(key, '.') ? NULL : find_row(rows, key);

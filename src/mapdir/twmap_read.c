@@ -198,7 +198,7 @@ static void keep_settings(tmi_reading *reading, const tm_buffer *texts, uint32_t
 
 static void read_twmap_info(tmi_reading *reading)
 {
-    const tmi_target target = {{TM_OWNER_INFO}, 1, &reading->map->info, NULL};
+    const tmi_fields_of target = {{TM_OWNER_INFO}, 1, &reading->map->info};
     tm_buffer texts = {.allocator = reading->allocator};
     uint32_t num = 0;
     char key[TMI_KEY_SIZE];
@@ -229,15 +229,15 @@ static const char *name_in_stem(const char *stem)
 static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *image)
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_IMAGE);
-    const tmi_target target = {{TM_OWNER_IMAGE}, 1, image, &rows};
+    const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
     char path[NAME_PATH], other[NAME_PATH];
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
     tmi_format(path, sizeof(path), "images/%s.png", stem);
     tmi_format(other, sizeof(other), "images/%s.json", stem);
     image->external = tmi_find_file(reading, path) == TM_NONE;
     if (image->external)
-        tmi_read_members_of(reading, other, &target);
+        tmi_read_members_of(reading, other, &target, &rows);
     else
         tmi_read_picture(reading, path, image);
 }
@@ -298,7 +298,7 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
 
 static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 {
-    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
+    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
     const tmi_rows rows = tmi_twmap_rows(point_table_of(envelope->channels));
     tm_buffer points = {.allocator = file->reading->allocator};
     uint32_t num = 0;
@@ -324,10 +324,10 @@ static void read_envelope_body(tmi_json_file *file, tm_envelope *envelope)
 
 static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envelope *envelope)
 {
-    const tmi_target target = {{TM_OWNER_ENVELOPE}, 1, envelope, NULL};
+    const tmi_fields_of target = {{TM_OWNER_ENVELOPE}, 1, envelope};
     char path[NAME_PATH];
     tmi_json_file file;
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     tmi_format(path, sizeof(path), "envelopes/%s.json", stem);
     if (!tmi_json_open(&file, reading, path))
         return;
@@ -339,11 +339,11 @@ static void read_twmap_envelope(tmi_reading *reading, const char *stem, tm_envel
 static void read_twmap_group(tmi_reading *reading, const char *stem, tm_group *group)
 {
     const tmi_rows rows = tmi_twmap_rows(TMI_TABLE_GROUP);
-    const tmi_target target = {{TM_OWNER_GROUP}, 1, group, &rows};
+    const tmi_fields_of target = {{TM_OWNER_GROUP}, 1, group};
     char path[NAME_PATH];
-    tmi_target_init(&target);
+    tmi_fields_start(&target);
     tmi_format(path, sizeof(path), "groups/%s/group.json", stem);
-    tmi_read_members_of(reading, path, &target);
+    tmi_read_members_of(reading, path, &target, &rows);
 }
 
 void tmi_twmap_read_objects(tmi_reading *reading)

@@ -31,16 +31,11 @@ static tm_status write_root(const tmi_names *names, tm_owner owner, const void *
                             const tm_output *output, tm_error *error)
 {
     tmi_out to;
-    tmi_members m;
-    tmi_out_start(&to, output, error);
-    tmi_members_open(&m, &to, names);
-    if (owner == TM_OWNER_MAP) {
-        tmi_members_key(&m, "teemap_folder");
-        tmi_out_digits(&to, TMI_FOLDER_VERSION);
-    }
-    tmi_members_add(&m, owner, object);
-    tmi_members_close(&m);
-    return tmi_out_end(&to);
+    const tmi_object_out m = tmi_object_start(&to, names, output, error);
+    if (owner == TM_OWNER_MAP)
+        tmi_out_number(&to, "teemap_folder", TMI_FOLDER_VERSION);
+    tmi_object_put(&m, owner, object);
+    return tmi_object_end(&to, TM_OK);
 }
 
 static tm_status put_map_file(void *ctx, const tm_output *output, tm_error *error)
@@ -287,21 +282,18 @@ static const tm_block *piece_elements(const tmi_piece *at)
 
 static void put_asset(tmi_out *to, const tmi_piece *of, tm_object kind, const char *name, const char *end)
 {
-    tmi_out_string(to, of->index ? ",\n  {\"address\": \"" : "\n  {\"address\": \"");
-    tmi_out_string(to, tmi_object_names[kind]);
-    tmi_out_raw(to, "/", 1);
-    tmi_out_digits(to, of->index);
-    tmi_out_string(to, "\", \"name\": ");
-    tmi_out_quoted(to, name ? name : "");
-    tmi_out_string(to, ", \"file\": ");
-    if (!end) {
-        tmi_out_string(to, "null}");
-        return;
+    char text[TMI_PATH_SIZE];
+    tmi_format(text, sizeof(text), "%s/%u", tmi_object_names[kind], (unsigned)of->index);
+    tmi_out_open(to, NULL, '{');
+    tmi_out_text(to, "address", text);
+    tmi_out_text(to, "name", name ? name : "");
+    if (end) {
+        path_of(text, of, kind, end);
+        tmi_out_text(to, "file", text);
+    } else {
+        tmi_out_null(to, "file");
     }
-    char path[TMI_PATH_SIZE];
-    path_of(path, of, kind, end);
-    tmi_out_quoted(to, path);
-    tmi_out_string(to, "}");
+    tmi_out_close(to, '}');
 }
 
 /* A line for each image and sound: its address, its name in the map, and its file, if it has one. */
@@ -310,21 +302,23 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
     tmi_piece at = *(const tmi_piece *)ctx;
     const tm_map *map = at.of->map;
     tmi_out to;
-    tmi_out_start(&to, output, error);
-    tmi_out_string(&to, "{\n \"images\": [");
+    tmi_object_start(&to, &at.of->names, output, error);
+    to.lines = 2;
+    tmi_out_open(&to, "images", '[');
     for (at.index = 0; at.index < map->num_images; at.index++) {
         const tm_image *image = &map->images[at.index];
         const bool is_picture = tmi_pixels_form(image) == TMI_BLOCK_PICTURE;
         put_asset(&to, &at, TM_OBJECT_IMAGE, image->name,
                   image->pixels ? is_picture ? ".png" : ".bin" : NULL);
     }
-    tmi_out_string(&to, "],\n \"sounds\": [");
+    tmi_out_close(&to, ']');
+    tmi_out_open(&to, "sounds", '[');
     for (at.index = 0; at.index < map->num_sounds; at.index++) {
         const tm_sound *sound = &map->sounds[at.index];
         put_asset(&to, &at, TM_OBJECT_SOUND, sound->name, sound->data ? ".opus" : NULL);
     }
-    tmi_out_string(&to, "]\n}\n");
-    return tmi_out_end(&to);
+    tmi_out_close(&to, ']');
+    return tmi_object_end(&to, TM_OK);
 }
 
 static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL};
@@ -515,30 +509,12 @@ static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_na
     }
 }
 
-static bool is_there(const tm_map *map, const tm_address *at)
-{
-    switch (at->kind) {
-    case TM_ADDRESS_INFO: return true;
-    case TM_ADDRESS_IMAGE: return at->index < map->num_images;
-    case TM_ADDRESS_SOUND: return at->index < map->num_sounds;
-    case TM_ADDRESS_ENVELOPE: return at->index < map->num_envelopes;
-    case TM_ADDRESS_GROUP: return at->index < map->num_groups;
-    case TM_ADDRESS_LAYER:
-        return at->index < map->num_groups && at->layer < map->groups[at->index].num_layers;
-    default: return false;
-    }
-}
-
 tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, const tm_output *output,
                                  tm_error *error)
 {
     tmi_names names;
-    TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(address, "address", error));
+    TM_TRY(tmi_check_address(map, address, error));
     TM_TRY(tmi_need(output, "output", error));
-    if (!is_there(map, address))
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "the address leads to no info, image, sound, envelope, group or layer");
     TM_TRY(tmi_names_make(&names, map, NULL, error));
     const tm_status status = write_one(map, address, &names, output, error);
     tmi_names_release(&names);

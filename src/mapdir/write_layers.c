@@ -130,19 +130,20 @@ static void put_row(tmi_out *to, const tmi_tile_plan *plan, const uint8_t *row, 
     }
 }
 
-static void put_rows(tmi_members *m, const char *key, tm_layer_kind kind, const uint8_t *bytes,
-                     uint32_t width, uint32_t height)
+static void put_rows(tmi_out *to, const char *key, tm_layer_kind kind, const uint8_t *bytes, uint32_t width,
+                     uint32_t height)
 {
     tmi_tile_plan plan;
     tmi_tile_plan_make(&plan, kind);
-    tmi_members_key(m, key);
-    tmi_out_string(m->to, height ? "[\n" : "[");
-    for (uint32_t y = 0; y < height && m->to->status == TM_OK; y++) {
-        tmi_out_string(m->to, "    \"");
-        put_row(m->to, &plan, bytes + (size_t)y * width * plan.tile_size, width);
-        tmi_out_string(m->to, y + 1 < height ? "\",\n" : "\"\n");
+    tmi_out_open(to, key, '[');
+    to->lines++;
+    for (uint32_t y = 0; y < height && to->status == TM_OK; y++) {
+        tmi_out_open(to, NULL, '"');
+        put_row(to, &plan, bytes + (size_t)y * width * plan.tile_size, width);
+        tmi_out_close(to, '"');
     }
-    tmi_out_string(m->to, height ? "  ]" : "]");
+    tmi_out_close(to, ']');
+    to->lines--;
 }
 
 /* ------------------------------------------------------------------------------------------------- blocks */
@@ -167,23 +168,11 @@ void tmi_loan_close(tmi_loan *of)
     tmi_free(of->allocator, of->bytes, (size_t)of->size, 1);
 }
 
-static void put_null(tmi_members *m, const char *key)
-{
-    tmi_members_key(m, key);
-    tmi_out_string(m->to, "null");
-}
-
 /* "key_rest": what stands behind the first `used` bytes, if anything. */
-static void put_rest(tmi_members *m, const char *key, const tmi_loan *of, uint64_t used)
+static void put_rest(tmi_out *to, const char *key, const tmi_loan *of, uint64_t used)
 {
-    char name[TMI_KEY_SIZE];
-    if (of->size <= used)
-        return;
-    tmi_format(name, sizeof(name), "%s_rest", key);
-    tmi_members_key(m, name);
-    tmi_out_raw(m->to, "\"", 1);
-    tmi_out_hex(m->to, of->bytes + used, of->size - used);
-    tmi_out_raw(m->to, "\"", 1);
+    if (of->size > used)
+        tmi_out_bytes(to, key, "_rest", of->bytes + used, of->size - used);
 }
 
 static bool zeros_alone(const uint8_t *bytes, uint64_t size)
@@ -191,19 +180,19 @@ static bool zeros_alone(const uint8_t *bytes, uint64_t size)
     return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, (size_t)size - 1) == 0);
 }
 
-static tm_status write_tile_block(tmi_members *m, const char *key, const tm_map *map, const tm_layer *layer,
+static tm_status write_tile_block(tmi_out *to, const char *key, const tm_map *map, const tm_layer *layer,
                                   tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     tmi_loan of;
     if (!tiles->tiles) {
-        put_null(m, key);
+        tmi_out_null(to, key);
         return TM_OK;
     }
     tm_status status = tmi_loan_open(&of, map, tiles->tiles, error);
     if (status == TM_OK) {
-        put_rows(m, key, layer->kind, of.bytes, tiles->width, tiles->height);
-        put_rest(m, key, &of,
+        put_rows(to, key, layer->kind, of.bytes, tiles->width, tiles->height);
+        put_rest(to, key, &of,
                  (uint64_t)tiles->width * tiles->height * tm_game_layer(layer->kind)->element_size);
     }
     tmi_loan_close(&of);
@@ -211,7 +200,7 @@ static tm_status write_tile_block(tmi_members *m, const char *key, const tm_map 
 }
 
 /* Zeros of the right size, as DDNet writes them, are a 0; whatever else stands there is shown. */
-static tm_status write_compat(tmi_members *m, const tm_map *map, const tm_layer *layer, tm_error *error)
+static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const uint64_t size = (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
@@ -220,31 +209,31 @@ static tm_status write_compat(tmi_members *m, const tm_map *map, const tm_layer 
         return TM_OK;
     tm_status status = tmi_loan_open(&of, map, tiles->compat, error);
     if (status == TM_OK && of.size == size && zeros_alone(of.bytes, size)) {
-        tmi_members_key(m, "compat");
-        tmi_out_string(m->to, "0");
+        tmi_out_number(to, "compat", 0);
     } else if (status == TM_OK) {
         const bool whole = of.size >= size;
-        put_rows(m, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
-        put_rest(m, "compat", &of, whole ? size : 0);
+        put_rows(to, "compat", TM_LAYER_TILES, of.bytes, tiles->width, whole ? tiles->height : 0);
+        put_rest(to, "compat", &of, whole ? size : 0);
     }
     tmi_loan_close(&of);
     return status;
 }
 
-static tm_status write_element_block(tmi_members *m, const char *key, const tm_map *map, tm_layer_kind kind,
-                                     const tm_block *block, uint32_t num, tm_error *error)
+static tm_status write_element_block(const tmi_object_out *m, const char *key, const tm_map *map,
+                                     tm_layer_kind kind, const tm_block *block, uint32_t num, tm_error *error)
 {
     const tm_owner owner = tm_owner_of_elements(kind);
     tmi_loan of;
     if (!block) {
-        put_null(m, key);
+        tmi_out_null(m->to, key);
         return TM_OK;
     }
     tm_status status = tmi_loan_open(&of, map, block, error);
     if (status == TM_OK) {
-        tmi_members_elements(m, key, owner, of.bytes, num, 0);
-        if (num || !m->names->plain || !zeros_alone(of.bytes, of.size)) /* games put one of zeros into none */
-            put_rest(m, key, &of, (uint64_t)num * tm_owner_size(owner));
+        tmi_elements_put(m, key, owner, of.bytes, num, 0);
+        const tmi_names *names = m->names;
+        if (num || !names->plain || !zeros_alone(of.bytes, of.size)) /* games put one of zeros into none */
+            put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
     }
     tmi_loan_close(&of);
     return status;
@@ -287,21 +276,34 @@ tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_out
     return status;
 }
 
-static void put_file_name(tmi_members *m, const char *key, const char *name, const char *end)
+static void put_file_name(tmi_out *to, const char *key, const char *name, const char *end)
 {
-    tmi_members_key(m, key);
-    tmi_out_raw(m->to, "\"", 1);
-    tmi_out_string(m->to, name);
-    tmi_out_string(m->to, end);
-    tmi_out_raw(m->to, "\"", 1);
+    char file[TMI_ID_SIZE + 8];
+    tmi_format(file, sizeof(file), "%s%s", name, end);
+    tmi_out_text(to, key, file);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static tm_status finish(tmi_members *m, tm_status status)
+static const char *name_in_folder(const void *ctx, tm_object kind, int64_t index)
 {
-    tmi_members_close(m);
-    const tm_status written = tmi_out_end(m->to);
+    const tmi_names *names = ctx;
+    return (unsigned)kind < TMI_LISTS && index < names->num[kind] ? names->of[kind][index] : NULL;
+}
+
+tmi_object_out tmi_object_start(tmi_out *to, const tmi_names *names, const tm_output *output, tm_error *error)
+{
+    tmi_out_start(to, output, error);
+    to->lines = 1;
+    tmi_out_open(to, NULL, '{');
+    return (tmi_object_out){.to = to, .name = name_in_folder, .names = names};
+}
+
+tm_status tmi_object_end(tmi_out *to, tm_status status)
+{
+    tmi_out_close(to, '}');
+    tmi_out_raw(to, "\n", 1);
+    const tm_status written = tmi_out_end(to);
     return status == TM_OK ? written : status;
 }
 
@@ -311,16 +313,14 @@ tm_status tmi_write_image(const tm_map *map, const tmi_names *names, uint32_t in
     const tm_image *image = &map->images[index];
     const tmi_block_form form = tmi_pixels_form(image);
     tmi_out to;
-    tmi_members m;
-    tmi_out_start(&to, output, error);
-    tmi_members_open(&m, &to, names);
-    tmi_members_add(&m, TM_OWNER_IMAGE, image);
+    const tmi_object_out m = tmi_object_start(&to, names, output, error);
+    tmi_object_put(&m, TM_OWNER_IMAGE, image);
     if (form == TMI_BLOCK_NONE)
-        put_null(&m, "pixels");
+        tmi_out_null(&to, "pixels");
     else
-        put_file_name(&m, "pixels", names->of[TM_OBJECT_IMAGE][index],
+        put_file_name(&to, "pixels", names->of[TM_OBJECT_IMAGE][index],
                       form == TMI_BLOCK_PICTURE ? ".png" : ".bin");
-    return finish(&m, TM_OK);
+    return tmi_object_end(&to, TM_OK);
 }
 
 tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
@@ -328,50 +328,43 @@ tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t in
 {
     const tm_sound *sound = &map->sounds[index];
     tmi_out to;
-    tmi_members m;
-    tmi_out_start(&to, output, error);
-    tmi_members_open(&m, &to, names);
-    tmi_members_add(&m, TM_OWNER_SOUND, sound);
+    const tmi_object_out m = tmi_object_start(&to, names, output, error);
+    tmi_object_put(&m, TM_OWNER_SOUND, sound);
     if (!sound->data)
-        put_null(&m, "data");
+        tmi_out_null(&to, "data");
     else
-        put_file_name(&m, "data", names->of[TM_OBJECT_SOUND][index], ".opus");
-    return finish(&m, TM_OK);
+        put_file_name(&to, "data", names->of[TM_OBJECT_SOUND][index], ".opus");
+    return tmi_object_end(&to, TM_OK);
 }
 
 tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t index,
                              const tm_output *output, tm_error *error)
 {
     const tm_envelope *envelope = &map->envelopes[index];
-    const bool known = envelope->channels >= 1 && envelope->channels <= 4;
     tmi_out to;
-    tmi_members m;
-    tmi_out_start(&to, output, error);
-    tmi_members_open(&m, &to, names);
-    tmi_members_add(&m, TM_OWNER_ENVELOPE, envelope);
-    tmi_members_elements(&m, "points", TM_OWNER_ENVELOPE_POINT, envelope->points, envelope->num_points,
-                         known ? (uint32_t)envelope->channels : 0);
-    return finish(&m, TM_OK);
+    const tmi_object_out m = tmi_object_start(&to, names, output, error);
+    tmi_object_put(&m, TM_OWNER_ENVELOPE, envelope);
+    tmi_points_put(&m, envelope);
+    return tmi_object_end(&to, TM_OK);
 }
 
 tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
                           tm_error *error)
 {
-    tmi_out to;
-    tmi_members m;
-    tmi_out_start(&to, output, error);
-    tmi_members_open(&m, &to, names);
     tm_group group = map->groups[index];
+    tmi_out to;
+    const tmi_object_out m = tmi_object_start(&to, names, output, error);
     group.has_parallax_zoom &= !names->plain;
-    tmi_members_add(&m, TM_OWNER_GROUP, &group);
-    return finish(&m, TM_OK);
+    tmi_object_put(&m, TM_OWNER_GROUP, &group);
+    return tmi_object_end(&to, TM_OK);
 }
 
-static tm_status write_contents(tmi_members *m, const tm_map *map, const tm_layer *layer, tm_error *error)
+static tm_status write_contents(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
+                                tm_error *error)
 {
     if (tm_game_layer(layer->kind)->is_tiles) {
-        TM_TRY(write_compat(m, map, layer, error));
-        return write_tile_block(m, "tiles", map, layer, error);
+        TM_TRY(write_compat(m->to, map, layer, error));
+        return write_tile_block(m->to, "tiles", map, layer, error);
     }
     if (layer->kind == TM_LAYER_QUADS)
         return write_element_block(m, "quads", map, layer->kind, layer->as.quads.quads,
@@ -388,13 +381,11 @@ tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t gr
     const tm_layer *of = &map->groups[group].layers[layer];
     const tm_address address = {TM_ADDRESS_LAYER, group, layer};
     tmi_out to;
-    tmi_members m;
-    tmi_out_start(&to, output, error);
-    tmi_members_open(&m, &to, names);
-    tmi_members_add(&m, TM_OWNER_LAYER, of);
-    tmi_members_add(&m, tm_owner_of_layer(of->kind), of);
+    const tmi_object_out m = tmi_object_start(&to, names, output, error);
+    tmi_object_put(&m, TM_OWNER_LAYER, of);
+    tmi_object_put(&m, tm_owner_of_layer(of->kind), of);
     tm_status status = write_contents(&m, map, of, error);
     if (status != TM_OK)
         tmi_fail_at_address(error, status, map, address);
-    return finish(&m, status);
+    return tmi_object_end(&to, status);
 }

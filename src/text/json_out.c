@@ -10,6 +10,7 @@ void tmi_out_start(tmi_out *w, const tm_output *output, tm_error *error)
     w->status = TM_OK;
     w->error = error;
     w->more = w->line = false;
+    w->lines = w->depth = 0;
     w->used = 0;
 }
 
@@ -74,6 +75,26 @@ void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size)
         tmi_out_raw(w, (const char[]){digits[from[i] >> 4], digits[from[i] & 15]}, 2);
 }
 
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = tmi_fold_case(c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+size_t tmi_hex_parse(void *bytes, const char *digits, size_t max)
+{
+    uint8_t *to = bytes;
+    for (size_t i = 0; i < max; i++, digits += 2) {
+        const int high = hex_digit(digits[0]), low = high < 0 ? -1 : hex_digit(digits[1]);
+        if (low < 0)
+            return 2 * i + (high >= 0);
+        to[i] = (uint8_t)(high << 4 | low);
+    }
+    return 2 * max;
+}
+
 /* -------------------------------------------------------------------------------------------------- texts */
 
 /* A character that must not be shown as it is, from its valid sequence: none of them lies beyond U+FFFF. */
@@ -123,19 +144,29 @@ bool tmi_out_quoted(tmi_out *w, const char *text)
 
 /* ------------------------------------------------------------------------------------------------- values */
 
-/* A comma and the name, if the value needs them. */
+static void break_line(tmi_out *w, uint32_t depth)
+{
+    tmi_out_raw(w, "\n", 1);
+    for (uint32_t i = 0; i < depth; i++)
+        tmi_out_raw(w, "  ", 2);
+}
+
+/* A comma, space and the name, if the value needs them. */
 static void lead_out(tmi_out *w, const char *name)
 {
+    const bool own_line = w->depth && w->depth <= w->lines;
     if (w->more)
-        tmi_out_raw(w, ",", 1);
-    if (w->line)
-        tmi_out_raw(w, "\n", 1);
+        tmi_out_raw(w, ", ", w->lines && !own_line ? 2 : 1);
+    if (own_line)
+        break_line(w, w->depth);
+    else if (w->line)
+        break_line(w, 0);
     w->line = false;
     w->more = true;
     if (!name)
         return;
     tmi_out_quoted(w, name);
-    tmi_out_raw(w, ":", 1);
+    tmi_out_raw(w, ": ", w->lines ? 2 : 1);
 }
 
 void tmi_out_open(tmi_out *w, const char *name, char bracket)
@@ -143,12 +174,16 @@ void tmi_out_open(tmi_out *w, const char *name, char bracket)
     lead_out(w, name);
     tmi_out_raw(w, &bracket, 1);
     w->more = false;
+    w->depth++;
 }
 
 void tmi_out_close(tmi_out *w, char bracket)
 {
+    if (w->more && w->depth <= w->lines)
+        break_line(w, w->depth - 1);
     tmi_out_raw(w, &bracket, 1);
     w->more = true;
+    w->depth--;
 }
 
 void tmi_out_line(tmi_out *w)
@@ -174,10 +209,37 @@ void tmi_out_null(tmi_out *w, const char *name)
     tmi_out_string(w, "null");
 }
 
+void tmi_out_token(tmi_out *w, const char *name, const char *number)
+{
+    lead_out(w, name);
+    tmi_out_string(w, number);
+}
+
 void tmi_out_text(tmi_out *w, const char *name, const char *text)
 {
     lead_out(w, name);
     tmi_out_quoted(w, text);
+}
+
+void tmi_out_bytes(tmi_out *w, const char *name, const char *end, const void *bytes, uint64_t size)
+{
+    char whole[64];
+    tmi_format(whole, sizeof(whole), "%s%s", name ? name : "", end);
+    lead_out(w, name ? whole : NULL);
+    tmi_out_raw(w, "\"", 1);
+    tmi_out_hex(w, bytes, size);
+    tmi_out_raw(w, "\"", 1);
+}
+
+void tmi_out_exact(tmi_out *w, const char *name, const char *text)
+{
+    if (!text) {
+        tmi_out_null(w, name);
+        return;
+    }
+    lead_out(w, name);
+    if (!tmi_out_quoted(w, text))
+        tmi_out_bytes(w, name, "_bytes", text, strlen(text));
 }
 
 /* -------------------------------------------------------------------------------------------------- trees */
@@ -193,12 +255,12 @@ static void write_json(tmi_out *w, const tm_json *json, int depth)
     case TM_JSON_NULL: tmi_out_null(w, json->name); return;
     case TM_JSON_BOOL: tmi_out_bool(w, json->name, json->number != 0); return;
     case TM_JSON_TEXT: tmi_out_text(w, json->name, json->text); return;
+    case TM_JSON_WRITTEN: tmi_out_token(w, json->name, json->text); return;
     case TM_JSON_NUMBER:
-        lead_out(w, json->name);
         if (json->text)
-            tmi_out_string(w, json->text);
+            tmi_out_token(w, json->name, json->text);
         else
-            tmi_out_digits(w, json->number);
+            tmi_out_number(w, json->name, json->number);
         return;
     default: break;
     }

@@ -7,7 +7,7 @@
 
 #include <stdarg.h>
 
-enum { TREE_DEPTH = 16, LONGEST_TEXT = 1 << 30 };
+enum { LONGEST_TEXT = 1 << 30 };
 
 typedef struct tree_reader {
     tmi_json *json;
@@ -77,14 +77,12 @@ static tm_status tree_number(tree_reader *r, tm_json *out)
     return TM_OK;
 }
 
-static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token, int depth);
+static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token);
 
-// NOLINTNEXTLINE(misc-no-recursion): TREE_DEPTH
-static tm_status tree_members(tree_reader *r, tm_json *out, bool object, int depth)
+// NOLINTNEXTLINE(misc-no-recursion): TMI_JSON_DEPTH
+static tm_status tree_members(tree_reader *r, tm_json *out, bool object)
 {
     out->kind = object ? TM_JSON_OBJECT : TM_JSON_ARRAY;
-    if (depth >= TREE_DEPTH)
-        return tree_fault(r, "too many brackets in each other");
     for (;;) {
         tmi_json_token token = tmi_json_next(r->json);
         const char *name = NULL;
@@ -103,18 +101,18 @@ static tm_status tree_members(tree_reader *r, tm_json *out, bool object, int dep
             out->first = member;
         out->last = member;
         out->num++;
-        TM_TRY(tree_value(r, member, token, depth + 1));
+        TM_TRY(tree_value(r, member, token));
     }
 }
 
-// NOLINTNEXTLINE(misc-no-recursion): TREE_DEPTH
-static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token, int depth)
+// NOLINTNEXTLINE(misc-no-recursion): TMI_JSON_DEPTH
+static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token)
 {
     if (token != TMI_JSON_FAULT)
         tmi_json_fault(r->json, &out->line, &out->column);
     switch (token) {
-    case TMI_JSON_OBJECT: return tree_members(r, out, true, depth);
-    case TMI_JSON_ARRAY: return tree_members(r, out, false, depth);
+    case TMI_JSON_OBJECT: return tree_members(r, out, true);
+    case TMI_JSON_ARRAY: return tree_members(r, out, false);
     case TMI_JSON_STRING: out->kind = TM_JSON_TEXT; return tree_text(r, &out->text);
     case TMI_JSON_NUMBER: return tree_number(r, out);
     case TMI_JSON_TRUE:
@@ -127,6 +125,15 @@ static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token, 
     }
 }
 
+tm_status tmi_json_value(tm_json **out, tmi_json *json, tmi_json_token token, uint64_t most, tmi_arena *arena,
+                         tm_error *error)
+{
+    tree_reader r = {json, arena, most, error};
+    *out = NULL;
+    TM_TRY(tree_alloc(&r, out, sizeof(**out)));
+    return tree_value(&r, *out, token);
+}
+
 tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t most, tmi_arena *arena,
                         tm_error *error)
 {
@@ -134,9 +141,7 @@ tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t m
     tree_reader r = {NULL, arena, most, error};
     *out = NULL;
     TM_TRY(tmi_json_new(&r.json, &input, LONGEST_TEXT, arena->allocator, error));
-    tm_status status = tree_alloc(&r, out, sizeof(**out));
-    if (status == TM_OK)
-        status = tree_value(&r, *out, tmi_json_next(r.json), 0);
+    tm_status status = tmi_json_value(out, r.json, tmi_json_next(r.json), most, arena, error);
     if (status == TM_OK && tmi_json_next(r.json) != TMI_JSON_END)
         status = tree_fault(&r, "something stands behind the end");
     tmi_json_free(r.json);

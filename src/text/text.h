@@ -64,6 +64,9 @@ const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *colum
 /* tm_json_read into an arena; members are found by tm_json_get. */
 tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t max_bytes, tmi_arena *arena,
                         tm_error *error);
+/* The value that `token` begins, of a text that is read token by token. */
+tm_status tmi_json_value(tm_json **out, tmi_json *json, tmi_json_token token, uint64_t max_bytes,
+                         tmi_arena *arena, tm_error *error);
 /* TM_ERROR_DAMAGED at the place of a value. */
 tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format, ...) TMI_PRINTF(3, 4);
 
@@ -74,8 +77,11 @@ typedef struct tmi_out {
     const tm_output *output;
     tm_status status;
     tm_error *error;
-    bool more; /* a value stands before the next one */
-    bool line; /* the next one begins a line */
+    /* For people: values within so many brackets stand on lines of their own. 0: no spaces at all. */
+    uint32_t lines;
+    uint32_t depth; /* brackets that are open */
+    bool more;      /* a value stands before the next one */
+    bool line;      /* the next one begins a line */
     size_t used;
     char buffer[8192];
 } tmi_out;
@@ -92,13 +98,21 @@ char *tmi_put_digits(char *to, int64_t number);
 bool tmi_out_quoted(tmi_out *w, const char *text);
 void tmi_out_hex(tmi_out *w, const void *bytes, uint64_t size);
 
-/* Values one after the other, with commas between them. Names are plain, NULL in arrays. */
+/* Digits of at most `max` bytes; returns how many characters were digits: two for each byte. */
+size_t tmi_hex_parse(void *bytes, const char *digits, size_t max);
+
+/* Values one after the other, with commas between them. Names are NULL in arrays. */
 void tmi_out_open(tmi_out *w, const char *name, char bracket); /* also the quote of a text in pieces */
 void tmi_out_close(tmi_out *w, char bracket);
 void tmi_out_line(tmi_out *w); /* the next value begins a line */
 void tmi_out_number(tmi_out *w, const char *name, int64_t number);
 void tmi_out_bool(tmi_out *w, const char *name, bool value);
 void tmi_out_null(tmi_out *w, const char *name);
+void tmi_out_token(tmi_out *w, const char *name, const char *number); /* as it is to stand there */
 void tmi_out_text(tmi_out *w, const char *name, const char *text);
+/* A text or null; what is no UTF-8 has its bytes in a member NAME_bytes, or in the array's next value. */
+void tmi_out_exact(tmi_out *w, const char *name, const char *text);
+/* NAME and `end`: bytes as digits. */
+void tmi_out_bytes(tmi_out *w, const char *name, const char *end, const void *bytes, uint64_t size);
 
 #endif

@@ -63,6 +63,30 @@ run 0 cat --json rich.map envelope/0
 json out "[p['curve'] for p in o['points']] == ['bezier', 'linear'] and o['points'][0]['values'] == [1, 0, 90] and
     o['points'][0]['out_dx'] == [100, 0, 0] and o['points'][0]['out_dy'] == [0.195, 0, 0] and o['points'][1]['in_dy'] == [-0.195, 0, 0]"
 
+# One form: what ls and a patch have of an object, cat has too. ls used to print colors and references in another form, patches all as texts.
+run 0 ls --json rich.map
+cp out ls.json
+run 0 new empty.map
+run 1 diff empty.map rich.map -o change.json
+for address in 0/0 0/1 1/1 2/0 2/1 image/0 envelope/0; do
+    run 0 cat --json rich.map $address
+    cp out "one-${address/\//-}.json"
+done
+python3 - <<'PYTHON' || fail 'an object has two forms'
+import glob, json, re
+load = lambda name: json.load(open(name))
+whole, changes = load('ls.json'), load('change.json')['changes']
+listed = {o['address']: o for o in whole['images'] + whole['envelopes'] + [layer for group in whole['groups'] for layer in group['layers']]}
+added = [change['is'] for change in changes if change['change'] == 'object' and change['is']]
+number = lambda o: json.loads(re.sub(r'"(image|sound|envelope)/[^"]*"', r'"\1/"', json.dumps(o)))
+for path in glob.glob('one-*.json'):
+    own, told = number(load(path)), number(listed[path[4:-5].replace('-', '/')])
+    same = [key for key in own if key in told]
+    assert len(same) >= 3 and all(own[key] == told[key] for key in same), (path, own, told)
+    own = {key: own[key] for key in own if key not in ('tiles', 'compat', 'pixels', 'data')}
+    assert any(all(number(o).get(key) == own[key] for key in own) for o in added), (path, own)
+PYTHON
+
 # Pictures, sounds, bytes.
 pixels() { # FILE: size, then the RGBA bytes of a PNG as hexadecimal digits, by a reader of our own
     PYTHONPATH=$TEEMAP_SOURCE/tests/support python3 -c 'import pngfile, sys; w, h, p = pngfile.read(sys.argv[1]); print(w, h, p.hex())' "$1"

@@ -153,7 +153,7 @@ says err 'force is for --page only'
 
 # A patch there and back, byte for byte.
 run 1 diff a.map b.map -o change.json
-json change.json "o['teemap_patch'] == 1 and len(o['sides']) == 2"
+json change.json "o['teemap_patch'] == 2 and len(o['sides']) == 2"
 run 0 patch a.map change.json -o b2.map
 run 0 diff b.map b2.map
 run 0 patch b.map change.json -R -o a2.map
@@ -259,7 +259,7 @@ is err "teemap: told.json: line 1, column 1: this is no patch, as 'teemap diff -
 run 2 diff a.map missing.map
 run 2 patch a.map a.map -o x.map
 says err a.map
-printf '{"teemap_patch": 1}' >broken.json
+printf '{"teemap_patch": 2}' >broken.json
 run 2 patch a.map broken.json -o x.map
 says err "'sides' is missing"
 printf '{"teemap_patch": 7}' >broken.json

@@ -24,7 +24,7 @@ ARROWS = {
     "text": [],
     "games": [],
     "datafile": ["codec"],
-    "map": ["games"],
+    "map": ["games", "text"],
     "query": ["map", "games"],
     "mapfile": ["map", "datafile", "codec", "games"],
     "store": ["mapfile", "datafile", "map", "codec", "sys"],

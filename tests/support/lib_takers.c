@@ -259,7 +259,7 @@ TAKER(tm_patch_options, tm_patch_make)
 TAKER(tm_patch_options, tm_patch_read)
 {
     static const char text[] =
-        "{\"teemap_patch\": 1, \"sides\": [{\"images\": 0, \"sounds\": 0, \"envelopes\": 0, \"layers\": [], "
+        "{\"teemap_patch\": 2, \"sides\": [{\"images\": 0, \"sounds\": 0, \"envelopes\": 0, \"layers\": [], "
         "\"names\": {}}, {\"images\": 0, \"sounds\": 0, \"envelopes\": 0, \"layers\": [], \"names\": {}}], "
         "\"pairs\": {}, \"changes\": []}";
     OWN(tm_patch) *made;

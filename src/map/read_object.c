@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Members of JSON into objects, by the table of fields: what write_object.c writes, and what people make of
+ * it. What is wrong is reported at its place; whoever reads decides whether it goes on.
+ */
+#include "field_rows.h"
+
+#include "../text/text.h"
+
+#include <stdarg.h>
+
+/* ------------------------------------------------------------------------------------------------- faults */
+
+static tm_status refuse_json(const tmi_object_in *in, const tm_json *at, const char *format, ...)
+    TMI_PRINTF(3, 4);
+
+static tm_status refuse_json(const tmi_object_in *in, const tm_json *at, const char *format, ...)
+{
+    char text[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(text, sizeof(text), format, list);
+    va_end(list);
+    return in->fault(in->ctx, at, false, text);
+}
+
+static tm_status refuse_member(const tmi_object_in *in, const tm_json *member, const char *name)
+{
+    char text[TM_ERROR_TEXT_SIZE];
+    tmi_format(text, sizeof(text), "nothing is known of a member '%s'", name);
+    return in->fault(in->ctx, member, true, text);
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+/* Blocks and lists have a form of their own; a count is that of what stands there. */
+static bool is_plain(const tm_field *field)
+{
+    return field->type != TM_TYPE_COUNT && field->type != TM_TYPE_LIST && field->type != TM_TYPE_BLOCK &&
+           field->type != TM_TYPE_TEXTS;
+}
+
+static bool is_string(const tm_field *field)
+{
+    return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME || field->type == TM_TYPE_TEXTS;
+}
+
+/* As it stands in the text, or NULL for what is no single value. */
+static const char *word_of_json(const tm_json *node, char digits[TMI_DIGITS + 1])
+{
+    switch (node->kind) {
+    case TM_JSON_TEXT: return node->text;
+    case TM_JSON_NULL: return "none";
+    case TM_JSON_BOOL: return node->number ? "true" : "false";
+    case TM_JSON_NUMBER:
+        if (node->text)
+            return node->text;
+        *tmi_put_digits(digits, node->number) = '\0';
+        return digits;
+    default: return NULL;
+    }
+}
+
+/* "image/grass_main", by the names that objects have; a number where the reference may lead nowhere. */
+static tm_status read_named(const tmi_object_in *in, const tm_field *field, const tm_json *node,
+                            const char *word, bool *fine, int64_t *number)
+{
+    const char *kind = tmi_kind_of(field->refers)->name;
+    const size_t size = strlen(kind);
+    const bool formed = strncmp(word, kind, size) == 0 && word[size] == '/';
+    const char *name = formed ? word + size + 1 : "";
+    tm_field plain = *field;
+    tm_value value = {.as.number = TM_NONE};
+    plain.type = TM_TYPE_INT;
+    if (formed && in->find)
+        value.as.number = in->find(in->ctx, field->refers, name);
+    *fine = strcmp(word, "none") == 0 || value.as.number != TM_NONE ||
+            (formed && (!in->find || field->flags & TM_FIELD_LOOSE) &&
+             tm_value_parse(&value, &plain, NULL, name, NULL, 0, NULL) == TM_OK &&
+             value.as.number >= INT32_MIN && value.as.number <= INT32_MAX);
+    *number = value.as.number;
+    return *fine ? TM_OK
+                 : refuse_json(in, node, "%s cannot be '%.60s'; it takes null, or '%s/' and %s%s%s",
+                               field->name, word, kind, in->find ? "a name of " : "a number",
+                               in->find ? kind : "", in->find ? "s.txt" : "");
+}
+
+tm_status tmi_value_take(const tmi_object_in *in, const tm_field *field, const tm_json *node, tm_value *out,
+                         bool *fine)
+{
+    char digits[TMI_DIGITS + 1];
+    const char *word = word_of_json(node, digits);
+    tm_error error;
+    *out = (tm_value){.type = field->type};
+    *fine = false;
+    if (!word || (is_string(field) && node->kind != TM_JSON_TEXT && node->kind != TM_JSON_NULL))
+        return refuse_json(in, node, "a %s for %s is expected", is_string(field) ? "text in quotes" : "value",
+                           field->name);
+    if (field->type == TM_TYPE_REFERENCE)
+        return read_named(in, field, node, word, fine, &out->as.number);
+    *fine = true;
+    if (is_string(field)) {
+        out->as.text = node->text;
+        return TM_OK;
+    }
+    if (tm_value_parse(out, field, NULL, word, NULL, 0, &error) == TM_OK)
+        return TM_OK;
+    *fine = false;
+    return refuse_json(in, node, "%s", error.text);
+}
+
+static tm_status put_read_value(const tmi_object_in *in, const tm_json *node, void *object,
+                                const tm_field *field, uint32_t index, const tm_value *value)
+{
+    tm_error error;
+    const int32_t number = (int32_t)value->as.number;
+    if (in->foreign && field->type == TM_TYPE_REFERENCE) {
+        memcpy((char *)object + field->offset, &number, sizeof(number));
+        return TM_OK;
+    }
+    const tm_status status = tmi_field_make(in->map, object, field, index, value, &error);
+    if (status == TM_ERROR_USAGE)
+        return refuse_json(in, node, "%s", error.text);
+    if (status != TM_OK && in->error)
+        *in->error = error;
+    return status;
+}
+
+static tm_status read_one(const tmi_object_in *in, const tm_json *node, void *object, const tm_field *field,
+                          uint32_t index)
+{
+    tm_value value;
+    bool fine;
+    TM_TRY(tmi_value_take(in, field, node, &value, &fine));
+    return fine ? put_read_value(in, node, object, field, index, &value) : TM_OK;
+}
+
+/* An object may lack a part; then its place in the struct says so. */
+static void set_guard(void *object, const tm_field *field, bool there)
+{
+    if (field->guard)
+        memcpy((char *)object + field->guard, &there, sizeof(there));
+}
+
+static tm_status read_field(const tmi_object_in *in, const tm_json *node, void *object, const tm_field *field)
+{
+    const bool lacking = field->guard && node->kind == TM_JSON_NULL && field->type != TM_TYPE_INDEX;
+    set_guard(object, field, !lacking);
+    if (lacking)
+        return TM_OK;
+    if (field->num_values == 1)
+        return read_one(in, node, object, field, 0);
+    if (node->kind != TM_JSON_ARRAY)
+        return refuse_json(in, node, "a list: [ ... ] is expected");
+    uint32_t i = 0;
+    for (const tm_json *at = node->first; at && i < field->num_values; at = at->next)
+        TM_TRY(read_one(in, at, object, field, i++));
+    const tm_json *more = node->first;
+    for (i = 0; more && i < field->num_values; i++)
+        more = more->next;
+    return !more ? TM_OK
+                 : refuse_json(in, more, "%s has %u values, and here is one more", field->name,
+                               (unsigned)field->num_values);
+}
+
+tm_status tmi_bytes_take(const tmi_object_in *in, const tm_json *node, tm_buffer *out)
+{
+    const size_t size = node->kind == TM_JSON_TEXT ? strlen(node->text) : 1;
+    if (size % 2)
+        return refuse_json(in, node, "a text of hexadecimal digits, two for each byte, is expected");
+    char *bytes = tmi_alloc(out->allocator, size / 2 + 1, 1);
+    if (!bytes)
+        return tmi_fail_memory(in->error, size / 2, "bytes");
+    const size_t digits = tmi_hex_parse(bytes, node->text, size / 2);
+    bytes[digits / 2] = '\0';
+    *out = (tm_buffer){(uint8_t *)bytes, digits / 2, size / 2 + 1, out->allocator};
+    tm_json at = *node;
+    at.column += 1 + (uint32_t)digits;
+    return digits == size ? TM_OK : refuse_json(in, &at, "a hexadecimal digit is expected");
+}
+
+/* "name_bytes": a text that is no UTF-8. */
+static tm_status read_text_bytes(const tmi_object_in *in, const tm_json *node, void *object,
+                                 const tm_field *field)
+{
+    tm_buffer bytes = {.allocator = tmi_map_allocator(in->map)};
+    tm_status status = tmi_bytes_take(in, node, &bytes);
+    const tm_value value = {.type = field->type, .as.text = (const char *)bytes.bytes};
+    if (status == TM_OK && bytes.bytes)
+        status = put_read_value(in, node, object, field, 0, &value);
+    tm_buffer_release(&bytes);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ members */
+
+/* The first field of a name, of which `size` bytes count, or whose name begins with these and a dot. */
+static const tm_field *find_plain(const tmi_fields_of *target, const char *name, size_t size, bool within)
+{
+    for (uint32_t o = 0; o < target->num_owners; o++) {
+        size_t num;
+        const tm_field *fields = tm_fields(target->owners[o], &num);
+        for (size_t i = 0; i < num; i++)
+            if (strncmp(fields[i].name, name, size) == 0 && fields[i].name[size] == (within ? '.' : '\0') &&
+                (within || is_plain(&fields[i])))
+                return &fields[i];
+    }
+    return NULL;
+}
+
+static tm_status read_within(const tmi_object_in *in, const tmi_fields_of *target, const tm_json *member)
+{
+    char name[80];
+    const bool there = member->kind == TM_JSON_OBJECT;
+    const size_t size = strlen(member->name);
+    if (!there && member->kind != TM_JSON_NULL)
+        return refuse_json(in, member, "an object: { ... } is expected");
+    for (uint32_t o = 0; o < target->num_owners; o++) {
+        size_t num;
+        const tm_field *fields = tm_fields(target->owners[o], &num);
+        for (size_t i = 0; i < num; i++)
+            if (strncmp(fields[i].name, member->name, size) == 0 && fields[i].name[size] == '.')
+                set_guard(target->object, &fields[i], there);
+    }
+    for (const tm_json *inner = member->first; inner; inner = inner->next) {
+        const size_t length = tmi_format(name, sizeof(name), "%s.%s", member->name, inner->name);
+        const tm_field *field = find_plain(target, name, length, false);
+        TM_TRY(field ? read_field(in, inner, target->object, field) : refuse_member(in, inner, name));
+    }
+    return TM_OK;
+}
+
+/* The field of a member, the first of an object within, or the text of _bytes; NULL: of none. */
+static const tm_field *field_of_member(const tmi_fields_of *target, const char *name, bool *within,
+                                       bool *bytes)
+{
+    static const char end[] = "_bytes";
+    const size_t size = strlen(name), text = size >= sizeof(end) ? size + 1 - sizeof(end) : 0;
+    const tm_field *field = strchr(name, '.') ? NULL : find_plain(target, name, size, false);
+    *within = *bytes = false;
+    if (!field && (field = find_plain(target, name, size, true)))
+        *within = true;
+    if (field || !text || strcmp(name + text, end) != 0)
+        return field;
+    *bytes = true;
+    field = find_plain(target, name, text, false);
+    return field && is_string(field) ? field : NULL;
+}
+
+bool tmi_member_known(const tmi_fields_of *target, const char *name)
+{
+    bool within, bytes;
+    return field_of_member(target, name, &within, &bytes);
+}
+
+tm_status tmi_member_take(const tmi_object_in *in, const tmi_fields_of *target, const tm_json *member)
+{
+    bool within, bytes;
+    const tm_field *field = field_of_member(target, member->name, &within, &bytes);
+    if (!field)
+        return refuse_member(in, member, member->name);
+    if (within)
+        return read_within(in, target, member);
+    return (bytes ? read_text_bytes : read_field)(in, member, target->object, field);
+}
+
+void tmi_fields_start(const tmi_fields_of *target)
+{
+    for (uint32_t o = 0; o < target->num_owners; o++)
+        tmi_fields_init(target->owners[o], target->object);
+}
+
+tm_status tmi_object_take(const tmi_object_in *in, const tmi_fields_of *target, const tm_json *node)
+{
+    if (node->kind != TM_JSON_OBJECT)
+        return refuse_json(in, node, "an object: { ... } is expected");
+    tmi_fields_start(target);
+    for (const tm_json *member = node->first; member; member = member->next) {
+        bool apart = false;
+        for (uint32_t o = 0; o < target->num_owners && !apart; o++) {
+            const tm_field *field = tm_field_find(target->owners[o], member->name);
+            apart = field && !is_plain(field);
+        }
+        if (!apart)
+            TM_TRY(tmi_member_take(in, target, member));
+    }
+    return TM_OK;
+}

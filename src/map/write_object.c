@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Objects as JSON, in the order and nesting of the table of fields, which is all that is known here of any
+ * object. Numbers and truths stand as such, what is not there as null, everything else as the text that
+ * tm_value_format writes; references by the names that objects have where it is written.
+ */
+#include "internal.h"
+
+#include "../text/text.h"
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+enum { VALUE_SIZE = 320, SHOWN_ALWAYS = 3 };
+
+static void put_reference(const tmi_object_out *out, const char *key, const tm_field *field, int64_t index)
+{
+    char text[VALUE_SIZE];
+    const char *name = out->name && index >= 0 ? out->name(out->names, field->refers, index) : NULL;
+    if (index == TM_NONE) {
+        tmi_out_null(out->to, key);
+        return;
+    }
+    const char *kind = tmi_kind_of(field->refers)->name;
+    if (name)
+        tmi_format(text, sizeof(text), "%s/%s", kind, name);
+    else
+        tmi_format(text, sizeof(text), "%s/%lld", kind, (long long)index);
+    tmi_out_text(out->to, key, text);
+}
+
+static void put_block_sizes(tmi_out *to, const tm_block *block)
+{
+    const tm_block_info info = tm_block_get_info(block);
+    if (block) {
+        tmi_out_number(to, "size", (int64_t)info.size);
+        tmi_out_number(to, "packed_size", (int64_t)info.packed_size);
+    } else {
+        tmi_out_null(to, "size");
+        tmi_out_null(to, "packed_size");
+    }
+}
+
+void tmi_value_put(const tmi_object_out *out, const char *key, const tm_field *field, const tm_value *value)
+{
+    char text[VALUE_SIZE];
+    const char *string = value->as.text;
+    const int64_t number = value->as.number;
+    switch (field->type) {
+    case TM_TYPE_REFERENCE: put_reference(out, key, field, number); return;
+    case TM_TYPE_TEXT: /* saving writes no empty text */
+        tmi_out_exact(out->to, key, string && *string ? string : NULL);
+        return;
+    case TM_TYPE_TEXTS:
+    case TM_TYPE_NAME: tmi_out_exact(out->to, key, string); return;
+    case TM_TYPE_BOOL: tmi_out_bool(out->to, key, number != 0); return;
+    case TM_TYPE_BLOCK: put_block_sizes(out->to, value->as.block); return;
+    default: break;
+    }
+    tm_value_format(text, sizeof(text), field, value, NULL);
+    if (field->type == TM_TYPE_INDEX && number == TM_NONE)
+        tmi_out_null(out->to, key);
+    else if (field->type == TM_TYPE_COLOR || field->type == TM_TYPE_POINT || field->type == TM_TYPE_FLAGS ||
+             (field->type == TM_TYPE_CHOICE && field->choice(number)))
+        tmi_out_text(out->to, key, text);
+    else
+        tmi_out_token(out->to, key, text);
+}
+
+/* ------------------------------------------------------------------------------------------------- fields */
+
+typedef struct object_walk {
+    const tmi_object_out *out;
+    const void *object;
+    bool brief;          /* what has its first value is left out, but for what comes first */
+    uint32_t num_fields; /* so far */
+    uint32_t num_values; /* of a list of values within a field, so many are always shown; 0: all */
+} object_walk;
+
+/* Values that are always shown, and those up to the last that is not what a new object has. */
+static uint32_t num_shown(const object_walk *walk, const tm_field *field, uint32_t least)
+{
+    const tm_value first = tm_field_initial(field);
+    for (uint32_t num = field->num_values; num > least; num--) {
+        const tm_value value = tm_field_get(field, walk->object, num - 1);
+        if (!tm_value_same(&value, &first))
+            return num;
+    }
+    return least;
+}
+
+static void put_field(object_walk *walk, const char *key, const tm_field *field)
+{
+    const uint32_t num_values = field->num_values;
+    if (walk->brief && walk->num_fields++ >= SHOWN_ALWAYS && num_shown(walk, field, 0) == 0)
+        return;
+    if (num_values > 1)
+        tmi_out_open(walk->out->to, key, '[');
+    const uint32_t least = walk->num_values && walk->num_values < num_values ? walk->num_values : num_values;
+    const uint32_t num = num_shown(walk, field, least);
+    for (uint32_t i = 0; i < num; i++) {
+        const tm_value value = tm_field_get(field, walk->object, i);
+        tmi_value_put(walk->out, num_values > 1 ? NULL : key, field, &value);
+    }
+    if (num_values > 1)
+        tmi_out_close(walk->out->to, ']');
+}
+
+/* Lists have a form of their own; a count is that of what stands there. */
+static bool is_told(const tmi_object_out *out, const tm_field *field)
+{
+    const bool second =
+        field->flags & TM_FIELD_ALIAS || field->type == TM_TYPE_COUNT || field->type == TM_TYPE_BLOCK;
+    return field->type != TM_TYPE_LIST && field->type != TM_TYPE_TEXTS && (out->sizes || !second);
+}
+
+static void put_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
+{
+    object_walk *walk = ctx;
+    if (step == TM_WALK_OPEN)
+        tmi_out_open(walk->out->to, key, '{');
+    else if (step == TM_WALK_CLOSE)
+        tmi_out_close(walk->out->to, '}');
+    else if (step == TM_WALK_ABSENT)
+        tmi_out_null(walk->out->to, key);
+    else if (is_told(walk->out, field))
+        put_field(walk, key, field);
+}
+
+void tmi_object_put(const tmi_object_out *out, tm_owner owner, const void *object)
+{
+    object_walk walk = {.out = out, .object = object};
+    tm_fields_walk(owner, object, put_step, &walk);
+}
+
+/* A circle's radius is what its bytes mean; as a rectangle's width it would be a fraction. */
+void tmi_element_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *element,
+                     uint32_t num_values)
+{
+    object_walk walk = {.out = out, .object = element, .brief = true, .num_values = num_values};
+    tm_sound_source source = {.shape = TM_SHAPE_RECTANGLE};
+    if (owner == TM_OWNER_SOUND_SOURCE)
+        memcpy(&source, element, sizeof(source));
+    const bool circle = source.shape == TM_SHAPE_CIRCLE;
+    const int32_t radius = source.width;
+    if (circle) {
+        source.width = 0;
+        walk.object = &source;
+    }
+    tmi_out_open(out->to, name, '{');
+    tm_fields_walk(owner, walk.object, put_step, &walk);
+    if (circle)
+        tmi_out_number(out->to, "radius", radius);
+    tmi_out_close(out->to, '}');
+}
+
+void tmi_elements_put(const tmi_object_out *out, const char *name, tm_owner owner, const void *elements,
+                      uint32_t num, uint32_t num_values)
+{
+    const uint32_t lines = out->to->lines;
+    tmi_out_open(out->to, name, '[');
+    out->to->lines += lines > 0;
+    for (uint32_t i = 0; i < num && out->to->status == TM_OK; i++)
+        tmi_element_put(out, NULL, owner, (const char *)elements + (size_t)i * tm_owner_size(owner),
+                        num_values);
+    tmi_out_close(out->to, ']');
+    out->to->lines = lines;
+}
+
+void tmi_points_put(const tmi_object_out *out, const tm_envelope *envelope)
+{
+    const bool known = envelope->channels >= 1 && envelope->channels <= 4;
+    tmi_elements_put(out, "points", TM_OWNER_ENVELOPE_POINT, envelope->points, envelope->num_points,
+                     known ? (uint32_t)envelope->channels : 0);
+}
+
+/* ----------------------------------------------------------------------------------------------- told of */
+
+static bool is_there(const tm_map *map, const tm_address *at)
+{
+    switch (at->kind) {
+    case TM_ADDRESS_INFO: return true;
+    case TM_ADDRESS_IMAGE: return at->index < map->num_images;
+    case TM_ADDRESS_SOUND: return at->index < map->num_sounds;
+    case TM_ADDRESS_ENVELOPE: return at->index < map->num_envelopes;
+    case TM_ADDRESS_GROUP: return at->index < map->num_groups;
+    case TM_ADDRESS_LAYER:
+        return at->index < map->num_groups && at->layer < map->groups[at->index].num_layers;
+    default: return false;
+    }
+}
+
+tm_status tmi_check_address(const tm_map *map, const tm_address *address, tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(address, "address", error));
+    if (is_there(map, address))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1,
+                    "the address leads to no info, image, sound, envelope, group or layer");
+}
+
+static void put_layer(const tmi_object_out *out, const tm_group *group, tm_address at)
+{
+    char place[TM_ADDRESS_SIZE];
+    const tm_layer *layer = &group->layers[at.layer];
+    tm_address_format(&at, place, sizeof(place));
+    tmi_out_text(out->to, "address", place);
+    tmi_object_put(out, TM_OWNER_LAYER, layer);
+    tmi_object_put(out, tm_owner_of_layer(layer->kind), layer);
+}
+
+static void put_group(const tmi_object_out *out, const tm_group *group, tm_address at)
+{
+    tmi_object_put(out, TM_OWNER_GROUP, group);
+    tmi_out_open(out->to, "layers", '[');
+    at.kind = TM_ADDRESS_LAYER;
+    for (at.layer = 0; at.layer < group->num_layers; at.layer++) {
+        tmi_out_open(out->to, NULL, '{');
+        put_layer(out, group, at);
+        tmi_out_close(out->to, '}');
+    }
+    tmi_out_close(out->to, ']');
+}
+
+tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm_output *output,
+                          tm_error *error)
+{
+    char place[TM_ADDRESS_SIZE];
+    tmi_out to;
+    const tmi_object_out out = {.to = &to, .sizes = true};
+    TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(tmi_check_address(map, address, error));
+    tmi_out_start(&to, output, error);
+    tmi_out_open(&to, NULL, '{');
+    tm_address_format(address, place, sizeof(place));
+    if (address->kind != TM_ADDRESS_INFO && address->kind != TM_ADDRESS_LAYER)
+        tmi_out_text(&to, "address", place);
+    switch (address->kind) {
+    case TM_ADDRESS_INFO: tmi_object_put(&out, TM_OWNER_INFO, &map->info); break;
+    case TM_ADDRESS_IMAGE: tmi_object_put(&out, TM_OWNER_IMAGE, &map->images[address->index]); break;
+    case TM_ADDRESS_SOUND: tmi_object_put(&out, TM_OWNER_SOUND, &map->sounds[address->index]); break;
+    case TM_ADDRESS_ENVELOPE: tmi_object_put(&out, TM_OWNER_ENVELOPE, &map->envelopes[address->index]); break;
+    case TM_ADDRESS_GROUP: put_group(&out, &map->groups[address->index], *address); break;
+    default: put_layer(&out, &map->groups[address->index], *address); break;
+    }
+    tmi_out_close(&to, '}');
+    return tmi_out_end(&to);
+}
