@@ -120,6 +120,44 @@ TEST(each_kind_of_layer_is_a_column)
     tm_facts_free(facts);
 }
 
+/* A property of DDNet's lists that a tile of a layer gives. NULL: none. */
+static const struct {
+    tm_layer_kind kind;
+    uint8_t tile;
+    const char *property;
+} listed[] = {{TM_LAYER_GAME, 2, "DEATH"},         {TM_LAYER_GAME, 9, NULL},
+              {TM_LAYER_GAME, 22, NULL},           {TM_LAYER_FRONT, 22, NULL},
+              {TM_LAYER_TELE, 22, NULL},           {TM_LAYER_SWITCH, 22, "SWITCH_TIMED"},
+              {TM_LAYER_GAME, 23, "SWITCH_TIMED"}, {TM_LAYER_FRONT, 67, "THROUGH_ALL"},
+              {TM_LAYER_TELE, 26, "TELEIN"},       {TM_LAYER_SPEEDUP, 28, "BOOST"},
+              {TM_LAYER_SPEEDUP, 29, "TELECHECK"}, {TM_LAYER_SWITCH, 95, "BONUS"},
+              {TM_LAYER_TUNE, 68, "TUNE"},         {TM_LAYER_GAME, 209, "LASER_STOP"},
+              {TM_LAYER_GAME, 234, "DRAGGER"},     {TM_LAYER_GAME, 224, "CRAZY_SHOTGUN"},
+              {TM_LAYER_GAME, 72, "NPC_START"},    {TM_LAYER_TILES, 2, NULL}};
+
+TEST(ddnet_lists_what_tiles_give)
+{
+    for (size_t i = 0; i < sizeof(listed) / sizeof(listed[0]); i++) {
+        tm_facts *facts;
+        tm_edit_grid grid;
+        tm_map *map;
+        must(tm_map_new(&map, NULL, NULL));
+        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
+        must(tm_map_insert_layer(map, 0, 0, listed[i].kind, 3, 3, NULL));
+        must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+        const size_t at = (size_t)grid.tile_size * 4 + (size_t)tm_game_layer(listed[i].kind)->index_at;
+        ((uint8_t *)grid.tiles)[at] = listed[i].tile;
+        must(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL));
+        const tm_fact fact = fact_of(facts, "ddnet_properties");
+        assert_true(fact.known);
+        assert_int_equal(fact.num, listed[i].property ? 1 : 0);
+        if (listed[i].property)
+            assert_string_equal(fact.list[0], listed[i].property);
+        tm_facts_free(facts);
+        tm_map_free(map);
+    }
+}
+
 TEST(facts_are_counted)
 {
     uint64_t numbers[256];

@@ -39,6 +39,11 @@ tm_transform tmi_transform_inverse(tm_transform transform);
 const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
 /* The n-th row of the table, by name; NULL behind the last. */
 const tm_setting_info *tmi_game_setting_at(uint32_t n);
+/*
+ * The n-th property that DDNet's lists of maps have, by name, and whether a map has it whose layers of a kind
+ * have these tiles (kind * 256 + index); NULL behind the last.
+ */
+const char *tmi_game_ddnet_property(uint32_t n, const bool present[TM_LAYER_KINDS * 256], bool *has);
 /* The n-th tuning parameter: "gravity"; NULL behind the last. */
 const char *tmi_game_tuning_at(uint32_t n);
 

@@ -23,9 +23,10 @@ struct tm_facts {
     bool damaged_tiles; /* of a physics layer: nothing is known of tiles then */
     uint64_t damaged;   /* blocks */
     uint64_t tiles[TM_TILE_CATEGORY_COUNT], unknown_tiles, start, finish, time_checkpoints;
-    bool used[TM_NUMBER_SECONDS][256]; /* numbers of each pool */
+    bool present[TM_LAYER_KINDS * 256]; /* tiles in physics layers */
+    bool used[TM_NUMBER_SECONDS][256];  /* numbers of each pool */
     uint64_t severities[TM_SEVERITY_ERROR + 1];
-    fact_list image_names, image_hashes, sound_names, sound_hashes, features, findings;
+    fact_list image_names, image_hashes, sound_names, sound_hashes, features, properties, findings;
 };
 
 /* ------------------------------------------------------------------------------------------------ columns */
@@ -106,6 +107,11 @@ static tm_fact get_list(const tm_facts *facts, size_t offset)
 {
     const fact_list *list = part(facts, offset);
     return (tm_fact){.type = TM_FACT_LIST, .known = true, .list = list->texts, .num = list->num};
+}
+
+static tm_fact get_properties(const tm_facts *facts, size_t offset)
+{
+    return facts->damaged_tiles ? (tm_fact){.type = TM_FACT_LIST} : get_list(facts, offset);
 }
 
 static tm_fact get_settings(const tm_facts *facts, size_t offset)
@@ -208,6 +214,9 @@ static const column columns[] = {
      get_pool},
     {NUMBER("switches", "how many numbers switches use"), TM_NUMBER_SWITCH, get_pool},
     {NUMBER("tune_zones", "how many numbers tuning zones use"), TM_NUMBER_ZONE, get_pool},
+    {LIST("ddnet_properties",
+          "what DDNet's lists of maps tell of the tiles: DEATH, SOLO_START and so on, sorted"),
+     AT(properties), get_properties},
     {NUMBER("damaged", "physics layers, images and sounds that cannot be unpacked"), AT(damaged), get_count},
     {NUMBER("errors", "findings of loading that are errors"), AT(severities[TM_SEVERITY_ERROR]), get_count},
     {NUMBER("warnings", "findings of loading that are warnings"), AT(severities[TM_SEVERITY_WARNING]),
@@ -243,6 +252,7 @@ static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid 
         counts[*tile]++;
     for (int i = 0; i < 256; i++) {
         const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
+        facts->present[(int)kind * 256 + i] |= counts[i] != 0;
         if (!what) {
             facts->unknown_tiles += i ? counts[i] : 0;
             continue;
@@ -385,6 +395,22 @@ static tm_status read_features(tm_facts *facts, tm_error *error)
     return TM_OK;
 }
 
+static tm_status read_properties(tm_facts *facts, tm_error *error)
+{
+    uint32_t num = 0, has_num = 0;
+    bool has;
+    while (tmi_game_ddnet_property(num, facts->present, &has))
+        num++;
+    TM_TRY(begin_list(facts, &facts->properties, num, 0, error));
+    for (uint32_t i = 0; i < num; i++) {
+        const char *name = tmi_game_ddnet_property(i, facts->present, &has);
+        if (has)
+            facts->properties.texts[has_num++] = name;
+    }
+    facts->properties.num = has_num;
+    return TM_OK;
+}
+
 static tm_status read_findings(tm_facts *facts, const tm_findings *findings, tm_error *error)
 {
     const size_t num = findings ? findings->num : 0;
@@ -428,6 +454,7 @@ static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error
 {
     tm_mapfile_count(&facts->counts, facts->map);
     TM_TRY(read_physics(facts, error));
+    TM_TRY(read_properties(facts, error));
     TM_TRY(read_images(facts, error));
     TM_TRY(read_sounds(facts, error));
     TM_TRY(read_features(facts, error));
@@ -467,6 +494,7 @@ void tm_facts_free(tm_facts *facts)
     drop_list(facts, &facts->sound_names, 0);
     drop_list(facts, &facts->sound_hashes, HASH_TEXT);
     drop_list(facts, &facts->features, 0);
+    drop_list(facts, &facts->properties, 0);
     drop_list(facts, &facts->findings, 0);
     tmi_strfree(facts->allocator, facts->name);
     tmi_free(facts->allocator, facts, 1, sizeof(*facts));
