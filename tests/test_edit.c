@@ -483,6 +483,19 @@ TEST(nonsense_is_refused)
     tm_report_release(NULL);
 }
 
+/* "set 0.name" was read one byte beyond its end, which the address sanitizer sees. */
+TEST(an_assignment_without_a_value_is_refused)
+{
+    tm_map *map = fresh();
+    char *text = malloc(sizeof("0.name"));
+    assert_non_null(text);
+    memcpy(text, "0.name", sizeof("0.name"));
+    assert_int_equal(tm_edit_run(map, tm_edit_find("set"), (const char *const *)&text, 1, NULL, NULL, NULL),
+                     TM_ERROR_USAGE);
+    free(text);
+    tm_map_free(map);
+}
+
 /* None of this could be said: only four points[i]= moved a quad, envelopes and sources came from elsewhere. */
 TEST(elements_are_added_and_moved)
 {

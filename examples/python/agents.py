@@ -37,10 +37,11 @@ def main(path: str, agents: str = "4") -> None:
     random = np.random.default_rng(1)
     places = random.uniform((0, 0), map.size, (int(agents), 2))
     observations = Observations(map, len(places))
-    for step in range(10):
-        crops, pictures = observations.look(places, step * 20)
+    crops, pictures = observations.look(places, 0)
+    for step in range(1, 10):
         places = np.clip(places + random.normal(0, 1, places.shape), 0, np.array(map.size) - 1)
-    print("crops", crops.shape, "pictures", pictures.shape, "walls seen", int((crops[..., 0] == 1).sum()))
+        crops, pictures = observations.look(places, step * 20)
+    print("crops", crops.shape, "pictures", pictures.shape, "walls seen", int(np.count_nonzero(crops[..., 0] == 1)))
 
 
 if __name__ == "__main__":

@@ -35,11 +35,12 @@ static bool take_name(char *out, size_t room, const char **text)
 /* "[3]" or "[*]"; false when there is something else. */
 static bool take_subscript(uint32_t *out, bool *all, const char **text)
 {
+    *all = false;
+    if (**text != '[')
+        return false;
     const char *from = *text + 1;
     uint64_t number = 0;
     *all = from[0] == '*' && from[1] == ']';
-    if (**text != '[')
-        return false;
     if (*all) {
         *text = from + 2;
         return true;

@@ -3,8 +3,10 @@
 import glob
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 import teemap
@@ -13,8 +15,7 @@ SHARED = os.environ.get("TEEMAP_SHARED", str(Path(__file__).parents[4] / "shared
 CORPUS = sorted(glob.glob(os.path.join(SHARED, "corpus", "*", "*.map")))
 
 
-@pytest.fixture
-def made() -> teemap.Map:
+def make_map() -> teemap.Map:
     """A map of 50 x 30 tiles with one of most things."""
     map = teemap.Map.new(50, 30)
     image = map.images.add("pic", pixels=np.full((16, 16, 4), 200, np.uint8))
@@ -28,9 +29,29 @@ def made() -> teemap.Map:
     return map
 
 
+@pytest.fixture
+def made() -> teemap.Map:
+    return make_map()
+
+
 @pytest.fixture(params=CORPUS or [""], ids=os.path.basename)
 def real(request: pytest.FixtureRequest) -> bytes:
     """The bytes of each map of the corpus."""
     if not request.param:
         pytest.skip("there is no corpus")
     return Path(request.param).read_bytes()
+
+
+def arrays_of(map: teemap.Map) -> list[npt.NDArray[Any]]:
+    """The arrays of all layers and images, but for what is damaged."""
+    found: list[npt.NDArray[Any]] = []
+    for one in [*map.layers, *map.images]:
+        try:
+            array = (one.tiles if isinstance(one, teemap.TileLayer) else one.quads if isinstance(one, teemap.QuadLayer) else
+                     one.sources if isinstance(one, teemap.SoundLayer) else one.pixels if isinstance(one, teemap.Image) else None)
+        except teemap.Error as error:
+            assert error.code in ("damaged", "unsupported", "limit")
+            continue
+        if array is not None:
+            found.append(array)
+    return found

@@ -153,10 +153,10 @@ def test_images_sounds_and_envelopes(made: teemap.Map) -> None:
 
 def test_threads_take_turns(made: teemap.Map) -> None:
     def work(number: int) -> None:
-        for i in range(50):
+        for _ in range(50):
             made.settings.append(f"echo {number}")
             made.groups.add(f"{number}")
-            made.layers["Game"].name, len(made.to_bytes())
+            assert made.layers["Game"].name and made.to_bytes()
 
     threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
     for thread in threads:

@@ -36,8 +36,9 @@ def test_what_is_shown(drawn: teemap.Map) -> None:
     assert (drawn.render((20, 10), entities=True, size=(64, 36), **NONE) != drawn.render((20, 10), size=(64, 36), **NONE)).any()
     red = drawn.render((500, 500), background=(255, 0, 0, 255), size=(32, 18), **NONE)
     assert (red == [255, 0, 0, 255]).all()
-    for wrong in ({"view": "nothing at all"}, {"view": "best", "fit": True}, {"layers": "nowhere"}, {"size": (0, 5)}, {"look": "x"},
-                  {"view": (float("nan"), 0)}, {"size": (2**31, 2**31)}, {"threads": -1}, {"missing": "x"}):
+    wrongs: tuple[dict[str, Any], ...] = ({"view": "nothing at all"}, {"view": "best", "fit": True}, {"layers": "nowhere"}, {"size": (0, 5)}, {"look": "x"},
+                  {"view": (float("nan"), 0)}, {"size": (2**31, 2**31)}, {"threads": -1}, {"missing": "x"})
+    for wrong in wrongs:
         with pytest.raises((ValueError, LookupError, OverflowError)):
             drawn.render(**{**NONE, **wrong})
 

@@ -44,8 +44,13 @@ def test_groups_layers_and_images() -> None:
     values[1, 2] = 5, 6, 28, 270
     speedup.tiles = values
     assert map.speedup_layer() == speedup and speedup.tiles.dtype == np.int16 and speedup.tiles[1, 2].tolist() == [5, 6, 28, 270]
-    with pytest.raises(ValueError):
-        speedup.tiles[0, 0, 0] = 1  # not lost without a word
+    speedup.tiles[0, 3] = 7, 8, 29, -5  # not lost without a word
+    speedup.tiles[2][1][3] = 90
+    part = speedup.tiles[:, :2]
+    part[2, 1, :3] = 1, 2, 28
+    assert speedup.tiles[0, 3].tolist() == [7, 8, 29, -5] and speedup.tiles[2, 1].tolist() == [1, 2, 28, 90]
+    values[1, 2, 0] = 99  # a copy is the script's own
+    assert speedup.tiles[1, 2].tolist() == [5, 6, 28, 270]
     image = map.images.new_from_data("x", np.zeros((3, 4, 4), np.uint8))
     assert (image.width(), image.height(), image.is_embedded()) == (4, 3, True)
     image.data[...] = 7
@@ -92,8 +97,6 @@ def test_errors() -> None:
         twmap.Map("/none/at/all.map")
     with pytest.raises(twmap.MapError):
         twmap.Map.from_bytes(b"no map")
-    with pytest.raises(twmap.MapError):
-        twmap.Map.empty("DDNet06").game_layer()
     with pytest.raises(IndexError):
         twmap.Map.empty("DDNet06").groups[0]
     with pytest.raises(ValueError):
@@ -123,3 +126,53 @@ def test_maps_that_it_opens_are_written_as_they_are(real: bytes) -> None:
     for group in map.groups:
         for layer in group.layers:
             assert layer.kind() and layer.name is not None
+
+
+def test_scripts_that_know_twmaps_order_of_speedups() -> None:
+    """twmap gives [force, max_speed, id, angle] and takes [id, force, max_speed, angle]: public scripts turn their arrays."""
+    group = twmap.Map.empty("DDNet06").groups.new_physics()
+    group.layers.new_game(3, 2)
+    layer = group.layers.new_physics("Speedup")
+    values = layer.tiles
+    values[1, 1] = 10, 20, 28, 180
+    layer.tiles = np.ascontiguousarray(values[..., [2, 0, 1, 3]])
+    assert layer.tiles[1, 1].tolist() == [10, 20, 28, 180] and layer._of.tiles["type"][1, 1] == 28
+    layer.tiles = np.array(layer.tiles)  # as it was given
+    assert layer.tiles[1, 1].tolist() == [10, 20, 28, 180]
+
+
+def test_names_and_values_that_public_scripts_use(tmp_path: Path) -> None:
+    map = twmap.Map.empty("DDNet06")
+    assert map.game_layer() is None and map.physics_group() is None
+    envelope = map.envelopes.new("Color")
+    assert not envelope.synchronized
+    point = envelope.points.new(0)
+    point.curve, point.handle_l_x = "Bezier", (1, 0.5, 0, 0)
+    assert point.handle_l_x == (1, 0.5, 0, 0) and map._of.envelopes[0].points["out_dx"][0].tolist() == [1024, 512, 0, 0]
+    layer = map.groups.new().layers.new_tiles(3, 3)
+    layer.color_env, layer.color_env_offset = 0, 5
+    assert (layer.color_env, layer.color_envelope, layer.color_envelope_offset) == (0, 0, 5)
+    assert map.sounds.new_from_data("x", [1, 2]).data == b"\1\2"
+    quads = map.groups[0].layers.new_quads()
+    with pytest.raises(ValueError):
+        quads.width()
+    quad = quads.quads.new(0, 0, 1, 1)
+    for name, wrong in (("colors", (1, 2, 3, 4)), ("colors", [(1, 2, 3, 400)] * 4), ("corners", [(0, 0)]), ("color", 1)):
+        with pytest.raises((ValueError, OverflowError, AttributeError)):
+            setattr(quad, name, wrong)
+    group = map.groups.new_physics()
+    group.name = ""
+    game = group.layers.new_game(3, 3)
+    game._of.name = ""
+    assert (group.name, game.name) == ("Game", "Game")
+    for kind in ("tele", "Tiles", "Nothing"):
+        with pytest.raises(ValueError):
+            group.layers.new_physics(kind)
+    with pytest.raises(FileNotFoundError):
+        map.images.new_from_ddnet("no such image")
+    (tmp_path / "x.png").write_bytes(b"no picture")
+    for error in (ValueError, twmap.MapError):
+        with pytest.raises(error):
+            map.images.new_from_file(tmp_path / "x.png")
+    map.save_dir(tmp_path / "folder")
+    assert twmap.Map(tmp_path / "folder").game_layer().width() == 3

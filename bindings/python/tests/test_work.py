@@ -164,7 +164,11 @@ def test_facts_are_those_of_the_command_line() -> None:
 
 def test_progress_and_threads(made: teemap.Map) -> None:
     seen: list[tuple[int, int]] = []
-    made.to_bytes(recompress=True, threads=2, progress=lambda done, total: seen.append((done, total)))
+
+    def see(done: int, total: int) -> None:
+        seen.append((done, total))
+
+    made.to_bytes(recompress=True, threads=2, progress=see)
     assert seen and seen[-1][0] <= seen[-1][1]
 
     def stop(done: int, total: int) -> None:

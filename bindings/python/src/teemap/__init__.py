@@ -6,6 +6,14 @@
     map.physics.game.tiles["index"][10:20, 5:8] = 9   # freeze: writing to an array writes the map
     map.save("Changed.map")                           # what was not changed is saved as it was, to the byte
 """
+for _name in ("_interpreters", "_xxsubinterpreters"):  # by Python's version
+    try:
+        _module = __import__(_name)
+    except ImportError:
+        continue
+    if _module.get_current() != _module.get_main():
+        raise ImportError("teemap cannot be imported in a subinterpreter, as numpy and cffi cannot: use processes")
+
 from ._compare import Conflict, Difference, Merge, Patch, merge
 from ._core import CancelledError, Error, FileError, InputError, MissingFileError, NotFoundError, OutOfMemoryError
 from ._edit import Editor
@@ -13,7 +21,8 @@ from ._facts import facts, facts_table
 from ._images import Images
 from ._lint import Found, Lint, LintFinding, Rule
 from ._map import Map
-from ._objects import Envelope, Group, Image, Info, Layer, QuadLayer, Settings, Sound, SoundLayer, TileLayer
+from ._lists import Settings
+from ._objects import Envelope, Group, Image, Info, Layer, QuadLayer, Sound, SoundLayer, TileLayer
 from ._pictures import animation, png, read_picture, webp
 from ._render import Renderer
 from ._results import Change, Finding, Report

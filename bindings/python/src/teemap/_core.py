@@ -2,9 +2,10 @@
 """The C module, errors as exceptions, threads, progress and Ctrl-C."""
 from __future__ import annotations
 
+import itertools
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Optional
 
@@ -142,9 +143,7 @@ _pools_lock = threading.Lock()
 
 def executor(threads: Optional[int]) -> Any:
     """The executor of a pool of so many threads, which is made once; None and 0: one for each processor."""
-    if threads is not None and threads < 0:
-        raise ValueError(f"threads is {threads}, and cannot be below 0")
-    number = threads or lib.tm_sys_processors()
+    number = threads_of(threads)
     if number == 1:
         return ffi.NULL
     with _pools_lock:
@@ -177,6 +176,9 @@ class Trouble:
         except BaseException as error:  # nothing may go through C
             self.raised = self.raised or error
 
+    def interrupt(self) -> None:
+        self.raised = self.raised or KeyboardInterrupt()
+
     def check(self) -> None:
         if self.raised:
             raise self.raised
@@ -198,8 +200,12 @@ class Job:
             self.c.progress_ctx = self.handle
 
     def run(self, work: Callable[[], Any]) -> Any:
+        def do() -> Any:
+            with self.called():
+                return work()
+
         try:
-            result = interruptible(work, lambda: lib.tm_cancel_request(self.cancel))
+            result = interruptible(do, lambda: lib.tm_cancel_request(self.cancel))
         except CancelledError:
             self.trouble.check()
             raise
@@ -207,10 +213,28 @@ class Job:
         return result
 
 
+    @contextmanager
+    def called(self) -> Iterator[None]:
+        """While this thread does the job, or what the job calls back."""
+        _here.jobs = [*jobs_here(), self]
+        try:
+            yield
+        finally:
+            _here.jobs = _here.jobs[:-1]
+
+
+_here = threading.local()
+
+
+def jobs_here() -> list[Job]:
+    """The jobs for which this thread works: what it does to their maps cannot wait for their end."""
+    return getattr(_here, "jobs", [])
+
+
 @ffi.def_extern()  # type: ignore[untyped-decorator]
 def teemap_progress(ctx: Any, done: int, total: int) -> None:
     job = ffi.from_handle(ctx)
-    with job.trouble.kept():
+    with job.trouble.kept(), job.called():
         job.progress(done, total)
     if job.trouble.raised:
         lib.tm_cancel_request(job.cancel)
@@ -244,3 +268,51 @@ def interruptible(work: Callable[[], Any], cancel: Callable[[], object] = lambda
     if error is not None:
         raise error
     return value
+
+
+def threads_of(threads: Optional[int]) -> int:
+    if threads is not None and threads < 0:
+        raise ValueError(f"threads is {threads}, and cannot be below 0")
+    return threads or int(lib.tm_sys_processors())
+
+
+def run_all(work: Sequence[Callable[[], object]], threads: Optional[int] = None, progress: Optional[Progress] = None,
+            long: bool = True) -> None:
+    """Does all of it, on so many threads; progress(done, total) is called after each. Ctrl-C, and a failure, end it behind what is
+    being done, or at once where that is `long`."""
+    stop, lock = threading.Event(), threading.Lock()
+    waiting, done = iter(work), itertools.count(1)
+
+    def some() -> None:
+        while not stop.is_set():
+            with lock:
+                one = next(waiting, None)
+            if one is None:
+                return
+            try:
+                one()
+                if progress:
+                    with lock:
+                        progress(next(done), len(work))
+            except BaseException:
+                stop.set()
+                raise
+
+    def every() -> None:
+        number = min(threads_of(threads), len(work))
+        if number <= 1:
+            return some()
+        from concurrent.futures import ThreadPoolExecutor
+        with ThreadPoolExecutor(number - 1) as pool:
+            others = [pool.submit(some) for _ in range(number - 1)]
+            try:
+                some()
+                for other in others:
+                    other.result()
+            finally:
+                stop.set()
+
+    if long:
+        interruptible(every, stop.set)
+    else:
+        every()

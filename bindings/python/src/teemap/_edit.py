@@ -47,10 +47,17 @@ class Inputs:
         with open(name, "rb") as file:
             return file.read()
 
-    def open(self, name: str) -> Any:
+    def clone_maps(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Arguments with maps as they are now: while an operation works, nothing waits for another map, or for its own."""
         from ._map import Map
-        other = self.given[name] if name in self.given else Map.open(name)
-        clone = other._clone(detached=True)
+        return {name: value._clone(detached=True) if isinstance(value, Map) else value for name, value in given.items()}
+
+    def open(self, name: str) -> Any:
+        from ._map import Clone, Map
+        other = self.given[name] if name in self.given else Map.open(name)._c
+        if not isinstance(other, Clone):
+            raise TypeError(f"a map is needed, not {type(other).__name__}")
+        clone = Clone(take("tm_map *", lib.tm_map_clone, other.p), other.keep)
         self.keep.extend(clone.keep)
         ffi.gc(clone.p, None)  # the operation frees it
         return clone.p
@@ -166,12 +173,16 @@ class Editor(_tables.Operations):
 
     def _run(self, operation: Any, given: Mapping[str, Any]) -> Report:
         inputs = Inputs(self.map, Images.of(self._images, self.map))
-        with self.map._lock:
-            words = Texts(words_of(operation, given, inputs))
-            return self._do(inputs, lambda p, options, report, error: lib.tm_edit_run(
-                p, operation.row, words.list, words.num, options, report, error))
+        given, words = inputs.clone_maps(given), Texts(())
 
-    def _do(self, inputs: Inputs, run: Callable[[Any, Any, Any, Any], int]) -> Report:
+        def prepare() -> None:  # places are those of the map on which the operation works
+            nonlocal words
+            words = Texts(words_of(operation, given, inputs))
+
+        return self._do(inputs, lambda p, options, report, error: lib.tm_edit_run(
+            p, operation.row, words.list, words.num, options, report, error), prepare)
+
+    def _do(self, inputs: Inputs, run: Callable[[Any, Any, Any, Any], int], prepare: Callable[[], object] = lambda: None) -> Report:
         job = Job(self._threads, self._progress)
         inputs.c.job = job.c
         done: list[Report] = []
@@ -183,7 +194,7 @@ class Editor(_tables.Operations):
                 return status
 
         try:
-            self.map._change(work, keep=inputs.keep, long=job)
+            self.map._change(work, long=job, prepare=prepare)
         except Exception:
             inputs.trouble.check()
             raise

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Union
+from functools import partial
+from typing import TYPE_CHECKING, Any, Optional, Union
 
-from ._core import Error, call, encode, encode_path, ffi, interruptible, lib, take
+from ._core import Error, Progress, call, encode, encode_path, ffi, interruptible, lib, run_all, take
 from ._results import new_findings
 from ._words import text
 
@@ -85,13 +86,19 @@ def _load(source: Any, file: Any, keep: list[Any], findings: Any) -> Any:
     return Clone(take("tm_map *", lib.tm_mapfile_load, whole[0], ffi.NULL, findings), [data])
 
 
-def facts_table(sources: Iterable[Union[PathLike, bytes, Map]]) -> Any:
-    """The facts of many maps as a pyarrow.Table; needs pyarrow."""
+def facts_table(sources: Iterable[Union[PathLike, bytes, Map]], *, threads: Optional[int] = None,
+                progress: Optional[Progress] = None) -> Any:
+    """The facts of many maps as a pyarrow.Table, in their order; needs pyarrow. progress(done, total) is called after each map."""
     import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
     kinds = {lib.TM_FACT_TEXT: pyarrow.string(), lib.TM_FACT_NUMBER: pyarrow.int64(), lib.TM_FACT_LIST: pyarrow.list_(pyarrow.string())}
-    rows = [facts(source) for source in sources]
-    plain = [{name: _plain(value) for name, value in row.items()} for row in rows]
-    return pyarrow.Table.from_pylist(plain, schema=pyarrow.schema([(name, kinds[kind]) for name, kind in zip(COLUMNS, TYPES)]))
+    given = list(sources)
+    rows: list[dict[str, Any]] = [{}] * len(given)
+
+    def one(number: int) -> None:
+        rows[number] = {name: _plain(value) for name, value in _facts(given[number]).items()}
+
+    run_all([partial(one, number) for number in range(len(given))], threads, progress)
+    return pyarrow.Table.from_pylist(rows, schema=pyarrow.schema([(name, kinds[kind]) for name, kind in zip(COLUMNS, TYPES)]))
 
 
 def _plain(value: Any) -> Any:

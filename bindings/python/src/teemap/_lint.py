@@ -81,6 +81,7 @@ class Judge:
 
     def report(self, to: Any) -> None:
         for found in self.rule.judge(self.map):
+            self.trouble.check()  # Ctrl-C
             found = Found(found) if isinstance(found, str) else found
             address = ffi.NULL
             if found.object is not None:
@@ -179,7 +180,7 @@ class Linted:
                 lib.tm_lint_result_release(result)
 
         try:
-            return interruptible(work)
+            return interruptible(work, trouble.interrupt)
         except Exception:
             trouble.check()
             inputs.trouble.check()

@@ -13,9 +13,9 @@ import numpy as np
 
 from . import _tables
 from ._compare import Compared
-from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, lib, take, written
-from ._objects import (ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, Layers, MapObject, Objects, Physics,
-                       Settings, Sound, choose, class_of, number_of)
+from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, jobs_here, lib, take, written
+from ._lists import Layers, Objects, Physics, Settings
+from ._objects import ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, choose, class_of, number_of
 from ._lint import Linted
 from ._render import Pictures
 from ._results import Finding, new_findings, read_findings
@@ -59,6 +59,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._c = clone
         self._p = clone.p
         self._lock = threading.RLock()
+        self._turn = threading.Condition(self._lock)
+        self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
         self._objects: weakref.WeakValueDictionary[int, MapObject] = weakref.WeakValueDictionary()
         self._arrays: dict[int, tuple[Any, MapObject, Callable[[Any], Any]]] = {}  # by address: (weakref, whose, its block)
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
@@ -241,6 +243,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
 
     def _set(self, field: Any, value: Any) -> None:
         with self._lock:
+            self._wait_turn()
             _tables.set_value(self, self._p, field, value)
 
     def _wrap(self, of: type[MapObject], at: tuple[int, ...]) -> Any:
@@ -284,22 +287,44 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 self._detach(clone.p, {})
             return clone
 
-    def _change(self, work: Callable[[Any, Any], int], keep: Any = (), long: Optional[Job] = None) -> None:
-        """Does what changes the map: work(map, error). All or nothing, and nothing where it would pull memory from under an array."""
+    def _change(self, work: Callable[[Any, Any], int], keep: Any = (), long: Optional[Job] = None,
+                prepare: Callable[[], object] = lambda: None) -> None:
+        """Does what changes the map: work(map, error). All or nothing, and nothing where it would pull memory from under an array. What
+        is `long` leaves the map to readers meanwhile; prepare() is called before, with nobody between."""
         with self._lock:
+            self._wait_turn()
+            prepare()
             self._c.keep.extend(keep)
             if not self._live() and not long:
                 call(lambda error: work(self._p, error))
                 return
             clone = self._clone()
-            if long:
-                long.run(lambda: call(lambda error: work(clone.p, error)))
-            else:
+            if not long:
                 call(lambda error: work(clone.p, error))
-            blocks = self._check_arrays(clone.p)
-            self._detach(clone.p, blocks)
-            lib.tm_map_swap(self._p, clone.p)
-            self._arrays = {address: entry for address, entry in self._arrays.items() if address in blocks}
+                self._become(clone)
+                return
+            self._busy = long
+        try:
+            long.run(lambda: call(lambda error: work(clone.p, error)))
+            with self._lock:
+                self._become(clone)
+        finally:
+            with self._lock:
+                self._busy = None
+                self._turn.notify_all()
+
+    def _wait_turn(self) -> None:
+        """Before a change: waits for a long one. What that one calls back, as progress= does, cannot wait for it."""
+        while self._busy is not None:
+            if self._busy in jobs_here():
+                raise InputError("the map cannot be changed by what is called while it is being changed", "usage", "usage")
+            self._turn.wait()
+
+    def _become(self, clone: Clone) -> None:
+        blocks = self._check_arrays(clone.p)
+        self._detach(clone.p, blocks)
+        lib.tm_map_swap(self._p, clone.p)
+        self._arrays = {address: entry for address, entry in self._arrays.items() if address in blocks}
 
     # --------------------------------------------------------------------------------------------------- arrays
 

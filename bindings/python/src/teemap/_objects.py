@@ -1,25 +1,24 @@
 # SPDX-License-Identifier: Zlib
-"""What is in a map: objects, and the lists in which they are."""
+"""What is in a map: objects with fields, and arrays of some."""
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar, Union, overload
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 
 from . import _tables
-from ._core import Texts, call, encode, ffi, lib
+from ._core import call, ffi, lib
 from ._words import text
 
 if TYPE_CHECKING:
     import numpy.typing as npt
+    from ._lists import Layers, Settings
     from ._map import Map
     Array = npt.NDArray[Any]
 else:
     Array = np.ndarray  # numpy.typing takes long to import
-T = TypeVar("T", bound="MapObject")
 IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM_OBJECT_ENVELOPE, lib.TM_OBJECT_GROUP
-LISTS = {IMAGE: "images", SOUND: "sounds", ENVELOPE: "envelopes", GROUP: "groups"}
 LAYER_KINDS = [text(ffi, lib.tm_game_layer(kind).name) for kind in range(lib.TM_LAYER_KINDS)]
 
 
@@ -27,13 +26,6 @@ def choose(words: dict[str, int], word: str, what: str) -> int:
     if word not in words:
         raise ValueError(f"'{word}' is no {what}: use " + " or ".join(map(repr, words)))
     return words[word]
-
-
-def index_in(num: int, index: Any, what: str) -> int:
-    index = index.__index__()
-    if not -num <= index < num:
-        raise IndexError(f"there is no {what} {index}: the map has {num}")
-    return int(index) % num
 
 
 def number_of(struct: Any) -> int:
@@ -80,6 +72,7 @@ class MapObject(_tables.Owner):
 
     def _set(self, field: Any, value: Any) -> None:
         with self.map._lock:
+            self.map._wait_turn()
             _tables.set_value(self.map, self._find(), field, value)
 
     @property
@@ -210,6 +203,7 @@ class Group(_tables.GroupFields, MapObject):
     @property
     def layers(self) -> Layers:
         """From back to front."""
+        from ._lists import Layers
         return Layers(self)
 
 
@@ -258,6 +252,7 @@ class TileLayer(_tables.TileLayerFields, Layer):
             if not shape[0] or not shape[1]:
                 return np.empty(shape, kind)
             if not self._as().tiles.tiles:
+                self.map._wait_turn()
                 grid = ffi.new("tm_edit_grid *")
                 call(lib.tm_map_edit_tiles, self.map._p, *self._at, grid)
             num = shape[0] * shape[1]
@@ -362,250 +357,9 @@ class Info(_tables.InfoFields):
 
     def _set(self, field: Any, value: Any) -> None:
         with self.map._lock:
+            self.map._wait_turn()
             _tables.set_value(self.map, ffi.addressof(self.map._p, "info"), field, value)
 
     @property
     def settings(self) -> Settings:
         return self.map.settings
-
-
-class Settings(MutableSequence[str]):
-    """The server commands of a map, as a list that writes to the map."""
-
-    def __init__(self, map: Map) -> None:
-        self.map = map
-
-    def _all(self) -> list[str]:
-        with self.map._lock:
-            info = self.map._p.info
-            return [text(ffi, info.settings[i]) for i in range(info.num_settings)]
-
-    def _put(self, commands: Iterable[str]) -> None:
-        texts = Texts(commands)
-        self.map._change(lambda p, error: lib.tm_map_set_settings(p, texts.list, texts.num, error))
-
-    def __len__(self) -> int:
-        return int(self.map._p.info.num_settings)
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: Any) -> Any:
-        return self._all()[index]
-
-    def __setitem__(self, index: Any, value: Any) -> None:
-        commands = self._all()
-        commands[index] = value
-        self._put(commands)
-
-    def __delitem__(self, index: Any) -> None:
-        commands = self._all()
-        del commands[index]
-        self._put(commands)
-
-    def insert(self, index: int, value: str) -> None:
-        commands = self._all()
-        commands.insert(index, value)
-        self._put(commands)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, (list, Settings)) and self._all() == list(other)
-
-    def __repr__(self) -> str:
-        return repr(self._all())
-
-
-class Objects(Sequence[T], Generic[T]):
-    """The images, sounds, envelopes or groups of a map: by number, or by name."""
-
-    def __init__(self, map: Map, kind: int, of: type[T]) -> None:
-        self.map, self._object, self._of = map, kind, of
-
-    def __len__(self) -> int:
-        return int(getattr(self.map._p, "num_" + LISTS[self._object]))
-
-    @overload
-    def __getitem__(self, index: Union[int, str]) -> T: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[T]: ...
-    def __getitem__(self, index: Any) -> Any:
-        with self.map._lock:
-            if isinstance(index, slice):
-                return [self[i] for i in range(*index.indices(len(self)))]
-            if isinstance(index, str):
-                for one in self:
-                    if getattr(one, "name") == index:
-                        return one
-                raise KeyError(f"there is no {self._of._kind} '{index}'")
-            return self.map._wrap(self._of, (index_in(len(self), index, self._of._kind),))
-
-    def __delitem__(self, index: Union[int, str]) -> None:
-        one = self[index]
-        self.map._change(lambda p, error: lib.tm_map_remove(p, self._object, one.index, error))
-
-    def remove(self, one: T) -> None:
-        if one.map is not self.map:
-            raise ValueError(f"the {one._kind} is of another map")
-        del self[one.index]
-
-    def move(self, one: T, to: int) -> None:
-        """Moves it, so that it stands at index `to` afterwards."""
-        to = index_in(len(self), to, one._kind)
-        self.map._change(lambda p, error: lib.tm_map_move(p, self._object, one.index, to, error))
-
-    def insert(self, index: int, name: str = "", **fields: Any) -> T:
-        """Inserts a new one before an index; further arguments are its attributes."""
-        index = max(0, min(len(self), index + len(self) if index < 0 else index))
-        encode(name)
-        with self.map._lock:
-            self.map._change(lambda p, error: lib.tm_map_insert(p, self._object, index, error))
-            one = self.map._wrap(self._of, (index,))
-            try:
-                for field, value in {"name": name, **fields}.items():
-                    if not hasattr(type(one), field):
-                        raise AttributeError(f"a {self._of._kind} has no '{field}'")
-                    setattr(one, field, value)
-            except BaseException:
-                del self[index]
-                raise
-            return one
-
-    def add(self, name: str = "", **fields: Any) -> T:
-        """Puts a new one behind the others: images.add("grass", pixels=array), envelopes.add("sun", type="color")."""
-        return self.insert(len(self), name, **fields)
-
-    def take(self, one: T, share: bool = True) -> T:
-        """Imports one of another map, with all that it refers to. With `share` what is there already is used."""
-        options = ffi.new("tm_import_options *")
-        options.size = ffi.sizeof("tm_import_options")
-        options.share = share
-        with self.map._lock:
-            source = one.map._clone(detached=True)
-            out = ffi.new("uint32_t *")
-            at = len(self)
-            self.map._change(lambda p, error: lib.tm_map_import(out, p, self._object, at, source.p, one.index, options, error),
-                             keep=source.keep)
-            return self.map._wrap(self._of, (out[0],))
-
-
-class Layers(Sequence[Layer]):
-    """The layers of a group, or of all groups: by number, by address or by name."""
-
-    def __init__(self, of: Union[Group, Map]) -> None:
-        self._of = of
-
-    @property
-    def map(self) -> Map:
-        return self._of.map if isinstance(self._of, Group) else self._of
-
-    def _places(self) -> list[tuple[int, int]]:
-        with self.map._lock:
-            p = self.map._p
-            groups = [self._of.index] if isinstance(self._of, Group) else range(p.num_groups)
-            return [(g, i) for g in groups for i in range(p.groups[g].num_layers)]
-
-    def __len__(self) -> int:
-        return len(self._places())
-
-    @overload
-    def __getitem__(self, index: Union[int, str]) -> Layer: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Layer]: ...
-    def __getitem__(self, index: Any) -> Any:
-        with self.map._lock:
-            places = self._places()
-            if isinstance(index, slice):
-                return [self.map._wrap_layer(at) for at in places[index]]
-            if not isinstance(index, str):
-                return self.map._wrap_layer(places[index_in(len(places), index, "layer")])
-            for at in places:
-                if text(ffi, self.map._p.groups[at[0]].layers[at[1]].name) == index:
-                    return self.map._wrap_layer(at)
-            if not isinstance(self._of, Group):
-                found = self.map[index]
-                if isinstance(found, Layer):
-                    return found
-            raise KeyError(f"there is no layer '{index}'")
-
-    def insert(self, index: int, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> Layer:
-        """Inserts an empty layer before an index; tiles without a size are as large as the map. Further arguments are attributes."""
-        if not isinstance(self._of, Group):
-            raise TypeError("a layer is added to a group: map.groups[0].layers.add(...)")
-        group = self._of
-        number = choose({word: i for i, word in enumerate(LAYER_KINDS)}, kind, "kind of layer")
-        if lib.tm_game_layer(number).is_tiles and not (width and height):
-            width, height = self.map.size
-        if width < 0 or height < 0 or width >= 2**31 or height >= 2**31:
-            raise ValueError(f"a layer cannot be {width} x {height} tiles large")
-        with self.map._lock:
-            num = len(self)
-            at = group.index, max(0, min(num, index + num if index < 0 else index))
-            self.map._change(lambda p, error: lib.tm_map_insert_layer(p, *at, number, width, height, error))
-            layer = self.map._wrap_layer(at)
-            try:
-                for field, value in {**({} if name is None else {"name": name}), **fields}.items():
-                    if not hasattr(type(layer), field):
-                        raise AttributeError(f"a layer of kind {kind} has no '{field}'")
-                    setattr(layer, field, value)
-            except BaseException:
-                self.remove(layer)
-                raise
-            return layer
-
-    def add(self, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> Layer:
-        """Puts an empty layer in front of the others: layers.add("tiles", name="Walls", image=map.images["grass_main"])."""
-        return self.insert(len(self), kind, width, height, name, **fields)
-
-    def add_tiles(self, kind: str = "tiles", width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> TileLayer:
-        """The same for kinds of tiles, so that type checkers know."""
-        layer = self.add(kind, width, height, name, **fields)
-        if not isinstance(layer, TileLayer):
-            self.remove(layer)
-            raise ValueError(f"'{kind}' is no kind of tiles")
-        return layer
-
-    def remove(self, layer: Layer) -> None:
-        if layer.map is not self.map:
-            raise ValueError("the layer is of another map")
-        self.map._change(lambda p, error: lib.tm_map_remove_layer(p, *layer._place(), error))
-
-    def __delitem__(self, index: Union[int, str]) -> None:
-        self.remove(self[index])
-
-    def take(self, layer: Layer, share: bool = True) -> Layer:
-        """Imports a layer of another map, or of this one, with all that it refers to."""
-        if not isinstance(self._of, Group):
-            raise TypeError("a layer is added to a group: map.groups[0].layers.take(...)")
-        group = self._of
-        options = ffi.new("tm_import_options *")
-        options.size = ffi.sizeof("tm_import_options")
-        options.share = share
-        with self.map._lock:
-            source = layer.map._clone(detached=True)
-            at = group.index, len(self)
-            self.map._change(lambda p, error: lib.tm_map_import_layer(p, *at, source.p, *layer._place(), options, error),
-                             keep=source.keep)
-            return self.map._wrap_layer(at)
-
-
-class Physics:
-    """The physics layers that the games use: map.physics.game, .tele, .front and so on; None where the map has none."""
-
-    def __init__(self, map: Map) -> None:
-        self._map = map
-
-    def __getattr__(self, kind: str) -> Optional[TileLayer]:
-        number = LAYER_KINDS.index(kind) if kind in LAYER_KINDS else -1
-        if number < 0 or not lib.tm_game_layer(number).is_physics:
-            raise AttributeError(f"there is no physics layer '{kind}'")
-        group, index = ffi.new("uint32_t *"), ffi.new("uint32_t *")
-        with self._map._lock:
-            if not lib.tm_map_physics_layer(self._map._p, number, group, index):
-                return None
-            layer = self._map._wrap_layer((group[0], index[0]))
-            assert isinstance(layer, TileLayer)
-            return layer
-
-    def __dir__(self) -> list[str]:
-        return [name for i, name in enumerate(LAYER_KINDS) if lib.tm_game_layer(i).is_physics]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 import numpy as np
 
-from ._core import Job, NotFoundError, call, encode, ffi, interruptible, lib, take
+from ._core import Job, NotFoundError, call, encode, ffi, interruptible, lib, run_all, take, threads_of
 from ._images import Images
 from ._objects import Array, choose
 from ._pictures import FORMATS, animation, png
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 MISSING = {"client": lib.TM_MISSING_CLIENT, "none": lib.TM_MISSING_NONE, "white": lib.TM_MISSING_WHITE}
 LOOKS = {"map": lib.TM_CLIENT_MAP, "ddnet": lib.TM_CLIENT_DDNET, "teeworlds07": lib.TM_CLIENT_TEEWORLDS07}
 BARE = 0.06  # a view with something to see in a smaller share of its squares counts as empty
+LONG = 2**20  # bytes of pictures that are drawn in a thread of their own, so that Ctrl-C need not wait for them
 View = Union[str, Sequence[float]]
 
 
@@ -111,7 +111,7 @@ class Renderer:
         camera = self._camera(view, region, fit, size, zoom, scale, flat, time)
         out = self._target(out, (), camera.height, camera.width)
         rows = bands(camera.height, threads_of(self.threads))
-        run_all([partial(self._band, camera, out, background, *some) for some in rows], self.threads)
+        run_all([partial(self._band, camera, out, background, *some) for some in rows], self.threads, long=out.size > LONG)
         return out
 
     def views(self, cameras: Iterable[Sequence[float]], *, size: tuple[int, int] = (320, 180), time: Union[float, Sequence[float]] = 0,
@@ -124,7 +124,7 @@ class Renderer:
             raise ValueError(f"there are {len(places)} cameras and {len(times)} times")
         made = [self._camera(place, size=size, time=when) for place, when in zip(places, times)]
         out = self._target(out, (len(made),), size[1], size[0])
-        run_all([partial(self._band, camera, one, background, 0, size[1]) for camera, one in zip(made, out)], self.threads)
+        run_all([partial(self._band, camera, one, background, 0, size[1]) for camera, one in zip(made, out)], self.threads, long=out.size > LONG)
         return out
 
     @staticmethod
@@ -207,47 +207,9 @@ def read_sheet(images: Images, sheet: int, game: int) -> Optional[Array]:
         return None
 
 
-def threads_of(threads: Optional[int]) -> int:
-    if threads is not None and threads < 0:
-        raise ValueError(f"threads is {threads}, and cannot be below 0")
-    return threads or int(lib.tm_sys_processors())
-
-
 def bands(height: int, threads: int) -> list[tuple[int, int]]:
     rows = height if threads == 1 and height <= 2048 else max(32, -(-height // (4 * threads)))
     return [(first, min(rows, height - first)) for first in range(0, height, rows)]
-
-
-def run_all(work: Sequence[Callable[[], None]], threads: Optional[int]) -> None:
-    """Does all of it, on so many threads; Ctrl-C ends it behind what is being done."""
-    stop = threading.Event()
-    waiting = iter(work)
-    lock = threading.Lock()
-
-    def some() -> None:
-        while not stop.is_set():
-            with lock:
-                one = next(waiting, None)
-            if one is None:
-                return
-            try:
-                one()
-            except BaseException:
-                stop.set()
-                raise
-
-    number = min(threads_of(threads), len(work))
-    if number <= 1:
-        return some()
-    from concurrent.futures import ThreadPoolExecutor
-    with ThreadPoolExecutor(number - 1) as pool:
-        others = [pool.submit(some) for _ in range(number - 1)]
-        try:
-            some()
-            for other in others:
-                other.result()
-        finally:
-            stop.set()
 
 
 class Pictures:

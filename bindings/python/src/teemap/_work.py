@@ -219,6 +219,7 @@ class Work:
         clone = self._clone()
         read = [ffi.gc(take("tm_pattern *", lib.tm_pattern_parse, encode(one), ffi.NULL), lib.tm_pattern_free) for one in patterns]
         matches: list[Match] = []
+        visit = Visit(lambda one: see(one))
 
         def see(one: Any) -> None:
             matches.append(Match(patterns[one.pattern], address_of(ffi.addressof(one, "address")), one.x, one.y, one.width, one.height,
@@ -233,12 +234,11 @@ class Work:
                 options.layers = choices
             if region is not None:
                 options.x, options.y, options.width, options.height = region
-            visit = Visit(see)
             call(lib.tm_map_find, clone.p, ffi.new("tm_pattern *[]", read), len(read), options, lib.teemap_match, visit.handle)
             visit.trouble.check()
             return matches
 
-        return interruptible(work)
+        return interruptible(work, visit.trouble.interrupt)
 
     def numbers(self: Map, pool: str) -> Array:  # type: ignore[misc]
         """How many tiles have each number, 256 of them: of "tele", "checkpoint", "switch" or "tune"."""
