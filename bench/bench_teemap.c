@@ -146,6 +146,19 @@ static uint64_t tiles_file(struct bench *bench, const char *path, uint64_t sum)
     return sum;
 }
 
+static uint64_t game_file(struct bench *bench, const char *path, uint64_t sum)
+{
+    tm_map *map = load_map(path);
+    tm_grid grid;
+    tm_error error;
+
+    (void)bench;
+    try(path, tm_map_tiles(map, tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL), &grid, &error), &error);
+    sum = floor_mix(sum, (uint64_t)grid.width * grid.height);
+    tm_map_free(map);
+    return sum;
+}
+
 static bool add_match(void *context, const tm_match *match)
 {
     *(uint64_t *)context += match->count;
@@ -484,6 +497,7 @@ static const struct task tasks[] = {
     {"load", load_file, NULL, NULL, false, 0},
     {"inflate", inflate_file, NULL, NULL, false, 0},
     {"tiles", tiles_file, NULL, NULL, false, 0},
+    {"game", game_file, NULL, NULL, false, 0},
     {"find", find_file, NULL, NULL, false, 0},
     {"lint", lint_file, NULL, NULL, false, 0},
     {"save", save_file, compare_files, NULL, false, 0},

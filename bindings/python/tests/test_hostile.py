@@ -7,11 +7,13 @@ import subprocess
 import sys
 import textwrap
 import threading
+from typing import Any
 
 import pytest
 
 import teemap
 from conftest import arrays_of
+from teemap._core import Job
 
 
 def use(map: teemap.Map) -> None:
@@ -121,22 +123,21 @@ def test_an_operation_takes_its_own_map(made: teemap.Map) -> None:
         assert not thread.is_alive()
 
 
-def test_what_progress_does_to_the_map(made: teemap.Map) -> None:
-    """Reading it is fine; changing it is refused, and used to hang."""
+def test_what_a_long_change_calls_back(made: teemap.Map) -> None:
+    """progress= and the like may read the map that is being changed; changing it is refused. Both used to hang."""
     seen: list[object] = []
 
-    def look(done: int, total: int) -> None:
+    def work(p: Any, error: Any) -> int:
         seen.append(made.size)
-        try:
+        with pytest.raises(teemap.InputError, match="cannot be changed by what is called"):
             made.info.author = "me"
-        except teemap.InputError as error:
-            seen.append(error.code)
+        with pytest.raises(teemap.InputError):
+            made.groups.add("more")
+        return 0
 
-    rules = b"[a]\nIndex 1\nPos 0 -1 EMPTY\n"
-    made.edit.using(progress=look).automap_by(file=rules, layers="Back/Walls")
-    if not seen:  # what is too small tells no progress
-        pytest.skip("automap tells no progress of so little")
-    assert seen[:2] == [(50, 30), "usage"] and made.info.author == ""
+    made._change(work, long=Job())
+    assert seen == [(50, 30)] and made.info.author == ""
+    made.info.author = "me"
 
 
 def test_subinterpreters_are_refused() -> None:

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""Times the Python package beside the module twmap 0.6.6, the command and the C library, and prints one markdown table.
+`./run bench --python` calls it in an environment that has both modules.
+
+Times are processor time of this process or of a child, the least of some rounds in which the sides take turns; what is said of
+threads is wall time. Maps are those that both sides take."""
+import argparse
+import glob
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+import teemap
+import twmap
+
+
+def spent(work, clock=time.process_time):
+    begin = clock()
+    work()
+    return clock() - begin
+
+
+def child(command):
+    """Processor time of a child."""
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+    begin = used()
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    return used() - begin
+
+
+def rounds(number, *sides):
+    """The least that each side took."""
+    took = [[] for _ in sides]
+    for _ in range(number):
+        for i, side in enumerate(sides):
+            took[i].append(side())
+    return [min(times) for times in took]
+
+
+class Table:
+    def __init__(self):
+        self.rows = []
+
+    def keep(self, work, ours, beside, theirs, ratio, must, met):
+        self.rows.append((work, ours, f"{beside}: {theirs}" if theirs else beside, ratio, must, {True: "yes", False: "NO", None: ""}[met]))
+        print("bench:", work, file=sys.stderr)
+
+    def faster(self, work, ours, beside, theirs, must):
+        times = theirs / ours
+        self.keep(work, seconds(ours), beside, seconds(theirs), f"{times:.3g} times faster", f">= {must}", times >= must)
+
+    def within(self, work, ours, beside, theirs, must):
+        self.keep(work, seconds(ours), beside, seconds(theirs), f"{ours / theirs:.2f}", f"<= {must}", ours / theirs <= must)
+
+    def print(self):
+        print("| work | teemap for Python | beside | ratio | must | met |\n|---|---|---|---|---|---|")
+        for row in self.rows:
+            print("| " + " | ".join(row) + " |")
+
+
+def seconds(number):
+    return f"{number * 1e6:.0f} us" if number < 1e-3 else f"{number * 1e3:.3g} ms" if number < 1 else f"{number:.3g} s"
+
+
+def game_of(path):
+    return teemap.open(path).physics.game.tiles
+
+
+def all_of(path):
+    return [layer.tiles for layer in teemap.open(path).layers if isinstance(layer, teemap.TileLayer)]
+
+
+def their_all(path):
+    return [layer.tiles for group in twmap.Map(path).groups for layer in group.layers if layer.kind() not in ("Quads", "Sounds")]
+
+
+def both_take(paths):
+    taken = []
+    for path in paths:
+        try:
+            twmap.Map(path).game_layer().tiles
+            game_of(path)
+            taken.append(path)
+        except Exception:  # of any kind: twmap has its own
+            continue
+    return taken
+
+
+def reading_rows(table, options, paths):
+    taken = both_take(paths)
+    small = [path for path in taken if os.path.getsize(path) < 50000]
+    large = [path for path in taken if os.path.getsize(path) > 200000]
+    for name, some in (("small", small), ("large", large)):
+        ours, theirs = rounds(options.rounds, lambda: spent(lambda: [game_of(path) for path in some]),
+                              lambda: spent(lambda: [twmap.Map(path).game_layer().tiles for path in some]))
+        table.faster(f"open, and the game layer as an array: {len(some)} {name} maps", ours, "twmap", theirs, 10)
+    ours, theirs = rounds(options.rounds, lambda: spent(lambda: [all_of(path) for path in taken]),
+                          lambda: spent(lambda: [their_all(path) for path in taken]))
+    table.faster(f"open, and all tile layers as arrays: {len(taken)} maps", ours, "twmap", theirs, 8)
+    with tempfile.TemporaryDirectory(dir=options.fast) as folder:
+        out = os.path.join(folder, "out.map")
+        for name, some in (("small", small), ("large", large)):
+            ours, theirs = rounds(options.rounds, lambda: spent(lambda: [teemap.open(path).save(out) for path in some]),
+                                  lambda: spent(lambda: [twmap.Map(path).save(out) for path in some]))
+            table.faster(f"load and save: {len(some)} {name} maps", ours, "twmap", theirs, 100)
+    big = [path for path in paths if 0.7e6 < os.path.getsize(path) < 3e6]
+    names = os.path.join(options.work, "big.list")
+    with open(names, "w", encoding="utf-8") as file:
+        file.writelines(path + "\n" for path in big)
+
+    def in_c():
+        lines = subprocess.run([options.bench_teemap, "game", "-l", names, "-n", "6"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        return min(float(line.split("cpu=")[1].split()[0]) for line in lines.splitlines()[1:])
+
+    ours, theirs = rounds(options.rounds, lambda: spent(lambda: [game_of(path) for path in big]), in_c)
+    table.within(f"open, and the game layer: {len(big)} maps of about 1 MB", ours, "C", theirs, 1.3)
+
+
+def facts_rows(table, options, paths):
+    many = (paths * (1000 // len(paths) + 1))[:1000]
+    ours, theirs = rounds(2, lambda: spent(lambda: [teemap.facts(path) for path in many]),
+                          lambda: child([options.teemap, "info", "--facts", *many]))
+    table.within("facts of 1,000 maps, one process", ours, "`teemap info --facts`", theirs, 1.5)
+
+
+def picture_rows(table, options, paths):
+    path = next(path for path in paths if "Gold_Mine" in path)
+    map = teemap.open(path)
+    cameras = [(10 + i * 3, 20 + i % 50) for i in range(64)]
+    out = np.empty((64, 180, 320, 4), np.uint8)
+    one, two = (map.renderer(threads=n) for n in (1, 2))
+    renderer, core, ffi = one._c, teemap._core, teemap._core.ffi
+    prepared = [one._camera(place, size=(320, 180)) for place in cameras]
+
+    def bare():  # what C does for these pictures, on one thread
+        out[...] = 0
+        for camera, picture in zip(prepared, out):
+            core.lib.tm_renderer_draw(renderer, camera, 0, 180, ffi.cast("void *", picture.ctypes.data), 320 * 4, ffi.NULL)
+
+    alone, both, c = rounds(max(7, options.rounds), lambda: spent(lambda: one.views(cameras, out=out), time.perf_counter),
+                            lambda: spent(lambda: two.views(cameras, out=out), time.perf_counter), lambda: spent(bare, time.perf_counter))
+    table.within("64 views of 320x180, 1 thread, wall", alone, "the calls of C alone", c, 1.1)
+    table.keep("64 views of 320x180, 2 threads, wall", seconds(both), "1 thread", seconds(alone), f"{alone / both:.2f} times faster", ">= 1.8",
+               alone / both >= 1.8)
+
+
+def import_rows(table):
+    start, with_numpy, ours = rounds(9, lambda: child([sys.executable, "-c", "pass"]), lambda: child([sys.executable, "-c", "import numpy"]),
+                                     lambda: child([sys.executable, "-c", "import teemap"]))
+    table.keep("import teemap", seconds(ours - start), "of which numpy", seconds(with_numpy - start),
+               f"{(with_numpy - start) / (ours - start):.2f} of it", "<= 80 ms", ours - start <= 0.08)
+
+
+def tools_row(table, options):
+    """What map_testing.py does with a pair of versions, beside the tools that did it."""
+    sys.path.insert(0, os.path.join(options.root, "examples", "python"))
+    import map_testing
+    source = next(path for path in options.paths if "Gold_Mine-98" in path)
+    old, new = teemap.open(source), teemap.open(source)
+    new.edit("fill game@20,20+9x9 freeze")
+    before, after = old.to_bytes(), new.to_bytes()
+    ours, = rounds(3, lambda: spent(lambda: map_testing.report(before, after)))
+    tools = [os.path.join(options.tools, name) for name in ("twmap-check", "twmap-check-ddnet", "twmap-edit", "twgpu-map-photography")]
+    there = [tool for tool in tools if os.path.exists(tool)]
+    path, out = os.path.join(options.work, "new.map"), os.path.join(options.work, "out.map")
+    new.save(path)
+    commands = {"twmap-check": [path], "twmap-check-ddnet": [path], "twmap-edit": ["--remove-everything-unused", path, out],
+                "twgpu-map-photography": [path]}
+    theirs = sum(child([tool, *commands[os.path.basename(tool)]]) for tool in there)
+    if not there:
+        table.keep("map_testing.py on a pair of versions", seconds(ours), "twmap's and twgpu's tools", "not here", "-", "<= 0.1", None)
+        return
+    name = " + ".join(os.path.basename(tool) for tool in there)
+    table.keep("map_testing.py on a pair of versions, CPU", seconds(ours), name, seconds(theirs), f"{ours / theirs:.2f}", "<= 0.1", ours / theirs <= 0.1)
+
+
+def memory_row(table, paths):
+    def resident():
+        with open("/proc/self/statm", encoding="ascii") as file:
+            return int(file.read().split()[1]) * resource.getpagesize() / 2**20
+
+    def some(number):
+        for path in (paths * (number // len(paths) + 1))[:number]:
+            map = teemap.open(path)
+            [layer.tiles for layer in map.layers if isinstance(layer, teemap.TileLayer)]
+
+    some(100)
+    marks = [resident()]
+    for _ in range(2):
+        some(1000)
+        marks.append(resident())
+    grown = statistics.fmean(marks[1:]) - marks[0]
+    table.keep("memory behind 1,000 maps that were opened, with arrays of all tiles, and dropped", f"{grown:+.1f} MiB",
+               f"{marks[0]:.0f} MiB before", "", "-", "<= 8 MiB", grown <= 8)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--teemap", required=True)
+    parser.add_argument("--bench-teemap", required=True)
+    parser.add_argument("--tools", default="", help="folder of twmap's and twgpu's tools")
+    parser.add_argument("maps")
+    options = parser.parse_args()
+    options.root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    options.fast = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    options.paths = paths = []
+    for path in sorted(glob.glob(os.path.join(options.maps, "**", "*.map"), recursive=True)):
+        try:
+            if teemap.open(path).physics.game is not None:
+                paths.append(path)
+        except teemap.Error:
+            continue
+    table = Table()
+    with tempfile.TemporaryDirectory(dir=options.fast) as options.work:
+        import_rows(table)
+        reading_rows(table, options, paths)
+        facts_rows(table, options, paths)
+        picture_rows(table, options, paths)
+        tools_row(table, options)
+        memory_row(table, paths)
+    print(f"{len(paths)} maps; the least of {options.rounds} rounds; {os.cpu_count()} processors; twmap 0.6.6, numpy {np.__version__}, "
+          f"Python {sys.version.split()[0]}\n")
+    table.print()
+
+
+if __name__ == "__main__":
+    main()
