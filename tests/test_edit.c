@@ -483,17 +483,24 @@ TEST(nonsense_is_refused)
     tm_report_release(NULL);
 }
 
+/* Of -2147483648 the negative was taken, which the undefined-behaviour sanitizer sees. */
+TEST(numbers_beyond_the_ends_are_refused)
+{
+    OWN(tm_map) *map = fresh();
+    test_edit_refuses(map, "shift -2147483648,0", TM_ERROR_USAGE, "'-2147483648,0' is not a point");
+    test_edit_refuses(map, "shift 0,2147483648", TM_ERROR_USAGE, "'0,2147483648' is not a point");
+}
+
 /* "set 0.name" was read one byte beyond its end, which the address sanitizer sees. */
 TEST(an_assignment_without_a_value_is_refused)
 {
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     char *text = malloc(sizeof("0.name"));
     assert_non_null(text);
     memcpy(text, "0.name", sizeof("0.name"));
     assert_int_equal(tm_edit_run(map, tm_edit_find("set"), (const char *const *)&text, 1, NULL, NULL, NULL),
                      TM_ERROR_USAGE);
     free(text);
-    tm_map_free(map);
 }
 
 /* None of this could be said: only four points[i]= moved a quad, envelopes and sources came from elsewhere. */

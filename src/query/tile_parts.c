@@ -50,9 +50,10 @@ bool tmi_take_number(int32_t *out, const char **text)
     const bool minus = **text == '-';
     uint32_t number = 0;
     *text += minus || **text == '+';
-    const bool taken = tmi_take_digits(&number, text);
+    if (!tmi_take_digits(&number, text))
+        return false;
     *out = minus ? -(int32_t)number : (int32_t)number;
-    return taken;
+    return true;
 }
 
 static bool take_sign(char sign, const char **text)
