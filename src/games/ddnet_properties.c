@@ -60,7 +60,7 @@ static const struct {
     {"WEAPON_SHOTGUN", {TM_TILE_WEAPON_SHOTGUN}},
 };
 
-/* In game and front layers the number of the timed switch ends a solo part; libtw2 leaves out the tele layer, too. */
+/* In game and front layers the index of the timed switch ends a solo part; tele layers do not count, too. */
 static bool counts_in(tm_layer_kind kind, uint8_t tile)
 {
     return tile != TM_TILE_SWITCH_TIMED_OPEN ||
