@@ -9,6 +9,7 @@
 #   musl   another C library, by musl-gcc: the whole library, its tests of what meets the system, and with --all
 #          every test of the library
 #   wasm   wasm32-wasi by clang, lld and wasi-libc: everything but the rooms that ask the operating system; runs in node
+#   web    the JavaScript package of bindings/web, by emscripten, in build/web; './run web' tests it
 #
 # libdeflate, zlib and libspng, for musl cmocka too, are compiled from Debian's source packages, which apt fetches into
 # build/ports/sources by private lists, so that nothing of this machine's apt changes. What stands in build/ports is used
@@ -23,7 +24,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 out=${TEEMAP_PORTS_DIR:-$root/build/ports}
 native=${TEEMAP_BINARY:-$root/build/dev}
 jobs=${JOBS:-2}
-packages='libdeflate libspng zlib cmocka'
+packages='libdeflate libspng zlib nettle cmocka'
 all=0
 
 say() { printf '%s\n' "ports: $*" >&2; }
@@ -82,14 +83,15 @@ run() { # run LOG COMMAND...: quiet unless it fails
 }
 
 # Each step starts from what stands already, and from nothing when the toolchain or the libraries changed.
-build_libraries() { # PORT
+build_libraries() { # PORT [OPTION...]
     local folder=$out/$1
+    shift
     [ "$folder/libraries.stamp" -nt "$out/sources.stamp" ] && [ "$folder/libraries.stamp" -nt "$root/tools/ports/CMakeLists.txt" ] && return 0
     rm -rf "$folder"
     mkdir -p "$folder"
     run "$folder/libraries.log" cmake -S "$root/tools/ports" -B "$folder/libraries" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         --toolchain "$root/cmake/cross/$toolchain.cmake" -DTEEMAP_PORTS_SOURCES="$out/sources" \
-        -DCMAKE_INSTALL_PREFIX="$TEEMAP_CROSS_SYSROOT" -DCMAKE_INSTALL_LIBDIR=lib
+        -DCMAKE_INSTALL_PREFIX="$TEEMAP_CROSS_SYSROOT" -DCMAKE_INSTALL_LIBDIR=lib "$@"
     run "$folder/libraries.log" cmake --build "$folder/libraries" -j "$jobs" --target install
     touch "$folder/libraries.stamp"
 }
@@ -167,15 +169,26 @@ port_wasm() {
     compare wasm node "$root/tests/tools/run_wasm.mjs" "$out/wasm/portrait.wasm"
 }
 
+# The module for browsers and node, as bindings/web/CMakeLists.txt has it.
+port_web() {
+    toolchain=emscripten
+    need emcc:emscripten node:nodejs pkg-config:pkg-config
+    fetch_sources
+    build_libraries web "-DCMAKE_C_FLAGS_RELEASE=-Os -DNDEBUG"
+    run "$out/web/module.log" cmake -S "$root/bindings/web" -B "$root/build/web" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+        --toolchain "$root/cmake/cross/$toolchain.cmake" -DTEEMAP_NATIVE="$native"
+    run "$out/web/module.log" cmake --build "$root/build/web" -j "$jobs"
+}
+
 while [ $# -gt 0 ]; do
     case $1 in
         --all) all=1 ;;
-        musl | wasm) port=$1 ;;
-        *) die "unknown: '$1'; the ports are musl and wasm" ;;
+        musl | wasm | web) port=$1 ;;
+        *) die "unknown: '$1'; the ports are musl, wasm and web" ;;
     esac
     shift
 done
-[ -n "${port:-}" ] || die "which port: musl or wasm?"
+[ -n "${port:-}" ] || die "which port: musl, wasm or web?"
 export TEEMAP_CROSS_SYSROOT=$out/$port/sysroot
 unset CMAKE_TOOLCHAIN_FILE CC
 mkdir -p "$out"

@@ -20,6 +20,8 @@ def build_sdist(sdist_directory, config_settings=None):
                 shutil.copy(os.path.join(ROOT, name), copied)
             for name in ("cmake", "include", "src"):
                 shutil.copytree(os.path.join(ROOT, name), os.path.join(copied, name))
+            os.mkdir(os.path.join(copied, "tools"))
+            shutil.copy(os.path.join(ROOT, "tools", "headers.py"), os.path.join(copied, "tools"))
         return build_plain_sdist(sdist_directory, config_settings)
     finally:
         if ours:

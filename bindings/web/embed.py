@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Zlib
+"""Makes one plain script of a module and its WebAssembly, for pages that are opened from a disk: browsers load neither modules nor
+other files there. What the module exports is in `teemap` of the page.
+
+    embed.py MODULE.js MODULE.wasm OUT"""
+import base64
+import re
+import sys
+
+
+def main(module, wasm, out):
+    with open(module, encoding="utf-8") as file:
+        text = file.read()
+    with open(wasm, "rb") as file:
+        code = base64.b64encode(file.read()).decode()
+    text, exports = re.subn(r"^export \{ (.*) \};$", lambda match: "globalThis.teemap = { " + re.sub(
+        r"(\w+) as (\w+)", r"\2: \1", match.group(1)) + " };", text, flags=re.M)
+    text, sources = re.subn(r'source = new URL\("\w+\.wasm", import\.meta\.url\)', "source = EMBEDDED()", text)
+    if (exports, sources) != (1, 1) or "import.meta" in text:
+        raise SystemExit(f"{module} is not as it was: {exports} exports, {sources} sources")
+    license, text = text.split("\n", 1)
+    with open(out, "w", encoding="utf-8") as file:
+        file.write(f'{license}\n(() => {{\n"use strict";\nconst EMBEDDED = () => Uint8Array.from(atob("{code}"), (one) => one.charCodeAt(0));\n{text}}})();\n')
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Zlib
+// What differs between maps, as patches; and maps that are brought together.
+import { bytesOf } from "./images.js";
+import { Owned, choose } from "./results.js";
+import { collectReport } from "./edit.js";
+import { init } from "./wasm.js";
+
+export function addressText(library, address) { return library.line("tm_address_format", [address]); }
+
+/** What leads from one map to another. */
+export class Patch extends Owned {
+  constructor(library, at, before) {
+    super(library, at, "tm_patch_free", before);
+    this._before = before;
+  }
+
+  /** Reads what bytes() wrote, or teemap diff -o. */
+  static async read(source) {
+    const bytes = await bytesOf(source);
+    const library = await init();
+    return library.scope(() => new Patch(library, library.take("p", "tm_patch_read", library.put(bytes), bytes.length, 0)));
+  }
+
+  /** All of it as JSON, in UTF-8: it needs neither of the maps to be read again. */
+  bytes() { return this._library.written((output) => this._library.tm_patch_write(this._at, output)); }
+
+  get length() { return this._library.tm_patch_num(this._at); }
+
+  /** What differs, one after the other. */
+  get changes() { return Array.from({ length: this.length }, (_, i) => this._change(i)); }
+
+  _change(i) {
+    const library = this._library;
+    return library.scope(() => {
+      const one = library.make("tm_patch_change");
+      library.tm_patch_at(this._at, i, one);
+      const side = (is, address) => (is ? addressText(library, address) : null);
+      const regions = Array.from({ length: one.num_regions }, (_, k) => {
+        const { x, y, width, height, num } = library.item("tm_region", one.regions, k);
+        return { x, y, width, height, count: num };
+      });
+      return {
+        kind: library.tm_change_kind_name(one.kind), text: library.line("tm_patch_change_format", [one]),
+        before: side(one.in_before, one.before), after: side(one.in_after, one.after), name: one.name,
+        field: one.field ? library.at("tm_field", one.field).name : null, count: one.num, regions, shift: [one.dx, one.dy],
+      };
+    });
+  }
+
+  /** Changes a map as the patch says: the old one, or one that is like it. With `partial` what does not fit is left out, and told. */
+  apply(map, { partial = false } = {}) {
+    const library = this._library;
+    return collectReport(library, (report) => library.tm_patch_apply(map._at, this._at, library.make("tm_apply_options", { partial }), report));
+  }
+
+  /** The way back. */
+  inverted() { return new Patch(this._library, this._library.take("p", "tm_patch_invert", this._at)); }
+
+  /** A part of it: words like "tiles", "physics", "2/3"; a region [x, y, width, height] of tiles; what changes the race. */
+  filtered(words, { region, race = false } = {}) {
+    const library = this._library;
+    return library.scope(() => {
+      const options = library.make("tm_filter_options", { words, race, before: race && this._before ? this._before._at : 0 });
+      if (region) {
+        options.has_region = true;
+        ["x", "y", "width", "height"].forEach((name, i) => { options[name] = region[i]; });
+      }
+      return new Patch(library, library.take("p", "tm_patch_filter", this._at, options), this._before?.copy());
+    });
+  }
+
+  /** All differences of two patches between the same maps. */
+  union(other) { return new Patch(this._library, this._library.take("p", "tm_patch_union", this._at, other._at), this._before?.copy()); }
+}
+
+/** What leads from one map to another. */
+export function diff(before, after) {
+  const library = before._library;
+  return new Patch(library, library.take("p", "tm_patch_make", before._at, after._at, 0), before.copy());
+}
+
+const RESOLUTIONS = ["unresolved", "ours", "theirs", "both"];
+
+/** What two people did to one map, in one map. `base` null: there is none. resolve: { physics: "ours" } settles conflicts by words. */
+export function merge(base, ours, theirs, { resolve = {}, mark = false } = {}) {
+  const library = ours._library;
+  return library.scope(() => {
+    const rules = Object.entries(resolve).map(([words, way]) => ({ words, take: choose(RESOLUTIONS, way, "resolution") }));
+    const options = library.make("tm_merge_options", { rules: library.list("tm_merge_rule", rules), num_rules: rules.length, mark });
+    const out = library.alloc(8);
+    const report = collectReport(library, (list) =>
+      library.tm_map_merge(out, out + 4, base ? base._at : 0, ours._at, theirs._at, options, list));
+    const found = library.get(out + 4, "u");
+    try {
+      const map = ours._twin(library.get(out, "u"));
+      const conflicts = Array.from({ length: library.tm_conflicts_num(found) }, (_, i) => {
+        const one = library.make("tm_conflict");
+        library.tm_conflicts_at(found, i, one);
+        return {
+          kind: library.tm_conflict_kind_name(one.kind), text: library.line("tm_conflict_format", [one]), resolution: RESOLUTIONS[one.take],
+          open: one.open, name: one.name, address: one.in_merged ? addressText(library, one.merged) : null,
+        };
+      });
+      return { map, conflicts, report };
+    } finally {
+      library.tm_conflicts_free(found);
+    }
+  });
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Zlib
+// What TypeScript knows. Interfaces of fields and operations follow below, made of the library's tables by make_modules.py.
+
+/** What went wrong, as the library tells it. */
+export class TeemapError extends Error {
+    /** "damaged", "usage", "limit", "not found", ...; "crash": the module broke, and maps must be loaded anew. */
+    code: string;
+    /** On which side: "input", "output", "usage" or "none". */
+    side: string;
+    /** The object: "group 2, layer 3 'Freeze'". */
+    place: string;
+    /** The byte in the input. */
+    offset: number | null;
+    /** The text without place and offset. */
+    reason: string;
+}
+
+/** Loads the module, once; maps do so themselves. source: its address, bytes or compiled module, if it does not lie beside. */
+export function init(source?: string | URL | Response | BufferSource | WebAssembly.Module): Promise<unknown>;
+/** Lets go of the module's memory: maps, patches and renderers that are still there cannot be used any more. */
+export function reset(): void;
+/** Bytes of the module's memory. It grows, and never shrinks but by reset(). */
+export function memorySize(): number;
+/** The version of the library. */
+export function version(): Promise<string>;
+
+/** A picture as ImageData has it: red, green, blue, alpha. */
+export interface Picture { data: Uint8ClampedArray; width: number; height: number }
+/** The bytes of a file. */
+export type Bytes = Uint8Array | ArrayBuffer | Blob | Response;
+/** Reads a PNG. */
+export function readPng(source: Bytes): Promise<Picture>;
+/** Writes a picture as PNG. */
+export function writePng(picture: { data: Uint8ClampedArray | Uint8Array; width: number; height: number }): Promise<Uint8Array>;
+
+type Found = Picture | Bytes | null | undefined;
+/** Pictures of external images: by name, or a function that is asked for each name. Bytes are those of a PNG. */
+export type Images = Record<string, Found> | ((name: string, game: string) => Found | Promise<Found>);
+/** Rules of automappers, by the name of the image. */
+export type Rules = Record<string, string | Uint8Array> | ((image: string) => string | Uint8Array | null | undefined);
+
+/** Something odd about a map (docs/findings.md), as in the JSON of teemap check. */
+export interface Finding {
+    id: string;
+    severity: "note" | "warning" | "error";
+    /** The game refuses the whole map for it. */
+    refused: boolean;
+    /** Of the object: "2/3", "image/0"; "" the whole map. */
+    address: string;
+    place: string;
+    offset: number | null;
+    count: number;
+    text: string;
+}
+/** A rectangle of tiles, and how many in it are meant. */
+export interface Place { x: number; y: number; width: number; height: number; count: number }
+interface RuleWords { title: string; why: string; how: string; guess: boolean }
+/** Something that one would fix before a release. `fix`: the operation that fixes it, for edit.run. */
+export interface LintFinding extends Finding, RuleWords { places: Place[]; objects: string[]; fix: string | null }
+export interface Lint { rules: string[]; findings: LintFinding[]; ignored: (Finding & RuleWords)[] }
+/** One thing that was done to a map. */
+export interface Change { operation: string; text: string; address: string; place: string; count: number; lost: string | null }
+/** What was done, and what could not be done. */
+export interface Report { changes: Change[]; findings: Finding[] }
+export interface Match {
+    pattern: string; address: string; x: number; y: number; width: number; height: number; count: number;
+    text: string; field: string; index: number;
+}
+export interface Share { kind: string; address: string; packed: number; unpacked: number }
+export interface Difference {
+    kind: "added" | "removed" | "moved" | "field" | "setting" | "element" | "tiles" | "pixels" | "data";
+    text: string; before: string | null; after: string | null; name: string; field: string | null; count: number;
+    regions: Place[]; shift: [number, number];
+}
+export interface Conflict { kind: string; text: string; resolution: "unresolved" | "ours" | "theirs" | "both"; open: boolean; name: string; address: string | null }
+export interface Merge { map: Map; conflicts: Conflict[]; report: Report }
+export interface View { kind: string; x: number; y: number; zoom: number; score: number; variety: number; lively: number; coverage: number }
+
+/** Tiles, quads, points or sources, in the memory of the module. */
+export class Elements<Value, View extends Uint8Array | Int32Array> {
+    readonly length: number;
+    /** All of it as an array over the memory, fields as they are stored. It dies with the next call into the module. */
+    readonly array: View;
+    /** The same for writing: the map counts as changed. */
+    edit(): View;
+    get(index: number): Value;
+    set(index: number, values: Partial<Value>): void;
+    [Symbol.iterator](): Iterator<Value>;
+}
+/** Tiles of a layer, row by row. */
+export class Tiles<Value> extends Elements<Value, Uint8Array> {
+    readonly width: number;
+    readonly height: number;
+    at(x: number, y: number): Value;
+    put(x: number, y: number, values: Partial<Value>): void;
+}
+export type AnyTile = TileValue | TeleTileValue | SpeedupTileValue | SwitchTileValue | TuneTileValue;
+
+interface Placed {
+    readonly map: Map;
+    readonly index: number;
+    readonly address: string;
+    toJSON(): Record<string, unknown>;
+}
+export interface Image extends ImageFields, Placed {
+    /** The embedded pixels as they are, 4 or 3 bytes each: a view that dies with the next call into the module. */
+    readonly pixels: Uint8ClampedArray | null;
+    /** A copy of the pixels, for ImageData. Null for an external image. */
+    rgba(): Picture | null;
+    /** Embeds pixels; null makes the image external. */
+    setPixels(picture: { data: Uint8ClampedArray | Uint8Array; width: number; height: number } | null): void;
+}
+export interface Sound extends SoundFields, Placed {
+    /** The Opus file: a view that dies with the next call into the module. */
+    readonly data: Uint8Array | null;
+    /** Embeds an Opus file; null makes the sound external. */
+    setData(opus: Uint8Array | null): void;
+}
+export interface Envelope extends EnvelopeFields, Placed { readonly points: Elements<EnvelopePointValue, Int32Array> }
+export interface Group extends GroupFields, Placed { readonly layers: Layer[] }
+export interface Info extends InfoFields { readonly map: Map; readonly address: string; toJSON(): Record<string, unknown> }
+interface AnyLayer extends LayerFields, Placed { readonly group: Group }
+export interface TileLayer extends AnyLayer, TileLayerFields { readonly tiles: Tiles<Partial<TileValue & TeleTileValue & SpeedupTileValue & SwitchTileValue>> }
+export interface QuadLayer extends AnyLayer, QuadLayerFields { readonly quads: Elements<QuadValue, Int32Array> }
+export interface SoundLayer extends AnyLayer, SoundLayerFields { readonly sources: Elements<SoundSourceValue | OldSourceValue, Int32Array> }
+export type Layer = TileLayer | QuadLayer | SoundLayer;
+/** An object, or its address in words: "image/grass_main", "2/3", "Game/Front". */
+export type Address = string | number | { readonly address: string };
+
+export interface Drawn {
+    /** Which layers, in words (docs/addresses.md); else the design. */
+    layers?: string;
+    /** true, or which physics layers are drawn as entities. */
+    entities?: boolean | string;
+    /** What stands for images that are missing. */
+    missing?: "client" | "none" | "white";
+    detail?: boolean;
+    numbers?: boolean;
+    look?: "map" | "ddnet" | "teeworlds07";
+    /** Bytes of prepared images and layers. */
+    memory?: number;
+    /** Work that one picture may do. */
+    pixelLimit?: number;
+}
+export interface Camera {
+    /** As a player sees it: [x, y] or [x, y, zoom] in tiles, or words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md). */
+    view?: string | readonly number[];
+    /** [x, y, width, height] in tiles. */
+    region?: readonly number[];
+    /** The part of the map where something is. */
+    fit?: boolean;
+    zoom?: number;
+    /** Pixels of a tile, of whole maps and regions. */
+    scale?: number;
+    /** Without parallax. */
+    flat?: boolean;
+    /** In ms. */
+    time?: number;
+    /** Red, green, blue, alpha. */
+    background?: readonly number[];
+}
+type Target = { data: Uint8ClampedArray | Uint8Array; width: number; height: number };
+
+/** A map that is prepared for drawing, as it was then. */
+export class Renderer {
+    constructor(map: Map, options?: Drawn);
+    /** Images that were not found, layers that are damaged. */
+    readonly findings: Finding[];
+    /** How opaque each layer is, in the order of the file; null: the design alone. */
+    opacities: number[] | null;
+    /** Draws at the top left of the target; returns how large the picture became, of whole maps and regions. */
+    draw(target: Target, options?: Camera): { width: number; height: number };
+    /** The same as a picture of its own. */
+    picture(width: number, height: number, options?: Camera): Picture;
+    /** The views of the map that tell most, the best one first. */
+    best(num?: number, width?: number, height?: number, time?: number): View[];
+    /** Where a point of the world, in tiles, lies in a picture of this size, as a group shows it. */
+    toPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
+    /** What point of the world a group shows at a pixel. */
+    fromPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
+    /** Gives the memory back. */
+    free(): void;
+}
+
+export interface EditInputs {
+    /** Files and maps that operations name. */
+    files?: Record<string, string | Uint8Array | Map>;
+    rules?: Rules;
+    /** What takes the place of seed 0 of automappers. */
+    draw?: number;
+}
+/** Operations on a map. Each is done as a whole or not at all. */
+export interface Editor extends Operations {
+    using(options: EditInputs): Editor;
+    /** Runs operations as text, one a line. $NAME stands for the variable of this name. All or none. */
+    run(script: string, variables?: Record<string, string | number>): Report;
+}
+/** The operations by their names in JavaScript, to make forms of. */
+export const operations: Record<string, { name: string; arguments: { name: string; kind: string; optional: boolean; repeats: boolean }[] }>;
+
+export class Map {
+    /** Loads a map. path: a name for lint and facts. */
+    static load(source: Bytes, options?: { images?: Images; mode?: "game" | "strict" | "salvage"; path?: string }): Promise<Map>;
+    /** A map with a game layer of this size, in tiles; without a size an empty one. */
+    static create(width?: number, height?: number, game?: "ddnet" | "teeworlds06" | "teeworlds07"): Promise<Map>;
+    path: string;
+    fileSize: number;
+    /** What was odd about the file. */
+    findings: Finding[];
+    /** Names of external images that were not found. */
+    missing: string[];
+    /** What the map's game could not hold when it was saved last. */
+    lost?: Finding[];
+    readonly map: Map;
+    readonly info: Info;
+    readonly images: Image[];
+    readonly sounds: Sound[];
+    readonly envelopes: Envelope[];
+    /** From back to front. */
+    readonly groups: Group[];
+    /** Of all groups, from back to front. */
+    readonly layers: Layer[];
+    settings: string[];
+    /** In tiles. */
+    readonly area: { width: number; height: number };
+    readonly edit: Editor;
+    /** Asks for pictures of external images that the map does not have yet; returns what is missing. */
+    loadImages(images: Images): Promise<string[]>;
+    /** The object at an address: "image/grass_main", "Game/Front", "2/3", "info". */
+    at(address: string): Map | Info | Image | Sound | Envelope | Group | Layer;
+    copy(): Map;
+    /** Gives the memory back. */
+    free(): void;
+    renderer(options?: Drawn): Renderer;
+    /** Draws one picture into a target; for several take a renderer. */
+    render(target: Target, options?: Drawn & Camera): { width: number; height: number };
+    /** The view that tells most. */
+    thumbnail(width?: number, height?: number, options?: Drawn & { background?: readonly number[] }): Picture;
+    /** The file of the map: to the byte as it was, but for what was changed. */
+    save(options?: { level?: number; recompress?: boolean; smaller?: boolean; layOut?: boolean; rewrite?: boolean }): Uint8Array;
+    /** The file as small as packing makes it. */
+    packed(): Uint8Array;
+    /** What the loader of a game would say. most: findings that are listed (1000); a twentieth of them for each id, but 50. */
+    check(mode?: "strict" | "game" | "salvage", options?: { most?: number }): Finding[];
+    lint(options?: {
+        sets?: string; choices?: Record<string, "off" | "on" | "note" | "warning" | "error">; config?: Record<string, string>;
+        most?: number; apart?: boolean; rules?: Rules;
+    }): Lint;
+    find(patterns: string | readonly string[], options?: { layers?: string; region?: readonly number[] }): Match[];
+    patch(patch: Patch, options?: { partial?: boolean }): Report;
+    diff(other: Map): Patch;
+    merge(ours: Map, theirs: Map, options?: MergeOptions): Merge;
+    convert(to: "ddnet" | "teeworlds06" | "teeworlds07", options?: { way?: "embed" | "rename" | "keep"; keepTiles?: boolean; shipped?: Images }): Promise<Report>;
+    optimize(options?: { images?: boolean; colors?: boolean }): Report;
+    automap(options?: (Parameters<Operations["automap"]>[0] | Parameters<Operations["automapBy"]>[0]) & { rules?: Rules; draw?: number }): Report;
+    /** Where the bytes of the file are. */
+    size(): Share[];
+    /** The map as one flat row (docs/facts.md). */
+    facts(): Record<string, string | number | string[] | null>;
+}
+export interface Map extends MapFields {}
+interface MergeOptions { resolve?: Record<string, "unresolved" | "ours" | "theirs" | "both">; mark?: boolean }
+
+/** What leads from one map to another. */
+export class Patch {
+    /** Reads what bytes() wrote, or teemap diff -o. */
+    static read(source: Bytes): Promise<Patch>;
+    readonly length: number;
+    readonly changes: Difference[];
+    /** All of it as JSON in UTF-8. */
+    bytes(): Uint8Array;
+    apply(map: Map, options?: { partial?: boolean }): Report;
+    inverted(): Patch;
+    /** A part of it: words like "tiles", "physics", "2/3", "settings" (docs/compare.md). */
+    filtered(words?: string, options?: { region?: readonly number[]; race?: boolean }): Patch;
+    union(other: Patch): Patch;
+    /** Gives the memory back. */
+    free(): void;
+}
+export function diff(before: Map, after: Map): Patch;
+export function merge(base: Map | null, ours: Map, theirs: Map, options?: MergeOptions): Merge;

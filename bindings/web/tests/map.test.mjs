@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Zlib
+// Maps, their objects, elements and pictures: every name that the package gives.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "node:test";
+import { PACKAGE, madeMap, native, parse, scratch, teemap, viewer } from "./support.mjs";
+
+const { Map, Patch, Renderer, TeemapError, diff, merge, readPng, writePng } = teemap;
+const load = () => Map.load(madeMap());
+
+/** The error that work ends with. */
+async function failure(work) {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  return assert.fail("it did not fail");
+}
+
+test("all that the declarations name is there, and all that is there is declared", async () => {
+  const text = readFileSync(join(PACKAGE, "teemap.d.ts"), "utf8");
+  const names = [...text.matchAll(/^export (?:class|function|const) (\w+)/gm)].map(([, name]) => name);
+  const hidden = ["Elements", "Tiles"]; // reached by objects, and made by them alone
+  assert.deepEqual(Object.keys(teemap).sort(), names.filter((name) => !hidden.includes(name)).sort());
+  const map = await load();
+  // Members stand at the begin of a line, or between semicolons of an interface on one line.
+  const declared = (name) => [...text.matchAll(new RegExp(`^export (?:class|interface) ${name}\\b[^{\n]*\\{([^\n]*\\}$|\n.*?^\\})`, "gms"))]
+    .flatMap(([, body]) => (body.includes("\n") ? body.split("\n").filter((line) => /^    [a-z]/.test(line)) : body.split(";")))
+    .map((line) => /^\s*(?:static |readonly |get |set )*(\w+)\??\s*[(:<]/.exec(line)?.[1]).filter(Boolean);
+  for (const [name, object, more] of [["Map", map, "MapFields"], ["Renderer", map.renderer()], ["Patch", map.diff(map)], ["Image", map.images[0], "ImageFields"],
+    ["Sound", map.sounds[0], "SoundFields"], ["Envelope", map.envelopes[0], "EnvelopeFields"], ["Group", map.groups[0], "GroupFields"], ["Editor", map.edit, "Operations"]]) {
+    const known = new Set([...declared(name), ...(more ? declared(more) : []), "map", "index", "address", "toJSON", "constructor", "load", "create", "read"]);
+    for (let of = Object.getPrototypeOf(object); of !== Object.prototype; of = Object.getPrototypeOf(of))
+      for (const key of Object.getOwnPropertyNames(of))
+        assert.ok(key.startsWith("_") || known.has(key), `${name}.${key} is not declared`);
+    for (const key of [...(more ? declared(more) : []), ...declared(name)])
+      assert.ok(key in object || key in object.constructor || ["lost", "constructor"].includes(key), `${name}.${key} is declared, and not there`);
+  }
+  assert.deepEqual(Object.keys(viewer).filter((name) => !(name in teemap)), []);
+});
+
+test("fields are read and written by the table", async () => {
+  const map = await load();
+  assert.equal(map.game, "ddnet");
+  assert.deepEqual(map.area, { width: 60, height: 40 });
+  assert.deepEqual(map.groups.map((group) => group.name), ["Back", "Game"]);
+  const [back] = map.groups;
+  assert.deepEqual([back.parallaxX, back.clipWidth, back.useClipping], [50, 1000, true]);
+  back.parallaxX = 25;
+  back.name = "Sky";
+  assert.equal(map.at("Sky").parallaxX, 25);
+  const walls = map.at("0/0");
+  assert.deepEqual([walls.kind, walls.image.name, walls.colorEnvelope.address, walls.group.name], ["tiles", "grass_main", "envelope/0", "Sky"]);
+  walls.color = [1, 2, 3, 4];
+  assert.deepEqual(walls.color, [1, 2, 3, 4]);
+  walls.color = "#ff8000cc";
+  assert.deepEqual(walls.color, [255, 128, 0, 204]);
+  walls.image = map.images[1];
+  assert.equal(walls.image.name, "own");
+  walls.image = null;
+  assert.equal(walls.image, null);
+  walls.image = "image/own";
+  assert.equal(walls.image.index, 1);
+  map.info.author = "Änna ☺";
+  assert.equal(map.info.author, "Änna ☺");
+  map.settings = ["sv_deepfly 1", "tune gravity 0.3"];
+  map.envelopes[0].synchronized = false;
+  const again = await Map.load(map.save());
+  assert.deepEqual(again.settings, ["sv_deepfly 1", "tune gravity 0.3"]);
+  assert.deepEqual([again.info.author, again.at("0/0").color, again.envelopes[0].synchronized], ["Änna ☺", [255, 128, 0, 204], false]);
+  assert.deepEqual(again.at("info").toJSON().author, "Änna ☺");
+  assert.equal(JSON.parse(JSON.stringify(again.groups[1])).name, "Game");
+  assert.equal(again.at("").game, "ddnet");
+});
+
+test("what cannot be is an exception that says where and why", async () => {
+  const map = await load();
+  const wrong = await failure(() => { map.groups[0].parallaxX = 2 ** 40; });
+  assert.ok(wrong instanceof TeemapError && wrong.code === "usage" && wrong.side === "usage" && /parallax/.test(wrong.message), wrong.message);
+  assert.ok((await failure(() => { map.at("0/0").color = [1, 2]; })) instanceof TypeError);
+  assert.ok((await failure(() => { map.at("0/0").width = 9; })) instanceof TeemapError);
+  assert.equal((await failure(() => map.at("Nowhere"))).code, "not found");
+  const cut = await failure(() => Map.load(madeMap().subarray(0, 60)));
+  assert.deepEqual([cut.code, cut.side], ["damaged", "input"]);
+  assert.ok((await failure(() => Map.load("x"))) instanceof TypeError);
+  assert.ok((await failure(() => Map.load(madeMap(), { mode: "kind" }))) instanceof TypeError);
+  const layer = map.at("1/5");
+  map.edit.remove({ address: "1/5" });
+  assert.equal((await failure(() => layer.name)).code, "not found");
+  map.free();
+  map.free();
+  assert.match((await failure(() => map.groups)).message, /given back/);
+});
+
+test("tiles, quads, points and sources: as objects by the table, and as arrays over the memory", async () => {
+  const map = await load();
+  const { tiles } = map.at("Game/Game");
+  assert.deepEqual([tiles.width, tiles.height, tiles.length, tiles.array.length], [60, 40, 2400, 9600]);
+  tiles.put(3, 4, { index: 9, flags: 8 });
+  assert.deepEqual(tiles.at(3, 4), { index: 9, flags: 8, skip: 0, reserved: 0 });
+  assert.equal(tiles.array[(4 * 60 + 3) * 4], 9);
+  tiles.edit()[0] = 5;
+  assert.equal(tiles.get(0).index, 5);
+  assert.equal([...tiles].length, 2400);
+  assert.equal((await failure(() => tiles.at(60, 0))).code, "usage");
+  assert.ok((await failure(() => tiles.set(0, { colour: 1 }))) instanceof TypeError);
+  assert.deepEqual(Object.keys(map.at("1/1").tiles.get(0)), ["number", "type"]);
+  const { tiles: fast } = map.at("1/2");
+  fast.put(1, 1, { force: 10, maxSpeed: 20, type: 28, angle: -90 });
+  assert.deepEqual(fast.at(1, 1), { force: 10, maxSpeed: 20, type: 28, pad: 0, angle: -90 });
+  const { quads } = map.at("0/1");
+  assert.equal(quads.array.length, 38);
+  quads.set(0, { colorOffset: 7, positionEnvelope: 1 });
+  const [quad] = quads;
+  assert.deepEqual([quad.colorOffset, quad.positionEnvelope, quad.points.length, quad.colors.length], [7, 1, 5, 4]);
+  quads.set(0, { points: quad.points.map(([x, y]) => [x + 1.5, y]) });
+  assert.equal(quads.get(0).points[0][0], quad.points[0][0] + 1.5);
+  const { sources } = map.at("0/2");
+  sources.set(0, { falloff: 12, x: 64, y: -8.5 });
+  assert.deepEqual([sources.get(0).falloff, sources.get(0).x, sources.get(0).y], [12, 64, -8.5]);
+  const { points } = map.envelopes[0];
+  assert.equal(points.length, 2);
+  points.set(1, { values: [1, 0.5, 0, 1], curve: "smooth", time: 900 });
+  assert.deepEqual([points.get(1).values, points.get(1).curve, points.get(1).time], [[1, 0.5, 0, 1], "smooth", 900]);
+  const again = await Map.load(map.save());
+  assert.deepEqual(again.at("1/0").tiles.at(3, 4).index, 9);
+  assert.deepEqual(again.at("0/1").quads.get(0), quads.get(0));
+  assert.deepEqual(again.envelopes[0].points.get(1).values, [1, 0.5, 0, 1]);
+});
+
+test("what is written to a map does not show in its copies", async () => {
+  const map = await load();
+  const copy = map.copy();
+  map.at("1/0").tiles.put(1, 1, { index: 3 });
+  map.info.author = "other";
+  assert.deepEqual([copy.at("1/0").tiles.at(1, 1).index === 3, copy.info.author], [false, "teemap"]);
+  map.free();
+  assert.equal(copy.at("1/0").tiles.at(1, 1).skip, 0);
+});
+
+test("pixels and sounds", async () => {
+  const map = await load();
+  const own = map.images[1];
+  assert.equal(own.pixels.length, 256 * 256 * 4);
+  assert.deepEqual(own.rgba().data, new Uint8ClampedArray(own.pixels));
+  assert.equal(map.images[0].rgba(), null);
+  const picture = { data: new Uint8ClampedArray(8 * 4 * 4).fill(77), width: 8, height: 4 };
+  const png = await writePng(picture);
+  assert.deepEqual(await readPng(png), picture);
+  assert.deepEqual(await viewer.readPng(new Blob([png])), picture);
+  map.images[0].setPixels(picture);
+  assert.deepEqual([map.images[0].external, map.images[0].width, map.images[0].pixels[5]], [false, 8, 77]);
+  map.images[0].setPixels(null);
+  assert.equal(map.images[0].external, true);
+  assert.ok((await failure(() => map.images[0].setPixels({ ...picture, width: 9 }))) instanceof TypeError);
+  assert.equal((await failure(() => readPng(new Uint8Array(9)))).code, "damaged");
+  map.sounds[0].setData(new Uint8Array([1, 2, 3]));
+  assert.deepEqual([...map.sounds[0].data], [1, 2, 3]);
+  map.sounds[0].setData(null);
+  assert.equal(map.sounds[0].data, null);
+});
+
+test("external images come by name, as pictures, PNG, promises, and what lacks is said", async () => {
+  const picture = { data: new Uint8ClampedArray(256 * 256 * 4).fill(255), width: 256, height: 256 };
+  const asked = [];
+  const map = await Map.load(madeMap(), { images: async (name, game) => { asked.push([name, game]); return writePng(picture); } });
+  assert.deepEqual([asked, map.missing], [[["grass_main", "ddnet"]], []]);
+  assert.deepEqual(map.renderer().findings, []);
+  const bare = await Map.load(madeMap());
+  assert.deepEqual(bare.missing, ["grass_main"]);
+  assert.equal(bare.renderer().findings[0].id, "missing-image");
+  assert.deepEqual(await bare.loadImages({ grass_main: new Uint8Array([1]) }), ["grass_main"]);
+  assert.deepEqual(await bare.loadImages({ grass_main: picture }), []);
+  assert.deepEqual(bare.renderer().findings, []);
+  await assert.rejects(Map.load(madeMap(), { images: () => { throw new RangeError("mine"); } }), /mine/);
+});
+
+test("a renderer draws, finds views, and knows places", async () => {
+  const map = await load();
+  const renderer = new Renderer(map, { entities: "game", layers: "design@50", missing: "white", detail: false, numbers: false, look: "ddnet" });
+  assert.equal(renderer.opacities.length, map.layers.length);
+  const target = { data: new Uint8ClampedArray(100 * 50 * 4), width: 100, height: 50 };
+  const size = renderer.draw(target, { background: [9, 8, 7, 255] });
+  assert.deepEqual(size, { width: 75, height: 50 });
+  assert.deepEqual([...target.data.subarray(76 * 4, 77 * 4)], [0, 0, 0, 0]);
+  assert.equal(renderer.picture(64, 64, { region: [0, 0, 10, 20], flat: true }).width, 32);
+  assert.equal(renderer.picture(64, 64, { fit: true, scale: 2 }).width % 2, 0);
+  const [best] = renderer.best(3, 64, 36);
+  assert.ok(best.kind && best.zoom > 0 && renderer.best(3).length <= 3);
+  const [x, y] = renderer.toPicture(1, [10, 5], 640, 360, { view: [10, 5] });
+  assert.deepEqual([x, y], [320, 180]);
+  assert.deepEqual(renderer.fromPicture(1, [320, 180], 640, 360, { view: [10, 5] }), [10, 5]);
+  assert.ok((await failure(() => renderer.draw(target, { view: "best", fit: true }))) instanceof TypeError);
+  assert.ok((await failure(() => renderer.draw({ ...target, width: 7 }))) instanceof TypeError);
+  assert.equal((await failure(() => renderer.draw(target, { view: "tele:99" }))).code, "not found");
+  assert.equal((await failure(() => map.renderer({ layers: "nowhere" }))).code, "not found");
+  map.free(); // a renderer has a map of its own
+  renderer.draw(target);
+  renderer.free();
+  const thumbnail = (await load()).thumbnail(90, 60);
+  assert.deepEqual([thumbnail.width, thumbnail.height, thumbnail.data.length], [90, 60, 21600]);
+});
+
+test("saving: packed, rewritten, and what a game cannot hold", async () => {
+  const map = await load();
+  assert.deepEqual(Buffer.from(map.save()), madeMap());
+  assert.deepEqual(map.lost, []);
+  assert.ok(map.packed().length <= madeMap().length && map.save({ level: 1, recompress: true }).length > 0);
+  const made = await Map.create(20, 10);
+  assert.deepEqual([made.area, made.layers.map(({ kind }) => kind)], [{ width: 20, height: 10 }, ["game"]]);
+  assert.deepEqual((await Map.create()).groups, []);
+  const report = await map.convert("teeworlds07", { shipped: () => null });
+  assert.ok(map.game === "teeworlds07" && report.changes.length && report.findings.some(({ id }) => id === "lost-layer"));
+  assert.equal((await Map.load(map.save({ rewrite: true }))).game, "teeworlds07");
+  await assert.rejects(map.convert("quake"), TypeError);
+});
+
+test("patches: made, told, written, filtered, undone, joined, applied; merging with conflicts", async () => {
+  const before = await load();
+  const after = before.copy();
+  after.at("1/0").tiles.put(2, 2, { index: 1 });
+  after.info.author = "two";
+  const patch = before.diff(after);
+  assert.equal(patch.length, 2);
+  const tiles = patch.changes.find(({ kind }) => kind === "tiles");
+  assert.deepEqual([tiles.count, tiles.regions, tiles.after], [1, [{ x: 2, y: 2, width: 1, height: 1, count: 1 }], "1/0"]);
+  assert.match(patch.changes.map(({ text }) => text).join(), /author/);
+  const read = await Patch.read(patch.bytes());
+  const map = before.copy();
+  assert.equal(map.patch(read).changes.length > 0, true);
+  assert.deepEqual(map.save(), after.save());
+  patch.inverted().apply(map);
+  assert.deepEqual(map.save(), before.save());
+  assert.equal(patch.filtered("info").length, 1);
+  assert.equal(patch.filtered("tiles", { region: [0, 0, 2, 2] }).length, 0);
+  assert.equal(patch.filtered(undefined, { race: true }).length, 1);
+  assert.equal(patch.filtered("info").union(patch.filtered("physics")).length, 2);
+  const other = before.copy();
+  other.info.author = "three";
+  assert.equal((await failure(() => other.patch(patch))).code, "unsupported");
+  assert.equal(other.patch(patch, { partial: true }).findings[0].id.startsWith("patch-"), true);
+  other.info.author = "three";
+  const merged = merge(before, after, other, { mark: false });
+  assert.deepEqual(merged.conflicts.map(({ kind, open, resolution, address }) => [kind, open, resolution, address]), [["field", true, "unresolved", ""]]);
+  const settled = before.merge(after, other, { resolve: { info: "theirs" } });
+  assert.deepEqual([settled.map.info.author, settled.conflicts[0].open], ["three", false]);
+  assert.ok(merge(null, after, other).map.groups.length);
+  assert.equal(diff(after, after).length, 0);
+  patch.free();
+  assert.match((await failure(() => patch.length)).message, /given back/);
+});
+
+test("lint takes sets, choices, configurations, and rules of automappers", async () => {
+  const map = await load();
+  const lint = map.lint({ sets: "ddnet,style" });
+  assert.deepEqual(lint.rules, ["ddnet", "style"]);
+  const { id } = lint.findings[0];
+  assert.ok(!map.lint({ sets: "ddnet,style", choices: { [id]: "off" } }).findings.some((finding) => finding.id === id));
+  const harsh = map.lint({ choices: { "*": "error" }, most: 1, apart: true });
+  assert.ok(harsh.findings.length && harsh.findings.every(({ severity }) => severity === "error"));
+  const own = map.lint({ config: { ".teemap.toml": '[[lint.rule]]\nid = "mine"\nforbid = "air"\nseverity = "note"\n' } });
+  assert.equal(own.findings.find(({ id: one }) => one === "mine").severity, "note");
+  assert.equal((await failure(() => map.lint({ config: { "x.toml": "[" } }))).code, "damaged");
+  assert.ok((await failure(() => map.lint({ choices: { x: "perhaps" } }))) instanceof TypeError);
+  assert.ok((await failure(() => map.lint({ sets: "nonsense" }))) instanceof TypeError);
+  const asked = [];
+  map.lint({ choices: { "*": "on" }, rules: (name) => { asked.push(name); return "[Basic]\nIndex 1\n"; } });
+  map.settings = [`# teemap: ignore ${id} - because`];
+  assert.ok(map.lint({ sets: "ddnet,style" }).ignored.some((finding) => finding.id === id));
+});
+
+test("find, size and the module itself", async () => {
+  const map = await load();
+  map.edit.fill({ layers: "game@3,3+2x1", tile: "freeze" });
+  const [match] = map.find(["freeze", "unfreeze"], { layers: "game", region: [0, 0, 10, 10] });
+  assert.deepEqual([match.pattern, match.address, match.x, match.y, match.width, match.count], ["freeze", "1/0", 3, 3, 2, 2]);
+  assert.equal((await failure(() => map.find("nonsense:x"))).code, "usage");
+  const bytes = map.save();
+  assert.equal(map.size().reduce((sum, { packed }) => sum + packed, 0), bytes.length);
+  assert.equal(map.optimize({ images: true, colors: true }).changes.length > 0, true);
+  assert.match(await teemap.version(), /^\d+\.\d+\.\d+$/);
+  assert.match(native("--version").toString(), new RegExp((await teemap.version()).replaceAll(".", "\\.")));
+  assert.ok(teemap.memorySize() > 0);
+  assert.equal(Object.keys(teemap.operations).length, Number(native("edit", "--operations").toString().trim().split("\n").length));
+  teemap.reset();
+  assert.equal(teemap.memorySize(), 0);
+  await teemap.init(readFileSync(join(PACKAGE, "teemap.wasm")));
+  assert.equal((await load()).groups.length, 2);
+  assert.equal(parse(native("info", "--json", scratch("made.map"))).game, "ddnet");
+});
