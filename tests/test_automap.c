@@ -9,8 +9,6 @@
 
 #include <dirent.h>
 
-/* -------------------------------------------------------------------------------------------- what is swallowed */
-
 typedef struct oddity {
     const char *text;
     tm_finding_id id;
@@ -127,8 +125,6 @@ TEST(files_that_the_editor_refuses_are_refused)
     assert_non_null(strstr(error.text, "line 1"));
 }
 
-/* -------------------------------------------------------------------------------------------------- for authors */
-
 static const oddity unmeant[] = {
     {"[a]\nIndex 1\nPos 1 0 EMPTY\nPos 1 0 FULL\n", TM_FINDING_RULE_NEVER_HOLDS, 2, 1},
     {"[a]\nIndex 1\nPos 1 0 INDEX 256\n", TM_FINDING_RULE_NEVER_HOLDS, 2, 1},
@@ -172,8 +168,6 @@ TEST(what_may_be_meant_is_not_told)
                 fail_msg("%s: %s: %s", fine[i], findings.list[k].place, findings.list[k].text);
     }
 }
-
-/* ----------------------------------------------------------------------------------------------------- written */
 
 static void require_same_rule(const tm_automap_rule *a, const tm_automap_rule *b)
 {
@@ -329,8 +323,6 @@ TEST(tile_sets_become_rules_of_ddnet)
     free(first.tiles);
     free(second.tiles);
 }
-
-/* ------------------------------------------------------------------------------------------------ names and numbers */
 
 TEST(configurations_are_found_as_people_name_them)
 {

@@ -97,8 +97,6 @@ static void use_game(tm_automap_options *options, const test_layer *game)
     options->game_height = game->height;
 }
 
-/* ----------------------------------------------------------------------------------------------------- cases.tsv */
-
 /* case config seed ref rect game input result changed */
 static void try_case(void *ctx, char **f)
 {
@@ -130,8 +128,6 @@ TEST(small_cases_come_out_the_same)
 {
     try_table("cases.tsv", 0, try_case);
 }
-
-/* -------------------------------------------------------------------------------------------------- expected.tsv */
 
 static void paint_again(test_layer *layer, const test_layer *before, const tm_automap_region *region)
 {
@@ -226,8 +222,6 @@ TEST(rules_of_16_differ_where_those_of_16_do)
         assert_int_equal(t.num_different, 55);
 }
 
-/* ------------------------------------------------------------------------------------------------ cases-json.tsv */
-
 /* case set seed rect amount times game input result rand_calls changed */
 static void try_json_case(void *ctx, char **f)
 {
@@ -294,8 +288,6 @@ TEST(json_of_the_games_comes_out_the_same)
 {
     try_table("expected-json.tsv", 0, try_expected_json);
 }
-
-/* ----------------------------------------------------------------------------------------------------- names.tsv */
 
 static void hex_of(char *out, const char *name)
 {

@@ -18,8 +18,6 @@ static uint32_t draw(uint32_t below)
     return (uint32_t)(((uint64_t)(seed >> 8) * below) >> 24);
 }
 
-/* ----------------------------------------------------------------------------------------------------- random rules */
-
 typedef struct text {
     char bytes[65536];
     size_t size;
@@ -104,8 +102,6 @@ static void random_rules(text *t, bool live)
         put(t, "NewRun\n");
     }
 }
-
-/* ---------------------------------------------------------------------------------------------------- random layers */
 
 static test_layer random_layer(void)
 {

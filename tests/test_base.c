@@ -7,8 +7,6 @@
 
 #include <stdalign.h>
 
-/* ---------------------------------------------------------------------------------------------------------- memory */
-
 TEST(allocations_go_through_the_caller)
 {
     OWN(test_memory) memory = TEST_MEMORY(memory);
@@ -150,8 +148,6 @@ TEST(integers_are_little_endian_everywhere)
     assert_memory_equal(out, bytes + 1, 4);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- texts */
-
 TEST(utf8_is_judged_as_ddnet_does)
 {
     static const struct {
@@ -236,8 +232,6 @@ TEST(texts_of_errors_are_one_clean_line)
                      TM_ERROR_DAMAGED);
     assert_string_equal(error.text, "layer 'x?y?' is odd");
 }
-
-/* ---------------------------------------------------------------------------------------------------------- errors */
 
 TEST(errors_are_filled_once_and_placed_outwards)
 {
@@ -477,8 +471,6 @@ TEST(a_buffer_without_memory_keeps_what_it_has)
     assert_int_equal(memory.num_blocks, 0);
     must(tmi_output_write(&output, "again", 5, NULL));
 }
-
-/* ---------------------------------------------------------------------------------------------------------- options */
 
 TEST(options_get_their_defaults)
 {

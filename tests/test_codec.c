@@ -8,8 +8,6 @@
 
 #include <zlib.h>
 
-/* ---------------------------------------------------------------------------------------------------------- streams */
-
 static tmi_inflater *inflater;
 
 static void start(void)

@@ -39,8 +39,6 @@ static tm_buffer make(uint32_t num, uint64_t duration, const tm_animation_option
     return buffer;
 }
 
-/* ------------------------------------------------------------------------------------------------------------- APNG */
-
 static uint32_t get_u32(const uint8_t *at)
 {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
@@ -194,8 +192,6 @@ TEST(delays_are_fractions)
            wanted = 7.777777 / NUM_FRAMES;
     assert_true(got - wanted < 1e-6 && wanted - got < 1e-6);
 }
-
-/* ------------------------------------------------------------------------------------------------------------- WebP */
 
 #ifdef TEEMAP_TEST_WEBP
 #include <webp/demux.h>

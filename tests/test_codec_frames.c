@@ -19,8 +19,6 @@ enum {
 
 static tm_animation_format formats[4];
 
-/* -------------------------------------------------------------------------------------------------------------- GIF */
-
 #ifdef TEEMAP_TEST_GIF
 #include <gif_lib.h>
 
@@ -277,8 +275,6 @@ TEST(gif_shows_few_colors_exactly)
 #define gif_writes_only_what_changed gif_shows_few_colors_exactly
 #define webp_comes_as_near_as_gif    gif_shows_few_colors_exactly
 #endif
-
-/* ----------------------------------------------------------------------------------------------------- many threads */
 
 static void count_progress(void *ctx, uint64_t done, uint64_t total)
 {

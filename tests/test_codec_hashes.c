@@ -41,8 +41,6 @@ TEST(the_standards_examples_come_out)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------- inputs */
-
 struct counted {
     const uint8_t *bytes;
     uint64_t fail_at;

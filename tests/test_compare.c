@@ -42,8 +42,6 @@ static void assert_field(const tm_difference *difference, tm_owner owner, const 
     assert_string_equal(difference->field->name, name);
 }
 
-/* ------------------------------------------------------------------------------------------------------ all of them */
-
 TEST(every_difference_is_told_once)
 {
     struct seen seen = {0};
@@ -150,8 +148,6 @@ TEST(the_visitor_ends_it)
     compare(&seen, map, other);
     assert_int_equal(seen.num, 2);
 }
-
-/* ---------------------------------------------------------------------------------------------------------- tiles */
 
 static tm_map *map_of_tiles(uint32_t width, uint32_t height)
 {

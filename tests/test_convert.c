@@ -147,8 +147,6 @@ TEST(only_what_makes_sense_is_taken)
     assert_true(test_map_same(map, before));
 }
 
-/* --------------------------------------------------------------------------------------------------- tiles */
-
 /* A group with a game layer and, if wanted, a front layer, both `width` x 2. */
 static tm_map *map_of_tiles(tm_game game, uint32_t width, bool front)
 {
@@ -268,8 +266,6 @@ TEST(idle_bytes_become_zero)
         survives_saving(map);
     }
 }
-
-/* ----------------------------------------------------------------------------------------------- envelopes */
 
 static double value_at(const tm_map *map, uint32_t envelope, double time)
 {

@@ -25,8 +25,6 @@ static tm_status convert(tm_map *map, tm_game to, tm_report *report, tm_error *e
     return tm_convert_run(map, &options, report, error);
 }
 
-/* ------------------------------------------------------------------------------------------- every map */
-
 typedef struct tally {
     uint32_t maps, wrong;
 } tally;

@@ -13,8 +13,6 @@ static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
 static const tm_limits small_limits = {
     .size = sizeof(tm_limits), .block_bytes = 1 << 16, .unpacked_bytes = 1 << 18};
 
-/* ----------------------------------------------------------------------------------------------- the walk */
-
 static uint32_t touch(const void *bytes, uint64_t size)
 {
     uint32_t sum = 0;
@@ -228,8 +226,6 @@ TEST(test_salvaged_block)
         must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
     }
 }
-
-/* ------------------------------------------------------------------------------------------------- limits */
 
 static tm_status open_within(const struct test_bytes *file, const tm_limits *limits, tm_datafile **datafile,
                              tm_error *error)

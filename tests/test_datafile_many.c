@@ -84,8 +84,6 @@ static bool is_right(uint32_t index, const void *bytes, uint64_t size)
     return true;
 }
 
-/* ------------------------------------------------------------------------------------------------- unpack */
-
 TEST(test_unpack)
 {
     for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
@@ -141,8 +139,6 @@ TEST(test_first_error)
         assert_int_equal(error.code, TM_ERROR_DAMAGED);
     }
 }
-
-/* -------------------------------------------------------------------------------------------------- visit */
 
 struct visits {
     atomic_uint seen[BLOCKS];
@@ -375,8 +371,6 @@ TEST(test_same_block)
         assert_int_equal(atomic_load(&askers.wrong), 0);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------ packing */
 
 static uint32_t lazy_index[BLOCKS];
 static uint32_t failing_from;

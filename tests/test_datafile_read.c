@@ -179,8 +179,6 @@ TEST(test_crude_sizes)
     }
 }
 
-/* -------------------------------------------------------------------------------------------------- UUIDs */
-
 #define UUID_A "00112233445566778899aabbccddeeff"
 #define UUID_B "ffeeddccbbaa99887766554433221100"
 #define UUID_C "0123456789abcdef0123456789abcdef"
@@ -269,8 +267,6 @@ TEST(test_raw_types)
     assert_true(tm_datafile_find_type(datafile, 0x8001, &type));
     assert_false(type.has_uuid);
 }
-
-/* ------------------------------------------------------------------------------------------------- states */
 
 #define PLAIN      "twelve bytes"
 #define PLAIN_SIZE ((size_t)12)

@@ -7,8 +7,6 @@
  */
 #include "support/test.h"
 
-/* --------------------------------------------------------------------------------------------------- rows */
-
 /* What a row changes: an integer of the built file, or its length. */
 enum where {
     FIELD,       /* of the header, at `index` */

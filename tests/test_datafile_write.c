@@ -58,8 +58,6 @@ TEST(test_smallest)
     test_assert_same_bytes(&file, &expected);
 }
 
-/* ---------------------------------------------------------------------------------------------- new files */
-
 #define LARGE 100000
 
 static uint8_t *large_block(void)
@@ -210,8 +208,6 @@ TEST(test_recompress)
                         (size_t)hollow.packed_size);
 }
 
-/* ------------------------------------------------------------------------------------------------ smallest */
-
 static void need_zopfli(void)
 {
     if (tm_zopfli_available())
@@ -298,8 +294,6 @@ TEST(test_not_for_zopfli)
         assert_true(with.size <= without.size);
     }
 }
-
-/* -------------------------------------------------------------------------------------------------- UUIDs */
 
 static struct test_bytes file_of(const void *bytes, size_t size, const tm_datafile *source, int level)
 {

@@ -11,8 +11,6 @@ static tm_map *fresh(void)
     return test_map_everything(TM_GAME_DDNET);
 }
 
-/* ------------------------------------------------------------------------------------------------ table */
-
 TEST(table_is_sound)
 {
     const tm_edit_operation *row;
@@ -111,8 +109,6 @@ TEST(patterns_fit)
     assert_false(tmi_edit_fits("abc", "ab"));
     assert_false(tmi_edit_fits("ab", "abc"));
 }
-
-/* ----------------------------------------------------------------------------------------------- fields */
 
 TEST(fields_are_set)
 {
@@ -386,8 +382,6 @@ TEST(physics_are_isolated)
     test_edit_does(map, "isolate");
     assert_int_equal(test_report.num, 0);
 }
-
-/* --------------------------------------------------------------------------------------- no memory, no map */
 
 /* Succeeds so many times, then never. */
 struct counted {

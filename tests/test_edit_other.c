@@ -184,8 +184,6 @@ TEST(settings_follow_numbers)
     assert_string_equal(map->info.settings[4], "tune_zone_enter 3 hi");
 }
 
-/* -------------------------------------------------------------------------------------------------- paste */
-
 TEST(tiles_are_pasted)
 {
     static const char script[] =
@@ -422,8 +420,6 @@ TEST(settings_come_from_files)
     test_edit_files[0].name = NULL;
     test_edit_refuses(map, "settings from x", TM_ERROR_NOT_FOUND, "the function that reads files");
 }
-
-/* ----------------------------------------------------------------------------------------- real maps */
 
 typedef struct tally {
     uint32_t maps, wrong;

@@ -165,8 +165,6 @@ static double compare_sights(double *beyond, const tm_renderer *old, const tm_re
     return worst;
 }
 
-/* ------------------------------------------------------------------------------------------------- maps */
-
 /* Regions end at the map's edge. */
 static void fit_script(char *out, size_t size, const char *script, const tm_map *map)
 {

@@ -198,8 +198,6 @@ TEST(hidden_quads_go)
     assert_int_equal(test_report.num, 0);
 }
 
-/* ------------------------------------------------------------------------------------------------ pictures */
-
 enum { SIDE = 24 };
 
 /* Few colors in patches, some of them half or wholly transparent. */

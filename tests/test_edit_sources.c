@@ -122,8 +122,6 @@ static tm_map *fresh(const tm_allocator *allocator)
     return map;
 }
 
-/* ------------------------------------------------------------------------------------------------- the tests */
-
 TEST(images_come_and_go)
 {
     OWN(tm_map) *map = fresh(NULL);

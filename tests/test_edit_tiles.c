@@ -63,8 +63,6 @@ static tm_map *reloaded(tm_map *map)
     return test_map_load(&files[num_files++], TM_MODE_GAME, NULL);
 }
 
-/* --------------------------------------------------------------------------------------------- fill, clear */
-
 TEST(fill_writes_what_editors_do)
 {
     OWN(tm_map) *map = board();
@@ -147,8 +145,6 @@ TEST(clear_takes_all_away)
     assert_int_equal(test_report.num, 0);
 }
 
-/* -------------------------------------------------------------------------------------------------- replace */
-
 TEST(replace_keeps_what_is_not_told)
 {
     OWN(tm_map) *map = board();
@@ -208,8 +204,6 @@ TEST(replace_leaves_other_layers_alone)
     refuses(map, "replace freeze by air", "'by' is not the word with");
     refuses(map, "replace image/x with air", "is no pattern of tiles");
 }
-
-/* -------------------------------------------------------------------------------------------------- numbers */
 
 TEST(numbers_move_with_their_settings)
 {

@@ -182,8 +182,6 @@ TEST(whole_maps_agree_with_golden_values)
     assert_int_equal(num_wrong, 0);
 }
 
-/* ----------------------------------------------------------------------------------------- properties */
-
 /* Once through, so that small layers are grown and angles are within a turn; then there and back. */
 static void check_there_and_back(const tm_map *start, const char *const (*steps)[2], size_t num)
 {

@@ -151,8 +151,6 @@ TEST(points_out_of_order_give_what_the_client_gives)
     assert_near(value_at(&envelope, 30), 0);
 }
 
-/* ------------------------------------------------------------------------------------------------- bezier */
-
 /* The slow way: x(s) = x by bisection on long doubles, from the definition of the curve. */
 static double bezier_reference(const tm_envelope_point *from, const tm_envelope_point *to, double time)
 {
@@ -213,8 +211,6 @@ TEST(bezier_channels_are_separate)
     assert_near(values[0], 0.1);
     assert_true(values[1] > 0 && values[1] < 0.05);
 }
-
-/* ------------------------------------------------------------------------------------------ the same bits */
 
 static uint64_t mix(uint64_t hash, double value)
 {

@@ -9,8 +9,6 @@
 #include "support/test.h"
 #include "games/games.h"
 
-/* ------------------------------------------------------------------------------------------------ rows */
-
 static bool is_content(const tm_field *field)
 {
     return field->type == TM_TYPE_LIST || field->type == TM_TYPE_BLOCK;
@@ -99,8 +97,6 @@ TEST(rows_and_rules_agree_on_games)
         }
     }
 }
-
-/* ----------------------------------------------------------------------------------------------- bytes */
 
 /* What no row has, on purpose: the caller's, the library's own, and the union, whose parts others have. */
 static const struct exception {
@@ -219,8 +215,6 @@ TEST(new_objects_start_as_the_table_says)
         check_initial(tm_owner_of_layer(kind), map->groups->layers);
     }
 }
-
-/* --------------------------------------------------------------------------------- all values of a map */
 
 /* Calls visit for each object and the first elements of each block. */
 typedef void visit_object(void *ctx, tm_owner owner, void *object);

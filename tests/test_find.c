@@ -259,8 +259,6 @@ TEST(numbers_without_their_other_half)
     finds(map, "start without finish", "");
 }
 
-/* -------------------------------------------------------------------------------------- objects and texts */
-
 TEST(objects_and_texts_fit)
 {
     OWN(tm_map) *map = board();
@@ -361,8 +359,6 @@ TEST(what_is_wrong_is_told)
     longest[sizeof(longest) - 1] = '\0';
     refuses(longest, "not a part of a pattern");
 }
-
-/* ------------------------------------------------------------------------------------------------- numbers */
 
 TEST(numbers_are_counted)
 {

@@ -365,8 +365,6 @@ TEST(numbers_never_shift)
         fail_msg("a finding is not in this test's list, perhaps '%s'", tm_finding_name(id));
 }
 
-/* ------------------------------------------------------------------------------------------------------- the page */
-
 static const char *mode_word(tm_finding_id id, tm_mode mode)
 {
     bool refuses;

@@ -80,8 +80,6 @@ static void flip_everywhere(const char *name, const struct test_bytes *file, str
     tally->files++;
 }
 
-/* ---------------------------------------------------------------------------------------------------- the files */
-
 struct visit {
     void (*work)(const char *name, const struct test_bytes *file, struct tally *tally);
     const char *const *wanted; /* parts of names, NULL at the end; NULL: all */

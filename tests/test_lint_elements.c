@@ -157,8 +157,6 @@ TEST(backgrounds_fill_all_screens)
     assert_false(quad_trips((quad_map){3000, 0, 800, 600, 0, 0, 255, ""}, id)); /* something else */
 }
 
-/* ------------------------------------------------------------------------------------------------ envelopes, sounds */
-
 static bool envelope_trips(const char *kind, int32_t value)
 {
     OWN(tm_map) *map = test_lint_new_race();

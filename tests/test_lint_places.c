@@ -5,8 +5,6 @@
 #include "support/lib_lint.h"
 #include "support/test.h"
 
-/* ----------------------------------------------------------------------------------------------------- places, many */
-
 /* Asks a map; what the rule found, and where. Release the result. */
 static const tm_finding *find_places(tm_lint_result *result, const tm_lint_place **places, uint32_t *num,
                                      const tm_map *map, tm_finding_id id)

@@ -48,8 +48,6 @@ TEST(all_memory_comes_from_the_caller)
     assert_true(file.freed);
 }
 
-/* -------------------------------------------------------------------------------------------------- texts */
-
 TEST(texts_are_copied)
 {
     char text[] = "me";

@@ -113,8 +113,6 @@ TEST(new_layers_have_defaults)
     }
 }
 
-/* --------------------------------------------------------------------------------------------- references */
-
 TEST(references_follow_insertion)
 {
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 1, NULL));
@@ -221,8 +219,6 @@ TEST(data_that_cannot_be_read_stop_the_change)
     file.fail_with = TM_OK;
 }
 
-/* --------------------------------------------------------------------------------------------- duplicates */
-
 TEST(duplicates_keep_their_origin)
 {
     int mark;
@@ -250,8 +246,6 @@ TEST(duplicates_keep_their_origin)
     assert_ptr_equal(map->images[1].name, map->images[2].name);
     assert_int_equal(layer_at(0, 5)->as.quads.image, 2);
 }
-
-/* ------------------------------------------------------------------------------------------------- layers */
 
 TEST(layers_move_and_duplicate)
 {

@@ -165,8 +165,6 @@ static void check_references(const tm_map *map, const struct seen *before, const
     }
 }
 
-/* ----------------------------------------------------------------------------------------------- the walk */
-
 struct totals {
     uint32_t steps, done, refused, out_of_memory;
 };

@@ -10,8 +10,6 @@
 
 #include <pthread.h>
 
-/* -------------------------------------------------------------------------------------- packed to changed */
-
 TEST(data_are_unpacked_on_demand_and_kept)
 {
     struct fake_file file;
@@ -224,8 +222,6 @@ TEST(broken_data_leave_the_block_packed)
     must(tm_map_unpack(map, NULL, 0, NULL, &error));
 }
 
-/* ------------------------------------------------------------------------------------------------ threads */
-
 enum { THREADS = 4 };
 
 struct pool_run {
@@ -423,8 +419,6 @@ TEST(threads_share_a_map)
         assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------- pixels */
 
 TEST(pixels_come_as_rgba)
 {

@@ -252,8 +252,6 @@ TEST(misuse_is_refused)
     assert_true(test_map_same(map, before));
 }
 
-/* ---------------------------------------------------------------------------------------------- real maps */
-
 static const char *const real[] = {"ddnet06/Gold_Mine-98f7a9.map", "ddnet06/autumn_day-ef1ae8.map",
                                    "ddnet06/coverage-831c1a.map", "ddnet06/Sunny_Side_Up-f91419.map"};
 enum { NUM_REAL = 4 };

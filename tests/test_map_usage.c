@@ -207,8 +207,6 @@ TEST(lists_that_are_announced_must_be_given)
     assert_int_equal(tm_map_set_text(map, NULL, "text", NULL), TM_ERROR_USAGE);
 }
 
-/* -------------------------------------------------------------------------------------------------- reading */
-
 /* Formerly a crash: a map without teleporters has no such layer. */
 TEST(a_layer_that_is_not_there_has_no_tiles)
 {

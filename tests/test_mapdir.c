@@ -14,8 +14,6 @@ static void check_through_files(const tm_map *map)
     test_mapdir_check(map, &files);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- fields */
-
 static tm_value another_value(const tm_field *field, int try)
 {
     static const char *const texts[] = {"q",    "\"\\\n\t\x01",    "\xff\xfeq", "\xe2\x80\xae",
@@ -110,8 +108,6 @@ TEST(every_bit_of_elements_survives)
         check_through_files(map);
     }
 }
-
-/* -------------------------------------------------------------------------------------------------------------- names */
 
 static void lower(char *out, const char *name)
 {

@@ -33,8 +33,6 @@ static void test_mapdir_change(tm_memory_files *files, const char *name, const c
     free(text);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- faults */
-
 static bool told(const tm_findings *findings, tm_finding_id id, const char *place, const char *text)
 {
     for (size_t i = 0; i < findings->num; i++)
@@ -298,8 +296,6 @@ TEST(a_picture_may_be_replaced)
     assert_true(told(&findings, TM_FINDING_FOLDER_ADJUSTED, "images/image.png", "2 x 5"));
     assert_true(read->images[0].width == 2 && read->images[0].height == 5);
 }
-
-/* -------------------------------------------------------------------------------------------------------------- harm */
 
 /* Each text file cut at every length: fine or damaged, never anything else, and always with a word. */
 TEST(cut_files_do_no_harm)

@@ -29,8 +29,6 @@ static bool tells(const tm_findings *findings, tm_finding_id id, const char *pla
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------------------ a folder */
-
 static const char version_text[] = "{\"type\": \"ddnet06\", \"created_by\": \"hand\"}";
 static const char group_text[] =
     "{\"name\": \"Main\", \"offset\": {\"x\": \"21.12\", \"y\": \"-0.16\"}, \"parallax\": {\"x\": 50, \"y\": -3}, "

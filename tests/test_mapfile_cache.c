@@ -297,8 +297,6 @@ TEST(without_memory_nothing_is_lost_or_miscounted)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ threads */
-
 static tm_status use_and_drop(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     tm_map *const *clones = ctx;

@@ -96,8 +96,6 @@ static void *object_at(tm_map *map, tm_owner owner, const tm_field *field, uint3
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- one change */
-
 /* Another value than the old one, that a loader takes. */
 static bool other_value(const tm_field *field, const tm_map *map, const tm_value *old, tm_value *out)
 {
@@ -230,8 +228,6 @@ static void change_all(struct test_base *base, uint32_t most)
     print_message("%s: %u changes\n", base->name, (unsigned)num_changes);
     assert_true(num_changes > 20);
 }
-
-/* -------------------------------------------------------------------------------------------------------------- tests */
 
 TEST(fields_of_generated_maps)
 {

@@ -142,8 +142,6 @@ TEST(what_breaks_the_rules_is_misuse)
     assert_int_equal(tm_mapfile_check(NULL, TM_MODE_GAME, NULL, NULL, NULL), TM_ERROR_USAGE);
 }
 
-/* ------------------------------------------------------------------------------------- as with a file */
-
 static void check_file(const tm_buffer *file, tm_mode mode, tm_findings *findings, tm_status *status)
 {
     OWN(tm_map) *map;

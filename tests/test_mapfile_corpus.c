@@ -92,8 +92,6 @@ TEST(every_map_is_saved_as_it_was)
     assert_int_equal(game.loaded, game.maps - 1); /* failed/TestOut has an item out of the file */
 }
 
-/* ------------------------------------------------------------------------------------------------------------ strict */
-
 static void refuse_as_ddnet(void *ctx, const char *path)
 {
     static const char *const refused[] = {"ddnet06/infc_skull-2fbd9c.", "failed/TestOut-", "other/",
@@ -135,8 +133,6 @@ TEST(strict_mode_is_ddnets_loader)
 {
     each_map(refuse_as_ddnet, NULL);
 }
-
-/* -------------------------------------------------------------------------------------------------------- run lengths */
 
 typedef struct run_tally {
     uint32_t layers, without_runs;
@@ -301,8 +297,6 @@ TEST(every_map_can_be_written_as_every_game)
     print_message("%u rewritten, %u of them compared\n", (unsigned)counts.maps, (unsigned)counts.compared);
     assert_true(counts.compared > 100);
 }
-
-/* ------------------------------------------------------------------------------------- changed, and packed anew */
 
 /* An author and an image more. */
 static void change_map(tm_map *map)

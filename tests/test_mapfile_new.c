@@ -229,8 +229,6 @@ TEST(empty_layers_have_a_dummy)
     assert_int_equal(tm_block_get_info(last->as.quads.quads).size, 152);
 }
 
-/* --------------------------------------------------------------------------------------------------- order of the data */
-
 static const void *block(const tm_map *map, uint32_t index, uint64_t *size)
 {
     const void *bytes;
@@ -270,8 +268,6 @@ TEST(data_stand_in_the_games_order)
     assert_int_equal(tm_datafile_num_data(tm_mapfile_datafile(map)),
                      num_texts + sizeof(sizes) / sizeof(sizes[0]));
 }
-
-/* ------------------------------------------------------------------------------------------- what a game cannot hold */
 
 static uint32_t count(const tm_findings *findings, tm_finding_id id)
 {

@@ -7,8 +7,6 @@
 #include "support/lib_odd.h"
 #include "support/test.h"
 
-/* ------------------------------------------------------------------------------------------------------------ findings */
-
 /* Loads in a mode, also what is fetched later, and collects the findings. */
 static tm_status collect(const tm_buffer *file, tm_mode mode, tm_findings *findings)
 {
@@ -240,8 +238,6 @@ TEST(all_groups_get_parallax_zoom)
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- as they were */
-
 TEST(unchanged_ones_are_saved_as_they_were)
 {
     const struct test_odd *odd;
@@ -287,8 +283,6 @@ TEST(containers_are_kept)
         }
     }
 }
-
-/* ------------------------------------------------------------------------------------------------- changes elsewhere */
 
 enum { ANY = 0xFFFFFF };
 

@@ -188,8 +188,6 @@ CHANGE(duplicate_object, "an object twice")
     return true;
 }
 
-/* --------------------------------------------------------------------------------------------------------------- layers */
-
 static void may_move_layers(struct test_allowed *allowed)
 {
     allowed->ids = true;

@@ -72,8 +72,6 @@ static void check_found(tm_mapres *mapres, const char *name, tm_game game, const
     tm_free(NULL, path, strlen(path) + 1);
 }
 
-/* ------------------------------------------------------------------------------------------------- folders */
-
 /* The place of a folder in the list, by what its path ends with; checks whose it is. */
 static uint32_t place_of(const tm_mapres *mapres, const char *end, tm_mapres_source source)
 {
@@ -197,8 +195,6 @@ TEST(images_in_folders_are_counted)
     assert_int_equal(tm_mapres_count_images(mapres, 1), 0);
     assert_int_equal(tm_mapres_count_images(mapres, 99999), 0);
 }
-
-/* -------------------------------------------------------------------------------------------------- images */
 
 TEST(the_first_folder_with_a_picture_wins)
 {
@@ -324,8 +320,6 @@ TEST(names_have_200_bytes_at_most)
     assert_true(tm_game_name_is_plain(name));
 }
 
-/* -------------------------------------------------------------------------------------------------- sheets */
-
 /* `expected` NULL: none of this test's folders; a game may be installed. */
 /* With a cache a file is read once, by all handles together; what does not fit is read each time. */
 TEST(a_cache_reads_files_once)
@@ -446,8 +440,6 @@ TEST(files_that_are_no_pictures_are_named_as_such)
     assert_int_equal(height, 1);
     tm_free(NULL, rgba, (size_t)width * 4);
 }
-
-/* -------------------------------------------------------------------------------------------------- memory */
 
 static tm_status use_memory(struct test_memory *memory, tm_mapres_cache *cache)
 {

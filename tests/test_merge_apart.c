@@ -64,8 +64,6 @@ TEST(all_of_both_is_there_once)
     assert_true(fine);
 }
 
-/* ----------------------------------------------------------------------------------------------- conflicts */
-
 typedef struct two_ways {
     struct test_version ours, theirs;
     tm_conflict_kind kind;

@@ -67,8 +67,6 @@ static void upper_name(char *out, const char *name)
     *out = '\0';
 }
 
-/* --------------------------------------------------------------------------------------------------------- the tests */
-
 /* Does something with every function that takes a struct; their number. */
 static size_t each_taker(const row *of, void (*with)(const row *of, const struct test_taker *taker))
 {

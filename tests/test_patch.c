@@ -24,8 +24,6 @@ static void line_is(const tm_patch_change *change, const char *expected)
     assert_int_equal(length, strlen(expected));
 }
 
-/* ---------------------------------------------------------------------------------------------------------- changes */
-
 /* One change to a copy of the base map, and the line that tells it. */
 typedef struct one_change {
     void (*change)(tm_map *map);
@@ -267,8 +265,6 @@ TEST(parts_joined_are_the_whole)
     tm_patch_free(all);
     tm_patch_free(patch);
 }
-
-/* ------------------------------------------------------------------------------------------------------------ race */
 
 TEST(the_referee_sees_what_acts)
 {

@@ -97,8 +97,6 @@ static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
     return fine;
 }
 
-/* ------------------------------------------------------------------------------------------ unrelated maps */
-
 typedef struct pairs {
     tm_map *last;
     char last_path[300];

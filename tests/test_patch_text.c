@@ -83,8 +83,6 @@ TEST(limits_hold)
     }
 }
 
-/* ----------------------------------------------------------------------------------------------------------- memory */
-
 /* Any allocation may fail: the map is as before, and nothing is left behind. */
 TEST(failing_memory_changes_nothing)
 {

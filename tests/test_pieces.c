@@ -286,8 +286,6 @@ TEST(progress_counts_weights)
     }
 }
 
-/* ------------------------------------------------------------------------------------------ workers' own */
-
 struct own {
     atomic_flag busy;
     bool attached;

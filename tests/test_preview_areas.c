@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-/* ------------------------------------------------------------------------------------------------ the camera */
-
 /* A picture of a rectangle is what the view shows whose middle is the rectangle's. */
 TEST(a_zoomed_picture_is_a_view_cropped)
 {

@@ -229,8 +229,6 @@ TEST(a_damaged_layer_does_not_move)
     assert_true(damaged);
 }
 
-/* -------------------------------------------------------------------------------------------------- loops */
-
 TEST(loops_are_exact_where_they_can_be)
 {
     const tm_quad quads[] = {square(5, 5, 0, 1), square(500, 5, 3, -1)};

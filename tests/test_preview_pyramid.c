@@ -38,8 +38,6 @@ static bool is_planned(const tm_pyramid *pyramid, uint32_t level, int32_t x, int
            l->cells[(size_t)(y - l->top) * l->width + (size_t)(x - l->left)];
 }
 
-/* --------------------------------------------------------------------------------------------------- frame */
-
 TEST(the_first_level_is_one_cell_large)
 {
     OWN(tm_map) *map = make_map(40, 20);

@@ -71,8 +71,6 @@ static void run_readers(struct reader *shared, void *(*read)(void *), void (*bet
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- a map */
-
 static void see_block(struct reader *reader, const tm_block *block, uint64_t what)
 {
     const void *bytes;
@@ -206,8 +204,6 @@ TEST(several_threads_read_a_real_map)
     read_by_threads(&file);
 }
 
-/* ------------------------------------------------------------------------------------------------------ a datafile */
-
 static void see_items(struct reader *reader)
 {
     tm_datafile_item item;
@@ -305,8 +301,6 @@ TEST(several_threads_share_a_pool)
     tm_sys_threads_free(pool);
 }
 
-/* -------------------------------------------------------------------------------------------------------- clones */
-
 /* Changes, saves and frees a clone of its own. */
 static void *change_clone(void *arg)
 {
@@ -347,8 +341,6 @@ TEST(several_threads_change_clones_of_a_new_map)
     OWN(tm_buffer) after = test_map_save(made, NULL);
     assert_true(test_buffer_same(&before, &after));
 }
-
-/* ------------------------------------------------------------------------------- each reader beside each other */
 
 static bool ignore_share(void *ctx, const tm_bytes_share *share)
 {

@@ -75,8 +75,6 @@ TEST(neighbouring_flat_regions_make_the_whole)
     check_neighbours(renderer, 1000, 100, 5);
 }
 
-/* ------------------------------------------------------------------------------------------------- threads */
-
 struct drawing {
     const tm_renderer *renderer;
     tm_camera camera;
@@ -114,8 +112,6 @@ TEST(threads_draw_the_same)
         test_picture_release(&drawings[i].picture);
     }
 }
-
-/* --------------------------------------------------------------------------------------------------- tiles */
 
 static uint8_t turn(uint8_t flags) /* a quarter clockwise */
 {
@@ -289,8 +285,6 @@ TEST(detail_can_be_left_out)
         assert_int_equal(picture.rgba[3], without ? 0 : 255);
     }
 }
-
-/* ----------------------------------------------------------------------------------------- same everywhere */
 
 /*
  * Pixels do not depend on the machine, the compiler or how it optimises. A change of these numbers is a

@@ -31,8 +31,6 @@ static uint32_t at_tile(const struct test_picture *picture, uint32_t x, uint32_t
     return test_picture_at(picture, x * side + side / 2, y * side + side / 2);
 }
 
-/* -------------------------------------------------------------------------------------------------- cells */
-
 /* Whether DDNet shows an index in a layer over its own sheet. */
 static bool is_shown(tm_layer_kind kind, uint32_t index)
 {
@@ -234,8 +232,6 @@ TEST(far_away_kills)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- arrows */
-
 /* Red points where the arrow does, and green to its left. */
 static void arrow_picture(uint8_t *rgba, uint32_t side)
 {
@@ -334,8 +330,6 @@ TEST(speedups_without_effect_are_not_drawn)
         assert_int_equal(crc_of_speedup(map, cases[i].tile) != empty, cases[i].drawn);
 }
 
-/* ------------------------------------------------------------------------------------------------ tunings */
-
 /* The colors of the cells of a tune layer whose tiles have these numbers. */
 static void tune_colors(uint32_t *out, const uint8_t *numbers, uint32_t num)
 {
@@ -374,8 +368,6 @@ TEST(tunings_have_colors)
             assert_int_not_equal(many[i], many[j]);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------ numbers */
 
 enum { BIG = 64 };
 

@@ -11,8 +11,6 @@
 
 #define BLACK 0xFF000000u
 
-/* ------------------------------------------------------------------------------------------------- cameras */
-
 static tm_status try_camera(const tm_renderer *renderer, tm_camera camera)
 {
     static uint8_t pixels[64 * 64 * 4];
@@ -119,8 +117,6 @@ TEST(far_cameras_end)
     }
 }
 
-/* ---------------------------------------------------------------------------------------- quads, envelopes */
-
 static const int32_t extremes[] = {INT32_MIN,  INT32_MIN + 1, -1,       0, 1, 1024,
                                    0x10000000, INT32_MAX - 1, INT32_MAX};
 enum { EXTREMES = 9 };
@@ -179,8 +175,6 @@ TEST(quads_at_the_ends_of_numbers)
         }
     }
 }
-
-/* ------------------------------------------------------------------------------------------ images, layers */
 
 TEST(images_of_odd_sides)
 {
@@ -337,8 +331,6 @@ TEST(broken_layers_are_left_out)
     assert_int_equal(broken, 1);
     tm_map_free(tiles);
 }
-
-/* ------------------------------------------------------------------------------------------ limits, memory */
 
 TEST(limits_hold)
 {

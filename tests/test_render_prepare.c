@@ -59,8 +59,6 @@ static void assert_draw_alike(const tm_renderer *a, const tm_renderer *b)
     assert_true(test_picture_same(&one, &other));
 }
 
-/* ------------------------------------------------------------------------------------------------ threads */
-
 static void assert_same_findings(const tm_findings *a, const tm_findings *b)
 {
     assert_int_equal(a->num, b->num);
@@ -130,8 +128,6 @@ TEST(a_cancelled_job_makes_no_renderer)
     assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, NULL), TM_ERROR_CANCELLED);
     assert_null(renderer);
 }
-
-/* ---------------------------------------------------------------------------------------- shared images */
 
 /*
  * A design layer with a tile of each of `num` indices from `first` on, and a quad if wanted, with the external

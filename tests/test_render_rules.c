@@ -93,8 +93,6 @@ static uint32_t only_pixel(tm_map *map, uint32_t below)
     return test_picture_at(&picture, 3, 5);
 }
 
-/* --------------------------------------------------------------------------------------------------- edges */
-
 static void is_square_of(struct test_picture *picture, uint32_t left, uint32_t top, uint32_t right,
                          uint32_t bottom)
 {
@@ -140,8 +138,6 @@ TEST(clips_are_cut_down)
         is_square_of(&picture, 25 - i, 0, 75 - i, 250);
     }
 }
-
-/* ------------------------------------------------------------------------------------------------- levels */
 
 /* Section 5: the logarithm runs straight between powers of two, of the square. */
 TEST(levels_by_straight_logarithms)

@@ -129,8 +129,6 @@ TEST(details_stay_out)
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- by hand */
-
 /* A plain layer of tiles and, over it, a plain quad, over one tile. */
 static tm_map *plain_map(tm_color tiles, tm_color quad_color)
 {

@@ -17,8 +17,6 @@
 
 enum { BIG = 64 }; /* pixels of a cell of our sheet */
 
-/* ---------------------------------------------------------------------------------------------- our sheet */
-
 static void check_distinct(tm_layer_kind kind, uint32_t side)
 {
     OWN(tm_map) *map = test_entity_map(kind, 256, 1);

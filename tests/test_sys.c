@@ -124,8 +124,6 @@ TEST(inputs_survive_lack_of_memory)
     }
 }
 
-/* ---------------------------------------------------------------------------------------------------------- folders */
-
 struct names {
     char text[512];
     int stop_after;

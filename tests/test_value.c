@@ -175,8 +175,6 @@ TEST(long_texts_are_cut_and_measured)
     assert_int_equal(tm_value_format(NULL, 0, field, &value, NULL), 10);
 }
 
-/* ------------------------------------------------------------------------------------------ references */
-
 static tm_map *map_of_images(void)
 {
     static const char *const names[] = {"grass", "snow", "grass", "7", "two words", "a/b", "=x", "", "\xff"};
@@ -295,8 +293,6 @@ TEST(what_a_file_may_hold_can_be_set)
     assert_int_equal(tmi_field_set_any(map, &quad, colors, 0, &odd, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "the value for colors is of the wrong type");
 }
-
-/* -------------------------------------------------------------------------------------------- the walk */
 
 static void note_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)
 {
