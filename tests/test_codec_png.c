@@ -108,8 +108,7 @@ TEST(three_channels_come_back_opaque)
     const uint8_t pixels[] = {1, 2, 3, 250, 251, 252};
     uint8_t *back;
     uint32_t width, height;
-    tm_png_options options = TM_PNG_OPTIONS_INIT;
-    options.channels = 3;
+    tm_png_options options = {.size = sizeof(options), .channels = 3};
     OWN(tm_buffer) png = write_png(pixels, 2, 1, &options);
     must(tm_png_read(&back, &width, &height, png.bytes, png.size, 8, NULL, NULL));
     assert_memory_equal(back, "\x01\x02\x03\xFF\xFA\xFB\xFC\xFF", 8);

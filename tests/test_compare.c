@@ -32,8 +32,7 @@ static void compare(struct seen *seen, const tm_map *a, const tm_map *b)
 
 static tm_map *clone_of(const tm_map *map)
 {
-    tm_map *clone = test_map_clone(map);
-    return clone;
+    return test_map_clone(map);
 }
 
 static void assert_field(const tm_difference *difference, tm_owner owner, const char *name)

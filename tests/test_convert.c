@@ -9,8 +9,7 @@ static tm_report report; /* of the last conversion */
 
 static tm_convert_options to_game(tm_game game)
 {
-    tm_convert_options options = TM_CONVERT_OPTIONS_INIT;
-    options.to = game;
+    tm_convert_options options = {.size = sizeof(options), .to = game};
     return options;
 }
 

@@ -19,9 +19,7 @@ static tm_status provide(void *ctx, const char *name, tm_game game, const tm_all
 
 static tm_status convert(tm_map *map, tm_game to, tm_report *report, tm_error *error)
 {
-    tm_convert_options options = TM_CONVERT_OPTIONS_INIT;
-    options.to = to;
-    options.provider = provide;
+    tm_convert_options options = {.size = sizeof(options), .to = to, .provider = provide};
     return tm_convert_run(map, &options, report, error);
 }
 

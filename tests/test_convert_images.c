@@ -334,8 +334,7 @@ TEST(providers_may_fail)
 /* Pixels count against the limits, and what does not fit changes nothing. */
 TEST(limits_hold)
 {
-    tm_limits limits = TM_LIMITS_INIT;
-    limits.unpacked_bytes = 4096;
+    tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 4096};
     const tm_map_options how = {sizeof(how), TM_GAME_DDNET, &limits, NULL};
     OWN(tm_map) *map;
     gallery of = {.width = 64, .height = 64};
@@ -359,8 +358,7 @@ static size_t run_out_of_memory(tm_game from, tm_game to)
     size_t n = 1;
     for (;; n++) {
         struct test_memory memory = TEST_MEMORY(memory);
-        tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
-        how.allocator = &memory.allocator;
+        tm_mapfile_options how = {.size = sizeof(how), .allocator = &memory.allocator};
         tm_map *map = NULL, *before = NULL;
         tm_error error;
         gallery of = {.width = 20, .height = 20};

@@ -472,8 +472,7 @@ TEST(test_failing_output)
     OWN(test_bytes) file = odd_file();
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
     for (int how = 0; how < 3; how++) {
-        tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-        options.force_canonical = how == 1;
+        tm_datafile_writer_options options = {.size = sizeof(options), .force_canonical = how == 1};
         for (int n = 1;; n++) {
             struct failing_output failing = {0, n};
             tm_output output = {&failing, write_until, NULL};

@@ -95,9 +95,7 @@ TEST(parts_become_one_stream)
     for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
         OWN(tm_buffer) alone = {0}, many = {0}, quick = {0};
         watcher seen = {0};
-        tm_job job = TM_JOB_INIT;
-        job.progress = watch;
-        job.progress_ctx = &seen;
+        tm_job job = {.size = sizeof(job), .progress = watch, .progress_ctx = &seen};
         must(write_file(&alone, bytes, sizes[i], true, &job, NULL));
         assert_int_equal(seen.calls, (sizes[i] + PART - 1) / PART);
         assert_int_equal(seen.done, seen.total);
@@ -122,10 +120,7 @@ TEST(cancelling_is_heard_between_parts)
     OWN(tm_buffer) file = {0};
     tm_cancel cancel = {0};
     watcher seen = {.cancel = &cancel};
-    tm_job job = TM_JOB_INIT;
-    job.progress = watch;
-    job.progress_ctx = &seen;
-    job.cancel = &cancel;
+    tm_job job = {.size = sizeof(job), .progress = watch, .progress_ctx = &seen, .cancel = &cancel};
     assert_int_equal(write_file(&file, bytes, size, true, &job, NULL), TM_ERROR_CANCELLED);
     assert_int_equal(seen.calls, 1);
     assert_int_equal(file.size, 0);
@@ -164,8 +159,7 @@ static size_t repacked_size(const void *bytes, size_t size, int level, bool smal
     const tm_datafile_writer_options hard = {.size = sizeof(hard), .level = level, .smaller = smaller};
     must(tm_datafile_copy(datafile, &output, &hard, true, NULL, NULL, NULL));
     assert_holds(&made, bytes, size);
-    const size_t made_size = made.size;
-    return made_size;
+    return made.size;
 }
 
 /* Level 12 makes 87 bytes of this, level 9 makes 83: the smaller one is kept. */

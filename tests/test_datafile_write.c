@@ -185,8 +185,7 @@ TEST(test_recompress)
     recipe.data_sizes[5] = 1000 << 20; /* more than its bytes could ever hold */
     OWN(test_bytes) file = test_recipe_build(&recipe);
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
-    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    options.level = -1;
+    tm_datafile_writer_options options = {.size = sizeof(options), .level = -1};
     OWN(test_bytes) stored = test_datafile_copy(datafile, &options, true, NULL);
     options.level = 12;
     OWN(test_bytes) best = test_datafile_copy(datafile, &options, true, NULL);

@@ -89,8 +89,7 @@ static void add_work(tm_map *map)
 static tm_map *rich_map(const tm_allocator *allocator)
 {
     tm_map *from = test_map_everything(TM_GAME_DDNET), *map;
-    tm_map_options options = TM_MAP_OPTIONS_INIT;
-    options.allocator = allocator;
+    tm_map_options options = {.size = sizeof(options), .allocator = allocator};
     must(tm_map_new(&map, &options, NULL));
     for (uint32_t i = 0; i < from->num_groups; i++)
         must(tm_map_import(NULL, map, TM_OBJECT_GROUP, i, from, i, NULL, NULL));

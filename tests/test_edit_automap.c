@@ -250,8 +250,7 @@ TEST(what_has_no_rules_is_told)
 TEST(memory_may_run_out_anywhere)
 {
     EACH_FAILURE_LATER(memory) {
-        tm_map_options options = TM_MAP_OPTIONS_INIT;
-        options.allocator = &memory.allocator;
+        tm_map_options options = {.size = sizeof(options), .allocator = &memory.allocator};
         OWN(tm_map) *map = new_house(&options), *before = test_map_clone(map);
         memory.fail_at = memory.num_requests + memory.n;
         tm_error error;

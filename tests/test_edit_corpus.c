@@ -28,8 +28,7 @@ static bool edited(tm_map *map, const char *script, const char *path)
     tm_edit_script *steps;
     tm_error error;
     must(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error));
-    tm_edit_options options = TM_EDIT_OPTIONS_INIT;
-    options.read = give_rules;
+    tm_edit_options options = {.size = sizeof(options), .read = give_rules};
     const tm_status status = tm_edit_script_run(map, steps, &options, NULL, &error);
     tm_edit_script_free(steps);
     if (status)

@@ -331,7 +331,7 @@ TEST(rgb_gets_alpha)
     uint8_t rgb[16 * 16 * 3];
     for (size_t i = 0; i < sizeof(rgb); i++)
         rgb[i] = (uint8_t)i;
-    test_maker_init(&maker);
+    maker = test_maker_new();
     test_maker_start(&maker);
     TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 2, 16, 16, 0, test_maker_text(&maker, "rgb"),
               test_maker_data(&maker, rgb, sizeof(rgb)), 0);

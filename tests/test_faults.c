@@ -15,7 +15,38 @@
 /* Things to do with a map. Those that only read it are given it all the same. */
 typedef tm_status work(tm_map *map, tm_error *error);
 
-static tm_status do_clone(tm_map *map, tm_error *error)
+static struct {
+    const char *name;
+    work *run;
+    bool several; /* is made of several changes, so the first of them may be done when a later one fails */
+} works[64];
+static size_t num_works;
+
+static void add_work(const char *name, work *run, bool several)
+{
+    assert_true(num_works < sizeof(works) / sizeof(works[0]));
+    works[num_works].name = name;
+    works[num_works].run = run;
+    works[num_works++].several = several;
+}
+
+/* Each work adds itself to the list. DO has the call alone. */
+#define WORK_OF(function, name, several)                          \
+    __attribute__((constructor)) static void add_##function(void) \
+    {                                                             \
+        add_work(name, function, several);                        \
+    }
+#define WORK(function, name)                                 \
+    static tm_status function(tm_map *map, tm_error *error); \
+    WORK_OF(function, name, false)                           \
+    static tm_status function(tm_map *map, tm_error *error)
+#define DO(function, name, call) \
+    WORK(function, name)         \
+    {                            \
+        return call;             \
+    }
+
+WORK(do_clone, "clone")
 {
     OWN(tm_map) *clone;
     return tm_map_clone(&clone, map, error);
@@ -28,39 +59,25 @@ static tm_status save_with(tm_map *map, const tm_mapfile_save_options *options, 
     return tm_mapfile_save(map, &output, options, NULL, NULL, error);
 }
 
-static tm_status do_save(tm_map *map, tm_error *error)
-{
-    return save_with(map, NULL, error);
-}
+DO(do_save, "save", save_with(map, NULL, error))
 
-static tm_status do_recompress(tm_map *map, tm_error *error)
+WORK(do_recompress, "recompress")
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .recompress = true};
     return save_with(map, &options, error);
 }
 
-static tm_status do_rewrite(tm_map *map, tm_error *error)
+WORK(do_rewrite, "rewrite")
 {
     const tm_mapfile_save_options options = {.size = sizeof(options), .level = 1, .rewrite = true};
     return save_with(map, &options, error);
 }
 
-static tm_status do_check_data(tm_map *map, tm_error *error)
-{
-    return tm_mapfile_check_data(map, NULL, NULL, error);
-}
+DO(do_check_data, "check data", tm_mapfile_check_data(map, NULL, NULL, error))
+DO(do_check, "check", tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, error))
+DO(do_unpack, "unpack", tm_map_unpack(map, NULL, 0, NULL, error))
 
-static tm_status do_check(tm_map *map, tm_error *error)
-{
-    return tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, error);
-}
-
-static tm_status do_unpack(tm_map *map, tm_error *error)
-{
-    return tm_map_unpack(map, NULL, 0, NULL, error);
-}
-
-static tm_status do_equal(tm_map *map, tm_error *error)
+WORK(do_equal, "equal")
 {
     bool equal;
     OWN(tm_map) *clone;
@@ -81,50 +98,15 @@ static tm_status do_insert(tm_map *map, tm_error *error)
     return TM_OK;
 }
 
-static tm_status insert_envelope(tm_map *map, tm_error *error)
-{
-    return tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, error);
-}
-
-static tm_status insert_image(tm_map *map, tm_error *error)
-{
-    return tm_map_insert(map, TM_OBJECT_IMAGE, 0, error);
-}
-
-static tm_status remove_envelope(tm_map *map, tm_error *error)
-{
-    return tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, error);
-}
-
-static tm_status remove_group(tm_map *map, tm_error *error)
-{
-    return tm_map_remove(map, TM_OBJECT_GROUP, 0, error);
-}
-
-static tm_status move_envelope(tm_map *map, tm_error *error)
-{
-    return tm_map_move(map, TM_OBJECT_ENVELOPE, 0, map->num_envelopes - 1, error);
-}
-
-static tm_status duplicate_group(tm_map *map, tm_error *error)
-{
-    return tm_map_duplicate(map, TM_OBJECT_GROUP, map->num_groups - 1, 0, error);
-}
-
-static tm_status duplicate_image(tm_map *map, tm_error *error)
-{
-    return tm_map_duplicate(map, TM_OBJECT_IMAGE, map->num_images - 1, 0, error);
-}
-
-static tm_status duplicate_envelope(tm_map *map, tm_error *error)
-{
-    return tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, error);
-}
-
-static tm_status insert_layers(tm_map *map, tm_error *error)
-{
-    return tm_map_insert_layer(map, 0, 0, TM_LAYER_TELE, 5, 5, error);
-}
+DO(insert_envelope, "insert envelope", tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, error))
+DO(insert_image, "insert image", tm_map_insert(map, TM_OBJECT_IMAGE, 0, error))
+DO(remove_envelope, "remove envelope", tm_map_remove(map, TM_OBJECT_ENVELOPE, 0, error))
+DO(remove_group, "remove group", tm_map_remove(map, TM_OBJECT_GROUP, 0, error))
+DO(move_envelope, "move envelope", tm_map_move(map, TM_OBJECT_ENVELOPE, 0, map->num_envelopes - 1, error))
+DO(duplicate_group, "duplicate group", tm_map_duplicate(map, TM_OBJECT_GROUP, map->num_groups - 1, 0, error))
+DO(duplicate_image, "duplicate image", tm_map_duplicate(map, TM_OBJECT_IMAGE, map->num_images - 1, 0, error))
+DO(duplicate_envelope, "duplicate envelope", tm_map_duplicate(map, TM_OBJECT_ENVELOPE, 0, 0, error))
+DO(insert_layers, "insert layer", tm_map_insert_layer(map, 0, 0, TM_LAYER_TELE, 5, 5, error))
 
 /* The last group that has layers. */
 static uint32_t full_group(const tm_map *map)
@@ -136,12 +118,10 @@ static uint32_t full_group(const tm_map *map)
 }
 
 /* Of the map itself, which has one of everything. */
-static tm_status import_group(tm_map *map, tm_error *error)
-{
-    return tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, full_group(map), NULL, error);
-}
+DO(import_group, "import group",
+   tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, full_group(map), NULL, error))
 
-static tm_status import_layer(tm_map *map, tm_error *error)
+WORK(import_layer, "import layer")
 {
     static const tm_import_options share = {sizeof(share), true};
     uint32_t group, layer;
@@ -149,60 +129,36 @@ static tm_status import_layer(tm_map *map, tm_error *error)
     return any ? tm_map_import_layer(map, group, 0, map, group, layer, &share, error) : TM_OK;
 }
 
-static tm_status import_image(tm_map *map, tm_error *error)
-{
-    return tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, map, 0, NULL, error);
-}
+DO(import_image, "import image", tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, map, 0, NULL, error))
+DO(move_layer, "move layer", tm_map_move_layer(map, full_group(map), 0, 0, 0, error))
+DO(remove_layer, "remove layer", tm_map_remove_layer(map, full_group(map), 0, error))
+DO(duplicate_layer, "duplicate layer", tm_map_duplicate_layer(map, full_group(map), 0, 0, 0, error))
 
-static tm_status move_layer(tm_map *map, tm_error *error)
-{
-    return tm_map_move_layer(map, full_group(map), 0, 0, 0, error);
-}
-
-static tm_status remove_layer(tm_map *map, tm_error *error)
-{
-    return tm_map_remove_layer(map, full_group(map), 0, error);
-}
-
-static tm_status duplicate_layer(tm_map *map, tm_error *error)
-{
-    return tm_map_duplicate_layer(map, full_group(map), 0, 0, 0, error);
-}
-
-static tm_status set_settings(tm_map *map, tm_error *error)
+WORK(set_settings, "set settings")
 {
     static const char *const settings[] = {"one", "two", ""};
     return tm_map_set_settings(map, settings, 3, error);
 }
 
-static tm_status insert_setting(tm_map *map, tm_error *error)
-{
-    return tm_map_insert_setting(map, 0, "sv_new 1", error);
-}
+DO(insert_setting, "insert setting", tm_map_insert_setting(map, 0, "sv_new 1", error))
+DO(remove_setting, "remove setting",
+   map->info.num_settings > 1 ? tmi_map_remove_setting(map, 0, 1, error) : TM_OK)
 
-static tm_status remove_setting(tm_map *map, tm_error *error)
-{
-    return map->info.num_settings > 1 ? tmi_map_remove_setting(map, 0, 1, error) : TM_OK;
-}
-
-static tm_status set_points(tm_map *map, tm_error *error)
+WORK(set_points, "set points")
 {
     static const tm_envelope_point points[3];
     return tm_map_set_points(map, 0, points, 3, error);
 }
 
-static tm_status set_pixels(tm_map *map, tm_error *error)
+WORK(set_pixels, "set pixels")
 {
     static const uint8_t pixels[3 * 3 * 4];
     return tm_map_set_pixels(map, 0, pixels, 3, 3, error);
 }
 
-static tm_status set_sound(tm_map *map, tm_error *error)
-{
-    return map->num_sounds ? tm_map_set_sound(map, 0, "OggS", 4, error) : TM_OK;
-}
+DO(set_sound, "set sound", map->num_sounds ? tm_map_set_sound(map, 0, "OggS", 4, error) : TM_OK)
 
-static tm_status set_quads(tm_map *map, tm_error *error)
+WORK(set_quads, "set quads")
 {
     static const tm_quad quads[2];
     uint32_t group, layer;
@@ -210,7 +166,7 @@ static tm_status set_quads(tm_map *map, tm_error *error)
     return any ? tm_map_set_quads(map, group, layer, quads, 2, error) : TM_OK;
 }
 
-static tm_status set_sources(tm_map *map, tm_error *error)
+WORK(set_sources, "set sources")
 {
     static const tm_sound_source sources[2];
     uint32_t group, layer;
@@ -218,7 +174,7 @@ static tm_status set_sources(tm_map *map, tm_error *error)
     return any ? tm_map_set_sources(map, group, layer, sources, 2, error) : TM_OK;
 }
 
-static tm_status insert_quads(tm_map *map, tm_error *error)
+WORK(insert_quads, "insert quads")
 {
     static const tm_quad quads[2];
     uint32_t group, layer;
@@ -226,7 +182,7 @@ static tm_status insert_quads(tm_map *map, tm_error *error)
     return any ? tmi_map_insert_quads(map, group, layer, 0, quads, 2, error) : TM_OK;
 }
 
-static tm_status remove_sources(tm_map *map, tm_error *error)
+WORK(remove_sources, "remove sources")
 {
     uint32_t group, layer;
     const tm_layer *sounds = tm_map_find_layer(map, TM_LAYER_SOUNDS, &group, &layer);
@@ -234,27 +190,27 @@ static tm_status remove_sources(tm_map *map, tm_error *error)
     return any ? tmi_map_remove_sources(map, group, layer, 0, 1, error) : TM_OK;
 }
 
-static tm_status insert_points(tm_map *map, tm_error *error)
+WORK(insert_points, "insert points")
 {
     static const tm_envelope_point points[2];
     return tmi_map_insert_points(map, 0, 0, points, 2, error);
 }
 
-static tm_status resize_layers(tm_map *map, tm_error *error)
+WORK(resize_layers, "resize")
 {
     uint32_t group, layer;
     (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
     return tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error);
 }
 
-static tm_status resize_front(tm_map *map, tm_error *error)
+WORK(resize_front, "resize front")
 {
     uint32_t group, layer;
     const bool any = tm_map_find_layer(map, TM_LAYER_FRONT, &group, &layer);
     return any ? tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error) : TM_OK;
 }
 
-static tm_status edit_tiles(tm_map *map, tm_error *error)
+WORK(edit_tiles, "edit")
 {
     tm_edit_grid grid;
     uint32_t group, layer;
@@ -262,7 +218,7 @@ static tm_status edit_tiles(tm_map *map, tm_error *error)
     return tm_map_edit_tiles(map, group, layer, &grid, error);
 }
 
-static tm_status image_pixels(tm_map *map, tm_error *error)
+WORK(image_pixels, "image pixels")
 {
     static uint8_t rgba[256 * 256 * 4];
     for (uint32_t i = 0; i < map->num_images; i++) {
@@ -277,7 +233,7 @@ static tm_status image_pixels(tm_map *map, tm_error *error)
     return TM_OK;
 }
 
-static tm_status read_tiles(tm_map *map, tm_error *error)
+WORK(read_tiles, "read tiles")
 {
     tm_tile tiles[4];
     return tm_map_read_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 0, 0, 2, 2, tiles, 0,
@@ -298,54 +254,9 @@ static tm_status change_and_save(tm_map *map, tm_error *error)
     return TM_OK;
 }
 
-static const struct {
-    const char *name;
-    work *run;
-    bool several; /* is made of several changes, so the first of them may be done when a later one fails */
-} works[] = {
-    {"clone", do_clone, false},
-    {"save", do_save, false},
-    {"recompress", do_recompress, false},
-    {"rewrite", do_rewrite, false},
-    {"check data", do_check_data, false},
-    {"check", do_check, false},
-    {"unpack", do_unpack, false},
-    {"equal", do_equal, false},
-    {"insert envelope", insert_envelope, false},
-    {"insert image", insert_image, false},
-    {"remove envelope", remove_envelope, false},
-    {"remove group", remove_group, false},
-    {"move envelope", move_envelope, false},
-    {"duplicate group", duplicate_group, false},
-    {"duplicate image", duplicate_image, false},
-    {"duplicate envelope", duplicate_envelope, false},
-    {"insert layer", insert_layers, false},
-    {"move layer", move_layer, false},
-    {"remove layer", remove_layer, false},
-    {"duplicate layer", duplicate_layer, false},
-    {"import group", import_group, false},
-    {"import layer", import_layer, false},
-    {"import image", import_image, false},
-    {"set text", test_fault_set_text, false},
-    {"set settings", set_settings, false},
-    {"insert setting", insert_setting, false},
-    {"remove setting", remove_setting, false},
-    {"set points", set_points, false},
-    {"set pixels", set_pixels, false},
-    {"set sound", set_sound, false},
-    {"set quads", set_quads, false},
-    {"set sources", set_sources, false},
-    {"insert quads", insert_quads, false},
-    {"remove sources", remove_sources, false},
-    {"insert points", insert_points, false},
-    {"resize", resize_layers, false},
-    {"resize front", resize_front, false},
-    {"fill", test_fault_fill_tiles, false},
-    {"edit", edit_tiles, false},
-    {"image pixels", image_pixels, false},
-    {"read tiles", read_tiles, false},
-    {"change and save", change_and_save, true},
-};
+WORK_OF(test_fault_set_text, "set text", false)
+WORK_OF(test_fault_fill_tiles, "fill", false)
+WORK_OF(change_and_save, "change and save", true)
 
 /* The map is as its clone, which was made before. */
 static void require_as_before(const tm_map *map, const tm_map *before, const char *what, size_t n)
@@ -386,7 +297,7 @@ static bool try_without_memory(const tm_buffer *file, size_t which, size_t n, bo
 TEST(every_work_survives_lack_of_memory)
 {
     size_t failures = 0;
-    for (size_t which = 0; which < sizeof(works) / sizeof(works[0]); which++)
+    for (size_t which = 0; which < num_works; which++)
         for (size_t i = 0; i < test_fault_maps.num; i++)
             for (int all = 0; all < 2; all++)
                 for (size_t n = 1; try_without_memory(&test_fault_maps.files[i], which, n, all); n++)

@@ -389,10 +389,8 @@ TEST(numbers_are_counted)
 /* A layer that cannot be unpacked is told, and the others are searched. */
 TEST(damaged_layers_are_left_out)
 {
-    struct test_maker maker;
     static uint8_t tiles[4 * 3 * 4] = {9};
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     (void)tiles;
     OWN(tm_buffer) file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_SALVAGE, NULL);

@@ -54,8 +54,7 @@ static bool is_there(const tm_lint_result *result, const tm_finding *finding)
 
 static void lint_by(tm_lint_result *out, const tm_map *map, uint32_t sets)
 {
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.sets = sets;
+    tm_lint_options options = {.size = sizeof(options), .sets = sets};
     must(tm_lint_run(out, map, &options, NULL));
 }
 

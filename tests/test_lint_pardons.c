@@ -112,8 +112,7 @@ TEST(as_many_are_listed_as_asked_for)
         assert_true(result.findings.unlisted == 120 - listed);
     }
     OWN(tm_lint_result) result;
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.apart = true;
+    tm_lint_options options = {.size = sizeof(options), .apart = true};
     test_lint_edit(map, "settings add '# teemap: ignore empty-*'\n");
     must(tm_lint_run(&result, map, &options, NULL));
     assert_true(count_listed(&result, rule->id) == 0 && result.findings.unlisted == 0);

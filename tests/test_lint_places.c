@@ -96,8 +96,7 @@ TEST(many_places_and_findings_are_counted)
 TEST(memory_may_run_out_anywhere)
 {
     EACH_FAILURE_LATER(memory) {
-        tm_map_options options = TM_MAP_OPTIONS_INIT;
-        options.allocator = &memory.allocator;
+        tm_map_options options = {.size = sizeof(options), .allocator = &memory.allocator};
         OWN(tm_map) *map;
         OWN(tm_lint_result) result;
         must(tm_map_new(&map, &options, NULL));

@@ -91,8 +91,7 @@ TEST(sets_are_guessed_from_the_map)
 static uint32_t sets_of_run(const tm_map *map, uint32_t sets)
 {
     OWN(tm_lint_result) result;
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.sets = sets;
+    tm_lint_options options = {.size = sizeof(options), .sets = sets};
     must(tm_lint_run(&result, map, &options, NULL));
     sets = result.sets;
     return sets;
@@ -214,8 +213,7 @@ TEST(files_of_maps_have_names_that_all_systems_take)
                  {"-", 0},         {".map", 0}};
     OWN(tm_map) *map = test_lint_new_race();
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
-        tm_lint_options options = TM_LINT_OPTIONS_INIT;
-        options.path = paths[i].path;
+        tm_lint_options options = {.size = sizeof(options), .path = paths[i].path};
         assert_int_equal(num_found(map, &options, TM_SEVERITY_WARNING), paths[i].num);
     }
 }
@@ -238,8 +236,7 @@ TEST(nonsense_is_refused)
     OWN(tm_map) *map = test_lint_new_race();
     tm_lint_result result;
     tm_error error;
-    tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    options.sets = 0x400000;
+    tm_lint_options options = {.size = sizeof(options), .sets = 0x400000};
     assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "sets 4194304 are not from 1 to 4194303");
     options.sets = 0;
@@ -269,8 +266,7 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
     options.num_choices = choice ? 1 : 0;
     must(tm_lint_run(&result, map, &options, NULL));
     const tm_finding *found = test_lint_find(&result, id, &at);
-    const tm_severity severity = found ? found->severity : 0;
-    return severity;
+    return found ? found->severity : 0;
 }
 
 TEST(maps_of_mods_are_told_once)

@@ -316,8 +316,7 @@ static tm_status many_changes(const tm_allocator *allocator)
     static const tm_sound_source sources[1] = {{.sound_envelope = 0}};
     struct fake_file other;
     tm_map *mine = fake_file_map(&other, NULL), *clone = NULL, *fresh = NULL;
-    tm_map_options options = TM_MAP_OPTIONS_INIT;
-    options.allocator = allocator;
+    tm_map_options options = {.size = sizeof(options), .allocator = allocator};
     bool equal;
     /* From here on everything comes from the failing allocator. */
     tm_status status = tm_map_new(&fresh, &options, NULL);

@@ -268,8 +268,7 @@ static struct test_picture picture_of_group(const tm_map *map, uint32_t group)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++)
             opacities[at++] = g == group ? 1.0F : 0.0F;
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
-    const struct test_picture out = test_draw(renderer, &camera, 0xFF000000);
-    return out;
+    return test_draw(renderer, &camera, 0xFF000000);
 }
 
 static bool holds_game_layer(const tm_group *group)

@@ -321,8 +321,7 @@ TEST(cut_files_do_no_harm)
 /* Without memory for the files. */
 static void failures_while_writing(const tm_map *map, const tm_files_in *before)
 {
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
-    how.before = before;
+    tm_mapdir_write_options how = {.size = sizeof(how), .before = before};
     EACH_FAILURE(memory) {
         memory.fail_after = true; /* one more try with less must not help */
         tm_memory_files again = {.allocator = &memory.allocator};
@@ -344,8 +343,7 @@ TEST(a_failure_while_names_are_recalled_is_told)
     const tm_files_in in = tm_memory_files_in(&files);
     const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
     must(tm_mapdir_read(&map, NULL, &in, &options, NULL, NULL, NULL));
-    tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
-    how.before = &in;
+    tm_mapdir_write_options how = {.size = sizeof(how), .before = &in};
     const size_t held = memory.num_blocks;
     size_t n = 1;
     for (bool failed = true; failed; n++) {

@@ -91,8 +91,7 @@ TEST(limits_count_what_was_made_small)
     OWN(tm_map) *map = large_map(), *read;
     OWN(tm_memory_files) files = {0};
     test_mapdir_write(&files, map);
-    tm_limits limits = TM_LIMITS_INIT;
-    limits.unpacked_bytes = tile_bytes(map) - 1;
+    tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = tile_bytes(map) - 1};
     assert_int_equal(read_files(&read, &files, &limits, NULL), TM_ERROR_LIMIT);
     assert_null(read);
     limits.unpacked_bytes++;

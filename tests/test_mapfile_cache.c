@@ -40,7 +40,7 @@ static void load_fixture(struct fixture *f, uint64_t limit, bool tracked)
     assert_non_null(tiles);
     for (size_t i = 0; i < TILES; i += 4)
         tiles[i] = (uint8_t)(i / 4 * 7 % 251);
-    test_maker_init(&maker);
+    maker = test_maker_new();
     test_maker_start(&maker);
     const int32_t data = test_maker_data(&maker, tiles, TILES);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 1, 3, 0, 0, 100, 100, 1, 2, 0, 0, 0, 0, 0, TEST_NAME3(""));

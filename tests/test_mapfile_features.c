@@ -82,7 +82,7 @@ TEST(unknown_items_are_a_feature)
 {
     struct test_maker maker;
     for (int with = 0; with < 2; with++) {
-        test_maker_init(&maker);
+        maker = test_maker_new();
         test_maker_start(&maker);
         if (with)
             TEST_ITEM(&maker, 99, 0, 1, 2, 3);

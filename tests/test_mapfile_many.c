@@ -20,9 +20,7 @@ static void check_saved(const tm_map *map)
 TEST(new_ids_among_many)
 {
     enum { NUM = 60000, NEW = 5000 };
-    struct test_maker maker;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     for (int i = 0; i < NUM; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, 65535 - i, 1, 2, 2, 1, -1, -1);
     OWN(tm_buffer) file = test_maker_finish(&maker);
@@ -39,8 +37,7 @@ TEST(new_ids_among_many)
 /* When all ids are used, a new item is an error and not a duplicate. */
 TEST(no_more_ids)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     for (int i = 0; i < 65536; i++)
         TEST_ITEM(&maker, TM_ITEM_IMAGE, 65535 - i, 1, 2, 2, 1, -1, -1);
     test_maker_start(&maker);
@@ -61,8 +58,7 @@ TEST(no_more_ids)
 TEST(automappers_of_many_layers)
 {
     enum { NUM = 200000 };
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     const int32_t tiles = test_maker_data(&maker, NULL, 16);
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, NUM, 0, 0, 0, 0, 0, TEST_NAME3(""));
@@ -83,9 +79,8 @@ TEST(a_long_text_of_many_images)
 {
     enum { NUM = 300000 };
     static char text[65536];
-    struct test_maker maker;
     memset(text, 'n', sizeof(text) - 1);
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     const int32_t name = test_maker_data(&maker, text, sizeof(text));
     test_maker_start(&maker);
     for (int i = 0; i < NUM; i++)
@@ -101,8 +96,7 @@ TEST(a_long_text_of_many_images)
 TEST(many_groups_of_all_layers)
 {
     enum { NUM = 100000 };
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     for (int i = 0; i < NUM; i++) {
         TEST_ITEM(&maker, TM_ITEM_LAYER, i & 0xFFFF, 0, 3, 0, 2, 0, -1, -1);
@@ -124,8 +118,7 @@ TEST(many_groups_of_all_layers)
 TEST(many_small_things)
 {
     enum { SETTINGS = 1000000, NUM = 200000 };
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     const int32_t settings = test_maker_data(&maker, NULL, SETTINGS);
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, -1, -1, -1, -1, settings);

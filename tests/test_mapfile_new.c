@@ -10,8 +10,7 @@
 static tm_buffer save_everything(tm_game game, tm_findings *findings)
 {
     OWN(tm_map) *map = test_map_everything(game);
-    tm_buffer file = test_map_save(map, findings);
-    return file;
+    return test_map_save(map, findings);
 }
 
 /* ------------------------------------------------------------------------------------------------------ there and back */
@@ -333,10 +332,8 @@ TEST(old_maps_do_not_change_their_game)
 /* What is beside the model does not survive rewriting, and that is said. */
 TEST(rewriting_says_which_items_are_left_out)
 {
-    struct test_maker maker;
     OWN(tm_findings) findings = test_findings();
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     TEST_ITEM(&maker, 9, 0, 1, 2, 3);
     OWN(tm_buffer) file = test_maker_finish(&maker);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL);

@@ -180,12 +180,10 @@ TEST(missing_tiles_are_air_or_an_error)
 /* DDNet fetches the game layer while it loads. */
 TEST(strict_mode_refuses_a_broken_game_layer)
 {
-    struct test_maker maker;
     OWN(tm_findings) findings = test_findings();
     OWN(tm_map) *map;
     tm_error error;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     OWN(tm_buffer) file = test_maker_finish(&maker);
     file.bytes[file.size - 1] ^= 1; /* of the checksum of the only block */
     assert_int_equal(test_map_try(&map, &file, TM_MODE_STRICT, &findings, &error), TM_ERROR_DAMAGED);
@@ -200,9 +198,7 @@ TEST(strict_mode_refuses_a_broken_game_layer)
 TEST(a_text_with_a_wrong_checksum_stays_in_the_file)
 {
     static const tm_mode modes[] = {TM_MODE_STRICT, TM_MODE_GAME, TM_MODE_SALVAGE};
-    struct test_maker maker;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     TEST_ITEM(&maker, TM_ITEM_IMAGE, 0, 1, 4, 4, 1, test_maker_text(&maker, "cloud"), -1);
     OWN(tm_buffer) file = test_maker_finish(&maker);
     file.bytes[file.size - 1] ^= 1; /* of the name's checksum, the name is the last block */

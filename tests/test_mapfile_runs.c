@@ -130,8 +130,7 @@ TEST(a_layer_is_packed_over_the_ends_of_rows)
 /* A layer of 0.6 may have more data than tiles; as a layer of 0.7 it must not have runs behind the last tile. */
 TEST(data_behind_the_tiles_are_not_packed)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     const int32_t data = test_maker_data(&maker, NULL, 4 * 3 * 4 + 100);
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));
@@ -156,7 +155,7 @@ TEST(runs_that_say_the_same_stay)
     uint8_t runs[4 * 3 * 4];
     for (size_t i = 0; i < sizeof(runs); i++)
         runs[i] = i % 4 == 0;
-    test_maker_init(&maker);
+    maker = test_maker_new();
     const int32_t data = test_maker_data(&maker, runs, sizeof(runs));
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_GROUP, 0, 3, 0, 0, 100, 100, 0, 1, 0, 0, 0, 0, 0, TEST_NAME3("Game"));

@@ -25,9 +25,7 @@ static uint8_t *alternating_tiles(size_t num_tiles, size_t tile_size)
 static tm_buffer shared_map(int32_t num, const void *bytes, size_t size, int32_t version, int32_t flags,
                             int32_t step)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     const int32_t data = test_maker_data(&maker, bytes, size);
     const int32_t tele = flags ? data : -1;
     TEST_ITEM(&maker, TM_ITEM_GROUP, 1, 3, 0, 0, 100, 100, 1, num, 0, 0, 0, 0, 0, TEST_NAME3(""));

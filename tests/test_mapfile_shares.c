@@ -100,8 +100,7 @@ TEST(each_kind_is_found)
 
 TEST(shared_and_unused_data_count_once)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     const uint8_t pixels[4 * 4 * 4] = {1, 2, 3};
     const int32_t name = test_maker_text(&maker, "one"), other = test_maker_text(&maker, "two");
     const int32_t data = test_maker_data(&maker, pixels, sizeof(pixels));

@@ -53,17 +53,15 @@ static const tm_uuid stranger = {
 
 TEST(items_are_told_by_type_and_id)
 {
-    struct test_maker maker;
     tm_buffer files[3];
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     TEST_ITEM(&maker, 99, 3, 1, 2, 3);
     TEST_ITEM(&maker, 99, 4, 7);
     test_maker_index(&maker, 0xfff0, &stranger);
     TEST_ITEM(&maker, 0xfff0, 0, 5, 6);
     tm_map *a = load_made(&maker, &files[0]);
 
-    test_maker_init(&maker);
+    maker = test_maker_new();
     test_maker_start(&maker);
     TEST_ITEM(&maker, 99, 5, 7, 8);
     TEST_ITEM(&maker, 99, 3, 1, 256, 3);
@@ -72,7 +70,7 @@ TEST(items_are_told_by_type_and_id)
     tm_map *b = load_made(&maker, &files[1]);
 
     /* the same in another order, and with another number for the UUID */
-    test_maker_init(&maker);
+    maker = test_maker_new();
     test_maker_start(&maker);
     TEST_ITEM(&maker, 99, 4, 7);
     TEST_ITEM(&maker, 99, 3, 1, 2, 3);
@@ -100,9 +98,7 @@ TEST(items_are_told_by_type_and_id)
 /* A map with two envelopes, whose items have `first` and `second` behind what is known; -1: nothing. */
 static tm_map *long_items(tm_buffer *file, int32_t first, int32_t second)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     const int32_t words[2] = {first, second};
     for (int i = 0; i < 2; i++) {
         const int32_t ints[] = {2, 3, 0, 0, TEST_NAME8("env"), 1, words[i]};
@@ -130,8 +126,7 @@ TEST(words_behind_known_ones_are_told)
 static tm_map *unused_blocks(tm_buffer *file, uint32_t num, const char *const *texts, int level)
 {
     struct test_maker maker;
-    tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    options.level = level;
+    tm_datafile_writer_options options = {.size = sizeof(options), .level = level};
     test_maker_init_with(&maker, &options);
     test_maker_start(&maker);
     for (uint32_t i = 0; i < num; i++)

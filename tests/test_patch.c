@@ -204,13 +204,11 @@ TEST(words_and_rectangles_take_a_part)
     OWN(tm_patch) *patch = test_patch_between(a, b), *narrow;
     tm_error error;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        tm_filter_options part = TM_FILTER_OPTIONS_INIT;
-        part.words = cases[i].words;
+        tm_filter_options part = {.size = sizeof(part), .words = cases[i].words};
         if (num_of(patch, &part) != cases[i].num)
             fail_msg("'%s' gives %u changes", cases[i].words, (unsigned)num_of(patch, &part));
     }
-    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
-    part.words = "settings,nowhere";
+    tm_filter_options part = {.size = sizeof(part), .words = "settings,nowhere"};
     assert_int_equal(tm_patch_filter(&narrow, patch, &part, &error), TM_ERROR_USAGE);
     assert_non_null(strstr(error.text, "nowhere"));
     part.words = NULL;
@@ -278,8 +276,7 @@ TEST(the_referee_sees_what_acts)
         {{0, 0, 0, 0}, {255, 0, 0, 0}, true}, /* no game knows it: DDNet++ had its survival tiles at 177 */
         {{177, 0, 0, 0}, {177, 1, 0, 0}, false}, {{0, 0, 0, 0}, {0, 1, 0, 0}, false}, /* air, turned */
     };
-    tm_filter_options part = TM_FILTER_OPTIONS_INIT;
-    part.race = true;
+    tm_filter_options part = {.size = sizeof(part), .race = true};
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         OWN(tm_map) *a = test_patch_map(), *b;
         tm_map_fill_tiles(a, 1, 0, 2, 2, 1, 1, &cases[i].was, NULL);

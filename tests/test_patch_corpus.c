@@ -121,8 +121,7 @@ static bool same_as_bytes(const tm_map *a, const tm_map *b, const char *what)
     OWN(tm_patch) *patch;
     if (tm_patch_make(&patch, a, b, NULL, NULL))
         return false;
-    const bool fine = same_bytes(a, patch, b, what);
-    return fine;
+    return same_bytes(a, patch, b, what);
 }
 
 static void compare_with_last(void *ctx, const char *path)

@@ -9,8 +9,7 @@ static bool equal(const tm_map *a, const tm_map *b, char where[TM_ERROR_TEXT_SIZ
 {
     bool same;
     tm_error error;
-    tm_preview_equal_options how = TM_PREVIEW_EQUAL_OPTIONS_INIT;
-    how.views = 24;
+    tm_preview_equal_options how = {.size = sizeof(how), .views = 24};
     const tm_status status = tm_preview_equal(&same, a, b, &how, where, TM_ERROR_TEXT_SIZE, &error);
     if (status)
         fail_msg("%s: %s", error.place, error.text);

@@ -318,8 +318,7 @@ TEST(failing_memory_is_told)
     for (size_t n = 1;; n++) {
         struct test_memory memory = TEST_MEMORY(memory);
         tm_preview_loop loop;
-        tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        options.allocator = &memory.allocator;
+        tm_render_options options = {.size = sizeof(options), .allocator = &memory.allocator};
         tm_renderer_free(renderer);
         must(tm_renderer_new(&renderer, map, &options, NULL, NULL));
         const size_t before = memory.num_blocks;

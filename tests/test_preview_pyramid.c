@@ -215,8 +215,7 @@ static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, do
     assert_non_null(opacities);
     for (uint32_t l = 0; l < map->groups[group].num_layers; l++)
         opacities[first + l] = 1;
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.entities = true;
+    tm_render_options options = {.size = sizeof(options), .entities = true};
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     must(tm_pyramid_plan(&pyramid, frame, group, opacities + first, time, NULL));
     for (uint32_t level = 0; level < frame->num_levels; level++) {

@@ -280,8 +280,7 @@ static tm_sys_threads *pool;
 static void *read_by_pool(void *arg)
 {
     struct reader *reader = arg;
-    tm_job job = TM_JOB_INIT;
-    job.executor = tm_sys_threads_executor(pool);
+    tm_job job = {.size = sizeof(job), .executor = tm_sys_threads_executor(pool)};
     note(reader, tm_map_unpack(reader->map, NULL, 0, &job, NULL), "unpack");
     tm_findings findings = test_findings();
     note(reader, tm_mapfile_check_data(reader->map, &job, &findings, NULL), "check data");

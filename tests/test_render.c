@@ -125,8 +125,7 @@ static struct test_picture draw_tile(tm_map *map, uint8_t index, uint8_t flags, 
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
     const tm_camera camera = flat(0, 0, side, side, side / 32.0);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
-    const struct test_picture out = test_draw(renderer, &camera, BLACK);
-    return out;
+    return test_draw(renderer, &camera, BLACK);
 }
 
 TEST(turned_flags_turn_the_picture)

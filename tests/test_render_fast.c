@@ -76,12 +76,10 @@ static void fill_rows(tm_map *map, bool alternating)
 static struct test_picture draw_rows(tm_map *map, tm_client look, bool alternating, const tm_camera *camera,
                                      uint32_t background, bool plain)
 {
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.look = look;
+    tm_render_options options = {.size = sizeof(options), .look = look};
     fill_rows(map, alternating);
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
-    struct test_picture out = draw(renderer, camera, background, plain);
-    return out;
+    return draw(renderer, camera, background, plain);
 }
 
 TEST(tiles_alike_are_drawn_as_one_by_one)

@@ -94,9 +94,7 @@ static void is_as_the_client_shows_it(void **state)
     tm_error error = {.code = TM_OK};
     if (tm_store_load(&map, path, NULL, NULL, &error) != TM_OK)
         fail_msg("%s: %s", path, error.text);
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.provider = test_provide;
-    options.provider_ctx = folder;
+    tm_render_options options = {.size = sizeof(options), .provider = test_provide, .provider_ctx = folder};
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     const tm_camera camera = test_camera(TM_CAMERA_VIEW, shot->x * 32, shot->y * 32, zoom_of(shot->level),
                                          shot->width, shot->height, shot->time, NULL);

@@ -238,9 +238,7 @@ TEST(providers_that_find_nothing)
 {
     uint32_t sides[2] = {1u << 31, 1u << 31};
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_TEEWORLDS06);
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.provider = give_too_much;
-    options.provider_ctx = sides;
+    tm_render_options options = {.size = sizeof(options), .provider = give_too_much, .provider_ctx = sides};
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     must(try_camera(renderer, test_camera(TM_CAMERA_VIEW, 700, 500, 1, 60, 40, 0, NULL)));
 }
@@ -293,9 +291,7 @@ TEST(wide_layers)
 /* A layer whose tiles cannot be unpacked is said to be and left out; the rest is drawn. */
 TEST(broken_layers_are_left_out)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
-    test_maker_start(&maker);
+    struct test_maker maker = test_maker_begin();
     OWN(tm_buffer) file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_GAME, NULL), *tiles = test_map_of_tiles(40, 40, 1);
     OWN(tm_buffer) saved = test_map_save(tiles, NULL);

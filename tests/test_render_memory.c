@@ -42,8 +42,7 @@ static uint64_t bytes_of_layers(const tm_map *map, bool held_only, uint64_t *lar
 /* A picture of each kind of camera. */
 static void check_pictures(const tm_map *map, uint64_t budget, uint32_t expected[4], bool first)
 {
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.memory_budget = budget;
+    tm_render_options options = {.size = sizeof(options), .memory_budget = budget};
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     for (int kind = TM_CAMERA_VIEW; kind <= TM_CAMERA_ZOOMED; kind++) {
         const tm_camera camera = {.size = sizeof(camera),
@@ -140,8 +139,7 @@ TEST(little_memory_holds_one_layer_at_a_time)
     tm_buffer file;
     tm_map *made = large_map(), *map = packed_copy(made, &file);
     const uint64_t all = bytes_of_layers(map, false, &largest);
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.memory_budget = largest + (1 << 20);
+    tm_render_options options = {.size = sizeof(options), .memory_budget = largest + (1 << 20)};
     assert_true(all > 2 * options.memory_budget);
     tm_renderer *renderer = test_renderer_new(map, &options);
     const tm_camera camera = {.size = sizeof(camera), .zoom = 1, .width = 96, .height = 64};
@@ -178,16 +176,14 @@ TEST(threads_draw_the_same)
     tm_buffer file;
     tm_map *made = large_map(), *map = packed_copy(made, &file);
     bytes_of_layers(map, false, &largest);
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.memory_budget = largest + (1 << 20);
+    tm_render_options options = {.size = sizeof(options), .memory_budget = largest + (1 << 20)};
     tm_renderer *renderer = test_renderer_new(map, &options);
     const tm_camera camera = {
         .size = sizeof(camera), .zoom = 3, .x = 4000, .y = 3000, .width = 400, .height = 300};
     struct test_picture alone = test_draw(renderer, &camera, 0), streamed = test_picture_new(400, 300, 0);
     tm_sys_threads *threads;
     must(tm_sys_threads_new(&threads, 2, NULL, NULL));
-    tm_job job = TM_JOB_INIT;
-    job.executor = tm_sys_threads_executor(threads);
+    tm_job job = {.size = sizeof(job), .executor = tm_sys_threads_executor(threads)};
     uint8_t *rows = streamed.rgba;
     const tm_row_sink sink = {&rows, keep};
     must(tm_renderer_stream(renderer, &camera, NULL, &sink, &job, NULL));

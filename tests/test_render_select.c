@@ -113,8 +113,7 @@ TEST(no_number_and_negative_ones_show_nothing)
 TEST(details_stay_out)
 {
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.no_detail = true;
+    tm_render_options options = {.size = sizeof(options), .no_detail = true};
     float all[MOST], opacities[MOST];
     for (uint32_t i = 0; i < tm_map_num_layers(map); i++) {
         all[i] = !is_physics(layer_at(map, i));
@@ -152,8 +151,7 @@ static uint32_t pixel_of(const tm_map *map, tm_client look, float tiles, float q
 {
     const float opacities[] = {tiles, quads};
     const tm_camera camera = test_camera(TM_CAMERA_FLAT, 0, 0, 4 / 32.0, 4, 4, 0, opacities);
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.look = look;
+    tm_render_options options = {.size = sizeof(options), .look = look};
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     OWN(test_picture) picture = test_draw(renderer, &camera, 0xFF0A1464); /* 100, 20, 10 */
     return test_picture_at(&picture, 1, 1);

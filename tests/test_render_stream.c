@@ -122,8 +122,7 @@ TEST(one_limit_for_the_picture)
     const uint64_t cost =
         84213754; /* 1 for each pixel of the background, 3 of the layer, 32 for each run of tiles */
     for (uint64_t less = 0; less <= 1; less++) {
-        tm_render_options options = TM_RENDER_OPTIONS_INIT;
-        options.pixel_limit = cost - less;
+        tm_render_options options = {.size = sizeof(options), .pixel_limit = cost - less};
         OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
         struct kept kept = {.picture = test_picture_new(wide.width, wide.height, 0)};
         const tm_row_sink sink = {&kept, keep};
@@ -145,8 +144,7 @@ TEST(it_ends_when_asked_to)
     assert_int_equal(tm_renderer_stream(renderer, &wide, NULL, &sink, NULL, NULL), TM_ERROR_IO);
     assert_int_equal(kept.bands, 1);
     tm_cancel cancel = {0};
-    tm_job job = TM_JOB_INIT;
-    job.cancel = &cancel;
+    tm_job job = {.size = sizeof(job), .cancel = &cancel};
     kept.cancel = &cancel;
     kept.status = TM_OK;
     kept.rows = 0;

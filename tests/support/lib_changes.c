@@ -28,8 +28,7 @@ void test_base_open(struct test_base *base, const char *name, tm_buffer file)
 static tm_buffer everything(tm_game game)
 {
     OWN(tm_map) *map = test_map_everything(game);
-    tm_buffer file = test_map_save(map, NULL);
-    return file;
+    return test_map_save(map, NULL);
 }
 
 bool test_base_generated(struct test_base *base, int i)

@@ -298,8 +298,7 @@ tm_input test_input_over(struct test_input *input, const struct test_bytes *file
 tm_status test_open(tm_datafile **out, struct test_input *input, const struct test_bytes *file, tm_mode mode,
                     tm_findings *findings, tm_error *error)
 {
-    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
-    options.mode = mode;
+    tm_datafile_options options = {.size = sizeof(options), .mode = mode};
     return tm_datafile_open(out, test_input_over(input, file), &options, findings, error);
 }
 
@@ -395,8 +394,7 @@ struct test_bytes test_writer_finish(tm_datafile_writer *writer, tm_findings *fi
     if (status != TM_OK)
         print_error("%s: %s\n", error.place, error.text);
     must(status);
-    struct test_bytes bytes = test_bytes_copy(buffer.bytes, buffer.size);
-    return bytes;
+    return test_bytes_copy(buffer.bytes, buffer.size);
 }
 
 void test_assert_same_bytes(const struct test_bytes *got, const struct test_bytes *expected)

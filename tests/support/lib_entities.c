@@ -69,8 +69,7 @@ const float test_full[4] = {1, 1, 1, 1};
 
 tm_render_options test_entity_options(void)
 {
-    tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    options.entities = true;
+    tm_render_options options = {.size = sizeof(options), .entities = true};
     return options;
 }
 
@@ -85,8 +84,7 @@ struct test_picture test_picture_of(const tm_map *map, const tm_render_options *
                                     const tm_camera *camera)
 {
     OWN(tm_renderer) *renderer = test_renderer_new(map, options);
-    struct test_picture picture = test_draw(renderer, camera, 0xFF000000);
-    return picture;
+    return test_draw(renderer, camera, 0xFF000000);
 }
 
 uint32_t test_crc_of(const tm_map *map, const tm_render_options *options, const tm_camera *camera)

@@ -158,9 +158,18 @@ void test_maker_init_with(struct test_maker *maker, const tm_datafile_writer_opt
     must(tm_datafile_writer_new(&maker->writer, options, &error), &error);
 }
 
-void test_maker_init(struct test_maker *maker)
+struct test_maker test_maker_new(void)
 {
-    test_maker_init_with(maker, NULL);
+    struct test_maker maker;
+    test_maker_init_with(&maker, NULL);
+    return maker;
+}
+
+struct test_maker test_maker_begin(void)
+{
+    struct test_maker maker = test_maker_new();
+    test_maker_start(&maker);
+    return maker;
 }
 
 int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size)

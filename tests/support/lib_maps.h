@@ -6,8 +6,7 @@
  * Maps for tests: made with the public functions, or item by item through the datafile writer, so that each can be odd in any
  * way; loading and saving in memory; and the comparison of two files by items and blocks.
  *
- *     struct test_maker maker;
- *     test_maker_init(&maker);
+ *     struct test_maker maker = test_maker_new();
  *     int32_t author = test_maker_text(&maker, "Anna");
  *     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
  *     TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, author, -1, -1, -1);
@@ -48,7 +47,7 @@ struct test_maker {
     void *blocks[TEST_MAKER_BLOCKS]; /* copies that the writer borrows */
     int32_t num_blocks;
 };
-void test_maker_init(struct test_maker *maker);
+struct test_maker test_maker_new(void);
 void test_maker_init_with(struct test_maker *maker, const tm_datafile_writer_options *options);
 int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size);  /* NULL: zeros */
 int32_t test_maker_ints(struct test_maker *maker, const int32_t *ints, size_t num); /* quads, sources */
@@ -73,6 +72,7 @@ int32_t test_name_int(const char *text, uint32_t n, uint32_t k);
 
 /* Version, info and one group with a 4 x 3 game layer: what a map at least has. One block for the tiles. */
 void test_maker_start(struct test_maker *maker);
+struct test_maker test_maker_begin(void); /* a new one, started */
 
 /* ------------------------------------------------------------------------------------------------------ sample maps */
 

@@ -79,8 +79,7 @@ const struct test_odd *test_odd_at(size_t i)
 
 tm_buffer test_odd_file(const struct test_odd *odd)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     odd->make(&maker);
     return test_maker_finish(&maker);
 }

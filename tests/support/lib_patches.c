@@ -32,8 +32,7 @@ tm_map *test_patch_map(void)
 
 tm_map *test_patch_copy(const tm_map *map)
 {
-    tm_map *copy = test_map_clone(map);
-    return copy;
+    return test_map_clone(map);
 }
 
 tm_patch *test_patch_between(const tm_map *a, const tm_map *b)

@@ -243,8 +243,7 @@ static void design_layers(struct test_maker *maker)
 
 tm_buffer test_map_museum(void)
 {
-    struct test_maker maker;
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     layer_id = 0;
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, test_maker_text(&maker, "Anna"), -1,
@@ -277,9 +276,8 @@ static void run_layer(struct test_maker *maker, int flags, const char *name)
 
 tm_buffer test_map_museum07(void)
 {
-    struct test_maker maker;
     int32_t points[4 * 22];
-    test_maker_init(&maker);
+    struct test_maker maker = test_maker_new();
     layer_id = 0;
     TEST_ITEM(&maker, TM_ITEM_VERSION, 0, 1);
     TEST_ITEM(&maker, TM_ITEM_INFO, 0, 1, -1, -1, -1, test_maker_text(&maker, "CC0"));

@@ -108,8 +108,7 @@ TAKER(tm_datafile_options, tm_datafile_open)
 
 TAKER(tm_limits, tm_datafile_open)
 {
-    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
-    options.limits = given;
+    tm_datafile_options options = {.size = sizeof(options), .limits = given};
     return tm_datafile_open_tm_datafile_options(&options, error);
 }
 
@@ -148,8 +147,7 @@ TAKER(tm_mapfile_options, tm_mapfile_load)
 
 TAKER(tm_limits, tm_mapfile_load)
 {
-    tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    options.limits = given;
+    tm_mapfile_options options = {.size = sizeof(options), .limits = given};
     return tm_mapfile_load_tm_mapfile_options(&options, error);
 }
 
@@ -161,8 +159,7 @@ TAKER(tm_mapfile_options, tm_store_load)
 
 TAKER(tm_limits, tm_store_load)
 {
-    tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
-    options.limits = given;
+    tm_mapfile_options options = {.size = sizeof(options), .limits = given};
     return tm_store_load_tm_mapfile_options(&options, error);
 }
 
@@ -206,8 +203,7 @@ TAKER(tm_map_options, tm_map_new)
 
 TAKER(tm_limits, tm_map_new)
 {
-    tm_map_options options = TM_MAP_OPTIONS_INIT;
-    options.limits = given;
+    tm_map_options options = {.size = sizeof(options), .limits = given};
     return tm_map_new_tm_map_options(&options, error);
 }
 
@@ -298,8 +294,7 @@ TAKER(tm_automap_read_options, tm_automap_read)
 
 TAKER(tm_limits, tm_automap_read)
 {
-    tm_automap_read_options options = TM_AUTOMAP_READ_OPTIONS_INIT;
-    options.limits = given;
+    tm_automap_read_options options = {.size = sizeof(options), .limits = given};
     return tm_automap_read_tm_automap_read_options(&options, error);
 }
 
