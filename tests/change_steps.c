@@ -85,8 +85,12 @@ static int32_t some_packed_reference(struct change_bytes *in, uint32_t num)
 enum { MAX_OBJECTS = 12, MAX_LAYERS = 10 };
 
 typedef tm_status step(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error);
+#define UNUSED __attribute__((unused))
+#define STEP(name)                                                                                          \
+    static tm_status name(tm_map *map, UNUSED struct change_bytes *in, UNUSED struct change_result *result, \
+                          UNUSED tm_error *error)
 
-static tm_status insert(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+STEP(insert)
 {
     result->object = some_object(in);
     result->at = below(in, num_of(map, result->object) + 1);
@@ -96,8 +100,7 @@ static tm_status insert(tm_map *map, struct change_bytes *in, struct change_resu
     return tm_map_insert(map, result->object, result->at, error);
 }
 
-static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_result *result,
-                           tm_error *error)
+STEP(duplicate)
 {
     result->object = some_object(in);
     uint32_t num = num_of(map, result->object), index = below(in, num);
@@ -108,8 +111,7 @@ static tm_status duplicate(tm_map *map, struct change_bytes *in, struct change_r
     return tm_map_duplicate(map, result->object, index, result->at, error);
 }
 
-static tm_status remove_object(tm_map *map, struct change_bytes *in, struct change_result *result,
-                               tm_error *error)
+STEP(remove_object)
 {
     tm_object object = some_object(in);
     uint32_t index = below(in, num_of(map, object));
@@ -119,7 +121,7 @@ static tm_status remove_object(tm_map *map, struct change_bytes *in, struct chan
     return tm_map_remove(map, object, index, error);
 }
 
-static tm_status move(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+STEP(move)
 {
     tm_object object = some_object(in);
     uint32_t from = below(in, num_of(map, object)), to = below(in, num_of(map, object));
@@ -129,8 +131,7 @@ static tm_status move(tm_map *map, struct change_bytes *in, struct change_result
 
 /* ------------------------------------------------------------------------------------- rearranging layers */
 
-static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
-                              tm_error *error)
+STEP(insert_layer)
 {
     result->group = below(in, map->num_groups);
     result->at = below(in, num_layers(map, result->group) + 1);
@@ -143,8 +144,7 @@ static tm_status insert_layer(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_insert_layer(map, result->group, result->at, kind, width, height, error);
 }
 
-static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
-                                 tm_error *error)
+STEP(duplicate_layer)
 {
     uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
     result->group = below(in, map->num_groups);
@@ -156,16 +156,14 @@ static tm_status duplicate_layer(tm_map *map, struct change_bytes *in, struct ch
     return tm_map_duplicate_layer(map, group, index, result->group, result->at, error);
 }
 
-static tm_status remove_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
-                              tm_error *error)
+STEP(remove_layer)
 {
     uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
     result->rearranged = true;
     return tm_map_remove_layer(map, group, index, error);
 }
 
-static tm_status move_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
-                            tm_error *error)
+STEP(move_layer)
 {
     uint32_t group = below(in, map->num_groups), index = below(in, num_layers(map, group));
     uint32_t to_group = below(in, map->num_groups);
@@ -176,10 +174,9 @@ static tm_status move_layer(tm_map *map, struct change_bytes *in, struct change_
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-static tm_status set_text(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+STEP(set_text)
 {
     char buffer[16];
-    (void)result;
     const char **slots[] = {&map->info.author,
                             &map->info.version,
                             &map->info.credits,
@@ -191,13 +188,11 @@ static tm_status set_text(tm_map *map, struct change_bytes *in, struct change_re
     return slot ? tm_map_set_text(map, slot, byte(in) & 7 ? text : NULL, error) : TM_OK;
 }
 
-static tm_status set_settings(tm_map *map, struct change_bytes *in, struct change_result *result,
-                              tm_error *error)
+STEP(set_settings)
 {
     char buffers[4][16];
     const char *settings[4];
     uint32_t num = byte(in) % 5;
-    (void)result;
     for (uint32_t i = 0; i < num; i++)
         settings[i] = some_text(in, buffers[i]);
     /* Also from the map's own list, which the call replaces. */
@@ -206,13 +201,11 @@ static tm_status set_settings(tm_map *map, struct change_bytes *in, struct chang
     return tm_map_set_settings(map, settings, num, error);
 }
 
-static tm_status change_settings(tm_map *map, struct change_bytes *in, struct change_result *result,
-                                 tm_error *error)
+STEP(change_settings)
 {
     enum { MAX_SETTINGS = 6 };
     char buffer[16];
     const uint32_t num = map->info.num_settings, at = below(in, num + 1);
-    (void)result;
     if (num >= MAX_SETTINGS)
         return tmi_map_remove_setting(map, at, byte(in) % 4, error);
     const char *text = num && byte(in) & 1 ? map->info.settings[at % num] : some_text(in, buffer);
@@ -220,7 +213,7 @@ static tm_status change_settings(tm_map *map, struct change_bytes *in, struct ch
 }
 
 /* On a clone that takes the map's place. */
-static tm_status swap(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+STEP(swap)
 {
     tm_map *clone;
     TM_TRY(tm_map_clone(&clone, map, error));
@@ -231,13 +224,11 @@ static tm_status swap(tm_map *map, struct change_bytes *in, struct change_result
     return status;
 }
 
-static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_result *result,
-                           tm_error *error)
+STEP(set_names)
 {
     char buffer[16];
     const char *text = some_text(in, buffer);
     tm_layer *layer = some_layer(map, in);
-    (void)result, (void)error;
     if (layer)
         tm_map_set_name(layer->name, sizeof(layer->name), text);
     if (map->num_envelopes)
@@ -249,12 +240,10 @@ static tm_status set_names(tm_map *map, struct change_bytes *in, struct change_r
 
 /* --------------------------------------------------------------------------------------------------- data */
 
-static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_result *result,
-                            tm_error *error)
+STEP(set_points)
 {
     tm_envelope_point points[4] = {{.time = 0}};
     uint32_t num = byte(in) % 5;
-    (void)result;
     for (uint32_t i = 0; i < num; i++) {
         points[i].time = (int32_t)(i * byte(in));
         points[i].curve = (int32_t)(byte(in) % 7);
@@ -263,34 +252,28 @@ static tm_status set_points(tm_map *map, struct change_bytes *in, struct change_
     return tm_map_set_points(map, below(in, map->num_envelopes), points, num, error);
 }
 
-static tm_status set_pixels(tm_map *map, struct change_bytes *in, struct change_result *result,
-                            tm_error *error)
+STEP(set_pixels)
 {
     static const uint8_t pixels[4 * 4 * 4] = {1, 2, 3, 4, 5};
     uint32_t width = byte(in) % 6 - 1, height = byte(in) % 5; /* at times wrong */
-    (void)result;
     return tm_map_set_pixels(map, below(in, map->num_images), byte(in) & 3 ? pixels : NULL, width, height,
                              error);
 }
 
-static tm_status set_sound(tm_map *map, struct change_bytes *in, struct change_result *result,
-                           tm_error *error)
+STEP(set_sound)
 {
     static const uint8_t opus[16] = {'O', 'g', 'g', 'S'};
     size_t size = byte(in) & 15;
-    (void)result;
     return tm_map_set_sound(map, below(in, map->num_sounds), byte(in) & 3 ? opus : NULL, size, error);
 }
 
-static tm_status set_elements(tm_map *map, struct change_bytes *in, struct change_result *result,
-                              tm_error *error)
+STEP(set_elements)
 {
     uint32_t group, layer;
     const bool any = some_place(map, in, &group, &layer);
     tm_quad quads[3];
     tm_sound_source sources[3];
     uint32_t num = byte(in) & 3;
-    (void)result;
     memset(quads, 0, sizeof(quads));
     memset(sources, 0, sizeof(sources));
     for (uint32_t i = 0; i < num; i++) {
@@ -307,8 +290,7 @@ static tm_status set_elements(tm_map *map, struct change_bytes *in, struct chang
 }
 
 /* Inserting and removing elements; points where the layer has none. */
-static tm_status splice_elements(tm_map *map, struct change_bytes *in, struct change_result *result,
-                                 tm_error *error)
+STEP(splice_elements)
 {
     static const tm_envelope_point points[2] = {{.time = 1}, {.time = 2}};
     uint32_t group = 0, layer = 0;
@@ -323,7 +305,6 @@ static tm_status splice_elements(tm_map *map, struct change_bytes *in, struct ch
     const bool removes = byte(in) & 1 || there > 2; /* lists stay short */
     tm_quad quads[3];
     tm_sound_source sources[3];
-    (void)result;
     for (uint32_t i = 0; i < 3; i++) {
         tm_quad_init(&quads[i], (int32_t)i, 0, 32, 32);
         tm_sound_source_init(&sources[i], (int32_t)i, 0);
@@ -339,42 +320,35 @@ static tm_status splice_elements(tm_map *map, struct change_bytes *in, struct ch
                    : tmi_map_insert_points(map, 0, at, points, num & 1, error);
 }
 
-static tm_status unpack_all(tm_map *map, struct change_bytes *in, struct change_result *result,
-                            tm_error *error)
+STEP(unpack_all)
 {
-    (void)in, (void)result;
     return tm_map_unpack(map, NULL, 0, NULL, error);
 }
 
-static tm_status drop_all(tm_map *map, struct change_bytes *in, struct change_result *result, tm_error *error)
+STEP(drop_all)
 {
-    (void)in, (void)result, (void)error;
     tm_map_drop_all_data(map);
     return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-static tm_status resize_layer(tm_map *map, struct change_bytes *in, struct change_result *result,
-                              tm_error *error)
+STEP(resize_layer)
 {
     uint32_t group, layer;
     const bool any = some_place(map, in, &group, &layer);
     uint32_t width = byte(in) % 8, height = byte(in) % 8;
     int32_t dx = (int32_t)(byte(in) % 9) - 4, dy = (int32_t)(byte(in) % 9) - 4;
-    (void)result;
     return any ? tm_map_resize_layer(map, group, layer, width, height, dx, dy, error) : TM_OK;
 }
 
-static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change_result *result,
-                             tm_error *error)
+STEP(write_tiles)
 {
     uint8_t tiles[3][32];
     uint32_t group, layer;
     const bool any = some_place(map, in, &group, &layer);
     int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
     uint32_t w = byte(in) % 4, h = byte(in) % 4;
-    (void)result;
     memset(tiles, (int)byte(in), sizeof(tiles));
     if (!any)
         return TM_OK;
@@ -382,26 +356,22 @@ static tm_status write_tiles(tm_map *map, struct change_bytes *in, struct change
                               error);
 }
 
-static tm_status fill_tiles(tm_map *map, struct change_bytes *in, struct change_result *result,
-                            tm_error *error)
+STEP(fill_tiles)
 {
     uint8_t tile[8];
     uint32_t group, layer;
     const bool any = some_place(map, in, &group, &layer);
     int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
     uint32_t w = byte(in) % 6, h = byte(in) % 6;
-    (void)result;
     memset(tile, (int)byte(in), sizeof(tile));
     return any ? tm_map_fill_tiles(map, group, layer, x, y, w, h, tile, error) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- plain fields */
 
-static tm_status set_references(tm_map *map, struct change_bytes *in, struct change_result *result,
-                                tm_error *error)
+STEP(set_references)
 {
     tm_layer *layer = some_layer(map, in);
-    (void)result, (void)error;
     if (layer && tm_game_layer(layer->kind)->is_tiles) {
         layer->as.tiles.image = some_reference(in, map->num_images);
         layer->as.tiles.color_envelope = some_reference(in, map->num_envelopes);
@@ -413,11 +383,9 @@ static tm_status set_references(tm_map *map, struct change_bytes *in, struct cha
     return TM_OK;
 }
 
-static tm_status set_numbers(tm_map *map, struct change_bytes *in, struct change_result *result,
-                             tm_error *error)
+STEP(set_numbers)
 {
     tm_layer *layer = some_tile_layer(map, in);
-    (void)result, (void)error;
     if (layer)
         layer->as.tiles.color.r = (int32_t)byte(in);
     if (map->num_groups) {

@@ -50,6 +50,9 @@ static unsigned below(struct edit_bytes *in, uint32_t num)
 /* Each writes an argument of one type. */
 typedef void write_argument(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
                             struct edit_bytes *in);
+#define WRITES(name)                                                                               \
+    static void name(char *text, size_t size, __attribute__((unused)) const tm_edit_argument *row, \
+                     __attribute__((unused)) const tm_map *map, struct edit_bytes *in)
 
 static void write_layer(char *text, size_t size, const tm_map *map, struct edit_bytes *in)
 {
@@ -70,8 +73,7 @@ static void write_object(char *text, size_t size, uint32_t kind, const tm_map *m
 }
 
 /* What the argument is called says what is meant: IMAGE, ENVELOPE, ... */
-static void write_objects(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                          struct edit_bytes *in)
+WRITES(write_objects)
 {
     static const char *const names[] = {"IMAGE", "SOUND", "ENVELOPE", "GROUP", "LAYER", "ADDRESS"};
     static const char *const wide[] = {"image/*", "sound/*", "envelope/*", "*",        "*/*", "1/*",
@@ -86,15 +88,12 @@ static void write_objects(char *text, size_t size, const tm_edit_argument *row, 
         write_object(text, size, kind < 5 && how < 220 ? kind : how % 5, map, in);
 }
 
-static void write_group(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                        struct edit_bytes *in)
+WRITES(write_group)
 {
-    (void)row;
     snprintf(text, size, "%u", below(in, map->num_groups));
 }
 
-static void write_field(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                        struct edit_bytes *in)
+WRITES(write_field)
 {
     static const tm_owner owners[] = {TM_OWNER_IMAGE, TM_OWNER_SOUND,      TM_OWNER_ENVELOPE, TM_OWNER_GROUP,
                                       TM_OWNER_LAYER, TM_OWNER_TILE_LAYER, TM_OWNER_QUAD,     TM_OWNER_INFO};
@@ -105,7 +104,6 @@ static void write_field(char *text, size_t size, const tm_edit_argument *row, co
     const uint32_t kind = step_byte(in) % 8;
     size_t num;
     const tm_field *fields = tm_fields(owners[kind], &num);
-    (void)row;
     if (kind == 7)
         snprintf(address, sizeof(address), "info");
     else
@@ -114,87 +112,36 @@ static void write_field(char *text, size_t size, const tm_edit_argument *row, co
     snprintf(text, size, "%s.%s%s=%s", address, kind == 6 ? "quads[0]." : "", name, value);
 }
 
-static void write_text(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                       struct edit_bytes *in)
+WRITES(write_choice)
 {
-    static const char *const texts[] = {"a",
-                                        "grass_main",
-                                        "sv_motd hi",
-                                        "tune_zone 5 gravity 0",
-                                        "",
-                                        "switch_open 3",
-                                        "a longer name than eleven",
-                                        "easter",
-                                        "=1",
-                                        NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, texts));
-}
-
-static void write_pattern(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                          struct edit_bytes *in)
-{
-    static const char *const texts[] = {"*", "tune*", "a*", "*e*", "nothing", NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, texts));
-}
-
-static void write_choice(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                         struct edit_bytes *in)
-{
-    (void)map;
     snprintf(text, size, "%s", one_of(in, row->choices));
 }
 
-static void write_place(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                        struct edit_bytes *in)
+WRITES(write_size)
 {
-    static const char *const places[] = {"0", "1", "end", "0/0", "1/end", "1/1", "7", NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, places));
-}
-
-static void write_size(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                       struct edit_bytes *in)
-{
-    (void)row;
-    (void)map;
     const unsigned width = 2 + step_byte(in) % 30;
     snprintf(text, size, "%ux%u", width, 2 + step_byte(in) % 30);
 }
 
-static void write_number(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                         struct edit_bytes *in)
+WRITES(write_number)
 {
-    (void)row;
-    (void)map;
     snprintf(text, size, "%d", some_number(in));
 }
 
-static void write_point(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                        struct edit_bytes *in)
+WRITES(write_point)
 {
-    (void)row;
-    (void)map;
     const int x = some_number(in);
     snprintf(text, size, "%d,%d", x, some_number(in));
 }
 
-static void write_region(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                         struct edit_bytes *in)
+WRITES(write_region)
 {
-    (void)row;
-    (void)map;
     const int x = some_number(in), y = some_number(in);
     const unsigned width = 1 + step_byte(in) % 12;
     snprintf(text, size, "%d,%d+%ux%u", x, y, width, 1 + step_byte(in) % 12);
 }
 
-static void write_layers(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                         struct edit_bytes *in)
+WRITES(write_layers)
 {
     static const char *const sets[] = {"design",         "physics", "*", "tele",  "quads",        "game",
                                        "design,physics", "tiles",   "1", "-game", "front,switch", NULL};
@@ -209,82 +156,47 @@ static void write_layers(char *text, size_t size, const tm_edit_argument *row, c
     snprintf(text, size, "%s%s%s", set, region[0] ? "@" : "", region);
 }
 
-static void write_tiles(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                        struct edit_bytes *in)
-{
-    static const char *const patterns[] = {"freeze",
-                                           "solid",
-                                           "tele-in",
-                                           "1",
-                                           "1..9",
-                                           "number=1",
-                                           "air where front/freeze",
-                                           "flags=rotate",
-                                           "tele-in without tele-out",
-                                           NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, patterns));
-}
-
-static void write_tile(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                       struct edit_bytes *in)
-{
-    static const char *const tiles[] = {"freeze", "air", "60:flags=8",    "tele-in:5", "number=7",
-                                        "1",      "255", "switch-open:3", NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, tiles));
-}
-
-static void write_file(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                       struct edit_bytes *in)
-{
-    static const char *const files[] = {"picture.png",      "text.txt", "sound.opus",
-                                        "grass_main.rules", "nothing",  NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, files));
-}
-
-static void write_map(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                      struct edit_bytes *in)
-{
-    static const char *const maps[] = {"everything.map", "everything.map", "empty.map", "nothing", NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, maps));
-}
-
-static void write_factor(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                         struct edit_bytes *in)
-{
-    static const char *const factors[] = {"2", "0.5", "3/4", "1", "1000000", "1/1000000", "7/3", NULL};
-    (void)row;
-    (void)map;
-    snprintf(text, size, "%s", one_of(in, factors));
-}
-
-/* By the names of types: what has no row is written as some text. */
+/* By the names of types. What has no row here is one of some words, by default of the first of them. */
 static const struct {
     const char *type;
     write_argument *write;
 } writers[] = {
-    {"objects", write_objects}, {"group", write_group},   {"field", write_field},   {"text", write_text},
-    {"pattern", write_pattern}, {"choice", write_choice}, {"place", write_place},   {"size", write_size},
-    {"number", write_number},   {"point", write_point},   {"region", write_region}, {"layers", write_layers},
-    {"tiles", write_tiles},     {"tile", write_tile},     {"file", write_file},     {"map", write_map},
-    {"factor", write_factor},
+    {"objects", write_objects}, {"group", write_group},   {"field", write_field},
+    {"choice", write_choice},   {"size", write_size},     {"number", write_number},
+    {"point", write_point},     {"region", write_region}, {"layers", write_layers},
 };
 
-static void write_by_type(char *text, size_t size, const tm_edit_argument *row, const tm_map *map,
-                          struct edit_bytes *in)
+static const struct {
+    const char *type;
+    const char *const words[11];
+} words[] = {
+    {"text",
+     {"a", "grass_main", "sv_motd hi", "tune_zone 5 gravity 0", "", "switch_open 3",
+      "a longer name than eleven", "easter", "=1"}},
+    {"pattern", {"*", "tune*", "a*", "*e*", "nothing"}},
+    {"place", {"0", "1", "end", "0/0", "1/end", "1/1", "7"}},
+    {"tiles",
+     {"freeze", "solid", "tele-in", "1", "1..9", "number=1", "air where front/freeze", "flags=rotate",
+      "tele-in without tele-out"}},
+    {"tile", {"freeze", "air", "60:flags=8", "tele-in:5", "number=7", "1", "255", "switch-open:3"}},
+    {"file", {"picture.png", "text.txt", "sound.opus", "grass_main.rules", "nothing"}},
+    {"map", {"everything.map", "everything.map", "empty.map", "nothing"}},
+    {"factor", {"2", "0.5", "3/4", "1", "1000000", "1/1000000", "7/3"}},
+};
+
+WRITES(write_by_type)
 {
-    write_argument *write = write_text;
+    const char *type = tm_edit_type_name(row->type);
+    size_t list = 0;
     for (size_t i = 0; i < sizeof(writers) / sizeof(*writers); i++)
-        if (strcmp(writers[i].type, tm_edit_type_name(row->type)) == 0)
-            write = writers[i].write;
-    write(text, size, row, map, in);
+        if (strcmp(writers[i].type, type) == 0) {
+            writers[i].write(text, size, row, map, in);
+            return;
+        }
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+        if (strcmp(words[i].type, type) == 0)
+            list = i;
+    snprintf(text, size, "%s", one_of(in, words[list].words));
 }
 
 void edit_step_make(struct edit_step *out, const tm_edit_operation *operation, const tm_map *map,
