@@ -282,12 +282,31 @@ TEST(containers_are_kept)
 
 enum { ANY = 0xFFFFFF };
 
-static void set_author(tm_map *map)
+typedef struct elsewhere {
+    const char *name;
+    void (*apply)(tm_map *map);
+    int may_change[8]; /* kinds of items that may differ, besides new ones; ends with -1.
+                           New blocks: numbers that led nowhere must not lead to them */
+} elsewhere;
+
+static elsewhere changes[32];
+static size_t num_changes;
+
+/* ELSEWHERE(function, name, kinds of items...): a change that adds itself to the list. */
+#define ELSEWHERE(function, text, ...)                                           \
+    static void function(tm_map *map);                                           \
+    __attribute__((constructor)) static void add_##function(void)                \
+    {                                                                            \
+        changes[num_changes++] = (elsewhere){text, function, {__VA_ARGS__, -1}}; \
+    }                                                                            \
+    static void function(tm_map *map)
+
+ELSEWHERE(set_author, "an author", TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, TM_ITEM_INFO)
 {
     must(tm_map_set_text(map, &map->info.author, "nobody", NULL));
 }
 
-static void add_images(tm_map *map)
+ELSEWHERE(add_images, "more images", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER)
 {
     for (uint32_t i = 0; i < 3; i++) {
         must(tm_map_insert(map, TM_OBJECT_IMAGE, map->num_images, NULL));
@@ -296,7 +315,7 @@ static void add_images(tm_map *map)
     }
 }
 
-static void add_sound(tm_map *map)
+ELSEWHERE(add_sound, "a sound", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER)
 {
     if (map->game != TM_GAME_DDNET)
         return;
@@ -304,7 +323,8 @@ static void add_sound(tm_map *map)
     must(tm_map_set_sound(map, map->num_sounds - 1, "OggS", 4, NULL));
 }
 
-static void add_envelopes(tm_map *map)
+ELSEWHERE(add_envelopes, "more envelopes", TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS,
+          TEST_KIND_BEZIER)
 {
     static const tm_envelope_point points[3] = {{.time = 1}, {.time = 2}, {.time = 3}};
     for (uint32_t i = 0; i < 2; i++) {
@@ -313,19 +333,21 @@ static void add_envelopes(tm_map *map)
     }
 }
 
-static void add_layer(tm_map *map)
+ELSEWHERE(add_layer, "one more layer", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP,
+          TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER)
 {
     if (map->num_groups)
         must(tm_map_insert_layer(map, 0, map->groups[0].num_layers, TM_LAYER_TILES, 4, 3, NULL));
 }
 
-static void add_group(tm_map *map)
+ELSEWHERE(add_group, "one more group", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP,
+          TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER)
 {
     must(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, NULL));
     must(tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_TILES, 4, 3, NULL));
 }
 
-static void remove_layer(tm_map *map)
+ELSEWHERE(remove_layer, "one layer less", TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER)
 {
     for (uint32_t g = map->num_groups; g-- > 0;) {
         if (map->groups[g].num_layers > 1) {
@@ -335,104 +357,67 @@ static void remove_layer(tm_map *map)
     }
 }
 
-static void remove_automapper(tm_map *map)
+ELSEWHERE(remove_automapper, "no automapper", TEST_KIND_AUTOMAPPER)
 {
     uint32_t group, layer;
     if (tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer))
         map->groups[group].layers[layer].as.tiles.automapper.present = false;
 }
 
-static void remove_images(tm_map *map)
+ELSEWHERE(remove_images, "no images", TM_ITEM_IMAGE, TM_ITEM_LAYER)
 {
     while (map->num_images)
         must(tm_map_remove(map, TM_OBJECT_IMAGE, map->num_images - 1, NULL));
 }
 
-static void remove_envelope(tm_map *map)
+ELSEWHERE(remove_envelope, "one envelope less", TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS,
+          TEST_KIND_BEZIER)
 {
     if (map->num_envelopes)
         must(tm_map_remove(map, TM_OBJECT_ENVELOPE, map->num_envelopes - 1, NULL));
 }
 
-static void move_groups(tm_map *map)
+ELSEWHERE(move_groups, "groups moved", TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER)
 {
     if (map->num_groups > 1)
         must(tm_map_move(map, TM_OBJECT_GROUP, 0, map->num_groups - 1, NULL));
 }
 
-static void duplicate_group(tm_map *map)
+ELSEWHERE(duplicate_group, "a group twice", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP,
+          TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX, TM_ITEM_LAYER)
 {
     if (map->num_groups)
         must(tm_map_duplicate(map, TM_OBJECT_GROUP, 0, map->num_groups, NULL));
 }
 
-static void change_group(tm_map *map)
+ELSEWHERE(change_group, "other parallax", TM_ITEM_GROUP)
 {
     for (uint32_t g = 0; g < map->num_groups; g++)
         map->groups[g].parallax_y = 77; /* behind an int that short items do not have either */
 }
 
-static void change_tile(tm_map *map)
+static void write_tile(tm_map *map, bool every)
 {
-    for (uint32_t g = 0; g < map->num_groups; g++) {
+    const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
+    for (uint32_t g = 0; g < map->num_groups; g++)
         for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
             const tm_layer *layer = &map->groups[g].layers[l];
-            const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
-            if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width && layer->as.tiles.tiles)
+            if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width &&
+                (every || layer->as.tiles.tiles))
                 must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
         }
-    }
+}
+
+ELSEWHERE(change_tile, "a tile", TM_ITEM_LAYER)
+{
+    write_tile(map, false);
 }
 
 /* Tiles for those that have none, too: items grow. */
-static void change_every_tile(tm_map *map)
+ELSEWHERE(change_every_tile, "any tile", TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER)
 {
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &map->groups[g].layers[l];
-            const uint8_t tile[8] = {9, 0, 0, 0, 0, 0};
-            if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width)
-                must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
-        }
-    }
+    write_tile(map, true);
 }
-
-typedef struct elsewhere {
-    const char *name;
-    void (*apply)(tm_map *map);
-    int may_change[8]; /* kinds of items that may differ, besides new ones; ends with -1.
-                           New blocks: numbers that led nowhere must not lead to them */
-} elsewhere;
-
-static const elsewhere changes[] = {
-    {"an author", set_author, {TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, TM_ITEM_INFO, -1}},
-    {"more images", add_images, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
-    {"a sound", add_sound, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
-    {"more envelopes",
-     add_envelopes,
-     {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
-    {"one more layer",
-     add_layer,
-     {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
-    {"one more group",
-     add_group,
-     {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX,
-      TM_ITEM_LAYER, -1}},
-    {"one layer less", remove_layer, {TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
-    {"no automapper", remove_automapper, {TEST_KIND_AUTOMAPPER, -1}},
-    {"no images", remove_images, {TM_ITEM_IMAGE, TM_ITEM_LAYER, -1}},
-    {"one envelope less",
-     remove_envelope,
-     {TM_ITEM_LAYER, TM_ITEM_ENVELOPE, TM_ITEM_ENVELOPE_POINTS, TEST_KIND_BEZIER, -1}},
-    {"groups moved", move_groups, {TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TM_ITEM_LAYER, -1}},
-    {"a group twice",
-     duplicate_group,
-     {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, TEST_KIND_GROUP_EX,
-      TM_ITEM_LAYER, -1}},
-    {"other parallax", change_group, {TM_ITEM_GROUP, -1}},
-    {"a tile", change_tile, {TM_ITEM_LAYER, -1}},
-    {"any tile", change_every_tile, {TM_ITEM_INFO, TM_ITEM_IMAGE, TM_ITEM_SOUND, TM_ITEM_LAYER, -1}},
-};
 
 static void change_elsewhere(const struct test_base *base, const struct test_odd *odd,
                              const elsewhere *change)
@@ -463,7 +448,7 @@ TEST(changes_elsewhere_lose_nothing)
         if (odd->finding == TM_FINDING_PRE_2008)
             continue; /* see below */
         test_base_open(&base, odd->name, test_odd_file(odd));
-        for (size_t k = 0; k < sizeof(changes) / sizeof(changes[0]); k++)
+        for (size_t k = 0; k < num_changes; k++)
             change_elsewhere(&base, odd, &changes[k]);
         test_base_release(&base);
     }

@@ -7,6 +7,7 @@
  * test-labels: threads
  * test-timeout: 600
  */
+#include "support/lib_render.h"
 #include "support/test.h"
 #include "datafile/datafile.h"
 
@@ -341,6 +342,27 @@ TEST(several_threads_change_clones_of_a_new_map)
     assert_true(test_buffer_same(&before, &after));
 }
 
+/* Functions that take a `const tm_map *`: each adds itself. */
+static struct {
+    const char *name;
+    tm_status (*call)(const tm_map *map);
+} const_calls[32];
+static uint32_t num_calls;
+
+#define READS(function, text)                                     \
+    static tm_status function(const tm_map *map);                 \
+    __attribute__((constructor)) static void add_##function(void) \
+    {                                                             \
+        const_calls[num_calls].name = text;                       \
+        const_calls[num_calls++].call = function;                 \
+    }                                                             \
+    static tm_status function(const tm_map *map)
+#define CALLS(function, text, ...) \
+    READS(function, text)          \
+    {                              \
+        return __VA_ARGS__;        \
+    }
+
 static bool ignore_share(void *ctx, const tm_bytes_share *share)
 {
     (void)ctx, (void)share;
@@ -353,42 +375,38 @@ static bool ignore_match(void *ctx, const tm_match *match)
     return true;
 }
 
-static tm_status saves(const tm_map *map)
+READS(saves, "save")
 {
     OWN(tm_buffer) buffer = {.bytes = NULL};
     const tm_output output = tm_output_to_buffer(&buffer);
     return tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
 }
 
-static tm_status writes_folder(const tm_map *map)
+READS(writes_folder, "write a folder")
 {
     OWN(tm_memory_files) files = {.list = NULL};
     const tm_files_out out = tm_memory_files_out(&files);
     return tm_mapdir_write(map, &out, NULL, NULL, NULL);
 }
 
-static tm_status draws(const tm_map *map)
+READS(draws, "draw")
 {
-    static const tm_allocator *const memory = NULL;
-    tm_renderer *renderer;
-    tm_camera camera = TM_CAMERA_INIT;
-    camera.width = camera.height = 32;
-    uint8_t *rgba = tm_alloc(memory, 32 * 32 * 4);
+    OWN(tm_renderer) *renderer;
+    const tm_camera camera = test_camera(TM_CAMERA_VIEW, 0, 0, 1, 32, 32, 0, NULL);
+    uint8_t rgba[32 * 32 * 4];
     tm_status status = tm_renderer_new(&renderer, map, NULL, NULL, NULL);
     if (status == TM_OK)
         status = tm_renderer_draw(renderer, &camera, 0, 32, rgba, 128, NULL);
-    tm_renderer_free(renderer);
-    tm_free(memory, rgba, 32 * 32 * 4);
     return status;
 }
 
-static tm_status lints(const tm_map *map)
+READS(lints, "lint")
 {
     OWN(tm_lint_result) result;
     return tm_lint_run(&result, map, NULL, NULL);
 }
 
-static tm_status finds(const tm_map *map)
+READS(finds, "find")
 {
     tm_pattern *pattern;
     tm_status status = tm_pattern_parse(&pattern, "solid", NULL, NULL);
@@ -398,7 +416,7 @@ static tm_status finds(const tm_map *map)
     return status;
 }
 
-static tm_status clones(const tm_map *map)
+READS(clones, "clone")
 {
     tm_map *clone;
     bool equal = false;
@@ -409,7 +427,7 @@ static tm_status clones(const tm_map *map)
     return status != TM_OK || equal ? status : TM_ERROR_DAMAGED;
 }
 
-static tm_status imports(const tm_map *map)
+READS(imports, "import")
 {
     OWN(tm_map) *other;
     uint32_t at;
@@ -419,34 +437,20 @@ static tm_status imports(const tm_map *map)
     return status;
 }
 
-static tm_status unpacks(const tm_map *map)
-{
-    return tm_map_unpack(map, NULL, 0, NULL, NULL);
-}
+CALLS(unpacks, "unpack", tm_map_unpack(map, NULL, 0, NULL, NULL))
 
-static tm_status views(const tm_map *map)
+READS(views, "view")
 {
     OWN(tm_view) *view;
     const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
     return tm_view_new(&view, map, game->as.tiles.tiles, NULL);
 }
 
-static tm_status checks(const tm_map *map)
-{
-    return tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, NULL);
-}
+CALLS(checks, "check", tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, NULL))
+CALLS(checks_data, "check data", tm_mapfile_check_data(map, NULL, NULL, NULL))
+CALLS(shares, "shares", tm_mapfile_each_share(map, ignore_share, NULL, NULL))
 
-static tm_status checks_data(const tm_map *map)
-{
-    return tm_mapfile_check_data(map, NULL, NULL, NULL);
-}
-
-static tm_status shares(const tm_map *map)
-{
-    return tm_mapfile_each_share(map, ignore_share, NULL, NULL);
-}
-
-static tm_status counts(const tm_map *map)
+READS(counts, "count")
 {
     tm_mapfile_counts out;
     uint64_t numbers[256];
@@ -454,7 +458,7 @@ static tm_status counts(const tm_map *map)
     return tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL);
 }
 
-static tm_status previews(const tm_map *map)
+READS(previews, "preview")
 {
     tm_preview_area area;
     uint64_t period;
@@ -462,37 +466,14 @@ static tm_status previews(const tm_map *map)
     return status == TM_OK ? tm_preview_period(&period, map, false, NULL, 100000, NULL) : status;
 }
 
-static tm_status verifies(const tm_map *map)
-{
-    return tm_map_verify(map, NULL);
-}
-
-static const struct {
-    const char *name;
-    tm_status (*call)(const tm_map *map);
-} const_calls[] = {{"save", saves},
-                   {"write a folder", writes_folder},
-                   {"draw", draws},
-                   {"lint", lints},
-                   {"find", finds},
-                   {"clone", clones},
-                   {"import", imports},
-                   {"unpack", unpacks},
-                   {"view", views},
-                   {"check", checks},
-                   {"check data", checks_data},
-                   {"shares", shares},
-                   {"count", counts},
-                   {"preview", previews},
-                   {"verify", verifies}};
-enum { CONST_CALLS = sizeof(const_calls) / sizeof(const_calls[0]) };
+CALLS(verifies, "verify", tm_map_verify(map, NULL))
 
 /* One thread keeps to one function, the others go through all of them. */
 static void *call_all(void *arg)
 {
     struct reader *reader = arg;
-    for (uint32_t i = 0; i < CONST_CALLS; i++) {
-        const uint32_t n = reader->number ? (i + reader->number * 4) % CONST_CALLS : reader->fixed;
+    for (uint32_t i = 0; i < num_calls; i++) {
+        const uint32_t n = reader->number ? (i + reader->number * 4) % num_calls : reader->fixed;
         if (const_calls[n].call(reader->map) != TM_OK)
             reader->failed = const_calls[n].name;
     }
@@ -505,7 +486,7 @@ TEST(every_reader_beside_every_other)
     OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
     OWN(tm_buffer) file = test_map_save(made, NULL);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    for (uint32_t i = 0; i < CONST_CALLS; i++)
+    for (uint32_t i = 0; i < num_calls; i++)
         run_readers(&(struct reader){.map = map, .fixed = i}, call_all, i % 2 ? forget : NULL);
 }
 

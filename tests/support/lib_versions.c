@@ -46,6 +46,12 @@ tm_map *test_merge_base(void)
     return map;
 }
 
+#define CHANGE(name, ...)  \
+    void name(tm_map *map) \
+    {                      \
+        __VA_ARGS__;       \
+    }
+
 static void quad_color(tm_map *map, uint32_t quad, int32_t red)
 {
     tm_quad *quads;
@@ -54,26 +60,11 @@ static void quad_color(tm_map *map, uint32_t quad, int32_t red)
     quads[quad].colors[0].r = red;
 }
 
-void test_quad_0_red(tm_map *map)
-{
-    quad_color(map, 0, 10);
-}
-void test_quad_0_dark(tm_map *map)
-{
-    quad_color(map, 0, 20);
-}
-void test_quad_1_red(tm_map *map)
-{
-    quad_color(map, 1, 10);
-}
-void test_quads_0_and_1_red(tm_map *map)
-{
-    quad_color(map, 0, 10), quad_color(map, 1, 10);
-}
-void test_no_quad_0(tm_map *map)
-{
-    tmi_map_remove_quads(map, 0, 0, 0, 1, NULL);
-}
+CHANGE(test_quad_0_red, quad_color(map, 0, 10))
+CHANGE(test_quad_0_dark, quad_color(map, 0, 20))
+CHANGE(test_quad_1_red, quad_color(map, 1, 10))
+CHANGE(test_quads_0_and_1_red, quad_color(map, 0, 10), quad_color(map, 1, 10))
+CHANGE(test_no_quad_0, tmi_map_remove_quads(map, 0, 0, 0, 1, NULL))
 
 void test_quad_0_late(tm_map *map)
 {
@@ -83,10 +74,7 @@ void test_quad_0_late(tm_map *map)
     quads[0].color_offset = 7;
 }
 
-void test_quad_0_red_and_late(tm_map *map)
-{
-    test_quad_0_late(map), test_quad_0_red(map);
-}
+CHANGE(test_quad_0_red_and_late, test_quad_0_late(map), test_quad_0_red(map))
 
 static void add_quad_at(tm_map *map, uint32_t at, int32_t x)
 {
@@ -95,22 +83,10 @@ static void add_quad_at(tm_map *map, uint32_t at, int32_t x)
     must(tmi_map_insert_quads(map, 0, 0, at, &quad, 1, NULL));
 }
 
-void test_quad_before(tm_map *map)
-{
-    add_quad_at(map, 0, 77);
-}
-void test_quad_behind(tm_map *map)
-{
-    add_quad_at(map, 4, 78);
-}
-void test_quads_around(tm_map *map)
-{
-    test_quad_behind(map), test_quad_before(map);
-}
-void test_red_and_no_quad_0(tm_map *map)
-{
-    quad_color(map, 1, 10), test_no_quad_0(map);
-}
+CHANGE(test_quad_before, add_quad_at(map, 0, 77))
+CHANGE(test_quad_behind, add_quad_at(map, 4, 78))
+CHANGE(test_quads_around, test_quad_behind(map), test_quad_before(map))
+CHANGE(test_red_and_no_quad_0, quad_color(map, 1, 10), test_no_quad_0(map))
 
 static void put_point(tm_map *map, int32_t time, int32_t value)
 {
@@ -124,18 +100,9 @@ static void put_point(tm_map *map, int32_t time, int32_t value)
     must(tm_map_set_points(map, 0, points, num + 1, NULL));
 }
 
-void test_point_at_300(tm_map *map)
-{
-    put_point(map, 300, 1);
-}
-void test_points_at_200_and_400(tm_map *map)
-{
-    put_point(map, 200, 2), put_point(map, 400, 2);
-}
-void test_points_at_200_to_400(tm_map *map)
-{
-    test_point_at_300(map), test_points_at_200_and_400(map);
-}
+CHANGE(test_point_at_300, put_point(map, 300, 1))
+CHANGE(test_points_at_200_and_400, put_point(map, 200, 2), put_point(map, 400, 2))
+CHANGE(test_points_at_200_to_400, test_point_at_300(map), test_points_at_200_and_400(map))
 
 static void set_pixel(tm_map *map, uint32_t at, uint8_t value)
 {
@@ -144,22 +111,10 @@ static void set_pixel(tm_map *map, uint32_t at, uint8_t value)
     ((uint8_t *)pixels)[at * 4] = value;
 }
 
-void test_pixel_3(tm_map *map)
-{
-    set_pixel(map, 3, 1);
-}
-void test_pixel_3_other(tm_map *map)
-{
-    set_pixel(map, 3, 2);
-}
-void test_pixel_4(tm_map *map)
-{
-    set_pixel(map, 4, 1);
-}
-void test_pixels_3_and_4(tm_map *map)
-{
-    set_pixel(map, 3, 1), set_pixel(map, 4, 1);
-}
+CHANGE(test_pixel_3, set_pixel(map, 3, 1))
+CHANGE(test_pixel_3_other, set_pixel(map, 3, 2))
+CHANGE(test_pixel_4, set_pixel(map, 4, 1))
+CHANGE(test_pixels_3_and_4, set_pixel(map, 3, 1), set_pixel(map, 4, 1))
 
 void test_new_pixels(tm_map *map)
 {
@@ -167,34 +122,15 @@ void test_new_pixels(tm_map *map)
     must(tm_map_set_pixels(map, 1, pixels, 32, 16, NULL));
 }
 
-void test_grow_right(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 5, TEST_MERGE_HEIGHT, 0, 0, NULL);
-}
-void test_grow_left(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 5, TEST_MERGE_HEIGHT, 5, 0, NULL);
-}
-void test_grow_sides(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 10, TEST_MERGE_HEIGHT, 5, 0, NULL);
-}
-void test_grow_down(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH, TEST_MERGE_HEIGHT + 4, 0, 0, NULL);
-}
-void test_grow_right_down(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 5, TEST_MERGE_HEIGHT + 4, 0, 0, NULL);
-}
-void test_grow_right_more(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 8, TEST_MERGE_HEIGHT, 0, 0, NULL);
-}
-void test_cut_right(tm_map *map)
-{
-    tm_map_resize_layer(map, 1, 1, 20, TEST_MERGE_HEIGHT, 0, 0, NULL);
-}
+CHANGE(test_grow_right, tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 5, TEST_MERGE_HEIGHT, 0, 0, NULL))
+CHANGE(test_grow_left, tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 5, TEST_MERGE_HEIGHT, 5, 0, NULL))
+CHANGE(test_grow_sides, tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 10, TEST_MERGE_HEIGHT, 5, 0, NULL))
+CHANGE(test_grow_down, tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH, TEST_MERGE_HEIGHT + 4, 0, 0, NULL))
+CHANGE(test_grow_right_down,
+       tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 5, TEST_MERGE_HEIGHT + 4, 0, 0, NULL))
+CHANGE(test_grow_right_more,
+       tm_map_resize_layer(map, 1, 1, TEST_MERGE_WIDTH + 8, TEST_MERGE_HEIGHT, 0, 0, NULL))
+CHANGE(test_cut_right, tm_map_resize_layer(map, 1, 1, 20, TEST_MERGE_HEIGHT, 0, 0, NULL))
 
 void test_quad_0_twice(tm_map *map)
 {
@@ -233,11 +169,10 @@ tm_map *test_merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *o
                    const char *words, tm_resolution take)
 {
     const tm_merge_rule rule = {words, take};
-    tm_merge_options options = TM_MERGE_OPTIONS_INIT;
+    const tm_merge_options options = {
+        .size = sizeof(options), .rules = &rule, .num_rules = take != TM_RESOLUTION_UNRESOLVED};
     tm_map *map;
     tm_error error;
-    options.rules = &rule;
-    options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
     if (tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, &error))
         fail_msg("%s: %s", error.place, error.text);
     must(tm_map_verify(map, NULL));
@@ -256,30 +191,20 @@ void test_print_conflicts(const tm_conflicts *conflicts)
 
 void test_merge_without_memory(const tm_map *base, bool mark)
 {
-    tm_map *ours = test_version_make(&(struct test_version)TEST_DO(
-               "fill Play/Deco@0,0+2x2 5\nsettings add \"sv_x 1\"\nadd group A")),
-           *theirs = test_version_make(&(struct test_version){
-               "fill Play/Deco@1,1+2x2 6\nsettings add \"sv_x 2\"\nremove Fore", test_quads_around});
+    OWN(tm_map) *ours = test_version_make(&(struct test_version)TEST_DO(
+                    "fill Play/Deco@0,0+2x2 5\nsettings add \"sv_x 1\"\nadd group A")),
+                *theirs = test_version_make(&(struct test_version){
+                    "fill Play/Deco@1,1+2x2 6\nsettings add \"sv_x 2\"\nremove Fore", test_quads_around});
     size_t tried = 0;
-    for (size_t n = 1;; n++, tried++) {
-        struct test_memory memory = TEST_MEMORY(memory);
-        tm_merge_options options = TM_MERGE_OPTIONS_INIT;
-        tm_map *map;
-        tm_conflicts *conflicts;
-        memory.fail_at = n;
-        options.allocator = &memory.allocator;
-        options.mark = mark;
+    EACH_FAILURE(memory) {
+        const tm_merge_options options = {
+            .size = sizeof(options), .allocator = &memory.allocator, .mark = mark};
+        OWN(tm_map) *map;
+        OWN(tm_conflicts) *conflicts;
         const tm_status status = tm_map_merge(&map, &conflicts, base, ours, theirs, &options, NULL, NULL);
         assert_true(status == TM_OK || (!map && !conflicts));
-        if (memory.failed)
-            assert_int_equal(status, TM_ERROR_MEMORY);
-        tm_conflicts_free(conflicts);
-        tm_map_free(map);
-        assert_int_equal(memory.num_blocks, 0);
-        if (!memory.failed)
-            break;
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        tried = memory.n;
     }
     assert_true(tried > 20);
-    tm_map_free(ours);
-    tm_map_free(theirs);
 }
