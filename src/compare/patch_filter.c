@@ -170,6 +170,30 @@ bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta 
     return chosen;
 }
 
+static tm_status fail_only(const word *w, const tm_patch *patch, tm_error *error)
+{
+    char own[64], hint[64];
+    tm_suggestion meant;
+    tmi_format(own, sizeof(own), "%.*s", (int)(w->size < 60 ? w->size : 60), w->text);
+    tm_suggestion_begin(&meant, own);
+    tm_suggestion_try(&meant, "design");
+    tm_suggestion_try(&meant, "physics");
+    for (size_t i = 0; i < TMI_COUNT_OF(list_words); i++)
+        tm_suggestion_try(&meant, list_words[i].name);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        tm_suggestion_try(&meant, tm_game_layer((tm_layer_kind)kind)->name);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        for (uint32_t i = 0; i < patch->side[side].num[TMI_GROUPS]; i++)
+            if (patch->side[side].labels[TMI_GROUPS][i].name)
+                tm_suggestion_try(&meant, patch->side[side].labels[TMI_GROUPS][i].name);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
+    return tmi_fail(
+        error, TM_ERROR_USAGE, -1,
+        "neither map has '%s'%s (words are map, info, settings, images, sounds, envelopes, groups, layers, "
+        "design, physics, kinds of layers, and addresses)",
+        own, hint);
+}
+
 tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error)
 {
     word w;
@@ -180,11 +204,7 @@ tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *er
             continue;
         choose_address(&w, patch, NULL, &any);
         if (!any)
-            return tmi_fail(
-                error, TM_ERROR_USAGE, -1,
-                "neither map has '%.*s'; words are map, info, settings, images, sounds, envelopes, "
-                "groups, layers, design, physics, kinds of layers, and addresses",
-                (int)(w.size < 60 ? w.size : 60), w.text);
+            return fail_only(&w, patch, error);
     }
     return TM_OK;
 }

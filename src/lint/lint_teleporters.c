@@ -115,8 +115,8 @@ static void blue_tele(tmi_lint *lint, uint32_t rule)
     const uint64_t num = count_any(lint, blue, TMI_COUNT_OF(blue));
     if (!num)
         return;
-    tmi_lint_note *note =
-        tmi_lint_note_add(lint, rule, tele_layer(lint), "%u tiles of blue teleporters", (unsigned)num);
+    tmi_lint_note *note = tmi_lint_note_add(lint, rule, tele_layer(lint), "%u tile%s of blue teleporters",
+                                            (unsigned)num, num == 1 ? "" : "s");
     request_numbered(lint, note, blue, TMI_COUNT_OF(blue), -1);
 }
 

@@ -30,6 +30,8 @@ says_not out Anna
 run 0 diff --only images a.map b.map
 run 2 diff --only nonsense a.map b.map
 says err "neither map has 'nonsense'"
+run 2 diff --only desing a.map b.map
+says err "neither map has 'desing'; did you mean 'design'?"
 
 # Parts of a layer.
 run 0 edit a.map -o parts.map fill Game/0@1,1+4x1 9
