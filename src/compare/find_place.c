@@ -92,15 +92,18 @@ static bool any_changes_place(const tm_patch *patch)
 static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
                               tm_error *error)
 {
+    const bool same =
+        tmi_block_same_packed(layer[TMI_BEFORE]->as.tiles.tiles, layer[TMI_AFTER]->as.tiles.tiles);
     tmi_borrowed loan[2] = {{.map = NULL}};
-    tm_grid grid[2];
     tm_status status = TM_OK;
-    const uint8_t *bytes[2];
-    bool both = true;
-    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
-        both = both && !tmi_borrowed_grid(&loan[side], &grid[side], map[side], layer[side], NULL);
-        bytes[side] = both ? grid[side].tiles : NULL;
+    const uint8_t *bytes[2] = {NULL, NULL};
+    for (int side = TMI_BEFORE; side <= (same ? TMI_BEFORE : TMI_AFTER); side++) {
+        tm_grid grid;
+        if (!tmi_borrowed_grid(&loan[side], &grid, map[side], layer[side], NULL))
+            bytes[side] = grid.tiles;
     }
+    if (same)
+        bytes[TMI_AFTER] = bytes[TMI_BEFORE];
     if (bytes[TMI_BEFORE] && bytes[TMI_AFTER])
         status = tmi_grid_find_around(patch, patch->game, bytes, error);
     for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
