@@ -39,7 +39,8 @@ const command fix_command = {
         "otherwise the reason is reported. 'teemap fix --list' lists all repairs; those that somebody may see "
         "or feel are only done with --visible.\n\n"
         "From a file that is cut or damaged all is rescued that is left of it, and losses "
-        "are counted. Lost quads and sound sources are left out, all else that is lost stays, but empty.",
+        "are counted. Lost quads and sound sources are left out, all else that is lost stays, but empty. With -i "
+        "such a file is not replaced.",
     .rows = fix_rows,
     .options_size = sizeof(fix_options),
     .examples = {{"fix old.map -o new.map", "repair a map"},
@@ -222,6 +223,7 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
             map->lacks = true;
             map->rescue = rescue;
             map->rescued = true;
+            map->refused = run->options->change.in_place; /* another program may rescue more of it */
         }
     }
     map->lacks |= num_worse_than_notes(&map->file.findings) > 0;
@@ -234,11 +236,16 @@ static void put_fix_line(void *ctx, const changed_map *map, text *out)
 {
     (void)ctx;
     const uint64_t left = num_worse_than_notes(&map->file.findings);
-    if (!map->done.num && !left)
+    if (!map->done.num && !left && !map->refused)
         return;
     text_string(out, "teemap: ");
     text_safe(out, path_name(map->path));
-    text_print(out, ": %zu repaired, %" PRIu64 " left\n", map->done.num, left);
+    if (map->refused)
+        text_string(
+            out,
+            ": stays as it is, since -i would lose what could not be rescued; -o or -t write what is left\n");
+    else
+        text_print(out, ": %zu repaired, %" PRIu64 " left\n", map->done.num, left);
 }
 
 static void put_repairs(text *out)

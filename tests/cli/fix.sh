@@ -36,6 +36,10 @@ run 1 fix cut.map -o rescued.map
 says err rescued
 run 1 fix --json cut.map -o rescued2.map
 says out '"rescue":{' '"written":true'
+cp cut.map before.map
+run 1 fix -i cut.map # it was replaced by what is left of it
+says err 'cut.map: stays as it is'
+cmp cut.map before.map || fail 'a file was replaced though something of it is lost'
 teemap check -m strict --json rescued.map >judged || true
 ! grep -q '"data-cut"\|"data-broken"' judged || fail 'the rescued map is still damaged'
 
