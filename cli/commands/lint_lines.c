@@ -106,11 +106,9 @@ static json_t *json_sets(uint32_t sets)
 static json_t *json_ignored(const tm_lint_result *result)
 {
     json_t *list = json_array();
-    for (size_t i = 0; i < result->ignored.num; i++) {
-        json_t *finding = json_finding(&result->ignored.list[i]);
-        json_add(finding, "id", json_string(tm_lint_rule_name(tm_lint_rule_for_ignored(result, i))));
-        json_append(list, finding);
-    }
+    for (size_t i = 0; i < result->ignored.num; i++)
+        json_append(list, json_finding(&result->ignored.list[i],
+                                       tm_lint_rule_name(tm_lint_rule_for_ignored(result, i))));
     return list;
 }
 
@@ -133,8 +131,7 @@ void lint_put_json(text *out, const char *path, const lint_told *told)
     for (size_t i = 0; i < told->num_lines && !told->error->code; i++) {
         const lint_line *line = &told->lines[i];
         const char *fix = tm_lint_fix_line(told->result, line->index);
-        json_t *finding = json_finding(line->finding);
-        json_add(finding, "id", json_string(lint_line_name(line)));
+        json_t *finding = json_finding(line->finding, lint_line_name(line));
         json_add(finding, "places", json_places(told->result, line->index));
         json_add_text(finding, "fix", fix[0] ? fix : NULL);
         json_append(list, finding);

@@ -93,24 +93,12 @@ void json_append(json_t *array, json_t *value)
     array->num++;
 }
 
-/* A value that has the name already goes, and the new one stands in its place. */
 void json_add(json_t *object, const char *key, json_t *value)
 {
-    json_t **link = &object->first;
-    while (*link && ((*link)->name[0] != key[0] || strcmp((*link)->name, key) != 0))
-        link = &(*link)->next;
     json_cell *cell = (json_cell *)value;
     free(cell->name);
     value->name = cell->name = must_copy(key);
-    if (!*link) {
-        json_append(object, value);
-        return;
-    }
-    json_t *old = *link;
-    value->next = old->next;
-    *link = value;
-    object->last = object->last == old ? value : object->last;
-    json_free(old);
+    json_append(object, value);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as our forms, and as tm_json_read lets it be
@@ -280,10 +268,10 @@ static void add_offset(json_t *object, int64_t offset)
     json_add(object, "offset", offset < 0 ? json_null() : json_integer(offset));
 }
 
-json_t *json_finding(const tm_finding *finding)
+json_t *json_finding(const tm_finding *finding, const char *id)
 {
     json_t *object = json_make();
-    json_add(object, "id", json_string(tm_finding_name(finding->id)));
+    json_add(object, "id", json_string(id ? id : tm_finding_name(finding->id)));
     json_add(object, "severity", json_string(tm_severity_name(finding->severity)));
     json_add_bool(object, "refused", finding->refuses);
     json_add_text(object, "address", finding->address);
@@ -298,7 +286,7 @@ void json_add_findings(json_t *object, const tm_findings *findings)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < findings->num; i++)
-        json_append(list, json_finding(&findings->list[i]));
+        json_append(list, json_finding(&findings->list[i], NULL));
     json_add(object, "findings", list);
     json_add_int(object, "findings_unlisted", (int64_t)findings->unlisted);
 }

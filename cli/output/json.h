@@ -33,7 +33,7 @@ bool json_is_whole(const json_t *value);              /* a number */
 bool json_is_true(const json_t *value);
 
 json_t *json_make(void);                                       /* an object */
-void json_add(json_t *object, const char *key, json_t *value); /* takes the value over */
+void json_add(json_t *object, const char *key, json_t *value); /* takes it over; `key` must be new */
 void json_append(json_t *array, json_t *value);
 void json_add_int(json_t *object, const char *key, int64_t value);
 void json_add_bool(json_t *object, const char *key, bool value);
@@ -51,7 +51,7 @@ void json_add_hex(json_t *object, const char *key, const void *bytes, size_t siz
 void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid);
 void format_uuid(char out[37], const tm_uuid *uuid);
 
-json_t *json_finding(const tm_finding *finding);
+json_t *json_finding(const tm_finding *finding, const char *id); /* `id` NULL: the finding's own */
 /* "findings": the list, "findings_unlisted": how many more there were. */
 void json_add_findings(json_t *object, const tm_findings *findings);
 /* "error": {"code", "offset", "place", "text"} */

@@ -30,12 +30,13 @@ typedef enum tm_json_kind {
  */
 typedef struct tm_json {
     tm_json_kind kind;
-    bool whole;            /* a number without a fraction or a power of ten, of at most 53 bits */
-    uint32_t num;          /* values within */
-    uint32_t line, column; /* where it stood, from 1; 0: nowhere */
-    const char *name;      /* of a member of an object: UTF-8 without escapes; else NULL */
-    const char *text;      /* UTF-8; of a number its digits, NULL when `number` says all */
-    int64_t number;        /* a whole number; 0 or 1 of a truth value */
+    bool whole;                      /* a number without a fraction or a power of ten, of at most 53 bits */
+    uint32_t num;                    /* values within */
+    uint32_t line, column;           /* where it stood, from 1; 0: nowhere */
+    uint32_t name_line, name_column; /* and its name */
+    const char *name;                /* of a member of an object: UTF-8 without escapes; else NULL */
+    const char *text;                /* UTF-8; of a number its digits, NULL when `number` says all */
+    int64_t number;                  /* a whole number; 0 or 1 of a truth value */
     struct tm_json *first, *last, *next;
 } tm_json;
 

@@ -185,8 +185,11 @@ bool tmi_read_string(tmi_json_file *file, char *out, size_t size, const char *ex
 static tm_status find_fault(void *ctx, const tm_json *at, bool unknown, const char *text)
 {
     const tmi_json_file *file = ctx;
-    tmi_find_in(file->reading, unknown ? TM_FINDING_FOLDER_UNUSED : TM_FINDING_FOLDER_VALUE, file->name,
-                at->line, at->column, unknown ? "%s; it is not read" : "%s", text);
+    if (unknown)
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_UNUSED, file->name, at->name_line, at->name_column,
+                    "%s; it is not read", text);
+    else
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, file->name, at->line, at->column, "%s", text);
     return TM_OK;
 }
 
@@ -208,13 +211,13 @@ static tmi_object_in reader_of(tmi_json_file *file)
 static tm_json *read_tree(tmi_json_file *file, tmi_json_token token, tmi_arena *arena)
 {
     tmi_reading *reading = file->reading;
+    uint64_t room = reading->limits.block_bytes;
     tm_json *node = NULL;
     tm_error error;
     tmi_arena_init(arena, reading->allocator);
     if (token == TMI_JSON_FAULT)
         return NULL;
-    const tm_status status =
-        tmi_json_value(&node, file->json, token, reading->limits.block_bytes, arena, &error);
+    const tm_status status = tmi_json_value(&node, file->json, token, &room, arena, &error);
     if (status == TM_OK)
         return node;
     tell_fault(file);

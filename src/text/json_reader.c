@@ -56,7 +56,7 @@ static tmi_json_token fail_here(tmi_json *json, const char *fault)
 /* Whether what is wrong here is forgiven; if not, it becomes the fault. */
 static bool forgive_here(tmi_json *json, const char *fault)
 {
-    if (!json->forgives) {
+    if (!json->forgive) {
         fail_here(json, fault);
         return false;
     }
@@ -340,7 +340,7 @@ static tmi_json_token read_key(tmi_json *json, int byte)
     if (!read_quoted(json))
         return TMI_JSON_FAULT;
     const uint32_t line = json->token_line, column = json->token_column;
-    if (!json->forgives && is_key_twice(json)) {
+    if (!json->forgive && is_key_twice(json)) {
         json->line = line;
         json->column = column;
         return fail_here(json, "the object has a member of this name already");
@@ -407,10 +407,9 @@ static void skip_mark(tmi_json *json)
         json->at = 3;
 }
 
-tmi_json_token tmi_json_next(tmi_json *json)
+static tmi_json_token next_token(tmi_json *json)
 {
     tmi_json_token token;
-    json->forgiven = NULL;
     if (json->fault || json->status != TM_OK)
         return TMI_JSON_FAULT;
     if (!json->begun && fetch_more(json))
@@ -437,21 +436,24 @@ tmi_json_token tmi_json_next(tmi_json *json)
     return json->in_object[json->depth - 1] ? read_key(json, byte) : read_json_value(json, byte);
 }
 
+tmi_json_token tmi_json_next(tmi_json *json)
+{
+    json->forgiven = NULL;
+    const tmi_json_token token = next_token(json);
+    if (json->forgiven)
+        json->forgive(json->forgive_ctx, json->forgiven, json->forgiven_line, json->forgiven_column);
+    return token;
+}
+
 bool tmi_json_is_read(const tmi_json *json)
 {
     return json->begun && json->depth == 0 && !json->after_key && !json->fault && json->status == TM_OK;
 }
 
-void tmi_json_forgive(tmi_json *json)
+void tmi_json_forgive(tmi_json *json, tmi_json_forgiven *forgive, void *ctx)
 {
-    json->forgives = true;
-}
-
-const char *tmi_json_forgiven(const tmi_json *json, uint32_t *line, uint32_t *column)
-{
-    *line = json->forgiven_line;
-    *column = json->forgiven_column;
-    return json->forgiven;
+    json->forgive = forgive;
+    json->forgive_ctx = ctx;
 }
 
 bool tmi_json_skip(tmi_json *json, tmi_json_token token)

@@ -14,8 +14,9 @@ struct tmi_json {
     uint64_t next; /* of the input: what has not been fetched yet */
     tm_status status;
     tm_error *error;
-    const char *fault; /* what is wrong with the text; NULL: nothing so far */
-    bool forgives;
+    const char *fault;          /* what is wrong with the text; NULL: nothing so far */
+    tmi_json_forgiven *forgive; /* NULL: nothing is forgiven */
+    void *forgive_ctx;
     const char *forgiven; /* of the token at hand; NULL: nothing */
     uint32_t forgiven_line, forgiven_column;
     uint32_t line, column, token_line, token_column, fault_line, fault_column;

@@ -12,7 +12,7 @@ enum { LONGEST_TEXT = 1 << 30 };
 typedef struct tree_reader {
     tmi_json *json;
     tmi_arena *arena;
-    uint64_t room; /* bytes that the tree may still take */
+    uint64_t *room; /* bytes that the tree may still take */
     tm_error *error;
 } tree_reader;
 
@@ -32,9 +32,9 @@ tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format
 
 static tm_status tree_alloc(tree_reader *r, void *out, size_t size)
 {
-    if (size > r->room)
+    if (size > *r->room)
         return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the text holds more than the limits allow");
-    r->room -= size;
+    *r->room -= size;
     void *memory = tmi_arena_alloc(r->arena, 1, size);
     if (!memory)
         return tmi_fail_memory(r->error, size, "a tree of JSON");
@@ -85,16 +85,16 @@ static tm_status tree_members(tree_reader *r, tm_json *out, bool object)
     out->kind = object ? TM_JSON_OBJECT : TM_JSON_ARRAY;
     for (;;) {
         tmi_json_token token = tmi_json_next(r->json);
-        const char *name = NULL;
-        tm_json *member;
+        tm_json name = {0}, *member;
         if (token == (object ? TMI_JSON_OBJECT_END : TMI_JSON_ARRAY_END))
             return TM_OK;
         if (token == TMI_JSON_KEY) {
-            TM_TRY(tree_text(r, &name));
+            tmi_json_fault(r->json, &name.name_line, &name.name_column);
+            TM_TRY(tree_text(r, &name.name));
             token = tmi_json_next(r->json);
         }
         TM_TRY(tree_alloc(r, &member, sizeof(*member)));
-        member->name = name;
+        *member = name;
         if (out->last)
             out->last->next = member;
         else
@@ -125,26 +125,31 @@ static tm_status tree_value(tree_reader *r, tm_json *out, tmi_json_token token)
     }
 }
 
-tm_status tmi_json_value(tm_json **out, tmi_json *json, tmi_json_token token, uint64_t most, tmi_arena *arena,
-                         tm_error *error)
+tm_status tmi_json_value(tm_json **out, tmi_json *json, tmi_json_token token, uint64_t *room,
+                         tmi_arena *arena, tm_error *error)
 {
-    tree_reader r = {json, arena, most, error};
+    tree_reader r = {json, arena, room, error};
     *out = NULL;
     TM_TRY(tree_alloc(&r, out, sizeof(**out)));
     return tree_value(&r, *out, token);
+}
+
+tm_status tmi_json_all(tm_json **out, tmi_json *json, uint64_t *room, tmi_arena *arena, tm_error *error)
+{
+    const tree_reader r = {json, arena, room, error};
+    TM_TRY(tmi_json_value(out, json, tmi_json_next(json), room, arena, error));
+    return tmi_json_next(json) == TMI_JSON_END ? TM_OK : tree_fault(&r, "something stands behind the end");
 }
 
 tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t most, tmi_arena *arena,
                         tm_error *error)
 {
     const tm_input input = tm_input_from_memory(text, size);
-    tree_reader r = {NULL, arena, most, error};
+    tmi_json *json;
     *out = NULL;
-    TM_TRY(tmi_json_new(&r.json, &input, LONGEST_TEXT, arena->allocator, error));
-    tm_status status = tmi_json_value(out, r.json, tmi_json_next(r.json), most, arena, error);
-    if (status == TM_OK && tmi_json_next(r.json) != TMI_JSON_END)
-        status = tree_fault(&r, "something stands behind the end");
-    tmi_json_free(r.json);
+    TM_TRY(tmi_json_new(&json, &input, LONGEST_TEXT, arena->allocator, error));
+    const tm_status status = tmi_json_all(out, json, &most, arena, error);
+    tmi_json_free(json);
     return status;
 }
 

@@ -37,13 +37,12 @@ tm_status tmi_json_new(tmi_json **out, const tm_input *input, uint64_t max_text,
 void tmi_json_free(tmi_json *json);
 tmi_json_token tmi_json_next(tmi_json *json);
 /*
- * Takes from now on what the parser of Teeworlds 0.7 takes: commas behind the last element, control
- * characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that are
- * no UTF-8, and without a word members of one name.
+ * Takes from now on what the parser of Teeworlds 0.7 takes, and reports it: commas behind the last element,
+ * control characters in texts, any character behind a backslash, \u0000 and halves of characters, bytes that
+ * are no UTF-8, and without a word members of one name.
  */
-void tmi_json_forgive(tmi_json *json);
-/* What of this was at the last token, and where; NULL: nothing. */
-const char *tmi_json_forgiven(const tmi_json *json, uint32_t *line, uint32_t *column);
+typedef void tmi_json_forgiven(void *ctx, const char *what, uint32_t line, uint32_t column);
+void tmi_json_forgive(tmi_json *json, tmi_json_forgiven *forgive, void *ctx);
 /* Skips the value that `token` began; false at a fault. */
 bool tmi_json_skip(tmi_json *json, tmi_json_token token);
 /* Begins anew at the first byte. */
@@ -64,9 +63,11 @@ const char *tmi_json_fault(const tmi_json *json, uint32_t *line, uint32_t *colum
 /* tm_json_read into an arena; members are found by tm_json_get. */
 tm_status tmi_json_tree(tm_json **out, const void *text, size_t size, uint64_t max_bytes, tmi_arena *arena,
                         tm_error *error);
-/* The value that `token` begins, of a text that is read token by token. */
-tm_status tmi_json_value(tm_json **out, tmi_json *json, tmi_json_token token, uint64_t max_bytes,
+/* The value that `token` begins, of a text that is read token by token; takes from `room`, in bytes. */
+tm_status tmi_json_value(tm_json **out, tmi_json *json, tmi_json_token token, uint64_t *room,
                          tmi_arena *arena, tm_error *error);
+/* The outermost value, behind which nothing may stand. */
+tm_status tmi_json_all(tm_json **out, tmi_json *json, uint64_t *room, tmi_arena *arena, tm_error *error);
 /* TM_ERROR_DAMAGED at the place of a value. */
 tm_status tmi_json_fail(const tm_json *json, tm_error *error, const char *format, ...) TMI_PRINTF(3, 4);
 

@@ -14,9 +14,9 @@ python3 "$cli_tests/hostile_maps.py" maps alternate teles runs quads large game 
 
 # What lists, and never unpacks a layer.
 for map in maps/*.map; do
-    held 1 220 0 info "$map"
-    held 1 220 0 ls "$map"
-    held 1 220 0 info --json "$map"
+    held 1 60 0 info "$map"
+    held 1 60 0 ls "$map"
+    held 1 60 0 info --json "$map"
 done
 
 # What looks at every block, one at a time.

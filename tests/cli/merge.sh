@@ -157,7 +157,7 @@ json out "all(c['marked'] for c in o['conflicts']) and o['open'] == 3"
 # JSON fits its schema.
 run 1 merge --json base.map a.map b.map -o ab.map
 json out "o['open'] == 3 and not o['written'] and [c['kind'] for c in o['conflicts']] == ['setting', 'field', 'tiles']"
-json out "o['conflicts'][2]['regions'] == [[2, 2, 2, 2, 4]] and o['conflicts'][0]['commands']['theirs'] == '\"sv_deepfly 1\"'"
+json out "o['conflicts'][2]['regions'] == [[2, 2, 2, 2, 4]] and o['conflicts'][0]['commands']['theirs'] == 'sv_deepfly 1'"
 cp out merge.json
 run 0 merge --json base.map a.map b.map -o ab.map --theirs
 json out "o['open'] == 0 and o['written'] and all(c['take'] == 'theirs' for c in o['conflicts'])"
