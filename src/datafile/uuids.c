@@ -90,14 +90,6 @@ static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t f
                   (unsigned long)(datafile->index_run.first + first));
 }
 
-static uint32_t fold(const tm_uuid *uuid)
-{
-    uint32_t hash = 2166136261u; /* FNV-1a: only brings equal UUIDs together */
-    for (uint32_t i = 0; i < UUID_SIZE; i++)
-        hash = (hash ^ uuid->bytes[i]) * 16777619u;
-    return hash;
-}
-
 /* Index items that name a UUID which an earlier one has named with another number. `keys` is scratch. */
 static void check_doubled_uuids(const tm_datafile *datafile, uint64_t *keys, tmi_report *report)
 {
@@ -106,7 +98,7 @@ static void check_doubled_uuids(const tm_datafile *datafile, uint64_t *keys, tmi
         uint16_t number;
         tm_uuid uuid;
         index_item(datafile, k, &number, &uuid);
-        keys[k] = (uint64_t)fold(&uuid) << 32 | k;
+        keys[k] = tmi_hash(TMI_HASH, uuid.bytes, UUID_SIZE) << 32 | k;
     }
     tmi_sort_u64(keys, num);
     for (uint32_t i = 1, first = 0; i < num; i++) {

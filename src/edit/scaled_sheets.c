@@ -113,12 +113,11 @@ static bool part_is_visible(const tmi_sheets *sheets, uint32_t place)
     return false;
 }
 
-static uint32_t hash_part(const tmi_sheets *sheets, uint32_t place)
+static uint64_t hash_part(const tmi_sheets *sheets, uint32_t place)
 {
-    uint32_t hash = 2166136261u; /* FNV-1a; its numbers */
+    uint64_t hash = TMI_HASH;
     for (uint32_t y = 0; y < part_height(sheets); y++)
-        for (uint32_t i = 0; i < part_width(sheets) * PIXEL; i++)
-            hash = (hash ^ part_row(sheets, place, y)[i]) * 16777619u;
+        hash = tmi_hash(hash, part_row(sheets, place, y), (size_t)part_width(sheets) * PIXEL);
     return hash;
 }
 
@@ -159,7 +158,7 @@ static tm_status cut_parts(tmi_sheets *sheets, const tm_map *map, tm_error *erro
     if (keys && sheets->parts) {
         for (uint32_t place = 0; place < all; place++)
             if (sheets->used[place / in_cell] && part_is_visible(sheets, place))
-                keys[num++] = (uint64_t)hash_part(sheets, place) << 32 | place;
+                keys[num++] = hash_part(sheets, place) << 32 | place;
         number_parts(sheets, keys, num);
     }
     const bool done = keys && sheets->parts;

@@ -16,15 +16,6 @@ struct tmi_pooled_text {
 
 typedef struct tmi_pooled_text pooled;
 
-/* FNV-1a */
-static uint64_t hash_of(const char *text)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *text; text++)
-        hash = (hash ^ (uint8_t)*text) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* Where the table leads to a text of this content, or to the end of its slot. */
 static pooled **link_to(const tmi_text_pool *pool, uint64_t hash, const char *text)
 {
@@ -38,7 +29,7 @@ static pooled **own_link(const tmi_text_pool *pool, const char *text)
 {
     if (!text || pool->num_slots == 0)
         return NULL;
-    pooled **link = link_to(pool, hash_of(text), text);
+    pooled **link = link_to(pool, tmi_hash_text(TMI_HASH, text), text);
     return *link && (*link)->text == text ? link : NULL;
 }
 
@@ -78,7 +69,7 @@ tm_status tmi_text_take(tm_map *map, const char **out, const char *text, tm_erro
         return TM_OK;
     if (pool->num >= pool->num_slots)
         TM_TRY(grow(pool, allocator, error));
-    const uint64_t hash = hash_of(text);
+    const uint64_t hash = tmi_hash_text(TMI_HASH, text);
     pooled **link = link_to(pool, hash, text);
     if (!*link) {
         const size_t size = strlen(text) + 1;

@@ -82,9 +82,9 @@ static tm_status set_init(name_set *set, tmi_arena *arena, uint32_t num, tm_erro
 
 static taken *slot_of(const name_set *set, const char *name)
 {
-    uint32_t hash = 2166136261u;
+    uint64_t hash = TMI_HASH;
     for (const char *c = name; *c; c++)
-        hash = (hash ^ (uint8_t)tmi_fold_case(*c)) * 16777619u;
+        hash = tmi_hash_number(hash, tmi_fold_case(*c));
     while (set->slots[hash & (set->num_slots - 1)].name &&
            tmi_compare_folded(set->slots[hash & (set->num_slots - 1)].name, name) != 0)
         hash++;

@@ -44,7 +44,7 @@ static tm_status sum_lines(void *ctx, const void *bytes, size_t size, tm_error *
         if (at[i] == '\n') {
             TM_TRY(end_line(of, error));
         } else if (at[i] != '\r') {
-            of->sum = (of->sum ^ (uint8_t)at[i]) * 1099511628211u + 1;
+            of->sum = tmi_hash(of->sum, at + i, 1);
             of->begun = true;
         }
     }

@@ -33,15 +33,6 @@ typedef struct unread_pair {
 /* How often the bytes of a file may be told as parts. Items of damaged files can overlap. */
 enum { MAX_OVERLAPS = 16 };
 
-/* FNV-1a. What has the same is looked at, so it need not be a strong one. */
-static uint64_t hash_unread(const uint8_t *bytes, uint64_t size)
-{
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (uint64_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-    return hash;
-}
-
 /* ------------------------------------------------------------------------------------- what a file has */
 
 static unread_part *add_part(unread_list *list, const tm_allocator *allocator, tm_unknown_kind kind,
@@ -82,7 +73,7 @@ static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint
     }
     part->by_id = !words && !is_known_type(file, item->type);
     part->bytes = item->body + skipped;
-    part->hash = hash_unread(part->bytes, part->of.size[0]);
+    part->hash = tmi_hash(TMI_HASH, part->bytes, part->of.size[0]);
     return TM_OK;
 }
 
@@ -129,7 +120,7 @@ static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64
         const uint32_t middle = low + (high - low) / 2;
         *(of->numbers[middle] <= index ? &low : &high) = middle;
     }
-    of->parts[low].hash = hash_unread(bytes, size);
+    of->parts[low].hash = tmi_hash(TMI_HASH, bytes, size);
     of->parts[low].state = state;
     return TM_OK;
 }

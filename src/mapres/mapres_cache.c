@@ -56,15 +56,6 @@ void tm_mapres_cache_free(tm_mapres_cache *cache)
     tmi_free(cache->allocator, cache, 1, sizeof(*cache));
 }
 
-/* FNV-1a. */
-static uint32_t hash_path(const char *path)
-{
-    uint32_t hash = 2166136261U;
-    for (; *path; path++)
-        hash = (hash ^ (uint8_t)*path) * 16777619U;
-    return hash;
-}
-
 static _Atomic(cached_image *) *slot_at(tm_mapres_cache *cache, uint32_t hash, uint32_t probe)
 {
     return &cache->slots[(hash + probe) % NUM_SLOTS];
@@ -72,7 +63,7 @@ static _Atomic(cached_image *) *slot_at(tm_mapres_cache *cache, uint32_t hash, u
 
 static const cached_image *find_image(tm_mapres_cache *cache, const char *path)
 {
-    const uint32_t hash = hash_path(path);
+    const uint32_t hash = (uint32_t)tmi_hash_text(TMI_HASH, path);
     for (uint32_t i = 0; i < MAX_PROBES; i++) {
         const cached_image *image = atomic_load(slot_at(cache, hash, i));
         if (!image)
@@ -91,7 +82,7 @@ bool tmi_mapres_is_known(tm_mapres_cache *cache, const char *path)
 /* Puts it into the table, which owns it then; false if there is no room, or another thread was faster. */
 static bool keep_image(tm_mapres_cache *cache, cached_image *image)
 {
-    const uint32_t hash = hash_path(image->path);
+    const uint32_t hash = (uint32_t)tmi_hash_text(TMI_HASH, image->path);
     for (uint32_t i = 0; i < MAX_PROBES; i++) {
         cached_image *there = NULL;
         if (atomic_compare_exchange_strong(slot_at(cache, hash, i), &there, image))

@@ -69,10 +69,7 @@ void tm_shared_images_free(tm_shared_images *images)
 
 static uint32_t hash_key(const char *key, tm_client look)
 {
-    uint32_t hash = 2166136261U; /* FNV-1a */
-    for (; *key; key++)
-        hash = (hash ^ (uint8_t)*key) * 16777619U;
-    return (hash ^ (uint32_t)look) * 16777619U;
+    return (uint32_t)tmi_hash_number(tmi_hash_text(TMI_HASH, key), look);
 }
 
 static tmi_shared_image *new_shared(const tm_shared_images *images, const char *key, tm_client look)

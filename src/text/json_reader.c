@@ -321,10 +321,9 @@ static tmi_json_token read_json_value(tmi_json *json, int byte)
 
 static bool is_key_twice(tmi_json *json)
 {
-    uint64_t *keys = json->keys[json->depth - 1], hash = UINT64_C(0xcbf29ce484222325);
+    uint64_t *keys = json->keys[json->depth - 1];
+    const uint64_t hash = tmi_hash(TMI_HASH, json->text, json->size);
     unsigned *num = &json->num_keys[json->depth - 1];
-    for (size_t i = 0; i < json->size; i++)
-        hash = (hash ^ (uint8_t)json->text[i]) * UINT64_C(0x100000001b3);
     for (unsigned i = 0; i < *num; i++)
         if (keys[i] == hash)
             return true;
