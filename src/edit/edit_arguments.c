@@ -190,6 +190,24 @@ const char *tm_edit_type_help(tm_edit_type type)
     return (unsigned)type < TM_EDIT_TYPES ? types[type].help : NULL;
 }
 
+size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size)
+{
+    if (!operation)
+        return tmi_format(buffer, size, "%s", "");
+    char text[256];
+    size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
+    uint32_t open = 0; /* brackets */
+    for (const tm_edit_argument *a = operation->arguments; a->name; a++) {
+        open += a->optional;
+        length += tmi_format(text + length, sizeof(text) - length, a->optional ? " [%s" : " %s", a->name);
+        for (; open && !(a[1].name && a[1].inner); open--)
+            length += tmi_format(text + length, sizeof(text) - length, "]");
+        if (a->repeats)
+            length += tmi_format(text + length, sizeof(text) - length, "...");
+    }
+    return tmi_give_line(buffer, size, text);
+}
+
 static tm_status fail_usage(const tm_edit_operation *operation, tm_error *error)
 {
     char usage[128];

@@ -355,21 +355,3 @@ const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation)
             return &rows[i];
     return NULL;
 }
-
-size_t tm_edit_usage(const tm_edit_operation *operation, char *buffer, size_t size)
-{
-    if (!operation)
-        return tmi_format(buffer, size, "%s", "");
-    char text[256];
-    size_t length = tmi_format(text, sizeof(text), "%s", operation->name);
-    uint32_t open = 0; /* brackets */
-    for (const tm_edit_argument *a = operation->arguments; a->name; a++) {
-        open += a->optional;
-        length += tmi_format(text + length, sizeof(text) - length, a->optional ? " [%s" : " %s", a->name);
-        for (; open && !(a[1].name && a[1].inner); open--)
-            length += tmi_format(text + length, sizeof(text) - length, "]");
-        if (a->repeats)
-            length += tmi_format(text + length, sizeof(text) - length, "...");
-    }
-    return tmi_give_line(buffer, size, text);
-}

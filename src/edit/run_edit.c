@@ -1,27 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Running operations: on a clone, which takes the map's place when all of them are done; and the report of
- * what they did. Scripts are edit_script.c.
+ * Running operations: on a clone, which takes the map's place when all of them are done. Scripts are
+ * edit_script.c.
  */
 #include "edit.h"
-
-/* ------------------------------------------------------------------------------------------- reporting */
-
-void tmi_edit_changed(tmi_edit *edit, tm_address at, uint64_t count, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    tmi_report_vchange(edit->report, edit->operation->name, edit->map, at, count, format, list);
-    va_end(list);
-}
-
-void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    tmi_vfind_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
-    va_end(list);
-}
 
 /* --------------------------------------------------------------------------------------------- one step */
 
@@ -135,13 +117,6 @@ tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const c
         tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "physics layers stand in several groups now: DDNet's editor does not open such a map");
     return status ? tmi_fail_at(error, status, "%s", operation->name) : TM_OK;
-}
-
-tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error)
-{
-    for (size_t i = 0; i < num; i++)
-        TM_TRY(steps[i](edit, error));
-    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------- all or nothing */

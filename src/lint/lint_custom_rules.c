@@ -8,18 +8,6 @@
 
 #include <inttypes.h>
 
-const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)
-{
-    return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
-}
-
-tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
-{
-    return !rule       ? (tm_severity)0
-           : rule->own ? tmi_lint_own_of(rule)->severity
-                       : tm_finding_severity(rule->id, TM_MODE_GAME, NULL);
-}
-
 /* ----------------------------------------------------------------------------------------------- reading */
 
 static bool own_number(uint64_t *out, const char **text)

@@ -43,16 +43,6 @@ const tm_lint_rule *tmi_lint_rule_of(tm_finding_id id)
     return NULL;
 }
 
-const char *tm_lint_rule_name(const tm_lint_rule *rule)
-{
-    return !rule ? NULL : rule->own ? rule->own : tm_finding_name(rule->id);
-}
-
-bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
-{
-    return rule && pattern && tmi_glob_match(pattern, strlen(pattern), tm_lint_rule_name(rule));
-}
-
 uint32_t tmi_lint_match(const char *pattern, uint32_t from)
 {
     const tm_lint_rule *rule;

@@ -12,14 +12,6 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
     return false;
 }
 
-bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id)
-{
-    for (uint32_t n = 0; n < lint->num_rules; n++)
-        if (lint->rules[n].row->about.id == id)
-            return lint->rules[n].asked;
-    return false;
-}
-
 /* ------------------------------------------------------------------------------------------ the run_rules */
 
 static void read_settings(tmi_lint *lint)

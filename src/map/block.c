@@ -521,3 +521,37 @@ void tm_map_drop_all_data(tm_map *map)
     if (map)
         (void)tmi_map_each_block(map, drop, map);
 }
+
+/* ------------------------------------------------------------------------------------ walking over blocks */
+
+typedef tm_status visit_block(void *ctx, tm_block *block, const tm_address *address);
+
+static tm_status visit_layers(const tm_map *map, visit_block *visit, void *ctx)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++) {
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_block **slots[2];
+            const tm_address address = {TM_ADDRESS_LAYER, g, l};
+            uint32_t num = tmi_layer_blocks(&map->groups[g].layers[l], slots);
+            for (uint32_t i = 0; i < num; i++)
+                if (*slots[i])
+                    TM_TRY(visit(ctx, *slots[i], &address));
+        }
+    }
+    return TM_OK;
+}
+
+tm_status tmi_map_each_block(const tm_map *map, visit_block *visit, void *ctx)
+{
+    for (uint32_t i = 0; i < map->num_images; i++) {
+        const tm_address address = {TM_ADDRESS_IMAGE, i, 0};
+        if (map->images[i].pixels)
+            TM_TRY(visit(ctx, map->images[i].pixels, &address));
+    }
+    for (uint32_t i = 0; i < map->num_sounds; i++) {
+        const tm_address address = {TM_ADDRESS_SOUND, i, 0};
+        if (map->sounds[i].data)
+            TM_TRY(visit(ctx, map->sounds[i].data, &address));
+    }
+    return visit_layers(map, visit, ctx);
+}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Whole maps: making, freeing and cloning them, making room while one is loaded, walking over all blocks.
- * What an element of each array is stands in object_types.c.
+ * Whole maps: making, freeing and cloning them. What an element of each array is stands in object_types.c.
  */
 #include "internal.h"
 
@@ -16,11 +15,6 @@ typedef struct whole_map {
 static const tm_allocator *whole_allocator(const tm_allocator *own)
 {
     return own->resize ? own : NULL;
-}
-
-const tm_allocator *tmi_map_allocator(const tm_map *map)
-{
-    return whole_allocator(&map->priv->allocator);
 }
 
 /* ------------------------------------------------------------------------------------- making and freeing */
@@ -146,87 +140,4 @@ tm_status tm_map_clone(tm_map **out, const tm_map *map, tm_error *error)
         *out = NULL;
     }
     return status;
-}
-
-/* ------------------------------------------------------------------------------------ making room to load */
-
-static tm_status reserve(const tmi_kind *kind, tm_map *map, void *owner, uint32_t num, tm_error *error)
-{
-    void *items;
-    TMI_ASSERT(tmi_num(kind, owner) == 0);
-    TM_TRY(tmi_items_new(&items, kind, map, num, error));
-    if (num)
-        memset(items, 0, kind->size * num);
-    tmi_set_items(kind, owner, items, num);
-    return TM_OK;
-}
-
-tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *error)
-{
-    return reserve(tmi_kind_of(kind), map, map, num, error);
-}
-
-tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error)
-{
-    return reserve(&tmi_kind_layer, map, group, num_layers, error);
-}
-
-tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error)
-{
-    TMI_ASSERT(envelope->num_points == 0);
-    if (num_points == 0)
-        return TM_OK;
-    tm_envelope_point *points = tmi_calloc(tmi_map_allocator(map), num_points, sizeof(*points));
-    if (!points)
-        return tmi_fail_memory(error, (uint64_t)num_points * sizeof(*points), "envelope points");
-    envelope->points = points;
-    envelope->num_points = num_points;
-    return TM_OK;
-}
-
-tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
-{
-    TMI_ASSERT(map->info.num_settings == 0);
-    if (num == 0)
-        return TM_OK;
-    const char **settings = tmi_calloc(tmi_map_allocator(map), num, sizeof(*settings));
-    if (!settings)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*settings), "settings");
-    map->info.settings = settings;
-    map->info.num_settings = num;
-    return TM_OK;
-}
-
-/* ------------------------------------------------------------------------------------ walking over blocks */
-
-typedef tm_status visit_block(void *ctx, tm_block *block, const tm_address *address);
-
-static tm_status visit_layers(const tm_map *map, visit_block *visit, void *ctx)
-{
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            tm_block **slots[2];
-            const tm_address address = {TM_ADDRESS_LAYER, g, l};
-            uint32_t num = tmi_layer_blocks(&map->groups[g].layers[l], slots);
-            for (uint32_t i = 0; i < num; i++)
-                if (*slots[i])
-                    TM_TRY(visit(ctx, *slots[i], &address));
-        }
-    }
-    return TM_OK;
-}
-
-tm_status tmi_map_each_block(const tm_map *map, visit_block *visit, void *ctx)
-{
-    for (uint32_t i = 0; i < map->num_images; i++) {
-        const tm_address address = {TM_ADDRESS_IMAGE, i, 0};
-        if (map->images[i].pixels)
-            TM_TRY(visit(ctx, map->images[i].pixels, &address));
-    }
-    for (uint32_t i = 0; i < map->num_sounds; i++) {
-        const tm_address address = {TM_ADDRESS_SOUND, i, 0};
-        if (map->sounds[i].data)
-            TM_TRY(visit(ctx, map->sounds[i].data, &address));
-    }
-    return visit_layers(map, visit, ctx);
 }

@@ -137,7 +137,10 @@ typedef struct tm_map_private {
 } tm_map_private;
 
 /* The allocator to hand to tmi_alloc: NULL stands for malloc. */
-const tm_allocator *tmi_map_allocator(const tm_map *map);
+static inline const tm_allocator *tmi_map_allocator(const tm_map *map)
+{
+    return map->priv->allocator.resize ? &map->priv->allocator : NULL;
+}
 /* Where the bytes of a map are counted: with those of its file, if it has one. */
 tmi_account *tmi_map_account(const tm_map *map);
 

@@ -236,3 +236,52 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
     tmi_set_items(kind, owner, items, num);
     return TM_OK;
 }
+
+/* ------------------------------------------------------------------------------------ making room to load */
+
+static tm_status reserve(const tmi_kind *kind, tm_map *map, void *owner, uint32_t num, tm_error *error)
+{
+    void *items;
+    TMI_ASSERT(tmi_num(kind, owner) == 0);
+    TM_TRY(tmi_items_new(&items, kind, map, num, error));
+    if (num)
+        memset(items, 0, kind->size * num);
+    tmi_set_items(kind, owner, items, num);
+    return TM_OK;
+}
+
+tm_status tmi_map_reserve(tm_map *map, tm_object kind, uint32_t num, tm_error *error)
+{
+    return reserve(tmi_kind_of(kind), map, map, num, error);
+}
+
+tm_status tmi_group_reserve(tm_map *map, tm_group *group, uint32_t num_layers, tm_error *error)
+{
+    return reserve(&tmi_kind_layer, map, group, num_layers, error);
+}
+
+tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_points, tm_error *error)
+{
+    TMI_ASSERT(envelope->num_points == 0);
+    if (num_points == 0)
+        return TM_OK;
+    tm_envelope_point *points = tmi_calloc(tmi_map_allocator(map), num_points, sizeof(*points));
+    if (!points)
+        return tmi_fail_memory(error, (uint64_t)num_points * sizeof(*points), "envelope points");
+    envelope->points = points;
+    envelope->num_points = num_points;
+    return TM_OK;
+}
+
+tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
+{
+    TMI_ASSERT(map->info.num_settings == 0);
+    if (num == 0)
+        return TM_OK;
+    const char **settings = tmi_calloc(tmi_map_allocator(map), num, sizeof(*settings));
+    if (!settings)
+        return tmi_fail_memory(error, (uint64_t)num * sizeof(*settings), "settings");
+    map->info.settings = settings;
+    map->info.num_settings = num;
+    return TM_OK;
+}

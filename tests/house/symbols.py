@@ -6,6 +6,7 @@ usage: symbols.py SHARED_LIBRARY STATIC_LIBRARY INCLUDE_FOLDER     needs GNU or 
 - The shared library exports tm_ names only, and each function that a public header declares.
 - It calls nothing that prints, ends the process, or depends on locale or environment.
 - It has no variable that can be written to: no hidden state. The few that are allowed are named below.
+- No more than three files of a room stand in a circle, each using the next one: who reads one of them has to read all.
 """
 import glob
 import os
@@ -21,6 +22,7 @@ BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "pr
 # What may be written to, all of it in src/sys: the list of temporary files that a signal handler removes (promised in
 # teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
 STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("syscalls.c.o", "hook")}
+MAX_CIRCLE = 3
 WRITABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|COMMON|\*COM\*)")
 
 
@@ -48,6 +50,36 @@ def state(static):
     return found
 
 
+def uses(static, source):
+    """For each file of the library the files of its room that it uses."""
+    rooms = {os.path.basename(path): os.path.basename(os.path.dirname(path)) for path in glob.glob(os.path.join(source, "*", "*.c"))}
+    defined, wanted, current = {}, {}, "?"
+    for line in nm("-g", static):
+        fields = line.split()
+        if line.endswith(".o:"):
+            current = line[:-len(".o:")]
+        elif len(fields) == 2 and fields[0] == "U":
+            wanted.setdefault(current, set()).add(fields[1])
+        elif len(fields) == 3:
+            defined[fields[2]] = current
+    return {file: {defined[name] for name in names if name in defined and rooms.get(defined[name]) == rooms.get(file)}
+            for file, names in wanted.items() if file in rooms}
+
+
+def reached(graph, start):
+    seen, todo = set(), [start]
+    while todo:
+        new = graph.get(todo.pop(), set()) - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def circles(graph):
+    reach = {file: reached(graph, file) for file in graph}
+    return {tuple(sorted(other for other in reach[file] if file in reach.get(other, ()))) for file in graph if file in reach[file]}
+
+
 def main(shared, static, include):
     if not shutil.which("nm") or not shared.endswith((".so", ".so.0")) and ".so" not in shared:
         print("skipped: no nm, or no ELF library")
@@ -61,6 +93,10 @@ def main(shared, static, include):
                  if name.startswith("tm_")]
     findings += [f"the library uses {name}" for name in sorted(imported & BANNED)]
     findings += [f"hidden state: {name} in {where}" for where, name in state(static) if (where, name) not in STATE]
+    graph = uses(static, os.path.join(include, "..", "src"))
+    findings += [f"a circle of {len(circle)} files: {' '.join(circle)}" for circle in sorted(circles(graph)) if len(circle) > MAX_CIRCLE]
+    if not graph:
+        findings.append("no file of the library was found in src/")
     print("\n".join(findings + [f"{len(promised)} functions declared, {len(exported)} exported"]))
     return 1 if findings or not promised else 0
 

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What the formats of animations share: when a frame is shown, and which of its pixels change.
+ */
+#include "animation.h"
+
+uint64_t tmi_frame_time(const tmi_animation_plan *plan, uint32_t index, uint32_t unit)
+{
+    const uint64_t whole = plan->duration / plan->num_frames, rest = plan->duration % plan->num_frames;
+    return (whole * index + rest * index / plan->num_frames + unit / 2) / unit;
+}
+
+static bool pixel_differs(const uint8_t *a, const uint8_t *b, uint32_t tolerance)
+{
+    if (memcmp(a, b, 4) == 0)
+        return false;
+    for (int c = 0; c < 4; c++)
+        if ((uint32_t)(a[c] > b[c] ? a[c] - b[c] : b[c] - a[c]) > tolerance)
+            return true;
+    return false;
+}
+
+/* One row; *left and *right (pixels) are widened by what differs. */
+static bool mark_changed_row(uint8_t *shown, uint8_t *row, uint32_t width, uint32_t tolerance, bool clear,
+                             uint32_t *left, uint32_t *right)
+{
+    bool any = false;
+    if (memcmp(shown, row, (size_t)width * 4) == 0) {
+        if (clear)
+            memset(row, 0, (size_t)width * 4);
+        return false;
+    }
+    for (uint32_t x = 0; x < width; x++, shown += 4, row += 4) {
+        if (pixel_differs(shown, row, tolerance)) {
+            memcpy(shown, row, 4);
+            *left = x < *left ? x : *left;
+            *right = x + 1 > *right ? x + 1 : *right;
+            any = true;
+        } else if (clear) {
+            memset(row, 0, 4);
+        }
+    }
+    return any;
+}
+
+void tmi_mark_changes(uint8_t *shown, tmi_frame *frame, uint32_t width, uint32_t height, uint32_t tolerance,
+                      bool clear)
+{
+    uint32_t left = width, right = 0, top = height, bottom = 0;
+    for (uint32_t y = 0; y < height; y++) {
+        const size_t at = (size_t)y * width * 4;
+        if (mark_changed_row(shown + at, frame->pixels + at, width, tolerance, clear, &left, &right)) {
+            top = y < top ? y : top;
+            bottom = y + 1;
+        }
+    }
+    frame->same = top >= bottom;
+    frame->area =
+        frame->same ? (tmi_rectangle){0, 0, 1, 1} : (tmi_rectangle){left, top, right - left, bottom - top};
+}
