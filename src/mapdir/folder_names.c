@@ -6,19 +6,6 @@
  */
 #include "mapdir.h"
 
-const char *const tmi_list_names[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = "images",
-    [TM_OBJECT_SOUND] = "sounds",
-    [TM_OBJECT_ENVELOPE] = "envelopes",
-    [TM_OBJECT_GROUP] = "groups",
-};
-const char *const tmi_object_names[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = "image",
-    [TM_OBJECT_SOUND] = "sound",
-    [TM_OBJECT_ENVELOPE] = "envelope",
-    [TM_OBJECT_GROUP] = "group",
-};
-
 enum { MOST = 40 }; /* bytes that are taken of a name */
 
 static bool is_plain_byte(char c)

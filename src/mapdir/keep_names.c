@@ -9,15 +9,6 @@
 
 enum { MAX_PAIRS = 1 << 20, MAX_ALIKE = 1 << 10, WHOLE = 1 << 20 };
 
-int tmi_compare_folded(const char *a, const char *b)
-{
-    while (*a && tmi_fold_case(*a) == tmi_fold_case(*b)) {
-        a++;
-        b++;
-    }
-    return (uint8_t)tmi_fold_case(*a) - (uint8_t)tmi_fold_case(*b);
-}
-
 /* -------------------------------------------------------------------------------------------------- lines */
 
 /* A checksum of each line, sorted. */

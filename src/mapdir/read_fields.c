@@ -5,67 +5,6 @@
  */
 #include "twmap.h"
 
-/* ----------------------------------------------------------------------------------------------- findings */
-
-void tmi_note_status(tmi_reading *reading, tm_status status)
-{
-    if (reading->status == TM_OK)
-        reading->status = status;
-}
-
-/* The end of a place that is too long for an address says more than its beginning. */
-static void make_address(char address[TM_ADDRESS_SIZE], const char *place)
-{
-    const size_t size = strlen(place);
-    tmi_format(address, TM_ADDRESS_SIZE, "%s",
-               size < TM_ADDRESS_SIZE ? place : place + size + 1 - TM_ADDRESS_SIZE);
-}
-
-static void tell(tmi_reading *reading, tm_finding_id id, const char *place, const char *text)
-{
-    char address[TM_ADDRESS_SIZE];
-    make_address(address, place);
-    tm_findings_add(reading->findings, TM_MODE_GAME, id, -1, address, place, text);
-    if (tm_finding_severity(id, TM_MODE_GAME, NULL) < TM_SEVERITY_ERROR)
-        return;
-    if (reading->errors++ == 0) {
-        tmi_format(reading->first, sizeof(reading->first), "%s", text);
-        tmi_format(reading->first_place, sizeof(reading->first_place), "%s", place);
-    }
-}
-
-static void tell_in(tmi_reading *reading, tm_finding_id id, const char *file, uint32_t line, uint32_t column,
-                    const char *format, va_list list)
-{
-    char place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
-    if (line)
-        tmi_format(place, sizeof(place), "%s:%u:%u", file, (unsigned)line, (unsigned)column);
-    else
-        tmi_format(place, sizeof(place), "%s", file);
-    tmi_vformat(text, sizeof(text), format, list);
-    tell(reading, id, place, text);
-}
-
-void tmi_find_in(tmi_reading *reading, tm_finding_id id, const char *file, uint32_t line, uint32_t column,
-                 const char *format, ...)
-{
-    va_list list;
-    va_start(list, format);
-    tell_in(reading, id, file, line, column, format, list);
-    va_end(list);
-}
-
-void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
-{
-    uint32_t line, column;
-    va_list list;
-    if (tmi_json_fault(file->json, &line, &column))
-        return; /* which is told already, and explains everything behind it */
-    va_start(list, format);
-    tell_in(file->reading, id, file->name, line, column + (uint32_t)shift, format, list);
-    va_end(list);
-}
-
 /* -------------------------------------------------------------------------------------------------- files */
 
 static void tell_fault(tmi_json_file *file)
@@ -75,13 +14,6 @@ static void tell_fault(tmi_json_file *file)
     tmi_note_status(file->reading, tmi_json_status(file->json));
     if (fault)
         tmi_find_in(file->reading, TM_FINDING_FOLDER_TEXT, file->name, line, column, "%s", fault);
-}
-
-void tmi_close_input(tm_input *input)
-{
-    if (input->close)
-        input->close(input->ctx);
-    memset(input, 0, sizeof(*input));
 }
 
 bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)

@@ -6,69 +6,6 @@
  */
 #include "mapdir.h"
 
-/* -------------------------------------------------------------------------------------------------- files */
-
-int32_t tmi_find_file(const tmi_reading *reading, const char *name)
-{
-    const tm_files_in *files = reading->files;
-    uint32_t low = 0, high = files->num;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const int order = strcmp(files->name(files->ctx, middle), name);
-        if (order == 0)
-            return (int32_t)middle;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return TM_NONE;
-}
-
-static const char *what_stands(const tmi_reading *reading, const char *name)
-{
-    return reading->files->no_file ? reading->files->no_file(reading->files->ctx, name) : NULL;
-}
-
-bool tmi_file_expected(const tmi_reading *reading, const char *name)
-{
-    return tmi_find_file(reading, name) != TM_NONE || what_stands(reading, name);
-}
-
-/* Where case does not count, a name may have been written in another one. */
-static void tell_not_there(tmi_reading *reading, const char *name)
-{
-    for (uint32_t i = 0; i < reading->files->num; i++) {
-        const char *other = reading->files->name(reading->files->ctx, i);
-        if (tmi_compare_folded(name, other) != 0)
-            continue;
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0,
-                    "the file is missing; there is '%.100s', and upper and lower case count", other);
-        return;
-    }
-    const char *what = what_stands(reading, name), *end = strstr(name, ".json.json");
-    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file %s%s", what ? what : "is missing",
-                end && !end[10] ? "; lists name objects without '.json'" : "");
-}
-
-bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
-{
-    const int32_t index = tmi_find_file(reading, name);
-    tm_error own;
-    memset(out, 0, sizeof(*out));
-    if (index == TM_NONE) {
-        tell_not_there(reading, name);
-        return false;
-    }
-    reading->used[index] = true;
-    tmi_error_blank(&own);
-    const tm_status status =
-        tmi_error_told(reading->files->open(reading->files->ctx, (uint32_t)index, out, &own), &own,
-                       reading->error, TM_SIDE_INPUT, "the source of files");
-    tmi_note_status(reading, status);
-    return status == TM_OK;
-}
-
 /* ---------------------------------------------------------------------------------------------- whole map */
 
 static void read_version(tmi_json_file *file)

@@ -62,42 +62,6 @@ bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line,
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-static int by_listed_name(const void *a, const void *b)
-{
-    const tmi_listed *left = a, *right = b;
-    const int order = strcmp(left->name, right->name);
-    return order ? order : left->index < right->index ? -1 : left->index > right->index;
-}
-
-void tmi_sort_list(tmi_name_list *list)
-{
-    if (list->num == 0 || !list->names || !list->sorted)
-        return;
-    memcpy(list->sorted, list->names, list->num * sizeof(*list->names));
-    qsort(list->sorted, list->num, sizeof(*list->sorted), by_listed_name);
-}
-
-int32_t tmi_find_listed(const tmi_name_list *list, const char *name)
-{
-    uint32_t low = 0, high = list->num;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const int order = strcmp(list->sorted[middle].name, name);
-        if (order == 0)
-            return (int32_t)list->sorted[middle].index;
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return TM_NONE;
-}
-
-int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name)
-{
-    return tmi_find_listed(&reading->lists[kind], name);
-}
-
 typedef struct list_reader {
     tmi_reading *reading;
     const char *path;

@@ -22,6 +22,8 @@
  *   rgb.c          pixels without alpha
  *   update.c       what a prepared map needs when tiles change
  *   layer_runs.c   which layers stay unpacked, and which are lent while they are drawn
+ *   shading.c      the color and opacity of a layer
+ *   draw_limit.c   what a picture may cost
  *   draw.c         preparing, and the walk over groups and layers
  * Sections are those of docs/render.md. Everything here works in doubles and integers whose results do not
  * depend on the compiler: no contraction of multiply and add, no library function but sqrt, floor, ceil and
@@ -186,7 +188,10 @@ tm_status tmi_prepare_images(tm_renderer *renderer, const bool (*slices)[256], t
 tm_status tmi_prepare_layers(tm_renderer *renderer, tm_findings *findings, tm_error *error);
 void tmi_free_images(tm_renderer *renderer);
 /* What makes images of a renderer. */
-tmi_maker tmi_maker_of(const tm_renderer *renderer);
+static inline tmi_maker tmi_maker_of(const tm_renderer *renderer)
+{
+    return (tmi_maker){renderer->options.look, renderer->allocator, renderer->own_room};
+}
 /* What a layer is drawn from; NULL: nothing. */
 const tm_block *tmi_drawn_block(const tm_layer *layer, bool entities);
 /* 0..1; 0 for layers that are not to be drawn. `order` is the layer's, from 1. */

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * How opaque a layer is drawn, and in which color its envelope and the camera show it.
+ */
+#include "render.h"
+
+#include "../map/map.h"
+
+float tmi_opacity(const tm_renderer *renderer, const tm_camera *camera, const tm_layer *layer, uint32_t order)
+{
+    if (layer->detail && renderer->options.no_detail && layer->kind != TM_LAYER_GAME)
+        return 0;
+    if (!camera->opacities)
+        return tm_game_layer(layer->kind)->is_physics ? 0 : 1;
+    const float opacity = camera->opacities[order - 1];
+    return opacity > 1 ? 1 : opacity > 0 ? opacity : 0; /* 0 for what is no number, too */
+}
+
+tmi_rgba tmi_color_factor(const tm_renderer *renderer, tm_color color, int32_t envelope, int32_t offset,
+                          tmi_shown shown)
+{
+    const bool is_07 = renderer->options.look == TM_CLIENT_TEEWORLDS07;
+    const tm_envelope *with = tm_map_envelope(renderer->map, envelope);
+    double values[4] = {1, 1, 1, 1};
+    if (is_07 && envelope >= 0 && (!with || with->num_points == 0))
+        memset(values, 0, sizeof(values));
+    else if (with)
+        tm_envelope_evaluate(with, shown.time + offset, 4, values);
+    const double factors[4] = {color.r * values[0] / 255, color.g * values[1] / 255,
+                               color.b * values[2] / 255, color.a * values[3] / 255 * shown.opacity};
+    tmi_rgba out;
+    for (int k = 0; k < 4; k++)
+        out[k] = factors[k] < 0 ? 0 : (float)factors[k];
+    return out;
+}
+
+tmi_rgba tmi_multiplied(tmi_rgba factor)
+{
+    const float alpha = factor[3];
+    factor = factor * alpha;
+    factor[3] = alpha;
+    for (int k = 0; k < 4; k++)
+        factor[k] = factor[k] > 1 ? 1 : factor[k];
+    return factor;
+}
