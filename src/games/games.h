@@ -37,6 +37,8 @@ tm_transform tmi_transform_join(tm_transform first, tm_transform second);
 tm_transform tmi_transform_inverse(tm_transform transform);
 /* The n-th row of the table, by name; NULL behind the last. */
 const tm_shipped_image *tmi_game_shipped_image_at(uint32_t n);
+/* Settings that servers other than DDNet's take: King of Gores', and Race's, as in maps of Unique. */
+bool tmi_game_is_setting_elsewhere(const char *name);
 /* The n-th row of the table, by name; NULL behind the last. */
 const tm_setting_info *tmi_game_setting_at(uint32_t n);
 /*

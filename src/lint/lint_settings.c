@@ -129,32 +129,9 @@ static tmi_lint_note *note_unknown(tmi_lint *lint, uint32_t rule, const command 
 
 static const char kog_quests[] = "sv_kog_map_quests";
 
-/* Servers other than DDNet's have commands of their own: King of Gores, and Race, as in maps of Unique. */
-static bool is_of_other_servers(const char *name)
-{
-    static const char kogs[] = "sv_kog_";
-    static const char *const races[] = {"sv_delete_grenades_after_death",
-                                        "sv_health_and_ammo",
-                                        "sv_infinite_ammo",
-                                        "sv_kill_grenades",
-                                        "sv_no_items",
-                                        "sv_pickup_respawn",
-                                        "sv_regen",
-                                        "sv_rocket_jump_damage",
-                                        "sv_strip",
-                                        "sv_teleport",
-                                        "sv_teleport_grenade",
-                                        "sv_teleport_kill",
-                                        "sv_teleport_vel_reset"};
-    for (size_t i = 0; i < TMI_COUNT_OF(races); i++)
-        if (strcmp(name, races[i]) == 0)
-            return true;
-    return strncmp(name, kogs, sizeof(kogs) - 1) == 0;
-}
-
 static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
 {
-    if (at->rule || is_of_other_servers(at->words[0]))
+    if (at->rule || tmi_game_is_setting_elsewhere(at->words[0]))
         return;
     tmi_lint_note *note = note_unknown(lint, rule, at, at->words[0], false);
     if (at->alone)
