@@ -197,18 +197,6 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
     return status;
 }
 
-static bool has_broken_data(const tm_findings *findings)
-{
-    static const tm_finding_id broken[] = {TM_FINDING_DATA_CUT, TM_FINDING_DATA_BROKEN,
-                                           TM_FINDING_BAD_DATA_OFFSET, TM_FINDING_BAD_DATA_SIZE,
-                                           TM_FINDING_DATA_CHECKSUM};
-    for (size_t i = 0; i < findings->num; i++)
-        for (size_t k = 0; k < sizeof(broken) / sizeof(broken[0]); k++)
-            if (findings->list[i].id == broken[k])
-                return true;
-    return false;
-}
-
 static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
 {
     const fix_run *run = ctx;
@@ -217,7 +205,7 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
     tm_status status = map->file.status;
     if (!status)
         status = fix_all(map, most, error);
-    if (status == TM_ERROR_DAMAGED || (!status && has_broken_data(&map->file.findings))) {
+    if (status == TM_ERROR_DAMAGED || (!status && findings_have_broken_data(&map->file.findings))) {
         status = rescue_map(map, &rescue, most, error);
         if (!status && !tm_rescue_complete(&rescue)) {
             map->lacks = true;

@@ -125,6 +125,12 @@ static tm_status verify_map(changed_map *map, const tm_map *before, const tm_edi
     return TM_OK;
 }
 
+/* What seems unused in a damaged file may be what the broken part used, so such a file is not replaced. */
+static bool keeps_damaged(const optimize_run *run, const changed_map *map)
+{
+    return run->options->change.in_place && findings_have_broken_data(&map->file.findings);
+}
+
 static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
 {
     const optimize_run *run = ctx;
@@ -134,11 +140,13 @@ static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
     tm_status status = change_inputs_open(&inputs, &options, &run->options->change, map, error);
     if (!status)
         status = loaded_find_damage(&map->file, run->options->change.common.mode, map->job, error);
-    if (!status && run->options->verify)
+    if (!status && keeps_damaged(run, map))
+        map->refused = map->lacks = true;
+    if (!status && run->options->verify && !map->refused)
         status = tm_map_clone(&before, map->file.map, error);
-    if (!status)
+    if (!status && !map->refused)
         status = run_operations(run, map, &options, error);
-    if (!status && run->options->verify)
+    if (!status && run->options->verify && !map->refused)
         status = verify_map(map, before, &options, run->options->limit, error);
     tm_map_free(before);
     inputs_close(&inputs);
@@ -161,6 +169,11 @@ static void put_sizes(text *out, uint64_t before, uint64_t after)
 static void put_optimize_line(void *ctx, const changed_map *map, text *out)
 {
     optimize_run *run = ctx;
+    if (map->refused && keeps_damaged(run, map)) {
+        text_string(out, "teemap: ");
+        text_safe(out, path_name(map->path));
+        text_string(out, ": not changed: it is damaged; repair it with 'teemap fix' first\n");
+    }
     if (map->refused)
         return;
     atomic_fetch_add(&run->before, map->file.file_size);

@@ -97,6 +97,18 @@ void loaded_release(loaded *file)
     *file = (loaded){0};
 }
 
+bool findings_have_broken_data(const tm_findings *findings)
+{
+    static const tm_finding_id broken[] = {TM_FINDING_DATA_CUT, TM_FINDING_DATA_BROKEN,
+                                           TM_FINDING_BAD_DATA_OFFSET, TM_FINDING_BAD_DATA_SIZE,
+                                           TM_FINDING_DATA_CHECKSUM};
+    for (size_t i = 0; i < findings->num; i++)
+        for (size_t k = 0; k < sizeof(broken) / sizeof(broken[0]); k++)
+            if (findings->list[i].id == broken[k])
+                return true;
+    return false;
+}
+
 bool findings_lose(const tm_findings *findings)
 {
     for (size_t i = 0; i < findings->num; i++)

@@ -39,6 +39,8 @@ void loaded_release(loaded *file);
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
 /* Whether something was left out that the game to be written does not hold. */
 bool findings_lose(const tm_findings *findings);
+/* Whether some block of the file is cut or broken. */
+bool findings_have_broken_data(const tm_findings *findings);
 /* Whether a layer is mapped by rules: an automapper without a configuration is none. */
 bool map_has_automapper(const tm_map *map);
 

@@ -91,6 +91,12 @@ run 2 optimize --packing-only --images wide.map -o x.map
 says err 'exclude each other'
 run 2 optimize wide.map
 says err 'no output: give'
+head -c $(($(stat -c %s wide.map) - 40)) wide.map >cut.map
+cp cut.map before.map
+run 1 optimize -i cut.map # what the broken part used went as unused
+says err "cut.map: not changed: it is damaged; repair it with 'teemap fix' first"
+cmp cut.map before.map || fail 'a damaged file was replaced'
+rm cut.map before.map
 run 0 optimize -t made wide.map loose.map
 says err '2 maps:'
 no_litter
