@@ -355,7 +355,8 @@ TEST(test_states)
                 assert_non_null(finding);
                 snprintf(address, sizeof(address), "data/%d", s);
                 assert_string_equal(finding->address, address);
-                bool error = s == TM_DATA_BROKEN || !may_be_used((tm_data_state)s, modes[m]);
+                bool error =
+                    s == TM_DATA_BROKEN || s == TM_DATA_SHORT || !may_be_used((tm_data_state)s, modes[m]);
                 assert_int_equal(finding->severity == TM_SEVERITY_ERROR, error);
             }
             tm_findings_release(&findings);

@@ -56,7 +56,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(EMPTY_DATA, 122, "empty-data", E, W, W)                     \
     X(DATA_BROKEN, 123, "data-broken", E, E, E)                   \
     X(DATA_CHECKSUM, 124, "data-checksum", E, W, W)               \
-    X(DATA_SHORT, 125, "data-short", E, W, W)                     \
+    X(DATA_SHORT, 125, "data-short", E, E, E)                     \
     X(DATA_LONG, 126, "data-long", E, W, W)                       \
     X(DATA_TRAILING, 127, "data-trailing", N, N, N)               \
     X(UUID_INDEX_MISSING, 128, "uuid-index-missing", N, N, N)     \

@@ -30,11 +30,12 @@ OTHER = {
     'git': {0: ['git text fine.map', 'git text text.map'], 2: ['git nonsense']},
 }
 OUTPUT = {'-o -': '-o fine.map/a', 'out/': 'fine.map/', 'M -': 'M fine.map/a'}
-# What needs no block of data; a block that is broken matters to all others.
+# What needs no block of data; a block that is broken matters to all others. Of those that draw, the ones that draw no physics.
 READS_LITTLE = {'info', 'ls', 'cat', 'copy', 'extract', 'embed', 'size', 'doctor'}
+DRAWS = {'render', 'animate', 'thumbnail'}
+# What looks at every block, and says of one that holds less than it announces that something is missing.
+READS_ALL = {'check', 'lint', 'optimize', 'gallery'}
 GOES_ON = {'fix', 'gallery'}
-# Commands that still take damage for fine.
-STILL = {('render', 'block'), ('animate', 'block'), ('thumbnail', 'block')}
 faults = []
 
 
@@ -80,8 +81,12 @@ def try_command(command, pattern):
         goes_on = command == 'gallery' and name != 'missing' or command == 'fix' and name == 'cut-head'
         expect({1} if goes_on else {2}, on(name))
     for name in ('cut-data', 'block'):
-        little = command in READS_LITTLE and name == 'block'
-        expect({0} if little else {0, 1, 2} if (command, name) in STILL else {1, 2}, on(name))
+        little = command in READS_LITTLE | DRAWS and name == 'block'
+        expect({0} if little else {1, 2}, on(name))
+    if command in DRAWS:
+        expect({1}, on('drawn'))
+    if command in READS_ALL:
+        expect({1}, on('short'))
     expect({0, 1} if command in ('diff', 'patch', 'lint') else {0}, on('fine'))
     for old, new in OUTPUT.items():
         if old in pattern:

@@ -16,14 +16,24 @@ printf 'hello, this is a text\n' >text.map
 : >empty.map
 head -c 200 rich.map >cut-head.map
 head -c -200 rich.map >cut-data.map
-# The last block, the tiles of the game layer, does not unpack.
-python3 - <<'PYTHON'
-with open('fine.map', 'rb') as file:
-    fine = bytearray(file.read())
-for i in range(len(fine) - 30, len(fine) - 4):
-    fine[i] ^= 0x5a
-with open('block.map', 'wb') as file:
-    file.write(fine)
+run 0 edit fine.map -o front.map add group front + add layer 2 tiles + fill 2/0@2,2+9x9 1
+# The last block, the tiles of the game layer, or of one that is drawn, does not unpack; an author's name of a gigabyte holds nothing.
+python3 - "$cli_tests" <<'PYTHON'
+import sys, zlib
+sys.path.insert(0, sys.argv[1])
+import hostile_maps as maps
+for name, to in ('fine', 'block'), ('front', 'drawn'):
+    with open(name + '.map', 'rb') as file:
+        fine = bytearray(file.read())
+    for i in range(len(fine) - 30, len(fine) - 4):
+        fine[i] ^= 0x5a
+    with open(to + '.map', 'wb') as file:
+        file.write(fine)
+out = maps.start(1)
+maps.little_game(out)
+out.add(1, [1, out.block((1 << 30, zlib.compress(b''))), -1, -1, -1, -1])
+with open('short.map', 'wb') as file:
+    file.write(out.bytes())
 PYTHON
 rm out err
 python3 "$cli_tests/statuses.py" ${emulator[@]+"${emulator[@]}"} "$TEEMAP" || fail statuses.py
