@@ -22,6 +22,7 @@ NAMES = {
     'claims': 'an author, a picture, a sound and layers that claim up to 1 GiB and hold nothing',
     'extreme': '2000 quads with the largest coordinates',
     'pictures': '16,000 images share a block',
+    'copies': '4000 images share a block: all that extract unpacks without --limit',
     'external': '15,000 external images',
     'unused': '50 large images that nobody uses',
     'layers': '9000 layers of the oldest kind, 200 of them distinct',
@@ -199,14 +200,18 @@ def images(num, size, of):
     return out
 
 
-def pictures():
+def pictures(num=16000):
     shared = []
 
     def block(out, _):
         if not shared:
             shared.append(out.packed(256 * 256 * 4, [bytes([200, 100, 50, 255]) * 65536]))
         return shared[0]
-    return images(16000, 256, block)
+    return images(num, 256, block)
+
+
+def copies():
+    return pictures(4000)
 
 
 def external():
@@ -264,7 +269,7 @@ def moving():
 def main(arguments):
     makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
               'commands': commands, 'sounds': sounds, 'physics': physics, 'many_quads': many_quads,
-              'unknown': unknown, 'claims': claims, 'extreme': extreme, 'pictures': pictures, 'external': external, 'unused': unused,
+              'unknown': unknown, 'claims': claims, 'extreme': extreme, 'pictures': pictures, 'copies': copies, 'external': external, 'unused': unused,
               'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving}
     assert makers.keys() == NAMES.keys()
     for name in arguments[1:] or makers:
