@@ -248,28 +248,21 @@ static bool has_ddnet_images(const tm_mapres *mapres)
 
 TEST(images_agree_with_the_tool)
 {
-    char line[1024], at[512] = "", path[1024];
-    tm_mapres *mapres;
+    char line[1024], at[512] = "", *cell[4];
+    OWN(tm_mapres) *mapres;
     tm_map *map = NULL;
     uint32_t rows = 0, wrong = 0;
     tm_buffer bytes = {0};
-    snprintf(path, sizeof(path), "%s/golden-edit/convert07.tsv",
-             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
-    FILE *file = fopen(path, "r");
+    FILE *file = test_golden_table("convert07.tsv");
     must(tm_mapres_new(&mapres, NULL, NULL));
-    if (!file || !has_ddnet_images(mapres)) {
+    if (!has_ddnet_images(mapres)) {
+        fclose(file);
         tm_mapres_free(mapres);
-        if (file)
-            fclose(file);
         skip();
     }
-    while (fgets(line, sizeof(line), file)) {
-        char *cell[4] = {strtok(line, "\t"), NULL};
-        for (int i = 1; i < 3; i++)
-            cell[i] = strtok(NULL, "\t\n");
-        cell[3] = strtok(NULL, "\t\n");
+    while (test_next_row(file, line, sizeof(line), cell, 4)) {
         wanted_image wanted;
-        if (!cell[3] || strcmp(cell[1], "image") != 0 || !read_wanted(&wanted, cell[3]))
+        if (strcmp(cell[1], "image") != 0 || !read_wanted(&wanted, cell[3]))
             continue;
         if (strcmp(at, cell[0]) != 0) {
             snprintf(at, sizeof(at), "%s", cell[0]);
@@ -287,7 +280,6 @@ TEST(images_agree_with_the_tool)
     }
     tm_map_free(map);
     tm_buffer_release(&bytes);
-    tm_mapres_free(mapres);
     fclose(file);
     print_message("%u images\n", rows);
     assert_int_equal(wrong, 0);

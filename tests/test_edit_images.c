@@ -20,26 +20,6 @@ static uint8_t *pixels_of(const tm_map *map, uint32_t index, size_t *size)
 
 /* ----------------------------------------------------------------------------------------- expected values */
 
-static FILE *open_golden(const char *name)
-{
-    char path[1024];
-    const char *shared = getenv("TEEMAP_SHARED");
-    snprintf(path, sizeof(path), "%s/golden-edit/%s", shared ? shared : ".", name);
-    FILE *file = fopen(path, "r");
-    if (!file)
-        skip();
-    return file;
-}
-
-static tm_map *load_shared(const char *name)
-{
-    char path[1024];
-    tm_map *map;
-    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    must(tm_store_load(&map, path, NULL, NULL, NULL));
-    return map;
-}
-
 /* Runs steps on one image of a clone and compares the hash of its pixels; `steps` has %u for the image. */
 static bool gives(const tm_map *map, uint32_t image, const char *steps, const char *expected)
 {
@@ -64,11 +44,11 @@ TEST(dilation_is_that_of_ddnet)
 {
     char line[1024], name[512], size[32], before[80], whole[80], cells[80];
     uint32_t image, num = 0, wrong = 0;
-    FILE *file = open_golden("dilate.tsv");
+    FILE *file = test_golden_table("dilate.tsv");
     while (fgets(line, sizeof(line), file)) {
         if (sscanf(line, "%511s %u %31s %79s %79s %79s", name, &image, size, before, whole, cells) != 6)
             continue;
-        OWN(tm_map) *map = load_shared(name);
+        OWN(tm_map) *map = test_shared_map(name);
         num++;
         wrong += !gives(map, image, "", before);
         wrong += !gives(map, image, "dilate", whole);
@@ -123,7 +103,7 @@ TEST(blanking_is_that_of_map_optimize)
     uint32_t image, num = 0, kept = 0, wrong = 0;
     unsigned cells;
     tmi_image_uses uses;
-    FILE *file = open_golden("optimize.tsv");
+    FILE *file = test_golden_table("optimize.tsv");
     while (fgets(line, sizeof(line), file)) {
         const char *by = strstr(line, "used_by="), *used = strstr(line, "used_cells="),
                    *hash = strstr(line, "sha256=");
@@ -132,7 +112,7 @@ TEST(blanking_is_that_of_map_optimize)
         assert_int_equal(sscanf(used, "used_cells=%u", &cells), 1);
         char expected[65];
         snprintf(expected, sizeof(expected), "%.64s", hash + 7);
-        OWN(tm_map) *map = load_shared(name);
+        OWN(tm_map) *map = test_shared_map(name);
         num++;
         wrong += !uses_agree(&uses, map, image, by + 8, cells);
         if (uses.any_cell) /* the tool knows nothing of automappers */

@@ -379,13 +379,9 @@ static uint32_t num_changed(const tm_map *map, const tm_map *before)
 
 static bool shrinks_as_told(const char *name, char *values)
 {
-    char path[1024];
-    OWN(tm_map) *map, *before;
+    OWN(tm_map) *map = test_shared_map(name), *before = test_map_clone(map);
     uint32_t num = 0;
     bool fine = true;
-    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    must(tm_store_load(&map, path, NULL, NULL, NULL));
-    must(tm_map_clone(&before, map, NULL));
     test_edit_does(map, "shrink");
     for (const char *one = strcmp(values, "none") == 0 ? NULL : strtok(values, " "); one;
          one = strtok(NULL, " ")) {
@@ -402,19 +398,13 @@ static bool shrinks_as_told(const char *name, char *values)
 TEST(shrunk_sizes_agree_with_golden_values)
 {
     static char line[1 << 16];
-    char path[1024];
+    char *cell[4];
     uint32_t rows = 0, wrong = 0;
-    snprintf(path, sizeof(path), "%s/golden-edit/twmap-edit.tsv",
-             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
-    FILE *file = fopen(path, "r");
-    if (!file)
-        skip();
-    while (fgets(line, sizeof(line), file)) {
-        const char *name = strtok(line, "\t"), *option = strtok(NULL, "\t"), *what = strtok(NULL, "\t");
-        char *values = strtok(NULL, "\n");
-        if (!values || strcmp(option, "--shrink-tiles-layers") != 0 || strcmp(what, "changed_layers") != 0)
+    FILE *file = test_golden_table("twmap-edit.tsv");
+    while (test_next_row(file, line, sizeof(line), cell, 4)) {
+        if (strcmp(cell[1], "--shrink-tiles-layers") != 0 || strcmp(cell[2], "changed_layers") != 0)
             continue;
-        wrong += !shrinks_as_told(name, values);
+        wrong += !shrinks_as_told(cell[0], cell[3]);
         rows++;
     }
     fclose(file);
@@ -444,30 +434,19 @@ TEST(numbers_of_objects_agree_with_golden_values)
     static char line[1 << 16];
     static const char *const rows_of[][2] = {{"--remove-everything-unused", "clean all"},
                                              {"--isolate-physics-layers", "isolate"}};
-    char path[1024];
+    char *cell[4];
     uint32_t rows[2] = {0}, wrong = 0;
-    snprintf(path, sizeof(path), "%s/golden-edit/twmap-edit.tsv",
-             getenv("TEEMAP_SHARED") ? getenv("TEEMAP_SHARED") : "");
-    FILE *file = fopen(path, "r");
-    if (!file)
-        skip();
-    while (fgets(line, sizeof(line), file)) {
-        const char *name = strtok(line, "\t"), *option = strtok(NULL, "\t"), *what = strtok(NULL, "\t");
-        const char *values = strtok(NULL, "\n");
-        for (int i = 0; i < 2 && values && strcmp(what, "counts") == 0; i++) {
-            if (strcmp(option, rows_of[i][0]) != 0)
+    FILE *file = test_golden_table("twmap-edit.tsv");
+    while (test_next_row(file, line, sizeof(line), cell, 4)) {
+        for (int i = 0; i < 2 && strcmp(cell[2], "counts") == 0; i++) {
+            if (strcmp(cell[1], rows_of[i][0]) != 0)
                 continue;
-            tm_map *before, *map;
-            snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-            must(tm_store_load(&before, path, NULL, NULL, NULL));
-            must(tm_map_clone(&map, before, NULL));
+            OWN(tm_map) *before = test_shared_map(cell[0]), *map = test_map_clone(before);
             test_edit_does(map, rows_of[i][1]);
-            if (!counts_agree(before, map, values)) {
-                print_error("%s, %s: %s\n", name, option, values);
+            if (!counts_agree(before, map, cell[3])) {
+                print_error("%s, %s: %s\n", cell[0], cell[1], cell[3]);
                 wrong++;
             }
-            tm_map_free(before);
-            tm_map_free(map);
             rows[i]++;
         }
     }

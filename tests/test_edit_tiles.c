@@ -400,12 +400,8 @@ static void check_effects(const char *line, bool strong)
 
 TEST(collision_stays)
 {
-    char path[512], line[256];
-    const char *shared = getenv("TEEMAP_SHARED");
-    snprintf(path, sizeof(path), "%s/golden-edit/physics-directions.tsv", shared ? shared : "../shared");
-    FILE *file = fopen(path, "r");
-    if (!file)
-        skip();
+    char line[256];
+    FILE *file = test_golden_table("physics-directions.tsv");
     while (fgets(line, sizeof(line), file) && num_effects < 256)
         if (sscanf(line, "%15[^\t]\t%u\t%u\t%31[^\n]", effects[num_effects].what, &effects[num_effects].index,
                    &effects[num_effects].flags, effects[num_effects].effect) == 4)

@@ -130,39 +130,22 @@ static bool agrees(const char *got, const char *expected)
             strncmp(got, expected, strlen(expected)) == 0 && got[strlen(expected)] == ' ');
 }
 
-static tm_map *load_shared(const char *name)
-{
-    char path[1024];
-    tm_map *map;
-    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
-    must(tm_store_load(&map, path, NULL, NULL, NULL));
-    return map;
-}
-
 TEST(whole_maps_agree_with_golden_values)
 {
     static char line[1 << 20], got[1 << 20];
-    char at[512] = "", path[1024];
+    char at[512] = "", *cell[5];
     tm_map *map = NULL;
     uint32_t num_rows = 0, num_wrong = 0;
-    if (!getenv("TEEMAP_SHARED"))
-        skip();
-    snprintf(path, sizeof(path), "%s/golden-edit/wholemap.tsv", getenv("TEEMAP_SHARED"));
-    FILE *file = fopen(path, "r");
-    if (!file)
-        skip();
-    while (fgets(line, sizeof(line), file)) {
-        char *cell[5] = {strtok(line, "\t"), NULL};
-        for (int i = 1; i < 5; i++)
-            cell[i] = strtok(NULL, "\t\n");
-        if (!cell[4] || strcmp(cell[0], "map") == 0)
+    FILE *file = test_golden_table("wholemap.tsv");
+    while (test_next_row(file, line, sizeof(line), cell, 5)) {
+        if (strcmp(cell[0], "map") == 0)
             continue;
         char key[512];
         snprintf(key, sizeof(key), "%s %s", cell[0], cell[1]);
         if (strcmp(key, at) != 0) {
             snprintf(at, sizeof(at), "%s", key);
             tm_map_free(map);
-            map = load_shared(cell[0]);
+            map = test_shared_map(cell[0]);
             if (strcmp(cell[1], "mirror_x") == 0)
                 edit(map, "mirror", "x");
             else
@@ -236,14 +219,10 @@ TEST(generated_maps_come_back)
 TEST(golden_maps_come_back)
 {
     static const char *const names[] = {"full", "mix", "flags", "opt", "unused", "sc", "rand11", "rand12"};
-    if (!getenv("TEEMAP_SHARED"))
-        skip();
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-        char path[1024];
-        OWN(tm_map) *map;
-        snprintf(path, sizeof(path), "%s/golden-edit/maps/%s.map", getenv("TEEMAP_SHARED"), names[i]);
-        if (tm_store_load(&map, path, NULL, NULL, NULL))
-            skip();
+        char name[64];
+        snprintf(name, sizeof(name), "golden-edit/maps/%s.map", names[i]);
+        OWN(tm_map) *map = test_shared_map(name);
         check_properties(map);
     }
 }

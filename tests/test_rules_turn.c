@@ -75,16 +75,10 @@ static void take_others(const bool listed[TM_TILE_INDICES])
 
 TEST(tiles_turn_as_in_the_golden_table)
 {
-    const char *shared = getenv("TEEMAP_SHARED");
-    char path[1024], line[256];
+    char line[256];
     bool listed[TM_TILE_INDICES] = {false};
     int rows = 0;
-    snprintf(path, sizeof(path), "%s/golden-edit/wholemap-tiles.tsv", shared ? shared : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("no %s\n", path);
-        skip();
-    }
+    FILE *file = test_golden_table("wholemap-tiles.tsv");
     while (fgets(line, sizeof(line), file)) {
         int index, flags, i[5], f[5];
         if (sscanf(line, "design any but 0 %d %d %d %d %d %d", &flags, f, f + 1, f + 2, f + 3, f + 4) == 6) {
@@ -184,16 +178,10 @@ TEST(tiles_turn_as_in_the_editor)
         {"design", {TM_LAYER_TILES, TM_LAYER_TILES}},      {"game+front", {TM_LAYER_GAME, TM_LAYER_FRONT}},
         {"switch", {TM_LAYER_SWITCH, TM_LAYER_SWITCH}},    {"tele", {TM_LAYER_TELE, TM_LAYER_TELE}},
         {"speedup", {TM_LAYER_SPEEDUP, TM_LAYER_SPEEDUP}}, {"tune", {TM_LAYER_TUNE, TM_LAYER_TUNE}}};
-    const char *shared = getenv("TEEMAP_SHARED");
-    char path[1024], line[256], name[16];
+    char line[256], name[16];
     uint32_t rows = 0, faults = 0;
     int r[12];
-    snprintf(path, sizeof(path), "%s/golden-edit/editor-tiles.tsv", shared ? shared : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        print_message("no %s\n", path);
-        skip();
-    }
+    FILE *file = test_golden_table("editor-tiles.tsv");
     while (fgets(line, sizeof(line), file)) {
         if (sscanf(line, "%15s %d %d %d:%d %d:%d %d:%d %d:%d %d:%d", name, r, r + 1, r + 2, r + 3, r + 4,
                    r + 5, r + 6, r + 7, r + 8, r + 9, r + 10, r + 11) != 13)

@@ -102,6 +102,48 @@ tm_buffer test_read_map(const char *path)
     return (tm_buffer){bytes.bytes, bytes.size, bytes.size, NULL};
 }
 
+tm_map *test_shared_map(const char *name)
+{
+    char path[1024];
+    tm_map *map;
+    if (!getenv("TEEMAP_SHARED"))
+        skip();
+    snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+    must(tm_store_load(&map, path, NULL, NULL, NULL));
+    return map;
+}
+
+FILE *test_golden_table(const char *name)
+{
+    char path[1024];
+    const char *shared = getenv("TEEMAP_SHARED");
+    snprintf(path, sizeof(path), "%s/golden-edit/%s", shared ? shared : ".", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        print_message("no %s\n", path);
+        skip();
+    }
+    return file;
+}
+
+bool test_next_row(FILE *table, char *line, int size, char **cells, int num)
+{
+    while (fgets(line, size, table)) {
+        char *at = line;
+        int found = 0;
+        line[strcspn(line, "\n")] = '\0';
+        for (; at && found < num; found++) {
+            cells[found] = at;
+            at = found + 1 < num ? strchr(at, '\t') : NULL;
+            if (at)
+                *at++ = '\0';
+        }
+        if (found == num)
+            return true;
+    }
+    return false;
+}
+
 struct real_maps {
     bool (*is_fine)(void *ctx, tm_map *map, const tm_buffer *file, const char *path);
     void *ctx;

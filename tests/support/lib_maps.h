@@ -29,6 +29,11 @@ bool test_buffer_same(const tm_buffer *a, const tm_buffer *b);
 /* A file below the corpus ("vanilla05/dm1-0b0c48.map"); skips the test if there is no corpus. */
 tm_buffer test_corpus_file(const char *name);
 tm_buffer test_read_map(const char *path);
+/* A map below $TEEMAP_SHARED, and a table of its golden-edit; without that the test is skipped. */
+tm_map *test_shared_map(const char *name);
+FILE *test_golden_table(const char *name);
+/* The next row with at least `num` cells between tabs, the last of them the rest of the line; false behind the last. */
+bool test_next_row(FILE *table, char *line, int size, char **cells, int num);
 /*
  * Looks at each map of the corpus that mode game loads (test_many_corpus_maps); all must be fine. Returns how many there
  * were; skips the test if there is no corpus.
