@@ -170,8 +170,7 @@ TEST(settings_are_edited)
 {
     OWN(tm_map) *map = fresh();
     test_edit_does(map, "settings clear");
-    test_edit_does(map, "settings clear");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "settings clear", 0);
     test_edit_does(map, "settings add b a \"tune x 1\" a");
     assert_int_equal(map->info.num_settings, 3);
     test_edit_does(map, "settings replace tune* c");
@@ -214,8 +213,7 @@ TEST(objects_are_added_moved_removed)
     test_edit_does(map, "remove other");
     assert_int_equal(map->num_groups, groups);
     snprintf(line, sizeof(line), "remove image/sun sound/boom envelope/glow");
-    test_edit_does(map, line);
-    assert_int_equal(test_report.num, 3);
+    test_edit_reports(map, line, 3);
     assert_int_equal(map->num_images, images);
     OWN(tm_map) *same = fresh();
     assert_true(test_map_same(map, same));
@@ -293,24 +291,20 @@ TEST(useless_things_are_removed)
     OWN(tm_map) *map = fresh(), *same;
     test_edit_does(map, "clean all");
     must(tm_map_clone(&same, map, NULL));
-    test_edit_does(map, "clean all");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "clean all", 0);
     test_edit_does(
         map,
         "add image sun\nadd sound boom\nadd envelope color glow\nadd group g\nadd layer g tiles 3x3\nadd layer g quads");
-    test_edit_does(map, "clean all");
-    assert_int_equal(test_report.num, 6);
+    test_edit_reports(map, "clean all", 6);
     assert_true(test_map_same(map, same));
     /* a lone flag is not seen */
     const tm_tile flag = {0, 1, 0, 0}, tile = {1, 0, 0, 0};
     test_edit_does(map, "add group g\nadd layer g tiles 3x3");
     const uint32_t g = map->num_groups - 1;
     must(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &tile, NULL));
-    test_edit_does(map, "clean layers");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "clean layers", 0);
     must(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &flag, NULL));
-    test_edit_does(map, "clean layers");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "clean layers", 1);
     test_edit_does(map, "clean groups");
     assert_int_equal(map->num_groups, g);
 }
@@ -333,8 +327,7 @@ TEST(equal_objects_are_joined)
     test_edit_does(
         map,
         "duplicate image/0 end\nduplicate sound/0 end\nduplicate envelope/0 end\nduplicate envelope/1 0");
-    test_edit_does(map, "join all");
-    assert_int_equal(test_report.num, 4);
+    test_edit_reports(map, "join all", 4);
     assert_int_equal(map->num_images, before->num_images);
     assert_int_equal(map->num_sounds, before->num_sounds);
     assert_int_equal(map->num_envelopes, before->num_envelopes);
@@ -357,8 +350,7 @@ TEST(joined_references_lead_to_the_original)
     quad.position_envelope = 2;
     quad.color_envelope = 1;
     must(tm_map_set_quads(map, 0, 0, &quad, 1, NULL));
-    test_edit_does(map, "join all");
-    assert_int_equal(test_report.num, 2);
+    test_edit_reports(map, "join all", 2);
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_envelopes, 2);
     assert_int_equal(map->groups[0].layers[0].as.quads.image, 0);
@@ -379,8 +371,7 @@ TEST(physics_are_isolated)
     assert_int_equal(map->groups[1].num_layers, 2);
     assert_int_equal(map->groups[2].layers[0].kind, TM_LAYER_SOUNDS);
     assert_string_equal(map->groups[1].name, "Game");
-    test_edit_does(map, "isolate");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "isolate", 0);
 }
 
 /* Succeeds so many times, then never. */

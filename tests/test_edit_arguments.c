@@ -90,8 +90,7 @@ TEST(a_region_beside_all_layers_is_told)
                                         "mirror x game@0,9000+5x5"};
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-        test_edit_does(map, lines[i]);
-        assert_int_equal(test_report.num, 0);
+        test_edit_reports(map, lines[i], 0);
         assert_int_equal(test_report.findings.num, 1);
         assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
         assert_non_null(strstr(test_report.findings.list[0].text, "reaches into that region"));

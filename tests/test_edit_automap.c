@@ -233,8 +233,7 @@ TEST(what_has_no_rules_is_told)
 {
     OWN(tm_map) *map = new_house(NULL);
     test_edit_does(map, "set a/0.automapper.config=9");
-    test_edit_does(map, "automap");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "automap", 0);
     assert_true(test_found(&test_report.findings, TM_FINDING_NO_RULES));
     assert_non_null(strstr(test_report.findings.list[0].text, "configuration 9, and the rules have 3"));
     test_edit_does(map, "automap a/1"); /* it has no automapper, and no configuration is given */

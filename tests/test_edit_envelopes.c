@@ -84,8 +84,7 @@ TEST(time_is_scaled)
     assert_shows(before, map, 3, 0, 0.001);
     test_edit_does(map, "envelope scale 1/3");
     assert_true(test_map_same(map, before));
-    test_edit_does(map, "envelope scale 1");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "envelope scale 1", 0);
     test_edit_does(map, "envelope scale 0.5 envelope/*");
     assert_int_equal(map->envelopes[0].points[7].time, 1200);
     tm_error error;
@@ -111,8 +110,7 @@ TEST(loops_are_shifted)
         assert_shows(before, map, 1, 0, 60);
     }
     OWN(tm_map) *map = with_all_curves();
-    test_edit_does(map, "envelope shift 4800");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "envelope shift 4800", 0);
 }
 
 /* At points, and on straight lines, nothing is rounded; where end and begin are equal no point is made. */
@@ -204,8 +202,7 @@ TEST(broken_points_are_sorted)
     assert_int_equal(e->points[1].values[0], 3000);
     assert_int_equal(e->points[2].values[0], 4);
     assert_int_equal(e->points[3].values[0], 5);
-    test_edit_does(map, "envelope sort");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "envelope sort", 0);
     must(tm_map_set_points(map, 0, points + 4, 1, NULL));
     test_edit_does(map, "envelope sort\nenvelope shift 5\nenvelope reverse\nenvelope resample 5");
     assert_int_equal(map->envelopes[0].num_points, 1);
@@ -232,8 +229,7 @@ TEST(envelopes_are_synchronized)
     OWN(tm_map) *map = with_all_curves();
     test_edit_does(map, "add envelope color c\nenvelope sync off");
     assert_false(map->envelopes[0].synchronized || map->envelopes[1].synchronized);
-    test_edit_does(map, "envelope sync on envelope/c");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "envelope sync on envelope/c", 1);
     assert_true(map->envelopes[1].synchronized && !map->envelopes[0].synchronized);
     test_edit_does(map, "envelope sync on envelope/nobody*");
     assert_true(tm_report_has_warnings(&test_report));

@@ -192,8 +192,7 @@ TEST(only_what_is_shown_stays)
             pixels[(y * 33 + x) * 4 + 3] = 0;
     must(tm_map_set_pixels(map, HIDDEN, pixels, 33, 32, NULL));
     free(pixels);
-    test_edit_does(map, "blank");
-    assert_int_equal(test_report.num, 3);
+    test_edit_reports(map, "blank", 3);
     assert_false(tm_report_has_warnings(&test_report) &&
                  !test_found(&test_report.findings, TM_FINDING_NO_PIXELS));
     pixels = pixels_of(map, TILES, &size);
@@ -212,8 +211,7 @@ TEST(only_what_is_shown_stays)
         assert_false(is_zero(pixels, 0, 0));
         free(pixels);
     }
-    test_edit_does(map, "blank");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "blank", 0);
 }
 
 /* They were evened out, which is seen at edges: `teemap optimize --images --verify` refused most maps. */
@@ -237,12 +235,10 @@ TEST(automappers_keep_images)
     OWN(tm_map) *map = by_hand(NULL);
     tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
     layer->automapper = (tm_automapper){.present = true, .config = 0, .automatic = true};
-    test_edit_does(map, "blank image/0");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "blank image/0", 0);
     assert_true(test_found(&test_report.findings, TM_FINDING_AUTOMAPPER_KEEPS));
     map->groups[0].layers[0].as.tiles.automapper.automatic = false;
-    test_edit_does(map, "blank image/0");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "blank image/0", 1);
     assert_int_equal(test_report.list[0].count, 32 * 32 - 4);
 }
 
@@ -280,8 +276,7 @@ TEST(sides_become_multiples_of_16)
     free(pixels);
     test_edit_does(map, "resize images");
     assert_int_equal(map->images[QUADS].width, 48);
-    test_edit_does(map, "resize images");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "resize images", 0);
 }
 
 TEST(transparent_pixels_do_not_color_others)
@@ -318,16 +313,14 @@ TEST(rgb_gets_alpha)
     OWN(tm_buffer) file = test_maker_finish(&maker);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
     assert_int_equal(map->images[0].format, TM_IMAGE_RGB);
-    test_edit_does(map, "rgba");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "rgba", 1);
     assert_int_equal(map->images[0].format, TM_IMAGE_RGBA);
     assert_int_equal(tm_block_get_info(map->images[0].pixels).size, 16 * 16 * 4);
     uint8_t *pixels = pixels_of(map, 0, &size);
     assert_memory_equal(pixels + 4, rgb + 3, 3);
     assert_int_equal(pixels[7], 255);
     free(pixels);
-    test_edit_does(map, "rgba");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "rgba", 0);
 }
 
 /* Each request for memory fails once: the map stays as it was, and nothing is lost. */
@@ -367,16 +360,13 @@ TEST(an_image_that_packs_worse_when_blanked_stays)
     memset(rgba, 77, sizeof(rgba));
     rgba[3] = 255;
     must(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL));
-    test_edit_does(map, "optimize images");
-    assert_int_equal(test_report.num, 0);
-    test_edit_does(map, "blank");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "optimize images", 0);
+    test_edit_reports(map, "blank", 1);
     /* Where it helps it is done. */
     uint32_t noise = 1;
     for (size_t i = 0; i < sizeof(rgba); i++)
         rgba[i] = (uint8_t)((noise = noise * 1664525 + 1013904223) >> 24);
     must(tm_map_set_pixels(map, 0, rgba, SIDE, SIDE, NULL));
-    test_edit_does(map, "optimize images");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "optimize images", 1);
     tm_report_release(&test_report);
 }

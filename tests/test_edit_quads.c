@@ -62,15 +62,13 @@ TEST(quads_become_even)
 {
     OWN(tm_map) *map = with_quads(NULL, 2);
     const tm_quad before = quads_of(map, 0, 1)[0];
-    test_edit_does(map, "quads square");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "quads square", 1);
     assert_int_equal(test_report.list[0].count, 2);
     assert_string_equal(test_report.list[0].address, "0/1");
     assert_true(has_points(quads_of(map, 0, 1),
                            POINTS(0, -700, 90 * FX, -700, 0, 40 * FX, 90 * FX, 40 * FX, 511, -512)));
     assert_memory_equal(quads_of(map, 0, 1)->colors, before.colors, sizeof(before.colors));
-    test_edit_does(map, "quads square");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "quads square", 0);
     test_edit_does(map, "quads aspect"); /* 90 px wide, image 4 to 1 */
     assert_true(has_points(quads_of(map, 0, 1), POINTS(0, -700, 90 * FX, -700, 0, 22 * FX + 512 - 700,
                                                        90 * FX, 22 * FX + 512 - 700, 511, -512)));
@@ -98,13 +96,11 @@ TEST(quads_change_their_order)
     const int front[] = {2, 3, 0, 1}, back[] = {0, 1, 2, 3};
     for (int i = 0; i < 4; i++)
         assert_memory_equal(&quads_of(map, 0, 1)[i], &before[front[i]], sizeof(tm_quad));
-    test_edit_does(map, "quads front 0/1@0,-1+6x2");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "quads front 0/1@0,-1+6x2", 0);
     test_edit_does(map, "quads back 0/1@0,-1+6x2");
     for (int i = 0; i < 4; i++)
         assert_memory_equal(&quads_of(map, 0, 1)[i], &before[back[i]], sizeof(tm_quad));
-    test_edit_does(map, "quads back quads");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "quads back quads", 0);
 }
 
 /* A quad of 80 x 40 px at -40,-20, red from left to right, green from top to bottom. */
@@ -149,15 +145,12 @@ TEST(the_knife_cuts_what_is_shown)
 TEST(a_region_means_pivots)
 {
     OWN(tm_map) *map = with_quads(NULL, 3); /* pivots at 0, 100 and 200 px; y above 0 */
-    test_edit_does(map, "quads square 0/1@3,-1+1x1");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "quads square 0/1@3,-1+1x1", 1);
     assert_int_equal(test_report.list[0].count, 1);
     assert_int_equal(quads_of(map, 0, 1)[1].points[0].x, 100 * FX);
     assert_int_equal(quads_of(map, 0, 1)[0].points[0].x, 600);
-    test_edit_does(map, "quads square 0/1@3,0+9x9");
-    assert_int_equal(test_report.num, 0);
-    test_edit_does(map, "quads square 0/0");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "quads square 0/1@3,0+9x9", 0);
+    test_edit_reports(map, "quads square 0/0", 0);
 }
 
 TEST(far_away_is_refused)
@@ -189,13 +182,11 @@ TEST(hidden_quads_go)
         quads[4].colors[i].a = i == 3;
     }
     quads[2].color_envelope = 0;
-    test_edit_does(map, "clean quads");
-    assert_int_equal(test_report.num, 1);
+    test_edit_reports(map, "clean quads", 1);
     assert_int_equal(test_report.list[0].count, 2);
     assert_int_equal(map->groups[0].layers[1].as.quads.num_quads, 3);
     assert_int_equal(quads_of(map, 0, 1)[1].color_envelope, 0);
-    test_edit_does(map, "clean quads");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "clean quads", 0);
 }
 
 enum { SIDE = 24 };

@@ -200,8 +200,7 @@ TEST(layers_are_extended_in_their_places)
         OWN(tm_map) *map = small_map();
         put_tiles(map, 0, DESIGN, "abcd efgh");
         put_tiles(map, 0, GAME, "abcd efgh");
-        test_edit_does(map, rows[i].line);
-        assert_int_equal(test_report.num, 1);
+        test_edit_reports(map, rows[i].line, 1);
         has_tiles(map, 0, DESIGN, rows[i].design);
         has_tiles(map, 0, GAME, "abcd efgh");
     }

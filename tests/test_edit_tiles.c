@@ -46,6 +46,13 @@ static const char *tile_at(const tm_map *map, tm_layer_kind kind, int32_t x, int
     return text;
 }
 
+/* The line writes that tile. */
+static void gives(tm_map *map, const char *line, tm_layer_kind kind, int32_t x, int32_t y, const char *tile)
+{
+    test_edit_does(map, line);
+    assert_string_equal(tile_at(map, kind, x, y), tile);
+}
+
 static bool has_changed(const tm_map *map, tm_layer_kind kind)
 {
     return tm_block_get_info(map->groups[0].layers[kind].as.tiles.tiles).changed;
@@ -66,33 +73,25 @@ static tm_map *reloaded(tm_map *map)
 TEST(fill_writes_what_editors_do)
 {
     OWN(tm_map) *map = board();
-    test_edit_does(map, "fill game@1,1+2x2 freeze");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 2), "9 0 0 0");
+    gives(map, "fill game@1,1+2x2 freeze", TM_LAYER_GAME, 2, 2, "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 2), "0 0 0 0");
     assert_int_equal(test_report.num, 1);
     assert_int_equal(test_report.list[0].count, 4);
     assert_string_equal(test_report.list[0].address, "0/1");
     assert_string_equal(test_report.list[0].text, "4 tiles written");
-    test_edit_does(map, "fill game@1,1+2x2 freeze");
-    assert_int_equal(test_report.num, 0);
-    test_edit_does(map, "fill tele@0,0+1x1 tele-in:5");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "5 26");
-    test_edit_does(map, "fill tele@1,0+1x1 tele-checkpoint-in");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "255 31");
+    test_edit_reports(map, "fill game@1,1+2x2 freeze", 0);
+    gives(map, "fill tele@0,0+1x1 tele-in:5", TM_LAYER_TELE, 0, 0, "5 26");
+    gives(map, "fill tele@1,0+1x1 tele-checkpoint-in", TM_LAYER_TELE, 1, 0, "255 31");
     test_edit_does(map, "fill switch@0,0+1x1 switch-timed-open:3:delay=9:flags=rotate");
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 22 8 9");
-    test_edit_does(map, "fill speedup@0,0+1x1 speedup:force=50:angle=90");
-    assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 0, 0), "50 0 29 0 90");
-    test_edit_does(map, "fill tune@0,0+1x1 tune:3");
-    assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "3 68");
-    test_edit_does(map, "fill game@7,3+1x1 60:flags=flip_x+flip_y");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "60 3 0 0");
+    gives(map, "fill speedup@0,0+1x1 speedup:force=50:angle=90", TM_LAYER_SPEEDUP, 0, 0, "50 0 29 0 90");
+    gives(map, "fill tune@0,0+1x1 tune:3", TM_LAYER_TUNE, 0, 0, "3 68");
+    gives(map, "fill game@7,3+1x1 60:flags=flip_x+flip_y", TM_LAYER_GAME, 7, 3, "60 3 0 0");
     test_edit_does(map, "fill design 200"); /* an index goes everywhere; quads are no tiles */
     assert_int_equal(test_report.list[0].count, WIDTH * HEIGHT);
     test_edit_does(map, "fill front,tele freeze where game/freeze");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_TILE_UNFIT);
-    test_edit_does(map, "fill front 1 where game/freeze");
-    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 2), "1 0 0 0");
+    gives(map, "fill front 1 where game/freeze", TM_LAYER_FRONT, 2, 2, "1 0 0 0");
     assert_int_equal(test_report.list[0].count, 4);
     test_edit_does(map, "fill front 1 where game/finish");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
@@ -141,8 +140,7 @@ TEST(clear_takes_all_away)
     assert_int_equal(map->groups[0].layers[TM_LAYER_SOUNDS].as.sounds.num_sources, 0);
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 3), "0 0 0 0");
     assert_int_equal(test_report.num, 3);
-    test_edit_does(map, "clear");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "clear", 0);
 }
 
 TEST(replace_keeps_what_is_not_told)
@@ -153,25 +151,18 @@ TEST(replace_keeps_what_is_not_told)
         "fill tele@0,0+1x1 tele-in:5\nfill tele@1,0+1x1 tele-in:6\nfill switch@0,0+1x1 "
         "switch-timed-open:3:delay=9:flags=rotate\nfill game@0,0+1x1 60:flags=rotate\nfill design@0,0+1x1 "
         "7:flags=opaque+rotate");
-    test_edit_does(map, "replace tele-in with tele-in-evil");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "5 10");
-    test_edit_does(map, "replace tele-in-evil:5 with number=7");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "7 10");
+    gives(map, "replace tele-in with tele-in-evil", TM_LAYER_TELE, 0, 0, "5 10");
+    gives(map, "replace tele-in-evil:5 with number=7", TM_LAYER_TELE, 0, 0, "7 10");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "6 10");
-    test_edit_does(map, "replace tele-in-evil with tele-checkpoint-in-evil");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "255 63");
+    gives(map, "replace tele-in-evil with tele-checkpoint-in-evil", TM_LAYER_TELE, 1, 0, "255 63");
     test_edit_does(map, "replace switch-* with deep-freeze"); /* its delay and flags mean nothing there */
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 12 0 0");
-    test_edit_does(map, "replace stopper with stopper-two-way");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "61 8 0 0");
-    test_edit_does(map, "replace game/61 with freeze");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    gives(map, "replace stopper with stopper-two-way", TM_LAYER_GAME, 0, 0, "61 8 0 0");
+    gives(map, "replace game/61 with freeze", TM_LAYER_GAME, 0, 0, "9 0 0 0");
     test_edit_does(map, "replace 7 with 8"); /* the picture of another tile may have holes */
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 8 0 0");
-    test_edit_does(map, "replace 8 with flags=none");
-    assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "8 0 0 0");
-    test_edit_does(map, "replace 8 with air");
-    assert_string_equal(tile_at(map, TM_LAYER_TILES, 0, 0), "0 0 0 0");
+    gives(map, "replace 8 with flags=none", TM_LAYER_TILES, 0, 0, "8 0 0 0");
+    gives(map, "replace 8 with air", TM_LAYER_TILES, 0, 0, "0 0 0 0");
 }
 
 TEST(replace_leaves_other_layers_alone)
@@ -179,8 +170,7 @@ TEST(replace_leaves_other_layers_alone)
     OWN(tm_map) *map = board();
     test_edit_does(map, "fill game@0,0+2x1 freeze\nfill front@1,0+2x1 freeze\nfill switch@0,0+1x1 freeze:4");
     map = reloaded(map);
-    test_edit_does(map, "replace freeze with unfreeze");
-    assert_int_equal(test_report.num, 2);
+    test_edit_reports(map, "replace freeze with unfreeze", 2);
     assert_int_equal(test_report.findings.num, 1); /* switches cannot unfreeze */
     assert_string_equal(test_report.findings.list[0].text,
                         "1 tile stays: a switch layer cannot have 'unfreeze'");
@@ -194,11 +184,9 @@ TEST(replace_leaves_other_layers_alone)
     test_edit_does(map, "fill game@0,0+2x1 unfreeze");
     for (uint32_t kind = 0; kind <= TM_LAYER_TUNE; kind++)
         assert_false(has_changed(map, (tm_layer_kind)kind));
-    test_edit_does(map, "replace \"game/unfreeze where front/unfreeze\" with freeze");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "11 0 0 0");
+    gives(map, "replace \"game/unfreeze where front/unfreeze\" with freeze", TM_LAYER_GAME, 0, 0, "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
-    test_edit_does(map, "replace unfreeze with air *@2,0+1x1");
-    assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "11 0 0 0");
+    gives(map, "replace unfreeze with air *@2,0+1x1", TM_LAYER_FRONT, 1, 0, "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 2, 0), "0 0 0 0");
     refuses(map, "replace freeze", "this is not how to write it; it is 'replace PATTERN with TILE [LAYERS]'");
     refuses(map, "replace freeze by air", "'by' is not the word with");
@@ -216,34 +204,26 @@ TEST(numbers_move_with_their_settings)
         "tele@3,0+1x1 tele-checkpoint:5\nfill tele@4,0+1x1 tele-checkpoint-in\nfill tune@0,0+1x1 "
         "tune:3\nfill tune@1,0+1x1 tune:5\nfill switch@0,0+1x1 door:3\nfill switch@1,0+1x1 jumps:delay=3");
     must(tm_map_set_settings(map, settings, 4, NULL));
-    test_edit_does(map, "renumber tele +10");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 0, 0), "15 26");
+    gives(map, "renumber tele +10", TM_LAYER_TELE, 0, 0, "15 26");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "15 27");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "5 29"); /* another pool */
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 4, 0), "255 31");
-    test_edit_does(map, "renumber tele compact");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "1 27");
+    gives(map, "renumber tele compact", TM_LAYER_TELE, 1, 0, "1 27");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 2, 0), "2 26");
-    test_edit_does(map, "swap numbers tele 1 2");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "2 27");
-    test_edit_does(map, "renumber tele 1=2,2=1 tele@2,0+1x1");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 1, 0), "2 27");
+    gives(map, "swap numbers tele 1 2", TM_LAYER_TELE, 1, 0, "2 27");
+    gives(map, "renumber tele 1=2,2=1 tele@2,0+1x1", TM_LAYER_TELE, 1, 0, "2 27");
     assert_string_equal(tile_at(map, TM_LAYER_TELE, 2, 0), "2 26");
-    test_edit_does(map, "renumber tune 3..4+100,9-2");
-    assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "103 68");
+    gives(map, "renumber tune 3..4+100,9-2", TM_LAYER_TUNE, 0, 0, "103 68");
     assert_string_equal(map->info.settings[0],
                         "tune_zone 103 gravity 0.5; Tune_Zone_Enter 5 \"a; tune_zone 3\"");
     assert_string_equal(map->info.settings[1], "switch_open 3");
     assert_string_equal(map->info.settings[3], "tune_zone 7 a");
     assert_int_equal(test_report.num, 2);
-    test_edit_does(map, "renumber switch 3=8");
-    assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "8 240 0 0");
+    gives(map, "renumber switch 3=8", TM_LAYER_SWITCH, 0, 0, "8 240 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 1, 0), "0 7 0 3");
     assert_string_equal(map->info.settings[1], "switch_open 8");
-    test_edit_does(map, "renumber tune 103=5"); /* said so: they work together now */
-    assert_string_equal(tile_at(map, TM_LAYER_TUNE, 0, 0), "5 68");
-    test_edit_does(map, "renumber checkpoint compact");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 3, 0), "1 29");
+    gives(map, "renumber tune 103=5", TM_LAYER_TUNE, 0, 0, "5 68"); /* said so: they work together now */
+    gives(map, "renumber checkpoint compact", TM_LAYER_TELE, 3, 0, "1 29");
     test_edit_does(map, "clear tele\nrenumber tele +1");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_NO_MATCH);
 }
@@ -278,8 +258,7 @@ TEST(physics_are_made_of_the_design)
     map->groups[0].parallax_x = 50;
     map->groups[1].offset_x = 32; /* seen one tile further left */
     test_edit_does(map, "fill 1/0@0,0+3x1 7\nfill 0/0 5\nfill 1/0@11,2+1x1 8");
-    test_edit_does(map, "construct freeze 1/0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    gives(map, "construct freeze 1/0", TM_LAYER_GAME, 0, 0, "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "9 0 0 0");
@@ -288,17 +267,13 @@ TEST(physics_are_made_of_the_design)
     const tm_layer *tele = tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL);
     assert_int_equal(tele->as.tiles.width, 11);
     assert_int_equal(tele->as.tiles.height, HEIGHT);
-    test_edit_does(map, "construct through-cut 1/0 8");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "3 0 0 0");
+    gives(map, "construct through-cut 1/0 8", TM_LAYER_GAME, 10, 2, "3 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "5 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "9 0 0 0");
-    test_edit_does(map, "construct air 1/0");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "0 0 0 0");
+    gives(map, "construct air 1/0", TM_LAYER_GAME, 10, 2, "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 10, 2), "0 0 0 0");
-    test_edit_does(map, "construct tele-checkpoint-in 1/0");
-    assert_string_equal(tile_at(map, TM_LAYER_TELE, 10, 2), "255 31");
-    test_edit_does(map, "construct solid 0/0");
-    assert_int_equal(test_report.num, 0);
+    gives(map, "construct tele-checkpoint-in 1/0", TM_LAYER_TELE, 10, 2, "255 31");
+    test_edit_reports(map, "construct solid 0/0", 0);
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_GROUP_NOT_ALIGNED);
     assert_int_equal(test_report.findings.list[1].id, TM_FINDING_NO_MATCH);
     test_edit_does(map, "remove 2/4\nconstruct through-cut 1/0 8"); /* the front layer is made */
@@ -314,14 +289,11 @@ TEST(physics_are_made_of_the_design)
 TEST(borders_and_bare_tiles)
 {
     OWN(tm_map) *map = board();
-    test_edit_does(map, "fill game 60:flags=rotate\nborders");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "1 0 0 0");
+    gives(map, "fill game 60:flags=rotate\nborders", TM_LAYER_GAME, 0, 0, "1 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "1 0 0 0");
-    test_edit_does(map, "borders unhookable 1");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 7, 3), "3 0 0 0");
+    gives(map, "borders unhookable 1", TM_LAYER_GAME, 7, 3, "3 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 1), "1 0 0 0");
-    test_edit_does(map, "borders death 100");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 4, 2), "2 0 0 0");
+    gives(map, "borders death 100", TM_LAYER_GAME, 4, 2, "2 0 0 0");
     refuses(map, "borders solid 0", "at least 1 tile wide");
     refuses(map, "borders tele-in:5", "a game layer cannot have");
     /* Walls stay under what is drawn, or stands in other physics. */
@@ -333,8 +305,7 @@ TEST(borders_and_bare_tiles)
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "1 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 0), "0 0 0 0");
     assert_int_equal(test_report.list[test_report.num - 1].count, WIDTH * HEIGHT - 3);
-    test_edit_does(map, "clean tiles");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "clean tiles", 0);
 }
 
 TEST(flags_are_straightened)
@@ -345,8 +316,7 @@ TEST(flags_are_straightened)
         "fill game@0,0+1x1 freeze:flags=3\nfill game@1,0+1x1 61:flags=9\nfill game@2,0+1x1 60:flags=9\nfill "
         "game@3,0+1x1 224:flags=1\nfill game@4,0+1x1 armor:flags=25\nfill game@5,0+1x1 64:flags=1\nfill "
         "front@0,0+1x1 67:flags=2\nfill game@6,0+1x1 255:flags=1\nfill switch@0,0+1x1 freeze:3:flags=8");
-    test_edit_does(map, "normalize");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "9 0 0 0");
+    gives(map, "normalize", TM_LAYER_GAME, 0, 0, "9 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "61 8 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 9 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 3, 0), "224 11 0 0");
@@ -356,8 +326,7 @@ TEST(flags_are_straightened)
     assert_string_equal(tile_at(map, TM_LAYER_SWITCH, 0, 0), "3 9 0 0");
     assert_non_null(strstr(test_report.findings.list[0].text, "1 one-way stoppers"));
     assert_non_null(strstr(test_report.findings.list[0].text, "1 movers that brake, 1 hook-throughs"));
-    test_edit_does(map, "normalize stoppers");
-    assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "60 8 0 0");
+    gives(map, "normalize stoppers", TM_LAYER_GAME, 2, 0, "60 8 0 0");
     assert_non_null(strstr(test_report.findings.list[0].text, "0 one-way stoppers"));
     refuses(map, "normalize all", "'all' is not the word stoppers");
 }
@@ -419,8 +388,7 @@ TEST(speedups_and_unused_bytes)
         map,
         "fill speedup@0,0+1x1 speedup-old:force=50\nfill speedup@1,0+1x1 speedup-old:force=255:max=20\nfill "
         "speedup@2,0+2x1 speedup-old:force=9:max=4:angle=90");
-    test_edit_does(map, "migrate speedups");
-    assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 3, 0), "9 4 29 0 90");
+    gives(map, "migrate speedups", TM_LAYER_SPEEDUP, 3, 0, "9 4 29 0 90");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_SPEEDUPS_DIFFER);
     assert_non_null(strstr(test_report.findings.list[0].text, "1 speedups had no highest speed"));
     assert_non_null(strstr(test_report.findings.list[0].text, "1 set the speed at once"));
@@ -441,15 +409,13 @@ TEST(speedups_and_unused_bytes)
         must(tm_map_edit_data(map, front->as.tiles.compat, &bytes, &size, NULL));
     if (size)
         memset(bytes, 5, 3);
-    test_edit_does(map, "zero unused");
-    assert_int_equal(test_report.num, size ? 4 : 3);
+    test_edit_reports(map, "zero unused", size ? 4 : 3);
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 0, 0), "0 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 1, 0), "1 1 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 2, 0), "64 65 0 0"); /* all its bits count */
     assert_string_equal(tile_at(map, TM_LAYER_TILES, 1, 0), "1 5 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_SPEEDUP, 5, 0), "1 0 29 0 5");
-    test_edit_does(map, "zero unused");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(map, "zero unused", 0);
 }
 
 TEST(double_physics_are_joined)
@@ -464,11 +430,9 @@ TEST(double_physics_are_joined)
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 0, 0), "11 0 0 0");
     assert_string_equal(tile_at(map, TM_LAYER_FRONT, 1, 0), "9 0 0 0");
     assert_int_equal(test_report.findings.list[0].id, TM_FINDING_TILES_PLAY);
-    test_edit_does(clone, "join physics drop");
-    assert_string_equal(tile_at(clone, TM_LAYER_FRONT, 1, 0), "0 0 0 0");
+    gives(clone, "join physics drop", TM_LAYER_FRONT, 1, 0, "0 0 0 0");
     assert_int_equal(test_report.findings.num, 0);
-    test_edit_does(clone, "join physics");
-    assert_int_equal(test_report.num, 0);
+    test_edit_reports(clone, "join physics", 0);
 }
 
 static void end_all(void)

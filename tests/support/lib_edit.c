@@ -46,6 +46,14 @@ void test_edit_does(tm_map *map, const char *line)
     must(status);
 }
 
+void test_edit_reports(tm_map *map, const char *line, size_t num)
+{
+    test_edit_does(map, line);
+    if (test_report.num != num)
+        print_error("%s: %zu changes, not %zu\n", line, test_report.num, num);
+    assert_int_equal(test_report.num, num);
+}
+
 tm_status test_edit_fails(tm_map *map, const char *line, const char *text)
 {
     tm_error error;
