@@ -151,10 +151,8 @@ TEST(the_visitor_ends_it)
 static tm_map *map_of_tiles(uint32_t width, uint32_t height)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
-    tm_edit_grid grid;
-    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, width, height);
+    tm_edit_grid grid = test_edit_grid(map, 0, 0);
     for (uint32_t i = 0; i < width * height; i++)
         ((tm_tile *)grid.tiles)[i].index = (uint8_t)(i / width * 16 + i % width);
     return map;
@@ -232,8 +230,7 @@ TEST(layers_of_two_kinds_share_what_all_have)
 {
     struct seen seen = {0};
     OWN(tm_map) *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    test_insert_group(map, 0, TM_LAYER_QUADS, 0, 0);
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 4, 4, NULL));
     const tm_address quads = {TM_ADDRESS_LAYER, 0, 0}, game = {TM_ADDRESS_LAYER, 0, 1};
     must(tmi_object_compare(map, &quads, map, &game, NULL, note, &seen, NULL));

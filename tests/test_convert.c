@@ -152,8 +152,7 @@ static tm_map *map_of_tiles(tm_game game, uint32_t width, bool front)
     const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, 2, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, width, 2);
     if (front)
         must(tm_map_insert_layer(map, 0, 1, TM_LAYER_FRONT, width, 2, NULL));
     return map;

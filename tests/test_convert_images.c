@@ -52,8 +52,7 @@ static tm_map *map_with(tm_game game, uint32_t num, const char *const *names)
     const tm_map_options options = {sizeof(options), game, NULL, NULL};
     tm_map *map;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, 2, 2);
     for (uint32_t i = 0; i < num; i++) {
         char name[16];
         snprintf(name, sizeof(name), "own %u", (unsigned)i);
@@ -340,8 +339,7 @@ TEST(limits_hold)
     gallery of = {.width = 64, .height = 64};
     const tm_convert_options options = options_for(TM_GAME_TEEWORLDS07, &of);
     must(tm_map_new(&map, &how, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 2, 2, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, 2, 2);
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_text(map, &map->images[0].name, "grass_main", NULL));
     assert_int_equal(convert(map, &options), TM_ERROR_LIMIT);

@@ -339,8 +339,6 @@ TEST(joined_references_lead_to_the_original)
 {
     OWN(tm_map) *map;
     tm_quad quad;
-    const tm_quad *quads;
-    uint32_t num;
     must(tm_map_new(&map, NULL, NULL));
     test_edit_does(
         map,
@@ -354,7 +352,7 @@ TEST(joined_references_lead_to_the_original)
     assert_int_equal(map->num_images, 2);
     assert_int_equal(map->num_envelopes, 2);
     assert_int_equal(map->groups[0].layers[0].as.quads.image, 0);
-    must(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL));
+    const tm_quad *quads = test_quads(map, &map->groups[0].layers[0]);
     assert_int_equal(quads[0].position_envelope, 0);
     assert_int_equal(quads[0].color_envelope, 1);
 }

@@ -83,9 +83,8 @@ static tm_map *new_house(const tm_map_options *options)
 
 static void check_tiles(const tm_map *map, uint32_t layer, const char *indices)
 {
-    tm_grid grid;
     char found[13] = "";
-    must(tm_map_tiles(map, &map->groups[1].layers[layer], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[1].layers[layer]);
     for (int i = 0; i < 12; i++)
         found[i] = (char)('0' + ((const tm_tile *)grid.tiles)[i].index);
     assert_string_equal(found, indices);
@@ -93,8 +92,7 @@ static void check_tiles(const tm_map *map, uint32_t layer, const char *indices)
 
 static const tm_tile *tile_at(const tm_map *map, uint32_t layer, uint32_t x, uint32_t y)
 {
-    tm_grid grid;
-    must(tm_map_tiles(map, &map->groups[1].layers[layer], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[1].layers[layer]);
     return (const tm_tile *)grid.tiles + y * grid.width + x;
 }
 
@@ -202,10 +200,9 @@ TEST(references_are_those_of_the_engine)
 
 static uint32_t count_doodads(tm_map *map, const char *line)
 {
-    tm_grid grid;
     uint32_t num = 0;
     test_edit_does(map, line);
-    must(tm_map_tiles(map, &map->groups[1].layers[3], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[1].layers[3]);
     for (size_t i = 0; i < (size_t)grid.width * grid.height; i++)
         num += ((const tm_tile *)grid.tiles)[i].index == 5;
     return num;

@@ -61,8 +61,6 @@ TEST(time_is_scaled)
 {
     OWN(tm_map) *map = with_all_curves(), *before;
     tm_quad quads[2];
-    const tm_quad *found;
-    uint32_t num;
     test_edit_does(map, "add envelope color other\nadd group g\nadd layer g quads\nadd layer g tiles 3x3");
     map->groups[0].layers[1].as.tiles.color_envelope = 0;
     map->groups[0].layers[1].as.tiles.color_envelope_offset = -300;
@@ -78,7 +76,7 @@ TEST(time_is_scaled)
     assert_int_equal(map->envelopes[0].points[5].out_dx[0], 450);
     assert_int_equal(map->envelopes[0].points[5].out_dy[0], 3000);
     assert_int_equal(map->groups[0].layers[1].as.tiles.color_envelope_offset, -900);
-    must(tm_map_quads(map, &map->groups[0].layers[0], &found, &num, NULL));
+    const tm_quad *found = test_quads(map, &map->groups[0].layers[0]);
     assert_int_equal(found[0].color_offset, 210);
     assert_int_equal(found[1].color_offset, 70);
     assert_shows(before, map, 3, 0, 0.001);

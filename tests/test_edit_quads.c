@@ -38,9 +38,7 @@ static tm_map *with_quads(const tm_allocator *allocator, uint32_t num)
 
 static const tm_quad *quads_of(const tm_map *map, uint32_t group, uint32_t layer)
 {
-    const tm_quad *quads;
-    uint32_t num;
-    must(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL));
+    const tm_quad *quads = test_quads(map, &map->groups[group].layers[layer]);
     return quads;
 }
 
@@ -172,10 +170,8 @@ TEST(far_away_is_refused)
 TEST(hidden_quads_go)
 {
     OWN(tm_map) *map = with_quads(NULL, 5);
-    tm_quad *quads;
-    uint32_t num;
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
-    must(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL));
+    tm_quad *quads = test_edit_quads(map, 0, 1);
     for (int i = 0; i < 4; i++) {
         quads[1].colors[i].a = quads[2].colors[i].a = 0;
         quads[3].points[i] = (tm_point){5, 5};

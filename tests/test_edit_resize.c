@@ -10,8 +10,7 @@ enum { GAME, DESIGN, QUADS, FAR = 0 };
 /* Rows of a layer as letters: a for index 1, . for 0. */
 static void put_tiles(tm_map *map, uint32_t group, uint32_t layer, const char *rows)
 {
-    tm_edit_grid grid;
-    must(tm_map_edit_tiles(map, group, layer, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, group, layer);
     tm_tile *tiles = grid.tiles;
     for (; *rows; rows++)
         if (*rows != ' ')
@@ -22,8 +21,7 @@ static void has_tiles(const tm_map *map, uint32_t group, uint32_t layer, const c
 {
     char text[512] = "";
     size_t length = 0;
-    tm_grid grid;
-    must(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[group].layers[layer]);
     const tm_tile *tiles = grid.tiles;
     for (uint32_t y = 0; y < grid.height; y++) {
         for (uint32_t x = 0; x < grid.width; x++)
@@ -57,9 +55,7 @@ static tm_map *small_map(void)
 
 static int32_t quad_x(const tm_map *map)
 {
-    const tm_quad *quads;
-    uint32_t num;
-    must(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL));
+    const tm_quad *quads = test_quads(map, &map->groups[0].layers[QUADS]);
     return quads[0].points[0].x / TM_TILE_FX;
 }
 
@@ -221,8 +217,7 @@ TEST(layers_are_extended_in_their_places)
 TEST(edges_repeat_no_spawns)
 {
     OWN(tm_map) *map = small_map();
-    tm_edit_grid grid;
-    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, 0, GAME);
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
     test_edit_does(map, "extend right 1 edge");
     must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
@@ -306,11 +301,10 @@ static void give_image(tm_map *map)
 TEST(maps_are_scaled)
 {
     OWN(tm_map) *map = small_map();
-    tm_edit_grid grid;
     give_image(map);
     put_tiles(map, 0, GAME, "a..b ....");
     put_tiles(map, 0, DESIGN, "ab.b ....");
-    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, 0, GAME);
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
     must(tm_map_edit_tiles(map, 0, DESIGN, &grid, NULL));
     ((tm_tile *)grid.tiles)[3].flags = TM_TILE_ROTATE;
@@ -332,9 +326,8 @@ TEST(maps_are_scaled)
 TEST(beams_are_scaled)
 {
     OWN(tm_map) *map = small_map();
-    tm_edit_grid grid;
     put_tiles(map, 0, GAME, ".... ....");
-    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, 0, GAME);
     ((tm_tile *)grid.tiles)[1].index = TM_TILE_DOOR;
     ((tm_tile *)grid.tiles)[2].index = TM_TILE_LASER_SHORT;
     test_edit_does(map, "scale 2");

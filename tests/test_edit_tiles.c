@@ -251,10 +251,8 @@ TEST(numbers_stay_apart)
 TEST(physics_are_made_of_the_design)
 {
     OWN(tm_map) *map = board();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 12, 3, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 4, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, 12, 3);
+    test_insert_group(map, 0, TM_LAYER_TILES, 4, 4);
     map->groups[0].parallax_x = 50;
     map->groups[1].offset_x = 32; /* seen one tile further left */
     test_edit_does(map, "fill 1/0@0,0+3x1 7\nfill 0/0 5\nfill 1/0@11,2+1x1 8");

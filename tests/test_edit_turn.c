@@ -232,8 +232,7 @@ TEST(golden_maps_come_back)
 static tm_map *game_map(uint32_t width, uint32_t height)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, width, height);
     return map;
 }
 
@@ -261,8 +260,7 @@ TEST(air_layers_come_back)
                                            {"mirror", "y", "mirror", "y"},
                                            {"rotate", "180", "rotate", "180"}};
     tm_map *map = game_map(4, 3);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
-    must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 5, 9, NULL));
+    test_insert_group(map, 1, TM_LAYER_TILES, 5, 9);
     must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 14, 5, NULL));
     OWN(tm_buffer) before = test_map_save(map, NULL);
     tm_map_free(map);
@@ -300,8 +298,7 @@ TEST(long_layers_are_trimmed_where_they_would_not_fit)
         const tm_status status = tm_edit_run(map, tm_edit_find("rotate"), &angle, 1, NULL, NULL, &error);
         assert_int_equal(status, full ? TM_ERROR_LIMIT : TM_OK);
         for (uint32_t i = 0; i < 2 && !full; i++) {
-            tm_grid grid;
-            must(tm_map_tiles(map, &map->groups[1].layers[i], &grid, NULL));
+            tm_grid grid = test_grid(map, &map->groups[1].layers[i]);
             assert_int_equal(grid.width, 7);
             assert_int_equal(grid.height, 8);
             const tm_tile *at = (const tm_tile *)grid.tiles + (i ? 1 * 7 : 7 * 7 + 1);
@@ -361,10 +358,8 @@ TEST(envelopes_of_two_uses_are_parted)
     quads[1].color_envelope = 0;
     must(tm_map_set_quads(map, 0, 1, quads, 2, NULL));
     edit(map, "rotate", "90");
-    const tm_quad *turned;
-    uint32_t num;
     assert_int_equal(map->num_envelopes, 2);
-    must(tm_map_quads(map, &map->groups[0].layers[1], &turned, &num, NULL));
+    const tm_quad *turned = test_quads(map, &map->groups[0].layers[1]);
     assert_int_equal(turned[0].position_envelope, 1);
     assert_int_equal(turned[1].color_envelope, 0);
     assert_int_equal(map->envelopes[0].points[0].values[0], 1024);
@@ -382,8 +377,7 @@ TEST(overflow_leaves_the_map_alone)
     OWN(tm_map) *map = game_map(4, 3), *before;
     tm_error error;
     const char *axis = "x";
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
-    must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 4, 4, NULL));
+    test_insert_group(map, 1, TM_LAYER_TILES, 4, 4);
     map->groups[1].offset_x = INT32_MIN;
     must(tm_map_clone(&before, map, NULL));
     assert_int_equal(tm_edit_run(map, tm_edit_find("mirror"), &axis, 1, NULL, NULL, &error), TM_ERROR_LIMIT);

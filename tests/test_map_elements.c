@@ -67,9 +67,7 @@ TEST(quads_are_spliced)
     must(tmi_map_remove_quads(map, QUADS, 4, 1, NULL));
     must(tmi_map_remove_quads(map, QUADS, 4, 0, NULL));
     assert_quads("8 1 2 3 ");
-    const tm_quad *own;
-    uint32_t num;
-    must(tm_map_quads(map, layer_of(QUADS), &own, &num, NULL));
+    const tm_quad *own = test_quads(map, layer_of(QUADS));
     must(tmi_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
     assert_int_equal(tmi_map_insert_quads(map, QUADS, 7, more, 1, &error), TM_ERROR_USAGE);

@@ -152,8 +152,7 @@ TEST(what_led_nowhere_leads_nowhere)
     const tm_quad *read;
     uint32_t num, group, layer;
     must(tm_map_new(&map, NULL, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
+    test_insert_group(map, 0, TM_LAYER_QUADS, 0, 0);
     for (int i = 0; i < 2; i++)
         tm_quad_init(&quads[i], 0, 0, 32, 32);
     quads[0].color_envelope = 0; /* of none */

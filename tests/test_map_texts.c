@@ -164,8 +164,7 @@ TEST(maps_change_places)
     struct test_memory one, other;
     tm_map *a = new_map(&one), *b = new_map(&other), *clone;
     must(tm_map_set_text(a, &a->info.author, "Anna", NULL));
-    must(tm_map_insert(b, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(b, 0, 0, TM_LAYER_TILES, 3, 3, NULL));
+    test_insert_group(b, 0, TM_LAYER_TILES, 3, 3);
     const char *author = a->info.author;
     tm_map_swap(a, b);
     assert_true(a->num_groups == 1 && b->num_groups == 0);

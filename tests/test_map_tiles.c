@@ -30,10 +30,9 @@ static void drop_map(void)
 /* The indices of all tiles of a layer as one text, rows divided by slashes. */
 static void assert_tiles(const tm_layer *layer, const char *expected)
 {
-    tm_grid grid;
     char text[200];
     size_t length = 0;
-    must(tm_map_tiles(map, layer, &grid, NULL));
+    tm_grid grid = test_grid(map, layer);
     for (uint32_t y = 0; y < grid.height; y++) {
         for (uint32_t x = 0; x < grid.width; x++)
             length +=
@@ -46,9 +45,8 @@ static void assert_tiles(const tm_layer *layer, const char *expected)
 
 TEST(grids_are_lent)
 {
-    tm_grid grid;
     tm_edit_grid edited;
-    must(tm_map_tiles(map, tele, &grid, NULL));
+    tm_grid grid = test_grid(map, tele);
     assert_true(grid.width == 4 && grid.height == 3 && grid.tile_size == 2 && grid.row_stride == 8);
     assert_int_equal(((const tm_tele_tile *)grid.tiles)[1].type, 26);
     assert_false(tm_block_get_info(tele->as.tiles.tiles).changed);
@@ -118,8 +116,7 @@ TEST(rectangles_are_filled)
     assert_false(tm_block_get_info(tiles->as.tiles.tiles).changed);
     must(tm_map_fill_tiles(map, TILES, 2, 1, 100, UINT32_MAX, &seven, NULL));
     assert_tiles(tiles, "1234/5077/0077/");
-    tm_edit_grid grid;
-    must(tm_map_edit_tiles(map, TILES, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, TILES);
     must(
         tm_map_fill_tiles(map, TILES, 0, 0, 2, 2, (tm_tile *)grid.tiles + 3, NULL)); /* a tile of the layer */
     assert_tiles(tiles, "4434/4477/0077/");
@@ -179,11 +176,10 @@ TEST(a_layer_without_tiles_gets_some_when_written)
 {
     static const tm_tile one = {1, 0, 0, 0};
     tm_tile read = {9, 9, 9, 9};
-    tm_grid grid;
     tm_edit_grid edited;
     tmi_block_free(map, tiles->as.tiles.tiles);
     tiles->as.tiles.tiles = NULL;
-    must(tm_map_tiles(map, tiles, &grid, NULL));
+    tm_grid grid = test_grid(map, tiles);
     assert_true(!grid.tiles && grid.width == 4);
     must(tm_map_read_tiles(map, tiles, 0, 0, 1, 1, &read, 0, NULL));
     assert_int_equal(read.index, 0);

@@ -75,8 +75,7 @@ static const void *raw_bytes(const struct fixture *f)
 
 static const void *typed_bytes(const tm_map *map)
 {
-    tm_grid grid;
-    must(tm_map_tiles(map, &map->groups[1].layers[0], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[1].layers[0]);
     return grid.tiles;
 }
 

@@ -12,8 +12,7 @@
 static tm_map *small_map(void)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 10, 10, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, 10, 10);
     return map;
 }
 

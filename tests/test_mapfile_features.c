@@ -139,12 +139,10 @@ TEST(ddnet_lists_what_tiles_give)
 {
     for (size_t i = 0; i < sizeof(listed) / sizeof(listed[0]); i++) {
         tm_facts *facts;
-        tm_edit_grid grid;
         tm_map *map;
         must(tm_map_new(&map, NULL, NULL));
-        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-        must(tm_map_insert_layer(map, 0, 0, listed[i].kind, 3, 3, NULL));
-        must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+        test_insert_group(map, 0, listed[i].kind, 3, 3);
+        tm_edit_grid grid = test_edit_grid(map, 0, 0);
         const size_t at = (size_t)grid.tile_size * 4 + (size_t)tm_game_layer(listed[i].kind)->index_at;
         ((uint8_t *)grid.tiles)[at] = listed[i].tile;
         must(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL));

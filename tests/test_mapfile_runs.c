@@ -113,8 +113,7 @@ TEST(a_layer_is_packed_over_the_ends_of_rows)
     static const uint8_t expected[] = {3, 1, 255, 0, 3, 1, 255, 0, 3, 1, 87, 0};
     OWN(tm_map) *map;
     must(tm_map_new(&map, &options, NULL));
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 300, 2, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, 300, 2);
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 300, 2, tile, NULL));
     OWN(tm_buffer) file = test_map_save(map, NULL);
     OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);

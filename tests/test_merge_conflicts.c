@@ -224,8 +224,7 @@ static const tm_layer *mark_of(const tm_map *map, uint32_t group, uint32_t layer
 
 static uint8_t mark_tile(const tm_map *map, uint32_t group, uint32_t layer, uint32_t x, uint32_t y)
 {
-    tm_grid grid;
-    must(tm_map_tiles(map, &map->groups[group].layers[layer], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[group].layers[layer]);
     return ((const tm_tile *)grid.tiles)[y * grid.width + x].index;
 }
 

@@ -144,10 +144,8 @@ TEST(numbers_that_lead_nowhere_are_no_new_objects)
     for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
         for (int32_t to = 0; to < 4; to++) {
             OWN(tm_map) *a = test_patch_map(), *b = test_patch_copy(a);
-            const tm_quad *quads;
             tm_quad own[3];
-            uint32_t num;
-            must(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL));
+            const tm_quad *quads = test_quads(a, &a->groups[0].layers[0]);
             memcpy(own, quads, sizeof(own));
             for (int q = 0; q < 3; q++)
                 own[q].position_envelope = odd[(i + (size_t)q) % 7];

@@ -44,9 +44,7 @@ static kinds changes_between(tm_map *a, tm_map *b)
 TEST(all_names_at_once)
 {
     tm_map *a = test_patch_map();
-    const tm_quad *quads;
     tm_quad own[3];
-    uint32_t num;
     tm_map_set_name(a->groups[0].layers[0].name, TM_NAME_SIZE, "Quads");
     tm_map_set_name(a->groups[2].name, TM_NAME_SIZE, "Front");
     tm_map_insert_layer(a, 2, 0, TM_LAYER_QUADS, 0, 0, NULL);
@@ -58,7 +56,7 @@ TEST(all_names_at_once)
     tm_map_set_name(b->groups[0].layers[0].name, TM_NAME_SIZE, "sky");
     tm_map_set_name(b->groups[2].name, TM_NAME_SIZE, "stars");
     tm_map_set_name(b->groups[2].layers[0].name, TM_NAME_SIZE, "moon");
-    must(tm_map_quads(b, &b->groups[2].layers[0], &quads, &num, NULL));
+    const tm_quad *quads = test_quads(b, &b->groups[2].layers[0]);
     memcpy(own, quads, sizeof(*own));
     own[0].points[0].x += 7;
     tm_map_set_quads(b, 2, 0, own, 1, NULL);
@@ -180,15 +178,13 @@ TEST(what_no_game_reads_of_points_does_not_count)
 TEST(the_used_one_of_equal_envelopes_stays)
 {
     enum { ENVELOPES = 9, USED = 6 };
-    const tm_quad *quads;
     tm_quad own[3];
-    uint32_t num;
     tm_map *a = test_patch_map();
     for (uint32_t i = 1; i < ENVELOPES; i++)
         tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
     for (uint32_t i = 0; i < ENVELOPES; i++)
         set_envelope(a, i, TM_ENVELOPE_COLOR, 100);
-    must(tm_map_quads(a, &a->groups[0].layers[0], &quads, &num, NULL));
+    const tm_quad *quads = test_quads(a, &a->groups[0].layers[0]);
     memcpy(own, quads, sizeof(own));
     own[0].color_envelope = own[1].color_envelope = USED;
     own[2].color_envelope = USED + 1;

@@ -264,8 +264,7 @@ TEST(moved_race)
 
 static int tile_at(const tm_map *map, uint32_t layer, uint32_t x, uint32_t y)
 {
-    tm_grid grid;
-    must(tm_map_tiles(map, &map->groups[0].layers[layer], &grid, NULL));
+    tm_grid grid = test_grid(map, &map->groups[0].layers[layer]);
     return *((const uint8_t *)grid.tiles + y * grid.row_stride + x * grid.tile_size);
 }
 

@@ -73,8 +73,7 @@ TEST(an_area_becomes_a_camera)
 static tm_map *make_map(uint32_t width, uint32_t height)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, width, height, NULL));
+    test_insert_group(map, 0, TM_LAYER_GAME, width, height);
     return map;
 }
 

@@ -22,8 +22,7 @@ static tm_map *small_map(void)
 {
     const tm_tile tile = {1, 0, 0, 0};
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 60, 40, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, 60, 40);
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 60, 40, NULL));
     map->groups[0].layers[0].as.tiles.color = (tm_color){255, 0, 0, 255};
     must(tm_map_fill_tiles(map, 0, 0, 0, 0, 5, 5, &tile, NULL));

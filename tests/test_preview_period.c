@@ -23,8 +23,7 @@ static void make_map(void)
     add_envelope(3000, 1024);
     add_envelope(5000, 1024);
     add_envelope(7000, 1024);
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 2, 2, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, 2, 2);
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
     map->groups[0].layers[0].as.tiles.color_envelope = 0;
     must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));

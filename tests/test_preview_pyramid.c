@@ -11,8 +11,7 @@
 static tm_map *make_map(uint32_t width, uint32_t height)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, width, height);
     return map;
 }
 
@@ -256,8 +255,7 @@ TEST(failing_memory_is_told_and_given_back)
         tm_pyramid pyramid;
         options.allocator = &memory.allocator;
         must(tm_map_new(&map, &options, NULL));
-        must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-        must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 40, 20, NULL));
+        test_insert_group(map, 0, TM_LAYER_TILES, 40, 20);
         must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
         must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
         tm_pyramid_frame frame = frame_of(map, 32);

@@ -140,14 +140,12 @@ TEST(elements_are_found_by_address)
 
 TEST(envelopes_move_what_is_looked_at)
 {
-    tm_quad *quads;
-    uint32_t num;
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
     map->envelopes[0].channels = TM_ENVELOPE_POSITION;
     tm_envelope_point point = {.time = 0};
     must(tmi_map_insert_points(map, 0, 0, &point, 1, NULL));
     map->envelopes[0].points[0].values[0] = 1024 * 32 * 3;
-    must(tm_map_edit_quads(map, 1, 0, &quads, &num, NULL));
+    tm_quad *quads = test_edit_quads(map, 1, 0);
     quads[0].position_envelope = 0;
     shows("1/0.quads[0]", TM_PREVIEW_PLACE, (15 - 2) * 2, (21 + 1) * 2, 1);
 }

@@ -175,9 +175,8 @@ TEST(one_to_one_is_the_image)
 TEST(border_tiles_go_on)
 {
     OWN(tm_map) *small = test_map_of_tiles(3, 2, 8), *large = test_map_of_tiles(7, 6, 8);
-    tm_grid from;
     tm_edit_grid to;
-    must(tm_map_tiles(small, &small->groups[0].layers[0], &from, NULL));
+    tm_grid from = test_grid(small, &small->groups[0].layers[0]);
     must(tm_map_edit_tiles(large, 0, 0, &to, NULL));
     for (int32_t y = 0; y < 6; y++)
         for (int32_t x = 0; x < 7; x++) {

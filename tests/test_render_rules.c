@@ -41,10 +41,9 @@ static void add_image(tm_map *map, const uint8_t *pixel, uint32_t width, uint32_
 static tm_tile_layer *add_tiles(tm_map *map, uint32_t width, uint32_t height, const tm_tile *tiles,
                                 int32_t image)
 {
-    tm_edit_grid grid;
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, width, height, NULL));
     tm_layer *layer = &map->groups[0].layers[0];
-    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, 0, 0);
     memcpy(grid.tiles, tiles, (size_t)width * height * sizeof(*tiles));
     layer->as.tiles.image = image;
     return &layer->as.tiles;

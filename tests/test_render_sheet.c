@@ -306,8 +306,7 @@ TEST(odd_layers)
     static const double scales[] = {1, 1e-5, 1e5, 0.01};
     for (tm_layer_kind kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
         OWN(tm_map) *map = test_entity_map(kind, 1, 1);
-        tm_edit_grid grid;
-        must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+        tm_edit_grid grid = test_edit_grid(map, 0, 0);
         memset(grid.tiles, 255, grid.tile_size);
         for (size_t p = 0; p < 5; p++) {
             for (size_t s = 0; s < 4; s++) {

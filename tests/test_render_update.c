@@ -126,15 +126,14 @@ TEST(plain_fields_are_read_when_drawn)
     const tm_render_options options = TM_RENDER_OPTIONS_INIT;
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
-    uint32_t group, layer, num;
-    tm_quad *quads;
+    uint32_t group, layer;
     show_all();
     map->groups[0].offset_x += 40;
     map->groups[0].parallax_y = 30;
     assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
     map->groups[group].layers[layer].as.tiles.color = (tm_color){255, 0, 128, 200};
     assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
-    must(tm_map_edit_quads(map, group, layer, &quads, &num, NULL));
+    tm_quad *quads = test_edit_quads(map, group, layer);
     quads[0].points[0].x += 50 * 1024;
     must(tmi_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
     must(tmi_map_remove_points(map, 0, 0, 1, NULL));
@@ -194,10 +193,8 @@ TEST(points_are_where_they_are_drawn)
 {
     static const tm_tile one = {1, 0, 0, 0};
     OWN(tm_map) *map = test_map_new();
-    for (uint32_t g = 0; g < 2; g++) {
-        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
-        must(tm_map_insert_layer(map, g, 0, g ? TM_LAYER_TILES : TM_LAYER_GAME, 30, 30, NULL));
-    }
+    for (uint32_t g = 0; g < 2; g++)
+        test_insert_group(map, g, g ? TM_LAYER_TILES : TM_LAYER_GAME, 30, 30);
     must(tm_map_fill_tiles(map, 1, 0, 10, 7, 1, 1, &one, NULL));
     map->groups[1].parallax_x = 60;
     map->groups[1].parallax_y = 30;

@@ -53,11 +53,9 @@ TEST(a_map_comes_back)
 /* A map of some 400 KB, all of which differs with the seed. */
 static void save_noise(const char *path, uint32_t seed)
 {
-    tm_edit_grid grid;
     OWN(tm_map) *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 320, 320, NULL));
-    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, 320, 320);
+    tm_edit_grid grid = test_edit_grid(map, 0, 0);
     for (size_t i = 0; i < (size_t)320 * 320 * 4; i++)
         ((uint8_t *)grid.tiles)[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
     must(tm_store_save(map, path, NULL, NULL, NULL, NULL));

@@ -250,8 +250,7 @@ TEST(what_no_game_accepts_is_refused)
 {
     OWN(tm_map) *map = map_of_images();
     tm_speedup_tile tile = {1, 2, 3, 0, 4};
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 4, 3, NULL));
+    test_insert_group(map, 0, TM_LAYER_TILES, 4, 3);
     tm_group *group = map->groups;
     tm_layer *layer = group->layers;
     assert_unset(map, layer, TM_OWNER_TILE_LAYER, "color", "300,0,0,0",

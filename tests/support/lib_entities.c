@@ -8,8 +8,7 @@
 tm_map *test_entity_map(tm_layer_kind kind, uint32_t width, uint32_t height)
 {
     tm_map *map = test_map_new();
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 0, kind, width, height, NULL));
+    test_insert_group(map, 0, kind, width, height);
     return map;
 }
 

@@ -96,6 +96,50 @@ tm_buffer test_corpus_file(const char *name)
     return file;
 }
 
+void test_insert_group(tm_map *map, uint32_t index, tm_layer_kind kind, uint32_t width, uint32_t height)
+{
+    must(tm_map_insert(map, TM_OBJECT_GROUP, index, NULL));
+    must(tm_map_insert_layer(map, index, 0, kind, width, height, NULL));
+}
+
+tm_grid test_grid(const tm_map *map, const tm_layer *layer)
+{
+    tm_grid grid;
+    must(tm_map_tiles(map, layer, &grid, NULL));
+    return grid;
+}
+
+tm_edit_grid test_edit_grid(tm_map *map, uint32_t group, uint32_t layer)
+{
+    tm_edit_grid grid;
+    must(tm_map_edit_tiles(map, group, layer, &grid, NULL));
+    return grid;
+}
+
+const tm_quad *test_quads(const tm_map *map, const tm_layer *layer)
+{
+    const tm_quad *quads;
+    uint32_t num;
+    must(tm_map_quads(map, layer, &quads, &num, NULL));
+    return quads;
+}
+
+tm_quad *test_edit_quads(tm_map *map, uint32_t group, uint32_t layer)
+{
+    tm_quad *quads;
+    uint32_t num;
+    must(tm_map_edit_quads(map, group, layer, &quads, &num, NULL));
+    return quads;
+}
+
+const tm_sound_source *test_sources(const tm_map *map, const tm_layer *layer)
+{
+    const tm_sound_source *sources;
+    uint32_t num;
+    must(tm_map_sources(map, layer, &sources, &num, NULL));
+    return sources;
+}
+
 tm_buffer test_read_map(const char *path)
 {
     struct test_bytes bytes = test_bytes_from_file(path);

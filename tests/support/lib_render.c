@@ -230,11 +230,10 @@ static void add_image(tm_map *map, uint32_t width, uint32_t height)
 static tm_tile_layer *add_tiles(tm_map *map, uint32_t group, uint32_t width, uint32_t height, int32_t image)
 {
     const uint32_t at = map->groups[group].num_layers;
-    tm_edit_grid grid;
     must(tm_map_insert_layer(map, group, at, TM_LAYER_TILES, width, height, NULL));
     tm_layer *layer = &map->groups[group].layers[at];
     layer->as.tiles.image = image;
-    must(tm_map_edit_tiles(map, group, at, &grid, NULL));
+    tm_edit_grid grid = test_edit_grid(map, group, at);
     for (uint32_t i = 0; i < width * height; i++) {
         const uint32_t noise = test_noise(i + 7777 * at + 99 * group);
         ((tm_tile *)grid.tiles)[i] =

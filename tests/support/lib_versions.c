@@ -54,9 +54,7 @@ tm_map *test_merge_base(void)
 
 static void quad_color(tm_map *map, uint32_t quad, int32_t red)
 {
-    tm_quad *quads;
-    uint32_t num;
-    must(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL));
+    tm_quad *quads = test_edit_quads(map, 0, 0);
     quads[quad].colors[0].r = red;
 }
 
@@ -68,9 +66,7 @@ CHANGE(test_no_quad_0, tmi_map_remove_quads(map, 0, 0, 0, 1, NULL))
 
 void test_quad_0_late(tm_map *map)
 {
-    tm_quad *quads;
-    uint32_t num;
-    must(tm_map_edit_quads(map, 0, 0, &quads, &num, NULL));
+    tm_quad *quads = test_edit_quads(map, 0, 0);
     quads[0].color_offset = 7;
 }
 
