@@ -100,7 +100,7 @@ enum { TMI_PATH_SIZE = 1024 };
 typedef struct tmi_writing tmi_writing;
 typedef struct tmi_piece_kind tmi_piece_kind;
 
-/* One file. `index` is the object's; of layers that of the group, of lists the kind. */
+/* One file. `index` is the object's, and `layer` its kind; of layers that of the group, of lists the kind. */
 typedef struct tmi_piece {
     const tmi_piece_kind *kind;
     const tmi_writing *of;

@@ -159,44 +159,43 @@ static bool ends_with_png(const char *name)
     return size > 4 && strcmp(name + size - 4, ".png") == 0;
 }
 
+/* Reads an image or a sound; the path of the file that its member names into `path`, "" without one. */
+static void read_with_file(tmi_reading *reading, tm_object kind, const char *name,
+                           const tmi_fields_of *target, const char *member, char path[OBJECT_PATH])
+{
+    char key[TMI_KEY_SIZE], own[TM_ERROR_TEXT_SIZE] = "";
+    tmi_json_file file;
+    tmi_fields_start(target);
+    path_of_object(path, OBJECT_PATH, kind, name, ".json");
+    if (tmi_json_open(&file, reading, path)) {
+        while (tmi_json_member(&file, key))
+            if (strcmp(key, member) == 0)
+                tmi_read_string(&file, own, sizeof(own), "null, or the name of a file in this folder");
+            else if (!tmi_read_member(&file, target, key))
+                tmi_unknown_member(&file, key);
+        tmi_json_close(&file);
+    }
+    path[0] = '\0';
+    if (own[0])
+        path_of_object(path, OBJECT_PATH, kind, own, "");
+}
+
 void tmi_read_image(tmi_reading *reading, const char *name, tm_image *image)
 {
     const tmi_fields_of target = {{TM_OWNER_IMAGE}, 1, image};
-    char path[OBJECT_PATH], key[TMI_KEY_SIZE], pixels[TM_ERROR_TEXT_SIZE] = "";
-    tmi_json_file file;
-    tmi_fields_start(&target);
-    path_of_object(path, sizeof(path), TM_OBJECT_IMAGE, name, ".json");
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    while (tmi_json_member(&file, key))
-        if (strcmp(key, "pixels") == 0)
-            tmi_read_string(&file, pixels, sizeof(pixels), "null, or the name of a file in this folder");
-        else if (!tmi_read_member(&file, &target, key))
-            tmi_unknown_member(&file, key);
-    tmi_json_close(&file);
-    path_of_object(path, sizeof(path), TM_OBJECT_IMAGE, pixels, "");
-    if (ends_with_png(pixels))
+    char path[OBJECT_PATH];
+    read_with_file(reading, TM_OBJECT_IMAGE, name, &target, "pixels", path);
+    if (ends_with_png(path))
         tmi_read_picture(reading, path, image);
-    else if (pixels[0])
+    else if (path[0])
         tmi_read_raw(reading, path, &image->pixels);
 }
 
 void tmi_read_sound(tmi_reading *reading, const char *name, tm_sound *sound)
 {
     const tmi_fields_of target = {{TM_OWNER_SOUND}, 1, sound};
-    char path[OBJECT_PATH], key[TMI_KEY_SIZE], data[TM_ERROR_TEXT_SIZE] = "";
-    tmi_json_file file;
-    tmi_fields_start(&target);
-    path_of_object(path, sizeof(path), TM_OBJECT_SOUND, name, ".json");
-    if (!tmi_json_open(&file, reading, path))
-        return;
-    while (tmi_json_member(&file, key))
-        if (strcmp(key, "data") == 0)
-            tmi_read_string(&file, data, sizeof(data), "null, or the name of a file in this folder");
-        else if (!tmi_read_member(&file, &target, key))
-            tmi_unknown_member(&file, key);
-    tmi_json_close(&file);
-    path_of_object(path, sizeof(path), TM_OBJECT_SOUND, data, "");
-    if (data[0])
+    char path[OBJECT_PATH];
+    read_with_file(reading, TM_OBJECT_SOUND, name, &target, "data", path);
+    if (path[0])
         tmi_read_raw(reading, path, &sound->data);
 }

@@ -170,15 +170,34 @@ static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *er
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-static void path_of_image(char *path, const tmi_piece *at)
+static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_names *names,
+                           const tm_output *output, tm_error *error)
 {
-    path_of(path, at, TM_OBJECT_IMAGE, ".json");
+    switch (at->kind) {
+    case TM_ADDRESS_INFO: return write_root(names, TM_OWNER_INFO, &map->info, output, error);
+    case TM_ADDRESS_IMAGE: return tmi_write_image(map, names, at->index, output, error);
+    case TM_ADDRESS_SOUND: return tmi_write_sound(map, names, at->index, output, error);
+    case TM_ADDRESS_ENVELOPE: return tmi_write_envelope(map, names, at->index, output, error);
+    case TM_ADDRESS_GROUP: return tmi_write_group(map, names, at->index, output, error);
+    default: return tmi_write_layer(map, names, at->index, at->layer, output, error);
+    }
 }
 
-static tm_status put_image_file(void *ctx, const tm_output *output, tm_error *error)
+/* The `layer` of these pieces is the kind of their objects. */
+static void path_of_object_file(char *path, const tmi_piece *at)
 {
+    path_of(path, at, (tm_object)at->layer, ".json");
+}
+
+static tm_status put_object_file(void *ctx, const tm_output *output, tm_error *error)
+{
+    static const tm_address_kind kinds[] = {[TM_OBJECT_IMAGE] = TM_ADDRESS_IMAGE,
+                                            [TM_OBJECT_SOUND] = TM_ADDRESS_SOUND,
+                                            [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE,
+                                            [TM_OBJECT_GROUP] = TM_ADDRESS_GROUP};
     const tmi_piece *at = ctx;
-    return tmi_write_image(at->of->map, &at->of->names, at->index, output, error);
+    return write_one(at->of->map, &(tm_address){kinds[at->layer], at->index, 0}, &at->of->names, output,
+                     error);
 }
 
 static const tm_image *image_of_piece(const tmi_piece *at)
@@ -207,17 +226,6 @@ static tm_status put_pixels(void *ctx, const tm_output *output, tm_error *error)
     return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
 }
 
-static void path_of_sound(char *path, const tmi_piece *at)
-{
-    path_of(path, at, TM_OBJECT_SOUND, ".json");
-}
-
-static tm_status put_sound_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return tmi_write_sound(at->of->map, &at->of->names, at->index, output, error);
-}
-
 static const tm_block *piece_opus(const tmi_piece *at)
 {
     return at->of->map->sounds[at->index].data;
@@ -234,28 +242,6 @@ static tm_status put_opus(void *ctx, const tm_output *output, tm_error *error)
     const tm_address address = {TM_ADDRESS_SOUND, at->index, 0};
     const tm_status status = tmi_write_block(at->of->map, piece_opus(at), output, error);
     return status == TM_OK ? TM_OK : tmi_fail_at_address(error, status, at->of->map, address);
-}
-
-static void path_of_envelope(char *path, const tmi_piece *at)
-{
-    path_of(path, at, TM_OBJECT_ENVELOPE, ".json");
-}
-
-static tm_status put_envelope_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return tmi_write_envelope(at->of->map, &at->of->names, at->index, output, error);
-}
-
-static void path_of_group(char *path, const tmi_piece *at)
-{
-    path_of(path, at, TM_OBJECT_GROUP, ".json");
-}
-
-static tm_status put_group_file(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tmi_piece *at = ctx;
-    return tmi_write_group(at->of->map, &at->of->names, at->index, output, error);
 }
 
 static void path_of_layer(char *path, const tmi_piece *at)
@@ -331,12 +317,7 @@ static const tmi_piece_kind pixels_file = {path_of_pixels, put_pixels, piece_pix
 static const tmi_piece_kind opus_file = {path_of_opus, put_opus, piece_opus};
 static const tmi_piece_kind layer_file = {path_of_layer, put_layer_file, piece_elements};
 static const tmi_piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL};
-static const tmi_piece_kind object_files[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = {path_of_image, put_image_file, NULL},
-    [TM_OBJECT_SOUND] = {path_of_sound, put_sound_file, NULL},
-    [TM_OBJECT_ENVELOPE] = {path_of_envelope, put_envelope_file, NULL},
-    [TM_OBJECT_GROUP] = {path_of_group, put_group_file, NULL},
-};
+static const tmi_piece_kind object_file = {path_of_object_file, put_object_file, NULL};
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
@@ -350,7 +331,7 @@ static void add_piece(tmi_writing *of, const tmi_piece_kind *kind, uint32_t inde
 static void add_objects(tmi_writing *of, tm_object kind)
 {
     for (uint32_t i = 0; i < of->names.num[kind]; i++) {
-        add_piece(of, &object_files[kind], i, 0);
+        add_piece(of, &object_file, i, (uint32_t)kind);
         if (kind == TM_OBJECT_IMAGE && of->map->images[i].pixels)
             add_piece(of, &pixels_file, i, 0);
         if (kind == TM_OBJECT_SOUND && of->map->sounds[i].data)
@@ -495,19 +476,6 @@ tm_status tm_mapdir_extract(const tm_map *map, const tm_files_out *files, const 
 }
 
 /* --------------------------------------------------------------------------------------------- one object */
-
-static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_names *names,
-                           const tm_output *output, tm_error *error)
-{
-    switch (at->kind) {
-    case TM_ADDRESS_INFO: return write_root(names, TM_OWNER_INFO, &map->info, output, error);
-    case TM_ADDRESS_IMAGE: return tmi_write_image(map, names, at->index, output, error);
-    case TM_ADDRESS_SOUND: return tmi_write_sound(map, names, at->index, output, error);
-    case TM_ADDRESS_ENVELOPE: return tmi_write_envelope(map, names, at->index, output, error);
-    case TM_ADDRESS_GROUP: return tmi_write_group(map, names, at->index, output, error);
-    default: return tmi_write_layer(map, names, at->index, at->layer, output, error);
-    }
-}
 
 tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, const tm_output *output,
                                  tm_error *error)
