@@ -174,6 +174,7 @@ port_web() {
     toolchain=emscripten
     need emcc:emscripten node:nodejs pkg-config:pkg-config
     fetch_sources
+    export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH} # of emscripten's own scripts, where node is not Debian's
     build_libraries web "-DCMAKE_C_FLAGS_RELEASE=-Os -DNDEBUG"
     run "$out/web/module.log" cmake -S "$root/bindings/web" -B "$root/build/web" -G Ninja -DCMAKE_BUILD_TYPE=Release \
         --toolchain "$root/cmake/cross/$toolchain.cmake" -DTEEMAP_NATIVE="$native"

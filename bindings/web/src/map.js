@@ -131,6 +131,21 @@ export class PlainMap extends Owned {
     });
   }
 
+  /** What the physics layers have at a tile, but air: its fields, and what it is and does in words, where the game knows it. */
+  tilesAt(x, y) {
+    const library = this._library;
+    return this.layers.flatMap((layer) => {
+      const { kind, tiles } = layer;
+      if (!tiles || kind === "tiles" || !(x >= 0 && y >= 0 && x < tiles.width && y < tiles.height)) return [];
+      const tile = tiles.at(x, y);
+      const index = tile.index ?? tile.type;
+      if (!index) return [];
+      const info = library.tm_game_tile(this._struct.game, layer._struct.kind, index);
+      const { id, title } = info ? library.at("tm_tile_info", info) : { id: null, title: null };
+      return [{ ...tile, address: layer.address, kind, index, id, title }];
+    });
+  }
+
   /** A map of its own with the same content. Data are shared until one of the two changes. */
   copy() {
     const made = new this.constructor(this._library, this._library.take("p", "tm_map_clone", this._at));

@@ -66,6 +66,10 @@ export interface Match {
     pattern: string; address: string; x: number; y: number; width: number; height: number; count: number;
     text: string; field: string; index: number;
 }
+export interface TileAt {
+    address: string; kind: string; index: number; id: string | null; title: string | null;
+    flags?: number; number?: number; type?: number; delay?: number; force?: number; maxSpeed?: number; angle?: number;
+}
 export interface Share { kind: string; address: string; packed: number; unpacked: number }
 export interface Difference {
     kind: "added" | "removed" | "moved" | "field" | "setting" | "element" | "tiles" | "pixels" | "data";
@@ -228,6 +232,8 @@ export class Map {
     loadImages(images: Images): Promise<string[]>;
     /** The object at an address: "image/grass_main", "Game/Front", "2/3", "info". */
     at(address: string): Map | Info | Image | Sound | Envelope | Group | Layer;
+    /** What the physics layers have at a tile, but air, in words, where the game knows it. */
+    tilesAt(x: number, y: number): TileAt[];
     copy(): Map;
     /** Gives the memory back. */
     free(): void;

@@ -277,6 +277,11 @@ test("find, size and the module itself", async () => {
   const [match] = map.find(["freeze", "unfreeze"], { layers: "game", region: [0, 0, 10, 10] });
   assert.deepEqual([match.pattern, match.address, match.x, match.y, match.width, match.count], ["freeze", "1/0", 3, 3, 2, 2]);
   assert.equal((await failure(() => map.find("nonsense:x"))).code, "usage");
+  const [freeze] = map.tilesAt(3, 3).filter(({ kind }) => kind === "game");
+  assert.deepEqual([freeze.address, freeze.index, freeze.id, freeze.flags], ["1/0", 9, "freeze", 0]);
+  assert.match(freeze.title, /freez/);
+  assert.deepEqual(map.tilesAt(-1, 3), []);
+  assert.deepEqual(map.tilesAt(60, 3), []);
   const bytes = map.save();
   assert.equal(map.size().reduce((sum, { packed }) => sum + packed, 0), bytes.length);
   assert.equal(map.optimize({ images: true, colors: true }).changes.length > 0, true);

@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 export const PACKAGE = process.env.TEEMAP_PACKAGE ?? join(ROOT, "build/web/package");
-const BINARY = process.env.TEEMAP_BINARY ?? join(ROOT, "build/dev");
+export const BINARY = process.env.TEEMAP_BINARY ?? join(ROOT, "build/dev");
 export const teemap = await import(pathToFileURL(join(PACKAGE, "teemap.js")));
 export const viewer = await import(pathToFileURL(join(PACKAGE, "viewer.js")));
 

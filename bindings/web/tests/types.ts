@@ -51,9 +51,10 @@ export async function all(bytes: Uint8Array, file: File, context: CanvasRenderin
     patch.filtered("tiles", { race: true }).union(patch).inverted().free();
     const { conflicts } = merge(null, map, other, { resolve: { physics: "ours" } });
     await map.convert("teeworlds06", { way: "rename", shipped: () => null });
+    const words: (string | null)[] = map.tilesAt(1, 2).map(({ title }) => title);
     const row = map.facts();
     const place: number = map.find(["freeze"], { region: [0, 0, 1, 1] })[0].x + map.size()[0].packed + map.optimize().changes.length;
-    console.log(game, made.packed(), picture, x, y, findings, fix, report, conflicts, row.path, place, operations.mirror.arguments, memorySize(), await version());
+    console.log(words, game, made.packed(), picture, x, y, findings, fix, report, conflicts, row.path, place, operations.mirror.arguments, memorySize(), await version());
     console.log((await readPng(await writePng(target))).width);
     try {
         map.save({ level: 9 });
