@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Zlib
 """Arrays are views of a map's memory: writing to one writes the map, and none ever outlives its memory."""
 import gc
+import weakref
 
 import numpy as np
 import pytest
 
 import teemap
+import teemap.twmap as twmap
 from conftest import arrays_of
 
 
@@ -45,6 +47,27 @@ def test_an_array_keeps_its_map(made: teemap.Map) -> None:
     tiles["index"] = 7
     pixels[...] = 9
     assert tiles["index"].min() == 7 and pixels.max() == 9
+
+
+def test_maps_end_with_their_last_user(made: teemap.Map) -> None:
+    """Those with arrays waited for the garbage collector, which does not know how much memory they hold."""
+    data = made.to_bytes()
+    gc.collect()
+    gc.disable()
+    try:
+        map = teemap.open(data)
+        kept = [arrays_of(map), map.layers[0], map.groups[0].layers]
+        seen = weakref.ref(map)
+        del map, kept
+        assert seen() is None
+        old = twmap.Map.from_bytes(data)
+        speedups = old.physics_group().layers.new_physics("Speedup").tiles
+        speedups[0, 0] = 1, 2, 28, 4
+        seen = weakref.ref(old._of)
+        del old, speedups
+        assert seen() is None
+    finally:
+        gc.enable()
 
 
 def test_what_would_take_an_arrays_memory_is_refused(made: teemap.Map) -> None:

@@ -59,10 +59,9 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._c = clone
         self._p = clone.p
         self._lock = threading.RLock()
-        self._turn = threading.Condition(self._lock)
         self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
         self._objects: weakref.WeakValueDictionary[int, MapObject] = weakref.WeakValueDictionary()
-        self._arrays: dict[int, tuple[Any, MapObject, Callable[[Any], Any]]] = {}  # by address: (weakref, whose, its block)
+        self._arrays: dict[int, tuple[Any, MapObject, Callable[[Any], Any]]] = {}  # by address: (weakref, whose, its block); no way back to the map
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
         self.path, self.findings = path, findings or []
 
@@ -303,7 +302,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 call(lambda error: work(clone.p, error))
                 self._become(clone)
                 return
-            self._busy = long
+            self._busy, self._turn = long, threading.Condition(self._lock)
         try:
             long.run(lambda: call(lambda error: work(clone.p, error)))
             with self._lock:
@@ -351,7 +350,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 lib.tm_view_free(view)
 
             memory = ffi.gc(ffi.cast("uint8_t *", address[0]), release)
-            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), owner, block_of
+            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), owner._placeholder(), block_of
         if num * kind.itemsize > size[0]:
             raise InputError(f"{owner!r} has {size[0]} bytes of data, and needs {num * kind.itemsize}", "damaged", "input")
         return np.frombuffer(ffi.buffer(memory, num * kind.itemsize), kind)
@@ -369,7 +368,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             if held(p, block) == address:
                 blocks[address] = block
             elif not self._lets_go:
-                raise BufferError(f"an array of {owner!r} is in use, and this would take its memory: delete the array first")
+                raise BufferError(f"an array of {self._wrap(type(owner), owner._find_in(self._p)[0])!r} is in use, and this would take its memory: delete the array first")
         return blocks
 
     def _detach(self, p: Any, owners: dict[int, Any]) -> None:

@@ -105,7 +105,8 @@ class Speedups(np.ndarray):
     _whole: Any = None
 
     def __array_finalize__(self, of: Any) -> None:
-        self._layer, self._whole = getattr(of, "_layer", None), getattr(of, "_whole", None)
+        self._layer = getattr(of, "_layer", None)
+        self._whole = None if self._layer is None else of if of._whole is None else of._whole
 
     def __setitem__(self, key: Any, value: Any) -> None:
         super().__setitem__(key, value)
@@ -127,7 +128,7 @@ class Speedups(np.ndarray):
 def speedups(of: _objects.TileLayer) -> Speedups:
     tiles = of.tiles
     made = np.stack([tiles[name] for name in SPEEDUP], -1).astype(np.int16).view(Speedups)
-    made._layer, made._whole = of, made
+    made._layer = of
     return made
 
 
