@@ -61,7 +61,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._lock = threading.RLock()
         self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
         self._objects: weakref.WeakValueDictionary[int, MapObject] = weakref.WeakValueDictionary()
-        self._arrays: dict[int, tuple[Any, MapObject, Callable[[Any], Any]]] = {}  # by address: (weakref, whose, its block); no way back to the map
+        self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any]]] = {}  # by address: (weakref, weakref of whose, its block)
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
         self.path, self.findings = path, findings or []
 
@@ -346,11 +346,11 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             call(lib.tm_map_edit_data, self._p, block, address, size)
             view = take("tm_view *", lib.tm_view_new, self._p, block)
 
-            def release(_: Any, map: Map = self, view: Any = view) -> None:
+            def release(_: Any, owner: MapObject = owner, view: Any = view) -> None:  # an array keeps what it is of, and by that the map
                 lib.tm_view_free(view)
 
             memory = ffi.gc(ffi.cast("uint8_t *", address[0]), release)
-            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), owner._placeholder(), block_of
+            self._arrays[int(ffi.cast("uintptr_t", address[0]))] = weakref.ref(memory), weakref.ref(owner), block_of
         if num * kind.itemsize > size[0]:
             raise InputError(f"{owner!r} has {size[0]} bytes of data, and needs {num * kind.itemsize}", "damaged", "input")
         return np.frombuffer(ffi.buffer(memory, num * kind.itemsize), kind)
@@ -358,8 +358,9 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def _check_arrays(self, p: Any) -> dict[int, Any]:
         """Which block of a changed clone has the memory of each array; refuses where one has none any more."""
         blocks = {}
-        for address, (memory, owner, block_of) in list(self._arrays.items()):
-            if memory() is None:
+        for address, (memory, whose, block_of) in list(self._arrays.items()):
+            held_memory, owner = memory(), whose()
+            if held_memory is None or owner is None:
                 continue
             try:
                 block = block_of(owner._find_in(p)[1])
@@ -368,7 +369,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             if held(p, block) == address:
                 blocks[address] = block
             elif not self._lets_go:
-                raise BufferError(f"an array of {self._wrap(type(owner), owner._find_in(self._p)[0])!r} is in use, and this would take its memory: delete the array first")
+                raise BufferError(f"an array of {owner!r} is in use, and this would take its memory: delete the array first")
         return blocks
 
     def _detach(self, p: Any, owners: dict[int, Any]) -> None:

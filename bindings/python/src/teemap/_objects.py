@@ -58,12 +58,6 @@ class MapObject(_tables.Owner):
                 return at, struct
         raise ReferenceError(f"the {self._kind} is no longer in its map")
 
-    def _placeholder(self) -> MapObject:
-        """What finds the same struct, and keeps no map."""
-        made = type(self).__new__(type(self))
-        made._id, made._at = self._id, self._at
-        return made
-
     @classmethod
     def _places(cls, p: Any) -> Iterable[tuple[int, ...]]:
         return ((i,) for i in range(getattr(p, f"num_{cls._kind}s")))
