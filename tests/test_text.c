@@ -64,7 +64,8 @@ TEST(members_are_found_where_they_stand)
 
 TEST(faults_say_where)
 {
-    static const char *const broken[] = {"", "{", "[1,]", "{\"a\":1,\"a\":2}", "[1] 2", "\"\xff\"", "nil"};
+    static const char *const broken[] = {"",    "{",       "[1,]", "{\"a\":1,\"a\":2}", "[1] 2", "\"\xff\"",
+                                         "nil", "\"\\q\"", "\"\\"};
     for (size_t i = 0; i < sizeof(broken) / sizeof(broken[0]); i++) {
         tm_json *json = (tm_json *)(uintptr_t)1;
         tm_error error = {.code = TM_OK};
