@@ -27,7 +27,7 @@ static void check_row(tm_owner owner, const tm_field *field)
     assert_ptr_equal(tm_field_find(owner, name), field);
     assert_true(counted == (field->num_offset != 0) || field->flags & TM_FIELD_ELEMENTS);
     assert_int_not_equal(field->type == TM_TYPE_CHOICE || field->type == TM_TYPE_FLAGS, !field->choice);
-    if (tm_field_range(field, &min, &max)) {
+    if (tmi_field_range(field, &min, &max)) {
         const bool white = field->type == TM_TYPE_COLOR;
         assert_true(min <= max);
         assert_true(white || field->type == TM_TYPE_INDEX || field->type == TM_TYPE_REFERENCE ||

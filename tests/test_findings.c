@@ -10,15 +10,16 @@
 TEST(severities_follow_the_table)
 {
     bool refuses;
-    assert_int_equal(tm_finding_severity(TM_FINDING_SHARED_TILES, TM_MODE_STRICT, &refuses),
+    assert_int_equal(tmi_finding_severity(TM_FINDING_SHARED_TILES, TM_MODE_STRICT, &refuses),
                      TM_SEVERITY_ERROR);
     assert_true(refuses);
-    assert_int_equal(tm_finding_severity(TM_FINDING_SHARED_TILES, TM_MODE_GAME, &refuses),
+    assert_int_equal(tmi_finding_severity(TM_FINDING_SHARED_TILES, TM_MODE_GAME, &refuses),
                      TM_SEVERITY_WARNING);
     assert_false(refuses);
-    assert_int_equal(tm_finding_severity(TM_FINDING_EMPTY_DATA, TM_MODE_STRICT, &refuses), TM_SEVERITY_ERROR);
+    assert_int_equal(tmi_finding_severity(TM_FINDING_EMPTY_DATA, TM_MODE_STRICT, &refuses),
+                     TM_SEVERITY_ERROR);
     assert_false(refuses);
-    assert_int_equal(tm_finding_severity(TM_FINDING_CRUDE_SIZES, TM_MODE_SALVAGE, NULL), TM_SEVERITY_NOTE);
+    assert_int_equal(tmi_finding_severity(TM_FINDING_CRUDE_SIZES, TM_MODE_SALVAGE, NULL), TM_SEVERITY_NOTE);
     assert_string_equal(tm_severity_name(TM_SEVERITY_NOTE), "note");
     assert_string_equal(tm_severity_name(TM_SEVERITY_WARNING), "warning");
     assert_string_equal(tm_severity_name(TM_SEVERITY_ERROR), "error");
@@ -368,7 +369,7 @@ TEST(numbers_never_shift)
 static const char *mode_word(tm_finding_id id, tm_mode mode)
 {
     bool refuses;
-    switch (tm_finding_severity(id, mode, &refuses)) {
+    switch (tmi_finding_severity(id, mode, &refuses)) {
     case TM_SEVERITY_ERROR: return refuses ? "refused" : "part missing";
     case TM_SEVERITY_WARNING: return "warning";
     case TM_SEVERITY_NOTE: break;

@@ -6,6 +6,7 @@
 #include "support/lib_changes.h"
 #include "support/lib_odd.h"
 #include "support/test.h"
+#include "base/base.h"
 
 /* Loads in a mode, also what is fetched later, and collects the findings. */
 static tm_status collect(const tm_buffer *file, tm_mode mode, tm_findings *findings)
@@ -42,7 +43,7 @@ TEST(each_has_its_finding)
             bool refuses = false;
             tm_status status = collect(&file, (tm_mode)mode, &findings);
             if (odd->finding != TM_FINDING_NONE)
-                tm_finding_severity(odd->finding, (tm_mode)mode, &refuses);
+                tmi_finding_severity(odd->finding, (tm_mode)mode, &refuses);
             const bool strict_only = odd->finding == TM_FINDING_GAME_LAYER_DATA && mode != TM_MODE_STRICT;
             bool fine = odd->finding == TM_FINDING_NONE || strict_only || test_found(&findings, odd->finding);
             fine &= !refuses || status == TM_ERROR_DAMAGED;

@@ -72,7 +72,6 @@ TEST(functions_of_automap_take_nothing)
     note("tm_automap_dialect_name"); /* numbers */
     note("tmi_automap_reference_name");
     note("tm_automap_kind_name");
-    ZERO(tm_automap_dialect_from_name, NULL, NULL);
     ZERO(tm_automap_dialect_of_file, NULL);
     USAGE(tm_automap_read, NULL, NULL, 0, NULL, NULL, e);
     NOTHING(tm_automap_free, NULL);
@@ -400,7 +399,6 @@ TEST(functions_of_fields_take_nothing)
 {
     NOTHING(tm_fields, 0, NULL);
     ZERO(tm_field_find, 0, NULL);
-    ZERO(tm_field_range, NULL, NULL, NULL);
     ZERO(tm_field_present, NULL, NULL);
     NOTHING(tm_field_get, NULL, NULL, 0); /* struct tm_value */
     ZERO(tm_field_num, NULL, NULL);
@@ -420,7 +418,6 @@ TEST(functions_of_findings_take_nothing)
     NOTHING(tm_findings_init, NULL, 1, NULL);
     NOTHING(tm_findings_release, NULL);
     ZERO(tm_finding_at, 0, NULL);
-    NOTHING(tm_finding_severity, 0, 0, NULL);
     NOTHING(tm_findings_add, NULL, 0, 0, 0, NULL, NULL, NULL);
 }
 
@@ -485,8 +482,6 @@ TEST(functions_of_rules_take_nothing)
                       TM_TRANSFORM_MIRROR_X); /* the row above returns before it looks at the tile */
     ZERO(tm_game_shipped_image, NULL);
     ZERO(tm_game_name_is_plain, NULL);
-    ZERO(tm_game_setting, NULL);
-    ZERO(tm_game_is_tuning, NULL);
 }
 
 TEST(functions_of_store_take_nothing)

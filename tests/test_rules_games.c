@@ -126,22 +126,22 @@ TEST(settings_are_named_once_and_in_order)
 {
     const tm_setting_info *row, *last = NULL;
     for (uint32_t n = 0; (row = tmi_game_setting_at(n)); n++, last = row) {
-        assert_ptr_equal(tm_game_setting(row->name), row);
+        assert_ptr_equal(tmi_game_setting(row->name), row);
         assert_true(!last || strcmp(last->name, row->name) < 0);
         assert_true(row->min <= row->max);
         assert_true(!row->has_initial || (row->initial >= row->min && row->initial <= row->max));
         assert_true(!row->has_initial || !row->arguments);
         assert_true(row->help[0]);
     }
-    assert_ptr_equal(tm_game_setting("SV_Team"), tm_game_setting("sv_team"));
-    assert_null(tm_game_setting("sv_tea"));
-    assert_null(tm_game_setting("sv_teams"));
-    assert_null(tm_game_setting(""));
+    assert_ptr_equal(tmi_game_setting("SV_Team"), tmi_game_setting("sv_team"));
+    assert_null(tmi_game_setting("sv_tea"));
+    assert_null(tmi_game_setting("sv_teams"));
+    assert_null(tmi_game_setting(""));
     const char *tuning;
     uint32_t num = 0;
     for (; (tuning = tmi_game_tuning_at(num)); num++)
-        assert_true(tm_game_is_tuning(tuning));
+        assert_true(tmi_game_is_tuning(tuning));
     assert_int_equal(num, 47);
-    assert_true(tm_game_is_tuning("Gravity"));
-    assert_false(tm_game_is_tuning("gravit"));
+    assert_true(tmi_game_is_tuning("Gravity"));
+    assert_false(tmi_game_is_tuning("gravit"));
 }

@@ -335,11 +335,11 @@ TEST(games_and_ranges)
     assert_true(tmi_field_in_game(settings, TM_GAME_DDNET));
     assert_false(tmi_field_in_game(settings, TM_GAME_TEEWORLDS06));
     assert_false(tmi_field_in_game(settings, TM_GAME_COUNT));
-    assert_false(tm_field_range(settings, &min, &max));
+    assert_false(tmi_field_range(settings, &min, &max));
     assert_true(tmi_field_in_game(field_of(TM_OWNER_ENVELOPE_POINT, "in_dx"), TM_GAME_TEEWORLDS07));
-    assert_true(tm_field_range(field_of(TM_OWNER_SPEEDUP_TILE, "angle"), &min, &max));
+    assert_true(tmi_field_range(field_of(TM_OWNER_SPEEDUP_TILE, "angle"), &min, &max));
     assert_int_equal(min, -32768);
     assert_int_equal(max, 32767);
-    assert_true(tm_field_range(field_of(TM_OWNER_QUAD, "colors"), &min, &max));
+    assert_true(tmi_field_range(field_of(TM_OWNER_QUAD, "colors"), &min, &max));
     assert_int_equal(max, 255);
 }

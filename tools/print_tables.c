@@ -269,7 +269,7 @@ static void print_lint_rules(void)
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         const char *between = "";
         printf("| `%s` | %d | %s%s | ", tm_finding_name(rule->id), (int)rule->id,
-               tm_severity_name(tm_finding_severity(rule->id, TM_MODE_GAME, NULL)),
+               tm_severity_name(tmi_finding_severity(rule->id, TM_MODE_GAME, NULL)),
                rule->guess ? ", a guess" : "");
         for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++) {
             if (!(rule->sets & (uint32_t)1 << bit))

@@ -37,8 +37,6 @@ typedef enum tm_automap_dialect {
 enum { TM_AUTOMAP_DIALECTS = 3 };
 /* "ddnet", "ddnet16", "teeworlds07"; NULL for another number. */
 TM_API const char *tm_automap_dialect_name(tm_automap_dialect dialect);
-/* False, and TM_AUTOMAP_DDNET, for an unknown name. */
-TM_API bool tm_automap_dialect_from_name(tm_automap_dialect *out, const char *name);
 /* By the end of a file's name: ".json" is Teeworlds 0.7, all else DDNet. */
 TM_API tm_automap_dialect tm_automap_dialect_of_file(const char *name);
 

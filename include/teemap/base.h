@@ -67,8 +67,6 @@ extern "C" {
 
 /* "major.minor.patch" of the linked library. */
 TM_API const char *tm_version(void);
-/* The same as one number to compare: major * 1000000 + minor * 1000 + patch. */
-TM_API uint32_t tm_version_number(void);
 
 /* References between objects of a map are indices; this one refers to nothing. */
 enum { TM_NONE = -1 };

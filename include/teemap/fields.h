@@ -135,8 +135,6 @@ TM_API size_t tm_owner_size(tm_owner owner);
 TM_API tm_owner tm_owner_of_layer(tm_layer_kind kind);
 TM_API tm_owner tm_owner_of_elements(tm_layer_kind kind);
 
-/* The bounds that are in force, also where the row leaves them to the storage. False: not a number. */
-TM_API bool tm_field_range(const tm_field *field, int64_t *min, int64_t *max);
 /* False where the object's guard says no, as for the automapper of a layer without one. */
 TM_API bool tm_field_present(const tm_field *field, const void *object);
 

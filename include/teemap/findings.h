@@ -392,11 +392,6 @@ TM_API void tm_findings_release(tm_findings *findings);
 TM_API const char *tm_finding_name(tm_finding_id id);
 /* The n-th id that there is, in the order of their numbers; false and TM_FINDING_NONE behind the last one. */
 TM_API bool tm_finding_at(size_t index, tm_finding_id *out);
-/*
- * Severity of a finding in a mode, and whether that mode's game refuses the map for it (`refuses` may be
- * NULL).
- */
-TM_API tm_severity tm_finding_severity(tm_finding_id id, tm_mode mode, bool *refuses);
 /* "note", "warning" or "error"; "note" for any other number. */
 TM_API const char *tm_severity_name(tm_severity severity);
 

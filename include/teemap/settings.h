@@ -29,11 +29,6 @@ typedef struct tm_setting_info {
     const char *help; /* what it does, one line */
 } tm_setting_info;
 
-/* NULL if the server takes no such thing from a map. */
-TM_API const tm_setting_info *tm_game_setting(const char *name);
-/* Whether there is a tuning parameter of this name. */
-TM_API bool tm_game_is_tuning(const char *name);
-
 #ifdef __cplusplus
 }
 #endif

@@ -36,15 +36,6 @@ const char *tm_automap_dialect_name(tm_automap_dialect dialect)
     return name_of_number(dialect_names, TMI_COUNT_OF(dialect_names), (unsigned)dialect);
 }
 
-bool tm_automap_dialect_from_name(tm_automap_dialect *out, const char *name)
-{
-    unsigned found;
-    const bool known = number_of_name(&found, dialect_names, TM_AUTOMAP_DIALECTS, name);
-    if (out)
-        *out = (tm_automap_dialect)found;
-    return known && out;
-}
-
 tm_automap_dialect tm_automap_dialect_of_file(const char *name)
 {
     static const char end[] = ".json";

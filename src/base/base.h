@@ -338,4 +338,10 @@ bool tmi_file_name_valid(const char *name);
 /* Takes a file out of the list. False if there is none. */
 bool tmi_memory_files_remove(tm_memory_files *files, const char *name);
 
+/*
+ * Severity of a finding in a mode, and whether that mode's game refuses the map for it (`refuses` may be
+ * NULL).
+ */
+tm_severity tmi_finding_severity(tm_finding_id id, tm_mode mode, bool *refuses);
+
 #endif

@@ -13,11 +13,6 @@ const char *tm_version(void)
     return TM_VERSION_STRING;
 }
 
-uint32_t tm_version_number(void)
-{
-    return TM_VERSION_MAJOR * 1000000 + TM_VERSION_MINOR * 1000 + TM_VERSION_PATCH;
-}
-
 tm_status tm_error_set(tm_error *error, tm_status code, const char *text)
 {
     return tmi_fail(error, code, -1, "%s", text ? text : "");

@@ -64,7 +64,7 @@ bool tm_finding_at(size_t index, tm_finding_id *out)
     return index < NUM_ROWS;
 }
 
-tm_severity tm_finding_severity(tm_finding_id id, tm_mode mode, bool *refuses)
+tm_severity tmi_finding_severity(tm_finding_id id, tm_mode mode, bool *refuses)
 {
     const size_t row = row_of(id);
     char letter = row < NUM_ROWS && (size_t)mode < TMI_COUNT_OF(rows[0].modes) ? rows[row].modes[mode] : 'N';
@@ -219,7 +219,7 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
     if (!findings || row == NUM_ROWS)
         return;
     bool refuses;
-    tm_severity severity = tm_finding_severity(id, mode, &refuses);
+    tm_severity severity = tmi_finding_severity(id, mode, &refuses);
     if (severity == TM_SEVERITY_ERROR)
         findings->errors++;
     findings->refusals += refuses;

@@ -576,7 +576,7 @@ static tm_status fix_finding(tm_map *map, const tm_finding *finding, tm_fix_effe
     const fix_row *row = fix_row_of(finding->id);
     fixing m = {.map = map, .air = air};
     if (!row || row->effect > most ||
-        tm_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
+        tmi_finding_severity(finding->id, TM_MODE_STRICT, NULL) <= TM_SEVERITY_NOTE ||
         tm_address_parse(&m.at, map, finding->address, NULL))
         return TM_OK;
     if (row->run)

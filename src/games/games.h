@@ -48,5 +48,9 @@ const tm_setting_info *tmi_game_setting_at(uint32_t n);
 const char *tmi_game_ddnet_property(uint32_t n, const bool present[TM_LAYER_KINDS * 256], bool *has);
 /* The n-th tuning parameter: "gravity"; NULL behind the last. */
 const char *tmi_game_tuning_at(uint32_t n);
+/* The setting or command of a name that servers take from a map; NULL: there is none. */
+const tm_setting_info *tmi_game_setting(const char *name);
+/* Whether there is a tuning parameter of this name. */
+bool tmi_game_is_tuning(const char *name);
 
 #endif

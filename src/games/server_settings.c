@@ -67,7 +67,7 @@ static bool same_word(const char *text, const char *word)
     return !*text && !*word;
 }
 
-const tm_setting_info *tm_game_setting(const char *name)
+const tm_setting_info *tmi_game_setting(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(settings); i++)
         if (same_word(name, settings[i].name))
@@ -85,7 +85,7 @@ const char *tmi_game_tuning_at(uint32_t n)
     return n < TMI_COUNT_OF(tunings) ? tunings[n] : NULL;
 }
 
-bool tm_game_is_tuning(const char *name)
+bool tmi_game_is_tuning(const char *name)
 {
     for (size_t i = 0; name && i < TMI_COUNT_OF(tunings); i++)
         if (same_word(name, tunings[i]))

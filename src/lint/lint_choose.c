@@ -112,7 +112,7 @@ static tm_status make_states(tmi_lint *lint, const tm_lint_config *config, tm_er
         return tmi_fail_memory(error, lint->num_rules * sizeof(*lint->rules), "rules");
     for (uint32_t n = 0; n < num_rows; n++) {
         lint->rules[n].row = tmi_lint_row_at(n);
-        lint->rules[n].severity = tm_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);
+        lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);
     }
     for (uint32_t n = num_rows; own; own = own->next, n++) {
         lint->rules[n].row = &own->row;

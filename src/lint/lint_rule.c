@@ -13,7 +13,7 @@ tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
 {
     return !rule       ? (tm_severity)0
            : rule->own ? tmi_lint_own_of(rule)->severity
-                       : tm_finding_severity(rule->id, TM_MODE_GAME, NULL);
+                       : tmi_finding_severity(rule->id, TM_MODE_GAME, NULL);
 }
 
 const char *tm_lint_rule_name(const tm_lint_rule *rule)

@@ -82,7 +82,7 @@ static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
         const char *rest = at.text;
         at.alone = num_commands(rest) == 1;
         while (take_command(&at, &rest)) {
-            at.rule = tm_game_setting(at.words[0]);
+            at.rule = tmi_game_setting(at.words[0]);
             see(lint, rule, &at);
         }
     }
@@ -156,7 +156,7 @@ static const char *tuning_word(const command *at)
 static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
 {
     const char *word = tuning_word(at);
-    if (word && !tm_game_is_tuning(word))
+    if (word && !tmi_game_is_tuning(word))
         note_unknown(lint, rule, at, word, true);
 }
 
@@ -446,7 +446,7 @@ static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
         command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
         const char *rest = at.text;
         while (take_command(&at, &rest)) {
-            at.rule = tm_game_setting(at.words[0]);
+            at.rule = tmi_game_setting(at.words[0]);
             if (at.rule)
                 see_again(lint, &before, &at, twice, changed);
         }
@@ -486,7 +486,7 @@ int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without
         const char *rest = at.text;
         int32_t value;
         while (take_command(&at, &rest)) {
-            at.rule = tm_game_setting(at.words[0]);
+            at.rule = tmi_game_setting(at.words[0]);
             if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
                 without = value;
         }

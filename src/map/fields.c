@@ -84,7 +84,7 @@ static bool stored_range(const tm_field *field, int64_t *min, int64_t *max)
     return true;
 }
 
-bool tm_field_range(const tm_field *field, int64_t *min, int64_t *max)
+bool tmi_field_range(const tm_field *field, int64_t *min, int64_t *max)
 {
     if (!field || !min || !max)
         return false;

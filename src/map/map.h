@@ -484,5 +484,7 @@ tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_e
 bool tmi_address_is_path(const char *text);
 /* Tries all names of an owner's fields. */
 void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner);
+/* The bounds that are in force, also where the row leaves them to the storage. False: not a number. */
+bool tmi_field_range(const tm_field *field, int64_t *min, int64_t *max);
 
 #endif

@@ -25,7 +25,7 @@ static void tell(tmi_reading *reading, tm_finding_id id, const char *place, cons
     char address[TM_ADDRESS_SIZE];
     make_address(address, place);
     tm_findings_add(reading->findings, TM_MODE_GAME, id, -1, address, place, text);
-    if (tm_finding_severity(id, TM_MODE_GAME, NULL) < TM_SEVERITY_ERROR)
+    if (tmi_finding_severity(id, TM_MODE_GAME, NULL) < TM_SEVERITY_ERROR)
         return;
     if (reading->errors++ == 0) {
         tmi_format(reading->first, sizeof(reading->first), "%s", text);

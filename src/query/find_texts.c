@@ -45,7 +45,7 @@ static bool number_in_range(const char *text, int64_t number, bool *is_range)
 static bool is_whole_number(const tm_field *field)
 {
     int64_t min, max;
-    return field->type != TM_TYPE_FIXED && tm_field_range(field, &min, &max);
+    return field->type != TM_TYPE_FIXED && tmi_field_range(field, &min, &max);
 }
 
 static bool value_fits(const tm_map *map, const tm_field *field, const tm_value *value, const char *text)

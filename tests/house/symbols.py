@@ -3,7 +3,7 @@
 
 usage: symbols.py SHARED_LIBRARY STATIC_LIBRARY INCLUDE_FOLDER     needs GNU or LLVM nm; exit 77 without it
 
-- The shared library exports tm_ names only, and each function that a public header declares.
+- The shared library exports tm_ names only, and each function that a public header declares; these are at most MAX_FUNCTIONS.
 - It calls nothing that prints, ends the process, or depends on locale or environment.
 - It has no variable that can be written to: no hidden state. The few that are allowed are named below.
 - No more than three files of a room stand in a circle, each using the next one: who reads one of them has to read all.
@@ -23,6 +23,7 @@ BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "pr
 # teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
 STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("syscalls.c.o", "hook")}
 MAX_CIRCLE = 3
+MAX_FUNCTIONS = 400  # who adds one looks first which one nobody needs
 WRITABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|COMMON|\*COM\*)")
 
 
@@ -93,6 +94,8 @@ def main(shared, static, include):
                  if name.startswith("tm_")]
     findings += [f"the library uses {name}" for name in sorted(imported & BANNED)]
     findings += [f"hidden state: {name} in {where}" for where, name in state(static) if (where, name) not in STATE]
+    if len(promised) > MAX_FUNCTIONS:
+        findings.append(f"{len(promised)} public functions, {MAX_FUNCTIONS} are the most")
     graph = uses(static, os.path.join(include, "..", "src"))
     findings += [f"a circle of {len(circle)} files: {' '.join(circle)}" for circle in sorted(circles(graph)) if len(circle) > MAX_CIRCLE]
     if not graph:
