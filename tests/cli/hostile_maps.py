@@ -22,7 +22,7 @@ NAMES = {
     'claims': 'an author, a picture, a sound and layers that claim up to 1 GiB and hold nothing',
     'extreme': '2000 quads with the largest coordinates',
     'pictures': '16,000 images share a block',
-    'copies': '4000 images share a block: all that extract unpacks without --limit',
+    'copies': '4000 images share a block: about as many as extract unpacks',
     'external': '15,000 external images',
     'unused': '50 large images that nobody uses',
     'layers': '9000 layers of the oldest kind, 200 of them distinct',
