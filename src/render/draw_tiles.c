@@ -39,7 +39,7 @@ typedef struct tap_key {
 typedef struct axis {
     ruler at;
     int64_t first; /* of the picture's */
-    uint32_t num, num_spans;
+    uint32_t num, num_spans; /* num 0: not set yet */
     span spans[BLOCK];
     tap_key taps[2][2]; /* that were worked out: of straight and turned tiles, straight and flipped */
 } axis;
@@ -114,8 +114,8 @@ static double drawn_tile_at(const ruler *along, int64_t pixel)
 
 static bool is_set(const axis *along, const ruler *at, int64_t first, uint32_t num)
 {
-    return along->at.left == at->left && along->at.scale == at->scale && along->at.origin == at->origin &&
-           along->first == first && along->num == num;
+    return along->num == num && along->first == first && along->at.left == at->left &&
+           along->at.scale == at->scale && along->at.origin == at->origin;
 }
 
 static void set_axis(axis *along, const ruler *at, int64_t first, uint32_t num)
