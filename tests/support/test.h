@@ -65,9 +65,9 @@ tm_map *test_map_clone(const tm_map *map);
 /* ----------------------------------------------------------------------------------------- variables that free themselves */
 
 /* OWN(tm_map) *map, OWN(tm_buffer) file: released where the block ends. */
-#define OWN(type) __attribute__((cleanup(test_drop_##type))) type
+#define OWN(type) __attribute__((cleanup(test_drop_##type), unused)) type
 /* FREED uint8_t *bytes: given to free(). */
-#define FREED __attribute__((cleanup(test_drop_memory)))
+#define FREED __attribute__((cleanup(test_drop_memory), unused))
 
 #define TEST_FREES(type, release)                  \
     static inline void test_drop_##type(type **it) \
