@@ -73,7 +73,7 @@ static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint
     }
     part->by_id = !words && !is_known_type(file, item->type);
     part->bytes = item->body + skipped;
-    part->hash = tmi_hash(TMI_HASH, part->bytes, part->of.size[0]);
+    part->hash = tmi_hash(TMI_HASH, part->bytes, (size_t)part->of.size[0]);
     return TM_OK;
 }
 
@@ -120,7 +120,7 @@ static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64
         const uint32_t middle = low + (high - low) / 2;
         *(of->numbers[middle] <= index ? &low : &high) = middle;
     }
-    of->parts[low].hash = tmi_hash(TMI_HASH, bytes, size);
+    of->parts[low].hash = tmi_hash(TMI_HASH, bytes, (size_t)size);
     of->parts[low].state = state;
     return TM_OK;
 }
