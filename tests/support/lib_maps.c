@@ -153,6 +153,12 @@ tm_map *test_shared_map(const char *name)
     if (!getenv("TEEMAP_SHARED"))
         skip();
     snprintf(path, sizeof(path), "%s/%s", getenv("TEEMAP_SHARED"), name);
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        print_message("no %s\n", path);
+        skip();
+    }
+    fclose(file);
     must(tm_store_load(&map, path, NULL, NULL, NULL));
     return map;
 }
