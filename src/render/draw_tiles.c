@@ -38,7 +38,7 @@ typedef struct tap_key {
 /* The columns or rows of a block. */
 typedef struct axis {
     ruler at;
-    int64_t first; /* of the picture's */
+    int64_t first;           /* of the picture's */
     uint32_t num, num_spans; /* num 0: not set yet */
     span spans[BLOCK];
     tap_key taps[2][2]; /* that were worked out: of straight and turned tiles, straight and flipped */
