@@ -72,7 +72,9 @@ static void run_fast(const setting *of)
     tm_error error = {0};
     options.config = (int32_t)of->config;
     options.seed = 1;
-    must(tm_automap_run(NULL, of->rules, of->tiles, WIDTH, HEIGHT, &options, &of->job, &error), &error);
+    must(tm_automap_run(NULL, of->rules, &(tm_automap_layer){of->tiles, WIDTH, HEIGHT}, &options, &of->job,
+                        &error),
+         &error);
 }
 
 static int compare_doubles(const void *a, const void *b)
@@ -116,7 +118,7 @@ static void measure_file(const char *path, int rounds, const tm_tile *painted, c
     const size_t size = fread(bytes, 1, 1 << 24, file);
     fclose(file);
     must(tm_automap_read(&rules, bytes, size, NULL, NULL, &error), &error);
-    const tm_automap_config *configs = tm_automap_configs(rules, &num);
+    const tm_automap_config *configs = tm_automap_configs(&num, rules);
     for (uint32_t i = 0; i < num; i++) {
         setting of = {rules, i, TM_JOB_INIT, expected};
         const double plain = measure(run_plain, &of, painted, 1);

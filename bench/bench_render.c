@@ -33,7 +33,7 @@ static void try(tm_status status, const tm_error *error)
 
 static tm_camera view(const tm_map *map, uint32_t number)
 {
-    const tm_layer *game = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME);
     const double w = game ? game->as.tiles.width : 100, h = game ? game->as.tiles.height : 60;
     return (tm_camera){.size = sizeof(tm_camera),
                        .kind = TM_CAMERA_VIEW,
@@ -56,8 +56,10 @@ static void draw_band(void *arg, uint32_t band)
     const uint32_t rows = HEIGHT / BANDS;
     tm_error error;
     memset(job->pixels + (size_t)band * rows * WIDTH * 4, 255, (size_t)rows * WIDTH * 4);
-    try(tm_renderer_draw(job->renderer, &job->camera, band * rows, rows,
-                         job->pixels + (size_t)band * rows * WIDTH * 4, (size_t)WIDTH * 4, &error),
+    try(tm_renderer_draw(
+            job->renderer, &job->camera,
+            &(tm_rows){job->pixels + (size_t)band * rows * WIDTH * 4, (size_t)WIDTH * 4, band * rows, rows},
+            &error),
         &error);
 }
 
@@ -81,7 +83,8 @@ static double draw_views(const tm_renderer *renderer, const tm_map *map, const t
         } else {
             tm_error error;
             memset(pixels, 255, BYTES);
-            try(tm_renderer_draw(renderer, &job.camera, 0, HEIGHT, pixels, (size_t)WIDTH * 4, &error),
+            try(tm_renderer_draw(renderer, &job.camera, &(tm_rows){pixels, (size_t)WIDTH * 4, 0, HEIGHT},
+                                 &error),
                 &error);
         }
         spent += now() - before;

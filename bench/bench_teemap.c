@@ -61,7 +61,7 @@ static uint64_t list_file(struct bench *bench, const char *path, uint64_t sum)
     for (uint32_t i = 0; i < num; i++) {
         tm_datafile_item item;
 
-        tm_datafile_get_item(datafile, i, &item);
+        tm_datafile_get_item(&item, datafile, i);
         sum = floor_mix(sum, item.type);
         sum = floor_mix(sum, item.id);
         sum = floor_mix(sum, item.size);
@@ -139,7 +139,7 @@ static uint64_t tiles_file(struct bench *bench, const char *path, uint64_t sum)
 
         if (!tm_game_layer(at.layer->kind)->is_tiles)
             continue;
-        try(path, tm_map_tiles(map, at.layer, &grid, &error), &error);
+        try(path, tm_map_tiles(&grid, map, at.layer, &error), &error);
         sum = floor_mix(sum, (uint64_t)grid.width * grid.height);
     }
     tm_map_free(map);
@@ -153,7 +153,7 @@ static uint64_t game_file(struct bench *bench, const char *path, uint64_t sum)
     tm_error error;
 
     (void)bench;
-    try(path, tm_map_tiles(map, tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL), &grid, &error), &error);
+    try(path, tm_map_tiles(&grid, map, tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME), &error), &error);
     sum = floor_mix(sum, (uint64_t)grid.width * grid.height);
     tm_map_free(map);
     return sum;
@@ -264,7 +264,7 @@ static uint64_t change_file(struct bench *bench, const char *path, uint64_t sum)
     target_path(bench, path, target, sizeof(target));
     if (!block)
         floor_die(path, "no tile layer has that block");
-    try(path, tm_map_edit_data(map, block, &bytes, &size, &error), &error);
+    try(path, tm_map_edit_data(&bytes, &size, map, block, &error), &error);
     ((unsigned char *)bytes)[size / 2] ^= 1;
     try(target, tm_store_save(map, target, NULL, &bench->job, NULL, &error), &error);
     tm_map_free(map);
@@ -322,7 +322,7 @@ static uint64_t recompress_file(struct bench *bench, const char *path, uint64_t 
     for (uint32_t i = 0; i < tm_datafile_num_data(datafile); i++) {
         tm_datafile_data data;
 
-        tm_datafile_get_data(datafile, i, &data);
+        tm_datafile_get_data(&data, datafile, i);
         bench->size += data.size;
     }
     bench->packed_size += floor_u32(sink.header + 32);

@@ -50,7 +50,7 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera, uint8_t *
     tm_error error;
     for (size_t i = 0; i < (size_t)STRIDE * HEIGHT; i += sizeof(black))
         memcpy(pixels + i, black, sizeof(black));
-    must(tm_renderer_draw(renderer, camera, 0, HEIGHT, pixels, STRIDE, &error), &error);
+    must(tm_renderer_draw(renderer, camera, &(tm_rows){pixels, STRIDE, 0, HEIGHT}, &error), &error);
 }
 
 static void save(const char *folder, int number, const uint8_t *pixels)

@@ -80,7 +80,7 @@ static bool rule_is_true(const plain_automap *of, const tm_automap_rule *rule, u
 static void map_all(const plain_automap *of, uint32_t run, bool refers, const plain_layer *from,
                     plain_layer *to)
 {
-    const tm_automap_pass *pass = &tm_automap_configs(of->rules, NULL)[of->config].passes[run];
+    const tm_automap_pass *pass = &tm_automap_configs(NULL, of->rules)[of->config].passes[run];
     const bool old = tm_automap_rules_dialect(of->rules) == TM_AUTOMAP_DDNET_16;
     for (int64_t y = 0; y < to->height; y++) {
         for (int64_t x = 0; x < to->width; x++) {
@@ -126,7 +126,7 @@ static void show_game(const plain_automap *of, plain_layer *out, bool live)
 
 bool plain_automap_run(const plain_automap *of, tm_tile *tiles, uint32_t width, uint32_t height)
 {
-    const tm_automap_config *config = &tm_automap_configs(of->rules, NULL)[of->config];
+    const tm_automap_config *config = &tm_automap_configs(NULL, of->rules)[of->config];
     const size_t size = (size_t)width * height * sizeof(tm_tile);
     plain_layer to = {tiles, width, height}, from = {malloc(size + 1), width, height};
     if (!from.tiles)

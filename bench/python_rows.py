@@ -152,7 +152,7 @@ def picture_rows(table, options, paths):
     def bare():  # what C does for these pictures, on one thread
         out[...] = 0
         for camera, picture in zip(prepared, out):
-            core.lib.tm_renderer_draw(renderer, camera, 0, 180, ffi.cast("void *", picture.ctypes.data), 320 * 4, ffi.NULL)
+            core.lib.tm_renderer_draw(renderer, camera, ffi.new("tm_rows *", (ffi.cast("void *", picture.ctypes.data), 320 * 4, 0, 180)), ffi.NULL)
 
     cpu, c = rounds(max(9, options.rounds), lambda: spent(lambda: one.views(cameras, out=out)), lambda: spent(bare))
     table.within("64 views of 320x180, 1 thread", cpu, "the calls of C alone", c, 1.1)
@@ -169,8 +169,27 @@ def import_rows(table):
                f"{(with_numpy - start) / (ours - start):.2f} of it", "<= 80 ms", ours - start <= 0.08)
 
 
+def their_difference(before, after):
+    """The layers of tiles that differ, as extensions/map_testing/mapdiff of DDNet's bot finds them."""
+    old, new = twmap.Map.from_bytes(before), twmap.Map.from_bytes(after)
+    for old_group, new_group in zip(old.groups, new.groups):
+        for one, other in zip(old_group.layers, new_group.layers):
+            if one.kind() not in ("Quads", "Sounds"):
+                yield one.tiles.shape != other.tiles.shape or (one.tiles != other.tiles).any(axis=2).nonzero()
+
+
+BARS = """
+import sys
+from matplotlib.figure import Figure
+figure = Figure(figsize=(10, 6))
+figure.subplots().barh(range(30), range(30))
+figure.savefig(sys.argv[1])
+"""
+
+
 def tools_row(table, options):
-    """What map_testing.py does with a pair of versions, beside the tools that did it."""
+    """What map_testing.py does with a pair of versions, beside what did it: the checks, the edit, a picture of the map, one of the area
+    that changed as large as the bot asks for, the difference, and bars of sizes by matplotlib."""
     sys.path.insert(0, os.path.join(options.root, "examples", "python"))
     import map_testing
     source = next(path for path in options.paths if "Gold_Mine-98" in path)
@@ -185,10 +204,13 @@ def tools_row(table, options):
     commands = {"twmap-check": [path], "twmap-check-ddnet": [path], "twmap-edit": ["--remove-everything-unused", path, out],
                 "twgpu-map-photography": [path]}
     theirs = sum(child([tool, *commands[os.path.basename(tool)]]) for tool in there)
+    theirs += sum(child([tool, "-r", "1200x1200", "-p", "24.5,24.5", "-z", "1.38", path]) for tool in there if tool.endswith("photography"))
+    theirs += child([sys.executable, "-c", BARS, os.path.join(options.work, "bars.png")])
+    theirs += min(spent(lambda: list(their_difference(before, after))) for _ in range(3))
     if not there:
         table.keep("map_testing.py on a pair of versions", seconds(ours), "twmap's and twgpu's tools", "not here", "-", "<= 0.1", None)
         return
-    name = " + ".join(os.path.basename(tool) for tool in there)
+    name = " + ".join(os.path.basename(tool) for tool in there) + " + twmap + matplotlib"
     table.keep("map_testing.py on a pair of versions, CPU", seconds(ours), name, seconds(theirs), f"{ours / theirs:.2f}", "<= 0.1", ours / theirs <= 0.1)
 
 

@@ -68,6 +68,46 @@ static int run(cli_tool *tool, int num, char **words)
     return status;
 }
 
+/*
+ * Maps that were dropped on the program in Windows: a picture of each in the folder of temporary files, which
+ * the system shows.
+ */
+static int show_dropped(cli_tool *tool, int num, char **maps)
+{
+    const char *temp = getenv("TEMP");
+    text folder = {0}, picture = {0};
+    text_print(&folder, "%s\\teemap", temp ? temp : ".");
+    text_put(&folder, "", 1);
+    char target[] = "-t", size[] = "--size=1920x1080", *first[] = {target, folder.bytes, size};
+    char **words = must_alloc((size_t)num + 3, sizeof(*words));
+    memcpy(words, first, sizeof(first));
+    memcpy(words + 3, maps, (size_t)num * sizeof(*maps));
+    tool->command = command_find("thumbnail");
+    int status = run(tool, num + 3, words), shown;
+    for (int i = 0; i < num && status < STATUS_TROUBLE; i++) {
+        const char *slash = strrchr(maps[i], '\\'), *name = slash ? slash + 1 : maps[i];
+        const size_t length = strlen(name);
+        tm_buffer said = {0};
+        picture.size = 0;
+        text_print(&picture, "%s\\%.*s.png", folder.bytes, (int)(length > 4 ? length - 4 : length), name);
+        text_put(&picture, "", 1);
+        (void)tm_sys_run(&shown, &said, (const char *const[]){"explorer", picture.bytes, NULL}, NULL);
+        tm_buffer_release(&said);
+    }
+    text_release(&folder);
+    text_release(&picture);
+    free(words);
+    return status;
+}
+
+/* What the program has said would be gone with its window. */
+static int keep_window(int status)
+{
+    fputs("\nEnter closes this window.\n", stderr);
+    (void)getchar();
+    return status;
+}
+
 static bool is_one_of(const char *word, const char *a, const char *b)
 {
     return strcmp(word, a) == 0 || strcmp(word, b) == 0;
@@ -75,7 +115,7 @@ static bool is_one_of(const char *word, const char *a, const char *b)
 
 int main(int num, char **words)
 {
-    tm_sys_prepare_program();
+    const bool clicked = tm_sys_prepare_program();
     cli_tool tool;
     tool_begin(&tool);
     tool.program = words[0];
@@ -84,7 +124,7 @@ int main(int num, char **words)
         put_overview(&err);
         fwrite(err.bytes, 1, err.size, stderr);
         text_release(&err);
-        return STATUS_TROUBLE;
+        return clicked ? keep_window(STATUS_TROUBLE) : STATUS_TROUBLE;
     }
     if (is_one_of(words[1], "--version", "-V") || is_one_of(words[1], "version", "-v")) {
         text_print(&tool.out, "teemap %s\n", tm_version());
@@ -95,5 +135,9 @@ int main(int num, char **words)
         return tool_finish(&tool);
     }
     tool.command = command_find(words[1]);
+    if (!tool.command && clicked) {
+        const int status = show_dropped(&tool, num - 1, words + 1);
+        return status ? keep_window(status) : status;
+    }
     return tool.command ? run(&tool, num - 2, words + 2) : unknown_command(words[1]);
 }

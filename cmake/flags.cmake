@@ -24,7 +24,8 @@ endif()
 
 set(TEEMAP_WARNINGS
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wvla -Wundef -Wstrict-prototypes -Wmissing-prototypes
-  -Wcast-qual -Wwrite-strings)
+  -Wcast-qual -Wwrite-strings
+  -Wno-enum-float-conversion) # of clang 18 and later: numbers have names by enum here
 
 add_library(teemap_flags INTERFACE)
 add_library(teemap_link_flags INTERFACE)
@@ -51,6 +52,13 @@ if(NOT TEEMAP_PLAIN_FLOATS AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(i.86|x86|x86_64
 elseif(NOT TEEMAP_PLAIN_FLOATS AND CMAKE_C_COMPILER_ID STREQUAL GNU)
   # s390x computes float as float; only its ABI's float_t makes strict ISO C promise double.
   target_compile_options(teemap_flags INTERFACE -fexcess-precision=fast)
+endif()
+
+# Words, names of files and the environment are UTF-8, also where the C library alone reads them.
+if(WIN32 AND PROJECT_IS_TOP_LEVEL)
+  enable_language(RC)
+  target_sources(teemap_link_flags INTERFACE
+    $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${PROJECT_SOURCE_DIR}/cmake/windows/program.rc>)
 endif()
 
 if(TEEMAP_SANITIZE)

@@ -109,7 +109,7 @@ static void add_cave(tm_map *map)
     tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Game");
     for (uint32_t i = 0; i < 3; i++) {
         check(tm_map_insert_layer(map, 1, i, kinds[i], WIDTH, HEIGHT, &error));
-        check(tm_map_edit_tiles(map, 1, i, &grids[i], &error));
+        check(tm_map_edit_tiles(&grids[i], map, 1, i, &error));
     }
     fill(grids[0].tiles, grids[1].tiles);
     const tm_tile *game = grids[0].tiles;

@@ -27,19 +27,19 @@ static tm_status join_physics(tm_map *map, const tm_map *from, tm_layer_kind kin
 {
     uint32_t group = 0, layer = 0;
     tm_grid right;
-    const tm_layer *source = tm_map_physics_layer(from, kind, NULL, NULL);
-    tm_status status = tm_map_tiles(from, source, &right, error);
+    const tm_layer *source = tm_map_physics_layer(NULL, NULL, from, kind);
+    tm_status status = tm_map_tiles(&right, from, source, error);
     if (status != TM_OK || !source)
         return status;
-    if (!tm_map_physics_layer(map, kind, &group, &layer)) {
+    if (!tm_map_physics_layer(&group, &layer, map, kind)) {
         /* behind the game layer; a map without one is refused before */
-        tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer);
+        tm_map_physics_layer(&group, &layer, map, TM_LAYER_GAME);
         status = tm_map_insert_layer(map, group, ++layer, kind, width, height, error);
     }
     if (status != TM_OK)
         return status;
-    return tm_map_write_tiles(map, group, layer, (int32_t)x, 0, right.width, right.height, right.tiles,
-                              right.row_stride, error);
+    return tm_map_write_tiles(map, group, layer, &(tm_rect){(int32_t)x, 0, right.width, right.height},
+                              right.tiles, right.row_stride, error);
 }
 
 /* What has no clip of its own is seen only where its map is: lest a sky lie over the other map. */
@@ -62,7 +62,7 @@ static tm_status join_group(tm_map *map, const tm_map *from, uint32_t index, uin
         tm_map_import(&at, map, TM_OBJECT_GROUP, map->num_groups, from, index, &options, error);
     if (status != TM_OK)
         return status;
-    tm_map_area(from, &width, &height);
+    tm_map_area(&width, &height, from);
     tm_group *group = &map->groups[at];
     const int32_t dx = (int32_t)x * TM_TILE_PX;
     group->offset_x -= (int32_t)((int64_t)dx * group->parallax_x / 100);
@@ -78,12 +78,12 @@ static tm_status join_group(tm_map *map, const tm_map *from, uint32_t index, uin
 static tm_status join_all(tm_map *map, const tm_map *from, tm_error *error)
 {
     uint32_t width, height, more, other_height;
-    tm_map_area(map, &width, &height);
-    tm_map_area(from, &more, &other_height);
+    tm_map_area(&width, &height, map);
+    tm_map_area(&more, &other_height, from);
     if (other_height > height)
         height = other_height;
     uint32_t game = UINT32_MAX; /* its group is never clipped by the games */
-    (void)tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL);
+    (void)tm_map_physics_layer(&game, NULL, map, TM_LAYER_GAME);
     for (uint32_t i = 0; i < map->num_groups; i++)
         if (i != game && !map->groups[i].use_clipping)
             keep_inside(&map->groups[i], 0, width, height);

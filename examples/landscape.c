@@ -174,8 +174,8 @@ static void add_tiles(tm_map *map)
     tm_map_set_name(hills->name, TM_NAME_SIZE, "Hills");
     hills->as.tiles.image = 0;
     tm_edit_grid game, design;
-    check(tm_map_edit_tiles(map, group, 0, &game, &error));
-    check(tm_map_edit_tiles(map, group, 1, &design, &error));
+    check(tm_map_edit_tiles(&game, map, group, 0, &error));
+    check(tm_map_edit_tiles(&design, map, group, 1, &error));
     fill_tiles(game.tiles, design.tiles);
 }
 

@@ -57,8 +57,10 @@ static tm_status build(world *w, uint32_t tick, tm_error *error)
                   y = (int32_t)(w->players[0].y / TM_TILE_PX);
     if (!w->builds || tick % BUILD_EVERY)
         return TM_OK;
-    const tm_status status = tm_map_write_tiles(w->map, w->group, w->layer, x, y, 1, 1, &tile, 0, error);
-    return status ? status : tm_renderer_update(w->renderer, w->group, w->layer, x, y, 1, 1, error);
+    const tm_status status =
+        tm_map_write_tiles(w->map, w->group, w->layer, &(tm_rect){x, y, 1, 1}, &tile, 0, error);
+    return status ? status
+                  : tm_renderer_update(w->renderer, w->group, w->layer, &(tm_rect){x, y, 1, 1}, error);
 }
 
 /* A disc where the game's group shows the player. */
@@ -70,9 +72,9 @@ static tm_status draw_player(const world *w, uint8_t *rgba, const tm_camera *cam
                                                    {250, 250, 250}, {150, 90, 30}};
     tm_vector at, edge, beside = w->players[i];
     beside.x += RADIUS;
-    tm_status status = tm_renderer_to_picture(w->renderer, camera, w->game_group, w->players[i], &at, error);
+    tm_status status = tm_renderer_to_picture(&at, w->renderer, camera, w->game_group, w->players[i], error);
     status =
-        status ? status : tm_renderer_to_picture(w->renderer, camera, w->game_group, beside, &edge, error);
+        status ? status : tm_renderer_to_picture(&edge, w->renderer, camera, w->game_group, beside, error);
     const int radius = (int)(edge.x - at.x + 0.5);
     for (int y = -radius; !status && y <= radius; y++)
         for (int x = -radius; x <= radius; x++) {
@@ -100,8 +102,9 @@ static tm_status draw(void *ctx, void *worker, uint32_t agent, bool *stop, tm_er
     camera.height = HEIGHT;
     camera.time = (double)w->tick * TICK;
     const size_t stride = (size_t)WIDTH * 4;
-    tm_status status = tm_background_fill(&black, WIDTH, 0, HEIGHT, to->rgba, stride, error);
-    status = status ? status : tm_renderer_draw(w->renderer, &camera, 0, HEIGHT, to->rgba, stride, error);
+    tm_status status = tm_background_fill(&black, WIDTH, &(tm_rows){to->rgba, stride, 0, HEIGHT}, error);
+    status = status ? status
+                    : tm_renderer_draw(w->renderer, &camera, &(tm_rows){to->rgba, stride, 0, HEIGHT}, error);
     for (uint32_t i = NUM_PLAYERS; i-- > 0 && !status;)
         status = draw_player(w, to->rgba, &camera, i, error);
     return status ? status
@@ -123,7 +126,7 @@ static tm_status draw_all(world *w, tm_error *error)
 /* The layer in which is built: the first one of tiles that has an image and stands as the game does. */
 static void find_layer(world *w)
 {
-    (void)tm_map_physics_layer(w->map, TM_LAYER_GAME, &w->game_group, NULL);
+    (void)tm_map_physics_layer(&w->game_group, NULL, w->map, TM_LAYER_GAME);
     const tm_group *group = &w->map->groups[w->game_group];
     w->group = w->game_group;
     for (w->layer = 0; w->layer < group->num_layers && !w->builds; w->layer += !w->builds)
@@ -161,7 +164,7 @@ static tm_status prepare(world *w, tm_mapres **mapres, tm_error *error)
     options.provider = tm_mapres_provide;
     options.provider_ctx = *mapres;
     options.updates = true; /* tiles of any index will be as quick */
-    tm_map_area(w->map, &w->width, &w->height);
+    tm_map_area(&w->width, &w->height, w->map);
     find_layer(w);
     status = status ? status : tm_sys_threads_new(&w->threads, w->num_agents > 1 ? 0 : 1, NULL, error);
     return status ? status : tm_renderer_new(&w->renderer, w->map, &options, NULL, error);

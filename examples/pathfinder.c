@@ -126,7 +126,7 @@ static bool search(maze *in)
 
 static tm_status read_layer(tm_grid *out, const tm_map *map, tm_layer_kind kind, tm_error *error)
 {
-    return tm_map_tiles(map, tm_map_physics_layer(map, kind, NULL, NULL), out,
+    return tm_map_tiles(out, map, tm_map_physics_layer(NULL, NULL, map, kind),
                         error); /* none: an empty grid */
 }
 

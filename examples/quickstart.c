@@ -29,8 +29,8 @@ int main(int argc, char **argv)
             printf("%u/%u %s\n", g, l, map->groups[g].layers[l].name);
     uint32_t group, layer;
     const tm_tile freeze = {.index = TM_TILE_FREEZE};
-    if ((tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer) &&
-         tm_map_write_tiles(map, group, layer, 3, 4, 1, 1, &freeze, 0, &error) != TM_OK) ||
+    if ((tm_map_physics_layer(&group, &layer, map, TM_LAYER_GAME) &&
+         tm_map_write_tiles(map, group, layer, &(tm_rect){3, 4, 1, 1}, &freeze, 0, &error) != TM_OK) ||
         tm_store_save(map, argv[2], NULL, NULL, NULL, &error) != TM_OK)
         return fail(argv[2], &error);
     tm_map_free(map);

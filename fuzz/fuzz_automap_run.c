@@ -12,6 +12,7 @@
  *        8    1 the seed
  *     rest      the file of rules; its bytes are the tiles, too
  */
+#include "base/base.h"
 #include "fuzz.h"
 
 enum { HEAD = 9, MAX_WORK = 3000000 };
@@ -38,7 +39,7 @@ static uint64_t work_of(const tm_automap_rules *rules, const layer *on)
 {
     uint32_t num;
     uint64_t sum = 1;
-    const tm_automap_config *config = tm_automap_configs(rules, &num);
+    const tm_automap_config *config = tm_automap_configs(&num, rules);
     for (uint32_t i = 0; num && i < config->num_passes; i++)
         for (uint32_t k = 0; k < config->passes[i].num_rules; k++)
             sum += 1 + config->passes[i].rules[k].num_conditions + config->passes[i].rules[k].num_modulos;
@@ -53,10 +54,10 @@ static void run(const layer *on, tm_tile *tiles, const tm_automap_rules *rules,
     tm_error error;
     job.memory_budget = memory;
     memcpy(tiles, on->tiles, (size_t)on->width * on->height * sizeof(*tiles));
-    const tm_status status =
-        tm_automap_run(&result, rules, tiles, on->width, on->height, options, &job, &error);
+    const tm_status status = tm_automap_run(&result, rules, &(tm_automap_layer){tiles, on->width, on->height},
+                                            options, &job, &error);
     FUZZ_REQUIRE(status == TM_OK, "%s", error.text);
-    FUZZ_REQUIRE(result.x + result.width <= on->width && result.y + result.height <= on->height,
+    FUZZ_REQUIRE(tmi_right(&result.changed) <= on->width && tmi_bottom(&result.changed) <= on->height,
                  "a result outside");
     for (size_t i = 0; i < (size_t)on->width * on->height; i++)
         FUZZ_REQUIRE(tiles[i].skip == on->tiles[i].skip && tiles[i].reserved == on->tiles[i].reserved,
@@ -64,10 +65,10 @@ static void run(const layer *on, tm_tile *tiles, const tm_automap_rules *rules,
 }
 
 static void run_all_ways(const layer *on, const tm_automap_rules *rules, tm_automap_options *options,
-                         const tm_automap_region *region)
+                         const tm_rect *region)
 {
     const size_t size = (size_t)on->width * on->height * sizeof(tm_tile);
-    const tm_automap_region all = {0, 0, -1, -1};
+    const tm_rect all = {0, 0, on->width, on->height};
     tm_tile *first = malloc(size), *second = malloc(size);
     run(on, first, rules, options, 0);
     run(on, second, rules, options, 1);
@@ -94,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const tm_automap_read_options reading = {sizeof(reading),
                                              (tm_automap_dialect)((bytes[0] & 3) % TM_AUTOMAP_DIALECTS),
                                              &fuzz_limits, &memory.allocator};
-    const tm_automap_region region = {(int8_t)bytes[4], (int8_t)bytes[5], (int8_t)bytes[6], (int8_t)bytes[7]};
+    const tm_rect region = {(int8_t)bytes[4], (int8_t)bytes[5], bytes[6], bytes[7]};
     const layer on = make_layer(bytes, size, 5), game = make_layer(bytes, size, 1);
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     options.seed = bytes[8];

@@ -70,8 +70,9 @@ static tm_map *other_map(const tm_allocator *allocator)
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at))
         if (tm_game_layer(at.layer->kind)->is_tiles)
-            FUZZ_REQUIRE(tm_map_fill_tiles(map, at.group, at.index, 1, 1, 3, 2, tile, &error) == TM_OK, "%s",
-                         error.text);
+            FUZZ_REQUIRE(tm_map_fill_tiles(map, at.group, at.index, &(tm_rect){1, 1, 3, 2}, tile, &error) ==
+                             TM_OK,
+                         "%s", error.text);
     tm_quad_init(&quad, 0, 0, TM_TILE_FX, TM_TILE_FX);
     quad.color_envelope = 0;
     FUZZ_REQUIRE(tm_map_set_quads(map, 0, 1, &quad, 1, &error) == TM_OK, "%s", error.text);

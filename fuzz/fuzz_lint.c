@@ -7,6 +7,7 @@
  *        0    1 sets of rules, the first 5 bits of tm_lint_set; 0: as guessed; any bit above: all rules there are
  *     rest      the map
  */
+#include "base/base.h"
 #include "fuzz.h"
 
 enum { MAX_FIXES = 12 };
@@ -17,16 +18,16 @@ static void require_places(const tm_map *map, const tm_lint_result *result, size
     uint64_t sum = 0;
     tm_address at;
     const tm_finding *finding = &result->findings.list[i];
-    const tm_lint_place *places = tm_lint_places(result, i, &num);
+    const tm_region *places = tm_lint_places(&num, result, i);
     FUZZ_REQUIRE(finding->text[0] && finding->count, "%s without a text", tm_finding_name(finding->id));
     FUZZ_REQUIRE(!num || (!tm_address_parse(&at, map, finding->address, NULL) && at.kind == TM_ADDRESS_LAYER),
                  "%s: places in %s", tm_finding_name(finding->id), finding->address);
     for (uint32_t k = 0; k < num; k++) {
         const tm_tile_layer *layer = &map->groups[at.index].layers[at.layer].as.tiles;
-        FUZZ_REQUIRE(places[k].width && places[k].x + places[k].width <= layer->width &&
-                         places[k].y + places[k].height <= layer->height,
+        FUZZ_REQUIRE(places[k].rect.width && tmi_right(&places[k].rect) <= layer->width &&
+                         tmi_bottom(&places[k].rect) <= layer->height,
                      "%s: a place outside of the layer", tm_finding_name(finding->id));
-        sum += places[k].count;
+        sum += places[k].num;
     }
     FUZZ_REQUIRE(sum <= finding->count, "%s: places of more tiles than there are",
                  tm_finding_name(finding->id));

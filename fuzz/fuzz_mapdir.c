@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     tm_findings findings;
     tm_error error = {0};
     tm_map *map;
-    tm_mapdir_kept kept;
+    tm_sidecar kept;
     tm_findings_init(&findings, 100, &memory.allocator);
     const tm_status status = tm_mapdir_read(&map, &kept, &in, &options, NULL, &findings, &error);
     if (status == TM_OK) {
@@ -87,14 +87,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
             go_through_again(map, &in, &memory.allocator);
         }
         if (kept.bytes)
-            (void)tm_mapfile_sidecar_apply(map, NULL, kept.bytes, kept.size, kept.places, kept.num_places,
-                                           NULL, NULL);
+            (void)tm_mapfile_sidecar_apply(NULL, map, &kept, NULL, NULL);
         FUZZ_REQUIRE(tm_map_verify(map, &error) == TM_OK, "restored: %s: %s", error.place, error.text);
     } else {
         fuzz_check_failure(status, &error);
         FUZZ_REQUIRE(status != TM_ERROR_DAMAGED || findings.errors, "%s, and no finding", error.text);
     }
-    tm_mapdir_kept_release(&kept);
+    tm_sidecar_release(&kept);
     tm_map_free(map);
     tm_findings_release(&findings);
     tm_memory_files_release(&files);

@@ -51,7 +51,7 @@ static uint64_t work_of(const tm_map *map)
     uint64_t total = 0;
     tm_datafile_data data;
     for (uint32_t i = 0; i < tm_datafile_num_data(file); i++) {
-        tm_datafile_get_data(file, i, &data);
+        tm_datafile_get_data(&data, file, i);
         total += data.size + data.packed_size;
     }
     return total;
@@ -185,7 +185,7 @@ static bool goes_along_broken(const struct session *session, const tm_map *map)
     const tm_datafile *file = tm_mapfile_datafile(map);
     tm_datafile_data data;
     for (uint32_t i = 0; session->mode == TM_MODE_SALVAGE && i < tm_datafile_num_data(file); i++)
-        if (tm_datafile_get_data(file, i, &data) && data.size > FUZZ_MAX_BLOCK)
+        if (tm_datafile_get_data(&data, file, i) && data.size > FUZZ_MAX_BLOCK)
             return true;
     return false;
 }

@@ -54,12 +54,12 @@ static void require_words(const tm_conflicts *conflicts, const tm_allocator *all
     tm_conflict conflict;
     tm_error error;
     char line[300];
-    for (uint32_t i = 0; tm_conflicts_at(conflicts, i, &conflict); i++) {
+    for (uint32_t i = 0; tm_conflicts_at(&conflict, conflicts, i); i++) {
         tm_run run;
         uint64_t num = 0;
         tm_conflict_format(&conflict, line, sizeof(line));
         FUZZ_REQUIRE(line[0], "a conflict without a word");
-        for (uint32_t r = 0; tm_conflicts_run(conflicts, i, r, &run); r++)
+        for (uint32_t r = 0; tm_conflicts_run(&run, conflicts, i, r); r++)
             num += run.num;
         FUZZ_REQUIRE(num == conflict.num, "%s: other tiles are counted", line);
     }

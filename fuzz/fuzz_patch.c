@@ -73,7 +73,7 @@ static void require_algebra(const tm_patch *patch)
     for (uint32_t i = 0; i < tm_patch_num(patch); i++) {
         tm_patch_change change;
         char line[300];
-        FUZZ_REQUIRE(tm_patch_at(patch, i, &change), "change %u is not there", (unsigned)i);
+        FUZZ_REQUIRE(tm_patch_at(&change, patch, i), "change %u is not there", (unsigned)i);
         tm_patch_change_format(&change, line, sizeof(line));
         FUZZ_REQUIRE(line[0], "a change without a word");
     }

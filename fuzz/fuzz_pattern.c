@@ -5,6 +5,7 @@
  *
  *   the text, up to the first NUL, then a file to search in; when it does not load, the map is empty
  */
+#include "base/base.h"
 #include "fuzz.h"
 #include "../src/query/query.h"
 
@@ -26,8 +27,9 @@ static void mark_tiles(search *of, const tm_match *match)
         memset(of->marks, 0, sizeof(of->marks));
         of->marked = match->address;
     }
-    for (uint32_t y = match->y; y < match->y + match->height && y < MARKED_SIDE; y++)
-        for (uint32_t x = match->x; x < match->x + match->width && x < MARKED_SIDE; x++)
+    const tm_rect part = tmi_rect_common(&match->rect, &(tm_rect){0, 0, MARKED_SIDE, MARKED_SIDE});
+    for (int64_t y = part.y; y < tmi_bottom(&part); y++)
+        for (int64_t x = part.x; x < tmi_right(&part); x++)
             FUZZ_REQUIRE(of->marks[y][x]++ == 0, "tile %u,%u is found twice", (unsigned)x, (unsigned)y);
 }
 
@@ -36,12 +38,12 @@ static bool see(void *ctx, const tm_match *match)
     search *of = ctx;
     const tm_grid *grid = &match->grid;
     FUZZ_REQUIRE(match->pattern == 0 && match->count > 0, "pattern %u", (unsigned)match->pattern);
-    if (match->width) {
+    if (match->rect.width) {
         FUZZ_REQUIRE(match->address.kind == TM_ADDRESS_LAYER, "tiles of what is no layer");
-        FUZZ_REQUIRE(match->count == (uint64_t)match->width * match->height, "a wrong count");
-        FUZZ_REQUIRE(match->x + match->width <= grid->width && match->y + match->height <= grid->height,
-                     "%u,%u+%ux%u does not lie in %ux%u", (unsigned)match->x, (unsigned)match->y,
-                     (unsigned)match->width, (unsigned)match->height, (unsigned)grid->width,
+        FUZZ_REQUIRE(match->count == (uint64_t)match->rect.width * match->rect.height, "a wrong count");
+        FUZZ_REQUIRE(tmi_right(&match->rect) <= grid->width && tmi_bottom(&match->rect) <= grid->height,
+                     "%u,%u+%ux%u does not lie in %ux%u", (unsigned)match->rect.x, (unsigned)match->rect.y,
+                     (unsigned)match->rect.width, (unsigned)match->rect.height, (unsigned)grid->width,
                      (unsigned)grid->height);
         mark_tiles(of, match);
     } else {
@@ -112,8 +114,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     tm_map *map = map_to_search(end + 1, size - length - 1, &memory.allocator);
     if (status == TM_OK) {
         tm_find_options region = TM_FIND_OPTIONS_INIT;
-        region.x = region.y = 1;
-        region.width = region.height = 3;
+        region.region = (tm_rect){1, 1, 3, 3};
         require_same_pattern(pattern, &memory.allocator);
         const uint64_t all = find(map, pattern, NULL), some = find(map, pattern, &region);
         FUZZ_REQUIRE(all > 0 || some == 0, "in a part there is more than in the whole");

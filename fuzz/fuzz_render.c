@@ -40,15 +40,17 @@ static void draw(const tm_renderer *renderer, const tm_camera *camera)
     tm_error error = {.code = TM_OK};
     memset(whole, 0, sizeof(whole));
     memset(bands, 0, sizeof(bands));
-    tm_status status = tm_renderer_draw(renderer, camera, 0, HEIGHT, whole, (size_t)WIDTH * 4, &error);
+    tm_status status =
+        tm_renderer_draw(renderer, camera, &(tm_rows){whole, (size_t)WIDTH * 4, 0, HEIGHT}, &error);
     if (status != TM_OK) {
         fuzz_check_failure(status, &error);
         return;
     }
     for (uint32_t row = 0; row < HEIGHT; row += 7) {
         const uint32_t num = row + 7 < HEIGHT ? 7 : HEIGHT - row;
-        status = tm_renderer_draw(renderer, camera, row, num, bands + (size_t)row * WIDTH * 4,
-                                  (size_t)WIDTH * 4, &error);
+        status = tm_renderer_draw(renderer, camera,
+                                  &(tm_rows){bands + (size_t)row * WIDTH * 4, (size_t)WIDTH * 4, row, num},
+                                  &error);
         FUZZ_REQUIRE(status == TM_OK, "a band fails where the whole does not: %s", error.text);
     }
     fuzz_require_equal(bands, sizeof(bands), whole, sizeof(whole), "bands");

@@ -95,7 +95,7 @@ static void fill_tiles(tm_map *map, uint32_t group, uint32_t at)
     tm_layer *layer = &map->groups[group].layers[at];
     static const uint8_t tile[8] = {1, 0, 0, 0, 0, 0};
     tm_error error;
-    must(tm_map_fill_tiles(map, group, at, 1, 1, 2, 2, tile, &error), &error);
+    must(tm_map_fill_tiles(map, group, at, &(tm_rect){1, 1, 2, 2}, tile, &error), &error);
     if (layer->kind == TM_LAYER_TILES) {
         layer->as.tiles.image = 0;
         layer->as.tiles.color_envelope = 0;

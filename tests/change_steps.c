@@ -352,8 +352,8 @@ STEP(write_tiles)
     memset(tiles, (int)byte(in), sizeof(tiles));
     if (!any)
         return TM_OK;
-    return tm_map_write_tiles(map, group, layer, x, y, w, h, tiles, byte(in) & 1 ? sizeof(tiles[0]) : 0,
-                              error);
+    return tm_map_write_tiles(map, group, layer, &(tm_rect){x, y, w, h}, tiles,
+                              byte(in) & 1 ? sizeof(tiles[0]) : 0, error);
 }
 
 STEP(fill_tiles)
@@ -364,7 +364,7 @@ STEP(fill_tiles)
     int32_t x = (int32_t)(byte(in) % 9) - 3, y = (int32_t)(byte(in) % 9) - 3;
     uint32_t w = byte(in) % 6, h = byte(in) % 6;
     memset(tile, (int)byte(in), sizeof(tile));
-    return any ? tm_map_fill_tiles(map, group, layer, x, y, w, h, tile, error) : TM_OK;
+    return any ? tm_map_fill_tiles(map, group, layer, &(tm_rect){x, y, w, h}, tile, error) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------- plain fields */

@@ -103,7 +103,7 @@ WRITES(write_field)
     char address[64];
     const uint32_t kind = step_byte(in) % 8;
     size_t num;
-    const tm_field *fields = tm_fields(owners[kind], &num);
+    const tm_field *fields = tm_fields(&num, owners[kind]);
     if (kind == 7)
         snprintf(address, sizeof(address), "info");
     else

@@ -31,9 +31,9 @@ static void put_answered_rules(char *text, size_t size)
 /* All ways to run rules; the first failure. */
 static tm_status run_all(const tm_automap_rules *rules, const tm_allocator *allocator)
 {
-    static const tm_automap_region region = {3, 3, 5, 5};
+    static const tm_rect region = {3, 3, 5, 5};
     static const struct {
-        const tm_automap_region *region;
+        const tm_rect *region;
         tm_automap_reference reference;
         uint64_t budget;
     } ways[] = {{NULL, TM_AUTOMAP_NO_REFERENCE, 0},    {&region, TM_AUTOMAP_NO_REFERENCE, 0},
@@ -52,10 +52,12 @@ static tm_status run_all(const tm_automap_rules *rules, const tm_allocator *allo
         options.region = ways[i].region;
         options.reference = ways[i].reference;
         job.memory_budget = ways[i].budget;
-        status = tm_automap_run(&result, rules, layer.tiles, 70, 20, &options, &job, NULL);
+        status =
+            tm_automap_run(&result, rules, &(tm_automap_layer){layer.tiles, 70, 20}, &options, &job, NULL);
     }
     if (status == TM_OK)
-        status = tmi_automap_check(&result, rules, layer.tiles, 70, 20, &options, NULL, NULL);
+        status = tmi_automap_check(
+            &result, &(tmi_automap_job){rules, NULL, layer.tiles, 70, 20, &options, NULL}, NULL);
     free(layer.tiles);
     free(game.tiles);
     return status;
@@ -82,7 +84,7 @@ static tm_status do_all(const char *text, tm_automap_dialect dialect, const tm_a
     if (status == TM_OK && dialect != TM_AUTOMAP_TEEWORLDS07)
         status = tm_automap_format(&output, text, strlen(text), &reading, NULL, NULL);
     if (status == TM_OK)
-        status = tm_preview_draw_rules(&rgba, &width, &height, tm_automap_configs(rules, NULL), NULL, 12,
+        status = tm_preview_draw_rules(&rgba, &width, &height, tm_automap_configs(NULL, rules), NULL, 12,
                                        allocator, NULL);
     tm_free(allocator, rgba, (size_t)width * height * 4);
     return status;
@@ -162,60 +164,66 @@ TEST(arguments_are_looked_at)
     tm_cancel cancel = {0};
     tm_job job = TM_JOB_INIT;
     options.reference = TM_AUTOMAP_GAME_LAYER;
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_automap_run(NULL, rules, &(tm_automap_layer){&tile, 1, 1}, &options, NULL, NULL),
+                     TM_ERROR_USAGE);
     options.reference = (tm_automap_reference)TM_AUTOMAP_REFERENCES;
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_automap_run(NULL, rules, &(tm_automap_layer){&tile, 1, 1}, &options, NULL, NULL),
+                     TM_ERROR_USAGE);
     options.reference = TM_AUTOMAP_NO_REFERENCE;
     options.amount = 101;
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_automap_run(NULL, rules, &(tm_automap_layer){&tile, 1, 1}, &options, NULL, NULL),
+                     TM_ERROR_USAGE);
     options.amount = 0;
-    assert_int_equal(tm_automap_run(NULL, rules, NULL, 1, 1, &options, NULL, NULL), TM_ERROR_USAGE);
-    must(tm_automap_run(NULL, rules, NULL, 0, 0, &options, NULL, NULL));
-    assert_int_equal(tm_automap_run(NULL, rules, &tile, UINT32_MAX, 1, &options, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_automap_run(NULL, rules, &(tm_automap_layer){NULL, 1, 1}, &options, NULL, NULL),
+                     TM_ERROR_USAGE);
+    must(tm_automap_run(NULL, rules, &(tm_automap_layer){NULL, 0, 0}, &options, NULL, NULL));
+    assert_int_equal(
+        tm_automap_run(NULL, rules, &(tm_automap_layer){&tile, UINT32_MAX, 1}, &options, NULL, NULL),
+        TM_ERROR_USAGE);
     options.config = 7; /* as in the editor: nothing */
-    must(tm_automap_run(&result, rules, &tile, 1, 1, &options, NULL, NULL));
+    must(tm_automap_run(&result, rules, &(tm_automap_layer){&tile, 1, 1}, &options, NULL, NULL));
     assert_int_equal(result.num_changed, 0);
     options.config = 1;
     job.cancel = &cancel;
     tm_cancel_request(&cancel);
-    assert_int_equal(tm_automap_run(&result, rules, &tile, 1, 1, &options, &job, NULL), TM_ERROR_CANCELLED);
+    assert_int_equal(tm_automap_run(&result, rules, &(tm_automap_layer){&tile, 1, 1}, &options, &job, NULL),
+                     TM_ERROR_CANCELLED);
 }
 
 /* Seed 0 draws one and tells it; the same one gives the same tiles. */
 TEST(a_seed_that_was_drawn_is_told)
 {
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
-    tm_automap_rules *rules = test_rules_of_text(busy_rules);
+    OWN(tm_automap_rules) *rules = test_rules_of_text(busy_rules);
     test_layer first = test_pattern_layer("few", 40, 40, 1), second = test_clone_layer(&first);
     tm_automap_result result;
     options.draw = 77;
-    must(tm_automap_run(&result, rules, first.tiles, 40, 40, &options, NULL, NULL));
+    must(tm_automap_run(&result, rules, &(tm_automap_layer){first.tiles, 40, 40}, &options, NULL, NULL));
     assert_int_equal(result.seed, 77);
-    assert_true(result.num_changed > 0 && result.width > 0 && result.x + result.width <= 40);
+    assert_true(result.num_changed > 0 && result.changed.width > 0 && tmi_right(&result.changed) <= 40);
     options.seed = 77;
     options.draw = 5;
-    must(tm_automap_run(&result, rules, second.tiles, 40, 40, &options, NULL, NULL));
+    must(tm_automap_run(&result, rules, &(tm_automap_layer){second.tiles, 40, 40}, &options, NULL, NULL));
     assert_int_equal(result.seed, 77);
     assert_memory_equal(first.tiles, second.tiles, 40 * 40 * sizeof(tm_tile));
-    tm_automap_free(rules);
     free(first.tiles);
     free(second.tiles);
 }
 
 TEST(tiles_that_are_not_what_rules_give_are_told)
 {
-    tm_automap_rules *rules = test_rules_of_text("[a]\nIndex 2\nPos 0 -1 EMPTY\nIndex 3\nPos 0 -1 FULL\n");
+    OWN(tm_automap_rules) *rules =
+        test_rules_of_text("[a]\nIndex 2\nPos 0 -1 EMPTY\nIndex 3\nPos 0 -1 FULL\n");
     test_layer layer = test_pattern_layer("blobs", 40, 30, 1);
     tm_automap_result result;
-    must(tm_automap_run(NULL, rules, layer.tiles, 40, 30, NULL, NULL, NULL));
+    must(tm_automap_run(NULL, rules, &(tm_automap_layer){layer.tiles, 40, 30}, NULL, NULL, NULL));
     for (size_t i = 0; i < 40 * 30; i++)
         layer.tiles[i].flags |= TM_TILE_OPAQUE;
-    must(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL));
+    must(tmi_automap_check(&result, &(tmi_automap_job){rules, NULL, layer.tiles, 40, 30, NULL, NULL}, NULL));
     assert_int_equal(result.num_changed, 0);
     layer.tiles[40 * 7 + 9] = (tm_tile){9, 0, 0, 0};
-    must(tmi_automap_check(&result, rules, layer.tiles, 40, 30, NULL, NULL, NULL));
-    assert_true(result.num_changed >= 1 && result.x <= 9 && result.y <= 7);
+    must(tmi_automap_check(&result, &(tmi_automap_job){rules, NULL, layer.tiles, 40, 30, NULL, NULL}, NULL));
+    assert_true(result.num_changed >= 1 && result.changed.x <= 9 && result.changed.y <= 7);
     assert_int_equal(layer.tiles[40 * 7 + 9].index, 9);
-    tm_automap_free(rules);
     free(layer.tiles);
 }

@@ -5,6 +5,7 @@
  * for says the README.md there. The files of rules of Debian's packages are only used where they are installed, or in
  * $TEEMAP_AUTOMAP.
  */
+#include "base/base.h"
 #include "support/lib_automap.h"
 #include "support/sha256.h"
 #include "support/test.h"
@@ -57,14 +58,15 @@ static table try_table(const char *name, tm_automap_dialect dialect, void (*try)
     return t;
 }
 
-/* A rectangle as x,y,w,h; NULL for "-". */
-static const tm_automap_region *take_region(tm_automap_region *out, const char *text)
+/* A rectangle as x,y,w,h, where -1 is a side of the layer; NULL for "-". */
+static const tm_rect *take_region(tm_rect *out, const char *text, const test_layer *layer)
 {
     int x, y, width, height;
     if (strcmp(text, "-") == 0)
         return NULL;
     assert_int_equal(sscanf(text, "%d,%d,%d,%d", &x, &y, &width, &height), 4);
-    *out = (tm_automap_region){x, y, width, height};
+    *out = (tm_rect){x, y, width < 0 ? layer->width : (uint32_t)width,
+                     height < 0 ? layer->height : (uint32_t)height};
     return out;
 }
 
@@ -85,7 +87,8 @@ static tm_automap_result run(const tm_automap_rules *rules, test_layer *layer,
     tm_automap_result result = {0};
     tm_error error = {.code = TM_OK};
     if (rules &&
-        tm_automap_run(&result, rules, layer->tiles, layer->width, layer->height, options, NULL, &error))
+        tm_automap_run(&result, rules, &(tm_automap_layer){layer->tiles, layer->width, layer->height},
+                       options, NULL, &error))
         fail_msg("%s", error.text);
     return result;
 }
@@ -102,7 +105,7 @@ static void try_case(void *ctx, char **f)
 {
     table *t = ctx;
     char path[160];
-    tm_automap_region region;
+    tm_rect region;
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     snprintf(path, sizeof(path), "cases/%s.rules", f[0]);
     assert_true(use_rules(t, f[0], path, true));
@@ -113,7 +116,7 @@ static void try_case(void *ctx, char **f)
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[2], NULL, 10);
     options.reference = (tm_automap_reference)(atoi(f[3]) + 1);
-    options.region = take_region(&region, f[4]);
+    options.region = take_region(&region, f[4], &layer);
     use_game(&options, &game);
     const tm_automap_result result = run(t->rules, &layer, &options);
     if (num_different(&layer, &expected))
@@ -129,13 +132,12 @@ TEST(small_cases_come_out_the_same)
     try_table("cases.tsv", 0, try_case);
 }
 
-static void paint_again(test_layer *layer, const test_layer *before, const tm_automap_region *region)
+static void paint_again(test_layer *layer, const test_layer *before, const tm_rect *region)
 {
     for (int32_t y = 0; y < (int32_t)layer->height; y++) {
         for (int32_t x = 0; x < (int32_t)layer->width; x++) {
             const size_t at = (size_t)y * layer->width + (size_t)x;
-            if (x >= region->x && y >= region->y && x < region->x + region->width &&
-                y < region->y + region->height) {
+            if (tmi_rect_has(region, x, y)) {
                 layer->tiles[at].index = before->tiles[at].index;
                 layer->tiles[at].flags = before->tiles[at].flags;
             }
@@ -168,7 +170,7 @@ static void try_expected(void *ctx, char **f)
 {
     table *t = ctx;
     char hash[65];
-    tm_automap_region region;
+    tm_rect region;
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     if (!use_rules(t, f[0], f[0], strncmp(f[0], "cases/", 6) == 0)) {
         t->num_skipped++;
@@ -182,7 +184,7 @@ static void try_expected(void *ctx, char **f)
     options.seed = (int32_t)strtoll(f[6], NULL, 10);
     options.reference = (tm_automap_reference)(atoi(f[7]) + 1);
     use_game(&options, &game);
-    const tm_automap_region *given = take_region(&region, f[10]);
+    const tm_rect *given = take_region(&region, f[10], &layer);
     if (strcmp(f[9], "local") != 0)
         run(t->rules, &layer, &options);
     if (strcmp(f[9], "edit") == 0)
@@ -227,7 +229,7 @@ static void try_json_case(void *ctx, char **f)
 {
     table *t = ctx;
     char path[160];
-    tm_automap_region region;
+    tm_rect region;
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     snprintf(path, sizeof(path), "cases-json/%s.json", f[0]);
     assert_true(use_rules(t, f[0], path, true));
@@ -237,7 +239,7 @@ static void try_json_case(void *ctx, char **f)
     OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[2], NULL, 10);
-    options.region = take_region(&region, f[3]);
+    options.region = take_region(&region, f[3], &layer);
     options.amount = strcmp(f[4], "-") == 0 ? 0 : (uint32_t)atoi(f[4]);
     use_game(&options, &game);
     tm_automap_result result = {0};
@@ -262,7 +264,7 @@ static void try_expected_json(void *ctx, char **f)
 {
     table *t = ctx;
     char hash[65];
-    tm_automap_region region;
+    tm_rect region;
     tm_automap_options options = TM_AUTOMAP_OPTIONS_INIT;
     if (!use_rules(t, f[0], f[0], false)) {
         t->num_skipped++;
@@ -273,7 +275,7 @@ static void try_expected_json(void *ctx, char **f)
     OWN(test_layer) before = test_clone_layer(&layer);
     options.config = atoi(f[1]);
     options.seed = (int32_t)strtoll(f[6], NULL, 10);
-    options.region = take_region(&region, f[7]);
+    options.region = take_region(&region, f[7], &layer);
     const tm_automap_result result = run(t->rules, &layer, &options);
     test_hash_layer(hash, &layer);
     if (strcmp(hash, f[8]) != 0)
@@ -313,16 +315,15 @@ static void try_names(void *ctx, char **f)
         free(file.bytes);
         return;
     }
-    tm_automap_rules *rules = read_rules(&file, TM_AUTOMAP_DDNET);
+    OWN(tm_automap_rules) *rules = read_rules(&file, TM_AUTOMAP_DDNET);
     assert_int_equal(rules ? 1 : 0, atoi(f[2]));
-    const tm_automap_config *configs = tm_automap_configs(rules, &num);
+    const tm_automap_config *configs = tm_automap_configs(&num, rules);
     assert_int_equal(num, atoi(f[3]));
     char *names = strtok(f[4], " ");
     for (uint32_t i = 0; i < num; i++, names = strtok(NULL, " ")) {
         hex_of(hex, configs[i].name);
         assert_string_equal(hex, names);
     }
-    tm_automap_free(rules);
     free(file.bytes);
     t->num_rows++;
 }

@@ -146,7 +146,8 @@ static void require_equal(const attempt *a, const test_layer *expected, const tm
     tm_automap_result result;
     tm_error error = {.code = TM_OK};
     const size_t num = (size_t)layer.width * layer.height;
-    if (tm_automap_run(&result, a->rules, layer.tiles, layer.width, layer.height, &a->options, job, &error))
+    if (tm_automap_run(&result, a->rules, &(tm_automap_layer){layer.tiles, layer.width, layer.height},
+                       &a->options, job, &error))
         fail_msg("%s: %s", how, error.text);
     for (size_t i = 0; i < num; i++)
         if (memcmp(&layer.tiles[i], &expected->tiles[i], sizeof(tm_tile)) != 0)
@@ -182,7 +183,7 @@ static void try_all_ways(const attempt *a, const tm_executor *executor)
     job.executor = executor;
     require_equal(a, &expected, &job, "with threads");
     attempt region = *a;
-    const tm_automap_region all = {0, 0, -1, -1};
+    const tm_rect all = {0, 0, a->layer.width, a->layer.height};
     region.options.region = &all;
     if (a->game.width == a->layer.width)
         require_equal(&region, &expected, NULL, "as a region");
@@ -261,9 +262,9 @@ static size_t try_folder(const char *path, const tm_executor *executor)
         snprintf(file_path, sizeof(file_path), "%.700s/%.255s", path, entry->d_name);
         snprintf(shown.bytes, sizeof(shown.bytes), "%s", file_path);
         const test_text file = test_read_file(file_path);
-        tm_automap_rules *rules;
+        OWN(tm_automap_rules) *rules;
         must(tm_automap_read(&rules, file.bytes, file.size, NULL, NULL, NULL));
-        tm_automap_configs(rules, &num_configs);
+        tm_automap_configs(&num_configs, rules);
         for (uint32_t i = 0; i < num_configs * 3; i++) {
             attempt a = {
                 &shown, rules, test_pattern_layer(layers[i % 3], 300, 90, i), {0}, TM_AUTOMAP_OPTIONS_INIT};
@@ -279,7 +280,6 @@ static size_t try_folder(const char *path, const tm_executor *executor)
             free(a.layer.tiles);
             free(a.game.tiles);
         }
-        tm_automap_free(rules);
         free(file.bytes);
         num++;
     }
@@ -290,12 +290,11 @@ static size_t try_folder(const char *path, const tm_executor *executor)
 
 TEST(rules_that_games_install_do_so_too)
 {
-    tm_sys_threads *threads;
+    OWN(tm_sys_threads) *threads;
     const char *own = getenv("TEEMAP_AUTOMAP");
     must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     const size_t num =
         try_folder(own ? own : "/usr/share/games/ddnet/data/editor", tm_sys_threads_executor(threads));
-    tm_sys_threads_free(threads);
     if (!num)
         skip();
     print_message("%zu files of rules\n", num);

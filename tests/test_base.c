@@ -228,9 +228,8 @@ TEST(texts_of_errors_are_one_clean_line)
     tmi_tidy_line(fine);
     assert_string_equal(fine, same);
     tm_error error;
-    assert_int_equal(tmi_fail(&error, TM_ERROR_DAMAGED, 7, "layer '%s' is odd", "x\ry\xFE"),
-                     TM_ERROR_DAMAGED);
-    assert_string_equal(error.text, "layer 'x?y?' is odd");
+    fails_with(TM_ERROR_DAMAGED, "layer 'x?y?' is odd",
+               tmi_fail(&error, TM_ERROR_DAMAGED, 7, "layer '%s' is odd", "x\ry\xFE"));
 }
 
 TEST(errors_are_filled_once_and_placed_outwards)
@@ -249,8 +248,7 @@ TEST(errors_are_filled_once_and_placed_outwards)
     assert_string_equal(error.text, "size is -1");
     assert_int_equal(tmi_fail_at(&error, TM_ERROR_IO, "%s", ""), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "group 2, layer 3 'Freeze'");
-    assert_int_equal(tmi_fail(&error, TM_ERROR_IO, -1, "again: %s", error.text), TM_ERROR_IO);
-    assert_string_equal(error.text, "again: size is -1");
+    fails_with(TM_ERROR_IO, "again: size is -1", tmi_fail(&error, TM_ERROR_IO, -1, "again: %s", error.text));
     assert_string_equal(error.place, "");
 }
 
@@ -332,8 +330,7 @@ TEST(errors_fit_and_may_be_left_out)
     assert_int_equal(strlen(error.text), TM_ERROR_TEXT_SIZE - 1);
     assert_int_equal(strlen(error.place), TM_ERROR_PLACE_SIZE - 1);
     assert_memory_equal(error.place, "level 4 ", 8);
-    assert_int_equal(tmi_fail_memory(&error, 123, "tiles"), TM_ERROR_MEMORY);
-    assert_string_equal(error.text, "out of memory (123 bytes for tiles)");
+    fails_with(TM_ERROR_MEMORY, "out of memory (123 bytes for tiles)", tmi_fail_memory(&error, 123, "tiles"));
 }
 
 TEST(every_status_has_a_name)
@@ -450,8 +447,7 @@ TEST(copying_works_with_and_without_the_short_way)
     assert_memory_equal(buffer.bytes + sizeof(bytes) - 10, bytes, 10);
     tm_error error;
     slow.fail_at = slow.calls + 2;
-    assert_int_equal(tmi_output_copy(&plain, &input, 0, 90000, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "the disk is tired");
+    fails_with(TM_ERROR_IO, "the disk is tired", tmi_output_copy(&plain, &input, 0, 90000, &error));
 }
 
 TEST(a_buffer_without_memory_keeps_what_it_has)
@@ -548,4 +544,28 @@ TEST(the_nearest_name_is_found)
             assert_string_equal(hint, "");
         }
     }
+}
+
+/* Edges beyond 31 bits count, and an empty rectangle has no place. */
+TEST(rectangles_are_cut_and_joined)
+{
+    const tm_rect a = {0, 0, 10, 4}, b = {-3, 2, 5, 100}, far = {20, 0, 1, 1}, none = {500, 500, 0, 9};
+    const tm_rect wide = {INT32_MIN, -1, UINT32_MAX, 2}, all = {INT32_MIN, INT32_MIN, UINT32_MAX, UINT32_MAX};
+    const struct {
+        tm_rect a, b, common, around;
+    } cases[] = {{a, b, {0, 2, 2, 2}, {-3, 0, 13, 102}},
+                 {a, far, {0, 0, 0, 0}, {0, 0, 21, 4}},
+                 {a, none, {0, 0, 0, 0}, a},
+                 {wide, a, {0, 0, 10, 1}, {INT32_MIN, -1, UINT32_MAX, 5}},
+                 {all, b, b, all}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        const tm_rect common = tmi_rect_common(&cases[i].a, &cases[i].b);
+        const tm_rect around = tmi_rect_around(&cases[i].a, &cases[i].b);
+        assert_memory_equal(&common, &cases[i].common, sizeof(common));
+        assert_memory_equal(&around, &cases[i].around, sizeof(around));
+        const tm_rect back = tmi_rect_around(&cases[i].b, &cases[i].a);
+        assert_memory_equal(&back, &cases[i].around, sizeof(back));
+    }
+    assert_true(tmi_rect_has(&b, -3, 2) && tmi_rect_has(&b, 1, 101));
+    assert_false(tmi_rect_has(&b, 2, 2) || tmi_rect_has(&b, -3, 102) || tmi_rect_has(&none, 500, 500));
 }

@@ -322,13 +322,13 @@ TEST(libraries_tell_their_versions)
             (tm_zopfli_available() || strcmp(all[i], "zopfli") != 0))
             names[num++] = all[i];
     for (size_t i = 0; i < num; i++) {
-        assert_true(tm_codec_library_at(i, &library));
+        assert_true(tm_codec_library_at(&library, i));
         assert_string_equal(library.name, names[i]);
         assert_true(library.version[0] >= '0' && library.version[0] <= '9');
     }
-    assert_true(tm_codec_library_at(num - (tm_zopfli_available() ? 2 : 1), &library));
+    assert_true(tm_codec_library_at(&library, num - (tm_zopfli_available() ? 2 : 1)));
     assert_string_equal(library.version, zlibVersion());
-    assert_false(tm_codec_library_at(num, &library));
+    assert_false(tm_codec_library_at(&library, num));
     assert_null(library.name);
 }
 

@@ -22,7 +22,9 @@ static tm_status write_frames(const tm_output *output, uint32_t num, uint64_t du
 {
     tm_animation *animation;
     tm_status status = TM_OK;
-    TM_TRY(tm_animation_new(&animation, output, WIDTH, HEIGHT, num, duration, options, error));
+    TM_TRY(tm_animation_new(&animation, output,
+                            &(tm_frames){sizeof(tm_frames), WIDTH, HEIGHT, num, duration, NULL, NULL},
+                            options, error));
     for (uint32_t i = 0; status == TM_OK && i < num; i++)
         status = tm_animation_frame(animation, test_frames[i], (size_t)WIDTH * 4, error);
     if (status == TM_OK)
@@ -175,11 +177,12 @@ TEST(delays_are_fractions)
     for (size_t i = 0; i < TMI_COUNT_OF(cases); i++) {
         OWN(tm_buffer) file = {0};
         tm_output output = tm_output_to_buffer(&file);
-        tm_animation *animation;
-        must(tm_animation_new(&animation, &output, WIDTH, HEIGHT, cases[i].num, cases[i].duration, NULL,
-                              NULL));
+        OWN(tm_animation) *animation;
+        must(tm_animation_new(
+            &animation, &output,
+            &(tm_frames){sizeof(tm_frames), WIDTH, HEIGHT, cases[i].num, cases[i].duration, NULL, NULL}, NULL,
+            NULL));
         must(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL));
-        tm_animation_free(animation);
         const uint8_t *delay = file.bytes + 8 + 25 + 20 + 8 + 20;
         assert_int_equal(delay[0] << 8 | delay[1], cases[i].numerator);
         assert_int_equal(delay[2] << 8 | delay[3], cases[i].denominator);
@@ -272,21 +275,31 @@ TEST(misuse_is_refused)
     tm_output output = tm_output_to_buffer(&buffer);
     tm_animation *animation;
     tm_animation_options options = TM_ANIMATION_OPTIONS_INIT;
-    assert_int_equal(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 0, 1000, NULL, NULL),
+    assert_int_equal(tm_animation_new(&animation, &output,
+                                      &(tm_frames){sizeof(tm_frames), WIDTH, HEIGHT, 0, 1000, NULL, NULL},
+                                      NULL, NULL),
                      TM_ERROR_USAGE);
-    assert_int_equal(tm_animation_new(&animation, &output, 0, HEIGHT, 1, 1000, NULL, NULL),
+    assert_int_equal(tm_animation_new(&animation, &output,
+                                      &(tm_frames){sizeof(tm_frames), 0, HEIGHT, 1, 1000, NULL, NULL}, NULL,
+                                      NULL),
                      TM_ERROR_UNSUPPORTED);
-    assert_int_equal(tm_animation_new(&animation, &output, 100000, 100000, 1, 1000, NULL, NULL),
+    assert_int_equal(tm_animation_new(&animation, &output,
+                                      &(tm_frames){sizeof(tm_frames), 100000, 100000, 1, 1000, NULL, NULL},
+                                      NULL, NULL),
                      TM_ERROR_UNSUPPORTED);
     assert_null(animation);
     assert_int_equal(buffer.size, 0);
     const size_t num = test_frames_formats(formats);
     for (size_t i = 0; i < num; i++) {
         options.format = formats[i];
-        must(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 2, 1000, &options, NULL));
+        must(tm_animation_new(&animation, &output,
+                              &(tm_frames){sizeof(tm_frames), WIDTH, HEIGHT, 2, 1000, NULL, NULL}, &options,
+                              NULL));
         must(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL));
         assert_int_equal(tm_animation_finish(animation, NULL), TM_ERROR_USAGE); /* a frame is missing */
-        must(tm_animation_new(&animation, &output, WIDTH, HEIGHT, 1, 1000, &options, NULL));
+        must(tm_animation_new(&animation, &output,
+                              &(tm_frames){sizeof(tm_frames), WIDTH, HEIGHT, 1, 1000, NULL, NULL}, &options,
+                              NULL));
         must(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL));
         assert_int_equal(tm_animation_frame(animation, test_frames[0], (size_t)WIDTH * 4, NULL),
                          TM_ERROR_USAGE);
@@ -304,8 +317,8 @@ TEST(a_failing_output_is_reported_as_it_failed)
             size_t left = room;
             tm_output output = {&left, test_full_disk, NULL};
             tm_error error;
-            assert_int_equal(write_frames(&output, NUM_FRAMES, 1000000, &options, &error), TM_ERROR_IO);
-            assert_string_equal(error.text, "the disk is full");
+            fails_with(TM_ERROR_IO, "the disk is full",
+                       write_frames(&output, NUM_FRAMES, 1000000, &options, &error));
         }
     }
 }

@@ -353,9 +353,9 @@ TEST(estimates_are_near)
 TEST(savings_grow)
 {
     tm_animation_saving before, saving;
-    assert_true(tm_animation_saving_at(0, &before));
+    assert_true(tm_animation_saving_at(&before, 0));
     assert_true(before.scale == 1 && before.rate == 1 && before.quality == 100);
-    for (uint32_t i = 1; tm_animation_saving_at(i, &saving); i++) {
+    for (uint32_t i = 1; tm_animation_saving_at(&saving, i); i++) {
         assert_true(saving.scale <= before.scale && saving.rate <= before.rate &&
                     saving.quality <= before.quality);
         assert_true(saving.scale < before.scale || saving.rate < before.rate ||

@@ -146,7 +146,7 @@ static bool convert_real_map(void *ctx, tm_map *map, const tm_buffer *file, cons
     bool fine = true;
     uint32_t *playable = ctx;
     (void)file;
-    if (!tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL)) {
+    if (!tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME)) {
         assert_int_equal(convert(map, TM_GAME_DDNET, NULL, NULL), TM_ERROR_UNSUPPORTED);
         return true;
     }
@@ -208,7 +208,7 @@ static bool image_agrees(const tm_map *map, uint32_t index, const wanted_image *
                image->height == (wanted->height + 15) / 16 * 16;
     const void *bytes;
     uint64_t size;
-    must(tm_map_data(map, image->pixels, &bytes, &size, NULL));
+    must(tm_map_data(&bytes, &size, map, image->pixels, NULL));
     test_sha256(sha256, bytes, (size_t)size);
     return image->width == wanted->width && image->height == wanted->height &&
            strcmp(sha256, wanted->sha256) == 0;

@@ -195,7 +195,7 @@ TEST(what_looks_the_same_in_both_games_stays_external)
         options.provider = show_black;
         options.shipped = show_other;
         options.shipped_ctx = &of;
-        must(tm_map_write_tiles(map, 0, 1, 0, 0, 1, 1, &tile, 0, NULL));
+        must(tm_map_write_tiles(map, 0, 1, &(tm_rect){0, 0, 1, 1}, &tile, 0, NULL));
         if (row[i].shows == QUADS) {
             must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
             must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
@@ -252,7 +252,7 @@ TEST(sheets_are_stretched_to_multiples_of_16)
     assert_int_equal(map->images[0].width, 48);
     assert_int_equal(map->images[0].height, 64);
     assert_int_equal(map->images[1].width, 40);
-    must(tm_map_data(map, map->images[0].pixels, &bytes, NULL, NULL));
+    must(tm_map_data(&bytes, NULL, map, map->images[0].pixels, NULL));
     const uint8_t *pixels = bytes;
     for (uint32_t y = 0; y < 64; y++)
         for (uint32_t x = 0; x < 48; x++) {
@@ -278,7 +278,7 @@ TEST(pixels_get_alpha_or_become_transparent)
         map->images[2].external = false; /* neither pixels nor a name that helps */
         must(convert(map, &options));
         assert_int_equal(map->images[0].format, TM_IMAGE_RGBA);
-        must(tm_map_data(map, map->images[0].pixels, &bytes, &size, NULL));
+        must(tm_map_data(&bytes, &size, map, map->images[0].pixels, NULL));
         assert_int_equal(size, 1024);
         assert_int_equal(((const uint8_t *)bytes)[3], 255);
         assert_int_equal(tm_report_lost(&report, TM_FINDING_LOST_IMAGE), to == TM_GAME_DDNET ? 0 : 2);

@@ -26,18 +26,18 @@ static uint32_t walk_items(const tm_datafile *datafile)
     uint32_t sum = 0;
     for (uint32_t i = 0; i < tm_datafile_num_items(datafile); i++) {
         tm_datafile_item item;
-        assert_true(tm_datafile_get_item(datafile, i, &item));
+        assert_true(tm_datafile_get_item(&item, datafile, i));
         sum += touch(item.body, item.size) + (uint32_t)tm_datafile_item_int(&item, item.size / 4, 3);
     }
     for (uint32_t i = 0; i < tm_datafile_num_types(datafile); i++) {
         tm_datafile_type type;
         tm_datafile_type found;
-        assert_true(tm_datafile_get_type(datafile, i, &type));
+        assert_true(tm_datafile_get_type(&type, datafile, i));
         assert_true(type.num <= tm_datafile_num_items(datafile) &&
                     type.first <= tm_datafile_num_items(datafile) - type.num);
-        assert_true(tm_datafile_find_type(datafile, type.type, &found));
+        assert_true(tm_datafile_find_type(&found, datafile, type.type));
         if (type.has_uuid)
-            tm_datafile_find_uuid(datafile, &type.uuid, &found);
+            tm_datafile_find_uuid(&found, datafile, &type.uuid);
     }
     return sum;
 }
@@ -49,10 +49,10 @@ static uint32_t walk_data(tm_datafile *datafile, uint64_t file_size)
         tm_datafile_data data;
         const void *bytes;
         tm_data_state state;
-        assert_true(tm_datafile_get_data(datafile, i, &data));
+        assert_true(tm_datafile_get_data(&data, datafile, i));
         assert_true(data.packed_size <= file_size &&
                     (data.packed_size == 0 || data.offset <= file_size - data.packed_size));
-        tm_status status = tm_datafile_data_bytes(datafile, i, &bytes, &state, NULL);
+        tm_status status = tm_datafile_data_bytes(&bytes, &state, datafile, i, NULL);
         assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
         if (status == TM_OK)
             sum += touch(bytes, data.size);
@@ -82,7 +82,7 @@ static void check_canonical_copy(const tm_datafile *datafile)
     must(tm_datafile_copy(datafile, &output, &options, false, NULL, NULL, NULL));
     struct test_bytes written = {buffer.bytes, buffer.size};
     OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_GAME);
-    tm_datafile_get_header(back, &header);
+    tm_datafile_get_header(&header, back);
     assert_true(header.canonical);
     assert_int_equal(tm_datafile_num_items(back), tm_datafile_num_items(datafile));
     assert_int_equal(tm_datafile_num_data(back), tm_datafile_num_data(datafile));
@@ -116,7 +116,7 @@ static size_t head_of(const struct test_bytes *file)
 {
     tm_datafile_header header;
     tm_datafile *datafile = test_open_fine(NULL, file, TM_MODE_GAME);
-    tm_datafile_get_header(datafile, &header);
+    tm_datafile_get_header(&header, datafile);
     tm_datafile_close(datafile);
     return (size_t)header.head_size;
 }
@@ -177,10 +177,7 @@ static void do_tiny_map(void *ctx, const char *path)
 TEST(test_tiny_maps)
 {
     int num = 0;
-    if (test_each_corpus_map(do_tiny_map, &num) == 0) {
-        print_message("the corpus is not there\n");
-        skip();
-    }
+    test_each_corpus_map(do_tiny_map, &num);
     assert_int_equal(num, 2);
 }
 
@@ -194,15 +191,15 @@ TEST(test_cut_items)
     file.size = test_at_item(&recipe, 2) + 8 + 5; /* inside the body of the third item */
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_SALVAGE);
     assert_int_equal(tm_datafile_num_items(datafile), 3);
-    assert_true(tm_datafile_get_item(datafile, 1, &item));
+    assert_true(tm_datafile_get_item(&item, datafile, 1));
     assert_int_equal(tm_datafile_item_int(&item, 0, -1), 64);
-    assert_true(tm_datafile_get_item(datafile, 2, &item));
+    assert_true(tm_datafile_get_item(&item, datafile, 2));
     assert_int_equal(item.size, 5);
     assert_int_equal(tm_datafile_item_int(&item, 0, -1), 32);
     assert_int_equal(tm_datafile_item_int(&item, 1, -1), -1);
-    assert_true(tm_datafile_find_type(datafile, 2, &type));
+    assert_true(tm_datafile_find_type(&type, datafile, 2));
     assert_int_equal(type.num, 2);
-    assert_true(tm_datafile_find_type(datafile, 0xFFFE, &type));
+    assert_true(tm_datafile_find_type(&type, datafile, 0xFFFE));
     assert_int_equal(type.num, 0);
     assert_int_equal(tm_datafile_num_data(datafile), 3); /* their table is there, their bytes are not */
 }
@@ -219,11 +216,11 @@ TEST(test_salvaged_block)
     for (int salvage = 0; salvage < 2; salvage++) {
         const void *bytes;
         OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, salvage ? TM_MODE_SALVAGE : TM_MODE_GAME);
-        assert_int_equal(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL),
+        assert_int_equal(tm_datafile_data_bytes(&bytes, NULL, datafile, 1, NULL),
                          salvage ? TM_OK : TM_ERROR_DAMAGED);
         if (salvage)
             assert_memory_equal(bytes, "x", 1);
-        must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
+        must(tm_datafile_data_bytes(&bytes, NULL, datafile, 0, NULL));
     }
 }
 
@@ -265,8 +262,8 @@ TEST(test_limits)
 
     limits.block_bytes = 399;
     must(open_within(&file, &limits, &datafile, NULL));
-    must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
-    assert_int_equal(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL), TM_ERROR_LIMIT);
+    must(tm_datafile_data_bytes(&bytes, NULL, datafile, 0, NULL));
+    assert_int_equal(tm_datafile_data_bytes(&bytes, NULL, datafile, 1, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL), TM_ERROR_LIMIT);
     tm_datafile_close(datafile);
@@ -275,12 +272,12 @@ TEST(test_limits)
     limits.unpacked_bytes = 406;
     must(open_within(&file, &limits, &datafile, NULL));
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
-    must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
-    must(tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL));
-    assert_int_equal(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL), TM_ERROR_LIMIT);
+    must(tm_datafile_data_bytes(&bytes, NULL, datafile, 0, NULL));
+    must(tm_datafile_data_bytes(&bytes, NULL, datafile, 1, NULL));
+    assert_int_equal(tm_datafile_data_bytes(&bytes, NULL, datafile, 2, NULL), TM_ERROR_LIMIT);
     assert_null(bytes);
     tm_datafile_drop(datafile, 0);
-    must(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL));
+    must(tm_datafile_data_bytes(&bytes, NULL, datafile, 2, NULL));
     must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL));
 }
 
@@ -322,13 +319,13 @@ TEST(test_claimed_block)
     test_memory_init(&memory);
     tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, NULL, &memory.allocator};
     must(tm_datafile_open(&datafile, test_input_over(&input, &file), &options, NULL, NULL));
-    assert_int_equal(tm_datafile_data_bytes(datafile, 0, &bytes, &found, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_datafile_data_bytes(&bytes, &found, datafile, 0, NULL), TM_ERROR_DAMAGED);
     assert_int_equal(found, TM_DATA_SHORT);
-    assert_true(tm_datafile_get_data(datafile, 0, &claimed));
+    assert_true(tm_datafile_get_data(&claimed, datafile, 0));
     assert_in_range(claimed.size, 6, claimed.packed_size * 1032);
     tm_findings_init(&findings, 0, NULL);
     must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, &findings, NULL));
-    assert_true(test_has_finding(&findings, TM_FINDING_DATA_SHORT));
+    assert_true(test_found(&findings, TM_FINDING_DATA_SHORT));
     tm_findings_release(&findings);
     assert_true(memory.most_bytes < 300000); /* zlib works in 96 KiB for each of two workers */
 }
@@ -392,9 +389,9 @@ static tm_status do_everything(const tm_allocator *allocator, const struct test_
     tm_status status = tm_datafile_open(&datafile, test_input_over(input, file), &options, NULL, NULL);
     assert_int_equal(datafile ? 1 : 0, status == TM_OK);
     if (status == TM_OK)
-        status = tm_datafile_data_bytes(datafile, 1, &bytes, NULL, NULL);
+        status = tm_datafile_data_bytes(&bytes, NULL, datafile, 1, NULL);
     if (status == TM_OK)
-        status = tm_datafile_read_data(datafile, 0, own, 6, NULL, NULL);
+        status = tm_datafile_read_data(NULL, datafile, 0, own, 6, NULL);
     if (status == TM_OK)
         status = tm_datafile_unpack(datafile, NULL, 0, NULL, NULL);
     if (status == TM_OK)

@@ -45,17 +45,18 @@ TEST(test_odd_layout_is_kept)
     for (int i = 0; i < 3; i++) {
         tm_datafile_item item;
         uint8_t body[64];
-        assert_true(tm_datafile_get_item(datafile, (uint32_t)order[i], &item));
+        assert_true(tm_datafile_get_item(&item, datafile, (uint32_t)order[i]));
         memcpy(body, item.body, item.size);
         if (order[i] == 2) {
             body[0] ^= 0x55;
             changed.bytes[item.offset + 8] ^= 0x55;
         }
-        must(tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, order[i], NULL));
+        must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){item.type, item.id, item.size, body, 0},
+                                         order[i], NULL));
     }
     int32_t index;
     for (uint32_t i = 0; i < 2; i++)
-        must(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL));
+        must(tm_datafile_writer_add_from(&index, writer, datafile, i, false, NULL));
     OWN(test_bytes) written = test_writer_finish(writer, &findings);
     test_assert_same_bytes(&written, &changed);
     assert_int_equal(findings.num, 0);
@@ -78,19 +79,18 @@ TEST(test_odd_layout_is_left)
         tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 3; i++) {
             tm_datafile_item item;
-            assert_true(tm_datafile_get_item(datafile, i, &item));
-            must(tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size, (int32_t)i,
-                                             NULL));
+            assert_true(tm_datafile_get_item(&item, datafile, i));
+            must(tm_datafile_writer_add_item(writer, &item, (int32_t)i, NULL));
         }
         test_writer_add_ints(writer, 2, 7, 1, (const int32_t[]){1});
         for (uint32_t i = 0; i < 2; i++)
-            must(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL));
+            must(tm_datafile_writer_add_from(&index, writer, datafile, i, false, NULL));
         if (with_block)
-            must(tm_datafile_writer_add_data(writer, &index, "three", 6, 0, NULL));
+            must(tm_datafile_writer_add_data(&index, writer, "three", 6, 0, NULL));
         OWN(test_bytes) written = test_writer_finish(writer, &findings);
-        assert_true(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED));
+        assert_true(test_found(&findings, TM_FINDING_LAYOUT_NORMALISED));
         OWN(tm_datafile) *back = test_open_fine(NULL, &written, with_block ? TM_MODE_STRICT : TM_MODE_GAME);
-        tm_datafile_get_header(back, &header);
+        tm_datafile_get_header(&header, back);
         assert_true(header.crude_size);
         assert_false(header.crude_swaplen);
         assert_int_equal(header.canonical, with_block);
@@ -102,7 +102,7 @@ TEST(test_odd_layout_is_left)
             uint8_t packed[16];
             tm_datafile_data data;
             assert_true(
-                tm_datafile_get_data(back, 0, &data)); /* the bytes behind the stream are in its range */
+                tm_datafile_get_data(&data, back, 0)); /* the bytes behind the stream are in its range */
             must(tmi_datafile_read_packed(back, 0, packed, data.packed_size, NULL));
             assert_memory_equal(packed, file.bytes + data_at, (size_t)data.packed_size);
         }
@@ -122,7 +122,7 @@ TEST(test_force_canonical)
     OWN(test_bytes) written = test_datafile_copy(datafile, &options, false, &findings);
     assert_int_equal(findings.num, 0);
     OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_STRICT);
-    tm_datafile_get_header(back, &header);
+    tm_datafile_get_header(&header, back);
     assert_true(header.canonical);
     assert_false(header.crude_size);
 }
@@ -143,18 +143,19 @@ TEST(test_overlapping_items)
         tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 3; i++) {
             uint8_t body[32] = {0};
-            assert_true(tm_datafile_get_item(datafile, i, &item));
+            assert_true(tm_datafile_get_item(&item, datafile, i));
             assert_true(item.size <= sizeof(body));
             memcpy(body, item.body, item.size);
             body[0] = (uint8_t)(i < 2 && !conflict ? 77 : 70 + i);
-            must(tm_datafile_writer_add_item(writer, item.type, item.id, body, item.size, (int32_t)i, NULL));
+            must(tm_datafile_writer_add_item(
+                writer, &(tm_datafile_item){item.type, item.id, item.size, body, 0}, (int32_t)i, NULL));
         }
         OWN(test_bytes) written = test_writer_finish(writer, &findings);
         OWN(tm_datafile) *back = test_open_fine(NULL, &written, TM_MODE_GAME);
-        assert_int_equal(test_has_finding(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
+        assert_int_equal(test_found(&findings, TM_FINDING_LAYOUT_NORMALISED), conflict);
         assert_int_equal(written.size == file.size, !conflict);
         for (uint32_t i = 0; i < 3; i++) {
-            assert_true(tm_datafile_get_item(back, i, &item));
+            assert_true(tm_datafile_get_item(&item, back, i));
             assert_int_equal(tm_datafile_item_int(&item, 0, 0), i < 2 && !conflict ? 77 : 70 + (int)i);
         }
     }
@@ -176,9 +177,9 @@ TEST(test_copies_are_joined)
         tm_datafile_writer *writer = test_writer_new(datafile);
         for (uint32_t i = 0; i < 40; i++)
             if (with_block && i == 13)
-                must(tm_datafile_writer_add_data(writer, &index, "x", 2, 0, NULL));
+                must(tm_datafile_writer_add_data(&index, writer, "x", 2, 0, NULL));
             else
-                must(tm_datafile_writer_add_from(writer, &index, datafile, i, false, NULL));
+                must(tm_datafile_writer_add_from(&index, writer, datafile, i, false, NULL));
         must(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL));
         assert_int_equal(counter.writes, 1 + with_block);
         assert_int_equal(counter.copies, 1 + with_block);

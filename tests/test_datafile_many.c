@@ -93,12 +93,12 @@ TEST(test_unpack)
         const void *before;
         const void *after;
         must(tm_datafile_unpack(datafile, some, 4, &job, NULL));
-        must(tm_datafile_data_bytes(datafile, 40, &before, NULL, NULL));
+        must(tm_datafile_data_bytes(&before, NULL, datafile, 40, NULL));
         must(tm_datafile_unpack(datafile, NULL, 0, &job, NULL));
-        must(tm_datafile_data_bytes(datafile, 40, &after, NULL, NULL));
+        must(tm_datafile_data_bytes(&after, NULL, datafile, 40, NULL));
         assert_ptr_equal(before, after);
         for (uint32_t i = 0; i < BLOCKS; i++) {
-            must(tm_datafile_data_bytes(datafile, i, &after, NULL, NULL));
+            must(tm_datafile_data_bytes(&after, NULL, datafile, i, NULL));
             assert_true(is_right(i, after, size_of(i)));
         }
         static const uint32_t wrong[] = {5, BLOCKS};
@@ -114,7 +114,7 @@ TEST(test_unpack_limit)
     limits.unpacked_bytes = total - 1;
     OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
     assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, NULL), TM_ERROR_LIMIT);
-    must(tm_datafile_data_bytes(datafile, 0, &bytes, NULL, NULL));
+    must(tm_datafile_data_bytes(&bytes, NULL, datafile, 0, NULL));
     tm_datafile_close(datafile);
     limits.unpacked_bytes = total;
     datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
@@ -128,7 +128,7 @@ TEST(test_first_error)
     OWN(tm_datafile) *datafile = open_bytes(&broken, TM_MODE_STRICT, NULL);
     for (uint32_t i = 9; i < BLOCKS; i += 10) {
         tm_datafile_data data;
-        assert_true(tm_datafile_get_data(datafile, i, &data));
+        assert_true(tm_datafile_get_data(&data, datafile, i));
         broken.bytes[data.offset + 2] = 7;
     }
     for (int round = 0; round < 10; round++) {
@@ -261,7 +261,7 @@ TEST(test_budget_in_bytes)
         uint64_t one = 0;
         for (uint32_t i = 0; i < BLOCKS; i++) {
             tm_datafile_data data;
-            assert_true(tm_datafile_get_data(datafile, i, &data));
+            assert_true(tm_datafile_get_data(&data, datafile, i));
             one = data.size + data.packed_size > one ? data.size + data.packed_size : one;
         }
         assert_true(atomic_load(&meter.most) < (budget > one ? budget : one) + 8192);
@@ -352,7 +352,7 @@ static void ask(void *arg, uint32_t which)
     const void *bytes = NULL;
     const void *none = NULL;
     tm_data_state found;
-    if (tm_datafile_data_bytes(askers->datafile, index, &bytes, &found, NULL) != TM_OK ||
+    if (tm_datafile_data_bytes(&bytes, &found, askers->datafile, index, NULL) != TM_OK ||
         found != TM_DATA_FINE || !is_right(index, bytes, size_of(index)))
         atomic_fetch_add(&askers->wrong, 1);
     if (!atomic_compare_exchange_strong(&askers->first[which % 3], &none, bytes) && none != bytes)
@@ -375,10 +375,10 @@ TEST(test_same_block)
 static uint32_t lazy_index[BLOCKS];
 static uint32_t failing_from;
 
-static tm_status fetch(void *ctx, void *buffer, uint64_t size, tm_error *error)
+static tm_status fetch(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     uint32_t index = *(const uint32_t *)ctx;
-    for (size_t k = 0; k < size; k++)
+    for (size_t k = 0; k < *size; k++)
         ((uint8_t *)buffer)[k] = byte_of(index, k);
     if (index < failing_from)
         return TM_OK;
@@ -395,8 +395,7 @@ static tm_status write_lazily(tm_buffer *buffer, const tm_job *job, tm_error *er
     for (uint32_t i = 0; i < BLOCKS; i++) {
         int32_t index;
         lazy_index[i] = i;
-        must(tmi_datafile_writer_add_lazy(writer, &index, size_of(i), (int)(i % 9), fetch, &lazy_index[i],
-                                          NULL));
+        must(tmi_datafile_writer_add_lazy(&index, writer, size_of(i), fetch, &lazy_index[i], NULL));
     }
     return tm_datafile_writer_finish(writer, &output, job, NULL, error);
 }

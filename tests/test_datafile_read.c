@@ -10,28 +10,11 @@
 
 static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
 
-#define AUTOMAPPER "3e1b2716-178c-3978-9bd9-b11ae0410dd8"
-#define BEZIER     "3ab4f84d-d9cc-3c78-b585-0d6ccdb2e25c"
-
-/* What DDNet's writer makes of the calls that section 8.1 lists. */
-static const char *const vector =
-    "44415441 04000000 33010000 10010000 05000000 07000000 03000000 8c000000 23000000"
-    "00000000 00000000 01000000  06000000 01000000 01000000  fdff0000 02000000 01000000"
-    "feff0000 03000000 02000000  ffff0000 05000000 02000000"
-    "00000000 0c000000 14000000 1c000000 3c000000 5c000000 74000000"
-    "00000000 0b000000 17000000  03000000 04000000 04000000"
-    "00000000 04000000 01000000   00000600 00000000   0000fdff 00000000"
-    "0000feff 18000000 01000000 02000000 03000000 04000000 05000000 06000000"
-    "0100feff 18000000 01000000 02000000 03000000 04000000 05000000 06000000"
-    "feffffff 10000000 16271b3e 78398c17 1ab1d99b d80d41e0"
-    "fdffffff 10000000 4df8b43a 783cccd9 6c0d85b5 5ce2b2cd"
-    "789ccbc864000002 0d00d2  789c4b4c4a660000 03740127  78da4b4c4a660000 03740127";
-
 static void assert_item(const tm_datafile *datafile, uint32_t index, uint16_t type, uint16_t id,
                         uint32_t size)
 {
     tm_datafile_item item;
-    assert_true(tm_datafile_get_item(datafile, index, &item));
+    assert_true(tm_datafile_get_item(&item, datafile, index));
     assert_int_equal(item.type, type);
     assert_int_equal(item.id, id);
     assert_int_equal(item.size, size);
@@ -42,14 +25,14 @@ static void assert_block(const tm_datafile *datafile, uint32_t index, const void
     const void *got;
     tm_data_state state;
     tm_datafile_data data;
-    assert_true(tm_datafile_get_data(datafile, index, &data));
+    assert_true(tm_datafile_get_data(&data, datafile, index));
     assert_int_equal(data.size, size);
-    must(tm_datafile_data_bytes(datafile, index, &got, &state, NULL));
+    must(tm_datafile_data_bytes(&got, &state, datafile, index, NULL));
     assert_int_equal(state, TM_DATA_FINE);
     assert_memory_equal(got, bytes, size);
     FREED uint8_t *own = malloc(size);
     assert_non_null(own);
-    must(tm_datafile_read_data(datafile, index, own, size, NULL, NULL));
+    must(tm_datafile_read_data(NULL, datafile, index, own, size, NULL));
     assert_memory_equal(own, bytes, size);
 }
 
@@ -57,8 +40,8 @@ static void check_vector(const tm_datafile *datafile)
 {
     tm_datafile_item item;
     tm_datafile_type type;
-    tm_uuid automapper = test_uuid(AUTOMAPPER);
-    tm_uuid bezier = test_uuid(BEZIER);
+    tm_uuid automapper = test_uuid(TEST_AUTOMAPPER);
+    tm_uuid bezier = test_uuid(TEST_BEZIER);
     assert_int_equal(tm_datafile_num_items(datafile), 7);
     assert_int_equal(tm_datafile_num_types(datafile), 5);
     assert_int_equal(tm_datafile_num_data(datafile), 3);
@@ -69,36 +52,36 @@ static void check_vector(const tm_datafile *datafile)
     assert_item(datafile, 4, 0xFFFE, 1, 24);
     assert_item(datafile, 5, 0xFFFF, 0xFFFE, 16);
     assert_item(datafile, 6, 0xFFFF, 0xFFFD, 16);
-    assert_false(tm_datafile_get_item(datafile, 7, &item));
-    assert_true(tm_datafile_get_item(datafile, 4, &item));
+    assert_false(tm_datafile_get_item(&item, datafile, 7));
+    assert_true(tm_datafile_get_item(&item, datafile, 4));
     for (uint32_t k = 0; k < 6; k++)
         assert_int_equal(tm_datafile_item_int(&item, k, -9), (int)k + 1);
     assert_int_equal(tm_datafile_item_int(&item, 6, -9), -9);
     assert_int_equal(item.offset, 323 - 35 - 140 + 60);
 
-    assert_true(tm_datafile_find_uuid(datafile, &automapper, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &automapper));
     assert_int_equal(type.type, 0xFFFE);
     assert_int_equal(type.first, 3);
     assert_int_equal(type.num, 2);
     assert_true(type.has_uuid);
     assert_memory_equal(&type.uuid, &automapper, sizeof(automapper));
-    assert_true(tm_datafile_find_uuid(datafile, &bezier, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &bezier));
     assert_int_equal(type.type, 0xFFFD);
-    assert_true(tm_datafile_find_type(datafile, 6, &type));
+    assert_true(tm_datafile_find_type(&type, datafile, 6));
     assert_false(type.has_uuid);
-    assert_true(tm_datafile_get_type(datafile, 4, &type));
+    assert_true(tm_datafile_get_type(&type, datafile, 4));
     assert_int_equal(type.type, 0xFFFF);
     assert_false(type.has_uuid);
-    assert_false(tm_datafile_find_type(datafile, 1, &type));
-    assert_false(tm_datafile_get_type(datafile, 5, &type));
+    assert_false(tm_datafile_find_type(&type, datafile, 1));
+    assert_false(tm_datafile_get_type(&type, datafile, 5));
     assert_block(datafile, 0, "hi", 3);
     assert_block(datafile, 1, "abc", 4);
     assert_block(datafile, 2, "abc", 4);
 }
 
-TEST(test_vector)
+TEST(the_vector_is_read)
 {
-    OWN(test_bytes) file = test_bytes_from_hex(vector);
+    OWN(test_bytes) file = test_bytes_from_hex(test_vector);
     assert_int_equal(file.size, 323);
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         for (int in_memory = 0; in_memory < 2; in_memory++) {
@@ -109,7 +92,7 @@ TEST(test_vector)
             must(test_open(&datafile, &input, &file, modes[m], &findings, NULL));
             assert_int_equal(findings.num, 0);
             check_vector(datafile);
-            tm_datafile_get_header(datafile, &header);
+            tm_datafile_get_header(&header, datafile);
             assert_true(header.canonical);
             assert_int_equal(header.head_size, 323 - 35);
             assert_int_equal(header.file_size, 323);
@@ -130,8 +113,8 @@ TEST(test_smallest)
         assert_int_equal(tm_datafile_num_items(datafile) + tm_datafile_num_types(datafile) +
                              tm_datafile_num_data(datafile),
                          0);
-        assert_false(tm_datafile_get_item(datafile, 0, &item));
-        assert_false(tm_datafile_get_data(datafile, 0, &data));
+        assert_false(tm_datafile_get_item(&item, datafile, 0));
+        assert_false(tm_datafile_get_data(&data, datafile, 0));
         must(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL));
         must(tmi_datafile_check_data(datafile, NULL, NULL, NULL, NULL, NULL));
     }
@@ -146,7 +129,7 @@ TEST(test_versions_and_magics)
             memcpy(recipe.magic, reversed ? "ATAD" : "DATA", 4);
             OWN(test_bytes) file = test_recipe_build(&recipe);
             OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_STRICT);
-            tm_datafile_get_header(datafile, &header);
+            tm_datafile_get_header(&header, datafile);
             assert_true(header.canonical);
             assert_int_equal(header.version, version);
             assert_memory_equal(header.magic, recipe.magic, 4);
@@ -170,11 +153,11 @@ TEST(test_crude_sizes)
         OWN(test_bytes) file = test_recipe_build(&recipe);
         tm_findings_init(&findings, 0, NULL);
         must(test_open(&datafile, &input, &file, TM_MODE_STRICT, &findings, NULL));
-        tm_datafile_get_header(datafile, &header);
+        tm_datafile_get_header(&header, datafile);
         assert_int_equal(header.crude_size, recipe.crude_size);
         assert_int_equal(header.crude_swaplen, recipe.crude_swaplen);
         assert_true(header.canonical);
-        assert_int_equal(test_has_finding(&findings, TM_FINDING_CRUDE_SIZES), form != 0);
+        assert_int_equal(test_found(&findings, TM_FINDING_CRUDE_SIZES), form != 0);
         assert_int_equal(findings.errors, 0);
     }
 }
@@ -205,20 +188,20 @@ TEST(test_uuid_lookups)
     tm_uuid a = test_uuid(UUID_A);
     tm_uuid b = test_uuid(UUID_B);
     tm_uuid c = test_uuid(UUID_C);
-    assert_true(tm_datafile_find_uuid(datafile, &a, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &a));
     assert_int_equal(type.type, 0x9000);
-    assert_true(tm_datafile_find_uuid(datafile, &b, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &b));
     assert_int_equal(type.type, 0x9000);
     assert_memory_equal(&type.uuid, &a, sizeof(a));
-    assert_true(tm_datafile_find_uuid(datafile, &c, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &c));
     assert_int_equal(type.type, 0xFFFE);
     assert_false(type.has_uuid); /* the first index item for 0xFFFE is too short */
-    assert_true(tm_datafile_find_type(datafile, 0x8001, &type));
+    assert_true(tm_datafile_find_type(&type, datafile, 0x8001));
     assert_true(type.has_uuid);
     assert_memory_equal(&type.uuid, &a, sizeof(a));
-    assert_true(test_has_finding(&findings, TM_FINDING_UUID_INDEX_DUPLICATE));
-    assert_true(test_has_finding(&findings, TM_FINDING_UUID_INDEX_MISSING));
-    assert_false(test_has_finding(&findings, TM_FINDING_DUPLICATE_ITEM_ID));
+    assert_true(test_found(&findings, TM_FINDING_UUID_INDEX_DUPLICATE));
+    assert_true(test_found(&findings, TM_FINDING_UUID_INDEX_MISSING));
+    assert_false(test_found(&findings, TM_FINDING_DUPLICATE_ITEM_ID));
 }
 
 /* So many index items that they are sorted instead of searched. */
@@ -239,10 +222,10 @@ TEST(test_many_uuids)
         char hex[33];
         snprintf(hex, sizeof(hex), "%032x", 0xabc0 + 20 + i);
         tm_uuid uuid = test_uuid(hex);
-        assert_true(tm_datafile_get_type(datafile, (uint32_t)i, &type));
+        assert_true(tm_datafile_get_type(&type, datafile, (uint32_t)i));
         assert_true(type.has_uuid);
         assert_memory_equal(&type.uuid, &uuid, sizeof(uuid));
-        assert_true(tm_datafile_find_uuid(datafile, &uuid, &type));
+        assert_true(tm_datafile_find_uuid(&type, datafile, &uuid));
         assert_int_equal(type.type, 0x9000 + i);
     }
 }
@@ -264,7 +247,7 @@ TEST(test_raw_types)
     assert_int_equal(findings.num + findings.unlisted, 1); /* both have no address: counted together */
     assert_int_equal(findings.list[0].id, TM_FINDING_UUID_INDEX_MISSING);
     assert_int_equal(findings.list[0].count, 2);
-    assert_true(tm_datafile_find_type(datafile, 0x8001, &type));
+    assert_true(tm_datafile_find_type(&type, datafile, 0x8001));
     assert_false(type.has_uuid);
 }
 
@@ -311,17 +294,17 @@ static void check_state(tm_datafile *datafile, tm_data_state wanted, tm_mode mod
     tm_data_state state = TM_DATA_FINE;
     tm_datafile_data data;
     tm_error error = {.code = TM_OK};
-    assert_true(tm_datafile_get_data(datafile, index, &data));
+    assert_true(tm_datafile_get_data(&data, datafile, index));
     if (wanted == TM_DATA_BROKEN)
         memset(expected, 0, sizeof(expected));
-    tm_status status = tm_datafile_read_data(datafile, index, own, data.size, &state, &error);
+    tm_status status = tm_datafile_read_data(&state, datafile, index, own, data.size, &error);
     assert_int_equal(state, wanted);
     assert_int_equal(status, may_be_used(wanted, mode) ? TM_OK : TM_ERROR_DAMAGED);
     assert_memory_equal(own, expected, (size_t)data.size);
     assert_int_equal(status, error.code);
     for (int twice = 0; twice < 2; twice++) {
         state = TM_DATA_FINE;
-        assert_int_equal(tm_datafile_data_bytes(datafile, index, &bytes, &state, NULL), status);
+        assert_int_equal(tm_datafile_data_bytes(&bytes, &state, datafile, index, NULL), status);
         assert_int_equal(state, wanted);
         if (status == TM_OK)
             assert_memory_equal(bytes, expected, (size_t)data.size);
@@ -330,7 +313,7 @@ static void check_state(tm_datafile *datafile, tm_data_state wanted, tm_mode mod
         if (twice == 0)
             tm_datafile_drop(datafile, index);
     }
-    assert_int_equal(tm_datafile_read_data(datafile, index, own, data.size + 1, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_read_data(NULL, datafile, index, own, data.size + 1, NULL), TM_ERROR_USAGE);
 }
 
 TEST(test_states)
@@ -342,7 +325,7 @@ TEST(test_states)
     for (size_t m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
         for (int in_memory = 0; in_memory < 2; in_memory++) {
             struct test_input input = {.in_memory = in_memory != 0};
-            tm_findings findings;
+            OWN(tm_findings) findings;
             OWN(tm_datafile) *datafile = test_open_fine(&input, &file, modes[m]);
             for (int s = TM_DATA_FINE; s <= TM_DATA_BROKEN; s++)
                 check_state(datafile, (tm_data_state)s, modes[m]);
@@ -359,7 +342,6 @@ TEST(test_states)
                     s == TM_DATA_BROKEN || s == TM_DATA_SHORT || !may_be_used((tm_data_state)s, modes[m]);
                 assert_int_equal(finding->severity == TM_SEVERITY_ERROR, error);
             }
-            tm_findings_release(&findings);
             assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, NULL, NULL),
                              modes[m] == TM_MODE_SALVAGE ? TM_OK : TM_ERROR_DAMAGED);
         }
@@ -382,7 +364,7 @@ TEST(test_readable_part)
     test_recipe_packed(&recipe, packed, size / 2, sizeof(plain));
     OWN(test_bytes) file = test_recipe_build(&recipe);
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_SALVAGE);
-    must(tm_datafile_read_data(datafile, 0, out, sizeof(out), &found, NULL));
+    must(tm_datafile_read_data(&found, datafile, 0, out, sizeof(out), NULL));
     assert_int_equal(found, TM_DATA_BROKEN);
     size_t same = 0;
     while (same < sizeof(out) && out[same] == plain[same])
@@ -401,7 +383,7 @@ TEST(test_packed_bytes)
     OWN(test_recipe) recipe = test_recipe_sample(4);
     OWN(test_bytes) file = test_recipe_build(&recipe);
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_GAME);
-    assert_true(tm_datafile_get_data(datafile, 0, &data));
+    assert_true(tm_datafile_get_data(&data, datafile, 0));
     assert_int_equal(data.offset, test_at_data(&recipe));
     must(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size, NULL));
     assert_int_equal(uncompress(plain, &size, packed, (uLong)data.packed_size), Z_OK);
@@ -409,7 +391,7 @@ TEST(test_packed_bytes)
     assert_int_equal(tmi_datafile_read_packed(datafile, 0, packed, data.packed_size - 1, NULL),
                      TM_ERROR_USAGE);
     assert_int_equal(tmi_datafile_read_packed(datafile, 3, packed, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_read_data(datafile, 3, packed, 0, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_read_data(NULL, datafile, 3, packed, 0, NULL), TM_ERROR_USAGE);
 }
 
 /* A head beyond the first read comes in a second one, and nothing else is read. */
@@ -434,7 +416,7 @@ TEST(test_reads)
     OWN(tm_datafile) *datafile = test_open_fine(&input, &file, TM_MODE_STRICT);
     tm_datafile_item item;
     assert_int_equal(input.num_reads, 2);
-    assert_true(tm_datafile_get_item(datafile, 0, &item));
+    assert_true(tm_datafile_get_item(&item, datafile, 0));
     assert_int_equal(item.size, sizeof(large));
     assert_memory_equal(item.body, large, sizeof(large));
 }

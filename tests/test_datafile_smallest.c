@@ -55,7 +55,7 @@ static tm_status write_file(tm_buffer *out, const void *bytes, size_t size, bool
     tm_status status = tm_datafile_writer_new(&writer, &options, NULL);
     if (status)
         return status;
-    status = tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL);
+    status = tm_datafile_writer_add_data(&index, writer, bytes, size, 0, NULL);
     if (!status)
         return tm_datafile_writer_finish(writer, &output, job, NULL, NULL);
     tm_datafile_writer_free(writer);
@@ -70,7 +70,7 @@ static void assert_holds(const tm_buffer *file, const uint8_t *bytes, size_t siz
     FREED uint8_t *plain = malloc(size);
     assert_non_null(plain);
     must(tm_datafile_open(&datafile, tm_input_from_memory(file->bytes, file->size), NULL, NULL, NULL));
-    assert_true(tm_datafile_get_data(datafile, 0, &data));
+    assert_true(tm_datafile_get_data(&data, datafile, 0));
     assert_int_equal(uncompress(plain, &got, file->bytes + data.offset, (uLong)data.packed_size), Z_OK);
     assert_int_equal(got, size);
     assert_memory_equal(plain, bytes, size);
@@ -153,7 +153,7 @@ static size_t repacked_size(const void *bytes, size_t size, int level, bool smal
     int32_t index;
     const tm_datafile_writer_options loose = {.size = sizeof(loose), .level = -1};
     must(tm_datafile_writer_new(&writer, &loose, NULL));
-    must(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL));
+    must(tm_datafile_writer_add_data(&index, writer, bytes, size, 0, NULL));
     must(tm_datafile_writer_finish(writer, &to_first, NULL, NULL, NULL));
     must(tm_datafile_open(&datafile, tm_input_from_memory(first.bytes, first.size), NULL, NULL, NULL));
     const tm_datafile_writer_options hard = {.size = sizeof(hard), .level = level, .smaller = smaller};

@@ -158,13 +158,13 @@ static void check_row(const struct row *row, tm_mode mode, bool should_open)
     OWN(test_bytes) file = test_recipe_build(&recipe);
     apply(&recipe, row, &file);
     bool opened = opens(&file, mode, &findings);
-    if (opened != should_open || !test_has_finding(&findings, row->id)) {
+    if (opened != should_open || !test_found(&findings, row->id)) {
         print_error("row '%s', mode %d: opened %d, should %d\n", row->name, (int)mode, opened, should_open);
         for (size_t i = 0; i < findings.num; i++)
             print_error("  %s %s\n", tm_finding_name(findings.list[i].id), findings.list[i].text);
     }
     assert_int_equal(opened, should_open);
-    assert_true(test_has_finding(&findings, row->id));
+    assert_true(test_found(&findings, row->id));
 }
 
 TEST(test_rows)
@@ -183,7 +183,7 @@ static void judge(const struct test_recipe *recipe, bool strict, tm_finding_id i
     OWN(tm_findings) findings = test_findings();
     assert_int_equal(opens(&file, TM_MODE_STRICT, &findings), strict);
     assert_true(!strict || findings.num == 1);
-    assert_true(test_has_finding(&findings, id));
+    assert_true(test_found(&findings, id));
 }
 
 /* Checks of DDNet that the table above cannot express. */
@@ -218,7 +218,7 @@ TEST(test_version_3)
     assert_true(opens(&file, TM_MODE_GAME, &findings));
     test_poke(&file, TEST_AT_SIZE, test_peek(&file, TEST_AT_SIZE) - 16);
     assert_true(opens(&file, TM_MODE_GAME, &crude));
-    assert_true(test_has_finding(&crude, TM_FINDING_BAD_SIZE_FIELD));
+    assert_true(test_found(&crude, TM_FINDING_BAD_SIZE_FIELD));
 }
 
 /* Gives the header, then zeros for as long as anyone likes. */
@@ -271,16 +271,12 @@ TEST(test_broken_file)
 {
     char path[1024] = "";
     test_each_corpus_map(find_test_out, path);
-    if (path[0] == '\0') {
-        print_message("the corpus is not there\n");
-        skip();
-    }
     OWN(test_bytes) file = test_bytes_from_file(path);
     for (int mode = TM_MODE_GAME; mode <= TM_MODE_SALVAGE; mode++) {
         OWN(tm_findings) findings = test_findings();
         assert_int_equal(opens(&file, (tm_mode)mode, &findings), mode == TM_MODE_SALVAGE);
-        assert_true(test_has_finding(&findings, TM_FINDING_BAD_ITEM_OFFSET));
-        assert_true(test_has_finding(&findings, TM_FINDING_DATA_CUT));
+        assert_true(test_found(&findings, TM_FINDING_BAD_ITEM_OFFSET));
+        assert_true(test_found(&findings, TM_FINDING_DATA_CUT));
     }
 }
 

@@ -9,41 +9,28 @@
 
 #include <zlib.h>
 
-#define AUTOMAPPER "3e1b2716-178c-3978-9bd9-b11ae0410dd8"
-#define BEZIER     "3ab4f84d-d9cc-3c78-b585-0d6ccdb2e25c"
-
-static const char *const vector =
-    "44415441 04000000 33010000 10010000 05000000 07000000 03000000 8c000000 23000000"
-    "00000000 00000000 01000000  06000000 01000000 01000000  fdff0000 02000000 01000000"
-    "feff0000 03000000 02000000  ffff0000 05000000 02000000"
-    "00000000 0c000000 14000000 1c000000 3c000000 5c000000 74000000"
-    "00000000 0b000000 17000000  03000000 04000000 04000000"
-    "00000000 04000000 01000000   00000600 00000000   0000fdff 00000000"
-    "0000feff 18000000 01000000 02000000 03000000 04000000 05000000 06000000"
-    "0100feff 18000000 01000000 02000000 03000000 04000000 05000000 06000000"
-    "feffffff 10000000 16271b3e 78398c17 1ab1d99b d80d41e0"
-    "fdffffff 10000000 4df8b43a 783cccd9 6c0d85b5 5ce2b2cd"
-    "789ccbc864000002 0d00d2  789c4b4c4a660000 03740127  78da4b4c4a660000 03740127";
-
-TEST(test_vector)
+TEST(the_vector_is_written)
 {
-    OWN(test_bytes) expected = test_bytes_from_hex(vector);
+    OWN(test_bytes) expected = test_bytes_from_hex(test_vector);
     OWN(test_bytes) six = test_bytes_from_hex("010000000200000003000000040000000500000006000000");
     const uint8_t *packed = expected.bytes + 288;
-    tm_uuid automapper = test_uuid(AUTOMAPPER);
-    tm_uuid bezier = test_uuid(BEZIER);
+    tm_uuid automapper = test_uuid(TEST_AUTOMAPPER);
+    tm_uuid bezier = test_uuid(TEST_BEZIER);
     const int32_t one = 1;
     int32_t index;
     tm_datafile_writer *writer = test_writer_new(NULL);
     test_writer_add_ints(writer, 0, 0, 1, &one);
-    must(tm_datafile_writer_add_uuid_item(writer, &automapper, 0, six.bytes, 24, TM_NONE, NULL));
-    must(tm_datafile_writer_add_uuid_item(writer, &bezier, 0, NULL, 0, TM_NONE, NULL));
-    must(tm_datafile_writer_add_uuid_item(writer, &automapper, 1, six.bytes, 24, TM_NONE, NULL));
-    must(tm_datafile_writer_add_item(writer, 6, 0, NULL, 0, TM_NONE, NULL));
-    must(tmi_datafile_writer_add_packed(writer, &index, packed, 11, 3, NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &automapper, &(tm_datafile_item){0, 0, 24, six.bytes, 0},
+                                          TM_NONE, NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &bezier, &(tm_datafile_item){0, 0, 0, NULL, 0}, TM_NONE,
+                                          NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &automapper, &(tm_datafile_item){0, 1, 24, six.bytes, 0},
+                                          TM_NONE, NULL));
+    must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){6, 0, 0, NULL, 0}, TM_NONE, NULL));
+    must(tmi_datafile_writer_add_packed(&index, writer, packed, 11, 3, NULL));
     assert_int_equal(index, 0);
-    must(tmi_datafile_writer_add_packed(writer, &index, packed + 11, 12, 4, NULL));
-    must(tmi_datafile_writer_add_packed(writer, &index, packed + 23, 12, 4, NULL));
+    must(tmi_datafile_writer_add_packed(&index, writer, packed + 11, 12, 4, NULL));
+    must(tmi_datafile_writer_add_packed(&index, writer, packed + 23, 12, 4, NULL));
     assert_int_equal(index, 2);
     assert_int_equal(tmi_datafile_writer_num_data(writer), 3);
     OWN(test_bytes) file = test_writer_finish(writer, NULL);
@@ -71,11 +58,11 @@ static uint8_t *large_block(void)
     return bytes;
 }
 
-static tm_status fetch_large(void *ctx, void *buffer, uint64_t size, tm_error *error)
+static tm_status fetch_large(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     (void)error;
     ++*(int *)ctx;
-    assert_int_equal(size, LARGE);
+    assert_int_equal(*size, LARGE);
     memcpy(buffer, large_block(), LARGE);
     return TM_OK;
 }
@@ -87,7 +74,7 @@ static void assert_zlib_reads(const struct test_bytes *file, const tm_datafile *
     static uint8_t plain[LARGE];
     tm_datafile_data data;
     uLongf got = sizeof(plain);
-    assert_true(tm_datafile_get_data(datafile, index, &data));
+    assert_true(tm_datafile_get_data(&data, datafile, index));
     assert_int_equal(data.size, size);
     assert_true(data.offset + data.packed_size <= file->size);
     assert_int_equal(uncompress(plain, &got, file->bytes + data.offset, (uLong)data.packed_size), Z_OK);
@@ -108,13 +95,13 @@ static void check_new_file(int version, bool reversed, int level)
     must(tm_datafile_writer_new(&writer, &options, NULL));
     test_writer_add_ints(writer, 7, 1, 2, (const int32_t[]){5, -6});
     test_writer_add_ints(writer, 3, 0, 0, NULL);
-    must(tm_datafile_writer_add_data(writer, &index, "small", 6, 0, NULL));
-    must(tmi_datafile_writer_add_lazy(writer, &index, LARGE, 0, fetch_large, &fetched, NULL));
-    must(tm_datafile_writer_add_data(writer, &index, large_block(), LARGE, 12, NULL));
+    must(tm_datafile_writer_add_data(&index, writer, "small", 6, 0, NULL));
+    must(tmi_datafile_writer_add_lazy(&index, writer, LARGE, fetch_large, &fetched, NULL));
+    must(tm_datafile_writer_add_data(&index, writer, large_block(), LARGE, 12, NULL));
     OWN(test_bytes) file = test_writer_finish(writer, NULL);
     assert_int_equal(fetched, 1);
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_STRICT);
-    tm_datafile_get_header(datafile, &header);
+    tm_datafile_get_header(&header, datafile);
     assert_true(header.canonical);
     assert_int_equal(header.version, version);
     assert_memory_equal(header.magic, reversed ? "ATAD" : "DATA", 4);
@@ -126,7 +113,7 @@ static void check_new_file(int version, bool reversed, int level)
         assert_int_equal(file.size > LARGE, level == -1); /* the lazy block is stored then */
     } else {
         const void *bytes;
-        must(tm_datafile_data_bytes(datafile, 2, &bytes, NULL, NULL));
+        must(tm_datafile_data_bytes(&bytes, NULL, datafile, 2, NULL));
         assert_memory_equal(bytes, large_block(), LARGE);
     }
 }
@@ -144,7 +131,7 @@ TEST(test_empty_data)
     static const uint8_t nothing[8] = {0x78, 0x9c, 3, 0, 0, 0, 0, 1};
     int32_t index;
     tm_datafile_writer *writer = test_writer_new(NULL);
-    must(tm_datafile_writer_add_data(writer, &index, NULL, 0, 0, NULL));
+    must(tm_datafile_writer_add_data(&index, writer, NULL, 0, 0, NULL));
     OWN(test_bytes) file = test_writer_finish(writer, NULL);
     assert_int_equal(file.size, 36 + 8 + 8);
     assert_memory_equal(file.bytes + 44, nothing, 8);
@@ -198,9 +185,9 @@ TEST(test_recompress)
     assert_memory_equal(garbage, "garbage", 7);
     tm_datafile_data hollow;
     tm_datafile_header header;
-    assert_true(tm_datafile_get_data(small, 5, &hollow));
+    assert_true(tm_datafile_get_data(&hollow, small, 5));
     assert_int_equal(hollow.size, hollow.packed_size * 1032);
-    tm_datafile_get_header(small, &header);
+    tm_datafile_get_header(&header, small);
     assert_memory_equal(best.bytes + header.head_size - (size_t)header.item_size - 4, "\0\0\x80\x3e", 4);
     assert_memory_equal(best.bytes + hollow.offset,
                         file.bytes + test_at_data(&recipe) + recipe.data_offsets[5],
@@ -232,8 +219,8 @@ TEST(test_without_zopfli)
 static void assert_smaller(const tm_datafile *from, const tm_datafile *to)
 {
     tm_datafile_data before, after;
-    for (uint32_t i = 0; tm_datafile_get_data(from, i, &before); i++) {
-        assert_true(tm_datafile_get_data(to, i, &after));
+    for (uint32_t i = 0; tm_datafile_get_data(&before, from, i); i++) {
+        assert_true(tm_datafile_get_data(&after, to, i));
         assert_int_equal(after.size, before.size);
         assert_true(after.packed_size <= before.packed_size);
     }
@@ -272,7 +259,7 @@ static struct test_bytes file_at(const void *bytes, size_t size, int level, bool
     const tm_datafile_writer_options options = {
         .size = sizeof(options), .level = level, .smallest = smallest};
     must(tm_datafile_writer_new(&writer, &options, NULL));
-    must(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL));
+    must(tm_datafile_writer_add_data(&index, writer, bytes, size, 0, NULL));
     return test_writer_finish(writer, NULL);
 }
 
@@ -301,8 +288,9 @@ static struct test_bytes file_of(const void *bytes, size_t size, const tm_datafi
     const int32_t one = 1;
     const tm_datafile_writer_options options = {.size = sizeof(options), .source = source, .level = level};
     must(tm_datafile_writer_new(&writer, &options, NULL));
-    must(tm_datafile_writer_add_item(writer, 1, 0, &one, sizeof(one), source ? 0 : TM_NONE, NULL));
-    must(tm_datafile_writer_add_data(writer, &index, bytes, size, 0, NULL));
+    must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){1, 0, sizeof(one), (const void *)&one, 0},
+                                     source ? 0 : TM_NONE, NULL));
+    must(tm_datafile_writer_add_data(&index, writer, bytes, size, 0, NULL));
     if (source) {
         assert_int_equal(tmi_datafile_writer_reuse(writer, 0, 1, NULL), TM_ERROR_USAGE);
         assert_int_equal(tmi_datafile_writer_reuse(writer, 1, 0, NULL), TM_ERROR_USAGE);
@@ -336,48 +324,54 @@ TEST(test_reuse)
 
 TEST(test_uuid_numbers)
 {
-    tm_uuid automapper = test_uuid(AUTOMAPPER);
-    tm_uuid bezier = test_uuid(BEZIER);
+    tm_uuid automapper = test_uuid(TEST_AUTOMAPPER);
+    tm_uuid bezier = test_uuid(TEST_BEZIER);
     tm_uuid third = test_uuid("00000000000000000000000000000003");
     OWN(test_bytes) index_body = test_bytes_from_hex("16271b3e 78398c17 1ab1d99b d80d41e0");
     tm_datafile_type type;
     tm_datafile_writer *writer = test_writer_new(NULL);
-    must(tm_datafile_writer_add_uuid_item(writer, &bezier, 0, NULL, 0, TM_NONE, NULL));
-    must(tm_datafile_writer_add_uuid_item(writer, &automapper, 0, NULL, 0, TM_NONE, NULL));
-    must(tm_datafile_writer_add_uuid_item(writer, &third, 0, NULL, 0, TM_NONE, NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &bezier, &(tm_datafile_item){0, 0, 0, NULL, 0}, TM_NONE,
+                                          NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &automapper, &(tm_datafile_item){0, 0, 0, NULL, 0}, TM_NONE,
+                                          NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &third, &(tm_datafile_item){0, 0, 0, NULL, 0}, TM_NONE,
+                                          NULL));
     test_writer_add_ints(writer, 0xFFFE, 0, 0, NULL); /* plain items with these numbers */
     test_writer_add_ints(writer, 0xFFFC, 0, 0, NULL);
-    must(tm_datafile_writer_add_item(writer, 0xFFFF, 0x9123, index_body.bytes, 16, TM_NONE, NULL));
-    must(tm_datafile_writer_add_item(writer, 0xFFFF, 0xFFFB, index_body.bytes, 16, TM_NONE, NULL));
+    must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){0xFFFF, 0x9123, 16, index_body.bytes, 0},
+                                     TM_NONE, NULL));
+    must(tm_datafile_writer_add_item(writer, &(tm_datafile_item){0xFFFF, 0xFFFB, 16, index_body.bytes, 0},
+                                     TM_NONE, NULL));
     OWN(test_bytes) file = test_writer_finish(writer, NULL);
     OWN(tm_datafile) *datafile = test_open_fine(NULL, &file, TM_MODE_STRICT);
-    assert_true(tm_datafile_find_uuid(datafile, &automapper, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &automapper));
     assert_int_equal(type.type, 0x9123); /* as the first index item says */
     assert_int_equal(type.num, 1);
-    assert_true(tm_datafile_find_uuid(datafile, &bezier, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &bezier));
     assert_int_equal(type.type, 0xFFFD);
-    assert_true(tm_datafile_find_uuid(datafile, &third, &type));
+    assert_true(tm_datafile_find_uuid(&type, datafile, &third));
     assert_int_equal(type.type, 0xFFFA);
-    assert_true(tm_datafile_find_type(datafile, 0xFFFF, &type));
+    assert_true(tm_datafile_find_type(&type, datafile, 0xFFFF));
     assert_int_equal(type.num, 4);
 }
 
 TEST(test_no_numbers_left)
 {
-    tm_uuid uuid = test_uuid(BEZIER);
+    tm_uuid uuid = test_uuid(TEST_BEZIER);
     struct test_counter counter;
     tm_output output = test_counter_output(&counter);
     tm_datafile_writer *writer = test_writer_new(NULL);
     for (int type = 0x8001; type <= 0xFFFE; type++)
         test_writer_add_ints(writer, (uint16_t)type, 0, 0, NULL);
-    must(tm_datafile_writer_add_uuid_item(writer, &uuid, 0, NULL, 0, TM_NONE, NULL));
+    must(tm_datafile_writer_add_uuid_item(writer, &uuid, &(tm_datafile_item){0, 0, 0, NULL, 0}, TM_NONE,
+                                          NULL));
     assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, NULL), TM_ERROR_LIMIT);
     assert_int_equal(counter.writes, 0);
 }
 
 /* ----------------------------------------------------------------------------------------------- refusals */
 
-static tm_status never_fetch(void *ctx, void *buffer, uint64_t size, tm_error *error)
+static tm_status never_fetch(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     (void)ctx, (void)buffer, (void)size, (void)error;
     fail_msg("fetched for a file that cannot be");
@@ -395,18 +389,18 @@ TEST(test_too_large)
     options.version = 3; /* sizes are known without packing */
     must(tm_datafile_writer_new(&writer, &options, NULL));
     assert_int_equal(
-        tmi_datafile_writer_add_lazy(writer, &index, (uint64_t)INT32_MAX + 1, 0, never_fetch, NULL, NULL),
+        tmi_datafile_writer_add_lazy(&index, writer, (uint64_t)INT32_MAX + 1, never_fetch, NULL, NULL),
         TM_ERROR_LIMIT);
     assert_int_equal(index, TM_NONE);
     for (int i = 0; i < 3; i++)
-        must(tmi_datafile_writer_add_lazy(writer, &index, 800 << 20, 0, never_fetch, NULL, NULL));
+        must(tmi_datafile_writer_add_lazy(&index, writer, 800 << 20, never_fetch, NULL, NULL));
     assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_int_equal(error.code, TM_ERROR_LIMIT);
     assert_int_equal(counter.writes + counter.copies, 0);
 
     /* The data alone would fit, size would not. */
     must(tm_datafile_writer_new(&writer, &options, NULL));
-    must(tmi_datafile_writer_add_lazy(writer, &index, INT32_MAX - 20, 0, never_fetch, NULL, NULL));
+    must(tmi_datafile_writer_add_lazy(&index, writer, INT32_MAX - 20, never_fetch, NULL, NULL));
     assert_int_equal(tm_datafile_writer_finish(writer, &output, NULL, NULL, &error), TM_ERROR_LIMIT);
     assert_int_equal(counter.writes + counter.copies, 0);
 }
@@ -423,16 +417,19 @@ TEST(test_misuse)
     options.level = 13;
     assert_int_equal(tm_datafile_writer_new(&writer, &options, NULL), TM_ERROR_USAGE);
     writer = test_writer_new(NULL);
-    assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, "abcde", 5, TM_NONE, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_writer_add_item(writer, 0, 0, NULL, 4, TM_NONE, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_writer_add_data(writer, &index, "x", 1, 13, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_writer_add_data(writer, &index, NULL, 1, 0, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tmi_datafile_writer_add_lazy(writer, &index, 1, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_datafile_writer_add_from(writer, &index, NULL, 0, false, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_item(
+                         writer, &(tm_datafile_item){0, 0, 5, (const void *)"abcde", 0}, TM_NONE, NULL),
+                     TM_ERROR_USAGE);
+    assert_int_equal(
+        tm_datafile_writer_add_item(writer, &(tm_datafile_item){0, 0, 4, NULL, 0}, TM_NONE, NULL),
+        TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_data(&index, writer, "x", 1, 13, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_data(&index, writer, NULL, 1, 0, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tmi_datafile_writer_add_lazy(&index, writer, 1, NULL, NULL, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_datafile_writer_add_from(&index, writer, NULL, 0, false, NULL), TM_ERROR_USAGE);
     assert_int_equal(tmi_datafile_writer_num_data(writer), 0);
-    struct test_bytes file = test_writer_finish(writer, NULL);
+    OWN(test_bytes) file = test_writer_finish(writer, NULL);
     assert_int_equal(file.size, 36);
-    test_bytes_release(&file);
     tm_datafile_writer_free(NULL);
     tm_datafile_writer_free(test_writer_new(NULL));
 }

@@ -101,13 +101,13 @@ TEST(scripts_are_all_or_nothing)
 
 TEST(patterns_fit)
 {
-    assert_true(tmi_edit_fits("", NULL));
-    assert_true(tmi_edit_fits("*", ""));
-    assert_true(tmi_edit_fits("a*c*e", "abcde"));
-    assert_true(tmi_edit_fits("*ab", "aab"));
-    assert_false(tmi_edit_fits("a*c", "abcd"));
-    assert_false(tmi_edit_fits("abc", "ab"));
-    assert_false(tmi_edit_fits("ab", "abc"));
+    assert_true(tmi_text_fits("", NULL));
+    assert_true(tmi_text_fits("*", ""));
+    assert_true(tmi_text_fits("a*c*e", "abcde"));
+    assert_true(tmi_text_fits("*ab", "aab"));
+    assert_false(tmi_text_fits("a*c", "abcd"));
+    assert_false(tmi_text_fits("abc", "ab"));
+    assert_false(tmi_text_fits("ab", "abc"));
 }
 
 TEST(fields_are_set)
@@ -138,11 +138,11 @@ TEST(elements_are_set)
     uint32_t group, index, num;
     const tm_quad *quads;
     char line[128];
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &index));
+    assert_non_null(tm_map_find_layer(&group, &index, map, TM_LAYER_QUADS));
     snprintf(line, sizeof(line), "set %u/%u.quads[*].position_offset=70 %u/%u.quads[0].points[4]=1,2.5",
              group, index, group, index);
     test_edit_does(map, line);
-    must(tm_map_quads(map, &map->groups[group].layers[index], &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, &map->groups[group].layers[index], NULL));
     for (uint32_t i = 0; i < num; i++)
         assert_int_equal(quads[i].position_offset, 70);
     assert_int_equal(quads[0].points[4].x, 1024);
@@ -236,7 +236,7 @@ TEST(elements_are_removed)
     test_edit_does(map,
                    "remove 0/0.quads[2] 0/0.quads[0] 0/0.quads[2] envelope/glow.points[0] 0/1.sources[0]");
     assert_int_equal(test_report.num, 4);
-    must(tm_map_quads(map, &map->groups[0].layers[0], &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, &map->groups[0].layers[0], NULL));
     assert_int_equal(num, 2);
     assert_int_equal(quads[0].points[0].x, 1 * TM_FX);
     assert_int_equal(quads[1].points[0].x, 3 * TM_FX);
@@ -301,9 +301,9 @@ TEST(useless_things_are_removed)
     const tm_tile flag = {0, 1, 0, 0}, tile = {1, 0, 0, 0};
     test_edit_does(map, "add group g\nadd layer g tiles 3x3");
     const uint32_t g = map->num_groups - 1;
-    must(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, g, 0, &(tm_rect){2, 2, 1, 1}, &tile, NULL));
     test_edit_reports(map, "clean layers", 0);
-    must(tm_map_fill_tiles(map, g, 0, 2, 2, 1, 1, &flag, NULL));
+    must(tm_map_fill_tiles(map, g, 0, &(tm_rect){2, 2, 1, 1}, &flag, NULL));
     test_edit_reports(map, "clean layers", 1);
     test_edit_does(map, "clean groups");
     assert_int_equal(map->num_groups, g);
@@ -337,9 +337,8 @@ TEST(equal_objects_are_joined)
 
 TEST(joined_references_lead_to_the_original)
 {
-    OWN(tm_map) *map;
+    OWN(tm_map) *map = test_map_new();
     tm_quad quad;
-    must(tm_map_new(&map, NULL, NULL));
     test_edit_does(
         map,
         "add group g\nadd layer g quads\nadd envelope position\nadd envelope color\nadd envelope position\n"
@@ -432,7 +431,7 @@ TEST(what_set_cannot_do_names_what_can)
     test_edit_does(map, "add layer 0 game 20x10");
     char line[64];
     uint32_t group, index;
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &index));
+    assert_non_null(tm_map_find_layer(&group, &index, map, TM_LAYER_TILES));
     snprintf(line, sizeof(line), "set %u/%u.width=10", (unsigned)group, (unsigned)index);
     test_edit_refuses(map, line, TM_ERROR_USAGE,
                       "width is not set, but changed by 'crop REGION LAYERS', 'extend'");
@@ -499,7 +498,7 @@ TEST(elements_are_added_and_moved)
              "quads scale 1/2 New\nadd source New/1 5,6\nadd point envelope/Blink 500 1 0.5 0 1\n"
              "add point envelope/Blink 0\nset 'envelope/Blink.points[1].time+=250'\ncrop 2,3+20x10 New/2\n");
     const tm_group *group = &map->groups[map->num_groups - 1];
-    must(tm_map_quads(map, &group->layers[0], &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, &group->layers[0], NULL));
     assert_int_equal(num, 2);
     assert_int_equal(quads[0].points[3].x - quads[0].points[0].x, 32 * TM_FX); /* 64 px, and half of it */
     assert_int_equal(quads[1].points[4].x, (320 + 64 + 10) * TM_FX);
@@ -542,7 +541,7 @@ TEST(what_editors_do_not_take_is_told)
     char line[64];
     test_edit_does(map, "add group New");
     assert_false(told(TM_FINDING_PHYSICS_APART));
-    tm_map_physics_layer(map, TM_LAYER_FRONT, &group, &index);
+    tm_map_physics_layer(&group, &index, map, TM_LAYER_FRONT);
     snprintf(line, sizeof(line), "move %u/%u New/0", (unsigned)group, (unsigned)index);
     test_edit_does(map, line);
     assert_true(told(TM_FINDING_PHYSICS_APART));

@@ -30,9 +30,10 @@ static void name_it(tm_map *map, uint32_t image, const char *name)
 static void put_tile(tm_map *map, tm_layer_kind kind, int32_t y, const void *tile)
 {
     uint32_t group, index;
-    const tm_layer *layer = tm_map_physics_layer(map, kind, &group, &index);
+    const tm_layer *layer = tm_map_physics_layer(&group, &index, map, kind);
     assert_non_null(layer);
-    must(tm_map_write_tiles(map, group, index, (int32_t)layer->as.tiles.width - 1, y, 1, 1, tile, 0, NULL));
+    must(tm_map_write_tiles(map, group, index, &(tm_rect){(int32_t)layer->as.tiles.width - 1, y, 1, 1}, tile,
+                            0, NULL));
 }
 
 /*
@@ -52,7 +53,7 @@ static void add_work(tm_map *map)
     must(tm_map_insert(map, TM_OBJECT_GROUP, group, NULL));
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Work");
     must(tm_map_insert_layer(map, group, 0, TM_LAYER_TILES, 4, 3, NULL));
-    must(tm_map_write_tiles(map, group, 0, 0, 0, 1, 1, &tile, 0, NULL));
+    must(tm_map_write_tiles(map, group, 0, &(tm_rect){0, 0, 1, 1}, &tile, 0, NULL));
     map->groups[group].layers[0].as.tiles.image = (int32_t)map->num_images - 1;
     must(tm_map_insert_layer(map, group, 1, TM_LAYER_QUADS, 0, 0, NULL));
     for (int i = 0; i < 2; i++) {
@@ -68,21 +69,22 @@ static void add_work(tm_map *map)
     must(tm_map_set_pixels(map, map->num_images - 2, own, 16, 16, NULL));
     map->images[map->num_images - 1].width = map->images[map->num_images - 1].height = 7;
     must(tm_map_insert_layer(map, group, 2, TM_LAYER_TILES, 4, 3, NULL));
-    must(tm_map_write_tiles(map, group, 2, 0, 0, 1, 1, &tile, 0, NULL));
+    must(tm_map_write_tiles(map, group, 2, &(tm_rect){0, 0, 1, 1}, &tile, 0, NULL));
     map->groups[group].layers[2].as.tiles.image = (int32_t)map->num_images - 1;
     must(tm_map_insert_layer(map, group, 3, TM_LAYER_SOUNDS, 0, 0, NULL));
     map->groups[group].layers[2].as.tiles.automapper = (tm_automapper){.present = true};
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) /* nothing is drawn over the tile of the game layer that comes then */
         if (tm_game_layer(at.layer->kind)->is_tiles && at.group != group)
-            must(tm_map_write_tiles(map, at.group, at.index, (int32_t)at.layer->as.tiles.width - 1, 1, 1, 1,
-                                    nothing, 0, NULL));
+            must(tm_map_write_tiles(map, at.group, at.index,
+                                    &(tm_rect){(int32_t)at.layer->as.tiles.width - 1, 1, 1, 1}, nothing, 0,
+                                    NULL));
     put_tile(map, TM_LAYER_GAME, 1, &skipping);
     put_tile(map, TM_LAYER_SPEEDUP, 0, &speedup);
-    const tm_layer *old = tm_map_physics_layer(map, TM_LAYER_TELE, &game, &index);
+    const tm_layer *old = tm_map_physics_layer(&game, &index, map, TM_LAYER_TELE);
     must(tm_map_insert_layer(map, game, index, TM_LAYER_TELE, old->as.tiles.width, old->as.tiles.height,
                              NULL));
-    must(tm_map_write_tiles(map, game, index, 0, 0, 1, 1, &tele, 0, NULL));
+    must(tm_map_write_tiles(map, game, index, &(tm_rect){0, 0, 1, 1}, &tele, 0, NULL));
 }
 
 /* One of everything, and what many operations look for: two physics layers of a kind, equal images, settings. */

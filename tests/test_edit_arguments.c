@@ -12,9 +12,7 @@
 /* Both lines must do the same to a map, and something. */
 static void mean_the_same(const tm_map *map, const char *line, const char *whole)
 {
-    OWN(tm_map) *one, *other;
-    must(tm_map_clone(&one, map, NULL));
-    must(tm_map_clone(&other, map, NULL));
+    OWN(tm_map) *one = test_map_clone(map), *other = test_map_clone(map);
     test_edit_does(other, whole);
     if (test_report.num == 0)
         fail_msg("%s: does nothing", whole);
@@ -119,7 +117,7 @@ TEST(each_operation_has_an_example)
 {
     const tm_edit_operation *row;
     for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
-        tm_edit_script *script;
+        OWN(tm_edit_script) *script;
         tm_error error = {0};
         const size_t size = strlen(row->name);
         assert_non_null(row->example);
@@ -128,7 +126,6 @@ TEST(each_operation_has_an_example)
         if (tm_edit_script_from_text(&script, row->example, strlen(row->example), NULL, &error))
             fail_msg("%s: %s", row->example, error.text);
         assert_int_equal(tmi_edit_script_num(script), 1);
-        tm_edit_script_free(script);
         if (row->arguments[0].name && !row->arguments[0].optional && !strchr(row->example + size, ' '))
             fail_msg("%s: its example has no argument", row->name);
     }

@@ -25,12 +25,11 @@ static tm_status give_rules(void *ctx, const char *name, const tm_allocator *all
 
 static bool edited(tm_map *map, const char *script, const char *path)
 {
-    tm_edit_script *steps;
+    OWN(tm_edit_script) *steps;
     tm_error error;
     must(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error));
     tm_edit_options options = {.size = sizeof(options), .read = give_rules};
     const tm_status status = tm_edit_script_run(map, steps, &options, NULL, &error);
-    tm_edit_script_free(steps);
     if (status)
         print_error("%s: %s: %s: %s\n", path, script, error.place, error.text);
     return !status && tm_map_verify(map, NULL) == TM_OK;
@@ -54,9 +53,8 @@ static void forget_what_saving_adds(tm_map *loaded, const tm_map *edited_map)
 /* What comes out of a script is saved, opens in the same mode, and is the same map. */
 static bool survives(const tm_map *map, const char *script, tm_mode mode, const char *path)
 {
-    OWN(tm_map) *clone, *loaded = NULL;
+    OWN(tm_map) *clone = test_map_clone(map), *loaded = NULL;
     tm_error error;
-    must(tm_map_clone(&clone, map, NULL));
     bool fine = edited(clone, script, path);
     OWN(tm_buffer) saved = test_map_save(clone, NULL);
     tm_status status = test_map_try(&loaded, &saved, mode, NULL, &error);
@@ -74,8 +72,7 @@ static bool survives(const tm_map *map, const char *script, tm_mode mode, const 
 /* Once there and back small layers have grown; from then on nothing changes any more. */
 static bool comes_back(const tm_map *map, const char *script, const char *path)
 {
-    OWN(tm_map) *first, *second;
-    must(tm_map_clone(&first, map, NULL));
+    OWN(tm_map) *first = test_map_clone(map), *second;
     bool fine = edited(first, script, path);
     must(tm_map_clone(&second, first, NULL));
     fine = fine && edited(second, script, path) && test_map_same(first, second);
@@ -103,10 +100,9 @@ static bool edit_real_map(void *ctx, tm_map *map, const tm_buffer *file, const c
                                            "rotate 180\nrotate 180",
                                            "clean all",
                                            "join all"};
-    tm_map *strict;
+    OWN(tm_map) *strict;
     const tm_mode mode =
         test_map_try(&strict, file, TM_MODE_STRICT, NULL, NULL) ? TM_MODE_GAME : TM_MODE_STRICT;
-    tm_map_free(strict);
     bool fine = !ctx;
     const bool is_map = map->num_groups > 0; /* other datafiles open, too, but nothing is added to them */
     for (size_t i = 0; is_map && i < sizeof(scripts) / sizeof(*scripts); i++)

@@ -29,7 +29,7 @@ static bool run(tm_map *map, const char *text, const char *path)
     tm_error error;
     char fitted[128];
     uint32_t width, height;
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     if (strncmp(text, "extend left", 11) == 0)
         snprintf(fitted, sizeof(fitted), "extend left 5\ncrop 5,0+%ux%u", (unsigned)width, (unsigned)height);
     else if (strncmp(text, "extend down", 11) == 0)

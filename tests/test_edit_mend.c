@@ -121,19 +121,17 @@ TEST(physics_play_as_before)
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         if (strcmp(odd->name, "tele_layer_of_other_sides") != 0)
             continue;
-        tm_buffer file = test_odd_file(odd);
-        tm_map *before = test_map_load(&file, TM_MODE_GAME, NULL), *after = fixed(&file, TM_FIX_SAFE, NULL);
+        OWN(tm_buffer) file = test_odd_file(odd);
+        OWN(tm_map) *before = test_map_load(&file, TM_MODE_GAME, NULL),
+                    *after = fixed(&file, TM_FIX_SAFE, NULL);
         tm_grid a, b;
         uint32_t width, height;
-        tm_map_area(before, &width, &height);
-        must(tm_map_tiles(before, tm_map_physics_layer(before, TM_LAYER_TELE, NULL, NULL), &a, NULL));
-        must(tm_map_tiles(after, tm_map_physics_layer(after, TM_LAYER_TELE, NULL, NULL), &b, NULL));
+        tm_map_area(&width, &height, before);
+        must(tm_map_tiles(&a, before, tm_map_physics_layer(NULL, NULL, before, TM_LAYER_TELE), NULL));
+        must(tm_map_tiles(&b, after, tm_map_physics_layer(NULL, NULL, after, TM_LAYER_TELE), NULL));
         assert_int_equal(b.width, width);
         assert_int_equal(b.height, height);
         assert_memory_equal(a.tiles, b.tiles, (size_t)width * height * b.tile_size);
-        tm_map_free(before);
-        tm_map_free(after);
-        tm_buffer_release(&file);
         return;
     }
     fail_msg("the odd map is gone");
@@ -186,7 +184,7 @@ TEST(repairs_are_known)
     int num = 0;
     for (int id = 0; id < 1000; id++) {
         const char *how = "";
-        const tm_fix_effect effect = tm_edit_fix_of((tm_finding_id)id, &how);
+        const tm_fix_effect effect = tm_edit_fix_of(&how, (tm_finding_id)id);
         assert_int_equal(effect == TM_FIX_NONE, !how);
         if (effect)
             assert_non_null(tm_finding_name((tm_finding_id)id));

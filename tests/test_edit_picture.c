@@ -111,7 +111,7 @@ static bool is_rounded(int64_t distance, int32_t parallax)
 static double most_off(const tm_map *map, const struct sight *sight, bool down)
 {
     uint32_t width, height;
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     const bool exchange = (sight->transform & TM_TRANSFORM_TURN_90) != 0;
     const bool flip = down ? ((sight->transform & TM_TRANSFORM_MIRROR_Y) != 0) != exchange
                            : (sight->transform & TM_TRANSFORM_MIRROR_X) != 0;
@@ -148,7 +148,7 @@ static double compare_sights(double *beyond, const tm_renderer *old, const tm_re
     const bool exchange = (sight->transform & TM_TRANSFORM_TURN_90) != 0;
     double worst = 0;
     uint32_t width, height;
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     const double world[2] = {(double)width * TILE, (double)height * TILE};
     for (size_t i = 0; i < sizeof(spots) / sizeof(*spots); i++) {
         double at[2] = {(double)(int)(spots[i][0] * world[0] - WIDTH / 2),
@@ -169,7 +169,7 @@ static double compare_sights(double *beyond, const tm_renderer *old, const tm_re
 static void fit_script(char *out, size_t size, const char *script, const tm_map *map)
 {
     uint32_t width, height;
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     if (strncmp(script, "crop", 4) == 0)
         snprintf(out, size, "crop 2,1+%ux%u", (unsigned)width - 2, (unsigned)height - 1);
     else
@@ -197,7 +197,7 @@ static void look_at_map(void *ctx, const char *path)
     OWN(tm_buffer) file = {bytes.bytes, bytes.size, bytes.size, NULL};
     const bool open = !test_map_try(&map, &file, TM_MODE_GAME, NULL, NULL);
     uint32_t width = 0, height = 0;
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     if (open && width > 10 && height > 10) {
         OWN(tm_renderer) *old = test_renderer_new(map, NULL);
         const uint32_t share = getenv("TEEMAP_THOROUGH") ? 1 : 3;
@@ -224,8 +224,7 @@ static void look_at_map(void *ctx, const char *path)
 TEST(pictures_turn_with_maps)
 {
     tally count = {0, {0}, {0}};
-    if (test_many_corpus_maps(look_at_map, &count) == 0)
-        skip();
+    test_many_corpus_maps(look_at_map, &count);
     for (size_t i = 0; i < SIGHTS; i++)
         print_message("%-24s largest mean difference %.3f\n", sights[i].script, count.worst[i]);
     for (size_t i = 0; i < SIGHTS; i++)

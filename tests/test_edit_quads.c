@@ -156,11 +156,11 @@ TEST(far_away_is_refused)
     OWN(tm_map) *map = with_quads(NULL, 1);
     tm_quad *quads;
     uint32_t num;
-    must(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL));
+    must(tm_map_edit_quads(&quads, &num, map, 0, 1, NULL));
     quads[0].points[1].x = INT32_MAX;
     test_edit_refuses(map, "quads align", TM_ERROR_LIMIT, "a corner would lie");
     quads = NULL;
-    must(tm_map_edit_quads(map, 0, 1, &quads, &num, NULL));
+    must(tm_map_edit_quads(&quads, &num, map, 0, 1, NULL));
     quads[0].points[2].x = INT32_MIN;
     map->images[0].width = 1;
     map->images[0].height = INT32_MAX;
@@ -219,7 +219,7 @@ static uint8_t *draw(const tm_map *map, double x, double y, double scale)
     camera.x = x;
     camera.y = y;
     camera.scale = 1 / scale;
-    must(tm_renderer_draw(renderer, &camera, 0, SIDE, pixels, SIDE * 4, NULL));
+    must(tm_renderer_draw(renderer, &camera, &(tm_rows){pixels, SIDE * 4, 0, SIDE}, NULL));
     return pixels;
 }
 
@@ -235,7 +235,7 @@ static void check_drawn(const tm_map *map, const uint8_t *pixels, double x, doub
 TEST(pictures_become_quads)
 {
     OWN(tm_map) *map = with_quads(NULL, 0);
-    uint8_t *pixels = paint(4);
+    FREED uint8_t *pixels = paint(4);
     test_edit_does(map, "quads from art/my.picture.png 10,-3 8");
     assert_int_equal(map->num_groups, 2);
     const tm_group *group = &map->groups[1];
@@ -252,7 +252,6 @@ TEST(pictures_become_quads)
     assert_int_equal(quads[0].points[4].x, (320 + SIDE * 4) * FX);
     assert_int_equal(quads[3].points[4].y, (-96 + SIDE * 4) * FX);
     check_drawn(map, pixels, 320, -96, 8);
-    free(pixels);
     test_edit_refuses(map, "quads from a.png 0,0 0", TM_ERROR_USAGE, "a pixel is 1 to");
     test_edit_refuses(map, "quads from a.png 65535,0 8", TM_ERROR_LIMIT, "would not lie within");
     test_edit_refuses(map, "quads from a.png 0,0 100000", TM_ERROR_LIMIT, "would not lie within");
@@ -261,7 +260,7 @@ TEST(pictures_become_quads)
 TEST(pictures_become_tiles)
 {
     OWN(tm_map) *map = with_quads(NULL, 0);
-    uint8_t *pixels = paint(300);
+    FREED uint8_t *pixels = paint(300);
     test_edit_does(map, "tiles from me.png -2,5");
     const tm_group *group = &map->groups[1];
     assert_int_equal(group->num_layers, 2);
@@ -271,7 +270,6 @@ TEST(pictures_become_tiles)
     assert_string_equal(map->images[2].name, "me 2");
     assert_int_equal(map->images[2].width, 16);
     check_drawn(map, pixels, -64, 160, 32);
-    free(pixels);
     test_edit_refuses(map, "tiles from me.png 67108864,0", TM_ERROR_LIMIT, "would not lie within");
 }
 

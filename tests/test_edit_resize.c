@@ -143,7 +143,7 @@ TEST(maps_are_cropped_to_what_they_hold)
         tm_map_insert_layer(map, 0, 3, TM_LAYER_QUADS, 0, 0, NULL);
         tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, SIDE, SIDE, NULL);
         test_edit_refuses(map, "crop", TM_ERROR_USAGE, "the map is empty");
-        tm_map_fill_tiles(map, 0, 0, 5, 7, 3, 1, &(tm_tile){1, 0, 0, 0}, NULL);
+        tm_map_fill_tiles(map, 0, 0, &(tm_rect){5, 7, 3, 1}, &(tm_tile){1, 0, 0, 0}, NULL);
         tm_quad_init(&quad, 7 * TM_TILE_FX, 7 * TM_TILE_FX, 2 * TM_TILE_FX, 2 * TM_TILE_FX);
         must(tm_map_set_quads(map, 0, 3, &quad, 1, NULL)); /* 7,7 to 9,9 */
         test_edit_does(map, cases[i].line);
@@ -153,8 +153,9 @@ TEST(maps_are_cropped_to_what_they_hold)
         tm_tile tile;
         assert_int_equal(game->width, cases[i].width);
         assert_int_equal(game->height, cases[i].height);
-        must(tm_map_read_tiles(map, &map->groups[0].layers[0], (int32_t)(5 - cases[i].x),
-                               (int32_t)(7 - cases[i].y), 1, 1, &tile, 0, NULL));
+        must(tm_map_read_tiles(map, &map->groups[0].layers[0],
+                               &(tm_rect){(int32_t)(5 - cases[i].x), (int32_t)(7 - cases[i].y), 1, 1}, &tile,
+                               0, NULL));
         assert_int_equal(tile.index, 1);
         must(tm_map_verify(map, NULL));
         test_edit_does(map, "crop"); /* nothing is left to be cut off */
@@ -204,7 +205,7 @@ TEST(layers_are_extended_in_their_places)
     const tm_quad *quads;
     uint32_t num;
     test_edit_does(map, "extend left 3 air quads");
-    must(tm_map_quads(map, &map->groups[0].layers[QUADS], &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, &map->groups[0].layers[QUADS], NULL));
     assert_int_equal(quads[0].points[4].x, 4 * TM_TILE_FX + TM_TILE_FX / 2);
     test_edit_does(map, "extend right 3 air quads"); /* what comes at the other side moves nothing */
     assert_int_equal(test_report.num, 0);
@@ -220,7 +221,7 @@ TEST(edges_repeat_no_spawns)
     tm_edit_grid grid = test_edit_grid(map, 0, GAME);
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
     test_edit_does(map, "extend right 1 edge");
-    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, map, 0, GAME, NULL));
     assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_SPAWN);
     assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);
     test_edit_refuses(map, "extend left 0", TM_ERROR_USAGE, "by 1 tile at least");
@@ -274,12 +275,12 @@ TEST(opaque_flags_follow_pixels)
     must(tm_map_set_pixels(map, 0, rgba, 32, 32, NULL));
     map->groups[0].layers[DESIGN].as.tiles.image = 0;
     test_edit_does(map, "set 0/1.tiles[1].flags=rotate+opaque\nopaque");
-    must(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL));
+    must(tm_map_tiles(&grid, map, &map->groups[0].layers[DESIGN], NULL));
     const tm_tile *tiles = grid.tiles;
     assert_int_equal(tiles[0].flags, TM_TILE_OPAQUE);
     assert_int_equal(tiles[1].flags, TM_TILE_ROTATE);
     test_edit_does(map, "set 0/1.color=#ffffff80\nopaque design");
-    must(tm_map_tiles(map, &map->groups[0].layers[DESIGN], &grid, NULL));
+    must(tm_map_tiles(&grid, map, &map->groups[0].layers[DESIGN], NULL));
     tiles = grid.tiles;
     assert_int_equal(tiles[0].flags, 0);
 }
@@ -306,7 +307,7 @@ TEST(maps_are_scaled)
     put_tiles(map, 0, DESIGN, "ab.b ....");
     tm_edit_grid grid = test_edit_grid(map, 0, GAME);
     ((tm_tile *)grid.tiles)[3].index = TM_TILE_SPAWN;
-    must(tm_map_edit_tiles(map, 0, DESIGN, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, map, 0, DESIGN, NULL));
     ((tm_tile *)grid.tiles)[3].flags = TM_TILE_ROTATE;
     map->groups[1].offset_x = 7;
     test_edit_does(map, "scale 2");
@@ -315,7 +316,7 @@ TEST(maps_are_scaled)
     assert_int_equal(map->groups[1].offset_x, 14);
     assert_int_equal(quad_x(map), 2);
     has_tiles(map, 0, DESIGN, "aaab..aa aaab..bb ........ ........");
-    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, map, 0, GAME, NULL));
     const tm_tile *game = grid.tiles;
     assert_int_equal(game[0].index + game[1].index + game[8].index + game[9].index, 4);
     assert_int_equal(game[6].index + game[7].index + game[15].index, 0);
@@ -331,7 +332,7 @@ TEST(beams_are_scaled)
     ((tm_tile *)grid.tiles)[1].index = TM_TILE_DOOR;
     ((tm_tile *)grid.tiles)[2].index = TM_TILE_LASER_SHORT;
     test_edit_does(map, "scale 2");
-    must(tm_map_edit_tiles(map, 0, GAME, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, map, 0, GAME, NULL));
     assert_int_equal(((tm_tile *)grid.tiles)[2].index, TM_TILE_DOOR);
     assert_int_equal(((tm_tile *)grid.tiles)[3].index, TM_TILE_LASER_MEDIUM);
     assert_int_equal(((tm_tile *)grid.tiles)[4].index, 0);

@@ -193,7 +193,7 @@ TEST(files_come_in)
         const void *bytes;
         uint64_t size;
         assert_false(map->sounds[i].external);
-        must(tm_map_data(map, map->sounds[i].data, &bytes, &size, NULL));
+        must(tm_map_data(&bytes, &size, map, map->sounds[i].data, NULL));
         assert_int_equal(size, files[2].bytes.size);
         assert_memory_equal(bytes, files[2].bytes.bytes, (size_t)size);
     }

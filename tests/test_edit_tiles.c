@@ -30,10 +30,10 @@ static const char *tile_at(const tm_map *map, tm_layer_kind kind, int32_t x, int
     static char text[64];
     uint8_t bytes[8] = {0};
     size_t size = 0;
-    const tm_layer *layer = tm_map_physics_layer(map, kind, NULL, NULL);
+    const tm_layer *layer = tm_map_physics_layer(NULL, NULL, map, kind);
     if (!layer)
-        layer = tm_map_find_layer(map, kind, NULL, NULL);
-    must(tm_map_read_tiles(map, layer, x, y, 1, 1, bytes, 0, NULL));
+        layer = tm_map_find_layer(NULL, NULL, map, kind);
+    must(tm_map_read_tiles(map, layer, &(tm_rect){x, y, 1, 1}, bytes, 0, NULL));
     if (kind == TM_LAYER_SPEEDUP) {
         tm_speedup_tile tile;
         memcpy(&tile, bytes, sizeof(tile));
@@ -262,7 +262,7 @@ TEST(physics_are_made_of_the_design)
     assert_string_equal(tile_at(map, TM_LAYER_GAME, 10, 2), "9 0 0 0");
     assert_int_equal(test_report.findings.list[0].id,
                      TM_FINDING_GROUP_NOT_ALIGNED); /* one tile fell off at the left */
-    const tm_layer *tele = tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL);
+    const tm_layer *tele = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_TELE);
     assert_int_equal(tele->as.tiles.width, 11);
     assert_int_equal(tele->as.tiles.height, HEIGHT);
     gives(map, "construct through-cut 1/0 8", TM_LAYER_GAME, 10, 2, "3 0 0 0");
@@ -395,16 +395,16 @@ TEST(speedups_and_unused_bytes)
     assert_int_equal(test_report.num + test_report.findings.num, 0);
     const tm_tile dirty = {0, 9, 3, 4}, wall = {1, 0x45, 1, 0}, mover = {64, 0x41, 0, 9};
     const tm_speedup_tile padded = {1, 0, 29, 7, 5};
-    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 0, 0, 1, 1, &dirty, 0, NULL));
-    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 1, 0, 1, 1, &wall, 0, NULL));
-    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, 2, 0, 1, 1, &mover, 0, NULL));
-    must(tm_map_write_tiles(map, 0, TM_LAYER_TILES, 1, 0, 1, 1, &wall, 0, NULL));
-    must(tm_map_write_tiles(map, 0, TM_LAYER_SPEEDUP, 5, 0, 1, 1, &padded, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, &(tm_rect){0, 0, 1, 1}, &dirty, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, &(tm_rect){1, 0, 1, 1}, &wall, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_GAME, &(tm_rect){2, 0, 1, 1}, &mover, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_TILES, &(tm_rect){1, 0, 1, 1}, &wall, 0, NULL));
+    must(tm_map_write_tiles(map, 0, TM_LAYER_SPEEDUP, &(tm_rect){5, 0, 1, 1}, &padded, 0, NULL));
     tm_layer *front = &map->groups[0].layers[TM_LAYER_FRONT];
     void *bytes;
     uint64_t size = 0;
     if (front->as.tiles.compat)
-        must(tm_map_edit_data(map, front->as.tiles.compat, &bytes, &size, NULL));
+        must(tm_map_edit_data(&bytes, &size, map, front->as.tiles.compat, NULL));
     if (size)
         memset(bytes, 5, 3);
     test_edit_reports(map, "zero unused", size ? 4 : 3);
@@ -446,7 +446,7 @@ TEST(a_group_in_place_of_the_game_layer_is_told)
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     uint32_t group;
     char line[64];
-    tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL);
+    tm_map_physics_layer(&group, NULL, map, TM_LAYER_GAME);
     snprintf(line, sizeof(line), "fill %u freeze", (unsigned)group);
     test_edit_does(map, line);
     assert_true(test_found(&test_report.findings, TM_FINDING_WHOLE_GROUP));

@@ -54,7 +54,7 @@ static void hash_block(char out[65], const tm_map *map, const tm_block *block, t
     const size_t used = num * (size_t)tm_game_layer(kind)->element_size;
     const void *bytes;
     uint64_t size;
-    must(tm_map_data(map, block, &bytes, &size, NULL));
+    must(tm_map_data(&bytes, &size, map, block, NULL));
     assert_true(size >= used);
     if (kind == TM_LAYER_SPEEDUP)
         hash_speedups(out, bytes, num);
@@ -168,8 +168,7 @@ TEST(whole_maps_agree_with_golden_values)
 /* Once through, so that small layers are grown and angles are within a turn; then there and back. */
 static void check_there_and_back(const tm_map *start, const char *const (*steps)[2], size_t num)
 {
-    OWN(tm_map) *first, *second;
-    must(tm_map_clone(&first, start, NULL));
+    OWN(tm_map) *first = test_map_clone(start), *second;
     for (size_t i = 0; i < num; i++)
         edit(first, steps[i][0], steps[i][1]);
     must(tm_map_clone(&second, first, NULL));
@@ -241,7 +240,7 @@ TEST(bytes_come_back)
 {
     OWN(tm_map) *map = game_map(4, 3);
     const tm_tile tile = {60, 8, 0, 0};
-    must(tm_map_fill_tiles(map, 0, 0, 1, 2, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){1, 2, 1, 1}, &tile, NULL));
     OWN(tm_buffer) before = test_map_save(map, NULL);
     edit(map, "mirror", "x");
     OWN(tm_buffer) between = test_map_save(map, NULL);
@@ -293,8 +292,8 @@ TEST(long_layers_are_trimmed_where_they_would_not_fit)
         must(tm_map_insert_layer(map, 0, 0, TM_LAYER_GAME, 4, 3, NULL));
         must(tm_map_insert_layer(map, 1, 0, TM_LAYER_TILES, 3000, 2, NULL));
         must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 2, 3000, NULL));
-        must(tm_map_fill_tiles(map, 1, 0, full ? 2990 : 5, 0, 1, 2, &tile, NULL));
-        must(tm_map_fill_tiles(map, 1, 1, 0, full ? 2990 : 6, 2, 1, &tile, NULL));
+        must(tm_map_fill_tiles(map, 1, 0, &(tm_rect){full ? 2990 : 5, 0, 1, 2}, &tile, NULL));
+        must(tm_map_fill_tiles(map, 1, 1, &(tm_rect){0, full ? 2990 : 6, 2, 1}, &tile, NULL));
         const tm_status status = tm_edit_run(map, tm_edit_find("rotate"), &angle, 1, NULL, NULL, &error);
         assert_int_equal(status, full ? TM_ERROR_LIMIT : TM_OK);
         for (uint32_t i = 0; i < 2 && !full; i++) {
@@ -317,7 +316,7 @@ TEST(layers_do_not_grow_to_one_that_repeats_its_edge)
     for (uint32_t i = 0; i < 60; i++) {
         const uint32_t side = i ? 100 : 1200;
         must(tm_map_insert_layer(map, 1, i, TM_LAYER_TILES, side, side, NULL));
-        must(tm_map_fill_tiles(map, 1, i, 3, 5, side - 3, side - 5, &tile, NULL));
+        must(tm_map_fill_tiles(map, 1, i, &(tm_rect){3, 5, side - 3, side - 5}, &tile, NULL));
     }
     edit(map, "rotate", "180");
     for (uint32_t i = 0; i < 60; i++) {

@@ -125,7 +125,7 @@ WORK(import_layer, "import layer")
 {
     static const tm_import_options share = {sizeof(share), true};
     uint32_t group, layer;
-    const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
+    const bool any = tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS);
     return any ? tm_map_import_layer(map, group, 0, map, group, layer, &share, error) : TM_OK;
 }
 
@@ -162,7 +162,7 @@ WORK(set_quads, "set quads")
 {
     static const tm_quad quads[2];
     uint32_t group, layer;
-    const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
+    const bool any = tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS);
     return any ? tm_map_set_quads(map, group, layer, quads, 2, error) : TM_OK;
 }
 
@@ -170,7 +170,7 @@ WORK(set_sources, "set sources")
 {
     static const tm_sound_source sources[2];
     uint32_t group, layer;
-    const bool any = tm_map_find_layer(map, TM_LAYER_SOUNDS, &group, &layer);
+    const bool any = tm_map_find_layer(&group, &layer, map, TM_LAYER_SOUNDS);
     return any ? tm_map_set_sources(map, group, layer, sources, 2, error) : TM_OK;
 }
 
@@ -178,14 +178,14 @@ WORK(insert_quads, "insert quads")
 {
     static const tm_quad quads[2];
     uint32_t group, layer;
-    const bool any = tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer);
+    const bool any = tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS);
     return any ? tmi_map_insert_quads(map, group, layer, 0, quads, 2, error) : TM_OK;
 }
 
 WORK(remove_sources, "remove sources")
 {
     uint32_t group, layer;
-    const tm_layer *sounds = tm_map_find_layer(map, TM_LAYER_SOUNDS, &group, &layer);
+    const tm_layer *sounds = tm_map_find_layer(&group, &layer, map, TM_LAYER_SOUNDS);
     const bool any = sounds && sounds->as.sounds.num_sources;
     return any ? tmi_map_remove_sources(map, group, layer, 0, 1, error) : TM_OK;
 }
@@ -199,14 +199,14 @@ WORK(insert_points, "insert points")
 WORK(resize_layers, "resize")
 {
     uint32_t group, layer;
-    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
+    (void)tm_map_find_layer(&group, &layer, map, TM_LAYER_GAME);
     return tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error);
 }
 
 WORK(resize_front, "resize front")
 {
     uint32_t group, layer;
-    const bool any = tm_map_find_layer(map, TM_LAYER_FRONT, &group, &layer);
+    const bool any = tm_map_find_layer(&group, &layer, map, TM_LAYER_FRONT);
     return any ? tm_map_resize_layer(map, group, layer, 9, 7, 1, -1, error) : TM_OK;
 }
 
@@ -214,8 +214,8 @@ WORK(edit_tiles, "edit")
 {
     tm_edit_grid grid;
     uint32_t group, layer;
-    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
-    return tm_map_edit_tiles(map, group, layer, &grid, error);
+    (void)tm_map_find_layer(&group, &layer, map, TM_LAYER_GAME);
+    return tm_map_edit_tiles(&grid, map, group, layer, error);
 }
 
 WORK(image_pixels, "image pixels")
@@ -236,8 +236,8 @@ WORK(image_pixels, "image pixels")
 WORK(read_tiles, "read tiles")
 {
     tm_tile tiles[4];
-    return tm_map_read_tiles(map, tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL), 0, 0, 2, 2, tiles, 0,
-                             error);
+    return tm_map_read_tiles(map, tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME), &(tm_rect){0, 0, 2, 2},
+                             tiles, 0, error);
 }
 
 /* One change of each kind, then all of it saved. */

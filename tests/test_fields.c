@@ -41,7 +41,7 @@ TEST(rows_are_complete)
 {
     size_t num;
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
-        const tm_field *fields = tm_fields(owner, &num);
+        const tm_field *fields = tm_fields(&num, owner);
         assert_non_null(tm_owner_name(owner));
         assert_true(num > 0);
         for (size_t i = 0; i < num; i++)
@@ -49,7 +49,7 @@ TEST(rows_are_complete)
         for (size_t i = 1; i < num; i++) /* lists and blocks are last */
             assert_true(!is_content(&fields[i - 1]) || is_content(&fields[i]));
     }
-    assert_null(tm_fields(TM_OWNER_COUNT, &num));
+    assert_null(tm_fields(&num, TM_OWNER_COUNT));
     assert_int_equal(num, 0);
     assert_null(tm_owner_name(TM_OWNER_COUNT));
     assert_int_equal(tm_owner_size((tm_owner)99), 0);
@@ -90,7 +90,7 @@ TEST(rows_and_rules_agree_on_games)
         for (tm_layer_kind kind = 0; kind < TM_LAYER_UNKNOWN; kind++) {
             const tm_owner owner = tm_owner_of_elements(kind);
             size_t num;
-            const tm_field *fields = tm_fields(owner, &num);
+            const tm_field *fields = tm_fields(&num, owner);
             for (size_t i = 0; i < num && owner != TM_OWNER_TILE;
                  i++) /* kinds of several games share these */
                 assert_int_equal(tmi_field_in_game(&fields[i], game), tmi_game_holds_layer(game, kind));
@@ -131,7 +131,7 @@ enum { MAX_BYTES = 256 };
 static void mark_rows(bool *covered, tm_owner owner)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         memset(covered + fields[i].offset, true, fields[i].size * fields[i].num_values);
     for (size_t i = 0; i < TMI_COUNT_OF(exceptions); i++)
@@ -181,7 +181,7 @@ static bool is_made(const tm_field *field)
 static void check_initial(tm_owner owner, const void *object)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         const tm_value expected = tm_field_initial(&fields[i]);
         if (is_made(&fields[i]) || !tm_field_present(&fields[i], object))
@@ -228,7 +228,7 @@ static void visit_elements(tm_map *map, tm_layer *layer, visit_object *visit, vo
     char element[MAX_BYTES];
     const void *bytes;
     uint64_t size;
-    if (!block || tm_map_data(map, *block, &bytes, &size, NULL) != TM_OK)
+    if (!block || tm_map_data(&bytes, &size, map, *block, NULL) != TM_OK)
         return;
     for (size_t i = 0; i < FEW_ELEMENTS && (i + 1) * tm_owner_size(owner) <= size; i++) {
         memcpy(element, (const char *)bytes + i * tm_owner_size(owner), tm_owner_size(owner));
@@ -293,7 +293,7 @@ static void check_value(struct round_trip *trip, const tm_field *field, void *ob
 static void check_object(void *ctx, tm_owner owner, void *object)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         for (uint32_t k = 0; k < tm_field_num(&fields[i], object); k++)
             check_value(ctx, &fields[i], object, k);
@@ -326,9 +326,8 @@ TEST(values_survive_as_text)
         OWN(tm_buffer) file = test_map_save(map, NULL);
         check_map(tm_game_name(game), &file, &num_values);
     }
-    tm_buffer museum = test_map_museum();
+    OWN(tm_buffer) museum = test_map_museum();
     check_map("museum", &museum, &num_values);
-    tm_buffer_release(&museum);
     assert_true(num_values > 1000);
 }
 
@@ -341,8 +340,7 @@ static void check_corpus_file(void *ctx, const char *path)
 TEST(values_of_real_maps_survive_as_text)
 {
     uint64_t num_values = 0;
-    if (test_each_corpus_map(check_corpus_file, &num_values) == 0)
-        skip();
+    test_each_corpus_map(check_corpus_file, &num_values);
     print_message("%llu values\n", (unsigned long long)num_values);
     assert_true(num_values > 100000);
 }

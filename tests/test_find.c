@@ -38,7 +38,7 @@ static tm_map *board(void)
 
 static void put(tm_map *map, tm_layer_kind kind, int32_t x, int32_t y, const void *tile)
 {
-    must(tm_map_write_tiles(map, 0, kind, x, y, 1, 1, tile, 0, NULL));
+    must(tm_map_write_tiles(map, 0, kind, &(tm_rect){x, y, 1, 1}, tile, 0, NULL));
 }
 
 static void put_tile(tm_map *map, tm_layer_kind kind, int32_t x, int32_t y, uint8_t index, uint8_t flags)
@@ -62,12 +62,12 @@ static bool note(void *ctx, const tm_match *match)
     char address[TM_ADDRESS_SIZE];
     size_t size = strlen(found);
     tm_address_format(&match->address, address, sizeof(address));
-    if (match->width) {
-        assert_int_equal(match->count, (uint64_t)match->width * match->height);
+    if (match->rect.width) {
+        assert_int_equal(match->count, (uint64_t)match->rect.width * match->rect.height);
         assert_non_null(match->grid.tiles);
         snprintf(found + size, sizeof(found) - size, "%s%u@%u,%u+%ux%u", size ? " " : "",
-                 (unsigned)match->address.layer, (unsigned)match->x, (unsigned)match->y,
-                 (unsigned)match->width, (unsigned)match->height);
+                 (unsigned)match->address.layer, (unsigned)match->rect.x, (unsigned)match->rect.y,
+                 (unsigned)match->rect.width, (unsigned)match->rect.height);
     } else
         snprintf(found + size, sizeof(found) - size, "%s%s:%s", size ? " " : "", address, match->field);
     num_matches++;
@@ -161,8 +161,8 @@ TEST(rectangles_are_whole)
 {
     OWN(tm_map) *map = board();
     const tm_tile solid = {1, 0, 0, 0}, other = {1, 8, 0, 0};
-    must(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, 1, 0, 3, 3, &solid, NULL));
-    must(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, 5, 1, 2, 2, &solid, NULL));
+    must(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, &(tm_rect){1, 0, 3, 3}, &solid, NULL));
+    must(tm_map_fill_tiles(map, 0, TM_LAYER_GAME, &(tm_rect){5, 1, 2, 2}, &solid, NULL));
     put(map, TM_LAYER_GAME, 2, 1, &other); /* other flags are in the same rectangle */
     finds(map, "solid", "1@1,0+3x3 1@5,1+2x2");
     put_tile(map, TM_LAYER_GAME, 4, 2, 1, 0); /* one row becomes longer, and joins both */
@@ -230,7 +230,7 @@ TEST(sets_and_places_fit)
     finds(map, "game/freeze where front@0,0+1x1/air", "");
     tm_layer_choice only[TM_LAYER_QUADS + 1] = {{false, TM_NONE}};
     only[TM_LAYER_FRONT].chosen = true;
-    const tm_find_options options = {sizeof(options), only, 0, 0, 3, 4};
+    const tm_find_options options = {sizeof(options), only, {0, 0, 3, 4}};
     finds_with(map, "*", &options, "4@2,1+1x1");
 }
 

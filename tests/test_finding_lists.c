@@ -13,8 +13,8 @@ static void add(tm_findings *findings, tm_finding_id id, const char *address)
 TEST(a_finding_says_what_it_was_told)
 {
     tm_findings findings = test_findings();
-    tmi_find(&findings, TM_MODE_STRICT, TM_FINDING_BAD_GROUP_RANGE, 1234, "g1", "group 1 'Back'",
-             "%d layers of %d", 9, 3);
+    tm_findings_add(&findings, TM_MODE_STRICT, TM_FINDING_BAD_GROUP_RANGE, 1234, "g1", "group 1 'Back'",
+                    "9 layers of 3");
     assert_int_equal(findings.num, 1);
     const tm_finding *finding = findings.list;
     assert_int_equal(finding->id, TM_FINDING_BAD_GROUP_RANGE);
@@ -26,9 +26,11 @@ TEST(a_finding_says_what_it_was_told)
     assert_string_equal(finding->place, "group 1 'Back'");
     assert_string_equal(finding->text, "9 layers of 3");
     assert_true(findings.errors == 1);
-    tmi_find(&findings, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "author '%s'",
-             "a\xFF"
-             "b\n");
+    tm_findings_add(&findings, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL,
+                    "author '"
+                    "a\xFF"
+                    "b\n"
+                    "'");
     assert_string_equal(findings.list[1].address, "");
     assert_string_equal(findings.list[1].place, "");
     assert_string_equal(findings.list[1].text, "author 'a?b?'");
@@ -40,7 +42,6 @@ TEST(a_finding_says_what_it_was_told)
 
 TEST(nobody_needs_to_listen)
 {
-    tmi_find(NULL, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "unheard");
     tm_findings_add(NULL, TM_MODE_GAME, TM_FINDING_BAD_TEXT, -1, NULL, NULL, "unheard");
     OWN(tm_findings) findings = test_findings();
     tm_findings_add(&findings, TM_MODE_GAME, TM_FINDING_NONE, -1, NULL, NULL, "no such id");
@@ -138,7 +139,7 @@ TEST(the_limit_holds)
     tm_findings_release(&findings);
     tm_findings_init(&findings, 0, NULL);
     tm_finding_id id;
-    for (size_t n = 0; tm_finding_at(n, &id); n++) {
+    for (size_t n = 0; tm_finding_at(&id, n); n++) {
         for (int i = 0; i < 30; i++) {
             tmi_format(address, sizeof(address), "item%d", i);
             add(&findings, id, address);

@@ -28,11 +28,11 @@ TEST(severities_follow_the_table)
 TEST(ids_are_different_and_well_spelt)
 {
     tm_finding_id id, other;
-    for (size_t i = 0; tm_finding_at(i, &id); i++) {
+    for (size_t i = 0; tm_finding_at(&id, i); i++) {
         const char *name = tm_finding_name(id);
         assert_non_null(name);
         assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-"), strlen(name));
-        for (size_t k = 0; k < i && tm_finding_at(k, &other); k++) {
+        for (size_t k = 0; k < i && tm_finding_at(&other, k); k++) {
             assert_string_not_equal(name, tm_finding_name(other));
             assert_true(other < id);
         }
@@ -347,7 +347,7 @@ static bool is_of_lint(tm_finding_id id)
 TEST(every_rule_has_a_finding)
 {
     tm_finding_id id;
-    for (size_t i = 0; tm_finding_at(i, &id); i++)
+    for (size_t i = 0; tm_finding_at(&id, i); i++)
         if (is_of_lint(id) != ((int)id >= 1000))
             fail_msg("'%s' has a number from 1000 on, or is a rule, but not both", tm_finding_name(id));
 }
@@ -362,7 +362,7 @@ TEST(numbers_never_shift)
         if (!name || strcmp(name, frozen[i].name) != 0)
             fail_msg("%d is '%s', was '%s'", frozen[i].number, name ? name : "", frozen[i].name);
     }
-    if (tm_finding_at(num, &id))
+    if (tm_finding_at(&id, num))
         fail_msg("a finding is not in this test's list, perhaps '%s'", tm_finding_name(id));
 }
 
@@ -409,7 +409,7 @@ TEST(the_page_explains_every_finding)
     }
     int num_wrong = 0;
     tm_finding_id id;
-    for (size_t i = 0; tm_finding_at(i, &id); i++) {
+    for (size_t i = 0; tm_finding_at(&id, i); i++) {
         char row[256];
         if (is_of_lint(id))
             continue;
@@ -438,7 +438,7 @@ TEST(the_page_explains_nothing_else)
         num_rows++;
     tm_finding_id id;
     int num_findings = 0;
-    for (size_t i = 0; tm_finding_at(i, &id); i++)
+    for (size_t i = 0; tm_finding_at(&id, i); i++)
         num_findings += !is_of_lint(id);
     assert_int_equal(num_rows, num_findings);
 }

@@ -146,8 +146,7 @@ TEST(every_flip_in_the_seeds)
 TEST(every_cut_of_small_real_maps)
 {
     struct visit visit = {.work = cut_everywhere};
-    if (test_many_corpus_maps(visit_file, &visit) == 0)
-        skip();
+    test_many_corpus_maps(visit_file, &visit);
     tell(&visit);
 }
 
@@ -158,7 +157,6 @@ TEST(every_flip_in_a_few_real_maps)
         "coverage-831c1a", "Test-c1483f", "grass_template", "dm1-9edea1", "skip-f13ad3",
         "ddnetpp-test-",   NULL};
     struct visit visit = {.work = flip_everywhere, .wanted = wanted};
-    if (test_many_corpus_maps(visit_file, &visit) == 0)
-        skip();
+    test_many_corpus_maps(visit_file, &visit);
     tell(&visit);
 }

@@ -322,7 +322,7 @@ static bool tells(const rule_test *test, tm_map *map, char *fix, size_t size)
     const tm_finding *finding = test_lint_find(&result, id_of(test->id), &at);
     bool fine = finding;
     if (finding) {
-        tm_lint_places(&result, at, &num);
+        tm_lint_places(&num, &result, at);
         fine = finding->count == test->count && num == test->places && finding->text[0];
         if (!fine)
             print_error("%s: count %u, %u places: %s\n", test->id, (unsigned)finding->count, (unsigned)num,
@@ -382,5 +382,5 @@ TEST(nobody_finds_fault_with_the_race)
     assert_int_equal(result.sets, TM_LINT_DDNET | TM_LINT_STYLE);
     assert_int_equal(result.unread, 0);
     assert_string_equal(tm_lint_fix_line(&result, 0), "");
-    assert_null(tm_lint_places(&result, 0, NULL));
+    assert_null(tm_lint_places(NULL, &result, 0));
 }

@@ -20,7 +20,7 @@ static void say(tally *count, const char *path, const tm_finding *finding, const
     count->wrong++;
 }
 
-static bool places_lie_inside(const tm_map *map, const tm_finding *finding, const tm_lint_place *places,
+static bool places_lie_inside(const tm_map *map, const tm_finding *finding, const tm_region *places,
                               uint32_t num)
 {
     tm_address at;
@@ -31,11 +31,11 @@ static bool places_lie_inside(const tm_map *map, const tm_finding *finding, cons
         return false;
     const tm_tile_layer *layer = &map->groups[at.index].layers[at.layer].as.tiles;
     for (uint32_t i = 0; i < num; i++) {
-        if (!places[i].width || !places[i].height || places[i].x + places[i].width > layer->width ||
-            places[i].y + places[i].height > layer->height ||
-            places[i].count > (uint64_t)places[i].width * places[i].height)
+        if (!places[i].rect.width || !places[i].rect.height || tmi_right(&places[i].rect) > layer->width ||
+            tmi_bottom(&places[i].rect) > layer->height ||
+            places[i].num > (uint64_t)places[i].rect.width * places[i].rect.height)
             return false;
-        sum += places[i].count;
+        sum += places[i].num;
     }
     return sum <= finding->count && (sum == finding->count || num == 200 || finding->address[0]);
 }
@@ -111,7 +111,7 @@ static bool lint_real_map(void *ctx, tm_map *map, const tm_buffer *file, const c
     for (size_t i = 0; i < result.findings.num; i++) {
         uint32_t num;
         const tm_finding *finding = &result.findings.list[i];
-        const tm_lint_place *places = tm_lint_places(&result, i, &num);
+        const tm_region *places = tm_lint_places(&num, &result, i);
         if (!finding->text[0] || !places_lie_inside(map, finding, places, num))
             say(count, path, finding, "its places are not in the map");
         if (!is_there(&again, finding))

@@ -6,14 +6,14 @@
 #include "support/test.h"
 
 /* Asks a map; what the rule found, and where. Release the result. */
-static const tm_finding *find_places(tm_lint_result *result, const tm_lint_place **places, uint32_t *num,
+static const tm_finding *find_places(tm_lint_result *result, const tm_region **places, uint32_t *num,
                                      const tm_map *map, tm_finding_id id)
 {
     size_t at = 0;
     test_lint_ask(result, map);
     const tm_finding *finding = test_lint_find(result, id, &at);
     assert_non_null(finding);
-    *places = tm_lint_places(result, at, num);
+    *places = tm_lint_places(num, result, at);
     return finding;
 }
 
@@ -21,7 +21,7 @@ TEST(places_are_what_stands_together)
 {
     OWN(tm_map) *map = test_lint_new_race();
     OWN(tm_lint_result) result;
-    const tm_lint_place *places;
+    const tm_region *places;
     uint32_t num;
     test_lint_edit(
         map,
@@ -32,14 +32,14 @@ TEST(places_are_what_stands_together)
     assert_string_equal(
         finding->text,
         "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
-    static const tm_lint_place expected[] = {{0, 4, 1, 4, 4}, {19, 5, 1, 1, 1}, {0, 14, 4, 1, 4}};
+    static const tm_region expected[] = {{{0, 4, 1, 4}, 4}, {{19, 5, 1, 1}, 1}, {{0, 14, 4, 1}, 4}};
     assert_int_equal(num, 3);
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(places[i].x, expected[i].x);
-        assert_int_equal(places[i].y, expected[i].y);
-        assert_int_equal(places[i].width, expected[i].width);
-        assert_int_equal(places[i].height, expected[i].height);
-        assert_true(places[i].count == expected[i].count);
+        assert_int_equal(places[i].rect.x, expected[i].rect.x);
+        assert_int_equal(places[i].rect.y, expected[i].rect.y);
+        assert_int_equal(places[i].rect.width, expected[i].rect.width);
+        assert_int_equal(places[i].rect.height, expected[i].rect.height);
+        assert_true(places[i].num == expected[i].num);
     }
 }
 
@@ -48,16 +48,16 @@ TEST(what_meets_later_is_one_place)
 {
     OWN(tm_map) *map = test_lint_new_race();
     OWN(tm_lint_result) result;
-    const tm_lint_place *places;
+    const tm_region *places;
     uint32_t num;
     test_lint_edit(
         map,
         "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
     find_places(&result, &places, &num, map, TM_FINDING_TILE_IN_WALL);
     assert_int_equal(num, 1);
-    assert_int_equal(places[0].width, 7);
-    assert_int_equal(places[0].height, 5);
-    assert_true(places[0].count == 19);
+    assert_int_equal(places[0].rect.width, 7);
+    assert_int_equal(places[0].rect.height, 5);
+    assert_true(places[0].num == 19);
 }
 
 TEST(many_places_and_findings_are_counted)
@@ -78,7 +78,7 @@ TEST(many_places_and_findings_are_counted)
     test_lint_ask(&result, map);
     const tm_finding *finding = test_lint_find(&result, TM_FINDING_MOVER_IN_FRONT, &at);
     assert_true(finding->count == 236);
-    tm_lint_places(&result, at, &num);
+    tm_lint_places(&num, &result, at);
     assert_int_equal(num, 200);
     uint64_t teles = 0, last = 0;
     for (size_t i = 0; i < result.findings.num; i++) {
@@ -137,18 +137,18 @@ TEST(objects_are_told_together)
     assert_string_equal(finding->text,
                         "nothing uses them: envelope/0, envelope/1, envelope/2, envelope/3 and 10 more");
     assert_string_equal(tm_lint_fix_line(&result, at), "clean envelopes");
-    const tm_address *objects = tm_lint_objects(&result, at, &num);
+    const tm_address *objects = tm_lint_objects(&num, &result, at);
     assert_int_equal(num, 14);
     assert_int_equal(objects[13].kind, TM_ADDRESS_ENVELOPE);
     assert_int_equal(objects[13].index, 13);
-    assert_null(tm_lint_objects(&result, result.findings.num, &num));
+    assert_null(tm_lint_objects(&num, &result, result.findings.num));
     assert_int_equal(num, 0);
     tm_lint_result_release(&result);
     options.apart = true;
     must(tm_lint_run(&result, map, &options, NULL));
     assert_non_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
     assert_string_equal(tm_lint_fix_line(&result, at), "remove envelope/0");
-    assert_null(tm_lint_objects(&result, at, &num));
+    assert_null(tm_lint_objects(&num, &result, at));
     assert_string_equal(tm_lint_fix_line(&result, at + 13), "remove envelope/13");
     tm_lint_result_release(&result);
     test_lint_edit(map, "clean envelopes");

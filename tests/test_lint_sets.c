@@ -237,18 +237,16 @@ TEST(nonsense_is_refused)
     tm_lint_result result;
     tm_error error;
     tm_lint_options options = {.size = sizeof(options), .sets = 0x400000};
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "sets 4194304 are not from 1 to 4194303");
+    fails_with(TM_ERROR_USAGE, "sets 4194304 are not from 1 to 4194303",
+               tm_lint_run(&result, map, &options, &error));
     options.sets = 0;
     options.num_choices = 1;
     assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
     tm_lint_choice choice = {.id = TM_FINDING_BAD_MAGIC};
     options.choices = &choice;
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "finding 100 is none of a rule");
+    fails_with(TM_ERROR_USAGE, "finding 100 is none of a rule", tm_lint_run(&result, map, &options, &error));
     choice = (tm_lint_choice){.id = TM_FINDING_NO_SPAWN, .severity = (tm_severity)4};
-    assert_int_equal(tm_lint_run(&result, map, &options, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "severity 4 is not from 0 to 3");
+    fails_with(TM_ERROR_USAGE, "severity 4 is not from 0 to 3", tm_lint_run(&result, map, &options, &error));
     assert_int_equal(result.findings.num, 0);
 }
 
@@ -318,12 +316,11 @@ TEST(types_of_mods_ask_no_tiles)
                 {fng, 0} /* the race has lines */};
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
         char edits[600];
-        tm_map *map = test_lint_new_race();
+        OWN(tm_map) *map = test_lint_new_race();
         test_lint_edit(map, maps[i].edits);
         assert_int_equal(tmi_lint_guess_sets(map) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, 0) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET);
-        tm_map_free(map);
         snprintf(edits, sizeof(edits), "%sfill game@3,10+1x1 160", maps[i].edits);
         assert_int_equal(severity_of(0, edits, TM_FINDING_UNKNOWN_TILE, NULL),
                          maps[i].type ? 0 : TM_SEVERITY_WARNING);

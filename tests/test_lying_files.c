@@ -316,7 +316,7 @@ TEST(what_is_only_claimed_is_nothing)
         must(load_with(&map, &file, mode, NULL, &memory));
         tm_findings_init(&findings, 0, NULL);
         must(tm_mapfile_check_data(map, NULL, &findings, NULL));
-        assert_int_equal(test_has_finding(&findings, TM_FINDING_DATA_SHORT), lies);
+        assert_int_equal(test_found(&findings, TM_FINDING_DATA_SHORT), lies);
         tm_findings_release(&findings);
         must(tm_map_unpack(map, NULL, 0, NULL, NULL));
         for (uint32_t i = 1; i < map->groups[0].num_layers; i++)

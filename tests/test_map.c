@@ -157,7 +157,7 @@ TEST(a_clone_is_equal_and_apart)
     assert_false(clone->images[1].pixels->copied);
 
     void *pixels;
-    must(tm_map_edit_data(map, map->images[1].pixels, &pixels, NULL, NULL));
+    must(tm_map_edit_data(&pixels, NULL, map, map->images[1].pixels, NULL));
     ((uint8_t *)pixels)[6] = 99;
     assert_differ(map, clone, "image 1 'own': pixels are others from byte 6 on");
     tm_map_free(map);
@@ -218,9 +218,9 @@ TEST(differences_are_named)
     CHECK_CHANGE(map, tm_map_remove_layer(other, 1, 0, NULL), "group 1: num_layers is 2, not 1");
     CHECK_CHANGE(map, other->groups[1].layers[1].as.tiles.automapper.seed = 8,
                  "group 1, layer 1 'Tiles': automapper.seed is 7, not 8");
-    CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, 3, 2, 1, 1, &one, NULL),
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){3, 2, 1, 1}, &one, NULL),
                  "group 1, layer 0 'Tiles': tile 3,2: index is 0, not 9");
-    CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, 1, 0, 1, 1, &two, NULL),
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){1, 0, 1, 1}, &two, NULL),
                  "group 1, layer 0 'Tiles': tile 1,0: flags is rotate, not 0");
     CHECK_CHANGE(map, drop_block(other, &other->groups[1].layers[0].as.tiles.tiles),
                  "group 1, layer 0 'Tiles': tiles is 48 bytes, not none");
@@ -234,16 +234,15 @@ TEST(differences_are_named)
                  "group 0, layer 6: sound is sound/wind, not sound/outside");
     CHECK_CHANGE(map, other->groups[0].layers[8].kind = TM_LAYER_QUADS,
                  "group 0, layer 8: kind is unknown, not quads");
-    CHECK_CHANGE(map, tm_map_fill_tiles(other, 0, 2, 0, 0, 1, 1, &fast, NULL),
+    CHECK_CHANGE(map, tm_map_fill_tiles(other, 0, 2, &(tm_rect){0, 0, 1, 1}, &fast, NULL),
                  "group 0, layer 2 'Speedup': tile 0,0: max_speed is 20, not 21");
 }
 
 TEST(what_cannot_be_seen_is_equal)
 {
     struct fake_file file;
-    OWN(tm_map) *map = fake_file_map(&file, NULL), *clone;
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *clone = test_map_clone(map);
     int mark;
-    must(tm_map_clone(&clone, map, NULL));
     clone->user = &mark;
     clone->images[0].user = &mark;
     clone->info.license = "";
@@ -252,7 +251,7 @@ TEST(what_cannot_be_seen_is_equal)
     assert_same(map, clone);
     /* The same bytes by another way. */
     void *tiles;
-    must(tm_map_edit_data(clone, clone->groups[1].layers[0].as.tiles.tiles, &tiles, NULL, NULL));
+    must(tm_map_edit_data(&tiles, NULL, clone, clone->groups[1].layers[0].as.tiles.tiles, NULL));
     assert_same(map, clone);
 }
 
@@ -263,7 +262,7 @@ TEST(comparing_reports_data_that_cannot_be_read)
     bool equal = true;
     OWN(tm_map) *map = fake_file_map(&file, NULL), *clone = test_map_clone(map);
     void *bytes;
-    must(tm_map_edit_data(clone, clone->images[1].pixels, &bytes, NULL, NULL));
+    must(tm_map_edit_data(&bytes, NULL, clone, clone->images[1].pixels, NULL));
     file.fail_with = TM_ERROR_DAMAGED;
     file.fail_block = map->images[1].pixels->data_index;
     assert_int_equal(tm_map_equal(&equal, map, clone, NULL, 0, &error), TM_ERROR_DAMAGED);
@@ -359,12 +358,12 @@ TEST(things_are_found)
     assert_null(tm_map_sound(map, INT32_MAX));
     assert_ptr_equal(tm_map_envelope(map, 2), &map->envelopes[2]);
     assert_null(tm_map_envelope(map, INT32_MIN));
-    assert_ptr_equal(tm_map_find_layer(map, TM_LAYER_TILES, &group, &index), &map->groups[1].layers[0]);
+    assert_ptr_equal(tm_map_find_layer(&group, &index, map, TM_LAYER_TILES), &map->groups[1].layers[0]);
     assert_int_equal(group, 1);
     assert_int_equal(index, 0);
-    assert_ptr_equal(tm_map_physics_layer(map, TM_LAYER_TILES, &group, &index), &map->groups[1].layers[1]);
+    assert_ptr_equal(tm_map_physics_layer(&group, &index, map, TM_LAYER_TILES), &map->groups[1].layers[1]);
     assert_int_equal(index, 1);
-    assert_ptr_equal(tm_map_find_layer(map, TM_LAYER_QUADS, NULL, NULL), &map->groups[0].layers[5]);
-    assert_null(tm_map_find_layer(map, TM_LAYER_FRONT, &group, NULL));
+    assert_ptr_equal(tm_map_find_layer(NULL, NULL, map, TM_LAYER_QUADS), &map->groups[0].layers[5]);
+    assert_null(tm_map_find_layer(&group, NULL, map, TM_LAYER_FRONT));
     assert_int_equal(group, UINT32_MAX); /* leads to nothing, so that nobody edits layer 0 by mistake */
 }

@@ -59,7 +59,7 @@ static bool leads_nowhere(const tm_map *map, const tm_layer *layer)
     uint64_t size;
     if (layer->kind != TM_LAYER_QUADS || layer->as.quads.num_quads == 0)
         return layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS;
-    if (tm_map_data(map, layer->as.quads.quads, &bytes, &size, NULL) != TM_OK)
+    if (tm_map_data(&bytes, &size, map, layer->as.quads.quads, NULL) != TM_OK)
         return true;
     const tm_quad *quads = bytes;
     for (uint32_t i = 0; i < layer->as.quads.num_quads; i++)

@@ -22,10 +22,10 @@ TEST(data_are_unpacked_on_demand_and_kept)
     assert_int_equal(info.packed_size, 9);
     assert_int_equal(info.data_index, 0);
     assert_false(info.unpacked || info.changed);
-    must(tm_map_data(map, block, &bytes, &size, NULL));
+    must(tm_map_data(&bytes, &size, map, block, NULL));
     assert_int_equal(size, 16);
     assert_int_equal(((const uint8_t *)bytes)[15], 16);
-    must(tm_map_data(map, block, &again, NULL, NULL));
+    must(tm_map_data(&again, NULL, map, block, NULL));
     assert_ptr_equal(bytes, again);
     assert_int_equal(atomic_load(&file.num_reads), 1);
     assert_true(tm_block_get_info(block).unpacked);
@@ -33,7 +33,7 @@ TEST(data_are_unpacked_on_demand_and_kept)
     tm_map_drop_data(map, block);
     assert_false(tm_block_get_info(block).unpacked);
     assert_int_equal(atomic_load(tmi_map_account(map)), 0);
-    must(tm_map_data(map, block, &bytes, NULL, NULL));
+    must(tm_map_data(&bytes, NULL, map, block, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 2);
     tm_map_drop_all_data(map);
     assert_int_equal(atomic_load(tmi_map_account(map)), 0);
@@ -46,9 +46,9 @@ TEST(no_block_is_no_bytes)
     void *writable = &map;
     uint64_t size = 7;
     must(tm_map_new(&map, NULL, NULL));
-    must(tm_map_data(map, NULL, &bytes, &size, NULL));
+    must(tm_map_data(&bytes, &size, map, NULL, NULL));
     assert_true(!bytes && size == 0);
-    must(tm_map_edit_data(map, NULL, &writable, NULL, NULL));
+    must(tm_map_edit_data(&writable, NULL, map, NULL, NULL));
     assert_null(writable);
     must(tm_map_read_data(map, NULL, NULL, 0, NULL));
     tm_map_drop_data(map, NULL);
@@ -67,7 +67,7 @@ TEST(reading_into_a_buffer_keeps_nothing)
     assert_int_equal(buffer[2], 3);
     assert_false(tm_block_get_info(block).unpacked);
     assert_int_equal(tm_map_read_data(map, block, buffer, 15, NULL), TM_ERROR_USAGE);
-    must(tm_map_edit_data(map, block, &bytes, NULL, NULL));
+    must(tm_map_edit_data(&bytes, NULL, map, block, NULL));
     ((uint8_t *)bytes)[2] = 33;
     must(tm_map_read_data(map, block, buffer, 16, NULL));
     assert_int_equal(buffer[2], 33);
@@ -81,7 +81,7 @@ TEST(changed_data_stay)
     uint64_t size;
     OWN(tm_map) *map = fake_file_map(&file, NULL);
     tm_block *block = map->sounds[1].data;
-    must(tm_map_edit_data(map, block, &bytes, &size, NULL));
+    must(tm_map_edit_data(&bytes, &size, map, block, NULL));
     assert_int_equal(size, 5);
     ((uint8_t *)bytes)[0] = 'X';
     tm_block_info info = tm_block_get_info(block);
@@ -89,7 +89,7 @@ TEST(changed_data_stay)
     assert_true(info.packed_size == 0 && info.data_index == TM_NONE);
     tm_map_drop_data(map, block);
     tm_map_drop_all_data(map);
-    must(tm_map_data(map, block, &held, NULL, NULL));
+    must(tm_map_data(&held, NULL, map, block, NULL));
     assert_ptr_equal(held, bytes);
     assert_int_equal(((const uint8_t *)held)[0], 'X');
 }
@@ -107,7 +107,7 @@ TEST(copies_of_blocks)
     assert_true(copy->copied);
     assert_false(map->sounds[1].data->copied);
     assert_int_equal(atomic_load(&file.num_reads), 0);
-    must(tm_map_edit_data(map, copy, &bytes, NULL, NULL));
+    must(tm_map_edit_data(&bytes, NULL, map, copy, NULL));
     ((uint8_t *)bytes)[1] = 'Y';
     must(tm_map_duplicate(map, TM_OBJECT_SOUND, 2, 0, NULL));
     uint8_t buffer[5];
@@ -133,12 +133,12 @@ TEST(limits_hold_and_are_given_back)
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, pixels, 4, 4, NULL));
-    assert_int_equal(tm_map_set_pixels(map, 1, pixels, 4, 4, &error), TM_ERROR_LIMIT);
-    assert_string_equal(error.text,
-                        "too many unpacked bytes: 64 more than the 64 held already, and the limit is 100");
+    fails_with(TM_ERROR_LIMIT,
+               "too many unpacked bytes: 64 more than the 64 held already, and the limit is 100",
+               tm_map_set_pixels(map, 1, pixels, 4, 4, &error));
     assert_true(map->images[1].external);
-    assert_int_equal(tm_map_set_pixels(map, 1, pixels, 17, 1, &error), TM_ERROR_LIMIT);
-    assert_string_equal(error.text, "the block has 68 bytes, and the limit is 64");
+    fails_with(TM_ERROR_LIMIT, "the block has 68 bytes, and the limit is 64",
+               tm_map_set_pixels(map, 1, pixels, 17, 1, &error));
     assert_int_equal(atomic_load(tmi_map_account(map)), 64);
     must(tm_map_set_pixels(map, 1, pixels, 3, 3, NULL)); /* exactly 100 */
     must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
@@ -152,11 +152,11 @@ TEST(a_limit_counts_unpacked_blocks)
     const void *bytes;
     OWN(tm_map) *map = fake_file_map(&file, NULL);
     map->priv->limits.unpacked_bytes = 20;
-    must(tm_map_data(map, map->images[1].pixels, &bytes, NULL, NULL));
-    assert_int_equal(tm_map_data(map, map->sounds[1].data, &bytes, NULL, NULL), TM_ERROR_LIMIT);
+    must(tm_map_data(&bytes, NULL, map, map->images[1].pixels, NULL));
+    assert_int_equal(tm_map_data(&bytes, NULL, map, map->sounds[1].data, NULL), TM_ERROR_LIMIT);
     assert_null(bytes);
     tm_map_drop_all_data(map);
-    must(tm_map_data(map, map->sounds[1].data, &bytes, NULL, NULL));
+    must(tm_map_data(&bytes, NULL, map, map->sounds[1].data, NULL));
 }
 
 /* Sizes are claims of the file until the data are unpacked. None of this may ask for a terabyte. */
@@ -174,7 +174,7 @@ TEST(claimed_sizes_are_not_believed)
     tmi_block_free(map, map->images[1].pixels);
     map->images[1].pixels = fake_file_block(&file, map, TMI_ENCODING_BYTES, "", (uint64_t)1 << 40);
     must(tm_map_verify(map, NULL));
-    assert_int_equal(tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_data(&bytes, NULL, map, layer->as.tiles.tiles, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_resize_layer(map, 1, 0, 5, 5, 0, 0, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_image_pixels(map, &map->images[1], rgba, 16, NULL), TM_ERROR_LIMIT);
     assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, NULL), TM_ERROR_LIMIT);
@@ -201,10 +201,10 @@ TEST(broken_data_leave_the_block_packed)
     size_t before = memory.num_blocks;
     file.fail_with = TM_ERROR_DAMAGED;
     file.fail_block = block->data_index;
-    assert_int_equal(tm_map_data(map, block, &bytes, NULL, &error), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_data(&bytes, NULL, map, block, &error), TM_ERROR_DAMAGED);
     assert_null(bytes);
     assert_int_equal(error.offset, 77);
-    assert_int_equal(tm_map_edit_data(map, block, &writable, NULL, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_edit_data(&writable, NULL, map, block, NULL), TM_ERROR_DAMAGED);
     assert_false(tm_block_get_info(block).changed);
     assert_int_equal(memory.num_blocks, before);
     assert_int_equal(atomic_load(tmi_map_account(map)), 0);
@@ -214,7 +214,7 @@ TEST(broken_data_leave_the_block_packed)
     const tm_layer *layer = &map->groups[1].layers[1];
     file.fail_block = layer->as.tiles.tiles->data_index;
     tm_map_drop_all_data(map);
-    assert_int_equal(tm_map_tiles(map, layer, &grid, &error), TM_ERROR_DAMAGED);
+    assert_int_equal(tm_map_tiles(&grid, map, layer, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "group 1, layer 1 'Tiles'"); /* it once was "" or "data 11" */
     assert_int_equal(tm_map_unpack(map, NULL, 0, NULL, &error), TM_ERROR_DAMAGED);
     assert_string_equal(error.place, "group 1, layer 1 'Tiles'");
@@ -381,7 +381,7 @@ static tm_status add_bytes(void *ctx, tm_block *block, const tm_address *address
     const void *bytes;
     uint64_t size;
     (void)address;
-    TM_TRY(tm_map_data(reader->map, block, &bytes, &size, NULL));
+    TM_TRY(tm_map_data(&bytes, &size, reader->map, block, NULL));
     for (uint64_t i = 0; i < size; i++)
         reader->sum += ((const uint8_t *)bytes)[i];
     if (!reader->bytes)
@@ -443,8 +443,8 @@ TEST(pixels_come_as_rgba)
     assert_memory_equal(rgba, widened, 16);
     assert_int_equal(tm_image_rgba_size(image), 16);
     image->height = 3;
-    assert_int_equal(tm_map_image_pixels(map, image, rgba, 16, &error), TM_ERROR_DAMAGED);
-    assert_string_equal(error.text, "the image's 2 x 3 pixels need 18 bytes, but it has 16");
+    fails_with(TM_ERROR_DAMAGED, "the image's 2 x 3 pixels need 18 bytes, but it has 16",
+               tm_map_image_pixels(map, image, rgba, 16, &error));
     assert_int_equal(tm_image_rgba_size(image), 0);
     image->format = TM_IMAGE_RGBA;
     image->height = -2;

@@ -39,7 +39,7 @@ static void assert_quads(const char *expected)
     uint32_t num;
     char text[100] = "";
     size_t length = 0;
-    must(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, layer_of(QUADS), NULL));
     for (uint32_t i = 0; i < num; i++)
         length += tmi_format(text + length, sizeof(text) - length, "%d ", (int)quads[i].points[0].x);
     assert_string_equal(text, expected);
@@ -70,13 +70,13 @@ TEST(quads_are_spliced)
     const tm_quad *own = test_quads(map, layer_of(QUADS));
     must(tmi_map_insert_quads(map, QUADS, 1, own + 2, 2, NULL)); /* parts of the list itself */
     assert_quads("8 2 3 1 2 3 ");
-    assert_int_equal(tmi_map_insert_quads(map, QUADS, 7, more, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "cannot insert quads at 7, there are 6");
+    fails_with(TM_ERROR_USAGE, "cannot insert quads at 7, there are 6",
+               tmi_map_insert_quads(map, QUADS, 7, more, 1, &error));
     assert_int_equal(tmi_map_remove_quads(map, QUADS, 5, UINT32_MAX, &error), TM_ERROR_USAGE);
-    assert_int_equal(tmi_map_insert_quads(map, QUADS, 0, NULL, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "the array of 1 quads is NULL");
-    assert_int_equal(tmi_map_insert_quads(map, SOURCES, 0, more, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "a layer of kind sounds has no quads");
+    fails_with(TM_ERROR_USAGE, "the array of 1 quads is NULL",
+               tmi_map_insert_quads(map, QUADS, 0, NULL, 1, &error));
+    fails_with(TM_ERROR_USAGE, "a layer of kind sounds has no quads",
+               tmi_map_insert_quads(map, SOURCES, 0, more, 1, &error));
     assert_quads("8 2 3 1 2 3 ");
     must(tmi_map_remove_quads(map, QUADS, 0, 6, NULL));
     assert_quads("");
@@ -91,18 +91,18 @@ TEST(quads_are_edited_in_place)
     tm_quad *edited;
     uint32_t num;
     const tm_quad *quads;
-    must(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, layer_of(QUADS), NULL));
     assert_int_equal(num, layer_of(QUADS)->as.quads.num_quads);
     assert_false(tm_block_get_info(layer_of(QUADS)->as.quads.quads).changed);
-    must(tm_map_edit_quads(map, QUADS, &edited, &num, NULL));
+    must(tm_map_edit_quads(&edited, &num, map, QUADS, NULL));
     assert_ptr_equal(edited, quads);
     edited[0].points[0].x = 77;
     assert_int_equal(quads[0].points[0].x, 77);
     assert_true(tm_block_get_info(layer_of(QUADS)->as.quads.quads).changed);
     map->groups[0].layers[5].as.quads.num_quads = 1000; /* written by a careless caller */
-    assert_int_equal(tm_map_quads(map, layer_of(QUADS), &quads, &num, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_quads(&quads, &num, map, layer_of(QUADS), NULL), TM_ERROR_USAGE);
     assert_true(!quads && num == 0);
-    assert_int_equal(tm_map_edit_quads(map, QUADS, &edited, &num, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_edit_quads(&edited, &num, map, QUADS, NULL), TM_ERROR_USAGE);
     assert_int_equal(tmi_map_remove_quads(map, QUADS, 500, 1, NULL), TM_ERROR_USAGE);
     map->groups[0].layers[5].as.quads.num_quads = 3;
 }
@@ -117,13 +117,13 @@ TEST(sources_are_spliced)
     must(tm_map_set_sources(map, SOURCES, three, 2, NULL));
     must(tmi_map_insert_sources(map, SOURCES, 1, three + 2, 1, NULL));
     must(tmi_map_remove_sources(map, SOURCES, 0, 1, NULL));
-    must(tm_map_sources(map, layer_of(SOURCES), &sources, &num, NULL));
+    must(tm_map_sources(&sources, &num, map, layer_of(SOURCES), NULL));
     assert_true(num == 2 && sources[0].position.x == 2 && sources[1].position.y == -1);
-    must(tm_map_edit_sources(map, SOURCES, &edited, &num, NULL));
+    must(tm_map_edit_sources(&edited, &num, map, SOURCES, NULL));
     edited[1].falloff = 5;
     assert_int_equal(sources[1].falloff, 5);
-    assert_int_equal(tm_map_edit_sources(map, TILES, &edited, &num, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_sources(map, layer_of(QUADS), &sources, &num, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_edit_sources(&edited, &num, map, TILES, NULL), TM_ERROR_USAGE);
+    assert_int_equal(tm_map_sources(&sources, &num, map, layer_of(QUADS), NULL), TM_ERROR_USAGE);
 }
 
 TEST(points_are_spliced)

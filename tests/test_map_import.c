@@ -157,15 +157,15 @@ TEST(what_led_nowhere_leads_nowhere)
         tm_quad_init(&quads[i], 0, 0, 32, 32);
     quads[0].color_envelope = 0; /* of none */
     must(tm_map_set_quads(map, 0, 0, quads, 2, NULL));
-    assert_non_null(tm_map_find_layer(from, TM_LAYER_QUADS, &group, &layer));
+    assert_non_null(tm_map_find_layer(&group, &layer, from, TM_LAYER_QUADS));
     quads[1].position_envelope = 288; /* of three */
     must(tm_map_set_quads(from, group, layer, quads, 2, NULL));
     from->groups[group].layers[layer].as.quads.image = TM_NONE;
     must(tm_map_import_layer(map, 0, 1, from, group, layer, NULL, NULL));
     assert_int_equal(map->num_envelopes, 1);
-    must(tm_map_quads(map, &map->groups[0].layers[0], &read, &num, NULL));
+    must(tm_map_quads(&read, &num, map, &map->groups[0].layers[0], NULL));
     assert_int_equal(read[0].color_envelope, TM_NONE);
-    must(tm_map_quads(map, &map->groups[0].layers[1], &read, &num, NULL));
+    must(tm_map_quads(&read, &num, map, &map->groups[0].layers[1], NULL));
     assert_int_equal(read[0].color_envelope, 0);
     assert_int_equal(read[1].position_envelope, TM_NONE);
 }
@@ -179,7 +179,7 @@ TEST(a_map_imports_from_itself)
     must(tm_map_clone(&clone, map, NULL));
     const uint32_t images = map->num_images;
     uint32_t group, layer;
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer)); /* which has an image */
+    assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES)); /* which has an image */
     must(tm_map_import_layer(map, group, layer, map, group, layer, NULL, NULL));
     assert_same_layer(map, group, layer, map, group, layer + 1);
     assert_int_equal(map->num_images, images + 1);

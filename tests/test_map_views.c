@@ -18,7 +18,7 @@ static void load_map(void)
     test_memory_init(&memory);
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, NULL, &memory.allocator};
     must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
-    assert_true(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
+    assert_true(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES));
 }
 
 static void drop_map(void)
@@ -40,7 +40,7 @@ static tm_view *view_tiles(void)
 static uint8_t seen(const tm_view *view, uint32_t x, uint32_t y)
 {
     uint64_t size;
-    const tm_tile *tiles = tm_view_bytes(view, &size);
+    const tm_tile *tiles = tm_view_bytes(&size, view);
     assert_int_equal(size, 6 * 5 * sizeof(tm_tile));
     return tiles[6 * y + x].index;
 }
@@ -48,18 +48,18 @@ static uint8_t seen(const tm_view *view, uint32_t x, uint32_t y)
 static void fill(uint8_t index)
 {
     const tm_tile tile = {index, 0, 0, 0};
-    must(tm_map_fill_tiles(map, group, layer, 0, 0, 6, 5, &tile, NULL));
+    must(tm_map_fill_tiles(map, group, layer, &(tm_rect){0, 0, 6, 5}, &tile, NULL));
 }
 
 TEST(a_view_costs_nothing)
 {
     const void *bytes;
-    must(tm_map_data(map, map->groups[group].layers[layer].as.tiles.tiles, &bytes, NULL, NULL));
+    must(tm_map_data(&bytes, NULL, map, map->groups[group].layers[layer].as.tiles.tiles, NULL));
     const size_t before = memory.num_bytes;
     tm_view *view = view_tiles(), *other = view_tiles();
     assert_int_equal(memory.num_bytes, before);
-    assert_ptr_equal(tm_view_bytes(view, NULL), bytes);
-    assert_ptr_equal(tm_view_bytes(other, NULL), bytes);
+    assert_ptr_equal(tm_view_bytes(NULL, view), bytes);
+    assert_ptr_equal(tm_view_bytes(NULL, other), bytes);
     tm_view_free(other);
     assert_int_equal(seen(view, 1, 1), 1);
     tm_view_free(view);
@@ -85,7 +85,7 @@ TEST(a_view_outlives_its_block_and_map)
     OWN(tm_view) *dropped = view_tiles();
     tm_map_drop_all_data(map);
     OWN(tm_view) *resized = view_tiles();
-    assert_ptr_not_equal(tm_view_bytes(dropped, NULL), tm_view_bytes(resized, NULL));
+    assert_ptr_not_equal(tm_view_bytes(NULL, dropped), tm_view_bytes(NULL, resized));
     must(tm_map_resize_layer(map, group, layer, 3, 3, 0, 0, NULL));
     assert_int_equal(seen(dropped, 1, 1), 1);
     assert_int_equal(seen(resized, 1, 1), 1);
@@ -96,7 +96,7 @@ TEST(a_view_outlives_its_block_and_map)
     tm_map_free(map);
     map = NULL;
     uint64_t size;
-    const uint8_t *pixels = tm_view_bytes(last, &size);
+    const uint8_t *pixels = tm_view_bytes(&size, last);
     assert_true(size == 16 && pixels[0] == 1 && pixels[15] == 128);
     assert_int_equal(seen(dropped, 3, 2), 1);
 }
@@ -110,13 +110,13 @@ TEST(an_edit_without_memory_changes_nothing)
     tm_error error;
     memory.num_requests = 0;
     memory.fail_at = 1;
-    assert_int_equal(tm_map_edit_data(map, block, &bytes, NULL, &error), TM_ERROR_MEMORY);
+    assert_int_equal(tm_map_edit_data(&bytes, NULL, map, block, &error), TM_ERROR_MEMORY);
     memory.fail_at = 0;
     assert_null(bytes);
     assert_false(tm_block_get_info(block).changed);
     assert_int_equal(seen(view, 1, 1), 1);
     tm_view_free(view);
-    must(tm_map_edit_data(map, block, &bytes, NULL, NULL));
+    must(tm_map_edit_data(&bytes, NULL, map, block, NULL));
     must(tm_map_verify(map, NULL));
 }
 
@@ -125,7 +125,7 @@ TEST(references_follow_under_a_view)
 {
     uint32_t num;
     const tm_quad *quads;
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
+    assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS));
     OWN(tm_view) *view;
     must(tm_view_new(&view, map, map->groups[group].layers[layer].as.quads.quads, NULL));
     for (size_t n = 1;; n++) {
@@ -136,12 +136,12 @@ TEST(references_follow_under_a_view)
         memory.fail_at = 0;
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
         assert_int_equal(map->num_envelopes, memory.failed ? 3 : 2);
-        must(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, NULL));
+        must(tm_map_quads(&quads, &num, map, &map->groups[group].layers[layer], NULL));
         assert_int_equal(quads[1].color_envelope, memory.failed ? 1 : 0);
         if (!memory.failed)
             break;
     }
-    const tm_quad *seen_quads = tm_view_bytes(view, NULL);
+    const tm_quad *seen_quads = tm_view_bytes(NULL, view);
     assert_int_equal(seen_quads[1].color_envelope, 1);
 }
 
@@ -161,7 +161,7 @@ TEST(limits_count_what_blocks_hold)
     }
     must(tm_view_new(&none, small, NULL, NULL));
     assert_null(none);
-    assert_null(tm_view_bytes(none, NULL));
+    assert_null(tm_view_bytes(NULL, none));
     tm_view_free(none);
     assert_int_equal(tm_view_new(&none, NULL, small->images[0].pixels, NULL), TM_ERROR_USAGE);
     tm_map_free(small);
@@ -183,19 +183,19 @@ static tm_map *make_large(uint64_t limit)
     for (uint32_t i = 0; i < LAYERS; i++)
         must(tm_map_insert_layer(large, 0, i, TM_LAYER_TILES, SIDE, SIDE, NULL));
     for (uint32_t i = 0; i < LAYERS; i++)
-        must(tm_map_fill_tiles(large, 0, i, 0, 0, SIDE, SIDE, &(tm_tile){1, 0, 0, 0}, NULL));
+        must(tm_map_fill_tiles(large, 0, i, &(tm_rect){0, 0, SIDE, SIDE}, &(tm_tile){1, 0, 0, 0}, NULL));
     return large;
 }
 
 static tm_status put_tile(tm_map *to, uint32_t l, uint8_t index)
 {
-    return tm_map_fill_tiles(to, 0, l, 3, 3, 1, 1, &(tm_tile){index, 0, 0, 0}, NULL);
+    return tm_map_fill_tiles(to, 0, l, &(tm_rect){3, 3, 1, 1}, &(tm_tile){index, 0, 0, 0}, NULL);
 }
 
 static uint8_t get_tile(const tm_map *from, uint32_t l)
 {
     tm_tile tile;
-    must(tm_map_read_tiles(from, &from->groups[0].layers[l], 3, 3, 1, 1, &tile, 0, NULL));
+    must(tm_map_read_tiles(from, &from->groups[0].layers[l], &(tm_rect){3, 3, 1, 1}, &tile, 0, NULL));
     return tile.index;
 }
 

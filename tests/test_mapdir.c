@@ -42,7 +42,7 @@ static tm_value another_value(const tm_field *field, int try)
 static void check_fields(const tm_map *base, tm_owner owner, const tm_address *address)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         const bool strings = fields[i].type == TM_TYPE_TEXT || fields[i].type == TM_TYPE_NAME;
         for (int try = 0; try < 6; try++) {
@@ -95,14 +95,14 @@ TEST(every_bit_of_elements_survives)
         tm_sound_source *sources;
         tm_edit_grid grid;
         uint32_t num;
-        must(tm_map_edit_quads(map, 1, 0, &quads, &num, NULL));
+        must(tm_map_edit_quads(&quads, &num, map, 1, 0, NULL));
         ((uint8_t *)quads)[bit / 8] ^= (uint8_t)(1u << bit % 8);
-        must(tm_map_edit_sources(map, 1, 1, &sources, &num, NULL));
+        must(tm_map_edit_sources(&sources, &num, map, 1, 1, NULL));
         ((uint8_t *)sources)[bit / 8 % sizeof(*sources)] ^= (uint8_t)(1u << bit % 8);
         ((uint8_t *)map->envelopes[0].points)[bit / 8 % sizeof(tm_envelope_point)] ^=
             (uint8_t)(1u << bit % 8);
         for (uint32_t l = 0; l < map->groups[0].num_layers; l++) {
-            must(tm_map_edit_tiles(map, 0, l, &grid, NULL));
+            must(tm_map_edit_tiles(&grid, map, 0, l, NULL));
             ((uint8_t *)grid.tiles)[bit / 8 % (grid.tile_size * 7u)] ^= (uint8_t)(1u << bit % 8);
         }
         check_through_files(map);

@@ -37,7 +37,7 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     OWN(tm_buffer) kept = {0};
     const tm_output to_kept = tm_output_to_buffer(&kept);
     tm_mapdir_write_options how = TM_MAPDIR_WRITE_OPTIONS_INIT;
-    tm_mapdir_kept read;
+    tm_sidecar read;
     OWN(tm_map) *again;
     uint32_t num_other;
     must(tm_mapfile_sidecar_write(map, &to_kept, NULL, NULL));
@@ -46,14 +46,13 @@ static bool is_the_file_again(const tm_map *map, const tm_buffer *file, const ch
     must(tm_mapdir_write(map, &out, &how, NULL, NULL));
     const tm_files_in in = tm_memory_files_in(&files);
     must(tm_mapdir_read(&again, &read, &in, NULL, NULL, NULL, NULL));
-    must(tm_mapfile_sidecar_apply(again, &num_other, read.bytes, read.size, read.places, read.num_places,
-                                  NULL, NULL));
+    must(tm_mapfile_sidecar_apply(&num_other, again, &read, NULL, NULL));
     OWN(tm_buffer) saved = test_map_save(again, NULL);
     const bool same = num_other == 0 && test_buffer_same(&saved, file);
     if (!same)
         print_error("%s: %u blocks are packed in another way\n", path, num_other);
     *kept_bytes += kept.size;
-    tm_mapdir_kept_release(&read);
+    tm_sidecar_release(&read);
     return same;
 }
 

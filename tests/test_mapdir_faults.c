@@ -244,7 +244,7 @@ TEST(members_come_in_any_order)
     test_mapdir_write(&files, map);
     must(tm_memory_files_add(&files, "groups/group/Game.json", one, strlen(one), NULL));
     must(test_mapdir_read(&read, &files, NULL, NULL));
-    must(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL));
+    must(tm_map_tiles(&grid, read, &read->groups[0].layers[0], NULL));
     assert_true(grid.width == 3 && grid.height == 2);
     tiles = grid.tiles;
     assert_int_equal(tiles[4].index, 2);
@@ -277,7 +277,7 @@ TEST(the_first_kind_and_size_hold)
     must(tm_memory_files_add(&files, "groups/group/Game.json", text, strlen(text), NULL));
     must(test_mapdir_read(&read, &files, NULL, NULL));
     assert_int_equal(read->groups[0].layers[0].kind, TM_LAYER_GAME);
-    must(tm_map_tiles(read, &read->groups[0].layers[0], &grid, NULL));
+    must(tm_map_tiles(&grid, read, &read->groups[0].layers[0], NULL));
     assert_true(grid.width == 3 && grid.height == 2);
 }
 

@@ -22,16 +22,15 @@ static void unpack(tm_memory_files *files, const tm_map *map)
         fail_msg("%s: %s", error.place, error.text);
 }
 
-static tm_status restore(tm_map *map, const tm_mapdir_kept *kept, tm_error *error)
+static tm_status restore(tm_map *map, const tm_sidecar *kept, tm_error *error)
 {
-    return tm_mapfile_sidecar_apply(map, NULL, kept->bytes, kept->size, kept->places, kept->num_places, NULL,
-                                    error);
+    return tm_mapfile_sidecar_apply(NULL, map, kept, NULL, error);
 }
 
 static tm_map *read_again(tm_memory_files *files)
 {
     const tm_files_in in = tm_memory_files_in(files);
-    tm_mapdir_kept kept;
+    tm_sidecar kept;
     tm_map *map;
     tm_error error;
     if (tm_mapdir_read(&map, &kept, &in, NULL, NULL, NULL, &error) != TM_OK)
@@ -40,7 +39,7 @@ static tm_map *read_again(tm_memory_files *files)
     if (restore(map, &kept, &error) != TM_OK)
         fail_msg("%s", error.text);
     must(tm_map_verify(map, NULL));
-    tm_mapdir_kept_release(&kept);
+    tm_sidecar_release(&kept);
     return map;
 }
 
@@ -106,7 +105,7 @@ TEST(damaged_keeping_does_no_harm)
     for (size_t at = 0; at < sidecar->size; at++) {
         for (int bit = 0; bit < 8; bit += 3) {
             const tm_files_in in = tm_memory_files_in(&files);
-            tm_mapdir_kept kept;
+            tm_sidecar kept;
             OWN(tm_map) *again;
             bytes[at] ^= (uint8_t)(1 << bit);
             must(tm_mapdir_read(&again, &kept, &in, NULL, NULL, NULL, NULL));
@@ -114,7 +113,7 @@ TEST(damaged_keeping_does_no_harm)
             assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
             must(tm_map_verify(again, NULL));
             bytes[at] ^= (uint8_t)(1 << bit);
-            tm_mapdir_kept_release(&kept);
+            tm_sidecar_release(&kept);
         }
     }
 }
@@ -127,14 +126,14 @@ TEST(failing_memory_is_told)
     unpack(&files, map);
     const tm_files_in in = tm_memory_files_in(&files);
     EACH_FAILURE_LATER(memory) {
-        tm_mapdir_kept kept;
+        tm_sidecar kept;
         tm_map *again;
         const tm_mapdir_read_options options = {sizeof(options), NULL, &memory.allocator};
         must(tm_mapdir_read(&again, &kept, &in, &options, NULL, NULL, NULL));
         memory.fail_at = memory.num_requests + memory.n;
         memory.fail_after = true;
         const tm_status status = restore(again, &kept, NULL);
-        tm_mapdir_kept_release(&kept);
+        tm_sidecar_release(&kept);
         tm_map_free(again);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
@@ -143,13 +142,15 @@ TEST(failing_memory_is_told)
 TEST(misuse_is_told)
 {
     OWN(tm_buffer) file = test_odd_file(first_odd());
-    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL), *fresh;
+    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL), *fresh = test_map_new();
     OWN(tm_buffer) kept = {0};
     const tm_output output = tm_output_to_buffer(&kept);
-    const int32_t places[1] = {0};
-    must(tm_map_new(&fresh, NULL, NULL));
+    int32_t places[1] = {0};
+    char bytes[] = "x";
+    tm_sidecar sidecar = {bytes, 1, places, 0, NULL};
     assert_int_equal(tm_mapfile_sidecar_write(fresh, &output, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_mapfile_sidecar_apply(map, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_mapfile_sidecar_apply(fresh, NULL, "x", 1, places, 1, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_mapfile_sidecar_apply(fresh, NULL, "x", 1, places, 0, NULL, NULL), TM_ERROR_DAMAGED);
+    assert_int_equal(restore(map, &sidecar, NULL), TM_ERROR_USAGE);
+    assert_int_equal(restore(fresh, &sidecar, NULL), TM_ERROR_DAMAGED);
+    sidecar.num_places = 1;
+    assert_int_equal(restore(fresh, &sidecar, NULL), TM_ERROR_USAGE);
 }

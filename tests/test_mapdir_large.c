@@ -36,7 +36,7 @@ static tm_map *large_map(void)
         uint64_t size;
         must(tm_map_insert_layer(map, 0, i, kinds[i], SIDE, SIDE, NULL));
         tm_tile_layer *tiles = &map->groups[0].layers[i].as.tiles;
-        must(tm_map_edit_data(map, tiles->tiles, &bytes, &size, NULL));
+        must(tm_map_edit_data(&bytes, &size, map, tiles->tiles, NULL));
         put_pattern(bytes, size, i);
     }
     return map;
@@ -78,8 +78,8 @@ TEST(a_large_map_is_read_small)
     must(tm_map_clone(&clone, read, NULL));
     tm_map_free(read);
     assert_true(test_map_same(map, clone));
-    must(tm_map_fill_tiles(clone, 0, 5, 3, 3, 2, 2, &(tm_tile){9, 0, 0, 0}, NULL));
-    must(tm_map_fill_tiles(map, 0, 5, 3, 3, 2, 2, &(tm_tile){9, 0, 0, 0}, NULL));
+    must(tm_map_fill_tiles(clone, 0, 5, &(tm_rect){3, 3, 2, 2}, &(tm_tile){9, 0, 0, 0}, NULL));
+    must(tm_map_fill_tiles(map, 0, 5, &(tm_rect){3, 3, 2, 2}, &(tm_tile){9, 0, 0, 0}, NULL));
     assert_true(test_map_same(map, clone));
     tm_map_free(clone);
     tm_buffer_release(&before);

@@ -69,7 +69,7 @@ static void free_fixture(struct fixture *f)
 static const void *raw_bytes(const struct fixture *f)
 {
     const void *bytes;
-    must(tm_datafile_data_bytes(tm_mapfile_datafile(f->map), f->data, &bytes, NULL, NULL));
+    must(tm_datafile_data_bytes(&bytes, NULL, tm_mapfile_datafile(f->map), f->data, NULL));
     return bytes;
 }
 
@@ -141,7 +141,7 @@ TEST(changes_are_seen_by_nobody_else)
     load_fixture(&f, 0, true);
     must(tm_map_clone(&clone, f.map, NULL));
     const uint8_t *raw = raw_bytes(&f), *other = typed_bytes(clone);
-    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, f.map, 1, 0, NULL));
     assert_ptr_not_equal(grid.tiles, raw);
     ((uint8_t *)grid.tiles)[4] = 99;
     assert_int_equal(raw[4], 7);
@@ -149,7 +149,7 @@ TEST(changes_are_seen_by_nobody_else)
     /* The last user takes the memory over. */
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
     const size_t before = f.memory.num_bytes;
-    must(tm_map_edit_tiles(clone, 1, 0, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, clone, 1, 0, NULL));
     assert_ptr_equal(grid.tiles, other);
     assert_int_equal(f.memory.num_bytes, before);
     assert_ptr_not_equal(raw_bytes(&f), other);
@@ -169,14 +169,14 @@ TEST(one_limit_counts_both)
     (void)typed_bytes(f.map); /* once more the same bytes */
     must(tm_map_insert_layer(f.map, 1, 1, TM_LAYER_TILES, 5, 5, NULL));
     assert_int_equal(tm_map_insert_layer(f.map, 1, 1, TM_LAYER_TILES, 1, 1, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_map_tiles(f.map, &f.map->groups[0].layers[0], &seen, NULL), TM_ERROR_LIMIT);
-    assert_int_equal(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL),
+    assert_int_equal(tm_map_tiles(&seen, f.map, &f.map->groups[0].layers[0], NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_map_edit_tiles(&grid, f.map, 1, 0, NULL),
                      TM_ERROR_LIMIT); /* two forms of the tiles */
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
-    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, f.map, 1, 0, NULL));
     tm_map_drop_all_data(f.map);
     assert_int_equal(
-        tm_datafile_data_bytes(tm_mapfile_datafile(f.map), f.data, &(const void *){NULL}, NULL, NULL),
+        tm_datafile_data_bytes(&(const void *){NULL}, NULL, tm_mapfile_datafile(f.map), f.data, NULL),
         TM_ERROR_LIMIT);
     free_fixture(&f);
 }
@@ -206,13 +206,13 @@ TEST(views_outlive_drop_edit_and_map)
     const tm_block *tiles = f.layer->as.tiles.tiles;
     must(tm_map_clone(&clone, f.map, NULL));
     must(tm_view_new(&views[0], f.map, tiles, NULL));
-    assert_ptr_equal(tm_view_bytes(views[0], NULL), raw_bytes(&f));
+    assert_ptr_equal(tm_view_bytes(NULL, views[0]), raw_bytes(&f));
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
     tm_map_drop_all_data(f.map);
     assert_int_equal(counted(&f), 0);
     must(tm_view_new(&views[1], f.map, tiles, NULL));
-    assert_ptr_not_equal(tm_view_bytes(views[0], NULL), tm_view_bytes(views[1], NULL));
-    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL)); /* the last user, but it is viewed */
+    assert_ptr_not_equal(tm_view_bytes(NULL, views[0]), tm_view_bytes(NULL, views[1]));
+    must(tm_map_edit_tiles(&grid, f.map, 1, 0, NULL)); /* the last user, but it is viewed */
     memset(grid.tiles, 99, TILES);
     assert_int_equal(counted(&f), TILES);
     must(tm_view_new(&views[2], clone, clone->groups[1].layers[1].as.tiles.tiles, NULL));
@@ -221,7 +221,7 @@ TEST(views_outlive_drop_edit_and_map)
     f.map = NULL;
     for (int i = 0; i < 3; i++) {
         uint64_t size;
-        const uint8_t *bytes = tm_view_bytes(views[i], &size);
+        const uint8_t *bytes = tm_view_bytes(&size, views[i]);
         assert_int_equal(size, TILES);
         assert_int_equal(bytes[4], 7);
         assert_int_equal(bytes[TILES - 4], (SIDE * SIDE - 1) * 7 % 251);
@@ -242,7 +242,7 @@ TEST(imported_layers_share_with_their_own_file)
     assert_int_equal(counted(&f), 0);
     assert_int_equal(counted(&other), TILES);
     tm_map_drop_all_data(other.map);
-    must(tm_map_edit_tiles(f.map, 1, 0, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, f.map, 1, 0, NULL));
     assert_int_equal(counted(&f), TILES);
     assert_int_equal(counted(&other), 0);
     assert_int_equal(((const uint8_t *)grid.tiles)[4], 7);
@@ -265,11 +265,11 @@ static tm_status use_in_all_ways(const struct fixture *f, tm_view **view, tm_err
         return status;
     tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f->map), f->data);
     tm_map_drop_all_data(f->map);
-    status = tm_map_tiles(clone, &clone->groups[1].layers[0], &tiles, error);
+    status = tm_map_tiles(&tiles, clone, &clone->groups[1].layers[0], error);
     if (status == TM_OK)
         status = tm_view_new(view, f->map, f->layer->as.tiles.tiles, error);
     tm_map_free(clone);
-    return status == TM_OK ? tm_map_edit_tiles(f->map, 1, 0, &grid, error) : status;
+    return status == TM_OK ? tm_map_edit_tiles(&grid, f->map, 1, 0, error) : status;
 }
 
 TEST(without_memory_nothing_is_lost_or_miscounted)

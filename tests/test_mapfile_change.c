@@ -219,7 +219,7 @@ static void change_all(struct test_base *base, uint32_t most)
     uint32_t num_changes = 0;
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
         size_t num;
-        const tm_field *fields = tm_fields(owner, &num);
+        const tm_field *fields = tm_fields(&num, owner);
         for (size_t i = 0; i < num; i++)
             for (uint32_t k = 0; k < most && is_plain(owner, &fields[i]); k++)
                 if (!change_one(base, owner, &fields[i], k, &num_changes))

@@ -36,7 +36,7 @@ static void paint_too_bright(tm_map *map)
 static void set_skip_byte(tm_map *map)
 {
     const tm_tile tile = {1, 0, 1, 0};
-    must(tm_map_fill_tiles(map, 0, 0, 3, 3, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){3, 3, 1, 1}, &tile, NULL));
 }
 
 static void do_nothing(tm_map *map)
@@ -74,14 +74,6 @@ TEST(mistakes_of_generators_are_found)
     }
 }
 
-static const tm_finding *finding_of(const tm_findings *findings, tm_finding_id id)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id == id)
-            return &findings->list[i];
-    return NULL;
-}
-
 /* `teemap check` called maps fine whose quads refer to envelopes that do not exist, or to one of another kind. */
 TEST(references_inside_data_are_looked_at)
 {
@@ -110,11 +102,11 @@ TEST(references_inside_data_are_looked_at)
 
     must(tm_map_set_quads(map, 0, 1, quads, 3, NULL));
     must(tm_mapfile_check(map, TM_MODE_GAME, NULL, &findings, NULL));
-    const tm_finding *found = finding_of(&findings, TM_FINDING_BAD_REFERENCE);
+    const tm_finding *found = test_get_finding(&findings, TM_FINDING_BAD_REFERENCE);
     assert_non_null(found);
     assert_string_equal(found->address, "0/1");
     assert_string_equal(found->text, "quad 1: color_envelope is envelope 288, there are 2");
-    found = finding_of(&findings, TM_FINDING_ENVELOPE_KIND);
+    found = test_get_finding(&findings, TM_FINDING_ENVELOPE_KIND);
     assert_non_null(found);
     assert_string_equal(found->text,
                         "quad 2: color_envelope is envelope 0, which is for positions, not for colors");
@@ -168,10 +160,8 @@ static void compare_with_file(const tm_map *map, const char *name)
     static const tm_mode modes[] = {TM_MODE_GAME, TM_MODE_STRICT, TM_MODE_SALVAGE};
     OWN(tm_buffer) saved = test_map_save(map, NULL);
     for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
-        OWN(tm_findings) ours, theirs;
+        OWN(tm_findings) ours = test_findings(), theirs = test_findings();
         tm_status status, wanted;
-        tm_findings_init(&ours, 0, NULL);
-        tm_findings_init(&theirs, 0, NULL);
         check_file(&saved, modes[i], &theirs, &wanted);
         status = tm_mapfile_check(map, modes[i], NULL, &ours, NULL);
         assert_int_equal(status, wanted);
@@ -191,8 +181,8 @@ static void check_both(const tm_buffer *file, const char *name)
     compare_with_file(map, name);
     uint32_t group, layer;
     const tm_tile tile = {1, 0, 3, 0};
-    if (tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer) &&
-        tm_map_fill_tiles(map, group, layer, 0, 0, 1, 1, &tile, NULL) == TM_OK) {
+    if (tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES) &&
+        tm_map_fill_tiles(map, group, layer, &(tm_rect){0, 0, 1, 1}, &tile, NULL) == TM_OK) {
         map->groups[group].layers[layer].as.tiles.color.g = -1;
         compare_with_file(map, name);
     }

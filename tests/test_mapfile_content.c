@@ -67,11 +67,11 @@ CHANGE(tile, "a tile")
     struct test_spot at;
     if (!test_find_layer(map, k, is_grid, &at))
         return false;
-    must(tm_map_read_tiles(map, at.it, 1, 0, 1, 1, bytes, 0, &error), &error);
+    must(tm_map_read_tiles(map, at.it, &(tm_rect){1, 0, 1, 1}, bytes, 0, &error), &error);
     bytes[0] ^= 5;
     if (!at.it->as.tiles.tiles) /* it gets data */
         test_may_change(allowed, TM_ITEM_LAYER, 1);
-    must(tm_map_write_tiles(map, at.group, at.layer, 1, 0, 1, 1, bytes, 0, &error), &error);
+    must(tm_map_write_tiles(map, at.group, at.layer, &(tm_rect){1, 0, 1, 1}, bytes, 0, &error), &error);
     allowed->blocks = 1;
     return true;
 }
@@ -83,7 +83,7 @@ CHANGE(compat_tile, "a tile for vanilla")
     struct test_spot at;
     if (!test_find_layer(map, k, has_compat, &at))
         return false;
-    must(tm_map_edit_data(map, at.it->as.tiles.compat, &bytes, NULL, &error), &error);
+    must(tm_map_edit_data(&bytes, NULL, map, at.it->as.tiles.compat, &error), &error);
     *(uint8_t *)bytes ^= 9;
     allowed->blocks = 1;
     return true;
@@ -114,7 +114,7 @@ CHANGE(element, "a quad or source")
     if (!test_find_layer(map, k, has_elements, &at))
         return false;
     tm_block *block = at.it->kind == TM_LAYER_QUADS ? at.it->as.quads.quads : at.it->as.sounds.sources;
-    must(tm_map_edit_data(map, block, &bytes, NULL, &error), &error);
+    must(tm_map_edit_data(&bytes, NULL, map, block, &error), &error);
     memcpy(&x, bytes, 4);
     x ^= 77;
     memcpy(bytes, &x, 4);

@@ -20,14 +20,6 @@ static bool starts(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-static void each_map(void (*visit)(void *ctx, const char *path), void *ctx)
-{
-    if (test_each_corpus_map(visit, ctx) > 0)
-        return;
-    print_message("skipped: there is no corpus\n");
-    skip();
-}
-
 /* ----------------------------------------------------------------------------------------------------- same bytes */
 
 typedef struct tally {
@@ -79,9 +71,9 @@ static void in_mode_strict(void *ctx, const char *path)
 TEST(every_map_is_saved_as_it_was)
 {
     tally game = {0, 0, 0}, salvage = {0, 0, 0}, strict = {0, 0, 0};
-    each_map(in_mode_game, &game);
-    each_map(in_mode_salvage, &salvage);
-    each_map(in_mode_strict, &strict);
+    test_each_corpus_map(in_mode_game, &game);
+    test_each_corpus_map(in_mode_salvage, &salvage);
+    test_each_corpus_map(in_mode_strict, &strict);
     print_message("of %u maps the same: game %u of %u, salvage %u of %u, strict %u of %u\n",
                   (unsigned)game.maps, (unsigned)game.same, (unsigned)game.loaded, (unsigned)salvage.same,
                   (unsigned)salvage.loaded, (unsigned)strict.same, (unsigned)strict.loaded);
@@ -131,7 +123,7 @@ static void refuse_as_ddnet(void *ctx, const char *path)
 
 TEST(strict_mode_is_ddnets_loader)
 {
-    each_map(refuse_as_ddnet, NULL);
+    test_each_corpus_map(refuse_as_ddnet, NULL);
 }
 
 typedef struct run_tally {
@@ -155,15 +147,15 @@ static void check_runs(run_tally *counts, const tm_map *map, const tm_layer *lay
     const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
     const void *packed, *tiles;
     tm_datafile_data data;
-    assert_true(tm_datafile_get_data(datafile, index, &data));
-    must(tm_datafile_data_bytes(datafile, index, &packed, NULL, NULL));
-    must(tm_map_data(map, layer->as.tiles.tiles, &tiles, NULL, NULL));
+    assert_true(tm_datafile_get_data(&data, datafile, index));
+    must(tm_datafile_data_bytes(&packed, NULL, datafile, index, NULL));
+    must(tm_map_data(&tiles, NULL, map, layer->as.tiles.tiles, NULL));
     if (has_no_runs(packed, data.size, num)) { /* some writer gave each tile its own run */
         assert_memory_equal(packed, tiles, (size_t)data.size);
         counts->without_runs++;
         return;
     }
-    uint8_t *again = malloc((size_t)num * 4);
+    FREED uint8_t *again = malloc((size_t)num * 4);
     assert_non_null(again);
     assert_int_equal(tmi_runs_encode(NULL, tiles, num) * 4, data.size);
     assert_int_equal(tmi_runs_encode(again, tiles, num) * 4, data.size);
@@ -171,7 +163,6 @@ static void check_runs(run_tally *counts, const tm_map *map, const tm_layer *lay
     for (size_t i = 0; i < data.size; i += 4)
         if (again[i + 2] > counts->longest)
             counts->longest = again[i + 2];
-    free(again);
     counts->layers++;
 }
 
@@ -184,7 +175,7 @@ static void check_runs_of(void *ctx, const char *path)
             for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
                 tm_layer *layer = &map->groups[g].layers[l];
                 tm_datafile_item item;
-                tm_datafile_get_item(tm_mapfile_datafile(map), layer->origin.item, &item);
+                tm_datafile_get_item(&item, tm_mapfile_datafile(map), layer->origin.item);
                 if (tm_datafile_item_int(&item, 1, 0) == 2 && tm_datafile_item_int(&item, 3, 0) == 4)
                     check_runs(ctx, map, layer);
             }
@@ -196,7 +187,7 @@ static void check_runs_of(void *ctx, const char *path)
 TEST(run_lengths_are_packed_as_teeworlds_does)
 {
     run_tally counts = {0, 0, 0};
-    each_map(check_runs_of, &counts);
+    test_each_corpus_map(check_runs_of, &counts);
     print_message("%u layers, longest run %u; %u more without runs\n", (unsigned)counts.layers,
                   (unsigned)counts.longest + 1, (unsigned)counts.without_runs);
     assert_true(counts.layers > 50);
@@ -246,7 +237,7 @@ static bool is_small(const tm_buffer *file, const tm_map *map)
 {
     uint64_t bytes = 0;
     tm_datafile_data data;
-    for (uint32_t i = 0; tm_datafile_get_data(tm_mapfile_datafile(map), i, &data); i++)
+    for (uint32_t i = 0; tm_datafile_get_data(&data, tm_mapfile_datafile(map), i); i++)
         bytes += data.size;
     return file->size < 700000 && bytes < 12000000;
 }
@@ -258,8 +249,7 @@ typedef struct rewriting {
 static void rewrite_as(rewriting *counts, const tm_map *map, tm_game game, bool compare, const char *path)
 {
     OWN(tm_findings) findings = test_findings();
-    OWN(tm_map) *copy, *again;
-    must(tm_map_clone(&copy, map, NULL));
+    OWN(tm_map) *copy = test_map_clone(map), *again;
     copy->game = game;
     OWN(tm_buffer) file = test_map_rewrite(copy, &findings);
     again = test_map_load(&file, TM_MODE_GAME, NULL);
@@ -293,7 +283,7 @@ static void rewrite_map(void *ctx, const char *path)
 TEST(every_map_can_be_written_as_every_game)
 {
     rewriting counts = {0, 0};
-    each_map(rewrite_map, &counts);
+    test_each_corpus_map(rewrite_map, &counts);
     print_message("%u rewritten, %u of them compared\n", (unsigned)counts.maps, (unsigned)counts.compared);
     assert_true(counts.compared > 100);
 }
@@ -322,15 +312,13 @@ static void change_and_pack(void *ctx, const char *path)
     OWN(tm_buffer) file = test_read_map(path);
     OWN(tm_map) *map = test_map_load(&file, mode, NULL);
     if (is_small(&file, map) && !starts(short_name(path), "other/")) { /* those are no maps */
-        tm_buffer packed = {NULL, 0, 0, NULL};
+        OWN(tm_buffer) packed = {NULL, 0, 0, NULL};
         tm_output output = tm_output_to_buffer(&packed);
         must(tm_mapfile_save(map, &output, &options, NULL, NULL, NULL));
         check_loads_equal(map, &packed, mode, path);
-        tm_buffer_release(&packed);
         change_map(map);
-        tm_buffer changed = test_map_save(map, NULL);
+        OWN(tm_buffer) changed = test_map_save(map, NULL);
         check_loads_equal(map, &changed, mode, path);
-        tm_buffer_release(&changed);
         ++*(uint32_t *)ctx;
     }
 }
@@ -338,7 +326,7 @@ static void change_and_pack(void *ctx, const char *path)
 TEST(maps_can_be_changed_and_packed_anew)
 {
     uint32_t num = 0;
-    each_map(change_and_pack, &num);
+    test_each_corpus_map(change_and_pack, &num);
     print_message("%u maps\n", (unsigned)num);
     assert_true(num > 50);
 }

@@ -163,8 +163,8 @@ TEST(facts_are_counted)
     tm_map *map = test_map_everything(TM_GAME_DDNET);
     int64_t used = 0;
     uint32_t group, layer;
-    assert_non_null(tm_map_physics_layer(map, TM_LAYER_GAME, &group, &layer));
-    must(tm_map_fill_tiles(map, group, layer, 0, 0, 1, 1, &(tm_tile){.index = 33}, NULL));
+    assert_non_null(tm_map_physics_layer(&group, &layer, map, TM_LAYER_GAME));
+    must(tm_map_fill_tiles(map, group, layer, &(tm_rect){0, 0, 1, 1}, &(tm_tile){.index = 33}, NULL));
     must(tm_facts_make(&facts, map, NULL, NULL, NULL, NULL));
     assert_true(fact_of(facts, "start").number >= 1);
     must(tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL));

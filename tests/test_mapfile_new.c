@@ -114,7 +114,7 @@ static bool fits(const tm_datafile *datafile, const tm_datafile_item *item, cons
 {
     tm_datafile_type type;
     if (form->type >= UUIDS) {
-        tm_datafile_find_uuid(datafile, tmi_game_uuid((tm_uuid_item)(form->type - UUIDS)), &type);
+        tm_datafile_find_uuid(&type, datafile, tmi_game_uuid((tm_uuid_item)(form->type - UUIDS)));
         if (type.type != item->type || !type.has_uuid)
             return false;
     } else if (form->type != item->type) {
@@ -134,7 +134,7 @@ static void check_forms(tm_game game, const item_form *forms, size_t num)
     for (size_t i = 0; i < num; i++) {
         tm_datafile_item item;
         uint32_t found = 0;
-        for (uint32_t k = 0; tm_datafile_get_item(datafile, k, &item); k++) {
+        for (uint32_t k = 0; tm_datafile_get_item(&item, datafile, k); k++) {
             if (!fits(datafile, &item, &forms[i]))
                 continue;
             found++;
@@ -172,11 +172,11 @@ TEST(points_are_short_without_bezier)
     OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
     tm_datafile_type type;
     tm_datafile_item item;
-    assert_true(tm_datafile_find_type(tm_mapfile_datafile(again), TM_ITEM_ENVELOPE_POINTS, &type));
-    assert_true(tm_datafile_get_item(tm_mapfile_datafile(again), type.first, &item));
+    assert_true(tm_datafile_find_type(&type, tm_mapfile_datafile(again), TM_ITEM_ENVELOPE_POINTS));
+    assert_true(tm_datafile_get_item(&item, tm_mapfile_datafile(again), type.first));
     assert_int_equal(item.size, 9 * 6 * 4);
-    assert_true(tm_datafile_find_type(tm_mapfile_datafile(again), TM_ITEM_ENVELOPE, &type));
-    assert_true(tm_datafile_get_item(tm_mapfile_datafile(again), type.first, &item));
+    assert_true(tm_datafile_find_type(&type, tm_mapfile_datafile(again), TM_ITEM_ENVELOPE));
+    assert_true(tm_datafile_get_item(&item, tm_mapfile_datafile(again), type.first));
     assert_int_equal(tm_datafile_item_int(&item, 0, 0), 2);
     assert_true(test_map_same(map, again));
 }
@@ -196,7 +196,7 @@ TEST(physics_layers_are_as_ddnet_writes_them)
             static const uint8_t zeros[6 * 5 * 4];
             if (!rule->is_tiles)
                 continue;
-            tm_datafile_get_item(tm_mapfile_datafile(map), layer->origin.item, &item);
+            tm_datafile_get_item(&item, tm_mapfile_datafile(map), layer->origin.item);
             for (uint32_t i = 0; i < 5; i++) {
                 const bool own = rule->tile_flags == 2 << i;
                 assert_int_equal(tm_datafile_item_int(&item, 18 + i, 7) != -1, own);
@@ -208,7 +208,7 @@ TEST(physics_layers_are_as_ddnet_writes_them)
             if (!layer->as.tiles.compat)
                 continue;
             assert_int_equal(tm_block_get_info(layer->as.tiles.compat).size, sizeof(zeros));
-            must(tm_map_data(map, layer->as.tiles.compat, &bytes, NULL, NULL));
+            must(tm_map_data(&bytes, NULL, map, layer->as.tiles.compat, NULL));
             assert_memory_equal(bytes, zeros, sizeof(zeros));
             seen++;
         }
@@ -232,8 +232,8 @@ static const void *block(const tm_map *map, uint32_t index, uint64_t *size)
 {
     const void *bytes;
     tm_datafile_data data;
-    assert_true(tm_datafile_get_data(tm_mapfile_datafile(map), index, &data));
-    must(tm_datafile_data_bytes(tm_mapfile_datafile(map), index, &bytes, NULL, NULL));
+    assert_true(tm_datafile_get_data(&data, tm_mapfile_datafile(map), index));
+    must(tm_datafile_data_bytes(&bytes, NULL, tm_mapfile_datafile(map), index, NULL));
     *size = data.size;
     return bytes;
 }
@@ -313,7 +313,7 @@ TEST(old_maps_do_not_change_their_game)
         OWN(tm_buffer) file = save_everything((tm_game)game, NULL);
         OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
         uint32_t group, layer;
-        assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
+        assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES));
         map->groups[group].layers[layer].as.tiles.automapper.present = true;
         map->groups[0].has_parallax_zoom = true;
         must(tm_map_set_settings(map, &setting, 1, NULL));
@@ -373,7 +373,7 @@ TEST(what_breaks_the_rules_is_not_saved)
     for (int i = 0; i < 4; i++) {
         OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
         uint32_t group, layer;
-        assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
+        assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS));
         tm_layer *quads = &map->groups[group].layers[layer];
         OWN(tm_buffer) file = {NULL, 0, 0, NULL};
         tm_output output = tm_output_to_buffer(&file);

@@ -167,7 +167,7 @@ TEST(missing_tiles_are_air_or_an_error)
             const void *bytes;
             uint64_t size;
             tm_error error;
-            tm_status status = tm_map_data(map, block, &bytes, &size, &error);
+            tm_status status = tm_map_data(&bytes, &size, map, block, &error);
             assert_int_equal(status, mode == TM_MODE_STRICT ? TM_ERROR_DAMAGED : TM_OK);
             if (status == TM_OK) {
                 assert_int_equal(size, 48);
@@ -361,7 +361,7 @@ ELSEWHERE(remove_layer, "one layer less", TM_ITEM_GROUP, TEST_KIND_AUTOMAPPER, T
 ELSEWHERE(remove_automapper, "no automapper", TEST_KIND_AUTOMAPPER)
 {
     uint32_t group, layer;
-    if (tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer))
+    if (tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES))
         map->groups[group].layers[layer].as.tiles.automapper.present = false;
 }
 
@@ -405,7 +405,7 @@ static void write_tile(tm_map *map, bool every)
             const tm_layer *layer = &map->groups[g].layers[l];
             if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.width &&
                 (every || layer->as.tiles.tiles))
-                must(tm_map_write_tiles(map, g, l, 0, 0, 1, 1, tile, 0, NULL));
+                must(tm_map_write_tiles(map, g, l, &(tm_rect){0, 0, 1, 1}, tile, 0, NULL));
         }
 }
 
@@ -462,19 +462,16 @@ TEST(blocks_of_nobody_stay)
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         if (strcmp(odd->name, "unreferenced_data") != 0)
             continue;
-        struct test_base base;
+        OWN(test_base) base;
         struct test_diff diff;
         test_base_open(&base, odd->name, test_odd_file(odd));
-        tm_map *map = test_base_clone(&base);
+        OWN(tm_map) *map = test_base_clone(&base);
         must(tm_map_remove(map, TM_OBJECT_IMAGE, 0, NULL));
-        tm_buffer file = test_map_save(map, NULL);
+        OWN(tm_buffer) file = test_map_save(map, NULL);
         test_diff_files(&diff, &base.file, &file, true);
         assert_int_equal(diff.blocks_lost, 2); /* name and pixels of the image */
         assert_int_equal(diff.blocks_changed + diff.blocks_gained, 0);
         assert_int_equal(diff.lost[TM_ITEM_IMAGE], 1);
-        tm_buffer_release(&file);
-        tm_map_free(map);
-        test_base_release(&base);
         return;
     }
     fail();

@@ -202,7 +202,7 @@ CHANGE(insert_layer, "a new layer")
         return false;
     if (!tm_game_layer((tm_layer_kind)k)->games[map->game])
         return allowed->skip = true;
-    const tm_layer *game = tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME);
     const uint32_t w = game ? game->as.tiles.width : 5, h = game ? game->as.tiles.height : 5;
     must(tm_map_insert_layer(map, 0, 0, (tm_layer_kind)k, w, h, NULL));
     may_move_layers(allowed);

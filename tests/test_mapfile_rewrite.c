@@ -36,9 +36,7 @@ TEST(rewritten_ones_are_ordinary)
     for (size_t i = 0; (odd = test_odd_at(i)); i++) {
         OWN(tm_buffer) file = test_odd_file(odd);
         for (int game = 0; game < TM_GAME_COUNT; game++) {
-            OWN(tm_findings) findings, after;
-            tm_findings_init(&findings, 0, NULL);
-            tm_findings_init(&after, 0, NULL);
+            OWN(tm_findings) findings = test_findings(), after = test_findings();
             OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
             map->game = (tm_game)game;
             OWN(tm_buffer) saved = test_map_rewrite(map, &findings);

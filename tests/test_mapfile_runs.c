@@ -114,14 +114,14 @@ TEST(a_layer_is_packed_over_the_ends_of_rows)
     OWN(tm_map) *map;
     must(tm_map_new(&map, &options, NULL));
     test_insert_group(map, 0, TM_LAYER_GAME, 300, 2);
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 300, 2, tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 300, 2}, tile, NULL));
     OWN(tm_buffer) file = test_map_save(map, NULL);
     OWN(tm_map) *again = test_map_load(&file, TM_MODE_STRICT, NULL);
     const void *packed;
     tm_datafile_data data;
-    assert_true(tm_datafile_get_data(tm_mapfile_datafile(again), 0, &data));
+    assert_true(tm_datafile_get_data(&data, tm_mapfile_datafile(again), 0));
     assert_int_equal(data.size, sizeof(expected));
-    must(tm_datafile_data_bytes(tm_mapfile_datafile(again), 0, &packed, NULL, NULL));
+    must(tm_datafile_data_bytes(&packed, NULL, tm_mapfile_datafile(again), 0, NULL));
     assert_memory_equal(packed, expected, sizeof(expected));
     assert_true(test_map_same(map, again));
 }
@@ -163,7 +163,7 @@ TEST(runs_that_say_the_same_stay)
     OWN(tm_buffer) file = test_maker_finish(&maker);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_STRICT, NULL);
     assert_int_equal(map->game, TM_GAME_TEEWORLDS07);
-    must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, map, 0, 0, NULL));
     OWN(tm_buffer) saved = test_map_save(map, NULL);
     assert_int_equal(saved.size, file.size);
     assert_memory_equal(saved.bytes, file.bytes, file.size);

@@ -240,7 +240,7 @@ static void check_real_map(void *ctx, const char *path)
         return;
     must(tm_store_load(&again, path, NULL, NULL, NULL));
     assert_int_equal(told_of(map, again).num, 0);
-    tm_datafile_get_header(tm_mapfile_datafile(map), &header);
+    tm_datafile_get_header(&header, tm_mapfile_datafile(map));
     tm_map_free(again);
     if (header.file_size < PACKED_SIZE && !strstr(path, "/failed/")) {
         tm_mapfile_save_options options = TM_MAPFILE_SAVE_OPTIONS_INIT;
@@ -268,8 +268,7 @@ static void check_real_map(void *ctx, const char *path)
 TEST(files_that_hold_the_same_have_none)
 {
     struct tally tally = {0};
-    if (!test_each_corpus_map(check_real_map, &tally))
-        skip();
+    test_each_corpus_map(check_real_map, &tally);
     tm_map_free(tally.last);
     assert_true(tally.packed > 0 && tally.differ > 0);
     printf("%u maps, %u of them packed anew; %u of the neighbours differ in unread parts\n", tally.maps,

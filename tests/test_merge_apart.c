@@ -9,32 +9,33 @@
 #include "support/test.h"
 
 typedef struct apart_case {
-    struct test_version ours, theirs, result;
+    const char *ours, *theirs, *result;
 } apart_case;
 
 static const apart_case clean_cases[] = {
-    {TEST_DO("set 0.offset.x=5"), TEST_DO("set 0.offset.y=6"), TEST_DO("set 0.offset.x=5 0.offset.y=6")},
-    {TEST_DO("add group Aa"), TEST_DO("add group Bb\nadd layer Bb quads"),
-     TEST_DO("add group Aa\nadd group Bb\nadd layer Bb quads")},
-    {TEST_DO("add image aa\nset Play/Deco.image=image/aa"), TEST_DO("add image bb"),
-     TEST_DO("add image aa\nset Play/Deco.image=image/aa\nadd image bb")},
-    {TEST_DO("settings add \"say a\""), TEST_DO("settings add \"say b\""),
-     TEST_DO("settings add \"say a\" \"say b\"")},
-    {TEST_DO("fill Play/Deco@20,20+2x2 5"), TEST_DO("fill Play/Deco@25,20+2x2 6"),
-     TEST_DO("fill Play/Deco@20,20+2x2 5\nfill Play/Deco@25,20+2x2 6")},
-    {TEST_BY(test_quad_before), TEST_BY(test_quad_behind), TEST_BY(test_quads_around)},
-    {TEST_BY(test_point_at_300), TEST_BY(test_points_at_200_and_400), TEST_BY(test_points_at_200_to_400)},
-    {TEST_BY(test_grow_right), TEST_BY(test_grow_down), TEST_BY(test_grow_right_down)},
-    {TEST_DO("add group Aa\nadd layer Aa tiles 5x5\nfill Aa/0@0,0+2x2 3"),
-     TEST_DO("add group Bb\nadd layer Bb tiles 5x5\nfill Bb/0@0,0+2x2 4"),
-     TEST_DO("add group Aa\nadd layer Aa tiles 5x5\nfill Aa/0@0,0+2x2 3\n"
-             "add group Bb\nadd layer Bb tiles 5x5\nfill Bb/0@0,0+2x2 4")},
-    {TEST_DO("add layer 2 tiles 5x5\nrename 2/1 Aa\nfill 2/1@0,0+2x2 3"),
-     TEST_DO("add layer 2 tiles 5x5\nrename 2/1 Bb\nfill 2/1@0,0+2x2 4"),
-     TEST_DO("add layer 2 tiles 5x5\nrename 2/1 Aa\nfill 2/1@0,0+2x2 3\n"
-             "add layer 2 tiles 5x5\nrename 2/2 Bb\nfill 2/2@0,0+2x2 4")},
-    {TEST_BY(test_pixel_3), TEST_BY(test_pixel_4), TEST_BY(test_pixels_3_and_4)},
-    {TEST_DO("remove Play/More"), TEST_DO("rename 0 Back"), TEST_DO("rename 0 Back")}, /* what one has, is */
+    {"set 0.offset.x=5", "set 0.offset.y=6", "set 0.offset.x=5 0.offset.y=6"},
+    {"add group Aa", "add group Bb\nadd layer Bb quads", "add group Aa\nadd group Bb\nadd layer Bb quads"},
+    {"add image aa\nset Play/Deco.image=image/aa", "add image bb",
+     "add image aa\nset Play/Deco.image=image/aa\nadd image bb"},
+    {"settings add \"say a\"", "settings add \"say b\"", "settings add \"say a\" \"say b\""},
+    {"fill Play/Deco@20,20+2x2 5", "fill Play/Deco@25,20+2x2 6",
+     "fill Play/Deco@20,20+2x2 5\nfill Play/Deco@25,20+2x2 6"},
+    {"add quad 0/0 -320,0 2x2\nquads back 0/0@-10,0+1x1", "add quad 0/0 640,0 2x2",
+     "add quad 0/0 640,0 2x2\nadd quad 0/0 -320,0 2x2\nquads back 0/0@-10,0+1x1"},
+    {"add point envelope/0 300 0.1", "add point envelope/0 200 0.2\nadd point envelope/0 400 0.2",
+     "add point envelope/0 200 0.2\nadd point envelope/0 400 0.2\nadd point envelope/0 300 0.1"},
+    {"extend right 5 empty Play/Deco", "extend down 4 empty Play/Deco",
+     "extend right 5 empty Play/Deco\nextend down 4 empty Play/Deco"},
+    {"add group Aa\nadd layer Aa tiles 5x5\nfill Aa/0@0,0+2x2 3",
+     "add group Bb\nadd layer Bb tiles 5x5\nfill Bb/0@0,0+2x2 4",
+     "add group Aa\nadd layer Aa tiles 5x5\nfill Aa/0@0,0+2x2 3\n"
+     "add group Bb\nadd layer Bb tiles 5x5\nfill Bb/0@0,0+2x2 4"},
+    {"add layer 2 tiles 5x5\nrename 2/1 Aa\nfill 2/1@0,0+2x2 3",
+     "add layer 2 tiles 5x5\nrename 2/1 Bb\nfill 2/1@0,0+2x2 4",
+     "add layer 2 tiles 5x5\nrename 2/1 Aa\nfill 2/1@0,0+2x2 3\n"
+     "add layer 2 tiles 5x5\nrename 2/2 Bb\nfill 2/2@0,0+2x2 4"},
+    {"pixel 3 1", "pixel 4 1", "pixel 3 1\npixel 4 1"},
+    {"remove Play/More", "rename 0 Back", "rename 0 Back"}, /* what one has, is */
 };
 
 static bool comes_to(const tm_map *ours, const tm_map *theirs, const tm_map *expected)
@@ -51,8 +52,8 @@ TEST(all_of_both_is_there_once)
     bool fine = true;
     for (size_t i = 0; i < sizeof(clean_cases) / sizeof(*clean_cases); i++) {
         const apart_case *of = &clean_cases[i];
-        OWN(tm_map) *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs),
-                    *result = test_version_make(&of->result);
+        OWN(tm_map) *ours = test_version_make(of->ours), *theirs = test_version_make(of->theirs),
+                    *result = test_version_make(of->result);
         const tm_map *const pairs[][2] = {
             {ours, theirs}, {theirs, ours}, {result, ours}, {theirs, result}, {result, result}};
         for (size_t p = 0; p < sizeof(pairs) / sizeof(*pairs); p++)
@@ -65,29 +66,28 @@ TEST(all_of_both_is_there_once)
 }
 
 typedef struct two_ways {
-    struct test_version ours, theirs;
+    const char *ours, *theirs;
     tm_conflict_kind kind;
     const char *line;
 } two_ways;
 
 static const two_ways conflict_cases[] = {
-    {TEST_DO("set 0.offset.x=5"), TEST_DO("set 0.offset.x=7"), TM_CONFLICT_FIELD,
+    {"set 0.offset.x=5", "set 0.offset.x=7", TM_CONFLICT_FIELD,
      "group 0 'Back': offset.x is 5 in ours, 7 in theirs"},
-    {TEST_DO("fill Play/Deco@21,21+1x1 5"), TEST_DO("fill Play/Deco@21,21+1x1 6"), TM_CONFLICT_TILES,
+    {"fill Play/Deco@21,21+1x1 5", "fill Play/Deco@21,21+1x1 6", TM_CONFLICT_TILES,
      "group 1, layer 1 'Deco': 1 tile differs at 21,21 1x1"},
-    {TEST_DO("settings replace \"sv_a*\" \"sv_a 2\""), TEST_DO("settings replace \"sv_a*\" \"sv_a 3\""),
-     TM_CONFLICT_SETTING, "settings: \"sv_a 2\" in ours and \"sv_a 3\" in theirs"},
-    {TEST_BY(test_quad_0_red), TEST_BY(test_quad_0_dark), TM_CONFLICT_ELEMENT,
+    {"settings replace \"sv_a*\" \"sv_a 2\"", "settings replace \"sv_a*\" \"sv_a 3\"", TM_CONFLICT_SETTING,
+     "settings: \"sv_a 2\" in ours and \"sv_a 3\" in theirs"},
+    {"set 0/0.quads[0].colors[0]=#0affffff", "set 0/0.quads[0].colors[0]=#14ffffff", TM_CONFLICT_ELEMENT,
      "group 0, layer 0 'Sky': quad 0 differs from that of theirs"},
-    {TEST_BY(test_pixel_3), TEST_BY(test_pixel_3_other), TM_CONFLICT_PIXELS,
-     "image 1 'stone': 1 pixel differs at 3,0 1x1"},
+    {"pixel 3 1", "pixel 3 2", TM_CONFLICT_PIXELS, "image 1 'stone': 1 pixel differs at 3,0 1x1"},
 };
 
 TEST(two_ways_are_a_conflict)
 {
     for (size_t i = 0; i < sizeof(conflict_cases) / sizeof(*conflict_cases); i++) {
         const two_ways *of = &conflict_cases[i];
-        OWN(tm_map) *ours = test_version_make(&of->ours), *theirs = test_version_make(&of->theirs);
+        OWN(tm_map) *ours = test_version_make(of->ours), *theirs = test_version_make(of->theirs);
         for (int take = TM_RESOLUTION_UNRESOLVED; take <= TM_RESOLUTION_THEIRS; take++) {
             OWN(tm_conflicts) *conflicts;
             tm_conflict conflict;
@@ -96,7 +96,7 @@ TEST(two_ways_are_a_conflict)
             assert_true(test_map_same(map, take == TM_RESOLUTION_THEIRS ? theirs : ours));
             assert_int_equal(tm_conflicts_num(conflicts), 1);
             assert_int_equal(tm_conflicts_num_open(conflicts), take == TM_RESOLUTION_UNRESOLVED);
-            assert_true(tm_conflicts_at(conflicts, 0, &conflict));
+            assert_true(tm_conflicts_at(&conflict, conflicts, 0));
             tm_conflict_format(&conflict, line, sizeof(line));
             assert_string_equal(line, of->line);
             assert_int_equal(conflict.kind, of->kind);
@@ -110,8 +110,7 @@ TEST(two_ways_are_a_conflict)
 /* Pictures of other sizes cannot become one: both are there, and what refers to them is told. */
 TEST(other_pictures_are_both_there)
 {
-    OWN(tm_map) *ours = test_version_make(&(struct test_version)TEST_BY(test_new_pixels)),
-                *theirs = test_merge_base();
+    OWN(tm_map) *ours = test_version_make("pixels 32 16"), *theirs = test_merge_base();
     OWN(tm_conflicts) *conflicts;
     uint32_t stones = 0;
     OWN(tm_map) *map = test_merge(&conflicts, NULL, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
@@ -175,8 +174,7 @@ static void merge_with_last(void *ctx, const char *path)
 TEST(unrelated_maps_give_a_sound_one)
 {
     neighbours all = {0};
-    if (test_each_corpus_map(merge_with_last, &all) == 0)
-        skip();
+    test_each_corpus_map(merge_with_last, &all);
     tm_map_free(all.last);
     print_message("%u maps\n", all.num);
     assert_int_equal(all.wrong, 0);

@@ -80,9 +80,9 @@ static void merge_versions(void *ctx, const char *path)
         return;
     }
     tm_map_drop_all_data(base);
-    tm_map *ours = saved_version(base, mine, NULL, &file[0]),
-           *theirs = saved_version(base, hers, NULL, &file[1]);
-    tm_map *both = saved_version(base, hers, mine, &file[2]); /* images in the order of names */
+    OWN(tm_map) *ours = saved_version(base, mine, NULL, &file[0]),
+                *theirs = saved_version(base, hers, NULL, &file[1]);
+    OWN(tm_map) *both = saved_version(base, hers, mine, &file[2]); /* images in the order of names */
     const bool fine = comes_out_as(base, ours, base, &file[0]) && comes_out_as(base, base, ours, &file[0]) &&
                       both_are_in(base, ours, theirs, both) && both_are_in(base, theirs, ours, both);
     if (!fine)
@@ -90,9 +90,6 @@ static void merge_versions(void *ctx, const char *path)
     all->num++;
     all->wrong += !fine;
     tm_map_free(base);
-    tm_map_free(ours);
-    tm_map_free(theirs);
-    tm_map_free(both);
     for (int i = 0; i < 3; i++)
         tm_buffer_release(&file[i]);
 }
@@ -100,8 +97,7 @@ static void merge_versions(void *ctx, const char *path)
 TEST(versions_of_real_maps_are_merged)
 {
     tally all = {0, 0};
-    if (test_many_corpus_maps(merge_versions, &all) == 0)
-        skip();
+    test_many_corpus_maps(merge_versions, &all);
     print_message("%u maps\n", all.num);
     assert_int_equal(all.wrong, 0);
     assert_true(all.num > 0);

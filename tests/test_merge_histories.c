@@ -8,7 +8,7 @@
  */
 #include "support/lib_histories.h"
 #include "support/test.h"
-#include "compare/compare.h"
+#include "patch/patch.h"
 
 enum { STEPS = 4 };
 
@@ -54,7 +54,7 @@ static void print_conflicts(const tm_conflicts *conflicts)
 {
     tm_conflict conflict;
     char line[600];
-    for (uint32_t i = 0; i < 8 && tm_conflicts_at(conflicts, i, &conflict); i++) {
+    for (uint32_t i = 0; i < 8 && tm_conflicts_at(&conflict, conflicts, i); i++) {
         tm_conflict_format(&conflict, line, sizeof(line));
         print_message("    %s\n", line);
     }
@@ -67,7 +67,7 @@ static uint64_t distance(const tm_map *a, const tm_map *b)
     tm_patch_change change;
     uint64_t sum = 0;
     must(tm_patch_make(&patch, a, b, NULL, NULL));
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         sum += change.num ? change.num : 1;
     return sum;
 }
@@ -108,15 +108,13 @@ static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_m
                                  tm_resolution back, const char *what)
 {
     tm_conflicts *conflicts[2];
-    tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
+    OWN(tm_map) *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
     const bool fine =
         tm_conflicts_num(conflicts[0]) == tm_conflicts_num(conflicts[1]) && test_map_same(one, two);
     if (!fine) {
         print_error("%s: not the same from both sides, %s\n", what, tm_resolution_name(there));
         print_conflicts(conflicts[0]);
     }
-    tm_map_free(one);
-    tm_map_free(two);
     tm_conflicts_free(conflicts[0]);
     tm_conflicts_free(conflicts[1]);
     return fine;
@@ -128,7 +126,7 @@ static void count(sums *all, const tm_conflicts *conflicts)
     all->merges++;
     all->clean += tm_conflicts_num(conflicts) == 0;
     all->conflicts += tm_conflicts_num(conflicts);
-    for (uint32_t i = 0; tm_conflicts_at(conflicts, i, &conflict); i++)
+    for (uint32_t i = 0; tm_conflicts_at(&conflict, conflicts, i); i++)
         all->kinds[conflict.kind]++;
 }
 

@@ -27,11 +27,12 @@ static tm_map *new_map(void)
     for (int i = 0; i < 60; i++) {
         const tm_tile tile = {(uint8_t)(1 + below(&seed, 9)), 0, 0, 0};
         const int32_t x = (int32_t)below(&seed, WIDTH), y = (int32_t)below(&seed, HEIGHT);
-        tm_map_fill_tiles(map, 0, i % 5 ? 0 : 3, x, y, 1 + below(&seed, 9), 1 + below(&seed, 5), &tile, NULL);
+        tm_map_fill_tiles(map, 0, i % 5 ? 0 : 3, &(tm_rect){x, y, 1 + below(&seed, 9), 1 + below(&seed, 5)},
+                          &tile, NULL);
     }
-    tm_map_fill_tiles(map, 0, 4, 2, 26, 19, 13, &tune,
+    tm_map_fill_tiles(map, 0, 4, &(tm_rect){2, 26, 19, 13}, &tune,
                       NULL); /* when the map is turned, one block seems to become the other */
-    tm_map_fill_tiles(map, 0, 4, 28, 0, 30, 12, &tune, NULL);
+    tm_map_fill_tiles(map, 0, 4, &(tm_rect){28, 0, 30, 12}, &tune, NULL);
     return map;
 }
 
@@ -62,7 +63,7 @@ static tm_map *live(const tm_map *start, uint32_t number)
     tm_map *map = test_map_clone(start);
     for (int i = 0; i < STEPS; i++) {
         OWN(tm_edit_script) *script;
-        const bool has_switch = tm_map_physics_layer(map, TM_LAYER_SWITCH, NULL, NULL);
+        const bool has_switch = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_SWITCH);
         write_step(line, sizeof(line), &seed, 20 + 10 * (number & 1), has_switch);
         if (getenv("TEEMAP_TALK"))
             print_message("  history %u: %s\n", (unsigned)number, line);
@@ -75,7 +76,7 @@ static tm_map *live(const tm_map *start, uint32_t number)
 /* Prints what is wrong. */
 static bool has_one_size(const tm_map *map, const char *what)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     tm_layer_walk at = {0};
     bool fine = true;
     while (tm_map_next_layer(map, &at)) {
@@ -113,7 +114,7 @@ static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_r
                       tm_resolution back, const char *what)
 {
     tm_conflicts *conflicts[2];
-    tm_map *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
+    OWN(tm_map) *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
     bool fine = has_one_size(one, what) && has_one_size(two, what);
     const bool told = there != TM_RESOLUTION_UNRESOLVED || tm_conflicts_num(conflicts[0]) == 0;
     for (int i = 0; i < 2 && (there == TM_RESOLUTION_OURS || there == TM_RESOLUTION_THEIRS); i++)
@@ -131,8 +132,6 @@ static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_r
                     tm_conflicts_num(conflicts[0]), tm_conflicts_num(conflicts[1]));
         fine = false;
     }
-    tm_map_free(one);
-    tm_map_free(two);
     tm_conflicts_free(conflicts[0]);
     tm_conflicts_free(conflicts[1]);
     return fine;
@@ -147,7 +146,7 @@ TEST(physics_have_one_size)
     const char *seeds = getenv("TEEMAP_SEEDS"), *first = getenv("TEEMAP_FIRST_SEED");
     const uint32_t num = seeds ? (uint32_t)strtoul(seeds, NULL, 10) : 120;
     uint32_t wrong = 0;
-    tm_map *base = new_map();
+    OWN(tm_map) *base = new_map();
     for (uint32_t i = first ? (uint32_t)strtoul(first, NULL, 10) : 0; i < num; i++) {
         OWN(tm_map) *a = live(base, 2 * i), *b = live(base, 2 * i + 1);
         char what[60];
@@ -157,7 +156,6 @@ TEST(physics_have_one_size)
             fine = both_ways(base, a, b, takes[t][0], takes[t][1], what) && fine;
         wrong += !fine;
     }
-    tm_map_free(base);
     print_message("%u of %u wrong\n", (unsigned)wrong, (unsigned)num);
     assert_int_equal(wrong, 0);
 }
@@ -189,7 +187,7 @@ TEST(games_take_the_size)
     };
     const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS, TM_RESOLUTION_BOTH,
                                    TM_RESOLUTION_UNRESOLVED};
-    tm_map *plain = new_map();
+    OWN(tm_map) *plain = new_map();
     bool fine = true;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
         OWN(tm_map) *base = done(plain, "fill 0/1@20,10+3x9 5\nfill 0/1@26,12+9x2 6\nfill 0/1@31,3+2x30 7");
@@ -205,7 +203,6 @@ TEST(games_take_the_size)
                 fine = fine && game->width >= 2 && game->height >= 2;
             }
     }
-    tm_map_free(plain);
     assert_true(fine);
 }
 
@@ -226,7 +223,7 @@ TEST(what_is_settled_is_settled)
         tm_conflict conflict;
         const tm_resolution take = takes[i >> 1 & 1];
         OWN(tm_map) *map = merge(&conflicts, base, a, b, take);
-        for (uint32_t c = 0; tm_conflicts_at(conflicts, c, &conflict); c++)
+        for (uint32_t c = 0; tm_conflicts_at(&conflict, conflicts, c); c++)
             if (conflict.open)
                 fail_msg("%s, %s: a conflict of %s is open", pairs[i / 4][0], tm_resolution_name(take),
                          conflict.name);
@@ -241,8 +238,8 @@ TEST(what_moved_alone_stays_moved)
     static const int32_t dx[] = {0, -2, 5, 2}, dy[] = {0, -1, 0, 1};
     const tm_tune_tile tune = {3, 68};
     OWN(tm_map) *base = new_map();
-    tm_map_fill_tiles(base, 0, 4, 0, 0, WIDTH, HEIGHT, &(tm_tune_tile){0, 0}, NULL);
-    tm_map_fill_tiles(base, 0, 4, 4, 9, 22, 15, &tune, NULL);
+    tm_map_fill_tiles(base, 0, 4, &(tm_rect){0, 0, WIDTH, HEIGHT}, &(tm_tune_tile){0, 0}, NULL);
+    tm_map_fill_tiles(base, 0, 4, &(tm_rect){4, 9, 22, 15}, &tune, NULL);
     OWN(tm_map) *moved = done(base, "shift 6,3 cut 0/Tune");
     for (size_t i = 0; i < 2 * sizeof(others) / sizeof(*others); i++) {
         OWN(tm_map) *other = done(base, others[i / 2]);
@@ -252,13 +249,13 @@ TEST(what_moved_alone_stays_moved)
             merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_RESOLUTION_BOTH);
         assert_true(has_one_size(map, others[i / 2]));
         assert_int_equal(tm_conflicts_num(conflicts), 0);
-        must(tm_map_read_tiles(map, &map->groups[0].layers[4], 10 + dx[i / 2], 12 + dy[i / 2], 23, 1, row, 0,
-                               NULL));
+        must(tm_map_read_tiles(map, &map->groups[0].layers[4],
+                               &(tm_rect){10 + dx[i / 2], 12 + dy[i / 2], 23, 1}, row, 0, NULL));
         for (int x = 0; x < 22; x++)
             assert_int_equal(row[x].number, 3);
         assert_int_equal(row[22].number, 0);
-        must(tm_map_read_tiles(map, &map->groups[0].layers[4], 4 + dx[i / 2], 9 + dy[i / 2], 22, 1, row, 0,
-                               NULL));
+        must(tm_map_read_tiles(map, &map->groups[0].layers[4],
+                               &(tm_rect){4 + dx[i / 2], 9 + dy[i / 2], 22, 1}, row, 0, NULL));
         for (int x = 0; x < 22; x++)
             assert_int_equal(row[x].number, 0);
     }

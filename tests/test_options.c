@@ -3,8 +3,7 @@
  * Option structs: every one, through every function that takes it, with every size. A caller that forgot the size was
  * once read as "nothing" by the renderer, as "all of it" by most, and never asked by loading and saving.
  */
-#include "support/lib_takers.h"
-#include "support/test.h"
+#include "support/lib_calls.h"
 
 #include <ctype.h>
 
@@ -68,11 +67,13 @@ static void upper_name(char *out, const char *name)
 }
 
 /* Does something with every function that takes a struct; their number. */
-static size_t each_taker(const row *of, void (*with)(const row *of, const struct test_taker *taker))
+static size_t each_taker(const row *of, void (*with)(const row *of, const test_call *taker))
 {
+    char mark[64];
     size_t num = 0;
-    for (const struct test_taker *at = test_takers; at; at = at->next) {
-        if (strcmp(at->options, of->name) != 0)
+    snprintf(mark, sizeof(mark), "|%s|", of->name);
+    for (const test_call *at = test_calls; at < test_calls + test_num_calls; at++) {
+        if (!strstr(at->takes, mark))
             continue;
         num++;
         if (strcmp(at->name, "tm_webp_writer_new") != 0 || tm_webp_available())
@@ -81,8 +82,13 @@ static size_t each_taker(const row *of, void (*with)(const row *of, const struct
     return num;
 }
 
+static tm_status give(const test_call *taker, const row *of, const void *options, tm_error *error)
+{
+    return test_call_of(taker, &(test_given){of->name, options}, error).status;
+}
+
 /* One call with one size; the struct lies in memory of its own, so that sanitizers see who reads behind it. */
-static void try_size(const row *of, const struct test_taker *taker, size_t size)
+static void try_size(const row *of, const test_call *taker, size_t size)
 {
     tm_error error = {0};
     char macro[64], wanted[128];
@@ -91,16 +97,16 @@ static void try_size(const row *of, const struct test_taker *taker, size_t size)
     assert_non_null(options);
     assert_non_null(exact);
     memcpy(options, of->init, of->size);
-    test_taker_fill(of->name, options);
+    test_calls_fill(options, of->name);
     memcpy(exact, options, room);
     memcpy(exact, &size, sizeof(size));
-    tm_status status = taker->call(exact, &error);
+    tm_status status = give(taker, of, exact, &error);
     if (size > of->size &&
         size > of->first) { /* newer headers: taken as long as all that is unknown here is zero */
         if (status != TM_OK)
             fail_msg("%s, %s of %zu bytes, zero behind: %s", taker->name, of->name, size, error.text);
         exact[size - 1] = 1;
-        status = taker->call(exact, &error);
+        status = give(taker, of, exact, &error);
     }
     free(options);
     free(exact);
@@ -125,7 +131,7 @@ static void try_size(const row *of, const struct test_taker *taker, size_t size)
         fail_msg("%s: '%s', not '%s'", taker->name, error.text, wanted);
 }
 
-static void try_all_sizes(const row *of, const struct test_taker *taker)
+static void try_all_sizes(const row *of, const test_call *taker)
 {
     for (size_t size = 0; size <= of->size + 8; size++)
         try_size(of, taker, size);
@@ -135,12 +141,12 @@ TEST(every_struct_is_taken_by_its_size)
 {
     for (size_t i = 0; i < num_rows; i++)
         if (!each_taker(&rows[i], try_all_sizes))
-            fail_msg("no function of tests/support/lib_takers.c takes a %s", rows[i].name);
+            fail_msg("no function takes a %s", rows[i].name);
 }
 
-static void try_without(const row *of, const struct test_taker *taker)
+static void try_without(const row *of, const test_call *taker)
 {
-    assert_int_equal(taker->call(NULL, NULL), of->first ? TM_ERROR_USAGE : TM_OK);
+    assert_int_equal(give(taker, of, NULL, NULL), of->first ? TM_ERROR_USAGE : TM_OK);
 }
 
 TEST(no_struct_means_all_defaults)
@@ -178,8 +184,9 @@ TEST(a_forgotten_size_is_told)
 {
     tm_error error = {0};
     const tm_render_options options = {.no_detail = true};
+    OWN(tm_map) *map = test_map_new();
     tm_renderer *made;
-    assert_int_equal(tm_renderer_new(&made, test_taken_map, &options, NULL, &error), TM_ERROR_USAGE);
+    assert_int_equal(tm_renderer_new(&made, map, &options, NULL, &error), TM_ERROR_USAGE);
     assert_null(made);
     assert_string_equal(error.text, "tm_render_options.size is 0, set it by TM_RENDER_OPTIONS_INIT");
 }
@@ -211,9 +218,6 @@ TEST(every_struct_of_the_headers_has_a_row)
     size_t num = 0;
     test_each_header(check_header, &num);
     assert_int_equal(num, num_rows);
-    for (const struct test_taker *at = test_takers; at; at = at->next)
-        if (!is_in_table(at->options, strlen(at->options)))
-            fail_msg("%s takes a %s, which has no row", at->name, at->options);
 }
 
-TEST_GROUP(test_taken_set_up, test_taken_tear_down)
+TEST_GROUP(test_calls_begin, test_calls_end)

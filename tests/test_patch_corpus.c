@@ -148,8 +148,7 @@ static void compare_with_last(void *ctx, const char *path)
 TEST(unrelated_maps_become_each_other)
 {
     pairs all = {NULL, "", 0, 0};
-    if (test_many_corpus_maps(compare_with_last, &all) == 0)
-        skip();
+    test_many_corpus_maps(compare_with_last, &all);
     tm_map_free(all.last);
     print_message("%u pairs\n", all.num);
     assert_int_equal(all.wrong, 0);
@@ -167,7 +166,7 @@ static void same_map_has_no_difference(void *ctx, const char *path)
         if (tm_patch_num(patch)) {
             char line[300];
             tm_patch_change change;
-            tm_patch_at(patch, 0, &change);
+            tm_patch_at(&change, patch, 0);
             tm_patch_change_format(&change, line, sizeof(line));
             print_error("%s: %s\n", path, line);
             all->wrong++;
@@ -179,8 +178,7 @@ static void same_map_has_no_difference(void *ctx, const char *path)
 TEST(a_map_is_equal_to_itself)
 {
     pairs all = {NULL, "", 0, 0};
-    if (test_many_corpus_maps(same_map_has_no_difference, &all) == 0)
-        skip();
+    test_many_corpus_maps(same_map_has_no_difference, &all);
     assert_int_equal(all.wrong, 0);
     assert_true(all.num > 0);
 }

@@ -39,7 +39,7 @@ static void count_kinds(const tm_patch *patch, uint32_t counts[TM_CHANGE_DATA + 
 {
     tm_patch_change change;
     memset(counts, 0, (TM_CHANGE_DATA + 1) * sizeof(*counts));
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         counts[change.kind]++;
 }
 
@@ -68,7 +68,7 @@ static void print_patch(const tm_patch *patch, const char *what)
     tm_patch_change change;
     char line[300];
     print_message("%s\n", what);
-    for (uint32_t i = 0; i < 10 && tm_patch_at(patch, i, &change); i++) {
+    for (uint32_t i = 0; i < 10 && tm_patch_at(&change, patch, i); i++) {
         tm_patch_change_format(&change, line, sizeof(line));
         print_message("    %s\n", line);
     }
@@ -123,19 +123,16 @@ static bool live_history(void *ctx, const tm_map *start, uint32_t number, const 
 {
     tally *all = ctx;
     uint64_t seed = test_history_seed(number);
-    tm_map *first, *before, *after;
+    tm_map *first = test_map_clone(start), *before = test_map_clone(start), *after;
     char step[200], what[400];
     bool fine = true;
-    must(tm_map_clone(&first, start, NULL));
-    must(tm_map_clone(&before, start, NULL));
     for (int i = 0; i < STEPS; i++) {
-        tm_report report;
+        OWN(tm_report) report;
         tm_report_init(&report, NULL);
         must(tm_map_clone(&after, before, NULL));
         const test_step kind = test_history_step(after, &seed, step, sizeof(step), &report);
         snprintf(what, sizeof(what), "%s, seed %u, step %d: %s", path, (unsigned)number, i, step);
         fine = tell_step(all, before, after, kind, &report, what) && fine;
-        tm_report_release(&report);
         tm_map_free(before);
         before = after;
     }

@@ -14,7 +14,7 @@ static kinds kinds_of(const tm_patch *patch)
 {
     kinds of = {0};
     tm_patch_change change;
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++) {
         of.added += change.kind == TM_CHANGE_ADDED;
         of.removed += change.kind == TM_CHANGE_REMOVED;
         of.moved += change.kind == TM_CHANGE_MOVED;
@@ -51,7 +51,7 @@ TEST(all_names_at_once)
     tm_map_set_name(a->groups[2].layers[0].name, TM_NAME_SIZE, "Quads_2");
     tm_quad_init(&own[0], 5 * 1024, 0, 32 * 1024, 32 * 1024);
     tm_map_set_quads(a, 2, 0, own, 1, NULL);
-    tm_map *b = test_patch_copy(a);
+    tm_map *b = test_map_clone(a);
     tm_map_set_name(b->groups[0].name, TM_NAME_SIZE, "static");
     tm_map_set_name(b->groups[0].layers[0].name, TM_NAME_SIZE, "sky");
     tm_map_set_name(b->groups[2].name, TM_NAME_SIZE, "stars");
@@ -78,7 +78,7 @@ TEST(layers_of_one_name_renamed)
         tm_quad_init(&quad, (int32_t)l * 1024, 0, 32 * 1024, 32 * 1024);
         tm_map_set_quads(a, 2, l, &quad, 1, NULL);
     }
-    tm_map *b = test_patch_copy(a);
+    tm_map *b = test_map_clone(a);
     for (uint32_t l = 0; l < LAYERS; l++) {
         tm_map_set_name(b->groups[2].layers[l].name, TM_NAME_SIZE, "pipes");
         tm_quad_init(&quad, (int32_t)l * 1024, 9, 32 * 1024, 32 * 1024);
@@ -96,13 +96,13 @@ TEST(a_layer_renamed_and_moved_and_drawn_on)
     tm_map *a = test_patch_map();
     for (int32_t y = 0; y < TEST_PATCH_HEIGHT; y += 2)
         for (int32_t x = 0; x < TEST_PATCH_WIDTH; x += 3)
-            tm_map_fill_tiles(a, 1, 1, x, y, 1, 1, &(tm_tile){(uint8_t)(x + y), 0, 0, 0}, NULL);
-    tm_map *b = test_patch_copy(a);
+            tm_map_fill_tiles(a, 1, 1, &(tm_rect){x, y, 1, 1}, &(tm_tile){(uint8_t)(x + y), 0, 0, 0}, NULL);
+    tm_map *b = test_map_clone(a);
     tm_map_insert(b, TM_OBJECT_GROUP, 1, NULL);
     tm_map_set_name(b->groups[1].name, TM_NAME_SIZE, "doodads");
     must(tm_map_move_layer(b, 2, 1, 1, 0, NULL));
     tm_map_set_name(b->groups[1].layers[0].name, TM_NAME_SIZE, "grass");
-    tm_map_fill_tiles(b, 1, 0, 1, 1, 4, 3, &(tm_tile){99, 0, 0, 0}, NULL);
+    tm_map_fill_tiles(b, 1, 0, &(tm_rect){1, 1, 4, 3}, &(tm_tile){99, 0, 0, 0}, NULL);
     const kinds of = changes_between(a, b);
     assert_int_equal(of.added, 1); /* the group */
     assert_int_equal(of.removed, 0);
@@ -134,7 +134,7 @@ TEST(images_become_other_files)
         a->images[1].width = a->images[1].height = names[i].size;
         a->images[1].external = true;
         a->groups[1].layers[1].as.tiles.image = 1;
-        tm_map *b = test_patch_copy(a);
+        tm_map *b = test_map_clone(a);
         if (!names[i].same)
             b->groups[1].layers[1].as.tiles.image = TM_NONE;
         tm_map_set_text(b, &b->images[1].name, names[i].after, NULL);
@@ -163,7 +163,7 @@ TEST(what_no_game_reads_of_points_does_not_count)
             tm_map_insert(a, TM_OBJECT_ENVELOPE, i, NULL);
         set_envelope(a, i, TM_ENVELOPE_POSITION, 100 * (int32_t)i);
     }
-    tm_map *b = test_patch_copy(a);
+    tm_map *b = test_map_clone(a);
     must(tm_map_remove(b, TM_OBJECT_ENVELOPE, 0, NULL));
     for (uint32_t i = 0; i < 3; i++)
         for (uint32_t k = 0; k < 2; k++)
@@ -189,7 +189,7 @@ TEST(the_used_one_of_equal_envelopes_stays)
     own[0].color_envelope = own[1].color_envelope = USED;
     own[2].color_envelope = USED + 1;
     tm_map_set_quads(a, 0, 0, own, 3, NULL);
-    tm_map *b = test_patch_copy(a);
+    tm_map *b = test_map_clone(a);
     for (uint32_t i = ENVELOPES; i-- > 0;)
         if (i != USED && i != USED + 1)
             must(tm_map_remove(b, TM_OBJECT_ENVELOPE, i, NULL));

@@ -21,7 +21,7 @@ static void build(tm_map *map, uint32_t layer, uint32_t seed)
         const int32_t x = (int32_t)(next_number(&seed) % WIDTH), y = (int32_t)(next_number(&seed) % HEIGHT);
         const uint32_t width = 1 + next_number(&seed) % 20, height = 1 + next_number(&seed) % 9;
         const tm_tile tile = {(uint8_t)(next_number(&seed) % 4), 0, 0, 0};
-        tm_map_fill_tiles(map, 0, layer, x, y, width, height, &tile, NULL);
+        tm_map_fill_tiles(map, 0, layer, &(tm_rect){x, y, width, height}, &tile, NULL);
     }
 }
 
@@ -93,12 +93,12 @@ TEST(map_as_a_whole)
         OWN(tm_patch) *patch = test_patch_between(base, map);
         tm_map_shift shift;
         tm_patch_change change;
-        assert_true(tm_patch_shift(patch, &shift));
+        assert_true(tm_patch_shift(&shift, patch));
         assert_int_equal(shift.dx, is->dx);
         assert_int_equal(shift.dy, is->dy);
         assert_int_equal(shift.width[1], is->width);
         assert_int_equal(shift.height[1], is->height);
-        for (uint32_t c = 0; tm_patch_at(patch, c, &change); c++) {
+        for (uint32_t c = 0; tm_patch_at(&change, patch, c); c++) {
             char line[300];
             tm_patch_change_format(&change, line, sizeof(line));
             if (!tm_patch_change_is_shift(&change, &shift))
@@ -148,11 +148,10 @@ static const third_map thirds[] = {
 /* Formerly tiles went to their old coordinates in a map that was extended on the left, without a word. */
 TEST(third_maps)
 {
-    tm_map *map0 = new_map();
+    OWN(tm_map) *map0 = new_map();
     OWN(tm_map) *base =
         edited(map0, "add group fg\nadd layer 1 tiles\nset 1/0.name=decor\nfill 1/0@5,5+5x4 3\n"
                      "add group fg\nadd layer 2 tiles\nset 2/0.name=ground\nfill 2/0@5,15+50x10 7");
-    tm_map_free(map0);
     for (size_t i = 0; i < sizeof(thirds) / sizeof(*thirds); i++) {
         const third_map *is = &thirds[i];
         OWN(tm_map) *changed = edited(base, is->change), *map = edited(base, is->grown);
@@ -180,8 +179,8 @@ static uint64_t tiles_beside(const tm_patch *patch)
     tm_map_shift shift = {0};
     tm_patch_change change;
     uint64_t num = 0;
-    tm_patch_shift(patch, &shift);
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+    tm_patch_shift(&shift, patch);
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         if (!tm_patch_change_is_shift(&change, &shift))
             num += change.num - change.num_cut - change.num_new;
     return num;
@@ -204,9 +203,9 @@ TEST(one_layer_alone)
     tm_patch_change change;
     OWN(tm_map) *base = new_map(), *map = edited(base, "shift 4,1 0/3");
     OWN(tm_patch) *patch = test_patch_between(base, map);
-    assert_false(tm_patch_shift(patch, &shift));
+    assert_false(tm_patch_shift(&shift, patch));
     assert_int_equal(tm_patch_num(patch), 1);
-    tm_patch_at(patch, 0, &change);
+    tm_patch_at(&change, patch, 0);
     assert_int_equal(change.dx, 4);
     assert_int_equal(change.dy, 1);
     tm_patch_change_format(&change, line, sizeof(line));
@@ -228,23 +227,23 @@ TEST(elements_of_each_size)
         uint64_t size;
         uint32_t seed = 5;
         must(tm_map_insert_layer(base, 0, SECOND, kinds[k], WIDTH, HEIGHT, NULL));
-        must(tm_map_tiles(base, &base->groups[0].layers[SECOND], &grid, NULL));
+        must(tm_map_tiles(&grid, base, &base->groups[0].layers[SECOND], NULL));
         const uint32_t element = grid.tile_size;
-        must(tm_map_edit_data(base, base->groups[0].layers[SECOND].as.tiles.tiles, &bytes, &size, NULL));
+        must(tm_map_edit_data(&bytes, &size, base, base->groups[0].layers[SECOND].as.tiles.tiles, NULL));
         for (uint64_t i = 0; i < size / element; i++)
             for (uint32_t b = 0; b < element; b++) /* each byte tells elements apart */
                 ((uint8_t *)bytes)[i * element + b] = next_number(&seed) % 8 == 0;
         moved = edited(base, "shift 4,1 0/3");
         patch = test_patch_between(base, moved);
         assert_int_equal(tm_patch_num(patch), 1);
-        assert_true(tm_patch_at(patch, 0, &change));
+        assert_true(tm_patch_at(&change, patch, 0));
         assert_int_equal(change.dx, 4);
         assert_int_equal(change.dy, 1);
         there_and_back(base, patch, moved);
         tm_patch_free(patch);
         changed = edited(base, "clear 0/3@0,20+90x15");
         patch = test_patch_between(base, changed);
-        assert_true(tm_patch_at(patch, 0, &change));
+        assert_true(tm_patch_at(&change, patch, 0));
         assert_int_equal(change.dx, 0);
         assert_int_equal(change.dy, 0);
         there_and_back(base, patch, changed);
@@ -302,18 +301,43 @@ TEST(lone_tiles_are_found)
         const tm_tile tile = {77, 0, 0, 0};
         tm_patch_change change;
         bool found = false;
-        tm_map_fill_tiles(large, 0, FIRST, WIDTH + x, 5, 1, 1, &tile, NULL);
+        tm_map_fill_tiles(large, 0, FIRST, &(tm_rect){WIDTH + x, 5, 1, 1}, &tile, NULL);
         for (int back = 0; back < 2; back++) {
             OWN(tm_patch) *patch = back ? test_patch_between(large, small) : test_patch_between(small, large);
-            for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
+            for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++) {
                 const bool own = change.kind == TM_CHANGE_TILES && change.before.layer == FIRST;
                 found = found || own;
                 assert_int_equal(change.num, own);
                 if (own)
-                    assert_true(change.regions[0].x == WIDTH + x && change.regions[0].y == 5);
+                    assert_true(change.regions[0].rect.x == WIDTH + x && change.regions[0].rect.y == 5);
             }
             assert_true(found);
             test_patch_becomes(back ? large : small, patch, back ? small : large);
         }
     }
+}
+
+/* What a file claims and has no tiles for: so many tiles that are not there. */
+static tm_map *claimed_map(uint32_t num_layers, uint32_t width)
+{
+    tm_map *map = test_map_new();
+    tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL);
+    for (uint32_t l = 0; l < num_layers; l++) {
+        tm_map_insert_layer(map, 0, l, l == GAME ? TM_LAYER_GAME : TM_LAYER_TILES, 1, 1, NULL);
+        map->groups[0].layers[l].as.tiles.width = width;
+        map->groups[0].layers[l].as.tiles.height = 16384;
+        map->groups[0].layers[l].as.tiles.tiles = NULL;
+    }
+    return map;
+}
+
+/* Rows of game layers were looked for at NULL. */
+TEST(game_layers_without_tiles)
+{
+    OWN(tm_map) *more = claimed_map(3, 16384), *less = claimed_map(2, 16000);
+    OWN(tm_patch) *patch = NULL;
+    tm_error error = {0};
+    assert_int_equal(tm_patch_make(&patch, more, less, NULL, &error), TM_OK);
+    tm_patch_change change;
+    assert_true(tm_patch_at(&change, patch, 0));
 }

@@ -63,8 +63,7 @@ TEST(an_area_becomes_a_camera)
     const tm_camera before = camera;
     const tm_preview_area none = {0, 0, 0, 5}, large = {0, 0, 1e6, 5};
     assert_int_equal(tm_preview_fit_area(&camera, &none, 2, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_preview_fit_area(&camera, &large, 2, &error), TM_ERROR_LIMIT);
-    assert_non_null(strstr(error.text, "1048576"));
+    fails(TM_ERROR_LIMIT, "1048576", tm_preview_fit_area(&camera, &large, 2, &error));
     assert_memory_equal(&before, &camera, sizeof(camera));
 }
 
@@ -80,7 +79,7 @@ static tm_map *make_map(uint32_t width, uint32_t height)
 static void put(tm_map *map, uint32_t layer, int32_t x, int32_t y, uint32_t w, uint32_t h, uint8_t index)
 {
     const tm_tile tile = {.index = index};
-    must(tm_map_fill_tiles(map, 0, layer, x, y, w, h, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, layer, &(tm_rect){x, y, w, h}, &tile, NULL));
 }
 
 static void check_used(const tm_map *map, double x, double y, double width, double height)
@@ -120,8 +119,7 @@ TEST(the_used_part_is_found)
     must(tm_map_new(&map, NULL, NULL));
     tm_error error;
     assert_int_equal(tm_preview_content_bounds(&area, map, &error), TM_ERROR_NOT_FOUND);
-    assert_int_equal(tm_preview_map_bounds(&area, map, &error), TM_ERROR_NOT_FOUND);
-    assert_non_null(strstr(error.text, "no tile layer"));
+    fails(TM_ERROR_NOT_FOUND, "no tile layer", tm_preview_map_bounds(&area, map, &error));
     assert_true(area.width == 0);
 }
 
@@ -180,10 +178,6 @@ TEST(whole_maps_have_no_holes)
 {
     struct holes holes = {0};
     test_each_corpus_map(count_holes, &holes);
-    if (!holes.maps) {
-        print_message("no corpus here\n");
-        skip();
-    }
     print_message("%u maps, %u with a background, %u of these with more than 1 %% undrawn\n",
                   (unsigned)holes.maps, (unsigned)holes.with_background, (unsigned)holes.with_holes);
     assert_true(holes.with_background > 50);

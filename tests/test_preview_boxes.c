@@ -17,7 +17,8 @@ static void draw(const tm_preview_box *boxes, size_t num)
 {
     tm_error error;
     memset(rgba, 7, sizeof(rgba));
-    must(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, boxes, num, families, 3, NULL, &error));
+    must(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, &(tm_preview_chart){boxes, num, families, 3}, NULL,
+                               &error));
     for (size_t i = 0; i < PIXELS; i++)
         assert_int_equal(rgba[i * 4 + 3], 255);
 }
@@ -72,17 +73,17 @@ TEST(what_is_wrong_is_said)
 {
     tm_error error;
     const tm_preview_box odd = {NULL, 1, 3}, huge[] = {{NULL, UINT64_MAX, 0}, {NULL, 1, 0}};
-    assert_int_equal(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, &odd, 1, families, 3, NULL, &error),
-                     TM_ERROR_USAGE);
-    assert_string_equal(error.text, "box 0 is of family 3, and there are 3");
-    assert_int_equal(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, huge, 2, families, 3, NULL, &error),
-                     TM_ERROR_LIMIT);
-    assert_int_equal(tm_preview_draw_boxes(rgba, 15, HEIGHT, huge, 1, families, 3, NULL, &error),
-                     TM_ERROR_USAGE);
-    assert_non_null(strstr(error.text, "15 x 200 pixels are too few"));
+    fails_with(
+        TM_ERROR_USAGE, "box 0 is of family 3, and there are 3",
+        tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, &(tm_preview_chart){&odd, 1, families, 3}, NULL, &error));
+    assert_int_equal(
+        tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, &(tm_preview_chart){huge, 2, families, 3}, NULL, &error),
+        TM_ERROR_LIMIT);
+    fails(TM_ERROR_USAGE, "15 x 200 pixels are too few",
+          tm_preview_draw_boxes(rgba, 15, HEIGHT, &(tm_preview_chart){huge, 1, families, 3}, NULL, &error));
     OWN(test_memory) memory = TEST_MEMORY(memory);
     memory.fail_at = 1;
-    assert_int_equal(
-        tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, huge, 1, families, 3, &memory.allocator, &error),
-        TM_ERROR_MEMORY);
+    assert_int_equal(tm_preview_draw_boxes(rgba, WIDTH, HEIGHT, &(tm_preview_chart){huge, 1, families, 3},
+                                           &memory.allocator, &error),
+                     TM_ERROR_MEMORY);
 }

@@ -178,10 +178,10 @@ TEST(tiles_count_by_where_they_are)
     must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 2, 2, NULL));
     map->groups[0].layers[2].as.tiles.color_envelope = 1;
     map->groups[0].layers[2].as.tiles.color = (tm_color){255, 255, 255, 255};
-    must(tm_map_write_tiles(map, 0, 2, 0, 0, 2, 2, tiles, 0, NULL));
+    must(tm_map_write_tiles(map, 0, 2, &(tm_rect){0, 0, 2, 2}, tiles, 0, NULL));
     check_moving(".....");
     tiles[3].index = 1;
-    must(tm_map_write_tiles(map, 0, 2, 0, 0, 2, 2, tiles, 0, NULL));
+    must(tm_map_write_tiles(map, 0, 2, &(tm_rect){0, 0, 2, 2}, tiles, 0, NULL));
     check_moving(".x...");
     camera.x = camera.y = 4000;
     check_moving(".x...");
@@ -201,10 +201,10 @@ TEST(a_damaged_layer_does_not_move)
     must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 8, 8, NULL));
     map->groups[0].layers[2].as.tiles.color_envelope = 1;
     map->groups[0].layers[2].as.tiles.color = (tm_color){255, 255, 255, 255};
-    must(tm_map_write_tiles(map, 0, 2, 0, 0, 8, 8, tiles, 0, NULL));
+    must(tm_map_write_tiles(map, 0, 2, &(tm_rect){0, 0, 8, 8}, tiles, 0, NULL));
     set_layer(0, &quad, 1);
     check_moving("xx...");
-    tm_buffer saved = test_map_save(map, NULL);
+    OWN(tm_buffer) saved = test_map_save(map, NULL);
     for (size_t at = saved.size / 2; at + 8 < saved.size && !damaged; at++) {
         for (size_t i = 0; i < 8; i++)
             saved.bytes[at + i] ^= 0xFF;
@@ -212,9 +212,9 @@ TEST(a_damaged_layer_does_not_move)
         map = NULL;
         if (test_map_try(&map, &saved, TM_MODE_GAME, NULL, NULL) == TM_OK && map->num_groups == 1 &&
             map->groups[0].num_layers == 3 && map->num_envelopes == 5 &&
-            tm_map_data(map, map->groups[0].layers[2].as.tiles.tiles, &bytes, NULL, NULL) ==
+            tm_map_data(&bytes, NULL, map, map->groups[0].layers[2].as.tiles.tiles, NULL) ==
                 TM_ERROR_DAMAGED &&
-            tm_map_data(map, map->groups[0].layers[0].as.quads.quads, &bytes, NULL, NULL) == TM_OK) {
+            tm_map_data(&bytes, NULL, map, map->groups[0].layers[0].as.quads.quads, NULL) == TM_OK) {
             damaged = true;
             check_moving("x....");
             tm_renderer_free(renderer);
@@ -225,7 +225,6 @@ TEST(a_damaged_layer_does_not_move)
             saved.bytes[at + i] ^= 0xFF;
     }
     map = whole;
-    tm_buffer_release(&saved);
     assert_true(damaged);
 }
 
@@ -257,9 +256,9 @@ TEST(loops_wait_for_what_is_behind)
         memset(first, 0, sizeof(first));
         memset(again, 0, sizeof(again));
         camera.time = tm_preview_loop_time(&loop, i, 8);
-        must(tm_renderer_draw(renderer, &camera, 160, 1, first, sizeof(first), NULL));
+        must(tm_renderer_draw(renderer, &camera, &(tm_rows){first, sizeof(first), 160, 1}, NULL));
         camera.time += loop.duration;
-        must(tm_renderer_draw(renderer, &camera, 160, 1, again, sizeof(again), NULL));
+        must(tm_renderer_draw(renderer, &camera, &(tm_rows){again, sizeof(again), 160, 1}, NULL));
         assert_memory_equal(first, again, sizeof(first));
     }
 }

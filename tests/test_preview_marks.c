@@ -27,7 +27,8 @@ static void draw_marks(struct test_picture *to, const tm_renderer *renderer, con
                        size_t num)
 {
     const tm_camera camera = camera_of_part();
-    must(tm_preview_draw_marks(renderer, &camera, marks, num, 0, SIDE, to->rgba, (size_t)SIDE * 4, NULL));
+    must(tm_preview_draw_marks(renderer, &camera, marks, num, &(tm_rows){to->rgba, (size_t)SIDE * 4, 0, SIDE},
+                               NULL));
 }
 
 static const uint32_t GREEN = 0xff6ebe00, WHITE = 0xffffffff;
@@ -138,8 +139,9 @@ TEST(bands_make_no_seam)
     draw_marks(&whole, renderer, marks, 4);
     for (uint32_t y = 0; y < SIDE; y += 7) {
         const uint32_t rows = SIDE - y < 7 ? SIDE - y : 7;
-        must(tm_preview_draw_marks(renderer, &camera, marks, 4, y, rows, parts.rgba + (size_t)y * SIDE * 4,
-                                   (size_t)SIDE * 4, NULL));
+        must(tm_preview_draw_marks(renderer, &camera, marks, 4,
+                                   &(tm_rows){parts.rgba + (size_t)y * SIDE * 4, (size_t)SIDE * 4, y, rows},
+                                   NULL));
     }
     assert_true(test_picture_same(&whole, &parts));
 }
@@ -159,8 +161,8 @@ TEST(its_area_shows_a_mark)
             camera.kind = flat ? TM_CAMERA_FLAT : TM_CAMERA_REGION;
             must(tm_preview_mark_area(&area, map, &mark, flat, NULL));
             must(tm_preview_fit_area(&camera, &area, 0, NULL));
-            must(tm_renderer_to_picture(renderer, &camera, group, first, &from, NULL));
-            must(tm_renderer_to_picture(renderer, &camera, group, last, &to, NULL));
+            must(tm_renderer_to_picture(&from, renderer, &camera, group, first, NULL));
+            must(tm_renderer_to_picture(&to, renderer, &camera, group, last, NULL));
             assert_true(from.x > -1 && from.y > -1 && to.x < camera.width + 1 && to.y < camera.height + 1);
             assert_true(to.x > from.x && to.y > from.y);
         }
@@ -188,14 +190,13 @@ TEST(a_layer_says_where_it_has_something)
     tm_preview_area area;
     tm_error error;
     const tm_tile air = {0};
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 50, 40, &air, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 50, 40}, &air, NULL));
     assert_int_equal(tm_preview_layer_area(&area, map, 0, 0, 0, &error), TM_ERROR_NOT_FOUND);
     const tm_tile tile = {.index = 5};
-    must(tm_map_fill_tiles(map, 0, 0, 7, 8, 3, 2, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){7, 8, 3, 2}, &tile, NULL));
     must(tm_preview_layer_area(&area, map, 0, 0, 0, &error));
     assert_true(area.x == 7 && area.y == 8 && area.width == 3 && area.height == 2);
-    assert_int_equal(tm_preview_layer_area(&area, map, 0, 7, 0, &error), TM_ERROR_NOT_FOUND);
-    assert_non_null(strstr(error.text, "0/7"));
+    fails(TM_ERROR_NOT_FOUND, "0/7", tm_preview_layer_area(&area, map, 0, 7, 0, &error));
     assert_int_equal(tm_preview_layer_area(&area, map, 9, 0, 0, &error), TM_ERROR_NOT_FOUND);
 }
 
@@ -238,22 +239,23 @@ TEST(wrong_marks_are_refused)
                           far_off = {TM_MARK_ADDED, true, true, GAME_GROUP, {1e300, -INFINITY, 1e300, 1}};
     tm_preview_area area;
     tm_error error;
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_group, 1, 0, 1, to.rgba, stride, &error),
+    assert_int_equal(
+        tm_preview_draw_marks(renderer, &camera, &no_group, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error),
+        TM_ERROR_USAGE);
+    fails(TM_ERROR_USAGE, "kind 9",
+          tm_preview_draw_marks(renderer, &camera, &no_kind, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error));
+    fails(TM_ERROR_USAGE, "no numbers",
+          tm_preview_draw_marks(renderer, &camera, &no_place, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error));
+    assert_int_equal(
+        tm_preview_draw_marks(renderer, &camera, &no_side, 1, &(tm_rows){to.rgba, stride, 0, 1}, &error),
+        TM_ERROR_USAGE);
+    must(tm_preview_draw_marks(renderer, &camera, &far_off, 1, &(tm_rows){to.rgba, stride, 0, SIDE}, &error));
+    assert_int_equal(
+        tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){to.rgba, stride, SIDE, 1}, &error),
+        TM_ERROR_USAGE);
+    assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){to.rgba, 16, 0, 1}, &error),
                      TM_ERROR_USAGE);
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_kind, 1, 0, 1, to.rgba, stride, &error),
-                     TM_ERROR_USAGE);
-    assert_non_null(strstr(error.text, "kind 9"));
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_place, 1, 0, 1, to.rgba, stride, &error),
-                     TM_ERROR_USAGE);
-    assert_non_null(strstr(error.text, "no numbers"));
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, &no_side, 1, 0, 1, to.rgba, stride, &error),
-                     TM_ERROR_USAGE);
-    must(tm_preview_draw_marks(renderer, &camera, &far_off, 1, 0, SIDE, to.rgba, stride, &error));
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, SIDE, 1, to.rgba, stride, &error),
-                     TM_ERROR_USAGE);
-    assert_int_equal(tm_preview_draw_marks(renderer, &camera, NULL, 0, 0, 1, to.rgba, 16, &error),
-                     TM_ERROR_USAGE);
-    must(tm_preview_draw_marks(renderer, &camera, NULL, 0, 0, SIDE, to.rgba, stride, &error));
+    must(tm_preview_draw_marks(renderer, &camera, NULL, 0, &(tm_rows){to.rgba, stride, 0, SIDE}, &error));
     assert_int_equal(test_picture_at(&to, 5, 5), WHITE);
     assert_int_equal(tm_preview_mark_area(&area, map, &no_group, false, &error), TM_ERROR_USAGE);
 }

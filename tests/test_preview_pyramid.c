@@ -18,7 +18,7 @@ static tm_map *make_map(uint32_t width, uint32_t height)
 static void put_tile(tm_map *map, int32_t x, int32_t y)
 {
     const tm_tile tile = {.index = 1};
-    must(tm_map_fill_tiles(map, 0, 0, x, y, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){x, y, 1, 1}, &tile, NULL));
 }
 
 static tm_pyramid_frame frame_of(const tm_map *map, uint32_t pixels)
@@ -69,13 +69,13 @@ TEST(the_border_ends_inside_of_cells)
 {
     OWN(tm_map) *map = make_map(40, 20);
     const tm_pyramid_frame frame = frame_of(map, 32);
-    tm_pyramid_pixels p = tmi_pyramid_cell_pixels(&frame, 4, 0, 0);
-    assert_true(p.left == 0 && p.top == 0 && p.right == 256 && p.bottom == 256);
+    tm_rect p = tmi_pyramid_cell_pixels(&frame, 4, 0, 0);
+    assert_true(p.x == 0 && p.y == 0 && tmi_right(&p) == 256 && tmi_bottom(&p) == 256);
     /* The border begins 24 tiles to the left, at pixel -768 = -3 * 256, and 17 tiles up, at -544. */
     p = tmi_pyramid_cell_pixels(&frame, 4, -3, -3);
-    assert_true(p.left == 0 && p.top == 768 - 544 && p.right == 256 && p.bottom == 256);
+    assert_true(p.x == 0 && p.y == 768 - 544 && tmi_right(&p) == 256 && tmi_bottom(&p) == 256);
     p = tmi_pyramid_cell_pixels(&frame, 4, -4, 0);
-    assert_true(p.left == 256 && p.right == 256);
+    assert_true(p.x == 256 && p.width == 0);
 }
 
 /* ---------------------------------------------------------------------------------------------------- plan */
@@ -138,7 +138,7 @@ TEST(clips_that_stand_still_cut)
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_group *group = &map->groups[0];
     tm_pyramid pyramid;
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 40, 20}, &tile, NULL));
     group->use_clipping = true;
     group->clip_w = group->clip_h = 100;
     assert_true(tm_pyramid_is_clipped(map, 0) && tm_pyramid_keeps_clip(map, 0));
@@ -181,7 +181,7 @@ static bool draws_anything(const tm_renderer *renderer, const tm_pyramid_frame *
 {
     static uint8_t rgba[TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
     tm_pyramid_cell cell = {level, x, y, TM_PYRAMID_CLEAR};
-    must(tm_pyramid_draw(&cell, 1, rgba, frame, renderer, opacities, time, NULL, NULL));
+    must(tm_pyramid_draw(&cell, 1, rgba, &(tm_pyramid_scene){frame, renderer, opacities, time}, NULL, NULL));
     return cell.alpha != TM_PYRAMID_CLEAR;
 }
 
@@ -194,16 +194,17 @@ TEST(cells_say_what_alpha_they_have)
     /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
     tm_pyramid_cell cells[3] = {{.level = 4}, {.level = 4, .y = -3}, {.level = 4, .y = -4}};
     tm_pyramid_cell beyond = {.level = 5};
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 40, 20, &tile, NULL)); /* white and solid, for ever */
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 40, 20}, &tile, NULL)); /* white and solid, for ever */
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
-    must(tm_pyramid_draw(cells, 3, rgba, &frame, renderer, NULL, 0, NULL, NULL));
+    must(tm_pyramid_draw(cells, 3, rgba, &(tm_pyramid_scene){&frame, renderer, NULL, 0}, NULL, NULL));
     assert_int_equal(cells[0].alpha, TM_PYRAMID_OPAQUE);
     assert_int_equal(cells[1].alpha, TM_PYRAMID_MIXED);
     assert_int_equal(rgba[1][4 * (223 * TM_PYRAMID_SIDE) + 3], 0);
     assert_int_equal(rgba[1][4 * (224 * TM_PYRAMID_SIDE) + 3], 255);
     assert_int_equal(cells[2].alpha, TM_PYRAMID_CLEAR);
-    assert_int_equal(tm_pyramid_draw(&beyond, 1, rgba, &frame, renderer, NULL, 0, NULL, NULL),
-                     TM_ERROR_USAGE);
+    assert_int_equal(
+        tm_pyramid_draw(&beyond, 1, rgba, &(tm_pyramid_scene){&frame, renderer, NULL, 0}, NULL, NULL),
+        TM_ERROR_USAGE);
 }
 
 static void check_group(tm_map *map, tm_pyramid_frame *frame, uint32_t group, double time)

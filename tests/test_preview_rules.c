@@ -27,7 +27,7 @@ TEST(cells_have_the_colors_of_what_is_asked)
     const tm_pixels tiles = {sheet, 32, 32};
     OWN(tm_automap_rules) *rules = read_rules(
         "[A]\nIndex 17 XFLIP\nPos 0 -1 EMPTY\nPos 1 0 FULL\nPos -1 0 INDEX 1 OR 2\nPos 0 1 NOTINDEX 3\n");
-    const tm_automap_config *config = tm_automap_configs(rules, NULL);
+    const tm_automap_config *config = tm_automap_configs(NULL, rules);
     uint8_t *rgba;
     uint32_t width, height;
     for (size_t i = 0; i < sizeof(sheet); i += 4)
@@ -49,7 +49,7 @@ TEST(anything_can_be_drawn)
 {
     OWN(tm_automap_rules) *rules = read_rules(
         "[A]\nIndex -1\nPos 2000000000 -2000000000 FULL\nRandom 3\nModulo 2 2 0 0\nNewRun\nNewRun\nNoLayerCopy\nIndex 300 ROTATE YFLIP\nPos 6 6 INDEX -1\nPos -6 -6 INDEX 999 XFLIP\n[B]\n");
-    const tm_automap_config *configs = tm_automap_configs(rules, NULL);
+    const tm_automap_config *configs = tm_automap_configs(NULL, rules);
     uint8_t *rgba;
     uint32_t width, height;
     for (uint32_t c = 0; c < 2; c++) {
@@ -57,9 +57,8 @@ TEST(anything_can_be_drawn)
         tm_free(NULL, rgba, (size_t)width * height * 4);
     }
     tm_error error;
-    assert_int_equal(tm_preview_draw_rules(&rgba, &width, &height, configs, NULL, 11, NULL, &error),
-                     TM_ERROR_USAGE);
-    assert_string_equal(error.text, "cells of 11 pixels are not from 12 to 48");
+    fails_with(TM_ERROR_USAGE, "cells of 11 pixels are not from 12 to 48",
+               tm_preview_draw_rules(&rgba, &width, &height, configs, NULL, 11, NULL, &error));
     assert_int_equal(tm_preview_draw_rules(&rgba, &width, &height, configs, NULL, 49, NULL, &error),
                      TM_ERROR_USAGE);
     assert_null(rgba);
@@ -81,7 +80,7 @@ TEST(too_many_rules_are_too_many)
     uint8_t *rgba;
     uint32_t width, height;
     assert_int_equal(
-        tm_preview_draw_rules(&rgba, &width, &height, tm_automap_configs(rules, NULL), NULL, 48, NULL, NULL),
+        tm_preview_draw_rules(&rgba, &width, &height, tm_automap_configs(NULL, rules), NULL, 48, NULL, NULL),
         TM_ERROR_LIMIT);
     assert_null(rgba);
 }

@@ -21,7 +21,7 @@ static tm_map *make_map(uint32_t width, uint32_t height)
 static void put_tile(tm_map *map, uint32_t layer, int32_t x, int32_t y, uint8_t index)
 {
     const tm_tile tile = {.index = index};
-    must(tm_map_fill_tiles(map, 0, layer, x, y, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, layer, &(tm_rect){x, y, 1, 1}, &tile, NULL));
 }
 
 /* White tiles all over, but in a rectangle of 20 x 10 tiles, where every other one is missing. */
@@ -30,7 +30,7 @@ static void add_wall(tm_map *map, uint32_t width, uint32_t height, int32_t cave_
     const tm_tile solid = {.index = 1};
     const uint32_t at = map->groups[0].num_layers;
     must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, width, height, NULL));
-    must(tm_map_fill_tiles(map, 0, at, 0, 0, width, height, &solid, NULL));
+    must(tm_map_fill_tiles(map, 0, at, &(tm_rect){0, 0, width, height}, &solid, NULL));
     for (int32_t i = 0; i < 200; i++) {
         put_tile(map, at, cave_x + i % 20, cave_y + i / 20, (uint8_t)(i & 1));
         put_tile(map, 0, cave_x + i % 20, cave_y + i / 20, (uint8_t)(i & 1));
@@ -39,11 +39,10 @@ static void add_wall(tm_map *map, uint32_t width, uint32_t height, int32_t cave_
 
 static uint32_t find(tm_preview_view views[MAX_VIEWS], const tm_map *map, uint32_t width, uint32_t height)
 {
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = {.size = sizeof(camera), .width = width, .height = height};
     uint32_t num;
     must(tm_preview_views(views, &num, MAX_VIEWS, renderer, &camera, NULL));
-    tm_renderer_free(renderer);
     assert_true(num >= 1 && num <= MAX_VIEWS);
     for (uint32_t i = 0; i < num; i++) {
         const tm_preview_view *view = &views[i];

@@ -74,7 +74,7 @@ TEST(a_map_without_layers_is_no_walk)
 static void check_area(const tm_map *of, uint32_t width, uint32_t height)
 {
     uint32_t w = 77, h = 77;
-    tm_map_area(of, &w, &h);
+    tm_map_area(&w, &h, of);
     assert_int_equal(w, width);
     assert_int_equal(h, height);
 }

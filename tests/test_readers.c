@@ -20,7 +20,7 @@ struct reader {
     const tm_map *map, *versions[2]; /* made from the map */
     const tm_datafile *datafile;
     const tm_buffer *file;
-    uint32_t number, fixed;
+    uint32_t number;
     uint64_t seen;
     const char *failed;
 };
@@ -76,7 +76,7 @@ static void see_block(struct reader *reader, const tm_block *block, uint64_t wha
 {
     const void *bytes;
     uint64_t size;
-    tm_status status = tm_map_data(reader->map, block, &bytes, &size, NULL);
+    tm_status status = tm_map_data(&bytes, &size, reader->map, block, NULL);
     note(reader, status, "data");
     if (status == TM_OK && bytes)
         see(reader, what, bytes, (size_t)size);
@@ -94,9 +94,10 @@ static void see_layer(struct reader *reader, const tm_layer *layer, uint64_t wha
     } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
         see_block(reader, layer->as.sounds.sources, what + 2);
     } else if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.tiles) {
-        note(reader, tm_map_tiles(reader->map, layer, &grid, NULL), "tiles");
+        note(reader, tm_map_tiles(&grid, reader->map, layer, NULL), "tiles");
         memset(rectangle, 0, sizeof(rectangle));
-        note(reader, tm_map_read_tiles(reader->map, layer, -1, 0, 3, 3, rectangle, 0, NULL), "rectangle");
+        note(reader, tm_map_read_tiles(reader->map, layer, &(tm_rect){-1, 0, 3, 3}, rectangle, 0, NULL),
+             "rectangle");
         see(reader, what + 3, rectangle, sizeof(rectangle));
         see_block(reader, layer->as.tiles.tiles, what + 4);
         see_block(reader, layer->as.tiles.compat, what + 6);
@@ -183,9 +184,8 @@ static void read_by_threads(const tm_buffer *file)
 TEST(several_threads_read_a_map_of_everything)
 {
     for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
-        tm_map *map = test_map_everything(game);
+        OWN(tm_map) *map = test_map_everything(game);
         OWN(tm_buffer) file = test_map_save(map, NULL);
-        tm_map_free(map);
         read_by_threads(&file);
     }
 }
@@ -209,10 +209,10 @@ static void see_items(struct reader *reader)
 {
     tm_datafile_item item;
     tm_datafile_type type, found;
-    for (uint32_t i = 0; tm_datafile_get_item(reader->datafile, i, &item); i++)
+    for (uint32_t i = 0; tm_datafile_get_item(&item, reader->datafile, i); i++)
         see(reader, i, item.body, item.size);
-    for (uint32_t i = 0; tm_datafile_get_type(reader->datafile, i, &type); i++)
-        if (type.has_uuid && tm_datafile_find_uuid(reader->datafile, &type.uuid, &found))
+    for (uint32_t i = 0; tm_datafile_get_type(&type, reader->datafile, i); i++)
+        if (type.has_uuid && tm_datafile_find_uuid(&found, reader->datafile, &type.uuid))
             see(reader, 1000 + i, &found.type, sizeof(found.type));
 }
 
@@ -230,13 +230,13 @@ static void see_data(struct reader *reader)
         const uint32_t index = (i + reader->number * num / THREADS) % num;
         const void *bytes;
         tm_datafile_data data;
-        tm_datafile_get_data(reader->datafile, index, &data);
+        tm_datafile_get_data(&data, reader->datafile, index);
         FREED uint8_t *own = calloc(1, (size_t)(data.size + data.packed_size) + 1);
-        tm_status status = tm_datafile_data_bytes(reader->datafile, index, &bytes, NULL, NULL);
+        tm_status status = tm_datafile_data_bytes(&bytes, NULL, reader->datafile, index, NULL);
         note(reader, status, "data");
         if (status == TM_OK)
             see(reader, 4000 + index, bytes, (size_t)data.size);
-        note(reader, tm_datafile_read_data(reader->datafile, index, own, data.size, NULL, NULL), "own data");
+        note(reader, tm_datafile_read_data(NULL, reader->datafile, index, own, data.size, NULL), "own data");
         see(reader, 5000 + index, own, (size_t)data.size);
         note(reader, tmi_datafile_read_packed(reader->datafile, index, own, data.packed_size, NULL),
              "packed data");
@@ -263,12 +263,11 @@ TEST(several_threads_read_a_datafile)
 {
     tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
     for (int i = 0; i < 2; i++) {
-        tm_datafile *datafile;
+        OWN(tm_datafile) *datafile;
         tm_input input = tm_input_from_memory(files[i].bytes, files[i].size);
         must(tm_datafile_open(&datafile, input, NULL, NULL, NULL));
         struct reader shared = {.datafile = datafile, .file = &files[i]};
         run_readers(&shared, read_datafile, NULL);
-        tm_datafile_close(datafile);
         tm_buffer_release(&files[i]);
     }
 }
@@ -283,10 +282,9 @@ static void *read_by_pool(void *arg)
     struct reader *reader = arg;
     tm_job job = {.size = sizeof(job), .executor = tm_sys_threads_executor(pool)};
     note(reader, tm_map_unpack(reader->map, NULL, 0, &job, NULL), "unpack");
-    tm_findings findings = test_findings();
+    OWN(tm_findings) findings = test_findings();
     note(reader, tm_mapfile_check_data(reader->map, &job, &findings, NULL), "check data");
     see(reader, 1, &findings.num, sizeof(findings.num));
-    tm_findings_release(&findings);
     see_groups(reader);
     return NULL;
 }
@@ -313,8 +311,8 @@ static void *change_clone(void *arg)
     if (!clone)
         return NULL;
     uint32_t group, game;
-    (void)tm_map_find_layer(clone, TM_LAYER_GAME, &group, &game);
-    note(reader, tm_map_fill_tiles(clone, group, game, 0, 0, 2, 2, &tile, NULL), "fill");
+    (void)tm_map_find_layer(&group, &game, clone, TM_LAYER_GAME);
+    note(reader, tm_map_fill_tiles(clone, group, game, &(tm_rect){0, 0, 2, 2}, &tile, NULL), "fill");
     note(reader, tm_map_remove(clone, TM_OBJECT_ENVELOPE, 0, NULL), "remove");
     note(reader, tm_map_set_text(clone, &clone->info.author, "thread", NULL), "text");
     note(reader, tm_map_verify(clone, NULL), "verify");
@@ -342,154 +340,6 @@ TEST(several_threads_change_clones_of_a_new_map)
     assert_true(test_buffer_same(&before, &after));
 }
 
-/* Functions that take a `const tm_map *`: each adds itself. */
-static struct {
-    const char *name;
-    tm_status (*call)(const tm_map *map);
-} const_calls[32];
-static uint32_t num_calls;
-
-#define READS(function, text)                                     \
-    static tm_status function(const tm_map *map);                 \
-    __attribute__((constructor)) static void add_##function(void) \
-    {                                                             \
-        const_calls[num_calls].name = text;                       \
-        const_calls[num_calls++].call = function;                 \
-    }                                                             \
-    static tm_status function(const tm_map *map)
-#define CALLS(function, text, ...) \
-    READS(function, text)          \
-    {                              \
-        return __VA_ARGS__;        \
-    }
-
-static bool ignore_share(void *ctx, const tm_bytes_share *share)
-{
-    (void)ctx, (void)share;
-    return true;
-}
-
-static bool ignore_match(void *ctx, const tm_match *match)
-{
-    (void)ctx, (void)match;
-    return true;
-}
-
-READS(saves, "save")
-{
-    OWN(tm_buffer) buffer = {.bytes = NULL};
-    const tm_output output = tm_output_to_buffer(&buffer);
-    return tm_mapfile_save(map, &output, NULL, NULL, NULL, NULL);
-}
-
-READS(writes_folder, "write a folder")
-{
-    OWN(tm_memory_files) files = {.list = NULL};
-    const tm_files_out out = tm_memory_files_out(&files);
-    return tm_mapdir_write(map, &out, NULL, NULL, NULL);
-}
-
-READS(draws, "draw")
-{
-    OWN(tm_renderer) *renderer;
-    const tm_camera camera = test_camera(TM_CAMERA_VIEW, 0, 0, 1, 32, 32, 0, NULL);
-    uint8_t rgba[32 * 32 * 4];
-    tm_status status = tm_renderer_new(&renderer, map, NULL, NULL, NULL);
-    if (status == TM_OK)
-        status = tm_renderer_draw(renderer, &camera, 0, 32, rgba, 128, NULL);
-    return status;
-}
-
-READS(lints, "lint")
-{
-    OWN(tm_lint_result) result;
-    return tm_lint_run(&result, map, NULL, NULL);
-}
-
-READS(finds, "find")
-{
-    tm_pattern *pattern;
-    tm_status status = tm_pattern_parse(&pattern, "solid", NULL, NULL);
-    if (status == TM_OK)
-        status = tm_map_find(map, &pattern, 1, NULL, ignore_match, NULL, NULL);
-    tm_pattern_free(pattern);
-    return status;
-}
-
-READS(clones, "clone")
-{
-    tm_map *clone;
-    bool equal = false;
-    tm_status status = tm_map_clone(&clone, map, NULL);
-    if (status == TM_OK)
-        status = tm_map_equal(&equal, map, clone, NULL, 0, NULL);
-    tm_map_free(clone);
-    return status != TM_OK || equal ? status : TM_ERROR_DAMAGED;
-}
-
-READS(imports, "import")
-{
-    OWN(tm_map) *other;
-    uint32_t at;
-    tm_status status = tm_map_new(&other, NULL, NULL);
-    for (uint32_t g = 0; g < map->num_groups && status == TM_OK; g++)
-        status = tm_map_import(&at, other, TM_OBJECT_GROUP, 0, map, g, NULL, NULL);
-    return status;
-}
-
-CALLS(unpacks, "unpack", tm_map_unpack(map, NULL, 0, NULL, NULL))
-
-READS(views, "view")
-{
-    OWN(tm_view) *view;
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
-    return tm_view_new(&view, map, game->as.tiles.tiles, NULL);
-}
-
-CALLS(checks, "check", tm_mapfile_check(map, TM_MODE_GAME, NULL, NULL, NULL))
-CALLS(checks_data, "check data", tm_mapfile_check_data(map, NULL, NULL, NULL))
-CALLS(shares, "shares", tm_mapfile_each_share(map, ignore_share, NULL, NULL))
-
-READS(counts, "count")
-{
-    tm_mapfile_counts out;
-    uint64_t numbers[256];
-    tm_mapfile_count(&out, map);
-    return tm_map_numbers(numbers, map, TM_NUMBER_TELE, NULL);
-}
-
-READS(previews, "preview")
-{
-    tm_preview_area area;
-    uint64_t period;
-    const tm_status status = tm_preview_content_bounds(&area, map, NULL);
-    return status == TM_OK ? tm_preview_period(&period, map, false, NULL, 100000, NULL) : status;
-}
-
-CALLS(verifies, "verify", tm_map_verify(map, NULL))
-
-/* One thread keeps to one function, the others go through all of them. */
-static void *call_all(void *arg)
-{
-    struct reader *reader = arg;
-    for (uint32_t i = 0; i < num_calls; i++) {
-        const uint32_t n = reader->number ? (i + reader->number * 4) % num_calls : reader->fixed;
-        if (const_calls[n].call(reader->map) != TM_OK)
-            reader->failed = const_calls[n].name;
-    }
-    return NULL;
-}
-
-/* What takes a `const tm_map *` may be called by several threads at once (map.h): every function beside every other. */
-TEST(every_reader_beside_every_other)
-{
-    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
-    OWN(tm_buffer) file = test_map_save(made, NULL);
-    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    for (uint32_t i = 0; i < num_calls; i++)
-        run_readers(&(struct reader){.map = map, .fixed = i}, call_all, i % 2 ? forget : NULL);
-}
-
 /* ------------------------------------------------------------------------------------------- patches and merges */
 
 /* Each layer of a group gets another name and other content, and the game layer another size, so that all ways of matching look. */
@@ -504,14 +354,14 @@ static tm_map *make_version(tm_buffer *file, const tm_map *map, uint32_t seed)
             tm_quad *quads;
             uint32_t num;
             if (layer->kind == TM_LAYER_QUADS &&
-                tm_map_edit_quads(clone, g, l, &quads, &num, NULL) == TM_OK && num)
+                tm_map_edit_quads(&quads, &num, clone, g, l, NULL) == TM_OK && num)
                 quads[0].points[0].x += (int32_t)seed + 1;
             if (layer->kind == TM_LAYER_TILES)
-                must(tm_map_fill_tiles(clone, g, l, 0, 0, 1, 2, &tile, NULL));
+                must(tm_map_fill_tiles(clone, g, l, &(tm_rect){0, 0, 1, 2}, &tile, NULL));
             if (!tm_game_layer(layer->kind)->is_physics)
                 layer->name[0] = (char)('a' + seed);
         }
-    assert_non_null(tm_map_find_layer(clone, TM_LAYER_GAME, &group, &game));
+    assert_non_null(tm_map_find_layer(&group, &game, clone, TM_LAYER_GAME));
     const tm_tile_layer *old = &clone->groups[group].layers[game].as.tiles;
     must(tm_map_resize_layer(clone, group, game, old->width + 2, old->height, 1, 0, NULL));
     must(tm_map_remove(clone, TM_OBJECT_ENVELOPE, seed, NULL));

@@ -38,8 +38,10 @@ TEST(bands_make_the_whole)
         OWN(test_picture) bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);
         for (uint32_t row = 0, step = 1; row < whole.height; row += step, step = step * 3 % 50) {
             const uint32_t num = step < whole.height - row ? step : whole.height - row;
-            must(tm_renderer_draw(renderer, &cameras[c], row, num, bands.rgba + (size_t)row * whole.width * 4,
-                                  (size_t)whole.width * 4, NULL));
+            must(tm_renderer_draw(
+                renderer, &cameras[c],
+                &(tm_rows){bands.rgba + (size_t)row * whole.width * 4, (size_t)whole.width * 4, row, num},
+                NULL));
         }
         assert_true(test_picture_same(&whole, &bands));
     }
@@ -122,7 +124,7 @@ static uint8_t turn(uint8_t flags) /* a quarter clockwise */
 static struct test_picture draw_tile(tm_map *map, uint8_t index, uint8_t flags, uint32_t side)
 {
     const tm_tile tile = {.index = index, .flags = flags};
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     const tm_camera camera = flat(0, 0, side, side, side / 32.0);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     return test_draw(renderer, &camera, BLACK);
@@ -177,7 +179,7 @@ TEST(border_tiles_go_on)
     OWN(tm_map) *small = test_map_of_tiles(3, 2, 8), *large = test_map_of_tiles(7, 6, 8);
     tm_edit_grid to;
     tm_grid from = test_grid(small, &small->groups[0].layers[0]);
-    must(tm_map_edit_tiles(large, 0, 0, &to, NULL));
+    must(tm_map_edit_tiles(&to, large, 0, 0, NULL));
     for (int32_t y = 0; y < 6; y++)
         for (int32_t x = 0; x < 7; x++) {
             const int32_t sx = x < 2 ? 0 : x > 4 ? 2 : x - 2, sy = y < 2 ? 0 : y > 3 ? 1 : y - 2;
@@ -203,7 +205,7 @@ TEST(plain_layers_have_their_color)
     const tm_tile tiles[2] = {{.index = 0}, {.index = 9}};
     layer->image = TM_NONE;
     layer->color = (tm_color){200, 100, 50, 128};
-    must(tm_map_write_tiles(map, 0, 0, 0, 0, 2, 1, tiles, 0, NULL));
+    must(tm_map_write_tiles(map, 0, 0, &(tm_rect){0, 0, 2, 1}, tiles, 0, NULL));
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera camera = flat(0, 0, 4, 2, 2 / 32.0);
     OWN(test_picture) over_black = test_draw(renderer, &camera, BLACK),
@@ -251,7 +253,7 @@ TEST(missing_images_as_asked_for)
     OWN(tm_map) *map = test_map_of_tiles(1, 1, 1);
     const tm_tile tile = {.index = 9 + 16 * 9};
     must(tm_map_set_pixels(map, 0, NULL, 0, 0, NULL));
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     const uint32_t expected[] = {
         [TM_MISSING_CLIENT] = 0xFF00FFFFu, [TM_MISSING_NONE] = 0, [TM_MISSING_WHITE] = 0xFFFFFFFFu};
     for (uint32_t missing = 0; missing < 3; missing++) {
@@ -273,7 +275,7 @@ TEST(detail_can_be_left_out)
     OWN(tm_map) *map = test_map_of_tiles(1, 1, 1);
     const tm_tile tile = {.index = 1};
     map->groups[0].layers[0].detail = true;
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     const tm_camera camera = flat(0, 0, 1, 1, 1 / 32.0);
     for (int without = 0; without < 2; without++) {
@@ -292,8 +294,8 @@ TEST(pixels_are_the_same_everywhere)
 {
     static const uint32_t expected[] = {0xb3d5a872, 0xbf9c4a6e, 0xc4ea05c1, 0x34ea289b, 0x6220344a};
     bool same = true;
-    tm_map *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_renderer *renderer = test_renderer_new(map, NULL);
+    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     const tm_camera cameras[] = {view(320, 180, 20, 15, 1, 0), view(300, 300, 25, 20, 2.2, 777),
                                  flat(-50, -60, 300, 200, 0.21), flat(320, 320, 256, 128, 2),
                                  test_camera(TM_CAMERA_REGION, 500, 300, 0.9, 250, 200, 1500, NULL)};
@@ -305,8 +307,6 @@ TEST(pixels_are_the_same_everywhere)
             print_message("picture %zu has the checksum 0x%08x\n", i, crc);
         same &= crc == expected[i];
     }
-    tm_renderer_free(renderer);
-    tm_map_free(map);
     assert_true(same);
 }
 

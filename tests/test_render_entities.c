@@ -123,10 +123,10 @@ static tm_map *design_of(const uint8_t *sheet, const tm_map *like, bool keep_fla
     must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
     must(tm_map_insert(map, TM_OBJECT_IMAGE, 0, NULL));
     must(tm_map_set_pixels(map, 0, sheet, SHEET, SHEET, NULL));
-    must(tm_map_tiles(like, &like->groups[0].layers[0], &from, NULL));
+    must(tm_map_tiles(&from, like, &like->groups[0].layers[0], NULL));
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, from.width, from.height, NULL));
     map->groups[0].layers[0].as.tiles.image = 0;
-    must(tm_map_edit_tiles(map, 0, 0, &to, NULL));
+    must(tm_map_edit_tiles(&to, map, 0, 0, NULL));
     for (uint32_t i = 0; i < from.width * from.height; i++) {
         const uint8_t *bytes = (const uint8_t *)from.tiles + (size_t)i * from.tile_size;
         tm_tile *tile = (tm_tile *)to.tiles + i;
@@ -156,7 +156,7 @@ TEST(entities_stand_as_design_tiles_do)
         OWN(tm_map) *map = test_entity_map(cases[k].kind, 9, 7);
         tm_edit_grid grid;
         map->game = TM_GAME_TEEWORLDS06; /* all indices are shown */
-        must(tm_map_edit_tiles(map, 0, 0, &grid, NULL));
+        must(tm_map_edit_tiles(&grid, map, 0, 0, NULL));
         for (uint32_t i = 0; i < 9 * 7 * grid.tile_size; i++)
             ((uint8_t *)grid.tiles)[i] = (uint8_t)test_noise(i + 1000 * (uint32_t)k);
         OWN(tm_map) *design = design_of(sheet, map, cases[k].flags);
@@ -182,7 +182,7 @@ TEST(layers_keep_their_order)
         OWN(tm_map) *map = test_entity_map(TM_LAYER_GAME, 1, 1);
         test_put_entity(map, 0, 0, 3);
         must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 1, 1, NULL));
-        must(tm_map_fill_tiles(map, 0, at, 0, 0, 1, 1, &tile, NULL));
+        must(tm_map_fill_tiles(map, 0, at, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
         OWN(test_picture) picture = test_picture_of(map, &options, &camera);
         assert_int_equal(at_tile(&picture, 0, 0, 8), at ? 0xFFFFFFFF : color_of_cell(3));
     }

@@ -70,7 +70,7 @@ static void fill_rows(tm_map *map, bool alternating)
             tiles[y][x].flags = (uint8_t)(y % 16);
         }
     tiles[5][4].index = tiles[21][0].index = tiles[21][3].index = 0;
-    must(tm_map_write_tiles(map, 0, 0, 0, 0, COLUMNS, ROWS, tiles, 0, NULL));
+    must(tm_map_write_tiles(map, 0, 0, &(tm_rect){0, 0, COLUMNS, ROWS}, tiles, 0, NULL));
 }
 
 static struct test_picture draw_rows(tm_map *map, tm_client look, bool alternating, const tm_camera *camera,
@@ -212,7 +212,7 @@ static void add_noisy_tiles(tm_map *map, uint32_t group, uint32_t layer, uint32_
     }
     must(tm_map_insert_layer(map, group, layer, TM_LAYER_TILES, SIDE, SIDE, NULL));
     map->groups[group].layers[layer].as.tiles.image = 0;
-    must(tm_map_write_tiles(map, group, layer, 0, 0, SIDE, SIDE, tiles, 0, NULL));
+    must(tm_map_write_tiles(map, group, layer, &(tm_rect){0, 0, SIDE, SIDE}, tiles, 0, NULL));
 }
 
 static void add_noisy_quads(tm_map *map, uint32_t group, uint32_t layer, int32_t image)
@@ -230,14 +230,13 @@ static tm_map *map_that_hides(void)
 {
     const uint32_t side = 16 * 16;
     tm_map *map = test_map_of_tiles(40, 40, 16);
-    uint8_t *rgba = malloc((size_t)side * side * 4);
+    FREED uint8_t *rgba = malloc((size_t)side * side * 4);
     assert_non_null(rgba);
     for (uint32_t i = 0; i < side * side; i++) {
         const uint32_t pixel = test_noise(i) | (i < side * side / 2 ? 0xFF000000 : 0);
         memcpy(rgba + 4 * (size_t)i, &pixel, 4);
     }
     must(tm_map_set_pixels(map, 0, rgba, side, side, NULL));
-    free(rgba);
     for (uint32_t g = 0; g < 2; g++) {
         must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
         map->groups[g].parallax_x = g ? 100 : 60;
@@ -269,8 +268,8 @@ TEST(what_is_hidden_makes_no_difference)
             float opacities[16] = {0};
             opacities[only] = 1;
             camera.opacities = opacities;
-            must(tm_renderer_draw(renderer, &camera, 0, camera.height, apart.rgba, (size_t)camera.width * 4,
-                                  NULL));
+            must(tm_renderer_draw(renderer, &camera,
+                                  &(tm_rows){apart.rgba, (size_t)camera.width * 4, 0, camera.height}, NULL));
         }
         if (!test_picture_same(&together, &apart))
             fail_msg("look %u, scale %g", (unsigned)options.look, camera.scale);

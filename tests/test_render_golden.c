@@ -65,7 +65,7 @@ static void forget_clips(struct test_picture *ours, const struct test_picture *t
                          const tm_camera *camera)
 {
     double w, h;
-    tm_camera_view_size(camera->width, camera->height, &w, &h);
+    tm_camera_view_size(&w, &h, camera->width, camera->height);
     const double scale = camera->width / (w * camera->zoom);
     for (uint32_t g = 0; g < map->num_groups && map->game != TM_GAME_TEEWORLDS07; g++) {
         const tm_group *group = &map->groups[g];

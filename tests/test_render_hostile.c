@@ -15,8 +15,8 @@ static tm_status try_camera(const tm_renderer *renderer, tm_camera camera)
 {
     static uint8_t pixels[64 * 64 * 4];
     tm_error error = {.code = TM_OK};
-    tm_status status = tm_renderer_draw(renderer, &camera, 0, camera.height < 64 ? camera.height : 64, pixels,
-                                        64 * 4, &error);
+    tm_status status = tm_renderer_draw(
+        renderer, &camera, &(tm_rows){pixels, 64 * 4, 0, camera.height < 64 ? camera.height : 64}, &error);
     assert_int_equal(status, error.code);
     assert_true(status == TM_OK || error.text[0]);
     return status;
@@ -54,10 +54,13 @@ TEST(cameras_without_sense_are_refused)
     tm_camera kind = good;
     kind.kind = (tm_camera_kind)4;
     assert_int_equal(try_camera(renderer, kind), TM_ERROR_USAGE);
-    assert_int_equal(tm_renderer_draw(renderer, &good, 60, 5, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_renderer_draw(renderer, &good, 65, 0, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_renderer_draw(renderer, &good, UINT32_MAX, 2, NULL, 64 * 4, NULL), TM_ERROR_USAGE);
-    must(tm_renderer_draw(renderer, &good, 64, 0, NULL, 64 * 4, NULL));
+    assert_int_equal(tm_renderer_draw(renderer, &good, &(tm_rows){NULL, 64 * 4, 60, 5}, NULL),
+                     TM_ERROR_USAGE);
+    assert_int_equal(tm_renderer_draw(renderer, &good, &(tm_rows){NULL, 64 * 4, 65, 0}, NULL),
+                     TM_ERROR_USAGE);
+    assert_int_equal(tm_renderer_draw(renderer, &good, &(tm_rows){NULL, 64 * 4, UINT32_MAX, 2}, NULL),
+                     TM_ERROR_USAGE);
+    must(tm_renderer_draw(renderer, &good, &(tm_rows){NULL, 64 * 4, 64, 0}, NULL));
 }
 
 /* All of these were once "the camera's numbers make no sense". */
@@ -89,7 +92,8 @@ TEST(the_number_that_is_wrong_is_named)
     for (size_t i = 0; i < 7; i++) {
         uint8_t pixels[64];
         tm_error error = {.code = TM_OK};
-        assert_int_equal(tm_renderer_draw(renderer, &cameras[i], 0, 1, pixels, 16, &error), TM_ERROR_USAGE);
+        assert_int_equal(tm_renderer_draw(renderer, &cameras[i], &(tm_rows){pixels, 16, 0, 1}, &error),
+                         TM_ERROR_USAGE);
         assert_string_equal(error.text, texts[i]);
     }
 }
@@ -148,7 +152,7 @@ TEST(quads_at_the_ends_of_numbers)
 {
     enum { NUM = 3000 };
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
-    tm_quad *quads = malloc(NUM * sizeof(*quads));
+    FREED tm_quad *quads = malloc(NUM * sizeof(*quads));
     assert_non_null(quads);
     add_odd_envelopes(map);
     for (uint32_t i = 0; i < NUM; i++) {
@@ -162,7 +166,6 @@ TEST(quads_at_the_ends_of_numbers)
         }
     }
     must(tm_map_set_quads(map, 3, 0, quads, NUM, NULL));
-    free(quads);
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
         options.look = (tm_client)look;
@@ -183,12 +186,11 @@ TEST(images_of_odd_sides)
     for (size_t i = 0; i < sizeof(sides) / sizeof(*sides); i++) {
         OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
         const size_t size = (size_t)sides[i][0] * (size_t)sides[i][1] * 4;
-        uint8_t *pixels = malloc(size);
+        FREED uint8_t *pixels = malloc(size);
         assert_non_null(pixels);
         memset(pixels, 0xAB, size);
         for (uint32_t k = 0; k < 2; k++)
             must(tm_map_set_pixels(map, k, pixels, sides[i][0], sides[i][1], NULL));
-        free(pixels);
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         for (int look = TM_CLIENT_DDNET; look <= TM_CLIENT_TEEWORLDS07; look++) {
             options.look = (tm_client)look;
@@ -283,8 +285,8 @@ TEST(wide_layers)
             test_picture_new(i ? 2 : TM_PICTURE_MAX_SIDE, i ? TM_PICTURE_MAX_SIDE : 2, BLACK);
         const tm_camera whole =
             test_camera(TM_CAMERA_FLAT, 0, 0, 10 / 32.0, picture.width, picture.height, 0, NULL);
-        must(tm_renderer_draw(renderer, &whole, 0, whole.height, picture.rgba, (size_t)picture.width * 4,
-                              NULL));
+        must(tm_renderer_draw(renderer, &whole,
+                              &(tm_rows){picture.rgba, (size_t)picture.width * 4, 0, whole.height}, NULL));
     }
 }
 
@@ -306,7 +308,7 @@ TEST(broken_layers_are_left_out)
             const void *bytes;
             tm_findings_init(&findings, 0, NULL);
             const bool damaged = map->num_groups == 1 && map->groups[0].num_layers == 1 &&
-                                 tm_map_data(map, map->groups[0].layers[0].as.tiles.tiles, &bytes, NULL,
+                                 tm_map_data(&bytes, NULL, map, map->groups[0].layers[0].as.tiles.tiles,
                                              NULL) == TM_ERROR_DAMAGED;
             must(tm_renderer_new(&renderer, map, NULL, &findings, NULL));
             if (damaged) {
@@ -356,10 +358,9 @@ TEST(too_many_layers_are_refused_before_one_is_unpacked)
     const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = 3 * 8 * 8 * sizeof(tm_tile)};
     const tm_mapfile_options options = {sizeof(options), TM_MODE_GAME, &limits, NULL};
     for (uint32_t num = 3; num <= 4; num++) {
-        OWN(tm_map) *made, *map;
+        OWN(tm_map) *made = test_map_new(), *map;
         OWN(tm_renderer) *renderer;
         tm_error error;
-        must(tm_map_new(&made, NULL, NULL));
         must(tm_map_insert(made, TM_OBJECT_GROUP, 0, NULL));
         for (uint32_t l = 0; l < num; l++)
             must(tm_map_insert_layer(made, 0, l, TM_LAYER_TILES, 8, 8, NULL));

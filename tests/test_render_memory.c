@@ -109,8 +109,10 @@ static tm_map *large_map(void)
         const uint32_t at = map->groups[0].num_layers;
         must(tm_map_insert_layer(map, 0, at, TM_LAYER_TILES, 800, 800, NULL));
         for (uint32_t i = 0; i < 400; i++)
-            must(tm_map_fill_tiles(map, 0, at, (int32_t)(test_noise(i * 7 + l) % 800),
-                                   (int32_t)(test_noise(i * 11 + l) % 800), 9, 5, &noise[i % 3], NULL));
+            must(tm_map_fill_tiles(map, 0, at,
+                                   &(tm_rect){(int32_t)(test_noise(i * 7 + l) % 800),
+                                              (int32_t)(test_noise(i * 11 + l) % 800), 9, 5},
+                                   &noise[i % 3], NULL));
     }
     return map;
 }
@@ -154,8 +156,7 @@ TEST(little_memory_holds_one_layer_at_a_time)
     /* A layer that does not fit at all. */
     tm_error error;
     options.memory_budget = largest - 1;
-    assert_int_equal(tm_renderer_new(&renderer, map, &options, NULL, &error), TM_ERROR_LIMIT);
-    assert_non_null(strstr(error.text, "memory_budget"));
+    fails(TM_ERROR_LIMIT, "memory_budget", tm_renderer_new(&renderer, map, &options, NULL, &error));
     drop_copy(map, &file);
     tm_map_free(made);
 }

@@ -148,7 +148,7 @@ static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool wit
     map->groups[0].layers[0].as.tiles.image = 0;
     for (uint32_t i = 0; i < num; i++) {
         const tm_tile tile = {.index = (uint8_t)(first + i)};
-        must(tm_map_fill_tiles(map, 0, 0, (int32_t)(i % 8), (int32_t)(i / 8), 1, 1, &tile, NULL));
+        must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){(int32_t)(i % 8), (int32_t)(i / 8), 1, 1}, &tile, NULL));
     }
     if (with_quad) {
         must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
@@ -156,28 +156,6 @@ static tm_map *map_with(const char *name, uint32_t first, uint32_t num, bool wit
         map->groups[0].layers[1].as.quads.image = 0;
     }
     return map;
-}
-
-/* Just that much more is enough, and a byte less is not. */
-TEST(what_would_be_enough_is_told)
-{
-    OWN(tm_map) *map = map_with("noise", 1, 60, true);
-    OWN(tm_renderer) *renderer;
-    OWN(tm_findings) findings;
-    tm_error error;
-    unsigned long long need, left;
-    const uint64_t budget = 50000; /* enough for each of them alone */
-    must(tm_map_insert(map, TM_OBJECT_IMAGE, 1, NULL));
-    must(tm_map_set_text(map, &map->images[1].name, "other", NULL));
-    must(tm_map_duplicate_layer(map, 0, 1, 0, 2, NULL));
-    map->groups[0].layers[2].as.quads.image = 1;
-    assert_int_equal(prepare(&renderer, map, budget, 2, &findings, &error), TM_ERROR_LIMIT);
-    tm_findings_release(&findings);
-    assert_int_equal(sscanf(error.text, "the images need %llu bytes, but %llu are left", &need, &left), 2);
-    assert_true(need > left);
-    assert_int_equal(prepare(&renderer, map, budget + need - left - 1, 2, &findings, &error), TM_ERROR_LIMIT);
-    tm_findings_release(&findings);
-    must(prepare(&renderer, map, budget + need - left, 2, &findings, &error));
 }
 
 static tm_renderer *renderer_of(const tm_map *map, tm_shared_images *shared, uint32_t *num_asked)
@@ -264,11 +242,9 @@ TEST(a_file_may_change_between_two_that_share_it)
     options.provider_ctx = &c;
     options.provider_key = key_of;
     options.shared_images = c.shared;
-    tm_renderer *first = test_renderer_new(map, &options), *later = test_renderer_new(map, &options);
+    OWN(tm_renderer) *first = test_renderer_new(map, &options), *later = test_renderer_new(map, &options);
     assert_int_equal(c.num_calls, 2);
     assert_draw_alike(later, c.other);
-    tm_renderer_free(first);
-    tm_renderer_free(later);
     tm_renderer_free(c.other);
     tm_shared_images_free(c.shared);
 }
@@ -372,8 +348,8 @@ TEST(a_read_that_fails_is_no_picture)
     uint32_t failed = 0;
     for (uint32_t n = 1;; n++) {
         struct weak_input weak = {.file = &file};
-        tm_map *map;
-        tm_renderer *renderer;
+        OWN(tm_map) *map;
+        OWN(tm_renderer) *renderer;
         tm_error error = {.code = TM_OK};
         const tm_input input = {.ctx = &weak, .size = file.size, .read = read_weakly};
         must(tm_mapfile_load(&map, input, NULL, NULL, NULL));
@@ -382,8 +358,6 @@ TEST(a_read_that_fails_is_no_picture)
         const tm_status status = tm_renderer_new(&renderer, map, NULL, NULL, &error);
         assert_int_equal(status, weak.reads >= n ? TM_ERROR_IO : TM_OK);
         assert_int_equal(error.code, status);
-        tm_renderer_free(renderer);
-        tm_map_free(map);
         failed += status != TM_OK;
         if (status == TM_OK)
             break;

@@ -62,8 +62,7 @@ static tm_map *without_unseen(const tm_map *map, const float *opacities)
 
 static void check_selection(const tm_map *from, const float *opacities)
 {
-    OWN(tm_map) *map, *other = without_unseen(from, opacities);
-    must(tm_map_clone(&map, from, NULL));
+    OWN(tm_map) *map = test_map_clone(from), *other = without_unseen(from, opacities);
     check_same(map, opacities, other);
 }
 
@@ -135,7 +134,7 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
     tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
     tm_map *map = test_map_new();
     test_insert_group(map, 0, TM_LAYER_TILES, 1, 1);
-    must(tm_map_fill_tiles(map, 0, 0, 0, 0, 1, 1, &tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     map->groups[0].layers[0].as.tiles.color = tiles;
     for (int k = 0; k < 4; k++) {
         quad.points[k] = (tm_point){k % 2 * 64 * 1024, k / 2 * 64 * 1024};
@@ -203,8 +202,11 @@ TEST(bands_make_the_whole)
         OWN(test_picture) whole = test_draw(renderer, &camera, BLACK),
                           bands = test_picture_new(whole.width, whole.height, BLACK);
         for (uint32_t row = 0; row < whole.height; row += 17)
-            must(tm_renderer_draw(renderer, &camera, row, whole.height - row < 17 ? whole.height - row : 17,
-                                  bands.rgba + (size_t)row * whole.width * 4, (size_t)whole.width * 4, NULL));
+            must(tm_renderer_draw(renderer, &camera,
+                                  &(tm_rows){bands.rgba + (size_t)row * whole.width * 4,
+                                             (size_t)whole.width * 4, row,
+                                             whole.height - row < 17 ? whole.height - row : 17},
+                                  NULL));
         assert_true(test_picture_same(&whole, &bands));
     }
 }

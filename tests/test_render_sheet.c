@@ -79,7 +79,7 @@ static tm_map *noisy_map(tm_game game)
         tm_edit_grid grid;
         if (k > 0) /* the game layer is there */
             must(tm_map_insert_layer(map, 2, k, kinds[k], 50, 40, NULL));
-        must(tm_map_edit_tiles(map, 2, k, &grid, NULL));
+        must(tm_map_edit_tiles(&grid, map, 2, k, NULL));
         for (uint32_t i = 0; i < 50 * 40 * grid.tile_size; i++)
             ((uint8_t *)grid.tiles)[i] = (uint8_t)(test_noise(i + 5000 * k) >> 4);
         for (uint32_t i = 0; kinds[k] == TM_LAYER_SPEEDUP && i < 50 * 40; i++) {
@@ -121,7 +121,7 @@ TEST(entities_are_the_same_everywhere)
     const tm_render_options options = test_entity_options();
     uint32_t crcs[5];
     bool same = true;
-    tm_map *map = noisy_map(TM_GAME_DDNET), *cells = all_cells();
+    OWN(tm_map) *map = noisy_map(TM_GAME_DDNET), *cells = all_cells();
     const tm_camera sheet = test_tiles_at(0, 0, 16, 16, BIG, test_full);
     float opacities[MOST];
     for (uint32_t i = 0; i < MOST; i++)
@@ -136,8 +136,6 @@ TEST(entities_are_the_same_everywhere)
             print_message("picture %u has the checksum 0x%08x\n", i, crcs[i]);
         same &= crcs[i] == expected[i];
     }
-    tm_map_free(map);
-    tm_map_free(cells);
     assert_true(same);
 }
 
@@ -156,9 +154,11 @@ TEST(bands_make_the_whole)
             OWN(test_picture) whole = test_draw(renderer, &camera, BLACK),
                               bands = test_picture_new(whole.width, whole.height, BLACK);
             for (uint32_t row = 0; row < whole.height; row += 13)
-                must(tm_renderer_draw(
-                    renderer, &camera, row, whole.height - row < 13 ? whole.height - row : 13,
-                    bands.rgba + (size_t)row * whole.width * 4, (size_t)whole.width * 4, NULL));
+                must(tm_renderer_draw(renderer, &camera,
+                                      &(tm_rows){bands.rgba + (size_t)row * whole.width * 4,
+                                                 (size_t)whole.width * 4, row,
+                                                 whole.height - row < 13 ? whole.height - row : 13},
+                                      NULL));
             assert_true(test_picture_same(&whole, &bands));
         }
     }
@@ -273,7 +273,8 @@ TEST(budgets_hold)
     OWN(tm_renderer) *renderer = test_renderer_new(map, &options);
     const tm_camera camera = test_tiles_at(0, 0, 16, 16, 4, test_full);
     OWN(test_picture) picture = test_picture_new(64, 64, BLACK);
-    assert_int_equal(tm_renderer_draw(renderer, &camera, 0, 64, picture.rgba, 256, NULL), TM_ERROR_LIMIT);
+    assert_int_equal(tm_renderer_draw(renderer, &camera, &(tm_rows){picture.rgba, 256, 0, 64}, NULL),
+                     TM_ERROR_LIMIT);
 }
 
 TEST(memory_runs_out)
@@ -283,7 +284,7 @@ TEST(memory_runs_out)
     OWN(tm_map) *map = test_entity_map(TM_LAYER_SWITCH, 1, 1);
     test_put_tile(map, 0, 0, &gate);
     must(tm_map_insert_layer(map, 0, 1, TM_LAYER_TUNE, 1, 1, NULL));
-    must(tm_map_fill_tiles(map, 0, 1, 0, 0, 1, 1, &tune, NULL));
+    must(tm_map_fill_tiles(map, 0, 1, &(tm_rect){0, 0, 1, 1}, &tune, NULL));
     const tm_camera camera = test_tiles_at(0, 0, 4, 4, 8, test_full);
     EACH_FAILURE(memory) {
         tm_render_options options = test_entity_options();
@@ -292,7 +293,7 @@ TEST(memory_runs_out)
         uint8_t pixels[32 * 32 * 4] = {0};
         tm_status status = tm_renderer_new(&renderer, map, &options, NULL, NULL);
         if (status == TM_OK)
-            status = tm_renderer_draw(renderer, &camera, 0, 32, pixels, 128, NULL);
+            status = tm_renderer_draw(renderer, &camera, &(tm_rows){pixels, 128, 0, 32}, NULL);
         tm_renderer_free(renderer);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
@@ -318,11 +319,9 @@ TEST(odd_layers)
         tm_tile_layer *layer = &map->groups[0].layers[0].as.tiles;
         layer->width = layer->height = 0;
         const tm_camera camera = test_tiles_at(0, 0, 2, 2, 4, test_full);
-        struct test_picture picture = test_picture_of(map, &options, &camera),
-                            empty = test_picture_new(8, 8, BLACK);
+        OWN(test_picture) picture = test_picture_of(map, &options, &camera),
+                          empty = test_picture_new(8, 8, BLACK);
         assert_true(test_picture_same(&picture, &empty));
-        test_picture_release(&picture);
-        test_picture_release(&empty);
         layer->width = layer->height = 1;
     }
 }

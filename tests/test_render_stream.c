@@ -91,7 +91,7 @@ TEST(backgrounds_do_not_know_bands)
     enum { WIDTH = 50, HEIGHT = 40 };
     static uint8_t whole[HEIGHT][WIDTH][4], part[HEIGHT][WIDTH + 3][4];
     const tm_background checks = {sizeof(tm_background), {1, 2, 3, 4}, true};
-    must(tm_background_fill(&checks, WIDTH, 0, HEIGHT, whole, sizeof(whole[0]), NULL));
+    must(tm_background_fill(&checks, WIDTH, &(tm_rows){whole, sizeof(whole[0]), 0, HEIGHT}, NULL));
     for (uint32_t y = 0; y < HEIGHT; y++)
         for (uint32_t x = 0; x < WIDTH; x++) {
             assert_int_equal(whole[y][x][0], (x / 16 + y / 16) % 2 ? 153 : 102);
@@ -100,16 +100,16 @@ TEST(backgrounds_do_not_know_bands)
     for (uint32_t from = 0; from < HEIGHT; from += 7) {
         const uint32_t num = HEIGHT - from < 7 ? HEIGHT - from : 7;
         memset(part, 7, sizeof(part));
-        must(tm_background_fill(&checks, WIDTH, from, num, part, sizeof(part[0]), NULL));
+        must(tm_background_fill(&checks, WIDTH, &(tm_rows){part, sizeof(part[0]), from, num}, NULL));
         for (uint32_t y = 0; y < num; y++) {
             assert_memory_equal(part[y], whole[from + y], sizeof(whole[0]));
             assert_int_equal(part[y][WIDTH][0], 7); /* what lies beside the rows is not touched */
         }
     }
     const tm_background color = {sizeof(tm_background), {9, 8, 7, 6}, false};
-    must(tm_background_fill(&color, WIDTH, 3, 2, whole, sizeof(whole[0]), NULL));
+    must(tm_background_fill(&color, WIDTH, &(tm_rows){whole, sizeof(whole[0]), 3, 2}, NULL));
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
-    must(tm_background_fill(NULL, WIDTH, 3, 1, whole, sizeof(whole[0]), NULL));
+    must(tm_background_fill(NULL, WIDTH, &(tm_rows){whole, sizeof(whole[0]), 3, 1}, NULL));
     assert_int_equal(whole[0][0][3] | whole[0][WIDTH - 1][0], 0);
     assert_memory_equal(whole[1][WIDTH - 1], color.rgba, 4);
 }

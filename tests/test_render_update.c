@@ -56,8 +56,8 @@ static void change_tiles(tm_map *map, tm_renderer *renderer, uint32_t step)
     if (changed->kind == TM_LAYER_SPEEDUP)
         for (uint32_t i = 0; i < 12; i++)
             tiles[6 * i + 2] = (uint8_t)(28 + i % 3);
-    must(tm_map_write_tiles(map, group, layer, x, y, w, h, tiles, 0, NULL));
-    must(tm_renderer_update(renderer, group, layer, x, y, w, h, NULL));
+    must(tm_map_write_tiles(map, group, layer, &(tm_rect){x, y, w, h}, tiles, 0, NULL));
+    must(tm_renderer_update(renderer, group, layer, &(tm_rect){x, y, w, h}, NULL));
 }
 
 static void change_and_compare(tm_map *map, const tm_render_options *options)
@@ -72,9 +72,9 @@ static void change_and_compare(tm_map *map, const tm_render_options *options)
     }
     /* the size, too */
     uint32_t group, layer;
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
+    assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES));
     must(tm_map_resize_layer(map, group, layer, 7, 5, 1, 1, NULL));
-    must(tm_renderer_update(renderer, group, layer, 0, 0, 7, 5, NULL));
+    must(tm_renderer_update(renderer, group, layer, &(tm_rect){0, 0, 7, 5}, NULL));
     assert_as_new(renderer, map, options, 0);
     tm_renderer_free(renderer);
     tm_map_free(map);
@@ -130,9 +130,9 @@ TEST(plain_fields_are_read_when_drawn)
     show_all();
     map->groups[0].offset_x += 40;
     map->groups[0].parallax_y = 30;
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
+    assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES));
     map->groups[group].layers[layer].as.tiles.color = (tm_color){255, 0, 128, 200};
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_QUADS, &group, &layer));
+    assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_QUADS));
     tm_quad *quads = test_edit_quads(map, group, layer);
     quads[0].points[0].x += 50 * 1024;
     must(tmi_map_insert_quads(map, group, layer, 0, quads, 2, NULL));
@@ -151,16 +151,16 @@ TEST(a_failed_update_can_be_repeated)
             options.allocator = &memory.allocator;
             tm_map *map = empty_map();
             tm_renderer *renderer = test_renderer_new(map, &options);
-            must(tm_map_fill_tiles(map, 0, layer, 2, 2, 1, 1, tile, NULL));
+            must(tm_map_fill_tiles(map, 0, layer, &(tm_rect){2, 2, 1, 1}, tile, NULL));
             memory.fail_at = memory.num_requests + memory.n;
             tm_error error = {.code = TM_OK};
-            const tm_status status = tm_renderer_update(renderer, 0, layer, 2, 2, 1, 1, &error);
+            const tm_status status = tm_renderer_update(renderer, 0, layer, &(tm_rect){2, 2, 1, 1}, &error);
             const bool failed = memory.failed;
             memory.fail_at = 0;
             if (failed) {
                 assert_int_equal(status, TM_ERROR_MEMORY);
                 assert_int_equal(error.code, TM_ERROR_MEMORY);
-                must(tm_renderer_update(renderer, 0, layer, 2, 2, 1, 1, NULL));
+                must(tm_renderer_update(renderer, 0, layer, &(tm_rect){2, 2, 1, 1}, NULL));
             }
             show_all();
             assert_as_new(renderer, map, &options, 1);
@@ -177,13 +177,13 @@ TEST(updates_of_nothing_are_misuse)
     OWN(tm_map) *map = empty_map();
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     tm_error error;
-    assert_int_equal(tm_renderer_update(renderer, 1, 0, 0, 0, 1, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "group 1 does not exist, the map has 1");
-    assert_int_equal(tm_renderer_update(renderer, 0, 8, 0, 0, 1, 1, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "layer 8 does not exist, group 0 has 8");
-    must(tm_renderer_update(renderer, 0, 7, INT32_MIN, INT32_MAX, UINT32_MAX, UINT32_MAX, NULL));
-    must(tm_renderer_update(renderer, 0, 7, -5, -5, UINT32_MAX, UINT32_MAX, NULL));
-    must(tm_renderer_update(renderer, 0, 7, 0, 0, 0, 0, NULL));
+    fails_with(TM_ERROR_USAGE, "group 1 does not exist, the map has 1",
+               tm_renderer_update(renderer, 1, 0, &(tm_rect){0, 0, 1, 1}, &error));
+    fails_with(TM_ERROR_USAGE, "layer 8 does not exist, group 0 has 8",
+               tm_renderer_update(renderer, 0, 8, &(tm_rect){0, 0, 1, 1}, &error));
+    must(tm_renderer_update(renderer, 0, 7, &(tm_rect){INT32_MIN, INT32_MAX, UINT32_MAX, UINT32_MAX}, NULL));
+    must(tm_renderer_update(renderer, 0, 7, &(tm_rect){-5, -5, UINT32_MAX, UINT32_MAX}, NULL));
+    must(tm_renderer_update(renderer, 0, 7, &(tm_rect){0, 0, 0, 0}, NULL));
 }
 
 /* ----------------------------------------------------------------------------------------------- transforms */
@@ -195,7 +195,7 @@ TEST(points_are_where_they_are_drawn)
     OWN(tm_map) *map = test_map_new();
     for (uint32_t g = 0; g < 2; g++)
         test_insert_group(map, g, g ? TM_LAYER_TILES : TM_LAYER_GAME, 30, 30);
-    must(tm_map_fill_tiles(map, 1, 0, 10, 7, 1, 1, &one, NULL));
+    must(tm_map_fill_tiles(map, 1, 0, &(tm_rect){10, 7, 1, 1}, &one, NULL));
     map->groups[1].parallax_x = 60;
     map->groups[1].parallax_y = 30;
     map->groups[1].offset_x = -20;
@@ -209,24 +209,23 @@ TEST(points_are_where_they_are_drawn)
         camera.scale = 0.5;
         camera.width = 400;
         camera.height = 300;
-        struct test_picture picture = test_draw(renderer, &camera, 0xFF000000);
+        OWN(test_picture) picture = test_draw(renderer, &camera, 0xFF000000);
         tm_vector corner, middle, back;
-        must(tm_renderer_to_picture(renderer, &camera, 1, (tm_vector){320, 224}, &corner, NULL));
-        must(tm_renderer_to_picture(renderer, &camera, 1, (tm_vector){336, 240}, &middle, NULL));
+        must(tm_renderer_to_picture(&corner, renderer, &camera, 1, (tm_vector){320, 224}, NULL));
+        must(tm_renderer_to_picture(&middle, renderer, &camera, 1, (tm_vector){336, 240}, NULL));
         assert_true(middle.x > 0 && middle.x < 400 && middle.y > 0 && middle.y < 300);
         assert_int_equal(test_picture_at(&picture, (uint32_t)middle.x, (uint32_t)middle.y), 0xFFFFFFFF);
         assert_int_equal(test_picture_at(&picture, (uint32_t)(corner.x - 1.5), (uint32_t)middle.y),
                          0xFF000000);
         assert_int_equal(test_picture_at(&picture, (uint32_t)middle.x, (uint32_t)(corner.y - 1.5)),
                          0xFF000000);
-        must(tm_renderer_from_picture(renderer, &camera, 1, middle, &back, NULL));
+        must(tm_renderer_from_picture(&back, renderer, &camera, 1, middle, NULL));
         assert_true(back.x > 335.999 && back.x < 336.001 && back.y > 239.999 && back.y < 240.001);
-        test_picture_release(&picture);
         /* The middle of a view is what it looks at, for the group of the game layer. */
-        must(tm_renderer_to_picture(renderer, &camera, 0, (tm_vector){camera.x, camera.y}, &middle, NULL));
+        must(tm_renderer_to_picture(&middle, renderer, &camera, 0, (tm_vector){camera.x, camera.y}, NULL));
         assert_true(kind != TM_CAMERA_VIEW || (middle.x > 199.999 && middle.x < 200.001));
-        assert_int_equal(tm_renderer_to_picture(renderer, &camera, 2, middle, &back, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_renderer_to_picture(&back, renderer, &camera, 2, middle, NULL), TM_ERROR_USAGE);
         camera.zoom = camera.scale = -1;
-        assert_int_equal(tm_renderer_from_picture(renderer, &camera, 0, middle, &back, NULL), TM_ERROR_USAGE);
+        assert_int_equal(tm_renderer_from_picture(&back, renderer, &camera, 0, middle, NULL), TM_ERROR_USAGE);
     }
 }

@@ -118,10 +118,9 @@ TEST(what_is_no_file_is_written_to_directly)
     assert_memory_equal(bytes, "through", 7);
     close(keep);
     tm_error error;
-    assert_int_equal(save_text(".", "never", NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot write: Is a directory");
-    assert_int_equal(save_text("nowhere/map", "never", NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot write: No such file or directory");
+    fails_with(TM_ERROR_IO, "cannot write: Is a directory", save_text(".", "never", NULL, &error));
+    fails_with(TM_ERROR_IO, "cannot write: No such file or directory",
+               save_text("nowhere/map", "never", NULL, &error));
     assert_string_equal(error.path, "nowhere/map");
     assert_int_equal(error.side, TM_SIDE_OUTPUT);
 }

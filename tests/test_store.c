@@ -64,10 +64,14 @@ static void save_noise(const char *path, uint32_t seed)
 /* As `cp` and rsync --inplace do: the file stays the same one. */
 static void overwrite(const char *path, const char *by)
 {
-    char words[100];
+    char bytes[4096];
     usleep(50000); /* clocks of file systems tick slowly */
-    snprintf(words, sizeof(words), "cat %s >%s", by, path);
-    assert_int_equal(system(words), 0);
+    FILE *from = fopen(by, "rb"), *to = fopen(path, "wb");
+    assert_true(from && to);
+    for (size_t size; (size = fread(bytes, 1, sizeof(bytes), from)) > 0;)
+        assert_int_equal(fwrite(bytes, 1, size, to), size);
+    fclose(from);
+    assert_int_equal(fclose(to), 0);
 }
 
 /* Once a file was written that was half the old map and half the new one, with TM_OK. */
@@ -93,7 +97,7 @@ TEST(a_file_that_is_overwritten_is_not_mixed)
     assert_int_equal(tm_sys_kind_of("copy.map"), TM_SYS_MISSING);
     const tm_block *tiles = map->groups[0].layers[0].as.tiles.tiles;
     const void *bytes;
-    assert_int_equal(tm_map_data(map, tiles, &bytes, NULL, &error), TM_ERROR_IO);
+    assert_int_equal(tm_map_data(&bytes, NULL, map, tiles, &error), TM_ERROR_IO);
     tm_map_free(map);
     must(tm_store_load(&old, "old.map", NULL, NULL, NULL));
     must(tm_map_equal(&equal, whole, old, NULL, 0, NULL));

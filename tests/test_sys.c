@@ -69,8 +69,7 @@ TEST(what_cannot_be_opened_is_named)
     assert_string_equal(error.path, "nowhere/x.map");
     assert_int_equal(error.side, TM_SIDE_INPUT);
     assert_null(input.ctx);
-    assert_int_equal(tm_sys_open_input(&input, ".", 0, NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot read: Is a directory");
+    fails_with(TM_ERROR_IO, "cannot read: Is a directory", tm_sys_open_input(&input, ".", 0, NULL, &error));
 }
 
 TEST(what_has_no_size_is_read_whole)
@@ -179,8 +178,8 @@ TEST(a_folder_is_listed_in_order)
     must(tm_sys_list("tree/", note_entry, &names, NULL, NULL));
     assert_string_equal(names.text, "tree/a.map:1 tree/b:2 ");
     tm_error error;
-    assert_int_equal(tm_sys_list("tree/a.map", note_entry, &names, NULL, &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot list: Not a directory");
+    fails_with(TM_ERROR_IO, "cannot list: Not a directory",
+               tm_sys_list("tree/a.map", note_entry, &names, NULL, &error));
 }
 
 TEST(a_walk_finds_all_files_once)
@@ -240,8 +239,7 @@ TEST(paths_are_known_for_what_they_are)
     assert_false(tm_sys_same_file("tree/a.map", "tree/b.map"));
     assert_false(tm_sys_same_file("tree/missing", "tree/missing"));
     tm_error error;
-    assert_int_equal(tm_sys_make_folder("tree/a.map", &error), TM_ERROR_IO);
-    assert_string_equal(error.text, "cannot make the folder: File exists");
+    fails_with(TM_ERROR_IO, "cannot make the folder: File exists", tm_sys_make_folder("tree/a.map", &error));
 }
 
 /* `seconds` from now. */

@@ -233,7 +233,7 @@ TEST(fields_are_set_through_text)
 {
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     uint32_t group, layer;
-    assert_non_null(tm_map_find_layer(map, TM_LAYER_TILES, &group, &layer));
+    assert_non_null(tm_map_find_layer(&group, &layer, map, TM_LAYER_TILES));
     tm_layer *tiles = &map->groups[group].layers[layer];
     assert_set(map, &map->groups[0], TM_OWNER_GROUP, "parallax.x", "-50");
     assert_set(map, &map->groups[0], TM_OWNER_GROUP, "name", "\"J\xC3\xA4ger\"");
@@ -287,10 +287,10 @@ TEST(what_a_file_may_hold_can_be_set)
     assert_int_equal(tm_field_set(map, &quad, colors, 2, &wide, NULL), TM_ERROR_USAGE);
     must(tmi_field_set_any(map, &quad, colors, 2, &wide, NULL));
     assert_int_equal(quad.colors[2].a, 4000);
-    assert_int_equal(tmi_field_set_any(map, &quad, colors, 4, &wide, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "there is no colors[4]: it has 4 values");
-    assert_int_equal(tmi_field_set_any(map, &quad, colors, 0, &odd, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "the value for colors is of the wrong type");
+    fails_with(TM_ERROR_USAGE, "there is no colors[4]: it has 4 values",
+               tmi_field_set_any(map, &quad, colors, 4, &wide, &error));
+    fails_with(TM_ERROR_USAGE, "the value for colors is of the wrong type",
+               tmi_field_set_any(map, &quad, colors, 0, &odd, &error));
 }
 
 static void note_step(void *ctx, tm_walk_step step, const char *key, const tm_field *field)

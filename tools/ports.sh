@@ -6,14 +6,18 @@
 #
 #   tools/ports.sh [--all] PORT
 #
-#   musl   another C library, by musl-gcc: the whole library, its tests of what meets the system, and with --all
-#          every test of the library
+#   linux  for any Linux, of x86-64 and aarch64 (under qemu): build/ports/linux/teemap-PROCESSOR, one static program with musl, tried in
+#          an empty root; what meets the system is tested, and with --all every test of the library
+#   macos, freebsd  the library, the program and its tests compile and link, which nothing here runs; with --all for both processors
+#   windows  64-bit Windows, by Debian's mingw-w64: build/ports/windows/teemap.exe, one file that needs no other; what meets the system is
+#          tested under wine, and what the program says and writes is compared with this machine's; with --all every test of the
+#          library that is not about POSIX
 #   wasm   wasm32-wasi by clang, lld and wasi-libc: everything but the rooms that ask the operating system; runs in node
 #   web    the JavaScript package of bindings/web, by emscripten, in build/web; './run web' tests it
 #
-# libdeflate, zlib and libspng, for musl cmocka too, are compiled from Debian's source packages, which apt fetches into
-# build/ports/sources by private lists, so that nothing of this machine's apt changes. What stands in build/ports is used
-# again. Exit status 77, and a reason, where a tool or the source packages cannot be had.
+# What teemap stands on, and cmocka, are compiled from Debian's source packages, which apt fetches into
+# build/ports/sources by private lists, so that nothing of this machine's apt changes. Zig's clang, for which Debian has no package,
+# comes from PyPI. What stands in build/ports is used again. Exit status 77, and a reason, where a tool or the source packages cannot be had.
 #
 # Environment: TEEMAP_BINARY        a build tree of this machine with the tests' programs (default: build/dev)
 #              TEEMAP_PORTS_SOURCE  an apt source to take the packages from, e.g. "http://deb.debian.org/debian bookworm main"
@@ -24,8 +28,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 out=${TEEMAP_PORTS_DIR:-$root/build/ports}
 native=${TEEMAP_BINARY:-$root/build/dev}
 jobs=${JOBS:-2}
-packages='libdeflate libspng zlib nettle cmocka'
+packages='libdeflate libspng zlib nettle cmocka libwebp giflib zopfli'
 all=0
+ports='linux, macos, freebsd, windows, wasm and web'
 
 say() { printf '%s\n' "ports: $*" >&2; }
 die() { say "$*"; exit 2; }
@@ -52,10 +57,25 @@ apt_source() {
             END { for (where in parts) { print where parts[where]; exit } }'
 }
 
+# unpack ARCHIVE FOLDER: with Debian's changes, which mend what was found after the release.
+unpack() {
+    local archive=$1 made changes patches=$out/patches name
+    made=$2/$(tar -tf "$archive" | sed -n '1s,/.*,,p')
+    tar -xf "$archive" -C "$2"
+    changes=$(compgen -G "${archive%.orig.tar.*}-*.debian.tar.*") || return 0
+    rm -rf "$patches"
+    mkdir -p "$patches"
+    tar -xf "$changes" -C "$patches"
+    [ -f "$patches/debian/patches/series" ] || return 0
+    sed 's/[ \t]*#.*//; /^$/d' "$patches/debian/patches/series" | while read -r name _; do
+        patch -s -f -p1 -d "$made" <"$patches/debian/patches/$name" || die "cannot apply $name to $made"
+    done
+}
+
 fetch_sources() {
     local stamp=$out/sources.stamp sources=$out/sources apt=$out/apt line archive
     if [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$packages" ]; then return 0; fi
-    need apt-get:apt tar:tar bzip2:bzip2 xz:xz-utils
+    need apt-get:apt tar:tar bzip2:bzip2 xz:xz-utils patch:patch
     line=$(apt_source)
     [ -n "$line" ] || skip "no Debian or Ubuntu archive is known: set TEEMAP_PORTS_SOURCE"
     rm -rf "$apt" "$sources" "$stamp"
@@ -70,8 +90,9 @@ fetch_sources() {
     (cd "$apt/packages" && apt-get "$@" source --download-only $packages) >"$out/apt.log" 2>&1 ||
         { cat "$out/apt.log" >&2; skip "no source packages from $line"; }
     for archive in "$apt"/packages/*.orig.tar.*; do
-        case $archive in *.asc) ;; *) tar -xf "$archive" -C "$sources" ;; esac
+        case $archive in *.asc) ;; *) unpack "$archive" "$sources" ;; esac
     done
+    (cd "$apt/packages" && sha256sum ./*.orig.tar.* | grep -v '[.]asc$') >"$out/sources.sha256"
     rm -rf "$apt"
     printf '%s' "$packages" >"$stamp"
 }
@@ -104,6 +125,32 @@ build_teemap() { # PORT OPTION...; then build_targets
         --toolchain "$root/cmake/cross/$toolchain.cmake" "$@"
 }
 
+# The compiler of cmake/cross/zig.cmake.
+fetch_zig() {
+    local home=$out/zig pins=$root/tools/ports/zig.txt
+    need llvm-ar:llvm python3:python3
+    if ! cmp -s "$pins" "$home/zig.txt"; then
+        python3 -m venv --clear "$home" >"$out/zig.log" 2>&1 || skip "python3-venv is missing: $(tail -n 1 "$out/zig.log")"
+        "$home/bin/pip" install -q --no-deps --require-hashes -r "$pins" >"$out/zig.log" 2>&1 ||
+            skip "zig cannot be had from PyPI: $(tail -n 1 "$out/zig.log")"
+        cp "$pins" "$home"
+    fi
+    TEEMAP_ZIG=$(compgen -G "$home/lib/python3*/site-packages/ziglang/zig")
+    export TEEMAP_ZIG ZIG_GLOBAL_CACHE_DIR=$home/cache
+}
+
+build_by_zig() { # build_by_zig FOLDER TARGET OPTION...
+    local folder=$1
+    toolchain=zig
+    export TEEMAP_ZIG_TARGET=$2 TEEMAP_CROSS_SYSROOT=$out/$folder/sysroot
+    shift 2
+    fetch_sources
+    check_pins
+    fetch_zig
+    build_libraries "$folder" -DTEEMAP_PORTS_WHOLE=ON
+    build_teemap "$folder" -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON "$@"
+}
+
 # Maps that every machine can make, and those that are installed.
 maps() {
     local game
@@ -121,32 +168,13 @@ compare() { # PORT COMMAND...: the portraits that it prints, and those of this m
     maps >"$folder/maps.txt"
     mapfile -t paths <"$folder/maps.txt"
     "$native/tests/tools/portrait" "${paths[@]}" >"$folder/here.txt"
-    "$@" "${paths[@]}" >"$folder/there.txt" || die "$port: '$*' ended with $?"
+    "$@" "${paths[@]}" | tr -d "\r" >"$folder/there.txt" || die "$port: '$*' ended with $?"
     [ "$(wc -l <"$folder/here.txt")" = "${#paths[@]}" ] || die "this machine did not portray all maps"
     if ! paste "$folder/here.txt" "$folder/there.txt" "$folder/maps.txt" |
         awk -F'\t' '$1 != $2 { print $3 ": here " $1 ", there " $2; bad = 1 } END { exit bad }'; then
         die "$port: maps are not the same there and here"
     fi
     echo "$port: ${#paths[@]} maps have the same layers, pictures and saved bytes as here"
-}
-
-port_musl() {
-    toolchain=musl
-    need musl-gcc:musl-tools
-    fetch_sources
-    build_libraries musl
-    build_teemap musl -DBUILD_SHARED_LIBS=OFF -DTEEMAP_TESTS=ON
-    # Those that meet the system, and those that found a fault where there is no libwebp.
-    local tests='test_base test_null test_options test_sys test_save test_threads'
-    # shellcheck disable=SC2086 # a list of targets
-    run "$out/musl/teemap.log" cmake --build "$out/musl/teemap" -j "$jobs" --target teemap_static portrait $tests
-    compare musl "$out/musl/teemap/tests/tools/portrait"
-    if [ $all = 1 ]; then
-        run "$out/musl/teemap.log" cmake --build "$out/musl/teemap" -j "$jobs"
-        ctest --test-dir "$out/musl/teemap" -j "$jobs" -L unit --no-tests=error --output-on-failure
-    else
-        ctest --test-dir "$out/musl/teemap" -R '^unit\.(base|null|options|sys|save|threads)$' --no-tests=error --output-on-failure
-    fi
 }
 
 port_wasm() {
@@ -181,15 +209,174 @@ port_web() {
     run "$out/web/module.log" cmake --build "$root/build/web" -j "$jobs"
 }
 
+# What users get is built of these sources and no others: those of Debian 12 at the time of writing. Debian's changes to them may
+# grow, and are signed.
+check_pins() {
+    (cd "$out" && diff "$root/tools/ports/sources.sha256" sources.sha256 >&2) || die "these are other sources than those in tools/ports/sources.sha256"
+}
+
+# What the program says and writes of maps: one folder for this machine's and one for the other's, and no difference between them.
+depict() { # depict NAME ARGUMENT...
+    local name=$1 status=0
+    shift
+    "${program[@]}" "$@" >"$name.out" 2>"$name.err" </dev/null || status=$?
+    echo "$name: $status" >>statuses
+}
+
+depict_all() { # FOLDER PROGRAM...
+    local folder=$1 map name last=''
+    shift
+    program=("$@")
+    rm -rf "$folder"
+    mkdir -p "$folder/saved" "$folder/small" "$folder/turned"
+    cd "$folder"
+    depict version --version
+    depict help help render
+    depict misuse info --no-such-option
+    depict missing info ../cli-maps/nowhere.map
+    depict new new new.map
+    depict info info --json --hash -r ../cli-maps
+    depict check check --json -r ../cli-maps
+    depict lint lint --json -r ../cli-maps
+    depict copy copy -t saved ../cli-maps/*.map
+    depict optimize optimize -t small ../cli-maps/*.map
+    depict convert convert --to 0.7 -t turned ../cli-maps/*.map
+    depict gallery gallery -t page ../cli-maps
+    for map in ../cli-maps/*.map; do
+        name=$(basename "$map" .map)
+        depict "ls $name" ls "$map"
+        depict "render $name" render --size 640x400 -o "$name.png" "$map"
+        [ -z "$last" ] || depict "diff $name" diff -o "$name.patch" "$last" "$map"
+        last=$map
+    done
+}
+
+compare_programs() { # PORT MAPS PROGRAM...: with so many maps, unless all is wanted
+    local port=$1 folder=$out/$1 most=$2 path
+    shift 2
+    [ -x "$native/teemap" ] || die "no program of this machine in $native"
+    [ $all = 0 ] || most=100
+    rm -rf "$folder/cli-maps"
+    mkdir -p "$folder/cli-maps"
+    { maps; find "${TEEMAP_SHARED:-$root/../shared}/corpus" -name '*.map' 2>/dev/null | LC_ALL=C sort; } | sed -n "1,${most}p" |
+        while read -r path; do cp "$path" "$folder/cli-maps"; done
+    (depict_all "$folder/cli-here" "$native/teemap")
+    (depict_all "$folder/cli-there" "$@")
+    diff -rq "$folder/cli-here" "$folder/cli-there" >&2 || die "$port: the program says or writes something else than here"
+    echo "$port: $(wc -l <"$folder/cli-here/statuses") commands on $(find "$folder/cli-maps" -name '*.map' | wc -l) maps say and write the same as here"
+}
+
+# A program that somebody downloads is to be below 3 MB.
+finish_program() { # STRIP FROM TO
+    "$1" -o "$3" "$2"
+    local size
+    size=$(wc -c <"$3")
+    [ "$size" -lt 3000000 ] || die "$3 has $size bytes; 3 MB are the most"
+    echo "$3: $size bytes"
+}
+
+# A map that is dropped on the program has a console for itself: its picture goes to the folder of temporary files, and to explorer.
+try_dropped_map() { # FOLDER
+    local folder=$1 picture
+    picture=$WINEPREFIX/drive_c/users/$(id -un)/Temp/teemap/dropped.png
+    command -v script >/dev/null || { echo "windows: no map was dropped: no script (bsdutils)"; return 0; }
+    mkdir -p "$folder/shown"
+    cp "$folder/teemap/tests/tools/portrait.exe" "$folder/shown/explorer.exe" # in place of wine's, which wants a screen
+    cp "$out/maps/landscape.map" "$folder/dropped.map"
+    rm -f "$picture"
+    (cd "$folder" && WINEPATH="Z:${folder//\//\\}\\shown" timeout 60 script -qec 'wine teemap.exe dropped.map' dropped.log </dev/null >/dev/null) ||
+        die "windows: a dropped map is not shown: $(cat "$folder/dropped.log")"
+    [ -s "$picture" ] || die "windows: there is no picture of a dropped map"
+    echo "windows: a dropped map is drawn and shown"
+}
+
+# One program for 64-bit Windows, which needs nothing beside it; tried under wine.
+port_windows() {
+    toolchain=windows
+    need x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 wine:wine64
+    fetch_sources
+    check_pins
+    build_libraries windows -DTEEMAP_PORTS_WHOLE=ON
+    local folder=$out/windows tests='test_windows test_threads'
+    build_teemap windows -DCMAKE_BUILD_TYPE=Release -DTEEMAP_DEV=OFF -DTEEMAP_WERROR=OFF -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON
+    # shellcheck disable=SC2086 # a list of targets
+    run "$folder/teemap.log" cmake --build "$folder/teemap" -j "$jobs" --target teemap_cli portrait $tests
+    finish_program x86_64-w64-mingw32-strip "$folder/teemap/teemap.exe" "$folder/teemap.exe"
+    export LC_ALL=C.UTF-8 WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
+    wine wineboot -i >"$folder/wine.log" 2>&1 || skip "wine does not start here: $(tail -n 1 "$folder/wine.log")"
+    ctest --test-dir "$folder/teemap" -R '^unit[.](windows|threads)$' --no-tests=error --output-on-failure
+    compare windows wine "$folder/teemap/tests/tools/portrait.exe"
+    compare_programs windows 6 wine "$folder/teemap.exe"
+    try_dropped_map "$folder"
+    [ $all = 1 ] || return 0
+    run "$folder/teemap.log" cmake --build "$folder/teemap" -j "$jobs"
+    ctest --test-dir "$folder/teemap" -j "$jobs" -L "unit|cli" --no-tests=error --output-on-failure
+}
+
+# Nothing but the program and a map: no folder of temporary files, no device, no other program.
+try_empty_root() { # try_empty_root PROGRAM
+    local folder=$out/linux/empty chroot=(chroot)
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    cp "$1" "$folder/teemap"
+    "$native/tests/tools/mapmaker" build ddnet "$folder/x.map"
+    [ "$(id -u)" = 0 ] || chroot=(unshare -r chroot)
+    "${chroot[@]}" "$folder" /teemap --version >/dev/null 2>&1 || { echo "linux: not tried in an empty root: chroot is not allowed here"; return 0; }
+    "${chroot[@]}" "$folder" /teemap info --json --hash x.map >"$folder/there"
+    (cd "$folder" && "$native/teemap" info --json --hash x.map) | cmp - "$folder/there" || die "linux: info differs in an empty root"
+    "${chroot[@]}" "$folder" /teemap render -o there.png x.map 2>/dev/null
+    "$native/teemap" render -o "$folder/here.png" "$folder/x.map" 2>/dev/null
+    cmp "$folder/here.png" "$folder/there.png" || die "linux: the picture differs in an empty root"
+    "${chroot[@]}" "$folder" /teemap optimize -i x.map >/dev/null || die "linux: nothing is saved in an empty root"
+    echo "linux: runs in an empty root"
+}
+
+port_linux() {
+    need qemu-aarch64:qemu-user
+    # Those that meet the system, and those that found a fault where there is no libwebp.
+    local processor folder runner=() maps=6 tests=(base null options sys save threads)
+    for processor in x86_64 aarch64; do
+        folder=linux-$processor
+        [ $processor = x86_64 ] || { runner=("qemu-$processor") maps=3; }
+        build_by_zig $folder $processor-linux-musl -DCMAKE_BUILD_TYPE=Release -DTEEMAP_DEV=OFF -DBUILD_SHARED_LIBS=OFF
+        run "$out/$folder/teemap.log" cmake --build "$out/$folder/teemap" -j "$jobs" --target teemap_cli portrait "${tests[@]/#/test_}"
+        mkdir -p "$out/linux"
+        finish_program llvm-strip "$out/$folder/teemap/teemap" "$out/linux/teemap-$processor"
+        compare $folder "${runner[@]}" "$out/$folder/teemap/tests/tools/portrait"
+        compare_programs $folder $maps "${runner[@]}" "$out/linux/teemap-$processor"
+        if [ $all = 1 ]; then
+            run "$out/$folder/teemap.log" cmake --build "$out/$folder/teemap" -j "$jobs"
+            ctest --test-dir "$out/$folder/teemap" -j "$jobs" -L unit --no-tests=error --output-on-failure
+        else
+            ctest --test-dir "$out/$folder/teemap" -R "^unit[.]($(IFS='|'; echo "${tests[*]}"))\$" --no-tests=error --output-on-failure
+        fi
+    done
+    try_empty_root "$out/linux/teemap-x86_64"
+}
+
+# Systems that nothing here runs; the first processor stands for the others unless all is wanted.
+link_only() { # link_only SYSTEM PROCESSOR...
+    local system=$1 processor targets=(--target teemap_shared teemap_cli)
+    shift
+    if [ $all = 1 ]; then targets=(); else set -- "$1"; fi
+    for processor in "$@"; do
+        build_by_zig "$system-$processor" "$processor-$system" -DCMAKE_C_FLAGS_DEBUG=-O0
+        run "$out/$system-$processor/teemap.log" cmake --build "$out/$system-$processor/teemap" -j "$jobs" "${targets[@]}"
+        echo "$system: the library and the program link for $processor"
+    done
+}
+port_macos() { link_only macos aarch64 x86_64; }
+port_freebsd() { link_only freebsd x86_64 aarch64; }
+
 while [ $# -gt 0 ]; do
     case $1 in
         --all) all=1 ;;
-        musl | wasm | web) port=$1 ;;
-        *) die "unknown: '$1'; the ports are musl, wasm and web" ;;
+        linux | macos | freebsd | wasm | web | windows) port=$1 ;;
+        *) die "unknown: '$1'; the ports are $ports" ;;
     esac
     shift
 done
-[ -n "${port:-}" ] || die "which port: musl, wasm or web?"
+[ -n "${port:-}" ] || die "which port: $ports?"
 export TEEMAP_CROSS_SYSROOT=$out/$port/sysroot
 unset CMAKE_TOOLCHAIN_FILE CC
 mkdir -p "$out"

@@ -100,7 +100,7 @@ void print_fields(void)
 {
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
         size_t num;
-        const tm_field *fields = tm_fields(owner, &num);
+        const tm_field *fields = tm_fields(&num, owner);
         printf(
             "\n## %s\n\n| field | value | accepted | new | games | function | |\n|---|---|---|---|---|---|---|\n",
             tm_owner_name(owner));
@@ -113,7 +113,7 @@ void print_field_keys(void)
 {
     for (tm_owner owner = 0; owner < TM_OWNER_COUNT; owner++) {
         size_t num;
-        const tm_field *fields = tm_fields(owner, &num);
+        const tm_field *fields = tm_fields(&num, owner);
         for (size_t i = 0; i < num; i++)
             printf("%s\t%s\t%s\t%d\t%d\n", tm_owner_name(owner), fields[i].name, type_names[fields[i].type],
                    !(fields[i].flags & TM_FIELD_HIDDEN) && fields[i].type != TM_TYPE_LIST,

@@ -1,68 +1,34 @@
 // SPDX-License-Identifier: Zlib
-// The map and all work on it, beside the page. Each message { id, name, given } is answered by { id, value } or { id, error }.
-import { Map, TeemapError } from "./teemap.js";
+// All work on the map, beside the page. Each message { id, name, given } is answered by { id, value } or { id, error, crash }; what takes long
+// tells { id, progress: [done, total] } besides.
+import { mapWork } from "./worker_map.js";
+import { lookWork } from "./worker_look.js";
+import { checkWork } from "./worker_check.js";
+import { addSteps, stepWork } from "./worker_steps.js";
+import { paletteWork } from "./worker_palette.js";
+import { placesWork } from "./worker_places.js";
+import { shelfWork } from "./worker_shelf.js";
+import { toolWork } from "./worker_tools.js";
+import { compareSteps, compareWork } from "./worker_compare.js";
 
-let map = null;
-let renderer = null;
-let drawn = ""; // what the renderer was made for
-
-function use(next) {
-  renderer?.free();
-  map?.free();
-  [map, renderer, drawn] = [next, null, ""];
-}
-
-/** What the page shows of a map. */
-function told() {
-  return {
-    path: map.path, game: map.game, area: map.area, missing: map.missing,
-    groups: map.groups.map((group) => ({ name: group.name, layers: group.layers.map(({ address, kind, name }) => ({ address, kind, name })) })),
-  };
-}
-
-/** Findings of reading and checking first, then those of lint; each once. */
-function findings() {
-  const found = [...map.check("game"), ...map.lint().findings];
-  const order = ["error", "warning", "note"];
-  return found.map(({ id, severity, place, text, why = "", how = "", places = [], fix = null, address }) =>
-    ({ id, severity, place, text, why, how, places, fix, address })).sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-}
-
+addSteps(compareSteps);
 const work = {
-  async open({ bytes, path, images }) {
-    const next = await Map.load(bytes, { path, images });
-    use(next);
-    return told();
+  ...mapWork, ...lookWork, ...placesWork, ...shelfWork, ...checkWork, ...stepWork, ...paletteWork, ...toolWork, ...compareWork,
+  async open(given) {
+    const told = await mapWork.open(given);
+    stepWork.begin();
+    return told;
   },
-  findings,
-  /** Pixels of a region of the map: [x, y, width, height] in tiles. `layers`: their addresses with commas between. */
-  draw({ region, width, height, layers, entities }) {
-    const words = JSON.stringify([layers, entities]);
-    if (drawn !== words) {
-      renderer?.free();
-      renderer = null;
-      renderer = map.renderer({ layers, entities });
-      drawn = words;
-    }
-    const { data, ...size } = renderer.picture(width, height, { region });
-    return { data, ...size };
-  },
-  tiles: ({ x, y }) => map.tilesAt(x, y),
-  /** A finding's fix, an operation as text. */
-  fix({ line }) {
-    const report = map.edit.run(line);
-    drawn = "";
-    return { changes: report.changes.length, ...told() };
-  },
-  save: () => map.save(),
 };
 
-onmessage = async ({ data: { id, name, given } }) => {
+async function answer({ id, name, given }) {
   try {
-    if (name !== "open" && !map) throw new TeemapError("no map is open");
-    const value = await work[name](given);
-    postMessage({ id, value }, value?.data?.buffer ? [value.data.buffer] : []);
+    const value = await work[name](given, (...progress) => postMessage({ id, progress }));
+    postMessage({ id, value }, [value?.data?.buffer, value?.picture].filter(Boolean));
   } catch (error) {
-    postMessage({ id, error: error.message });
+    postMessage({ id, error: error.message, crash: error.code === "crash" });
   }
-};
+}
+
+let last = Promise.resolve(); // one after the other: some of the work waits for what it reads
+onmessage = ({ data }) => { last = last.then(() => answer(data)); };

@@ -15,7 +15,7 @@ class Abi:
 
     def __init__(self, ffi, lib, used):
         self.ffi, self.lib = ffi, lib
-        self.structs, self.checks = {}, []
+        self.structs, self.checks, self.used = {}, [], set(re.findall(r"\w+", used))
         names = sorted(set(re.findall(r"\btm_\w+", used)))
         known = set(dir(lib))
         self.functions = {name: self.signature(name) for name in names if name in known}
@@ -69,7 +69,8 @@ class Abi:
         size, _, offsets = self.layout(kind)
         self.structs[name] = fields = {}
         for field, of in kind.fields:
-            fields[field] = [offsets[field], self.code(of.type, f"{name}.{field}")]
+            if field in self.used or field.startswith("num_"):
+                fields[field] = [offsets[field], self.code(of.type, f"{name}.{field}")]
         self.structs[name] = [size, fields]
         if name == kind.cname:
             self.checks.append(f'_Static_assert(sizeof({name}) == {size}, "{name}");')

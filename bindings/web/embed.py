@@ -7,17 +7,17 @@ import base64
 import re
 import sys
 
+import join
+
 
 def main(module, wasm, out):
     with open(module, encoding="utf-8") as file:
         text = file.read()
     with open(wasm, "rb") as file:
         code = base64.b64encode(file.read()).decode()
-    text, exports = re.subn(r"^export \{ (.*) \};$", lambda match: "globalThis.teemap = { " + re.sub(
-        r"(\w+) as (\w+)", r"\2: \1", match.group(1)) + " };", text, flags=re.M)
-    text, sources = re.subn(r'source = new URL\("\w+\.wasm", import\.meta\.url\)', "source = EMBEDDED()", text)
-    if (exports, sources) != (1, 1) or "import.meta" in text:
-        raise SystemExit(f"{module} is not as it was: {exports} exports, {sources} sources")
+    text, sources = re.subn(r"^const beside = .*;$", "const beside = EMBEDDED;", join.plain(text, "globalThis.teemap ="), flags=re.M)
+    if sources != 1 or "import.meta" in text:
+        raise SystemExit(f"{module} is not as it was: {sources} sources")
     license, text = text.split("\n", 1)
     with open(out, "w", encoding="utf-8") as file:
         file.write(f'{license}\n(() => {{\n"use strict";\nconst EMBEDDED = () => Uint8Array.from(atob("{code}"), (one) => one.charCodeAt(0));\n{text}}})();\n')

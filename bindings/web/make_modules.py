@@ -18,46 +18,12 @@ sys.path[:0] = [HERE, os.path.join(ROOT, "tools"), os.path.join(ROOT, "bindings"
 import _words  # noqa: E402  names and types of fields and operations, as in Python
 import abi as abi_of  # noqa: E402
 import headers  # noqa: E402
+import join  # noqa: E402
 
 
 def camel(name):
     """JavaScript's form of a name: settings add -> settingsAdd, offset.x -> offsetX."""
     return re.sub(r"[\W_]+(\w)", lambda match: match.group(1).upper(), name.rstrip("_"))
-
-
-# ------------------------------------------------------------------------------------------------- modules in one
-
-def modules_of(entry):
-    """The modules that one stands on, each behind those that it needs, and itself."""
-    order = []
-
-    def visit(name):
-        if name in order:
-            return
-        with open(os.path.join(HERE, "src", name), encoding="utf-8") as file:
-            text = file.read()
-        for other in re.findall(r'^(?:import|export) .* from "\./(.*)";$', text, re.M):
-            if os.path.exists(os.path.join(HERE, "src", other)):
-                visit(other)
-        order.append(name)
-
-    visit(entry)
-    return order
-
-
-def joined(order):
-    """One text of modules, and what the last one exports."""
-    parts, exports = [], []
-    for name in order:
-        with open(os.path.join(HERE, "src", name), encoding="utf-8") as file:
-            text = file.read()
-        exports = re.findall(r"^export (?:const|class|function|async function) (\w+)", text, re.M)
-        for names in re.findall(r'^export \{ (.*) \} from "\./.*";$', text, re.M):
-            exports += names.split(", ")
-        text = re.sub(r'^(?:import|export) \{.*\} from "\./.*";\n', "", text, flags=re.M)
-        text = re.sub(r"^ *(?://.*|/\*\*(?s:.*?)\*/)\n|^ +", "", text, flags=re.M)  # comments stay where one reads them
-        parts.append(re.sub(r"^export (?=const|class|function|async)", "", text, flags=re.M).strip())
-    return "\n\n".join(parts), exports
 
 
 # -------------------------------------------------------------------------------------------------------- tables
@@ -70,8 +36,8 @@ def field_table(ffi, lib):
 
 
 def operation_table(operations):
-    """What is needed to make words of arguments: names, kinds, words that stand in front."""
-    return [[camel(one.c_name), one.c_name, [[camel(a.name), a.kind, int(a.optional), int(a.repeats), a.word] for a in one.arguments]]
+    """What is needed to make words of arguments: names, kinds, words that stand in front, choices."""
+    return [[camel(one.c_name), one.c_name, [[camel(a.name), a.kind, int(a.optional), int(a.repeats), a.word, a.choices] for a in one.arguments]]
             for one in operations]
 
 
@@ -79,7 +45,8 @@ def table_module(abi, callbacks, numbers, operations):
     known = {"FUNCTIONS": abi.functions, "STRUCTS": abi.structs, "C": abi.constants, "CALLBACKS": numbers,
              "SIGNATURES": {name: [abi.passed(kind.result, True)] + [abi.passed(one) for one in kind.args]
                             for name in callbacks for kind in [headers.callback_type(abi.ffi, name)]},
-             "FIELDS": field_table(abi.ffi, abi.lib), "OPERATIONS": operations}
+             "FIELDS": field_table(abi.ffi, abi.lib), "OPERATIONS": operation_table(operations),
+             "KINDS": {a.kind: a.help for one in operations for a in one.arguments if a.kind != "flag"}}
     return "\n".join(f"const {name} = {json.dumps(value, separators=(',', ':'))};" for name, value in known.items())
 
 
@@ -149,15 +116,15 @@ def main(native, out, *rest):
     operations = _words.operations(ffi, lib)
     os.makedirs(out, exist_ok=True)
     for name, entry in packages:
-        text, exports = joined(modules_of(entry))
+        text, exports = join.joined(join.modules_of(os.path.join(HERE, "src"), entry))
         abi = abi_of.Abi(ffi, lib, text)
         callbacks = [one for one in headers.CALLBACKS if one in text]
         source, numbers = abi_of.bridge(abi, callbacks, headers, exports)
         whole = "OPERATIONS" in text
         module = "\n".join(["// SPDX-License-Identifier: Zlib", "// Made of bindings/web/src by make_modules.py.",
-                            table_module(abi, callbacks, numbers, operation_table(operations) if whole else []), text,
+                            table_module(abi, callbacks, numbers, operations if whole else []), text,
                             "export { " + ", ".join(exports) + " };", ""])
-        for suffix, content in ((".c", source), (".js", module.replace("@WASM@", name + ".wasm")),
+        for suffix, content in ((".c", source), (".js", module.replace("@NAME@", name)),
                                 (".exports", "".join(f"_{one}\n" for one in ["malloc", "free", "teemap_function", *abi.functions]))):
             with open(os.path.join(out, name + suffix), "w", encoding="utf-8") as file:
                 file.write(content)

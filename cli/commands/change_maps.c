@@ -242,8 +242,8 @@ static const char *target_fault(const change_options *o, char *const *paths, int
 tm_status change_inputs_open(edit_inputs *out, tm_edit_options *options, const change_options *words,
                              const changed_map *map, tm_error *error)
 {
-    const tm_status status =
-        inputs_open(out, options, &words->mapres, map->path, &map->file, words->common.mode, error);
+    out->mode = words->common.mode;
+    const tm_status status = inputs_open(out, options, &words->mapres, map->path, &map->file, error);
     options->job = map->job;
     return status;
 }

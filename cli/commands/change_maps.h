@@ -22,34 +22,18 @@ typedef struct change_options {
 } change_options;
 
 /* Rows of `of`, an options struct with a field `change` in front. */
-#define CHANGE_OUTPUT_ROWS(of)                                                                    \
-    {'o',                                                                                         \
-     "output",                                                                                    \
-     "FILE",                                                                                      \
-     FILE_AT(of, change.output),                                                                  \
-     .group = GROUP_OUTPUT,                                                                       \
-     .text = "write the result into this file; - is standard output"},                            \
-        {'t',                                                                                     \
-         "target",                                                                                \
-         "DIR",                                                                                   \
-         FOLDER_AT(of, change.folder),                                                            \
-         .group = GROUP_OUTPUT,                                                                   \
-         .text = "write all results into this folder"},                                           \
-        {'i',                                                                                     \
-         "in-place",                                                                              \
-         NULL,                                                                                    \
-         FLAG_AT(of, change.in_place),                                                            \
-         .group = GROUP_OUTPUT,                                                                   \
-         .text = "replace the files themselves; those in which nothing changes are not touched"}, \
-    {                                                                                             \
-        'n', "dry-run", NULL, FLAG_AT(of, change.dry_run),                                        \
-            .group = GROUP_OUTPUT, .text = "do everything but write; say what would be changed"   \
-    }
-#define CHANGE_IMAGES_ROW(of)                                                                               \
-    {                                                                                                       \
-        0, "mapres", "DIR", FOLDERS_AT(of, change.mapres),                                                  \
-            .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
-    }
+#define CHANGE_OUTPUT_ROWS(of)                                                                       \
+    ROW('o', "output", "FILE", FILE_AT(of, change.output), OUTPUT,                                   \
+        .text = "write the result into this file; - is standard output"),                            \
+        ROW('t', "target", "DIR", FOLDER_AT(of, change.folder), OUTPUT,                              \
+            .text = "write all results into this folder"),                                           \
+        ROW('i', "in-place", NULL, FLAG_AT(of, change.in_place), OUTPUT,                             \
+            .text = "replace the files themselves; files in which nothing changes are not touched"), \
+        ROW('n', "dry-run", NULL, FLAG_AT(of, change.dry_run), OUTPUT,                               \
+            .text = "write nothing; print what would change")
+#define CHANGE_IMAGES_ROW(of)                                      \
+    ROW(0, "mapres", "DIR", FOLDERS_AT(of, change.mapres), IMAGES, \
+        .text = "search for external images here first; may be given up to 16 times")
 #define CHANGE_RUNNING_ROWS                                                                               \
     JSON_EACH_ROW,                                                                                        \
         RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"), \

@@ -40,8 +40,7 @@ typedef struct page_work {
 /* Takes the text over. */
 static json_t *line_value(text *line)
 {
-    text_put(line, "", 1);
-    json_t *value = json_string(line->bytes);
+    json_t *value = json_string(text_words(line));
     text_release(line);
     return value;
 }
@@ -89,8 +88,8 @@ static bool rectangle_of(double out[4], const panes *all, size_t number, const t
                     last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
     const tm_renderer *renderer = all->list[number].picture.renderer;
     tm_vector from, to;
-    if (tm_renderer_to_picture(renderer, &all->camera, mark->group, first, &from, NULL) ||
-        tm_renderer_to_picture(renderer, &all->camera, mark->group, last, &to, NULL))
+    if (tm_renderer_to_picture(&from, renderer, &all->camera, mark->group, first, NULL) ||
+        tm_renderer_to_picture(&to, renderer, &all->camera, mark->group, last, NULL))
         return false;
     out[0] = floor(from.x + 0.5);
     out[1] = floor(from.y + 0.5);

@@ -37,16 +37,16 @@ static const option_row animate_rows[] = {
         "webp, gif, mp4, webm, apng or raw, whatever FILE is called; of frames png (default), webp or raw"),
     {0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), .group = GROUP_OUTPUT,
      .text =
-         "of an animated WebP or GIF, 80 unless told otherwise: 1 gives the smallest file, 100 the best picture; "
-         "from 80 on both have 255 colors; frames as WebP are lossless without it"},
+         "of an animated WebP or GIF (default 80): 1 gives the smallest file, 100 the best picture; from 80 on both "
+         "have 255 colors; frames as WebP are lossless without it"},
     {0, "max-size", "BYTES", COUNT_AT(animate_options, max_size), .what = "a number of bytes",
      .group = GROUP_OUTPUT,
      .text =
-         "make a file that is no larger, by less quality, fewer frames a second and fewer pixels, of which those "
-         "are kept that are given; k, M and G stand for thousands, millions and billions. 10M for all but APNG "
-         "unless told otherwise, but where that cannot be reached the file is larger"},
+         "make a file no larger than this, by less quality, fewer frames a second and fewer pixels; what other "
+         "options set is kept; k, M and G stand for thousands, millions and billions (default 10M for all but APNG, "
+         "which is exceeded if it cannot be reached)"},
     {0, "any-size", NULL, FLAG_AT(animate_options, any_size), .group = GROUP_OUTPUT,
-     .text = "make the file as large as it comes"},
+     .text = "set no limit on the size of the file"},
     {0, "lossless", NULL, FLAG_AT(animate_options, lossless), .group = GROUP_OUTPUT,
      .text = "keep every pixel of an animated WebP as it is, and all changes in a GIF"},
     COMPRESS_ROW,
@@ -54,13 +54,13 @@ static const option_row animate_rows[] = {
     {0, "loop", "HOW", CHOICE_AT(animate_options, loop, loop_choices), .preset = "auto",
      .group = GROUP_OUTPUT,
      .text =
-         "shown again and again until everything is back where it was, or with the least jump (auto); back "
-         "and forth (back); or shown only once"},
+         "loop where everything is back where it was, or with the smallest jump (auto); play back and forth (back); "
+         "or play once (once)"},
     {0, "max-time", "MS", NUMBER_AT(animate_options, max_time, 100, 999999999),
      .what = "a number of milliseconds", .preset = "20000", .group = GROUP_OUTPUT,
-     .text = "longest loop that is looked for"},
+     .text = "longest loop to search for"},
     {0, "fps", "N", NUMBER_AT(animate_options, fps, 0.01, 1000), .group = GROUP_OUTPUT,
-     .text = "frames a second, may be a fraction; 25 unless told otherwise"},
+     .text = "frames a second, may be a fraction (default 25)"},
     {0, "duration", "MS", NUMBER_AT(animate_options, duration, 0.001, 999999999),
      .what = "a number of milliseconds", .group = GROUP_OUTPUT,
      .text = "length of the animation in milliseconds; without it, that of the best loop"},
@@ -83,23 +83,21 @@ const command animate_command = {
     .summary = "draw a map in motion: animated WebP, GIF or PNG, video, frames",
     .usages = {"[OPTION]... MAP -o FILE", "[OPTION]... MAP -t DIR"},
     .text =
-        "Draws one frame after the other, with the camera of 'teemap render'. The name of the output tells the "
-        "format:\n\n"
+        "Draws an animation, with the views of 'teemap render'. The extension of the output sets the format:\n\n"
         "FILE.webp\tan animated WebP\n"
         "FILE.gif\tan animated GIF of 255 colors\n"
         "FILE.mp4, FILE.webm\ta video (H.264, VP9), by the ffmpeg that is installed\n"
         "FILE.apng\tan animated PNG, lossless\n"
         "FILE.rgba, FILE.raw, -\traw video: 4 bytes (RGBA) a pixel and nothing between two frames\n"
         "-t DIR\tframes, DIR/NAME-00001.png and so on, or what --format says\n\n"
-        "Animations loop, and last as long as what the picture shows takes to be back where it was, of all that "
-        "moves in this view. Where that is longer than --max-time, the end is where the picture is most like the "
-        "first one; what was found stands in the line that says what was made. '--loop back' goes back and forth, "
-        "which never jumps. What does not move gives one frame.\n\n"
-        "A WebP, a GIF or a video is made to have at most 10 MB, which chats take: some frames are tried, and if need be there is "
-        "less quality, then fewer frames a second, then fewer pixels (--max-size, --any-size).\n\n"
-        "Without --size and --scale the picture fits into 640x360. Without --view its sides are made even, since most "
-        "video formats want that.\n\n"
-        "Raw video through a pipe is for other programs, which must be told the size of the picture; -v prints it.",
+        "Animations loop: they last until everything that moves in this view is back where it was. If that takes "
+        "longer than --max-time, they end where the picture is most like the first one; the summary line says which. "
+        "'--loop back' plays back and forth, which never jumps. A view in which nothing moves gives one frame.\n\n"
+        "A WebP, a GIF or a video has at most 10 MB, which chat programs accept: if needed, quality is reduced, then "
+        "frames a second, then pixels (--max-size, --any-size).\n\n"
+        "Without --size and --scale the picture fits into 640x360. Without --view its sides are rounded to even "
+        "numbers, which most video formats require.\n\n"
+        "Raw video through a pipe is for other programs, which need the size of the picture; -v prints it.",
     .rows = animate_rows,
     .options_size = sizeof(animate_options),
     .examples =
@@ -219,17 +217,15 @@ static tm_status plan_frames(animation *a, tm_error *error)
 {
     const picture_options *options = &a->options;
     picture *with = &a->asked.picture;
-    tm_camera camera;
-    tm_status status = picture_aim(&camera, options, a->file.map, error);
-    if (status)
-        return status;
+    tm_camera *camera = &with->camera;
+    TRY(picture_aim(camera, options, a->file.map, error));
     if (options->views.num > 1)
         return fail(error, TM_ERROR_USAGE, "an animation shows one --view");
     if (!options->views.num || moving_is_video(a->format)) {
-        camera.width += camera.width & 1;
-        camera.height += camera.height & 1;
+        camera->width += camera->width & 1;
+        camera->height += camera->height & 1;
     }
-    status = picture_open(with, options, &camera, a->path, &a->file, &a->frame_job, error);
+    tm_status status = picture_open(with, options, a->path, &a->file, &a->frame_job, error);
     if (picture_unpacks_again(with))
         a->frame_job.executor = NULL;
     if (!status && options->views.num)
@@ -245,10 +241,7 @@ static tm_status plan_frames(animation *a, tm_error *error)
 
 static char *frame_path(const animation *a, uint32_t index)
 {
-    const size_t size = strlen(a->stem) + 16;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s-%05" PRIu32 "%s", a->stem, index + 1, picture_suffix(a->format));
-    return path;
+    return must_print("%s-%05" PRIu32 "%s", a->stem, index + 1, picture_suffix(a->format));
 }
 
 static tm_status draw_frame(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
@@ -314,9 +307,7 @@ static void say_estimate(const animation *a)
 
 static tm_status make_file(animation *a, tm_error *error)
 {
-    const tm_status status = moving_fit(&a->made, &a->asked, error);
-    if (status)
-        return status;
+    TRY(moving_fit(&a->made, &a->asked, error));
     say_estimate(a);
     return moving_write(&a->made, &a->asked, a->output, error);
 }
@@ -483,10 +474,8 @@ static int cmd_animate(cli_tool *tool)
         .tool = tool, .path = tool->operands[0], .output = options->output, .started = tm_sys_seconds()};
     const char *fault = animate_usage_fault(&a.format, options);
     fault = fault ? fault : animate_numbers_fault(tool->options, a.format);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault)
+        return tool_trouble(tool, tool->command->name, fault);
     if (!a.output) {
         char *name = picture_default_name(a.path, "");
         a.stem = files_join(options->folder, name);

@@ -64,21 +64,22 @@ static int cmd_automap(cli_tool *tool);
 
 const command automap_command = {
     .name = "automap",
-    .summary = "dress design layers by rules, as the editors' automappers do",
+    .summary = "fill design layers by rules, as the editors' automappers do",
     .usages = {"MAP [LAYER]... -o OUT", "MAP [LAYER]... -o OUT --rules FILE --config NAME",
                "--all MAP... {-t DIR | -i}", "MAP [LAYER]... -n"},
     .text =
-        "The tiles become what DDNet's editor makes of them, to the byte. Without --rules the rules are those of "
-        "the layer's image, found where the editor finds them: in the user's and the installed games' folders "
-        "editor/automap and editor, beside the images ('teemap doctor MAP' tells where), or NAME.rules in a folder of "
+        "The tiles become what DDNet's editor makes of them, to the byte. Without --rules the rules are those of the "
+        "layer's image, found where the editor finds them: in the folders editor/automap and editor of the user and "
+        "of the installed games, beside the images ('teemap doctor MAP' shows where), or as NAME.rules in a folder of "
         "--mapres or beside the map.\n\n"
-        "With --config the layers that are named are mapped, or all that have an image; without it those whose "
-        "automapper names a configuration, as it says. With --rules and no LAYER, those whose image is called as the file. "
-        "LAYER is an address (2/3, Game/Sky) or a set of layers, and behind it @X,Y+WxH for what is to be mapped anew "
-        "after that part was changed.\n\n"
-        "A layer remembers --config and --seed, unless the file is not called as its image: then the editor would find "
-        "other rules. -n writes nothing and reports what would change; status 0 means that the layers are what their "
-        "rules give, but for those whose seed is 0 and whose rules leave something to chance: they are not compared. docs/automapper.md explains the rules, 'teemap rules' checks and shows them.",
+        "With --config the named layers are mapped, or all that have an image. Without it, layers whose automapper "
+        "names a configuration are mapped with that one. With --rules and no LAYER, the layers whose image has the "
+        "name of the file are mapped. LAYER is an address (2/3, Game/Sky) or a set of layers; @X,Y+WxH after it maps "
+        "only what a change of that region affects.\n\n"
+        "A layer stores --config and --seed, unless the file does not have the name of its image, since the editor "
+        "would then find other rules. -n writes nothing and reports what would change; exit status 0 means that the "
+        "layers are what their rules give. Layers with seed 0 and random rules are not compared. docs/automapper.md "
+        "explains the rules; 'teemap rules' checks and shows them.",
     .rows = automap_rows,
     .options_size = sizeof(automap_options),
     .examples = {{"automap in.map -o out.map", "every layer as its automapper says"},
@@ -136,8 +137,7 @@ static void make_words(automap_run *run, cli_tool *tool)
         text_string(&layers, i > 1 ? "," : "");
         text_string(&layers, tool->operands[i]);
     }
-    text_put(&layers, "", 1);
-    run->layers = must_copy(layers.bytes);
+    run->layers = must_copy(text_words(&layers));
     text_release(&layers);
     if (!options->all)
         tool->num_operands = 1;
@@ -181,10 +181,8 @@ static int cmd_automap(cli_tool *tool)
 {
     automap_run run = {.options = tool->options};
     const char *fault = operands_fault(tool);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault)
+        return tool_trouble(tool, tool->command->name, fault);
     make_words(&run, tool);
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
                 &(change_command){.ctx = &run, .work = automap_map});

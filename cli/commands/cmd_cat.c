@@ -43,7 +43,7 @@ static const option_row cat_rows[] = {
          "16M tiles, 200k others); k, M and G stand for thousands, millions and billions"},
     MODE_ROW,
     QUIET_ROW,
-    VERBOSE_ROW("tell notes about the file too, not only warnings"),
+    VERBOSE_ROW("also print notes about the file, not only warnings"),
     {0},
 };
 
@@ -54,8 +54,7 @@ const command cat_command = {
     .summary = "one object of a map: an image as PNG, a sound as Opus, tiles as numbers",
     .usages = {"[OPTION]... MAP ADDRESS"},
     .text =
-        "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the "
-        "addresses.\n\n"
+        "Writes the object itself to standard output, or to a file with -o. 'teemap ls MAP' shows the addresses.\n\n"
         "info, settings\ttext\n"
         "image\tthe embedded picture as PNG\n"
         "sound\tthe Opus file\n"
@@ -64,9 +63,9 @@ const command cat_command = {
         "group\tits properties\n"
         "item\tthe bytes of its body\n"
         "data\tthe unpacked bytes of the block\n\n"
-        "With --json the object is what its file in an unpacked map is ('teemap unpack', docs/mapdir.md), to the "
-        "byte. 'teemap ls --json' tells sizes and addresses.\n\n"
-        "Characters that would drive a terminal or turn the direction of writing are escaped, as \\x1b or \\u{202e}. "
+        "With --json the output is, byte for byte, the object's file in an unpacked map ('teemap unpack', "
+        "docs/mapdir.md). 'teemap ls --json' prints sizes and addresses.\n\n"
+        "Characters that control a terminal or change the direction of writing are escaped, as \\x1b or \\u{202e}. "
         "Only settings that go to a file or a pipe are written as they are in the map.",
     .rows = cat_rows,
     .options_size = sizeof(cat_options),
@@ -176,7 +175,7 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     if (!sound->data)
         return fail(&run->error, TM_ERROR_NOT_FOUND, "the sound is external: its data are not in the map");
     tm_status status = allow_binary(run);
-    status = status ? status : tm_map_data(map, sound->data, &bytes, &size, &run->error);
+    status = status ? status : tm_map_data(&bytes, &size, map, sound->data, &run->error);
     if (!status)
         text_put(run->out, bytes, (size_t)size);
     return status;
@@ -209,12 +208,11 @@ static tm_status no_such_field(cat_run *run, tm_owner owner)
 {
     text reason = {0};
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     text_print(&reason, "tiles of this kind have no such field; they have");
     for (size_t i = 0; i < num; i++)
         text_print(&reason, " %s", fields[i].name);
-    text_put(&reason, "", 1);
-    tm_status status = fail(&run->error, TM_ERROR_USAGE, "%s", reason.bytes);
+    tm_status status = fail(&run->error, TM_ERROR_USAGE, "%s", text_words(&reason));
     text_release(&reason);
     return status;
 }
@@ -256,7 +254,7 @@ static tm_status cat_tiles(cat_run *run, const tm_map *map, const tm_layer *laye
     if (!field)
         return no_such_field(run, owner);
     tm_status status = check_layer_limit(run, layer);
-    status = status ? status : tm_map_tiles(map, layer, &grid, &run->error);
+    status = status ? status : tm_map_tiles(&grid, map, layer, &run->error);
     if (!status)
         put_tiles(run->out, &grid, field);
     return status;
@@ -270,7 +268,7 @@ static tm_status cat_elements(cat_run *run, const tm_map *map, const tm_layer *l
     const uint32_t num = quads ? layer->as.quads.num_quads : layer->as.sounds.num_sources;
     const void *bytes;
     tm_status status = check_layer_limit(run, layer);
-    status = status ? status : tm_map_data(map, block, &bytes, NULL, &run->error);
+    status = status ? status : tm_map_data(&bytes, NULL, map, block, &run->error);
     if (!status)
         put_elements(run->out, map, tm_owner_of_elements(layer->kind), bytes, num);
     return status;
@@ -308,7 +306,7 @@ static tm_status cat_as_file(cat_run *run, const tm_map *map, const tm_address *
 static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
 {
     tm_datafile_item item;
-    tm_datafile_get_item(file, index, &item);
+    tm_datafile_get_item(&item, file, index);
     if (run->tool->common->json) {
         json_t *ints = json_array();
         for (uint32_t i = 0; i < item.size / 4; i++)
@@ -346,11 +344,9 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     const void *bytes;
     tm_data_state state = TM_DATA_FINE;
     tm_datafile_data data;
-    tm_datafile_get_data(file, index, &data);
-    tm_status status = run->tool->common->json ? TM_OK : allow_binary(run);
-    if (status)
-        return status;
-    status = tm_datafile_data_bytes(file, index, &bytes, &state, &run->error);
+    tm_datafile_get_data(&data, file, index);
+    TRY(run->tool->common->json ? TM_OK : allow_binary(run));
+    tm_status status = tm_datafile_data_bytes(&bytes, &state, file, index, &run->error);
     if (run->tool->common->json && (!status || status == TM_ERROR_DAMAGED)) {
         json_t *object = json_raw_data(file, index);
         json_add(object, "state", json_string(state_name(state)));
@@ -370,9 +366,7 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
 
 static tm_status cat_raw(cat_run *run, const tm_datafile *file, const selection *what)
 {
-    tm_status status = address_bound_raw(what, file, &run->error);
-    if (status)
-        return status;
+    TRY(address_bound_raw(what, file, &run->error));
     return what->address.kind == TM_ADDRESS_ITEM ? cat_item(run, file, what->address.index)
                                                  : cat_data(run, file, what->address.index);
 }

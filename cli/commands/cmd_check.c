@@ -6,7 +6,7 @@
  */
 #include "run/files.h"
 #include "output/json.h"
-#include "run/check_result.h"
+#include "run/load.h"
 
 #include <inttypes.h>
 #include <stdatomic.h>
@@ -27,18 +27,19 @@ static int cmd_check(cli_tool *tool);
 
 const command check_command = {
     .name = "check",
-    .summary = "what is wrong with maps, and whether the games open them",
+    .summary = "what is wrong with map files, and whether the games open them",
     .usages = {"[OPTION]... PATH..."},
     .text =
-        "Reads everything in the files, data included, and prints what it finds, one finding a line with its id "
-        "in brackets; 'teemap help ID' explains it. The same finding in several places is one line without --verbose. With --recursive a sum follows on standard error. An error means that the game refuses the map or cannot get a "
-        "part of it. A warning is something that may be noticed; a note is only unusual.\n\n"
-        "With --mode strict the measure is the loader of DDNet 20: without errors it opens the map.",
+        "Reads everything in the files, data included, and prints one finding a line with its id in brackets; 'teemap "
+        "help ID' explains it. Without --verbose, a finding that occurs in several places is one line. With "
+        "--recursive a summary follows on standard error. An error means that the game refuses the map or cannot read "
+        "a part of it. A warning is something that players or mappers may notice. A note is only unusual.\n\n"
+        "With --mode strict a map without errors is one that DDNet 20 opens.",
     .rows = check_rows,
     .options_size = sizeof(common_options),
     .examples = {{"check Tutorial.map", "errors and warnings"},
                  {"check --mode strict -r maps", "would DDNet 20 open all of them?"},
-                 {"check -q new.map && cp new.map server/maps", "use only what is sound"}},
+                 {"check -q new.map && cp new.map server/maps", "install a map only if it is sound"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
@@ -48,28 +49,29 @@ const command check_command = {
 typedef struct check_run {
     cli_tool *tool;
     file_list files;
-    atomic_size_t fine, warnings, errors, unreadable; /* files of each verdict */
+    atomic_size_t fine, warnings, errors, unreadable; /* files of each result */
 } check_run;
 
-static void put_check_json(report *to, const char *path, tm_mode mode, const verdict *v,
+static void put_check_json(report *to, const char *path, tm_mode mode, const check_result *v,
                            const tm_findings *findings)
 {
     json_t *object = json_make();
     json_add_text(object, "path", path);
     json_add(object, "mode", json_string(choice_name(mode_choices, (int)mode)));
-    json_add(object, "result", json_string(verdict_name(v, findings)));
+    json_add(object, "result", json_string(check_result_name(v, findings)));
     if (v->error.code)
         json_add_error(object, &v->error);
     json_add_findings(object, findings);
     text_json_line(to->out, object);
 }
 
-static void put_check_text(report *to, const char *path, const common_options *options, const verdict *v,
+static void put_check_text(report *to, const char *path, const common_options *options, const check_result *v,
                            const tm_findings *findings)
 {
     text *out = to->out;
     tm_severity least = options->verbose ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING;
-    size_t shown = put_finding_lines(out, "", path_name(path), findings, least, options->verbose, SIZE_MAX);
+    size_t shown = put_finding_lines(out, findings,
+                                     (finding_lines){"", path_name(path), least, options->verbose, SIZE_MAX});
     /* A refusal for which a finding stands already needs no second line. */
     if ((v->refused && !findings->errors) || v->invalid) {
         text_safe(out, path_name(path));
@@ -94,7 +96,7 @@ static void put_check_text(report *to, const char *path, const common_options *o
     }
 }
 
-static void count_verdict(check_run *run, const verdict *v, const tm_findings *findings)
+static void count_result(check_run *run, const check_result *v, const tm_findings *findings)
 {
     bool warned = false;
     for (size_t i = 0; i < findings->num; i++)
@@ -126,13 +128,13 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
     const common_options *options = run->tool->common;
     const char *path = run->files.paths[index];
     loaded file;
-    verdict v;
+    check_result v;
     if (options->verbose || options->json)
         load_map_to_check(&file, path, options->mode);
     else
         load_map(&file, path, options->mode, false);
     judge_file(&v, &file, job);
-    count_verdict(run, &v, &file.findings);
+    count_result(run, &v, &file.findings);
     if (options->json)
         put_check_json(to, path, options->mode, &v, &file.findings);
     else if (!options->quiet)

@@ -26,22 +26,21 @@ static const option_choice image_ways[] = {{"embed", TM_CONVERT_EMBED, false},
 
 static const option_row convert_rows[] = {
     {0, "to", "GAME", CHOICE_AT(convert_options, game, game_choices), GIVEN_AT(convert_options, has_game),
-     .group = GROUP_OUTPUT, .text = "the game that the maps are to be for; must be given"},
+     .group = GROUP_OUTPUT, .text = "the game to convert to; required"},
     {0, "from", "GAME", CHOICE_AT(convert_options, from, game_choices), GIVEN_AT(convert_options, has_from),
      .group = GROUP_OUTPUT,
      .text =
-         "the game that the maps are of, where the file does not tell: some maps of 0.7 are written as those of 0.6"},
+         "the game that the maps come from, if the file does not say: some maps of 0.7 look like maps of 0.6"},
     CHANGE_OUTPUT_ROWS(convert_options),
     {0, "refuse-loss", NULL, FLAG_AT(convert_options, refuse_loss), .group = GROUP_OUTPUT,
-     .text = "write no map that loses something; its losses are told"},
+     .text = "do not write a map that would lose something; its losses are reported"},
     {0, "keep-tiles", NULL, FLAG_AT(convert_options, keep_tiles), .group = GROUP_OUTPUT,
      .text = "leave tiles in the game layer that only DDNet knows; they do nothing in Teeworlds"},
     {0, "images", "WAY", CHOICE_AT(convert_options, images, image_ways), .preset = "embed",
      .group = GROUP_IMAGES,
      .text =
-         "external images that look otherwise in the game, or that it does not have: put them into the map "
-         "(embed), or give them the name that the game has for the picture, if it has one (rename), or "
-         "leave them as they are (keep)"},
+         "external images that look different in the game, or that it does not have: put them into the map (embed), "
+         "use the game's own name for the picture, if it has one (rename), or leave them as they are (keep)"},
     CHANGE_IMAGES_ROW(convert_options),
     CHANGE_RUNNING_ROWS,
     {0},
@@ -51,24 +50,23 @@ static int cmd_convert(cli_tool *tool);
 
 const command convert_command = {
     .name = "convert",
-    .summary = "make maps of one game maps of another: DDNet, Teeworlds 0.6, Teeworlds 0.7",
+    .summary = "convert maps between games: DDNet, Teeworlds 0.6, Teeworlds 0.7",
     .usages = {"--to GAME MAP -o OUT", "--to GAME MAP... {-t DIR | -i}"},
     .text =
-        "What the other game has in another way is changed so that the map looks and plays as before: images "
-        "that it draws otherwise are put into the map, entities of the front layer go to the game layer, curves "
-        "become straight lines, all is written in the form that the game reads. What it cannot have is taken out. "
-        "Each loss is told; -v and --json tell every change.\n\n"
-        "Images are searched in the folders of --mapres, beside the map, in the user's and the installed games' "
-        "folders, among those of the game that the map comes from. One that is not found stays external, and so "
-        "does one of which all that the map shows is the same in the other game, if that game is found, too.",
+        "Changes what the other game stores or draws differently, so that the map looks and plays as before: images "
+        "that differ are embedded, entities of the front layer move to the game layer, curves become straight lines. "
+        "What the game does not support is removed. Each loss is reported; -v and --json report every change.\n\n"
+        "Images of the original game are searched for in the folders of --mapres, beside the map, and in the user's "
+        "and the installed games' folders. An image that is not found stays external. So does an image whose visible "
+        "parts are the same in the other game, if that game is installed, too.",
     .rows = convert_rows,
     .options_size = sizeof(convert_options),
     .examples = {{"convert --to teeworlds07 in.map -o out.map", "for Teeworlds 0.7"},
                  {"convert --to teeworlds07 --keep-tiles -r maps -t maps7",
-                  "what DDNet's servers give players of 0.7 to look at"},
+                  "what DDNet's servers show to players of 0.7"},
                  {"convert --to ddnet --images rename in.map -o out.map",
-                  "with the names that new releases of DDNet have for images of 0.7"},
-                 {"convert --to 0.6 -n in.map", "what would be changed, and lost"}},
+                  "with the names that new releases of DDNet use for images of 0.7"},
+                 {"convert --to 0.6 -n in.map", "what would be changed and lost"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
@@ -178,11 +176,9 @@ static void put_convert_line(void *ctx, const changed_map *map, text *out)
 static int cmd_convert(cli_tool *tool)
 {
     convert_run run = {tool->options};
-    if (!run.options->has_game) {
-        tool_trouble(tool, tool->command->name,
-                     "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
-        return STATUS_TROUBLE;
-    }
+    if (!run.options->has_game)
+        return tool_trouble(tool, tool->command->name,
+                            "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
                 &(change_command){.ctx = &run,
                                   .work = convert_map,

@@ -61,21 +61,20 @@ const command copy_command = {
     .summary = "load maps and save them: unchanged, repacked, or as another game writes them",
     .usages = {"[OPTION]... IN OUT", "[OPTION]... -t DIR IN...", "[OPTION]... -i PATH..."},
     .text =
-        "Loads each map into the typed model and saves it. Without further options the bytes stay the same, "
-        "which shows that the map is understood. What the other game of --game cannot hold is left out and "
-        "reported as a warning.\n\n"
-        "A damaged map is rescued with --mode salvage and --game: what can still be read is written anew, and "
-        "every object that is damaged or lost is told. Lost quads and sound sources are left out, all else "
-        "that is lost stays, but empty.\n\n"
-        "A file is replaced only when the new one is complete. IN itself is never changed, except with -i. A "
-        "lone - stands for standard input or output. An OUT that is a folder receives a file of the same name.",
+        "Loads each map into the typed model and saves it. Without further options the bytes stay the same, which "
+        "shows that the map is understood. What the game of --game cannot hold is left out and reported as a warning."
+        "\n\n"
+        "--mode salvage with --game rescues a damaged map: what can still be read is written anew, and every damaged "
+        "or lost object is reported. Lost quads and sound sources are removed; other lost objects stay, but empty.\n\n"
+        "A file is replaced only when the new one is complete. IN is never changed, except with -i. A lone - stands "
+        "for standard input or output. An OUT that is a folder receives a file of the same name.",
     .rows = copy_rows,
     .options_size = sizeof(copy_options),
     .examples = {{"copy old.map new.map", "an exact copy, through the model"},
-                 {"copy -t smaller -z 12 *.map", "repack maps as small as it gets"},
-                 {"copy -m salvage -g ddnet broken.map rescued.map", "rescue what can be rescued"},
+                 {"copy -t smaller -z 12 *.map", "repack maps as small as possible"},
+                 {"copy -m salvage -g ddnet broken.map rescued.map", "rescue a damaged map"},
                  {"copy -g teeworlds07 in.map out.map", "write as Teeworlds 0.7 does"},
-                 {"copy -i -r -z 9 maps", "repack all maps in a folder where they are"}},
+                 {"copy -i -r -z 9 maps", "repack all maps of a folder in place"}},
     .min_operands = 1,
     .max_operands = -1,
     .operands = {OPERAND_MAP},
@@ -110,9 +109,7 @@ static tm_status open_source(copy_source *out, const char *path, const copy_opti
 {
     *out = (copy_source){0};
     tm_input input;
-    tm_status status = open_path(&input, path, &result->error);
-    if (status)
-        return status;
+    TRY(open_path(&input, path, &result->error));
     result->input_size = input.size;
     if (options->way == COPY_THROUGH_DATAFILE) {
         tm_datafile_options how = TM_DATAFILE_OPTIONS_INIT;
@@ -121,7 +118,7 @@ static tm_status open_source(copy_source *out, const char *path, const copy_opti
     }
     tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
     how.mode = options->common.mode;
-    status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
+    tm_status status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
     if (status || !options->has_game)
         return status;
     out->map->game = options->game;

@@ -54,7 +54,7 @@ static const option_row diff_rows[] = {
     SIDE_BY_SIDE_ROWS("two", "that changed"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("tell every change, with the places of tiles"),
+    VERBOSE_ROW("print every change, with the places of tiles"),
     QUIET_ROW,
     {0},
 };
@@ -66,25 +66,23 @@ const command diff_command = {
     .summary = "what changed between two maps",
     .usages = {"[OPTION]... OLD NEW", "[OPTION]... OLDDIR NEWDIR"},
     .text =
-        "Objects are matched by what they are, so an inserted layer, a moved group, a renamed image or another "
-        "order is told as just that, and not as a change of everything behind it. Two files that hold the same "
-        "map, packed in other ways, are the same. What teemap carries along unread, such as items of mods, is compared as "
-        "bytes; no patch holds it. Of two folders the maps of one name are compared, those in "
-        "folders within, too.\n\n"
-        "--picture draws the part of the map that changed. What was added is green with an unbroken frame, what "
-        "was removed red with a frame of dashes, what changed amber with a frame of dots; the tiles themselves are "
-        "tinted evenly, in stripes, or in dots. Where layers changed that the game plays by, they are drawn "
-        "too, over a design that is half as bright.\n\n"
-        "A tile's place is that in the old map. docs/compare.md explains what is told and how 'teemap patch' "
-        "takes it.",
+        "Objects are matched by what they are, so an inserted layer, a moved group, a renamed image or a new order is "
+        "reported as such, and not as a change of everything after it. Two files that hold the same map in different "
+        "bytes are equal. Items that teemap does not interpret, such as those of mods, are compared as bytes; a patch "
+        "does not contain them. Given two folders, maps with the same name are compared, subfolders included.\n\n"
+        "--picture draws the part of the map that changed. Additions are green with a solid frame, removals red with "
+        "a dashed frame, changes amber with a dotted frame; the tiles themselves are tinted evenly, in stripes, or in "
+        "dots. Physics layers that changed are drawn, too, over a dimmed design.\n\n"
+        "Places of tiles are those in the old map. docs/compare.md explains the output and how 'teemap patch' uses it.",
     .rows = diff_rows,
     .options_size = sizeof(diff_options),
     .examples = {{"diff old.map new.map", "what changed, a line for each object"},
-                 {"diff --physics old.map new.map", "is a record still one? status 0: yes"},
-                 {"diff --only settings,Game old.map new.map", "parts of it"},
+                 {"diff --physics old.map new.map", "are records still valid? status 0: yes"},
+                 {"diff --only settings,Game old.map new.map", "only some parts"},
                  {"diff old.map new.map -o change.json", "a patch for 'teemap patch'"},
                  {"diff old.map new.map --picture change.png", "before and after, side by side"},
-                 {"diff old.map new.map --page changes && xdg-open changes/index.html", "to look through"},
+                 {"diff old.map new.map --page changes && xdg-open changes/index.html",
+                  "a page to look through"},
                  {"diff --stat maps-2023 maps-2024", "two folders"}},
     .min_operands = 2,
     .max_operands = 2,
@@ -114,7 +112,7 @@ typedef struct diff_run {
 typedef struct compared {
     loaded file[2];
     tm_patch *patch; /* NULL: the bytes are equal, or something failed */
-    unread_changes unread;
+    unknown_changes unknown;
     bool same_bytes;
     bool known; /* what differs; what fails then is writing and drawing */
     bool drawn; /* there is a picture */
@@ -186,14 +184,14 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
     if (!of->status)
         of->status = narrow(of, options);
     if (!of->status && !options->only && !options->physics)
-        of->status = unread_find(&of->unread, of->file[0].map, of->file[1].map, job, &of->error);
+        of->status = unknown_find(&of->unknown, of->file[0].map, of->file[1].map, job, &of->error);
     of->known = !of->status;
 }
 
 static void compared_release(compared *of)
 {
     tm_patch_free(of->patch);
-    unread_release(&of->unread);
+    unknown_release(&of->unknown);
     loaded_release(&of->file[0]);
     loaded_release(&of->file[1]);
 }
@@ -230,13 +228,13 @@ static void draw_differences(const diff_run *run, compared *of, const map_pair *
 
 static bool differs(const compared *of, const diff_options *options)
 {
-    return tm_patch_num(of->patch) > 0 || of->unread.num > 0 || (options->bytes && !of->same_bytes);
+    return tm_patch_num(of->patch) > 0 || of->unknown.num > 0 || (options->bytes && !of->same_bytes);
 }
 
 static void put_pair_text(report *to, const diff_run *run, const map_pair *pair, const compared *of)
 {
     const diff_options *options = run->tool->options;
-    const bool any = tm_patch_num(of->patch) > 0 || of->unread.num > 0;
+    const bool any = tm_patch_num(of->patch) > 0 || of->unknown.num > 0;
     if (!differs(of, options))
         return;
     if (run->folders || options->stat) {
@@ -248,14 +246,14 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
                          .tiles = options->tiles,
                          .kinds = options->physics};
     if (any || !options->bytes)
-        put_change_sum(to->out, of->patch, how.maps, of->unread.num);
+        put_change_sum(to->out, of->patch, how.maps, of->unknown.num);
     else
         text_print(to->out, "the same map in other bytes, %" PRIu64 " and %" PRIu64 " of them\n",
                    of->file[0].file_size, of->file[1].file_size);
     if (!any || options->stat)
         return;
     put_changes(to->out, of->patch, &how);
-    put_unread(to->out, &of->unread, options->drawing.common.verbose);
+    put_unknown(to->out, &of->unknown, options->drawing.common.verbose);
 }
 
 static void put_pair_json(report *to, const map_pair *pair, const compared *of, const diff_options *options)
@@ -266,7 +264,7 @@ static void put_pair_json(report *to, const map_pair *pair, const compared *of, 
     json_add_bool(object, "same", !of->status && !differs(of, options));
     json_add_bool(object, "same_bytes", of->same_bytes);
     json_add_changes(object, of->patch, options->tiles);
-    json_add_unread(object, &of->unread);
+    json_add_unknown(object, &of->unknown);
     if (options->page)
         json_add_text(object, "page", of->drawn ? options->page : NULL);
     if (options->picture)
@@ -286,11 +284,11 @@ static void write_patch(const diff_run *run, compared *of, const map_pair *pair,
     of->status = output_open(&file, path, &of->error);
     of->status = of->status ? of->status : tm_patch_write(of->patch, &file.output, &of->error);
     of->status = output_close(&file, of->status, &of->error);
-    if (of->status || of->unread.num == 0 || run->tool->common->quiet)
+    if (of->status || of->unknown.num == 0 || run->tool->common->quiet)
         return;
     text_safe(to->err, path_name(pair->name));
     text_string(to->err, ": a patch does not hold what teemap does not read: ");
-    text_count(to->err, of->unread.num, "part that differs is", "parts that differ are");
+    text_count(to->err, of->unknown.num, "part that differs is", "parts that differ are");
     text_string(to->err, " left out\n");
 }
 
@@ -392,11 +390,9 @@ static bool make_pairs(diff_run *run)
                         : options->page         ? "--page"
                                                 : NULL;
     if (alone) {
-        text reason = {0};
-        text_print(&reason, "%s is for two maps, not for two folders", alone);
-        text_put(&reason, "", 1);
-        tool_trouble(tool, tool->command->name, reason.bytes);
-        text_release(&reason);
+        char *reason = must_print("%s is for two maps, not for two folders", alone);
+        tool_trouble(tool, tool->command->name, reason);
+        free(reason);
         return false;
     }
     tool->common->recursive = true;

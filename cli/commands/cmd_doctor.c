@@ -36,17 +36,17 @@ static int cmd_doctor(cli_tool *tool);
 
 const command doctor_command = {
     .name = "doctor",
-    .summary = "what teemap finds on this machine: games, folders for images, libraries",
+    .summary = "what teemap finds on this machine: games, folders of images, libraries",
     .usages = {"[OPTION]... [MAP]", "[OPTION]... MAP MAP...", "[OPTION]... -r DIR..."},
     .text =
-        "Prints the versions of teemap and its libraries, the number of threads, and in which folders external "
-        "images are searched, in order. Maps of Teeworlds 0.7 take the images of that game first, all others those "
-        "of DDNet. For what is missing it says how to install it. Of a MAP each external image is listed "
-        "with the file that it comes from, and so are the rules of its layers' automappers.\n\n"
+        "Prints the versions of teemap and its libraries, the number of threads, and the folders in which external "
+        "images are searched for, in order. Maps of Teeworlds 0.7 take the images of that game first, all others "
+        "those of DDNet. For what is missing it says how to install it. For a MAP it lists each external image with "
+        "the file that it comes from, and the rules of its layers' automappers.\n\n"
         "The folders: those of --mapres; the map's own, mapres in it and beside it; the users' and the installed "
         "games' on Linux (packages, Steam, Flatpak), macOS and Windows; that of the variable TEEMAP_MAPRES.\n\n"
-        "Of several maps, or of folders with -r, there is one list of the images that are not found: how many maps "
-        "lack each of them, which game brings it, and the first of these maps.\n\n"
+        "For several maps, or folders with -r, it prints one list of missing images: how many maps lack each of them, "
+        "which game includes it, and the first of these maps.\n\n"
         "The exit status is 1 when a map lacks an image.",
     .rows = doctor_rows,
     .options_size = sizeof(doctor_options),
@@ -102,7 +102,7 @@ enum { NUM_GAMES = sizeof(games) / sizeof(games[0]) };
 static void find_libraries(diagnosis *d)
 {
     while (d->num_libraries < MAX_LIBRARIES - 1 &&
-           tm_codec_library_at(d->num_libraries, &d->libraries[d->num_libraries]))
+           tm_codec_library_at(&d->libraries[d->num_libraries], d->num_libraries))
         d->num_libraries++;
 }
 
@@ -111,7 +111,7 @@ static uint32_t place_of(const tm_mapres *mapres, const char *path)
 {
     tm_mapres_folder folder;
     uint32_t place = 0;
-    for (uint32_t i = 0; tm_mapres_get_folder(mapres, i, &folder); i++) {
+    for (uint32_t i = 0; tm_mapres_get_folder(&folder, mapres, i); i++) {
         place += folder.found;
         if (folder.found && strcmp(folder.path, path) == 0)
             return place;
@@ -125,7 +125,7 @@ static tm_status find_folders(diagnosis *d, const doctor_options *options, tm_er
     tm_status status = images_open(&d->mapres, &options->mapres, d->path, TM_GAME_DDNET, NULL, error);
     status = status ? status
                     : images_open(&d->mapres07, &options->mapres, d->path, TM_GAME_TEEWORLDS07, NULL, error);
-    for (uint32_t i = 0; !status && tm_mapres_get_folder(d->mapres, i, &folder); i++) {
+    for (uint32_t i = 0; !status && tm_mapres_get_folder(&folder, d->mapres, i); i++) {
         d->searched = must_resize(d->searched, i + 1, sizeof(*d->searched));
         searched *s = &d->searched[d->num_searched++];
         *s = (searched){.folder = folder, .rules = tm_mapres_count_rules(d->mapres, i)};

@@ -44,27 +44,27 @@ static int cmd_edit(cli_tool *tool);
 
 const command edit_command = {
     .name = "edit",
-    .summary = "work on maps: fields, settings, objects, what is of no use, mirroring and turning",
+    .summary = "change maps: fields, settings, objects, tiles; clean up, mirror, turn",
     .usages = {"MAP -o OUT OPERATION [ARGUMENT]... [+ OPERATION...]",
                "MAP... {-t DIR | -i} OPERATION [ARGUMENT]...", "--operations [OPERATION]"},
     .text =
-        "Does the operations in the order given, with a + between two. 'teemap edit --operations' lists them, "
-        "'teemap help edit mirror' explains one, with what its arguments may be and an example.\n\n"
-        "Names in addresses may have * for anything (quote it). A map is written when all operations are done, as a "
-        "whole; if one fails, nothing of that map is written, and the other maps go on. A pattern that fits nothing, or an "
-        "image that must stay as it is, is no failure: it is reported, the rest is done, and the status is 1; with "
-        "--all-or-nothing nothing is written then. The words in front of the "
-        "first operation are the maps; write ./set for a file of that name.",
+        "Does the operations in the order given, with a + between two. 'teemap edit --operations' lists them; 'teemap "
+        "help edit mirror' explains one, its arguments and an example.\n\n"
+        "In names, * matches anything (quote it). A map is written as a whole when all operations are done; if one "
+        "fails, that map is not written, and work on the other maps continues. A pattern that matches nothing, or an "
+        "image that must stay as it is, is not a failure: it is reported, the rest is done, and the exit status is 1; "
+        "with --all-or-nothing the map is then not written. The words before the first operation are the maps; write "
+        "./set for a file named set.",
     .rows = edit_rows,
     .options_size = sizeof(edit_options),
-    .examples = {{"edit in.map -o out.map mirror x", "left and right change places"},
-                 {"edit -i *.map set info.license=CC0 + clean all", "bring a folder in order"},
-                 {"edit in.map -n clean all + join all", "what could go"},
+    .examples = {{"edit in.map -o out.map mirror x", "swap left and right"},
+                 {"edit -i *.map set info.license=CC0 + clean all", "clean up a folder"},
+                 {"edit in.map -n clean all + join all", "what would be removed or joined"},
                  {"edit in.map -o out.map set 'Game/*.detail=false'", "a field of many layers"},
                  {"edit in.map -o out.map --script release.txt", "a build that can be repeated"},
                  {"edit in.map -o out.map --script release.txt -D VERSION=1.2",
                   "$VERSION in the script is 1.2"},
-                 {"edit --operations settings", "what can be done to settings"}},
+                 {"edit --operations settings", "operations on settings"}},
     .min_operands = 0,
     .max_operands = -1,
     .operands = {OPERAND_STEP},

@@ -34,11 +34,11 @@ const command embed_command = {
     .summary = "images and sounds into maps: those of the games, or extracted ones",
     .usages = {"MAP -o OUT", "[--from DIR] MAP... {-t DIR | -i | -n}"},
     .text =
-        "Without --from, puts the pixels of external images into the map, as the games find them: beside the "
-        "map, in --mapres folders, in installed games. Then every player sees the same.\n\n"
-        "With --from, gives images and sounds the content of the files that 'teemap extract -t DIR' wrote for "
-        "the map, after they were worked on: DIR/NAME/images/*.png (a WebP of that name will do) and "
-        "DIR/NAME/sounds/*.opus. What has not changed stays as it is in the file, byte for byte.",
+        "Without --from, puts the pixels of external images into the map, so that every player sees the same. Images "
+        "are found as the games find them: beside the map, in --mapres folders, in installed games.\n\n"
+        "With --from, replaces images and sounds by the files that 'teemap extract -t DIR' wrote for the map and that "
+        "you edited: DIR/NAME/images/*.png (or a WebP of that name) and DIR/NAME/sounds/*.opus. What has not changed "
+        "stays as it is in the map, byte for byte.",
     .rows = embed_rows,
     .options_size = sizeof(embed_options),
     .examples = {{"embed in.map -o out.map", "all images into the map"},

@@ -45,16 +45,15 @@ const command extract_command = {
     .summary = "images, sounds, settings and info of maps as files",
     .usages = {"[OPTION]... -t DIR MAP..."},
     .text =
-        "Writes what other programs have a use for: DIR/NAME for NAME.map, and in it\n\n"
+        "Writes what other programs can use into DIR/NAME for NAME.map:\n\n"
         "images/\tthe embedded images as PNG\n"
         "sounds/\tthe Opus files\n"
         "settings.txt\tthe server commands, one a line\n"
         "info.json\tauthor, version, credits, license\n"
         "list.json\twhich file is which image or sound of the map\n\n"
-        "Files are called after images and sounds, in letters that every system takes; a number tells those "
-        "of one name apart. Nothing is written outside of DIR, no link in it is followed, and no file is "
-        "replaced without -f. 'teemap embed --from DIR' brings the files back into maps, 'teemap unpack' "
-        "writes all of a map.",
+        "Files are named after images and sounds, in characters that every system allows; a number is added to equal "
+        "names. Nothing is written outside of DIR, no link in it is followed, and no file is replaced without -f. "
+        "'teemap embed --from DIR' puts the files back into maps; 'teemap unpack' writes everything in a map.",
     .rows = extract_rows,
     .options_size = sizeof(extract_options),
     .examples = {{"extract -t pictures Tutorial.map", "into pictures/Tutorial"},
@@ -87,10 +86,7 @@ typedef struct extracted {
 /* NAME/file; free it. */
 static char *name_below(const extracted *map, const char *file)
 {
-    const size_t size = strlen(map->name) + strlen(file) + 2;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s/%s", map->name, file);
-    return path;
+    return must_print("%s/%s", map->name, file);
 }
 
 /* Before anything is written: whether a file is there that would be replaced. */
@@ -180,10 +176,8 @@ static int cmd_extract(cli_tool *tool)
 {
     extract_run run = {.tool = tool, .options = tool->options};
     tm_error error = {.offset = -1};
-    if (!run.options->folder) {
-        tool_trouble(tool, tool->command->name, "no output: give a folder with -t DIR");
-        return STATUS_TROUBLE;
-    }
+    if (!run.options->folder)
+        return tool_trouble(tool, tool->command->name, "no output: give a folder with -t DIR");
     tool->needs = FILE_NEEDS_BLOCK;
     if (!copy_plan_make_names(&run.plan, tool, run.options->folder)) {
         copy_plan_release(&run.plan);

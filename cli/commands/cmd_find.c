@@ -27,22 +27,22 @@ typedef struct find_words {
 
 static const option_row find_rows[] = {
     {'e', "pattern", "PATTERN", WORDS_AT(find_words, patterns), .group = GROUP_PART,
-     .text = "look for this; may be given several times, and then no PATTERN stands before the maps"},
+     .text = "search for this; may be given several times, and replaces the operand PATTERN"},
     {'c', "count", NULL, FLAG_AT(find_words, count), .group = GROUP_OUTPUT,
-     .text = "only say how many there are in each map"},
+     .text = "only print the number of places in each map"},
     {0, "places", "N", INTEGER_AT(find_words, places, 1, UINT32_MAX), .preset = "100000",
      .group = GROUP_OUTPUT, .text = "list at most so many places of each map; the others are only counted"},
     {'l', "names", NULL, FLAG_AT(find_words, names), .group = GROUP_OUTPUT,
-     .text = "only print the paths of maps in which something fits"},
+     .text = "only print the paths of maps with a match"},
     {0, "free", NULL, FLAG_AT(find_words, numbers), .group = GROUP_OUTPUT,
      .text =
-         "look for nothing; print which numbers of teleporters, checkpoints, switches and tuning zones maps "
-         "use, and the next that is free"},
+         "search for nothing; print which numbers of teleporters, checkpoints, switches and tuning zones maps use, "
+         "and the next free one"},
     {0, "tiles", NULL, FLAG_AT(find_words, tiles), .group = GROUP_OUTPUT,
      .text = "list the names of all tiles and what they do"},
     {0, "pictures", "DIR", FOLDER_AT(find_words, pictures), .group = GROUP_OUTPUT,
      .text =
-         "draw the places where tiles fit into this folder, a folder for each map; places side by side share one"},
+         "draw the places with matching tiles into this folder, a folder for each map; adjacent places share a picture"},
     {0, "most", "N", INTEGER_AT(find_words, most, 1, 100000), .preset = "100", .group = GROUP_OUTPUT,
      .text = "draw at most so many pictures of each map"},
     JSON_EACH_ROW,
@@ -52,7 +52,7 @@ static const option_row find_rows[] = {
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
     MODE_ROW,
     THREADS_ROW,
-    VERBOSE_ROW("also say what is odd about the files"),
+    VERBOSE_ROW("also print findings about the files"),
     QUIET_ROW,
     {0},
 };
@@ -64,16 +64,16 @@ const command find_command = {
     .summary = "find tiles, settings, images and other things in maps, by patterns",
     .usages = {"PATTERN MAP...", "-e PATTERN [-e PATTERN]... MAP...", "{--free MAP... | --tiles}"},
     .text =
-        "Prints all places where something fits, one a line. Tiles that fit side by side are one place: the address of "
-        "the layer and the region, which 'teemap edit' takes, too. Patterns are explained in docs/patterns.md:\n\n"
+        "Prints all places that match, one a line. Adjacent tiles that match are one place: the address of the layer "
+        "and the region, which 'teemap edit' accepts. docs/patterns.md explains patterns:\n\n"
         "freeze, 60..67, tele-*\ttiles by name or index\n"
         "tele-in:5, 60:flags=8\twith a number, flags, delay, angle, ...\n"
-        "category=door, unknown\ttiles by what they are; what means nothing\n"
+        "category=door, unknown\ttiles by category; tiles without a meaning\n"
         "front/freeze\tin some layers; game@10,20+30x40/freeze in a region\n"
         "'air where front/freeze'\twhere something else is at the same place\n"
-        "'tele-in without tele-out'\tnumbers without their other half\n"
+        "'tele-in without tele-out'\tnumbers without a counterpart\n"
         "image/grass*, sound/*, envelope/*, group/*, layer/*\tobjects by name; 'image/*:external=true' by field\n"
-        "settings/tune*, info/*, text/*\ttexts; * stands for anything\n\n"
+        "settings/tune*, info/*, text/*\ttexts; * matches anything\n\n"
         "The exit status is that of grep: 0 when something was found, 1 when nothing was, 2 on an error.",
     .rows = find_rows,
     .options_size = sizeof(find_words),
@@ -116,20 +116,21 @@ typedef struct find_map {
 /* "freeze", "number 5 of tele-in"; of several tiles that of the first one, with "and others". */
 static void describe_tiles(text *out, const tm_layer *layer, const tm_match *match)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
-    const uint8_t *tile = (const uint8_t *)match->grid.tiles + match->y * match->grid.row_stride +
-                          (size_t)match->x * match->grid.tile_size;
-    const uint8_t index = tile[rule->index_at];
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    const uint8_t *tile = (const uint8_t *)match->grid.tiles +
+                          (size_t)match->rect.y * match->grid.row_stride +
+                          (size_t)match->rect.x * match->grid.tile_size;
+    const uint8_t index = tile[info->index_at];
     const tm_tile_info *what = tm_game_tile(TM_GAME_DDNET, layer->kind, index);
     if (what)
         text_string(out, what->id);
     else
         text_print(out, "%u", index);
-    if (rule->number_at != TM_NONE && what && what->number != TM_NUMBER_NONE)
-        text_print(out, ":%u", tile[rule->number_at]);
-    for (uint32_t y = 0; y < match->height; y++)
-        for (uint32_t x = 0; x < match->width; x++)
-            if ((tile + y * match->grid.row_stride + (size_t)x * match->grid.tile_size)[rule->index_at] !=
+    if (info->number_at != TM_NONE && what && what->number != TM_NUMBER_NONE)
+        text_print(out, ":%u", tile[info->number_at]);
+    for (uint32_t y = 0; y < match->rect.height; y++)
+        for (uint32_t x = 0; x < match->rect.width; x++)
+            if ((tile + y * match->grid.row_stride + (size_t)x * match->grid.tile_size)[info->index_at] !=
                 index) {
                 text_string(out, " and others");
                 return;
@@ -141,9 +142,9 @@ static void put_found_place(text *out, const tm_match *match)
     char address[TM_ADDRESS_SIZE];
     tm_address_format(&match->address, address, sizeof(address));
     text_string(out, address);
-    if (match->width)
-        text_print(out, "@%" PRIu32 ",%" PRIu32 "+%" PRIu32 "x%" PRIu32, match->x, match->y, match->width,
-                   match->height);
+    if (match->rect.width)
+        text_print(out, "@%" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32, match->rect.x, match->rect.y,
+                   match->rect.width, match->rect.height);
     if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `teemap edit set` takes it */
         text_print(out, ".%s", match->field);
 }
@@ -156,7 +157,7 @@ static void put_match_line(const find_map *of, const tm_match *match)
     text_string(out, ": ");
     put_found_place(out, match);
     text_string(out, ": ");
-    if (match->width) {
+    if (match->rect.width) {
         const tm_layer *layer = &map->groups[match->address.index].layers[match->address.layer];
         text_count(out, match->count, "tile", "tiles");
         text_string(out, ", ");
@@ -177,12 +178,12 @@ static json_t *json_match(const find_map *of, const tm_match *match)
     json_add_text(object, "address", address);
     json_add_text(object, "place", place);
     json_t *region = json_null();
-    if (match->width) {
+    if (match->rect.width) {
         region = json_make();
-        json_add_int(region, "x", match->x);
-        json_add_int(region, "y", match->y);
-        json_add_int(region, "width", match->width);
-        json_add_int(region, "height", match->height);
+        json_add_int(region, "x", match->rect.x);
+        json_add_int(region, "y", match->rect.y);
+        json_add_int(region, "width", match->rect.width);
+        json_add_int(region, "height", match->rect.height);
     }
     json_add(object, "region", region);
     json_add_int(object, "count", (int64_t)match->count);
@@ -198,7 +199,7 @@ static bool see_match(void *ctx, const tm_match *match)
     of->counts[match->pattern] += match->count;
     of->places[match->pattern]++;
     atomic_store(&of->run->found, true);
-    if (words->pictures && match->width)
+    if (words->pictures && match->rect.width)
         find_places_add(&of->pictures, match, words->most);
     if (words->count || words->names || of->listed == words->places)
         of->unlisted++;
@@ -261,7 +262,12 @@ static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
     find_run *run = ctx;
     cli_tool *tool = run->tool;
     const find_words *words = tool->options;
-    find_map of = {.run = run, .path = run->files.paths[index], .to = to};
+    find_map of = {
+        .run = run,
+        .path = run->files.paths[index],
+        .to = to,
+        .pictures = {
+            .options = &words->draw, .folder = words->pictures, .files = &run->files, .index = index}};
     load_map(&of.file, of.path, tool->common->mode, false);
     if (tool->common->json)
         of.list = json_array();
@@ -270,8 +276,7 @@ static void find_in_map(void *ctx, size_t index, const tm_job *job, report *to)
             tm_map_find(of.file.map, run->patterns, run->num, NULL, see_match, &of, &of.file.error);
     if (of.file.map && of.pictures.num) {
         tm_error error = {.offset = -1};
-        const tm_status status = find_places_draw(&of.pictures, &words->draw, words->pictures, &run->files,
-                                                  index, &of.file, job, &error);
+        const tm_status status = find_places_draw(&of.pictures, &of.file, job, &error);
         if (status)
             report_error(tool, to, of.path, &error);
     }

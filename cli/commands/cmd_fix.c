@@ -20,7 +20,7 @@ typedef struct fix_options {
 static const option_row fix_rows[] = {
     CHANGE_OUTPUT_ROWS(fix_options),
     {0, "visible", NULL, FLAG_AT(fix_options, visible), .group = GROUP_OUTPUT,
-     .text = "also do repairs that somebody may see or feel in the game"},
+     .text = "also do repairs that players may notice"},
     {0, "list", NULL, FLAG_AT(fix_options, list), .group = GROUP_OUTPUT,
      .text = "list all repairs and what they do"},
     CHANGE_RUNNING_ROWS,
@@ -31,16 +31,15 @@ static int cmd_fix(cli_tool *tool);
 
 const command fix_command = {
     .name = "fix",
-    .summary = "repair maps: all that can be fixed without harm, or rescued from a damaged file",
+    .summary = "repair maps: fix what can be fixed safely, rescue what is left of damaged files",
     .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}", "--list"},
     .text =
-        "Looks at a map as 'teemap check' does and repairs every finding that has a safe repair: games that "
-        "opened the map show and play it as before, and DDNet 20, the strictest, opens it afterwards, "
-        "otherwise the reason is reported. 'teemap fix --list' lists all repairs; those that somebody may see "
-        "or feel are only done with --visible.\n\n"
-        "From a file that is cut or damaged all is rescued that is left of it, and losses "
-        "are counted. Lost quads and sound sources are left out, all else that is lost stays, but empty. With -i "
-        "such a file is not replaced.",
+        "Checks a map as 'teemap check' does and repairs every finding that has a safe repair: games that opened the "
+        "map show and play it as before, and DDNet 20, the strictest, opens it afterwards; otherwise the reason is "
+        "reported. 'teemap fix --list' lists all repairs. Those that players may notice are only done with --visible."
+        "\n\n"
+        "From a cut or damaged file everything that is left is rescued, and losses are counted. Lost quads and sound "
+        "sources are removed; other lost objects stay, but empty. -i does not replace such a file.",
     .rows = fix_rows,
     .options_size = sizeof(fix_options),
     .examples = {{"fix old.map -o new.map", "repair a map"},
@@ -133,14 +132,14 @@ static void drop_vain(changed_map *map)
 enum { MAX_ROUNDS = 64 };
 
 /*
- * Repairs as long as less is found; the map's findings are in the end what is left. A round that brings
- * nothing is taken back.
+ * Repairs what loading and checking found, as long as less is found; the map's findings are in the end what
+ * is left. A round that brings nothing is taken back.
  */
 static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
 {
     uint64_t left = UINT64_MAX;
     tm_findings *findings = &map->file.findings;
-    tm_status status = tm_mapfile_check_data(map->file.map, map->job, findings, error);
+    tm_status status = TM_OK;
     for (int round = 0; !status && left && round < MAX_ROUNDS; round++) {
         const size_t before = map->done.num;
         tm_map *last = NULL;
@@ -185,6 +184,8 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
     tm_findings_init(&losses, 0, NULL);
     tm_status status = tm_mapfile_rescue(rescue, map->file.map, map->job, &losses, error);
     if (!status)
+        status = tm_mapfile_check_data(map->file.map, map->job, &map->file.findings, error);
+    if (!status)
         status = fix_all(map, most, error);
     for (size_t i = 0; i < losses.num; i++) {
         const tm_finding *f = &losses.list[i];
@@ -204,8 +205,11 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
     tm_rescue rescue;
     tm_status status = map->file.status;
     if (!status)
+        status = tm_mapfile_check_data(map->file.map, map->job, &map->file.findings, error);
+    const bool damaged = status == TM_ERROR_DAMAGED || tm_findings_damaged(&map->file.findings);
+    if (!status && !damaged)
         status = fix_all(map, most, error);
-    if (status == TM_ERROR_DAMAGED || (!status && findings_have_broken_data(&map->file.findings))) {
+    if (damaged) {
         status = rescue_map(map, &rescue, most, error);
         if (!status && !tm_rescue_complete(&rescue)) {
             map->lacks = true;
@@ -242,7 +246,7 @@ static void put_repairs(text *out)
     text rows = {0};
     for (int id = 1; id < 1000; id++) {
         const char *how, *name = tm_finding_name((tm_finding_id)id);
-        const tm_fix_effect effect = name ? tm_edit_fix_of((tm_finding_id)id, &how) : TM_FIX_NONE;
+        const tm_fix_effect effect = name ? tm_edit_fix_of(&how, (tm_finding_id)id) : TM_FIX_NONE;
         if (effect)
             text_print(&rows, "%s\t%s\t%s\n", name, effects[effect], how);
     }

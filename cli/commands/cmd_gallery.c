@@ -6,7 +6,7 @@
 #include "gallery.h"
 
 #include "copy_plan.h"
-#include "output/describe_map.h"
+#include "output/describe.h"
 #include "output/json.h"
 #include "run/images.h"
 #include "tiling.h"
@@ -20,16 +20,22 @@
 static const option_row gallery_rows[] = {
     TARGET_ROW(picture_options, "write the gallery into this folder"),
     {0, "title", "TEXT", TEXT_AT(gallery_options, title), .preset = "Maps", .group = GROUP_OUTPUT,
-     .text = "what the page is called"},
+     .text = "the title of the page"},
     {'f', "force", NULL, FLAG_AT(gallery_options, force), .group = GROUP_OUTPUT,
-     .text = "make everything anew, also in a folder that holds other files"},
+     .text = "make everything anew, even in a folder that holds other files"},
     {0, "prune", NULL, FLAG_AT(gallery_options, prune), .group = GROUP_OUTPUT,
      .text =
          "remove maps of earlier runs that are not found any more, if all folders could be read and hold maps"},
     {0, "downloads", NULL, FLAG_AT(gallery_options, downloads), .group = GROUP_OUTPUT,
      .text = "copy the maps into the gallery, and offer them for download"},
+    {0, "viewer", "URL", TEXT_AT(gallery_options, viewer), .group = GROUP_OUTPUT,
+     .text = "with --downloads: link each map to this page, that of 'web/', which opens it; seen from SITE"},
+    {0, "live", "URL", TEXT_AT(gallery_options, live), .group = GROUP_OUTPUT,
+     .text =
+         "draw maps in the visitor's browser, by view.js of the JavaScript package, which lies at URL, seen "
+         "from SITE; no pictures are made but thumbnails, and maps are copied"},
     {0, "tiles", NULL, FLAG_AT(gallery_options, tiles), .group = GROUP_OUTPUT,
-     .text = "make the page of 'teemap tiles' of each map, too; takes seconds and megabytes for each"},
+     .text = "also make the page of 'teemap tiles' for each map; takes seconds and megabytes for each"},
     {0, "no-animations", NULL, FLAG_AT(gallery_options, no_animations), .group = GROUP_OUTPUT,
      .text = "leave out the animations of maps that move, which take most of the time"},
     FORMAT_ROW(tile_formats, "what the pictures are written as (default png)"),
@@ -39,7 +45,7 @@ static const option_row gallery_rows[] = {
     {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
      .text = "no effect: folders are always searched recursively"},
     {0, "all", NULL, FLAG_AT(common_options, all), .group = GROUP_RUNNING,
-     .text = "take files of any name that begin as maps do, not *.map alone"},
+     .text = "take files of any name that begin like a map, not only *.map"},
     MODE_ROW,
     THREADS_ROW,
     VERBOSE_ROW("a line for each map"),
@@ -51,20 +57,21 @@ static int cmd_gallery(cli_tool *tool);
 
 const command gallery_command = {
     .name = "gallery",
-    .summary = "a web page over folders of maps, with pictures, search, and a page of each map",
+    .summary = "a web page of folders of maps, with pictures, search, and a page for each map",
     .usages = {"[OPTION]... -t SITE PATH..."},
     .text =
-        "Writes SITE/index.html, which shows all *.map files in folders and below: pictures, a search in names, "
-        "authors, folders, games and features, and orders by name, author, size, game and number of features. "
-        "Each map has a page of its own with the whole map, facts, settings, problems that 'teemap lint' finds, findings of 'teemap check', images that are "
-        "missing, and an animation if it moves. All of it are files that work from the disk as from any web server and load nothing from "
-        "elsewhere.\n\n"
-        "A further run makes only what has changed: maps that are newer than their pages and have another SHA-256, "
-        "maps of which a missing image has come, and all when the options are others. A map that is not found any more "
-        "stays as it was, whether its file was removed or its folder could not be read; --prune removes it. "
-        "A broken map does not stop the run: it is shown with the reason, and each run reports it.\n\n"
-        "SITE must be new, empty, or a gallery; -f writes into any folder. Pictures are those of "
-        "'teemap thumbnail'.",
+        "Writes SITE/index.html, which shows all *.map files in folders and their subfolders: pictures, a search in "
+        "names, authors, folders, games and features, and sorting by name, author, size, game and number of features. "
+        "Each map has a page of its own with the whole map, facts, settings, problems that 'teemap lint' finds, "
+        "findings of 'teemap check', missing images, and an animation if it moves. The site consists of plain files, "
+        "which work from the disk and from any web server, and loads nothing from elsewhere. With --live a web server is "
+        "needed: put view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, and images that "
+        "maps only name as PNG files into SITE/mapres.\n\n"
+        "A later run makes only what has changed: maps that are newer than their pages and have another SHA-256, maps "
+        "for which a missing image was found, and everything if the options differ. A map that is no longer found "
+        "stays as it was, whether its file was removed or its folder could not be read; --prune removes it. A broken "
+        "map does not stop the run: it is shown with the reason, and each run reports it.\n\n"
+        "SITE must be new, empty, or a gallery; -f writes into any folder. Pictures are those of 'teemap thumbnail'.",
     .rows = gallery_rows,
     .options_size = sizeof(gallery_options),
     .examples = {{"gallery maps -t site && xdg-open site/index.html", "all maps of a folder"},
@@ -72,6 +79,7 @@ const command gallery_command = {
                   "smaller pictures, for a web server"},
                  {"gallery maps -t site --tiles", "with pages to look around in the maps"},
                  {"gallery maps -t site --no-animations", "quicker"},
+                 {"gallery maps -t site --live view.js", "much quicker, and small: for a web server"},
                  {"gallery maps -t site --prune; [ $? -le 1 ] && rsync -a --delete site/ web:maps/",
                   "each night: 1 says that some map is broken, and is no reason not to copy"},
                  {"gallery maps -t site --json | jq -r 'select(.broken) | .path'", "which maps are broken?"}},
@@ -92,7 +100,7 @@ typedef struct exhibit {
     const tm_job *job;
     char *name;
     loaded file; /* with the findings of a check */
-    verdict verdict;
+    check_result result;
     best_picture best;
     text missing;
     tm_error error;     /* why there is no picture, or no page */
@@ -140,6 +148,8 @@ static tm_status write_large_picture(exhibit *e, tm_error *error)
 {
     picture large = e->best.picture;
     tm_error own = {0};
+    if (e->site->options->live)
+        return TM_OK;
     large.camera.width *= GALLERY_TIMES;
     large.camera.height *= GALLERY_TIMES;
     large.camera.scale *= GALLERY_TIMES;
@@ -153,7 +163,7 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
     tm_camera *camera = &whole.camera;
     tm_preview_area area;
     tm_error own = {0};
-    if (e->best.blank || tm_preview_content_bounds(&area, e->file.map, NULL))
+    if (e->best.blank || e->site->options->live || tm_preview_content_bounds(&area, e->file.map, NULL))
         return TM_OK;
     *camera = (tm_camera){.size = sizeof(*camera),
                           .width = camera->width * GALLERY_WHOLE_TIMES,
@@ -171,16 +181,14 @@ static tm_status write_whole_picture(exhibit *e, tm_error *error)
 /* Nothing that is broken is offered. */
 static tm_status write_download(exhibit *e, tm_error *error)
 {
-    if (!e->site->options->downloads)
+    if (!e->site->options->downloads && !e->site->options->live)
         return TM_OK;
     uint8_t *bytes;
     text whole = {0};
-    tm_status status = read_path(&bytes, &whole.size, e->map->path, UINT64_MAX, NULL, error);
-    if (status)
-        return status;
+    TRY(read_path(&bytes, &whole.size, e->map->path, UINT64_MAX, NULL, error));
     char *path = exhibit_path(e, GALLERY_COPY);
     whole.bytes = (char *)bytes;
-    status = gallery_save(path, &whole, error);
+    tm_status status = gallery_save(path, &whole, error);
     e->has[GALLERY_COPY] = !status;
     free(bytes);
     free(path);
@@ -190,7 +198,7 @@ static tm_status write_download(exhibit *e, tm_error *error)
 static tm_status write_gallery_motion(exhibit *e, tm_error *error)
 {
     tm_error own = {0};
-    if (e->site->options->no_animations || e->best.blank)
+    if (e->site->options->no_animations || e->site->options->live || e->best.blank)
         return TM_OK;
     char *path = exhibit_path(e, GALLERY_MOTION);
     bool *moves = &e->has[GALLERY_MOTION];
@@ -261,8 +269,7 @@ static void add_shown(json_t *object, const char *key, const char *value)
 {
     text shown = {0};
     text_safe(&shown, value ? value : "");
-    text_put(&shown, "", 1);
-    json_add_text(object, key, shown.bytes);
+    json_add_text(object, key, text_words(&shown));
     text_release(&shown);
 }
 
@@ -293,7 +300,7 @@ static int64_t count_lines(const text *lines)
 
 static void add_map_values(json_t *row, const tm_map *map)
 {
-    const tm_layer *game = map ? tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL) : NULL;
+    const tm_layer *game = map ? tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME) : NULL;
     const bool is_map = map && tm_mapfile_get_kind(map) == TM_MAPFILE_MAP;
     add_shown(row, "author", map ? map->info.author : "");
     json_add_text(row, "game", is_map ? tm_game_name(map->game) : "");
@@ -305,7 +312,7 @@ static void add_map_values(json_t *row, const tm_map *map)
 static json_t *make_row(const exhibit *e)
 {
     json_t *row = json_make();
-    const bool refused = e->verdict.refused || e->verdict.invalid;
+    const bool refused = e->result.refused || e->result.invalid;
     const int64_t errors = count_severity(&e->file.findings, TM_SEVERITY_ERROR);
     json_add_text(row, "id", e->map->id);
     add_shown(row, "name", e->name);
@@ -336,7 +343,7 @@ static tm_status write_map_page(exhibit *e)
                                  .options = e->site->options,
                                  .name = e->name,
                                  .file = &e->file,
-                                 .verdict = &e->verdict,
+                                 .result = &e->result,
                                  .broken = e->broken,
                                  .format = gallery_format(e->site) + 1,
                                  .blank = e->best.blank,
@@ -385,7 +392,7 @@ static tm_status make_exhibit(exhibit *e)
     const gallery *site = e->site;
     e->name = copy_plan_stem(path_base(e->map->relative));
     load_map(&e->file, e->map->path, site->tool->common->mode, true);
-    judge_file(&e->verdict, &e->file, e->job);
+    judge_file(&e->result, &e->file, e->job);
     e->error = e->file.error;
     if (e->file.map) /* before layers stay unpacked for drawing; if it fails, no problems are listed */
         (void)tm_lint_run(&e->lint, e->file.map, NULL, NULL);
@@ -484,8 +491,11 @@ static void exhibit_map(void *ctx, size_t index, const tm_job *job, report *to)
 static const char *gallery_usage_fault(const cli_tool *tool)
 {
     const picture_options *o = tool->options;
+    const gallery_options *all = tool->options;
     if (!o->folder)
         return "no output: give -t SITE";
+    if (all->viewer && !all->downloads && !all->live)
+        return "use --viewer with --downloads, which puts the maps where it finds them";
     for (int i = 0; i < tool->num_operands; i++)
         if (strcmp(tool->operands[i], "-") == 0)
             return "standard input has no name; give folders or files";
@@ -580,10 +590,8 @@ static int cmd_gallery(cli_tool *tool)
     gallery_options *options = tool->options;
     gallery of = {.tool = tool, .options = options};
     const char *fault = gallery_usage_fault(tool);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault)
+        return tool_trouble(tool, tool->command->name, fault);
     if (!has_operands(tool))
         return STATUS_TROUBLE;
     tool->common->recursive = true;

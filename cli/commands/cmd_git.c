@@ -37,15 +37,15 @@ static int cmd_git(cli_tool *tool);
 
 const command git_command = {
     .name = "git",
-    .summary = "let git show and merge maps",
+    .summary = "make git show and merge maps",
     .usages = {"setup [--global]", "off [--global]", "text MAP"},
     .text =
-        "'setup' makes 'git diff' and 'git log -p' show maps as text, a row of tiles or a quad a line, and lets 'git "
+        "'setup' makes 'git diff' and 'git log -p' show maps as text, a row of tiles or a quad a line, and makes 'git "
         "merge', 'rebase' and 'cherry-pick' merge them with 'teemap merge --mark': what both sides changed is left in "
         "the map as layers '<<< ours' and '>>> theirs'. 'git difftool -y -t teemap' shows a summary, and 'git "
-        "mergetool -t teemap-ours' or '-t teemap-theirs' settles what is in conflict with one side. It sets values of "
-        "git's configuration and a line of .gitattributes (of a bare repository: info/attributes; with --global: the "
-        "user's attributes), and says which. Once more, it changes nothing. 'off' takes exactly that back.\n\n"
+        "mergetool -t teemap-ours' or '-t teemap-theirs' settles conflicts with one side. It sets values of git's "
+        "configuration and a line of .gitattributes (of a bare repository: info/attributes; with --global: the user's "
+        "attributes), and prints them. Running it again changes nothing. 'off' undoes exactly that.\n\n"
         "'text' prints the text of a map; git calls it.",
     .rows = git_rows,
     .options_size = sizeof(git_options),
@@ -199,15 +199,15 @@ static void set_value(git_run *run, size_t index)
     if (values[index].program)
         text_put(&value, run->program.bytes, run->program.size);
     text_string(&value, values[index].arguments);
-    text_put(&value, "", 1);
     const bool there = value_now(run, index, is, &ours);
-    if (there && strcmp(is, value.bytes) == 0) {
+    if (there && strcmp(is, text_words(&value)) == 0) {
         say(run, "already set: ", values[index].key);
     } else if (there && !ours) {
         say(run, "left as it is, since somebody else has set it: ", values[index].key);
     } else if (!run->failed) {
         if (ask_git(run, ignored, sizeof(ignored),
-                    (const char *const[]){"git", "config", scope(run), values[index].key, value.bytes, NULL}))
+                    (const char *const[]){"git", "config", scope(run), values[index].key, text_words(&value),
+                                          NULL}))
             say(run, "set: ", values[index].key);
         else
             fail_git(run, values[index].key, "git does not set it");
@@ -384,7 +384,7 @@ static void git_text(git_run *run)
     if (!file.status)
         file.status = put_git_text(&out, file.map, options->limit, &file.error);
     if (!file.status)
-        file.status = put_git_unread(&out, &file, &file.error);
+        file.status = put_git_unknown(&out, &file, &file.error);
     if (file.status) {
         text_release(&out);
         out = (text){0};
@@ -400,8 +400,7 @@ static void refuse_word(git_run *run, const char *word)
     text reason = {0};
     text_string(&reason, "the words are: setup, off, text MAP");
     put_guess(&reason, word, (const char *const[]){"setup", "off", "text", NULL}, "");
-    text_put(&reason, "", 1);
-    fail_git(run, "git", reason.bytes);
+    fail_git(run, "git", text_words(&reason));
     text_release(&reason);
 }
 

@@ -28,9 +28,10 @@ const command help_command = {
     .usages = {"[COMMAND | FINDING | DOCUMENT]", "edit OPERATION", "--man [COMMAND | DOCUMENT]",
                "--completion SHELL"},
     .text =
-        "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or a document: all "
-        "'findings' and their severities, the 'lint-rules', the 'addresses' by which commands name a map's objects, and the 'exit-status' of all commands. With --man it prints "
-        "the manual page, with --completion the script that completes command lines in a shell.",
+        "Prints what 'teemap COMMAND --help' prints, or what the id of a finding means, or a document: 'findings' and "
+        "their severities, the 'lint-rules', the 'addresses' by which commands name a map's objects, and the "
+        "'exit-status' of all commands. With --man it prints the manual page, with --completion the completion script "
+        "for a shell.",
     .rows = help_rows,
     .options_size = sizeof(help_options),
     .examples = {{"help copy", "what copy does"},
@@ -57,7 +58,7 @@ static void guess_topic(text *out, const char *wrong)
         names[num++] = commands[i]->name;
     for (size_t i = 0; documents[i].name; i++)
         names[num++] = documents[i].name;
-    for (size_t i = 0; num < MAX_TOPICS && tm_finding_at(i, &id); i++)
+    for (size_t i = 0; num < MAX_TOPICS && tm_finding_at(&id, i); i++)
         names[num++] = tm_finding_name(id);
     names[num] = NULL;
     put_guess(out, wrong, names, "");
@@ -88,8 +89,7 @@ static int help_operation(cli_tool *tool)
     char reason[NO_OPERATION_SIZE] = "give one word, or 'edit' and one of its operations";
     if (asked)
         name_no_operation(reason, words[0]);
-    tool_trouble(tool, tool->command->name, reason);
-    return STATUS_TROUBLE;
+    return tool_trouble(tool, tool->command->name, reason);
 }
 
 static int cmd_help(cli_tool *tool)

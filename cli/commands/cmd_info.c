@@ -4,11 +4,11 @@
  * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
  */
 #include "output/describe.h"
-#include "output/describe_map.h"
-#include "info_facts.h"
+#include "output/json.h"
 #include "run/files.h"
 #include "run/load.h"
 
+#include <teemap/facts.h>
 #include <teemap/mapfile.h>
 
 #include <inttypes.h>
@@ -45,13 +45,14 @@ const command info_command = {
     .summary = "what is inside a map",
     .usages = {"[OPTION]... PATH..."},
     .text =
-        "Prints what a map says about itself and what it is made of: game, size, author, settings, the number "
-        "of everything, bytes packed and unpacked, the features it uses, and what is odd about it.\n\n"
-        "Only names and numbers are read: a map that unpacks to hundreds of megabytes takes no longer than "
-        "another. --facts and --csv also count tiles and hash images and sounds: they unpack physics layers, images and sounds.",
+        "Prints what a map says about itself and what it contains: game, size, author, settings, counts of its "
+        "objects, packed and unpacked bytes, the features it uses, and findings.\n\n"
+        "Only names and numbers are read, so a map that unpacks to hundreds of megabytes takes no longer than a small "
+        "one. --facts and --csv also count tiles and hash images and sounds: they unpack physics layers, images and "
+        "sounds.",
     .rows = info_rows,
     .options_size = sizeof(info_options),
-    .examples = {{"info Tutorial.map", "the most important"},
+    .examples = {{"info Tutorial.map", "a summary"},
                  {"info -v --hash *.map", "everything about several maps"},
                  {"info -r --json maps/ > maps.jsonl", "one JSON object for each map in a folder"},
                  {"info -r --csv maps/ > maps.csv",
@@ -194,7 +195,7 @@ static void put_container(text *out, const loaded *file, const tm_mapfile_counts
 {
     const tm_datafile *datafile = tm_mapfile_datafile(file->map);
     tm_datafile_header header;
-    tm_datafile_get_header(datafile, &header);
+    tm_datafile_get_header(&header, datafile);
     put_label(out, "file");
     text_bytes(out, file->file_size);
     text_print(out, ", datafile version %" PRId32 ", ", header.version);
@@ -247,8 +248,9 @@ static void put_findings(text *out, const tm_findings *findings, bool all)
         return;
     }
     put_severities(out, num);
-    put_finding_lines(out, "             ", NULL, findings, all ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING, all,
-                      SIZE_MAX);
+    put_finding_lines(
+        out, findings,
+        (finding_lines){"             ", NULL, all ? TM_SEVERITY_NOTE : TM_SEVERITY_WARNING, all, SIZE_MAX});
 }
 
 static void put_tree(text *out, const tm_map *map)
@@ -275,7 +277,7 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
     text *out = to->out;
     tm_mapfile_counts n;
     tm_mapfile_count(&n, map);
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     text_safe(out, path_name(path));
     text_put(out, "\n", 1);
     static const char *const no_game[] = {[TM_MAPFILE_PRE_2008] = "none: a map from before 2008",
@@ -301,6 +303,78 @@ static void put_info_text(report *to, const char *path, const loaded *file, cons
         put_findings(out, &file->findings, options->verbose);
     if (options->verbose)
         put_tree(out, map);
+}
+
+/* ----------------------------------------------------------------------------------- facts: docs/facts.md */
+
+/* As RFC 4180 wants it; elements of a list stand with ; between. */
+static void put_quoted_cell(text *out, const char *bytes)
+{
+    for (; *bytes; bytes++)
+        text_put(out, *bytes == '"' ? "\"\"" : bytes, *bytes == '"' ? 2 : 1);
+}
+
+static void put_cell(text *out, const tm_fact *fact)
+{
+    const bool quoted =
+        fact->type == TM_FACT_LIST || (fact->text && fact->text[strcspn(fact->text, ",\"\r\n")]);
+    if (!fact->known)
+        return;
+    if (fact->type == TM_FACT_NUMBER)
+        text_number(out, fact->number, 0);
+    text_string(out, quoted ? "\"" : "");
+    if (fact->type == TM_FACT_TEXT)
+        put_quoted_cell(out, fact->text);
+    for (uint32_t i = 0; i < fact->num; i++) {
+        text_string(out, i ? ";" : "");
+        put_quoted_cell(out, fact->list[i]);
+    }
+    text_string(out, quoted ? "\"" : "");
+}
+
+static void put_facts_head(text *out)
+{
+    const tm_fact_column *column;
+    for (uint32_t i = 0; (column = tm_facts_column(i)); i++)
+        text_print(out, "%s%s", i ? "," : "", column->name);
+    text_string(out, "\n");
+}
+
+static void put_facts_csv(text *out, const tm_facts *facts)
+{
+    for (uint32_t i = 0; tm_facts_column(i); i++) {
+        const tm_fact fact = tm_facts_get(facts, i);
+        text_string(out, i ? "," : "");
+        put_cell(out, &fact);
+    }
+    text_string(out, "\n");
+}
+
+static void put_facts_json(text *out, const tm_facts *facts)
+{
+    const tm_fact_column *column;
+    json_t *object = json_make();
+    for (uint32_t i = 0; (column = tm_facts_column(i)); i++) {
+        const tm_fact fact = tm_facts_get(facts, i);
+        if (!fact.known)
+            json_add(object, column->name, json_null());
+        else if (fact.type == TM_FACT_NUMBER)
+            json_add_int(object, column->name, fact.number);
+        else if (fact.type == TM_FACT_TEXT)
+            json_add_text(object, column->name, fact.text);
+        else
+            json_add_texts(object, column->name, fact.list, fact.num);
+    }
+    text_json_line(out, object);
+}
+
+static int64_t facts_number(const tm_facts *facts, const char *name)
+{
+    const tm_fact_column *column;
+    for (uint32_t i = 0; (column = tm_facts_column(i)); i++)
+        if (strcmp(column->name, name) == 0)
+            return tm_facts_get(facts, i).number;
+    return 0;
 }
 
 static tm_status put_facts_row(report *to, const char *path, const loaded *file, bool csv, tm_error *error)

@@ -5,10 +5,9 @@
  * lint_fix.c fixes them.
  */
 #include "lint_baseline.h"
-#include "lint_choices.h"
+#include "lint_files.h"
 #include "lint_fix.h"
 #include "lint_formats.h"
-#include "lint_lines.h"
 #include "lint_page.h"
 #include "run/files.h"
 #include "run/load.h"
@@ -97,20 +96,20 @@ const command lint_command = {
     .usages = {"[OPTION]... PATH...", "--fix[=all] MAP... {-o OUT | -t DIR | -i | -n}",
                "--diff [--fix[=all]] MAP...", "--list [--rules SET,...]"},
     .text =
-        "Runs all rules that apply to the map, and prints one finding a line with its id in brackets; 'teemap help ID' says "
-        "why it matters and how to fix it. 'teemap check' looks for what keeps games from reading a map.\n\n"
-        "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style, and all of them; and there are types of servers: novice, "
-        "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race, fun of DDNet, and ctf, dm. Without --rules a map is "
-        "judged by the set of its game and by style. In --select, --ignore and --severity a * stands for anything: tele-*. What "
-        "you always choose so, and your own rules, go into .teemap.toml, which is searched from the folder of each map "
-        "upwards; docs/lint.md explains it.\n\n"
-        "--fix applies the fixes that rules know, and writes the map as 'teemap edit' does; -n says what would be changed. "
-        "What cannot be fixed is left and reported.",
+        "Runs all rules that apply to the map, and prints one finding a line with its id in brackets; 'teemap help "
+        "ID' says why it matters and how to fix it. 'teemap check' looks for what keeps games from reading a map.\n\n"
+        "Rules come in sets: ddnet, kog, vanilla, teeworlds07, style and all; and by type of server: novice, "
+        "moderate, brutal, insane, dummy, ddmax, oldschool, solo, race and fun for DDNet, and ctf, dm. Without "
+        "--rules the set of the map's game and style apply. In --select, --ignore and --severity, * matches anything: "
+        "tele-*. Put choices that you always make, and your own rules, into .teemap.toml, which is searched for from "
+        "the folder of each map upwards; docs/lint.md explains it.\n\n"
+        "--fix applies the fixes that rules know, and writes the map as 'teemap edit' does; -n prints what would "
+        "change. What cannot be fixed is left and reported.",
     .rows = lint_rows,
     .options_size = sizeof(lint_options),
     .examples = {{"lint Tutorial.map", "warnings and errors"},
                  {"lint -v new.map", "notes, too, and every place"},
-                 {"lint --fail-on error -r maps", "end with 1 only where something is certainly wrong"},
+                 {"lint --fail-on error -r maps", "exit with 1 only if something is certainly wrong"},
                  {"lint --select 'tele-*,*checkpoint*' -r maps", "only teleporters and checkpoints"},
                  {"lint --ignore 'unused-*' --severity tile-in-wall=note my.map",
                   "with your own preferences"},
@@ -435,7 +434,7 @@ static const char *word_fault(const cli_tool *tool, const lint_options *o)
                : o->change.common.json ? "--list prints no JSON"
                                        : NULL;
     if (!tool->num_operands)
-        return "no map is named";
+        return "no map was given";
     if (o->diff && (o->change.output || o->change.folder || o->change.in_place))
         return "--diff writes nothing: -o, -t and -i do not go with it";
     if (!fixes && (o->change.output || o->change.folder || o->change.in_place || o->change.dry_run))
@@ -481,10 +480,8 @@ static int cmd_lint(cli_tool *tool)
     run.writer = lint_writer_of(run.options->format);
     run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, least_shown(&run), NULL};
     const char *page_fault = words->page ? lint_page_fault(words->page, words->replace) : NULL;
-    if (fault || page_fault) {
-        tool_trouble(tool, fault ? tool->command->name : words->page, fault ? fault : page_fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault || page_fault)
+        return tool_trouble(tool, fault ? tool->command->name : words->page, fault ? fault : page_fault);
     words->change.dry_run = words->change.dry_run || words->diff;
     /* Fixes expand their maps themselves, and report then what cannot be listed. */
     const bool fixes = wants_fixes(run.options);

@@ -28,7 +28,7 @@ static const option_row ls_rows[] = {
              "(.images[], .groups[].layers[])"),
     MODE_ROW,
     QUIET_ROW,
-    VERBOSE_ROW("tell notes about the file too, not only warnings"),
+    VERBOSE_ROW("also print notes about the file, not only warnings"),
     {0},
 };
 
@@ -39,15 +39,15 @@ const command ls_command = {
     .summary = "the tree of a map with the address of each object",
     .usages = {"[OPTION]... MAP [ADDRESS]", "[OPTION]... MAP MAP..."},
     .text =
-        "Lists the objects of a map, each with its address. Every command that asks for an ADDRESS takes them, "
-        "and names may stand in for numbers:\n\n"
+        "Lists the objects of a map, each with its address. Every command that takes an ADDRESS accepts these, and "
+        "names in place of numbers:\n\n"
         "2, Game\ta group, by its number or name\n"
         "2/3, Game/Front\ta layer in it\n"
         "image/0, image/grass_main, sound/0, envelope/3\tother objects\n"
         "info, settings\tthe map's texts\n"
         "item/17, data/4\tthe n-th item and data block of the file\n"
         "=2\ta group that is called '2'\n\n"
-        "Without an object's number, image, sound, envelope, item and data list all of their kind.",
+        "image, sound, envelope, item and data without a number list all objects of that kind.",
     .rows = ls_rows,
     .options_size = sizeof(ls_options),
     .examples = {{"ls Tutorial.map", "all objects"},
@@ -221,9 +221,8 @@ static void put_named_address(text *out, const tm_map *map, const tm_address *ad
     if (address->kind == TM_ADDRESS_LAYER)
         text_print(&word, "%s/", map->groups[address->index].name);
     text_string(&word, name);
-    text_safe(&shown, word.bytes ? (text_put(&word, "", 1), word.bytes) : "");
-    text_put(&shown, "", 1);
-    const bool leads = *name && word.bytes && strcmp(shown.bytes, word.bytes) == 0 &&
+    text_safe(&shown, text_words(&word));
+    const bool leads = *name && word.bytes && strcmp(text_words(&shown), word.bytes) == 0 &&
                        tm_address_parse(&found, map, word.bytes, NULL) == TM_OK &&
                        found.kind == address->kind && found.index == address->index &&
                        found.layer == address->layer;

@@ -7,7 +7,6 @@
 #include "git_text.h"
 #include "merge_inputs.h"
 #include "merge_picture.h"
-#include "merge_rules.h"
 #include "output/unknown_words.h"
 
 #include <teemap/merge.h>
@@ -81,32 +80,33 @@ static int cmd_merge(cli_tool *tool);
 
 const command merge_command = {
     .name = "merge",
-    .summary = "bring two versions of a map together",
+    .summary = "merge two versions of a map",
     .usages = {"BASE OURS THEIRS -o OUT", "BASE OURS THEIRS -i",
                "BASE OURS THEIRS --picture FILE | --page DIR",
                "--git MAP [-i | -o OUT | --picture FILE | --page DIR]"},
     .text =
         "OURS and THEIRS were both made from BASE. The result has what either of them changed: tiles are merged one "
-        "by one, fields field by field, quads, points and server commands as lists; objects may have been moved, "
-        "added and removed on both sides. What both added alike is there once. An empty file as BASE says that "
-        "there is none: all of both is brought together that does not exclude each other.\n\n"
-        "What both changed in different ways is a conflict. It is told with its address, and nothing is written, "
-        "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result takes the place of "
+        "by one, fields field by field, quads, points and server commands as lists; both sides may have moved, added "
+        "and removed objects. What both added alike appears once. An empty file as BASE means that there is none: "
+        "everything of both maps is combined, as far as it can be.\n\n"
+        "What both changed in different ways is a conflict. It is reported with its address, and nothing is written, "
+        "unless --ours, --theirs or --union settles it, or --partial or --mark is given. With -i the result replaces "
         "OURS.\n\n"
-        "--picture shows the three maps side by side, and frames what is in conflict; the tiles in a frame are "
-        "tinted by what each side did to BASE: green was added, red removed, amber changed. --page "
-        "makes a web page of it, which goes from place to place. docs/compare.md explains it all.",
+        "--picture draws the three maps side by side and frames the conflicts; tiles in a frame are tinted by what "
+        "each side did to BASE: green was added, red removed, amber changed. --page makes a web page of it that steps "
+        "from conflict to conflict. docs/compare.md explains all this.",
     .rows = merge_rows,
     .options_size = sizeof(merge_options),
-    .examples =
-        {{"merge base.map mine.map hers.map -o both.map", "what both did, in one map"},
-         {"merge -n base.map mine.map hers.map", "what would be brought into mine, and the conflicts"},
-         {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
-          "conflicts in the settings and the game layer as hers, all others as mine"},
-         {"merge base.map mine.map hers.map --picture conflicts.png", "what is in conflict, as a picture"},
-         {"merge --git maps/a.map --page conflicts",
-          "the same as a page to look through, after git has stopped at a conflict"},
-         {"merge --git maps/a.map -i --theirs=settings --ours", "settles it; then 'git add maps/a.map'"}},
+    .examples = {{"merge base.map mine.map hers.map -o both.map", "both sides' changes in one map"},
+                 {"merge -n base.map mine.map hers.map",
+                  "what would be brought into mine, and the conflicts"},
+                 {"merge --theirs=settings,Game --ours base.map mine.map hers.map -o both.map",
+                  "conflicts in settings and the game layer as hers, others as mine"},
+                 {"merge base.map mine.map hers.map --picture conflicts.png", "the conflicts as a picture"},
+                 {"merge --git maps/a.map --page conflicts",
+                  "the same as a page, after git has stopped at a conflict"},
+                 {"merge --git maps/a.map -i --theirs=settings --ours",
+                  "settles it; then 'git add maps/a.map'"}},
     .min_operands = 1,
     .max_operands = 3,
     .operands = {OPERAND_MAP},
@@ -183,12 +183,9 @@ static tm_status take_theirs(merge_run *run, changed_map *map, tm_map *merged, t
     tm_status status = same_file(&same, base, map->file.map, error);
     if (status || !same)
         return status;
-    status = same_file(&same, base, theirs, error);
+    TRY(same_file(&same, base, theirs, error));
     map->always = map->always || !same;
-    if (!status)
-        status = tm_map_clone(&clone, theirs, error);
-    if (status)
-        return status;
+    TRY(tm_map_clone(&clone, theirs, error));
     tm_map_swap(merged, clone);
     tm_map_free(clone);
     return TM_OK;
@@ -200,16 +197,16 @@ static tm_status count_left_out(merge_run *run, const changed_map *map, const tm
     const tm_map *base = run->version[TM_MERGE_BASE].file.map;
     const tm_map *sides[] = {map->file.map, run->version[TM_MERGE_THEIRS].file.map};
     for (int i = 0; i < 2; i++) {
-        unread_changes made = {0}, left = {0};
+        unknown_changes made = {0}, left = {0};
         tm_status status = TM_OK;
         const bool based = tm_mapfile_datafile(base);
         if (based)
-            status = unread_find(&made, base, sides[i], map->job, error);
+            status = unknown_find(&made, base, sides[i], map->job, error);
         if (!status && (made.num || !based))
-            status = unread_find(&left, merged, sides[i], map->job, error);
+            status = unknown_find(&left, merged, sides[i], map->job, error);
         run->left_out[i] = left.num && based ? made.num : left.num;
-        unread_release(&made);
-        unread_release(&left);
+        unknown_release(&made);
+        unknown_release(&left);
         if (status)
             return status;
     }
@@ -258,7 +255,7 @@ static void put_conflict_line(const tm_conflict *conflict, text *out)
     if (conflict->open)
         text_string(out, "conflict: ");
     else
-        text_print(out, "settled (%s): ", tm_resolution_name(conflict->take));
+        text_print(out, "settled (%s): ", tm_resolution_name(conflict->resolution));
     text_safe(out, line);
     text_string(out, "\n");
 }
@@ -268,7 +265,7 @@ static uint32_t count_unmarked(const merge_run *run)
 {
     tm_conflict conflict;
     uint32_t num = 0;
-    for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
+    for (uint32_t i = 0; tm_conflicts_at(&conflict, run->conflicts, i); i++)
         num += conflict.open && !conflict.marked;
     return num;
 }
@@ -317,7 +314,7 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     const merge_options *options = run->options;
     const uint32_t open = tm_conflicts_num_open(run->conflicts);
     tm_conflict conflict;
-    for (uint32_t i = 0; tm_conflicts_at(run->conflicts, i, &conflict); i++)
+    for (uint32_t i = 0; tm_conflicts_at(&conflict, run->conflicts, i); i++)
         if (conflict.open || options->drawing.common.verbose)
             put_conflict_line(&conflict, out);
     put_left_out(run, out);

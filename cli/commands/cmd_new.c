@@ -30,7 +30,7 @@ static const option_row new_rows[] = {
     {'s', "size", "WxH", SIZE_AT(new_options, size, 2, 10000), .preset = "50x50", .group = GROUP_OUTPUT,
      .text = "width and height in tiles"},
     {'g', "game", "GAME", CHOICE_AT(new_options, game, game_choices), .preset = "ddnet",
-     .group = GROUP_OUTPUT, .text = "the game to make it for"},
+     .group = GROUP_OUTPUT, .text = "the game to make the map for"},
     {'f', "force", NULL, FLAG_AT(new_options, force), .group = GROUP_OUTPUT,
      .text = "replace OUT if it exists"},
     JSON_ONE_ROW,
@@ -47,9 +47,9 @@ const command new_command = {
     .usages = {"[OPTION]... OUT"},
     .text =
         "Writes a map to start from: a group with a sky of one quad, and the group 'Game' with a game layer. The "
-        "layer is a closed box: hookable tiles around the edge, spawn points in a row above the floor, so that "
-        "one can join and walk at once. The game layer itself is not drawn by the games: add tile layers in the "
-        "editor for what players see.",
+        "layer is a closed box with hookable tiles around the edge and a row of spawn points above the floor, so that "
+        "one can join and walk at once. Games do not draw the game layer itself: add tile layers in the editor for "
+        "what players see.",
     .rows = new_rows,
     .options_size = sizeof(new_options),
     .examples = {{"new start.map", "50x50 tiles for DDNet"},
@@ -73,12 +73,10 @@ static tm_quad make_sky(void)
 static tm_status add_sky(tm_map *map, tm_error *error)
 {
     tm_quad sky = make_sky();
-    tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error);
-    if (status)
-        return status;
+    TRY(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error));
     tm_group *group = &map->groups[map->num_groups - 1];
     group->parallax_x = group->parallax_y = 0;
-    status = tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_QUADS, 0, 0, error);
+    tm_status status = tm_map_insert_layer(map, map->num_groups - 1, 0, TM_LAYER_QUADS, 0, 0, error);
     return status ? status : tm_map_set_quads(map, map->num_groups - 1, 0, &sky, 1, error);
 }
 
@@ -87,23 +85,23 @@ static tm_status fill_game(tm_map *map, uint32_t group, uint32_t width, uint32_t
 {
     const tm_tile ground = {TM_TILE_SOLID, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TM_TILE_SPAWN, 0, 0, 0};
     if (width < 3 || height < 3)
-        return tm_map_fill_tiles(map, group, 0, 0, 0, 1, 1, &spawn, error);
-    tm_status status = tm_map_fill_tiles(map, group, 0, 0, 0, width, height, &ground, error);
-    status = status ? status : tm_map_fill_tiles(map, group, 0, 1, 1, width - 2, height - 2, &air, error);
+        return tm_map_fill_tiles(map, group, 0, &(tm_rect){0, 0, 1, 1}, &spawn, error);
+    tm_status status = tm_map_fill_tiles(map, group, 0, &(tm_rect){0, 0, width, height}, &ground, error);
+    status = status ? status
+                    : tm_map_fill_tiles(map, group, 0, &(tm_rect){1, 1, width - 2, height - 2}, &air, error);
     uint32_t first = 1 + (width - 2) % 8 / 2;
     for (uint32_t x = first; x < width - 1 && !status; x += 8)
-        status = tm_map_fill_tiles(map, group, 0, (int32_t)x, (int32_t)height - 2, 1, 1, &spawn, error);
+        status = tm_map_fill_tiles(map, group, 0, &(tm_rect){(int32_t)x, (int32_t)height - 2, 1, 1}, &spawn,
+                                   error);
     return status;
 }
 
 static tm_status add_game(tm_map *map, uint32_t width, uint32_t height, tm_error *error)
 {
-    tm_status status = tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error);
-    if (status)
-        return status;
+    TRY(tm_map_insert(map, TM_OBJECT_GROUP, map->num_groups, error));
     uint32_t group = map->num_groups - 1;
     tm_map_set_name(map->groups[group].name, TM_NAME_SIZE, "Game");
-    status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
+    tm_status status = tm_map_insert_layer(map, group, 0, TM_LAYER_GAME, width, height, error);
     return status ? status : fill_game(map, group, width, height, error);
 }
 
@@ -139,7 +137,7 @@ static const char *new_usage_fault(const new_options *options, const char *path)
 
 static void say_made(cli_tool *tool, report *to, const char *path, const tm_map *map, uint64_t size)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     if (tool->common->json) {
         json_t *object = json_make();
         json_add_text(object, "output", path);

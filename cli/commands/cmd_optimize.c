@@ -29,10 +29,11 @@ static const option_row optimize_rows[] = {
     {0, "images", NULL, FLAG_AT(optimize_options, images), .group = GROUP_OUTPUT,
      .text = "also blank what no tile and no quad shows of images"},
     {0, "dilate", NULL, FLAG_AT(optimize_options, dilate), .group = GROUP_OUTPUT,
-     .text = "also give pixels that are not visible the colors beside them, as DDNet's map_optimize does; "
-             "edges of pictures may look a little better, not the same"},
+     .text =
+         "also give invisible pixels the colors beside them, as DDNet's map_optimize does; edges of pictures may "
+         "then look slightly better, not the same"},
     {0, "packing-only", NULL, FLAG_AT(optimize_options, packing_only), .group = GROUP_OUTPUT,
-     .text = "pack anew what becomes smaller, and change nothing else"},
+     .text = "only repack blocks that become smaller, and change nothing else"},
     {'z', "level", "LEVEL", INTEGER_AT(optimize_options, level, 1, 12), .preset = "12", .what = "a level",
      .group = GROUP_OUTPUT,
      .text =
@@ -55,15 +56,15 @@ const command optimize_command = {
     .summary = "make maps smaller, without visible or gameplay changes",
     .usages = {"MAP -o OUT", "MAP... {-t DIR | -i | -n}"},
     .text =
-        "Removes what nothing shows or uses, merges duplicates, and packs every block as small as "
-        "it gets; a block that would not become smaller stays as it is, so that no map grows. With --images "
-        "also the parts of pictures go that no tile and no quad shows; with --dilate the colors go, too, of "
-        "pixels that are not visible, which tinge the edges of those that are.\n\n"
-        "--max packs every block of up to 16 MiB a second time, by zopfli, and takes the smaller one: about "
-        "2 % less in a hundred times the time. The larger blocks have what -z makes of them.\n\n"
-        "-n prints the sizes of each map and their sum, with -v also what would be changed.\n\n"
-        "--verify draws the map before and after, region by region and at several times, compares the physics "
-        "tile by tile, and writes nothing if anything differs.",
+        "Removes what nothing shows or uses, merges duplicates, and packs every block as small as possible; a block "
+        "that would not become smaller stays as it is, so no map grows. --images also blanks the parts of pictures "
+        "that no tile and no quad shows; --dilate also replaces the colors of invisible pixels, which tint the edges "
+        "of visible ones.\n\n"
+        "--max also packs every block of up to 16 MiB by zopfli, and keeps the smaller one: about 2 % less in a "
+        "hundred times the time. Larger blocks are packed with -z only.\n\n"
+        "-n prints the sizes of each map and their total, with -v also what would change.\n\n"
+        "--verify draws the map before and after, region by region and at several times, compares the physics tile by "
+        "tile, and writes nothing if anything differs.",
     .rows = optimize_rows,
     .options_size = sizeof(optimize_options),
     .examples = {{"optimize in.map -o out.map", "a smaller map"},
@@ -128,7 +129,7 @@ static tm_status verify_map(changed_map *map, const tm_map *before, const tm_edi
 /* What seems unused in a damaged file may be what the broken part used, so such a file is not replaced. */
 static bool keeps_damaged(const optimize_run *run, const changed_map *map)
 {
-    return run->options->change.in_place && findings_have_broken_data(&map->file.findings);
+    return run->options->change.in_place && tm_findings_damaged(&map->file.findings);
 }
 
 static tm_status optimize_map(void *ctx, changed_map *map, tm_error *error)
@@ -194,19 +195,15 @@ static void add_optimize_json(void *ctx, const changed_map *map, json_t *object)
 static int cmd_optimize(cli_tool *tool)
 {
     optimize_run run = {.options = tool->options};
-    if (run.options->packing_only && (run.options->images || run.options->dilate)) {
-        tool_trouble(tool, tool->command->name,
-                     run.options->images ? "--packing-only and --images exclude each other"
-                                         : "--packing-only and --dilate exclude each other");
-        return STATUS_TROUBLE;
-    }
+    if (run.options->packing_only && (run.options->images || run.options->dilate))
+        return tool_trouble(tool, tool->command->name,
+                            run.options->images ? "--packing-only and --images exclude each other"
+                                                : "--packing-only and --dilate exclude each other");
     /* No falling back to level 12, which is there without --max: who asks for the smallest file gets that. */
-    if (run.options->max && !tm_zopfli_available()) {
-        tool_trouble(
+    if (run.options->max && !tm_zopfli_available())
+        return tool_trouble(
             tool, "--max",
             "this teemap was built without zopfli: install it (Debian: libzopfli-dev) and build again");
-        return STATUS_TROUBLE;
-    }
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
                 &(change_command){.ctx = &run,
                                   .work = optimize_map,

@@ -43,14 +43,14 @@ const command pack_command = {
     .summary = "a map from the folder that 'teemap unpack' made of it",
     .usages = {"[OPTION]... DIR MAP"},
     .text =
-        "Reads the files of an unpacked map, edited or not, and writes the map. If something in them cannot be, "
-        "all of it is told, each with file, line and column and what is expected there, and nothing is written. "
-        "docs/mapdir.md explains the files.\n\n"
+        "Reads the files of an unpacked map, edited or not, and writes the map. Every error in them is reported with "
+        "file, line, column and what is allowed there, and then nothing is written. docs/mapdir.md explains the files."
+        "\n\n"
         "MAP may be - for standard output.",
     .rows = pack_rows,
     .options_size = sizeof(pack_options),
     .examples = {{"pack tutorial Tutorial.map", "the map again"},
-                 {"pack -n tutorial Tutorial.map", "is everything in it right?"}},
+                 {"pack -n tutorial Tutorial.map", "check the files"}},
     .min_operands = 2,
     .max_operands = 2,
     .operands = {OPERAND_FOLDER, OPERAND_MAP},
@@ -60,7 +60,7 @@ const command pack_command = {
 /* A map on its way from a folder to a file. */
 typedef struct pack_run {
     tm_map *map;
-    tm_mapdir_kept kept;
+    tm_sidecar kept;
     tm_findings findings;
     const tm_job *job;
     uint64_t written; /* bytes */
@@ -80,11 +80,10 @@ static tm_status write_packed(pack_run *run, const char *path)
 static tm_status read_folder(pack_run *run, const char *path)
 {
     tm_store_folder *folder;
-    tm_status status = tm_store_folder_open(&folder, path, false, NULL, &run->error);
-    if (status)
-        return status;
+    TRY(tm_store_folder_open(&folder, path, false, NULL, &run->error));
     const tm_files_in files = tm_store_folder_in(folder);
-    status = tm_mapdir_read(&run->map, &run->kept, &files, NULL, run->job, &run->findings, &run->error);
+    tm_status status =
+        tm_mapdir_read(&run->map, &run->kept, &files, NULL, run->job, &run->findings, &run->error);
     tm_store_folder_close(folder);
     return status;
 }
@@ -103,8 +102,7 @@ static tm_status restore_kept(pack_run *run, bool plain)
     if (plain || !run->kept.bytes)
         return TM_OK;
     const tm_status status =
-        tm_mapfile_sidecar_apply(run->map, &num_other, run->kept.bytes, run->kept.size, run->kept.places,
-                                 run->kept.num_places, run->job, &run->error);
+        tm_mapfile_sidecar_apply(&num_other, run->map, &run->kept, run->job, &run->error);
     if (status == TM_ERROR_DAMAGED) {
         warn_kept(run, "it is damaged; the map is written without it");
         return TM_OK;
@@ -180,7 +178,7 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
         raise_status(&to->status, STATUS_TROUBLE);
     else if (status)
         report_error(tool, to, path, &run.error);
-    tm_mapdir_kept_release(&run.kept);
+    tm_sidecar_release(&run.kept);
     tm_map_free(run.map);
     tm_findings_release(&run.findings);
 }

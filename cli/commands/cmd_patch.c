@@ -36,18 +36,18 @@ static int cmd_patch(cli_tool *tool);
 
 const command patch_command = {
     .name = "patch",
-    .summary = "do to a map what 'teemap diff -o' found",
+    .summary = "apply what 'teemap diff -o' wrote to a map",
     .usages = {"MAP PATCH -o OUT", "MAP... PATCH {-t DIR | -i}"},
     .text =
-        "The map need not be the one that the patch was made from. Objects are looked for at their place and by "
-        "name; a change fits where the map still has what the patch says was there. If something does not fit, "
-        "it is told by its address, and the map stays as it was, unless --partial is given.",
+        "The map need not be the one that the patch was made from. Objects are found by place and by name; a change "
+        "fits if the map still has what the patch says was there. A change that does not fit is reported with its "
+        "address, and the map stays as it was, unless --partial is given.",
     .rows = patch_rows,
     .options_size = sizeof(patch_options),
-    .examples = {{"diff old.map new.map -o change.json", "find out what changed ..."},
-                 {"patch mine.map change.json -o both.map", "... and do the same to another map"},
-                 {"patch new.map change.json -R -o old.map", "the way back"},
-                 {"patch -i *.map settings.json --partial", "what fits, in many maps"}},
+    .examples = {{"diff old.map new.map -o change.json", "write what changed ..."},
+                 {"patch mine.map change.json -o both.map", "... and apply it to another map"},
+                 {"patch new.map change.json -R -o old.map", "undo it"},
+                 {"patch -i *.map settings.json --partial", "what fits, to many maps"}},
     .min_operands = 2,
     .max_operands = -1,
     .operands = {OPERAND_MAP},

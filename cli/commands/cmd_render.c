@@ -5,7 +5,7 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
-#include "run/missing_list.h"
+#include "run/images.h"
 #include "run/picture.h"
 
 #include <inttypes.h>
@@ -44,24 +44,22 @@ const command render_command = {
     .summary = "draw a map as a picture",
     .usages = {"[OPTION]... MAP", "[OPTION]... -t DIR MAP..."},
     .text =
-        "Draws the map as the games' clients do, on the CPU, and writes it to FILE with -o, else to a PNG of the "
-        "map's name in the current folder. The name of FILE tells the format: .png, .webp, or .rgba or .raw for "
-        "raw pixels (4 bytes, RGBA); - is a PNG to a pipe, unless --format says otherwise. Without further "
-        "options the picture shows the whole map, as a player sees it who is zoomed out.\n\n"
-        "--whole\tall of the map, cut out of what a player sees who is zoomed out; the default\n"
+        "Draws the map as the games' clients do, on the CPU, and writes the picture to FILE with -o, otherwise to a "
+        "PNG with the map's name in the current folder. The extension of FILE sets the format: .png, .webp, or .rgba "
+        "or .raw for raw pixels (4 bytes, RGBA); - writes a PNG to a pipe, unless --format says otherwise. By default "
+        "the picture shows the whole map as a player who is zoomed out sees it.\n\n"
+        "--whole\tthe whole map, as a player who is zoomed out sees it; the default\n"
         "--fit\tthe same for the part of the map where something is\n"
         "--view\twhat a player sees, with parallax and clipping; several views make a picture each\n"
-        "--region\ta rectangle of the map; groups stand as they are seen from its middle, or with --flat all in "
-        "place\n\n"
+        "--region\ta rectangle of the map, with parallax as seen from its middle, or none with --flat\n\n"
         "A view is a point, X,Y in tiles; 'best', the one that a thumbnail shows, or best:2 for the next one; a tile "
-        "by its name in docs/tiles-of-the-games.md, as spawn, start, finish, flag, freeze, with "
-        "spawn:2 for the second place where there are some; a number of teleporters, switches, checkpoints or "
-        "tunings, as tele:5, switch:3, checkpoint:12, tune:1, tele-out:5; or an address: of a layer, a quad "
-        "(1/0.quads[4]) or a sound source (3/1.sources[0]). A view that the map does not have is told, and the others "
-        "are drawn.\n\n"
-        "External images are searched in the folders of --mapres, beside the map, in the user's and the installed "
-        "games' folders, and in TEEMAP_MAPRES. One that is not found is a warning; 'teemap doctor MAP' tells where "
-        "it was looked for.",
+        "by its name in docs/tiles-of-the-games.md, as spawn, start, finish, flag, freeze, with spawn:2 for the "
+        "second place where there are some; a number of teleporters, switches, checkpoints or tunings, as tele:5, "
+        "switch:3, checkpoint:12, tune:1, tele-out:5; or an address: of a layer, a quad (1/0.quads[4]) or a sound "
+        "source (3/1.sources[0]). A view that the map does not have is reported, and the others are drawn.\n\n"
+        "External images are searched for in the folders of --mapres, beside the map, in the user's and the installed "
+        "games' folders, and in TEEMAP_MAPRES. A missing image is a warning; 'teemap doctor MAP' shows where it was "
+        "searched for.",
     .rows = render_rows,
     .options_size = sizeof(picture_options),
     .examples = {{"render Tutorial.map", "the whole map, as Tutorial.png"},
@@ -197,11 +195,9 @@ static tm_status draw_map(drawing *of, size_t index, tm_error *error)
     tm_camera camera;
     of->options = *of->run->options;
     of->options.missing_names = missing_list_of(&of->run->missing, index);
-    tm_status status = picture_aim(&camera, &of->options, of->file.map, error);
-    if (!status)
-        status = picture_open(&of->picture, &of->options, &camera, of->path, &of->file, of->job, error);
-    if (status)
-        return status;
+    TRY(picture_aim(&camera, &of->options, of->file.map, error));
+    of->picture.camera = camera;
+    TRY(picture_open(&of->picture, &of->options, of->path, &of->file, of->job, error));
     if (of->options.views.num == 0)
         return draw_view(of, &camera, NULL, of->output, error);
     draw_views(of, &camera);
@@ -300,10 +296,8 @@ static int cmd_render(cli_tool *tool)
 {
     render_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
     const char *fault = render_usage_fault(tool, run.options);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault)
+        return tool_trouble(tool, tool->command->name, fault);
     tool->unit = "rows";
     tool->needs = FILE_NEEDS_ALL;
     if (run.options->folder)

@@ -77,32 +77,32 @@ const command rules_command = {
                "show FILE [--image PNG] [--config NAME] -o PICTURE", "format {FILE [-o OUT] | -i FILE...}",
                "convert FILE.json [-o OUT]"},
     .text =
-        "'check' says with line and column what the editor makes of statements that it does not take as they look: "
-        "lines that are ignored, words that are not read, conditions that belong to another rule, numbers that do "
-        "not fit; and what their author may not have meant: rules that never hold, or that a later one always overwrites, "
-        "runs that do nothing. The editor itself says nothing of all this.\n\n"
-        "'list' prints the configurations with their numbers, by which maps name them, how many runs and rules they have, "
-        "and how far their conditions look.\n\n"
-        "'preview' dresses a made-up layer, with all that shapes are made of, by a configuration and draws it. With "
-        "--watch it is drawn anew when the file changes, so that an author sees his rules at work.\n\n"
-        "'show' draws a card for each rule of a configuration: the tile that it writes, and what it asks for around. Dark "
-        "cells must be air, gray ones must not; a green frame asks for the tile that it shows, a red one for any other, a "
-        "filled corner tells that there are more in the list, and the dot is in the tile itself.\n\n"
-        "'format' writes a file again as one would write it by hand: the same rules, comments kept, lines that the editor does "
-        "not read as comments. 'convert' writes tile sets of Teeworlds 0.7 as rules of DDNet, and tells what differs or is "
-        "lost.\n\n"
+        "'check' reports, with line and column, statements that the editor reads differently from how they look: "
+        "lines that it ignores, words that it does not read, conditions that belong to another rule, numbers that do "
+        "not fit; and what the author may not have meant: rules that never apply or that a later one always "
+        "overwrites, and runs that do nothing. The editor itself reports none of this.\n\n"
+        "'list' prints the configurations with the numbers that maps use for them, how many runs and rules they have, "
+        "and how far their conditions reach.\n\n"
+        "'preview' applies a configuration to a sample layer that has all basic shapes, and draws it. With --watch it "
+        "is redrawn whenever the file changes.\n\n"
+        "'show' draws a card for each rule of a configuration: the tile that it writes, and what it requires of its "
+        "neighbours. Dark cells must be air, gray ones must not; a green frame requires the tile shown, a red one any "
+        "other; a filled corner means that the list has more tiles; the dot marks the tile itself.\n\n"
+        "'format' lays out a file anew: the rules stay the same, comments are kept, and lines that the editor does "
+        "not read become comments. 'convert' writes tile sets of Teeworlds 0.7 as rules of DDNet, and reports what "
+        "differs or is lost.\n\n"
         "'teemap automap' runs rules on maps. docs/automapper.md explains the language.",
     .rows = rules_rows,
     .options_size = sizeof(rules_options),
-    .examples = {{"rules check my.rules", "what is odd in it?"},
+    .examples = {{"rules check my.rules", "what is wrong with it?"},
                  {"rules check -r data/editor/automap", "in all files of a folder?"},
                  {"rules list grass_main.rules", "its configurations"},
-                 {"rules format -i my.rules", "in good order"},
+                 {"rules format -i my.rules", "laid out anew"},
                  {"rules convert grass_main.json -o grass_main.rules", "from Teeworlds 0.7 to DDNet"},
                  {"rules preview my.rules --image my.png --config Basic -o look.png", "the rules at work"},
-                 {"rules preview my.rules --image my.png -o look.png --watch", "anew with every change"},
+                 {"rules preview my.rules --image my.png -o look.png --watch", "redrawn with every change"},
                  {"rules show my.rules --image my.png --config Basic -o cards.png",
-                  "what each rule asks for"}},
+                  "what each rule requires"}},
     .min_operands = 2,
     .max_operands = -1,
     .actions = action_words,
@@ -146,8 +146,8 @@ static int by_line(const void *a, const void *b)
 {
     const tm_finding *left = a, *right = b;
     uint32_t lines[2], columns[2];
-    (void)tm_automap_finding_line(left, &lines[0], &columns[0]);
-    (void)tm_automap_finding_line(right, &lines[1], &columns[1]);
+    (void)tm_automap_finding_line(&lines[0], &columns[0], left);
+    (void)tm_automap_finding_line(&lines[1], &columns[1], right);
     const int order[] = {(lines[0] > lines[1]) - (lines[0] < lines[1]),
                          (columns[0] > columns[1]) - (columns[0] < columns[1]),
                          (left->id > right->id) - (left->id < right->id)};
@@ -304,21 +304,20 @@ static void preview_rules(cli_tool *tool)
 static const tm_automap_config *config_to_show(cli_tool *tool, const rules_file *of, const char *name)
 {
     uint32_t num;
-    const tm_automap_config *list = tm_automap_configs(of->rules, &num);
-    const tm_automap_config *found = name       ? tm_automap_find_config(of->rules, name, NULL)
+    const tm_automap_config *list = tm_automap_configs(&num, of->rules);
+    const tm_automap_config *found = name       ? tm_automap_find_config(NULL, of->rules, name)
                                      : num == 1 ? list
                                                 : NULL;
     text reason = {0};
     if (found)
         return found;
-    text_string(&reason, !num   ? "the file has no configuration; 'teemap rules check' tells more"
+    text_string(&reason, !num   ? "the file has no configuration; 'teemap rules check' says more"
                          : name ? "there is no configuration "
                                 : "which configuration? --config");
     if (name && num)
         text_quoted(&reason, name);
     text_string(&reason, num ? "; 'teemap rules list' lists them" : "");
-    text_put(&reason, "", 1);
-    tool_trouble(tool, of->path, reason.bytes);
+    tool_trouble(tool, of->path, text_words(&reason));
     text_release(&reason);
     return NULL;
 }
@@ -571,8 +570,7 @@ static int cmd_rules(cli_tool *tool)
     text_string(&reason, "there is no ");
     text_quoted(&reason, tool->operands[0]);
     put_guess(&reason, tool->operands[0], action_words, "");
-    text_put(&reason, "", 1);
-    tool_trouble(tool, tool->command->name, reason.bytes);
+    tool_trouble(tool, tool->command->name, text_words(&reason));
     text_release(&reason);
     return STATUS_TROUBLE;
 }

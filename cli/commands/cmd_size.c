@@ -31,7 +31,7 @@ static const option_row size_rows[] = {
     JSON_EACH_ROW,
     {0, "picture", "FILE", FILE_AT(size_options, picture), .group = GROUP_OUTPUT,
      .text =
-         "of a single map: draw a picture (.png, .webp, .rgba) in which every object has an area as large as its share"},
+         "for a single map: draw a picture (.png, .webp, .rgba) in which the area of each object is its share"},
     {'s', "size", "WxH", SIZE_AT(size_options, pixels, TM_PREVIEW_BOXES_MIN, 10000), .preset = "1200x800",
      .group = GROUP_OUTPUT, .text = "pixels of the picture"},
     RECURSIVE_ROW("take all *.map files in folders and the folders below"),
@@ -48,10 +48,10 @@ const command size_command = {
     .summary = "where the bytes of a map are: by kind, by object, as a picture",
     .usages = {"[OPTION]... MAP...", "[OPTION]... MAP --picture FILE"},
     .text =
-        "Says of every byte of a file what it is for: pixels, tiles, quads, sounds, texts, tables; and which images "
-        "and layers are the largest. Packed are the bytes in the file, unpacked those in memory, the share is that "
-        "of the file. What two objects use counts for the first one. All shares together are the file.\n\n"
-        "What nothing uses is 'other' and 'gaps'; 'teemap optimize' leaves both out.",
+        "Shows what each byte of a file is for: pixels, tiles, quads, sounds, texts, tables; and which images and "
+        "layers are the largest. 'packed' counts bytes in the file, 'unpacked' bytes in memory; shares are of the "
+        "file and add up to all of it. Data that two objects use counts for the first one.\n\n"
+        "Unused bytes are 'other' and 'gaps'; 'teemap optimize' removes both.",
     .rows = size_rows,
     .options_size = sizeof(size_options),
     .examples = {{"size Tutorial.map", "what makes it large?"},
@@ -113,10 +113,7 @@ static bool add_share(void *ctx, const tm_bytes_share *share)
     kind->unpacked += share->unpacked;
     to->all.packed += share->packed;
     to->all.unpacked += share->unpacked;
-    if (to->num == to->capacity) {
-        to->capacity = to->capacity ? 2 * to->capacity : 64;
-        to->objects = must_resize(to->objects, to->capacity, sizeof(*to->objects));
-    }
+    to->objects = must_grow(to->objects, &to->capacity, to->num, sizeof(*to->objects));
     /* what belongs to no object stands for itself */
     to->objects[to->num++] =
         (object_bytes){.at = share->object.kind == TM_ADDRESS_MAP ? share->source : share->object,
@@ -359,10 +356,7 @@ static tm_status write_size(size_picture *drawn, picture_format format, const ch
 /* "images 45.6 %", and for a box "image 3 'x'" above "12,345 bytes". */
 static char *box_label(const char *name, const char *between, uint64_t bytes, const char *unit)
 {
-    text label = {0};
-    text_print(&label, "%s%s%" PRIu64 "%s", name, between, bytes, unit);
-    text_put(&label, "", 1);
-    return label.bytes;
+    return must_print("%s%s%" PRIu64 "%s", name, between, bytes, unit);
 }
 
 static tm_status draw_sizes(const size_options *options, picture_format format, const tm_map *map,
@@ -375,8 +369,7 @@ static tm_status draw_sizes(const size_options *options, picture_format format, 
     for (size_t i = 0; i < bytes->num; i++) {
         text name = {0};
         put_object_name(&name, map, &bytes->objects[i]);
-        text_put(&name, "", 1);
-        labels[i] = box_label(name.bytes, "\n", bytes->objects[i].packed, "");
+        labels[i] = box_label(text_words(&name), "\n", bytes->objects[i].packed, "");
         text_release(&name);
         boxes[i] = (tm_preview_box){labels[i], bytes->objects[i].packed, bytes->objects[i].kind};
     }
@@ -389,8 +382,9 @@ static tm_status draw_sizes(const size_options *options, picture_format format, 
         own[k].label = labels[bytes->num + (size_t)k];
     }
     drawn.rgba = must_alloc((size_t)drawn.size.width * drawn.size.height, 4);
-    tm_status status = tm_preview_draw_boxes(drawn.rgba, drawn.size.width, drawn.size.height, boxes,
-                                             bytes->num, own, TM_BYTES_COUNT, NULL, error);
+    const tm_preview_chart chart = {boxes, bytes->num, own, TM_BYTES_COUNT};
+    tm_status status =
+        tm_preview_draw_boxes(drawn.rgba, drawn.size.width, drawn.size.height, &chart, NULL, error);
     if (!status)
         status = write_size(&drawn, format, options->picture, error);
     free(drawn.rgba);

@@ -6,8 +6,8 @@
  */
 #include "copy_plan.h"
 #include "output/json.h"
-#include "run/best_picture.h"
-#include "run/missing_list.h"
+#include "run/picture.h"
+#include "run/images.h"
 
 #include <teemap/codec.h>
 
@@ -28,7 +28,7 @@ static const option_row thumbnail_rows[] = {
     TARGET_ROW(picture_options, "write the pictures into this folder"),
     OUTPUT_ROW(picture_options, "of a single map: write to FILE, always"),
     {'f', "force", NULL, FLAG_AT(thumbnail_options, force), .group = GROUP_OUTPUT,
-     .text = "draw what is up to date, too"},
+     .text = "also draw pictures that are up to date"},
     COMPRESS_ROW,
     JSON_EACH_ROW,
     SMALL_PICTURE_ROWS,
@@ -44,17 +44,17 @@ static int cmd_thumbnail(cli_tool *tool);
 
 const command thumbnail_command = {
     .name = "thumbnail",
-    .summary = "small pictures of many maps, each of its best view",
+    .summary = "small pictures of many maps, each showing the best view",
     .usages = {"[OPTION]... -t DIR MAP...", "[OPTION]... -o FILE MAP"},
     .text =
-        "Draws a small PNG of each map: NAME.png in DIR for NAME.map. Made for folders of thousands of maps: what "
-        "is up to date is skipped, several maps are drawn at once, and a map that cannot be drawn does not stop "
-        "the others; the exit status is then 2.\n\n"
-        "The view is a player's at normal zoom. Around spawn points, flags, start and finish, and one busy place "
-        "in each part of the map, tiny pictures are drawn; the one with the most colors and the fewest bare walls "
+        "Draws a small PNG of each map: NAME.png in DIR for NAME.map. Made for folders of thousands of maps: pictures "
+        "that are up to date are skipped, several maps are drawn at once, and a map that cannot be drawn does not "
+        "stop the others; the exit status is then 2.\n\n"
+        "The view is a player's at normal zoom. Candidates are the surroundings of spawn points, flags, start and "
+        "finish, and one busy place in each part of the map; the one with the most colors and the fewest bare walls "
         "wins. A map that is smaller than the view is shown whole. The same map always gives the same picture.\n\n"
-        "A thumbnail is up to date when it was written after the map last changed and has the wanted size. "
-        "External images are searched as by 'teemap render'; what is not found is left out.",
+        "A thumbnail is up to date if it was written after the map last changed and has the requested size. External "
+        "images are searched for as by 'teemap render'; missing ones are left out.",
     .rows = thumbnail_rows,
     .options_size = sizeof(thumbnail_options),
     .examples = {{"thumbnail -r -t pictures maps", "a picture of every map in a folder"},
@@ -294,10 +294,8 @@ static int cmd_thumbnail(cli_tool *tool)
     thumbnail_run run = {.tool = tool, .options = tool->options, .started = tm_sys_seconds()};
     tool->unit = "rows";
     const char *fault = thumbnail_usage_fault(tool);
-    if (fault) {
-        tool_trouble(tool, tool->command->name, fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault)
+        return tool_trouble(tool, tool->command->name, fault);
     tool->needs = FILE_NEEDS_ALL;
     if (run.options->picture.output) {
         const char *path = tool->operands[0];

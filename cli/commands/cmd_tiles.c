@@ -27,14 +27,13 @@ static const option_row tiles_rows[] = {
     {0, "each-layer", NULL, FLAG_AT(tiles_options, each_layer), .group = GROUP_OUTPUT,
      .text = "make a pyramid of each layer of the design, not of each group, so that the page can switch it"},
     {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MAX_TIMES), .group = GROUP_OUTPUT,
-     .text =
-         "draw what moves at so many times, for the page to play; takes so many times the pictures there"},
+     .text = "draw what moves at this many moments, for the page to play; multiplies the pictures there"},
     SCALE_ROW(1, 256, "32", "pixels that a tile of the map has at the largest scale; a power of two"),
     MOMENT_ROW,
     LAYERS_ROW,
     ENTITIES_ROW(
-        "of the physics layers take these alone: a list of game,front,tele,speedup,switch,tune; without "
-        "it all, switched off in the page"),
+        "physics layers to include: a list of game,front,tele,speedup,switch,tune; without it all of them, switched "
+        "off in the page"),
     LOOK_ROWS,
     IMAGE_ROWS("none"),
     LIMIT_ROW(picture_options, "all tiles"),
@@ -50,23 +49,23 @@ static int cmd_tiles(cli_tool *tool);
 
 const command tiles_command = {
     .name = "tiles",
-    .summary = "a map to zoom into: a pyramid of tiles and a page that shows it in a browser",
+    .summary = "a map to zoom into: a pyramid of tiles with a page for browsers",
     .usages = {"[OPTION]... -t DIR MAP", "[OPTION]... -o FILE.html MAP"},
     .text =
-        "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which "
-        "shows them: open it in a browser, from the disk or from a web server. It pans and zooms by mouse, touch "
-        "and keys, switches groups and physics layers, tells the coordinates, and keeps the place in its address, "
-        "so that it can be sent to somebody. It loads nothing from the network.\n\n"
-        "In the page one can go to places: coordinates, 'tele 5', 'finish', the name of a layer; a click on a "
-        "teleporter leads to its other end; a ruler measures tiles.\n\n"
-        "With -o all is in one page, for a map whose tiles have up to 100 MB: something to send, or to keep. It is "
-        "read whole, so a folder is better for a web server. With -t and --pack a web server has two files, the page and "
-        "DIR/tiles.bin, of which parts (HTTP ranges) are fetched; from the disk browsers do not read it.\n\n"
-        "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Squares on which nothing "
-        "is drawn are left out. All that lies in the game layer's area is drawn, and a border of 24 tiles left and "
-        "right and 17 above and below, which is as far as a player sees.\n\n"
-        "A pyramid in DIR is replaced, an index.html that is none only with -f. The page is written last and names the squares that belong to it; what an "
-        "earlier one left is not shown.",
+        "Draws the whole map at many scales, cut into squares of 256 pixels, and writes DIR/index.html, which shows "
+        "them: open it in a browser, from the disk or from a web server. The page pans and zooms by mouse, touch and "
+        "keys, switches groups and physics layers on and off, shows coordinates, and keeps the view in its address, "
+        "so that a link to it can be shared. It loads nothing from the network.\n\n"
+        "The page can go to places: coordinates, 'tele 5', 'finish', the name of a layer. A click on a teleporter "
+        "jumps to its other end; a ruler measures tiles.\n\n"
+        "With -o everything is in one page, to send or to keep, for maps whose tiles take up to 100 MB. Browsers read "
+        "it as a whole, so a folder is better for a web server. With -t and --pack there are two files, the page and "
+        "DIR/tiles.bin, of which the page fetches parts (HTTP ranges); this needs a web server.\n\n"
+        "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Empty squares are left out. "
+        "The pictures cover the game layer's area and a border of 24 tiles left and right and 17 above and below, "
+        "which is as far as a player sees.\n\n"
+        "A pyramid in DIR is replaced; an index.html that is not a page of tiles is replaced only with -f. The page "
+        "is written last and names its squares, so it does not show what an earlier run left.",
     .rows = tiles_rows,
     .options_size = sizeof(tiles_options),
     .examples = {{"tiles Tutorial.map -t tutorial && xdg-open tutorial/index.html", "look around in a map"},
@@ -160,12 +159,10 @@ static int cmd_tiles(cli_tool *tool)
 {
     const picture_options *options = tool->options;
     const char *path = tool->operands[0];
-    if (!options->folder == !options->output) {
-        tool_trouble(tool, tool->command->name,
-                     options->folder ? "use -o or -t, not both"
-                                     : "no output: give -t DIR for a folder, or -o FILE for one page");
-        return STATUS_TROUBLE;
-    }
+    if (!options->folder == !options->output)
+        return tool_trouble(tool, tool->command->name,
+                            options->folder ? "use -o or -t, not both"
+                                            : "no output: give -t DIR for a folder, or -o FILE for one page");
     const tiles_options *how = tool->options;
     if (how->pack && !options->folder) {
         tool_trouble(tool, tool->command->name,
@@ -173,10 +170,8 @@ static int cmd_tiles(cli_tool *tool)
         return STATUS_TROUBLE;
     }
     const char *fault = options->folder ? files_page_fault(options->folder, "teemap", how->force) : NULL;
-    if (fault) {
-        tool_trouble(tool, options->folder, fault);
-        return STATUS_TROUBLE;
-    }
+    if (fault)
+        return tool_trouble(tool, options->folder, fault);
     tool->unit = "tiles";
     tool_each(tool, &path, 1, tile_map, tool);
     return STATUS_DONE;

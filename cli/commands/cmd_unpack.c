@@ -46,21 +46,21 @@ const command unpack_command = {
     .summary = "a map as a folder of text, PNG and Opus, for people and version control",
     .usages = {"[OPTION]... MAP DIR"},
     .text =
-        "Writes a file for each object of the map, so that it can be read, edited with any editor, and kept in "
-        "git; 'teemap pack DIR MAP' makes the map again. docs/mapdir.md explains all files:\n\n"
+        "Writes a file for each object of the map, to be read, edited with any editor, and kept in git; 'teemap pack "
+        "DIR MAP' makes the map again. docs/mapdir.md explains all files:\n\n"
         "map.json, info.json, settings.txt\tthe whole map\n"
         "images.txt, groups.txt, ...\tlists: which objects there are, in which order, one a line\n"
         "images/, sounds/, envelopes/\tan object each, with its picture or sound beside it\n"
         "groups/GROUP/LAYER.json\ta layer: a row of tiles a line, or a quad a line\n"
-        "sidecar.bin\thow the file was packed, and what no other file holds: with it the map is the same to the last "
-        "byte\n\n"
-        "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and others that are no "
-        "part of an unpacked map are left alone.",
+        "sidecar.bin\thow the file was packed, and what no other file holds: with it the packed map has the same bytes"
+        "\n\n"
+        "DIR must be empty or not exist, unless -u is given. Hidden files in it (.git) and files that are not part of "
+        "an unpacked map are left alone.",
     .rows = unpack_rows,
     .options_size = sizeof(unpack_options),
     .examples = {{"unpack Tutorial.map tutorial", "into a new folder"},
                  {"unpack -u Tutorial.map tutorial",
-                  "after the map was edited in the game: git diff shows what"}},
+                  "after the map was edited in the game: git diff shows the changes"}},
     .min_operands = 2,
     .max_operands = 2,
     .operands = {OPERAND_MAP, OPERAND_FOLDER},

@@ -9,7 +9,7 @@
  * diff_picture_close whatever happened.
  */
 #include "changes_page.h"
-#include "run/patch_marks.h"
+#include "run/mark_list.h"
 
 typedef struct diff_picture {
     cli_tool *tool;

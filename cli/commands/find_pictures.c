@@ -12,7 +12,7 @@
 enum { MIN_WIDTH = 40, MIN_HEIGHT = 24, MAX_SIDE = 128, MARGIN = 4, SCALE = 32 };
 
 /* From a place of `size` tiles one side of the picture: more around it, not more than fits. */
-static void choose_side(double *from, double *length, uint32_t at, uint32_t size, double least)
+static void choose_side(double *from, double *length, int32_t at, uint32_t size, double least)
 {
     double wanted = (double)size + 2 * MARGIN;
     wanted = wanted < least ? least : wanted > MAX_SIDE ? MAX_SIDE : wanted;
@@ -28,9 +28,10 @@ static double shown_side(uint32_t size)
 
 static bool shows(const find_place *place, const tm_match *match)
 {
-    return !place->skipped && place->group == match->address.index && match->x >= place->x &&
-           match->y >= place->y && (double)match->x + shown_side(match->width) <= place->x + place->width &&
-           (double)match->y + shown_side(match->height) <= place->y + place->height;
+    return !place->skipped && place->group == match->address.index && match->rect.x >= place->x &&
+           match->rect.y >= place->y &&
+           (double)match->rect.x + shown_side(match->rect.width) <= place->x + place->width &&
+           (double)match->rect.y + shown_side(match->rect.height) <= place->y + place->height;
 }
 
 int find_places_showing(const find_places *places, const tm_match *match)
@@ -45,14 +46,11 @@ void find_places_add(find_places *places, const tm_match *match, size_t most)
 {
     if (find_places_showing(places, match) >= 0 || places->num >= most)
         return;
-    if (places->num == places->capacity) {
-        places->capacity = places->capacity ? 2 * places->capacity : 16;
-        places->list = must_resize(places->list, places->capacity, sizeof(*places->list));
-    }
+    places->list = must_grow(places->list, &places->capacity, places->num, sizeof(*places->list));
     find_place *place = &places->list[places->num++];
     *place = (find_place){.group = match->address.index, .layer = match->address.layer};
-    choose_side(&place->x, &place->width, match->x, match->width, MIN_WIDTH);
-    choose_side(&place->y, &place->height, match->y, match->height, MIN_HEIGHT);
+    choose_side(&place->x, &place->width, match->rect.x, match->rect.width, MIN_WIDTH);
+    choose_side(&place->y, &place->height, match->rect.y, match->rect.height, MIN_HEIGHT);
 }
 
 void find_places_release(find_places *places)
@@ -65,8 +63,7 @@ void find_places_release(find_places *places)
 static char *folder_of(const char *folder, const file_list *files, size_t index)
 {
     const char *relative = files->relatives[index];
-    const size_t size = (folder ? strlen(folder) : 0) + strlen(relative) + 32;
-    char *path = must_alloc(size, 1), number[24] = "";
+    char number[24] = "";
     size_t same = 0;
     for (size_t i = 0; i < index; i++)
         same += strcmp(files->relatives[i], relative) == 0;
@@ -74,7 +71,7 @@ static char *folder_of(const char *folder, const file_list *files, size_t index)
         snprintf(number, sizeof(number), "%zu-", same + 1);
     if (strcmp(relative, "-") == 0)
         relative = "standard-input";
-    snprintf(path, size, "%s%s%s%s", folder ? folder : "", folder ? "/" : "", number, relative);
+    char *path = must_print("%s%s%s%s", folder ? folder : "", folder ? "/" : "", number, relative);
     const size_t length = strlen(path);
     if (length > 4 && strcmp(path + length - 4, ".map") == 0)
         path[length - 4] = '\0';
@@ -86,15 +83,12 @@ static picture_format format_of(const find_places *places)
     return places->format ? places->format : PICTURE_PNG;
 }
 
-char *find_place_file(const find_places *places, size_t n, const char *folder, const file_list *files,
-                      size_t index)
+char *find_place_file(const find_places *places, size_t n, const char *folder)
 {
     const find_place *place = &places->list[n];
-    char *own = folder_of(folder, files, index);
-    const size_t size = strlen(own) + 80;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s/%u-%u@%.0f,%.0f%s", own, (unsigned)place->group, (unsigned)place->layer,
-             place->x, place->y, picture_suffix(format_of(places)));
+    char *own = folder_of(folder, places->files, places->index);
+    char *path = must_print("%s/%u-%u@%.0f,%.0f%s", own, (unsigned)place->group, (unsigned)place->layer,
+                            place->x, place->y, picture_suffix(format_of(places)));
     free(own);
     return path;
 }
@@ -107,10 +101,9 @@ static double scale_of(const find_places *places, const find_place *place)
 }
 
 /* Without a word about layers, physics are drawn over the design if the place is in a physics layer. */
-static picture_options options_of(const picture_options *options, const tm_map *map,
-                                  const find_places *places, const find_place *place)
+static picture_options options_of(const find_places *places, const tm_map *map, const find_place *place)
 {
-    picture_options own = *options;
+    picture_options own = *places->options;
     const tm_layer *layer = &map->groups[place->group].layers[place->layer];
     own.has_region = true;
     own.scale = scale_of(places, place);
@@ -129,26 +122,30 @@ static picture_options options_of(const picture_options *options, const tm_map *
 
 /* Images and layers are made ready once for all places that are drawn in the same way. */
 typedef struct place_drawer {
+    const find_places *places;
+    loaded *file;
+    const tm_job *job;
     picture picture;
     bool open, over_design; /* as physics over the design */
     picture_options options;
 } place_drawer;
 
-static tm_status draw_place(place_drawer *drawer, const find_places *places, const find_place *place,
-                            const picture_options *options, const char *path, const char *map_path,
-                            loaded *file, const tm_job *job, tm_error *error)
+static tm_status draw_place(place_drawer *drawer, const find_place *place, const char *path, tm_error *error)
 {
-    const picture_options own = options_of(options, file->map, places, place);
-    const bool over_design = own.entities && !options->entities;
+    const find_places *places = drawer->places;
+    const picture_options own = options_of(places, drawer->file->map, place);
+    const bool over_design = own.entities && !places->options->entities;
     tm_camera camera;
-    tm_status status = picture_aim(&camera, &own, file->map, error);
+    tm_status status = picture_aim(&camera, &own, drawer->file->map, error);
     if (!status && (!drawer->open || drawer->over_design != over_design)) {
         if (drawer->open)
             picture_close(&drawer->picture);
         drawer->options = own;
         drawer->over_design = over_design;
         drawer->open = true;
-        status = picture_open(&drawer->picture, &drawer->options, &camera, map_path, file, job, error);
+        drawer->picture.camera = camera;
+        status = picture_open(&drawer->picture, &drawer->options, places->files->paths[places->index],
+                              drawer->file, drawer->job, error);
     }
     if (status)
         return status;
@@ -158,19 +155,17 @@ static tm_status draw_place(place_drawer *drawer, const find_places *places, con
     return status ? status : picture_write(&drawer->picture, format_of(places), path, error);
 }
 
-tm_status find_places_draw(find_places *places, const picture_options *options, const char *folder,
-                           const file_list *files, size_t index, loaded *file, const tm_job *job,
-                           tm_error *error)
+tm_status find_places_draw(find_places *places, loaded *file, const tm_job *job, tm_error *error)
 {
     enum { MAX_SKIPPED = 2 }; /* then no other is tried */
-    place_drawer drawer = {.open = false};
+    place_drawer drawer = {.places = places, .file = file, .job = job};
     int num_skipped = 0;
     tm_status status = TM_OK;
     for (size_t i = 0; i < places->num && !status; i++) {
         find_place *place = &places->list[i];
-        char *path = find_place_file(places, i, folder, files, index);
+        char *path = find_place_file(places, i, places->folder);
         if (num_skipped < MAX_SKIPPED)
-            status = draw_place(&drawer, places, place, options, path, files->paths[index], file, job, error);
+            status = draw_place(&drawer, place, path, error);
         place->skipped = num_skipped == MAX_SKIPPED || (status == TM_ERROR_LIMIT && places->limit);
         if (place->skipped && num_skipped < MAX_SKIPPED)
             num_skipped++;

@@ -18,6 +18,10 @@ typedef struct find_place {
 } find_place;
 
 typedef struct find_places {
+    const picture_options *options; /* what is drawn */
+    const char *folder;             /* where all goes; may be NULL until it is drawn */
+    const file_list *files;
+    size_t index; /* of the map in the list of files */
     find_place *list;
     size_t num, capacity;
     picture_format format; /* default: PNG */
@@ -32,12 +36,9 @@ void find_places_add(find_places *places, const tm_match *match, size_t most);
 /* The number of a picture that shows a match and was not skipped; -1: none does. */
 int find_places_showing(const find_places *places, const tm_match *match);
 /* The file of the n-th picture, below `folder`; NULL: relative to it. The caller's to free. */
-char *find_place_file(const find_places *places, size_t n, const char *folder, const file_list *files,
-                      size_t index);
+char *find_place_file(const find_places *places, size_t n, const char *folder);
 void find_places_release(find_places *places);
-/* Draws all into FOLDER/MAP/GROUP-LAYER@X,Y.png. `index` is the map's in the list of files. */
-tm_status find_places_draw(find_places *places, const picture_options *options, const char *folder,
-                           const file_list *files, size_t index, loaded *file, const tm_job *job,
-                           tm_error *error);
+/* Draws all into FOLDER/MAP/GROUP-LAYER@X,Y.png. */
+tm_status find_places_draw(find_places *places, loaded *file, const tm_job *job, tm_error *error);
 
 #endif

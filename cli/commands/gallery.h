@@ -9,16 +9,16 @@
  * the list. A map has a page and a picture in SITE/maps. Its page holds the map's record: by it the next run
  * knows whether anything has changed. The page is written when all else of the map is there.
  */
-#include "run/best_picture.h"
+#include "run/picture.h"
 #include "run/files.h"
-#include "run/check_result.h"
+#include "run/load.h"
 
 #include <teemap/lint.h>
 
 typedef struct gallery_options {
     picture_options picture;
     bool force, no_animations, tiles, prune, downloads;
-    const char *title;
+    const char *title, *viewer, *live;
 } gallery_options;
 
 /* A map that was not reached has no state: nobody listened any more. */
@@ -64,7 +64,7 @@ typedef struct gallery_facts {
     const gallery_options *options;
     const char *name;   /* of the map */
     const loaded *file; /* the map, which may be NULL, and the findings of `check` */
-    const verdict *verdict;
+    const check_result *result;
     const char *broken; /* why there is no picture, for visitors; NULL: there is one */
     const char *format; /* what its name ends with */
     bool blank, tiles;

@@ -95,10 +95,8 @@ static tm_status save_motion(motion *m, const char *path, tm_error *error)
     frames.duration = (uint64_t)(m->loop.duration * 1000 + 0.5);
     frames.ctx = m;
     frames.draw = draw_motion_frame;
-    tm_status status = gallery_may_write(path, error);
-    if (status)
-        return status;
-    status = output_open(&file, path, error);
+    TRY(gallery_may_write(path, error));
+    tm_status status = output_open(&file, path, error);
     status = status ? status : tm_animation_write(&file.output, &frames, &how, NULL, error);
     return output_close(&file, status, error);
 }

@@ -139,7 +139,7 @@ static void put_date_fact(text *out, int64_t seconds)
 
 static void put_size_fact(text *out, const tm_map *map)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     if (game) {
         begin_fact(out, "Size");
         text_print(out, "%" PRIu32 " &times; %" PRIu32 " tiles", game->as.tiles.width, game->as.tiles.height);
@@ -187,7 +187,7 @@ static void put_facts(text *out, const gallery_facts *of)
         put_text_fact(out, "SHA-256", of->file->sha256);
         put_text_fact(out, "CRC-32", of->file->crc32);
     }
-    put_text_fact(out, "Check", verdict_name(of->verdict, &of->file->findings));
+    put_text_fact(out, "Check", check_result_name(of->result, &of->file->findings));
     text_string(out, "</dl>\n");
 }
 
@@ -209,15 +209,13 @@ static void put_missing(text *out, const text *missing)
     for (size_t at = 0; at < missing->size; at++) {
         if (missing->bytes[at] != '\n')
             continue;
-        char *name = must_alloc(at - start + 1, 1);
+        char *name = must_print("%.*s", (int)(at - start), missing->bytes + start);
         text shipped = {0};
-        memcpy(name, missing->bytes + start, at - start);
         image_put_shipped(&shipped, name);
-        text_put(&shipped, "", 1);
         text_string(out, "<li class=\"absent\"><bdi>");
         html_text(out, name);
         text_string(out, "</bdi>: ");
-        html_text(out, shipped.bytes);
+        html_text(out, text_words(&shipped));
         text_string(out, "</li>\n");
         text_release(&shipped);
         free(name);
@@ -312,6 +310,12 @@ static void put_images_list(text *out, const tm_map *map)
 
 /* --------------------------------------------------------------------------------------------------- page */
 
+/* What is blank needs no module. */
+static bool is_live(const gallery_facts *of)
+{
+    return of->options->live && of->has[GALLERY_COPY] && !of->blank && !of->broken;
+}
+
 /* A figure up to its description, which the caller puts and ends. */
 static void put_picture_of(text *out, const gallery_facts *of, gallery_file which, uint32_t width,
                            uint32_t height)
@@ -333,6 +337,31 @@ static void put_map_motion(text *out, const gallery_facts *of)
     text_string(out, " in motion\"></figure></details>\n");
 }
 
+static void put_attribute(text *out, const char *name, const char *value)
+{
+    if (!value)
+        return;
+    text_print(out, " %s=\"", name);
+    html_text(out, value);
+    text_string(out, "\"");
+}
+
+/* The element that draws the map; its thumbnail where there is no script. */
+static void put_live_map(text *out, const gallery_facts *of)
+{
+    const picture_options *o = &of->options->picture;
+    const bool moves = tm_mapfile_features(of->file->map) >> TM_FEATURE_ENVELOPES & 1;
+    text_print(out, "<teemap-view src=\"%s.map\" images=\"../mapres\"", of->of->id);
+    put_attribute(out, "label", of->name);
+    put_attribute(out, "layers", o->layers);
+    put_attribute(out, "entities", o->entities);
+    text_string(out, moves && !of->options->no_animations ? " motion>" : ">");
+    put_picture_of(out, of, GALLERY_PICTURE, o->size.width, o->size.height);
+    text_string(out, "The best view of ");
+    html_text(out, of->name);
+    text_string(out, "\"></figure></teemap-view>\n");
+}
+
 static void put_map_picture(text *out, const gallery_facts *of)
 {
     const size_value *size = &of->options->picture.size;
@@ -343,11 +372,15 @@ static void put_map_picture(text *out, const gallery_facts *of)
     }
     const bool large = of->has[GALLERY_LARGE];
     const uint32_t times = large ? GALLERY_TIMES : 1;
-    put_picture_of(out, of, large ? GALLERY_LARGE : GALLERY_PICTURE, size->width * times,
-                   size->height * times);
-    text_string(out, of->blank ? "An empty picture: there is nothing to draw in " : "The best view of ");
-    html_text(out, of->name);
-    text_string(out, "\"></figure>\n");
+    if (is_live(of)) {
+        put_live_map(out, of);
+    } else {
+        put_picture_of(out, of, large ? GALLERY_LARGE : GALLERY_PICTURE, size->width * times,
+                       size->height * times);
+        text_string(out, of->blank ? "An empty picture: there is nothing to draw in " : "The best view of ");
+        html_text(out, of->name);
+        text_string(out, "\"></figure>\n");
+    }
     if (of->has[GALLERY_MOTION])
         put_map_motion(out, of);
     if (of->has[GALLERY_WHOLE]) {
@@ -359,13 +392,35 @@ static void put_map_picture(text *out, const gallery_facts *of)
     if (of->tiles)
         text_print(out, "<p><a class=\"go\" href=\"../tiles/%s/index.html\">Look around in the map</a></p>\n",
                    of->of->id);
-    if (of->has[GALLERY_COPY]) {
+    if (of->has[GALLERY_COPY] && of->options->downloads) {
         text_print(out, "<p><a class=\"go\" href=\"%s.map\" download=\"", of->of->id);
         html_text(out, of->name);
         text_string(out, ".map\">Download (");
         text_bytes(out, of->file->file_size);
         text_string(out, ")</a></p>\n");
     }
+    if (of->has[GALLERY_COPY] && of->options->viewer) {
+        text_string(out, "<p hidden><a class=\"go\" id=\"viewer\" href=\"");
+        html_text(out, of->options->viewer);
+        text_string(out, "\">Look at it, check it, change it</a></p>\n");
+    }
+}
+
+static void put_policy(text *out, const void *ctx)
+{
+    text_string(out, is_live(ctx) ? " 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'" : "");
+}
+
+/* An address seen from SITE, from a page in SITE/maps. */
+static void put_live_script(text *out, const void *ctx)
+{
+    const char *live = ((const gallery_facts *)ctx)->options->live;
+    if (!is_live(ctx))
+        return;
+    text_string(out, "<script type=\"module\" src=\"");
+    text_string(out, live[0] == '/' || strstr(live, "://") ? "" : "../");
+    html_text(out, live);
+    text_string(out, "\"></script>\n");
 }
 
 static void put_map_title(text *out, const void *ctx)
@@ -403,8 +458,9 @@ static void put_map_body(text *out, const void *ctx)
 
 void gallery_put_page(text *out, const gallery_facts *facts)
 {
-    static const html_place places[] = {
-        {"@TITLE@", put_map_title}, {"@RECORD@", put_record}, {"@ID@", put_map_id}, {"@BODY@", put_map_body}};
+    static const html_place places[] = {{"@POLICY@", put_policy},    {"@TITLE@", put_map_title},
+                                        {"@LIVE@", put_live_script}, {"@RECORD@", put_record},
+                                        {"@ID@", put_map_id},        {"@BODY@", put_map_body}};
     html_fill(out, gallery_map_page, places, sizeof(places) / sizeof(places[0]), facts);
 }
 

@@ -78,13 +78,11 @@ static int by_relative(const void *a, const void *b)
 static char *full_place(const char *path)
 {
     char real[4096];
-    text place = {0};
     char *folder = files_copy_folder(path);
     const char *known = tm_sys_real_path(real, sizeof(real), folder) ? real : folder;
-    text_print(&place, "%s/%s", known, path_base(path));
-    text_put(&place, "", 1);
+    char *place = must_print("%s/%s", known, path_base(path));
     free(folder);
-    return place.bytes;
+    return place;
 }
 
 typedef struct placed {
@@ -160,11 +158,9 @@ const char *gallery_ending(char out[32], gallery_file which, const char *format)
 
 static char *path_below(const gallery *of, const char *folder, const gallery_map *map, const char *ending)
 {
-    text name = {0};
-    text_print(&name, "%s/%s%s", folder, map->id, ending);
-    text_put(&name, "", 1);
-    char *path = files_join(of->options->picture.folder, name.bytes);
-    text_release(&name);
+    char *name = must_print("%s/%s%s", folder, map->id, ending),
+         *path = files_join(of->options->picture.folder, name);
+    free(name);
     return path;
 }
 
@@ -192,12 +188,15 @@ void gallery_tell_how(gallery *of)
                o->background.rgb[2]);
     text_string(&of->how, of->options->tiles ? "; tiles" : "");
     text_string(&of->how, of->options->downloads ? "; downloads" : "");
+    text_string(&of->how, of->options->viewer ? "; viewer " : "");
+    text_safe(&of->how, of->options->viewer ? of->options->viewer : "");
+    text_string(&of->how, of->options->live ? "; live " : "");
+    text_safe(&of->how, of->options->live ? of->options->live : "");
     text_string(&of->how, of->options->no_animations ? "; still" : "");
     text_string(&of->how, "; layers ");
     text_safe(&of->how, o->layers ? o->layers : "all");
     text_string(&of->how, o->entities ? "; entities " : "");
     text_safe(&of->how, o->entities ? o->entities : "");
-    text_put(&of->how, "", 1);
 }
 
 static json_t *lines_of(const text *lines)

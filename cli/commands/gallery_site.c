@@ -227,14 +227,6 @@ static bool sweep_entry(void *ctx, const char *path, tm_sys_kind kind)
     return true;
 }
 
-static char *file_name(const char *id, const char *ending)
-{
-    const size_t size = strlen(id) + strlen(ending) + 1;
-    char *name = must_alloc(size, 1);
-    snprintf(name, size, "%s%s", id, ending);
-    return name;
-}
-
 static void list_folder(const gallery *of, const char *name,
                         bool (*entry)(void *ctx, const char *path, tm_sys_kind kind), void *ctx)
 {
@@ -261,7 +253,7 @@ static bool remove_tiles(void *ctx, const char *path, tm_sys_kind kind)
 
 static bool sweep_tiles_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    char *page = file_name(path_base(path), ".html");
+    char *page = must_print("%s%s", path_base(path), ".html");
     if (kind == TM_SYS_FOLDER && is_dispensable(ctx, page))
         (void)remove_tiles(NULL, path, kind);
     free(page);
@@ -291,11 +283,11 @@ void gallery_sweep(gallery *of, bool absent)
         const json_t *row = of->maps[i].row;
         const char *format = json_text_of(tm_json_get(row, "picture"));
         char ending[32];
-        wanted->list[wanted->num++] = file_name(of->maps[i].id, ".html");
+        wanted->list[wanted->num++] = must_print("%s%s", of->maps[i].id, ".html");
         for (int f = 0; f < GALLERY_FILES; f++)
             if (gallery_row_has(row, (gallery_file)f))
-                wanted->list[wanted->num++] =
-                    file_name(of->maps[i].id, gallery_ending(ending, (gallery_file)f, format ? format : ""));
+                wanted->list[wanted->num++] = must_print(
+                    "%s%s", of->maps[i].id, gallery_ending(ending, (gallery_file)f, format ? format : ""));
     }
     sort_names(wanted);
     list_folder(of, "maps", sweep_entry, &s);
@@ -303,7 +295,7 @@ void gallery_sweep(gallery *of, bool absent)
     *wanted = make_names(of->files.num);
     for (size_t i = 0; i < of->files.num; i++)
         if (json_is_true(tm_json_get(of->maps[i].row, "tiles")))
-            wanted->list[wanted->num++] = file_name(of->maps[i].id, ".html");
+            wanted->list[wanted->num++] = must_print("%s%s", of->maps[i].id, ".html");
     sort_names(wanted);
     list_folder(of, "tiles", sweep_tiles_entry, &s);
     release_names(wanted);

@@ -118,19 +118,19 @@ tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *e
 
 /* ------------------------------------------------------------------------------------------- other files */
 
-tm_status put_git_unread(text *out, const loaded *file, tm_error *error)
+tm_status put_git_unknown(text *out, const loaded *file, tm_error *error)
 {
-    unread_changes unread = {0};
+    unknown_changes unknown = {0};
     tm_map *none = NULL;
     tm_status status = tm_map_new(&none, NULL, error);
-    status = status ? status : unread_find(&unread, none, file->map, NULL, error);
-    if (!status && unread.num) {
+    status = status ? status : unknown_find(&unknown, none, file->map, NULL, error);
+    if (!status && unknown.num) {
         text_string(out, "== unread\n");
-        text_count(out, unread.num, "part", "parts");
+        text_count(out, unknown.num, "part", "parts");
         text_print(out, " that teemap does not read; the file has %llu bytes, sha256 %.16s\n",
                    (unsigned long long)file->file_size, file->sha256);
     }
-    unread_release(&unread);
+    unknown_release(&unknown);
     tm_map_free(none);
     return status;
 }

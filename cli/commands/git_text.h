@@ -13,7 +13,7 @@
  */
 tm_status put_git_text(text *out, const tm_map *map, uint64_t limit, tm_error *error);
 /* Behind it: that there are parts which teemap does not read, and the hash of the file, which has them. */
-tm_status put_git_unread(text *out, const loaded *file, tm_error *error);
+tm_status put_git_unknown(text *out, const loaded *file, tm_error *error);
 /* A file that is no map: its text if it is one, such as a pointer of Git LFS, else why not, size and hash. */
 void put_git_other(text *out, const char *path, const loaded *file);
 /*

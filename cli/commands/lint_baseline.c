@@ -31,8 +31,7 @@ static void put_plain_path(text *key, const char *path)
         text_put(&plain, path, size + (path[size] == '/'));
         path = skip_dots(path + size);
     }
-    text_put(&plain, "", 1);
-    text_safe(key, plain.bytes);
+    text_safe(key, text_words(&plain));
     text_release(&plain);
 }
 
@@ -43,7 +42,6 @@ static char *key_of(const char *path, const char *id, const char *address, const
     put_plain_path(&key, path);
     text_print(&key, "\x1f%s\x1f%s\x1f", id, address);
     text_safe(&key, words);
-    text_put(&key, "", 1);
     return key.bytes;
 }
 
@@ -57,8 +55,7 @@ static char *key_without_address(const char *path, const char *id, const char *p
         if (quoted || *place < '0' || *place > '9')
             text_put(&nameless, place, 1);
     }
-    text_put(&nameless, "", 1);
-    char *key = key_of(path, id, nameless.bytes, words);
+    char *key = key_of(path, id, text_words(&nameless), words);
     text_release(&nameless);
     return key;
 }
@@ -66,10 +63,7 @@ static char *key_without_address(const char *path, const char *id, const char *p
 /* Takes the key over. */
 static void add_key(baseline_keys *keys, char *key, uint64_t num)
 {
-    if (keys->num == keys->capacity) {
-        keys->capacity = keys->capacity ? 2 * keys->capacity : 64;
-        keys->keys = must_resize(keys->keys, keys->capacity, sizeof(*keys->keys));
-    }
+    keys->keys = must_grow(keys->keys, &keys->capacity, keys->num, sizeof(*keys->keys));
     keys->keys[keys->num++] = (struct baseline_key){key, num};
 }
 

@@ -177,15 +177,6 @@ static tm_status fix_next(fixing *at, bool *more, tm_error *error)
     return status;
 }
 
-/* What is lost looks as if nobody used it, and what is named alike need not be the same. */
-static bool lacks_data(const changed_map *map, const tm_lint_result *found)
-{
-    bool lacks = found->unread > 0;
-    for (size_t i = 0; i < map->file.findings.num; i++)
-        lacks |= map->file.findings.list[i].id == TM_FINDING_DATA_CUT;
-    return lacks;
-}
-
 typedef struct fix_all {
     const lint_fixer *fixer;
     cli_tool *tool;
@@ -202,8 +193,10 @@ static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
     lint_configs_choose(&at.how, run->fixer->configs, run->fixer->how, map->path);
     at.how.options.file_size = map->file.file_size;
     if (!status)
+        status = loaded_find_damage(&map->file, words->common.mode, map->job, error);
+    if (!status)
         status = ask_rules(&at, error);
-    map->refused = !status && lacks_data(map, &at.found);
+    map->refused = !status && (at.found.unread > 0 || tm_findings_damaged(&map->file.findings));
     for (uint32_t round = 0; !status && !map->refused && more && round < MAX_RULES; round++)
         status = fix_next(&at, &more, error);
     map->lacks = map->lacks || (!status && at.left > 0);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_formats.c - SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each
- * escapes what it is told in its own way; names in maps are strangers' texts.
+ * lint_formats.c - lines for people, JSON, SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, and
+ * Markdown for comments. Each escapes what it is told in its own way; names in maps are strangers' texts.
  */
 #include "lint_formats.h"
+
 #include "output/json.h"
+#include "run/load.h"
 #include "run/tool.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,8 +46,7 @@ static void put_safely(text *out, const char *from, const char *(*replacement)(c
 {
     text safe = {0};
     text_safe(&safe, from);
-    text_put(&safe, "", 1);
-    put_replaced(out, safe.bytes, replacement);
+    put_replaced(out, text_words(&safe), replacement);
     text_release(&safe);
 }
 
@@ -52,8 +54,7 @@ static void put_sentence_safely(text *out, const tm_finding *finding, const char
 {
     text sentence = {0};
     put_sentence(&sentence, finding);
-    text_put(&sentence, "", 1);
-    put_replaced(out, sentence.bytes, replacement);
+    put_replaced(out, text_words(&sentence), replacement);
     text_release(&sentence);
 }
 
@@ -114,10 +115,11 @@ static void put_own_rules(text *out, const lint_configs *configs)
 static void put_sarif_head(text *out, const lint_configs *configs)
 {
     const tm_lint_rule *rule;
-    text_string(
+    text_print(
         out,
         "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
-        "\"tool\":{\"driver\":{\"name\":\"teemap\",\"version\":\"" TEEMAP_VERSION "\",\"rules\":[");
+        "\"tool\":{\"driver\":{\"name\":\"teemap\",\"version\":\"%s\",\"rules\":[",
+        tm_version());
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
         text_string(out, n ? ",\n" : "\n");
         put_sarif_rule(out, rule);
@@ -140,8 +142,7 @@ static json_t *sarif_uri(const char *path)
             text_put(&uri, path, 1);
         else
             text_print(&uri, "%%%02X", (unsigned)(unsigned char)*path);
-    text_put(&uri, "", 1);
-    json_t *value = json_string(uri.bytes);
+    json_t *value = json_string(text_words(&uri));
     text_release(&uri);
     return value;
 }
@@ -175,12 +176,11 @@ static void put_sarif_result(text *out, const char *path, const lint_line *line)
     json_t *object = json_make(), *message = json_make(), *locations = json_array(), *prints = json_make();
     text sentence = {0};
     put_sentence(&sentence, finding);
-    text_put(&sentence, "", 1);
     json_add_text(object, "ruleId", lint_line_name(line));
     if (line->rule && !line->rule->own)
         json_add_int(object, "ruleIndex", rule_index(finding->id));
     json_add_text(object, "level", tm_severity_name(finding->severity));
-    json_add_text(message, "text", sentence.bytes);
+    json_add_text(message, "text", text_words(&sentence));
     json_add(object, "message", message);
     json_append(locations, sarif_location(path, finding));
     json_add(object, "locations", locations);
@@ -378,4 +378,143 @@ const lint_writer *lint_writer_of(lint_format format)
         [LINT_MARKDOWN] = {NULL, put_markdown, "", NULL},
     };
     return format > LINT_TEXT && format < LINT_FORMATS ? &writers[format] : NULL;
+}
+
+/* -------------------------------------------------------------------------------------------- lines, JSON */
+
+static void put_tiles_place(text *out, const tm_region *place)
+{
+    text_print(out, "    %" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32 ": ", place->rect.x, place->rect.y,
+               place->rect.width, place->rect.height);
+    text_count(out, place->num, "tile", "tiles");
+    text_put(out, "\n", 1);
+}
+
+static void put_lint_objects(text *out, const tm_lint_result *result, size_t finding)
+{
+    uint32_t num;
+    char address[TM_ADDRESS_SIZE];
+    const tm_address *objects = tm_lint_objects(&num, result, finding);
+    for (uint32_t i = 0; i < num; i++) {
+        tm_address_format(&objects[i], address, sizeof(address));
+        text_print(out, "    %s\n", address);
+    }
+}
+
+static void put_details(text *out, const tm_lint_result *result, size_t finding)
+{
+    uint32_t num;
+    const tm_region *places = tm_lint_places(&num, result, finding);
+    const char *fix = tm_lint_fix_line(result, finding);
+    put_lint_objects(out, result, finding);
+    for (uint32_t i = 0; num > 1 && i < num; i++)
+        put_tiles_place(out, &places[i]);
+    if (fix[0]) {
+        text_string(out, "    teemap edit: ");
+        text_safe(out, fix);
+        text_put(out, "\n", 1);
+    }
+}
+
+/* What the map itself says to leave out. */
+static void put_ignored(text *out, const lint_told *told)
+{
+    for (size_t i = 0; i < told->result->ignored.num; i++) {
+        tm_finding finding = told->result->ignored.list[i];
+        finding.count = 1;
+        text_safe(out, told->path);
+        text_string(out, ": ignored");
+        put_named_finding(out, "", &finding, tm_lint_rule_name(tm_lint_rule_for_ignored(told->result, i)));
+    }
+}
+
+void lint_put_text(text *out, const lint_told *told, bool verbose)
+{
+    for (size_t i = 0; i < told->num_lines; i++) {
+        tm_finding finding = *told->lines[i].finding;
+        finding.count = 1; /* the text says it */
+        put_named_finding(out, told->path, &finding, lint_line_name(&told->lines[i]));
+        if (verbose)
+            put_details(out, told->result, told->lines[i].index);
+    }
+    if (told->unlisted) {
+        text_safe(out, told->path);
+        text_print(out, ": and %" PRIu64 " more\n", told->unlisted);
+    }
+    if (verbose)
+        put_ignored(out, told);
+    if (verbose && !told->num_lines) {
+        text_safe(out, told->path);
+        text_string(out, ": fine\n");
+    }
+}
+
+static json_t *json_places(const tm_lint_result *result, size_t finding)
+{
+    uint32_t num;
+    const tm_region *places = tm_lint_places(&num, result, finding);
+    json_t *list = json_array();
+    for (uint32_t i = 0; i < num; i++) {
+        json_t *place = json_make();
+        json_add_int(place, "x", places[i].rect.x);
+        json_add_int(place, "y", places[i].rect.y);
+        json_add_int(place, "width", places[i].rect.width);
+        json_add_int(place, "height", places[i].rect.height);
+        json_add_int(place, "count", (int64_t)places[i].num);
+        json_append(list, place);
+    }
+    return list;
+}
+
+static json_t *json_sets(uint32_t sets)
+{
+    json_t *list = json_array();
+    for (uint32_t bit = 0; bit < TM_LINT_SETS; bit++)
+        if (sets & (uint32_t)1 << bit)
+            json_append(list, json_string(tm_lint_set_name((uint32_t)1 << bit)));
+    return list;
+}
+
+/* The same as `findings` has, of which `ignored` are part. */
+static json_t *json_ignored(const tm_lint_result *result)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < result->ignored.num; i++)
+        json_append(list, json_finding(&result->ignored.list[i],
+                                       tm_lint_rule_name(tm_lint_rule_for_ignored(result, i))));
+    return list;
+}
+
+static json_t *json_unlisted(const tm_lint_result *result)
+{
+    json_t *object = json_make();
+    for (size_t i = 0; i < result->findings.num; i++) {
+        const tm_lint_rule *rule = tm_lint_rule_for(result, i);
+        if (tm_lint_unlisted(result, rule))
+            json_add_int(object, tm_lint_rule_name(rule), (int64_t)tm_lint_unlisted(result, rule));
+    }
+    return object;
+}
+
+void lint_put_json(text *out, const char *path, const lint_told *told)
+{
+    json_t *object = json_make(), *list = json_array();
+    json_add_text(object, "path", path);
+    json_add(object, "rules", json_sets(told->result->sets));
+    for (size_t i = 0; i < told->num_lines && !told->error->code; i++) {
+        const lint_line *line = &told->lines[i];
+        const char *fix = tm_lint_fix_line(told->result, line->index);
+        json_t *finding = json_finding(line->finding, lint_line_name(line));
+        json_add(finding, "places", json_places(told->result, line->index));
+        json_add_text(finding, "fix", fix[0] ? fix : NULL);
+        json_append(list, finding);
+    }
+    json_add(object, "findings", list);
+    json_add_int(object, "findings_unlisted", (int64_t)told->result->findings.unlisted);
+    json_add(object, "unlisted", json_unlisted(told->result));
+    json_add(object, "ignored", json_ignored(told->result));
+    json_add_int(object, "unread", told->result->unread);
+    if (told->error->code)
+        json_add_error(object, told->error);
+    text_json_line(out, object);
 }

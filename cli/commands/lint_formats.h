@@ -2,8 +2,9 @@
 #ifndef CLI_LINT_FORMATS_H
 #define CLI_LINT_FORMATS_H
 /*
- * lint_formats.h - how other programs want to hear what lint found: a table of writers, one row a format. A
- * format is a head, what is said of each map, something between two maps, and an end.
+ * lint_formats.h - how `teemap lint` reports what it found: as lines for people, as JSON, and for other
+ * programs by a table of writers, one row a format: a format is a head, what is said of each map, something
+ * between two maps, and an end.
  */
 #include "lint_files.h"
 
@@ -45,5 +46,10 @@ typedef enum lint_format {
 
 /* NULL for LINT_TEXT. */
 const lint_writer *lint_writer_of(lint_format format);
+
+/* A line each; with `verbose` places, fixes and what is ignored, too, and a line where nothing is found. */
+void lint_put_text(text *out, const lint_told *told, bool verbose);
+/* One object on a line of its own. `path` is the map's as it was given. */
+void lint_put_json(text *out, const char *path, const lint_told *told);
 
 #endif

@@ -24,14 +24,9 @@ enum {
 
 /* ---------------------------------------------------------------------------------------------- one map */
 
-static tm_match match_of(const tm_address *at, const tm_lint_place *place)
+static tm_match match_of(const tm_address *at, const tm_region *place)
 {
-    return (tm_match){.address = *at,
-                      .x = place->x,
-                      .y = place->y,
-                      .width = place->width,
-                      .height = place->height,
-                      .count = place->count};
+    return (tm_match){.address = *at, .rect = place->rect, .count = place->num};
 }
 
 /* The layer that a finding is about; false: it is about none. */
@@ -48,7 +43,7 @@ static void choose_pictures(find_places *pictures, const lint_told *told, const 
     for (size_t i = 0; i < told->num_lines; i++) {
         uint32_t num;
         const lint_line *line = &told->lines[i];
-        const tm_lint_place *places = tm_lint_places(told->result, line->index, &num);
+        const tm_region *places = tm_lint_places(&num, told->result, line->index);
         if (line->finding->severity != severity || !num || !layer_of(&at, map, line->finding))
             continue;
         const size_t most = pictures->num + MAX_OF_FINDING;
@@ -66,7 +61,7 @@ static json_t *places_in_pictures(const find_places *pictures, const lint_told *
     uint32_t num;
     tm_address at;
     json_t *list = json_array();
-    const tm_lint_place *places = tm_lint_places(told->result, line->index, &num);
+    const tm_region *places = tm_lint_places(&num, told->result, line->index);
     const bool known = num && layer_of(&at, map, line->finding);
     for (uint32_t i = 0; i < num; i++) {
         int number = -1;
@@ -74,8 +69,8 @@ static json_t *places_in_pictures(const find_places *pictures, const lint_told *
             const tm_match match = match_of(&at, &places[i]);
             number = find_places_showing(pictures, &match);
         }
-        json_append(list, json_integers(number, (int64_t)places[i].x, (int64_t)places[i].y,
-                                        (int64_t)places[i].width, (int64_t)places[i].height));
+        json_append(list, json_integers(number, (int64_t)places[i].rect.x, (int64_t)places[i].rect.y,
+                                        (int64_t)places[i].rect.width, (int64_t)places[i].rect.height));
     }
     return list;
 }
@@ -94,12 +89,12 @@ static json_t *page_finding(const find_places *pictures, const lint_told *told, 
     return object;
 }
 
-static json_t *page_pictures(const find_places *pictures, const lint_page *page, size_t index)
+static json_t *page_pictures(const find_places *pictures)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < pictures->num; i++) {
         const find_place *place = &pictures->list[i];
-        char *file = find_place_file(pictures, i, NULL, page->files, index);
+        char *file = find_place_file(pictures, i, NULL);
         json_t *object = json_make();
         json_add_text(object, "file", file);
         json_t *at = json_array();
@@ -127,22 +122,25 @@ static picture_options drawing_of(const lint_page *page)
 tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, loaded *file, const tm_job *job,
                         tm_error *error)
 {
-    find_places pictures = {.format = tm_webp_available() ? PICTURE_WEBP : PICTURE_PNG,
+    const picture_options drawing = drawing_of(page);
+    find_places pictures = {.options = &drawing,
+                            .folder = page->folder,
+                            .files = page->files,
+                            .index = index,
+                            .format = tm_webp_available() ? PICTURE_WEBP : PICTURE_PNG,
                             .pixels = SCALE_PIXELS,
                             .side = MAX_SIDE_PIXELS,
                             .limit = MAX_WORK};
-    const picture_options drawing = drawing_of(page);
     json_t *map = json_make(), *findings = json_array();
     for (int severity = TM_SEVERITY_ERROR; severity >= (int)page->least; severity--)
         choose_pictures(&pictures, told, file->map, (tm_severity)severity);
-    const tm_status status =
-        find_places_draw(&pictures, &drawing, page->folder, page->files, index, file, job, error);
+    const tm_status status = find_places_draw(&pictures, file, job, error);
     for (size_t i = 0; i < told->num_lines; i++)
         json_append(findings, page_finding(&pictures, told, &told->lines[i], file->map));
     json_add_text(map, "name", told->path);
     json_add_int(map, "unlisted", (int64_t)told->result->findings.unlisted);
     json_add(map, "findings", findings);
-    json_add(map, "pictures", page_pictures(&pictures, page, index));
+    json_add(map, "pictures", page_pictures(&pictures));
     find_places_release(&pictures);
     page->maps[index] = map;
     return status;

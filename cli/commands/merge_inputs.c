@@ -21,11 +21,7 @@ void merge_version_release(merge_version *of)
 char *merge_version_name(const char *name, tm_merge_map version)
 {
     static const char *const words[] = {" (base)", "", " (theirs)"};
-    text out = {0};
-    text_string(&out, name);
-    text_string(&out, words[version]);
-    text_put(&out, "", 1);
-    return out.bytes;
+    return must_print("%s%s", name, words[version]);
 }
 
 static void fail_version(merge_version *of, tm_status status, const char *reason)
@@ -62,12 +58,9 @@ static char *folder_part(const char *path)
 /* The bytes of a stage of the index: 1 base, 2 ours, 3 theirs. False: git does not have it. */
 static bool ask_stage(merge_version *of, int stage, tm_error *error)
 {
-    text object = {0};
-    char *folder = folder_part(of->path);
-    text_print(&object, ":%d:./%s", stage, path_base(of->path));
-    text_put(&object, "", 1);
-    const bool read = git_object_read(&of->bytes, folder, object.bytes, error);
-    text_release(&object);
+    char *folder = folder_part(of->path), *object = must_print(":%d:./%s", stage, path_base(of->path));
+    const bool read = git_object_read(&of->bytes, folder, object, error);
+    free(object);
     free(folder);
     return read;
 }
@@ -89,4 +82,79 @@ void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mod
     } else {
         fail_version(of, TM_ERROR_NOT_FOUND, missing[version]);
     }
+}
+
+/* ---------------------------------------------------------------------------------------------- the rules */
+
+/* Rules without words first, so that those with words count. */
+static void add_rules(merge_rules *to, const word_list *list, tm_resolution take, bool words)
+{
+    for (size_t i = 0; i < list->num; i++)
+        if ((*list->words[i] != 0) == words)
+            to->list[to->num++] = (tm_merge_rule){words ? list->words[i] : NULL, take};
+}
+
+void merge_rules_make(merge_rules *out, const merge_words *of)
+{
+    out->num = 0;
+    for (int words = 0; words < 2; words++) {
+        add_rules(out, &of->ours, TM_RESOLUTION_OURS, words);
+        add_rules(out, &of->theirs, TM_RESOLUTION_THEIRS, words);
+        add_rules(out, &of->both, TM_RESOLUTION_BOTH, words);
+    }
+}
+
+/* Whether a part of a list with commas is one of another list; "" stands for all. */
+static bool lists_word(const char *list, const char *word, size_t size)
+{
+    for (;; list++) {
+        const size_t length = strcspn(list, ",");
+        if (length == size && strncmp(list, word, size) == 0)
+            return true;
+        list += length;
+        if (!*list)
+            return false;
+    }
+}
+
+/* The first word that is in both, with its length; NULL: none. */
+static const char *common_word(const word_list *a, const word_list *b, size_t *size)
+{
+    for (size_t i = 0; i < a->num; i++)
+        for (const char *word = a->words[i];; word++) {
+            *size = strcspn(word, ",");
+            for (size_t k = 0; k < b->num; k++)
+                if (!*a->words[i] == !*b->words[k] && lists_word(b->words[k], word, *size))
+                    return word;
+            word += *size;
+            if (!*word)
+                break;
+        }
+    return NULL;
+}
+
+bool merge_rules_agree(cli_tool *tool, const merge_words *of)
+{
+    const struct {
+        const char *name;
+        const word_list *list;
+    } rows[] = {{"--ours", &of->ours}, {"--theirs", &of->theirs}, {"--union", &of->both}};
+    for (size_t i = 0; i < 3; i++)
+        for (size_t k = i + 1; k < 3; k++) {
+            size_t size;
+            const char *word = common_word(rows[i].list, rows[k].list, &size);
+            text reason = {0};
+            if (!word)
+                continue;
+            text_print(&reason, "%s and %s exclude each other", rows[i].name, rows[k].name);
+            if (*word)
+                text_print(&reason, " for '%.*s'", (int)size, word);
+            else
+                text_print(&reason, "; with words one is about some conflicts only: %s=settings",
+                           rows[i].name);
+            tool_trouble(tool, tool->command->name, text_words(&reason));
+            text_release(&reason);
+            return false;
+        }
+    return true;
 }

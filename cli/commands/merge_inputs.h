@@ -3,9 +3,10 @@
 #define CLI_MERGE_INPUTS_H
 /*
  * merge_inputs.h - the three versions that `teemap merge` works on: files, or what git's index has of a map
- * in conflict.
+ * in conflict. And how conflicts are settled: --ours, --theirs and --union as rules of the library.
  */
 #include "run/load.h"
+#include "run/tool.h"
 
 #include <teemap/merge.h>
 
@@ -31,5 +32,18 @@ void merge_version_load(merge_version *of, tm_mode mode, bool may_be_empty);
 void merge_version_from_git(merge_version *of, tm_merge_map version, tm_mode mode);
 /* What both versions of one name are called: "maps/a.map (theirs)", or NAME alone for ours. */
 char *merge_version_name(const char *name, tm_merge_map version);
+
+/* An option that was given without words has an empty one. */
+typedef struct merge_words {
+    word_list ours, theirs, both;
+} merge_words;
+
+typedef struct merge_rules {
+    tm_merge_rule list[3 * MAX_WORDS]; /* borrow their words */
+    uint32_t num;
+} merge_rules;
+void merge_rules_make(merge_rules *out, const merge_words *of);
+/* Whether no two options are for the same conflicts; false after having said so. */
+bool merge_rules_agree(cli_tool *tool, const merge_words *of);
 
 #endif

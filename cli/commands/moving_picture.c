@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * moving_picture.c - animations in one file. What to save at, in which order, is the library's
- * (tm_animation_saving_at); here it is tried how much must be saved.
+ * (tm_animation_saving_at); here it is tried how much must be saved. Videos are made by
+ * ffmpeg, without a shell, into the temporary file of a save, so that a video is there whole or not at all.
  */
 #include "moving_picture.h"
 
+#include "run/fail.h"
 #include "run/files.h"
-#include "run/video.h"
 
 #include <teemap/codec.h>
 
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,7 +117,7 @@ static tm_status save_at(moving_picture *out, const moving_picture *of, uint32_t
     tm_animation_saving saving;
     tm_camera *camera = &out->picture.camera;
     *out = *of;
-    (void)tm_animation_saving_at(step, &saving);
+    (void)tm_animation_saving_at(&saving, step);
     out->saving = step;
     if (step == 0)
         return TM_OK;
@@ -134,9 +138,7 @@ static tm_status save_at(moving_picture *out, const moving_picture *of, uint32_t
 
 static tm_status estimate_at(moving_picture *at, const moving_picture *of, uint32_t step, tm_error *error)
 {
-    tm_status status = save_at(at, of, step, error);
-    if (status)
-        return status;
+    TRY(save_at(at, of, step, error));
     const tm_frames frames = frames_of(at);
     const tm_animation_options how = packing_of(at);
     tm_job job = job_of(at);
@@ -148,7 +150,7 @@ static uint32_t num_savings(void)
 {
     tm_animation_saving saving;
     uint32_t num = 0;
-    while (tm_animation_saving_at(num, &saving))
+    while (tm_animation_saving_at(&saving, num))
         num++;
     return num;
 }
@@ -180,7 +182,122 @@ tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error 
     return status || out->saving == high ? status : estimate_at(out, asked, high, error);
 }
 
-/* ------------------------------------------------------------------------------------------------ writing */
+/* ------------------------------------------------------------------------------------------------- videos */
+
+enum { MAX_ARGUMENTS = 48, NUMBER_SIZE = 64 };
+
+typedef struct arguments {
+    const char *words[MAX_ARGUMENTS];
+    size_t num;
+    char size[NUMBER_SIZE], rate[NUMBER_SIZE], factor[NUMBER_SIZE], threads[NUMBER_SIZE];
+    char *file;
+} arguments;
+
+static void add_words(arguments *to, const char *const *words)
+{
+    while (*words)
+        to->words[to->num++] = *words++;
+}
+#define ADD(to, ...) add_words(to, (const char *const[]){__VA_ARGS__, NULL})
+
+/*
+ * The constant rate factor of both codecs: 20 for quality 80 and 10 for 100. VP9's numbers mean pictures that
+ * look about as good when they are 10 higher.
+ */
+static uint32_t factor_of(const moving_picture *of)
+{
+    const bool is_webm = of->format == PICTURE_WEBM;
+    const uint32_t factor = (100 - of->quality) / 2 + 10 + (is_webm ? 10 : 0), most = is_webm ? 63 : 51;
+    return factor < most ? factor : most;
+}
+
+/* "file:" keeps names such as -x.mp4 or a:b.mp4 from meaning something else. */
+static void build_arguments(arguments *to, moving_picture *of, const char *file)
+{
+    const tm_camera *camera = &of->picture.camera;
+    const uint64_t lasts = frames_of(of).duration, duration = lasts ? lasts : 1000000,
+                   num = (uint64_t)of->num * 1000000;
+    const uint32_t threads = of->job->executor ? of->job->executor->threads : 1;
+    snprintf(to->size, sizeof(to->size), "%" PRIu32 "x%" PRIu32, camera->width, camera->height);
+    snprintf(to->rate, sizeof(to->rate), "%" PRIu64 "/%" PRIu64, num, duration);
+    snprintf(to->factor, sizeof(to->factor), "%" PRIu32, factor_of(of));
+    snprintf(to->threads, sizeof(to->threads), "%" PRIu32, threads);
+    to->file = must_print("file:%s", file);
+    ADD(to, "ffmpeg", "-v", "error", "-nostdin", "-y");
+    ADD(to, "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", to->size, "-r", to->rate, "-i", "pipe:0", "-an");
+    ADD(to, "-threads", to->threads, "-pix_fmt", "yuv420p", "-crf", to->factor);
+    if (of->format == PICTURE_WEBM) /* VP9 */
+        ADD(to, "-c:v", "libvpx-vp9", "-b:v", "0", "-row-mt", "1", "-deadline", "good", "-cpu-used",
+            of->compress ? "1" : "4", "-f", "webm");
+    else
+        ADD(to, "-c:v", "libx264", "-preset", of->compress ? "veryslow" : "medium", "-movflags", "+faststart",
+            "-f", "mp4");
+    ADD(to, to->file);
+}
+
+static tm_status put_frames(moving_picture *of, const tm_output *output, tm_error *error)
+{
+    const tm_frames frames = frames_of(of);
+    const tm_animation_options how = packing_of(of);
+    const tm_job job = job_of(of);
+    return tm_animation_write(output, &frames, &how, &job, error);
+}
+
+/* What ffmpeg says is worth more than that its pipe was closed. */
+static tm_status feed(tm_sys_pipe *run, moving_picture *of, tm_error *error)
+{
+    const tm_output output = tm_sys_pipe_output(run);
+    const tm_status status = put_frames(of, &output, error);
+    if (status && error->system != EPIPE) {
+        tm_sys_pipe_abort(run);
+        return status;
+    }
+    tm_error own = {.code = TM_OK};
+    const tm_status ended = tm_sys_pipe_finish(run, &own);
+    if (ended)
+        *error = own;
+    return ended ? ended : status;
+}
+
+static tm_status run_ffmpeg(moving_picture *of, const char *file, tm_error *error)
+{
+    arguments with = {.num = 0};
+    tm_sys_pipe *run = NULL;
+    build_arguments(&with, of, file);
+    tm_status status = tm_sys_pipe_begin(&run, with.words, NULL, error);
+    if (status == TM_ERROR_NOT_FOUND)
+        fail(error, status,
+             "videos are made by ffmpeg, which is not installed; a .webp or .gif needs no other program");
+    status = status ? status : feed(run, of, error);
+    free(with.file);
+    return status;
+}
+
+static tm_status check_size(uint64_t *size, const char *file, uint64_t most, tm_error *error)
+{
+    tm_input input;
+    TRY(tm_sys_open_input(&input, file, 0, NULL, error));
+    *size = input.size;
+    input.close(input.ctx);
+    return *size <= most ? TM_OK : TM_ERROR_LIMIT;
+}
+
+static tm_status video_write(moving_picture *of, const char *path, uint64_t most, tm_error *error)
+{
+    tm_sys_save *save;
+    TRY(tm_sys_save_begin(&save, path, NULL, error));
+    const char *file = tm_sys_save_path(save);
+    if (!file) {
+        tm_sys_save_abort(save);
+        return fail(error, TM_ERROR_USAGE, "a video goes to a file, not to a pipe or a device");
+    }
+    tm_status status = run_ffmpeg(of, file, error);
+    status = status ? status : check_size(&of->bytes, file, most, error);
+    if (!status)
+        return tm_sys_save_commit(save, error);
+    tm_sys_save_abort(save);
+    return status;
+}
 
 /* An output that takes so many bytes and no more. */
 typedef struct limited {
@@ -234,34 +351,14 @@ static tm_status put_moving(limited *l, const tm_output *output, tm_error *error
         return put_bands(of, &through, error);
     if (of->picture.camera.height > MAX_FRAME_BYTES / stride)
         return fail(error, TM_ERROR_USAGE, "frames of an animation are 1 GiB at most; make --size smaller");
-    const tm_frames frames = frames_of(of);
-    const tm_animation_options how = packing_of(of);
-    const tm_job job = job_of(of);
-    return tm_animation_write(&through, &frames, &how, &job, error);
-}
-
-/* Frames for ffmpeg; how many bytes these are says nothing. */
-static tm_status put_frames(void *ctx, const tm_output *output, tm_error *error)
-{
-    const tm_frames frames = frames_of(ctx);
-    const tm_animation_options how = packing_of(ctx);
-    const tm_job job = job_of(ctx);
-    return tm_animation_write(output, &frames, &how, &job, error);
+    return put_frames(of, &through, error);
 }
 
 static tm_status write_video(limited *l, const char *path, tm_error *error)
 {
     moving_picture *of = l->of;
-    const video_plan plan = {.webm = of->format == PICTURE_WEBM,
-                             .width = of->picture.camera.width,
-                             .height = of->picture.camera.height,
-                             .num_frames = of->num,
-                             .duration = (uint64_t)(of->loop.duration * 1000 + 0.5),
-                             .quality = of->quality,
-                             .compress = of->compress,
-                             .threads = of->job->executor ? of->job->executor->threads : 1};
     of->bytes = 0;
-    const tm_status status = video_write(&of->bytes, &plan, path, l->most, put_frames, of, error);
+    const tm_status status = video_write(of, path, l->most, error);
     l->over = of->bytes > l->most;
     return l->over ? refuse_size(error) : status;
 }

@@ -41,27 +41,22 @@ static tm_status paint_shapes(tm_map *map, tm_error *error)
         for (size_t x = 0; x < SHAPE_WIDTH; x++)
             tiles[y][x].index = shapes[y][x] == '#';
     /* 1 is solid in a game layer, which doodads look at */
-    const tm_status status = tm_map_write_tiles(map, 0, 0, 0, 0, SHAPE_WIDTH, SHAPES, tiles, 0, error);
-    return status ? status : tm_map_write_tiles(map, 1, 0, 0, 0, SHAPE_WIDTH, SHAPES, tiles, 0, error);
+    const tm_status status =
+        tm_map_write_tiles(map, 0, 0, &(tm_rect){0, 0, SHAPE_WIDTH, SHAPES}, tiles, 0, error);
+    return status ? status
+                  : tm_map_write_tiles(map, 1, 0, &(tm_rect){0, 0, SHAPE_WIDTH, SHAPES}, tiles, 0, error);
 }
 
 static tm_status make_preview(preview_map *out, const rules_picture *how, tm_error *error)
 {
-    tm_status status = tm_map_new(&out->map, NULL, error);
-    if (!status)
-        status = tm_mapres_read_png(&out->rgba, &out->width, &out->height, how->image, NULL, error);
-    if (!status)
-        status = tm_map_insert(out->map, TM_OBJECT_IMAGE, 0, error);
-    if (!status)
-        status = tm_map_set_pixels(out->map, 0, out->rgba, out->width, out->height, error);
-    for (uint32_t g = 0; !status && g < 2; g++)
-        status = tm_map_insert(out->map, TM_OBJECT_GROUP, g, error);
-    if (!status)
-        status = tm_map_insert_layer(out->map, 0, 0, TM_LAYER_GAME, SHAPE_WIDTH, SHAPES, error);
-    if (!status)
-        status = tm_map_insert_layer(out->map, 1, 0, TM_LAYER_TILES, SHAPE_WIDTH, SHAPES, error);
-    if (status)
-        return status;
+    TRY(tm_map_new(&out->map, NULL, error));
+    TRY(tm_mapres_read_png(&out->rgba, &out->width, &out->height, how->image, NULL, error));
+    TRY(tm_map_insert(out->map, TM_OBJECT_IMAGE, 0, error));
+    TRY(tm_map_set_pixels(out->map, 0, out->rgba, out->width, out->height, error));
+    for (uint32_t g = 0; g < 2; g++)
+        TRY(tm_map_insert(out->map, TM_OBJECT_GROUP, g, error));
+    TRY(tm_map_insert_layer(out->map, 0, 0, TM_LAYER_GAME, SHAPE_WIDTH, SHAPES, error));
+    TRY(tm_map_insert_layer(out->map, 1, 0, TM_LAYER_TILES, SHAPE_WIDTH, SHAPES, error));
     out->map->groups[1].layers[0].as.tiles.image = 0;
     return paint_shapes(out->map, error);
 }
@@ -88,10 +83,10 @@ static tm_status dress_preview(rules_drawn *drawn, preview_map *of, const rules_
 {
     const word_list none = {{NULL}, 0};
     const loaded file = {.map = of->map};
-    edit_inputs inputs = {0};
+    edit_inputs inputs = {.mode = TM_MODE_GAME};
     tm_edit_options options;
     char number[16];
-    tm_status status = inputs_open(&inputs, &options, &none, NULL, &file, TM_MODE_GAME, error);
+    tm_status status = inputs_open(&inputs, &options, &none, NULL, &file, error);
     options.job = job;
     drawn->seed = how->seed ? how->seed : (uint32_t)options.draw;
     snprintf(number, sizeof(number), "%u", (unsigned)drawn->seed);

@@ -69,7 +69,7 @@ void put_rule_finding(text *out, const rules_file *of, const tm_finding *finding
 {
     uint32_t line, column;
     text_safe(out, path_name(of->path));
-    if (tm_automap_finding_line(finding, &line, &column)) {
+    if (tm_automap_finding_line(&line, &column, finding)) {
         text_print(out, ":%" PRIu32, line);
         if (column)
             text_print(out, ":%" PRIu32, column);
@@ -96,7 +96,7 @@ static uint32_t num_rules_of(const tm_automap_config *config)
 void put_rules_list(text *out, const rules_file *of, bool names)
 {
     uint32_t num;
-    const tm_automap_config *configs = tm_automap_configs(of->rules, &num);
+    const tm_automap_config *configs = tm_automap_configs(&num, of->rules);
     text rows = {0};
     if (names) {
         text_safe(out, path_name(of->path));
@@ -138,7 +138,7 @@ static json_t *json_rule_finding(const tm_finding *finding)
 {
     json_t *object = json_make();
     uint32_t line, column;
-    (void)tm_automap_finding_line(finding, &line, &column);
+    (void)tm_automap_finding_line(&line, &column, finding);
     json_add_text(object, "id", tm_finding_name(finding->id));
     json_add_text(object, "severity", tm_severity_name(finding->severity));
     json_add(object, "line", line ? json_integer((int64_t)line) : json_null());
@@ -152,7 +152,7 @@ void put_rules_json(text *out, const rules_file *of)
     uint32_t num = 0;
     json_t *object = json_make(), *configs = json_array(), *findings = json_array();
     json_add_text(object, "path", of->path);
-    const tm_automap_config *list = of->rules ? tm_automap_configs(of->rules, &num) : NULL;
+    const tm_automap_config *list = of->rules ? tm_automap_configs(&num, of->rules) : NULL;
     json_add_text(object, "dialect",
                   of->rules ? tm_automap_dialect_name(tm_automap_rules_dialect(of->rules)) : NULL);
     for (uint32_t i = 0; i < num; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * tiling.c - from a map to its page: plan, tiles, page.
+ * tiling.c - from a map to its page: which pyramids it has, which tiles are in each and what they cost; then
+ * tiles and page.
  */
 #include "tiling.h"
 
@@ -8,9 +9,202 @@
 
 #include <teemap/codec.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* --------------------------------------------------------------------------------------------------- plan */
+
+/* ms that the times spread over at most; longer loops are rarely meant. */
+enum { LONGEST = 20000 };
+
+static bool belongs(const tm_layer *layer, bool physics, const picture_options *options)
+{
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    return info->is_physics == physics && (physics || !layer->detail || options->detail);
+}
+
+static void put_id(page_part *part)
+{
+    const int length = snprintf(part->id, sizeof(part->id), part->single ? "%u-%u" : "%u",
+                                (unsigned)part->group, (unsigned)part->layer);
+    if (part->moment)
+        snprintf(part->id + length, sizeof(part->id) - (size_t)length, ".%u", (unsigned)part->moment);
+}
+
+void tiling_show(tiling *t, const page_part *part, bool shown)
+{
+    float *opacities = t->opacities + tm_map_layer_number(t->file.map, part->group, 0);
+    const size_t size = t->file.map->groups[part->group].num_layers * sizeof(*opacities);
+    if (shown)
+        memcpy(opacities, part->shown, size);
+    else
+        memset(opacities, 0, size);
+}
+
+/* What unpacking layers for which there is no room costs, once for so many tiles. */
+static double unpacking_cost(tiling *t, const page_part *part)
+{
+    tiling_show(t, part, true);
+    const double work = (double)tm_renderer_unpacking_work(t->picture.renderer, t->opacities);
+    tiling_show(t, part, false);
+    return work * (double)(part->num_tiles / TILING_AT_ONCE + 1);
+}
+
+/* Adds a part as it is at one time. */
+static tm_status plan_moment(tiling *t, page_part part, tm_error *error)
+{
+    put_id(&part);
+    const tm_status status =
+        tm_pyramid_plan(&part.tiles, &t->frame, part.group, part.shown, t->times[part.moment], error);
+    if (status) {
+        free(part.shown);
+        return advise_on_limit(status, error, "; a smaller --scale needs fewer");
+    }
+    part.num_tiles = tm_pyramid_count(&part.tiles);
+    part.tiles.cost += unpacking_cost(t, &part);
+    part.clipped = tm_pyramid_is_clipped(t->file.map, part.group);
+    t->planned += part.num_tiles;
+    t->parts = must_resize(t->parts, t->num_parts + 1, sizeof(*t->parts));
+    t->parts[t->num_parts++] = part;
+    return TM_OK;
+}
+
+/* Takes parts away that stand at the end. */
+static void drop_moments(tiling *t, size_t first)
+{
+    while (t->num_parts > first)
+        page_part_release(&t->parts[--t->num_parts]);
+}
+
+static tm_status part_moves(bool *moves, tiling *t, const page_part *part, tm_error *error)
+{
+    uint64_t period = 0;
+    tiling_show(t, part, true);
+    const tm_status status =
+        tm_preview_period(&period, t->file.map, !t->options.picture.detail, t->opacities, LONGEST, error);
+    tiling_show(t, part, false);
+    *moves = period > 0;
+    return status;
+}
+
+/* Adds one part if it has anything to draw, as often as there are times if it moves. Takes `shown` over. */
+static tm_status plan_part(tiling *t, page_part part, tm_error *error)
+{
+    const size_t first = t->num_parts, size = t->file.map->groups[part.group].num_layers * sizeof(float);
+    float *shown = part.shown;
+    bool moves = false, any = false;
+    tm_status status = t->num_times > 1 ? part_moves(&moves, t, &part, error) : TM_OK;
+    part.num_moments = moves ? t->num_times : 1;
+    for (; !status && part.moment < part.num_moments; part.moment++) {
+        part.shown = must_alloc(size, 1);
+        memcpy(part.shown, shown, size);
+        status = plan_moment(t, part, error);
+        any |= !status && t->parts[t->num_parts - 1].num_tiles > 0;
+    }
+    if (!any)
+        drop_moments(t, first);
+    free(shown);
+    return status;
+}
+
+/* One layer alone. */
+static tm_status plan_layer(tiling *t, page_part part, uint32_t layer, float opacity, tm_error *error)
+{
+    part.single = true;
+    part.layer = layer;
+    part.shown = must_alloc(t->file.map->groups[part.group].num_layers, sizeof(*part.shown));
+    part.shown[layer] = opacity;
+    return plan_part(t, part, error);
+}
+
+/* `all`: the factors of the group's layers that were asked for. */
+static tm_status plan_group(tiling *t, uint32_t group, const float *all, bool physics, tm_error *error)
+{
+    const tm_group *of = &t->file.map->groups[group];
+    page_part part = {.group = group, .physics = physics};
+    tm_status status = TM_OK;
+    for (uint32_t l = 0; !status && l < of->num_layers; l++) {
+        if (!belongs(&of->layers[l], physics, &t->options.picture) || !(all[l] > 0))
+            continue;
+        if (physics || t->options.each_layer) {
+            status = plan_layer(t, part, l, all[l], error);
+            continue;
+        }
+        if (!part.shown)
+            part.shown = must_alloc(of->num_layers, sizeof(*part.shown));
+        part.shown[l] = all[l];
+    }
+    return status || !part.shown ? status : plan_part(t, part, error);
+}
+
+tm_status tiling_has_parts(const tiling *t, tm_error *error)
+{
+    return t->num_parts ? TM_OK : fail(error, TM_ERROR_USAGE, "there is nothing in the map to draw");
+}
+
+/* The design from back to front, then what stands over it. */
+static tm_status plan_parts(tiling *t, tm_error *error)
+{
+    const tm_map *map = t->file.map;
+    const uint64_t given = t->options.picture.limit,
+                   limit = given ? given : tm_render_usual_limit(UINT64_MAX);
+    double cost = 0;
+    for (int physics = 0; physics < 2; physics++) {
+        const float *all = t->picture.opacities;
+        for (uint32_t g = 0; g < map->num_groups; all += map->groups[g++].num_layers) {
+            const size_t before = t->num_parts;
+            TRY(plan_group(t, g, all, physics, error));
+            for (size_t i = before; i < t->num_parts; i++)
+                cost += t->parts[i].tiles.cost;
+            if (cost > (double)limit)
+                return fail(error, TM_ERROR_LIMIT,
+                            "drawing all tiles needs more work than the limit of %" PRIu64
+                            " pixels; --limit allows more, a smaller --scale needs less",
+                            limit);
+        }
+    }
+    return tiling_has_parts(t, error);
+}
+
+/* Even steps until everything is back where it was, or for twenty seconds. */
+static tm_status choose_times(tiling *t, tm_error *error)
+{
+    const uint32_t num = t->options.times ? t->options.times : 1;
+    uint64_t period = 0;
+    tm_status status = TM_OK;
+    if (num > 1)
+        status = tm_preview_period(&period, t->file.map, !t->options.picture.detail, t->picture.opacities,
+                                   LONGEST + 1, error);
+    t->num_times = period ? num : 1;
+    for (uint32_t i = 0; i < t->num_times; i++)
+        t->times[i] = t->options.picture.time + (double)(period > LONGEST ? LONGEST : period) * i / num;
+    return status;
+}
+
+tm_status tiling_plan(tiling *t, tm_error *error)
+{
+    picture_options *options = &t->options.picture;
+    const double pixels = options->scale;
+    const uint32_t whole = (uint32_t)pixels;
+    if (whole < 1 || whole > TM_PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
+        return fail(error, TM_ERROR_USAGE, "--scale must be a power of two here, from 1 to 256");
+    tm_status status = tm_pyramid_frame_init(&t->frame, t->file.map, whole, error);
+    if (status)
+        return advise_on_limit(status, error, "; a smaller --scale needs fewer");
+    if (!options->layers && !options->entities)
+        options->layers = "design,physics"; /* the page switches them */
+    t->picture.camera = (tm_camera){.size = sizeof(tm_camera),
+                                    .kind = TM_CAMERA_FLAT,
+                                    .width = TM_PYRAMID_SIDE,
+                                    .height = TM_PYRAMID_SIDE,
+                                    .time = options->time};
+    status = picture_open(&t->picture, options, t->path, &t->file, NULL, error);
+    t->opacities = must_alloc(tm_map_num_layers(t->file.map) + 1U, sizeof(*t->opacities));
+    status = status ? status : choose_times(t, error);
+    return status ? status : plan_parts(t, error);
+}
 
 static tm_status choose_format(tiling *t, tm_error *error)
 {

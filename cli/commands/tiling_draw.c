@@ -24,11 +24,9 @@ enum {
 /* Ends with the folder of a level, or with a tile; the caller's to free. */
 static char *path_of(const tiling *t, uint32_t level, const char *file)
 {
-    text name = {0};
-    text_print(&name, "tiles/%s/%" PRIu32 "/%s", t->part->id, level, file);
-    text_put(&name, "", 1);
-    char *path = files_join(t->options.picture.folder, name.bytes);
-    text_release(&name);
+    char *name = must_print("tiles/%s/%" PRIu32 "/%s", t->part->id, level, file),
+         *path = files_join(t->options.picture.folder, name);
+    free(name);
     return path;
 }
 
@@ -71,10 +69,9 @@ static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool 
     how.opaque = opaque;
     how.smallest = options->compress;
     how.quality = (int)options->quality;
-    tm_status status = tm_webp_writer_new(&writer, output, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error);
-    if (status)
-        return status;
-    status = tm_webp_writer_rows(writer, pixels, TM_PYRAMID_SIDE, (size_t)TM_PYRAMID_SIDE * 4, error);
+    TRY(tm_webp_writer_new(&writer, output, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error));
+    tm_status status =
+        tm_webp_writer_rows(writer, pixels, TM_PYRAMID_SIDE, (size_t)TM_PYRAMID_SIDE * 4, error);
     if (status) {
         tm_webp_writer_free(writer);
         return status;
@@ -167,8 +164,8 @@ static tm_status make_some_tiles(tiling *t, uint32_t num, tm_error *error)
     drawing.progress = NULL;
     memset(t->sizes, 0, num * sizeof(*t->sizes));
     memset(t->packed, 0, num * sizeof(*t->packed));
-    tm_status status = tm_pyramid_draw(t->cells, num, t->pixels, &t->frame, t->picture.renderer, t->opacities,
-                                       t->times[t->part->moment], &drawing, error);
+    const tm_pyramid_scene scene = {&t->frame, t->picture.renderer, t->opacities, t->times[t->part->moment]};
+    tm_status status = tm_pyramid_draw(t->cells, num, t->pixels, &scene, &drawing, error);
     status = status ? status : tm_tasks_run(&pieces, &job, error);
     for (uint32_t i = 0; i < num; i++)
         if (status)

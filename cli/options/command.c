@@ -8,6 +8,8 @@
 
 #include "output/text_buffer.h"
 
+#include <teemap/sys.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -125,8 +127,10 @@ typedef struct parser {
     char **words;
 } parser;
 
-static int set_option(const parser *p, const option_row *row, const char *value)
+static int set_option(const parser *p, const option_row *row, char *value)
 {
+    if (option_is_path(row))
+        tm_sys_plain_path(value);
     if (!option_read(row, p->options, value))
         return refuse_value(p->of, row, value ? value : "");
     if (row->given)
@@ -161,9 +165,9 @@ static const option_row *find_letter(const command *of, char letter)
 }
 
 /* --name, --name=value, --name value */
-static int parse_long(parser *p, const char *word)
+static int parse_long(parser *p, char *word)
 {
-    const char *name = word + 2;
+    char *name = word + 2;
     const size_t length = strcspn(name, "=");
     const option_row *row = find_long(p->of, name, length);
     if (!row)
@@ -176,9 +180,9 @@ static int parse_long(parser *p, const char *word)
 }
 
 /* -a, -abc, -j4, -j 4 */
-static int parse_letters(parser *p, const char *word)
+static int parse_letters(parser *p, char *word)
 {
-    for (const char *letter = word + 1; *letter; letter++) {
+    for (char *letter = word + 1; *letter; letter++) {
         const option_row *row = find_letter(p->of, *letter);
         const char shown[3] = {'-', *letter, '\0'};
         if (!row)
@@ -209,6 +213,12 @@ static int set_presets(const parser *p)
     return 0;
 }
 
+/* Where an operand may be a path or something else, it is one if there is such a file. */
+static bool is_path(operand_kind kind, const char *word)
+{
+    return kind == OPERAND_MAP || kind == OPERAND_FOLDER || tm_sys_kind_of(word) != TM_SYS_MISSING;
+}
+
 /* A lone - is standard input, and -5,0 a number: no option begins with a digit. */
 static bool is_option(const char *word)
 {
@@ -234,5 +244,8 @@ int command_parse(const command *of, void *options, int num, char **words)
         else
             status = word[1] == '-' ? parse_long(&p, word) : parse_letters(&p, word);
     }
+    for (int i = 0; i < found; i++)
+        if (is_path(command_operand(of, (size_t)i), words[i]))
+            tm_sys_plain_path(words[i]);
     return status ? -1 : check_operands(of, common, found);
 }

@@ -173,8 +173,7 @@ bool document_next_section(const char **rest, text *title, text *body)
     }
     while (body->size && body->bytes[body->size - 1] == '\n')
         body->size--;
-    text_put(body, "\n", 2);
-    text_put(title, "", 1);
+    text_string(body, "\n");
     return true;
 }
 

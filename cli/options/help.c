@@ -88,15 +88,13 @@ static void put_option_line(text *out, const option_row *row)
     line.size = 0;
     text_string(&line, row->text);
     option_put_range(&line, row);
-    text_put(&line, "", 1);
-    put_wrapped(out, line.bytes, MEANING, MEANING);
+    put_wrapped(out, text_words(&line), MEANING, MEANING);
     line.size = 0;
     if (row->type != OPTION_INTEGER && row->type != OPTION_YES_NO && row->type != OPTION_COLOR &&
         option_put_values(&line, row)) {
-        text_put(&line, "", 1);
         text_pad(out, MEANING);
         text_print(out, "%s: ", row->value);
-        put_wrapped(out, line.bytes, MEANING + strlen(row->value) + 2, MEANING + 2);
+        put_wrapped(out, text_words(&line), MEANING + strlen(row->value) + 2, MEANING + 2);
     }
     text_release(&line);
 }
@@ -167,9 +165,8 @@ static void put_help_status(text *out, const command *of)
     for (int status = 0; status <= 2; status++) {
         text meaning = {0};
         if (put_status_meaning(&meaning, of, status)) {
-            text_put(&meaning, "", 1);
             text_print(out, "  %d  ", status);
-            put_wrapped(out, meaning.bytes, 5, 5);
+            put_wrapped(out, text_words(&meaning), 5, 5);
         }
         text_release(&meaning);
     }
@@ -218,7 +215,7 @@ void put_document(text *out, const document *of)
     text title = {0}, body = {0};
     bool first = true;
     while (document_next_section(&rest, &title, &body)) {
-        text_print(out, "%s%s\n\n", first ? "" : "\n", title.bytes);
+        text_print(out, "%s%s\n\n", first ? "" : "\n", text_words(&title));
         first = false;
         put_help_paragraphs(out, body.bytes);
     }
@@ -241,9 +238,8 @@ bool put_finding_help(text *out, const char *id)
     text meaning = {0};
     const document *of = explaining_document(&meaning, id);
     if (of) {
-        text_put(&meaning, "", 1);
         text_print(out, "%s\n\n", id);
-        put_help_paragraphs(out, meaning.bytes);
+        put_help_paragraphs(out, text_words(&meaning));
         text_print(out, "\n'teemap help %s' explains these words, and all other findings.\n", of->name);
     }
     text_release(&meaning);

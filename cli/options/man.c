@@ -111,9 +111,8 @@ static void put_status(text *out, const command *of)
     for (int status = 0; status <= 2; status++) {
         text meaning = {0};
         if (put_status_meaning(&meaning, of, status)) {
-            text_put(&meaning, "", 1);
             text_print(out, ".TP\n.B %d\n", status);
-            put_roff_string(out, meaning.bytes);
+            put_roff_string(out, text_words(&meaning));
             text_put(out, "\n", 1);
         }
         text_release(&meaning);
@@ -238,7 +237,7 @@ void put_man_document(text *out, const document *of)
     snprintf(name, sizeof(name), "teemap-%s", of->name);
     put_man_title(out, name, 7, of->summary);
     while (document_next_section(&rest, &title, &body)) {
-        text_print(out, ".SH %s\n", first ? "DESCRIPTION" : title.bytes);
+        text_print(out, ".SH %s\n", first ? "DESCRIPTION" : text_words(&title));
         first = false;
         put_man_paragraphs(out, body.bytes);
     }

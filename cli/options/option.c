@@ -271,6 +271,11 @@ bool option_needs_value(const option_row *of)
     return option_takes_value(of) && !of->value_optional;
 }
 
+bool option_is_path(const option_row *of)
+{
+    return of->type == OPTION_FILE || of->type == OPTION_FOLDER || of->type == OPTION_FOLDERS;
+}
+
 bool option_read(const option_row *of, void *fields, const char *value)
 {
     return kinds[of->type].read(of, (char *)fields + of->offset, value);

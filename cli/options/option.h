@@ -90,6 +90,11 @@ typedef struct option_row {
     const char *text; /* for help, without the range and the preset */
 } option_row;
 
+/* A row that a macro stands for, with the last word of its group. */
+#define ROW(letter, name, value, field_at, word, ...)                     \
+    {                                                                     \
+        letter, name, value, field_at, .group = GROUP_##word, __VA_ARGS__ \
+    }
 #define FIELD_OF(of, field, c_type) (offsetof(of, field) + _Generic(((of *)0)->field, c_type : 0U))
 #define FLAG_AT(of, field)          .type = OPTION_FLAG, .offset = FIELD_OF(of, field, bool)
 #define YES_NO_AT(of, field)        .type = OPTION_YES_NO, .offset = FIELD_OF(of, field, bool)
@@ -120,6 +125,7 @@ struct text;
 
 bool option_takes_value(const option_row *of); /* maybe */
 bool option_needs_value(const option_row *of); /* always */
+bool option_is_path(const option_row *of);     /* its value is a file or a folder */
 /*
  * The field of this option in the command's struct takes the value over, which is NULL when it was left out.
  * False: it is refused.

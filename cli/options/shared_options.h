@@ -24,45 +24,26 @@ extern const option_choice mode_choices[], game_choices[];
 const char *choice_name(const option_choice *choices, int value);
 
 /* Every command takes --help; the parser sees to that. */
-#define HELP_ROW                                                                         \
-    {                                                                                    \
-        'h', "help", NULL, FLAG_AT(common_options, help), .group = GROUP_RUNNING,        \
-                                                          .text = "explain the command", \
-    }
-#define JSON_ROW(says)                                                                         \
-    {                                                                                          \
-        0, "json", NULL, FLAG_AT(common_options, json), .group = GROUP_OUTPUT, .text = (says), \
-    }
-#define JSON_EACH_ROW JSON_ROW("print JSON for other programs: one line, an object, for each map")
-#define JSON_ONE_ROW  JSON_ROW("print JSON for other programs: one line, a single object")
-#define MODE_ROW                                                                                  \
-    {                                                                                             \
-        'm', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices),                       \
-            .preset = "game", .group = GROUP_RUNNING,                                             \
-            .text = "how tolerant to be: strict accepts only what DDNet 20 loads, game what any " \
-                    "released client shows, salvage all from which something can be rescued",     \
-    }
-#define THREADS_ROW                                                                                    \
-    {                                                                                                  \
-        'j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024),                             \
-            .group = GROUP_RUNNING, .text = "work with N threads; without it, one for each processor", \
-    }
-#define VERBOSE_ROW(says)                                                                               \
-    {                                                                                                   \
-        'v', "verbose", NULL, FLAG_AT(common_options, verbose), .group = GROUP_RUNNING, .text = (says), \
-    }
-#define QUIET_ROW                                                                                            \
-    {                                                                                                        \
-        'q', "quiet", NULL, FLAG_AT(common_options, quiet),                                                  \
-            .group = GROUP_RUNNING, .text = "no findings, no progress, no summary; only results and errors", \
-    }
+#define HELP_ROW       ROW('h', "help", NULL, FLAG_AT(common_options, help), RUNNING, .text = "explain the command")
+#define JSON_ROW(says) ROW(0, "json", NULL, FLAG_AT(common_options, json), OUTPUT, .text = (says))
+#define JSON_EACH_ROW  JSON_ROW("print JSON for other programs: one line, an object, for each map")
+#define JSON_ONE_ROW   JSON_ROW("print JSON for other programs: one line, a single object")
+#define MODE_ROW                                                                                       \
+    ROW('m', "mode", "MODE", CHOICE_AT(common_options, mode, mode_choices), RUNNING, .preset = "game", \
+        .text = "how tolerant to be: strict accepts only what DDNet 20 loads, game what any "          \
+                "released client shows, salvage everything that can partly be read")
+#define THREADS_ROW                                                                 \
+    ROW('j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024), RUNNING, \
+        .text = "work with N threads; without it, one for each processor")
+#define VERBOSE_ROW(says) ROW('v', "verbose", NULL, FLAG_AT(common_options, verbose), RUNNING, .text = (says))
+#define QUIET_ROW                                                    \
+    ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \
+        .text = "no findings, no progress, no summary; only results and errors")
 /* Two rows. */
-#define RECURSIVE_ROW(says)                                                                               \
-    {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING, .text = (says)}, \
-    {                                                                                                     \
-        0, "all", NULL, FLAG_AT(common_options, all),                                                     \
-            .group = GROUP_RUNNING, .text = "with -r: files of any name that begin as maps do"            \
-    }
+#define RECURSIVE_ROW(says)                                                                   \
+    ROW('r', "recursive", NULL, FLAG_AT(common_options, recursive), RUNNING, .text = (says)), \
+        ROW(0, "all", NULL, FLAG_AT(common_options, all), RUNNING,                            \
+            .text = "with -r: files of any name that begin like a map")
 #define RECURSIVE_INTO_ROW \
     RECURSIVE_ROW("take all *.map files in folders; their places below the folder are kept")
 
@@ -121,86 +102,47 @@ typedef struct picture_options {
 extern const option_choice region_choices[], still_formats[], moving_formats[], tile_formats[],
     background_choices[], look_choices[], missing_choices[];
 
-#define OUTPUT_ROW(of, says)                                                              \
-    {                                                                                     \
-        'o', "output", "FILE", FILE_AT(of, output), .group = GROUP_OUTPUT, .text = (says) \
-    }
-#define TARGET_ROW(of, says)                                                               \
-    {                                                                                      \
-        't', "target", "DIR", FOLDER_AT(of, folder), .group = GROUP_OUTPUT, .text = (says) \
-    }
-#define FORMAT_ROW(table, says)                                                                \
-    {                                                                                          \
-        0, "format", "NAME", CHOICE_AT(picture_options, format, table), .group = GROUP_OUTPUT, \
-                                                                        .text = (says)         \
-    }
-#define COMPRESS_ROW                                                                    \
-    {                                                                                   \
-        0, "compress", NULL, FLAG_AT(picture_options, compress),                        \
-            .group = GROUP_OUTPUT, .text = "make the file small, however long it takes" \
-    }
-#define PACKING_ROWS                                                                                \
-    {0,                                                                                             \
-     "quality",                                                                                     \
-     "N",                                                                                           \
-     INTEGER_AT(picture_options, quality, 1, 100),                                                  \
-     .group = GROUP_OUTPUT,                                                                         \
-     .text = "WebP only: lossy, where 1 gives the smallest file and 100 the best picture; without " \
-             "it the picture is lossless"},                                                         \
+#define OUTPUT_ROW(of, says) ROW('o', "output", "FILE", FILE_AT(of, output), OUTPUT, .text = (says))
+#define TARGET_ROW(of, says) ROW('t', "target", "DIR", FOLDER_AT(of, folder), OUTPUT, .text = (says))
+#define FORMAT_ROW(table, says) \
+    ROW(0, "format", "NAME", CHOICE_AT(picture_options, format, table), OUTPUT, .text = (says))
+#define COMPRESS_ROW                                                     \
+    ROW(0, "compress", NULL, FLAG_AT(picture_options, compress), OUTPUT, \
+        .text = "make the file as small as possible, however long it takes")
+#define PACKING_ROWS                                                                                   \
+    ROW(0, "quality", "N", INTEGER_AT(picture_options, quality, 1, 100), OUTPUT,                       \
+        .text = "WebP only: lossy, where 1 gives the smallest file and 100 the best picture; without " \
+                "it the picture is lossless"),                                                         \
         COMPRESS_ROW
 
-#define TIME_ROW(says)                                                                             \
-    {                                                                                              \
-        0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0),                                   \
-            .what = "a number of milliseconds", .preset = "0", .group = GROUP_PART, .text = (says) \
-    }
-#define MOMENT_ROW TIME_ROW("draw what moves as it is so many milliseconds after the map began")
-#define PICTURE_SIZE_ROW(default_size, says)                                                              \
-    {                                                                                                     \
-        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), .preset = (default_size),           \
-                                                                      .group = GROUP_PART, .text = (says) \
-    }
-#define SCALE_ROW(from, to, default_scale, says)                                                         \
-    {                                                                                                    \
-        0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to),                                   \
-            .what = "a number of pixels", .preset = (default_scale), .group = GROUP_PART, .text = (says) \
-    }
-#define VIEW_ROW(says)                                                                      \
-    {                                                                                       \
-        0, "view", "WHERE", WORDS_AT(picture_options, views),                               \
-            .what = "a place", .group = GROUP_PART,                                         \
-            .text = "show what a player sees there: X,Y in tiles; best; spawn, start, "     \
-                    "finish, flag or another tile; tele:5, switch:3, checkpoint:12; or an " \
-                    "address: 2/3, 1/0.quads[4], 3/1.sources[0]" says                       \
-    }
-#define ZOOM_ROW                                                                                            \
-    {                                                                                                       \
-        0, "zoom", "Z", NUMBER_AT(picture_options, zoom, 0.001, 1000),                                      \
-            .group = GROUP_PART, .text = "with --view: 1 is as in the game, 2 shows twice as much each way" \
-    }
-#define REGION_ROW                                                                                   \
-    {                                                                                                \
-        0, "region", "X,Y,W,H", NUMBERS_AT(picture_options, region, 4),                              \
-            .choices = region_choices, GIVEN_AT(picture_options, has_region), .group = GROUP_PART,   \
-            .text = "show this rectangle, in tiles, as seen at normal zoom from its middle; map is " \
-                    "that of the map"                                                                \
-    }
-#define WHOLE_ROW(says)                                                                        \
-    {                                                                                          \
-        0, "whole", NULL, FLAG_AT(picture_options, whole), .group = GROUP_PART, .text = (says) \
-    }
-#define FIT_ROW(says)                                                                      \
-    {                                                                                      \
-        0, "fit", NULL, FLAG_AT(picture_options, fit), .group = GROUP_PART, .text = (says) \
-    }
-#define FLAT_ROW(says)                                                                       \
-    {                                                                                        \
-        0, "flat", NULL, FLAG_AT(picture_options, flat), .group = GROUP_PART, .text = (says) \
-    }
-#define FITTED_SIZE_ROW(says)                                                                             \
-    {                                                                                                     \
-        's', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), .group = GROUP_PART, .text = (says) \
-    }
+#define TIME_ROW(says)                                                                                     \
+    ROW(0, "time", "MS", NUMBER_AT(picture_options, time, 0, 0), PART, .what = "a number of milliseconds", \
+        .preset = "0", .text = (says))
+#define MOMENT_ROW TIME_ROW("draw what moves as it is this many milliseconds after the map began")
+#define PICTURE_SIZE_ROW(default_size, says)                                                          \
+    ROW('s', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), PART, .preset = (default_size), \
+        .text = (says))
+#define SCALE_ROW(from, to, default_scale, says)                                                           \
+    ROW(0, "scale", "PX", NUMBER_AT(picture_options, scale, from, to), PART, .what = "a number of pixels", \
+        .preset = (default_scale), .text = (says))
+#define VIEW_ROW(says)                                                                  \
+    ROW(0, "view", "WHERE", WORDS_AT(picture_options, views), PART, .what = "a place",  \
+        .text = "show what a player sees there: X,Y in tiles; best; spawn, start, "     \
+                "finish, flag or another tile; tele:5, switch:3, checkpoint:12; or an " \
+                "address: 2/3, 1/0.quads[4], 3/1.sources[0]" says)
+#define ZOOM_ROW                                                             \
+    ROW(0, "zoom", "Z", NUMBER_AT(picture_options, zoom, 0.001, 1000), PART, \
+        .text = "with --view: 1 is as in the game, 2 shows twice as much each way")
+#define REGION_ROW                                                                                       \
+    ROW(0, "region", "X,Y,W,H", NUMBERS_AT(picture_options, region, 4), PART, .choices = region_choices, \
+        GIVEN_AT(picture_options, has_region),                                                           \
+        .text = "show this rectangle, in tiles, as seen at normal zoom from its middle; map means "      \
+                "the whole map")
+#define WHOLE_ROW(says) ROW(0, "whole", NULL, FLAG_AT(picture_options, whole), PART, .text = (says))
+#define FIT_ROW(says)   ROW(0, "fit", NULL, FLAG_AT(picture_options, fit), PART, .text = (says))
+#define FLAT_ROW(says)  ROW(0, "flat", NULL, FLAG_AT(picture_options, flat), PART, .text = (says))
+#define FITTED_SIZE_ROW(says) \
+    ROW('s', "size", "WxH", SIZE_AT(picture_options, size, 2, 10000), PART, .text = (says))
 #define CAMERA_ROWS                                                                           \
     VIEW_ROW(". May be given several times"), ZOOM_ROW, REGION_ROW,                           \
         WHOLE_ROW("show the whole map, as a player sees it who is zoomed out (the default)"), \
@@ -210,97 +152,51 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
                   "pixels for each tile, may be a fraction; without it, what fits --size"),   \
         FITTED_SIZE_ROW("pixels of the picture, or what it is fitted into (default 1920x1080)")
 
-#define LAYERS_ROW                                                                                              \
-    {                                                                                                           \
-        0, "layers", "LIST", LAYERS_AT(picture_options, layers),                                                \
-            .what = "a list of addresses", .group = GROUP_DRAWN,                                                \
-            .text =                                                                                             \
-                "draw these alone: addresses of groups and layers (2, Game/Front, 3-5, Deco*), "                \
-                "design, physics, background, foreground, or a kind such as game, with commas between; Sky@50 " \
-                "is half transparent, -Sky leaves it out",                                                      \
-    }
-#define ENTITIES_ROW(says)                                                                   \
-    {                                                                                        \
-        0, "entities", "LAYERS", TEXT_AT(picture_options, entities),                         \
-            .value_optional = true, .what = "a list of game,front,tele,speedup,switch,tune", \
-            .group = GROUP_DRAWN, .text = (says)                                             \
-    }
-#define LOOK_ROWS                                                                                  \
-    {0,                                                                                            \
-     "numbers",                                                                                    \
-     "YESNO",                                                                                      \
-     YES_NO_AT(picture_options, numbers),                                                          \
-     .preset = "yes",                                                                              \
-     .group = GROUP_DRAWN,                                                                         \
-     .text = "with --entities: the numbers of teleporters, switches and speedups"},                \
-        {0,                                                                                        \
-         "detail",                                                                                 \
-         "YESNO",                                                                                  \
-         YES_NO_AT(picture_options, detail),                                                       \
-         .preset = "yes",                                                                          \
-         .group = GROUP_DRAWN,                                                                     \
-         .text = "draw the layers that are marked as detail"},                                     \
-        {0,                                                                                        \
-         "background",                                                                             \
-         "COLOR",                                                                                  \
-         COLOR_AT(picture_options, background, background_choices),                                \
-         .preset = "000000",                                                                       \
-         .group = GROUP_DRAWN,                                                                     \
-         .text = "what shows where the map draws nothing: RRGGBB, transparent, or checks"},        \
-    {                                                                                              \
-        0, "look", "GAME", CHOICE_AT(picture_options, look, look_choices),                         \
-            .group = GROUP_DRAWN,                                                                  \
-            .text = "draw as the client of this game does; without it, that of the map's own game" \
-    }
-#define IMAGE_ROWS(default_missing)                                                                 \
-    MAPRES_ROW(picture_options),                                                                    \
-        {0,                                                                                         \
-         "missing",                                                                                 \
-         "HOW",                                                                                     \
-         CHOICE_AT(picture_options, missing, missing_choices),                                      \
-         .preset = (default_missing),                                                               \
-         .group = GROUP_IMAGES,                                                                     \
-         .text = "external images that are not found: draw what the client draws in their place "   \
-                 "(client), leave them out (none), or use the layer's color alone (white)"},        \
-        {0,                                                                                         \
-         "missing-list",                                                                            \
-         "FILE",                                                                                    \
-         FILE_AT(picture_options, missing_list),                                                    \
-         .group = GROUP_IMAGES,                                                                     \
-         .text = "write the names of external images that are not found, one on each line"},        \
-        {0,                                                                                         \
-         "strict",                                                                                  \
-         NULL,                                                                                      \
-         FLAG_AT(picture_options, strict),                                                          \
-         .group = GROUP_IMAGES,                                                                     \
-         .text = "fail when an external image is not found"},                                       \
-    {                                                                                               \
-        0, "sheet", "FILE", FILE_AT(picture_options, sheet),                                        \
-            .group = GROUP_IMAGES,                                                                  \
-            .text = "the pictures of entities: a PNG file of 16x16 cells, or 'own' for those that " \
-                    "teemap brings; without it, an installed game's"                                \
-    }
-#define MAPRES_ROW(of)                                                                                      \
-    {                                                                                                       \
-        0, "mapres", "DIR", FOLDERS_AT(of, mapres),                                                         \
-            .group = GROUP_IMAGES, .text = "search external images here first; may be given up to 16 times" \
-    }
+#define LAYERS_ROW                                                                                          \
+    ROW(0, "layers", "LIST", LAYERS_AT(picture_options, layers), DRAWN, .what = "a list of addresses",      \
+        .text =                                                                                             \
+            "draw only these: addresses of groups and layers (2, Game/Front, 3-5, Deco*), "                 \
+            "design, physics, background, foreground, or a kind such as game, with commas between; Sky@50 " \
+            "is half transparent, -Sky is left out")
+#define ENTITIES_ROW(says)                                                                          \
+    ROW(0, "entities", "LAYERS", TEXT_AT(picture_options, entities), DRAWN, .value_optional = true, \
+        .what = "a list of game,front,tele,speedup,switch,tune", .text = (says))
+#define LOOK_ROWS                                                                                       \
+    ROW(0, "numbers", "YESNO", YES_NO_AT(picture_options, numbers), DRAWN, .preset = "yes",             \
+        .text = "with --entities: the numbers of teleporters, switches and speedups"),                  \
+        ROW(0, "detail", "YESNO", YES_NO_AT(picture_options, detail), DRAWN, .preset = "yes",           \
+            .text = "draw the layers that are marked as detail"),                                       \
+        ROW(0, "background", "COLOR", COLOR_AT(picture_options, background, background_choices), DRAWN, \
+            .preset = "000000",                                                                         \
+            .text = "what shows where the map draws nothing: RRGGBB, transparent, or checks"),          \
+        ROW(0, "look", "GAME", CHOICE_AT(picture_options, look, look_choices), DRAWN,                   \
+            .text = "draw as the client of this game does; without it, that of the map's own game")
+#define IMAGE_ROWS(default_missing)                                                                  \
+    MAPRES_ROW(picture_options),                                                                     \
+        ROW(0, "missing", "HOW", CHOICE_AT(picture_options, missing, missing_choices), IMAGES,       \
+            .preset = (default_missing),                                                             \
+            .text = "external images that are not found: draw what the client draws in their place " \
+                    "(client), leave them out (none), or use the layer's color alone (white)"),      \
+        ROW(0, "missing-list", "FILE", FILE_AT(picture_options, missing_list), IMAGES,               \
+            .text = "write the names of external images that are not found, one on each line"),      \
+        ROW(0, "strict", NULL, FLAG_AT(picture_options, strict), IMAGES,                             \
+            .text = "fail when an external image is not found"),                                     \
+        ROW(0, "sheet", "FILE", FILE_AT(picture_options, sheet), IMAGES,                             \
+            .text = "the pictures of entities: a PNG file of 16x16 cells, or 'own' for those that "  \
+                    "teemap contains; without it, those of an installed game")
+#define MAPRES_ROW(of)                                      \
+    ROW(0, "mapres", "DIR", FOLDERS_AT(of, mapres), IMAGES, \
+        .text = "search for external images here first; may be given up to 16 times")
 /* The limit of drawing, tm_render_usual_limit: `of_what` is all that a run of the command makes of a map. */
 #define LIMIT_ROW(of, of_what)                                                                             \
-    {                                                                                                      \
-        0, "limit", "PIXELS", COUNT_AT(of, limit),                                                         \
-            .what = "a number of pixels", .group = GROUP_RUNNING,                                          \
-            .text =                                                                                        \
-                "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
+    ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",                  \
+        .text = "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
                 "80 for each pixel of " of_what                                                            \
-                ", at most 20G); k, M and G stand for thousands, millions and billions"                    \
-    }
-#define MEMORY_OF_ROW(default_size)                                                                 \
-    {                                                                                               \
-        0, "memory", "BYTES", COUNT_AT(picture_options, memory),                                    \
-            .what = "a number of bytes", .preset = (default_size), .group = GROUP_RUNNING,          \
-            .text = "hold so much at a time: layers that do not fit are unpacked, drawn and let go" \
-    }
+                ", at most 20G); k, M and G stand for thousands, millions and billions")
+#define MEMORY_OF_ROW(default_size)                                                                    \
+    ROW(0, "memory", "BYTES", COUNT_AT(picture_options, memory), RUNNING, .what = "a number of bytes", \
+        .preset = (default_size),                                                                      \
+        .text = "hold at most this much at a time: layers that do not fit are unpacked, drawn and dropped")
 #define MEMORY_ROW        MEMORY_OF_ROW("512M")
 #define PICTURE_LIMIT_ROW LIMIT_ROW(picture_options, "the picture")
 #define ENTITIES_OVER_ROW                                                                              \

@@ -12,10 +12,7 @@ enum { SEVERAL = 3, MAX_RANGES = 8 };
 
 void lines_add(change_lines *to, const char *line, size_t rest, const tm_address *at)
 {
-    if (to->num == to->capacity) {
-        to->capacity = to->capacity ? 2 * to->capacity : 64;
-        to->list = must_resize(to->list, to->capacity, sizeof(*to->list));
-    }
+    to->list = must_grow(to->list, &to->capacity, to->num, sizeof(*to->list));
     change_line *own = &to->list[to->num];
     *own = (change_line){.line = must_copy(line), .index = to->num, .num = 1};
     if (at) {

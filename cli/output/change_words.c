@@ -94,7 +94,7 @@ static change_counts count_changes(const tm_patch *patch, const tm_map *const ma
 {
     change_counts counts = {0};
     tm_patch_change change;
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         if (along && along->any && tm_patch_change_is_shift(&change, &along->shift)) {
             count_follower(along, &change);
         } else if (along && along->any && has_shape_of(&along->shift, &change)) {
@@ -138,10 +138,10 @@ static void put_shift(text *out, const tm_map_shift *shift)
                    shift->dx, shift->dy);
 }
 
-void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unread)
+void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unknown)
 {
     followers along = {.any = false};
-    along.any = tm_patch_shift(patch, &along.shift);
+    along.any = tm_patch_shift(&along.shift, patch);
     const change_counts counts = count_changes(patch, maps, &along);
     bool any = along.any;
     if (along.any)
@@ -154,9 +154,9 @@ void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2
     }
     COUNTED(PUT, ELEMENTS_BY_KIND)
 #undef PUT
-    if (num_unread) {
+    if (num_unknown) {
         text_string(out, any ? ", " : "");
-        text_count(out, num_unread, "unread part", "unread parts");
+        text_count(out, num_unknown, "unread part", "unread parts");
         any = true;
     }
     text_string(out, any ? "\n" : "no difference\n");
@@ -182,7 +182,7 @@ static tm_owner tile_owner(const tm_patch_change *change)
 static void put_tile_fields(text *out, tm_owner owner, const uint8_t *bytes, uint32_t size)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     if (owner == TM_OWNER_COUNT)
         for (uint32_t i = 0; i < size; i++)
             text_print(out, "%02x", bytes[i]);
@@ -199,7 +199,7 @@ static void put_tiles(text *out, const tm_patch *patch, uint32_t index, const tm
 {
     const tm_owner owner = tile_owner(change);
     tm_run run;
-    for (uint32_t r = 0; tm_patch_run(patch, index, r, &run); r++) {
+    for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++) {
         for (uint32_t i = 0; i < run.num; i++) {
             const size_t at = (size_t)i * change->element_size;
             text_print(out, "    %" PRId32 ",%" PRId32 ": ", run.x + (int32_t)i, run.y);
@@ -215,15 +215,15 @@ static void put_places(text *out, const tm_patch_change *change)
 {
     for (uint32_t i = 0; change->num_regions > 1 && i < change->num_regions; i++) {
         const tm_region *at = &change->regions[i];
-        text_print(out, "    at %" PRId32 ",%" PRId32 " %" PRIu32 "x%" PRIu32 ": %" PRIu64 "\n", at->x, at->y,
-                   at->width, at->height, at->num);
+        text_print(out, "    at %" PRId32 ",%" PRId32 " %" PRIu32 "x%" PRIu32 ": %" PRIu64 "\n", at->rect.x,
+                   at->rect.y, at->rect.width, at->rect.height, at->num);
     }
 }
 
 static void put_all(text *out, const tm_patch *patch, const telling *how)
 {
     tm_patch_change change;
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++) {
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++) {
         put_line(out, &change);
         put_places(out, &change);
         if (how->kinds)
@@ -333,8 +333,7 @@ static void tell_elements(change_lines *to, const tm_patch_change *first, const 
         text_print(out, " %s", parts[i].word);
         any = true;
     }
-    text_put(out, "", 1);
-    lines_add(to, own.bytes, 0, NULL); /* equal numbers of different elements are chance */
+    lines_add(to, text_words(&own), 0, NULL); /* equal numbers of different elements are chance */
     text_release(&own);
 }
 
@@ -356,8 +355,7 @@ static void tell_idle(change_lines *to, const tm_patch_change *first, uint64_t n
     put_place_of(&own, first);
     text_string(&own, num == 1 ? " a point differs only in what no game reads"
                                : " points differ only in what no game reads");
-    text_put(&own, "", 1);
-    tell_line(to, first, own.bytes);
+    tell_line(to, first, text_words(&own));
     text_release(&own);
 }
 
@@ -370,8 +368,8 @@ static uint32_t tell_element_changes(change_lines *to, const tm_patch *patch, co
     element_counts counts = {0};
     uint32_t end = index, num = 0;
     uint64_t num_idle = 0;
-    tm_patch_at(patch, index, &first);
-    for (; tm_patch_at(patch, end, &change) && same_object(&first, &change); end++) {
+    tm_patch_at(&first, patch, index);
+    for (; tm_patch_at(&change, patch, end) && same_object(&first, &change); end++) {
         const bool idle = tm_patch_change_is_noop(&change, maps[0], maps[1]);
         num_idle += idle;
         if (!idle && !follows(along, &change)) {
@@ -382,7 +380,7 @@ static uint32_t tell_element_changes(change_lines *to, const tm_patch *patch, co
     if (num > FEW)
         tell_elements(to, &first, &counts);
     for (uint32_t i = index; num <= FEW && i < end; i++) {
-        tm_patch_at(patch, i, &change);
+        tm_patch_at(&change, patch, i);
         if (!follows(along, &change) && !tm_patch_change_is_noop(&change, maps[0], maps[1]))
             tell_change(to, &change);
     }
@@ -435,11 +433,11 @@ static void put_summary(text *out, const tm_patch *patch, const telling *how)
     tm_patch_change change;
     change_lines lines = {0};
     followers along = {.any = false};
-    along.any = tm_patch_shift(patch, &along.shift);
+    along.any = tm_patch_shift(&along.shift, patch);
     count_changes(patch, how->maps, &along);
     if (along.layers)
         put_followers(out, &along);
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change);) {
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i);) {
         if (change.kind == TM_CHANGE_ELEMENT || change.kind == TM_CHANGE_SETTING) {
             i = tell_element_changes(&lines, patch, how->maps, i, &along);
             continue;
@@ -496,7 +494,7 @@ static void add_tiles(json_t *object, const tm_patch *patch, uint32_t index, con
 {
     json_t *list = json_array();
     tm_run run;
-    for (uint32_t r = 0; tm_patch_run(patch, index, r, &run); r++) {
+    for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++) {
         json_t *own = json_make();
         json_add_int(own, "x", run.x);
         json_add_int(own, "y", run.y);
@@ -514,10 +512,10 @@ static void add_grid(json_t *object, const tm_patch_change *change)
     json_add_int(object, "num", (int64_t)change->num);
     for (uint32_t i = 0; i < change->num_regions; i++) {
         json_t *own = json_make();
-        json_add_int(own, "x", change->regions[i].x);
-        json_add_int(own, "y", change->regions[i].y);
-        json_add_int(own, "width", change->regions[i].width);
-        json_add_int(own, "height", change->regions[i].height);
+        json_add_int(own, "x", change->regions[i].rect.x);
+        json_add_int(own, "y", change->regions[i].rect.y);
+        json_add_int(own, "width", change->regions[i].rect.width);
+        json_add_int(own, "height", change->regions[i].rect.height);
         json_add_int(own, "num", (int64_t)change->regions[i].num);
         json_append(list, own);
     }
@@ -576,7 +574,7 @@ void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
 {
     const change_counts counts = count_changes(patch, (const tm_map *const[2]){NULL, NULL}, NULL);
     followers along = {.any = false};
-    along.any = tm_patch_shift(patch, &along.shift);
+    along.any = tm_patch_shift(&along.shift, patch);
     json_t *numbers = json_make(), *list = json_array();
     tm_patch_change change;
 #define ADD(member, one, many) json_add_int(numbers, #member, (int64_t)counts.member);
@@ -584,7 +582,7 @@ void json_add_changes(json_t *object, const tm_patch *patch, bool tiles)
 #undef ADD
     json_add(object, "counts", numbers);
     json_add(object, "shift", along.any ? json_shift(&along.shift) : json_null());
-    for (uint32_t i = 0; tm_patch_at(patch, i, &change); i++)
+    for (uint32_t i = 0; tm_patch_at(&change, patch, i); i++)
         json_append(list, json_change(patch, i, &change, tiles, follows(&along, &change)));
     json_add(object, "changes", list);
 }

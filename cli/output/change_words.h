@@ -9,7 +9,7 @@
 #include <teemap/patch.h>
 
 /* One line: how much of what kind, and of what no patch holds, or "no difference". `maps`: as in telling. */
-void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unread);
+void put_change_sum(text *out, const tm_patch *patch, const tm_map *const maps[2], uint64_t num_unknown);
 /* How changes are told. */
 typedef struct telling {
     const tm_map

@@ -50,7 +50,7 @@ static void put_block(text *rows, const tm_block *block)
 void row_info(text *rows, const tm_map *map)
 {
     size_t num;
-    const tm_field *fields = tm_fields(TM_OWNER_INFO, &num);
+    const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
     bool any = false;
     text_string(rows, "info\tinfo\t\t");
     for (size_t i = 0; i < num; i++) {

@@ -2,13 +2,14 @@
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
 /*
- * describe.h - the objects of a map in one line of a table and as JSON, the same for every command. Nothing
- * here unpacks data.
+ * describe.h - the objects of a map in one line of a table and as JSON, and a map as a whole as JSON, the
+ * same for every command. Nothing here unpacks data.
  */
 #include "json.h"
 #include "text_buffer.h"
 
 #include <teemap/fields.h>
+#include <teemap/mapfile.h>
 
 /* Kind of a layer: "tiles", "game", "quads", ... */
 const char *layer_kind(const tm_layer *layer);
@@ -30,5 +31,10 @@ void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent);
 json_t *json_object_at(const tm_map *map, const tm_address *address);
 void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address at, uint32_t num);
 void json_add_settings(json_t *object, const tm_map *map);
+
+/* The names of the features that a map uses. */
+json_t *json_features(const tm_map *map);
+/* All that `teemap info --json` tells of a map; with its groups and layers if wanted. */
+void json_add_map(json_t *object, const tm_map *map, bool groups);
 
 #endif

@@ -74,7 +74,7 @@ static bool has_column(const tm_field *field)
 static void put_heads(text *rows, tm_owner owner)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     text_string(rows, owner == TM_OWNER_QUAD ? "QUAD" : "SOURCE");
     for (size_t i = 0; i < num; i++)
         for (uint32_t k = 0; k < fields[i].num_values && has_column(&fields[i]); k++)
@@ -86,7 +86,7 @@ void put_elements(text *out, const tm_map *map, tm_owner owner, const void *elem
 {
     text rows = {0};
     size_t num_fields;
-    const tm_field *fields = tm_fields(owner, &num_fields);
+    const tm_field *fields = tm_fields(&num_fields, owner);
     put_heads(&rows, owner);
     for (uint32_t e = 0; e < num; e++) {
         text_print(&rows, "%" PRIu32, e);

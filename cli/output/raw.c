@@ -12,7 +12,7 @@ void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
 {
     tm_datafile_type found;
     *out = (raw_type){0};
-    if (tm_datafile_find_type(file, type, &found) && found.has_uuid) {
+    if (tm_datafile_find_type(&found, file, type) && found.has_uuid) {
         out->has_uuid = true;
         out->uuid = found.uuid;
         out->name = tm_game_uuid_name(&found.uuid);
@@ -24,7 +24,7 @@ void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
 void put_raw_header(text *out, const tm_datafile *file)
 {
     tm_datafile_header h;
-    tm_datafile_get_header(file, &h);
+    tm_datafile_get_header(&h, file);
     text_string(out, "datafile ");
     text_safe(out, (char[5]){h.magic[0], h.magic[1], h.magic[2], h.magic[3], '\0'});
     text_print(out,
@@ -47,7 +47,7 @@ void put_raw_items(text *out, const tm_datafile *file, raw_range range)
         tm_datafile_item item;
         raw_type type;
         char uuid[37] = "";
-        tm_datafile_get_item(file, i, &item);
+        tm_datafile_get_item(&item, file, i);
         raw_type_find(&type, file, item.type);
         if (type.has_uuid)
             format_uuid(uuid, &type.uuid);
@@ -65,7 +65,7 @@ void put_raw_data(text *out, const tm_datafile *file, raw_range range)
     text_string(&rows, "ADDRESS\tPACKED\tUNPACKED\tOFFSET\n");
     for (uint32_t i = range.first; i < range.first + range.num; i++) {
         tm_datafile_data data;
-        tm_datafile_get_data(file, i, &data);
+        tm_datafile_get_data(&data, file, i);
         text_print(&rows, "data/%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", i, data.packed_size,
                    data.size, data.offset);
     }
@@ -77,7 +77,7 @@ json_t *json_raw_header(const tm_datafile *file)
 {
     tm_datafile_header h;
     char magic[5] = "";
-    tm_datafile_get_header(file, &h);
+    tm_datafile_get_header(&h, file);
     memcpy(magic, h.magic, 4);
     json_t *object = json_make();
     json_add_text(object, "magic", magic);
@@ -114,7 +114,7 @@ json_t *json_raw_types(const tm_datafile *file)
     json_t *list = json_array();
     for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
         tm_datafile_type type;
-        tm_datafile_get_type(file, i, &type);
+        tm_datafile_get_type(&type, file, i);
         json_t *object = json_make();
         add_type(object, file, type.type);
         json_add_int(object, "first", type.first);
@@ -137,7 +137,7 @@ json_t *json_raw_item(const tm_datafile *file, uint32_t index)
 {
     tm_datafile_item item;
     json_t *object = start_raw_object("item", index);
-    tm_datafile_get_item(file, index, &item);
+    tm_datafile_get_item(&item, file, index);
     add_type(object, file, item.type);
     json_add_int(object, "id", item.id);
     json_add_int(object, "size", item.size);
@@ -149,7 +149,7 @@ json_t *json_raw_data(const tm_datafile *file, uint32_t index)
 {
     tm_datafile_data data;
     json_t *object = start_raw_object("data", index);
-    tm_datafile_get_data(file, index, &data);
+    tm_datafile_get_data(&data, file, index);
     json_add_int(object, "offset", (int64_t)data.offset);
     json_add_int(object, "packed_size", (int64_t)data.packed_size);
     json_add_int(object, "size", (int64_t)data.size);

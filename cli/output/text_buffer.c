@@ -39,10 +39,45 @@ void *must_resize(void *old, size_t num, size_t size)
     return there(size && num > SIZE_MAX / size ? NULL : realloc(old, num * size));
 }
 
+void *must_grow(void *list, size_t *capacity, size_t num, size_t size)
+{
+    if (num < *capacity)
+        return list;
+    *capacity = *capacity ? 2 * *capacity : 16;
+    return must_resize(list, *capacity, size);
+}
+
 char *must_copy(const char *string)
 {
     size_t size = strlen(string) + 1;
     return memcpy(must_alloc(size, 1), string, size);
+}
+
+static void print_list(text *out, const char *format, va_list list)
+{
+    char small[512];
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(small, sizeof(small), format, list);
+    if (length >= (int)sizeof(small)) {
+        char *large = must_alloc((size_t)length + 1, 1);
+        vsnprintf(large, (size_t)length + 1, format, again);
+        text_put(out, large, (size_t)length);
+        free(large);
+    } else if (length > 0) {
+        text_put(out, small, (size_t)length);
+    }
+    va_end(again);
+}
+
+char *must_print(const char *format, ...)
+{
+    text out = {0};
+    va_list list;
+    va_start(list, format);
+    print_list(&out, format, list);
+    va_end(list);
+    return out.bytes ? out.bytes : must_copy("");
 }
 
 void text_release(text *out)
@@ -86,8 +121,9 @@ void text_put(text *out, const void *bytes, size_t size)
         return;
     }
     if (size) {
-        memcpy(text_room(out, size), bytes, size);
+        memcpy(text_room(out, size + 1), bytes, size);
         out->size += size;
+        out->bytes[out->size] = '\0';
     }
 }
 
@@ -114,20 +150,9 @@ void text_number(text *out, int64_t number, int width)
 
 void text_print(text *out, const char *format, ...)
 {
-    char small[512];
-    va_list list, again;
+    va_list list;
     va_start(list, format);
-    va_copy(again, list);
-    int length = vsnprintf(small, sizeof(small), format, list);
-    if (length >= (int)sizeof(small)) {
-        char *large = must_alloc((size_t)length + 1, 1);
-        vsnprintf(large, (size_t)length + 1, format, again);
-        text_put(out, large, (size_t)length);
-        free(large);
-    } else if (length > 0) {
-        text_put(out, small, (size_t)length);
-    }
-    va_end(again);
+    print_list(out, format, list);
     va_end(list);
 }
 

@@ -12,7 +12,7 @@
 #include <stdarg.h>
 
 typedef struct text {
-    char *bytes;
+    char *bytes; /* with a NUL behind them; NULL before the first one */
     size_t size;
     size_t capacity;
     const tm_output *sink; /* NULL: only gathered */
@@ -24,10 +24,28 @@ typedef struct text {
 /* Memory that is there: when there is none left, the program says so and ends with status 2. */
 void *must_alloc(size_t num, size_t size);
 void *must_resize(void *old, size_t num, size_t size);
+/* Room for one more than `num` elements. */
+void *must_grow(void *list, size_t *capacity, size_t num, size_t size);
 char *must_copy(const char *string);
 _Noreturn void out_of_memory(void);
 
+#if defined(__GNUC__)
+#if defined(__MINGW32__) /* has two printf, and uses that of C11 */
+#define TEXT_PRINTF(format_at, first) __attribute__((format(gnu_printf, format_at, first)))
+#else
+#define TEXT_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
+#endif
+#else
+#define TEXT_PRINTF(format_at, first)
+#endif
+char *must_print(const char *format, ...) TEXT_PRINTF(1, 2); /* the caller's to free */
+
 void text_release(text *out);
+/* What was gathered, as a string. */
+static inline const char *text_words(const text *of)
+{
+    return of->size ? of->bytes : "";
+}
 /* Hands everything on to the sink. False when that failed, now or before; `error` says why. */
 bool text_flush(text *out);
 
@@ -37,11 +55,6 @@ void text_string(text *out, const char *string);
  * A whole number, right-aligned in `width` columns. For millions of them: text_print has to read its format.
  */
 void text_number(text *out, int64_t number, int width);
-#if defined(__GNUC__)
-#define TEXT_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))
-#else
-#define TEXT_PRINTF(format_at, first)
-#endif
 void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 /* `num` spaces; none for a negative number. */
 void text_pad(text *out, long num);

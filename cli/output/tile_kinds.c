@@ -25,36 +25,36 @@ static const tm_field *index_field(const tm_patch_change *change)
 
 static void put_tile_name(text *out, tm_layer_kind kind, unsigned index)
 {
-    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, (uint8_t)index);
-    for (int game = 0; !rule && game < TM_GAME_COUNT; game++)
-        rule = tm_game_tile((tm_game)game, kind, (uint8_t)index);
-    if (!rule && kind == TM_LAYER_FRONT) /* it does nothing there */
-        rule = tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index);
+    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, (uint8_t)index);
+    for (int game = 0; !info && game < TM_GAME_COUNT; game++)
+        info = tm_game_tile((tm_game)game, kind, (uint8_t)index);
+    if (!info && kind == TM_LAYER_FRONT) /* it does nothing there */
+        info = tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index);
     if (index == 0)
         text_string(out, "air");
-    else if (rule)
-        text_string(out, rule->id);
+    else if (info)
+        text_string(out, info->id);
     else
         text_print(out, "unknown %u", index);
 }
 
-static bool column_within(const tm_region *within, int64_t x)
+static bool column_within(const tm_rect *within, int64_t x)
 {
     return !within || (x >= within->x && x < (int64_t)within->x + within->width);
 }
 
-static bool row_within(const tm_region *within, int64_t y)
+static bool row_within(const tm_rect *within, int64_t y)
 {
     return !within || (y >= within->y && y < (int64_t)within->y + within->height);
 }
 
 /* Of `was` and `is` in one number how many there are. Returns their sum. */
 static uint64_t count_kinds(uint32_t *counts, const tm_patch *patch, uint32_t index,
-                            const tm_patch_change *change, const tm_field *field, const tm_region *within)
+                            const tm_patch_change *change, const tm_field *field, const tm_rect *within)
 {
     tm_run run;
     uint64_t sum = 0;
-    for (uint32_t r = 0; tm_patch_run(patch, index, r, &run); r++) {
+    for (uint32_t r = 0; tm_patch_run(&run, patch, index, r); r++) {
         for (uint32_t i = 0; i < run.num && row_within(within, run.y); i++) {
             if (!column_within(within, (int64_t)run.x + i))
                 continue;
@@ -79,7 +79,7 @@ static uint32_t most_of(const uint32_t *counts)
 }
 
 void put_tile_kinds_in(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change,
-                       const tm_region *within)
+                       const tm_rect *within)
 {
     const tm_field *field = index_field(change);
     if (!field || !change->num)

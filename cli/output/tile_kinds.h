@@ -12,6 +12,6 @@
 void put_tile_kinds(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change);
 /* The same of the tiles in a region of the old map, without blanks in front and an end of the line. */
 void put_tile_kinds_in(text *out, const tm_patch *patch, uint32_t index, const tm_patch_change *change,
-                       const tm_region *within);
+                       const tm_rect *within);
 
 #endif

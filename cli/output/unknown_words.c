@@ -8,28 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool gather_unread(void *ctx, const tm_unknown_change *change)
+static bool gather_unknown(void *ctx, const tm_unknown_change *change)
 {
-    unread_changes *to = ctx;
-    if (to->num == to->capacity) {
-        to->capacity = to->capacity ? 2 * to->capacity : 16;
-        to->list = must_resize(to->list, to->capacity, sizeof(*to->list));
-    }
+    unknown_changes *to = ctx;
+    to->list = must_grow(to->list, &to->capacity, to->num, sizeof(*to->list));
     to->list[to->num++] = *change;
     return true;
 }
 
-tm_status unread_find(unread_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
-                      tm_error *error)
+tm_status unknown_find(unknown_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
+                       tm_error *error)
 {
-    *out = (unread_changes){0};
-    return tm_mapfile_compare_unknown(before, after, gather_unread, out, job, error);
+    *out = (unknown_changes){0};
+    return tm_mapfile_compare_unknown(before, after, gather_unknown, out, job, error);
 }
 
-void unread_release(unread_changes *of)
+void unknown_release(unknown_changes *of)
 {
     free(of->list);
-    *of = (unread_changes){0};
+    *of = (unknown_changes){0};
 }
 
 /* Items of one type that all came, or all went. */
@@ -40,7 +37,7 @@ static bool same_fate(const tm_unknown_change *a, const tm_unknown_change *b)
            a->has_uuid == b->has_uuid && (!a->has_uuid || memcmp(&a->uuid, &b->uuid, sizeof(a->uuid)) == 0);
 }
 
-void put_unread(text *out, const unread_changes *of, bool all)
+void put_unknown(text *out, const unknown_changes *of, bool all)
 {
     enum { SEVERAL = 3 };
     char line[256];
@@ -68,7 +65,7 @@ static json_t *json_sides(const tm_unknown_change *change, uint64_t before, uint
     return list;
 }
 
-static json_t *json_unread(const tm_unknown_change *change)
+static json_t *json_unknown(const tm_unknown_change *change)
 {
     static const char *const kinds[] = {
         [TM_UNKNOWN_ITEM] = "item", [TM_UNKNOWN_WORDS] = "words", [TM_UNKNOWN_DATA] = "data"};
@@ -89,10 +86,10 @@ static json_t *json_unread(const tm_unknown_change *change)
     return object;
 }
 
-void json_add_unread(json_t *object, const unread_changes *of)
+void json_add_unknown(json_t *object, const unknown_changes *of)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < of->num; i++)
-        json_append(list, json_unread(&of->list[i]));
+        json_append(list, json_unknown(&of->list[i]));
     json_add(object, "unread", list);
 }

@@ -8,17 +8,17 @@
 
 #include <teemap/mapfile.h>
 
-typedef struct unread_changes {
+typedef struct unknown_changes {
     tm_unknown_change *list;
     size_t num, capacity;
-} unread_changes;
+} unknown_changes;
 
-tm_status unread_find(unread_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
-                      tm_error *error);
-void unread_release(unread_changes *of);
+tm_status unknown_find(unknown_changes *out, const tm_map *before, const tm_map *after, const tm_job *job,
+                       tm_error *error);
+void unknown_release(unknown_changes *of);
 /* A line for each; without `all` one for several items of a type that all came or went. */
-void put_unread(text *out, const unread_changes *of, bool all);
+void put_unknown(text *out, const unknown_changes *of, bool all);
 /* "unread" */
-void json_add_unread(json_t *object, const unread_changes *of);
+void json_add_unknown(json_t *object, const unknown_changes *of);
 
 #endif

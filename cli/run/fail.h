@@ -6,6 +6,14 @@
  */
 #include "output/text_buffer.h"
 
+/* Returns what is not TM_OK. */
+#define TRY(expr)                       \
+    do {                                \
+        tm_status try_status_ = (expr); \
+        if (try_status_)                \
+            return try_status_;         \
+    } while (0)
+
 /* Returns the code. */
 tm_status fail(tm_error *error, tm_status code, const char *format, ...) TEXT_PRINTF(3, 4);
 /* Of a file or a folder, on the side of the input or the output. */

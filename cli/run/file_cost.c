@@ -17,7 +17,7 @@ static uint64_t announced_bytes(const tm_datafile *datafile, file_needs needs)
 {
     uint64_t largest = 0, all = 0;
     tm_datafile_data data;
-    for (uint32_t i = 0; tm_datafile_get_data(datafile, i, &data); i++) {
+    for (uint32_t i = 0; tm_datafile_get_data(&data, datafile, i); i++) {
         largest = data.size > largest ? data.size : largest;
         all += data.size;
     }

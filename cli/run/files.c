@@ -105,10 +105,8 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
             w.all ? "no file in this folder begins as a map does"
                   : "there is no *.map file in this folder; with --all files of any name are looked at");
     }
-    if (reason.size) {
-        text_put(&reason, "", 1);
-        put_trouble(&err, folder, reason.bytes);
-    }
+    if (reason.size)
+        put_trouble(&err, folder, text_words(&reason));
     if (err.size) {
         raise_status(&tool->status, STATUS_TROUBLE);
         tool_say(tool, &err);
@@ -117,13 +115,66 @@ static void expand_folder(file_list *out, cli_tool *tool, const char *folder)
     text_release(&reason);
 }
 
+/* Whether a name is of a pattern, in which ? is any one byte and * any number of them. */
+static bool name_matches(const char *name, const char *pattern)
+{
+    const char *star = NULL, *from = NULL;
+    while (*name)
+        if (*pattern == '*') {
+            star = pattern++;
+            from = name;
+        } else if (*pattern == '?' || *pattern == *name) {
+            pattern++;
+            name++;
+        } else if (star) {
+            pattern = star + 1;
+            name = ++from;
+        } else {
+            return false;
+        }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
+typedef struct wildcard {
+    file_list *out;
+    const char *pattern;
+    size_t skipped; /* bytes of the folder in front that nobody typed */
+} wildcard;
+
+static bool on_entry(void *ctx, const char *path, tm_sys_kind kind)
+{
+    const wildcard *w = ctx;
+    const char *name = path_base(path);
+    if (kind != TM_SYS_FOLDER && name_matches(name, w->pattern))
+        add_path(w->out, path + w->skipped, (size_t)(name - path) - w->skipped);
+    return true;
+}
+
+/* Files of a folder by a pattern, in the order of bytes: shells of Windows leave that to programs. */
+static bool expand_wildcard(file_list *out, const char *word)
+{
+    const char *name = path_base(word);
+    const size_t length = (size_t)(name - word), before = out->num;
+    text folder = {0};
+    wildcard w = {out, name, length ? 0 : 2};
+    if (!strpbrk(name, "*?") || tm_sys_kind_of(word) != TM_SYS_MISSING)
+        return false;
+    text_put(&folder, length ? word : ".", length > 1 ? length - 1 : 1);
+    text_put(&folder, "", 1);
+    (void)tm_sys_list(folder.bytes, on_entry, &w, NULL, NULL);
+    text_release(&folder);
+    return out->num > before;
+}
+
 void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num)
 {
     *out = (file_list){0};
     for (size_t i = 0; i < num; i++)
         if (strcmp(operands[i], "-") != 0 && tm_sys_kind_of(operands[i]) == TM_SYS_FOLDER)
             expand_folder(out, tool, operands[i]);
-        else
+        else if (!expand_wildcard(out, operands[i]))
             add_path(out, operands[i], (size_t)(path_base(operands[i]) - operands[i]));
 }
 
@@ -218,9 +269,7 @@ tm_status output_open(output_file *out, const char *path, tm_error *error)
     if (path && strcmp(path, "-") == 0)
         out->next = tm_sys_stdout();
     else if (path) {
-        const tm_status status = tm_sys_save_begin(&out->save, path, NULL, error);
-        if (status)
-            return status;
+        TRY(tm_sys_save_begin(&out->save, path, NULL, error));
         out->next = tm_sys_save_output(out->save);
     }
     out->output = (tm_output){out, write_counted, !path || out->next.copy ? copy_counted : NULL};
@@ -248,10 +297,8 @@ tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error 
 
 char *files_join(const char *folder, const char *name)
 {
-    const size_t length = strlen(folder), size = length + strlen(name) + 2;
-    char *path = must_alloc(size, 1);
-    snprintf(path, size, "%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
-    return path;
+    const size_t length = strlen(folder);
+    return must_print("%s%s%s", folder, length && folder[length - 1] != '/' ? "/" : "", name);
 }
 
 char *files_copy_folder(const char *path)

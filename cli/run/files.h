@@ -17,8 +17,8 @@ typedef struct file_list {
 } file_list;
 
 /*
- * Collects `num` operands. What cannot be listed is reported at once, makes the status worse, and is left
- * out.
+ * Collects `num` operands. One with * or ? in its last part that is no file stands for all files of that
+ * pattern. What cannot be listed is reported at once, makes the status worse, and is left out.
  */
 void files_expand(file_list *out, cli_tool *tool, char *const *operands, size_t num);
 void files_release(file_list *files);

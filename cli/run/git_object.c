@@ -55,9 +55,8 @@ bool git_object_open(tm_input *out, const char *path)
         return false;
     text_put(&object, path, (size_t)(colon - path));
     text_print(&object, ":./%s", colon + 1);
-    text_put(&object, "", 1);
-    const bool read =
-        git_object_read(&bytes, ".", object.bytes, &error) || git_object_read(&bytes, ".", path, &error);
+    const bool read = git_object_read(&bytes, ".", text_words(&object), &error) ||
+                      git_object_read(&bytes, ".", path, &error);
     text_release(&object);
     if (!read || !bytes.size) {
         tm_buffer_release(&bytes);

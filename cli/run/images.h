@@ -3,7 +3,7 @@
 #define CLI_IMAGES_H
 /*
  * images.h - what the options and the environment say about pictures that are in no map: images of the games'
- * mapres folders, and the sheet of entities.
+ * mapres folders, and the sheet of entities; and the file of --missing-list.
  */
 #include "tool.h"
 
@@ -45,5 +45,22 @@ typedef struct entity_sheets {
 tm_status images_load_sheets(entity_sheets *out, const picture_options *options, const tm_mapres *mapres,
                              tm_game game, tm_error *error);
 void images_release_sheets(entity_sheets *of);
+
+typedef struct missing_list {
+    const char *path; /* NULL: none is wanted */
+    text *names;      /* of each map */
+    size_t num;
+} missing_list;
+
+/*
+ * `path` NULL: the other functions do nothing. False after having said that the file is one of the maps; then
+ * nothing is begun.
+ */
+bool missing_list_begin(missing_list *list, cli_tool *tool, const char *path, const char *const *maps,
+                        size_t num_maps);
+/* Where the names of a map go, one a line; NULL without a list. */
+text *missing_list_of(missing_list *list, size_t map);
+/* Writes the file; says when that fails. */
+void missing_list_end(missing_list *list, cli_tool *tool);
 
 #endif

@@ -50,9 +50,8 @@ static int32_t draw_number(void)
 }
 
 tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
-                      const loaded *file, tm_mode mode, tm_error *error)
+                      const loaded *file, tm_error *error)
 {
-    out->mode = mode;
     *options = (tm_edit_options)TM_EDIT_OPTIONS_INIT;
     options->images = tm_mapres_provide;
     options->ctx = out;

@@ -10,7 +10,7 @@
 #include <teemap/edit.h>
 
 typedef struct edit_inputs {
-    tm_mode mode; /* in which other maps are opened */
+    tm_mode mode; /* in which other maps are opened; set before */
     tm_mapres *mapres;
 } edit_inputs;
 
@@ -19,7 +19,7 @@ typedef struct edit_inputs {
  * the map's, for images beside it. What was opened is closed by inputs_close, after a failure, too.
  */
 tm_status inputs_open(edit_inputs *out, tm_edit_options *options, const word_list *mapres, const char *path,
-                      const loaded *file, tm_mode mode, tm_error *error);
+                      const loaded *file, tm_error *error);
 void inputs_close(edit_inputs *inputs);
 /* The rules for an image (tm_edit_options, tm_lint_options); `ctx` are edit_inputs with an open mapres. */
 tm_status inputs_read_rules(void *ctx, const char *image, tm_game game, const tm_allocator *allocator,

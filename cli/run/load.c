@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
  * load.c - opens, hashes and loads a map. The hashes are of the file as it is, so they exist for broken maps
- * too.
+ * too. A check judges by what was found while it was loaded, by its data, and by the model's own rules.
  */
 #include "load.h"
 
@@ -97,18 +97,6 @@ void loaded_release(loaded *file)
     *file = (loaded){0};
 }
 
-bool findings_have_broken_data(const tm_findings *findings)
-{
-    static const tm_finding_id broken[] = {TM_FINDING_DATA_CUT, TM_FINDING_DATA_BROKEN,
-                                           TM_FINDING_BAD_DATA_OFFSET, TM_FINDING_BAD_DATA_SIZE,
-                                           TM_FINDING_DATA_CHECKSUM};
-    for (size_t i = 0; i < findings->num; i++)
-        for (size_t k = 0; k < sizeof(broken) / sizeof(broken[0]); k++)
-            if (findings->list[i].id == broken[k])
-                return true;
-    return false;
-}
-
 bool findings_lose(const tm_findings *findings)
 {
     for (size_t i = 0; i < findings->num; i++)
@@ -124,4 +112,29 @@ bool map_has_automapper(const tm_map *map)
         if (tm_layer_has_automapper(at.layer))
             return true;
     return false;
+}
+
+/* ------------------------------------------------------------------------------------------------ a check */
+
+void judge_file(check_result *v, loaded *file, const tm_job *job)
+{
+    tm_status status = file->status;
+    *v = (check_result){.error = file->error};
+    if (!status)
+        status = tm_mapfile_check_data(file->map, job, &file->findings, &v->error);
+    v->unreadable = status == TM_ERROR_IO || status == TM_ERROR_MEMORY || status == TM_ERROR_LIMIT ||
+                    status == TM_ERROR_USAGE;
+    v->refused = status && !v->unreadable;
+    if (!status)
+        v->invalid = tm_map_verify(file->map, &v->error) != TM_OK;
+}
+
+const char *check_result_name(const check_result *v, const tm_findings *findings)
+{
+    return v->unreadable          ? "unreadable"
+           : v->refused           ? "refused"
+           : v->invalid           ? "invalid"
+           : findings->errors > 0 ? "errors"
+           : findings->num > 0    ? "findings"
+                                  : "fine";
 }

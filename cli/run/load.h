@@ -2,7 +2,8 @@
 #ifndef CLI_LOAD_H
 #define CLI_LOAD_H
 /*
- * load.h - a map with what was said while it was loaded, and the hashes of its file.
+ * load.h - a map with what was said while it was loaded, and the hashes of its file; and what `teemap check`
+ * finds out about it.
  */
 #include "fail.h"
 #include "tool.h"
@@ -39,9 +40,19 @@ void loaded_release(loaded *file);
 tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_error *error);
 /* Whether something was left out that the game to be written does not hold. */
 bool findings_lose(const tm_findings *findings);
-/* Whether some block of the file is cut or broken. */
-bool findings_have_broken_data(const tm_findings *findings);
 /* Whether a layer is mapped by rules: an automapper without a configuration is none. */
 bool map_has_automapper(const tm_map *map);
+
+typedef struct check_result {
+    bool unreadable; /* status 2: nothing is known about what is inside */
+    bool refused;    /* the game of the mode does not open it */
+    bool invalid;    /* the loaded model breaks its own rules */
+    tm_error error;  /* of unreadable, refused and invalid */
+} check_result;
+
+/* What is odd becomes findings of the file. */
+void judge_file(check_result *v, loaded *file, const tm_job *job);
+/* "fine", "findings", "errors", "invalid", "refused" or "unreadable". */
+const char *check_result_name(const check_result *v, const tm_findings *findings);
 
 #endif

@@ -17,12 +17,6 @@ typedef struct mark_list {
     size_t num_frames;
     bool *framed; /* owned: by number of a layer through all groups, whether it has a frame; NULL: none has */
 } mark_list;
-void mark_list_add(mark_list *to, const tm_preview_mark *mark, uint32_t subject);
-void mark_list_release(mark_list *of);
-
-/* A frame around all that a layer holds, or each layer of a group; once, and none where nothing is. */
-tm_status mark_list_object(mark_list *to, const tm_map *map, const tm_address *at, tm_mark_kind kind,
-                           double time, uint32_t subject, tm_error *error);
 
 /* What is marked on maps that are shown side by side. */
 enum { MAX_MARKED_MAPS = 3, MAX_TINTS = 100000 };
@@ -33,9 +27,25 @@ typedef struct map_marks {
     uint32_t left_out;  /* those that would have been too many frames */
 } map_marks;
 void map_marks_release(map_marks *of);
-size_t map_marks_num(const map_marks *of);
-/* Whether nothing is marked any more, since there are `most` frames; what is at hand counts as left out. */
-bool map_marks_full(map_marks *of, size_t most);
+
+/* Changes or conflicts on their way to marks, one after the other. */
+typedef struct marking {
+    map_marks *out;
+    const tm_map *maps[MAX_MARKED_MAPS];
+    double time;    /* ms */
+    size_t most;    /* frames; what would be more is left out */
+    uint32_t index; /* of the one at hand */
+    tm_error *error;
+} marking;
+/* Adds a mark to the map `version`. */
+void marking_add(marking *m, int version, const tm_preview_mark *mark);
+/* A frame around all that a layer holds, or each layer of a group; once, and none where nothing is. */
+tm_status marking_object(marking *m, int version, const tm_address *at, tm_mark_kind kind);
+/* Around a quad or sound source; NULL: there is none. */
+void marking_element(marking *m, int version, uint32_t group, tm_owner owner, const void *element,
+                     tm_mark_kind kind);
+/* Marks what is at hand by `mark`, unless there are enough frames; NULL: it has no place. */
+tm_status marking_one(marking *m, tm_status (*mark)(marking *m));
 
 /*
  * How marked maps are drawn when the options do not say: with marks in what the game plays by, that, over a

@@ -5,11 +5,13 @@
  */
 #include "picture.h"
 
-#include "layer_list.h"
+#include "fail.h"
 
 #include <teemap/preview.h>
+#include <teemap/query.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,62 @@
 enum { MAX_SIDE = 1000000 };
 
 enum { DEFAULT_WIDTH = 1920, DEFAULT_HEIGHT = 1080 };
+
+/* ------------------------------------------------------------------------------------------------- layers */
+
+static tm_status tell_option(tm_error *error, const char *option)
+{
+    const tm_error of_list = *error;
+    return fail(error, TM_ERROR_USAGE, "--%s: %.200s%s", option, of_list.text,
+                of_list.code == TM_ERROR_NOT_FOUND ? " ('teemap ls MAP' shows them)" : "");
+}
+
+static tm_status apply_list(float *opacities, bool *none, const char *list, tm_select_words words,
+                            const tm_map *map, tm_error *error)
+{
+    const uint32_t num = tm_map_num_layers(map);
+    tm_layer_choice *choices = must_alloc(num, sizeof(*choices));
+    const tm_status status = tm_select_layers(choices, map, list, words, error);
+    for (uint32_t i = 0; i < num; i++)
+        *none &= !choices[i].chosen;
+    if (!status)
+        tm_select_opacities(opacities, choices, num);
+    free(choices);
+    return status;
+}
+
+static tm_status layers_choose(float **out, bool *none, const picture_options *options, const tm_map *map,
+                               tm_error *error)
+{
+    const char *entities = options->entities, *option = "layers";
+    tm_status status = TM_OK;
+    *out = NULL;
+    *none = options->layers || entities;
+    if (!*none)
+        return TM_OK;
+    *out = must_alloc(tm_map_num_layers(map), sizeof(**out));
+    if (options->layers)
+        status = apply_list(*out, none, options->layers, TM_SELECT_DRAWN, map, error);
+    if (!status && entities) {
+        option = "entities";
+        status = apply_list(*out, none, *entities ? entities : "physics",
+                            *entities ? TM_SELECT_PHYSICS : TM_SELECT_DRAWN, map, error);
+    }
+    if (!status)
+        return TM_OK;
+    free(*out);
+    *out = NULL;
+    return tell_option(error, option);
+}
+
+static bool layers_hold_physics(const float *opacities, const tm_map *map)
+{
+    tm_layer_walk at = {0};
+    while (opacities && tm_map_next_layer(map, &at))
+        if (opacities[at.number] > 0 && tm_game_layer(at.layer->kind)->is_physics)
+            return true;
+    return false;
+}
 
 /* What --strict makes of a missing image. */
 static tm_status refuse_missing(const tm_findings *findings, tm_error *error)
@@ -116,10 +174,10 @@ static tm_status prepare(picture *out, const picture_options *options, loaded *f
     return advise_on_limit(status, error, "; see --memory");
 }
 
-tm_status picture_open(picture *out, const picture_options *options, const tm_camera *camera,
-                       const char *path, loaded *file, const tm_job *job, tm_error *error)
+tm_status picture_open(picture *out, const picture_options *options, const char *path, loaded *file,
+                       const tm_job *job, tm_error *error)
 {
-    *out = (picture){.options = options, .job = job, .camera = *camera};
+    *out = (picture){.options = options, .job = job, .camera = out->camera};
     const char *fault = picture_places_fault(options, path);
     tm_status status = fault ? fail(error, TM_ERROR_USAGE, "%s", fault) : TM_OK;
     status = status ? status : layers_choose(&out->opacities, &out->no_layers, options, file->map, error);
@@ -249,4 +307,61 @@ tm_status picture_stream(const picture *of, const tm_row_sink *sink, tm_error *e
     const tm_background background = picture_background(of->options);
     return picture_hint_limit(
         tm_renderer_stream(of->renderer, &of->camera, &background, sink, of->job, error), error);
+}
+
+/* ------------------------------------------------------------------------------------------ the best view */
+
+/*
+ * With something to see in a smaller share of squares than this, two of thirty-six, a view counts as empty.
+ */
+#define BARE 0.06
+
+/* Opens the picture and finds the view. */
+static tm_status look_for_view(best_picture *of, const char *path, loaded *file, const tm_job *job,
+                               tm_error *error)
+{
+    const picture_options *options = &of->options;
+    of->picture.camera = (tm_camera){.size = sizeof(tm_camera),
+                                     .width = options->size.width,
+                                     .height = options->size.height,
+                                     .time = options->time};
+    tm_status status = picture_open(&of->picture, options, path, file, job, error);
+    uint32_t num;
+    if (!status)
+        status = picture_hint_limit(
+            tm_preview_views(&of->view, &num, 1, of->picture.renderer, &of->picture.camera, error), error);
+    if (!status)
+        tm_preview_set_view(&of->picture.camera, &of->view);
+    return status;
+}
+
+/* The design shows nothing: then what the layers of physics hold tells about the map. */
+static tm_status look_at_entities(best_picture *of, const char *path, loaded *file, const tm_job *job)
+{
+    loaded again = {.map = file->map}; /* what is odd was told the first time */
+    picture_close(&of->picture);
+    of->options.layers = "design";
+    of->options.entities = "";
+    of->shows_entities = true;
+    tm_findings_init(&again.findings, 0, NULL);
+    const tm_status status = look_for_view(of, path, &again, job, &file->error);
+    tm_findings_release(&again.findings);
+    return status;
+}
+
+tm_status best_picture_open(best_picture *out, const picture_options *options, const char *path, loaded *file,
+                            const tm_job *job)
+{
+    *out = (best_picture){.options = *options};
+    tm_status status = look_for_view(out, path, file, job, &file->error);
+    const bool shows_little = out->view.lively < BARE || picture_lacks_all_images(file);
+    if (!status && shows_little && !options->layers && !options->entities)
+        status = look_at_entities(out, path, file, job);
+    out->blank = out->view.coverage <= 0;
+    return status;
+}
+
+void best_picture_close(best_picture *of)
+{
+    picture_close(&of->picture);
 }

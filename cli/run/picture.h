@@ -3,10 +3,11 @@
 #define CLI_PICTURE_H
 /*
  * picture.h - what the commands that draw share: where the camera stands, images from the folders, which
- * layers, and pictures of any format into a file or a pipe.
+ * layers, and pictures of any format into a file or a pipe; and the
+ * picture of a map's best view, which thumbnails and galleries show (docs/thumbnails.md).
  *
- * Order of calls: picture_aim or another camera, picture_open, picture_look for a view by words,
- * picture_write or picture_stream as often as it takes, picture_close.
+ * Order of calls: picture_aim or another camera in the picture, picture_open, picture_look for a view by
+ * words, picture_write or picture_stream as often as it takes, picture_close.
  */
 #include "images.h"
 #include "load.h"
@@ -28,8 +29,8 @@ typedef struct picture {
  * Prepares a loaded map for drawing. Missing images become findings of the file. `path` is the map's, for
  * images beside it. What was opened is closed by picture_close, after a failure, too.
  */
-tm_status picture_open(picture *out, const picture_options *options, const tm_camera *camera,
-                       const char *path, loaded *file, const tm_job *job, tm_error *error);
+tm_status picture_open(picture *out, const picture_options *options, const char *path, loaded *file,
+                       const tm_job *job, tm_error *error);
 void picture_close(picture *of);
 
 /*
@@ -120,5 +121,22 @@ tm_status picture_write(const picture *of, picture_format format, const char *pa
 char *picture_default_name(const char *path, const char *suffix);
 /* The same name for one of several views: NAME-finish.png. The caller's to free. */
 char *picture_view_name(const char *name, const char *where);
+
+typedef struct best_picture {
+    picture_options options; /* as given, or with the layers and entities that show more */
+    picture picture;         /* its camera shows the view */
+    tm_preview_view view;
+    bool blank;          /* there is nothing in the map to draw */
+    bool shows_entities; /* with the design, which alone shows nothing */
+} best_picture;
+
+/*
+ * Finds the best view of a loaded map, for a picture of options->size. Missing images become findings of the
+ * file, whose error tells what failed. The limit of pixels 0 is one that holds against maps that are made to
+ * take long. Closed by best_picture_close, after a failure, too; until then it stays where it is.
+ */
+tm_status best_picture_open(best_picture *out, const picture_options *options, const char *path, loaded *file,
+                            const tm_job *job);
+void best_picture_close(best_picture *of);
 
 #endif

@@ -33,16 +33,14 @@ static void choose_size(picture_options *options)
 tm_status panes_open(panes *of, const picture_options *options, const tm_job *job, size_t *at,
                      tm_error *error)
 {
-    const tm_camera none = TM_CAMERA_INIT;
     tm_status status = TM_OK;
     of->options = *options;
     of->job = job;
     choose_size(&of->options);
     for (*at = 0; *at < of->num; (*at)++) {
         pane *own = &of->list[*at];
-        status = picture_open(&own->picture, &of->options, &none, own->path, own->file, job, error);
-        if (status)
-            return status;
+        own->picture.camera = (tm_camera)TM_CAMERA_INIT;
+        TRY(picture_open(&own->picture, &of->options, own->path, own->file, job, error));
     }
     return status;
 }
@@ -75,10 +73,8 @@ tm_status panes_mark_areas(const panes *of, tm_preview_area **areas, size_t *num
         for (size_t i = 0; i < own->num_marks; i++) {
             if (!own->marks[i].frame)
                 continue;
-            const tm_status status = tm_preview_mark_area(&(*areas)[*num], own->file->map, &own->marks[i],
-                                                          of->options.flat, error);
-            if (status)
-                return status;
+            TRY(tm_preview_mark_area(&(*areas)[*num], own->file->map, &own->marks[i], of->options.flat,
+                                     error));
             ++*num;
         }
     }
@@ -187,20 +183,19 @@ static tm_status draw_slice(void *ctx, void *worker, uint32_t index, bool *stop,
     const size_t stride = (size_t)all->width * 4;
     const tm_background background = picture_background(&all->of->options);
     tm_camera camera = all->of->camera;
-    uint8_t *rgba = all->rgba + from * stride + (size_t)place * (camera.width + GAP) * 4;
+    const tm_rows rows = {all->rgba + from * stride + (size_t)place * (camera.width + GAP) * 4, stride,
+                          all->first_row + from, to - from};
     (void)worker;
     (void)stop;
     if (from == to)
         return TM_OK;
     camera.opacities = own->picture.opacities;
-    tm_status status =
-        tm_background_fill(&background, camera.width, all->first_row + from, to - from, rgba, stride, error);
+    tm_status status = tm_background_fill(&background, camera.width, &rows, error);
     if (!status)
-        status = tm_renderer_draw(own->picture.renderer, &camera, all->first_row + from, to - from, rgba,
-                                  stride, error);
+        status = tm_renderer_draw(own->picture.renderer, &camera, &rows, error);
     if (!status && all->range.marked)
-        status = tm_preview_draw_marks(own->picture.renderer, &camera, own->marks, own->num_marks,
-                                       all->first_row + from, to - from, rgba, stride, error);
+        status =
+            tm_preview_draw_marks(own->picture.renderer, &camera, own->marks, own->num_marks, &rows, error);
     return status;
 }
 

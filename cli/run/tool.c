@@ -271,11 +271,12 @@ static void say_trouble(cli_tool *tool, text *err)
     raise_status(&tool->status, STATUS_TROUBLE);
 }
 
-void tool_trouble(cli_tool *tool, const char *path, const char *reason)
+int tool_trouble(cli_tool *tool, const char *path, const char *reason)
 {
     text err = {0};
     put_trouble(&err, path, reason);
     say_trouble(tool, &err);
+    return STATUS_TROUBLE;
 }
 
 void tool_error(cli_tool *tool, const char *path, const tm_error *error)
@@ -463,14 +464,13 @@ static size_t group_findings(equal_findings *groups, const tm_findings *findings
     return num;
 }
 
-size_t put_finding_lines(text *out, const char *prefix, const char *path, const tm_findings *findings,
-                         tm_severity least, bool all, size_t most)
+size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines how)
 {
     equal_findings *groups = must_alloc(findings->num, sizeof(*groups));
-    const size_t num = group_findings(groups, findings, least, all);
-    for (size_t i = 0; i < num && i < most; i++) {
-        text_string(out, prefix);
-        put_finding_words(out, path, groups[i].first, tm_finding_name(groups[i].first->id));
+    const size_t num = group_findings(groups, findings, how.least, how.all);
+    for (size_t i = 0; i < num && i < how.most; i++) {
+        text_string(out, how.prefix);
+        put_finding_words(out, how.path, groups[i].first, tm_finding_name(groups[i].first->id));
         if (groups[i].num > 1) {
             text_print(out, " (and %zu more: ", groups[i].num - 1);
             text_safe(out, groups[i].places);
@@ -479,10 +479,10 @@ size_t put_finding_lines(text *out, const char *prefix, const char *path, const 
         text_string(out, "\n");
     }
     free(groups);
-    if (num > most) {
-        text_string(out, prefix);
-        text_safe(out, path);
-        text_print(out, ": and %zu more; 'teemap check' lists all\n", num - most);
+    if (num > how.most) {
+        text_string(out, how.prefix);
+        text_safe(out, how.path);
+        text_print(out, ": and %zu more; 'teemap check' lists all\n", num - how.most);
     }
     return num;
 }
@@ -497,8 +497,9 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
     raise_status(&to->status, findings->errors ? STATUS_FINDINGS : STATUS_DONE);
     if (tool->common->quiet)
         return;
-    put_finding_lines(to->err, "teemap: ", path_name(path), findings, least, false,
-                      which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS);
+    put_finding_lines(to->err, findings,
+                      (finding_lines){"teemap: ", path_name(path), least, false,
+                                      which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS});
     for (size_t i = 0; i < findings->num; i++)
         to->refused |= findings->list[i].refuses;
 }

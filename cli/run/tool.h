@@ -56,8 +56,8 @@ void tool_each(cli_tool *tool, const char *const *paths, size_t num, file_work w
 /* Prints talk now, behind what stands in tool->out, and empties it. */
 void tool_say(cli_tool *tool, text *talk);
 
-/* Says what is wrong with a path, or with a command line, and makes the status worse. */
-void tool_trouble(cli_tool *tool, const char *path, const char *reason);
+/* Says what is wrong with a path, or with a command line, and makes it the status, which it returns. */
+int tool_trouble(cli_tool *tool, const char *path, const char *reason);
 /* The same of an error; its own path comes before `path`, which may be NULL. */
 void tool_error(cli_tool *tool, const char *path, const tm_error *error);
 
@@ -83,11 +83,16 @@ void put_finding(text *out, const char *path, const tm_finding *finding);
 /* The same with another id in the brackets. */
 void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id);
 /*
- * Lines of all findings of at least this severity behind `prefix`, at most so many; those that only differ in
- * place and numbers are one unless `all`. `path` may be NULL if all fit. Returns how many lines there are.
+ * Lines of all findings of at least this severity, at most so many; those that only differ in place and
+ * numbers are one unless `all`. Returns how many lines there are.
  */
-size_t put_finding_lines(text *out, const char *prefix, const char *path, const tm_findings *findings,
-                         tm_severity least, bool all, size_t most);
+typedef struct finding_lines {
+    const char *prefix, *path; /* of each line; the path may be NULL if all fit */
+    tm_severity least;
+    bool all;
+    size_t most;
+} finding_lines;
+size_t put_finding_lines(text *out, const tm_findings *findings, finding_lines how);
 /* Which findings are told beside the work, when the user says nothing about it. */
 typedef enum shown_findings {
     SHOW_ERRORS, /* errors: what is missing of what was asked for. The rest is for `teemap check` */

@@ -178,17 +178,17 @@ TM_API void tm_automap_free(tm_automap_rules *rules);
 
 TM_API tm_automap_dialect tm_automap_rules_dialect(const tm_automap_rules *rules);
 /* All configurations in the order of the file: by their places they are known in maps. */
-TM_API const tm_automap_config *tm_automap_configs(const tm_automap_rules *rules, uint32_t *num);
+TM_API const tm_automap_config *tm_automap_configs(uint32_t *num, const tm_automap_rules *rules);
 /*
  * The configuration that a person means: by its name as it stands, else by its name without regard to case,
  * else by its number. The first of several. NULL and TM_NONE in *number (may be NULL) if there is none.
  */
-TM_API const tm_automap_config *tm_automap_find_config(const tm_automap_rules *rules, const char *text,
-                                                       int32_t *number);
+TM_API const tm_automap_config *tm_automap_find_config(int32_t *number, const tm_automap_rules *rules,
+                                                       const char *text);
 /*
  * Line and column of a finding that a function of this header made. False, and 0, if it has none.
  */
-TM_API bool tm_automap_finding_line(const tm_finding *finding, uint32_t *line, uint32_t *column);
+TM_API bool tm_automap_finding_line(uint32_t *line, uint32_t *column, const tm_finding *finding);
 
 /* -------------------------------------------------------------------------------------------- for authors */
 
@@ -203,7 +203,8 @@ TM_API tm_status tm_automap_review(const tm_automap_rules *rules, tm_findings *f
 /*
  * Writes a file of DDNet's rules again as one would write it by hand: the same rules, comments kept, one
  * blank between words, and what the editor does not read as a comment. Written again it stays as it is.
- * `findings` are those of tm_automap_read. TM_ERROR_UNSUPPORTED for Teeworlds 0.7.
+ * `findings` are those of tm_automap_read. TM_ERROR_UNSUPPORTED for Teeworlds 0.7, and for what looks like
+ * its JSON.
  */
 TM_API tm_status tm_automap_format(const tm_output *output, const void *bytes, size_t size,
                                    const tm_automap_read_options *options, tm_findings *findings,
@@ -218,11 +219,11 @@ TM_API tm_status tm_automap_write(const tm_output *output, const tm_automap_rule
 
 /* ----------------------------------------------------------------------------------------------- running */
 
-/* A rectangle of tiles, which may lie partly outside of the layer. */
-typedef struct tm_automap_region {
-    int32_t x, y;
-    int32_t width, height; /* below 0: those of the layer */
-} tm_automap_region;
+/* Tiles of a layer, row by row. */
+typedef struct tm_automap_layer {
+    tm_tile *tiles;
+    uint32_t width, height;
+} tm_automap_layer;
 
 typedef struct tm_automap_options {
     size_t size;    /* sizeof(tm_automap_options) */
@@ -243,9 +244,10 @@ typedef struct tm_automap_options {
     /*
      * Default NULL: the whole layer. Else what has to be mapped anew after this part has been changed, as
      * the editor does it in its automatic mode. Tile sets of Teeworlds 0.7: exactly this part; its editor's
-     * "live" mode gives it what has changed and one tile around that. Doodads take no notice.
+     * "live" mode gives it what has changed and one tile around that. Doodads take no notice. It may lie
+     * partly outside of the layer.
      */
-    const tm_automap_region *region;
+    const tm_rect *region;
     uint32_t amount; /* doodads: how many, 1 to 100; default 50 */
     /* Doodads: how often the editor has placed them since it read the file; at most 1000, default 0. */
     uint32_t before;
@@ -267,19 +269,18 @@ typedef struct tm_automap_result {
     int32_t seed;         /* that was used */
     uint64_t num_changed; /* tiles whose index or flags are not what they were */
     uint64_t num_random;  /* Teeworlds 0.7: numbers that were drawn */
-    /* a rectangle around the tiles that changed; all 0 if none did */
-    uint32_t x, y, width, height;
+    tm_rect changed;      /* around the tiles that changed; all 0 if none did */
 } tm_automap_result;
 
 /*
- * Maps a layer of width x height tiles, row by row at `tiles`, in place. Index and flags become what the
+ * Maps a layer in place. Index and flags become what the
  * editor would make of them, on every machine; skip and reserved stay. Works on the job's threads where rows
  * do not depend on one another. `out` may be NULL, which saves a copy of the layer. On failure (memory,
  * TM_ERROR_CANCELLED) a part of the tiles may be mapped: keep a copy if that matters.
  * TM_ERROR_USAGE for a reference or doodads without `game`, and for numbers out of range.
  */
-TM_API tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
-                                uint32_t width, uint32_t height, const tm_automap_options *options,
+TM_API tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules,
+                                const tm_automap_layer *layer, const tm_automap_options *options,
                                 const tm_job *job, tm_error *error);
 
 #ifdef __cplusplus

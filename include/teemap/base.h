@@ -8,9 +8,10 @@
  * Conventions of the whole library
  * - A function that can fail returns a tm_status; TM_OK is 0. Where it takes a `tm_error *error`, that
  *   pointer may be NULL; on failure the struct is filled in, on success it is left alone.
- * - Out-parameters come first and are set to NULL or zero on failure. What an out-parameter receives is the
- *   caller's to free, unless the comment says "borrowed". Parameters are borrowed for the call unless the
- *   comment says "taken over".
+ * - Out-parameters come first (a callback's ctx stands before them) and are set to NULL or zero on failure,
+ *   unless their comment names another value. Findings and reports, to which a function adds, and buffers,
+ *   which it fills, are no out-parameters. What one receives is the caller's to free, unless the comment
+ *   says "borrowed". Parameters are borrowed for the call unless the comment says "taken over".
  * - NULL where an object is needed: a function that returns tm_status fails with TM_ERROR_USAGE and names the
  *   argument; any other does nothing and returns zero, false or NULL. Free and release functions take NULL.
  *   Only out-parameters whose comment says so may be NULL.
@@ -49,7 +50,7 @@ extern "C" {
 #define TM_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(TM_USE_SHARED)
 #define TM_API __declspec(dllimport)
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define TM_API __attribute__((visibility("default")))
 #else
 #define TM_API
@@ -61,15 +62,27 @@ extern "C" {
  * numbers here that are macros, because #if asks for them.
  */
 #define TM_VERSION_MAJOR  0
-#define TM_VERSION_MINOR  1
+#define TM_VERSION_MINOR  2
 #define TM_VERSION_PATCH  0
-#define TM_VERSION_STRING "0.1.0"
+#define TM_VERSION_STRING "0.2.0"
 
 /* "major.minor.patch" of the linked library. */
 TM_API const char *tm_version(void);
 
 /* References between objects of a map are indices; this one refers to nothing. */
 enum { TM_NONE = -1 };
+
+/* A rectangle of tiles, pixels or cells, from its top left corner on. Width or height 0: there is nothing. */
+typedef struct tm_rect {
+    int32_t x, y;
+    uint32_t width, height;
+} tm_rect;
+
+/* A rectangle and how many of what it is about lie in it. */
+typedef struct tm_region {
+    tm_rect rect;
+    uint64_t num;
+} tm_region;
 
 /* A UUID in the usual byte order (the order in which it is printed). */
 typedef struct tm_uuid {

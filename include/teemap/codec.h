@@ -117,33 +117,15 @@ typedef struct tm_animation_options {
         sizeof(tm_animation_options), TM_ANIMATION_APNG, 0, false, false, 0, NULL \
     }
 
-/*
- * Writes RGBA frames as one animation: new, frame for each of `num_frames`, finish. finish and free both free
- * it; free is for one that is not to be finished. Each frame is shown for an equal share of `duration`
- * (microseconds, of all together): in APNG as a fraction of a second of two 16-bit numbers, exact where there
- * is one; in WebP in whole milliseconds, of which frames get one more or less so that the sum is right.
- *
- * Of a frame only the rectangle that changed is kept. APNG is written frame by frame, with memory for three
- * frames; WebP is written by finish, with all packed frames in memory.
- */
-typedef struct tm_animation tm_animation;
-TM_API tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width,
-                                  uint32_t height, uint32_t num_frames, uint64_t duration,
-                                  const tm_animation_options *options, tm_error *error);
-TM_API tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride,
-                                    tm_error *error);
-TM_API tm_status tm_animation_finish(tm_animation *animation, tm_error *error);
-TM_API void tm_animation_free(tm_animation *animation);
-
-/* Where the frames of an animation come from. */
+/* The frames of an animation. */
 typedef struct tm_frames {
     size_t size; /* sizeof(tm_frames) */
     uint32_t width, height, num;
     uint64_t duration; /* us, of all frames */
     void *ctx;
     /*
-     * Draws frame `index` into `rgba`, which holds nothing that counts. Called by several threads at once,
-     * for any frame and sometimes twice.
+     * For tm_animation_write: draws frame `index` into `rgba`, which holds nothing that counts. Called by
+     * several threads at once, for any frame and sometimes twice.
      */
     tm_status (*draw)(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error);
 } tm_frames;
@@ -151,6 +133,23 @@ typedef struct tm_frames {
     {                                             \
         sizeof(tm_frames), 0, 0, 0, 0, NULL, NULL \
     }
+
+/*
+ * Writes RGBA frames as one animation: new, frame for each of `frames->num`, finish. finish and free both
+ * free it; free is for one that is not to be finished. Each frame is shown for an equal share of the
+ * duration: in APNG as a fraction of a second of two 16-bit numbers, exact where there is one; in WebP in
+ * whole milliseconds, of which frames get one more or less so that the sum is right.
+ *
+ * Of a frame only the rectangle that changed is kept. APNG is written frame by frame, with memory for three
+ * frames; WebP is written by finish, with all packed frames in memory.
+ */
+typedef struct tm_animation tm_animation;
+TM_API tm_status tm_animation_new(tm_animation **out, const tm_output *output, const tm_frames *frames,
+                                  const tm_animation_options *options, tm_error *error);
+TM_API tm_status tm_animation_frame(tm_animation *animation, const void *pixels, size_t row_stride,
+                                    tm_error *error);
+TM_API tm_status tm_animation_finish(tm_animation *animation, tm_error *error);
+TM_API void tm_animation_free(tm_animation *animation);
 
 /*
  * Writes an animation whose frames are drawn and packed side by side by the job's threads, some at a time: as
@@ -177,7 +176,7 @@ typedef struct tm_animation_saving {
  * Step by step less: step 0 is nothing saved, each other one makes a file about a quarter smaller than the
  * one before it. False behind the last one, which is about a hundredth.
  */
-TM_API bool tm_animation_saving_at(uint32_t step, tm_animation_saving *out);
+TM_API bool tm_animation_saving_at(tm_animation_saving *out, uint32_t step);
 
 /* ------------------------------------------------------------------------------------- pictures in, sums */
 
@@ -245,7 +244,7 @@ typedef struct tm_codec_library {
     const char *version;
 } tm_codec_library;
 /* The n-th one, in alphabetical order; false behind the last one. */
-TM_API bool tm_codec_library_at(size_t index, tm_codec_library *out);
+TM_API bool tm_codec_library_at(tm_codec_library *out, size_t index);
 
 #ifdef __cplusplus
 }

@@ -72,7 +72,7 @@ typedef struct tm_datafile_header {
     uint64_t file_size; /* bytes */
     uint64_t head_size; /* bytes before the first data block */
 } tm_datafile_header;
-TM_API void tm_datafile_get_header(const tm_datafile *datafile, tm_datafile_header *out);
+TM_API void tm_datafile_get_header(tm_datafile_header *out, const tm_datafile *datafile);
 
 /*
  * An item. `type` is the number in this file: of the type table if that covers the item, else of the item
@@ -91,7 +91,7 @@ typedef struct tm_datafile_item {
 
 TM_API uint32_t tm_datafile_num_items(const tm_datafile *datafile);
 /* Item by its index in the file; an index out of range gives an all-zero item and false. */
-TM_API bool tm_datafile_get_item(const tm_datafile *datafile, uint32_t index, tm_datafile_item *out);
+TM_API bool tm_datafile_get_item(tm_datafile_item *out, const tm_datafile *datafile, uint32_t index);
 /* The k-th integer of an item's body, or `missing` if the body is too short. */
 TM_API int32_t tm_datafile_item_int(const tm_datafile_item *item, uint32_t k, int32_t missing);
 
@@ -104,13 +104,13 @@ typedef struct tm_datafile_type {
     tm_uuid uuid;
 } tm_datafile_type;
 TM_API uint32_t tm_datafile_num_types(const tm_datafile *datafile);
-TM_API bool tm_datafile_get_type(const tm_datafile *datafile, uint32_t index, tm_datafile_type *out);
+TM_API bool tm_datafile_get_type(tm_datafile_type *out, const tm_datafile *datafile, uint32_t index);
 /*
  * The type with a number, or the number of a UUID (first match in both directions, section 1.12). False if
  * there is none.
  */
-TM_API bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm_datafile_type *out);
-TM_API bool tm_datafile_find_uuid(const tm_datafile *datafile, const tm_uuid *uuid, tm_datafile_type *out);
+TM_API bool tm_datafile_find_type(tm_datafile_type *out, const tm_datafile *datafile, uint16_t type);
+TM_API bool tm_datafile_find_uuid(tm_datafile_type *out, const tm_datafile *datafile, const tm_uuid *uuid);
 
 /*
  * How a block came out of its packing. Of a broken block the bytes that could be read are there, and the
@@ -136,7 +136,7 @@ typedef struct tm_datafile_data {
     uint64_t size;
 } tm_datafile_data;
 TM_API uint32_t tm_datafile_num_data(const tm_datafile *datafile);
-TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm_datafile_data *out);
+TM_API bool tm_datafile_get_data(tm_datafile_data *out, const tm_datafile *datafile, uint32_t index);
 
 /*
  * Unpacks a block. Mode strict fails with TM_ERROR_DAMAGED unless the state is FINE or TRAILING; mode game
@@ -151,10 +151,10 @@ TM_API bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm
  * tm_datafile_drop or _close. Counts once against limits->unpacked_bytes, whoever shares it.
  * read_packed: the packed bytes as they are in the file, into a buffer of packed_size bytes.
  */
-TM_API tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, void *buffer,
-                                       uint64_t size, tm_data_state *state, tm_error *error);
-TM_API tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, const void **bytes,
-                                        tm_data_state *state, tm_error *error);
+TM_API tm_status tm_datafile_read_data(tm_data_state *state, const tm_datafile *datafile, uint32_t index,
+                                       void *buffer, uint64_t size, tm_error *error);
+TM_API tm_status tm_datafile_data_bytes(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
+                                        uint32_t index, tm_error *error);
 /*
  * Ends what tm_datafile_data_bytes and tm_datafile_unpack began: the bytes are freed, unless maps still use
  * them. NULL datafiles and blocks that are not kept are left alone.
@@ -221,22 +221,21 @@ TM_API tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_dataf
 TM_API void tm_datafile_writer_free(tm_datafile_writer *writer);
 
 /*
- * Adds an item: `body` holds `size` bytes of little-endian integers (a multiple of 4, unless the source's
- * item has that very size) and is copied. Items of one type are written in the order in which they are added,
- * the types ascending. `source_item` is the index of the item in the source that this one stands for, or
- * TM_NONE.
+ * Adds an item, whose body (little-endian integers; `size` is a multiple of 4, unless the source's item has
+ * that very size) is copied; its offset does not matter. Items of one type are written in the order in which
+ * they are added, the types ascending. `source_item` is the index of the item in the source that this one
+ * stands for, or TM_NONE.
  */
-TM_API tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, uint16_t type, uint16_t id,
-                                             const void *body, uint32_t size, int32_t source_item,
-                                             tm_error *error);
+TM_API tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, const tm_datafile_item *item,
+                                             int32_t source_item, tm_error *error);
 /*
- * Adds an item of a UUID type. If an index item of that UUID is added too, before or after, its number is
- * used (the first one, as readers do). Otherwise the highest number from 0xFFFE downwards that no item of the
- * file uses is given out at finish, and an index item is appended.
+ * Adds an item of a UUID type; that of `item` does not matter. If an index item of that UUID is added too,
+ * before or after, its number is used (the first one, as readers do). Otherwise the highest number from
+ * 0xFFFE downwards that no item of the file uses is given out at finish, and an index item is appended.
  */
 TM_API tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_uuid *uuid,
-                                                  uint16_t id, const void *body, uint32_t size,
-                                                  int32_t source_item, tm_error *error);
+                                                  const tm_datafile_item *item, int32_t source_item,
+                                                  tm_error *error);
 
 /*
  * Adds a data block; *index receives its number, counting from 0 in the order of the calls.
@@ -246,9 +245,9 @@ TM_API tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, co
  * stay open until finish. With `recompress` it is unpacked and packed anew at finish, unless its state is
  * neither FINE nor TRAILING: then its packed bytes stay as they are.
  */
-TM_API tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes,
+TM_API tm_status tm_datafile_writer_add_data(int32_t *index, tm_datafile_writer *writer, const void *bytes,
                                              uint64_t size, int level, tm_error *error);
-TM_API tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index,
+TM_API tm_status tm_datafile_writer_add_from(int32_t *index, tm_datafile_writer *writer,
                                              const tm_datafile *source, uint32_t source_index,
                                              bool recompress, tm_error *error);
 

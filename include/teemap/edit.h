@@ -194,7 +194,7 @@ typedef enum tm_fix_effect {
     TM_FIX_VISIBLE   /* somebody may see or feel it: a color, the course of an envelope */
 } tm_fix_effect;
 /* The repair for a finding; `how` (may be NULL) receives in words what it does, NULL if there is none. */
-TM_API tm_fix_effect tm_edit_fix_of(tm_finding_id id, const char **how);
+TM_API tm_fix_effect tm_edit_fix_of(const char **how, tm_finding_id id);
 /*
  * Repairs a map: for each finding of loading and checking it (teemap/mapfile.h) that strict mode takes for
  * more than a note, does what tm_edit_fix_of tells, if that is at most `most`. `report` (may be NULL) gets a

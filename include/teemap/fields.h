@@ -9,7 +9,7 @@
  * certain field reads the struct.
  *
  *     size_t num;
- *     const tm_field *fields = tm_fields(TM_OWNER_GROUP, &num);
+ *     const tm_field *fields = tm_fields(&num, TM_OWNER_GROUP);
  *     for (size_t i = 0; i < num; i++)
  *         puts(fields[i].name);
  *     const tm_field *parallax = tm_field_find(TM_OWNER_GROUP, "parallax.x");
@@ -124,7 +124,7 @@ typedef struct tm_field {
 } tm_field;
 
 /* The fields of an owner in the order of JSON. NULL and 0 for no owner. */
-TM_API const tm_field *tm_fields(tm_owner owner, size_t *num);
+TM_API const tm_field *tm_fields(size_t *num, tm_owner owner);
 /* NULL if there is no such field. */
 TM_API const tm_field *tm_field_find(tm_owner owner, const char *name);
 /* "map", "envelope_point", "tile_layer", ...; NULL for another number. */

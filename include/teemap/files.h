@@ -76,6 +76,20 @@ TM_API tm_status tm_memory_files_add(tm_memory_files *files, const char *name, c
 TM_API const tm_memory_file *tm_memory_files_find(const tm_memory_files *files, const char *name);
 TM_API void tm_memory_files_release(tm_memory_files *files);
 
+/*
+ * What a map's file has beside the map (tm_mapfile_sidecar_write), and whose it is: `places` says of each
+ * object of the map, in the order images, sounds, envelopes, groups, layers of all groups, which number it
+ * had among its kind in the map of which `bytes` was made, or TM_NONE.
+ */
+typedef struct tm_sidecar {
+    void *bytes;
+    size_t size;
+    int32_t *places;
+    size_t num_places;
+    const tm_allocator *allocator;
+} tm_sidecar;
+TM_API void tm_sidecar_release(tm_sidecar *sidecar);
+
 #ifdef __cplusplus
 }
 #endif

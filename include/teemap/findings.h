@@ -391,7 +391,7 @@ TM_API void tm_findings_release(tm_findings *findings);
 /* The stable id as text ("crude-sizes"), NULL for a number that is none. */
 TM_API const char *tm_finding_name(tm_finding_id id);
 /* The n-th id that there is, in the order of their numbers; false and TM_FINDING_NONE behind the last one. */
-TM_API bool tm_finding_at(size_t index, tm_finding_id *out);
+TM_API bool tm_finding_at(tm_finding_id *out, size_t index);
 /* "note", "warning" or "error"; "note" for any other number. */
 TM_API const char *tm_severity_name(tm_severity severity);
 
@@ -403,6 +403,13 @@ TM_API const char *tm_severity_name(tm_severity severity);
  */
 TM_API void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset,
                             const char *address, const char *place, const char *text);
+
+/*
+ * Whether data of the file are cut, broken, short or changed: what is lost looks as if nothing used it, so a
+ * program that removes or joins things does not write over such a file. Loading finds some of it,
+ * tm_mapfile_check all.
+ */
+TM_API bool tm_findings_damaged(const tm_findings *findings);
 
 #ifdef __cplusplus
 }

@@ -128,12 +128,6 @@ TM_API void tm_lint_config_free(tm_lint_config *config);
  */
 TM_API tm_status tm_lint_config_add(tm_lint_config *config, const char *path, const char *text, size_t size,
                                     tm_error *error);
-/* A rectangle around tiles that stand together. */
-typedef struct tm_lint_place {
-    uint32_t x, y, width, height; /* in tiles of the finding's layer */
-    uint64_t count;               /* tiles in it that are meant */
-} tm_lint_place;
-
 /*
  * A rule in code. `judge` looks at the map and reports what it finds; `ctx` is the caller's, and shared by
  * all threads that ask by the configuration. What it returns but TM_OK and TM_ERROR_DAMAGED, which counts as
@@ -154,7 +148,7 @@ TM_API tm_status tm_lint_config_add_rule(tm_lint_config *config, const tm_lint_r
  * layer, if it is about some. Findings are not joined, whatever their address. All is copied.
  */
 TM_API void tm_lint_report_add(tm_lint_report *report, const tm_address *address, const char *text,
-                               const tm_lint_place *places, uint32_t num_places);
+                               const tm_region *places, uint32_t num_places);
 /* The n-th rule that files or code brought; NULL behind the last one. Borrowed. */
 TM_API const tm_lint_rule *tm_lint_config_rule(const tm_lint_config *config, uint32_t n);
 
@@ -221,7 +215,7 @@ TM_API void tm_lint_result_release(tm_lint_result *result);
  * Where a finding of the result is: a borrowed list of *num places, from top to bottom; NULL and 0 for
  * findings that are not about tiles. At most 200 of a finding are kept.
  */
-TM_API const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t finding, uint32_t *num);
+TM_API const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, size_t finding);
 /*
  * The rule of a finding: a row of the table, or an own rule, which lives as long as the configuration does.
  * NULL for no finding of the result.
@@ -238,7 +232,7 @@ TM_API uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rul
  * The objects of a finding that is about several ("14 envelopes"): a borrowed list of *num addresses, the
  * first of which is that of the finding; NULL and 0 for others. At most 200 of a finding are kept.
  */
-TM_API const tm_address *tm_lint_objects(const tm_lint_result *result, size_t finding, uint32_t *num);
+TM_API const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, size_t finding);
 /*
  * The operation that fixes this very finding, as a line for tm_edit_script_from_text; "" if there is none.
  * Borrowed. It suits the map as it is now: after another fix, ask again.

@@ -221,11 +221,11 @@ TM_API uint32_t tm_map_num_layers(const tm_map *map);
  * The first layer of a kind, from the front of the list, and where it is (`group` and `index` may be NULL).
  * NULL if there is none; then both indices become UINT32_MAX, which no function takes for a layer.
  */
-TM_API const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
-                                         uint32_t *index);
+TM_API const tm_layer *tm_map_find_layer(uint32_t *group, uint32_t *index, const tm_map *map,
+                                         tm_layer_kind kind);
 /* The physics layer that DDNet uses: the last of its kind. */
-TM_API const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group,
-                                            uint32_t *index);
+TM_API const tm_layer *tm_map_physics_layer(uint32_t *group, uint32_t *index, const tm_map *map,
+                                            tm_layer_kind kind);
 /* Whether a group holds that game layer. The games ignore this group's offset, parallax and clipping. */
 TM_API bool tm_map_is_game_group(const tm_map *map, uint32_t group);
 /*
@@ -249,7 +249,7 @@ TM_API uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t 
  * How large the map is, in tiles: the size of the game layer. A map without one is as wide and as high as its
  * widest and its highest tile layer; 0 x 0 without any.
  */
-TM_API void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height);
+TM_API void tm_map_area(uint32_t *width, uint32_t *height, const tm_map *map);
 
 /* --------------------------------------------------------------------------------------------------- data */
 
@@ -259,7 +259,7 @@ TM_API void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height);
  * tm_datafile_data_bytes have the same, unpacked and counted once. NULL blocks give NULL and size 0. `size`
  * may be NULL. Fails as tm_datafile_read_data does in the mode in which the map was loaded.
  */
-TM_API tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size,
+TM_API tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, const tm_block *block,
                              tm_error *error);
 /* The same into the caller's buffer of tm_block_info.size bytes; keeps nothing. */
 TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void *buffer, uint64_t size,
@@ -270,7 +270,7 @@ TM_API tm_status tm_map_read_data(const tm_map *map, const tm_block *block, void
  * for writing until the next tm_view_new of the block or tm_map_clone of the map: ask again behind these, for
  * what is written through the old pointer would show there, too.
  */
-TM_API tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size,
+TM_API tm_status tm_map_edit_data(void **bytes, uint64_t *size, tm_map *map, tm_block *block,
                                   tm_error *error);
 /* Lets go of the bytes of a block that is not changed; the memory goes with the last who uses it. */
 TM_API void tm_map_drop_data(tm_map *map, tm_block *block);
@@ -297,7 +297,7 @@ TM_API tm_status tm_map_unpack(const tm_map *map, const tm_block *const *blocks,
 typedef struct tm_view tm_view;
 TM_API tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, tm_error *error);
 /* `size` may be NULL. */
-TM_API const void *tm_view_bytes(const tm_view *view, uint64_t *size);
+TM_API const void *tm_view_bytes(uint64_t *size, const tm_view *view);
 TM_API void tm_view_free(tm_view *view);
 
 /*
@@ -318,15 +318,15 @@ TM_API uint64_t tm_image_rgba_size(const tm_image *image);
  * counts them. A NULL layer has none; a layer of another kind is TM_ERROR_USAGE. (The sources of
  * TM_LAYER_OLD_SOUNDS are of another type: tm_map_data gives them.)
  */
-TM_API tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad **quads, uint32_t *num,
+TM_API tm_status tm_map_quads(const tm_quad **quads, uint32_t *num, const tm_map *map, const tm_layer *layer,
                               tm_error *error);
-TM_API tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_sound_source **sources,
-                                uint32_t *num, tm_error *error);
+TM_API tm_status tm_map_sources(const tm_sound_source **sources, uint32_t *num, const tm_map *map,
+                                const tm_layer *layer, tm_error *error);
 /* The same for writing: the layer's elements count as changed. */
-TM_API tm_status tm_map_edit_quads(tm_map *map, uint32_t group, uint32_t layer, tm_quad **quads,
-                                   uint32_t *num, tm_error *error);
-TM_API tm_status tm_map_edit_sources(tm_map *map, uint32_t group, uint32_t layer, tm_sound_source **sources,
-                                     uint32_t *num, tm_error *error);
+TM_API tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_t group,
+                                   uint32_t layer, tm_error *error);
+TM_API tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
+                                     uint32_t layer, tm_error *error);
 
 /* The grid of a tile layer for reading. */
 typedef struct tm_grid {
@@ -339,7 +339,7 @@ typedef struct tm_grid {
  * A NULL layer, as tm_map_physics_layer gives it where there is none, has an empty grid: no tiles, 0 x 0. A
  * layer of another kind is TM_ERROR_USAGE. Errors name the layer as their place.
  */
-TM_API tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error);
+TM_API tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, tm_error *error);
 /* The same for writing. */
 typedef struct tm_edit_grid {
     void *tiles; /* borrowed as from tm_map_edit_data; NULL when the layer is 0 x 0 tiles large */
@@ -348,21 +348,19 @@ typedef struct tm_edit_grid {
     size_t row_stride;  /* bytes from a row to the next */
 } tm_edit_grid;
 /* The layer's tiles count as changed. A layer that has none yet gets empty ones. */
-TM_API tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, tm_edit_grid *out,
+TM_API tm_status tm_map_edit_tiles(tm_edit_grid *out, tm_map *map, uint32_t group, uint32_t layer,
                                    tm_error *error);
 /*
- * Copies the rectangle (x, y, w, h) of a tile layer to or from the caller's memory: tiles of the kind's size,
- * `row_stride` bytes a row (0: packed tightly). Outside of the layer reading gives zeros and writing does
- * nothing. tm_map_fill_tiles writes one tile everywhere in the rectangle. What is written may lie in the
- * layer itself.
+ * Copies a rectangle of a tile layer to or from the caller's memory: tiles of the kind's size, `row_stride`
+ * bytes a row (0: packed tightly). Outside of the layer reading gives zeros and writing does nothing.
+ * tm_map_fill_tiles writes one tile everywhere in the rectangle. What is written may lie in the layer itself.
  */
-TM_API tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x, int32_t y, uint32_t w,
-                                   uint32_t h, void *tiles, size_t row_stride, tm_error *error);
-TM_API tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y,
-                                    uint32_t w, uint32_t h, const void *tiles, size_t row_stride,
-                                    tm_error *error);
-TM_API tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y,
-                                   uint32_t w, uint32_t h, const void *tile, tm_error *error);
+TM_API tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, const tm_rect *rect, void *tiles,
+                                   size_t row_stride, tm_error *error);
+TM_API tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, const tm_rect *rect,
+                                    const void *tiles, size_t row_stride, tm_error *error);
+TM_API tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const tm_rect *rect,
+                                   const void *tile, tm_error *error);
 
 /* ---------------------------------------------------------------------------------------------- envelopes */
 

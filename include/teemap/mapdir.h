@@ -111,27 +111,12 @@ typedef struct tm_mapdir_read_options {
     }
 
 /*
- * What is read beside the map, for tm_mapfile_sidecar_apply. `places` says of each object of the map, in the
- * order images, sounds, envelopes, groups, layers of all groups, which number it had among its kind in
- * the map of which `kept` was made, or TM_NONE. Zero without a file sidecar.bin. Free with
- * tm_mapdir_kept_release.
- */
-typedef struct tm_mapdir_kept {
-    void *bytes;
-    size_t size;
-    int32_t *places;
-    size_t num_places;
-    const tm_allocator *allocator;
-} tm_mapdir_kept;
-TM_API void tm_mapdir_kept_release(tm_mapdir_kept *kept);
-
-/*
  * Reads files as a map: as MapDir if there is a version.json and no map.json.
- * Everything that is wrong is a finding with the file, line and column as place; if
- * there are errors among them, none of the rest is kept and the call fails with TM_ERROR_DAMAGED and the
- * first of them. `kept` may be NULL. Only files that the lists name are read; others are told.
+ * Everything that is wrong is a finding with the file, line and column as place; if there are errors among
+ * them, nothing is read and the call fails with TM_ERROR_DAMAGED and the first of them. `sidecar` may be
+ * NULL; it is zero without a file sidecar.bin. Only files that the lists name are read; others are reported.
  */
-TM_API tm_status tm_mapdir_read(tm_map **out, tm_mapdir_kept *kept, const tm_files_in *files,
+TM_API tm_status tm_mapdir_read(tm_map **out, tm_sidecar *sidecar, const tm_files_in *files,
                                 const tm_mapdir_read_options *options, const tm_job *job,
                                 tm_findings *findings, tm_error *error);
 

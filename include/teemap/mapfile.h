@@ -12,6 +12,7 @@
  * map, as long as nobody changes it; each needs findings of its own.
  */
 #include <teemap/datafile.h>
+#include <teemap/files.h>
 #include <teemap/map.h>
 
 #ifdef __cplusplus
@@ -127,16 +128,14 @@ TM_API tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *ou
 /*
  * Gives a map that comes from no file what tm_mapfile_sidecar_write wrote of another one, as if it had been
  * loaded from that one's file and changed since. If it holds the same, it is saved as the same bytes.
- * `places` says of each object of the map (images, sounds, envelopes, groups, layers of all groups) which
- * number it had among its kind then, or TM_NONE. *num_other (may be NULL) counts blocks whose content is as
+ * *num_other (may be NULL) counts blocks whose content is as
  * it was and that will be packed in other bytes all the same: by a zlib that packs in another way, or since
  * a long block only began as its way of packing has it. It does not count blocks whose content changed.
- * TM_ERROR_DAMAGED, and the map as it was, if `kept` is no such thing. Changes nothing that can be seen in
+ * TM_ERROR_DAMAGED, and the map as it was, if `sidecar` is no such thing. Changes nothing that can be seen in
  * the structs but `origin`.
  */
-TM_API tm_status tm_mapfile_sidecar_apply(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
-                                          const int32_t *places, size_t num_places, const tm_job *job,
-                                          tm_error *error);
+TM_API tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_sidecar *sidecar,
+                                          const tm_job *job, tm_error *error);
 
 /* What of a file the model does not read, and carries along. */
 typedef enum tm_unknown_kind {

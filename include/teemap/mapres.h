@@ -105,7 +105,7 @@ typedef struct tm_mapres_folder {
 /*
  * The n-th place that is searched, those that are not there included; false and all zero behind the last one.
  */
-TM_API bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_folder *out);
+TM_API bool tm_mapres_get_folder(tm_mapres_folder *out, const tm_mapres *mapres, uint32_t index);
 /* Number of *.png files in a folder; 0 for one that is not there. Lists the folder each time. */
 TM_API uint64_t tm_mapres_count_images(const tm_mapres *mapres, uint32_t index);
 

@@ -12,7 +12,7 @@
  *     for (uint32_t i = 0; i < tm_conflicts_num(conflicts); i++) {
  *         tm_conflict conflict;
  *         char line[256];
- *         tm_conflicts_at(conflicts, i, &conflict);
+ *         tm_conflicts_at(&conflict, conflicts, i);
  *         tm_conflict_format(&conflict, line, sizeof(line));
  *         puts(line);
  *     }
@@ -49,13 +49,13 @@ typedef enum tm_resolution {
      */
     TM_RESOLUTION_BOTH
 } tm_resolution;
-/* "nothing", "ours", "theirs", "both"; NULL for another number. */
-TM_API const char *tm_resolution_name(tm_resolution take);
+/* "unresolved", "ours", "theirs", "both"; NULL for another number. */
+TM_API const char *tm_resolution_name(tm_resolution resolution);
 
 /* What to do with some conflicts. */
 typedef struct tm_merge_rule {
     const char *words; /* as for tm_filter_options; NULL: all of them */
-    tm_resolution take;
+    tm_resolution resolution;
 } tm_merge_rule;
 
 typedef struct tm_merge_options {
@@ -113,8 +113,8 @@ TM_API const char *tm_conflict_kind_name(tm_conflict_kind kind);
 /* One conflict, for looking at. What it points to is the conflicts'. Arrays of three go by tm_merge_map. */
 typedef struct tm_conflict {
     tm_conflict_kind kind;
-    tm_resolution take; /* what the map has */
-    bool open;          /* no rule has settled it */
+    tm_resolution resolution; /* what the map has */
+    bool open;                /* no rule has settled it */
     bool marked; /* tm_merge_options.mark: the map shows it, with what theirs has, or says so in a comment */
     tm_address address[TM_MERGE_MAPS];
     /* The object is in that map; else its address there is all zero. Of the base false without one. */
@@ -143,12 +143,12 @@ TM_API uint32_t tm_conflicts_num(const tm_conflicts *conflicts);
 /* How many of them no rule has settled. */
 TM_API uint32_t tm_conflicts_num_open(const tm_conflicts *conflicts);
 /* False behind the last one. */
-TM_API bool tm_conflicts_at(const tm_conflicts *conflicts, uint32_t index, tm_conflict *out);
+TM_API bool tm_conflicts_at(tm_conflict *out, const tm_conflicts *conflicts, uint32_t index);
 /*
  * The tiles or pixels of a conflict, a row's part at a time: `before` is ours, `after` theirs. False
  * behind the last one, and for other conflicts.
  */
-TM_API bool tm_conflicts_run(const tm_conflicts *conflicts, uint32_t conflict, uint32_t run, tm_run *out);
+TM_API bool tm_conflicts_run(tm_run *out, const tm_conflicts *conflicts, uint32_t conflict, uint32_t run);
 
 /*
  * One line: "group 1, layer 0 'Freeze': both changed 4 tiles at 10,5 2x2".

@@ -10,7 +10,7 @@
  *     for (uint32_t i = 0; i < tm_patch_num(patch); i++) {
  *         tm_patch_change change;
  *         char line[256];
- *         tm_patch_at(patch, i, &change);
+ *         tm_patch_at(&change, patch, i);
  *         tm_patch_change_format(&change, line, sizeof(line));
  *         puts(line);
  *     }
@@ -76,13 +76,6 @@ typedef enum tm_change_kind {
 /* "added", "removed", ...; NULL for another number. */
 TM_API const char *tm_change_kind_name(tm_change_kind kind);
 
-/* A rectangle of tiles, or of pixels. */
-typedef struct tm_region {
-    int32_t x, y;
-    uint32_t width, height;
-    uint64_t num; /* that differ in it */
-} tm_region;
-
 /* One change, for looking at. What it points to is the patch's. */
 typedef struct tm_patch_change {
     tm_change_kind kind;
@@ -109,13 +102,13 @@ typedef struct tm_patch_change {
     uint64_t num_new;      /* of these, where BEFORE had no place */
     uint32_t element_size; /* bytes of one */
     uint32_t num_runs, num_regions;
-    const tm_region *regions; /* rectangles of what belongs together, in places BEFORE */
+    const tm_region *regions; /* what differs and belongs together, in places BEFORE */
     uint64_t size[2];         /* DATA: bytes; 0 also where there are none */
 } tm_patch_change;
 
 TM_API uint32_t tm_patch_num(const tm_patch *patch);
 /* False behind the last one. Objects first come removed, then in their order AFTER. */
-TM_API bool tm_patch_at(const tm_patch *patch, uint32_t index, tm_patch_change *out);
+TM_API bool tm_patch_at(tm_patch_change *out, const tm_patch *patch, uint32_t index);
 
 /* Tiles or pixels of one row that differ, side by side; what lies outside of a side is zero there. */
 typedef struct tm_run {
@@ -124,7 +117,7 @@ typedef struct tm_run {
     const void *before, *after; /* `num` elements of element_size bytes, not aligned */
 } tm_run;
 /* The runs of a change of kind TILES or PIXELS; false behind the last one, and for other changes. */
-TM_API bool tm_patch_run(const tm_patch *patch, uint32_t change, uint32_t run, tm_run *out);
+TM_API bool tm_patch_run(tm_run *out, const tm_patch *patch, uint32_t change, uint32_t run);
 
 /*
  * Where the old map is in the new one, as its game layer has it: maps are extended, cropped and moved as a
@@ -135,7 +128,7 @@ typedef struct tm_map_shift {
     uint32_t width[2], height[2]; /* of the game layer BEFORE and AFTER */
 } tm_map_shift;
 /* False: the map has its old size, and is where it was. */
-TM_API bool tm_patch_shift(const tm_patch *patch, tm_map_shift *out);
+TM_API bool tm_patch_shift(tm_map_shift *out, const tm_patch *patch);
 /*
  * Whether a change is nothing but the map's shift: a layer that grew, shrank or moved as the map did, all
  * else in it as before but for what was cut off or is in what is new; a quad or source that is as far from
@@ -191,10 +184,11 @@ typedef struct tm_filter_options {
      * "@X,Y+WxH" behind the last one is the region below.
      */
     const char *words;
-    /* Only tiles in this rectangle, and quads and sources whose middle is in it; in tiles of the old map. */
-    bool has_region;
-    int32_t x, y;
-    uint32_t width, height;
+    /*
+     * Only tiles in this rectangle, and quads and sources whose middle is in it; in tiles of the old map.
+     * Width or height 0: all.
+     */
+    tm_rect region;
     /*
      * Only what changes the race: tiles that act, sizes of physics layers, server commands. A tile that does
      * nothing is as good as none, and flags and numbers count only where the tile has a use for them.
@@ -206,9 +200,9 @@ typedef struct tm_filter_options {
      */
     const tm_map *before;
 } tm_filter_options;
-#define TM_FILTER_OPTIONS_INIT                                          \
-    {                                                                   \
-        sizeof(tm_filter_options), NULL, false, 0, 0, 0, 0, false, NULL \
+#define TM_FILTER_OPTIONS_INIT                                     \
+    {                                                              \
+        sizeof(tm_filter_options), NULL, {0, 0, 0, 0}, false, NULL \
     }
 /* Part of a patch. TM_ERROR_USAGE names a word that means nothing. */
 TM_API tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter_options *options,

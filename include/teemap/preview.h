@@ -84,7 +84,7 @@ TM_API void tm_preview_set_view(tm_camera *camera, const tm_preview_view *view);
 
 /* --------------------------------------------------------------------------------------- parts of a map */
 
-/* A rectangle of a map, in tiles. */
+/* A rectangle with fractions: of a map, in tiles. */
 typedef struct tm_preview_area {
     double x, y, width, height;
 } tm_preview_area;
@@ -152,14 +152,14 @@ typedef struct tm_preview_mark {
 } tm_preview_mark;
 
 /*
- * Draws marks over rows [first_row, first_row + num_rows) of a picture, as tm_renderer_draw draws these: the
- * same camera, the same rows. All tints come first, then the frames, each in the order of the list. A frame
- * is 5 pixels wide, whatever the scale, and lies outside of its area, which is shown at least 4 pixels large.
- * A mark of a group that the map does not have is TM_ERROR_USAGE.
+ * Draws marks over rows of a picture, as tm_renderer_draw draws these: the same camera, the same rows. All
+ * tints come first, then the frames, each in the order of the list. A frame is 5 pixels wide, whatever the
+ * scale, and lies outside of its area, which is shown at least 4 pixels large. A mark of a group that the map
+ * does not have is TM_ERROR_USAGE.
  */
 TM_API tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_camera *camera,
-                                       const tm_preview_mark *marks, size_t num, uint32_t first_row,
-                                       uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
+                                       const tm_preview_mark *marks, size_t num, const tm_rows *rows,
+                                       tm_error *error);
 /*
  * The part of the map that a picture must show for a mark to be in it, for tm_preview_fit_area: with a
  * camera of kind TM_CAMERA_FLAT if `flat`, else TM_CAMERA_REGION. The latter sees a group with parallax
@@ -204,11 +204,6 @@ typedef struct tm_pyramid_frame {
 TM_API tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint32_t tile_pixels,
                                        tm_error *error);
 
-/* Pixels of a cell: [left, right) and [top, bottom), each from 0 to TM_PYRAMID_SIDE. */
-typedef struct tm_pyramid_pixels {
-    uint32_t left, top, right, bottom;
-} tm_pyramid_pixels;
-
 /* Cells of one level: the smallest rectangle around all that show something. */
 typedef struct tm_pyramid_level {
     int32_t left, top;      /* the first cell */
@@ -242,6 +237,13 @@ typedef enum tm_pyramid_alpha {
     TM_PYRAMID_MIXED,
     TM_PYRAMID_OPAQUE /* alpha is 255 all over */
 } tm_pyramid_alpha;
+/* What the cells show. */
+typedef struct tm_pyramid_scene {
+    const tm_pyramid_frame *frame;
+    const tm_renderer *renderer;
+    const float *opacities; /* of all layers of the map, as of tm_camera; NULL: all of them */
+    double time;            /* ms */
+} tm_pyramid_scene;
 /* A cell (x, y) of a level. */
 typedef struct tm_pyramid_cell {
     uint32_t level;
@@ -249,15 +251,14 @@ typedef struct tm_pyramid_cell {
     tm_pyramid_alpha alpha; /* out */
 } tm_pyramid_cell;
 /*
- * Draws cells, one behind the other, into `rgba`: of each TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels of 4
- * bytes; what lies beyond the border is clear. `opacities` are those of all layers of the map, as of
- * tm_camera. Cells are drawn side by side on the job's threads (NULL: one); a layer for which the renderer
- * has no room is unpacked once for all of them. Clips that do not stand still are the renderer's too: take
- * them off the map before it is made (tm_pyramid_keeps_clip), and let who shows the cells clip them.
+ * Draws cells, one behind the other, into `rgba`: of each TM_PYRAMID_SIDE rows of TM_PYRAMID_SIDE pixels
+ * of 4 bytes; what lies beyond the border is clear. Cells are drawn side by side on the job's threads
+ * (NULL: one); a layer for which the renderer has no room is unpacked once for all of them. Clips that do
+ * not stand still are the renderer's too: take them off the map before it is made (tm_pyramid_keeps_clip),
+ * and let who shows the cells clip them.
  */
 TM_API tm_status tm_pyramid_draw(tm_pyramid_cell *cells, uint32_t num_cells, void *rgba,
-                                 const tm_pyramid_frame *frame, const tm_renderer *renderer,
-                                 const float *opacities, double time, const tm_job *job, tm_error *error);
+                                 const tm_pyramid_scene *scene, const tm_job *job, tm_error *error);
 
 /* Whether a group's clip counts: that of the group with the game layer does not. */
 TM_API bool tm_pyramid_is_clipped(const tm_map *map, uint32_t group);
@@ -371,6 +372,14 @@ typedef struct tm_preview_family {
     uint8_t rgb[3];
 } tm_preview_family;
 
+/* What is to be drawn: borrowed. */
+typedef struct tm_preview_chart {
+    const tm_preview_box *boxes;
+    size_t num_boxes;
+    const tm_preview_family *families;
+    uint32_t num_families;
+} tm_preview_chart;
+
 enum { TM_PREVIEW_BOXES_MIN = 16 }; /* pixels of a side */
 
 /*
@@ -380,9 +389,8 @@ enum { TM_PREVIEW_BOXES_MIN = 16 }; /* pixels of a side */
  * area at all the picture is empty.
  */
 TM_API tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height,
-                                       const tm_preview_box *boxes, size_t num_boxes,
-                                       const tm_preview_family *families, uint32_t num_families,
-                                       const tm_allocator *allocator, tm_error *error);
+                                       const tm_preview_chart *of, const tm_allocator *allocator,
+                                       tm_error *error);
 
 /* ---------------------------------------------------------------------------------- rules of automappers */
 

@@ -81,7 +81,7 @@ typedef struct tm_match {
     uint32_t pattern;   /* which one of the list */
     tm_address address; /* a layer, an image, ...; of texts the object or list that holds it */
     /* Of tiles: a rectangle in which all tiles fit, in tiles of the layer. Otherwise all 0. */
-    uint32_t x, y, width, height;
+    tm_rect rect;
     uint64_t count; /* tiles in it; 1 for all others */
     /* Of texts: the text, and which one of the object's: "settings", "name", "author". Otherwise NULL. */
     const char *text;
@@ -97,12 +97,14 @@ typedef struct tm_find_options {
     /* Only these layers, one element for each of the map's, as tm_select_layers fills them. NULL: all. */
     const tm_layer_choice *layers;
     /* Only tiles of this rectangle, in tiles of each layer. Width or height 0: all. */
-    int32_t x, y;
-    uint32_t width, height;
+    tm_rect region;
 } tm_find_options;
-#define TM_FIND_OPTIONS_INIT                      \
-    {                                             \
-        sizeof(tm_find_options), NULL, 0, 0, 0, 0 \
+#define TM_FIND_OPTIONS_INIT           \
+    {                                  \
+        sizeof(tm_find_options), NULL, \
+        {                              \
+            0, 0, 0, 0                 \
+        }                              \
     }
 
 /*

@@ -144,14 +144,14 @@ TM_API void tm_renderer_free(tm_renderer *renderer);
  */
 TM_API uint64_t tm_renderer_unpacking_work(const tm_renderer *renderer, const float *opacities);
 /*
- * Call it after tiles were changed: the rectangle (x, y, w, h) of a layer, in tiles; what lies outside of it
- * does not matter. Afterwards the renderer draws as a new one would. It is fast while the map already has
+ * Call it after tiles were changed, in a rectangle of a layer; what of it lies outside of the layer does not
+ * matter. Afterwards the renderer draws as a new one would. It is fast while the map already has
  * tiles of the same indices. For the first tile of a new index the pixels of its image are needed again, also
  * from the provider, unless the option `updates` keeps them. No other thread may use the renderer meanwhile.
  * On failure the changed tiles may be drawn wrongly until an update succeeds.
  */
-TM_API tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer, int32_t x,
-                                    int32_t y, uint32_t w, uint32_t h, tm_error *error);
+TM_API tm_status tm_renderer_update(tm_renderer *renderer, uint32_t group, uint32_t layer,
+                                    const tm_rect *changed, tm_error *error);
 
 typedef enum tm_camera_kind {
     TM_CAMERA_VIEW = 0, /* as a player sees it: parallax, parallax zoom, clipping */
@@ -192,7 +192,7 @@ typedef struct tm_camera {
     }
 
 /* What a view of a window of width x height shows at zoom 1, in px. */
-TM_API void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height);
+TM_API void tm_camera_view_size(double *view_width, double *view_height, uint32_t width, uint32_t height);
 
 typedef struct tm_vector {
     double x, y;
@@ -202,23 +202,30 @@ typedef struct tm_vector {
  * group shows it (px of the world; the group of the game layer is the one in which players are), and the
  * other way round: what point of the world a group shows there. The point may lie outside of the picture.
  */
-TM_API tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
-                                        tm_vector world, tm_vector *picture, tm_error *error);
-TM_API tm_status tm_renderer_from_picture(const tm_renderer *renderer, const tm_camera *camera,
-                                          uint32_t group, tm_vector picture, tm_vector *world,
+TM_API tm_status tm_renderer_to_picture(tm_vector *picture, const tm_renderer *renderer,
+                                        const tm_camera *camera, uint32_t group, tm_vector world,
+                                        tm_error *error);
+TM_API tm_status tm_renderer_from_picture(tm_vector *world, const tm_renderer *renderer,
+                                          const tm_camera *camera, uint32_t group, tm_vector picture,
                                           tm_error *error);
 
 /* The longest side of a picture. */
 enum { TM_PICTURE_MAX_SIDE = 1 << 20 };
 
+/* Rows [first, first + num) of a picture in memory: RGBA, 8 bits a channel. */
+typedef struct tm_rows {
+    void *rgba;
+    size_t row_stride; /* bytes from a row to the next */
+    uint32_t first, num;
+} tm_rows;
+
 /*
- * Draws rows [first_row, first_row + num_rows) of the picture over what `rgba` holds: 8 bits a channel,
- * `row_stride` bytes a row. The alpha of the picture follows the over operator; over an opaque background it
- * stays 255. TM_ERROR_USAGE, with the name of the field, for a number of the camera that is not in its range,
- * and for rows outside of the picture.
+ * Draws rows of the picture over what they hold. The alpha of the picture follows the over operator; over an
+ * opaque background it stays 255. TM_ERROR_USAGE, with the name of the field, for a number of the camera that
+ * is not in its range, and for rows outside of the picture.
  */
-TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                                  uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
+TM_API tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, const tm_rows *rows,
+                                  tm_error *error);
 
 /*
  * Rows of RGBA as rows of RGB, 3 bytes a pixel; alpha is left out. Strides are bytes from a row to the next.
@@ -238,9 +245,9 @@ typedef struct tm_background {
         sizeof(tm_background), {0, 0, 0, 0}, false \
     }
 
-/* Rows [first_row, first_row + num_rows) of a background, each `width` pixels; NULL is a transparent one. */
-TM_API tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
-                                    uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error);
+/* Rows of a background, each `width` pixels; NULL is a transparent one. */
+TM_API tm_status tm_background_fill(const tm_background *background, uint32_t width, const tm_rows *rows,
+                                    tm_error *error);
 
 /*
  * Takes the rows of a picture, some at a time from the top, 8 bits a channel RGBA. They are gone when it

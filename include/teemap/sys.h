@@ -46,9 +46,10 @@ TM_API uint32_t tm_sys_terminal_width(void);
  * For programs, once, at their start: writing to a closed pipe becomes an error (EPIPE) instead of a
  * signal, except on tm_sys_stdout, and the signals that end a program (interrupt, terminate, hang up, and
  * that one) first do what tm_sys_save_abort_all does. It changes the whole process; libraries must not call
- * it.
+ * it. True: Windows made a console for this program alone, which closes with it, since files were dropped on
+ * it or it was clicked.
  */
-TM_API void tm_sys_prepare_program(void);
+TM_API bool tm_sys_prepare_program(void);
 
 /*
  * Atomic saving. tm_sys_save_begin makes a temporary file beside the target (symbolic links are followed
@@ -159,6 +160,11 @@ TM_API void tm_sys_threads_free(tm_sys_threads *threads);
  * program. TM_ERROR_IO when it cannot be run; any exit status of its own is fine.
  */
 TM_API tm_status tm_sys_run(int *exit_status, tm_buffer *out, const char *const *words, tm_error *error);
+/*
+ * For programs, what somebody typed as a path: on Windows each backslash becomes the slash that the library's
+ * own paths have. Elsewhere nothing changes.
+ */
+TM_API void tm_sys_plain_path(char *path);
 /* A path without links, from the root. False, and "": there is no such file, or the buffer is too small. */
 TM_API bool tm_sys_real_path(char *buffer, size_t size, const char *path);
 

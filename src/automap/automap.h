@@ -174,11 +174,6 @@ typedef struct tmi_automap_layer {
     int32_t left, top; /* where its corner is: added to places for chance and Modulo */
 } tmi_automap_layer;
 
-/* A part of a layer: from x, y up to before end_x, end_y. */
-typedef struct tmi_automap_part {
-    uint32_t x, y, end_x, end_y;
-} tmi_automap_part;
-
 /* Everything that a run of all passes needs. */
 typedef struct tmi_automap_work {
     const tm_automap_rules *rules;
@@ -191,12 +186,6 @@ typedef struct tmi_automap_work {
     uint64_t num_random;
 } tmi_automap_work;
 
-/* A region with a margin (left and top are 0 or below), as far as it lies in the layer. */
-typedef struct tmi_automap_margin {
-    int64_t left, top, right, bottom;
-} tmi_automap_margin;
-tmi_automap_part tmi_automap_grow_region(const tmi_automap_layer *layer, const tm_automap_region *region,
-                                         const tmi_automap_margin *by);
 /* The next number of Teeworlds 0.7: 0 to INT32_MAX. */
 int32_t tmi_automap_random(tmi_automap_work *work);
 /* A whole run of Teeworlds 0.7. */
@@ -213,13 +202,20 @@ bool tmi_automap_reference_from_name(tm_automap_reference *out, const char *name
 const char *tmi_automap_reference_name(tm_automap_reference reference);
 /* Whether any rule of the configuration writes tile `index`, 0 to 255. */
 bool tmi_automap_makes(const tm_automap_config *config, uint32_t index);
+/* What is to be mapped, and how. */
+typedef struct tmi_automap_job {
+    const tm_automap_rules *rules;
+    tm_tile *tiles;       /* mapped in place; NULL: a copy of `given` is */
+    const tm_tile *given; /* as they are before */
+    uint32_t width, height;
+    const tm_automap_options *options;
+    const tm_job *job;
+} tmi_automap_job;
 /*
  * Whether the tiles are what their rules give: the same run on a copy. The result tells how many would
  * change, and where; flags are compared without TM_TILE_OPAQUE. Rules whose result feeds on itself may
  * change a layer again that they have made.
  */
-tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
-                            uint32_t width, uint32_t height, const tm_automap_options *options,
-                            const tm_job *job, tm_error *error);
+tm_status tmi_automap_check(tm_automap_result *out, const tmi_automap_job *of, tm_error *error);
 
 #endif

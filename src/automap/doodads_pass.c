@@ -233,9 +233,8 @@ static bool doodad_before(const doodad *a, const doodad *b)
 
 static tm_status sort_doodads(doodad_work *of, const tm_automap_pass *pass)
 {
-    of->doodads = tmi_calloc(of->work->options->allocator, pass->num_rules, sizeof(*of->doodads));
-    if (!of->doodads)
-        return tmi_fail_memory(of->error, pass->num_rules * sizeof(*of->doodads), "doodads");
+    TM_TRY(tmi_reserve_zeroed(&of->doodads, of->work->options->allocator, pass->num_rules,
+                              sizeof(*of->doodads), "doodads", of->error));
     for (uint32_t i = 0; i < pass->num_rules; i++) {
         const tm_automap_rule *rule = &pass->rules[i];
         const uint32_t last = (uint32_t)(rule->end_index - rule->index);

@@ -89,9 +89,8 @@ static tm_status read_states(map_pass *p, tm_error *error)
 {
     const tmi_automap_layer *layer = &p->work->layer;
     const size_t num = (size_t)layer->width * layer->height;
-    p->states = tmi_calloc(p->work->options->allocator, num, sizeof(*p->states));
-    if (!p->states)
-        return tmi_fail_memory(error, num * sizeof(*p->states), "a copy of the layer");
+    TM_TRY(tmi_reserve_zeroed(&p->states, p->work->options->allocator, num, sizeof(*p->states),
+                              "a copy of the layer", error));
     if (p->refers)
         read_shown(p);
     else

@@ -207,9 +207,8 @@ static tm_status review_pass(review *r, uint32_t number)
     const uint32_t num = r->pass->num_rules;
     bool idle = true;
     r->num_views = 0;
-    r->of_rules = tmi_calloc(r->rules->allocator, num, sizeof(*r->of_rules));
-    if (!r->of_rules)
-        return tmi_fail_memory(r->error, num * sizeof(*r->of_rules), "a run of rules");
+    TM_TRY(tmi_reserve_zeroed(&r->of_rules, r->rules->allocator, num, sizeof(*r->of_rules), "a run of rules",
+                              r->error));
     tm_status status = TM_OK;
     for (uint32_t i = 0; i < num && status == TM_OK; i++) {
         status = view_rule(r, &r->of_rules[i], &r->pass->rules[i]);

@@ -272,9 +272,9 @@ static tm_status read_draft(tmi_draft *draft, const void *bytes, size_t size,
 
 static tm_status make_rules(tm_automap_rules **out, const tmi_draft *draft)
 {
-    tm_automap_rules *rules = tmi_calloc(draft->allocator, 1, sizeof(*rules));
-    if (!rules)
-        return tmi_fail_memory(draft->error, sizeof(*rules), "rules of an automapper");
+    tm_automap_rules *rules;
+    TM_TRY(tmi_reserve_zeroed(&rules, draft->allocator, 1, sizeof(*rules), "rules of an automapper",
+                              draft->error));
     rules->allocator = draft->allocator;
     rules->dialect = draft->dialect;
     tmi_arena_init(&rules->arena, draft->allocator);
@@ -333,7 +333,7 @@ tm_automap_dialect tm_automap_rules_dialect(const tm_automap_rules *rules)
     return rules ? rules->dialect : TM_AUTOMAP_DDNET;
 }
 
-const tm_automap_config *tm_automap_configs(const tm_automap_rules *rules, uint32_t *num)
+const tm_automap_config *tm_automap_configs(uint32_t *num, const tm_automap_rules *rules)
 {
     if (num)
         *num = rules ? rules->num_configs : 0;
@@ -371,8 +371,8 @@ static int32_t find_named(const tm_automap_rules *rules, const char *text, bool 
     return TM_NONE;
 }
 
-const tm_automap_config *tm_automap_find_config(const tm_automap_rules *rules, const char *text,
-                                                int32_t *number)
+const tm_automap_config *tm_automap_find_config(int32_t *number, const tm_automap_rules *rules,
+                                                const char *text)
 {
     int32_t found = TM_NONE;
     if (rules && text) {
@@ -401,7 +401,7 @@ static const char *take_line_number(uint32_t *out, const char *text)
     return c == text ? NULL : c;
 }
 
-bool tm_automap_finding_line(const tm_finding *finding, uint32_t *line, uint32_t *column)
+bool tm_automap_finding_line(uint32_t *line, uint32_t *column, const tm_finding *finding)
 {
     uint32_t own_line = 0, own_column = 0;
     const char *at = finding ? take_line_number(&own_line, finding->address) : NULL;

@@ -5,47 +5,29 @@
  */
 #include "automap.h"
 
-static uint32_t clamp_side(int64_t value, uint32_t most)
-{
-    return value < 0 ? 0 : value > most ? most : (uint32_t)value;
-}
-
-tmi_automap_part tmi_automap_grow_region(const tmi_automap_layer *layer, const tm_automap_region *region,
-                                         const tmi_automap_margin *by)
-{
-    const int64_t width = region->width < 0 ? (int64_t)layer->width : region->width;
-    const int64_t height = region->height < 0 ? (int64_t)layer->height : region->height;
-    return (tmi_automap_part){
-        clamp_side(region->x + by->left, layer->width),
-        clamp_side(region->y + by->top, layer->height),
-        clamp_side(region->x + width + by->right, layer->width),
-        clamp_side(region->y + height + by->bottom, layer->height),
-    };
-}
-
-/* The region, and so many times around it as the conditions look. */
-static tmi_automap_part part_around(const tmi_automap_work *work, const tm_automap_region *region,
-                                    int64_t times)
+/* The region, and so many times around it as the conditions look, as far as it lies in the layer. */
+static tm_rect part_around(const tmi_automap_work *work, const tm_rect *region, int64_t times)
 {
     const tm_automap_config *config = work->config;
-    const tmi_automap_margin by = {times * config->start_x, times * config->start_y, times * config->end_x,
-                                   times * config->end_y};
-    return tmi_automap_grow_region(&work->layer, region, &by);
+    const int64_t width = work->layer.width, height = work->layer.height;
+    const int64_t x = tmi_clamp(region->x + times * config->start_x, 0, width);
+    const int64_t y = tmi_clamp(region->y + times * config->start_y, 0, height);
+    const int64_t right = tmi_clamp(tmi_right(region) + times * config->end_x, x, width);
+    const int64_t bottom = tmi_clamp(tmi_bottom(region) + times * config->end_y, y, height);
+    return (tm_rect){(int32_t)x, (int32_t)y, (uint32_t)(right - x), (uint32_t)(bottom - y)};
 }
 
 /* A part of a layer as a layer of its own; what lies beyond the layer is empty. */
-static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, const tmi_automap_part *of,
+static tm_status cut_out(tmi_automap_layer *out, const tmi_automap_layer *from, const tm_rect *of,
                          const tm_allocator *allocator, tm_error *error)
 {
-    const uint32_t width = of->end_x - of->x, height = of->end_y - of->y;
-    *out = (tmi_automap_layer){NULL, width, height, (int32_t)of->x, (int32_t)of->y};
-    out->tiles = tmi_calloc(allocator, (size_t)width * height, sizeof(*out->tiles));
-    if (!out->tiles)
-        return tmi_fail_memory(error, (uint64_t)width * height * sizeof(*out->tiles), "a part of a layer");
-    const uint32_t end = of->end_x < from->width ? of->end_x : from->width;
-    for (uint32_t y = of->y; y < of->end_y && y < from->height && of->x < end; y++)
-        memcpy(out->tiles + (size_t)(y - of->y) * width, from->tiles + (size_t)y * from->width + of->x,
-               (end - of->x) * sizeof(*out->tiles));
+    *out = (tmi_automap_layer){NULL, of->width, of->height, of->x, of->y};
+    TM_TRY(tmi_reserve_zeroed(&out->tiles, allocator, (size_t)of->width * of->height, sizeof(*out->tiles),
+                              "a part of a layer", error));
+    const tm_rect part = tmi_rect_common(of, &(tm_rect){0, 0, from->width, from->height});
+    for (size_t y = 0; y < part.height; y++)
+        memcpy(out->tiles + y * of->width, from->tiles + ((size_t)of->y + y) * from->width + of->x,
+               part.width * sizeof(*out->tiles));
     return TM_OK;
 }
 
@@ -55,13 +37,12 @@ static void free_layer(const tmi_automap_layer *layer, const tm_allocator *alloc
 }
 
 /* Index and flags of the part, back into the layer. */
-static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const tmi_automap_part *of)
+static void put_back(tmi_automap_layer *to, const tmi_automap_layer *from, const tm_rect *of)
 {
-    for (uint32_t y = of->y; y < of->end_y; y++) {
-        for (uint32_t x = of->x; x < of->end_x; x++) {
-            const tm_tile *tile =
-                &from->tiles[(size_t)(y - (uint32_t)from->top) * from->width + (x - (uint32_t)from->left)];
-            tm_tile *target = &to->tiles[(size_t)y * to->width + x];
+    for (size_t y = (size_t)of->y; y < (size_t)tmi_bottom(of); y++) {
+        const tm_tile *tile = from->tiles + (y - (size_t)from->top) * from->width + (of->x - from->left);
+        tm_tile *target = to->tiles + y * to->width + of->x;
+        for (uint32_t x = 0; x < of->width; x++, tile++, target++) {
             target->index = tile->index;
             target->flags = tile->flags;
         }
@@ -76,12 +57,12 @@ static tm_status run_passes(tmi_automap_work *work, tm_error *error)
 }
 
 /* As the editor does it when a part of the layer was changed by hand. */
-static tm_status run_region(tmi_automap_work *work, const tm_automap_region *region, tm_error *error)
+static tm_status run_region(tmi_automap_work *work, const tm_rect *region, tm_error *error)
 {
-    const tmi_automap_part update = part_around(work, region, 3), commit = part_around(work, region, 1);
+    const tm_rect update = part_around(work, region, 3), commit = part_around(work, region, 1);
     const tm_allocator *allocator = work->options->allocator;
     tmi_automap_work own = *work;
-    if (update.x >= update.end_x || update.y >= update.end_y)
+    if (tmi_rect_is_empty(&update))
         return TM_OK;
     TM_TRY(cut_out(&own.layer, &work->layer, &update, allocator, error));
     tm_status status = TM_OK;
@@ -99,29 +80,16 @@ static tm_status run_region(tmi_automap_work *work, const tm_automap_region *reg
 
 /* ----------------------------------------------------------------------------------------------- results */
 
-static void grow_result(tm_automap_result *result, uint32_t x, uint32_t y)
-{
-    if (result->num_changed++ == 0) {
-        result->x = x;
-        result->y = y;
-        result->width = result->height = 1;
-        return;
-    }
-    const uint32_t end_x = result->x + result->width, end_y = result->y + result->height;
-    result->x = x < result->x ? x : result->x;
-    result->width = (x + 1 > end_x ? x + 1 : end_x) - result->x;
-    result->y = y < result->y ? y : result->y;
-    result->height = (y + 1 > end_y ? y + 1 : end_y) - result->y;
-}
-
 /* Counts tiles that differ in their index, or in flags of the mask. */
 static void compare_tiles(tm_automap_result *result, const tm_tile *before, const tm_tile *now,
                           uint32_t width, uint32_t height, uint8_t mask)
 {
     for (uint32_t y = 0; y < height; y++, before += width, now += width)
         for (uint32_t x = 0; x < width; x++)
-            if (before[x].index != now[x].index || (before[x].flags ^ now[x].flags) & mask)
-                grow_result(result, x, y);
+            if (before[x].index != now[x].index || (before[x].flags ^ now[x].flags) & mask) {
+                result->num_changed++;
+                result->changed = tmi_rect_around(&result->changed, &(tm_rect){(int32_t)x, (int32_t)y, 1, 1});
+            }
 }
 
 /* ---------------------------------------------------------------------------------------------- the call */
@@ -180,88 +148,85 @@ static tm_status (*const run_kinds[])(tmi_automap_work *work, tm_error *error) =
     tmi_automap_doodads,
 };
 
-static tm_status run_on(tm_automap_result *result, const tm_automap_rules *rules, tm_tile *tiles,
-                        uint32_t width, uint32_t height, const tm_automap_options *options, const tm_job *job,
-                        tm_error *error)
+static tm_status run_on(tm_automap_result *result, const tmi_automap_job *of, tm_tile *tiles, tm_error *error)
 {
-    tmi_automap_work work = {.rules = rules,
+    const tm_automap_options *options = of->options;
+    tmi_automap_work work = {.rules = of->rules,
                              .options = options,
-                             .job = job,
-                             .layer = {tiles, width, height, 0, 0},
+                             .job = of->job,
+                             .layer = {tiles, of->width, of->height, 0, 0},
                              .seed = options->seed ? options->seed : options->draw};
     result->seed = work.seed;
-    if (options->config < 0 || (uint32_t)options->config >= rules->num_configs || !width || !height)
+    if (options->config < 0 || (uint32_t)options->config >= of->rules->num_configs || !of->width ||
+        !of->height)
         return TM_OK;
-    work.config = &rules->configs[options->config];
+    work.config = &of->rules->configs[options->config];
     take_game_tiles(&work.game, options);
     const tm_status status = run_kinds[work.config->kind](&work, error);
     result->num_random = work.num_random;
     return status;
 }
 
-static tm_status take_all(tm_automap_options *own, tm_job *own_job, const tm_automap_rules *rules,
-                          const tm_tile *tiles, uint32_t width, uint32_t height,
-                          const tm_automap_options *options, const tm_job *job, tm_error *error)
+/* Fills in the options and the job. */
+static tm_status take_all(tmi_automap_job *of, tm_automap_options *options, tm_job *job, tm_error *error)
 {
-    TM_TRY(tmi_need(rules, "rules", error));
-    TM_TRY(tmi_options_take(own, sizeof(*own), options, "tm_automap_options", error));
-    TM_TRY(tmi_job_take(own_job, job, error));
-    if (width && height)
-        TM_TRY(tmi_need(tiles, "tiles", error));
-    TM_TRY(check_layer(width, height, error));
-    TM_TRY(check_layer(own->game_width, own->game_height, error));
-    return check_options(own, error);
+    TM_TRY(tmi_need(of->rules, "rules", error));
+    TM_TRY(tmi_options_take(options, sizeof(*options), of->options, "tm_automap_options", error));
+    TM_TRY(tmi_job_take(job, of->job, error));
+    of->options = options;
+    of->job = job;
+    if (of->width && of->height)
+        TM_TRY(tmi_need(of->given, "tiles", error));
+    TM_TRY(check_layer(of->width, of->height, error));
+    TM_TRY(check_layer(options->game_width, options->game_height, error));
+    return check_options(options, error);
 }
 
 static tm_status copy_tiles(tm_tile **out, const tm_tile *tiles, size_t num, const tm_allocator *allocator,
                             tm_error *error)
 {
-    *out = tmi_alloc(allocator, num, sizeof(**out));
-    if (!*out)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(**out), "a copy of the layer");
+    TM_TRY(tmi_reserve(out, allocator, num, sizeof(**out), "a copy of the layer", error));
     memcpy(*out, tiles, num * sizeof(**out));
     return TM_OK;
 }
 
-/* Both calls: maps `tiles`, or where these are NULL a copy of `given`, and tells what became of them. */
-static tm_status map_and_compare(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
-                                 const tm_tile *given, uint32_t width, uint32_t height,
-                                 const tm_automap_options *options, const tm_job *job, tm_error *error)
+/* Both calls: maps, and tells what became of the tiles. */
+static tm_status map_and_compare(tm_automap_result *out, tmi_automap_job of, tm_error *error)
 {
-    const size_t num = (size_t)width * height;
+    const size_t num = (size_t)of.width * of.height;
     tm_automap_result result = {0};
-    tm_automap_options own;
-    tm_job own_job;
+    tm_automap_options options;
+    tm_job job;
     tm_tile *copy = NULL;
     if (out)
         *out = result;
-    TM_TRY(take_all(&own, &own_job, rules, given, width, height, options, job, error));
+    TM_TRY(take_all(&of, &options, &job, error));
     if (out && num)
-        TM_TRY(copy_tiles(&copy, given, num, own.allocator, error));
-    const tm_status status =
-        run_on(&result, rules, tiles ? tiles : copy, width, height, &own, &own_job, error);
+        TM_TRY(copy_tiles(&copy, of.given, num, options.allocator, error));
+    const tm_status status = run_on(&result, &of, of.tiles ? of.tiles : copy, error);
     if (status == TM_OK && out) {
-        if (tiles)
-            compare_tiles(&result, copy, tiles, width, height, UINT8_MAX);
+        if (of.tiles)
+            compare_tiles(&result, copy, of.tiles, of.width, of.height, UINT8_MAX);
         else
-            compare_tiles(&result, given, copy, width, height, TMI_AUTOMAP_FLAGS);
+            compare_tiles(&result, of.given, copy, of.width, of.height, TMI_AUTOMAP_FLAGS);
         *out = result;
     }
-    tmi_free(own.allocator, copy, num, sizeof(*copy));
+    tmi_free(options.allocator, copy, num, sizeof(*copy));
     return status;
 }
 
-tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, tm_tile *tiles,
-                         uint32_t width, uint32_t height, const tm_automap_options *options,
-                         const tm_job *job, tm_error *error)
+tm_status tm_automap_run(tm_automap_result *out, const tm_automap_rules *rules, const tm_automap_layer *layer,
+                         const tm_automap_options *options, const tm_job *job, tm_error *error)
 {
-    return map_and_compare(out, rules, tiles, tiles, width, height, options, job, error);
+    if (out)
+        *out = (tm_automap_result){0};
+    TM_TRY(tmi_need(layer, "layer", error));
+    const tmi_automap_job of = {rules, layer->tiles, layer->tiles, layer->width, layer->height, options, job};
+    return map_and_compare(out, of, error);
 }
 
-tm_status tmi_automap_check(tm_automap_result *out, const tm_automap_rules *rules, const tm_tile *tiles,
-                            uint32_t width, uint32_t height, const tm_automap_options *options,
-                            const tm_job *job, tm_error *error)
+tm_status tmi_automap_check(tm_automap_result *out, const tmi_automap_job *of, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    return map_and_compare(out, rules, NULL, tiles, width, height, options, job, error);
+    return map_and_compare(out, *of, error);
 }

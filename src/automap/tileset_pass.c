@@ -57,16 +57,15 @@ static void dress_tile(tmi_automap_work *work, uint32_t x, uint32_t y)
 
 tm_status tmi_automap_tileset(tmi_automap_work *work, tm_error *error)
 {
-    static const tmi_automap_margin none = {0, 0, 0, 0};
-    static const tm_automap_region whole = {0, 0, -1, -1};
-    const tm_automap_region *region = work->options->region ? work->options->region : &whole;
-    const tmi_automap_part part = tmi_automap_grow_region(&work->layer, region, &none);
+    const tm_rect whole = {0, 0, work->layer.width, work->layer.height};
+    const tm_rect *region = work->options->region ? work->options->region : &whole;
+    const tm_rect part = tmi_rect_common(region, &whole);
     if (!work->config->passes->num_rules)
         return TM_OK;
-    for (uint32_t y = part.y; y < part.end_y; y++) {
+    for (uint32_t y = (uint32_t)part.y; y < tmi_bottom(&part); y++) {
         if (tmi_cancelled(work->job->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "cancelled");
-        for (uint32_t x = part.x; x < part.end_x; x++)
+        for (uint32_t x = (uint32_t)part.x; x < tmi_right(&part); x++)
             dress_tile(work, x, y);
     }
     return TM_OK;

@@ -43,7 +43,11 @@
 #endif
 
 #if defined(__GNUC__)
+#if defined(__MINGW32__) /* has two printf, and uses that of C11 */
+#define TMI_PRINTF(format_index, first) __attribute__((format(gnu_printf, format_index, first)))
+#else
 #define TMI_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#endif
 /* For what must become part of its caller: it is compiled for several kinds of machine, or for a constant. */
 #define TMI_INLINE static inline __attribute__((always_inline))
 #else
@@ -53,6 +57,14 @@
 
 /* The most zeros that stand in for bytes a file only claims: a few numbers would take gigabytes otherwise. */
 #define TMI_AIR_LIMIT (UINT64_C(64) * 1024 * 1024)
+/* Takes `num` things of `size` bytes from what a file may still claim; false: it is more than that. */
+static inline bool tmi_take_air(uint64_t *left, uint64_t num, uint64_t size)
+{
+    if (size && num > *left / size)
+        return false;
+    *left -= num * size;
+    return true;
+}
 
 #define TMI_COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -109,9 +121,6 @@ size_t tmi_whole_length(const char *text, size_t length);
  * NULL when there is no place for it: then it counts as unlisted.
  */
 tm_finding *tmi_finding_new(tm_findings *findings, tm_finding_id id, tm_severity severity);
-/* Adds a finding with a formatted text. `address` and `place` may be NULL. */
-void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address,
-              const char *place, const char *format, ...) TMI_PRINTF(7, 8);
 
 /* ------------------------------------------------------------------------------------------------- memory */
 
@@ -129,6 +138,11 @@ char *tmi_strndup(const tm_allocator *allocator, const char *text, size_t size);
 void tmi_strfree(const tm_allocator *allocator, char *text);
 /* TM_ERROR_MEMORY with "out of memory (N bytes for WHAT)". */
 tm_status tmi_fail_memory(tm_error *error, uint64_t bytes, const char *what);
+/* The same memory, or that error and NULL. */
+tm_status tmi_reserve(void *out /* T ** */, const tm_allocator *allocator, size_t count, size_t size,
+                      const char *what, tm_error *error);
+tm_status tmi_reserve_zeroed(void *out, const tm_allocator *allocator, size_t count, size_t size,
+                             const char *what, tm_error *error);
 
 /*
  * Memory for unpacked bytes, which several hold; NULL without memory. The last one who releases it frees it.
@@ -193,6 +207,11 @@ typedef struct tmi_arena {
 void tmi_arena_init(tmi_arena *arena, const tm_allocator *allocator);
 /* NULL when out of memory; aligned for any type. */
 void *tmi_arena_alloc(tmi_arena *arena, size_t count, size_t size);
+tm_status tmi_arena_reserve(void *out /* T ** */, tmi_arena *arena, size_t count, size_t size,
+                            const char *what, tm_error *error);
+/* A copy of `size` bytes of a text, and a NUL behind them. */
+tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size, const char *what,
+                         tm_error *error);
 void tmi_arena_release(tmi_arena *arena);
 
 /* Atomic helpers (C11 atomics stay out of public headers). */
@@ -211,6 +230,34 @@ static inline bool tmi_mul_size(size_t *out, size_t a, size_t b)
     *out = a * b;
     return a == 0 || *out / a == b;
 }
+
+static inline int64_t tmi_clamp(int64_t value, int64_t least, int64_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* --------------------------------------------------------------------------------------------- rectangles */
+
+/* The first column and row behind a rectangle. */
+static inline int64_t tmi_right(const tm_rect *rect)
+{
+    return (int64_t)rect->x + rect->width;
+}
+static inline int64_t tmi_bottom(const tm_rect *rect)
+{
+    return (int64_t)rect->y + rect->height;
+}
+static inline bool tmi_rect_is_empty(const tm_rect *rect)
+{
+    return !rect->width || !rect->height;
+}
+bool tmi_rect_has(const tm_rect *rect, int64_t x, int64_t y);
+/* By the row of their corners, then by the column. */
+bool tmi_rect_before(const tm_rect *a, const tm_rect *b);
+/* What lies in both; all zeros if nothing does. */
+tm_rect tmi_rect_common(const tm_rect *a, const tm_rect *b);
+/* The smallest one around both, of which an empty one does not count. */
+tm_rect tmi_rect_around(const tm_rect *a, const tm_rect *b);
 
 /* ------------------------------------------------------------------------------------------------ sorting */
 

@@ -56,7 +56,7 @@ const char *tm_finding_name(tm_finding_id id)
     return row < NUM_ROWS ? rows[row].name : NULL;
 }
 
-bool tm_finding_at(size_t index, tm_finding_id *out)
+bool tm_finding_at(tm_finding_id *out, size_t index)
 {
     if (!out)
         return false;
@@ -249,15 +249,14 @@ void tm_findings_add(tm_findings *findings, tm_mode mode, tm_finding_id id, int6
     tmi_tidy_line(finding->text);
 }
 
-void tmi_find(tm_findings *findings, tm_mode mode, tm_finding_id id, int64_t offset, const char *address,
-              const char *place, const char *format, ...)
+bool tm_findings_damaged(const tm_findings *findings)
 {
-    if (!findings)
-        return;
-    char text[TM_ERROR_TEXT_SIZE];
-    va_list list;
-    va_start(list, format);
-    tmi_vformat(text, sizeof(text), format, list);
-    va_end(list);
-    tm_findings_add(findings, mode, id, offset, address, place, text);
+    static const tm_finding_id damages[] = {TM_FINDING_DATA_CUT,        TM_FINDING_DATA_BROKEN,
+                                            TM_FINDING_DATA_SHORT,      TM_FINDING_DATA_CHECKSUM,
+                                            TM_FINDING_BAD_DATA_OFFSET, TM_FINDING_BAD_DATA_SIZE};
+    for (size_t i = 0; findings && i < findings->num; i++)
+        for (size_t k = 0; k < TMI_COUNT_OF(damages); k++)
+            if (findings->list[i].id == damages[k])
+                return true;
+    return false;
 }

@@ -43,9 +43,8 @@ static size_t find_slot(const tmi_intern *set, const void *key)
 static tm_status grow_table(tmi_intern *set, tm_error *error)
 {
     const size_t old_size = set->table_size, size = old_size ? old_size * 2 : 64;
-    uint32_t *table = tmi_calloc(set->allocator, size, sizeof(*table));
-    if (!table)
-        return tmi_fail_memory(error, size * sizeof(*table), "a table of keys");
+    uint32_t *table;
+    TM_TRY(tmi_reserve_zeroed(&table, set->allocator, size, sizeof(*table), "a table of keys", error));
     tmi_free(set->allocator, set->table, old_size, sizeof(*table));
     set->table = table;
     set->table_size = size;

@@ -105,6 +105,43 @@ void tmi_strfree(const tm_allocator *allocator, char *text)
         tmi_free(allocator, text, strlen(text) + 1, 1);
 }
 
+/* `out` is a T **: no T ** may be accessed as a void **. */
+static tm_status hand_out(void *out, void *memory, uint64_t bytes, const char *what, tm_error *error)
+{
+    memcpy(out, &memory, sizeof(memory));
+    return memory ? TM_OK : tmi_fail_memory(error, bytes, what);
+}
+
+tm_status tmi_reserve(void *out, const tm_allocator *allocator, size_t count, size_t size, const char *what,
+                      tm_error *error)
+{
+    return hand_out(out, tmi_alloc(allocator, count, size), (uint64_t)count * size, what, error);
+}
+
+tm_status tmi_reserve_zeroed(void *out, const tm_allocator *allocator, size_t count, size_t size,
+                             const char *what, tm_error *error)
+{
+    return hand_out(out, tmi_calloc(allocator, count, size), (uint64_t)count * size, what, error);
+}
+
+tm_status tmi_arena_reserve(void *out, tmi_arena *arena, size_t count, size_t size, const char *what,
+                            tm_error *error)
+{
+    return hand_out(out, tmi_arena_alloc(arena, count, size), (uint64_t)count * size, what, error);
+}
+
+tm_status tmi_arena_text(const char **out, tmi_arena *arena, const char *text, size_t size, const char *what,
+                         tm_error *error)
+{
+    char *own = size < SIZE_MAX ? tmi_arena_alloc(arena, size + 1, 1) : NULL;
+    if (own) {
+        if (size)
+            memcpy(own, text, size);
+        own[size] = '\0';
+    }
+    return hand_out(out, own, (uint64_t)size + 1, what, error);
+}
+
 /*
  * Half more than now, at least `needed`, at least 8; falls back to `needed` where half more would overflow.
  */
@@ -123,7 +160,7 @@ tm_status tmi_grow(const tm_allocator *allocator, void *items, size_t *capacity,
         return TM_OK;
     size_t target = grown(*capacity, needed);
     void *old, *bigger;
-    memcpy(&old, items, sizeof(old)); /* `items` is a T **; no T ** may be accessed as a void ** */
+    memcpy(&old, items, sizeof(old));
     bigger = tmi_realloc(allocator, old, *capacity, target, size);
     if (!bigger)
         return tmi_fail_memory(error, (uint64_t)target * size, "a list");

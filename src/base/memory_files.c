@@ -94,9 +94,8 @@ tm_status tm_memory_files_add(tm_memory_files *files, const char *name, const vo
     TM_TRY(check_file_name(name, error));
     if (size)
         TM_TRY(tmi_need(bytes, "bytes", error));
-    uint8_t *own = tmi_alloc(files->allocator, size, 1);
-    if (!own)
-        return tmi_fail_memory(error, size, "a file");
+    uint8_t *own;
+    TM_TRY(tmi_reserve(&own, files->allocator, size, 1, "a file", error));
     if (size)
         memcpy(own, bytes, size);
     const uint32_t before = files->num;
@@ -171,4 +170,13 @@ void tm_memory_files_release(tm_memory_files *files)
     files->list = NULL;
     files->num = 0;
     files->capacity = 0;
+}
+
+void tm_sidecar_release(tm_sidecar *sidecar)
+{
+    if (!sidecar)
+        return;
+    tmi_free(sidecar->allocator, sidecar->bytes, sidecar->size, 1);
+    tmi_free(sidecar->allocator, sidecar->places, sidecar->num_places, sizeof(*sidecar->places));
+    memset(sidecar, 0, sizeof(*sidecar));
 }

@@ -19,26 +19,27 @@ static const tmi_animation_kind *kind_of_animation(const tm_animation_options *o
     return has_colors && learns ? &tmi_webp_colors : kinds[options->format];
 }
 
-tm_status tmi_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
-                            uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
-                            bool learns, tm_error *error)
+tm_status tmi_animation_new(tm_animation **out, const tm_output *output, const tm_frames *frames,
+                            const tm_animation_options *options, bool learns, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(output, "output", error));
+    TM_TRY(tmi_need(frames, "frames", error));
     tm_animation_options filled;
+    tm_frames of;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_animation_options", error));
-    if (num_frames == 0 || num_frames > INT32_MAX / 2)
+    TM_TRY(tmi_options_take(&of, sizeof(of), frames, "tm_frames", error));
+    if (of.num == 0 || of.num > INT32_MAX / 2)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an animation has 1 to %ld frames, not %u",
-                        (long)INT32_MAX / 2, (unsigned)num_frames);
+                        (long)INT32_MAX / 2, (unsigned)of.num);
     if ((size_t)filled.format >= TMI_COUNT_OF(kinds))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "there is no animation format %d: 0 is APNG, 1 is WebP, 2 is GIF, 3 is raw",
                         (int)filled.format);
-    tm_animation *animation = tmi_calloc(filled.allocator, 1, sizeof(*animation));
-    if (!animation)
-        return tmi_fail_memory(error, sizeof(*animation), "an animation");
-    animation->plan = (tmi_animation_plan){*output, width, height, num_frames, duration, filled};
+    tm_animation *animation;
+    TM_TRY(tmi_reserve_zeroed(&animation, filled.allocator, 1, sizeof(*animation), "an animation", error));
+    animation->plan = (tmi_animation_plan){*output, of.width, of.height, of.num, of.duration, filled};
     animation->kind = kind_of_animation(&filled, learns);
     tm_status status = animation->kind->begin(&animation->state, &animation->plan, error);
     if (status)
@@ -48,11 +49,10 @@ tm_status tmi_animation_new(tm_animation **out, const tm_output *output, uint32_
     return status;
 }
 
-tm_status tm_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
-                           uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
-                           tm_error *error)
+tm_status tm_animation_new(tm_animation **out, const tm_output *output, const tm_frames *frames,
+                           const tm_animation_options *options, tm_error *error)
 {
-    return tmi_animation_new(out, output, width, height, num_frames, duration, options, false, error);
+    return tmi_animation_new(out, output, frames, options, false, error);
 }
 
 static size_t frame_bytes(const tm_animation *animation)
@@ -131,7 +131,7 @@ void tm_animation_free(tm_animation *animation)
     tmi_free(allocator, animation, 1, sizeof(*animation));
 }
 
-bool tm_animation_saving_at(uint32_t step, tm_animation_saving *out)
+bool tm_animation_saving_at(tm_animation_saving *out, uint32_t step)
 {
     /* What is missed least first: some quality, then frames, then pixels. */
     static const tm_animation_saving savings[] = {

@@ -18,14 +18,10 @@ typedef struct tmi_animation_plan {
     tm_animation_options options; /* filled in */
 } tmi_animation_plan;
 
-typedef struct tmi_rectangle {
-    uint32_t x, y, width, height;
-} tmi_rectangle;
-
 typedef struct tmi_frame {
     uint8_t *pixels; /* width * height * 4 bytes without gaps; what they mean after convert is the format's */
-    tmi_rectangle area; /* what differs */
-    bool same;          /* nothing does */
+    tm_rect area;    /* what differs */
+    bool same;       /* nothing does */
     tm_buffer packed;
 } tmi_frame;
 
@@ -47,9 +43,8 @@ typedef struct tmi_animation_kind {
 extern const tmi_animation_kind tmi_apng, tmi_webp_animation, tmi_webp_colors, tmi_gif, tmi_raw;
 
 /* tm_animation_new; `learns`: colors come from frames of all of the animation, not from the first one. */
-tm_status tmi_animation_new(tm_animation **out, const tm_output *output, uint32_t width, uint32_t height,
-                            uint32_t num_frames, uint64_t duration, const tm_animation_options *options,
-                            bool learns, tm_error *error);
+tm_status tmi_animation_new(tm_animation **out, const tm_output *output, const tm_frames *frames,
+                            const tm_animation_options *options, bool learns, tm_error *error);
 
 struct tm_animation {
     tmi_animation_plan plan;

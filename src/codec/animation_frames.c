@@ -20,9 +20,13 @@ static bool pixel_differs(const uint8_t *a, const uint8_t *b, uint32_t tolerance
     return false;
 }
 
-/* One row; *left and *right (pixels) are widened by what differs. */
-static bool mark_changed_row(uint8_t *shown, uint8_t *row, uint32_t width, uint32_t tolerance, bool clear,
-                             uint32_t *left, uint32_t *right)
+typedef struct changed_columns {
+    uint32_t left, right; /* empty where left is not below right */
+} changed_columns;
+
+/* One row; the columns are widened by what differs. */
+static bool mark_changed_row(changed_columns *columns, uint8_t *shown, uint8_t *row, uint32_t width,
+                             uint32_t tolerance, bool clear)
 {
     bool any = false;
     if (memcmp(shown, row, (size_t)width * 4) == 0) {
@@ -33,8 +37,8 @@ static bool mark_changed_row(uint8_t *shown, uint8_t *row, uint32_t width, uint3
     for (uint32_t x = 0; x < width; x++, shown += 4, row += 4) {
         if (pixel_differs(shown, row, tolerance)) {
             memcpy(shown, row, 4);
-            *left = x < *left ? x : *left;
-            *right = x + 1 > *right ? x + 1 : *right;
+            columns->left = x < columns->left ? x : columns->left;
+            columns->right = x + 1 > columns->right ? x + 1 : columns->right;
             any = true;
         } else if (clear) {
             memset(row, 0, 4);
@@ -46,15 +50,17 @@ static bool mark_changed_row(uint8_t *shown, uint8_t *row, uint32_t width, uint3
 void tmi_mark_changes(uint8_t *shown, tmi_frame *frame, uint32_t width, uint32_t height, uint32_t tolerance,
                       bool clear)
 {
-    uint32_t left = width, right = 0, top = height, bottom = 0;
+    changed_columns columns = {width, 0};
+    uint32_t top = height, bottom = 0;
     for (uint32_t y = 0; y < height; y++) {
         const size_t at = (size_t)y * width * 4;
-        if (mark_changed_row(shown + at, frame->pixels + at, width, tolerance, clear, &left, &right)) {
+        if (mark_changed_row(&columns, shown + at, frame->pixels + at, width, tolerance, clear)) {
             top = y < top ? y : top;
             bottom = y + 1;
         }
     }
     frame->same = top >= bottom;
-    frame->area =
-        frame->same ? (tmi_rectangle){0, 0, 1, 1} : (tmi_rectangle){left, top, right - left, bottom - top};
+    frame->area = frame->same ? (tm_rect){0, 0, 1, 1}
+                              : (tm_rect){(int32_t)columns.left, (int32_t)top, columns.right - columns.left,
+                                          bottom - top};
 }

@@ -144,9 +144,7 @@ static tm_status make_room(frame_work *w, tm_error *error)
     w->room = w->room > num ? num : w->room;
     for (uint32_t i = 0; i < w->room; i++) {
         w->list[i].packed.allocator = allocator;
-        w->list[i].pixels = tmi_alloc(allocator, frame_size(w), 1);
-        if (!w->list[i].pixels)
-            return tmi_fail_memory(error, frame_size(w), "a frame");
+        TM_TRY(tmi_reserve(&w->list[i].pixels, allocator, frame_size(w), 1, "a frame", error));
     }
     return TM_OK;
 }
@@ -167,16 +165,21 @@ static tm_status take_frames(tm_frames *out, const tm_frames *frames, tm_error *
     return out->draw ? TM_OK : tmi_fail(error, TM_ERROR_USAGE, -1, "frames.draw is NULL");
 }
 
-/* Draws and packs all frames, or those of `numbers`, and what comes behind the last one. */
-static tm_status run(const tm_output *output, const tm_frames *frames, uint32_t *numbers, uint64_t *sizes,
+/* Some frames of an animation, to be packed for an estimate. */
+typedef struct samples {
+    uint32_t numbers[NUM_SAMPLES]; /* by their place */
+    uint64_t sizes[NUM_SAMPLES];   /* packed */
+} samples;
+
+/* Draws and packs all frames, or some, and what comes behind the last one. */
+static tm_status run(const tm_output *output, const tm_frames *frames, samples *some,
                      const tm_animation_options *options, const tm_job *job, tm_error *error)
 {
     frame_work *w;
     tm_animation *animation;
     tm_job how;
     TM_TRY(tmi_job_take(&how, job, error));
-    TM_TRY(tmi_animation_new(&animation, output, frames->width, frames->height, frames->num, frames->duration,
-                             options, true, error));
+    TM_TRY(tmi_animation_new(&animation, output, frames, options, true, error));
     const tm_allocator *allocator = animation->plan.options.allocator;
     w = tmi_calloc(allocator, 1, sizeof(*w));
     if (!w) {
@@ -187,9 +190,9 @@ static tm_status run(const tm_output *output, const tm_frames *frames, uint32_t 
     w->frames = frames;
     w->job = how;
     w->job.progress = NULL;
-    w->told = sizes ? NULL : job;
-    w->numbers = numbers;
-    w->sizes = sizes;
+    w->told = some ? NULL : &how;
+    w->numbers = some ? some->numbers : NULL;
+    w->sizes = some ? some->sizes : NULL;
     tm_status status = make_room(w, error);
     status = status ? status : learn(w, error);
     status = status ? status : do_all(w, error);
@@ -207,7 +210,7 @@ tm_status tm_animation_write(const tm_output *output, const tm_frames *frames,
     tm_frames from;
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(take_frames(&from, frames, error));
-    return run(output, &from, NULL, NULL, options, job, error);
+    return run(output, &from, NULL, options, job, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- estimate */
@@ -221,15 +224,6 @@ static tm_status count_bytes(void *ctx, const void *bytes, size_t size, tm_error
     return TM_OK;
 }
 
-/* A few short runs of frames: the first one of all is whole, those behind another one are changes. */
-static uint32_t choose_samples(uint32_t numbers[NUM_SAMPLES], uint32_t num)
-{
-    for (uint32_t i = 0; i < NUM_SAMPLES; i++)
-        numbers[i] =
-            (uint32_t)((uint64_t)(num - RUN_FRAMES) * (i / RUN_FRAMES) / (NUM_RUNS - 1)) + i % RUN_FRAMES;
-    return NUM_SAMPLES;
-}
-
 tm_status tm_animation_estimate(uint64_t *bytes, const tm_frames *frames, const tm_animation_options *options,
                                 const tm_job *job, tm_error *error)
 {
@@ -237,21 +231,25 @@ tm_status tm_animation_estimate(uint64_t *bytes, const tm_frames *frames, const 
     *bytes = 0;
     tm_frames from;
     TM_TRY(take_frames(&from, frames, error));
-    uint64_t sum = 0, changes = 0, sizes[NUM_SAMPLES] = {0};
-    uint32_t numbers[NUM_SAMPLES];
+    uint64_t sum = 0, changes = 0;
+    samples some = {{0}, {0}};
     const tm_output counted = {&sum, count_bytes, NULL};
     const uint32_t num = from.num;
     if (num <= NUM_SAMPLES) {
-        TM_TRY(run(&counted, &from, NULL, NULL, options, job, error));
+        TM_TRY(run(&counted, &from, NULL, options, job, error));
         *bytes = sum;
         return TM_OK;
     }
-    from.num = choose_samples(numbers, num);
-    from.duration = from.duration / num * from.num;
-    TM_TRY(run(&counted, &from, numbers, sizes, options, job, error));
+    /* A few short runs of frames: the first one of all is whole, those behind another one are changes. */
     for (uint32_t i = 0; i < NUM_SAMPLES; i++)
-        changes += i % RUN_FRAMES ? sizes[i] : 0;
-    *bytes = sizes[0] ? sizes[0] + changes * (num - 1) / (NUM_SAMPLES - NUM_RUNS)
-                      : sum / NUM_SAMPLES * num; /* raw: nothing is packed */
+        some.numbers[i] =
+            (uint32_t)((uint64_t)(num - RUN_FRAMES) * (i / RUN_FRAMES) / (NUM_RUNS - 1)) + i % RUN_FRAMES;
+    from.num = NUM_SAMPLES;
+    from.duration = from.duration / num * from.num;
+    TM_TRY(run(&counted, &from, &some, options, job, error));
+    for (uint32_t i = 0; i < NUM_SAMPLES; i++)
+        changes += i % RUN_FRAMES ? some.sizes[i] : 0;
+    *bytes = some.sizes[0] ? some.sizes[0] + changes * (num - 1) / (NUM_SAMPLES - NUM_RUNS)
+                           : sum / NUM_SAMPLES * num; /* raw: nothing is packed */
     return TM_OK;
 }

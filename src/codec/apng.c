@@ -90,9 +90,8 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
     tmi_png_form form;
     *out = NULL;
     TM_TRY(tmi_png_form_make(&form, plan->width, plan->height, &options, error));
-    apng *a = tmi_calloc(allocator, 1, sizeof(*a));
-    if (!a)
-        return tmi_fail_memory(error, sizeof(*a), "an animation");
+    apng *a;
+    TM_TRY(tmi_reserve_zeroed(&a, allocator, 1, sizeof(*a), "an animation", error));
     a->plan = plan;
     a->form = form;
     find_fraction(a->delay, plan->duration, (uint64_t)plan->num_frames * 1000000);
@@ -102,10 +101,8 @@ static tm_status apng_begin(void **out, const tmi_animation_plan *plan, tm_error
                           "the frames are too large for an APNG: %u x %u pixels, 1 GiB is the most",
                           (unsigned)form.width, (unsigned)form.height);
     a->pixels_size = (size_t)form.width * 4 * (status ? 0 : form.height);
-    if (!status) {
-        a->shown = tmi_alloc(allocator, a->pixels_size, 1);
-        status = a->shown ? TM_OK : tmi_fail_memory(error, a->pixels_size, "a frame");
-    }
+    if (!status)
+        status = tmi_reserve(&a->shown, allocator, a->pixels_size, 1, "a frame", error);
     status = status ? status : begin_file(a, error);
     if (status)
         apng_release(a);
@@ -123,7 +120,7 @@ static void apng_mark(void *state, uint32_t index, tmi_frame *frame)
         return;
     }
     memcpy(a->shown, frame->pixels, a->pixels_size);
-    frame->area = (tmi_rectangle){0, 0, width, height};
+    frame->area = (tm_rect){0, 0, width, height};
     frame->same = false;
 }
 
@@ -157,8 +154,8 @@ static tm_status pack_control(const apng *a, uint32_t number, tmi_frame *frame, 
     tmi_png_put_u32(data, number);
     tmi_png_put_u32(data + 4, frame->area.width);
     tmi_png_put_u32(data + 8, frame->area.height);
-    tmi_png_put_u32(data + 12, frame->area.x);
-    tmi_png_put_u32(data + 16, frame->area.y);
+    tmi_png_put_u32(data + 12, (uint32_t)frame->area.x);
+    tmi_png_put_u32(data + 16, (uint32_t)frame->area.y);
     tmi_png_put_u32(data + 20, a->delay[0] << 16 | a->delay[1]);
     return tmi_output_write(&output, chunk, tmi_png_make_chunk(chunk, "fcTL", FRAME_SIZE), error);
 }
@@ -176,8 +173,8 @@ static tm_status apng_pack(const void *state, void *worker, uint32_t index, tmi_
     TM_TRY(make_worker(w, a, error));
     form.width = frame->area.width;
     form.height = frame->area.height;
-    tmi_png_gather(w->rows, &form, frame->pixels + frame->area.y * stride + (size_t)frame->area.x * 4, stride,
-                   form.height);
+    tmi_png_gather(w->rows, &form, frame->pixels + (size_t)frame->area.y * stride + (size_t)frame->area.x * 4,
+                   stride, form.height);
     TM_TRY(pack_control(a, number, frame, error));
     TM_TRY(tmi_png_pack(&size, &w->packer, &form, w->rows, gap, error));
     if (gap)

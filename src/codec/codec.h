@@ -131,9 +131,14 @@ enum { TMI_SHA512_SIZE = 64 };
 bool tmi_sha512(uint8_t digest[TMI_SHA512_SIZE], const void *bytes, size_t size);
 
 /* tm_png_read without its short cut (png_stored.c). */
-tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
-                              size_t size, uint64_t max_bytes, const tm_allocator *allocator,
-                              tm_error *error);
+typedef struct tmi_picture_file {
+    const void *bytes;
+    size_t size;
+    uint64_t max_bytes; /* of pixels; 0: 1 GiB */
+    const tm_allocator *allocator;
+} tmi_picture_file;
+tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height,
+                              const tmi_picture_file *file, tm_error *error);
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 

@@ -81,9 +81,8 @@ static tm_status gif_begin(void **out, const tmi_animation_plan *plan, tm_error 
     const int32_t kept_levels = 6; /* of quality for one of a channel */
     *out = NULL;
     TM_TRY(check_gif(plan, error));
-    gif *g = tmi_calloc(allocator, 1, sizeof(*g));
-    if (!g)
-        return tmi_fail_memory(error, sizeof(*g), "an animation");
+    gif *g;
+    TM_TRY(tmi_reserve_zeroed(&g, allocator, 1, sizeof(*g), "an animation", error));
     g->plan = plan;
     g->num_pixels = (size_t)plan->width * plan->height;
     g->tolerance = plan->options.quality > 0 ? (100 - plan->options.quality) / kept_levels : 0;
@@ -134,27 +133,16 @@ static void gif_convert(const void *state, tmi_frame *frame)
                         width, y, g->plan->options.opaque);
 }
 
-/* Widens an area by a pixel; at first its width is 0. */
-static void widen_edges(tmi_rectangle *edges, uint32_t x, uint32_t y)
-{
-    edges->x = x < edges->x ? x : edges->x;
-    edges->y = y < edges->y ? y : edges->y;
-    edges->width = x + 1 > edges->width ? x + 1 : edges->width;
-    edges->height = y + 1 > edges->height ? y + 1 : edges->height;
-}
-
 /* The rectangle of the pixels that are not clear, or one pixel. */
 static void find_area(const gif *g, tmi_frame *frame)
 {
-    tmi_rectangle edges = {UINT32_MAX, UINT32_MAX, 0, 0};
+    tm_rect area = {0, 0, 0, 0};
     const uint32_t width = g->plan->width;
     for (uint32_t y = 0; y < g->plan->height; y++)
         for (uint32_t x = 0; x < width; x++)
             if (frame->pixels[(size_t)y * width + x] != CLEAR)
-                widen_edges(&edges, x, y);
-    frame->area = edges.width
-                      ? (tmi_rectangle){edges.x, edges.y, edges.width - edges.x, edges.height - edges.y}
-                      : (tmi_rectangle){0, 0, 1, 1};
+                area = tmi_rect_around(&area, &(tm_rect){(int32_t)x, (int32_t)y, 1, 1});
+    frame->area = tmi_rect_is_empty(&area) ? (tm_rect){0, 0, 1, 1} : area;
 }
 
 static void gif_mark(void *state, uint32_t index, tmi_frame *frame)
@@ -220,18 +208,17 @@ static bool put_gif_head(GifFileType *file, const gif *g, const ColorMapObject *
 /* The delay is 0 until it is known. */
 static bool put_gif_frame(GifFileType *file, const gif *g, const tmi_frame *frame)
 {
-    const tmi_rectangle *area = &frame->area;
+    const tm_rect *area = &frame->area;
     const GraphicsControlBlock control = {.DisposalMode =
                                               g->plan->options.opaque ? DISPOSE_DO_NOT : DISPOSE_BACKGROUND,
                                           .TransparentColor = CLEAR};
     GifByteType block[4];
     const size_t size = EGifGCBToExtension(&control, block);
     if (EGifPutExtension(file, GRAPHICS_EXT_FUNC_CODE, (int)size, block) != GIF_OK ||
-        EGifPutImageDesc(file, (int)area->x, (int)area->y, (int)area->width, (int)area->height, false,
-                         NULL) != GIF_OK)
+        EGifPutImageDesc(file, area->x, area->y, (int)area->width, (int)area->height, false, NULL) != GIF_OK)
         return false;
     for (uint32_t y = 0; y < area->height; y++)
-        if (EGifPutLine(file, frame->pixels + (size_t)(area->y + y) * g->plan->width + area->x,
+        if (EGifPutLine(file, frame->pixels + ((size_t)area->y + y) * g->plan->width + (size_t)area->x,
                         (int)area->width) != GIF_OK)
             return false;
     return true;

@@ -102,81 +102,17 @@ static uint32_t cut_boxes(box boxes[TMI_PALETTE_COLORS], uint32_t most, point *p
 
 /* ------------------------------------------------------------------------------------------------ k-means */
 
-/*
- * The nearest colors of all places are found in cubes, which are cut into eight again and again: a color that
- * is farther from all of a cube than another one is from any of it is not looked at further in there.
- */
-typedef struct search {
-    const int32_t (*colors)[3];
-    int32_t unit; /* side of the smallest cubes, which have one place each */
-    /* Whether any place of a cube is asked for; NULL: all are. */
-    bool (*wants)(const void *ctx, const int32_t cube[3], int32_t side);
-    void (*place)(void *ctx, const struct search *in, const int32_t cube[3], const uint8_t *list,
-                  uint32_t num);
-    void *ctx;
-} search;
-
-/* From a color to the nearest and the farthest of a cube. */
-static void measure_cube(int32_t *least, int32_t *most, const int32_t color[3], const int32_t cube[3],
-                         int32_t side)
-{
-    *least = *most = 0;
-    for (int c = 0; c < 3; c++) {
-        const int32_t low = cube[c] - color[c], high = color[c] - (cube[c] + side - 1);
-        const int32_t out = low > high ? low : high, far = low < high ? low : high;
-        *least += out > 0 ? weights[c] * out * out : 0;
-        *most += weights[c] * far * far;
-    }
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): eight halves of 256
-static void search_cube(const search *in, const int32_t cube[3], int32_t side, const uint8_t *list,
-                        uint32_t num)
-{
-    int32_t least[TMI_PALETTE_COLORS], most, bound = INT32_MAX;
-    uint8_t near[TMI_PALETTE_COLORS];
-    uint32_t num_near = 0;
-    if (side == in->unit) {
-        in->place(in->ctx, in, cube, list, num);
-        return;
-    }
-    if (in->wants && !in->wants(in->ctx, cube, side))
-        return;
-    for (uint32_t i = 0; i < num; i++) {
-        measure_cube(&least[i], &most, in->colors[list[i]], cube, side);
-        bound = most < bound ? most : bound;
-    }
-    for (uint32_t i = 0; i < num; i++)
-        if (least[i] <= bound)
-            near[num_near++] = list[i]; /* still in their order */
-    for (int32_t part = 0; part < 8; part++) {
-        const int32_t half = side / 2,
-                      at[3] = {cube[0] + (part >> 2) * half, cube[1] + (part >> 1 & 1) * half,
-                               cube[2] + (part & 1) * half};
-        search_cube(in, at, half, near, num_near);
-    }
-}
-
-static void search_colors(const search *in, int32_t side, uint32_t num)
-{
-    uint8_t all[TMI_PALETTE_COLORS];
-    for (uint32_t i = 0; i < num; i++)
-        all[i] = (uint8_t)i;
-    search_cube(in, (const int32_t[3]){0, 0, 0}, side, all, num);
-}
-
-/* The first of those that are nearest. */
-static uint8_t nearest_color(const search *in, const int32_t at[3], const uint8_t *list, uint32_t num)
+/* The first of those that are nearest to a color; `colors` are in the same unit. */
+static uint8_t nearest_color(const int32_t (*colors)[3], uint32_t num, const int32_t at[3])
 {
     uint8_t best = 0;
     int32_t least = INT32_MAX;
     for (uint32_t i = 0; i < num; i++) {
-        const int32_t *color = in->colors[list[i]];
-        const int32_t r = color[0] - at[0], g = color[1] - at[1], b = color[2] - at[2];
+        const int32_t r = colors[i][0] - at[0], g = colors[i][1] - at[1], b = colors[i][2] - at[2];
         const int32_t distance = weights[0] * r * r + weights[1] * g * g + weights[2] * b * b;
         if (distance < least) {
             least = distance;
-            best = list[i];
+            best = (uint8_t)i;
         }
     }
     return best;
@@ -187,69 +123,17 @@ static int32_t nearest_int(double value)
     return (int32_t)(value + 0.5);
 }
 
-/* What choosing takes besides the colors: cells are those of the histogram. */
-typedef struct room {
-    point points[TMI_PALETTE_CELLS];
-    int32_t places[TMI_PALETTE_CELLS][3];          /* of a cell's point, in 1/16 of a step */
-    bool used[TMI_PALETTE_CELLS], used_parts[512]; /* cells, and cubes of 4 x 4 x 4 cells */
-    uint8_t nearest[TMI_PALETTE_CELLS];
-} room;
-
-static uint32_t histogram_cell(const int32_t color[3], int32_t side)
-{
-    return (uint32_t)((color[0] / side << 10) | (color[1] / side << 5) | color[2] / side);
-}
-
-static uint32_t cell_of_point(const point *of)
-{
-    const int32_t color[3] = {(int32_t)of->value[0], (int32_t)of->value[1], (int32_t)of->value[2]};
-    return histogram_cell(color, 8);
-}
-
-static void place_cell(void *ctx, const search *in, const int32_t cube[3], const uint8_t *list, uint32_t num)
-{
-    room *with = ctx;
-    const uint32_t cell = histogram_cell(cube, in->unit);
-    if (with->used[cell])
-        with->nearest[cell] = nearest_color(in, with->places[cell], list, num);
-}
-
-static uint32_t used_part(const int32_t place[3])
-{
-    const int32_t side = 16 * 32;
-    return (uint32_t)(place[0] / side << 6 | place[1] / side << 3 | place[2] / side);
-}
-
-static bool wants_cells(const void *ctx, const int32_t cube[3], int32_t side)
-{
-    const room *with = ctx;
-    return side > 16 * 32 || with->used_parts[used_part(cube)];
-}
-
-static void place_points(room *with, uint32_t num_points)
-{
-    memset(with->used, 0, sizeof(with->used));
-    memset(with->used_parts, 0, sizeof(with->used_parts));
-    for (uint32_t i = 0; i < num_points; i++) {
-        const uint32_t cell = cell_of_point(&with->points[i]);
-        with->used[cell] = true;
-        for (int c = 0; c < 3; c++)
-            with->places[cell][c] = nearest_int(with->points[i].value[c] * 16);
-        with->used_parts[used_part(with->places[cell])] = true;
-    }
-}
-
 /* Colors in 1/16 of a step, so that the middle is not lost between two rounds. */
-static double move_colors(int32_t (*colors)[3], uint32_t num, room *with, uint32_t num_points)
+static double move_colors(int32_t (*colors)[3], uint32_t num, const point *points, uint32_t num_points)
 {
     double sums[TMI_PALETTE_COLORS][4] = {{0}}, off = 0, all = 0;
-    const search in = {(const int32_t(*)[3])colors, 16 * 8, wants_cells, place_cell, with};
-    search_colors(&in, 16 * 256, num);
     for (uint32_t i = 0; i < num_points; i++) {
-        const point *p = &with->points[i];
-        const uint32_t cell = cell_of_point(p), k = with->nearest[cell];
+        const point *p = &points[i];
+        const int32_t at[3] = {nearest_int(p->value[0] * 16), nearest_int(p->value[1] * 16),
+                               nearest_int(p->value[2] * 16)};
+        const uint32_t k = nearest_color((const int32_t(*)[3])colors, num, at);
         for (int c = 0; c < 3; c++) {
-            const double d = (double)(with->places[cell][c] - colors[k][c]) / 16;
+            const double d = (double)(at[c] - colors[k][c]) / 16;
             off += p->num * (d < 0 ? -d : d);
             sums[k][c] += p->num * p->value[c];
         }
@@ -277,40 +161,31 @@ static uint32_t gather_points(point *points, const tmi_palette *palette)
     return num;
 }
 
-static void place_entry(void *ctx, const search *in, const int32_t cube[3], const uint8_t *list, uint32_t num)
-{
-    tmi_palette *palette = ctx;
-    int32_t at[3];
-    for (int c = 0; c < 3; c++)
-        at[c] = cube[c] | cube[c] >> 6; /* 0 and 255 are exact */
-    palette->nearest[cube[0] / in->unit << 12 | cube[1] / in->unit << 6 | cube[2] / in->unit] =
-        nearest_color(in, at, list, num);
-}
-
 static void fill_nearest(tmi_palette *palette)
 {
     int32_t colors[TMI_PALETTE_COLORS][3];
-    const search in = {(const int32_t(*)[3])colors, 4, NULL, place_entry, palette};
     for (uint32_t i = 0; i < palette->num; i++)
         for (int c = 0; c < 3; c++)
             colors[i][c] = palette->colors[i][c];
-    search_colors(&in, 256, palette->num);
+    for (int32_t i = 0; i < 1 << 18; i++) {
+        const int32_t r = i >> 12, g = i >> 6 & 63, b = i & 63; /* 0 and 255 are exact */
+        const int32_t at[3] = {r << 2 | r >> 4, g << 2 | g >> 4, b << 2 | b >> 4};
+        palette->nearest[i] = nearest_color((const int32_t(*)[3])colors, palette->num, at);
+    }
 }
 
-static void choose_colors(tmi_palette *palette, uint32_t most, room *with)
+static void choose_colors(tmi_palette *palette, uint32_t most, point *points)
 {
     box boxes[TMI_PALETTE_COLORS];
     int32_t colors[TMI_PALETTE_COLORS][3];
-    point *points = with->points;
     const uint32_t num_points = gather_points(points, palette);
     double off = 0;
     palette->num = num_points ? cut_boxes(boxes, most, points, num_points) : 1;
     for (uint32_t i = 0; i < palette->num; i++)
         for (int c = 0; c < 3; c++)
             colors[i][c] = num_points ? nearest_int(boxes[i].middle[c] * 16) : 0;
-    place_points(with, num_points);
     for (int round = 0; round < ROUNDS; round++)
-        off = move_colors(colors, palette->num, with, num_points);
+        off = move_colors(colors, palette->num, points, num_points);
     for (uint32_t i = 0; i < palette->num; i++)
         for (int c = 0; c < 3; c++)
             palette->colors[i][c] = (uint8_t)((colors[i][c] + 8) / 16 > 255 ? 255 : (colors[i][c] + 8) / 16);
@@ -327,11 +202,10 @@ tm_status tmi_palette_choose(tmi_palette *palette, int quality, const tm_allocat
     const uint32_t most = quality > 0 && (uint32_t)quality < all
                               ? least + (TMI_PALETTE_COLORS - least) * (uint32_t)quality / all
                               : TMI_PALETTE_COLORS;
-    room *with = tmi_alloc(allocator, 1, sizeof(*with));
-    if (!with)
-        return tmi_fail_memory(error, sizeof(*with), "the colors of a GIF");
-    choose_colors(palette, most, with);
-    tmi_free(allocator, with, 1, sizeof(*with));
+    point *points;
+    TM_TRY(tmi_reserve(&points, allocator, TMI_PALETTE_CELLS, sizeof(*points), "the colors of a GIF", error));
+    choose_colors(palette, most, points);
+    tmi_free(allocator, points, TMI_PALETTE_CELLS, sizeof(*points));
     return TM_OK;
 }
 

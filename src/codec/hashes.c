@@ -108,9 +108,8 @@ static tm_status hash_pieces(tm_hashes *out, tm_sha256 *sha, const tm_input *inp
 static tm_status hash_file(tm_hashes *out, tm_sha256 *sha, const tm_input *input,
                            const tm_allocator *allocator, tm_error *error)
 {
-    uint8_t *piece = tmi_alloc(allocator, PIECE_BYTES, 1);
-    if (!piece)
-        return tmi_fail_memory(error, PIECE_BYTES, "a piece of a file");
+    uint8_t *piece;
+    TM_TRY(tmi_reserve(&piece, allocator, PIECE_BYTES, 1, "a piece of a file", error));
     const tm_status status = hash_pieces(out, sha, input, piece, error);
     tmi_free(allocator, piece, PIECE_BYTES, 1);
     return status;

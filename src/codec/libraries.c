@@ -55,7 +55,7 @@ static const char *zopfli_version(void)
 }
 #endif
 
-bool tm_codec_library_at(size_t index, tm_codec_library *out)
+bool tm_codec_library_at(tm_codec_library *out, size_t index)
 {
     if (!out)
         return false;

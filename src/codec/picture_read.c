@@ -38,19 +38,19 @@ static tm_status judge_webp(size_t *out, const WebPBitstreamFeatures *head, uint
     return TM_OK;
 }
 
-static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, const uint8_t *bytes,
-                           size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, const tmi_picture_file *file,
+                           tm_error *error)
 {
     WebPBitstreamFeatures head;
     size_t need = 0;
-    if (WebPGetFeatures(bytes, size, &head) != VP8_STATUS_OK || head.width <= 0 || head.height <= 0)
+    if (WebPGetFeatures(file->bytes, file->size, &head) != VP8_STATUS_OK || head.width <= 0 ||
+        head.height <= 0)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read WebP: its head is damaged");
-    TM_TRY(judge_webp(&need, &head, max_bytes, error));
-    uint8_t *own = tmi_alloc(allocator, need, 1);
-    if (!own)
-        return tmi_fail_memory(error, need, "pixels");
-    if (!WebPDecodeRGBAInto(bytes, size, own, need, head.width * 4)) {
-        tmi_free(allocator, own, need, 1);
+    TM_TRY(judge_webp(&need, &head, file->max_bytes, error));
+    uint8_t *own;
+    TM_TRY(tmi_reserve(&own, file->allocator, need, 1, "pixels", error));
+    if (!WebPDecodeRGBAInto(file->bytes, file->size, own, need, head.width * 4)) {
+        tmi_free(file->allocator, own, need, 1);
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "cannot read WebP: its data are damaged");
     }
     *pixels = own;
@@ -61,10 +61,10 @@ static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, 
 
 #else
 
-static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, const uint8_t *bytes,
-                           size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+static tm_status read_webp(uint8_t **pixels, uint32_t *width, uint32_t *height, const tmi_picture_file *file,
+                           tm_error *error)
 {
-    (void)pixels, (void)width, (void)height, (void)bytes, (void)size, (void)max_bytes, (void)allocator;
+    (void)pixels, (void)width, (void)height, (void)file;
     return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1, "cannot read WebP: built without libwebp");
 }
 
@@ -80,7 +80,8 @@ tm_status tm_picture_read(uint8_t **pixels, uint32_t *width, uint32_t *height, c
     *width = *height = 0;
     TM_TRY(tmi_need(bytes, "bytes", error));
     if (is_webp(bytes, size))
-        return read_webp(pixels, width, height, bytes, size, max_bytes, allocator, error);
+        return read_webp(pixels, width, height, &(tmi_picture_file){bytes, size, max_bytes, allocator},
+                         error);
     if (size == 0 || *(const uint8_t *)bytes != PNG_BEGIN)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "this is neither PNG nor WebP");
     return tm_png_read(pixels, width, height, bytes, size, max_bytes, allocator, error);

@@ -49,22 +49,21 @@ static uint64_t least_file_size(const struct spng_ihdr *head)
  * Size of the pixels, judged before any memory is taken for them: by the limit, and by what so short a file
  * can hold.
  */
-static tm_status judge_size(size_t *out, spng_ctx *ctx, size_t file_size, uint64_t max_bytes,
-                            struct spng_ihdr *head, tm_error *error)
+static tm_status judge_size(size_t *out, spng_ctx *ctx, const tmi_picture_file *file, struct spng_ihdr *head,
+                            tm_error *error)
 {
+    const uint64_t most = file->max_bytes ? file->max_bytes : DEFAULT_BYTES;
     int result = spng_get_ihdr(ctx, head);
     if (result)
         return fail_reading(error, result);
-    if (!tmi_mul_size(out, head->width, head->height) || !tmi_mul_size(out, *out, 4) ||
-        *out > (max_bytes ? max_bytes : DEFAULT_BYTES))
+    if (!tmi_mul_size(out, head->width, head->height) || !tmi_mul_size(out, *out, 4) || *out > most)
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "cannot read PNG: %u x %u pixels are more than %llu bytes, which is the limit",
-                        (unsigned)head->width, (unsigned)head->height,
-                        (unsigned long long)(max_bytes ? max_bytes : DEFAULT_BYTES));
-    if (least_file_size(head) > file_size)
+                        (unsigned)head->width, (unsigned)head->height, (unsigned long long)most);
+    if (least_file_size(head) > file->size)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1,
                         "cannot read PNG: a file of %llu bytes is too short for %u x %u pixels",
-                        (unsigned long long)file_size, (unsigned)head->width, (unsigned)head->height);
+                        (unsigned long long)file->size, (unsigned)head->width, (unsigned)head->height);
     return TM_OK;
 }
 
@@ -96,34 +95,33 @@ static spng_ctx *make_decoder(int flags, const void *bytes, size_t size)
 }
 
 /* Reads the pixels from the same picture with an unpacked stream; false if there is none. */
-static bool decode_unpacked(uint8_t *out, size_t out_size, const struct spng_ihdr *head, const void *bytes,
-                            size_t size, const tm_allocator *allocator)
+static bool decode_unpacked(uint8_t *out, size_t out_size, const struct spng_ihdr *head,
+                            const tmi_picture_file *file)
 {
     uint8_t *unpacked;
     size_t unpacked_size;
-    tmi_png_unpack(&unpacked, &unpacked_size, bytes, size, rows_size(head), allocator);
+    tmi_png_unpack(&unpacked, &unpacked_size, file->bytes, file->size, rows_size(head), file->allocator);
     if (!unpacked)
         return false;
     spng_ctx *ctx = make_decoder(SPNG_CTX_IGNORE_ADLER32, unpacked, unpacked_size);
     bool fine = ctx && spng_decode_image(ctx, out, out_size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS) == 0;
     spng_ctx_free(ctx);
-    tmi_free(allocator, unpacked, unpacked_size, 1);
+    tmi_free(file->allocator, unpacked, unpacked_size, 1);
     return fine;
 }
 
-static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const void *bytes, size_t size, uint64_t max_bytes,
-                        struct spng_ihdr *head, bool slowly, const tm_allocator *allocator, tm_error *error)
+static tm_status decode(uint8_t **pixels, spng_ctx *ctx, const tmi_picture_file *file, struct spng_ihdr *head,
+                        bool slowly, tm_error *error)
 {
     size_t pixels_size = 0;
-    TM_TRY(judge_size(&pixels_size, ctx, size, max_bytes, head, error));
-    uint8_t *out = tmi_alloc(allocator, pixels_size, 1);
-    if (!out)
-        return tmi_fail_memory(error, pixels_size, "the pixels of a PNG");
+    TM_TRY(judge_size(&pixels_size, ctx, file, head, error));
+    uint8_t *out;
+    TM_TRY(tmi_reserve(&out, file->allocator, pixels_size, 1, "the pixels of a PNG", error));
     int result = 0;
-    if (slowly || !decode_unpacked(out, pixels_size, head, bytes, size, allocator))
+    if (slowly || !decode_unpacked(out, pixels_size, head, file))
         result = spng_decode_image(ctx, out, pixels_size, SPNG_FMT_RGBA8, SPNG_DECODE_TRNS);
     if (result) {
-        tmi_free(allocator, out, pixels_size, 1);
+        tmi_free(file->allocator, out, pixels_size, 1);
         return fail_reading(error, result);
     }
     *pixels = out;
@@ -139,21 +137,21 @@ static tm_status check_magic(const void *bytes, size_t size, tm_error *error)
     return tmi_fail(error, TM_ERROR_DAMAGED, 0, "this is no PNG: it does not start with the bytes of one");
 }
 
-static tm_status read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
-                      uint64_t max_bytes, bool slowly, const tm_allocator *allocator, tm_error *error)
+static tm_status read(uint8_t **pixels, uint32_t *width, uint32_t *height, const tmi_picture_file *file,
+                      bool slowly, tm_error *error)
 {
     TM_TRY(tmi_need(pixels, "pixels", error));
     TM_TRY(tmi_need(width, "width", error));
     TM_TRY(tmi_need(height, "height", error));
     *pixels = NULL;
     *width = *height = 0;
-    TM_TRY(tmi_need(bytes, "bytes", error));
-    TM_TRY(check_magic(bytes, size, error));
-    spng_ctx *ctx = make_decoder(0, bytes, size);
+    TM_TRY(tmi_need(file->bytes, "bytes", error));
+    TM_TRY(check_magic(file->bytes, file->size, error));
+    spng_ctx *ctx = make_decoder(0, file->bytes, file->size);
     if (!ctx)
         return tmi_fail_memory(error, 0, "a PNG decoder");
     struct spng_ihdr head = {0};
-    tm_status status = decode(pixels, ctx, bytes, size, max_bytes, &head, slowly, allocator, error);
+    tm_status status = decode(pixels, ctx, file, &head, slowly, error);
     spng_ctx_free(ctx);
     if (status == TM_OK) {
         *width = head.width;
@@ -165,13 +163,14 @@ static tm_status read(uint8_t **pixels, uint32_t *width, uint32_t *height, const
 tm_status tm_png_read(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes, size_t size,
                       uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
 {
-    return read(pixels, width, height, bytes, size, max_bytes, false, allocator, error);
+    const tmi_picture_file file = {bytes, size, max_bytes, allocator};
+    return read(pixels, width, height, &file, false, error);
 }
 
-tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height, const void *bytes,
-                              size_t size, uint64_t max_bytes, const tm_allocator *allocator, tm_error *error)
+tm_status tmi_png_read_slowly(uint8_t **pixels, uint32_t *width, uint32_t *height,
+                              const tmi_picture_file *file, tm_error *error)
 {
-    return read(pixels, width, height, bytes, size, max_bytes, true, allocator, error);
+    return read(pixels, width, height, file, true, error);
 }
 
 static uint32_t big_endian(const uint8_t *bytes)
@@ -184,11 +183,11 @@ bool tm_png_size(uint32_t *width, uint32_t *height, const tm_input *input)
 {
     if (!width || !height)
         return false;
-    static const uint8_t signature[16] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
+    static const char signature[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     uint8_t head[24];
     *width = *height = 0;
     if (!input || input->size < sizeof(head) || tmi_input_read(input, 0, head, sizeof(head), NULL) ||
-        memcmp(head, signature, sizeof(signature)) != 0)
+        memcmp(head, signature, sizeof(signature) - 1) != 0)
         return false;
     *width = big_endian(head + 16);
     *height = big_endian(head + 20);

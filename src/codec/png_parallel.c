@@ -128,9 +128,8 @@ tm_status tmi_png_pieces_new(tmi_png_pieces **out, const tmi_png_form *form, con
                              const tm_executor *executor, const tm_allocator *allocator, tm_error *error)
 {
     *out = NULL;
-    tmi_png_pieces *pieces = tmi_calloc(allocator, 1, sizeof(*pieces));
-    if (!pieces)
-        return tmi_fail_memory(error, sizeof(*pieces), "a PNG encoder");
+    tmi_png_pieces *pieces;
+    TM_TRY(tmi_reserve_zeroed(&pieces, allocator, 1, sizeof(*pieces), "a PNG encoder", error));
     const size_t row_size = tmi_png_row_size(form), most = PIECE_BYTES / row_size;
     uint32_t threads = executor ? executor->threads : 1;
     *pieces =

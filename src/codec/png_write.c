@@ -94,9 +94,8 @@ static tm_status png_begin(tm_png_writer *writer, const tm_png_options *options,
     bool whole = tmi_mul_size(&writer->rows_size, tmi_png_row_size(&writer->form), writer->form.height) &&
                  writer->rows_size <= options->whole_bytes && writer->rows_size < INT32_MAX / 2;
     if (whole) {
-        writer->rows = tmi_alloc(writer->allocator, writer->rows_size, 1);
-        if (!writer->rows)
-            return tmi_fail_memory(error, writer->rows_size, "the rows of a PNG");
+        TM_TRY(
+            tmi_reserve(&writer->rows, writer->allocator, writer->rows_size, 1, "the rows of a PNG", error));
         TM_TRY(tmi_png_packer_init(&writer->packer, writer->form.smallest, writer->allocator, error));
     }
     tmi_png_make_head(head, &writer->form);
@@ -116,9 +115,8 @@ tm_status tm_png_writer_new(tm_png_writer **out, const tm_output *output, uint32
     tmi_png_form form;
     TM_TRY(take_png_options(&filled, options, error));
     TM_TRY(tmi_png_form_make(&form, width, height, &filled, error));
-    tm_png_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
-    if (!writer)
-        return tmi_fail_memory(error, sizeof(*writer), "a PNG encoder");
+    tm_png_writer *writer;
+    TM_TRY(tmi_reserve_zeroed(&writer, filled.allocator, 1, sizeof(*writer), "a PNG encoder", error));
     writer->allocator = filled.allocator;
     writer->output = *output;
     writer->form = form;

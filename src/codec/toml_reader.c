@@ -24,16 +24,6 @@ static tm_status toml_fault(const toml *in, const char *what)
     return tmi_fail(in->error, TM_ERROR_DAMAGED, -1, "line %" PRIu32 ": %s", in->line, what);
 }
 
-static char *toml_copy(const toml *in, const char *text, size_t size)
-{
-    char *copy = tmi_arena_alloc(in->arena, size + 1, 1);
-    if (copy) {
-        memcpy(copy, text, size);
-        copy[size] = '\0';
-    }
-    return copy;
-}
-
 /* -------------------------------------------------------------------------------------------------- nodes */
 
 tm_status tmi_doc_add(tmi_doc **out, tmi_doc *to, tmi_arena *arena, tmi_doc_kind kind, uint32_t line,
@@ -240,9 +230,8 @@ static tm_status toml_take_text(toml *in, const char **out, size_t *size, bool m
     const char *stop = in->at;
     while (stop < in->end && !(lines ? in->end - stop >= 3 && memcmp(stop, three, 3) == 0 : *stop == quote))
         stop += *stop == '\\' && quote == '"' && stop + 1 < in->end ? 2 : 1;
-    text.bytes = tmi_arena_alloc(in->arena, (size_t)(stop - in->at) + 4, 1);
-    if (!text.bytes)
-        return tmi_fail_memory(in->error, (uint64_t)(stop - in->at), "configuration");
+    TM_TRY(tmi_arena_reserve(&text.bytes, in->arena, (size_t)(stop - in->at) + 4, 1, "configuration",
+                             in->error));
     TM_TRY(toml_take_characters(in, &text, quote, lines));
     text.bytes[text.size] = '\0';
     *out = text.bytes;
@@ -267,8 +256,7 @@ static tm_status toml_take_key(toml *in, const char **out)
         in->at++;
     if (in->at == from)
         return toml_fault(in, "here should be a key: letters, digits, - and _, or a text in quotes");
-    *out = toml_copy(in, from, (size_t)(in->at - from));
-    return *out ? TM_OK : tmi_fail_memory(in->error, (uint64_t)(in->at - from), "configuration");
+    return tmi_arena_text(out, in->arena, from, (size_t)(in->at - from), "configuration", in->error);
 }
 
 /* a.b."c": its parts. */
@@ -431,9 +419,8 @@ static tm_status toml_take_word(toml *in, tmi_doc *node)
     } else {
         return toml_fault(in, "this is no value: texts stand in quotes");
     }
-    node->text = toml_copy(in, from, size);
     node->size = size;
-    return node->text ? TM_OK : tmi_fail_memory(in->error, size, "configuration");
+    return tmi_arena_text(&node->text, in->arena, from, size, "configuration", in->error);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion): MAX_NESTING

@@ -121,9 +121,8 @@ tm_status tm_webp_writer_new(tm_webp_writer **out, const tm_output *output, uint
     tm_webp_options filled;
     TM_TRY(tmi_options_take(&filled, sizeof(filled), options, "tm_webp_options", error));
     TM_TRY(tmi_webp_check(width, height, filled.quality, error));
-    tm_webp_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
-    if (!writer)
-        return tmi_fail_memory(error, sizeof(*writer), "a WebP encoder");
+    tm_webp_writer *writer;
+    TM_TRY(tmi_reserve_zeroed(&writer, filled.allocator, 1, sizeof(*writer), "a WebP encoder", error));
     writer->allocator = filled.allocator;
     writer->output = *output;
     writer->opaque = filled.opaque;

@@ -30,7 +30,7 @@ typedef struct webp_animation {
     tmi_palette *palette; /* NULL: the pixels stay as they are, or libwebp makes them lossy */
     /* The frame that is shown until another one comes. */
     tm_buffer waiting;
-    tmi_rectangle area;
+    tm_rect area;
     uint32_t since;
 } webp_animation;
 
@@ -69,9 +69,8 @@ static tm_status begin_as(void **out, const tmi_animation_plan *plan, bool few_c
     const int level = 3; /* for few colors: a fifth smaller than GIF; level 1 is as large, 6 hardly smaller */
     *out = NULL;
     TM_TRY(check_plan(plan, error));
-    webp_animation *a = tmi_calloc(options->allocator, 1, sizeof(*a));
-    if (!a)
-        return tmi_fail_memory(error, sizeof(*a), "an animation");
+    webp_animation *a;
+    TM_TRY(tmi_reserve_zeroed(&a, options->allocator, 1, sizeof(*a), "an animation", error));
     a->plan = plan;
     a->size = (size_t)plan->width * 4 * plan->height;
     a->tolerance = few_colors ? (100 - (uint32_t)options->quality) / kept_levels : 0;
@@ -144,18 +143,18 @@ static void make_opaque(const void *state, tmi_frame *frame)
 static void webp_mark(void *state, uint32_t index, tmi_frame *frame)
 {
     webp_animation *a = state;
-    tmi_rectangle *area = &frame->area;
+    tm_rect *area = &frame->area;
     const uint32_t width = a->plan->width, height = a->plan->height;
     if (index == 0) {
         memcpy(a->shown, frame->pixels, a->size);
-        *area = (tmi_rectangle){0, 0, width, height};
+        *area = (tm_rect){0, 0, width, height};
         frame->same = false;
         return;
     }
     tmi_mark_changes(a->shown, frame, width, height, a->tolerance, a->keeps);
-    area->width += area->x & 1;
+    area->width += (uint32_t)area->x & 1;
     area->x -= area->x & 1;
-    area->height += area->y & 1;
+    area->height += (uint32_t)area->y & 1;
     area->y -= area->y & 1;
 }
 
@@ -168,15 +167,15 @@ static int append(const uint8_t *bytes, size_t size, const WebPPicture *picture)
 static tm_status webp_pack(const void *state, void *worker, uint32_t index, tmi_frame *frame, tm_error *error)
 {
     const webp_animation *a = state;
-    const tmi_rectangle *area = &frame->area;
+    const tm_rect *area = &frame->area;
     const size_t stride = (size_t)a->plan->width * 4;
     WebPPicture picture;
     (void)worker;
     if (frame->same)
         return TM_OK;
     TM_TRY(tmi_webp_make_picture(&picture, area->width, area->height, error));
-    tmi_webp_put_rows(&picture, 0, frame->pixels + area->y * stride + (size_t)area->x * 4, area->height,
-                      stride, (index == 0 || !a->keeps) && a->plan->options.opaque);
+    tmi_webp_put_rows(&picture, 0, frame->pixels + (size_t)area->y * stride + (size_t)area->x * 4,
+                      area->height, stride, (index == 0 || !a->keeps) && a->plan->options.opaque);
     picture.writer = append;
     picture.custom_ptr = &frame->packed;
     tm_status status = TM_OK;
@@ -202,8 +201,8 @@ static tm_status push_frame(webp_animation *a, uint32_t end, tm_error *error)
     const bool blend = a->keeps && a->since > 0;
     const WebPMuxFrameInfo info = {
         .bitstream = {a->waiting.bytes, a->waiting.size},
-        .x_offset = (int)a->area.x,
-        .y_offset = (int)a->area.y,
+        .x_offset = a->area.x,
+        .y_offset = a->area.y,
         .duration = (int)(tmi_frame_time(a->plan, end, 1000) - tmi_frame_time(a->plan, a->since, 1000)),
         .id = WEBP_CHUNK_ANMF,
         .dispose_method = WEBP_MUX_DISPOSE_NONE,

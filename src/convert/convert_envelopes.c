@@ -119,11 +119,6 @@ typedef struct straightened {
     double error; /* fx */
 } straightened;
 
-static bool is_curve(const tm_envelope *envelope, uint32_t at)
-{
-    return envelope->points[at].curve == TM_CURVE_BEZIER && at + 1 < envelope->num_points;
-}
-
 static void clear_tangents(tm_envelope_point *point)
 {
     memset(point->in_dx, 0, sizeof(point->in_dx));
@@ -137,7 +132,8 @@ static tm_status straighten_points(straightened *out, const tm_allocator *alloca
 {
     for (uint32_t i = 0; i < envelope->num_points; i++) {
         curve of;
-        const bool bends = is_curve(envelope, i) && take_curve(&of, envelope, i);
+        const bool bends = envelope->points[i].curve == TM_CURVE_BEZIER && i + 1 < envelope->num_points &&
+                           take_curve(&of, envelope, i);
         const uint32_t parts = bends ? choose_parts(&of, tolerance(envelope)) : 1;
         TM_TRY(
             tmi_grow(allocator, &out->points, &out->capacity, out->num + parts, sizeof(*out->points), error));

@@ -281,7 +281,7 @@ static tm_status find_damage(bool *damaged, tm_map *map, tm_block *block, tm_err
     const void *bytes;
     uint64_t size;
     tmi_error_blank(&own);
-    const tm_status status = tm_map_data(map, block, &bytes, &size, &own);
+    const tm_status status = tm_map_data(&bytes, &size, map, block, &own);
     *damaged = status == TM_ERROR_DAMAGED;
     tm_map_drop_data(map, block);
     if (status == TM_OK || *damaged || status == TM_ERROR_LIMIT)
@@ -382,8 +382,8 @@ static tm_status same_pixels(bool *same, const tm_map *map, uint32_t a, uint32_t
     if (one->width != other->width || one->height != other->height || one->format != other->format ||
         tm_block_get_info(one->pixels).size != tm_block_get_info(other->pixels).size)
         return TM_OK;
-    TM_TRY(tm_map_data(map, one->pixels, &bytes, &size, error));
-    TM_TRY(tm_map_data(map, other->pixels, &others, &other_size, error));
+    TM_TRY(tm_map_data(&bytes, &size, map, one->pixels, error));
+    TM_TRY(tm_map_data(&others, &other_size, map, other->pixels, error));
     *same = size == other_size && (size == 0 || memcmp(bytes, others, (size_t)size) == 0);
     return TM_OK;
 }

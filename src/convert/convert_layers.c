@@ -33,9 +33,9 @@ static bool not_played(const tmi_convert *convert, uint32_t group, uint32_t laye
     if (map->groups[group].layers[layer].kind != TM_LAYER_GAME)
         return false;
     if (convert->from == TM_GAME_DDNET)
-        tm_map_physics_layer(map, TM_LAYER_GAME, &played_group, &played);
+        tm_map_physics_layer(&played_group, &played, map, TM_LAYER_GAME);
     else
-        tm_map_find_layer(map, TM_LAYER_GAME, &played_group, &played);
+        tm_map_find_layer(&played_group, &played, map, TM_LAYER_GAME);
     return group != played_group || layer != played;
 }
 

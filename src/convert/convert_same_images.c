@@ -45,9 +45,8 @@ static tm_status need_uses(tmi_convert *convert, tm_error *error)
     const size_t num = convert->map->num_images;
     if (convert->uses)
         return TM_OK;
-    convert->uses = tmi_calloc(tmi_map_allocator(convert->map), num, sizeof(*convert->uses));
-    if (!convert->uses)
-        return tmi_fail_memory(error, num * sizeof(*convert->uses), "uses of images");
+    TM_TRY(tmi_reserve_zeroed(&convert->uses, tmi_map_allocator(convert->map), num, sizeof(*convert->uses),
+                              "uses of images", error));
     return tmi_map_image_uses(convert->uses, convert->map, error);
 }
 

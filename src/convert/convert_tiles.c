@@ -32,9 +32,9 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
     tm_grid grid;
     memset(out, 0, sizeof(*out));
     out->layer = convert->from == TM_GAME_DDNET
-                     ? tm_map_physics_layer(convert->map, kind, &out->group, &out->index)
-                     : tm_map_find_layer(convert->map, kind, &out->group, &out->index);
-    const tm_status status = tm_map_tiles(convert->map, out->layer, &grid, error);
+                     ? tm_map_physics_layer(&out->group, &out->index, convert->map, kind)
+                     : tm_map_find_layer(&out->group, &out->index, convert->map, kind);
+    const tm_status status = tm_map_tiles(&grid, convert->map, out->layer, error);
     if (status)
         return tmi_fail_at_address(error, status, convert->map,
                                    tmi_convert_at(TM_ADDRESS_LAYER, out->group, out->index));
@@ -43,9 +43,9 @@ static tm_status find_played(played_layer *out, const tmi_convert *convert, tm_l
     return TM_OK;
 }
 
-static bool is_spawn(const tm_tile_info *rule)
+static bool is_spawn(const tm_tile_info *info)
 {
-    return rule && rule->category == TM_CATEGORY_SPAWN;
+    return info && info->category == TM_CATEGORY_SPAWN;
 }
 
 /* Whether the other game knows what a tile of the game layer means, as this one does. */
@@ -58,8 +58,8 @@ static bool tile_stays(const tmi_convert *convert, uint8_t index)
 /* Whether a tile of the front layer does the same in the other game's game layer. */
 static bool tile_moves(const tmi_convert *convert, uint8_t index)
 {
-    const tm_tile_info *rule = tm_game_tile(convert->to, TM_LAYER_GAME, index);
-    return rule && rule->category != TM_CATEGORY_AIR && tm_game_tile(convert->from, TM_LAYER_FRONT, index);
+    const tm_tile_info *info = tm_game_tile(convert->to, TM_LAYER_GAME, index);
+    return info && info->category != TM_CATEGORY_AIR && tm_game_tile(convert->from, TM_LAYER_FRONT, index);
 }
 
 /*
@@ -101,7 +101,7 @@ static tm_status map_tiles(tile_plan *plan, tmi_convert *convert, tm_error *erro
         mapped_tile(plan, convert, i);
     if (plan->num_lost == 0 && plan->num_moved == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(convert->map, plan->game.group, plan->game.index, &grid, error));
+    TM_TRY(tm_map_edit_tiles(&grid, convert->map, plan->game.group, plan->game.index, error));
     *plan = fresh;
     tm_tile *tiles = grid.tiles;
     plan->game.tiles = tiles;
@@ -115,18 +115,18 @@ static void report_lost_tiles(tmi_convert *convert, const tile_plan *plan)
     const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, plan->game.group, plan->game.index);
     unsigned kinds = 0;
     for (uint32_t i = 0; i < TM_TILE_INDICES; i++) {
-        const tm_tile_info *rule = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i);
+        const tm_tile_info *info = tm_game_tile(convert->from, TM_LAYER_GAME, (uint8_t)i);
         if (plan->lost[i] == 0)
             continue;
         kinds++;
-        if (is_spawn(rule) && tile_stays(convert, (uint8_t)i))
+        if (is_spawn(info) && tile_stays(convert, (uint8_t)i))
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
                                    "tile %u '%s': those behind the %dth become air, as %s breaks on more",
-                                   (unsigned)i, rule->id, MAX_SPAWNS, tmi_convert_target(convert));
+                                   (unsigned)i, info->id, MAX_SPAWNS, tmi_convert_target(convert));
         else
             tmi_convert_lose_tiles(convert, at, plan->lost[i],
                                    "tile %u '%s' becomes air: %s has no such tile", (unsigned)i,
-                                   rule ? rule->id : "?", tmi_convert_target(convert));
+                                   info ? info->id : "?", tmi_convert_target(convert));
     }
     if (kinds)
         tmi_convert_find(convert, TM_FINDING_LOST_TILES, at,
@@ -225,15 +225,14 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
     tm_edit_grid own;
     const tm_address at = tmi_convert_at(TM_ADDRESS_LAYER, group, index);
     const tm_layer *layer = &convert->map->groups[group].layers[index];
-    TM_TRY(tm_map_tiles(convert->map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, convert->map, layer, error));
     const uint64_t num = (uint64_t)grid.width * grid.height;
     if (!grid.tiles) {
-        if (num > convert->air / grid.tile_size) /* what a file only claims is not filled */
+        if (!tmi_take_air(&convert->air, num, grid.tile_size)) /* what a file only claims is not filled */
             return TM_OK;
-        convert->air -= num * grid.tile_size;
         if (num)
             tmi_convert_changed(convert, at, num, "the layer had no tiles, it gets empty ones");
-        return num ? tm_map_edit_tiles(convert->map, group, index, &own, error) : TM_OK;
+        return num ? tm_map_edit_tiles(&own, convert->map, group, index, error) : TM_OK;
     }
     const bool filled = is_filled_up(layer->as.tiles.tiles);
     const uint64_t count = clear_idle_bytes(grid.tiles, NULL, num, grid.tile_size, layer->kind);
@@ -244,12 +243,12 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
     if (filled)
         tmi_convert_changed(convert, at, 1, "the file has too few tiles: it gets empty ones behind them");
     if (count == 0)
-        return tm_map_edit_tiles(convert->map, group, index, &own, error);
+        return tm_map_edit_tiles(&own, convert->map, group, index, error);
     if (convert->to == TM_GAME_TEEWORLDS07)
         tmi_convert_lose_part(convert, TM_PART_SKIP_BYTES, at, count);
     else
         tmi_convert_changed(convert, at, count, "bytes of tiles that no game uses are now 0");
-    TM_TRY(tm_map_edit_tiles(convert->map, group, index, &own, error));
+    TM_TRY(tm_map_edit_tiles(&own, convert->map, group, index, error));
     clear_idle_bytes(own.tiles, own.tiles, num, own.tile_size, layer->kind);
     return TM_OK;
 }
@@ -261,7 +260,7 @@ static tm_status dummy_is_right(bool *right, tm_map *map, const tm_tile_layer *t
     const void *bytes;
     uint64_t size;
     *right = false;
-    TM_TRY(tm_map_data(map, tiles->compat, &bytes, &size, error));
+    TM_TRY(tm_map_data(&bytes, &size, map, tiles->compat, error));
     *right = size == (uint64_t)tiles->width * tiles->height * sizeof(tm_tile);
     for (uint64_t i = 0; *right && i < size; i++)
         *right = ((const uint8_t *)bytes)[i] == 0;
@@ -323,13 +322,13 @@ tm_status tmi_convert_data(tmi_convert *convert, tm_error *error)
     tm_layer_walk walk = {0};
     drop_empty_blocks(convert);
     while (tm_map_next_layer(convert->map, &walk)) {
-        const tm_layer_info *rule = tm_game_layer(walk.layer->kind);
+        const tm_layer_info *info = tm_game_layer(walk.layer->kind);
         tm_status status = TM_OK;
         if (tmi_cancelled(convert->options->cancel))
             return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the conversion was cancelled");
-        if (rule->is_tiles)
+        if (info->is_tiles)
             status = clear_layer(convert, walk.group, walk.index, error);
-        if (!status && rule->is_physics && walk.layer->kind != TM_LAYER_GAME)
+        if (!status && info->is_physics && walk.layer->kind != TM_LAYER_GAME)
             status = make_dummy(convert, walk.group, walk.index, error);
         if (status)
             return tmi_fail_at_address(error, status, convert->map,

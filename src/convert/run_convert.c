@@ -71,7 +71,7 @@ tm_status tm_convert_run(tm_map *map, const tm_convert_options *options, tm_repo
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no game %d to convert to", (int)how.to);
     if ((size_t)how.images > TM_CONVERT_KEEP)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%d is no way to treat images", (int)how.images);
-    if (!tm_map_find_layer(map, TM_LAYER_GAME, NULL, NULL))
+    if (!tm_map_find_layer(NULL, NULL, map, TM_LAYER_GAME))
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "the map has no game layer: no game plays it, so there is nothing to convert to");
     TM_TRY(tmi_work_begin(&work, map, error));

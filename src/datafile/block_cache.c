@@ -153,36 +153,34 @@ tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, u
 
 /* ---------------------------------------------------------------------------------------------- unpacking */
 
-tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                               tm_error *error)
+tm_status tmi_check_block_size(const tmi_data_range *block, tm_error *error)
 {
-    uint64_t limit = datafile->limits.block_bytes;
+    uint64_t limit = block->datafile->limits.block_bytes;
     if (block->size <= limit && block->size <= SIZE_MAX)
         return TM_OK;
     tmi_fail(error, TM_ERROR_LIMIT, (int64_t)block->offset,
              "the block is too large: %llu bytes, and the limit is %llu", (unsigned long long)block->size,
              (unsigned long long)limit);
-    return tmi_fail_at(error, TM_ERROR_LIMIT, "data %lu", (unsigned long)index);
+    return tmi_fail_at(error, TM_ERROR_LIMIT, "data %lu", (unsigned long)block->index);
 }
 
 /*
  * Unpacks into fresh memory. At first there is only room for what the packed bytes can hold at most; the full
  * announced size is made only for a block that passes, so that a lie in the table costs nothing.
  */
-static tm_status make_bytes(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                            tmi_worker *worker, void **out, tm_data_state *state, tm_error *error)
+static tm_status make_bytes(void **out, const tmi_data_range *block, tmi_worker *worker, tm_error *error)
 {
     size_t full = (size_t)block->size;
     size_t room = (size_t)(block->size < block->most ? block->size : block->most);
-    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, block), error);
+    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(block), error);
     if (!scratch)
         return TM_ERROR_MEMORY;
-    void *bytes = tmi_bytes_new(datafile->allocator, room, false);
+    void *bytes = tmi_bytes_new(block->datafile->allocator, room, false);
     if (!bytes)
         return tmi_fail_memory(error, room, "unpacked data");
-    tm_status status = tmi_unpack_into(datafile, worker, block, scratch, bytes, room, state, error);
+    tm_status status = tmi_unpack_into(worker, block, scratch, bytes, room, error);
     if (status == TM_OK)
-        status = tmi_judge_state(datafile, index, block, *state, error);
+        status = tmi_judge_state(block, worker->state, error);
     *out = status == TM_OK && room < full ? tmi_bytes_grow(bytes, full) : bytes;
     if (!*out)
         status = tmi_fail_memory(error, full, "unpacked data");
@@ -192,38 +190,39 @@ static tm_status make_bytes(const tm_datafile *datafile, uint32_t index, const t
 }
 
 /* Unpacks a block that is not there yet and puts it into the slot, unless another thread was quicker. */
-static tm_status fill_slot(const tm_datafile *datafile, uint32_t index, tmi_slot *slot, tmi_worker *worker,
-                           bool raw, const void **bytes, tm_data_state *state, tm_error *error)
+static tm_status fill_slot(const void **bytes, tmi_slot *slot, const tmi_data_range *block, bool raw,
+                           tmi_worker *worker, tm_error *error)
 {
-    tmi_data_range block = tmi_block_at(datafile, index);
+    const tm_datafile *datafile = block->datafile;
     void *fresh = NULL;
-    TM_TRY(tmi_check_block_size(datafile, index, &block, error));
-    TM_TRY(tmi_count_bytes(tmi_data_account(datafile), block.size, datafile->limits.unpacked_bytes,
-                           (int64_t)block.offset, error));
-    tm_status status = make_bytes(datafile, index, &block, worker, &fresh, state, error);
+    TM_TRY(tmi_check_block_size(block, error));
+    TM_TRY(tmi_count_bytes(tmi_data_account(datafile), block->size, datafile->limits.unpacked_bytes,
+                           (int64_t)block->offset, error));
+    tm_status status = make_bytes(&fresh, block, worker, error);
     if (status == TM_OK) {
-        *bytes = use_slot(slot, raw, fresh, state);
+        *bytes = use_slot(slot, raw, fresh, &worker->state);
         if (*bytes == fresh)
             return TM_OK;
         tmi_bytes_release(fresh);
     }
-    tmi_uncount_bytes(tmi_data_account(datafile), block.size);
+    tmi_uncount_bytes(tmi_data_account(datafile), block->size);
     return status;
 }
 
-tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
-                         tm_data_state *state, tm_error *error)
+tm_status tmi_data_bytes(const void **bytes, const tm_datafile *datafile, uint32_t index, tmi_worker *worker,
+                         tm_error *error)
 {
+    const tmi_data_range block = tmi_block_at(datafile, index);
     tmi_slot *slots = slots_of(datafile, error);
     if (!slots)
         return TM_ERROR_MEMORY;
-    *bytes = use_slot(&slots[index], true, NULL, state);
-    return *bytes ? TM_OK : fill_slot(datafile, index, &slots[index], worker, true, bytes, state, error);
+    *bytes = use_slot(&slots[index], true, NULL, &worker->state);
+    return *bytes ? TM_OK : fill_slot(bytes, &slots[index], &block, true, worker, error);
 }
 
 /* With a worker that is there for one call, if it is needed. */
-static tm_status use_data(const tm_datafile *datafile, uint32_t index, bool raw, const void **bytes,
-                          tm_data_state *state, tm_error *error)
+static tm_status use_data(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
+                          uint32_t index, bool raw, tm_error *error)
 {
     tmi_slot *slots = slots_of(datafile, error);
     if (!slots)
@@ -234,13 +233,15 @@ static tm_status use_data(const tm_datafile *datafile, uint32_t index, bool raw,
     tmi_worker *worker = tmi_worker_take(datafile, error);
     if (!worker)
         return TM_ERROR_MEMORY;
-    tm_status status = fill_slot(datafile, index, &slots[index], worker, raw, bytes, state, error);
+    const tmi_data_range block = tmi_block_at(datafile, index);
+    tm_status status = fill_slot(bytes, &slots[index], &block, raw, worker, error);
+    *state = worker->state;
     tmi_worker_give(datafile, worker);
     return status;
 }
 
-tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, const void **bytes,
-                                 tm_data_state *state, tm_error *error)
+tm_status tm_datafile_data_bytes(const void **bytes, tm_data_state *state, const tm_datafile *datafile,
+                                 uint32_t index, tm_error *error)
 {
     TM_TRY(tmi_need(bytes, "bytes", error));
     *bytes = NULL;
@@ -250,7 +251,7 @@ tm_status tm_datafile_data_bytes(const tm_datafile *datafile, uint32_t index, co
     *result = TM_DATA_BROKEN;
     if (index >= datafile->num_data)
         return tmi_fail_index(error, "data block", index, datafile->num_data);
-    return use_data(datafile, index, true, bytes, result, error);
+    return use_data(bytes, result, datafile, index, true, error);
 }
 
 void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
@@ -268,7 +269,7 @@ void tm_datafile_drop(tm_datafile *datafile, uint32_t index)
 tm_status tmi_data_use(const tm_datafile *datafile, uint32_t index, const void **bytes, tm_error *error)
 {
     tm_data_state state;
-    return use_data(datafile, index, false, bytes, &state, error);
+    return use_data(bytes, &state, datafile, index, false, error);
 }
 
 bool tmi_data_end_use(const tm_datafile *datafile, uint32_t index, bool last_only)

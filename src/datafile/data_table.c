@@ -38,7 +38,8 @@ static int64_t end_of(const tm_datafile *datafile, uint32_t index, int64_t start
 
 tmi_data_range tmi_block_at(const tm_datafile *datafile, uint32_t index)
 {
-    tmi_data_range block = {datafile->plan.data_at, 0, 0, 0, 0, true};
+    tmi_data_range block = {
+        .datafile = datafile, .index = index, .offset = datafile->plan.data_at, .bad = true};
     bool packed = datafile->plan.version == 4;
     int64_t size = packed ? size_of(datafile, index) : 0;
     int64_t start = offset_of(datafile, index);

@@ -9,6 +9,7 @@
  * any array beside it; only a file with odd tables gets arrays of what was made out (runs, places).
  */
 #include <teemap/datafile.h>
+#include <teemap/files.h>
 #include <teemap/jobs.h>
 
 #include "../codec/codec.h"
@@ -107,7 +108,8 @@ typedef struct tmi_worker {
     int levels[2];              /* of these */
     uint8_t *scratch;
     size_t capacity;
-    /* bytes of the last block that came out of its packing; the rest of it was filled with zeros */
+    /* of the last block: how it came out of its packing, and how many bytes; the rest are zeros */
+    tm_data_state state;
     size_t got;
 } tmi_worker;
 
@@ -183,6 +185,8 @@ void tmi_turn_uuid(uint8_t out[16], const uint8_t from[16]);
 
 /* Where a block lies, what is announced, and whether its place is beyond help. */
 typedef struct tmi_data_range {
+    const tm_datafile *datafile;
+    uint32_t index;
     uint64_t offset;
     uint64_t packed_size;
     uint64_t size;      /* unpacked: what is announced, if that is believed */
@@ -205,21 +209,21 @@ void tmi_worker_give(const tm_datafile *datafile, tmi_worker *worker);
 void tmi_worker_free(tmi_worker *worker); /* one that tmi_worker_take made */
 /*
  * Unpacks a block into `size` bytes, which may be fewer than announced; the rest is zeroed. `scratch` has
- * room for the packed bytes, unless the input is in memory. Fails only for input and memory.
+ * room for the packed bytes, unless the input is in memory. The state is then in the worker. Fails only for
+ * input and memory.
  */
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
-                          uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error);
+tm_status tmi_unpack_into(tmi_worker *worker, const tmi_data_range *block, uint8_t *scratch, void *buffer,
+                          size_t size, tm_error *error);
 /* The first bytes of a block, at most *size; *size receives how many came. The rest is not looked at. */
 tm_status tmi_data_head(const tm_datafile *datafile, uint32_t index, void *buffer, size_t *size,
                         tm_error *error);
 /* Bytes of scratch that unpacking a block takes. */
-uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block);
+uint64_t tmi_scratch_need(const tmi_data_range *block);
 /* TM_OK if a block in this state may be used in the datafile's mode. */
-tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                          tm_data_state state, tm_error *error);
+tm_status tmi_judge_state(const tmi_data_range *block, tm_data_state state, tm_error *error);
 /* tm_datafile_data_bytes with the caller's worker. */
-tm_status tmi_data_bytes(const tm_datafile *datafile, uint32_t index, tmi_worker *worker, const void **bytes,
-                         tm_data_state *state, tm_error *error);
+tm_status tmi_data_bytes(const void **bytes, const tm_datafile *datafile, uint32_t index, tmi_worker *worker,
+                         tm_error *error);
 /*
  * The bytes of a block for one more user, unpacked if they are not yet. A user ends its use; of the last
  * one the bytes are then, to be released and uncounted, and tmi_data_end_use returns true. `last_only`:
@@ -233,8 +237,7 @@ bool tmi_data_copy(const tm_datafile *datafile, uint32_t index, void *buffer, tm
 /* Where all count who unpack blocks of this file. */
 tmi_account *tmi_data_account(const tm_datafile *datafile);
 tm_status tmi_fail_index(tm_error *error, const char *kind, uint32_t index, uint32_t num);
-tm_status tmi_check_block_size(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                               tm_error *error);
+tm_status tmi_check_block_size(const tmi_data_range *block, tm_error *error);
 /* Whether keeping these blocks, too, stays within limits.unpacked_bytes. */
 tm_status tmi_check_room(const tm_datafile *datafile, const uint32_t *indices, uint32_t num, tm_error *error);
 /* Whether unpacking all blocks is a job of a sane size. */
@@ -278,18 +281,15 @@ tm_status tmi_survey_data(tmi_data_survey *list, const tm_datafile *datafile, co
  */
 tm_status tmi_keep_file(const tm_datafile *datafile, tm_datafile_writer *contents, const tm_output *output,
                         const tm_job *job, tm_error *error);
-/* Blocks of a file that was made again which hold nothing. */
+/* A file that was made again, but for blocks that hold nothing now. */
 typedef struct tmi_remade {
-    uint32_t num_gone;  /* since their content is not there any more */
-    uint32_t num_other; /* since the content that is there was packed in a way that cannot be found */
+    tm_buffer file;
+    uint32_t num_gone;  /* blocks whose content is not there any more */
+    uint32_t num_other; /* blocks whose content is there, but was packed in a way that cannot be found */
 } tmi_remade;
-/*
- * The file again, but for blocks that *remade counts. TM_ERROR_DAMAGED if `kept` is not what tmi_keep_file
- * wrote.
- */
-tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
-                            tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
-                            tm_error *error);
+/* The file again. TM_ERROR_DAMAGED if the sidecar's bytes are not what tmi_keep_file wrote. */
+tm_status tmi_sidecar_apply(tmi_remade *out, const tm_sidecar *sidecar, tm_datafile_writer *contents,
+                            const tm_limits *limits, const tm_job *job, tm_error *error);
 
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 
@@ -305,7 +305,7 @@ tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, 
                                    tm_error *error);
 /*
  * As tm_datafile_writer_add_data.
- * add_lazy: the bytes are asked for when they are to be packed, by `fetch`, which fills `size` bytes and may
+ * add_lazy: the bytes are asked for when they are to be packed, by `fetch`, which fills *size bytes and may
  * be called from any of the job's threads.
  * add_made: as add_lazy, for bytes whose number is not known before: `make` may fill up to *size bytes, which
  * is `most`, and sets *size to how many they are.
@@ -313,17 +313,14 @@ tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, 
  * until finish.
  * add_again: what block `of` of this writer holds, which was added before: packed once, and written again.
  */
-tm_status tmi_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
-                                       tm_status (*fetch)(void *ctx, void *buffer, uint64_t size,
-                                                          tm_error *error),
-                                       void *ctx, tm_error *error);
-tm_status tmi_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
-                                       tm_status (*make)(void *ctx, void *buffer, uint64_t *size,
-                                                         tm_error *error),
-                                       void *ctx, tm_error *error);
-tm_status tmi_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
+typedef tm_status tmi_fetch_bytes(void *ctx, void *buffer, uint64_t *size, tm_error *error);
+tm_status tmi_datafile_writer_add_lazy(int32_t *index, tm_datafile_writer *writer, uint64_t size,
+                                       tmi_fetch_bytes *fetch, void *ctx, tm_error *error);
+tm_status tmi_datafile_writer_add_made(int32_t *index, tm_datafile_writer *writer, uint64_t most,
+                                       tmi_fetch_bytes *make, void *ctx, tm_error *error);
+tm_status tmi_datafile_writer_add_packed(int32_t *index, tm_datafile_writer *writer, const void *packed,
                                          uint64_t packed_size, uint64_t size, tm_error *error);
-tm_status tmi_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
+tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writer, uint32_t of,
                                         tm_error *error);
 /*
  * Says that block `index`, which was added as data, lazy or made, may hold what block `source_index` of

@@ -55,27 +55,25 @@ size_t tmi_way_room(size_t size)
  * that begins as its own and has its blocks is its own, and asking for all of it would cost as much as
  * packing the map.
  */
-static bool is_way(const pack_way *how, const uint8_t *packed, size_t packed_size, const void *bytes,
-                   size_t size, uint8_t *scratch, size_t scratch_size, const tm_allocator *allocator)
+static bool is_way(const pack_way *how, const tmi_packing *of, const tm_allocator *allocator)
 {
     tmi_likeness likeness = TMI_UNDECIDED;
-    if (how->zlib && size >= ASK_WHOLE)
-        likeness = tmi_zlib_likeness(how->level, bytes, size, packed, packed_size, allocator);
+    if (how->zlib && of->size >= ASK_WHOLE)
+        likeness = tmi_zlib_likeness(how->level, of->bytes, of->size, of->packed, of->packed_size, allocator);
     if (likeness != TMI_UNDECIDED)
         return likeness == TMI_LIKE;
-    return pack_so(how, scratch, scratch_size, bytes, size) == packed_size &&
-           memcmp(scratch, packed, packed_size) == 0;
+    return pack_so(how, of->scratch, of->scratch_size, of->bytes, of->size) == of->packed_size &&
+           memcmp(of->scratch, of->packed, of->packed_size) == 0;
 }
 
-uint8_t tmi_way_find(const uint8_t *packed, size_t packed_size, const void *bytes, size_t size,
-                     uint8_t *scratch, size_t scratch_size, atomic_uint *last, const tm_allocator *allocator)
+uint8_t tmi_way_find(const tmi_packing *of, atomic_uint *last, const tm_allocator *allocator)
 {
     const unsigned first = atomic_load_explicit(last, memory_order_relaxed);
-    for (unsigned i = 0; i <= TMI_NUM_WAYS && packed_size >= 2 && packed[0] == 0x78; i++) {
+    for (unsigned i = 0; i <= TMI_NUM_WAYS && of->packed_size >= 2 && of->packed[0] == 0x78; i++) {
         const unsigned k = i == 0 ? first : i - 1; /* what was right for another block, once more */
-        if (k == TMI_WAY_PLAIN || k >= TMI_NUM_WAYS || ways[k].mark != packed[1] || (i && k == first))
+        if (k == TMI_WAY_PLAIN || k >= TMI_NUM_WAYS || ways[k].mark != of->packed[1] || (i && k == first))
             continue;
-        if (is_way(&ways[k], packed, packed_size, bytes, size, scratch, scratch_size, allocator)) {
+        if (is_way(&ways[k], of, allocator)) {
             atomic_store_explicit(last, k, memory_order_relaxed);
             return (uint8_t)k;
         }

@@ -269,12 +269,11 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
 tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
     uint32_t num = datafile->num_items;
-    uint64_t *keys = tmi_alloc(datafile->allocator, num, sizeof(uint64_t));
-    if (!keys)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(uint64_t), "the ids of items");
+    uint64_t *keys;
+    TM_TRY(tmi_reserve(&keys, datafile->allocator, num, sizeof(uint64_t), "the ids of items", error));
     tm_datafile_item item;
     for (uint32_t i = 0; i < num; i++) {
-        tm_datafile_get_item(datafile, i, &item);
+        tm_datafile_get_item(&item, datafile, i);
         keys[i] = (uint64_t)item.type << 48 | (uint64_t)item.id << 32 | i;
     }
     tmi_sort_u64(keys, num);
@@ -282,7 +281,7 @@ tm_status tmi_check_ids(tm_datafile *datafile, tmi_report *report, tm_error *err
         uint32_t index = (uint32_t)keys[i];
         if (keys[i] >> 32 != keys[i - 1] >> 32 || keys[i] >> 48 == TM_TYPE_UUID_INDEX)
             continue;
-        if (!tm_datafile_get_item(datafile, index, &item) || item.offset < 0)
+        if (!tm_datafile_get_item(&item, datafile, index) || item.offset < 0)
             continue;
         tmi_report_at(report, TM_FINDING_DUPLICATE_ITEM_ID, (uint64_t)item.offset, "item", index,
                       "another item, %lu, has the same type %lu and id %lu",

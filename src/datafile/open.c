@@ -68,9 +68,8 @@ static tm_status make_handle(opening *work, const tm_datafile *draft, const uint
 {
     bool in_memory = work->input.memory;
     size_t size = sizeof(tm_datafile) + (in_memory ? 0 : draft->head_have);
-    tm_datafile *datafile = tmi_alloc(work->allocator, 1, size);
-    if (!datafile)
-        return tmi_fail_memory(work->error, size, "the head of the file");
+    tm_datafile *datafile;
+    TM_TRY(tmi_reserve(&datafile, work->allocator, 1, size, "the head of the file", work->error));
     memcpy(datafile, draft, sizeof(*datafile));
     datafile->alloc_size = size;
     atomic_init(&datafile->spare, NULL);

@@ -32,7 +32,7 @@ static uint64_t input_need(const tmi_pending_data *block)
     if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
         return block->size;
     tmi_data_range from = source_block(block);
-    return block->size + tmi_scratch_need(block->source, &from);
+    return block->size + tmi_scratch_need(&from);
 }
 
 /* Bytes behind those for packing: the packed ones of the source's block that this one may be. */
@@ -41,7 +41,7 @@ static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_da
     if (!block->like)
         return 0;
     tmi_data_range from = tmi_block_at(writer->options.source, block->like - 1);
-    return tmi_scratch_need(writer->options.source, &from);
+    return tmi_scratch_need(&from);
 }
 
 enum {
@@ -88,9 +88,8 @@ static uint64_t memory_to_pack(void *ctx, uint32_t index)
 static tm_status keep_packed(tm_datafile_writer *writer, tmi_pending_data *block, const void *bytes,
                              size_t size, tm_error *error)
 {
-    uint8_t *packed = tmi_alloc(writer->allocator, size, 1);
-    if (!packed)
-        return tmi_fail_memory(error, size, "packed data");
+    uint8_t *packed;
+    TM_TRY(tmi_reserve(&packed, writer->allocator, size, 1, "packed data", error));
     memcpy(packed, bytes, size);
     block->packed = packed;
     block->packed_size = size;
@@ -102,10 +101,8 @@ tm_status tmi_fetch(const tmi_pending_data *block, void *buffer, uint64_t *size,
     tm_error own;
     tmi_error_blank(&own);
     *size = block->size;
-    const tm_status status = block->kind == TMI_BLOCK_MADE
-                                 ? block->make(block->fetch_ctx, buffer, size, &own)
-                                 : block->fetch(block->fetch_ctx, buffer, *size, &own);
-    TM_TRY(tmi_error_told(status, &own, error, TM_SIDE_INPUT, "the callback that gives the data"));
+    TM_TRY(tmi_error_told(block->fetch(block->fetch_ctx, buffer, size, &own), &own, error, TM_SIDE_INPUT,
+                          "the callback that gives the data"));
     if (*size <= block->size)
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1, "the callback made %llu bytes, at most %llu are allowed",
@@ -123,20 +120,20 @@ static tm_status get_bytes(tmi_pending_data *block, tmi_worker *worker, uint8_t 
         return TM_OK;
     }
     tmi_data_range from = source_block(block);
-    tm_data_state state;
     size_t size = (size_t)block->size;
-    TM_TRY(tmi_unpack_into(block->source, worker, &from, buffer + size, buffer, size, &state, error));
-    *keep = block->repack && state != TM_DATA_FINE && state != TM_DATA_TRAILING;
-    return *keep ? TM_OK : tmi_judge_state(block->source, block->source_index, &from, state, error);
+    TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
+    *keep = block->repack && worker->state != TM_DATA_FINE && worker->state != TM_DATA_TRAILING;
+    return *keep ? TM_OK : tmi_judge_state(&from, worker->state, error);
 }
 
 /*
  * Whether the source's block can hold these bytes: by its size and the checksum at the end of its stream,
  * which costs a small part of what packing does.
  */
-static tm_status may_be_like(bool *may, const tm_datafile *source, const tmi_data_range *from,
-                             const void *bytes, uint64_t size, tm_error *error)
+static tm_status may_be_like(bool *may, const tmi_data_range *from, const void *bytes, uint64_t size,
+                             tm_error *error)
 {
+    const tm_datafile *source = from->datafile;
     uint8_t end[4];
     *may = !from->bad && from->size == size && size > 0;
     if (!*may || source->plan.version == 3)
@@ -156,29 +153,26 @@ static tm_status may_be_like(bool *may, const tm_datafile *source, const tmi_dat
  * Makes a block that of the source which it is like, if it holds the same. `buffer` has room for that one's
  * bytes, unpacked and behind them packed.
  */
-static tm_status take_like(tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
-                           const void *bytes, uint8_t *buffer, bool *taken, tm_error *error)
+static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *block, tmi_worker *worker,
+                           const void *bytes, uint8_t *buffer, tm_error *error)
 {
     const tm_datafile *source = writer->options.source;
     const size_t size = (size_t)block->size;
-    tm_data_state state;
-    *taken = false;
-    if (!block->like || source->plan.version != writer->version)
+    bool may;
+    if (source->plan.version != writer->version)
         return TM_OK;
-    const uint32_t like = block->like - 1;
-    tmi_data_range from = tmi_block_at(source, like);
-    TM_TRY(may_be_like(taken, source, &from, bytes, block->size, error));
-    if (!*taken)
+    const tmi_data_range from = tmi_block_at(source, block->like - 1);
+    TM_TRY(may_be_like(&may, &from, bytes, size, error));
+    if (!may)
         return TM_OK;
-    TM_TRY(tmi_unpack_into(source, worker, &from, buffer + size, buffer, size, &state, error));
-    *taken = state == TM_DATA_FINE && memcmp(buffer, bytes, size) == 0;
-    if (*taken)
+    TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
+    if (worker->state == TM_DATA_FINE && memcmp(buffer, bytes, size) == 0)
         *block = (tmi_pending_data){.kind = TMI_BLOCK_FROM,
                                     .level = block->level,
                                     .size = from.size,
                                     .packed_size = from.packed_size,
                                     .source = source,
-                                    .source_index = like};
+                                    .source_index = from.index};
     return TM_OK;
 }
 
@@ -240,9 +234,11 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     }
     if (keep)
         return TM_OK;
-    TM_TRY(take_like(writer, block, worker, bytes, buffer + before, &keep, error));
-    if (keep)
-        return TM_OK;
+    if (block->like) {
+        TM_TRY(take_like(writer, block, worker, bytes, buffer + before, error));
+        if (!block->like)
+            return TM_OK;
+    }
     if (writer->version == 3)
         return keep_packed(writer, block, bytes, (size_t)block->size, error);
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
@@ -266,7 +262,7 @@ static tm_status check_source(const tmi_pending_data *block, bool *pack, tm_erro
         *pack = false;
         return TM_OK;
     }
-    return tmi_check_block_size(block->source, block->source_index, &from, error);
+    return tmi_check_block_size(&from, error);
 }
 
 /* Sizes of blocks that are written as they are, and the empty ones. */
@@ -304,9 +300,8 @@ tm_status tmi_pack_blocks(tm_datafile_writer *writer, const tm_job *job, tm_erro
     size_t num = writer->num_blocks;
     if (writer->packed)
         return TM_OK;
-    uint32_t *indices = tmi_alloc(writer->allocator, num, sizeof(*indices));
-    if (!indices)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*indices), "the list of blocks");
+    uint32_t *indices;
+    TM_TRY(tmi_reserve(&indices, writer->allocator, num, sizeof(*indices), "the list of blocks", error));
     tm_tasks pieces = {.size = sizeof(pieces),
                        .allocator = writer->allocator,
                        .ctx = writer,

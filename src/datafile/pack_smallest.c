@@ -39,7 +39,7 @@ static uint64_t need_for(const tmi_pending_data *block)
     if (is_made(block))
         return block->size;
     tmi_data_range from = source_range(block);
-    return block->size + tmi_scratch_need(block->source, &from);
+    return block->size + tmi_scratch_need(&from);
 }
 
 /* The block's bytes. They were packed a moment ago, so that nobody outside is asked for them again. */
@@ -57,9 +57,8 @@ static tm_status get_plain(bool *has, const tmi_pending_data *block, tmi_worker 
         return TM_OK;
     }
     tmi_data_range from = source_range(block);
-    tm_data_state state;
-    TM_TRY(tmi_unpack_into(block->source, worker, &from, buffer + size, buffer, size, &state, error));
-    *has = state == TM_DATA_FINE || state == TM_DATA_TRAILING;
+    TM_TRY(tmi_unpack_into(worker, &from, buffer + size, buffer, size, error));
+    *has = worker->state == TM_DATA_FINE || worker->state == TM_DATA_TRAILING;
     return TM_OK;
 }
 
@@ -114,9 +113,8 @@ static tm_status list_parts(zopfli_run *run, const uint32_t *blocks, uint32_t nu
         if (wants_parts(run->writer, &run->writer->blocks[blocks[i]]))
             capacity += (size_t)((size + TMI_ZOPFLI_PART - 1) / TMI_ZOPFLI_PART);
     }
-    run->parts = tmi_calloc(run->writer->allocator, capacity, sizeof(*run->parts));
-    if (!run->parts)
-        return tmi_fail_memory(error, (uint64_t)capacity * sizeof(*run->parts), "the list of parts");
+    TM_TRY(tmi_reserve_zeroed(&run->parts, run->writer->allocator, capacity, sizeof(*run->parts),
+                              "the list of parts", error));
     for (uint32_t i = 0; i < num; i++) {
         const tmi_pending_data *block = &run->writer->blocks[blocks[i]];
         const uint32_t size = (uint32_t)block->size;
@@ -142,9 +140,8 @@ static tm_status join_parts(tm_datafile_writer *writer, const zopfli_part *parts
     }
     if (size >= (is_made(block) ? block->packed_size : source_range(block).packed_size))
         return TM_OK;
-    uint8_t *stream = tmi_alloc(writer->allocator, size, 1);
-    if (!stream)
-        return tmi_fail_memory(error, size, "packed data");
+    uint8_t *stream;
+    TM_TRY(tmi_reserve(&stream, writer->allocator, size, 1, "packed data", error));
     stream[0] = 0x78; /* as zlib writes it: a window of 32 KiB, */
     stream[1] = 0xDA; /* packed as well as can be */
     for (uint32_t i = 0; i < num; at += parts[i].size, i++)

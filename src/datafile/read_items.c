@@ -6,7 +6,7 @@
  */
 #include "datafile.h"
 
-void tm_datafile_get_header(const tm_datafile *datafile, tm_datafile_header *out)
+void tm_datafile_get_header(tm_datafile_header *out, const tm_datafile *datafile)
 {
     if (!out)
         return;
@@ -53,7 +53,7 @@ static void get_odd_item(const tm_datafile *datafile, uint32_t index, tm_datafil
     out->offset = (int64_t)at;
 }
 
-bool tm_datafile_get_item(const tm_datafile *datafile, uint32_t index, tm_datafile_item *out)
+bool tm_datafile_get_item(tm_datafile_item *out, const tm_datafile *datafile, uint32_t index)
 {
     if (!out)
         return false;
@@ -92,7 +92,7 @@ uint32_t tm_datafile_num_data(const tm_datafile *datafile)
     return datafile ? datafile->num_data : 0;
 }
 
-bool tm_datafile_get_data(const tm_datafile *datafile, uint32_t index, tm_datafile_data *out)
+bool tm_datafile_get_data(tm_datafile_data *out, const tm_datafile *datafile, uint32_t index)
 {
     if (!out)
         return false;

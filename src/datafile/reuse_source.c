@@ -23,7 +23,7 @@ static bool same_data(const tm_datafile_writer *writer)
 static bool same_item(const tm_datafile *source, const tmi_new_item *item)
 {
     tm_datafile_item old;
-    return item->source_item >= 0 && tm_datafile_get_item(source, (uint32_t)item->source_item, &old) &&
+    return item->source_item >= 0 && tm_datafile_get_item(&old, source, (uint32_t)item->source_item) &&
            old.type == item->type && old.id == item->id && old.size == item->size;
 }
 
@@ -58,9 +58,9 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
         *keeping = TMI_KEEP_DATA;
     if (writer->num_items != source->num_items)
         return TM_OK;
-    uint8_t *written = tmi_calloc(writer->allocator, source->num_items, 1);
-    if (!written)
-        return tmi_fail_memory(error, source->num_items, "the comparison with the source");
+    uint8_t *written;
+    TM_TRY(tmi_reserve_zeroed(&written, writer->allocator, source->num_items, 1,
+                              "the comparison with the source", error));
     if (same_items(writer, written))
         *keeping = TMI_KEEP_ALL;
     tmi_free(writer->allocator, written, source->num_items, 1);
@@ -73,7 +73,7 @@ tm_status tmi_what_to_keep(const tm_datafile_writer *writer, tmi_keeping *keepin
 static const uint8_t *old_body(const tm_datafile *source, const tmi_new_item *item, size_t *at)
 {
     tm_datafile_item old;
-    tm_datafile_get_item(source, (uint32_t)item->source_item, &old);
+    tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
     if (old.size == 0)
         return NULL;
     *at = (size_t)old.offset + TMI_ITEM_HEAD;
@@ -108,7 +108,7 @@ static bool overlay(const tm_datafile_writer *writer, uint8_t *head)
         tm_datafile_item old;
         if (old_body(source, item, &at) && memcmp(head + at, item->body, item->size) != 0)
             return false;
-        tm_datafile_get_item(source, (uint32_t)item->source_item, &old);
+        tm_datafile_get_item(&old, source, (uint32_t)item->source_item);
         if (old.offset >= 0 && memcmp(head + old.offset, source->head + old.offset, TMI_ITEM_HEAD) != 0)
             return false;
     }
@@ -123,9 +123,7 @@ tm_status tmi_write_kept(const tm_datafile_writer *writer, const tm_output *outp
     uint8_t *copy = NULL;
     *fits = true;
     if (any_changed(writer)) {
-        copy = tmi_alloc(writer->allocator, source->head_have, 1);
-        if (!copy)
-            return tmi_fail_memory(error, source->head_have, "the new head");
+        TM_TRY(tmi_reserve(&copy, writer->allocator, source->head_have, 1, "the new head", error));
         *fits = overlay(writer, copy);
         head = copy;
     }

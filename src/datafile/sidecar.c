@@ -27,22 +27,20 @@ typedef struct keeping {
     atomic_uint last_way;
 } keeping;
 
-static tm_status judge_kept(keeping *of, row *to, const uint8_t *packed, uint8_t *bytes, uint8_t *scratch,
-                            size_t scratch_size, uint32_t index, tm_error *error)
+/* Reads what the block holds into `bytes`, which is what `block` has them at. */
+static tm_status judge_kept(keeping *of, row *to, uint32_t index, const tmi_packing *block, uint8_t *bytes,
+                            tm_error *error)
 {
     tm_data_state state;
-    const tm_status status = tm_datafile_read_data(of->datafile, index, bytes, to->size, &state, error);
+    const tm_status status = tm_datafile_read_data(&state, of->datafile, index, bytes, to->size, error);
     if (status != TM_OK)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
-    to->crc = tm_crc32(0, bytes, (size_t)to->size);
+    to->crc = tm_crc32(0, bytes, block->size);
     if (state != TM_DATA_FINE || (!of->known[index] && !tmi_pool_find(&of->contents, to->size, to->crc)))
         return TM_OK;
-    if (to->size == to->packed_size && memcmp(bytes, packed, (size_t)to->size) == 0)
-        to->way = TMI_WAY_PLAIN;
-    else
-        to->way = tmi_way_find(packed, (size_t)to->packed_size, bytes, (size_t)to->size, scratch,
-                               scratch_size, &of->last_way, of->allocator);
-    to->packed_crc = tm_crc32(0, packed, (size_t)to->packed_size);
+    const bool plain = block->size == block->packed_size && memcmp(bytes, block->packed, block->size) == 0;
+    to->way = plain ? TMI_WAY_PLAIN : tmi_way_find(block, &of->last_way, of->allocator);
+    to->packed_crc = tm_crc32(0, block->packed, block->packed_size);
     return TM_OK;
 }
 
@@ -64,19 +62,20 @@ static tm_status keep_block(void *ctx, void *worker, uint32_t index, bool *stop,
     row *to = &of->rows[index];
     (void)worker;
     (void)stop;
-    tm_datafile_get_data(of->datafile, index, &data);
+    tm_datafile_get_data(&data, of->datafile, index);
     *to = (row){data.offset, data.packed_size, data.size, 0, 0, TMI_NO_WAY};
     if (data.size > UINT32_MAX || data.packed_size > UINT32_MAX || is_cheap_to_keep(&data))
         return TM_OK;
     const size_t room = tmi_way_room((size_t)data.size),
                  all = (size_t)data.packed_size + (size_t)data.size + room;
-    uint8_t *memory = tmi_alloc(of->allocator, all, 1);
-    if (!memory)
-        return tmi_fail_memory(error, all, "a block");
+    uint8_t *memory;
+    TM_TRY(tmi_reserve(&memory, of->allocator, all, 1, "a block", error));
+    uint8_t *bytes = memory + data.packed_size;
+    const tmi_packing block = {memory, bytes, (size_t)data.packed_size, (size_t)data.size, bytes + data.size,
+                               room};
     tm_status status = tmi_datafile_read_packed(of->datafile, index, memory, data.packed_size, error);
     if (status == TM_OK)
-        status = judge_kept(of, to, memory, memory + data.packed_size, memory + data.packed_size + data.size,
-                            room, index, error);
+        status = judge_kept(of, to, index, &block, bytes, error);
     tmi_free(of->allocator, memory, all, 1);
     return status;
 }
@@ -85,7 +84,7 @@ static uint64_t memory_to_keep(void *ctx, uint32_t index)
 {
     const keeping *of = ctx;
     tm_datafile_data data = {0, 0, 0};
-    tm_datafile_get_data(of->datafile, index, &data);
+    tm_datafile_get_data(&data, of->datafile, index);
     return data.size * 2 + data.packed_size;
 }
 
@@ -175,7 +174,7 @@ static tm_status keep_all(keeping *of, const tm_output *output, const tm_job *jo
                              .work = keep_block,
                              .weight = memory_to_keep,
                              .memory = memory_to_keep};
-    tm_datafile_get_header(of->datafile, &header);
+    tm_datafile_get_header(&header, of->datafile);
     if (header.file_size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the file is too large for what it is made of to be kept");
     TM_TRY(tm_tasks_run(&pieces, job, error));

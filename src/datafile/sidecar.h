@@ -27,9 +27,15 @@ enum { TMI_KEPT_HEAD = 12, TMI_KEPT_REST_HEAD = 8, TMI_KEPT_ROW = 28, TMI_KEPT_V
 
 enum { TMI_WAY_PLAIN = 0, TMI_NUM_WAYS = 18, TMI_NO_WAY = 255 };
 
-/* The way in which `packed` came of `bytes`; TMI_NO_WAY if it is none of ours. *last is tried first. */
-uint8_t tmi_way_find(const uint8_t *packed, size_t packed_size, const void *bytes, size_t size,
-                     uint8_t *scratch, size_t scratch_size, atomic_uint *last, const tm_allocator *allocator);
+/* A block as it is packed in a file, what it holds, and room to pack that once more (tmi_way_room). */
+typedef struct tmi_packing {
+    const uint8_t *packed, *bytes;
+    size_t packed_size, size;
+    uint8_t *scratch;
+    size_t scratch_size;
+} tmi_packing;
+/* The way in which a block was packed; TMI_NO_WAY if it is none of ours. *last is tried first. */
+uint8_t tmi_way_find(const tmi_packing *of, atomic_uint *last, const tm_allocator *allocator);
 /* Packs in a way other than TMI_WAY_PLAIN; the size, 0 if it does not fit. */
 size_t tmi_way_pack(uint32_t way, uint8_t *out, size_t capacity, const void *bytes, size_t size);
 /* Levels of one program that only differ behind the beginning of what they pack. */
@@ -56,8 +62,13 @@ tm_status tmi_pool_init(tmi_pool *of, tm_datafile_writer *writer, const tm_dataf
                         tm_error *error);
 void tmi_pool_release(tmi_pool *of);
 const tmi_content *tmi_pool_find(const tmi_pool *of, uint64_t size, uint32_t crc);
-/* The bytes of a block; *own is to be freed with *own_size. */
-tm_status tmi_pool_get(const tmi_pool *of, uint32_t index, const void **bytes, uint64_t *size, void **own,
-                       uint64_t *own_size, tm_error *error);
+/* The bytes of a block; `own` is to be freed with `own_size`. */
+typedef struct tmi_held {
+    const void *bytes;
+    uint64_t size;
+    void *own;
+    uint64_t own_size;
+} tmi_held;
+tm_status tmi_pool_get(tmi_held *out, const tmi_pool *of, uint32_t index, tm_error *error);
 
 #endif

@@ -43,9 +43,8 @@ static tm_status remake_from(remaking *of, uint32_t index, const void *bytes, si
 {
     const uint32_t k = number_of(of, index, 5);
     const size_t room = k == TMI_WAY_PLAIN ? size : tmi_way_room(size);
-    uint8_t *packed = tmi_alloc(of->allocator, room, 1);
-    if (!packed)
-        return tmi_fail_memory(error, room, "a packed block");
+    uint8_t *packed;
+    TM_TRY(tmi_reserve(&packed, of->allocator, room, 1, "a packed block", error));
     size_t made = size;
     if (k == TMI_WAY_PLAIN)
         memcpy(packed, bytes, size);
@@ -66,19 +65,17 @@ static tm_status remake_block(void *ctx, void *worker, uint32_t index, bool *sto
 {
     remaking *of = ctx;
     const tmi_content *found = tmi_pool_find(&of->contents, number_of(of, index, 2), number_of(of, index, 3));
-    const void *bytes;
-    void *own;
-    uint64_t size, own_size;
+    tmi_held held;
     (void)worker;
     (void)stop;
     if (!found || number_of(of, index, 5) >= TMI_NUM_WAYS) {
         put_nothing(of, index, found ? &of->num_other : &of->num_gone);
         return TM_OK;
     }
-    tm_status status = tmi_pool_get(&of->contents, found->block, &bytes, &size, &own, &own_size, error);
+    tm_status status = tmi_pool_get(&held, &of->contents, found->block, error);
     if (status == TM_OK)
-        status = remake_from(of, index, bytes, (size_t)size, error);
-    tmi_free(of->allocator, own, (size_t)own_size, 1);
+        status = remake_from(of, index, held.bytes, (size_t)held.size, error);
+    tmi_free(of->allocator, held.own, (size_t)held.own_size, 1);
     return status;
 }
 
@@ -165,31 +162,26 @@ static tm_status remake(remaking *of, const tm_job *job, tm_error *error)
                              .work = remake_block,
                              .weight = weight_to_remake,
                              .memory = weight_to_remake};
-    of->file = tmi_calloc(of->allocator, of->file_size, 1);
-    if (!of->file)
-        return tmi_fail_memory(error, of->file_size, "a file");
+    TM_TRY(tmi_reserve_zeroed(&of->file, of->allocator, of->file_size, 1, "a file", error));
     put_other_bytes(of);
     return tm_tasks_run(&pieces, job, error);
 }
 
-tm_status tmi_sidecar_apply(tm_buffer *out, tmi_remade *remade, const void *kept, size_t size,
-                            tm_datafile_writer *contents, const tm_limits *limits, const tm_job *job,
-                            tm_error *error)
+tm_status tmi_sidecar_apply(tmi_remade *out, const tm_sidecar *sidecar, tm_datafile_writer *contents,
+                            const tm_limits *limits, const tm_job *job, tm_error *error)
 {
     remaking of = {.allocator = contents->allocator};
-    *out = (tm_buffer){.allocator = contents->allocator};
     tm_status status = tmi_pool_init(&of.contents, contents, NULL, job, error);
     if (status == TM_OK)
-        status = unpack_rest(&of, kept, size, limits, error);
+        status = unpack_rest(&of, sidecar->bytes, sidecar->size, limits, error);
     if (status == TM_OK)
         status = check_kept_rows(&of, limits, error);
     if (status == TM_OK)
         status = remake(&of, job, error);
     tmi_free(of.allocator, of.rest, of.rest_size, 1);
     tmi_pool_release(&of.contents);
-    *remade = (tmi_remade){atomic_load(&of.num_gone), atomic_load(&of.num_other)};
     if (status == TM_OK)
-        *out = (tm_buffer){of.file, of.file_size, of.file_size, of.allocator};
+        *out = (tmi_remade){{of.file, of.file_size, of.file_size, of.allocator}, of.num_gone, of.num_other};
     else
         tmi_free(of.allocator, of.file, of.file_size, 1);
     return status;

@@ -19,22 +19,19 @@ static int by_content(const void *a, const void *b)
     return x->block < y->block ? -1 : x->block > y->block;
 }
 
-tm_status tmi_pool_get(const tmi_pool *of, uint32_t index, const void **bytes, uint64_t *size, void **own,
-                       uint64_t *own_size, tm_error *error)
+tm_status tmi_pool_get(tmi_held *out, const tmi_pool *of, uint32_t index, tm_error *error)
 {
     const tmi_pending_data *block = &of->writer->blocks[index];
-    *own = NULL;
-    *own_size = *size = block->size;
-    *bytes = block->bytes;
+    *out = (tmi_held){block->bytes, block->size, NULL, block->size};
     if (block->kind == TMI_BLOCK_BYTES)
         return TM_OK;
-    *own = block->size <= SIZE_MAX ? tmi_alloc(of->allocator, (size_t)block->size, 1) : NULL;
-    if (!*own)
+    out->own = block->size <= SIZE_MAX ? tmi_alloc(of->allocator, (size_t)block->size, 1) : NULL;
+    if (!out->own)
         return tmi_fail_memory(error, block->size, "the content of a block");
-    *bytes = *own;
+    out->bytes = out->own;
     if (block->kind == TMI_BLOCK_LAZY || block->kind == TMI_BLOCK_MADE)
-        return tmi_fetch(block, *own, size, error);
-    return tm_datafile_read_data(block->source, block->source_index, *own, *size, NULL, error);
+        return tmi_fetch(block, out->own, &out->size, error);
+    return tm_datafile_read_data(NULL, block->source, block->source_index, out->own, out->size, error);
 }
 
 static bool has_content(const tmi_pending_data *block)
@@ -46,15 +43,13 @@ static tm_status sum_content(void *ctx, void *worker, uint32_t index, bool *stop
 {
     tmi_pool *of = ctx;
     tmi_content *to = &of->list[index];
-    const void *bytes;
-    void *own;
-    uint64_t size, own_size;
+    tmi_held held;
     (void)worker;
     (void)stop;
-    tm_status status = tmi_pool_get(of, to->block, &bytes, &size, &own, &own_size, error);
+    const tm_status status = tmi_pool_get(&held, of, to->block, error);
     if (status == TM_OK)
-        *to = (tmi_content){size, tm_crc32(0, bytes, (size_t)size), to->block};
-    tmi_free(of->allocator, own, (size_t)own_size, 1);
+        *to = (tmi_content){held.size, tm_crc32(0, held.bytes, (size_t)held.size), to->block};
+    tmi_free(of->allocator, held.own, (size_t)held.own_size, 1);
     return status;
 }
 
@@ -68,9 +63,8 @@ tm_status tmi_pool_init(tmi_pool *of, tm_datafile_writer *writer, const tm_dataf
                         tm_error *error)
 {
     *of = (tmi_pool){writer, writer->allocator, NULL, 0};
-    of->list = tmi_alloc(of->allocator, writer->num_blocks, sizeof(*of->list));
-    if (!of->list)
-        return tmi_fail_memory(error, writer->num_blocks * sizeof(*of->list), "the contents of blocks");
+    TM_TRY(tmi_reserve(&of->list, of->allocator, writer->num_blocks, sizeof(*of->list),
+                       "the contents of blocks", error));
     for (uint32_t i = 0; i < writer->num_blocks; i++) {
         const tmi_pending_data *block = &writer->blocks[i];
         if (has_content(block) && !(block->kind == TMI_BLOCK_FROM && block->source == skip))

@@ -56,7 +56,8 @@ static tm_status add_index_item(tm_datafile_writer *writer, const tmi_new_uuid *
 {
     uint8_t body[UUID_SIZE];
     tmi_turn_uuid(body, uuid->uuid.bytes);
-    return tmi_writer_append(writer, TM_TYPE_UUID_INDEX, uuid->number, body, UUID_SIZE, 0, TM_NONE, error);
+    const tmi_new_item item = {body, UUID_SIZE, 0, TM_NONE, TM_TYPE_UUID_INDEX, uuid->number};
+    return tmi_writer_append(writer, &item, error);
 }
 
 static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
@@ -86,10 +87,8 @@ tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error)
 {
     if (writer->num_uuids > 0)
         TM_TRY(number_uuids(writer, error));
-    writer->order = tmi_alloc(writer->allocator, writer->num_items, sizeof(*writer->order));
-    if (!writer->order)
-        return tmi_fail_memory(error, (uint64_t)writer->num_items * sizeof(*writer->order),
-                               "the order of items");
+    TM_TRY(tmi_reserve(&writer->order, writer->allocator, writer->num_items, sizeof(*writer->order),
+                       "the order of items", error));
     writer->order_size = writer->num_items;
     for (size_t i = 0; i < writer->num_items; i++)
         writer->order[i] = (uint64_t)writer->items[i].type << 32 | i;

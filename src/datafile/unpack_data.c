@@ -17,64 +17,65 @@ static tm_data_state state_of(tmi_inflate_result result)
 }
 
 /* Version 3: the bytes are as they are. */
-static tm_status copy_plain(const tm_datafile *datafile, const tmi_data_range *block, void *buffer,
-                            size_t size, tm_data_state *state, tm_error *error)
+static tm_status copy_plain(tmi_worker *worker, const tmi_data_range *block, void *buffer, size_t size,
+                            tm_error *error)
 {
     size_t there = block->packed_size < size ? (size_t)block->packed_size : size;
-    *state = block->packed_size < block->announced ? TM_DATA_BROKEN : TM_DATA_FINE;
+    worker->state = block->packed_size < block->announced ? TM_DATA_BROKEN : TM_DATA_FINE;
+    worker->got = there;
     memset((uint8_t *)buffer + there, 0, size - there);
-    return there == 0 ? TM_OK : tmi_input_read(&datafile->input, block->offset, buffer, there, error);
+    return there == 0 ? TM_OK : tmi_input_read(&block->datafile->input, block->offset, buffer, there, error);
 }
 
-uint64_t tmi_scratch_need(const tm_datafile *datafile, const tmi_data_range *block)
+uint64_t tmi_scratch_need(const tmi_data_range *block)
 {
-    bool direct = datafile->input.memory || datafile->plan.version != 4;
+    bool direct = block->datafile->input.memory || block->datafile->plan.version != 4;
     return direct ? 0 : block->packed_size;
 }
 
 /* Version 4: a zlib stream, where it lies or read into `scratch`. */
-static tm_status inflate_block(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
-                               uint8_t *scratch, void *buffer, size_t size, tm_data_state *state,
-                               tm_error *error)
+static tm_status inflate_block(tmi_worker *worker, const tmi_data_range *block, uint8_t *scratch,
+                               void *buffer, size_t size, tm_error *error)
 {
+    const tm_input *input = &block->datafile->input;
     const uint8_t *packed = scratch;
     size_t packed_size = (size_t)block->packed_size;
     tmi_inflater *inflater = tmi_worker_inflater(worker, error);
     if (!inflater)
         return TM_ERROR_MEMORY;
-    if (datafile->input.memory)
-        packed = (const uint8_t *)datafile->input.memory + block->offset;
+    worker->got = 0;
+    if (input->memory)
+        packed = (const uint8_t *)input->memory + block->offset;
     else
-        TM_TRY(tmi_input_read(&datafile->input, block->offset, scratch, packed_size, error));
-    *state = state_of(tmi_inflate(inflater, buffer, size, &worker->got, packed, packed_size));
+        TM_TRY(tmi_input_read(input, block->offset, scratch, packed_size, error));
+    worker->state = state_of(tmi_inflate(inflater, buffer, size, &worker->got, packed, packed_size));
     /* A buffer below the announced size has room for all that can come. */
-    if (size < block->announced && (*state == TM_DATA_FINE || *state == TM_DATA_TRAILING))
-        *state = TM_DATA_SHORT;
+    if (size < block->announced && (worker->state == TM_DATA_FINE || worker->state == TM_DATA_TRAILING))
+        worker->state = TM_DATA_SHORT;
     return TM_OK;
 }
 
-tm_status tmi_unpack_into(const tm_datafile *datafile, tmi_worker *worker, const tmi_data_range *block,
-                          uint8_t *scratch, void *buffer, size_t size, tm_data_state *state, tm_error *error)
+tm_status tmi_unpack_into(tmi_worker *worker, const tmi_data_range *block, uint8_t *scratch, void *buffer,
+                          size_t size, tm_error *error)
 {
-    *state = TM_DATA_BROKEN;
+    worker->state = TM_DATA_BROKEN;
     worker->got = 0;
     if (block->bad || (block->announced > 0 && block->packed_size == 0)) {
         memset(buffer, 0, size);
         return TM_OK;
     }
     if (block->announced == 0) {
-        *state = TM_DATA_EMPTY;
+        worker->state = TM_DATA_EMPTY;
         return TM_OK;
     }
-    worker->got = block->packed_size < size ? (size_t)block->packed_size : size; /* as copy_plain does */
-    if (datafile->plan.version != 4)
-        return copy_plain(datafile, block, buffer, size, state, error);
-    return inflate_block(datafile, worker, block, scratch, buffer, size, state, error);
+    if (block->datafile->plan.version != 4)
+        return copy_plain(worker, block, buffer, size, error);
+    return inflate_block(worker, block, scratch, buffer, size, error);
 }
 
-tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi_data_range *block,
-                          tm_data_state state, tm_error *error)
+tm_status tmi_judge_state(const tmi_data_range *block, tm_data_state state, tm_error *error)
 {
+    const tm_datafile *datafile = block->datafile;
     static const char *const texts[] = {[TM_DATA_EMPTY] = "zero bytes are announced",
                                         [TM_DATA_SHORT] = "the stream holds fewer bytes than announced",
                                         [TM_DATA_LONG] = "the stream holds more bytes than announced",
@@ -86,22 +87,23 @@ tm_status tmi_judge_state(const tm_datafile *datafile, uint32_t index, const tmi
         return TM_OK;
     tmi_fail(error, TM_ERROR_DAMAGED, (int64_t)block->offset, "%s", texts[state]);
     tmi_error_about(error, TM_SIDE_INPUT, datafile->input.name);
-    return tmi_fail_at(error, TM_ERROR_DAMAGED, "data %lu", (unsigned long)index);
+    return tmi_fail_at(error, TM_ERROR_DAMAGED, "data %lu", (unsigned long)block->index);
 }
 
 /* Through a worker; *got: how many bytes came from the file. */
-static tm_status unpack_some(const tm_datafile *datafile, const tmi_data_range *block, void *buffer,
-                             size_t size, size_t *got, tm_data_state *state, tm_error *error)
+static tm_status unpack_some(tm_data_state *state, size_t *got, const tmi_data_range *block, void *buffer,
+                             size_t size, tm_error *error)
 {
-    tmi_worker *worker = tmi_worker_take(datafile, error);
+    tmi_worker *worker = tmi_worker_take(block->datafile, error);
     if (!worker)
         return TM_ERROR_MEMORY;
     tm_status status = TM_ERROR_MEMORY;
-    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(datafile, block), error);
+    uint8_t *scratch = tmi_worker_scratch(worker, tmi_scratch_need(block), error);
     if (scratch)
-        status = tmi_unpack_into(datafile, worker, block, scratch, buffer, size, state, error);
+        status = tmi_unpack_into(worker, block, scratch, buffer, size, error);
+    *state = worker->state;
     *got = worker->got;
-    tmi_worker_give(datafile, worker);
+    tmi_worker_give(block->datafile, worker);
     return status;
 }
 
@@ -111,11 +113,11 @@ tm_status tmi_data_head(const tm_datafile *datafile, uint32_t index, void *buffe
     const tmi_data_range block = tmi_block_at(datafile, index);
     const size_t room = block.size < *size ? (size_t)block.size : *size;
     tm_data_state state;
-    return unpack_some(datafile, &block, buffer, room, size, &state, error);
+    return unpack_some(&state, size, &block, buffer, room, error);
 }
 
-tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,
-                                tm_data_state *state, tm_error *error)
+tm_status tm_datafile_read_data(tm_data_state *state, const tm_datafile *datafile, uint32_t index,
+                                void *buffer, uint64_t size, tm_error *error)
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     tm_data_state ignored;
@@ -133,8 +135,8 @@ tm_status tm_datafile_read_data(const tm_datafile *datafile, uint32_t index, voi
     if (tmi_data_copy(datafile, index, buffer, result))
         return TM_OK;
     size_t got;
-    TM_TRY(unpack_some(datafile, &block, buffer, (size_t)size, &got, result, error));
-    return tmi_judge_state(datafile, index, &block, *result, error);
+    TM_TRY(unpack_some(result, &got, &block, buffer, (size_t)size, error));
+    return tmi_judge_state(&block, *result, error);
 }
 
 tm_status tmi_datafile_read_packed(const tm_datafile *datafile, uint32_t index, void *buffer, uint64_t size,

@@ -36,7 +36,7 @@ bool tmi_index_uuid(const tm_datafile_item *item, tm_uuid *uuid)
 static bool index_item(const tm_datafile *datafile, uint32_t k, uint16_t *number, tm_uuid *uuid)
 {
     tm_datafile_item item;
-    tm_datafile_get_item(datafile, datafile->index_run.first + k, &item);
+    tm_datafile_get_item(&item, datafile, datafile->index_run.first + k);
     *number = item.id;
     return tmi_index_uuid(&item, uuid);
 }
@@ -83,7 +83,7 @@ static void report_duplicate(const tm_datafile *datafile, uint32_t k, uint32_t f
 {
     tm_datafile_item item;
     uint32_t index = datafile->index_run.first + k;
-    if (!tm_datafile_get_item(datafile, index, &item) || item.offset < 0)
+    if (!tm_datafile_get_item(&item, datafile, index) || item.offset < 0)
         return;
     tmi_report_at(report, TM_FINDING_UUID_INDEX_DUPLICATE, (uint64_t)item.offset, "item", index,
                   "the index item has the same %s as item %lu and is ignored", what,
@@ -162,9 +162,8 @@ tm_status tmi_read_index(tm_datafile *datafile, tmi_report *report, tm_error *er
     }
     uint32_t num = datafile->index_run.num;
     if (num > FEW) {
-        keys = tmi_alloc(datafile->allocator, num, sizeof(uint64_t));
-        if (!keys)
-            return tmi_fail_memory(error, (uint64_t)num * sizeof(uint64_t), "the index of UUID types");
+        TM_TRY(
+            tmi_reserve(&keys, datafile->allocator, num, sizeof(uint64_t), "the index of UUID types", error));
     }
     if (num > 1) {
         check_doubled_uuids(datafile, keys, report);
@@ -186,7 +185,7 @@ static void fill_type(const tm_datafile *datafile, const tmi_range *run, tm_data
     out->has_uuid = find_uuid_of(datafile, run->type, &out->uuid);
 }
 
-bool tm_datafile_get_type(const tm_datafile *datafile, uint32_t index, tm_datafile_type *out)
+bool tm_datafile_get_type(tm_datafile_type *out, const tm_datafile *datafile, uint32_t index)
 {
     if (!out)
         return false;
@@ -198,7 +197,7 @@ bool tm_datafile_get_type(const tm_datafile *datafile, uint32_t index, tm_datafi
     return true;
 }
 
-bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm_datafile_type *out)
+bool tm_datafile_find_type(tm_datafile_type *out, const tm_datafile *datafile, uint16_t type)
 {
     if (!out)
         return false;
@@ -213,7 +212,7 @@ bool tm_datafile_find_type(const tm_datafile *datafile, uint16_t type, tm_datafi
     return false;
 }
 
-bool tm_datafile_find_uuid(const tm_datafile *datafile, const tm_uuid *uuid, tm_datafile_type *out)
+bool tm_datafile_find_uuid(tm_datafile_type *out, const tm_datafile *datafile, const tm_uuid *uuid)
 {
     if (!out)
         return false;
@@ -222,7 +221,7 @@ bool tm_datafile_find_uuid(const tm_datafile *datafile, const tm_uuid *uuid, tm_
         uint16_t number;
         tm_uuid named;
         if (index_item(datafile, k, &number, &named) && memcmp(&named, uuid, sizeof(named)) == 0)
-            return tm_datafile_find_type(datafile, number, out);
+            return tm_datafile_find_type(out, datafile, number);
     }
     return false;
 }

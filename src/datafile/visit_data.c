@@ -21,25 +21,18 @@ static uint64_t weight_to_unpack(void *ctx, uint32_t index)
     return tmi_block_at(many->datafile, index).size;
 }
 
+/* Of a check: what the packed bytes can fill is enough to know the state. */
+static uint64_t bytes_to_unpack(const struct many *many, const tmi_data_range *block)
+{
+    return many->found && block->most < block->size ? block->most : block->size;
+}
+
 /* Unpacked and packed bytes at once. */
 static uint64_t memory_to_unpack(void *ctx, uint32_t index)
 {
     const struct many *many = ctx;
-    tmi_data_range block = tmi_block_at(many->datafile, index);
-    return block.size + tmi_scratch_need(many->datafile, &block);
-}
-
-/* Of a check: what the packed bytes can fill is enough to know the state. */
-static uint64_t bytes_to_check(const tmi_data_range *block)
-{
-    return block->size < block->most ? block->size : block->most;
-}
-
-static uint64_t memory_to_check(void *ctx, uint32_t index)
-{
-    const struct many *many = ctx;
-    tmi_data_range block = tmi_block_at(many->datafile, index);
-    return bytes_to_check(&block) + tmi_scratch_need(many->datafile, &block);
+    const tmi_data_range block = tmi_block_at(many->datafile, index);
+    return bytes_to_unpack(many, &block) + tmi_scratch_need(&block);
 }
 
 static tm_status check_indices(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
@@ -71,9 +64,8 @@ static tm_status unpack_piece(void *ctx, void *own, uint32_t index, bool *stop, 
     const struct many *many = ctx;
     tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
     const void *bytes;
-    tm_data_state state;
     (void)stop;
-    return tmi_data_bytes(many->datafile, index, worker, &bytes, &state, error);
+    return tmi_data_bytes(&bytes, many->datafile, index, worker, error);
 }
 
 /* The blocks that are asked for, whole; what is to be done with them is up to the caller. */
@@ -104,31 +96,25 @@ tm_status tm_datafile_unpack(const tm_datafile *datafile, const uint32_t *indice
 
 /* -------------------------------------------------------------------------------------------------- visit */
 
-static tm_status call_visitor(const struct many *many, const tmi_data_range *block, uint32_t index,
-                              const void *bytes, size_t size, tm_data_state state, bool *stop,
-                              tm_error *error)
-{
-    tm_status status = many->visit ? many->visit(many->visit_ctx, index, bytes, size, state) : TM_OK;
-    if (status == TM_OK)
-        return TM_OK;
-    *stop = true;
-    return tmi_fail(error, status, (int64_t)block->offset, "visiting stopped at data block %lu",
-                    (unsigned long)index);
-}
-
 static tm_status visit_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
 {
     const struct many *many = ctx;
     tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
-    tmi_data_range block = tmi_block_at(many->datafile, index);
-    TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
+    const tmi_data_range block = tmi_block_at(many->datafile, index);
+    TM_TRY(tmi_check_block_size(&block, error));
+    const size_t size = (size_t)bytes_to_unpack(many, &block);
     uint8_t *buffer = tmi_worker_scratch(worker, memory_to_unpack(ctx, index), error);
     if (!buffer)
         return TM_ERROR_MEMORY;
-    size_t size = (size_t)block.size;
-    tm_data_state state;
-    TM_TRY(tmi_unpack_into(many->datafile, worker, &block, buffer + size, buffer, size, &state, error));
-    return call_visitor(many, &block, index, buffer, size, state, stop, error);
+    TM_TRY(tmi_unpack_into(worker, &block, buffer + size, buffer, size, error));
+    if (many->found)
+        many->found[index] = (tmi_data_survey){worker->state, worker->got};
+    const tm_status status =
+        many->visit ? many->visit(many->visit_ctx, index, buffer, size, worker->state) : TM_OK;
+    *stop = status != TM_OK;
+    return status ? tmi_fail(error, status, (int64_t)block.offset, "visiting stopped at data block %lu",
+                             (unsigned long)index)
+                  : TM_OK;
 }
 
 tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices, uint32_t num,
@@ -145,22 +131,6 @@ tm_status tm_datafile_visit(const tm_datafile *datafile, const uint32_t *indices
 }
 
 /* -------------------------------------------------------------------------------------------------- check */
-
-static tm_status check_piece(void *ctx, void *own, uint32_t index, bool *stop, tm_error *error)
-{
-    const struct many *many = ctx;
-    tmi_worker *worker = tmi_worker_begin(own, many->datafile->allocator);
-    tmi_data_range block = tmi_block_at(many->datafile, index);
-    const size_t size = (size_t)bytes_to_check(&block);
-    tm_data_state state;
-    TM_TRY(tmi_check_block_size(many->datafile, index, &block, error));
-    uint8_t *buffer = tmi_worker_scratch(worker, memory_to_check(ctx, index), error);
-    if (!buffer)
-        return TM_ERROR_MEMORY;
-    TM_TRY(tmi_unpack_into(many->datafile, worker, &block, buffer + size, buffer, size, &state, error));
-    many->found[index] = (tmi_data_survey){state, worker->got};
-    return call_visitor(many, &block, index, buffer, size, state, stop, error);
-}
 
 static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_state state,
                          tm_findings *findings)
@@ -185,8 +155,7 @@ static void report_state(const tm_datafile *datafile, uint32_t index, tm_data_st
 static tm_status check_each(struct many *many, const tm_job *job, tm_error *error)
 {
     tm_tasks pieces = pieces_over(many, NULL, 0);
-    pieces.memory = memory_to_check;
-    pieces.work = check_piece;
+    pieces.work = visit_piece;
     TM_TRY(tmi_check_amplification(many->datafile, error));
     return tm_tasks_run(&pieces, job, error);
 }
@@ -203,9 +172,8 @@ tm_status tmi_datafile_check_data(const tm_datafile *datafile, tm_datafile_visit
 {
     TM_TRY(tmi_need(datafile, "datafile", error));
     struct many many = {.datafile = datafile, .visit = visit, .visit_ctx = ctx};
-    many.found = tmi_calloc(datafile->allocator, datafile->num_data, sizeof(*many.found));
-    if (!many.found)
-        return tmi_fail_memory(error, datafile->num_data * sizeof(*many.found), "the states of blocks");
+    TM_TRY(tmi_reserve_zeroed(&many.found, datafile->allocator, datafile->num_data, sizeof(*many.found),
+                              "the states of blocks", error));
     tm_status status = check_each(&many, job, error);
     for (uint32_t i = 0; status == TM_OK && i < datafile->num_data; i++)
         if (many.found[i].state != TM_DATA_FINE)

@@ -41,15 +41,14 @@ static tm_status write_plain(const tm_datafile_writer *writer, const tmi_pending
                              const tm_output *output, tm_error *error)
 {
     size_t size = (size_t)block->size;
-    uint8_t *buffer = tmi_alloc(writer->allocator, size, 1);
-    if (!buffer)
-        return tmi_fail_memory(error, size, "unpacked data");
+    uint8_t *buffer;
+    TM_TRY(tmi_reserve(&buffer, writer->allocator, size, 1, "unpacked data", error));
     tm_status status;
     uint64_t made;
     if (block->kind == TMI_BLOCK_LAZY)
         status = tmi_fetch(block, buffer, &made, error);
     else
-        status = tm_datafile_read_data(block->source, block->source_index, buffer, size, NULL, error);
+        status = tm_datafile_read_data(NULL, block->source, block->source_index, buffer, size, error);
     if (status == TM_OK)
         status = tmi_output_write(output, buffer, size, error);
     tmi_free(writer->allocator, buffer, size, 1);
@@ -102,8 +101,9 @@ static void report_normalised(const tm_datafile_writer *writer, bool keep_data, 
         return;
     bool same = keep_data ? source->plain && source->sizes_fine : source->header.canonical;
     if (!same)
-        tmi_find(findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,
-                 "the unusual layout of the file could not be kept, because items or data have changed");
+        tm_findings_add(
+            findings, source->mode, TM_FINDING_LAYOUT_NORMALISED, -1, NULL, NULL,
+            "the unusual layout of the file could not be kept, because items or data have changed");
 }
 
 static tm_status write_new(tm_datafile_writer *writer, bool keep_data, const tm_output *output,
@@ -168,13 +168,12 @@ static tm_status add_all(tm_datafile_writer *writer, const tm_datafile *datafile
 {
     for (uint32_t i = 0; i < datafile->num_items; i++) {
         tm_datafile_item item;
-        tm_datafile_get_item(datafile, i, &item);
-        TM_TRY(
-            tm_datafile_writer_add_item(writer, item.type, item.id, item.body, item.size, (int32_t)i, error));
+        tm_datafile_get_item(&item, datafile, i);
+        TM_TRY(tm_datafile_writer_add_item(writer, &item, (int32_t)i, error));
     }
     for (uint32_t i = 0; i < datafile->num_data; i++) {
         int32_t index;
-        TM_TRY(tm_datafile_writer_add_from(writer, &index, datafile, i, recompress, error));
+        TM_TRY(tm_datafile_writer_add_from(&index, writer, datafile, i, recompress, error));
     }
     return TM_OK;
 }

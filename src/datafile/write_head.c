@@ -150,9 +150,7 @@ tm_status tmi_new_head(const tm_datafile_writer *writer, bool keep_data, uint8_t
     tmi_item_layout plan;
     TM_TRY(plan_head(writer, keep_data, &plan, error));
     *size = (size_t)plan.data_at;
-    *head = tmi_alloc(writer->allocator, *size, 1);
-    if (!*head)
-        return tmi_fail_memory(error, *size, "the head of the file");
+    TM_TRY(tmi_reserve(head, writer->allocator, *size, 1, "the head of the file", error));
     put_header(writer, &plan, *head);
     put_types(writer, *head + plan.types_at);
     if (keep_data)

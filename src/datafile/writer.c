@@ -43,9 +43,8 @@ tm_status tm_datafile_writer_new(tm_datafile_writer **out, const tm_datafile_wri
     if (filled.smallest && !tm_zopfli_available())
         return tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                         "cannot pack as small as it gets: this library was built without zopfli");
-    tm_datafile_writer *writer = tmi_calloc(filled.allocator, 1, sizeof(*writer));
-    if (!writer)
-        return tmi_fail_memory(error, sizeof(*writer), "a writer");
+    tm_datafile_writer *writer;
+    TM_TRY(tmi_reserve_zeroed(&writer, filled.allocator, 1, sizeof(*writer), "a writer", error));
     writer->allocator = filled.allocator;
     writer->options = filled;
     writer->options.level = level_of(filled.level, DEFAULT_LEVEL);
@@ -77,22 +76,19 @@ void tm_datafile_writer_free(tm_datafile_writer *writer)
 
 /* -------------------------------------------------------------------------------------------------- items */
 
-tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t id, const void *body,
-                            uint32_t size, uint32_t uuid, int32_t source_item, tm_error *error)
+tm_status tmi_writer_append(tm_datafile_writer *writer, const tmi_new_item *item, tm_error *error)
 {
     if (writer->num_items >= INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many items: %ld are the most", (long)INT32_MAX);
     TM_TRY(tmi_grow(writer->allocator, &writer->items, &writer->items_capacity, writer->num_items + 1,
                     sizeof(*writer->items), error));
-    uint8_t *copy = NULL;
-    if (size > 0) {
-        copy = tmi_arena_alloc(&writer->bodies, size, 1);
-        if (!copy)
-            return tmi_fail_memory(error, size, "an item");
-        memcpy(copy, body, size);
-    }
-    tmi_new_item item = {copy, size, uuid, source_item, type, id};
-    writer->items[writer->num_items++] = item;
+    uint8_t *copy = item->size ? tmi_arena_alloc(&writer->bodies, item->size, 1) : NULL;
+    if (item->size && !copy)
+        return tmi_fail_memory(error, item->size, "an item");
+    if (copy)
+        memcpy(copy, item->body, item->size);
+    writer->items[writer->num_items] = *item;
+    writer->items[writer->num_items++].body = copy;
     return TM_OK;
 }
 
@@ -101,30 +97,32 @@ static bool odd_in_source(const tm_datafile_writer *writer, int32_t source_item,
 {
     tm_datafile_item item;
     return writer->options.source && source_item >= 0 &&
-           tm_datafile_get_item(writer->options.source, (uint32_t)source_item, &item) && item.size == size;
+           tm_datafile_get_item(&item, writer->options.source, (uint32_t)source_item) && item.size == size;
 }
 
-static tm_status check_item(const tm_datafile_writer *writer, const void *body, uint32_t size,
+static tm_status check_item(const tm_datafile_writer *writer, const tm_datafile_item *item,
                             int32_t source_item, tm_error *error)
 {
-    if (size > 0 && !body)
+    TM_TRY(tmi_need(item, "item", error));
+    if (item->size > 0 && !item->body)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "body is NULL, but the item has %lu bytes",
-                        (unsigned long)size);
-    if (size % 4 != 0 && !odd_in_source(writer, source_item, size))
+                        (unsigned long)item->size);
+    if (item->size % 4 != 0 && !odd_in_source(writer, source_item, item->size))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the size of an item, %lu bytes, is not a multiple of 4",
-                        (unsigned long)size);
-    if (size > INT32_MAX - TMI_ITEM_HEAD)
+                        (unsigned long)item->size);
+    if (item->size > INT32_MAX - TMI_ITEM_HEAD)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "an item of %lu bytes is too large: %ld are the most",
-                        (unsigned long)size, (long)INT32_MAX - TMI_ITEM_HEAD);
+                        (unsigned long)item->size, (long)INT32_MAX - TMI_ITEM_HEAD);
     return TM_OK;
 }
 
-tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, uint16_t type, uint16_t id,
-                                      const void *body, uint32_t size, int32_t source_item, tm_error *error)
+tm_status tm_datafile_writer_add_item(tm_datafile_writer *writer, const tm_datafile_item *item,
+                                      int32_t source_item, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(check_item(writer, body, size, source_item, error));
-    return tmi_writer_append(writer, type, id, body, size, 0, source_item, error);
+    TM_TRY(check_item(writer, item, source_item, error));
+    const tmi_new_item fresh = {item->body, item->size, 0, source_item, item->type, item->id};
+    return tmi_writer_append(writer, &fresh, error);
 }
 
 /* The place of a UUID in writer->uuids, added if it is new. */
@@ -147,17 +145,17 @@ static tm_status place_of_uuid(tm_datafile_writer *writer, const tm_uuid *uuid, 
     return TM_OK;
 }
 
-tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_uuid *uuid, uint16_t id,
-                                           const void *body, uint32_t size, int32_t source_item,
-                                           tm_error *error)
+tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_uuid *uuid,
+                                           const tm_datafile_item *item, int32_t source_item, tm_error *error)
 {
     TM_TRY(tmi_need(writer, "writer", error));
     TM_TRY(tmi_need(uuid, "uuid", error));
     uint32_t place = 0;
-    TM_TRY(check_item(writer, body, size, source_item, error));
-    size_t uuids = writer->num_uuids;
+    TM_TRY(check_item(writer, item, source_item, error));
+    const size_t uuids = writer->num_uuids;
     TM_TRY(place_of_uuid(writer, uuid, &place, error));
-    tm_status status = tmi_writer_append(writer, 0, id, body, size, place + 1, source_item, error);
+    const tmi_new_item fresh = {item->body, item->size, place + 1, source_item, 0, item->id};
+    const tm_status status = tmi_writer_append(writer, &fresh, error);
     if (status != TM_OK)
         writer->num_uuids = uuids;
     return status;
@@ -165,10 +163,16 @@ tm_status tm_datafile_writer_add_uuid_item(tm_datafile_writer *writer, const tm_
 
 /* ------------------------------------------------------------------------------------------------- blocks */
 
-static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const tmi_pending_data *block,
+static tm_status check_target(int32_t *index, const tm_datafile_writer *writer, tm_error *error)
+{
+    TM_TRY(tmi_need(index, "index", error));
+    *index = TM_NONE;
+    return tmi_need(writer, "writer", error);
+}
+
+static tm_status append_block(int32_t *index, tm_datafile_writer *writer, const tmi_pending_data *block,
                               tm_error *error)
 {
-    *index = TM_NONE;
     if (block->size > INT32_MAX || block->packed_size > INT32_MAX)
         return tmi_fail(
             error, TM_ERROR_LIMIT, -1, "a data block of %llu bytes is too large: %ld are the most",
@@ -183,109 +187,85 @@ static tm_status append_block(tm_datafile_writer *writer, int32_t *index, const 
     return TM_OK;
 }
 
-tm_status tm_datafile_writer_add_data(tm_datafile_writer *writer, int32_t *index, const void *bytes,
+tm_status tm_datafile_writer_add_data(int32_t *index, tm_datafile_writer *writer, const void *bytes,
                                       uint64_t size, int level, tm_error *error)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(tmi_need(index, "index", error));
-    *index = TM_NONE;
+    TM_TRY(check_target(index, writer, error));
     TM_TRY(check_level(level, error));
     if (size > 0)
         TM_TRY(tmi_need(bytes, "bytes", error));
-    tmi_pending_data block = {.kind = TMI_BLOCK_BYTES,
-                              .level = level_of(level, writer->options.level),
-                              .size = size,
-                              .bytes = bytes};
-    return append_block(writer, index, &block, error);
+    const tmi_pending_data block = {.kind = TMI_BLOCK_BYTES,
+                                    .level = level_of(level, writer->options.level),
+                                    .size = size,
+                                    .bytes = bytes};
+    return append_block(index, writer, &block, error);
 }
 
-tm_status tmi_datafile_writer_add_lazy(tm_datafile_writer *writer, int32_t *index, uint64_t size, int level,
-                                       tm_status (*fetch)(void *ctx, void *buffer, uint64_t size,
-                                                          tm_error *error),
-                                       void *ctx, tm_error *error)
+tm_status tmi_datafile_writer_add_lazy(int32_t *index, tm_datafile_writer *writer, uint64_t size,
+                                       tmi_fetch_bytes *fetch, void *ctx, tm_error *error)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(tmi_need(index, "index", error));
-    *index = TM_NONE;
-    TM_TRY(check_level(level, error));
+    TM_TRY(check_target(index, writer, error));
     if (!fetch)
         return tmi_need(NULL, "fetch", error);
-    tmi_pending_data block = {.kind = TMI_BLOCK_LAZY,
-                              .level = level_of(level, writer->options.level),
-                              .size = size,
-                              .fetch = fetch,
-                              .fetch_ctx = ctx};
-    return append_block(writer, index, &block, error);
+    const tmi_pending_data block = {.kind = TMI_BLOCK_LAZY,
+                                    .level = writer->options.level,
+                                    .size = size,
+                                    .fetch = fetch,
+                                    .fetch_ctx = ctx};
+    return append_block(index, writer, &block, error);
 }
 
-tm_status tmi_datafile_writer_add_made(tm_datafile_writer *writer, int32_t *index, uint64_t most, int level,
-                                       tm_status (*make)(void *ctx, void *buffer, uint64_t *size,
-                                                         tm_error *error),
-                                       void *ctx, tm_error *error)
+tm_status tmi_datafile_writer_add_made(int32_t *index, tm_datafile_writer *writer, uint64_t most,
+                                       tmi_fetch_bytes *make, void *ctx, tm_error *error)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(tmi_need(index, "index", error));
-    *index = TM_NONE;
-    TM_TRY(check_level(level, error));
-    if (!make)
-        return tmi_need(NULL, "make", error);
-    tmi_pending_data block = {.kind = TMI_BLOCK_MADE,
-                              .level = level_of(level, writer->options.level),
-                              .size = most,
-                              .make = make,
-                              .fetch_ctx = ctx};
-    return append_block(writer, index, &block, error);
+    TM_TRY(tmi_datafile_writer_add_lazy(index, writer, most, make, ctx, error));
+    writer->blocks[*index].kind = TMI_BLOCK_MADE;
+    return TM_OK;
 }
 
-tm_status tmi_datafile_writer_add_packed(tm_datafile_writer *writer, int32_t *index, const void *packed,
+tm_status tmi_datafile_writer_add_packed(int32_t *index, tm_datafile_writer *writer, const void *packed,
                                          uint64_t packed_size, uint64_t size, tm_error *error)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(tmi_need(index, "index", error));
-    *index = TM_NONE;
+    TM_TRY(check_target(index, writer, error));
     if (packed_size > 0)
         TM_TRY(tmi_need(packed, "packed", error));
     if (writer->version == 3 && packed_size != size)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "version 3 does not pack data: packed_size is %llu, but size is %llu",
                         (unsigned long long)packed_size, (unsigned long long)size);
-    tmi_pending_data block = {
+    const tmi_pending_data block = {
         .kind = TMI_BLOCK_PACKED, .size = size, .packed_size = packed_size, .bytes = packed};
-    return append_block(writer, index, &block, error);
+    return append_block(index, writer, &block, error);
 }
 
-tm_status tm_datafile_writer_add_from(tm_datafile_writer *writer, int32_t *index, const tm_datafile *source,
+tm_status tm_datafile_writer_add_from(int32_t *index, tm_datafile_writer *writer, const tm_datafile *source,
                                       uint32_t source_index, bool recompress, tm_error *error)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(tmi_need(index, "index", error));
+    TM_TRY(check_target(index, writer, error));
     TM_TRY(tmi_need(source, "source", error));
-    *index = TM_NONE;
-    if (!source || source_index >= source->num_data)
-        return tmi_fail_index(error, "data block", source_index, source ? source->num_data : 0);
-    tmi_data_range from = tmi_block_at(source, source_index);
-    tmi_pending_data block = {.kind = TMI_BLOCK_FROM,
-                              .level = writer->options.level,
-                              .repack = recompress && writer->version == 4 && source->plan.version == 4,
-                              .size = from.size,
-                              .packed_size = from.packed_size,
-                              .source = source,
-                              .source_index = source_index};
-    return append_block(writer, index, &block, error);
+    if (source_index >= source->num_data)
+        return tmi_fail_index(error, "data block", source_index, source->num_data);
+    const tmi_data_range from = tmi_block_at(source, source_index);
+    const tmi_pending_data block = {.kind = TMI_BLOCK_FROM,
+                                    .level = writer->options.level,
+                                    .repack = recompress && writer->version == 4 && source->plan.version == 4,
+                                    .size = from.size,
+                                    .packed_size = from.packed_size,
+                                    .source = source,
+                                    .source_index = source_index};
+    return append_block(index, writer, &block, error);
 }
 
-tm_status tmi_datafile_writer_add_again(tm_datafile_writer *writer, int32_t *index, uint32_t of,
+tm_status tmi_datafile_writer_add_again(int32_t *index, tm_datafile_writer *writer, uint32_t of,
                                         tm_error *error)
 {
-    TM_TRY(tmi_need(writer, "writer", error));
-    TM_TRY(tmi_need(index, "index", error));
-    *index = TM_NONE;
+    TM_TRY(check_target(index, writer, error));
     if (of >= writer->num_blocks)
         return tmi_fail_index(error, "data block", of, (uint32_t)writer->num_blocks);
     tmi_pending_data block = {.kind = TMI_BLOCK_AGAIN, .source_index = of};
     if (writer->blocks[of].kind == TMI_BLOCK_AGAIN)
         block.source_index = writer->blocks[of].source_index;
-    return append_block(writer, index, &block, error);
+    return append_block(index, writer, &block, error);
 }
 
 tm_status tmi_datafile_writer_reuse(tm_datafile_writer *writer, uint32_t index, uint32_t source_index,

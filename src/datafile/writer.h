@@ -36,14 +36,13 @@ typedef enum tmi_block_kind {
 /* A block that was added. */
 typedef struct tmi_pending_data {
     tmi_block_kind kind;
-    int level;            /* of libdeflate, 0..12 */
-    bool repack;          /* FROM: unpack it and pack it anew if it is fine */
-    uint64_t size;        /* unpacked; MADE: at most, until tmi_pack_blocks */
-    uint64_t packed_size; /* in the new file; known after tmi_pack_blocks */
-    const void *bytes;    /* BYTES, PACKED */
-    tm_status (*fetch)(void *ctx, void *buffer, uint64_t size, tm_error *error);
-    tm_status (*make)(void *ctx, void *buffer, uint64_t *size, tm_error *error);
-    void *fetch_ctx;           /* of fetch or make */
+    int level;              /* of libdeflate, 0..12 */
+    bool repack;            /* FROM: unpack it and pack it anew if it is fine */
+    uint64_t size;          /* unpacked; MADE: at most, until tmi_pack_blocks */
+    uint64_t packed_size;   /* in the new file; known after tmi_pack_blocks */
+    const void *bytes;      /* BYTES, PACKED */
+    tmi_fetch_bytes *fetch; /* LAZY, MADE */
+    void *fetch_ctx;
     const tm_datafile *source; /* FROM */
     uint32_t source_index;     /* AGAIN: the number of the other block */
     uint32_t like;             /* BYTES, LAZY, MADE: 1 + the source's block that may hold the same; or 0 */
@@ -69,9 +68,8 @@ struct tm_datafile_writer {
     size_t order_size;
 };
 
-/* Adds an item without looking at it; `uuid` as in tmi_new_item. */
-tm_status tmi_writer_append(tm_datafile_writer *writer, uint16_t type, uint16_t id, const void *body,
-                            uint32_t size, uint32_t uuid, int32_t source_item, tm_error *error);
+/* Adds an item, whose body is copied, without looking at it. */
+tm_status tmi_writer_append(tm_datafile_writer *writer, const tmi_new_item *item, tm_error *error);
 static inline const tmi_new_item *tmi_item_in_order(const tm_datafile_writer *writer, size_t position)
 {
     return &writer->items[(uint32_t)writer->order[position]];

@@ -24,17 +24,25 @@ typedef struct tmi_edit_value {
 typedef struct tmi_edit {
     tm_map *map; /* the clone */
     const tm_edit_operation *operation;
+    tm_address_kind kind;         /* of the operation's row */
     const tmi_edit_value *values; /* at least one for each row; what was left out has no text */
     uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
     tm_report *report;
+    const tmi_edit_value
+        *value; /* of tmi_edit_each: the one that names the object at work; NULL: all are meant */
+    bool asked; /* it names this object alone */
 } tmi_edit;
 
 typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
-/* One operation of the table and what it does. */
+/* What is done to an object. */
+typedef tm_status tmi_edit_work(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error);
+/* One operation of the table and what it does: in one go, or to each object of a kind that it is given. */
 typedef struct tmi_edit_row {
     tm_edit_operation public;
     tmi_edit_function *run;
+    tmi_edit_work *each;
+    tm_address_kind kind;
 } tmi_edit_row;
 const tmi_edit_row *tmi_edit_row_of(const tm_edit_operation *operation);
 
@@ -48,11 +56,16 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
 
 /* -------------------------------------------------------------------------------------------- running */
 
-/* One operation on a map that may be lost when it fails. */
-tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
-                        uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error);
-/* Operations, one after another, as parts of one. */
-tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error);
+/* An operation with its arguments. */
+typedef struct tmi_edit_step {
+    const tm_edit_operation *operation;
+    const char *const *arguments;
+    uint32_t num;
+    uint32_t line; /* of a script, from 1; 0: none */
+} tmi_edit_step;
+/* Runs it on a map that may be lost when it fails. */
+tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edit_options *options,
+                            tm_report *report, tm_error *error);
 
 /* ------------------------------------------------------------------------------------------ reporting */
 
@@ -71,10 +84,6 @@ static inline tm_address tmi_edit_address(tm_address_kind kind, uint32_t index, 
 {
     return (tm_address){kind, index, layer};
 }
-/* Images, sounds, envelopes, groups as kinds of objects; false for other addresses. */
-bool tmi_edit_object_of(tm_object *out, tm_address_kind kind);
-tm_address_kind tmi_edit_kind_of(tm_object object);
-uint32_t tmi_edit_num_objects(const tm_map *map, tm_object object);
 /* The object's struct, and whose fields it has; NULL for items, data and the settings. */
 void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner);
 
@@ -101,18 +110,47 @@ tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint3
 tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
                                tm_error *error);
 
-/* Works on each of them; a failure is told with the layer's address. */
-typedef tm_status tmi_edit_layer_work(tmi_edit *edit, const tm_address *at, tm_error *error);
-tm_status tmi_edit_each_layer(tmi_edit *edit, const tmi_edit_value *value, tmi_edit_layer_work *work,
-                              tm_error *error);
+/*
+ * Works on the objects that the arguments of type objects or layers name; on all of the map where such may be
+ * left out and are. They must be of the kind; TM_ADDRESS_MAP stands for any. What fits nothing is the finding
+ * no-match. A failure is told with the object's address.
+ */
+tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
+                        tm_error *error);
+/* The same for all objects of a kind, whatever the arguments are. */
+tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
+                               tm_error *error);
+/* The layer that an address leads to. */
+static inline tm_layer *tmi_edit_layer_at(const tmi_edit *edit, const tm_address *at)
+{
+    return &edit->map->groups[at->index].layers[at->layer];
+}
 /* The tiles of a design layer; none for other layers, and for such as cannot be read. */
 tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error);
 
-/* The part [x0, x1) x [y0, y1) of a grid that an argument means: all of it without a region; 0 wide: none. */
-typedef struct tmi_edit_window {
-    uint32_t x0, y0, x1, y1;
-} tmi_edit_window;
-tmi_edit_window tmi_edit_window_of(const tmi_edit_value *value, uint32_t width, uint32_t height);
+/* The part of a grid that an argument means: all of it without a region. */
+tm_rect tmi_edit_part_of(const tmi_edit_value *value, uint32_t width, uint32_t height);
+
+/* Whether a point in fx lies in the region of an argument; always without one. */
+bool tmi_edit_region_holds(const tmi_edit_value *value, tm_point point);
+
+/* The quads or sound sources of a layer, one after the other; none of other layers. */
+typedef struct tmi_edit_elements {
+    const uint8_t *list;
+    uint32_t num;
+    size_t size;  /* of one */
+    size_t pivot; /* where in it the point stands by which it lies somewhere */
+} tmi_edit_elements;
+tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,
+                                tm_error *error);
+tm_status tmi_edit_elements_put(tm_map *map, const tm_address *at, const void *list, uint32_t num,
+                                tm_error *error);
+static inline tm_point tmi_edit_pivot(const tmi_edit_elements *of, uint32_t index)
+{
+    tm_point pivot;
+    memcpy(&pivot, of->list + index * of->size + of->pivot, sizeof(pivot));
+    return pivot;
+}
 
 /* Gives all physics layers at least this size, in tiles. */
 tm_status tmi_edit_grow_physics(tmi_edit *edit, uint32_t width, uint32_t height, tm_error *error);
@@ -145,29 +183,31 @@ tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *v
 /* ------------------------------------------------------------------------------------- the operations */
 
 /* A row of the table names one of these; each is explained by the row's help. */
-tmi_edit_function tmi_edit_set, tmi_edit_rename;
+tmi_edit_function tmi_edit_set;
+tmi_edit_work tmi_edit_rename_at;
 tmi_edit_function tmi_settings_add, tmi_settings_remove, tmi_settings_replace, tmi_settings_sort,
     tmi_settings_clear, tmi_settings_from;
 tmi_edit_function tmi_edit_add_image, tmi_edit_add_sound, tmi_edit_add_envelope, tmi_edit_add_group,
     tmi_edit_add_layer, tmi_edit_add_point, tmi_edit_add_quad, tmi_edit_add_source;
 tmi_edit_function tmi_edit_remove, tmi_edit_move, tmi_edit_duplicate;
-tmi_edit_function tmi_clean_all, tmi_clean_images, tmi_clean_sounds, tmi_clean_envelopes, tmi_clean_layers,
-    tmi_clean_groups;
-tmi_edit_function tmi_join_all, tmi_join_images, tmi_join_sounds, tmi_join_envelopes;
-tmi_edit_function tmi_edit_dilate, tmi_edit_dilate_cells, tmi_edit_blank, tmi_edit_blank_colors,
-    tmi_edit_even_colors, tmi_edit_resize_images, tmi_edit_rgba;
+tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_groups, tmi_join_all,
+    tmi_join_objects;
+tmi_edit_function tmi_edit_blank, tmi_edit_even_colors;
+tmi_edit_work tmi_image_dilate, tmi_image_blank_colors, tmi_image_resize, tmi_image_rgba;
 tmi_edit_function tmi_quads_square, tmi_quads_center, tmi_quads_aspect, tmi_quads_align, tmi_quads_turn,
     tmi_quads_scale, tmi_quads_front, tmi_quads_back, tmi_quads_knife, tmi_clean_quads, tmi_quads_from,
     tmi_tiles_from;
-tmi_edit_function tmi_edit_embed, tmi_edit_external, tmi_edit_external_sounds, tmi_edit_external_sizes,
-    tmi_edit_replace_image, tmi_edit_replace_sound;
+tmi_edit_work tmi_image_embed, tmi_image_externalize, tmi_image_fill_size, tmi_sound_externalize;
+tmi_edit_function tmi_edit_replace_image, tmi_edit_replace_sound;
 tmi_edit_function tmi_edit_append, tmi_edit_paste;
-tmi_edit_function tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, tmi_envelope_resample,
-    tmi_envelope_sort, tmi_envelope_sync;
+tmi_edit_work tmi_envelope_scale, tmi_envelope_shift, tmi_envelope_reverse, tmi_envelope_sort,
+    tmi_envelope_sync;
+tmi_edit_function tmi_envelope_resample;
 tmi_edit_function tmi_edit_optimize;
 tmi_edit_function tmi_edit_mirror, tmi_edit_rotate, tmi_edit_isolate, tmi_edit_shift, tmi_edit_crop,
     tmi_edit_extend;
-tmi_edit_function tmi_edit_trim, tmi_edit_shrink, tmi_edit_opaque, tmi_edit_scale;
+tmi_edit_function tmi_edit_shrink, tmi_edit_scale;
+tmi_edit_work tmi_layer_trim, tmi_layer_opaque;
 tmi_edit_function tmi_edit_automap, tmi_edit_automap_by;
 tmi_edit_function tmi_edit_fill, tmi_edit_clear, tmi_edit_replace;
 tmi_edit_function tmi_edit_renumber, tmi_edit_swap_numbers;
@@ -183,7 +223,5 @@ tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error);
 /* ------------------------------------------------------------------------- of this library's rooms alone */
 
 uint32_t tmi_edit_script_num(const tm_edit_script *script);
-/* Whether a text fits a pattern in which * stands for any run of bytes, also none. NULL texts are empty. */
-bool tmi_edit_fits(const char *pattern, const char *text);
 
 #endif

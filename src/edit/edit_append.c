@@ -33,14 +33,6 @@ static tm_status append_group(tmi_other *other, uint32_t from, tm_error *error)
     return TM_OK;
 }
 
-/* The physics that were named, over what is there. */
-static tm_status append_physics(tmi_other *other, tm_error *error)
-{
-    tmi_other_area area = {0, 0, 0, 0, 0, 0, false};
-    tm_map_area(other->from, &area.width, &area.height);
-    return other->named ? tmi_other_physics(other, &area, false, error) : TM_OK;
-}
-
 /* Settings are about the whole map: they come when it comes as a whole. */
 static tm_status append_settings(tmi_other *other, tm_error *error)
 {
@@ -61,7 +53,10 @@ static tm_status append_all(tmi_other *other, tm_error *error)
 {
     for (uint32_t i = 0; i < other->from->num_groups; i++)
         TM_TRY(append_group(other, i, error));
-    TM_TRY(append_physics(other, error));
+    tmi_other_area area = {{0, 0, 0, 0}, 0, 0, false};
+    tm_map_area(&area.from.width, &area.from.height, other->from);
+    if (other->named) /* the physics, over what is there */
+        TM_TRY(tmi_other_physics(other, &area, false, error));
     TM_TRY(append_settings(other, error));
     return tmi_other_finish(other, error);
 }

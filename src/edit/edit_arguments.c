@@ -29,28 +29,13 @@ static bool read_chosen(tmi_edit_value *out, const tm_edit_argument *row, char w
     return false;
 }
 
-static bool take_word(const char *word, const char **text)
-{
-    const size_t size = strlen(word);
-    if (strncmp(*text, word, size) != 0)
-        return false;
-    *text += size;
-    return true;
-}
-
-static bool take_point(int32_t *x, int32_t *y, const char **text)
-{
-    return tmi_take_number(x, text) && take_word(",", text) && tmi_take_number(y, text);
-}
-
-static bool take_size(tmi_edit_value *out, const char **text)
-{
-    return tmi_take_digits(&out->width, text) && take_word("x", text) && tmi_take_digits(&out->height, text);
-}
-
 static bool take_region(tmi_edit_value *out, const char **text)
 {
-    return tmi_take_region(&out->x, &out->y, &out->width, &out->height, text);
+    tm_rect rect;
+    const bool taken = tmi_take_region(&rect, text);
+    if (taken)
+        out->x = rect.x, out->y = rect.y, out->width = rect.width, out->height = rect.height;
+    return taken;
 }
 
 /* The group in front of the slash waits for the map. */
@@ -68,7 +53,7 @@ static bool read_size(tmi_edit_value *out, const tm_edit_argument *row, char why
     (void)row;
     const char *text = out->text;
     tmi_format(why, 128, "a size like 50x30, sides from 2 on");
-    return take_size(out, &text) && !*text && out->width >= 2 && out->height >= 2;
+    return tmi_take_size(&out->width, &out->height, &text) && !*text && out->width >= 2 && out->height >= 2;
 }
 
 static bool read_signed(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
@@ -90,7 +75,7 @@ static bool read_factor(tmi_edit_value *out, const tm_edit_argument *row, char w
     tmi_format(why, 128, "a number above 0 and up to 1000000 like 2, 0.5 or 3/4, with at most six places");
     if (!tmi_take_digits(&number, &text))
         return false;
-    if (take_word("/", &text) && !tmi_take_digits(&below, &text))
+    if (tmi_take_word("/", &text) && !tmi_take_digits(&below, &text))
         return false;
     if (*text == '.' && below == 1) {
         for (text++; *text >= '0' && *text <= '9' && below < FACTOR_MAX; text++) {
@@ -110,7 +95,7 @@ static bool read_spot(tmi_edit_value *out, const tm_edit_argument *row, char why
     (void)row;
     const char *text = out->text;
     tmi_format(why, 128, "a point in tiles like 10,-5");
-    return take_point(&out->x, &out->y, &text) && !*text;
+    return tmi_take_point(&out->x, &out->y, &text) && !*text;
 }
 
 static bool read_corner(tmi_edit_value *out, const tm_edit_argument *row, char why[128])
@@ -325,9 +310,8 @@ static tm_status choose_set(tm_layer_choice *choices, const tmi_edit *edit, cons
                             tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    char *set = tmi_alloc(allocator, value->set_size + 1, 1);
-    if (!set)
-        return tmi_fail_memory(error, value->set_size + 1, "set of layers");
+    char *set;
+    TM_TRY(tmi_reserve(&set, allocator, value->set_size + 1, 1, "set of layers", error));
     memcpy(set, value->text, value->set_size);
     set[value->set_size] = '\0';
     const tm_status status = tmi_select_undrawn(choices, edit->map, set, error);
@@ -356,21 +340,6 @@ tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, cons
     return status;
 }
 
-tm_status tmi_edit_each_layer(tmi_edit *edit, const tmi_edit_value *value, tmi_edit_layer_work *work,
-                              tm_error *error)
-{
-    tmi_edit_objects layers;
-    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        status = work(edit, &layers.list[i], error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
-    }
-    tmi_edit_objects_free(&layers);
-    return status;
-}
-
 tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error)
 {
     tm_error own;
@@ -379,27 +348,26 @@ tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_addres
     if (layer->kind != TM_LAYER_TILES)
         return TM_OK;
     tmi_error_blank(&own);
-    const tm_status status = tm_map_tiles(map, layer, grid, &own);
+    const tm_status status = tm_map_tiles(grid, map, layer, &own);
     if (status && status != TM_ERROR_DAMAGED && error)
         *error = own;
     return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
-tmi_edit_window tmi_edit_window_of(const tmi_edit_value *value, uint32_t width, uint32_t height)
+tm_rect tmi_edit_part_of(const tmi_edit_value *value, uint32_t width, uint32_t height)
 {
-    if (!value->width)
-        return (tmi_edit_window){0, 0, width, height};
-    const int64_t x1 = (int64_t)value->x + value->width, y1 = (int64_t)value->y + value->height;
-    tmi_edit_window window = {value->x > 0 ? (uint32_t)value->x : 0, value->y > 0 ? (uint32_t)value->y : 0,
-                              x1 < 0       ? 0
-                              : x1 > width ? width
-                                           : (uint32_t)x1,
-                              y1 < 0        ? 0
-                              : y1 > height ? height
-                                            : (uint32_t)y1};
-    if (window.x0 >= window.x1 || window.y0 >= window.y1)
-        memset(&window, 0, sizeof(window));
-    return window;
+    const tm_rect whole = {0, 0, width, height};
+    return value->width ? tmi_rect_common(&whole, &(tm_rect){value->x, value->y, value->width, value->height})
+                        : whole;
+}
+
+bool tmi_edit_region_holds(const tmi_edit_value *value, tm_point point)
+{
+    if (!value || !value->width)
+        return true;
+    const int64_t x = (int64_t)value->x * TM_TILE_FX, y = (int64_t)value->y * TM_TILE_FX;
+    return point.x >= x && point.x - x < (int64_t)value->width * TM_TILE_FX && point.y >= y &&
+           point.y - y < (int64_t)value->height * TM_TILE_FX;
 }
 
 static tm_status fail_no_function(const char *name, const char *what, tm_error *error)

@@ -25,6 +25,7 @@ typedef struct mapping {
     int32_t image; /* whose they are; TM_NONE: those of the file */
     tm_grid game;  /* without tiles if there is none */
     int32_t draw;  /* the next one */
+    uint32_t num;  /* layers that have rules to go by */
 } mapping;
 
 /* -------------------------------------------------------------------------------------------------- rules */
@@ -85,7 +86,7 @@ static void list_configs(const tm_automap_rules *rules, char *text, size_t size)
 {
     uint32_t num;
     size_t length = 0;
-    const tm_automap_config *configs = tm_automap_configs(rules, &num);
+    const tm_automap_config *configs = tm_automap_configs(&num, rules);
     text[0] = '\0';
     for (uint32_t i = 0; i < num && length < size - 40; i++)
         length += tmi_format(text + length, size - length, "%s%u '%.20s'", i ? ", " : "", (unsigned)i,
@@ -99,9 +100,9 @@ static tm_status choose_config(int32_t *number, mapping *m, const tm_address *at
     const char *text = m->words.config.text;
     char list[400];
     uint32_t num;
-    tm_automap_configs(m->rules, &num);
+    tm_automap_configs(&num, m->rules);
     *number = own->present ? own->config : TM_NONE;
-    if (text && tm_automap_find_config(m->rules, text, number))
+    if (text && tm_automap_find_config(number, m->rules, text))
         return TM_OK;
     list_configs(m->rules, list, sizeof(list));
     if (text)
@@ -138,7 +139,7 @@ typedef struct layer_mapping {
     const tm_automap_config *config;
     int32_t number, seed; /* the seed as the layer remembers it; 0: another one each time */
     tm_automap_options options;
-    tm_automap_region region;
+    tm_rect region;
     tm_automap_result result;
 } layer_mapping;
 
@@ -146,7 +147,7 @@ static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
 {
     const tm_automapper *own = &m->edit->map->groups[at->index].layers[at->layer].as.tiles.automapper;
     const tmi_edit_value *layers = &m->words.layers;
-    out->config = &tm_automap_configs(m->rules, NULL)[out->number];
+    out->config = &tm_automap_configs(NULL, m->rules)[out->number];
     out->seed = m->words.seed.text ? m->words.seed.x : own->present ? own->seed : 0;
     out->options = (tm_automap_options)TM_AUTOMAP_OPTIONS_INIT;
     out->options.config = out->number;
@@ -160,7 +161,7 @@ static void plan_layer(layer_mapping *out, mapping *m, const tm_address *at)
     out->options.game = m->game.tiles;
     out->options.game_width = m->game.width;
     out->options.game_height = m->game.height;
-    out->region = (tm_automap_region){layers->x, layers->y, (int32_t)layers->width, (int32_t)layers->height};
+    out->region = (tm_rect){layers->x, layers->y, layers->width, layers->height};
     out->options.region = layers->width ? &out->region : NULL;
     out->options.allocator = tmi_map_allocator(m->edit->map);
 }
@@ -190,8 +191,8 @@ static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *a
     tmi_sheet_cells cells;
     tm_edit_grid to;
     memcpy(made, grid->tiles, num * sizeof(*made));
-    TM_TRY(tm_automap_run(&how->result, m->rules, made, grid->width, grid->height, &how->options,
-                          m->edit->options->job, error));
+    TM_TRY(tm_automap_run(&how->result, m->rules, &(tm_automap_layer){made, grid->width, grid->height},
+                          &how->options, m->edit->options->job, error));
     if (how->result.num_changed == 0)
         return TM_OK;
     TM_TRY(tmi_sheet_cells_find(&cells, m->edit, layer->image, error));
@@ -205,7 +206,7 @@ static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *a
     else
         tmi_edit_changed(m->edit, *at, changed, "%llu tile%s changed by rules '%.60s'",
                          (unsigned long long)changed, changed == 1 ? "" : "s", how->config->name);
-    TM_TRY(tm_map_edit_tiles(m->edit->map, at->index, at->layer, &to, error));
+    TM_TRY(tm_map_edit_tiles(&to, m->edit->map, at->index, at->layer, error));
     memcpy(to.tiles, made, num * sizeof(*made));
     return TM_OK;
 }
@@ -258,7 +259,7 @@ static bool is_undecided(const layer_mapping *how, const mapping *m, const tm_ad
     return true;
 }
 
-static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
+static tm_status map_one(mapping *m, const tm_address *at, tm_error *error)
 {
     const tm_map *map = m->edit->map;
     const tm_allocator *allocator = tmi_map_allocator(map);
@@ -285,9 +286,8 @@ static tm_status map_layer(mapping *m, const tm_address *at, tm_error *error)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an amount is for doodads; '%.60s' has none",
                         how.config->name);
     const size_t num = (size_t)grid.width * grid.height;
-    tm_tile *made = tmi_alloc(allocator, num, sizeof(*made));
-    if (!made)
-        return tmi_fail_memory(error, num * sizeof(*made), "the tiles of a layer");
+    tm_tile *made;
+    TM_TRY(tmi_reserve(&made, allocator, num, sizeof(*made), "the tiles of a layer", error));
     const tm_status status = write_tiles(&how, m, at, &grid, made, error);
     tmi_free(allocator, made, num, sizeof(*made));
     if (!status)
@@ -311,49 +311,42 @@ static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
     return m->words.config.text || tm_layer_has_automapper(layer);
 }
 
+static tm_status map_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+{
+    mapping *m = ctx;
+    (void)edit;
+    if (!has_rules_to_go_by(m, at))
+        return TM_OK;
+    m->num++;
+    return map_one(m, at, error);
+}
+
 static tm_status map_layers(mapping *m, tm_error *error)
 {
     tmi_edit *edit = m->edit;
-    const tm_layer *game = tm_map_physics_layer(edit->map, TM_LAYER_GAME, NULL, NULL);
-    tmi_edit_objects layers;
-    uint32_t num = 0;
-    TM_TRY(tm_map_tiles(edit->map, game, &m->game, error));
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME);
+    TM_TRY(tm_map_tiles(&m->game, edit->map, game, error));
     if (m->words.file)
         TM_TRY(read_rules_of_file(m, error));
-    TM_TRY(tmi_edit_layers_find(&layers, edit, &m->words.layers, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        if (!has_rules_to_go_by(m, &layers.list[i]))
-            continue;
-        num++;
-        status = map_layer(m, &layers.list[i], error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
-    }
-    tmi_edit_objects_free(&layers);
-    if (!status && !num && m->words.file && !m->words.layers.text)
+    TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, map_layer, m, error));
+    if (!m->num && m->words.file && !m->words.layers.text)
         tmi_edit_find(
             edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
             "no layer has an image that is called as the file '%.100s': name the layers that are meant",
             m->words.file);
-    if (!status && !num && m->words.layers.text)
+    if (!m->num && m->words.layers.text)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
                       "none of the layers '%.100s' can be mapped: they are no design tiles, or have no image "
                       "or automapper",
                       m->words.layers.text);
-    return status;
-}
-
-/* An empty word stands for none, so that those behind it may be given. */
-static void leave_out_empty(tmi_edit_value *value)
-{
-    if (value->text && !value->text[0])
-        *value = (tmi_edit_value){.text = NULL};
+    return TM_OK;
 }
 
 static tm_status run_mapping(tmi_edit *edit, mapping_words words, tm_error *error)
 {
-    leave_out_empty(&words.config);
+    /* An empty word stands for none, so that those behind it may be given. */
+    if (words.config.text && !words.config.text[0])
+        words.config = (tmi_edit_value){.text = NULL};
     if (words.amount.text && (words.amount.x < 1 || words.amount.x > 100))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the amount of doodads is 1 to 100, not %d",
                         (int)words.amount.x);

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Removing what is of no use, and making one of what is there twice.
+ * Removing what is of no use, and making one of what is there twice. What makes a map smaller and can neither
+ * be seen nor felt is these in one order, and a few steps that are of use for nothing else; packing is the
+ * saver's business.
  */
+#include "edit_images.h"
 #include "edit_other_map.h"
 
 #include <teemap/tiles.h>
@@ -30,7 +33,7 @@ static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_mar
         if (marks->used[i - 1])
             continue;
         if (!silent)
-            tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), i - 1, 0), 1,
+            tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), i - 1, 0), 1,
                              "removed: nothing refers to it");
         TM_TRY(tm_map_remove(edit->map, object, i - 1, error));
     }
@@ -40,10 +43,8 @@ static tm_status remove_unmarked(tmi_edit *edit, tm_object object, const use_mar
 static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bool silent, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    use_marks marks = {NULL, tmi_edit_num_objects(edit->map, object)};
-    marks.used = tmi_calloc(allocator, marks.num, sizeof(*marks.used));
-    if (!marks.used)
-        return tmi_fail_memory(error, marks.num, "marks");
+    use_marks marks = {NULL, tmi_num_objects(edit->map, object)};
+    TM_TRY(tmi_reserve_zeroed(&marks.used, allocator, marks.num, sizeof(*marks.used), "marks", error));
     tm_status status = tmi_edit_each_use(edit->map, object, mark_use, &marks, error);
     if (!status)
         status = remove_unmarked(edit, object, &marks, first, silent, error);
@@ -53,40 +54,32 @@ static tm_status clean_from(tmi_edit *edit, tm_object object, uint32_t first, bo
 
 tm_status tmi_clean_new(tmi_edit *edit, tm_object object, uint32_t first, tm_error *error)
 {
-    if (tmi_edit_num_objects(edit->map, object) == first)
+    if (tmi_num_objects(edit->map, object) == first)
         return TM_OK;
     return clean_from(edit, object, first, true, error);
 }
 
-static tm_status clean_objects(tmi_edit *edit, tm_object object, tm_error *error)
+static tm_object object_of_row(const tmi_edit *edit)
 {
-    return clean_from(edit, object, 0, false, error);
+    tm_object object;
+    tmi_object_of(&object, edit->kind);
+    return object;
 }
 
-tm_status tmi_clean_images(tmi_edit *edit, tm_error *error)
+tm_status tmi_clean_objects(tmi_edit *edit, tm_error *error)
 {
-    return clean_objects(edit, TM_OBJECT_IMAGE, error);
-}
-
-tm_status tmi_clean_sounds(tmi_edit *edit, tm_error *error)
-{
-    return clean_objects(edit, TM_OBJECT_SOUND, error);
-}
-
-tm_status tmi_clean_envelopes(tmi_edit *edit, tm_error *error)
-{
-    return clean_objects(edit, TM_OBJECT_ENVELOPE, error);
+    return clean_from(edit, object_of_row(edit), 0, false, error);
 }
 
 /* ------------------------------------------------------------------------------- layers that hold nothing */
 
 /* Of design tiles only the index makes one visible; of physics a byte that is not zero may mean something. */
-static bool tiles_empty(const tm_layer_info *rule, const tm_grid *grid)
+static bool tiles_empty(const tm_layer_info *info, const tm_grid *grid)
 {
-    const size_t step = rule->is_physics ? 1 : grid->tile_size;
+    const size_t step = info->is_physics ? 1 : grid->tile_size;
     for (uint32_t y = 0; y < grid->height; y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
-        for (size_t i = rule->is_physics ? 0 : (size_t)rule->index_at;
+        for (size_t i = info->is_physics ? 0 : (size_t)info->index_at;
              i < (size_t)grid->width * grid->tile_size; i += step)
             if (row[i])
                 return false;
@@ -100,7 +93,7 @@ static bool has_door(const tm_map *map)
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT};
     for (size_t k = 0; k < TMI_COUNT_OF(kinds); k++) {
         tm_grid grid;
-        if (tm_map_tiles(map, tm_map_physics_layer(map, kinds[k], NULL, NULL), &grid, NULL))
+        if (tm_map_tiles(&grid, map, tm_map_physics_layer(NULL, NULL, map, kinds[k]), NULL))
             return true;
         const tm_tile *tiles = grid.tiles;
         for (uint64_t i = 0; tiles && i < (uint64_t)grid.width * grid.height; i++)
@@ -113,7 +106,7 @@ static bool has_door(const tm_map *map)
 /* A layer whose tiles are damaged stays: nobody knows what is in it. */
 static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     *empty = false;
     if (layer->kind == TM_LAYER_QUADS) {
         *empty = layer->as.quads.num_quads == 0;
@@ -122,12 +115,12 @@ static tm_status layer_is_empty(bool *empty, const tm_map *map, const tm_layer *
     } else if ((layer->kind == TM_LAYER_TILES && layer->as.tiles.automapper.present) ||
                (layer->kind == TM_LAYER_SWITCH && has_door(map))) {
         return TM_OK; /* rules are kept in it; DDNet makes doors solid only where there is a switch layer */
-    } else if (rule->is_tiles && layer->kind != TM_LAYER_GAME) {
+    } else if (info->is_tiles && layer->kind != TM_LAYER_GAME) {
         tm_grid grid;
-        const tm_status status = tm_map_tiles(map, layer, &grid, error);
+        const tm_status status = tm_map_tiles(&grid, map, layer, error);
         if (status)
             return status == TM_ERROR_DAMAGED ? TM_OK : status;
-        *empty = !grid.tiles || tiles_empty(rule, &grid);
+        *empty = !grid.tiles || tiles_empty(info, &grid);
     }
     return TM_OK;
 }
@@ -170,9 +163,12 @@ tm_status tmi_clean_groups(tmi_edit *edit, tm_error *error)
 /* Layers first, since they refer to all the rest. */
 tm_status tmi_clean_all(tmi_edit *edit, tm_error *error)
 {
-    static tmi_edit_function *const steps[] = {tmi_clean_layers, tmi_clean_groups, tmi_clean_envelopes,
-                                               tmi_clean_images, tmi_clean_sounds};
-    return tmi_edit_each_step(edit, steps, TMI_COUNT_OF(steps), error);
+    static const tm_object objects[] = {TM_OBJECT_ENVELOPE, TM_OBJECT_IMAGE, TM_OBJECT_SOUND};
+    TM_TRY(tmi_clean_layers(edit, error));
+    TM_TRY(tmi_clean_groups(edit, error));
+    for (size_t i = 0; i < TMI_COUNT_OF(objects); i++)
+        TM_TRY(clean_from(edit, objects[i], 0, false, error));
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------ equal objects */
@@ -209,7 +205,7 @@ static bool may_be_equal(const tm_map *map, tm_object object, uint32_t a, uint32
 static tm_status are_equal(bool *equal, const tm_map *map, tm_object object, uint32_t a, uint32_t b,
                            tm_error *error)
 {
-    const tm_address_kind kind = tmi_edit_kind_of(object);
+    const tm_address_kind kind = tmi_address_kind_of(object);
     const tm_address one = {kind, a, 0}, other = {kind, b, 0};
     *equal = false;
     if (!may_be_equal(map, object, a, b, equal) || *equal)
@@ -240,14 +236,14 @@ static tm_status join_pair(tmi_edit *edit, tm_object object, uint32_t to, uint32
 {
     redirection how = {(int32_t)from, (int32_t)to};
     TM_TRY(tmi_edit_each_use(edit->map, object, redirect_use, &how, error));
-    tmi_edit_changed(edit, tmi_edit_address(tmi_edit_kind_of(object), from, 0), 1,
+    tmi_edit_changed(edit, tmi_edit_address(tmi_address_kind_of(object), from, 0), 1,
                      "removed: it is equal to %u, which takes its place", (unsigned)to);
     return tm_map_remove(edit->map, object, from, error);
 }
 
 static tm_status join_objects(tmi_edit *edit, tm_object object, tm_error *error)
 {
-    for (uint32_t from = tmi_edit_num_objects(edit->map, object); from > 1; from--) {
+    for (uint32_t from = tmi_num_objects(edit->map, object); from > 1; from--) {
         bool equal = false;
         for (uint32_t to = 0; to < from - 1 && !equal; to++) {
             TM_TRY(are_equal(&equal, edit->map, object, to, from - 1, error));
@@ -258,24 +254,72 @@ static tm_status join_objects(tmi_edit *edit, tm_object object, tm_error *error)
     return TM_OK;
 }
 
-tm_status tmi_join_images(tmi_edit *edit, tm_error *error)
+tm_status tmi_join_objects(tmi_edit *edit, tm_error *error)
 {
-    return join_objects(edit, TM_OBJECT_IMAGE, error);
-}
-
-tm_status tmi_join_sounds(tmi_edit *edit, tm_error *error)
-{
-    return join_objects(edit, TM_OBJECT_SOUND, error);
-}
-
-tm_status tmi_join_envelopes(tmi_edit *edit, tm_error *error)
-{
-    return join_objects(edit, TM_OBJECT_ENVELOPE, error);
+    return join_objects(edit, object_of_row(edit), error);
 }
 
 tm_status tmi_join_all(tmi_edit *edit, tm_error *error)
 {
-    TM_TRY(tmi_join_images(edit, error));
-    TM_TRY(tmi_join_sounds(edit, error));
-    return tmi_join_envelopes(edit, error);
+    for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
+        TM_TRY(join_objects(edit, object, error));
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- optimize */
+
+/* Flags turn what a tile shows; air shows nothing. One value everywhere packs better than several. */
+static tm_status clear_air(tmi_edit *edit, uint32_t group, uint32_t index, tm_error *error)
+{
+    const tm_layer *layer = &edit->map->groups[group].layers[index];
+    tm_grid grid;
+    tm_edit_grid writable;
+    uint64_t count = 0;
+    const tm_status status = tm_map_tiles(&grid, edit->map, layer, error);
+    if (status)
+        return status == TM_ERROR_DAMAGED ? TM_OK : status;
+    const uint64_t num = grid.tiles ? (uint64_t)grid.width * grid.height : 0;
+    const tm_tile *tiles = grid.tiles;
+    for (uint64_t i = 0; i < num; i++)
+        count += tiles[i].index == TM_TILE_AIR && tiles[i].flags;
+    if (count == 0)
+        return TM_OK;
+    TM_TRY(tm_map_edit_tiles(&writable, edit->map, group, index, error));
+    tm_tile *to = writable.tiles;
+    for (uint64_t i = 0; i < num; i++)
+        if (to[i].index == TM_TILE_AIR)
+            to[i].flags = 0;
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, group, index), count, "flags of air cleared");
+    return TM_OK;
+}
+
+static tm_status clear_all_air(tmi_edit *edit, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(edit->map, &at))
+        if (at.layer->kind == TM_LAYER_TILES)
+            TM_TRY(clear_air(edit, at.group, at.index, error));
+    return TM_OK;
+}
+
+static tm_status clear_external_images(tmi_edit *edit, tm_error *error)
+{
+    for (uint32_t i = 0; i < edit->map->num_images; i++) {
+        if (!edit->map->images[i].external || !edit->map->images[i].pixels)
+            continue;
+        TM_TRY(tmi_drop_pixels(edit->map, i, error));
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_IMAGE, i, 0), 1,
+                         "pixels of an external image removed");
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_optimize(tmi_edit *edit, tm_error *error)
+{
+    /* What is not used goes first: it need not be unpacked then to be compared. */
+    TM_TRY(tmi_clean_all(edit, error));
+    TM_TRY(clear_external_images(edit, error));
+    TM_TRY(tmi_join_all(edit, error));
+    TM_TRY(clear_all_air(edit, error));
+    return tmi_edit_shrink(edit, error);
 }

@@ -27,16 +27,14 @@ static bool group_stands(const tm_map *map, uint32_t index, int32_t *dx, int32_t
 
 static uint64_t tiles_of_place(const tmi_tile_place *place)
 {
-    return (uint64_t)place->width * place->height;
+    return (uint64_t)place->rect.width * place->rect.height;
 }
 
-/* One dimension of a place that moves: what falls below 0 is lost. */
-static void move_side(uint32_t *at, uint32_t *length, int32_t by)
+/* What of it falls below 0 is lost. */
+static tm_rect moved_rect(const tm_rect *rect, int32_t dx, int32_t dy)
 {
-    const int64_t from = (int64_t)*at + by, to = from + *length;
-    const int64_t first = from < 0 ? 0 : from;
-    *at = (uint32_t)first;
-    *length = to > first ? (uint32_t)(to - first) : 0;
+    const tm_rect there = {rect->x + dx, rect->y + dy, rect->width, rect->height};
+    return tmi_rect_common(&there, &(tm_rect){0, 0, INT32_MAX, INT32_MAX});
 }
 
 /* Moves places of design layers over the game, and takes off those that do not lie there. */
@@ -60,8 +58,7 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
             continue;
         }
         const uint64_t before = tiles_of_place(&place);
-        move_side(&place.x, &place.width, dx);
-        move_side(&place.y, &place.height, dy);
+        place.rect = moved_rect(&place.rect, dx, dy);
         lost += before - tiles_of_place(&place);
         if (tiles_of_place(&place))
             places->list[kept++] = place;
@@ -77,13 +74,10 @@ static void move_places(tmi_edit *edit, tmi_tile_places *places)
 
 static tm_status grow_to(tmi_edit *edit, const tmi_tile_places *places, tm_error *error)
 {
-    uint32_t right = 0, below = 0;
-    for (size_t i = 0; i < places->num; i++) {
-        const tmi_tile_place *place = &places->list[i];
-        right = place->x + place->width > right ? place->x + place->width : right;
-        below = place->y + place->height > below ? place->y + place->height : below;
-    }
-    return tmi_edit_grow_physics(edit, right, below, error);
+    tm_rect all = {0, 0, 0, 0};
+    for (size_t i = 0; i < places->num; i++)
+        all = tmi_rect_around(&all, &places->list[i].rect);
+    return tmi_edit_grow_physics(edit, (uint32_t)tmi_right(&all), (uint32_t)tmi_bottom(&all), error);
 }
 
 /* A tile at all places, in the layer of a kind. */
@@ -143,7 +137,7 @@ static tm_status construct_at(tmi_edit *edit, tmi_tile_places *places, const tmi
     if (is_through)
         TM_TRY(write_places(edit, places, TM_LAYER_GAME, &behind, error));
     if (paint->value[TMI_PART_INDEX] == TM_TILE_AIR &&
-        tm_map_physics_layer(edit->map, TM_LAYER_FRONT, NULL, NULL))
+        tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_FRONT))
         TM_TRY(write_places(edit, places, TM_LAYER_FRONT, &remove, error));
     return write_places(edit, places, is_through ? TM_LAYER_FRONT : kind_for(paint), &write, error);
 }
@@ -176,7 +170,7 @@ tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
     uint32_t group, index;
     tmi_paint paint;
     uint64_t count;
-    const tm_layer *game = tm_map_physics_layer(edit->map, TM_LAYER_GAME, &group, &index);
+    const tm_layer *game = tm_map_physics_layer(&group, &index, edit->map, TM_LAYER_GAME);
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
     if (!game)
@@ -188,10 +182,10 @@ tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
     const uint32_t width = game->as.tiles.width, height = game->as.tiles.height;
     const uint32_t rows = (uint32_t)wide < height ? (uint32_t)wide : height;
     const uint32_t columns = (uint32_t)wide < width ? (uint32_t)wide : width;
-    tmi_tile_place sides[] = {{group, index, 0, 0, width, rows},
-                              {group, index, 0, height - rows, width, rows},
-                              {group, index, 0, 0, columns, height},
-                              {group, index, width - columns, 0, columns, height}};
+    tmi_tile_place sides[] = {{group, index, {0, 0, width, rows}},
+                              {group, index, {0, (int32_t)(height - rows), width, rows}},
+                              {group, index, {0, 0, columns, height}},
+                              {group, index, {(int32_t)(width - columns), 0, columns, height}}};
     const tmi_tile_places places = {.list = sides, .num = TMI_COUNT_OF(sides)};
     const tmi_tile_changer changer = {write_tile, &paint, "made a border"};
     return tmi_tile_places_change(edit, &changer, &places, &count, error);
@@ -213,12 +207,10 @@ static bool note_cover(void *ctx, const tm_match *match)
     if ((match->address.index == of->group && match->address.layer == of->index) ||
         !group_stands(of->edit->map, match->address.index, &dx, &dy))
         return true;
-    tmi_tile_place place = {0, 0, match->x, match->y, match->width, match->height};
-    move_side(&place.x, &place.width, dx);
-    move_side(&place.y, &place.height, dy);
-    for (uint32_t y = place.y; y < place.y + place.height && y < of->height; y++)
-        for (uint32_t x = place.x; x < place.x + place.width && x < of->width; x++)
-            of->covered[(size_t)y * of->width + x] = 1;
+    tm_rect rect = moved_rect(&match->rect, dx, dy);
+    rect = tmi_rect_common(&rect, &(tm_rect){0, 0, of->width, of->height});
+    for (size_t y = (size_t)rect.y; y < (size_t)tmi_bottom(&rect); y++)
+        memset(of->covered + y * of->width + rect.x, 1, rect.width);
     return true;
 }
 
@@ -238,13 +230,13 @@ static tm_status clear_uncovered(tmi_edit *edit, const cover *of, tm_error *erro
     uint64_t count = 0;
     tm_grid grid;
     tm_edit_grid tiles = {0};
-    TM_TRY(tm_map_tiles(edit->map, game, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, edit->map, game, error));
     for (size_t i = 0; grid.tiles && i < (size_t)of->width * of->height; i++) {
         const uint8_t index = ((const tm_tile *)(tiles.tiles ? tiles.tiles : grid.tiles))[i].index;
         if (of->covered[i] || index < TM_TILE_SOLID || index > TM_TILE_UNHOOKABLE)
             continue;
         if (!tiles.tiles)
-            TM_TRY(tm_map_edit_tiles(edit->map, of->group, of->index, &tiles, error));
+            TM_TRY(tm_map_edit_tiles(&tiles, edit->map, of->group, of->index, error));
         memset((tm_tile *)tiles.tiles + i, 0, sizeof(tm_tile));
         count++;
     }
@@ -258,7 +250,7 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     cover of = {.edit = edit};
-    const tm_layer *game = tm_map_physics_layer(edit->map, TM_LAYER_GAME, &of.group, &of.index);
+    const tm_layer *game = tm_map_physics_layer(&of.group, &of.index, edit->map, TM_LAYER_GAME);
     size_t size;
     if (!game)
         return TM_OK;
@@ -267,9 +259,7 @@ tm_status tmi_clean_tiles(tmi_edit *edit, tm_error *error)
     if (!tmi_mul_size(&size, of.width, of.height))
         return tmi_fail_memory(error, UINT64_MAX, "marks");
     TM_TRY(tmi_map_check_room(edit->map, size, error));
-    of.covered = tmi_calloc(allocator, size, 1);
-    if (!of.covered)
-        return tmi_fail_memory(error, size, "marks");
+    TM_TRY(tmi_reserve_zeroed(&of.covered, allocator, size, 1, "marks", error));
     tm_status status = find_covered(&of, error);
     if (!status)
         status = clear_uncovered(edit, &of, error);

@@ -27,7 +27,7 @@ static tm_status each_quad(tm_map *map, uint32_t group, uint32_t layer, const tm
     uint32_t num;
     if (map->groups[group].layers[layer].as.quads.num_quads == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_quads(map, group, layer, &quads, &num, error));
+    TM_TRY(tm_map_edit_quads(&quads, &num, map, group, layer, error));
     for (uint32_t i = 0; i < num; i++)
         TM_TRY(movers->quad(ctx, &quads[i], error));
     return TM_OK;
@@ -40,7 +40,7 @@ static tm_status each_source(tm_map *map, uint32_t group, uint32_t layer, const 
     uint32_t num;
     if (map->groups[group].layers[layer].as.sounds.num_sources == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_sources(map, group, layer, &sources, &num, error));
+    TM_TRY(tm_map_edit_sources(&sources, &num, map, group, layer, error));
     for (uint32_t i = 0; i < num; i++) {
         const bool is_rectangle = sources[i].shape == TM_SHAPE_RECTANGLE;
         int32_t *const height = is_rectangle ? &sources[i].height : NULL;
@@ -56,7 +56,7 @@ static tm_status each_old_source(tm_map *map, uint32_t group, uint32_t layer, co
     void *bytes;
     if (sounds->num_sources == 0)
         return TM_OK;
-    TM_TRY(tm_map_edit_data(map, sounds->sources, &bytes, NULL, error));
+    TM_TRY(tm_map_edit_data(&bytes, NULL, map, sounds->sources, error));
     tm_old_source *sources = bytes;
     for (uint32_t i = 0; i < sounds->num_sources; i++)
         TM_TRY(movers->source(ctx, &sources[i].position, &sources[i].radius, NULL, error));
@@ -72,6 +72,32 @@ tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, con
     case TM_LAYER_OLD_SOUNDS: return each_old_source(map, group, layer, movers, ctx, error);
     default: return TM_OK;
     }
+}
+
+tm_status tmi_edit_elements_get(tmi_edit_elements *out, const tm_map *map, const tm_address *at,
+                                tm_error *error)
+{
+    const tm_layer *layer = &map->groups[at->index].layers[at->layer];
+    const tm_quad *quads = NULL;
+    const tm_sound_source *sources = NULL;
+    *out = (tmi_edit_elements){.size = sizeof(*quads), .pivot = offsetof(tm_quad, points[4])};
+    if (layer->kind == TM_LAYER_QUADS)
+        TM_TRY(tm_map_quads(&quads, &out->num, map, layer, error));
+    if (layer->kind == TM_LAYER_SOUNDS) {
+        TM_TRY(tm_map_sources(&sources, &out->num, map, layer, error));
+        out->size = sizeof(*sources);
+        out->pivot = offsetof(tm_sound_source, position);
+    }
+    out->list = quads ? (const uint8_t *)quads : (const uint8_t *)sources;
+    return TM_OK;
+}
+
+tm_status tmi_edit_elements_put(tm_map *map, const tm_address *at, const void *list, uint32_t num,
+                                tm_error *error)
+{
+    return map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS
+               ? tm_map_set_quads(map, at->index, at->layer, list, num, error)
+               : tm_map_set_sources(map, at->index, at->layer, list, num, error);
 }
 
 /* ------------------------------------------------------------------------------------------------ moving */
@@ -128,7 +154,7 @@ uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis)
 void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2])
 {
     tm_tile_layer *tiles = &edit->map->groups[group].layers[layer].as.tiles;
-    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, NULL, NULL) ||
+    if (!tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME) ||
         (tiles->width == world[0] && tiles->height == world[1]) ||
         (uint64_t)tiles->width * tiles->height < (uint64_t)world[0] * world[1] || !tiles->tiles)
         return;
@@ -161,11 +187,11 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
                                 tm_error *error)
 {
     uint32_t width, height;
-    if (tm_map_physics_layer(edit->map, kind, group, index))
+    if (tm_map_physics_layer(group, index, edit->map, kind))
         return TM_OK;
-    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, group, index))
+    if (!tm_map_physics_layer(group, index, edit->map, TM_LAYER_GAME))
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no game layer");
-    tm_map_area(edit->map, &width, &height);
+    tm_map_area(&width, &height, edit->map);
     *index = edit->map->groups[*group].num_layers;
     TM_TRY(tm_map_insert_layer(edit->map, *group, *index, kind, width, height, error));
     tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_LAYER, *group, *index), 1, "added");
@@ -190,12 +216,12 @@ bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
     };
     const bool second = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
     const uint8_t index = bytes[second];
-    const tm_tile_info *rule = kind == TM_LAYER_TILES ? NULL : tm_game_tile(game, kind, index);
-    if (!rule)
+    const tm_tile_info *info = kind == TM_LAYER_TILES ? NULL : tm_game_tile(game, kind, index);
+    if (!info)
         return false;
     if (kind == TM_LAYER_TELE)
         return index == TM_TILE_TELE_OUT || index == TM_TILE_TELE_CHECKPOINT_OUT;
-    return alone[rule->category] && !(rule->category == TM_CATEGORY_LASER && index == TM_TILE_NO_LASER);
+    return alone[info->category] && !(info->category == TM_CATEGORY_LASER && index == TM_TILE_NO_LASER);
 }
 
 /* Where all bytes are 0 there is nothing to turn: most of most layers. */

@@ -6,48 +6,6 @@
 
 enum { MAX_SAMPLES = 1 << 16 }; /* points that resampling makes of one envelope */
 
-static tm_address envelope_address(uint32_t index)
-{
-    return tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0);
-}
-
-/* ---------------------------------------------------------------------------------------- which envelopes */
-
-typedef tm_status envelope_work(tmi_edit *edit, uint32_t envelope, tm_error *error);
-
-static tm_status work_at(tmi_edit *edit, uint32_t envelope, envelope_work *work, tm_error *error)
-{
-    const tm_status status = work(edit, envelope, error);
-    return status ? tmi_fail_at_address(error, status, edit->map, envelope_address(envelope)) : TM_OK;
-}
-
-static tm_status work_on_text(tmi_edit *edit, const char *text, envelope_work *work, tm_error *error)
-{
-    tmi_edit_objects objects;
-    TM_TRY(tmi_edit_objects_find(&objects, edit->map, text, error));
-    if (objects.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),
-                      "nothing fits '%.100s'", text);
-    tm_status status = TM_OK;
-    for (size_t i = 0; i < objects.num && !status; i++)
-        status = objects.list[i].kind == TM_ADDRESS_ENVELOPE
-                     ? work_at(edit, objects.list[i].index, work, error)
-                     : tmi_fail(error, TM_ERROR_USAGE, -1,
-                                "'%.60s' is no envelope; envelopes are envelope/NAME", text);
-    tmi_edit_objects_free(&objects);
-    return status;
-}
-
-/* Those of the arguments from `first` on; without any, all of the map. */
-static tm_status each_envelope(tmi_edit *edit, uint32_t first, envelope_work *work, tm_error *error)
-{
-    for (uint32_t i = first; i < edit->num_values; i++)
-        TM_TRY(work_on_text(edit, edit->values[i].text, work, error));
-    for (uint32_t i = 0; first >= edit->num_values && i < edit->map->num_envelopes; i++)
-        TM_TRY(work_at(edit, i, work, error));
-    return TM_OK;
-}
-
 static bool is_loop(const tmi_point_list *list)
 {
     return list->num > 1 && list->points[list->num - 1].time > 0;
@@ -64,24 +22,21 @@ static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *
         (list->num == 0 || memcmp(list->points, envelope->points, list->num * sizeof(*list->points)) == 0))
         return TM_OK;
     TM_TRY(tm_map_set_points(edit->map, index, list->points, (uint32_t)list->num, error));
-    tmi_edit_changed(edit, envelope_address(index), list->num ? list->num : 1, "%s", what);
+    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, index, 0), list->num ? list->num : 1, "%s",
+                     what);
     return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------- points in another order */
 
-static tm_status sort_one(tmi_edit *edit, uint32_t index, tm_error *error)
+tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_point_list list;
-    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[index], error));
-    const tm_status status = put_list(edit, index, &list, "points sorted, from time 0 on", error);
+    (void)ctx;
+    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[at->index], error));
+    const tm_status status = put_list(edit, at->index, &list, "points sorted, from time 0 on", error);
     tmi_points_free(&list);
     return status;
-}
-
-tm_status tmi_envelope_sort(tmi_edit *edit, tm_error *error)
-{
-    return each_envelope(edit, 0, sort_one, error);
 }
 
 /* Makes a new list of one that begins at 0. */
@@ -105,18 +60,14 @@ static tm_status make_list(tmi_edit *edit, uint32_t index, list_work *work, cons
     return status;
 }
 
-static tm_status shift_points(tmi_edit *edit, uint32_t index, tm_error *error)
+tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    const tm_envelope *envelope = &edit->map->envelopes[index];
+    const tm_envelope *envelope = &edit->map->envelopes[at->index];
     const int32_t period = envelope->num_points ? envelope->points[envelope->num_points - 1].time : 0;
+    (void)ctx;
     if (period > 0 && edit->values[0].x % period == 0)
         return TM_OK;
-    return make_list(edit, index, tmi_points_shift, "begins at another time of its loop", error);
-}
-
-tm_status tmi_envelope_shift(tmi_edit *edit, tm_error *error)
-{
-    return each_envelope(edit, 1, shift_points, error);
+    return make_list(edit, at->index, tmi_points_shift, "begins at another time of its loop", error);
 }
 
 static tm_status reverse_list(tmi_point_list *out, tmi_point_list *list, int32_t by, tm_error *error)
@@ -125,14 +76,10 @@ static tm_status reverse_list(tmi_point_list *out, tmi_point_list *list, int32_t
     return tmi_points_reverse(out, list, error);
 }
 
-static tm_status reverse_points(tmi_edit *edit, uint32_t index, tm_error *error)
+tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    return make_list(edit, index, reverse_list, "runs backwards", error);
-}
-
-tm_status tmi_envelope_reverse(tmi_edit *edit, tm_error *error)
-{
-    return each_envelope(edit, 0, reverse_points, error);
+    (void)ctx;
+    return make_list(edit, at->index, reverse_list, "runs backwards", error);
 }
 
 /* ----------------------------------------------------------------------------------------------- samples */
@@ -174,9 +121,7 @@ static tm_status sample_list(tmi_edit *edit, uint32_t index, const tmi_point_lis
     if (num > MAX_SAMPLES)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u points are too many; %d are the most", (unsigned)num,
                         MAX_SAMPLES);
-    made.points = tmi_alloc(made.allocator, num, sizeof(*made.points));
-    if (!made.points)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*made.points), "points");
+    TM_TRY(tmi_reserve(&made.points, made.allocator, num, sizeof(*made.points), "points", error));
     sorted.points = list->points;
     sorted.num_points = (uint32_t)list->num;
     fill_samples(made.points, num, list, &sorted, step);
@@ -186,11 +131,12 @@ static tm_status sample_list(tmi_edit *edit, uint32_t index, const tmi_point_lis
     return status;
 }
 
-static tm_status sample_points(tmi_edit *edit, uint32_t index, tm_error *error)
+static tm_status sample_points(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_point_list list;
-    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[index], error));
-    const tm_status status = is_loop(&list) ? sample_list(edit, index, &list, error) : TM_OK;
+    (void)ctx;
+    TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[at->index], error));
+    const tm_status status = is_loop(&list) ? sample_list(edit, at->index, &list, error) : TM_OK;
     tmi_points_free(&list);
     return status;
 }
@@ -200,7 +146,7 @@ tm_status tmi_envelope_resample(tmi_edit *edit, tm_error *error)
     if (edit->values[0].x < 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%d ms between points: 1 is the least",
                         (int)edit->values[0].x);
-    return each_envelope(edit, 1, sample_points, error);
+    return tmi_edit_each(edit, TM_ADDRESS_ENVELOPE, sample_points, NULL, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- scale */
@@ -257,46 +203,25 @@ static tm_status scale_source(offset_scaling *how, tm_sound_source *source, tm_e
     return scale_offset(how, source->sound_envelope, &source->sound_offset, error);
 }
 
-static tm_status scale_quads(offset_scaling *how, tm_map *map, uint32_t group, uint32_t layer,
-                             tm_error *error)
+static tm_status scale_elements(offset_scaling *how, tm_map *map, const tm_address *at, tm_error *error)
 {
-    const tm_quad *quads;
-    tm_quad *writable;
-    uint32_t num;
-    TM_TRY(tm_map_quads(map, &map->groups[group].layers[layer], &quads, &num, error));
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const bool is_quad = map->groups[at->index].layers[at->layer].kind == TM_LAYER_QUADS;
+    tmi_edit_elements all;
+    tm_status status = TM_OK;
+    TM_TRY(tmi_edit_elements_get(&all, map, at, error));
+    void *scaled;
+    TM_TRY(tmi_reserve(&scaled, allocator, all.num, all.size, "elements", error));
+    if (all.num)
+        memcpy(scaled, all.list, all.num * all.size);
     how->changes = false;
-    for (uint32_t i = 0; i < num; i++) {
-        tm_quad copy;
-        memcpy(&copy, &quads[i], sizeof(copy));
-        TM_TRY(scale_quad(how, &copy, error));
-    }
-    if (!how->changes)
-        return TM_OK;
-    TM_TRY(tm_map_edit_quads(map, group, layer, &writable, &num, error));
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(scale_quad(how, &writable[i], error));
-    return TM_OK;
-}
-
-static tm_status scale_sources(offset_scaling *how, tm_map *map, uint32_t group, uint32_t layer,
-                               tm_error *error)
-{
-    const tm_sound_source *sources;
-    tm_sound_source *writable;
-    uint32_t num;
-    TM_TRY(tm_map_sources(map, &map->groups[group].layers[layer], &sources, &num, error));
-    how->changes = false;
-    for (uint32_t i = 0; i < num; i++) {
-        tm_sound_source copy;
-        memcpy(&copy, &sources[i], sizeof(copy));
-        TM_TRY(scale_source(how, &copy, error));
-    }
-    if (!how->changes)
-        return TM_OK;
-    TM_TRY(tm_map_edit_sources(map, group, layer, &writable, &num, error));
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(scale_source(how, &writable[i], error));
-    return TM_OK;
+    for (uint32_t i = 0; !status && i < all.num; i++)
+        status = is_quad ? scale_quad(how, (tm_quad *)scaled + i, error)
+                         : scale_source(how, (tm_sound_source *)scaled + i, error);
+    if (!status && how->changes)
+        status = tmi_edit_elements_put(map, at, scaled, all.num, error);
+    tmi_free(allocator, scaled, all.num, all.size);
+    return status;
 }
 
 static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
@@ -304,55 +229,40 @@ static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
     offset_scaling how = {edit, (int32_t)envelope, false};
     tm_layer_walk at = {0};
     while (tm_map_next_layer(edit->map, &at)) {
-        tm_layer *layer = &edit->map->groups[at.group].layers[at.index];
-        tm_status status = TM_OK;
-        if (tm_game_layer(layer->kind)->is_tiles)
-            status = scale_offset(&how, layer->as.tiles.color_envelope,
-                                  &layer->as.tiles.color_envelope_offset, error);
-        else if (layer->kind == TM_LAYER_QUADS)
-            status = scale_quads(&how, edit->map, at.group, at.index, error);
-        else if (layer->kind == TM_LAYER_SOUNDS)
-            status = scale_sources(&how, edit->map, at.group, at.index, error);
+        const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index);
+        tm_layer *layer = tmi_edit_layer_at(edit, &address);
+        const tm_status status = tm_game_layer(layer->kind)->is_tiles
+                                     ? scale_offset(&how, layer->as.tiles.color_envelope,
+                                                    &layer->as.tiles.color_envelope_offset, error)
+                                     : scale_elements(&how, edit->map, &address, error);
         if (status && status != TM_ERROR_DAMAGED) /* what is damaged does not move */
-            return tmi_fail_at_address(error, status, edit->map,
-                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
+            return tmi_fail_at_address(error, status, edit->map, address);
     }
     return TM_OK;
 }
 
-static tm_status scale_points(tmi_edit *edit, uint32_t index, tm_error *error)
+tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    tm_envelope *envelope = &edit->map->envelopes[index];
+    tm_envelope *envelope = &edit->map->envelopes[at->index];
+    (void)ctx;
     if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
         return TM_OK;
     for (uint32_t i = 0; i < envelope->num_points; i++)
         TM_TRY(scale_point(&envelope->points[i], edit, error));
-    tmi_edit_changed(edit, envelope_address(index), envelope->num_points, "runs %.60s times as long",
-                     edit->values[0].text);
-    return scale_uses(edit, index, error);
-}
-
-tm_status tmi_envelope_scale(tmi_edit *edit, tm_error *error)
-{
-    return each_envelope(edit, 1, scale_points, error);
+    tmi_edit_changed(edit, *at, envelope->num_points, "runs %.60s times as long", edit->values[0].text);
+    return scale_uses(edit, at->index, error);
 }
 
 /* ----------------------------------------------------------------------------------------- synchronized */
 
-static tm_status synchronize(tmi_edit *edit, uint32_t index, tm_error *error)
+tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    (void)error;
-    tm_envelope *envelope = &edit->map->envelopes[index];
+    (void)ctx, (void)error;
+    tm_envelope *envelope = &edit->map->envelopes[at->index];
     const bool wanted = edit->values[0].number == 0;
     if (envelope->synchronized == wanted)
         return TM_OK;
     envelope->synchronized = wanted;
-    tmi_edit_changed(edit, envelope_address(index), 1, "%s",
-                     wanted ? "synchronized" : "no longer synchronized");
+    tmi_edit_changed(edit, *at, 1, "%s", wanted ? "synchronized" : "no longer synchronized");
     return TM_OK;
-}
-
-tm_status tmi_envelope_sync(tmi_edit *edit, tm_error *error)
-{
-    return each_envelope(edit, 1, synchronize, error);
 }

@@ -35,24 +35,9 @@ static bool take_name(char *out, size_t room, const char **text)
 /* "[3]" or "[*]"; false when there is something else. */
 static bool take_subscript(uint32_t *out, bool *all, const char **text)
 {
-    *all = false;
-    if (**text != '[')
-        return false;
-    const char *from = *text + 1;
-    uint64_t number = 0;
-    *all = from[0] == '*' && from[1] == ']';
-    if (*all) {
-        *text = from + 2;
-        return true;
-    }
-    const char *digit = from;
-    for (; *digit >= '0' && *digit <= '9' && number <= UINT32_MAX; digit++)
-        number = number * 10 + (uint64_t)(*digit - '0');
-    if (digit == from || *digit != ']' || number > UINT32_MAX)
-        return false;
-    *out = (uint32_t)number;
-    *text = digit + 1;
-    return true;
+    *all = tmi_take_word("[*]", text);
+    return *all || (tmi_take_word("[", text) && tmi_take_index(out, text, *text + strlen(*text)) &&
+                    tmi_take_word("]", text));
 }
 
 /* What stands behind the dot after the address: LIST[n].field[n]=value or field[n]=value. */
@@ -183,9 +168,10 @@ static tm_status add_assigned(tm_value *value, const tm_map *map, const tm_field
     return TM_OK;
 }
 
-static tm_status set_one(tm_map *map, void *object, const tm_field *field, uint32_t index,
-                         const assignment *set, bool *changed, tm_error *error)
+static tm_status set_one(tm_map *map, void *object, const tm_field *field, const assignment *set,
+                         bool *changed, tm_error *error)
 {
+    const uint32_t index = set->index;
     char before[TM_ERROR_TEXT_SIZE], after[TM_ERROR_TEXT_SIZE];
     tm_value value = tm_field_get(field, object, index);
     tm_value_format(before, sizeof(before), field, &value, map);
@@ -213,15 +199,16 @@ static tm_status set_value(tm_map *map, void *object, const tm_field *field, con
     if (num > 1 && !set->has_index)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' has %u values: write %s[0]=", field->name,
                         (unsigned)num, field->name);
-    for (uint32_t i = 0; set->all_values && i < num; i++)
-        TM_TRY(set_one(map, object, field, i, set, changed, error));
-    const uint32_t index = set->has_index ? set->index : 0;
+    assignment one = *set;
+    for (one.index = 0; set->all_values && one.index < num; one.index++)
+        TM_TRY(set_one(map, object, field, &one, changed, error));
     if (set->all_values)
         return TM_OK;
-    if (index >= num)
+    one.index = set->has_index ? set->index : 0;
+    if (one.index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%s' has no value %u, it has %u", field->name,
-                        (unsigned)index, (unsigned)num);
-    return set_one(map, object, field, index, set, changed, error);
+                        (unsigned)one.index, (unsigned)num);
+    return set_one(map, object, field, &one, changed, error);
 }
 
 /* "is 5 now", "+= 5". */
@@ -268,7 +255,7 @@ static tm_status open_block(element_list *out, tm_map *map, const tm_layer *laye
     out->owner = tm_owner_of_elements(layer->kind);
     if (!block || out->owner == TM_OWNER_COUNT)
         return TM_OK;
-    TM_TRY(tm_map_edit_data(map, block, &bytes, &size, error));
+    TM_TRY(tm_map_edit_data(&bytes, &size, map, block, error));
     out->first = bytes;
     out->num = size / tm_owner_size(out->owner);
     if (layer->kind == TM_LAYER_QUADS)
@@ -429,11 +416,13 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
     return tm_map_verify(edit->map, error); /* each value may be fine where it cannot be: an automapper */
 }
 
-static tm_status rename_at(tmi_edit *edit, const tm_address *at, const char *name, tm_error *error)
+tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tm_owner owner;
     void *object = tmi_edit_struct_at(edit->map, at, &owner);
     const tm_field *field = object ? tm_field_find(owner, "name") : NULL;
+    const char *name = edit->values[1].text;
+    (void)ctx;
     if (!field)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "only images, sounds, envelopes, groups, layers have names");
@@ -448,21 +437,4 @@ static tm_status rename_at(tmi_edit *edit, const tm_address *at, const char *nam
     tmi_edit_changed(edit, *at, 1, "renamed from '%s' to '%s'", before, name);
     tmi_edit_tell_name_taken(edit, *at);
     return TM_OK;
-}
-
-tm_status tmi_edit_rename(tmi_edit *edit, tm_error *error)
-{
-    tmi_edit_objects objects;
-    TM_TRY(tmi_edit_objects_find(&objects, edit->map, edit->values[0].text, error));
-    if (objects.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      edit->values[0].text);
-    tm_status status = TM_OK;
-    for (size_t i = 0; i < objects.num && !status; i++) {
-        status = rename_at(edit, &objects.list[i], edit->values[1].text, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, objects.list[i]);
-    }
-    tmi_edit_objects_free(&objects);
-    return status;
 }

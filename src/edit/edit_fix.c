@@ -81,25 +81,14 @@ static tm_status set_version(fixing *m, tm_error *error)
 static bool each_object(fixing *m, bool (*visit)(const fixing *m, tm_address at, uint32_t number),
                         uint32_t number)
 {
-    static const tm_object objects[] = {TM_OBJECT_IMAGE, TM_OBJECT_SOUND, TM_OBJECT_ENVELOPE,
-                                        TM_OBJECT_GROUP};
-    tm_layer_walk walk = {0};
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
     m->at = tmi_edit_address(TM_ADDRESS_INFO, 0, 0);
-    if (visit(m, m->at, number))
-        return true;
-    for (size_t k = 0; k < TMI_COUNT_OF(objects); k++) {
-        for (uint32_t i = 0; i < tmi_edit_num_objects(m->map, objects[k]); i++) {
-            m->at = tmi_edit_address(tmi_edit_kind_of(objects[k]), i, 0);
-            if (visit(m, m->at, number))
-                return true;
-        }
+    bool found = visit(m, m->at, number);
+    while (!found && tmi_next_object(m->map, &at)) {
+        m->at = at;
+        found = visit(m, at, number);
     }
-    while (tm_map_next_layer(m->map, &walk)) {
-        m->at = tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index);
-        if (visit(m, m->at, number))
-            return true;
-    }
-    return false;
+    return found;
 }
 
 static bool stands_for_item(const fixing *m, tm_address at, uint32_t number)
@@ -118,26 +107,15 @@ static tm_status renew_item(fixing *m, tm_error *error)
 /* The blocks of an object: at most two. */
 static uint32_t blocks_of(tm_block *blocks[2], const tm_map *map, tm_address at)
 {
-    const tm_layer *layer;
+    tm_layer *layer = at.kind == TM_ADDRESS_LAYER ? &map->groups[at.index].layers[at.layer] : NULL;
+    tm_block **elements = layer ? tmi_layer_elements(layer) : NULL;
+    tm_block *const found[] = {elements                      ? *elements
+                               : at.kind == TM_ADDRESS_IMAGE ? map->images[at.index].pixels
+                               : at.kind == TM_ADDRESS_SOUND ? map->sounds[at.index].data
+                                                             : NULL,
+                               has_tiles(layer) ? layer->as.tiles.compat : NULL};
     uint32_t num = 0;
-    tm_block *found[2] = {NULL, NULL};
-    switch (at.kind) {
-    case TM_ADDRESS_IMAGE: found[0] = map->images[at.index].pixels; break;
-    case TM_ADDRESS_SOUND: found[0] = map->sounds[at.index].data; break;
-    case TM_ADDRESS_LAYER:
-        layer = &map->groups[at.index].layers[at.layer];
-        if (has_tiles(layer)) {
-            found[0] = layer->as.tiles.tiles;
-            found[1] = layer->as.tiles.compat;
-        } else if (layer->kind == TM_LAYER_QUADS) {
-            found[0] = layer->as.quads.quads;
-        } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
-            found[0] = layer->as.sounds.sources;
-        }
-        break;
-    default: break;
-    }
-    for (int i = 0; i < 2; i++)
+    for (size_t i = 0; i < TMI_COUNT_OF(found); i++)
         if (found[i])
             blocks[num++] = found[i];
     return num;
@@ -160,7 +138,7 @@ static tm_status repack(fixing *m, tm_error *error)
     const uint32_t num = blocks_of(blocks, m->map, m->at);
     for (uint32_t i = 0; i < num; i++) {
         void *bytes;
-        const tm_status status = tm_map_edit_data(m->map, blocks[i], &bytes, NULL, error);
+        const tm_status status = tm_map_edit_data(&bytes, NULL, m->map, blocks[i], error);
         if (status && status != TM_ERROR_DAMAGED)
             return status;
         m->count += !status;
@@ -264,18 +242,17 @@ static tm_status fix_tiles(fixing *m, tm_error *error)
     if (!layer->as.tiles.tiles) {
         const uint64_t num = (uint64_t)layer->as.tiles.width * layer->as.tiles.height;
         const uint32_t size = tm_game_layer(layer->kind)->element_size;
-        if (num > *m->air / size)
+        if (!tmi_take_air(m->air, num, size))
             return TM_OK;
-        *m->air -= num * size;
     }
-    TM_TRY(tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error));
+    TM_TRY(tm_map_edit_tiles(&grid, m->map, m->at.index, m->at.layer, error));
     return renew(m, error);
 }
 
 /* The size with which the games index physics layers. */
 static const tm_tile_layer *game_tiles(const tm_map *map)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     return game && game->as.tiles.width && game->as.tiles.height ? &game->as.tiles : NULL;
 }
 
@@ -299,8 +276,8 @@ static tm_status fix_physics_size(fixing *m, tm_error *error)
     const tm_tile_layer *game = game_tiles(m->map);
     if (!has_tiles(layer) || layer->kind == TM_LAYER_GAME || !game)
         return TM_OK;
-    TM_TRY(tmi_map_regrid(m->map, m->at.index, m->at.layer, game->width, game->height, fill_in_order, NULL,
-                          error));
+    const uint32_t size[2] = {game->width, game->height};
+    TM_TRY(tmi_map_regrid(m->map, layer, size, fill_in_order, NULL, error));
     return renew(m, error);
 }
 
@@ -308,14 +285,14 @@ static tm_status fix_physics_size(fixing *m, tm_error *error)
 static tm_status gather_physics(fixing *m, tm_error *error)
 {
     uint32_t game, group, index;
-    if (!tm_map_physics_layer(m->map, TM_LAYER_GAME, &game, NULL))
+    if (!tm_map_physics_layer(&game, NULL, m->map, TM_LAYER_GAME))
         return TM_OK;
     m->at = tmi_edit_address(TM_ADDRESS_MAP, 0, 0);
     for (int k = 0; k < TM_LAYER_KINDS; k++) {
         const tm_layer_kind kind = (tm_layer_kind)k;
-        const tm_layer *layer = tm_map_physics_layer(m->map, kind, &group, &index);
+        const tm_layer *layer = tm_map_physics_layer(&group, &index, m->map, kind);
         if (!layer || !tm_game_layer(kind)->is_physics || group == game ||
-            layer != tm_map_find_layer(m->map, kind, NULL, NULL))
+            layer != tm_map_find_layer(NULL, NULL, m->map, kind))
             continue;
         TM_TRY(tm_map_move_layer(m->map, group, index, game, m->map->groups[game].num_layers, error));
         m->count++;
@@ -345,8 +322,8 @@ static tm_status fix_layer_size(fixing *m, tm_error *error)
     const uint32_t w = layer->as.tiles.width, h = layer->as.tiles.height;
     if (w > 1 && h > 1)
         return TM_OK;
-    TM_TRY(tmi_map_regrid(m->map, m->at.index, m->at.layer, w < 2 ? 2 : w, h < 2 ? 2 : h, fill_with_edge,
-                          NULL, error));
+    const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
+    TM_TRY(tmi_map_regrid(m->map, layer, size, fill_with_edge, NULL, error));
     return renew(m, error);
 }
 
@@ -453,7 +430,7 @@ static tm_status clear_unused(fixing *m, tm_error *error)
     if (!has_tiles(layer))
         return TM_OK;
     const tm_layer_kind kind = layer->kind;
-    TM_TRY(tm_map_edit_tiles(m->map, m->at.index, m->at.layer, &grid, error));
+    TM_TRY(tm_map_edit_tiles(&grid, m->map, m->at.index, m->at.layer, error));
     uint8_t *tile = grid.tiles;
     for (uint64_t i = 0; i < (uint64_t)grid.width * grid.height; i++, tile += grid.tile_size)
         m->count += tmi_tile_zero_padding(kind, tile);
@@ -562,7 +539,7 @@ static const fix_row *fix_row_of(tm_finding_id id)
     return NULL;
 }
 
-tm_fix_effect tm_edit_fix_of(tm_finding_id id, const char **how)
+tm_fix_effect tm_edit_fix_of(const char **how, tm_finding_id id)
 {
     const fix_row *row = fix_row_of(id);
     if (how)

@@ -43,8 +43,8 @@ uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
 void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2]);
 /* Where in a tile of a layer its index is. */
 size_t tmi_edit_index_place(tm_layer_kind kind);
-/* Chosen layers, each in its own grid. */
-tm_status tmi_edit_shift_layers(tmi_edit *edit, const tmi_edit_value *value, bool wraps, tm_error *error);
+/* The layers that the arguments name, each in its own grid. */
+tm_status tmi_edit_shift_layers(tmi_edit *edit, bool wraps, tm_error *error);
 /* Whether two of a tile do more than one: a spawn, an exit, a door, a pickup. */
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile);
 
@@ -65,15 +65,11 @@ typedef struct tmi_edit_line {
 /* Puts them side by side, each turned. */
 void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform);
 
-/* Trims all design layers, as the operation `trim` does. */
-tm_status tmi_edit_trim_all(tmi_edit *edit, tm_error *error);
-
 /* The smallest part of the map's area, of 2 x 2 tiles at least, that holds all that is not empty. */
 tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], const tm_map *map,
                                tm_error *error);
 
-/* Mirrors and turns the layers of a set, each in its place. */
-tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi_edit_value *value,
-                               tm_error *error);
+/* Mirrors and turns the layers that the arguments name, each in its place. */
+tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, tm_error *error);
 
 #endif

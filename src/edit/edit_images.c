@@ -7,51 +7,6 @@
 
 #include "../codec/codec.h"
 
-/* ------------------------------------------------------------------------------------------- which ones */
-
-static tm_status each_of_text(tmi_edit *edit, const char *text, tm_object object, tmi_edit_one_function *work,
-                              void *ctx, tm_error *error)
-{
-    const tm_address_kind kind = tmi_edit_kind_of(object);
-    const bool asked = !tmi_address_is_wide(edit->map, text);
-    tmi_edit_objects objects;
-    tm_status status = tmi_edit_objects_find(&objects, edit->map, text, error);
-    if (!status && objects.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      text);
-    for (size_t i = 0; i < objects.num && !status; i++) {
-        if (objects.list[i].kind != kind)
-            status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s", text,
-                              object == TM_OBJECT_IMAGE ? "image; images are image/NAME"
-                                                        : "sound; sounds are sound/NAME");
-        else
-            status = work(edit, objects.list[i].index, asked, ctx, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, objects.list[i]);
-    }
-    tmi_edit_objects_free(&objects);
-    return status;
-}
-
-tm_status tmi_edit_each_named(tmi_edit *edit, const tmi_edit_value *values, uint32_t num, tm_object object,
-                              tmi_edit_one_function *work, void *ctx, tm_error *error)
-{
-    for (uint32_t i = 0; i < num; i++)
-        TM_TRY(each_of_text(edit, values[i].text, object, work, ctx, error));
-    for (uint32_t i = 0; num == 0 && i < tmi_edit_num_objects(edit->map, object); i++) {
-        const tm_status status = work(edit, i, false, ctx, error);
-        if (status)
-            return tmi_fail_at_address(error, status, edit->map,
-                                       tmi_edit_address(tmi_edit_kind_of(object), i, 0));
-    }
-    return TM_OK;
-}
-
-tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void *ctx, tm_error *error)
-{
-    return tmi_edit_each_named(edit, edit->values, edit->num_values, TM_OBJECT_IMAGE, work, ctx, error);
-}
-
 /* ------------------------------------------------------------------------------------------------- pixels */
 
 tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error)
@@ -63,9 +18,7 @@ tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_imag
     if (size > SIZE_MAX || size > map->priv->limits.block_bytes)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "its %d x %d pixels are more than the limit",
                         (int)image->width, (int)image->height);
-    out->rgba = tmi_alloc(allocator, (size_t)size, 1);
-    if (!out->rgba)
-        return tmi_fail_memory(error, size, "pixels");
+    TM_TRY(tmi_reserve(&out->rgba, allocator, (size_t)size, 1, "pixels", error));
     out->width = (uint32_t)image->width;
     out->height = (uint32_t)image->height;
     const tm_status status = tm_map_image_pixels(map, image, out->rgba, size, error);
@@ -123,31 +76,21 @@ tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *pictur
 
 /* ------------------------------------------------------------------------------------------------ dilate */
 
-static tm_status dilate_image(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
+    const bool cells = strcmp(edit->operation->name, "dilate cells") == 0;
     tmi_pixels picture;
     uint64_t changed;
-    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    (void)ctx;
+    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     const tm_status status =
-        tmi_pixels_dilate(&changed, &picture, *(const bool *)ctx, tmi_map_allocator(edit->map), error);
+        tmi_pixels_dilate(&changed, &picture, cells, tmi_map_allocator(edit->map), error);
     if (!status)
-        return tmi_edit_put_pixels(edit, image, &picture, changed, "dilated", error);
+        return tmi_edit_put_pixels(edit, at->index, &picture, changed, "dilated", error);
     tmi_edit_pixels_free(&picture, edit->map);
     return status;
-}
-
-tm_status tmi_edit_dilate(tmi_edit *edit, tm_error *error)
-{
-    bool cells = false;
-    return tmi_edit_each_image(edit, dilate_image, &cells, error);
-}
-
-tm_status tmi_edit_dilate_cells(tmi_edit *edit, tm_error *error)
-{
-    bool cells = true;
-    return tmi_edit_each_image(edit, dilate_image, &cells, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- blank */
@@ -187,16 +130,16 @@ static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, co
 }
 
 /* What no tile and no quad shows; quads may show any part, also from afar, when parts run together. */
-static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+static tm_status blank_image(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    const tmi_image_uses *uses = (const tmi_image_uses *)ctx + image;
+    const tmi_image_uses *uses = (const tmi_image_uses *)ctx + at->index;
     tmi_pixels picture;
     uint64_t changed;
-    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     if (uses->any_cell)
-        tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_KEEPS, tmi_edit_image_address(image),
+        tmi_edit_find(edit, TM_FINDING_AUTOMAPPER_KEEPS, *at,
                       "left as it is: an automatic automapper, or a damaged layer, may show any part of it");
     if (uses->any_cell || uses->quad_layers) {
         tmi_edit_pixels_free(&picture, edit->map);
@@ -208,7 +151,7 @@ static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *c
         changed = tmi_pixels_clear(&picture);
     bool smaller = true;
     if (changed && strcmp(edit->operation->name, "optimize images") == 0) {
-        const tm_status status = packs_smaller(&smaller, edit, image, &picture, error);
+        const tm_status status = packs_smaller(&smaller, edit, at->index, &picture, error);
         if (status) {
             tmi_edit_pixels_free(&picture, edit->map);
             return status;
@@ -216,20 +159,19 @@ static tm_status blank_image(tmi_edit *edit, uint32_t image, bool asked, void *c
     }
     if (!smaller)
         changed = 0;
-    return tmi_edit_put_pixels(edit, image, &picture, changed, "blanked what nothing shows", error);
+    return tmi_edit_put_pixels(edit, at->index, &picture, changed, "blanked what nothing shows", error);
 }
 
 /* Works on all images that are meant, with what of them is shown as `ctx`. */
-static tm_status with_uses(tmi_edit *edit, tmi_edit_one_function *work, tm_error *error)
+static tm_status with_uses(tmi_edit *edit, tmi_edit_work *work, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const size_t num = edit->map->num_images;
-    tmi_image_uses *uses = tmi_alloc(allocator, num + 1, sizeof(*uses));
-    if (!uses)
-        return tmi_fail_memory(error, num * sizeof(*uses), "uses of images");
+    tmi_image_uses *uses;
+    TM_TRY(tmi_reserve(&uses, allocator, num + 1, sizeof(*uses), "uses of images", error));
     tm_status status = tmi_map_image_uses(uses, edit->map, error);
     if (!status)
-        status = tmi_edit_each_image(edit, work, uses, error);
+        status = tmi_edit_each(edit, TM_ADDRESS_IMAGE, work, uses, error);
     tmi_free(allocator, uses, num + 1, sizeof(*uses));
     return status;
 }
@@ -239,20 +181,15 @@ tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
     return with_uses(edit, blank_image, error);
 }
 
-static tm_status clear_hidden(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_pixels picture;
     (void)ctx;
-    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
-    return tmi_edit_put_pixels(edit, image, &picture, tmi_pixels_clear_hidden(&picture),
+    return tmi_edit_put_pixels(edit, at->index, &picture, tmi_pixels_clear_hidden(&picture),
                                "made black what is not visible", error);
-}
-
-tm_status tmi_edit_blank_colors(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_image(edit, clear_hidden, NULL, error);
 }
 
 static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
@@ -267,18 +204,18 @@ static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
  * What is not visible gets the color beside it, and none where nothing is beside. In each cell by itself
  * where only tiles show the image; quads show more than a cell at once.
  */
-static tm_status even_colors(tmi_edit *edit, uint32_t image, bool asked, void *ctx, tm_error *error)
+static tm_status even_colors(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const bool cells = !((const tmi_image_uses *)ctx)[image].quad_layers;
+    const bool cells = !((const tmi_image_uses *)ctx)[at->index].quad_layers;
     tmi_pixels picture;
     uint64_t changed = 0;
-    TM_TRY(tmi_edit_pixels(&picture, edit, image, asked, error));
+    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
     const size_t size = (size_t)picture.width * picture.height * 4;
-    uint8_t *before = tmi_alloc(allocator, size, 1);
-    tm_status status = before ? TM_OK : tmi_fail_memory(error, size, "pixels");
+    uint8_t *before;
+    tm_status status = tmi_reserve(&before, allocator, size, 1, "pixels", error);
     if (!status) {
         memcpy(before, picture.rgba, size);
         tmi_pixels_clear_hidden(&picture);
@@ -287,8 +224,8 @@ static tm_status even_colors(tmi_edit *edit, uint32_t image, bool asked, void *c
     }
     tmi_free(allocator, before, size, 1);
     if (!status)
-        return tmi_edit_put_pixels(edit, image, &picture, changed, "evened out colors that are not visible",
-                                   error);
+        return tmi_edit_put_pixels(edit, at->index, &picture, changed,
+                                   "evened out colors that are not visible", error);
     tmi_edit_pixels_free(&picture, edit->map);
     return status;
 }
@@ -323,38 +260,28 @@ static tm_status put_stretched(tmi_edit *edit, uint32_t image, const tmi_pixels 
     return status;
 }
 
-static tm_status resize_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_pixels picture;
-    const tm_image *image = &edit->map->images[index];
+    const tm_image *image = &edit->map->images[at->index];
     (void)ctx;
     if (!image->external && image->width > 0 && image->width % TMI_IMAGE_SIDE == 0 &&
         image->height % TMI_IMAGE_SIDE == 0)
         return TM_OK;
-    TM_TRY(tmi_edit_pixels(&picture, edit, index, asked, error));
-    const tm_status status = picture.rgba ? put_stretched(edit, index, &picture, error) : TM_OK;
+    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
+    const tm_status status = picture.rgba ? put_stretched(edit, at->index, &picture, error) : TM_OK;
     tmi_edit_pixels_free(&picture, edit->map);
     return status;
 }
 
-tm_status tmi_edit_resize_images(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_image(edit, resize_image, NULL, error);
-}
-
-static tm_status widen_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_pixels picture;
-    const tm_image *image = &edit->map->images[index];
+    const tm_image *image = &edit->map->images[at->index];
     (void)ctx;
     if (image->external || image->format == TM_IMAGE_RGBA)
         return TM_OK;
-    TM_TRY(tmi_edit_pixels(&picture, edit, index, asked, error));
-    return tmi_edit_put_pixels(edit, index, &picture, (uint64_t)picture.width * picture.height,
+    TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
+    return tmi_edit_put_pixels(edit, at->index, &picture, (uint64_t)picture.width * picture.height,
                                "alpha added, 255 all over", error);
-}
-
-tm_status tmi_edit_rgba(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_image(edit, widen_image, NULL, error);
 }

@@ -11,15 +11,6 @@ static inline tm_address tmi_edit_image_address(uint32_t image)
     return tmi_edit_address(TM_ADDRESS_IMAGE, image, 0);
 }
 
-/* `asked`: this very object was named, not all or all that fit a pattern. */
-typedef tm_status tmi_edit_one_function(tmi_edit *edit, uint32_t index, bool asked, void *ctx,
-                                        tm_error *error);
-/* Works on the images or sounds that `num` values name, or on all of the map if there are none. */
-tm_status tmi_edit_each_named(tmi_edit *edit, const tmi_edit_value *values, uint32_t num, tm_object object,
-                              tmi_edit_one_function *work, void *ctx, tm_error *error);
-/* The same for images and all arguments of an operation. */
-tm_status tmi_edit_each_image(tmi_edit *edit, tmi_edit_one_function *work, void *ctx, tm_error *error);
-
 /* The pixels of an embedded image as RGBA, to be freed by tmi_edit_pixels_free. */
 tm_status tmi_edit_read_pixels(tmi_pixels *out, const tm_map *map, const tm_image *image, tm_error *error);
 /*

@@ -74,7 +74,7 @@ tm_status tmi_edit_isolate_group(tmi_edit *edit, bool *done, tm_error *error)
 {
     uint32_t game;
     *done = false;
-    if (!tm_map_physics_layer(edit->map, TM_LAYER_GAME, &game, NULL))
+    if (!tm_map_physics_layer(&game, NULL, edit->map, TM_LAYER_GAME))
         return TM_OK;
     TM_TRY(split_front(edit, game, done, error));
     return split_back(edit, game, done, error);

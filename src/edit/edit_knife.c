@@ -92,17 +92,17 @@ static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_valu
     return TM_OK;
 }
 
-static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    const tm_layer *layer =
-        at->kind == TM_ADDRESS_LAYER ? &edit->map->groups[at->index].layers[at->layer] : NULL;
+    const tm_layer *layer = at->kind == TM_ADDRESS_LAYER ? tmi_edit_layer_at(edit, at) : NULL;
     const int32_t number = edit->values[1].x;
     const tm_quad *quads;
     tm_quad part;
     uint32_t num;
+    (void)ctx;
     if (!layer || layer->kind != TM_LAYER_QUADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no layer of quads", edit->values[0].text);
-    TM_TRY(tm_map_quads(edit->map, layer, &quads, &num, error));
+    TM_TRY(tm_map_quads(&quads, &num, edit->map, layer, error));
     if (number < 0 || (uint32_t)number >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %d: the layer has %u", (int)number,
                         (unsigned)num);
@@ -114,20 +114,8 @@ static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *er
 
 tm_status tmi_quads_knife(tmi_edit *edit, tm_error *error)
 {
-    tmi_edit_objects objects;
     if (edit->num_values != 2 + KNIFE_CORNERS)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "a quad has four corners: top left, top right, bottom left, bottom right");
-    TM_TRY(tmi_edit_objects_find(&objects, edit->map, edit->values[0].text, error));
-    tm_status status = TM_OK;
-    if (objects.num == 0)
-        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
-                      edit->values[0].text);
-    for (size_t i = 0; i < objects.num && !status; i++) {
-        status = cut_in_layer(edit, &objects.list[i], error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, objects.list[i]);
-    }
-    tmi_edit_objects_free(&objects);
-    return status;
+    return tmi_edit_each(edit, TM_ADDRESS_MAP, cut_in_layer, NULL, error);
 }

@@ -93,17 +93,17 @@ static tm_status renumber_settings(tmi_edit *edit, const renumbering *of, tm_err
 static void mark_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
     renumbering *const *of = ctx;
-    const tm_layer_info *rule = tm_game_layer(kind);
-    if (tmi_tile_pool(kind, tile[rule->index_at]) == (*of)->pool)
-        (*of)->used[tile[rule->number_at]] = true;
+    const tm_layer_info *info = tm_game_layer(kind);
+    if (tmi_tile_pool(kind, tile[info->index_at]) == (*of)->pool)
+        (*of)->used[tile[info->number_at]] = true;
 }
 
 static void renumber_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
     const renumbering *of = ctx;
-    const tm_layer_info *rule = tm_game_layer(kind);
-    if (tmi_tile_pool(kind, tile[rule->index_at]) == of->pool)
-        tile[rule->number_at] = of->to[tile[rule->number_at]];
+    const tm_layer_info *info = tm_game_layer(kind);
+    if (tmi_tile_pool(kind, tile[info->index_at]) == of->pool)
+        tile[info->number_at] = of->to[tile[info->number_at]];
 }
 
 static tm_status each_numbered(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_changer *changer,
@@ -190,31 +190,14 @@ static tm_status fail_change(const char *text, tm_error *error)
                     text);
 }
 
-/* "5", "5..9"; nothing stands for all. */
-static bool take_number_range(uint32_t *from, uint32_t *to, const char **text)
-{
-    *from = 1;
-    *to = NUMBERS - 1;
-    if (**text < '0' || **text > '9')
-        return true;
-    if (!tmi_take_digits(from, text))
-        return false;
-    *to = *from;
-    if (strncmp(*text, "..", 2) == 0) {
-        *text += 2;
-        if (!tmi_take_digits(to, text))
-            return false;
-    }
-    return *from >= 1 && *to < NUMBERS && *from <= *to;
-}
-
 /* "+10", "-3", "5=7", "5..9+10" */
 static tm_status read_change(renumbering *of, const char **text, tm_error *error)
 {
     const char *const whole = *text;
-    uint32_t from, to, becomes;
-    int32_t by;
-    if (!take_number_range(&from, &to, text))
+    int32_t from = 1, to = NUMBERS - 1, by;
+    uint32_t becomes;
+    if ((tmi_begins_range(whole) && !tmi_take_range(&from, &to, text)) || from < 1 || to >= NUMBERS ||
+        from > to)
         return fail_change(whole, error);
     if (**text == '=' && from == to) {
         ++*text;
@@ -226,7 +209,7 @@ static tm_status read_change(renumbering *of, const char **text, tm_error *error
     }
     if ((**text != '+' && **text != '-') || !tmi_take_number(&by, text))
         return fail_change(whole, error);
-    return shift_numbers(of, from, to, by, error);
+    return shift_numbers(of, (uint32_t)from, (uint32_t)to, by, error);
 }
 
 static tm_status read_pairs(renumbering *of, const char *text, tm_error *error)

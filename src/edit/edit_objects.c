@@ -4,72 +4,9 @@
  */
 #include "edit.h"
 
-bool tmi_edit_fits(const char *pattern, const char *text)
-{
-    return pattern && tmi_glob_match(pattern, strlen(pattern), text);
-}
-
-/* ----------------------------------------------------------------------------------- kinds of objects */
-
-static const struct {
-    tm_address_kind kind;
-    tm_object object;
-    const char *word; /* that addresses begin with; NULL: none */
-    tm_owner owner;
-} kinds[] = {
-    {TM_ADDRESS_IMAGE, TM_OBJECT_IMAGE, "image/", TM_OWNER_IMAGE},
-    {TM_ADDRESS_SOUND, TM_OBJECT_SOUND, "sound/", TM_OWNER_SOUND},
-    {TM_ADDRESS_ENVELOPE, TM_OBJECT_ENVELOPE, "envelope/", TM_OWNER_ENVELOPE},
-    {TM_ADDRESS_GROUP, TM_OBJECT_GROUP, NULL, TM_OWNER_GROUP},
-};
-
-bool tmi_edit_object_of(tm_object *out, tm_address_kind kind)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++) {
-        if (kinds[i].kind == kind) {
-            *out = kinds[i].object;
-            return true;
-        }
-    }
-    return false;
-}
-
-tm_address_kind tmi_edit_kind_of(tm_object object)
-{
-    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
-        if (kinds[i].object == object)
-            return kinds[i].kind;
-    return TM_ADDRESS_MAP;
-}
-
-uint32_t tmi_edit_num_objects(const tm_map *map, tm_object object)
-{
-    switch (object) {
-    case TM_OBJECT_IMAGE: return map->num_images;
-    case TM_OBJECT_SOUND: return map->num_sounds;
-    case TM_OBJECT_ENVELOPE: return map->num_envelopes;
-    case TM_OBJECT_GROUP: return map->num_groups;
-    }
-    return 0;
-}
-
 void *tmi_edit_struct_at(tm_map *map, const tm_address *address, tm_owner *owner)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
-        if (kinds[i].kind == address->kind)
-            *owner = kinds[i].owner;
-    switch (address->kind) {
-    case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
-    case TM_ADDRESS_INFO: *owner = TM_OWNER_INFO; return &map->info;
-    case TM_ADDRESS_IMAGE: return &map->images[address->index];
-    case TM_ADDRESS_SOUND: return &map->sounds[address->index];
-    case TM_ADDRESS_ENVELOPE: return &map->envelopes[address->index];
-    case TM_ADDRESS_GROUP: return &map->groups[address->index];
-    case TM_ADDRESS_LAYER:
-        *owner = TM_OWNER_LAYER;
-        return &map->groups[address->index].layers[address->layer];
-    default: *owner = TM_OWNER_COUNT; return NULL;
-    }
+    return address->kind == TM_ADDRESS_SETTINGS ? NULL : tmi_map_object_edit(map, address, owner);
 }
 
 /* -------------------------------------------------------------------------------------------- finding */
@@ -88,48 +25,30 @@ tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint3
     return TM_OK;
 }
 
-static const char *object_name(const tm_map *map, tm_object object, uint32_t index)
-{
-    switch (object) {
-    case TM_OBJECT_IMAGE: return map->images[index].name;
-    case TM_OBJECT_SOUND: return map->sounds[index].name;
-    case TM_OBJECT_ENVELOPE: return map->envelopes[index].name;
-    case TM_OBJECT_GROUP: return map->groups[index].name;
-    }
-    return NULL;
-}
-
-static tm_status find_numbered(tmi_edit_objects *out, const tm_map *map, tm_object object,
-                               const char *element, tm_error *error)
-{
-    const uint32_t num = tmi_edit_num_objects(map, object);
-    for (uint32_t i = 0; i < num; i++)
-        if (tmi_element_fits(element, strlen(element), i, object_name(map, object, i)))
-            TM_TRY(tmi_edit_objects_add(out, tmi_edit_kind_of(object), i, 0, error));
-    return TM_OK;
-}
-
-/* Layers by two elements; that of the group ends at `slash`. */
-static tm_status find_layers(tmi_edit_objects *out, const tm_map *map, const char *text, const char *slash,
-                             tm_error *error)
-{
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (tmi_element_fits(text, (size_t)(slash - text), at.group, map->groups[at.group].name) &&
-            tmi_element_fits(slash + 1, strlen(slash + 1), at.index, at.layer->name))
-            TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
-    return TM_OK;
-}
-
-/* An address with a * or a range in it. */
+/* An address with a * or a range in it: of layers two elements. */
 static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
-    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
-        if (kinds[i].word && strncmp(text, kinds[i].word, strlen(kinds[i].word)) == 0)
-            return find_numbered(out, map, kinds[i].object, text + strlen(kinds[i].word), error);
-    const char *slash = strchr(text, '/');
-    return slash ? find_layers(out, map, text, slash, error)
-                 : find_numbered(out, map, TM_OBJECT_GROUP, text, error);
+    const char *slash = strchr(text, '/'), *element = text;
+    tm_address_kind kind = slash ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP;
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    for (tm_object object = TM_OBJECT_IMAGE; slash && object <= TM_OBJECT_ENVELOPE; object++) {
+        const char *word = tmi_address_word(tmi_address_kind_of(object));
+        if (strlen(word) == (size_t)(slash - text) && strncmp(text, word, strlen(word)) == 0) {
+            kind = tmi_address_kind_of(object);
+            element = slash + 1;
+        }
+    }
+    while (tmi_next_object(map, &at)) {
+        const tm_address group = {TM_ADDRESS_GROUP, at.index, 0};
+        const bool is_layer = kind == TM_ADDRESS_LAYER;
+        const tm_address *first = is_layer ? &group : &at;
+        const size_t size = is_layer ? (size_t)(slash - text) : strlen(element);
+        if (at.kind == kind && tmi_element_fits(element, size, at.index, tmi_object_name(map, first)) &&
+            (!is_layer ||
+             tmi_element_fits(slash + 1, strlen(slash + 1), at.layer, tmi_object_name(map, &at))))
+            TM_TRY(tmi_edit_objects_add(out, at.kind, at.index, at.layer, error));
+    }
+    return TM_OK;
 }
 
 static tm_status add_chosen(tmi_edit_objects *out, const tm_map *map, const tm_layer_choice *choices,
@@ -147,9 +66,8 @@ static tm_status find_set(tmi_edit_objects *out, const tm_map *map, const char *
     const uint32_t num = tm_map_num_layers(map);
     memset(out, 0, sizeof(*out));
     out->allocator = tmi_map_allocator(map);
-    tm_layer_choice *choices = tmi_alloc(out->allocator, (size_t)num + 1, sizeof(*choices));
-    if (!choices)
-        return tmi_fail_memory(error, ((size_t)num + 1) * sizeof(*choices), "choices");
+    tm_layer_choice *choices;
+    TM_TRY(tmi_reserve(&choices, out->allocator, (size_t)num + 1, sizeof(*choices), "choices", error));
     tm_status status = tmi_select_undrawn(choices, map, text, error);
     status = status ? status : add_chosen(out, map, choices, error);
     tmi_free(out->allocator, choices, (size_t)num + 1, sizeof(*choices));
@@ -170,6 +88,34 @@ static bool leads_nowhere(tm_status status)
     return status == TM_ERROR_NOT_FOUND || status == TM_ERROR_USAGE;
 }
 
+/* "image/NAME:external=true": of what the words in front mean those whose fields are such. */
+static tm_status find_filtered(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    tmi_filters filters;
+    tm_owner owner;
+    size_t kept = 0;
+    char *words = tmi_strdup(allocator, text);
+    if (!words)
+        return tmi_fail_memory(error, strlen(text) + 1, "objects");
+    for (char *colon = words; tmi_has_filter(words) && (colon = strrchr(words, ':'));)
+        *colon = '\0';
+    tm_status status = tmi_edit_objects_find(out, map, words, error);
+    memcpy(words, text, strlen(text) + 1);
+    if (!status && out->num && tmi_map_object(map, &out->list[0], &owner))
+        status = tmi_filters_take(&filters, words, owner, error);
+    for (size_t i = 0; !status && i < out->num; i++) {
+        const void *object = tmi_map_object(map, &out->list[i], &owner);
+        if (object && tmi_filters_fit(&filters, map, owner, object))
+            out->list[kept++] = out->list[i];
+    }
+    out->num = kept;
+    if (status)
+        tmi_edit_objects_free(out);
+    tmi_strfree(allocator, words);
+    return status;
+}
+
 tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
 {
     tm_error of_set = {0};
@@ -182,11 +128,77 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const 
             tmi_edit_objects_free(out);
         return status;
     }
-    const tm_status as_set = find_set(out, map, text, &of_set);
-    const bool says_more = as_set == TM_ERROR_USAGE && strchr(text, ':'); /* of a field behind the set */
-    if (as_set == TM_OK || (leads_nowhere(as_set) && !says_more))
+    const bool filtered = tmi_has_filter(text);
+    const tm_status as_set = filtered && !tmi_address_is_path(text) ? find_filtered(out, map, text, &of_set)
+                                                                    : find_set(out, map, text, &of_set);
+    if (as_set == TM_OK || (leads_nowhere(as_set) && !filtered))
         return as_set ? status : TM_OK;
     if (error)
         *error = of_set;
     return as_set;
+}
+
+/* ------------------------------------------------------------------------------------------- one by one */
+
+typedef struct walk {
+    tm_address_kind kind;
+    tmi_edit_work *work;
+    void *ctx;
+} walk;
+
+static tm_status work_at(tmi_edit *edit, const walk *how, const tm_address *at, tm_error *error)
+{
+    const char *word = tmi_address_word(how->kind);
+    tm_status status;
+    if (how->kind == TM_ADDRESS_MAP || at->kind == how->kind)
+        status = how->work(edit, at, how->ctx, error);
+    else
+        status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s; %ss are %s/NAME", edit->value->text,
+                          word, word, word);
+    return status ? tmi_fail_at_address(error, status, edit->map, *at) : TM_OK;
+}
+
+static tm_status work_on_value(tmi_edit *edit, const walk *how, bool layers, tm_error *error)
+{
+    const tmi_edit_value *value = edit->value;
+    tmi_edit_objects objects;
+    tm_status status = layers ? tmi_edit_layers_find(&objects, edit, value, error)
+                              : tmi_edit_objects_find(&objects, edit->map, value->text, error);
+    if (!status && objects.num == 0 && !layers)
+        tmi_edit_find(edit, TM_FINDING_NO_MATCH, (tm_address){TM_ADDRESS_MAP, 0, 0}, "nothing fits '%.100s'",
+                      value->text);
+    edit->asked = !layers && !tmi_address_is_wide(edit->map, value->text);
+    for (size_t i = 0; !status && i < objects.num; i++)
+        status = work_at(edit, how, &objects.list[i], error);
+    edit->asked = false;
+    tmi_edit_objects_free(&objects);
+    return status;
+}
+
+tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
+                               tm_error *error)
+{
+    const walk how = {kind, work, ctx};
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    while (tmi_next_object(edit->map, &at))
+        if (at.kind == kind)
+            TM_TRY(work_at(edit, &how, &at, error));
+    return TM_OK;
+}
+
+tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx, tm_error *error)
+{
+    const walk how = {kind, work, ctx};
+    const tm_edit_argument *row = edit->operation->arguments;
+    bool named = false;
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; i < edit->num_values && row->name && !status; i++, row += !row->repeats) {
+        if (!edit->values[i].text || (row->type != TM_EDIT_OBJECTS && row->type != TM_EDIT_LAYERS))
+            continue;
+        named = true;
+        edit->value = &edit->values[i];
+        status = work_on_value(edit, &how, row->type == TM_EDIT_LAYERS, error);
+        edit->value = NULL;
+    }
+    return named ? status : tmi_edit_each_of_map(edit, kind, work, ctx, error);
 }

@@ -47,9 +47,10 @@ uint8_t tmi_sheet_flags(const tm_tile *tile, const tmi_sheet_cells *cells, bool 
     return (uint8_t)((tile->flags & ~TM_TILE_OPAQUE) | (opaque ? TM_TILE_OPAQUE : 0));
 }
 
-static tm_status opaque_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    (void)ctx;
     tmi_sheet_cells cells;
     tm_grid grid;
     tm_edit_grid to;
@@ -67,15 +68,10 @@ static tm_status opaque_layer(tmi_edit *edit, const tm_address *at, tm_error *er
         wrong += tiles[i].flags != tmi_sheet_flags(&tiles[i], &cells, solid);
     if (!wrong)
         return TM_OK;
-    TM_TRY(tm_map_edit_tiles(edit->map, at->index, at->layer, &to, error));
+    TM_TRY(tm_map_edit_tiles(&to, edit->map, at->index, at->layer, error));
     tm_tile *changed = to.tiles;
     for (size_t i = 0; i < num; i++)
         changed[i].flags = tmi_sheet_flags(&changed[i], &cells, solid);
     tmi_edit_changed(edit, *at, wrong, "opaque flags set anew");
     return TM_OK;
-}
-
-tm_status tmi_edit_opaque(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_layer(edit, &edit->values[0], opaque_layer, error);
 }

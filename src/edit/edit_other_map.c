@@ -24,7 +24,7 @@ tm_status tmi_other_open(tmi_other *out, tmi_edit *edit, uint32_t layers, tm_err
     out->name = edit->values[0].text;
     out->keeps_numbers = edit->num_values > layers + 1 && edit->values[layers + 1].number == 1;
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
-        out->had[object] = tmi_edit_num_objects(edit->map, object);
+        out->had[object] = tmi_num_objects(edit->map, object);
     if (edit->values[layers].width)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': whole layers are taken, not a part of them",
                         edit->values[layers].text);
@@ -106,7 +106,7 @@ tm_status tmi_other_add_group(tmi_other *other, uint32_t at, uint32_t from_group
 uint32_t tmi_other_game_group(const tm_map *map)
 {
     uint32_t group;
-    tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL);
+    tm_map_physics_layer(&group, NULL, map, TM_LAYER_GAME);
     return group;
 }
 
@@ -126,7 +126,7 @@ static named_thing thing_at(tm_map *map, tm_object object, uint32_t i)
 
 static bool name_is_taken(tm_map *map, tm_object object, uint32_t but, const char *name)
 {
-    for (uint32_t i = 0; i < tmi_edit_num_objects(map, object); i++) {
+    for (uint32_t i = 0; i < tmi_num_objects(map, object); i++) {
         const char *other = *thing_at(map, object, i).name;
         if (i != but && other && strcmp(other, name) == 0)
             return true;
@@ -143,7 +143,7 @@ static tm_status rename_thing(tmi_other *other, tm_object object, uint32_t i, tm
         return TM_OK;
     for (unsigned n = 1; n == 1 || name_is_taken(other->map, object, i, name); n++)
         tmi_format(name, sizeof(name), "%.400s (%u)", *thing.name, n);
-    tmi_edit_changed(other->edit, tmi_edit_address(tmi_edit_kind_of(object), i, 0), 1,
+    tmi_edit_changed(other->edit, tmi_edit_address(tmi_address_kind_of(object), i, 0), 1,
                      "added as '%.100s': the map has another one of its name", name);
     return tm_map_set_text(other->map, thing.name, name, error);
 }
@@ -153,7 +153,7 @@ tm_status tmi_other_finish(tmi_other *other, tm_error *error)
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_ENVELOPE; object++)
         TM_TRY(tmi_clean_new(other->edit, object, other->had[object], error));
     for (tm_object object = TM_OBJECT_IMAGE; object <= TM_OBJECT_SOUND; object++)
-        for (uint32_t i = other->had[object]; i < tmi_edit_num_objects(other->map, object); i++)
+        for (uint32_t i = other->had[object]; i < tmi_num_objects(other->map, object); i++)
             TM_TRY(rename_thing(other, object, i, error));
     return TM_OK;
 }

@@ -12,10 +12,9 @@ enum { TMI_POOLS = TM_NUMBER_ZONE + 1 };
 
 /* What of the other map comes where, in tiles. */
 typedef struct tmi_other_area {
-    int32_t x, y;           /* in the other map */
-    uint32_t width, height; /* of both; 0: nothing */
-    int32_t to_x, to_y;     /* in this map; not below 0 */
-    bool replaces;          /* what is there goes; else tiles only come where they are something */
+    tm_rect from;       /* in the other map; may be empty */
+    int32_t to_x, to_y; /* in this map; not below 0 */
+    bool replaces;      /* what is there goes; else tiles only come where they are something */
 } tmi_other_area;
 
 typedef struct tmi_other {

@@ -56,8 +56,8 @@ static group_paste place_in_group(pasting *paste, uint32_t from)
 {
     const tmi_other_area *area = &paste->area;
     const tm_group group = as_drawn(paste->other.from, from);
-    const int64_t x = (int64_t)area->x * TM_TILE_PX, y = (int64_t)area->y * TM_TILE_PX;
-    const int64_t w = (int64_t)area->width * TM_TILE_PX, h = (int64_t)area->height * TM_TILE_PX;
+    const int64_t x = (int64_t)area->from.x * TM_TILE_PX, y = (int64_t)area->from.y * TM_TILE_PX;
+    const int64_t w = (int64_t)area->from.width * TM_TILE_PX, h = (int64_t)area->from.height * TM_TILE_PX;
     return (group_paste){
         .other = &paste->other,
         .x0 = whole_down(x * group.parallax_x, 100) + group.offset_x,
@@ -151,8 +151,8 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     TM_TRY(shift_int(&group->offset_y, -left_y, error));
     if (!group->use_clipping)
         return TM_OK;
-    TM_TRY(shift_int(&group->clip_x, ((int64_t)paste->area.to_x - paste->area.x) * TM_TILE_PX, error));
-    return shift_int(&group->clip_y, ((int64_t)paste->area.to_y - paste->area.y) * TM_TILE_PX, error);
+    TM_TRY(shift_int(&group->clip_x, ((int64_t)paste->area.to_x - paste->area.from.x) * TM_TILE_PX, error));
+    return shift_int(&group->clip_y, ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX, error);
 }
 
 /* The group of ours that takes what is in one of theirs: of those that suit the one most like it. */
@@ -265,7 +265,7 @@ static tm_status grow_layer(tmi_other *other, uint32_t group, uint32_t index, ui
     if (wide == old_width && high == old_height)
         return TM_OK;
     TM_TRY(tm_map_resize_layer(other->map, group, index, wide, high, 0, 0, error));
-    TM_TRY(tm_map_edit_tiles(other->map, group, index, &grid, error));
+    TM_TRY(tm_map_edit_tiles(&grid, other->map, group, index, error));
     for (uint32_t y = 0; y < high && old_width && old_height; y++)
         for (uint32_t x = y < old_height ? old_width : 0; x < wide; x++)
             memcpy((uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size,
@@ -302,9 +302,10 @@ static tm_status put_tiles_at(const group_paste *place, uint32_t index, const ti
     const size_t stride = (size_t)(all->x1 - all->x0);
     cut_repeats(&rect, &map->groups[place->group].layers[index].as.tiles, tiles, stride);
     TM_TRY(grow_layer(place->other, place->group, index, (uint32_t)rect.x1, (uint32_t)rect.y1, error));
-    return tm_map_write_tiles(map, place->group, index, (int32_t)rect.x0, (int32_t)rect.y0,
-                              (uint32_t)(rect.x1 - rect.x0), (uint32_t)(rect.y1 - rect.y0), tiles,
-                              stride * sizeof(*tiles), error);
+    return tm_map_write_tiles(map, place->group, index,
+                              &(tm_rect){(int32_t)rect.x0, (int32_t)rect.y0, (uint32_t)(rect.x1 - rect.x0),
+                                         (uint32_t)(rect.y1 - rect.y0)},
+                              tiles, stride * sizeof(*tiles), error);
 }
 
 /* A layer without one like it: as large as the map, and beyond the region empty. */
@@ -314,11 +315,11 @@ static tm_status empty_new_layer(const group_paste *place, uint32_t index, const
     uint32_t width, height;
     static const tm_tile air;
     tm_map *map = place->other->map;
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     width = rect->x1 > width ? (uint32_t)rect->x1 + 1 : width;
     height = rect->y1 > height ? (uint32_t)rect->y1 + 1 : height;
     TM_TRY(tm_map_resize_layer(map, place->group, index, width, height, 0, 0, error));
-    return tm_map_fill_tiles(map, place->group, index, 0, 0, width, height, &air, error);
+    return tm_map_fill_tiles(map, place->group, index, &(tm_rect){0, 0, width, height}, &air, error);
 }
 
 static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
@@ -329,15 +330,14 @@ static tm_status paste_tiles(const group_paste *place, uint32_t index, uint32_t 
     const tile_rect rect = tiles_of(place);
     tm_grid grid;
     size_t num;
-    TM_TRY(tm_map_tiles(map, &map->groups[place->group].layers[index], &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, &map->groups[place->group].layers[index], error));
     if (rect.x0 >= rect.x1 || rect.y0 >= rect.y1 || !grid.tiles)
         return TM_OK;
     if (rect.x1 > INT32_MAX || rect.y1 > INT32_MAX ||
         !tmi_mul_size(&num, (size_t)(rect.x1 - rect.x0), (size_t)(rect.y1 - rect.y0)))
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "the layer would become too large");
-    tm_tile *tiles = tmi_alloc(allocator, num, sizeof(*tiles));
-    if (!tiles)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*tiles), "tiles");
+    tm_tile *tiles;
+    TM_TRY(tmi_reserve(&tiles, allocator, num, sizeof(*tiles), "tiles", error));
     cut_tiles(tiles, &grid, &rect);
     for (size_t i = 0; i < num; i++)
         *count += tiles[i].index != 0;
@@ -360,109 +360,59 @@ static bool is_inside(const group_paste *place, tm_point at, bool in_target)
     return x >= place->x0 * TM_FX && x < place->x1 * TM_FX && y >= place->y0 * TM_FX && y < place->y1 * TM_FX;
 }
 
-static tm_status shift_point(tm_point *point, const group_paste *place, tm_error *error)
+/* Moves the points of an element, one after the other: five of a quad, one of a source. */
+static tm_status shift_element(uint8_t *element, bool is_quad, const group_paste *place, tm_error *error)
 {
-    TM_TRY(shift_int(&point->x, place->dx * TM_FX, error));
-    return shift_int(&point->y, place->dy * TM_FX, error);
-}
-
-/* What quads and sound sources need to be pasted. */
-typedef struct element_paste {
-    size_t size, pivot;  /* of an element; where in it the point stands by which it lies somewhere */
-    uint32_t num_points; /* that move, one after the other */
-    size_t points;       /* where they begin */
-    tm_status (*get)(const tm_map *map, const tm_layer *layer, const void **elements, uint32_t *num,
-                     tm_error *error);
-    tm_status (*set)(tm_map *map, uint32_t group, uint32_t layer, const void *elements, uint32_t num,
-                     tm_error *error);
-} element_paste;
-
-static tm_status get_quads(const tm_map *map, const tm_layer *layer, const void **elements, uint32_t *num,
-                           tm_error *error)
-{
-    const tm_quad *quads;
-    TM_TRY(tm_map_quads(map, layer, &quads, num, error));
-    *elements = quads;
-    return TM_OK;
-}
-
-static tm_status set_quads(tm_map *map, uint32_t group, uint32_t layer, const void *elements, uint32_t num,
-                           tm_error *error)
-{
-    return tm_map_set_quads(map, group, layer, elements, num, error);
-}
-
-static tm_status get_sources(const tm_map *map, const tm_layer *layer, const void **elements, uint32_t *num,
-                             tm_error *error)
-{
-    const tm_sound_source *sources;
-    TM_TRY(tm_map_sources(map, layer, &sources, num, error));
-    *elements = sources;
-    return TM_OK;
-}
-
-static tm_status set_sources(tm_map *map, uint32_t group, uint32_t layer, const void *elements, uint32_t num,
-                             tm_error *error)
-{
-    return tm_map_set_sources(map, group, layer, elements, num, error);
-}
-
-static const element_paste quad_paste = {
-    sizeof(tm_quad), offsetof(tm_quad, points[4]), 5, offsetof(tm_quad, points), get_quads, set_quads};
-static const element_paste source_paste = {sizeof(tm_sound_source),
-                                           offsetof(tm_sound_source, position),
-                                           1,
-                                           offsetof(tm_sound_source, position),
-                                           get_sources,
-                                           set_sources};
-
-/* Copies those that lie in the region, or that do not, and moves them. Returns how many in *num. */
-static tm_status take_elements(uint8_t *out, uint32_t *num, const element_paste *how,
-                               const group_paste *place, const uint8_t *from, uint32_t num_from, bool coming,
-                               tm_error *error)
-{
-    for (uint32_t i = 0; i < num_from; i++) {
-        tm_point pivot;
-        uint8_t *to = out + *num * how->size;
-        memcpy(&pivot, from + i * how->size + how->pivot, sizeof(pivot));
-        if (is_inside(place, pivot, !coming) != coming)
-            continue;
-        memcpy(to, from + i * how->size, how->size);
-        for (uint32_t p = 0; coming && p < how->num_points; p++) {
-            tm_point point;
-            memcpy(&point, to + how->points + p * sizeof(point), sizeof(point));
-            TM_TRY(shift_point(&point, place, error));
-            memcpy(to + how->points + p * sizeof(point), &point, sizeof(point));
-        }
-        (*num)++;
+    uint8_t *at = element + (is_quad ? offsetof(tm_quad, points) : offsetof(tm_sound_source, position));
+    for (int i = 0; i < (is_quad ? 5 : 1); i++, at += sizeof(tm_point)) {
+        tm_point point;
+        memcpy(&point, at, sizeof(point));
+        TM_TRY(shift_int(&point.x, place->dx * TM_FX, error));
+        TM_TRY(shift_int(&point.y, place->dy * TM_FX, error));
+        memcpy(at, &point, sizeof(point));
     }
     return TM_OK;
 }
 
-/* What stays of the layer, and behind it what comes. */
-static tm_status paste_elements(const element_paste *how, const group_paste *place, uint32_t index,
-                                uint32_t like, uint64_t *count, tm_error *error)
+/* What stays of the layer, and behind it what comes: those that lie in the region, moved. */
+static tm_status join_elements(uint8_t *out, uint32_t num[2], const group_paste *place,
+                               const tmi_edit_elements lists[2], tm_error *error)
+{
+    for (int coming = 0; coming < 2; coming++) {
+        const tmi_edit_elements *from = &lists[coming];
+        for (uint32_t i = 0; i < from->num; i++) {
+            if (is_inside(place, tmi_edit_pivot(from, i), !coming) != coming)
+                continue;
+            memcpy(out, from->list + i * from->size, from->size);
+            if (coming)
+                TM_TRY(shift_element(out, from->size == sizeof(tm_quad), place, error));
+            out += from->size;
+            num[coming]++;
+        }
+    }
+    return TM_OK;
+}
+
+static tm_status paste_elements(const group_paste *place, uint32_t index, uint32_t like, uint64_t *count,
+                                tm_error *error)
 {
     tm_map *map = place->other->map;
     const tm_allocator *allocator = tmi_map_allocator(map);
-    const tm_layer *layers = map->groups[place->group].layers;
-    const void *coming, *there = NULL;
-    uint32_t num_coming, num_there = 0, num = 0;
-    TM_TRY(how->get(map, &layers[index], &coming, &num_coming, error));
+    const tm_address from = {TM_ADDRESS_LAYER, place->group, index};
+    const tm_address to = {TM_ADDRESS_LAYER, place->group, like == UINT32_MAX ? index : like};
+    tmi_edit_elements lists[2] = {{0}}; /* there, coming */
+    uint32_t num[2] = {0};
+    TM_TRY(tmi_edit_elements_get(&lists[1], map, &from, error));
     if (like != UINT32_MAX)
-        TM_TRY(how->get(map, &layers[like], &there, &num_there, error));
-    const size_t room = (size_t)num_coming + num_there + 1;
-    uint8_t *elements = tmi_alloc(allocator, room, how->size);
-    if (!elements)
-        return tmi_fail_memory(error, (uint64_t)room * how->size, "elements");
-    tm_status status = take_elements(elements, &num, how, place, there, num_there, false, error);
-    const uint32_t stay = num;
-    if (!status)
-        status = take_elements(elements, &num, how, place, coming, num_coming, true, error);
-    *count = num - stay;
-    if (!status && (*count || stay < num_there))
-        status = how->set(map, place->group, like != UINT32_MAX ? like : index, elements, num, error);
-    tmi_free(allocator, elements, room, how->size);
+        TM_TRY(tmi_edit_elements_get(&lists[0], map, &to, error));
+    const size_t room = (size_t)lists[0].num + lists[1].num + 1, size = lists[1].size;
+    uint8_t *elements;
+    TM_TRY(tmi_reserve(&elements, allocator, room, size, "elements", error));
+    tm_status status = join_elements(elements, num, place, lists, error);
+    *count = num[1];
+    if (!status && (num[1] || num[0] < lists[0].num))
+        status = tmi_edit_elements_put(map, &to, elements, num[0] + num[1], error);
+    tmi_free(allocator, elements, room, size);
     return status;
 }
 
@@ -472,7 +422,7 @@ static tm_status paste_elements(const element_paste *how, const group_paste *pla
 static bool is_behind_game(const tm_map *map, uint32_t group, uint32_t layer)
 {
     uint32_t game_group, game_layer;
-    return tm_map_physics_layer(map, TM_LAYER_GAME, &game_group, &game_layer) && game_group == group &&
+    return tm_map_physics_layer(&game_group, &game_layer, map, TM_LAYER_GAME) && game_group == group &&
            layer < game_layer;
 }
 
@@ -492,8 +442,8 @@ static tm_status paste_content(const group_paste *place, uint32_t imported, uint
 {
     switch (place->other->map->groups[place->group].layers[imported].kind) {
     case TM_LAYER_TILES: return paste_tiles(place, imported, like, count, error);
-    case TM_LAYER_QUADS: return paste_elements(&quad_paste, place, imported, like, count, error);
-    case TM_LAYER_SOUNDS: return paste_elements(&source_paste, place, imported, like, count, error);
+    case TM_LAYER_QUADS:
+    case TM_LAYER_SOUNDS: return paste_elements(place, imported, like, count, error);
     default: return TM_OK; /* sounds that no client plays, and what nobody knows */
     }
 }
@@ -574,9 +524,8 @@ static tm_status paste_group(pasting *paste, uint32_t from, tm_error *error)
     TM_TRY(find_our_group(paste, &place, from, error));
     const size_t room =
         (size_t)map->groups[place.group].num_layers + paste->other.from->groups[from].num_layers + 1;
-    bool *taken = tmi_calloc(allocator, room, sizeof(*taken));
-    if (!taken)
-        return tmi_fail_memory(error, room, "marks");
+    bool *taken;
+    TM_TRY(tmi_reserve_zeroed(&taken, allocator, room, sizeof(*taken), "marks", error));
     tm_status status = paste_layers(&place, from, taken, error);
     tmi_free(allocator, taken, room, sizeof(*taken));
     if (status || !place.is_new)
@@ -595,9 +544,7 @@ static tm_status paste_groups(pasting *paste, tm_error *error)
     const tm_allocator *allocator = tmi_map_allocator(paste->other.map);
     const size_t room = (size_t)paste->other.map->num_groups + paste->other.from->num_groups + 1;
     tm_status status = TM_OK;
-    paste->used = tmi_calloc(allocator, room, sizeof(*paste->used));
-    if (!paste->used)
-        return tmi_fail_memory(error, room, "marks");
+    TM_TRY(tmi_reserve_zeroed(&paste->used, allocator, room, sizeof(*paste->used), "marks", error));
     for (uint32_t i = 0; !status && i < paste->other.from->num_groups; i++)
         status = paste_group(paste, i, error);
     tmi_free(allocator, paste->used, room, sizeof(*paste->used));
@@ -629,12 +576,12 @@ tm_status tmi_edit_paste(tmi_edit *edit, tm_error *error)
     uint32_t width, height;
     const tmi_edit_value *region = &edit->values[1], *to = &edit->values[2];
     TM_TRY(tmi_other_open(&paste.other, edit, 3, error));
-    paste.area = (tmi_other_area){region->x, region->y, region->width, region->height, to->x, to->y, true};
-    tm_map_area(paste.other.from, &width, &height);
-    cut_region(&paste.area.x, &paste.area.width, &paste.area.to_x, width);
-    cut_region(&paste.area.y, &paste.area.height, &paste.area.to_y, height);
+    paste.area = (tmi_other_area){{region->x, region->y, region->width, region->height}, to->x, to->y, true};
+    tm_map_area(&width, &height, paste.other.from);
+    cut_region(&paste.area.from.x, &paste.area.from.width, &paste.area.to_x, width);
+    cut_region(&paste.area.from.y, &paste.area.from.height, &paste.area.to_y, height);
     tm_status status = TM_OK;
-    if (paste.area.width && paste.area.height)
+    if (!tmi_rect_is_empty(&paste.area.from))
         status = paste_all(&paste, error);
     else
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, tmi_edit_address(TM_ADDRESS_MAP, 0, 0),

@@ -36,7 +36,7 @@ static tm_status count_tiles(uint64_t *count, tmi_edit *edit, const char *patter
     *count = 0;
     TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
     for (size_t i = 0; i < places.num; i++)
-        *count += (uint64_t)places.list[i].width * places.list[i].height;
+        *count += (uint64_t)places.list[i].rect.width * places.list[i].rect.height;
     tmi_tile_places_free(&places);
     return TM_OK;
 }
@@ -61,10 +61,10 @@ static uint8_t straight_stopper(uint8_t flags)
 /* Flags with which the tile does what it did. `stoppers`: those too that tees beside them see better then. */
 static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, bool stoppers)
 {
-    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, index);
-    if (!rule)
+    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, index);
+    if (!info)
         return flags;
-    switch (rule->turn) {
+    switch (info->turn) {
     case TM_TURN_PICTURE: return flags & DIRECTION;
     case TM_TURN_SHOT: return flags == UP || flags == RIGHT || flags == DOWN ? flags : LEFT;
     case TM_TURN_ARROW:
@@ -77,9 +77,9 @@ static uint8_t straight_flags(tm_layer_kind kind, uint8_t index, uint8_t flags, 
 
 static void straighten_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
-    tile[rule->flags_at] =
-        straight_flags(kind, tile[rule->index_at], tile[rule->flags_at], *(const bool *)ctx);
+    const tm_layer_info *info = tm_game_layer(kind);
+    tile[info->flags_at] =
+        straight_flags(kind, tile[info->index_at], tile[info->flags_at], *(const bool *)ctx);
 }
 
 /* Tiles with mirrored flags that would play otherwise with straight ones. */
@@ -161,16 +161,16 @@ bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile)
 
 static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
+    const tm_layer_info *info = tm_game_layer(kind);
     const bool design = kind == TM_LAYER_TILES;
     (void)ctx;
     tmi_tile_zero_padding(kind, bytes);
-    if (rule->flags_at == TM_NONE)
+    if (info->flags_at == TM_NONE)
         return;
-    if (kind != TM_LAYER_SWITCH && bytes[rule->index_at] == TM_TILE_AIR)
-        bytes[rule->flags_at] = 0;
-    else if (design || !compares_all_bits(bytes[rule->index_at]))
-        bytes[rule->flags_at] &= design ? DIRECTION | TM_TILE_OPAQUE : DIRECTION;
+    if (kind != TM_LAYER_SWITCH && bytes[info->index_at] == TM_TILE_AIR)
+        bytes[info->flags_at] = 0;
+    else if (design || !compares_all_bits(bytes[info->index_at]))
+        bytes[info->flags_at] &= design ? DIRECTION | TM_TILE_OPAQUE : DIRECTION;
 }
 
 /* The array that DDNet keeps for Teeworlds in front of other physics: empty. */
@@ -181,14 +181,14 @@ static tm_status zero_compat(tmi_edit *edit, const tm_layer_walk *at, tm_error *
     uint64_t size, count = 0;
     const tm_address address = tmi_edit_address(TM_ADDRESS_LAYER, at->group, at->index);
     tm_block *compat = at->layer->as.tiles.compat;
-    TM_TRY(tm_map_data(edit->map, compat, &bytes, &size, error));
+    TM_TRY(tm_map_data(&bytes, &size, edit->map, compat, error));
     for (uint64_t i = 0; i < size; i++)
         count += ((const uint8_t *)bytes)[i] != 0;
     if (!count) {
         tm_map_drop_data(edit->map, compat);
         return TM_OK;
     }
-    TM_TRY(tm_map_edit_data(edit->map, compat, &own, &size, error));
+    TM_TRY(tm_map_edit_data(&own, &size, edit->map, compat, error));
     memset(own, 0, (size_t)size);
     tmi_edit_changed(edit, address, count, "%llu bytes of the array for Teeworlds zeroed",
                      (unsigned long long)count);
@@ -229,8 +229,8 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
     tm_grid grid, old;
     tm_edit_grid tiles = {0};
     uint64_t count = 0;
-    TM_TRY(tm_map_tiles(edit->map, source, &grid, error));
-    TM_TRY(tm_map_tiles(edit->map, &edit->map->groups[to.index].layers[to.layer], &old, error));
+    TM_TRY(tm_map_tiles(&grid, edit->map, source, error));
+    TM_TRY(tm_map_tiles(&old, edit->map, &edit->map->groups[to.index].layers[to.layer], error));
     for (uint32_t y = 0; grid.tiles && old.tiles && y < grid.height && y < old.height; y++)
         for (uint32_t x = 0; x < grid.width && x < old.width; x++) {
             const uint8_t *tile =
@@ -240,7 +240,7 @@ static tm_status merge_layer(tmi_edit *edit, tm_address from, tm_address to, tm_
                 tile_plays(kind, (const uint8_t *)(tiles.tiles ? tiles.tiles : old.tiles) + at))
                 continue;
             if (!tiles.tiles)
-                TM_TRY(tm_map_edit_tiles(edit->map, to.index, to.layer, &tiles, error));
+                TM_TRY(tm_map_edit_tiles(&tiles, edit->map, to.index, to.layer, error));
             memcpy((uint8_t *)tiles.tiles + at, tile, grid.tile_size);
             count++;
         }
@@ -259,7 +259,7 @@ static bool find_double(const tm_map *map, tm_layer_kind kind, tm_address *out, 
 {
     uint32_t group, index;
     tm_layer_walk at = {0};
-    if (!tm_map_physics_layer(map, kind, &group, &index))
+    if (!tm_map_physics_layer(&group, &index, map, kind))
         return false;
     *playing = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
     while (tm_map_next_layer(map, &at))

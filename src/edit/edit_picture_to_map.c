@@ -213,9 +213,7 @@ static tm_status list_colors(color_list *out, const tmi_pixels *p, const tm_allo
     size_t num = 0;
     out->room = (size_t)p->width * p->height;
     out->num = 0;
-    out->list = tmi_alloc(allocator, out->room, sizeof(*out->list));
-    if (!out->list)
-        return tmi_fail_memory(error, (uint64_t)out->room * sizeof(*out->list), "colors");
+    TM_TRY(tmi_reserve(&out->list, allocator, out->room, sizeof(*out->list), "colors", error));
     for (uint32_t y = 0; y < p->height; y++)
         for (uint32_t x = 0; x < p->width; x++)
             if (visible_part(color_at(p, x, y)))
@@ -263,7 +261,7 @@ static tm_status tile_by_color(const art *a, const color_list *colors, uint32_t 
 {
     const tmi_pixels *p = &a->picture.pixels;
     tm_edit_grid grid;
-    TM_TRY(tm_map_edit_tiles(a->edit->map, a->group, layer, &grid, error));
+    TM_TRY(tm_map_edit_tiles(&grid, a->edit->map, a->group, layer, error));
     for (uint32_t y = 0; y < p->height; y++) {
         tm_tile *row = (tm_tile *)(void *)((uint8_t *)grid.tiles + y * grid.row_stride);
         for (uint32_t x = 0; x < p->width; x++) {

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { CORNERS = 4, PIVOT = 4, TILE_FX = TM_TILE_PX * TM_FX };
+enum { CORNERS = 4, PIVOT = 4 };
 
 /* What is done to a quad. */
 typedef struct quad_work {
@@ -25,28 +25,17 @@ typedef struct quad_work {
 
 /* ------------------------------------------------------------------------------------------------ walking */
 
-static bool has_pivot_in(const tmi_edit_value *value, const tm_quad *quad)
-{
-    if (!value->width)
-        return true;
-    const int64_t x = quad->points[PIVOT].x, y = quad->points[PIVOT].y;
-    const int64_t x0 = (int64_t)value->x * TILE_FX, y0 = (int64_t)value->y * TILE_FX;
-    return x >= x0 && y >= y0 && x < x0 + (int64_t)value->width * TILE_FX &&
-           y < y0 + (int64_t)value->height * TILE_FX;
-}
-
 /* Changes quads where they stand; the layer counts as changed only if one does. */
-static tm_status change_quads(tmi_edit *edit, const tm_address *at, const tmi_edit_value *value,
-                              const quad_work *how, tm_error *error)
+static tm_status change_quads(tmi_edit *edit, const tm_address *at, const quad_work *how, tm_error *error)
 {
     const tm_quad *quads;
     tm_quad *writable = NULL;
     uint32_t num;
     uint64_t changed = 0;
-    TM_TRY(tm_map_quads(edit->map, &edit->map->groups[at->index].layers[at->layer], &quads, &num, error));
+    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
     for (uint32_t i = 0; i < num; i++) {
         tm_quad quad = quads[i];
-        if (!has_pivot_in(value, &quad))
+        if (!tmi_edit_region_holds(edit->value, quad.points[PIVOT]))
             continue;
         const tm_status status = how->work(&quad, how, error);
         if (status)
@@ -54,7 +43,7 @@ static tm_status change_quads(tmi_edit *edit, const tm_address *at, const tmi_ed
         if (memcmp(&quad, &quads[i], sizeof(quad)) == 0)
             continue;
         if (!writable) {
-            TM_TRY(tm_map_edit_quads(edit->map, at->index, at->layer, &writable, &num, error));
+            TM_TRY(tm_map_edit_quads(&writable, &num, edit->map, at->index, at->layer, error));
             quads = writable;
         }
         writable[i] = quad;
@@ -66,18 +55,16 @@ static tm_status change_quads(tmi_edit *edit, const tm_address *at, const tmi_ed
     return TM_OK;
 }
 
-static tm_status remove_quads(tmi_edit *edit, const tm_address *at, const tmi_edit_value *value,
-                              const quad_work *how, tm_error *error)
+static tm_status remove_quads(tmi_edit *edit, const tm_address *at, const quad_work *how, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const tm_quad *quads;
     uint32_t num, kept = 0;
-    TM_TRY(tm_map_quads(edit->map, &edit->map->groups[at->index].layers[at->layer], &quads, &num, error));
-    tm_quad *stay = tmi_alloc(allocator, (size_t)num + 1, sizeof(*stay));
-    if (!stay)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*stay), "quads");
+    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
+    tm_quad *stay;
+    TM_TRY(tmi_reserve(&stay, allocator, (size_t)num + 1, sizeof(*stay), "quads", error));
     for (uint32_t i = 0; i < num; i++)
-        if (!has_pivot_in(value, &quads[i]) || !how->leaves(&quads[i], how))
+        if (!tmi_edit_region_holds(edit->value, quads[i].points[PIVOT]) || !how->leaves(&quads[i], how))
             stay[kept++] = quads[i];
     tm_status status = TM_OK;
     if (kept < num) {
@@ -90,19 +77,18 @@ static tm_status remove_quads(tmi_edit *edit, const tm_address *at, const tmi_ed
 }
 
 /* Quads of a region behind or in front of the others; both keep their order. */
-static tm_status order_quads(tmi_edit *edit, const tm_address *at, const tmi_edit_value *value,
-                             const quad_work *how, tm_error *error)
+static tm_status order_quads(tmi_edit *edit, const tm_address *at, const quad_work *how, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const tm_quad *quads;
     uint32_t num, put = 0;
-    TM_TRY(tm_map_quads(edit->map, &edit->map->groups[at->index].layers[at->layer], &quads, &num, error));
-    tm_quad *ordered = tmi_alloc(allocator, (size_t)num + 1, sizeof(*ordered));
-    if (!ordered)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*ordered), "quads");
+    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
+    tm_quad *ordered;
+    TM_TRY(tmi_reserve(&ordered, allocator, (size_t)num + 1, sizeof(*ordered), "quads", error));
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < num; i++)
-            if (has_pivot_in(value, &quads[i]) == (pass == (how->order == TO_FRONT)))
+            if (tmi_edit_region_holds(edit->value, quads[i].points[PIVOT]) ==
+                (pass == (how->order == TO_FRONT)))
                 ordered[put++] = quads[i];
     uint32_t moved = 0;
     for (uint32_t i = 0; i < num; i++)
@@ -116,47 +102,24 @@ static tm_status order_quads(tmi_edit *edit, const tm_address *at, const tmi_edi
     return status;
 }
 
-/* On all quad layers of a set; other layers of it are none of our business. */
-static tm_status each_quad_layer(tmi_edit *edit, const tmi_edit_value *value, quad_work *how, tm_error *error)
+static tm_status work_on_quads(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    tmi_edit_objects layers;
-    tm_status status = tmi_edit_layers_find(&layers, edit, value, error);
+    quad_work *how = ctx;
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    if (layer->kind != TM_LAYER_QUADS)
+        return TM_OK;
+    how->image = tm_map_image(edit->map, layer->as.quads.image);
+    return (how->leaves ? remove_quads : how->order ? order_quads : change_quads)(edit, at, how, error);
+}
+
+/* On all quad layers of a set; other layers of it are none of our business. */
+static tm_status each_quad_layer(tmi_edit *edit, quad_work *how, tm_error *error)
+{
     how->map = edit->map;
-    for (size_t i = 0; i < layers.num && !status; i++) {
-        const tm_address *at = &layers.list[i];
-        const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-        if (layer->kind != TM_LAYER_QUADS)
-            continue;
-        how->image = tm_map_image(edit->map, layer->as.quads.image);
-        status = (how->leaves  ? remove_quads
-                  : how->order ? order_quads
-                               : change_quads)(edit, at, value, how, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, *at);
-    }
-    tmi_edit_objects_free(&layers);
-    return status;
+    return tmi_edit_each(edit, TM_ADDRESS_LAYER, work_on_quads, how, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- shapes */
-
-/* Around the corners, in fx. */
-typedef struct quad_box {
-    int64_t x0, y0, x1, y1;
-} quad_box;
-
-static quad_box box_of(const tm_quad *quad)
-{
-    quad_box box = {quad->points[0].x, quad->points[0].y, quad->points[0].x, quad->points[0].y};
-    for (int i = 1; i < CORNERS; i++) {
-        const tm_point *p = &quad->points[i];
-        box.x0 = p->x < box.x0 ? p->x : box.x0;
-        box.y0 = p->y < box.y0 ? p->y : box.y0;
-        box.x1 = p->x > box.x1 ? p->x : box.x1;
-        box.y1 = p->y > box.y1 ? p->y : box.y1;
-    }
-    return box;
-}
 
 static tm_status set_coordinate(int32_t *out, int64_t value, tm_error *error)
 {
@@ -167,40 +130,45 @@ static tm_status set_coordinate(int32_t *out, int64_t value, tm_error *error)
     return TM_OK;
 }
 
-static tm_status set_box(tm_quad *quad, const quad_box *box, tm_error *error)
+static void set_upright(tm_quad *quad, tm_point least, tm_point most)
 {
-    for (int i = 0; i < CORNERS; i++) {
-        TM_TRY(set_coordinate(&quad->points[i].x, i & 1 ? box->x1 : box->x0, error));
-        TM_TRY(set_coordinate(&quad->points[i].y, i & 2 ? box->y1 : box->y0, error));
-    }
-    return TM_OK;
+    for (int i = 0; i < CORNERS; i++)
+        quad->points[i] = (tm_point){i & 1 ? most.x : least.x, i & 2 ? most.y : least.y};
 }
 
 static tm_status square_quad(tm_quad *quad, const quad_work *how, tm_error *error)
 {
-    const quad_box box = box_of(quad);
-    (void)how;
-    return set_box(quad, &box, error);
+    tm_point least, most;
+    (void)how, (void)error;
+    tmi_quad_bounds(&least, &most, quad);
+    set_upright(quad, least, most);
+    return TM_OK;
 }
 
 static tm_status center_quad(tm_quad *quad, const quad_work *how, tm_error *error)
 {
-    const quad_box box = box_of(quad);
-    (void)how;
-    TM_TRY(set_coordinate(&quad->points[PIVOT].x, box.x0 + (box.x1 - box.x0) / 2, error));
-    return set_coordinate(&quad->points[PIVOT].y, box.y0 + (box.y1 - box.y0) / 2, error);
+    tm_point least, most;
+    (void)how, (void)error;
+    tmi_quad_bounds(&least, &most, quad);
+    quad->points[PIVOT] = (tm_point){(int32_t)(least.x + ((int64_t)most.x - least.x) / 2),
+                                     (int32_t)(least.y + ((int64_t)most.y - least.y) / 2)};
+    return TM_OK;
 }
 
 /* As the editor does: left, right and top stay. */
 static tm_status fit_quad(tm_quad *quad, const quad_work *how, tm_error *error)
 {
-    quad_box box = box_of(quad);
+    tm_point least, most;
+    tmi_quad_bounds(&least, &most, quad);
     if (!how->image || how->image->width <= 0 || how->image->height <= 0)
         return TM_OK;
-    const int64_t width = box.x1 - box.x0;
-    box.y1 = box.y0 + width / how->image->width * how->image->height +
-             width % how->image->width * how->image->height / how->image->width;
-    return set_box(quad, &box, error);
+    const int64_t width = (int64_t)most.x - least.x;
+    TM_TRY(set_coordinate(&most.y,
+                          least.y + width / how->image->width * how->image->height +
+                              width % how->image->width * how->image->height / how->image->width,
+                          error));
+    set_upright(quad, least, most);
+    return TM_OK;
 }
 
 static int64_t whole_px(int64_t value)
@@ -250,43 +218,43 @@ tm_status tmi_quads_scale(tmi_edit *edit, tm_error *error)
     quad_work how = {.work = scale_about_pivot, .what = "scaled about their pivots"};
     how.factor = edit->values[0].x;
     how.below = edit->values[0].y;
-    return each_quad_layer(edit, &edit->values[1], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 tm_status tmi_quads_square(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.work = square_quad, .what = "made upright rectangles"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 tm_status tmi_quads_center(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.work = center_quad, .what = "pivots put into the middle"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 tm_status tmi_quads_aspect(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.work = fit_quad, .what = "made as high as their image wants"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 tm_status tmi_quads_align(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.work = align_quad, .what = "put on whole pixels"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 tm_status tmi_quads_front(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.order = TO_FRONT, .what = "quads put in front of the others"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 tm_status tmi_quads_back(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.order = TO_BACK, .what = "quads put behind the others"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 /* Quarter turns are exact. */
@@ -298,7 +266,7 @@ tm_status tmi_quads_turn(tmi_edit *edit, tm_error *error)
     quad_work how = {.work = turn_quad, .what = "turned about their pivots"};
     how.sine = angle % 90 ? sin(angle * degree) : sines[angle / 90];
     how.cosine = angle % 90 ? cos(angle * degree) : sines[(angle / 90 + 1) % 4];
-    return each_quad_layer(edit, &edit->values[1], &how, error);
+    return each_quad_layer(edit, &how, error);
 }
 
 static bool is_hidden(const tm_quad *quad, const quad_work *how)
@@ -309,5 +277,5 @@ static bool is_hidden(const tm_quad *quad, const quad_work *how)
 tm_status tmi_clean_quads(tmi_edit *edit, tm_error *error)
 {
     quad_work how = {.leaves = is_hidden, .what = "removed, as they cannot be seen"};
-    return each_quad_layer(edit, &edit->values[0], &how, error);
+    return each_quad_layer(edit, &how, error);
 }

@@ -45,6 +45,7 @@ typedef struct reframing {
 typedef struct axis_map {
     int64_t *from; /* for each new place */
     uint32_t size, old_size;
+    bool moves;           /* else every place stays */
     uint32_t next_to_gap; /* BETWEEN_BORDERS: the old place whose borders go on */
 } axis_map;
 
@@ -102,21 +103,19 @@ static int64_t design_size(const reframing *how, int axis, uint32_t old_size)
     return size < least ? least : size;
 }
 
-static tm_status axis_new(axis_map *out, const reframing *how, int axis, uint32_t old_size, bool moves,
-                          bool is_physics, tm_error *error)
+static tm_status axis_fill(axis_map *out, const reframing *how, int axis, bool is_physics, tm_error *error)
 {
+    const uint32_t old_size = out->old_size;
+    const bool moves = out->moves;
     const uint32_t world = how->old_size[axis], reach = old_size > world ? old_size : world;
     const int64_t size = !moves ? old_size : is_physics ? how->size[axis] : design_size(how, axis, old_size);
-    memset(out, 0, sizeof(*out));
     if (size > INT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side", (long long)size);
     TM_TRY(tmi_map_check_room(how->map, (uint64_t)size * sizeof(*out->from), error));
     out->size = (uint32_t)size;
-    out->old_size = old_size;
     out->next_to_gap = (uint32_t)clamp(how->start[axis] < 0 ? BORDER : (int64_t)reach - BORDER - 1, old_size);
-    out->from = tmi_alloc(tmi_map_allocator(how->map), out->size, sizeof(*out->from));
-    if (!out->from)
-        return tmi_fail_memory(error, (uint64_t)size * sizeof(*out->from), "a row of places");
+    TM_TRY(tmi_reserve(&out->from, tmi_map_allocator(how->map), out->size, sizeof(*out->from),
+                       "a row of places", error));
     for (uint32_t i = 0; i < out->size; i++)
         out->from[i] =
             moves ? place_in_axis(how, axis, i + how->start[axis], old_size, reach, is_physics) : (int64_t)i;
@@ -206,28 +205,29 @@ static tm_status move_layer_tiles(reframing *how, uint32_t group, uint32_t layer
     tile_move move = {.how = how, .kind = target->kind};
     const bool is_physics = tm_game_layer(target->kind)->is_physics;
     tm_grid grid;
-    bool ungrown;
     if (is_physics)
         tmi_edit_take_played_size(how->edit, group, layer, how->old_size);
     const uint32_t old[2] = {target->as.tiles.width, target->as.tiles.height};
     if (!old[0] || !old[1])
         return TM_OK;
     if (how->fill != FILL_WRAP) {
-        TM_TRY(tm_map_tiles(how->map, target, &grid, error));
+        TM_TRY(tm_map_tiles(&grid, how->map, target, error));
         how->lost += grid.tiles ? count_lost(how, &grid, target->kind, moves) : 0;
     }
     move.alone = is_physics && how->fill == FILL_EDGE;
-    tm_status status = axis_new(&move.axes[0], how, 0, old[0], moves[0], is_physics, error);
+    tm_status status = TM_OK;
+    for (int axis = 0; !status && axis < 2; axis++) {
+        move.axes[axis] = (axis_map){.old_size = old[axis], .moves = moves[axis]};
+        status = axis_fill(&move.axes[axis], how, axis, is_physics, error);
+    }
     if (!status)
-        status = axis_new(&move.axes[1], how, 1, old[1], moves[1], is_physics, error);
-    if (!status)
-        status = tmi_map_regrid(how->map, group, layer, move.axes[0].size, move.axes[1].size, move_tiles,
-                                &move, error);
+        status = tmi_map_regrid(how->map, target, (uint32_t[]){move.axes[0].size, move.axes[1].size},
+                                move_tiles, &move, error);
     const bool grows = is_physics || move.axes[0].size > old[0] || move.axes[1].size > old[1];
     axis_free(&move.axes[0], how->map);
     axis_free(&move.axes[1], how->map);
     /* what was grown before may be as in the file again */
-    return status || grows ? status : tmi_map_ungrow(how->map, group, layer, &ungrown, error);
+    return status || grows ? status : tmi_map_ungrow(how->map, target, error);
 }
 
 /* ----------------------------------------------------------------------------------------------- elements */
@@ -337,8 +337,8 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
 {
     reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
     uint32_t game_group;
-    tm_map_physics_layer(edit->map, TM_LAYER_GAME, &game_group, NULL);
-    tm_map_area(edit->map, &how.old_size[0], &how.old_size[1]);
+    tm_map_physics_layer(&game_group, NULL, edit->map, TM_LAYER_GAME);
+    tm_map_area(&how.old_size[0], &how.old_size[1], edit->map);
     for (int axis = 0; axis < 2; axis++) {
         if (size[axis] < MIN_SIDE || size[axis] > INT32_MAX)
             return tmi_fail(error, size[axis] < MIN_SIDE ? TM_ERROR_USAGE : TM_ERROR_LIMIT, -1,
@@ -370,7 +370,7 @@ static tm_status reframe_map(tmi_edit *edit, filling fill, const int64_t start[2
 static tm_status world_of(const tmi_edit *edit, int64_t size[2], tm_error *error)
 {
     uint32_t width, height;
-    tm_map_area(edit->map, &width, &height);
+    tm_map_area(&width, &height, edit->map);
     size[0] = width;
     size[1] = height;
     if (width && height)
@@ -390,10 +390,11 @@ static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
 }
 
 /* A design layer becomes a part of itself, or larger; beyond its sides there is air. */
-static tm_status crop_layer(tmi_edit *edit, const tm_address *at, const tmi_edit_value *region,
-                            tm_error *error)
+static tm_status crop_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    const tmi_edit_value *region = &edit->values[0];
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    (void)ctx;
     if (tm_game_layer(layer->kind)->is_physics)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "physics layers are as large as the map: leave out LAYERS to crop that");
@@ -412,21 +413,12 @@ static tm_status crop_layer(tmi_edit *edit, const tm_address *at, const tmi_edit
 static tm_status crop_layers(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *region = &edit->values[0], *value = &edit->values[1];
-    tmi_edit_objects layers;
     if (value->width || region->width < MIN_SIDE || region->height < MIN_SIDE || region->x == INT32_MIN ||
         region->y == INT32_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "whole layers are cropped, to sides from 2 on, not '%.60s' to '%.60s'", value->text,
                         region->text);
-    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        status = crop_layer(edit, &layers.list[i], region, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
-    }
-    tmi_edit_objects_free(&layers);
-    return status;
+    return tmi_edit_each(edit, TM_ADDRESS_LAYER, crop_layer, NULL, error);
 }
 
 tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
@@ -446,19 +438,25 @@ tm_status tmi_edit_crop(tmi_edit *edit, tm_error *error)
     return reframe_map(edit, FILL_AIR, start, size, error);
 }
 
+/* How a map or its layers become larger: the new start in the old one, and how much comes. */
+typedef struct extension {
+    filling fill;
+    int64_t start[2], size[2];
+} extension;
+
 /* A design layer as if it were the world; what else there is moves along. */
-static tm_status extend_layer(tmi_edit *edit, filling fill, const tm_address *at, const int64_t start[2],
-                              const int64_t by[2], tm_error *error)
+static tm_status extend_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
+    const extension *by = ctx;
     static const bool moves[2] = {true, true};
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
-    const int64_t distance[2] = {-start[0] * TM_TILE_FX, -start[1] * TM_TILE_FX};
-    reframing how = {.edit = edit, .map = edit->map, .fill = fill, .start = {start[0], start[1]}};
-    if (rule->is_physics)
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    const int64_t distance[2] = {-by->start[0] * TM_TILE_FX, -by->start[1] * TM_TILE_FX};
+    reframing how = {.edit = edit, .map = edit->map, .fill = by->fill, .start = {by->start[0], by->start[1]}};
+    if (info->is_physics)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "physics layers are as large as the map: leave out LAYERS to extend that");
-    if (!rule->is_tiles) {
+    if (!info->is_tiles) {
         if (distance[0] || distance[1])
             tmi_edit_changed(edit, *at, 1, "moved");
         return tmi_edit_move_elements(edit->map, at->index, at->layer, distance, error);
@@ -466,7 +464,7 @@ static tm_status extend_layer(tmi_edit *edit, filling fill, const tm_address *at
     how.old_size[0] = layer->as.tiles.width;
     how.old_size[1] = layer->as.tiles.height;
     for (int axis = 0; axis < 2; axis++) {
-        const int64_t size = (int64_t)how.old_size[axis] + by[axis];
+        const int64_t size = (int64_t)how.old_size[axis] + by->size[axis];
         if (size > INT32_MAX)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld tiles are too many for one side",
                             (long long)size);
@@ -479,44 +477,29 @@ static tm_status extend_layer(tmi_edit *edit, filling fill, const tm_address *at
     return TM_OK;
 }
 
-static tm_status extend_layers(tmi_edit *edit, filling fill, const tmi_edit_value *value,
-                               const int64_t start[2], const int64_t by[2], tm_error *error)
-{
-    tmi_edit_objects layers;
-    if (value->width)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "whole layers are extended, not the part '%.60s'",
-                        value->text);
-    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        status = extend_layer(edit, fill, &layers.list[i], start, by, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
-    }
-    tmi_edit_objects_free(&layers);
-    return status;
-}
-
 tm_status tmi_edit_extend(tmi_edit *edit, tm_error *error)
 {
     static const filling fills[] = {FILL_AIR, FILL_EMPTY, FILL_EDGE, FILL_BORDER};
     enum { LEFT, RIGHT, UP };
     const uint32_t side = edit->values[0].number;
-    const int64_t by = edit->values[1].x;
-    const filling fill = edit->values[2].text ? fills[edit->values[2].number] : FILL_AIR;
-    int64_t start[2] = {0, 0}, size[2];
+    const tmi_edit_value *layers = &edit->values[3];
+    extension by = {.fill = edit->values[2].text ? fills[edit->values[2].number] : FILL_AIR};
+    int64_t size[2];
     const int axis = side >= UP;
-    if (by < 1)
+    by.size[axis] = edit->values[1].x;
+    if (by.size[axis] < 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a map is extended by 1 tile at least, not by %lld",
-                        (long long)by);
+                        (long long)by.size[axis]);
     if (side == LEFT || side == UP)
-        start[axis] = -by;
-    if (edit->values[3].text)
-        return extend_layers(edit, fill, &edit->values[3], start,
-                             (const int64_t[2]){axis ? 0 : by, axis ? by : 0}, error);
+        by.start[axis] = -by.size[axis];
+    if (layers->width)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "whole layers are extended, not the part '%.60s'",
+                        layers->text);
+    if (layers->text)
+        return tmi_edit_each(edit, TM_ADDRESS_LAYER, extend_layer, &by, error);
     TM_TRY(world_of(edit, size, error));
-    size[axis] += by;
-    return reframe_map(edit, fill, start, size, error);
+    size[axis] += by.size[axis];
+    return reframe_map(edit, by.fill, by.start, size, error);
 }
 
 tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
@@ -526,7 +509,7 @@ tm_status tmi_edit_shift(tmi_edit *edit, tm_error *error)
     const int64_t start[2] = {-(int64_t)values[0].x, -(int64_t)values[0].y};
     int64_t size[2];
     if (values[2].text)
-        return tmi_edit_shift_layers(edit, &values[2], wraps, error);
+        return tmi_edit_shift_layers(edit, wraps, error);
     TM_TRY(world_of(edit, size, error));
     return reframe_map(edit, wraps ? FILL_WRAP : FILL_AIR, start, size, error);
 }

@@ -38,7 +38,7 @@ static bool take_last(uint64_t *key, removal *from)
 static tm_status remove_at(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_object object;
-    if (at->kind != TM_ADDRESS_LAYER && !tmi_edit_object_of(&object, at->kind))
+    if (at->kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, at->kind))
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "only images, sounds, envelopes, groups, layers are removed");
     tmi_edit_changed(edit, *at, 1, "removed");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What operations report, and operations that are made of several steps.
+ * What operations report.
  */
 #include "edit.h"
 
@@ -18,11 +18,4 @@ void tmi_edit_find(tmi_edit *edit, tm_finding_id id, tm_address at, const char *
     va_start(list, format);
     tmi_vfind_at(&edit->report->findings, TM_MODE_GAME, id, edit->map, at, -1, format, list);
     va_end(list);
-}
-
-tm_status tmi_edit_each_step(tmi_edit *edit, tmi_edit_function *const *steps, size_t num, tm_error *error)
-{
-    for (size_t i = 0; i < num; i++)
-        TM_TRY(steps[i](edit, error));
-    return TM_OK;
 }

@@ -146,8 +146,8 @@ static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
 {
     const uint8_t *tile = old_tile(grid, x, y), index = tile[tmi_edit_index_place(grid->kind)];
-    const tm_tile_info *rule = tm_game_tile(grid->how->map->game, grid->kind, index);
-    const bool stands = rule->category == TM_CATEGORY_SPAWN || rule->category == TM_CATEGORY_FLAG;
+    const tm_tile_info *info = tm_game_tile(grid->how->map->game, grid->kind, index);
+    const bool stands = info->category == TM_CATEGORY_SPAWN || info->category == TM_CATEGORY_FLAG;
     if (index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_OPEN_FAST)
         put_length(grid, x, y);
     else
@@ -198,7 +198,7 @@ static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint3
         TM_TRY(new_side(&size[0], layer->as.tiles.width, how->by, error));
         TM_TRY(new_side(&size[1], layer->as.tiles.height, how->by, error));
         block_grid grid = {.how = how, .kind = layer->kind};
-        return tmi_map_regrid(how->map, group, index, size[0], size[1], scale_physics, &grid, error);
+        return tmi_map_regrid(how->map, layer, size, scale_physics, &grid, error);
     }
     if (layer->as.tiles.automapper.present && layer->as.tiles.automapper.automatic) {
         layer->as.tiles.automapper.automatic = false;
@@ -208,7 +208,9 @@ static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint3
     }
     const int32_t image = layer->as.tiles.image;
     tmi_sheets *sheets = image != TM_NONE ? &how->sheets[image] : NULL;
-    return tmi_scale_design(how->edit, group, index, sheets, how->world, how->by, num_layers, error);
+    const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
+    const tmi_design_scale design = {sheets, {how->world[0], how->world[1]}, how->by};
+    return tmi_scale_design(num_layers, how->edit, &at, &design, error);
 }
 
 static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
@@ -252,10 +254,8 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     scaling how = {.edit = edit, .map = edit->map, .by = factors[edit->values[0].number]};
     const uint32_t num = edit->map->num_images;
-    tm_map_area(edit->map, &how.world[0], &how.world[1]);
-    how.sheets = tmi_calloc(allocator, num, sizeof(*how.sheets));
-    if (!how.sheets)
-        return tmi_fail_memory(error, num * sizeof(*how.sheets), "sheets");
+    tm_map_area(&how.world[0], &how.world[1], edit->map);
+    TM_TRY(tmi_reserve_zeroed(&how.sheets, allocator, num, sizeof(*how.sheets), "sheets", error));
     tm_status status = tmi_sheets_cut(how.sheets, num, edit, how.by, error);
     if (!status)
         status = tmi_edit_each_mover(edit, scale_envelope, &how, error);
@@ -266,7 +266,7 @@ tm_status tmi_edit_scale(tmi_edit *edit, tm_error *error)
     for (uint32_t i = 0; i < num; i++)
         tmi_sheets_free(&how.sheets[i], edit->map);
     tmi_free(allocator, how.sheets, num, sizeof(*how.sheets));
-    if (!status && tm_map_physics_layer(edit->map, TM_LAYER_GAME, NULL, NULL))
+    if (!status && tm_map_physics_layer(NULL, NULL, edit->map, TM_LAYER_GAME))
         tell_what_differs(&how);
     return status;
 }

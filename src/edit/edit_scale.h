@@ -27,11 +27,17 @@ tm_status tmi_sheets_cut(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, uint3
 void tmi_sheets_free(tmi_sheets *sheets, const tm_map *map);
 /* Removes images that nothing shows any more since parts of them do. */
 tm_status tmi_sheets_drop_old(tmi_sheets *sheets, uint32_t num, tmi_edit *edit, tm_error *error);
+/* How a design layer is scaled. */
+typedef struct tmi_design_scale {
+    const tmi_sheets *sheets; /* of its image; may be NULL */
+    uint32_t world[2];        /* tiles, before */
+    uint32_t by;
+} tmi_design_scale;
 /*
- * Scales a design layer. If its parts are in several images it becomes as many layers, *num_layers; `sheets`
- * may be NULL. Tiles of images without pixels only become more.
+ * Scales a design layer. If its parts are in several images it becomes as many layers, *num_layers. Tiles of
+ * images without pixels only become more.
  */
-tm_status tmi_scale_design(tmi_edit *edit, uint32_t group, uint32_t layer, const tmi_sheets *sheets,
-                           const uint32_t world[2], uint32_t by, uint32_t *num_layers, tm_error *error);
+tm_status tmi_scale_design(uint32_t *num_layers, tmi_edit *edit, const tm_address *at,
+                           const tmi_design_scale *how, tm_error *error);
 
 #endif

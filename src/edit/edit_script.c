@@ -5,16 +5,9 @@
  */
 #include "edit.h"
 
-typedef struct script_step {
-    const tm_edit_operation *operation;
-    const char **arguments;
-    uint32_t num;
-    uint32_t line; /* of a script, from 1; 0: of words */
-} script_step;
-
 struct tm_edit_script {
     tmi_arena arena; /* of texts and lists of arguments */
-    script_step *steps;
+    tmi_edit_step *steps;
     size_t num, capacity;
     tm_allocator allocator;
     bool has_allocator;
@@ -96,12 +89,11 @@ static tm_status fail_unknown(const char *const *words, uint32_t num, tm_error *
     return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no operation '%.60s'%s", name, hint);
 }
 
-static tm_status check_values(const tm_edit_script *script, const script_step *step, tm_error *error)
+static tm_status check_values(const tm_edit_script *script, const tmi_edit_step *step, tm_error *error)
 {
     const size_t room = (size_t)step->num + TM_EDIT_ARGUMENTS;
-    tmi_edit_value *values = tmi_alloc(script_allocator(script), room, sizeof(*values));
-    if (!values)
-        return tmi_fail_memory(error, room * sizeof(*values), "arguments");
+    tmi_edit_value *values;
+    TM_TRY(tmi_reserve(&values, script_allocator(script), room, sizeof(*values), "arguments", error));
     uint32_t num_values;
     const tm_status status =
         tmi_edit_read_values(values, &num_values, step->operation, step->arguments, step->num, error);
@@ -109,37 +101,24 @@ static tm_status check_values(const tm_edit_script *script, const script_step *s
     return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
 }
 
-static char *keep_text(tm_edit_script *script, const char *text, size_t size)
-{
-    char *copy = tmi_arena_alloc(&script->arena, size + 1, 1);
-    if (copy) {
-        if (size) /* a first word of nothing but quotes has no text yet */
-            memcpy(copy, text, size);
-        copy[size] = '\0';
-    }
-    return copy;
-}
-
 /* Adds one operation; copies the words. */
 static tm_status script_add(tm_edit_script *script, const char *const *words, uint32_t num, uint32_t line,
                             tm_error *error)
 {
     uint32_t used;
-    script_step step = {.line = line};
+    tmi_edit_step step = {.line = line};
     if (num == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "an operation is missing");
     step.operation = find_in_words(words, num, &used);
     if (!step.operation)
         return fail_unknown(words, num < 2 ? num : 2, error);
     step.num = num - used;
-    step.arguments = tmi_arena_alloc(&script->arena, (size_t)step.num + 1, sizeof(*step.arguments));
-    if (!step.arguments)
-        return tmi_fail_memory(error, step.num * sizeof(*step.arguments), "arguments");
-    for (uint32_t i = 0; i < step.num; i++) {
-        step.arguments[i] = keep_text(script, words[used + i], strlen(words[used + i]));
-        if (!step.arguments[i])
-            return tmi_fail_memory(error, strlen(words[used + i]) + 1, "argument");
-    }
+    const char **own;
+    TM_TRY(tmi_arena_reserve(&own, &script->arena, (size_t)step.num + 1, sizeof(*own), "arguments", error));
+    step.arguments = own;
+    for (uint32_t i = 0; i < step.num; i++)
+        TM_TRY(tmi_arena_text(&own[i], &script->arena, words[used + i], strlen(words[used + i]), "argument",
+                              error));
     TM_TRY(check_values(script, &step, error));
     TM_TRY(tmi_grow(script_allocator(script), &script->steps, &script->capacity, script->num + 1,
                     sizeof(*script->steps), error));
@@ -283,8 +262,7 @@ static tm_status next_word(script_reader *reader, const char **word, tm_error *e
         TM_TRY(put_next(reader, &quote, error));
     if (quote)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a quote does not end");
-    *word = keep_text(reader->script, reader->word, reader->num);
-    return *word ? TM_OK : tmi_fail_memory(error, reader->num + 1, "word");
+    return tmi_arena_text(word, &reader->script->arena, reader->word, reader->num, "word", error);
 }
 
 static tm_status add_line(script_reader *reader, const char *line, size_t size, uint32_t number,
@@ -368,9 +346,8 @@ static tm_status run_steps(tm_map *map, const tm_edit_script *script, const tm_e
                            tm_report *report, tm_error *error)
 {
     for (size_t i = 0; i < script->num; i++) {
-        const script_step *step = &script->steps[i];
-        const tm_status status =
-            tmi_edit_step(map, step->operation, step->arguments, step->num, options, report, error);
+        const tmi_edit_step *step = &script->steps[i];
+        const tm_status status = tmi_edit_run_step(map, step, options, report, error);
         if (status)
             return step->line ? tmi_fail_at(error, status, "line %u of the script", (unsigned)step->line)
                               : status;

@@ -16,8 +16,8 @@ static tm_status list_open(command_list *out, const tm_map *map, uint32_t more, 
 {
     out->num = 0;
     out->room = map->info.num_settings + more;
-    out->texts = tmi_alloc(tmi_map_allocator(map), out->room, sizeof(*out->texts));
-    return out->texts ? TM_OK : tmi_fail_memory(error, out->room * sizeof(*out->texts), "settings");
+    return tmi_reserve(&out->texts, tmi_map_allocator(map), out->room, sizeof(*out->texts), "settings",
+                       error);
 }
 
 /* Sets the list and frees it. The report's text is about `count` commands. */
@@ -88,7 +88,7 @@ static uint64_t num_fitting(const tm_map *map, const char *pattern)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < map->info.num_settings; i++)
-        count += tmi_edit_fits(pattern, map->info.settings[i]);
+        count += tmi_text_fits(pattern, map->info.settings[i]);
     return count;
 }
 
@@ -141,7 +141,7 @@ static bool fits_any(removal *it, const tmi_edit *edit, const char *text)
     if (plain)
         *plain = true;
     for (uint32_t i = 0; i < edit->num_values && it->num_plain < edit->num_values; i++)
-        if (tmi_edit_fits(edit->values[i].text, text))
+        if (tmi_text_fits(edit->values[i].text, text))
             fits = it->used[i] = true;
     return fits;
 }
@@ -183,7 +183,7 @@ tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)
     TM_TRY(list_open(&list, edit->map, 0, error));
     list_all(&list, edit->map);
     for (uint32_t i = 0; i < list.num; i++) {
-        if (!tmi_edit_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
+        if (!tmi_text_fits(edit->values[0].text, list.texts[i]) || strcmp(list.texts[i], text) == 0)
             continue;
         list.texts[i] = text;
         count++;
@@ -275,9 +275,7 @@ static tm_status take_text(tmi_edit *edit, char *text, size_t size, tm_error *er
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' holds a byte of zero: it is no text",
                         edit->values[0].text);
     const uint32_t num = cut_lines(text, size, NULL);
-    lines = tmi_alloc(allocator, (size_t)num + 1, sizeof(*lines));
-    if (!lines)
-        return tmi_fail_memory(error, num * sizeof(*lines), "lines");
+    TM_TRY(tmi_reserve(&lines, allocator, (size_t)num + 1, sizeof(*lines), "lines", error));
     tm_status status = list_open(&list, edit->map, num, error);
     if (!status) {
         const bool append = edit->num_values > 1 && edit->values[1].number == 1;

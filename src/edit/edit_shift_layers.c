@@ -6,7 +6,7 @@
 #include "edit_geometry.h"
 
 typedef struct layer_shift {
-    tmi_edit_window window;
+    tm_rect part;
     int64_t by[2];
     bool wraps;
     tm_layer_kind kind;
@@ -32,14 +32,13 @@ static void shift_line(uint8_t *out, const uint8_t *from, uint32_t num, int64_t 
 
 static uint64_t count_shifted_out(const layer_shift *how, const tm_grid *from)
 {
-    const tmi_edit_window *window = &how->window;
+    const tm_rect *part = &how->part;
     const size_t place = tmi_edit_index_place(how->kind);
     uint64_t lost = 0;
-    for (uint32_t y = window->y0; y < window->y1; y++) {
-        const uint8_t *row = (const uint8_t *)from->tiles + y * from->row_stride;
-        const bool out_y = y + how->by[1] < window->y0 || y + how->by[1] >= window->y1;
-        for (uint32_t x = window->x0; x < window->x1; x++)
-            lost += (out_y || x + how->by[0] < window->x0 || x + how->by[0] >= window->x1) &&
+    for (int64_t y = part->y; y < tmi_bottom(part); y++) {
+        const uint8_t *row = (const uint8_t *)from->tiles + (size_t)y * from->row_stride;
+        for (int64_t x = part->x; x < tmi_right(part); x++)
+            lost += !tmi_rect_has(part, x + how->by[0], y + how->by[1]) &&
                     row[(size_t)x * from->tile_size + place];
     }
     return lost;
@@ -48,57 +47,50 @@ static uint64_t count_shifted_out(const layer_shift *how, const tm_grid *from)
 static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     layer_shift *how = ctx;
-    const tmi_edit_window *window = &how->window;
-    const uint32_t width = window->x1 - window->x0, height = window->y1 - window->y0;
-    const size_t size = from->tile_size, left = window->x0 * size;
+    const tm_rect *part = &how->part;
+    const uint32_t width = part->width, height = part->height;
+    const size_t size = from->tile_size, left = (size_t)part->x * size;
     if (!how->wraps)
         how->lost += count_shifted_out(how, from);
     memcpy(to->tiles, from->tiles, (size_t)from->height * from->row_stride);
     for (uint32_t y = 0; y < height; y++) {
         const int64_t old = y - how->by[1];
-        uint8_t *row = (uint8_t *)to->tiles + (window->y0 + y) * to->row_stride + left;
+        uint8_t *row = (uint8_t *)to->tiles + ((size_t)part->y + y) * to->row_stride + left;
         const int64_t at = (old % height + height) % height;
         if (!how->wraps && at != old)
             memset(row, 0, width * size);
         else
-            shift_line(row,
-                       (const uint8_t *)from->tiles + (window->y0 + (size_t)at) * from->row_stride + left,
+            shift_line(row, (const uint8_t *)from->tiles + (size_t)(part->y + at) * from->row_stride + left,
                        width, how->by[0], size, how->wraps);
     }
 }
 
-static tm_status shift_layer(tmi_edit *edit, layer_shift *how, const tm_address *at,
-                             const tmi_edit_value *value, tm_error *error)
+static tm_status shift_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
+    layer_shift *how = ctx;
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
     const int64_t by[2] = {how->by[0] * TM_TILE_FX, how->by[1] * TM_TILE_FX};
-    if (!tm_game_layer(layer->kind)->is_tiles)
-        return value->width ? TM_OK : tmi_edit_move_elements(edit->map, at->index, at->layer, by, error);
-    how->window = tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height);
-    if (how->window.x0 == how->window.x1 || !layer->as.tiles.tiles)
-        return TM_OK;
-    how->kind = layer->kind;
-    return tmi_map_regrid(edit->map, at->index, at->layer, layer->as.tiles.width, layer->as.tiles.height,
-                          shift_grid, how, error);
+    if (!tm_game_layer(layer->kind)->is_tiles) {
+        if (!edit->value->width)
+            TM_TRY(tmi_edit_move_elements(edit->map, at->index, at->layer, by, error));
+    } else {
+        how->part = tmi_edit_part_of(edit->value, size[0], size[1]);
+        how->kind = layer->kind;
+        if (!tmi_rect_is_empty(&how->part) && layer->as.tiles.tiles)
+            TM_TRY(tmi_map_regrid(edit->map, layer, size, shift_grid, how, error));
+    }
+    tmi_edit_changed(edit, *at, 1, "shifted");
+    return TM_OK;
 }
 
-tm_status tmi_edit_shift_layers(tmi_edit *edit, const tmi_edit_value *value, bool wraps, tm_error *error)
+tm_status tmi_edit_shift_layers(tmi_edit *edit, bool wraps, tm_error *error)
 {
-    tmi_edit_objects layers;
     layer_shift how = {.by = {edit->values[0].x, edit->values[0].y}, .wraps = wraps};
-    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        status = shift_layer(edit, &how, &layers.list[i], value, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, layers.list[i]);
-        else
-            tmi_edit_changed(edit, layers.list[i], 1, "shifted");
-    }
-    tmi_edit_objects_free(&layers);
-    if (!status && how.lost)
+    TM_TRY(tmi_edit_each(edit, TM_ADDRESS_LAYER, shift_layer, &how, error));
+    if (how.lost)
         tmi_edit_find(edit, TM_FINDING_TILES_LOST, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "%llu tiles were shifted out of their layers, and are gone",
                       (unsigned long long)how.lost);
-    return status;
+    return TM_OK;
 }

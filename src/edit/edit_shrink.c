@@ -74,13 +74,14 @@ static void cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 static tm_status cut_layer(tmi_edit *edit, const tm_address *at, const uint32_t first[2],
                            const uint32_t size[2], tm_error *error)
 {
-    const tm_tile_layer *tiles = &edit->map->groups[at->index].layers[at->layer].as.tiles;
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const tm_tile_layer *tiles = &layer->as.tiles;
     cut how = {{first[0], first[1]}};
     if (size[0] == tiles->width && size[1] == tiles->height)
         return TM_OK;
     tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
                      (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
-    return tmi_map_regrid(edit->map, at->index, at->layer, size[0], size[1], cut_grid, &how, error);
+    return tmi_map_regrid(edit->map, layer, size, cut_grid, &how, error);
 }
 
 static uint32_t rest(uint32_t size, uint32_t spare)
@@ -104,21 +105,11 @@ static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32
     return cut_layer(edit, at, spare, size, error);
 }
 
-static tm_status trim_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
+tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     static const uint32_t none[2] = {0, 0};
+    (void)ctx;
     return shrink_layer(edit, at, none, error);
-}
-
-tm_status tmi_edit_trim_all(tmi_edit *edit, tm_error *error)
-{
-    static const tmi_edit_value all = {0};
-    return tmi_edit_each_layer(edit, &all, trim_layer, error);
-}
-
-tm_status tmi_edit_trim(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_layer(edit, &edit->values[0], trim_layer, error);
 }
 
 /* ------------------------------------------------------------------------------------------- left and top */

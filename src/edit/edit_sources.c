@@ -36,29 +36,22 @@ static void tell_not_found(tmi_edit *edit, uint32_t index)
                   "left as it is: it is not installed; name its folder, or use 'replace image'");
 }
 
-static tm_status take_games_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_pixels found;
-    (void)asked;
     (void)ctx;
-    if (!edit->map->images[index].external)
+    if (!edit->map->images[at->index].external)
         return TM_OK;
-    TM_TRY(ask_for_pixels(&found, edit, &edit->map->images[index], error));
+    TM_TRY(ask_for_pixels(&found, edit, &edit->map->images[at->index], error));
     if (!found.rgba) {
-        tell_not_found(edit, index);
+        tell_not_found(edit, at->index);
         return TM_OK;
     }
-    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "embedded, %ux%u pixels", (unsigned)found.width,
-                     (unsigned)found.height);
+    tmi_edit_changed(edit, *at, 1, "embedded, %ux%u pixels", (unsigned)found.width, (unsigned)found.height);
     const tm_status status =
-        tm_map_set_pixels(edit->map, index, found.rgba, found.width, found.height, error);
+        tm_map_set_pixels(edit->map, at->index, found.rgba, found.width, found.height, error);
     tmi_edit_pixels_free(&found, edit->map);
     return status;
-}
-
-tm_status tmi_edit_embed(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_image(edit, take_games_image, NULL, error);
 }
 
 /* -------------------------------------------------------------------------------------------- external */
@@ -98,65 +91,51 @@ static bool stays_embedded(char *reason, size_t size, const tmi_edit *edit, cons
     return true;
 }
 
-static tm_status compare_and_drop(tmi_edit *edit, uint32_t index, bool asked, const tmi_pixels *own,
+static tm_status compare_and_drop(tmi_edit *edit, const tm_address *at, const tmi_pixels *own,
                                   tm_error *error)
 {
     char reason[128];
     tmi_pixels games;
-    const tm_image *image = &edit->map->images[index];
-    const tm_address at = tmi_edit_image_address(index);
+    const tm_image *image = &edit->map->images[at->index];
     TM_TRY(ask_for_pixels(&games, edit, image, error));
     const bool stays = stays_embedded(reason, sizeof(reason), edit, image, own, &games);
     tmi_edit_pixels_free(&games, edit->map);
-    if (stays && asked)
-        tmi_edit_find(edit, TM_FINDING_NOT_EXTERNALIZED, at, "left embedded: %s", reason);
+    if (stays && edit->asked)
+        tmi_edit_find(edit, TM_FINDING_NOT_EXTERNALIZED, *at, "left embedded: %s", reason);
     if (stays)
         return TM_OK;
-    tmi_edit_changed(edit, at, 1, "made external: the game has the same pixels");
-    return tm_map_set_pixels(edit->map, index, NULL, own->width, own->height, error);
+    tmi_edit_changed(edit, *at, 1, "made external: the game has the same pixels");
+    return tm_map_set_pixels(edit->map, at->index, NULL, own->width, own->height, error);
 }
 
-static tm_status externalize(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     tmi_pixels own;
     (void)ctx;
-    if (edit->map->images[index].external)
+    if (edit->map->images[at->index].external)
         return TM_OK;
-    TM_TRY(tmi_edit_pixels(&own, edit, index, asked, error));
-    const tm_status status = own.rgba ? compare_and_drop(edit, index, asked, &own, error) : TM_OK;
+    TM_TRY(tmi_edit_pixels(&own, edit, at->index, edit->asked, error));
+    const tm_status status = own.rgba ? compare_and_drop(edit, at, &own, error) : TM_OK;
     tmi_edit_pixels_free(&own, edit->map);
     return status;
 }
 
-tm_status tmi_edit_external(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_image(edit, externalize, NULL, error);
-}
-
 /* No game ships sounds: whoever wants this has put them where players find them. */
-static tm_status externalize_sound(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    (void)asked;
     (void)ctx;
-    if (edit->map->sounds[index].external)
+    if (edit->map->sounds[at->index].external)
         return TM_OK;
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_SOUND, index, 0), 1, "made external");
-    return tm_map_set_sound(edit->map, index, NULL, 0, error);
-}
-
-tm_status tmi_edit_external_sounds(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_named(edit, edit->values, edit->num_values, TM_OBJECT_SOUND, externalize_sound, NULL,
-                               error);
+    tmi_edit_changed(edit, *at, 1, "made external");
+    return tm_map_set_sound(edit->map, at->index, NULL, 0, error);
 }
 
 /* --------------------------------------------------------------------------------- sizes of external ones */
 
-static tm_status fill_size(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    tm_image *image = &edit->map->images[index];
+    tm_image *image = &edit->map->images[at->index];
     tmi_pixels found = {0};
-    (void)asked;
     (void)ctx;
     if (!image->external)
         return TM_OK;
@@ -171,17 +150,12 @@ static tm_status fill_size(tmi_edit *edit, uint32_t index, bool asked, void *ctx
         found = size;
     }
     if (!found.width)
-        tell_not_found(edit, index);
+        tell_not_found(edit, at->index);
     if (!found.width || (image->width == (int32_t)found.width && image->height == (int32_t)found.height))
         return TM_OK;
-    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "its size is %ux%u, not %dx%d",
-                     (unsigned)found.width, (unsigned)found.height, (int)image->width, (int)image->height);
-    return tm_map_set_pixels(edit->map, index, NULL, found.width, found.height, error);
-}
-
-tm_status tmi_edit_external_sizes(tmi_edit *edit, tm_error *error)
-{
-    return tmi_edit_each_image(edit, fill_size, NULL, error);
+    tmi_edit_changed(edit, *at, 1, "its size is %ux%u, not %dx%d", (unsigned)found.width,
+                     (unsigned)found.height, (int)image->width, (int)image->height);
+    return tm_map_set_pixels(edit->map, at->index, NULL, found.width, found.height, error);
 }
 
 /* ------------------------------------------------------------------------------------------- from files */
@@ -218,33 +192,29 @@ static tm_status open_sound(tmi_edit_picture *out, const tmi_edit *edit, const c
                        "%.100s", name);
 }
 
-static tm_status put_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+static tm_status put_image(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     const tmi_edit_picture *file = ctx;
-    (void)asked;
-    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "replaced by %ux%u pixels",
-                     (unsigned)file->pixels.width, (unsigned)file->pixels.height);
-    return tm_map_set_pixels(edit->map, index, file->pixels.rgba, file->pixels.width, file->pixels.height,
+    tmi_edit_changed(edit, *at, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
+                     (unsigned)file->pixels.height);
+    return tm_map_set_pixels(edit->map, at->index, file->pixels.rgba, file->pixels.width, file->pixels.height,
                              error);
 }
 
-static tm_status put_sound(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+static tm_status put_sound(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     const tmi_edit_picture *file = ctx;
-    (void)asked;
-    tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_SOUND, index, 0), 1, "replaced by %llu bytes",
-                     (unsigned long long)file->size);
-    return tm_map_set_sound(edit->map, index, file->bytes, file->size, error);
+    tmi_edit_changed(edit, *at, 1, "replaced by %llu bytes", (unsigned long long)file->size);
+    return tm_map_set_sound(edit->map, at->index, file->bytes, file->size, error);
 }
 
-static tm_status put_games_image(tmi_edit *edit, uint32_t index, bool asked, void *ctx, tm_error *error)
+static tm_status put_games_image(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     const tm_shipped_image *const *pointer = ctx, *shipped = *pointer;
-    (void)asked;
-    tmi_edit_changed(edit, tmi_edit_image_address(index), 1, "is the game's '%s' now", shipped->name);
-    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[index].name, shipped->name, error));
-    tmi_edit_tell_name_taken(edit, tmi_edit_image_address(index));
-    return tm_map_set_pixels(edit->map, index, NULL, shipped->width, shipped->height, error);
+    tmi_edit_changed(edit, *at, 1, "is the game's '%s' now", shipped->name);
+    TM_TRY(tm_map_set_text(edit->map, &edit->map->images[at->index].name, shipped->name, error));
+    tmi_edit_tell_name_taken(edit, *at);
+    return tm_map_set_pixels(edit->map, at->index, NULL, shipped->width, shipped->height, error);
 }
 
 /* An external image that players of the map's game have. */
@@ -253,7 +223,7 @@ static tm_status replace_by_games(tmi_edit *edit, const char *name, tm_error *er
     const tm_shipped_image *shipped = tm_game_shipped_image(name), *row;
     const tm_game game = edit->map->game;
     if (shipped && shipped->games[game])
-        return tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_games_image, &shipped, error);
+        return tmi_edit_each(edit, TM_ADDRESS_IMAGE, put_games_image, &shipped, error);
     char hint[96];
     tm_suggestion meant;
     tm_suggestion_begin(&meant, name);
@@ -277,7 +247,7 @@ tm_status tmi_edit_replace_image(tmi_edit *edit, tm_error *error)
         return tmi_fail(error, status, -1, "there is no file '%s'; the game's image of that name is '%s%s'",
                         shipped->name, of_game, shipped->name);
     TM_TRY(status);
-    status = tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_IMAGE, put_image, &file, error);
+    status = tmi_edit_each(edit, TM_ADDRESS_IMAGE, put_image, &file, error);
     tmi_edit_close_picture(&file, edit->map);
     return status;
 }
@@ -286,8 +256,7 @@ tm_status tmi_edit_replace_sound(tmi_edit *edit, tm_error *error)
 {
     tmi_edit_picture file;
     TM_TRY(open_sound(&file, edit, edit->values[1].text, error));
-    const tm_status status =
-        tmi_edit_each_named(edit, edit->values, 1, TM_OBJECT_SOUND, put_sound, &file, error);
+    const tm_status status = tmi_edit_each(edit, TM_ADDRESS_SOUND, put_sound, &file, error);
     tmi_edit_close_picture(&file, edit->map);
     return status;
 }

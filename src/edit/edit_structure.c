@@ -18,13 +18,13 @@ static tm_status check_text(const tmi_edit_value *value, size_t most, tm_error *
 /* Appends an object; a map that has 65536 already is left to the model to refuse. */
 static tm_status append_object(tmi_edit *edit, tm_object object, uint32_t *index, tm_error *error)
 {
-    *index = tmi_edit_num_objects(edit->map, object);
+    *index = tmi_num_objects(edit->map, object);
     return tm_map_insert(edit->map, object, *index, error);
 }
 
 static void report_added(tmi_edit *edit, tm_object object, uint32_t index)
 {
-    const tm_address at = tmi_edit_address(tmi_edit_kind_of(object), index, 0);
+    const tm_address at = tmi_edit_address(tmi_address_kind_of(object), index, 0);
     tmi_edit_changed(edit, at, 1, "added");
     tmi_edit_tell_name_taken(edit, at);
 }
@@ -38,9 +38,9 @@ static const char *shared_name(const tm_map *map, tm_address_kind kind, uint32_t
 void tmi_edit_tell_name_taken(tmi_edit *edit, tm_address at)
 {
     tm_object object;
-    if ((at.kind != TM_ADDRESS_IMAGE && at.kind != TM_ADDRESS_SOUND) || !tmi_edit_object_of(&object, at.kind))
+    if ((at.kind != TM_ADDRESS_IMAGE && at.kind != TM_ADDRESS_SOUND) || !tmi_object_of(&object, at.kind))
         return;
-    for (uint32_t i = 0; i < tmi_edit_num_objects(edit->map, object); i++) {
+    for (uint32_t i = 0; i < tmi_num_objects(edit->map, object); i++) {
         if (i == at.index ||
             strcmp(shared_name(edit->map, at.kind, i), shared_name(edit->map, at.kind, at.index)) != 0)
             continue;
@@ -122,7 +122,7 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
     uint32_t group, width, height;
     TM_TRY(find_group(&group, edit->map, edit->values[0].text, error));
     const tm_layer_kind kind = kind_named(edit->values[1].text);
-    tm_map_area(edit->map, &width, &height);
+    tm_map_area(&width, &height, edit->map);
     if (edit->values[2].text) {
         width = edit->values[2].width;
         height = edit->values[2].height;
@@ -152,7 +152,7 @@ static tm_status find_one(tm_address *out, const tm_map *map, const char *text, 
     if (num != 1)
         return tmi_fail(error, num ? TM_ERROR_USAGE : TM_ERROR_NOT_FOUND, -1,
                         "'%.60s' fits %u objects, not one", text, (unsigned)num);
-    if (out->kind != TM_ADDRESS_LAYER && !tmi_edit_object_of(&object, out->kind))
+    if (out->kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, out->kind))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
     return TM_OK;
 }
@@ -189,11 +189,11 @@ static tm_status read_target(target *out, const tm_map *map, const tm_address *f
         TM_TRY(read_target_group(out, map, value, error));
         num = map->groups[out->group].num_layers;
         moving = moving && out->group == from->index;
-    } else if (strchr(value->text, '/') || !tmi_edit_object_of(&object, from->kind)) {
+    } else if (strchr(value->text, '/') || !tmi_object_of(&object, from->kind)) {
         return tmi_fail(error, TM_ERROR_USAGE, -1, "only layers go to GROUP/INDEX, not to '%.60s'",
                         value->text);
     } else {
-        num = tmi_edit_num_objects(map, object);
+        num = tmi_num_objects(map, object);
     }
     const uint32_t last = num - (moving ? 1 : 0);
     out->at = value->number == UINT32_MAX ? last : value->number;
@@ -216,7 +216,7 @@ tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
         tmi_edit_changed(edit, from, 1, "moved to %u/%u", (unsigned)to.group, (unsigned)to.at);
         return tm_map_move_layer(edit->map, from.index, from.layer, to.group, to.at, error);
     }
-    if (to.at == from.index || !tmi_edit_object_of(&object, from.kind))
+    if (to.at == from.index || !tmi_object_of(&object, from.kind))
         return TM_OK;
     tmi_edit_changed(edit, from, 1, "moved to %u", (unsigned)to.at);
     return tm_map_move(edit->map, object, from.index, to.at, error);
@@ -233,7 +233,7 @@ tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
         tmi_edit_changed(edit, from, 1, "copied to %u/%u", (unsigned)to.group, (unsigned)to.at);
         return tm_map_duplicate_layer(edit->map, from.index, from.layer, to.group, to.at, error);
     }
-    if (!tmi_edit_object_of(&object, from.kind))
+    if (!tmi_object_of(&object, from.kind))
         return TM_OK;
     tmi_edit_changed(edit, from, 1, "copied to %u", (unsigned)to.at);
     return tm_map_duplicate(edit->map, object, from.index, to.at, error);

@@ -10,14 +10,13 @@
 static bool keep_match(void *ctx, const tm_match *match)
 {
     tmi_tile_places *places = ctx;
-    if (match->address.kind != TM_ADDRESS_LAYER || !match->width)
+    if (match->address.kind != TM_ADDRESS_LAYER || !match->rect.width)
         return true;
     places->status = tmi_grow(places->allocator, &places->list, &places->capacity, places->num + 1,
                               sizeof(*places->list), places->error);
     if (places->status)
         return false;
-    places->list[places->num++] = (tmi_tile_place){
-        match->address.index, match->address.layer, match->x, match->y, match->width, match->height};
+    places->list[places->num++] = (tmi_tile_place){match->address.index, match->address.layer, match->rect};
     return true;
 }
 
@@ -60,10 +59,8 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
                            : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no pattern of tiles", text);
     if (!status) {
         options.layers = chosen;
-        if (layers && layers->text && layers->width) {
-            options.x = layers->x, options.y = layers->y;
-            options.width = layers->width, options.height = layers->height;
-        }
+        if (layers && layers->text)
+            options.region = (tm_rect){layers->x, layers->y, layers->width, layers->height};
         status = tm_map_find(edit->map, &pattern, 1, &options, keep_match, out, error);
         tmi_free(allocator, chosen, (size_t)num + 1, sizeof(*chosen));
     }
@@ -109,10 +106,10 @@ static uint64_t change_places(const tmi_tile_changer *changer, const layer_place
     last_change last = {.known = false};
     uint64_t count = 0;
     for (size_t i = 0; i < places->num; i++) {
-        const tmi_tile_place *place = &places->list[i];
-        for (uint32_t y = place->y; y < place->y + place->height; y++) {
-            size_t at = y * grid->row_stride + (size_t)place->x * size;
-            for (uint32_t x = 0; x < place->width; x++, at += size) {
+        const tm_rect *rect = &places->list[i].rect;
+        for (size_t y = (size_t)rect->y; y < (size_t)tmi_bottom(rect); y++) {
+            size_t at = y * grid->row_stride + (size_t)rect->x * size;
+            for (uint32_t x = 0; x < rect->width; x++, at += size) {
                 const uint8_t *tile = (const uint8_t *)(tiles ? tiles : grid->tiles) + at;
                 const uint8_t *after = change_tile(&last, changer, kind, tile, size);
                 if (memcmp(after, tile, size) == 0)
@@ -136,12 +133,12 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
     const tm_address at = tmi_edit_address(TM_ADDRESS_LAYER, group, index);
     tm_edit_grid tiles;
     tm_grid grid;
-    TM_TRY(tm_map_tiles(edit->map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, edit->map, layer, error));
     if (!grid.tiles || !change_places(changer, places, layer->kind, &grid, NULL)) {
         tm_map_drop_data(edit->map, layer->as.tiles.tiles);
         return TM_OK;
     }
-    TM_TRY(tm_map_edit_tiles(edit->map, group, index, &tiles, error));
+    TM_TRY(tm_map_edit_tiles(&tiles, edit->map, group, index, error));
     const uint64_t count = change_places(changer, places, layer->kind, &grid, tiles.tiles);
     tmi_edit_changed(edit, at, count, "%llu tile%s %s", (unsigned long long)count, count == 1 ? "" : "s",
                      changer->what);
@@ -174,11 +171,6 @@ static void paint_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
     tmi_paint_put(ctx, kind, tile);
 }
 
-static uint64_t num_tiles_of(const tmi_tile_place *place)
-{
-    return (uint64_t)place->width * place->height;
-}
-
 /* Takes places off whose kind of layer cannot have the tile, and says so, layer by layer. */
 static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_paint *paint, const char *text)
 {
@@ -191,7 +183,7 @@ static void leave_out_unfit(tmi_edit *edit, tmi_tile_places *places, const tmi_p
         for (;
              i < places->num && places->list[i].group == first.group && places->list[i].layer == first.layer;
              i++) {
-            count += num_tiles_of(&places->list[i]);
+            count += (uint64_t)places->list[i].rect.width * places->list[i].rect.height;
             if (suits)
                 places->list[kept++] = places->list[i];
         }
@@ -332,83 +324,32 @@ tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
 
 /* ------------------------------------------------------------------------------------------------ clear */
 
-/* Whether a point in fx lies in the region, if there is one. */
-static bool lies_inside(const tmi_edit_value *region, tm_point point)
-{
-    const int64_t x = (int64_t)region->x * TM_TILE_FX, y = (int64_t)region->y * TM_TILE_FX;
-    return !region->width || (point.x >= x && point.x - x < (int64_t)region->width * TM_TILE_FX &&
-                              point.y >= y && point.y - y < (int64_t)region->height * TM_TILE_FX);
-}
-
-static tm_status clear_quads(tmi_edit *edit, const tmi_edit_value *region, tm_address at, uint64_t *count,
-                             tm_error *error)
+/* Quads and sound sources outside of the region stay. */
+static tm_status clear_elements(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const tm_quad *quads;
-    uint32_t num, left = 0;
-    TM_TRY(tm_map_quads(edit->map, &edit->map->groups[at.index].layers[at.layer], &quads, &num, error));
-    tm_quad *kept = tmi_alloc(allocator, num, sizeof(*kept));
-    if (!kept)
-        return tmi_fail_memory(error, num * sizeof(*kept), "quads");
-    for (uint32_t i = 0; i < num; i++)
-        if (!lies_inside(region, quads[i].points[4]))
-            kept[left++] = quads[i];
-    *count = num - left;
-    const tm_status status =
-        *count ? tm_map_set_quads(edit->map, at.index, at.layer, kept, left, error) : TM_OK;
-    tmi_free(allocator, kept, num, sizeof(*kept));
+    tmi_edit_elements all;
+    uint32_t left = 0;
+    (void)ctx;
+    TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
+    uint8_t *kept;
+    TM_TRY(tmi_reserve(&kept, allocator, all.num, all.size, "elements", error));
+    for (uint32_t i = 0; i < all.num; i++)
+        if (!tmi_edit_region_holds(edit->value, tmi_edit_pivot(&all, i)))
+            memcpy(kept + left++ * all.size, all.list + i * all.size, all.size);
+    const uint32_t count = all.num - left;
+    const tm_status status = count ? tmi_edit_elements_put(edit->map, at, kept, left, error) : TM_OK;
+    tmi_free(allocator, kept, all.num, all.size);
+    if (!status && count)
+        tmi_edit_changed(edit, *at, count, "%u %s%s removed", (unsigned)count,
+                         all.size == sizeof(tm_quad) ? "quad" : "sound source", count == 1 ? "" : "s");
     return status;
-}
-
-static tm_status clear_sources(tmi_edit *edit, const tmi_edit_value *region, tm_address at, uint64_t *count,
-                               tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const tm_sound_source *sources;
-    uint32_t num, left = 0;
-    TM_TRY(tm_map_sources(edit->map, &edit->map->groups[at.index].layers[at.layer], &sources, &num, error));
-    tm_sound_source *kept = tmi_alloc(allocator, num, sizeof(*kept));
-    if (!kept)
-        return tmi_fail_memory(error, num * sizeof(*kept), "sound sources");
-    for (uint32_t i = 0; i < num; i++)
-        if (!lies_inside(region, sources[i].position))
-            kept[left++] = sources[i];
-    *count = num - left;
-    const tm_status status =
-        *count ? tm_map_set_sources(edit->map, at.index, at.layer, kept, left, error) : TM_OK;
-    tmi_free(allocator, kept, num, sizeof(*kept));
-    return status;
-}
-
-static tm_status clear_elements(tmi_edit *edit, const tmi_edit_value *region, tm_address at, tm_error *error)
-{
-    uint64_t count = 0;
-    const tm_layer_kind kind = edit->map->groups[at.index].layers[at.layer].kind;
-    if (kind == TM_LAYER_QUADS)
-        TM_TRY(clear_quads(edit, region, at, &count, error));
-    else if (kind == TM_LAYER_SOUNDS)
-        TM_TRY(clear_sources(edit, region, at, &count, error));
-    if (count)
-        tmi_edit_changed(edit, at, count, "%llu %s%s removed", (unsigned long long)count,
-                         kind == TM_LAYER_QUADS ? "quad" : "sound source", count == 1 ? "" : "s");
-    return TM_OK;
 }
 
 tm_status tmi_edit_clear(tmi_edit *edit, tm_error *error)
 {
-    tmi_edit_objects objects;
     tmi_paint air;
     TM_TRY(tmi_paint_parse(&air, "air", error));
     TM_TRY(fill_with(edit, &air, &edit->values[0], "air", edit->values[2].text, "cleared", error));
-    if (edit->values[2].text)
-        return TM_OK;
-    TM_TRY(tmi_edit_layers_find(&objects, edit, &edit->values[0], error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; i < objects.num && !status; i++) {
-        status = clear_elements(edit, &edit->values[0], objects.list[i], error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, objects.list[i]);
-    }
-    tmi_edit_objects_free(&objects);
-    return status;
+    return edit->values[2].text ? TM_OK : tmi_edit_each(edit, TM_ADDRESS_LAYER, clear_elements, NULL, error);
 }

@@ -11,7 +11,7 @@
 /* A rectangle of tiles of a layer. */
 typedef struct tmi_tile_place {
     uint32_t group, layer;
-    uint32_t x, y, width, height;
+    tm_rect rect;
 } tmi_tile_place;
 
 /* Those of a layer stand together. */

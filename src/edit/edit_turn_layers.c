@@ -10,18 +10,18 @@ typedef struct layer_turn {
     tm_layer_kind kind;
     tm_transform transform;
     bool flip[2], exchange; /* flips first */
-    tmi_edit_window window;
+    tm_rect part;
     int64_t least[2], most[2]; /* of the elements' corners; least > most: none */
 } layer_turn;
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-static void turn_window(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+static void turn_part(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 {
     const layer_turn *how = ctx;
-    const tmi_edit_window *window = &how->window;
+    const tm_rect *part = &how->part;
     const size_t size = from->tile_size;
-    const uint32_t sides[2] = {window->x1 - window->x0, window->y1 - window->y0};
+    const uint32_t sides[2] = {part->width, part->height};
     const uint32_t new_width = sides[how->exchange], new_height = sides[!how->exchange];
     if (from->width == to->width && from->height == to->height)
         memcpy(to->tiles, from->tiles, from->height * from->row_stride);
@@ -30,22 +30,22 @@ static void turn_window(void *ctx, const tm_grid *from, const tm_edit_grid *to)
         for (int axis = 0; axis < 2; axis++)
             at[axis] = how->flip[axis] ? sides[axis] - 1 - at[axis] : at[axis];
         const ptrdiff_t along = (ptrdiff_t)(how->exchange ? from->row_stride : size);
-        const uint8_t *tile = (const uint8_t *)from->tiles + (window->y0 + at[1]) * from->row_stride +
-                              (window->x0 + at[0]) * size;
-        uint8_t *out = (uint8_t *)to->tiles + (window->y0 + y) * to->row_stride + window->x0 * size;
+        const uint8_t *tile = (const uint8_t *)from->tiles + ((size_t)part->y + at[1]) * from->row_stride +
+                              ((size_t)part->x + at[0]) * size;
+        uint8_t *out = (uint8_t *)to->tiles + ((size_t)part->y + y) * to->row_stride + (size_t)part->x * size;
         const tmi_edit_line line = {tile, how->flip[how->exchange] ? -along : along, new_width, size};
         tmi_edit_turn_line(out, &line, how->kind, how->transform);
     }
 }
 
-static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_address *at,
-                                  const tmi_edit_value *value, bool *done, tm_error *error)
+static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_address *at, bool *done,
+                                  tm_error *error)
 {
-    const tm_layer *layer = &edit->map->groups[at->index].layers[at->layer];
-    uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
-    how->window = tmi_edit_window_of(value, width, height);
-    const tmi_edit_window *window = &how->window;
-    const uint32_t w = window->x1 - window->x0, h = window->y1 - window->y0;
+    const tmi_edit_value *value = edit->value;
+    tm_layer *layer = tmi_edit_layer_at(edit, at);
+    uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
+    how->part = tmi_edit_part_of(value, size[0], size[1]);
+    const uint32_t w = how->part.width, h = how->part.height;
     *done = w > 0 && layer->as.tiles.tiles;
     if (!*done)
         return TM_OK;
@@ -55,10 +55,10 @@ static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_addr
                 error, TM_ERROR_USAGE, -1,
                 "%u x %u tiles cannot be turned in their place: only squares, and whole design layers",
                 (unsigned)w, (unsigned)h);
-        width = h;
-        height = w;
+        size[0] = h;
+        size[1] = w;
     }
-    TM_TRY(tmi_map_regrid(edit->map, at->index, at->layer, width, height, turn_window, how, error));
+    TM_TRY(tmi_map_regrid(edit->map, layer, size, turn_part, how, error));
     if (!value->width)
         tmi_block_turn_home(layer->as.tiles.tiles, how->transform);
     return TM_OK;
@@ -138,28 +138,24 @@ static tm_status turn_elements(tmi_edit *edit, layer_turn *how, const tm_address
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, const tmi_edit_value *value,
-                               tm_error *error)
+static tm_status turn_chosen_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
 {
-    tmi_edit_objects layers;
+    layer_turn *how = ctx;
+    bool done = !edit->value->width; /* a part of a layer is one of tiles */
+    how->kind = tmi_edit_layer_at(edit, at)->kind;
+    if (tm_game_layer(how->kind)->is_tiles)
+        TM_TRY(turn_layer_tiles(edit, how, at, &done, error));
+    else if (done)
+        TM_TRY(turn_elements(edit, how, at, error));
+    if (done)
+        tmi_edit_changed(edit, *at, 1, "turned");
+    return TM_OK;
+}
+
+tm_status tmi_edit_turn_layers(tmi_edit *edit, tm_transform transform, tm_error *error)
+{
     layer_turn how = {.transform = transform, .exchange = (transform & TM_TRANSFORM_TURN_90) != 0};
     how.flip[0] = (transform & TM_TRANSFORM_MIRROR_X) != 0;
     how.flip[1] = ((transform & TM_TRANSFORM_MIRROR_Y) != 0) != how.exchange;
-    TM_TRY(tmi_edit_layers_find(&layers, edit, value, error));
-    tm_status status = TM_OK;
-    for (size_t i = 0; !status && i < layers.num; i++) {
-        bool done = !value->width; /* a part of a layer is one of tiles */
-        const tm_address *at = &layers.list[i];
-        how.kind = edit->map->groups[at->index].layers[at->layer].kind;
-        if (tm_game_layer(how.kind)->is_tiles)
-            status = turn_layer_tiles(edit, &how, at, value, &done, error);
-        else if (done)
-            status = turn_elements(edit, &how, at, error);
-        if (status)
-            tmi_fail_at_address(error, status, edit->map, *at);
-        else if (done)
-            tmi_edit_changed(edit, *at, 1, "turned");
-    }
-    tmi_edit_objects_free(&layers);
-    return status;
+    return tmi_edit_each(edit, TM_ADDRESS_LAYER, turn_chosen_layer, &how, error);
 }

@@ -43,8 +43,8 @@ static turning turning_of(tmi_edit *edit, tm_transform transform)
     of.exchange = (transform & TM_TRANSFORM_TURN_90) != 0;
     of.flip[0] = (transform & TM_TRANSFORM_MIRROR_X) != 0;
     of.flip[1] = ((transform & TM_TRANSFORM_MIRROR_Y) != 0) != of.exchange;
-    tm_map_area(of.map, &of.world[0], &of.world[1]);
-    tm_map_physics_layer(of.map, TM_LAYER_GAME, &of.game_group, NULL);
+    tm_map_area(&of.world[0], &of.world[1], of.map);
+    tm_map_physics_layer(&of.game_group, NULL, of.map, TM_LAYER_GAME);
     return of;
 }
 
@@ -140,7 +140,6 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
     tm_automapper *automapper = &target->as.tiles.automapper;
     tile_turn tiles = {.kind = target->kind, .of = how->of};
     const bool is_physics = tm_game_layer(target->kind)->is_physics;
-    bool ungrown;
     if (is_physics)
         tmi_edit_take_played_size(how->of->edit, how->group, layer, how->of->world);
     if (automapper->present && automapper->automatic) {
@@ -159,12 +158,12 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
     if (!size[0] || !size[1])
         return TM_OK;
     const bool turned = how->of->exchange;
-    TM_TRY(tmi_map_regrid(map, how->group, layer, tiles.grown[turned], tiles.grown[!turned], turn_grid,
-                          &tiles, error));
+    const uint32_t grown[2] = {tiles.grown[turned], tiles.grown[!turned]};
+    TM_TRY(tmi_map_regrid(map, target, grown, turn_grid, &tiles, error));
     if (target->as.tiles.tiles)
         tmi_block_turn_home(target->as.tiles.tiles, how->of->transform);
     /* what an earlier turn has grown is as in the file again, if this one undoes that */
-    return grows ? TM_OK : tmi_map_ungrow(map, how->group, layer, &ungrown, error);
+    return grows ? TM_OK : tmi_map_ungrow(map, target, error);
 }
 
 /* --------------------------------------------------------------------------------------------- groups */
@@ -185,10 +184,12 @@ static int64_t divide_rounded(int64_t n, int64_t d)
 }
 
 /* What one flipped axis makes of a group's offset and clip, and about what its content is flipped. */
-static tm_status flip_axis(group_turn *how, int axis, int32_t *offset, int32_t parallax, int32_t *clip,
-                           int32_t clip_size, bool clips, tm_error *error)
+static tm_status flip_axis(group_turn *how, tm_group *group, int axis, tm_error *error)
 {
-    const tm_group *group = &how->of->map->groups[how->group];
+    int32_t *offset = axis ? &group->offset_y : &group->offset_x,
+            *clip = axis ? &group->clip_y : &group->clip_x;
+    const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
+    const int32_t clip_size = axis ? group->clip_h : group->clip_w;
     const uint32_t tiles = tmi_edit_largest_tiles(group, axis);
     const int64_t world = (int64_t)how->of->world[axis] * TM_TILE_PX;
     how->grown[axis] = how->is_game ? how->of->world[axis] : tiles;
@@ -204,18 +205,14 @@ static tm_status flip_axis(group_turn *how, int axis, int32_t *offset, int32_t p
     } else {
         how->sum[axis] = divide_rounded(world * parallax * TM_FX, 100) + (int64_t)*offset * 2 * TM_FX;
     }
-    return clips ? tmi_edit_put_int(clip, world - *clip - clip_size, error) : TM_OK;
+    return tmi_edit_clips(group) ? tmi_edit_put_int(clip, world - *clip - clip_size, error) : TM_OK;
 }
 
 static tm_status turn_frame(group_turn *how, tm_group *group, tm_error *error)
 {
-    const bool clips = tmi_edit_clips(group);
-    if (how->of->flip[0])
-        TM_TRY(flip_axis(how, 0, &group->offset_x, group->parallax_x, &group->clip_x, group->clip_w, clips,
-                         error));
-    if (how->of->flip[1])
-        TM_TRY(flip_axis(how, 1, &group->offset_y, group->parallax_y, &group->clip_y, group->clip_h, clips,
-                         error));
+    for (int axis = 0; axis < 2; axis++)
+        if (how->of->flip[axis])
+            TM_TRY(flip_axis(how, group, axis, error));
     if (how->of->exchange && !how->is_game) {
         exchange_ints(&group->offset_x, &group->offset_y);
         exchange_ints(&group->parallax_x, &group->parallax_y);
@@ -285,11 +282,6 @@ static tm_status turn_envelope(const void *ctx, uint32_t index, tm_error *error)
     return TM_OK;
 }
 
-static tm_status turn_envelopes(const turning *of, tm_error *error)
-{
-    return tmi_edit_each_mover(of->edit, turn_envelope, of, error);
-}
-
 /* ------------------------------------------------------------------------------------------ whole maps */
 
 /* A design layer that is larger than the game layer cannot be flipped in the game layer's group. */
@@ -314,13 +306,13 @@ static uint64_t bytes_of_group(const turning *of, uint32_t index, bool grows)
             grown[axis] =
                 at_least(index == of->game_group ? of->world[axis] : 0, tmi_edit_largest_tiles(group, axis));
     for (uint32_t i = 0; i < group->num_layers; i++) {
-        const tm_layer_info *rule = tm_game_layer(group->layers[i].kind);
+        const tm_layer_info *info = tm_game_layer(group->layers[i].kind);
         const tm_tile_layer *layer = &group->layers[i].as.tiles;
-        if (!rule->is_tiles || !layer->tiles)
+        if (!info->is_tiles || !layer->tiles)
             continue;
-        const uint64_t width = at_least(layer->width, rule->is_physics ? 0 : grown[0]);
-        const uint64_t tiles = width * at_least(layer->height, rule->is_physics ? 0 : grown[1]);
-        bytes += (tiles < most ? tiles : most) * rule->element_size;
+        const uint64_t width = at_least(layer->width, info->is_physics ? 0 : grown[0]);
+        const uint64_t tiles = width * at_least(layer->height, info->is_physics ? 0 : grown[1]);
+        bytes += (tiles < most ? tiles : most) * info->element_size;
     }
     return bytes;
 }
@@ -339,7 +331,7 @@ static tm_status trim_where_needed(const turning *of, tm_error *error)
     const uint64_t bytes = bytes_of_groups(of, true), much = UINT64_C(256) << 20;
     if (!tmi_map_check_room(of->map, bytes, NULL) && (bytes < much || bytes / 2 < bytes_of_groups(of, false)))
         return TM_OK;
-    TM_TRY(tmi_edit_trim_all(of->edit, error));
+    TM_TRY(tmi_edit_each_of_map(of->edit, TM_ADDRESS_LAYER, tmi_layer_trim, NULL, error));
     return tmi_map_check_room(of->map, bytes_of_groups(of, true), error);
 }
 
@@ -352,7 +344,7 @@ static tm_status turn_map(tmi_edit *edit, tm_transform transform, tm_error *erro
         TM_TRY(tmi_edit_isolate_group(edit, &done, error));
         of = turning_of(edit, transform);
     }
-    TM_TRY(turn_envelopes(&of, error));
+    TM_TRY(tmi_edit_each_mover(edit, turn_envelope, &of, error));
     for (uint32_t i = 0; i < of.map->num_groups; i++)
         TM_TRY(turn_group(&of, i, error));
     if (transform != TM_TRANSFORM_MIRROR_X && of.game_group != UINT32_MAX)
@@ -365,7 +357,7 @@ tm_status tmi_edit_mirror(tmi_edit *edit, tm_error *error)
 {
     static const tm_transform mirrors[] = {TM_TRANSFORM_MIRROR_X, TM_TRANSFORM_MIRROR_Y};
     const tm_transform transform = mirrors[edit->values[0].number];
-    return edit->values[1].text ? tmi_edit_turn_layers(edit, transform, &edit->values[1], error)
+    return edit->values[1].text ? tmi_edit_turn_layers(edit, transform, error)
                                 : turn_map(edit, transform, error);
 }
 
@@ -373,6 +365,6 @@ tm_status tmi_edit_rotate(tmi_edit *edit, tm_error *error)
 {
     static const tm_transform turns[] = {TM_TRANSFORM_TURN_90, TM_TRANSFORM_TURN_180, TM_TRANSFORM_TURN_270};
     const tm_transform transform = turns[edit->values[0].number];
-    return edit->values[1].text ? tmi_edit_turn_layers(edit, transform, &edit->values[1], error)
+    return edit->values[1].text ? tmi_edit_turn_layers(edit, transform, error)
                                 : turn_map(edit, transform, error);
 }

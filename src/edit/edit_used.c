@@ -28,7 +28,7 @@ static tm_status box_tiles(used_box *box, const tm_map *map, const tm_layer *lay
 {
     const uint32_t index_at = (uint32_t)tm_game_layer(layer->kind)->index_at;
     tm_grid grid;
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
     for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
         const uint8_t *row = (const uint8_t *)grid.tiles + y * grid.row_stride + index_at;
         uint32_t first = 0, end = grid.width;
@@ -60,17 +60,10 @@ static void box_point(used_box *box, const tm_point *point)
 /* Corners of a quad, without half a px of reach at its edges. */
 static void box_quad(used_box *box, const tm_quad *quad)
 {
-    enum { CORNERS = 4 };
-    int64_t low[2] = {quad->points[0].x, quad->points[0].y}, high[2] = {low[0], low[1]};
-    for (int i = 1; i < CORNERS; i++) {
-        const int64_t at[2] = {quad->points[i].x, quad->points[i].y};
-        for (int axis = 0; axis < 2; axis++) {
-            low[axis] = at[axis] < low[axis] ? at[axis] : low[axis];
-            high[axis] = at[axis] > high[axis] ? at[axis] : high[axis];
-        }
-    }
-    for (int axis = 0; axis < 2; axis++)
-        add_to_box(box, axis, tile_of(low[axis]), tile_of(high[axis] - 1) + 1);
+    tm_point least, most;
+    tmi_quad_bounds(&least, &most, quad);
+    add_to_box(box, 0, tile_of(least.x), tile_of((int64_t)most.x - 1) + 1);
+    add_to_box(box, 1, tile_of(least.y), tile_of((int64_t)most.y - 1) + 1);
 }
 
 static tm_status box_elements(used_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
@@ -79,9 +72,9 @@ static tm_status box_elements(used_box *box, const tm_map *map, const tm_layer *
     const tm_sound_source *sources = NULL;
     uint32_t num = 0;
     if (layer->kind == TM_LAYER_QUADS)
-        TM_TRY(tm_map_quads(map, layer, &quads, &num, error));
+        TM_TRY(tm_map_quads(&quads, &num, map, layer, error));
     else if (layer->kind == TM_LAYER_SOUNDS)
-        TM_TRY(tm_map_sources(map, layer, &sources, &num, error));
+        TM_TRY(tm_map_sources(&sources, &num, map, layer, error));
     for (uint32_t i = 0; i < num; i++)
         if (layer->kind == TM_LAYER_QUADS)
             box_quad(box, &quads[i]);
@@ -111,8 +104,8 @@ tm_status tmi_edit_used_region(bool *any, int64_t start[2], int64_t size[2], con
     enum { MIN_SIDE = 2 };
     used_box box = EMPTY_BOX;
     uint32_t world[2], game_group = UINT32_MAX;
-    tm_map_area(map, &world[0], &world[1]);
-    tm_map_physics_layer(map, TM_LAYER_GAME, &game_group, NULL);
+    tm_map_area(&world[0], &world[1], map);
+    tm_map_physics_layer(&game_group, NULL, map, TM_LAYER_GAME);
     for (uint32_t g = 0; g < map->num_groups; g++)
         TM_TRY(box_group(&box, map, &map->groups[g], g == game_group, error));
     *any = true;

@@ -1,21 +1,30 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Who refers to what, by the table of fields: in the structs of layers, and in their quads and sources.
+ * Who refers to what, by the table of fields: in the structs of layers, and in their quads and sources. And
+ * envelopes that move things, one by one: those that quads and sources use for their position, and those of
+ * that kind that nothing uses. One that is used both ways is copied first.
  */
-#include "edit.h"
+#include "edit_geometry.h"
 
 static bool is_use(const tm_field *field, tm_object object)
 {
     return field->type == TM_TYPE_REFERENCE && field->refers == object && !(field->flags & TM_FIELD_ALIAS);
 }
 
-static void use_struct(tm_layer *layer, tm_object object, tmi_edit_use_visit *visit, void *ctx)
+/* References to one kind of objects, and who sees them. */
+typedef struct use_walk {
+    tm_object object;
+    tmi_edit_use_visit *visit;
+    void *ctx;
+} use_walk;
+
+static void use_struct(tm_layer *layer, const use_walk *walk)
 {
     size_t num;
-    const tm_field *fields = tm_fields(tm_owner_of_layer(layer->kind), &num);
+    const tm_field *fields = tm_fields(&num, tm_owner_of_layer(layer->kind));
     for (size_t i = 0; i < num; i++)
-        if (is_use(&fields[i], object))
-            visit(ctx, &fields[i], (int32_t *)(void *)((char *)layer + fields[i].offset));
+        if (is_use(&fields[i], walk->object))
+            walk->visit(walk->ctx, &fields[i], (int32_t *)(void *)((char *)layer + fields[i].offset));
 }
 
 /* Quads or sources in a block. It counts as changed as soon as the visitor changes an index in it. */
@@ -30,60 +39,137 @@ static tm_status put_index(elements *at, size_t offset, int32_t index, tm_error 
 {
     if (!at->writable) {
         void *bytes;
-        TM_TRY(tm_map_edit_data(at->map, at->block, &bytes, NULL, error));
+        TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, at->block, error));
         at->bytes = at->writable = bytes;
     }
     memcpy(at->writable + offset, &index, sizeof(index));
     return TM_OK;
 }
 
-static tm_status visit_element(elements *at, size_t offset, const tm_field *field, tmi_edit_use_visit *visit,
-                               void *ctx, tm_error *error)
-{
-    int32_t index;
-    memcpy(&index, at->bytes + offset, sizeof(index));
-    return visit(ctx, field, &index) ? put_index(at, offset, index, error) : TM_OK;
-}
-
-static tm_status visit_elements(tm_map *map, tm_block *block, uint32_t num_elements, tm_owner owner,
-                                tm_object object, tmi_edit_use_visit *visit, void *ctx, tm_error *error)
+static tm_status visit_elements(tm_map *map, tm_layer *layer, const use_walk *walk, tm_error *error)
 {
     size_t num;
     const void *bytes;
-    const size_t size = tm_owner_size(owner);
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const tm_field *fields = tm_fields(&num, owner);
+    tm_block **block = tmi_layer_elements(layer);
     bool any = false;
     for (size_t i = 0; i < num; i++)
-        any |= is_use(&fields[i], object);
-    if (!any || num_elements == 0 || !block)
+        any |= is_use(&fields[i], walk->object);
+    if (!any || tmi_layer_num(layer) == 0 || !block || !*block)
         return TM_OK;
-    TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
-    elements at = {map, block, bytes, NULL};
-    for (uint32_t e = 0; e < num_elements; e++)
-        for (size_t i = 0; i < num; i++)
-            if (is_use(&fields[i], object))
-                TM_TRY(visit_element(&at, e * size + fields[i].offset, &fields[i], visit, ctx, error));
+    TM_TRY(tm_map_data(&bytes, NULL, map, *block, error));
+    elements at = {map, *block, bytes, NULL};
+    for (uint32_t e = 0; e < tmi_layer_num(layer); e++) {
+        for (size_t i = 0; i < num; i++) {
+            const size_t offset = e * tm_owner_size(owner) + fields[i].offset;
+            int32_t index;
+            if (!is_use(&fields[i], walk->object))
+                continue;
+            memcpy(&index, at.bytes + offset, sizeof(index));
+            if (walk->visit(walk->ctx, &fields[i], &index))
+                TM_TRY(put_index(&at, offset, index, error));
+        }
+    }
     return TM_OK;
 }
 
 tm_status tmi_edit_each_use(tm_map *map, tm_object object, tmi_edit_use_visit *visit, void *ctx,
                             tm_error *error)
 {
-    tm_layer_walk walk = {0};
-    while (tm_map_next_layer(map, &walk)) {
-        tm_layer *layer = &map->groups[walk.group].layers[walk.index];
-        use_struct(layer, object, visit, ctx);
-        const tm_owner owner = tm_owner_of_elements(layer->kind);
-        tm_status status = TM_OK;
-        if (layer->kind == TM_LAYER_QUADS)
-            status = visit_elements(map, layer->as.quads.quads, layer->as.quads.num_quads, owner, object,
-                                    visit, ctx, error);
-        else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
-            status = visit_elements(map, layer->as.sounds.sources, layer->as.sounds.num_sources, owner,
-                                    object, visit, ctx, error);
+    const use_walk walk = {object, visit, ctx};
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(map, &at)) {
+        tm_layer *layer = &map->groups[at.group].layers[at.index];
+        use_struct(layer, &walk);
+        const tm_status status = visit_elements(map, layer, &walk, error);
         if (status)
             return tmi_fail_at_address(error, status, map,
-                                       tmi_edit_address(TM_ADDRESS_LAYER, walk.group, walk.index));
+                                       tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
     }
     return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------- envelopes that move things */
+
+/* How envelopes are used, and which copy takes the place of one that is used both ways. */
+typedef struct envelope_uses {
+    uint32_t num;
+    bool *moves, *other;
+    int32_t *copies;
+} envelope_uses;
+
+static bool is_position(const tm_field *field)
+{
+    return strcmp(field->name, "position_envelope") == 0;
+}
+
+static bool note_envelope(void *ctx, const tm_field *field, int32_t *index)
+{
+    envelope_uses *uses = ctx;
+    if (*index >= 0 && (uint32_t)*index < uses->num)
+        (is_position(field) ? uses->moves : uses->other)[*index] = true;
+    return false;
+}
+
+static bool use_copy(void *ctx, const tm_field *field, int32_t *index)
+{
+    const envelope_uses *uses = ctx;
+    if (!is_position(field) || *index < 0 || (uint32_t)*index >= uses->num || uses->copies[*index] < 0)
+        return false;
+    *index = uses->copies[*index];
+    return true;
+}
+
+/* An envelope that also changes colors or a volume stays as it is for these: a copy moves things. */
+static tm_status copy_shared(tmi_edit *edit, envelope_uses *uses, tm_error *error)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < uses->num; i++) {
+        uses->copies[i] = TM_NONE;
+        if (!uses->moves[i] || !uses->other[i])
+            continue;
+        const uint32_t at = edit->map->num_envelopes;
+        TM_TRY(tm_map_duplicate(edit->map, TM_OBJECT_ENVELOPE, i, at, error));
+        uses->copies[i] = (int32_t)at;
+        any = true;
+        tmi_edit_changed(edit, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0), 1,
+                         "copied to %u for what it moves, since it changes colors or volumes, too",
+                         (unsigned)at);
+    }
+    return any ? tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, use_copy, uses, error) : TM_OK;
+}
+
+static tm_status visit_movers(tmi_edit *edit, envelope_uses *uses, tmi_edit_mover *visit, const void *ctx,
+                              tm_error *error)
+{
+    const tm_map *map = edit->map;
+    TM_TRY(tmi_edit_each_use(edit->map, TM_OBJECT_ENVELOPE, note_envelope, uses, error));
+    TM_TRY(copy_shared(edit, uses, error));
+    for (uint32_t i = 0; i < map->num_envelopes; i++) {
+        const bool is_copy = i >= uses->num;
+        const bool moves =
+            is_copy ||
+            (!uses->other[i] && (uses->moves[i] || map->envelopes[i].channels == TM_ENVELOPE_POSITION));
+        const tm_status status = moves ? visit(ctx, i, error) : TM_OK;
+        if (status)
+            return tmi_fail_at_address(error, status, map, tmi_edit_address(TM_ADDRESS_ENVELOPE, i, 0));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
+    envelope_uses uses = {.num = edit->map->num_envelopes};
+    uses.moves = tmi_calloc(allocator, uses.num, sizeof(*uses.moves));
+    uses.other = tmi_calloc(allocator, uses.num, sizeof(*uses.other));
+    uses.copies = tmi_calloc(allocator, uses.num, sizeof(*uses.copies));
+    const tm_status status = uses.moves && uses.other && uses.copies
+                                 ? visit_movers(edit, &uses, visit, ctx, error)
+                                 : tmi_fail_memory(error, uses.num * sizeof(*uses.copies), "marks");
+    tmi_free(allocator, uses.moves, uses.num, sizeof(*uses.moves));
+    tmi_free(allocator, uses.other, uses.num, sizeof(*uses.other));
+    tmi_free(allocator, uses.copies, uses.num, sizeof(*uses.copies));
+    return status;
 }

@@ -134,9 +134,8 @@ static tm_envelope_point split_segment(tm_envelope_point *a, tm_envelope_point *
 tm_status tmi_points_add_sorted(tmi_point_list *to, const tm_envelope *envelope, tm_error *error)
 {
     const uint32_t num = envelope->num_points;
-    uint64_t *keys = tmi_alloc(to->allocator, num, sizeof(*keys));
-    if (!keys)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*keys), "points");
+    uint64_t *keys;
+    TM_TRY(tmi_reserve(&keys, to->allocator, num, sizeof(*keys), "points", error));
     for (uint32_t i = 0; i < num; i++)
         keys[i] = (uint64_t)((uint32_t)envelope->points[i].time ^ 0x80000000U) << 32 | i;
     tmi_sort_u64(keys, num);

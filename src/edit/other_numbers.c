@@ -21,35 +21,22 @@ tm_tile_number tmi_other_pool(tm_layer_kind kind, uint8_t index)
     return pool_is_ours(pool) ? pool : TM_NUMBER_NONE;
 }
 
-/* A rectangle of a layer, or all but it. */
-typedef struct marked_part {
-    int64_t x, y;
-    uint32_t width, height;
-    bool outside;
-} marked_part;
-
-static bool is_marked(const marked_part *part, uint32_t x, uint32_t y)
-{
-    const bool inside =
-        x >= part->x && x < part->x + part->width && y >= part->y && y < part->y + part->height;
-    return inside != part->outside;
-}
-
+/* Of the tiles in a rectangle, or `outside` of it. */
 static tm_status mark_layer(number_marks *marks, const tm_map *map, const tm_layer *layer,
-                            const marked_part *part, tm_error *error)
+                            const tm_rect *part, bool outside, tm_error *error)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     tm_grid grid;
-    if (!rule->is_physics || rule->number_at == TM_NONE)
+    if (!info->is_physics || info->number_at == TM_NONE)
         return TM_OK;
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
     for (uint32_t y = 0; grid.tiles && y < grid.height; y++)
         for (uint32_t x = 0; x < grid.width; x++) {
             const uint8_t *tile =
                 (const uint8_t *)grid.tiles + y * grid.row_stride + (size_t)x * grid.tile_size;
-            const tm_tile_number pool = tmi_other_pool(layer->kind, tile[rule->index_at]);
-            if (is_marked(part, x, y))
-                marks->used[pool][tile[rule->number_at]] = true;
+            const tm_tile_number pool = tmi_other_pool(layer->kind, tile[info->index_at]);
+            if (tmi_rect_has(part, x, y) != outside)
+                marks->used[pool][tile[info->number_at]] = true;
         }
     return TM_OK;
 }
@@ -108,16 +95,15 @@ tm_status tmi_other_choose_numbers(tmi_other *other, const tmi_other_area *area,
 {
     number_marks ours, theirs;
     tm_layer_walk at = {0};
-    const marked_part come = {area->x, area->y, area->width, area->height, false};
-    const marked_part stay = {area->to_x, area->to_y, area->replaces ? area->width : 0, area->height, true};
+    const tm_rect gone = {area->to_x, area->to_y, area->replaces ? area->from.width : 0, area->from.height};
     memset(&ours, 0, sizeof(ours));
     memset(&theirs, 0, sizeof(theirs));
     mark_named_numbers(&ours, other->map);
     while (tm_map_next_layer(other->map, &at))
-        TM_TRY(mark_layer(&ours, other->map, at.layer, &stay, error));
+        TM_TRY(mark_layer(&ours, other->map, at.layer, &gone, true, error));
     for (at = (tm_layer_walk){0}; tm_map_next_layer(other->from, &at);)
         if (tmi_other_chose(other, at.group, at.index))
-            TM_TRY(mark_layer(&theirs, other->from, at.layer, &come, error));
+            TM_TRY(mark_layer(&theirs, other->from, at.layer, &area->from, false, error));
     for (int pool = TM_NUMBER_NONE + 1; pool < TMI_POOLS; pool++)
         TM_TRY(give_numbers(other, (tm_tile_number)pool, ours.used[pool], theirs.used[pool], error));
     return TM_OK;

@@ -11,7 +11,7 @@ static bool reaches_into(const tm_layer *layer, const tmi_edit_value *value)
 {
     if (!tm_game_layer(layer->kind)->is_tiles) /* quads and sound sources may be anywhere */
         return layer->kind != TM_LAYER_UNKNOWN;
-    return tmi_edit_window_of(value, layer->as.tiles.width, layer->as.tiles.height).x1 > 0;
+    return tmi_edit_part_of(value, layer->as.tiles.width, layer->as.tiles.height).width > 0;
 }
 
 /* Nothing was done because the part of the layers that was named lies beside all of them. */
@@ -38,22 +38,22 @@ static uint64_t told(const tm_report *report)
 static tm_status run_row(tmi_edit *edit, const tmi_edit_row *row, tm_error *error)
 {
     const uint64_t before = told(edit->report);
-    TM_TRY(row->run(edit, error));
+    TM_TRY(row->each ? tmi_edit_each(edit, row->kind, row->each, NULL, error) : row->run(edit, error));
     for (uint32_t i = 0; i < edit->num_values && told(edit->report) == before; i++)
         if (edit->values[i].set_size && edit->values[i].width)
             TM_TRY(tell_outside(edit, &edit->values[i], error));
     return TM_OK;
 }
 
-static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const char *const *arguments,
-                            uint32_t num, tm_error *error)
+static tm_status run_values(tmi_edit *edit, const tmi_edit_row *row, const tmi_edit_step *step,
+                            tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const size_t room = (size_t)num + TM_EDIT_ARGUMENTS;
-    tmi_edit_value *values = tmi_alloc(allocator, room, sizeof(*values));
-    if (!values)
-        return tmi_fail_memory(error, room * sizeof(*values), "arguments");
-    tm_status status = tmi_edit_read_values(values, &edit->num_values, &row->public, arguments, num, error);
+    const size_t room = (size_t)step->num + TM_EDIT_ARGUMENTS;
+    tmi_edit_value *values;
+    TM_TRY(tmi_reserve(&values, allocator, room, sizeof(*values), "arguments", error));
+    tm_status status =
+        tmi_edit_read_values(values, &edit->num_values, &row->public, step->arguments, step->num, error);
     edit->values = values;
     if (!status)
         status = run_row(edit, row, error);
@@ -75,7 +75,7 @@ static uint32_t num_apart(const tm_map *map)
 {
     uint32_t game, num = 0;
     tm_layer_walk at = {0};
-    if (!tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL))
+    if (!tm_map_physics_layer(&game, NULL, map, TM_LAYER_GAME))
         return 0;
     while (tm_map_next_layer(map, &at))
         num += at.group != game && tm_game_layer(at.layer->kind)->is_physics;
@@ -98,25 +98,26 @@ static void tell_physics(tmi_edit *edit, const uint32_t before[TM_LAYER_KINDS])
                           (unsigned)now[kind], tm_game_layer((tm_layer_kind)kind)->name);
 }
 
-tm_status tmi_edit_step(tm_map *map, const tm_edit_operation *operation, const char *const *arguments,
-                        uint32_t num, const tm_edit_options *options, tm_report *report, tm_error *error)
+tm_status tmi_edit_run_step(tm_map *map, const tmi_edit_step *step, const tm_edit_options *options,
+                            tm_report *report, tm_error *error)
 {
-    const tmi_edit_row *row = tmi_edit_row_of(operation);
+    const tmi_edit_row *row = tmi_edit_row_of(step->operation);
     if (!row)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "no operation of the table was given");
     if (options->job && tmi_cancelled(options->job->cancel))
         return tmi_fail(error, TM_ERROR_CANCELLED, -1, "the work was cancelled");
-    tmi_edit edit = {.map = map, .operation = operation, .options = options, .report = report};
+    tmi_edit edit = {
+        .map = map, .operation = step->operation, .kind = row->kind, .options = options, .report = report};
     uint32_t before[TM_LAYER_KINDS];
     const uint32_t apart = num_apart(map);
     count_layers_of(before, map);
-    const tm_status status = run_values(&edit, row, arguments, num, error);
+    const tm_status status = run_values(&edit, row, step, error);
     if (!status)
         tell_physics(&edit, before);
     if (!status && num_apart(map) > apart)
         tmi_edit_find(&edit, TM_FINDING_PHYSICS_APART, (tm_address){TM_ADDRESS_MAP, 0, 0},
                       "physics layers stand in several groups now: DDNet's editor does not open such a map");
-    return status ? tmi_fail_at(error, status, "%s", operation->name) : TM_OK;
+    return status ? tmi_fail_at(error, status, "%s", step->operation->name) : TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------- all or nothing */
@@ -133,7 +134,7 @@ tm_status tm_edit_run(tm_map *map, const tm_edit_operation *operation, const cha
         TM_TRY(tmi_need(arguments, "arguments", error));
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_edit_options", error));
     TM_TRY(tmi_work_begin(&work, map, error));
-    const tm_status status =
-        tmi_edit_step(work.clone, operation, arguments, num_arguments, &how, &work.report, error);
+    const tmi_edit_step step = {operation, arguments, num_arguments, 0};
+    const tm_status status = tmi_edit_run_step(work.clone, &step, &how, &work.report, error);
     return tmi_work_end(&work, status, report);
 }

@@ -20,7 +20,7 @@ static tm_status note_used(tmi_sheets *sheets, const tm_map *map, tm_error *erro
         const int32_t image = at.layer->as.tiles.image;
         if (at.layer->kind != TM_LAYER_TILES || image == TM_NONE)
             continue;
-        const tm_status status = tm_map_tiles(map, at.layer, &grid, error);
+        const tm_status status = tm_map_tiles(&grid, map, at.layer, error);
         if (status)
             return tmi_fail_at_address(error, status, map,
                                        tmi_edit_address(TM_ADDRESS_LAYER, at.group, at.index));
@@ -69,9 +69,7 @@ static tm_status fit_picture(tmi_pixels *picture, const tm_map *map, uint32_t by
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%u x %u pixels cannot be cut into parts of tiles",
                         (unsigned)picture->width, (unsigned)picture->height);
     const size_t size = (size_t)fitted.width * fitted.height * PIXEL;
-    fitted.rgba = tmi_alloc(tmi_map_allocator(map), size, 1);
-    if (!fitted.rgba)
-        return tmi_fail_memory(error, size, "pixels");
+    TM_TRY(tmi_reserve(&fitted.rgba, tmi_map_allocator(map), size, 1, "pixels", error));
     tmi_pixels_stretch(&fitted, picture);
     tmi_edit_pixels_free(picture, map);
     *picture = fitted;
@@ -187,9 +185,8 @@ static tm_status add_image(tmi_edit *edit, const tmi_sheets *sheets, uint32_t ol
     char name[128];
     tmi_format(name, sizeof(name), number ? "%.100s_x%u_%u" : "%.100s_x%u", old_name, (unsigned)sheets->by,
                (unsigned)number + 1);
-    uint8_t *rgba = tmi_calloc(tmi_map_allocator(map), size, 1);
-    if (!rgba)
-        return tmi_fail_memory(error, size, "pixels");
+    uint8_t *rgba;
+    TM_TRY(tmi_reserve_zeroed(&rgba, tmi_map_allocator(map), size, 1, "pixels", error));
     for (uint32_t place = 0; place < num_places(sheets); place++)
         if (sheets->parts[place] && (sheets->parts[place] - 1) / MAX_PARTS == number)
             draw_part(rgba, sheets, place, 1 + (sheets->parts[place] - 1) % MAX_PARTS);
@@ -328,7 +325,7 @@ static tm_status find_images(bool shown[MAX_IMAGES], const tm_map *map, const tm
     bool used[CELLS * CELLS] = {false};
     const uint32_t in_cell = sheets->by * sheets->by;
     memset(shown, 0, sizeof(*shown) * MAX_IMAGES);
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
     const tm_tile *tiles = grid.tiles;
     for (size_t i = 0; tiles && i < (size_t)grid.width * grid.height; i++)
         used[tiles[i].index] = true;
@@ -363,21 +360,23 @@ static uint32_t seen_end(const tm_group *group, int axis, uint32_t world)
  * The new size. Beyond a layer the games repeat its last tiles, of which only a part would be left: as far as
  * they are seen in the world they are put down.
  */
-static tm_status size_of_design(uint32_t size[2], const tm_map *map, uint32_t group, const tm_layer *layer,
-                                const uint32_t world[2], uint32_t by, tm_error *error)
+static tm_status size_of_design(uint32_t size[2], const tm_map *map, const tm_address *at,
+                                const tmi_design_scale *how, tm_error *error)
 {
+    const tm_group *group = &map->groups[at->index];
+    const tm_layer *layer = &group->layers[at->layer];
     tm_grid grid;
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
     size[0] = layer->as.tiles.width;
     size[1] = layer->as.tiles.height;
     for (int axis = 0; axis < 2; axis++) {
-        const uint32_t end = seen_end(&map->groups[group], axis, world[axis]);
+        const uint32_t end = seen_end(group, axis, how->world[axis]);
         if (size[axis] < end && grid.tiles && goes_on(&grid, axis))
             size[axis] = end;
-        if (size[axis] > INT32_MAX / by)
+        if (size[axis] > INT32_MAX / how->by)
             return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu tiles are too many for one side",
-                            (unsigned long long)size[axis] * by);
-        size[axis] *= by;
+                            (unsigned long long)size[axis] * how->by);
+        size[axis] *= how->by;
     }
     return TM_OK;
 }
@@ -388,20 +387,21 @@ static tm_status put_scaled(tmi_edit *edit, uint32_t group, uint32_t at, const u
     tm_layer *layer = &edit->map->groups[group].layers[at];
     if (how->sheets)
         layer->as.tiles.image = (int32_t)(how->sheets->first_image + how->number);
-    return tmi_map_regrid(edit->map, group, at, size[0], size[1], scale_design, how, error);
+    return tmi_map_regrid(edit->map, layer, size, scale_design, how, error);
 }
 
-tm_status tmi_scale_design(tmi_edit *edit, uint32_t group, uint32_t index, const tmi_sheets *sheets,
-                           const uint32_t world[2], uint32_t by, uint32_t *num_layers, tm_error *error)
+tm_status tmi_scale_design(uint32_t *num_layers, tmi_edit *edit, const tm_address *at,
+                           const tmi_design_scale *how, tm_error *error)
 {
     tm_map *map = edit->map;
+    const tmi_sheets *sheets = how->sheets;
+    const uint32_t group = at->index;
     uint32_t size[2], last = UINT32_MAX;
     bool shown[MAX_IMAGES] = {false};
-    design_blocks how = {.by = by};
-    const tm_layer *layer = &map->groups[group].layers[index];
-    TM_TRY(size_of_design(size, map, group, layer, world, by, error));
+    design_blocks blocks = {.by = how->by};
+    TM_TRY(size_of_design(size, map, at, how, error));
     if (sheets && sheets->num_images)
-        TM_TRY(find_images(shown, map, layer, sheets, error));
+        TM_TRY(find_images(shown, map, tmi_edit_layer_at(edit, at), sheets, error));
     for (uint32_t i = 0; i < MAX_IMAGES; i++)
         last = shown[i] ? i : last;
     *num_layers = 1;
@@ -409,14 +409,14 @@ tm_status tmi_scale_design(tmi_edit *edit, uint32_t group, uint32_t index, const
         if (!shown[i])
             continue;
         /* a copy for each image but one, in front of the layer itself */
-        const uint32_t at = index + *num_layers - 1;
-        TM_TRY(tm_map_duplicate_layer(map, group, at, group, at, error));
-        how.sheets = sheets;
-        how.number = i;
-        TM_TRY(put_scaled(edit, group, at, size, &how, error));
+        const uint32_t place = at->layer + *num_layers - 1;
+        TM_TRY(tm_map_duplicate_layer(map, group, place, group, place, error));
+        blocks.sheets = sheets;
+        blocks.number = i;
+        TM_TRY(put_scaled(edit, group, place, size, &blocks, error));
         ++*num_layers;
     }
-    how.sheets = last != UINT32_MAX ? sheets : NULL;
-    how.number = last;
-    return put_scaled(edit, group, index + *num_layers - 1, size, &how, error);
+    blocks.sheets = last != UINT32_MAX ? sheets : NULL;
+    blocks.number = last;
+    return put_scaled(edit, group, at->layer + *num_layers - 1, size, &blocks, error);
 }

@@ -128,8 +128,8 @@ const char *tm_tile_category_name(tm_tile_category category)
 
 tm_tile_number tmi_tile_pool(tm_layer_kind kind, uint8_t index)
 {
-    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, index);
-    return rule && tm_game_layer(kind)->number_at != TM_NONE ? rule->number : TM_NUMBER_NONE;
+    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, index);
+    return info && tm_game_layer(kind)->number_at != TM_NONE ? info->number : TM_NUMBER_NONE;
 }
 
 const char *tm_number_pool_name(tm_tile_number pool)

@@ -114,7 +114,7 @@ typedef struct tmi_lint_note {
     bool marked;                /* it grew by marks: its text is made of the rule's phrase */
     uint32_t requests;          /* kinds of tiles that were asked for */
     tm_severity at_worst;       /* no worse than that, unless a severity was chosen; 0: as the rule is */
-    tm_lint_place *places;
+    tm_region *places;
     uint32_t num_places, first_open; /* places from there on may touch the next row */
     uint32_t open_right;             /* no place from there on touches a tile right of this */
     uint32_t passed;                 /* places before this one end left of the last run */
@@ -254,7 +254,7 @@ void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(
 /* Adds tiles [x0, x1) of row y to the places of a note. Rows come from top to bottom. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
 /* The same with a rectangle that is a place of its own. */
-void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_place *place);
+void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place);
 /* Marks tiles of a run for the rule that sees it: one note for each rule and layer. */
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
 /* Those tiles of a run that fit. */

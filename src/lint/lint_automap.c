@@ -41,7 +41,7 @@ static tm_status read_mapper(mapper *out, const tmi_lint *lint)
         status = tm_automap_read(&out->rules, bytes, size, &how, NULL, NULL);
     tmi_free(lint->allocator, bytes, size, 1);
     if (!status)
-        out->configs = tm_automap_configs(out->rules, &out->num_configs);
+        out->configs = tm_automap_configs(&out->num_configs, out->rules);
     return status == TM_ERROR_MEMORY ? status : TM_OK;
 }
 
@@ -138,9 +138,9 @@ static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
     how.config = own->config;
     how.seed = own->seed;
     how.allocator = lint->allocator;
+    const tmi_automap_job job = {of->by->rules, NULL, grid.tiles, grid.width, grid.height, &how, NULL};
     if (grid.tiles)
-        status = tmi_automap_check(&found, of->by->rules, grid.tiles, grid.width, grid.height, &how, NULL,
-                                   lint->error);
+        status = tmi_automap_check(&found, &job, lint->error);
     tmi_borrowed_close(&loan);
     if (status) {
         tmi_lint_fail(lint, status);
@@ -150,9 +150,9 @@ static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
         return;
     tmi_lint_note *note = tmi_lint_note_add(
         lint, rule, of->address, "%llu tile%s in %u,%u+%ux%u, not as rules '%.40s' give them%s",
-        (unsigned long long)found.num_changed, found.num_changed == 1 ? "" : "s", (unsigned)found.x,
-        (unsigned)found.y, (unsigned)found.width, (unsigned)found.height, of->config->name,
-        own->automatic ? "; the editor will map them again" : "");
+        (unsigned long long)found.num_changed, found.num_changed == 1 ? "" : "s", (unsigned)found.changed.x,
+        (unsigned)found.changed.y, (unsigned)found.changed.width, (unsigned)found.changed.height,
+        of->config->name, own->automatic ? "; the editor will map them again" : "");
     if (note)
         note->count = found.num_changed;
 }

@@ -107,9 +107,8 @@ static tm_status make_states(tmi_lint *lint, const tm_lint_config *config, tm_er
     const tmi_lint_own *own = config ? config->rules : NULL;
     const uint32_t num_rows = tmi_lint_num_rows();
     lint->num_rules = num_rows + (config ? config->num_rules : 0);
-    lint->rules = tmi_calloc(lint->allocator, lint->num_rules, sizeof(*lint->rules));
-    if (!lint->rules)
-        return tmi_fail_memory(error, lint->num_rules * sizeof(*lint->rules), "rules");
+    TM_TRY(tmi_reserve_zeroed(&lint->rules, lint->allocator, lint->num_rules, sizeof(*lint->rules), "rules",
+                              error));
     for (uint32_t n = 0; n < num_rows; n++) {
         lint->rules[n].row = tmi_lint_row_at(n);
         lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);

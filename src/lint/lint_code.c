@@ -11,7 +11,7 @@ struct tm_lint_report {
 };
 
 void tm_lint_report_add(tm_lint_report *report, const tm_address *address, const char *text,
-                        const tm_lint_place *places, uint32_t num_places)
+                        const tm_region *places, uint32_t num_places)
 {
     if (!report)
         return;
@@ -21,7 +21,7 @@ void tm_lint_report_add(tm_lint_report *report, const tm_address *address, const
     uint64_t count = 0;
     for (uint32_t i = 0; note && places && i < num_places; i++) {
         tmi_lint_note_rectangle(lint, note, &places[i]);
-        count += places[i].count;
+        count += places[i].num;
     }
     if (count)
         note->count = count;

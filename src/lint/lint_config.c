@@ -159,9 +159,8 @@ static tm_status take_rule_set(const tmi_lint_reading *at, tmi_lint_scope *scope
 
 static tm_status take_glob(const tmi_lint_reading *at, tmi_lint_scope *scope, const tmi_doc *node)
 {
-    char *glob = tmi_arena_alloc(&at->config->arena, node->size + 3, 1);
-    if (!glob)
-        return tmi_fail_memory(at->error, node->size, "configuration");
+    char *glob;
+    TM_TRY(tmi_arena_reserve(&glob, &at->config->arena, node->size + 3, 1, "configuration", at->error));
     memcpy(glob, node->text, node->size + 1);
     if (node->size && glob[node->size - 1] == '/') /* a folder: all that is in it */
         memcpy(glob + node->size, "**", 3);
@@ -275,9 +274,7 @@ static tm_status read_tables(const tmi_lint_reading *at, const tmi_doc *root)
 tm_status tm_lint_config_new(tm_lint_config **out, const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    *out = tmi_calloc(allocator, 1, sizeof(**out));
-    if (!*out)
-        return tmi_fail_memory(error, sizeof(**out), "configuration");
+    TM_TRY(tmi_reserve_zeroed(out, allocator, 1, sizeof(**out), "configuration", error));
     if (allocator) {
         (*out)->own = *allocator;
         (*out)->allocator = &(*out)->own;

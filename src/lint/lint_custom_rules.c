@@ -233,7 +233,7 @@ static void note_match(own_search *search, const tm_match *match)
 {
     const tm_address *at = &match->address;
     tmi_lint_note *note = search->note;
-    const bool tiles = match->width;
+    const bool tiles = match->rect.width;
     if (!note || !tiles || note->address.kind != at->kind || note->address.layer != at->layer ||
         note->address.index != at->index) {
         note = tmi_lint_note_add(search->lint, search->rule, *at, "%s", match->text ? match->text : "");
@@ -245,9 +245,7 @@ static void note_match(own_search *search, const tm_match *match)
         return;
     note->count += match->count;
     if (tiles)
-        tmi_lint_note_rectangle(
-            search->lint, note,
-            &(tm_lint_place){match->x, match->y, match->width, match->height, match->count});
+        tmi_lint_note_rectangle(search->lint, note, &(tm_region){match->rect, match->count});
 }
 
 static bool see_match(void *ctx, const tm_match *match)

@@ -236,7 +236,7 @@ static bool same_design_tiles(const tm_layer *a, const tm_layer *b)
 static void game_group_moved(tmi_lint *lint, uint32_t rule)
 {
     uint32_t index;
-    if (!tm_map_physics_layer(lint->map, TM_LAYER_GAME, &index, NULL))
+    if (!tm_map_physics_layer(&index, NULL, lint->map, TM_LAYER_GAME))
         return;
     const tm_group *group = &lint->map->groups[index];
     if (group->offset_x || group->offset_y || group->parallax_x != 100 || group->parallax_y != 100 ||

@@ -101,8 +101,8 @@ static bool has_mods_tiles(const tm_map *map, const mod_row *mod, const bool *ha
 {
     if (!mod->least || num_kinds(has, mod->ranges) < mod->least || num_kinds(has, mod->absent))
         return false;
-    return !mod->no_race || (!tm_map_physics_layer(map, TM_LAYER_TELE, NULL, NULL) &&
-                             !tm_map_physics_layer(map, TM_LAYER_SPEEDUP, NULL, NULL));
+    return !mod->no_race || (!tm_map_physics_layer(NULL, NULL, map, TM_LAYER_TELE) &&
+                             !tm_map_physics_layer(NULL, NULL, map, TM_LAYER_SPEEDUP));
 }
 
 static bool is_for_mod(tmi_lint_mod *out, const tm_map *map, const mod_row *mod, const bool *has)

@@ -45,26 +45,20 @@ void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...)
 
 /* ---------------------------------------------------------------------------------------------- places */
 
-static bool touches(const tm_lint_place *place, uint32_t x0, uint32_t x1, uint32_t y)
+static bool touches(const tm_region *place, uint32_t x0, uint32_t x1, uint32_t y)
 {
-    return (uint64_t)place->y + place->height >= y && place->x <= x1 &&
-           (uint64_t)place->x + place->width >= x0;
+    return tmi_bottom(&place->rect) >= y && place->rect.x <= (int64_t)x1 && tmi_right(&place->rect) >= x0;
 }
 
-static void stretch_to(tm_lint_place *place, const tm_lint_place *other)
+static void stretch_to(tm_region *place, const tm_region *other)
 {
-    const uint32_t right = place->x + place->width, bottom = place->y + place->height,
-                   other_right = other->x + other->width, other_bottom = other->y + other->height;
-    place->x = place->x < other->x ? place->x : other->x;
-    place->y = place->y < other->y ? place->y : other->y;
-    place->width = (right > other_right ? right : other_right) - place->x;
-    place->height = (bottom > other_bottom ? bottom : other_bottom) - place->y;
-    place->count += other->count;
+    place->rect = tmi_rect_around(&place->rect, &other->rect);
+    place->num += other->num;
 }
 
-static void reach_right(tmi_lint_note *note, const tm_lint_place *place)
+static void reach_right(tmi_lint_note *note, const tm_region *place)
 {
-    const uint32_t right = place->x + place->width;
+    const uint32_t right = (uint32_t)tmi_right(&place->rect);
     note->open_right = right > note->open_right ? right : note->open_right;
 }
 
@@ -73,8 +67,8 @@ static void close_places(tmi_lint_note *note, uint32_t y)
 {
     note->open_right = 0;
     for (uint32_t i = note->first_open; i < note->num_places; i++) {
-        const tm_lint_place place = note->places[i];
-        if (place.y + place.height >= y) {
+        const tm_region place = note->places[i];
+        if (tmi_bottom(&place.rect) >= y) {
             reach_right(note, &place);
             continue;
         }
@@ -97,14 +91,13 @@ static void join_places(tmi_lint_note *note, uint32_t first, uint32_t x0, uint32
 
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y)
 {
-    const tm_lint_place run = {x0, y, x1 - x0, 1, x1 - x0};
+    const tm_region run = {{(int32_t)x0, (int32_t)y, x1 - x0, 1}, x1 - x0};
     if (y != note->row) {
         close_places(note, y);
         note->passed = note->first_open;
     }
     note->row = y;
-    while (note->passed < note->num_places &&
-           note->places[note->passed].x + note->places[note->passed].width < x0)
+    while (note->passed < note->num_places && tmi_right(&note->places[note->passed].rect) < x0)
         note->passed++;
     for (uint32_t i = note->passed; i < note->num_places && x0 <= note->open_right; i++) {
         if (!touches(&note->places[i], x0, x1, y))
@@ -121,7 +114,7 @@ void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint3
     }
 }
 
-void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_lint_place *place)
+void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place)
 {
     if (note->num_places < TMI_LINT_PLACES && !tmi_grow(lint->allocator, &note->places, &note->capacity,
                                                         note->num_places + 1, sizeof(*place), NULL))

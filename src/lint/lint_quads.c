@@ -34,7 +34,7 @@ static void view_ends(int64_t *from, int64_t *to, int32_t offset, int32_t parall
 
 static bool find_view_range(view_range *out, const tm_map *map, const tm_group *group)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     if (!game)
         return false;
     view_ends(&out->x0, &out->x1, group->offset_x, group->parallax_x, game->as.tiles.width, HALF_VIEW_X);
@@ -89,21 +89,20 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer)
 
 static void stretch_box(tmi_lint_quads *to, const tm_quad *quad)
 {
-    for (int i = 0; i < 4; i++) {
-        const tm_point at = quad->points[i];
-        to->least.x = at.x < to->least.x ? at.x : to->least.x;
-        to->least.y = at.y < to->least.y ? at.y : to->least.y;
-        to->most.x = at.x > to->most.x ? at.x : to->most.x;
-        to->most.y = at.y > to->most.y ? at.y : to->most.y;
-    }
+    tm_point least, most;
+    tmi_quad_bounds(&least, &most, quad);
+    to->least.x = least.x < to->least.x ? least.x : to->least.x;
+    to->least.y = least.y < to->least.y ? least.y : to->least.y;
+    to->most.x = most.x > to->most.x ? most.x : to->most.x;
+    to->most.y = most.y > to->most.y ? most.y : to->most.y;
 }
 
 static bool lies_outside(const tm_quad *quad, const view_range *range)
 {
-    tmi_lint_quads box = {.least = {INT32_MAX, INT32_MAX}, .most = {INT32_MIN, INT32_MIN}};
-    stretch_box(&box, quad);
-    return box.most.x / UNIT < range->x0 || box.least.x / UNIT > range->x1 || box.most.y / UNIT < range->y0 ||
-           box.least.y / UNIT > range->y1;
+    tm_point least, most;
+    tmi_quad_bounds(&least, &most, quad);
+    return most.x / UNIT < range->x0 || least.x / UNIT > range->x1 || most.y / UNIT < range->y0 ||
+           least.y / UNIT > range->y1;
 }
 
 void tmi_lint_survey_quads(tmi_lint *lint, const tm_group *group, const tm_layer *layer, uint32_t number,

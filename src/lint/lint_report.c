@@ -18,7 +18,7 @@ struct told {
 
 struct tm_lint_details {
     tm_allocator allocator; /* of the map */
-    tm_lint_place *places;
+    tm_region *places;
     size_t num_places, max_places;
     struct told *told;
     tm_address *objects;
@@ -55,16 +55,16 @@ static void put_tile_names(const tmi_lint_note *note, char *buffer, size_t size)
 
 static void put_first_place(const tmi_lint_note *note, char *buffer, size_t size)
 {
-    const tm_lint_place *at = note->places;
     buffer[0] = '\0';
     if (!note->num_places)
         return;
+    const tm_rect at = note->places->rect;
     const char *more = note->num_places > 2 ? "s" : "";
-    if (at->width == 1 && at->height == 1)
-        tmi_format(buffer, size, " (at %u,%u", (unsigned)at->x, (unsigned)at->y);
+    if (at.width == 1 && at.height == 1)
+        tmi_format(buffer, size, " (at %u,%u", (unsigned)at.x, (unsigned)at.y);
     else
-        tmi_format(buffer, size, " (at %u,%u+%ux%u", (unsigned)at->x, (unsigned)at->y, (unsigned)at->width,
-                   (unsigned)at->height);
+        tmi_format(buffer, size, " (at %u,%u+%ux%u", (unsigned)at.x, (unsigned)at.y, (unsigned)at.width,
+                   (unsigned)at.height);
     const size_t length = strlen(buffer);
     if (note->num_places > 1)
         tmi_format(buffer + length, size - length, " and %u more place%s)", (unsigned)(note->num_places - 1),
@@ -87,13 +87,12 @@ static void put_note_text(const tmi_lint_row *row, const tmi_lint_note *note, ch
 }
 
 /* From top to bottom, then from left to right. There are few of them. */
-static void order_places(tm_lint_place *places, uint32_t num)
+static void order_places(tm_region *places, uint32_t num)
 {
     for (uint32_t i = 1; i < num; i++) {
-        const tm_lint_place place = places[i];
+        const tm_region place = places[i];
         uint32_t k = i;
-        for (; k && (places[k - 1].y > place.y || (places[k - 1].y == place.y && places[k - 1].x > place.x));
-             k--)
+        for (; k && tmi_rect_before(&place.rect, &places[k - 1].rect); k--)
             places[k] = places[k - 1];
         places[k] = place;
     }
@@ -209,9 +208,8 @@ static uint32_t num_told_of(const tmi_lint *lint, uint32_t rule)
 
 static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
 {
-    struct tm_lint_details *details = tmi_calloc(lint->allocator, 1, sizeof(*details));
-    if (!details)
-        return tmi_fail_memory(error, sizeof(*details), "findings");
+    struct tm_lint_details *details;
+    TM_TRY(tmi_reserve_zeroed(&details, lint->allocator, 1, sizeof(*details), "findings", error));
     out->details = details;
     if (lint->allocator)
         details->allocator = *lint->allocator;
@@ -312,7 +310,7 @@ void tm_lint_result_release(tm_lint_result *result)
 
 /* -------------------------------------------------------------------------------------------- questions */
 
-const tm_lint_place *tm_lint_places(const tm_lint_result *result, size_t finding, uint32_t *num)
+const tm_region *tm_lint_places(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
     if (num)
         *num = 0;
@@ -344,7 +342,7 @@ uint64_t tm_lint_unlisted(const tm_lint_result *result, const tm_lint_rule *rule
     return num;
 }
 
-const tm_address *tm_lint_objects(const tm_lint_result *result, size_t finding, uint32_t *num)
+const tm_address *tm_lint_objects(uint32_t *num, const tm_lint_result *result, size_t finding)
 {
     if (num)
         *num = 0;

@@ -23,7 +23,7 @@ const char *tm_lint_rule_name(const tm_lint_rule *rule)
 
 bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
 {
-    return rule && pattern && tmi_glob_match(pattern, strlen(pattern), tm_lint_rule_name(rule));
+    return rule && pattern && tmi_text_fits(pattern, tm_lint_rule_name(rule));
 }
 
 bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id)

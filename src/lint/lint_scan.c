@@ -26,7 +26,7 @@ void tmi_lint_borrow_layer(tmi_lint *lint, tm_layer_kind kind)
     to->borrowed = true;
     to->index_at = (size_t)tm_game_layer(kind)->index_at;
     to->number_at = has_numbers(kind) ? (size_t)tm_game_layer(kind)->number_at : 0;
-    to->layer = tm_map_physics_layer(lint->map, kind, &to->group, &to->index);
+    to->layer = tm_map_physics_layer(&to->group, &to->index, lint->map, kind);
     if (to->layer && !tmi_lint_is_read(to->layer))
         to->layer = NULL;
     const tm_status status =
@@ -138,9 +138,11 @@ TMI_INLINE uint32_t end_of_air(const uint8_t *row, size_t size, size_t index_at,
     return x;
 }
 
-TMI_INLINE void scan_row(tmi_lint *lint, tmi_lint_run *run, const uint8_t *row, uint32_t width, size_t size,
-                         size_t index_at, run_sink *sink)
+TMI_INLINE void scan_row(tmi_lint *lint, tmi_lint_run *run, const tm_grid *grid, size_t size, size_t index_at,
+                         run_sink *sink)
 {
+    const uint8_t *row = (const uint8_t *)grid->tiles + run->y * grid->row_stride;
+    const uint32_t width = grid->width;
     for (uint32_t x = end_of_air(row, size, index_at, 0, width); x < width;
          x = end_of_air(row, size, index_at, x, width)) {
         run->tile = row + x * size;
@@ -176,13 +178,13 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
         if (again ? !(rows[y] & bits) : is_air(row, row_size))
             continue;
         if (grid->tile_size == sizeof(tm_tile))
-            scan_row(lint, &run, row, grid->width, sizeof(tm_tile), at, sink);
+            scan_row(lint, &run, grid, sizeof(tm_tile), at, sink);
         else if (grid->tile_size == sizeof(tm_tele_tile)) /* as tuning zones have */
-            scan_row(lint, &run, row, grid->width, sizeof(tm_tele_tile), at, sink);
+            scan_row(lint, &run, grid, sizeof(tm_tele_tile), at, sink);
         else if (grid->tile_size == sizeof(tm_speedup_tile))
-            scan_row(lint, &run, row, grid->width, sizeof(tm_speedup_tile), at, sink);
+            scan_row(lint, &run, grid, sizeof(tm_speedup_tile), at, sink);
         else
-            scan_row(lint, &run, row, grid->width, grid->tile_size, at, sink);
+            scan_row(lint, &run, grid, grid->tile_size, at, sink);
     }
 }
 

@@ -92,7 +92,7 @@ static const char *meant_rule(const tmi_lint *lint, const char *id)
     tm_suggestion_begin(&nearest, id);
     for (uint32_t n = 0; n < lint->num_rules; n++) {
         const char *name = tm_lint_rule_name(&lint->rules[n].row->about);
-        if (tmi_glob_match(id, strlen(id), name))
+        if (tmi_text_fits(id, name))
             return NULL;
         if (name[0] == id[0])
             tm_suggestion_try(&nearest, name);

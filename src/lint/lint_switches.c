@@ -82,11 +82,6 @@ static uint8_t delay_byte(const tmi_lint_run *run)
     return run->tile[tm_game_layer(run->kind)->delay_at];
 }
 
-static uint8_t number_byte(const tmi_lint_run *run)
-{
-    return run->tile[tm_game_layer(run->kind)->number_at];
-}
-
 /* Timed switches are another thing: with 0 seconds they are on, or off, while somebody stands on them. */
 static bool wants_freeze(tm_layer_kind kind, uint8_t index)
 {
@@ -106,7 +101,7 @@ static bool wants_time(tm_layer_kind kind, uint8_t index)
 
 static void no_time(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (!delay_byte(run) && !number_byte(run))
+    if (!delay_byte(run) && !run->tile[tm_game_layer(run->kind)->number_at])
         tmi_lint_mark_run(lint, rule, run);
 }
 

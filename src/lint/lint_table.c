@@ -134,9 +134,9 @@ enum { FIGHTS = TM_LINT_CTF | TM_LINT_DM, RACES = TM_LINT_TYPES & ~(FIGHTS | TM_
 static uint32_t sets_of_tiles(const bool *has)
 {
     for (uint32_t index = 1; index < TM_TILE_INDICES; index++) {
-        const tm_tile_info *rule =
+        const tm_tile_info *info =
             has[index] ? tm_game_tile(TM_GAME_DDNET, TM_LAYER_GAME, (uint8_t)index) : NULL;
-        if (rule && (rule->category == TM_CATEGORY_FREEZE || rule->category == TM_CATEGORY_RACE))
+        if (info && (info->category == TM_CATEGORY_FREEZE || info->category == TM_CATEGORY_RACE))
             return TM_LINT_DDNET;
     }
     if (has[TM_TILE_FLAG_RED] || has[TM_TILE_FLAG_BLUE])
@@ -157,8 +157,8 @@ static bool has_layers_of_ddnet(const tm_map *map)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *rule = tm_game_layer(at.layer->kind);
-        if (rule->is_physics && !rule->games[TM_GAME_TEEWORLDS06])
+        const tm_layer_info *info = tm_game_layer(at.layer->kind);
+        if (info->is_physics && !info->games[TM_GAME_TEEWORLDS06])
             return true;
     }
     return false;
@@ -186,7 +186,7 @@ uint32_t tmi_lint_guess_sets(const tm_map *map)
     tmi_borrowed loan = {.map = NULL};
     tm_grid grid = {NULL, 0, 0, 0, 0};
     tmi_lint_mod mod;
-    const tm_layer *game = map ? tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL) : NULL;
+    const tm_layer *game = map ? tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME) : NULL;
     if (!map)
         return 0;
     const bool open = game && !tmi_borrowed_grid(&loan, &grid, map, game, NULL);

@@ -21,7 +21,7 @@ static bool is_text_blank(char c)
 static bool is_allowed(const tmi_lint_own *own, const char *text)
 {
     for (uint32_t i = 0; i < own->num_allowed; i++)
-        if (text[0] ? tmi_glob_match(own->allowed[i], strlen(own->allowed[i]), text) : !own->allowed[i][0])
+        if (text[0] ? tmi_text_fits(own->allowed[i], text) : !own->allowed[i][0])
             return true;
     return false;
 }
@@ -81,9 +81,8 @@ static tm_status name_embedded(char *out, size_t size, tmi_lint *lint, const tm_
     uint8_t digest[TMI_SHA512_SIZE];
     const uint64_t bytes = tm_image_rgba_size(image);
     size_t at = tmi_format(out, size, "%s-", image->name ? image->name : "");
-    void *rgba = tmi_alloc(lint->allocator, (size_t)bytes, 1);
-    if (!rgba)
-        return tmi_fail_memory(lint->error, bytes, "pixels");
+    void *rgba;
+    TM_TRY(tmi_reserve(&rgba, lint->allocator, (size_t)bytes, 1, "pixels", lint->error));
     tm_error error = {.offset = -1};
     const tm_status status = tm_map_image_pixels(lint->map, image, rgba, bytes, &error);
     const bool hashed = !status && tmi_sha512(digest, rgba, (size_t)bytes);

@@ -119,9 +119,8 @@ static tm_status survey_layer(tmi_lint *lint, const tm_layer_walk *at)
 static tm_status make_survey(tmi_lint *lint)
 {
     const tm_map *map = lint->map;
-    tmi_lint_survey *survey = tmi_calloc(lint->allocator, 1, sizeof(*survey));
-    if (!survey)
-        return tmi_fail_memory(lint->error, sizeof(*survey), "survey");
+    tmi_lint_survey *survey;
+    TM_TRY(tmi_reserve_zeroed(&survey, lint->allocator, 1, sizeof(*survey), "survey", lint->error));
     lint->survey = survey;
     survey->num_layers = tm_map_num_layers(map);
     survey->images = tmi_calloc(lint->allocator, map->num_images, sizeof(*survey->images));

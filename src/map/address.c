@@ -9,6 +9,8 @@
  */
 #include "internal.h"
 
+#include "../text/text.h"
+
 /* -------------------------------------------------------------------------------------------- first words */
 
 typedef struct word {
@@ -25,12 +27,12 @@ static const word words[] = {
     {"data", TM_ADDRESS_DATA, true, false},
 };
 
-static const char *word_of(tm_address_kind kind)
+const char *tmi_address_word(tm_address_kind kind)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(words); i++)
         if (words[i].kind == kind)
             return words[i].text;
-    return "map";
+    return kind == TM_ADDRESS_GROUP ? "group" : kind == TM_ADDRESS_LAYER ? "layer" : "map";
 }
 
 /* ------------------------------------------------------------------------------------------------ writing */
@@ -42,33 +44,14 @@ size_t tm_address_format(const tm_address *address, char *buffer, size_t size)
     switch (at.kind) {
     case TM_ADDRESS_MAP: line[0] = '\0'; break;
     case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: tmi_format(line, sizeof(line), "%s", word_of(at.kind)); break;
+    case TM_ADDRESS_SETTINGS: tmi_format(line, sizeof(line), "%s", tmi_address_word(at.kind)); break;
     case TM_ADDRESS_GROUP: tmi_format(line, sizeof(line), "%u", (unsigned)at.index); break;
     case TM_ADDRESS_LAYER:
         tmi_format(line, sizeof(line), "%u/%u", (unsigned)at.index, (unsigned)at.layer);
         break;
-    default: tmi_format(line, sizeof(line), "%s/%u", word_of(at.kind), (unsigned)at.index); break;
+    default: tmi_format(line, sizeof(line), "%s/%u", tmi_address_word(at.kind), (unsigned)at.index); break;
     }
     return tmi_give_line(buffer, size, line);
-}
-
-/* The name of what an address means; NULL if there is no such object or it has none. */
-static const char *name_at(const tm_map *map, const tm_address *address)
-{
-    uint32_t i = address->index;
-    if (!map)
-        return NULL;
-    switch (address->kind) {
-    case TM_ADDRESS_IMAGE: return i < map->num_images ? map->images[i].name : NULL;
-    case TM_ADDRESS_SOUND: return i < map->num_sounds ? map->sounds[i].name : NULL;
-    case TM_ADDRESS_ENVELOPE: return i < map->num_envelopes ? map->envelopes[i].name : NULL;
-    case TM_ADDRESS_GROUP: return i < map->num_groups ? map->groups[i].name : NULL;
-    case TM_ADDRESS_LAYER:
-        if (i < map->num_groups && address->layer < map->groups[i].num_layers)
-            return map->groups[i].layers[address->layer].name;
-        return NULL;
-    default: return NULL;
-    }
 }
 
 size_t tm_address_describe(const tm_address *address, const tm_map *map, char *buffer, size_t size)
@@ -76,18 +59,17 @@ size_t tm_address_describe(const tm_address *address, const tm_map *map, char *b
     char place[64], line[512];
     if (!address)
         return tmi_format(buffer, size, "%s", "");
-    const char *name = name_at(map, address);
+    const char *name = tmi_object_name(map, address);
     switch (address->kind) {
     case TM_ADDRESS_MAP:
     case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: tmi_format(place, sizeof(place), "%s", word_of(address->kind)); break;
-    case TM_ADDRESS_GROUP: tmi_format(place, sizeof(place), "group %u", (unsigned)address->index); break;
+    case TM_ADDRESS_SETTINGS: tmi_format(place, sizeof(place), "%s", tmi_address_word(address->kind)); break;
     case TM_ADDRESS_LAYER:
         tmi_format(place, sizeof(place), "group %u, layer %u", (unsigned)address->index,
                    (unsigned)address->layer);
         break;
     default:
-        tmi_format(place, sizeof(place), "%s %u", word_of(address->kind), (unsigned)address->index);
+        tmi_format(place, sizeof(place), "%s %u", tmi_address_word(address->kind), (unsigned)address->index);
         break;
     }
     const bool named = name && *name;
@@ -102,27 +84,6 @@ typedef struct piece {
     const char *text;
     size_t size;
 } piece;
-
-/*
- * Reads an index; false if the piece is not all digits. One that does not fit becomes UINT32_MAX, which is
- * never there.
- */
-static bool read_index(piece element, uint32_t *out)
-{
-    uint64_t value = 0;
-    if (element.size == 0)
-        return false;
-    for (size_t i = 0; i < element.size; i++) {
-        char c = element.text[i];
-        if (c < '0' || c > '9')
-            return false;
-        value = value * 10 + (uint64_t)(c - '0');
-        if (value > UINT32_MAX)
-            value = UINT32_MAX;
-    }
-    *out = (uint32_t)value;
-    return true;
-}
 
 static bool same_name(piece element, const char *name)
 {
@@ -156,7 +117,7 @@ static tm_status fail_name(tm_address *address, const tm_map *map, const char *w
                element.text);
     tm_suggestion_begin(&meant, wrong);
     for (*target = 0; error && *target < num; ++*target)
-        tm_suggestion_try(&meant, name_at(map, address));
+        tm_suggestion_try(&meant, tmi_object_name(map, address));
     for (size_t i = 0; address->kind == TM_ADDRESS_GROUP && i < TMI_COUNT_OF(words); i++)
         if (!words[i].numbered)
             tm_suggestion_try(&meant, words[i].text);
@@ -172,11 +133,9 @@ static tm_status fail_name(tm_address *address, const tm_map *map, const char *w
 static tm_status find_element(tm_address *address, const tm_map *map, piece element, tm_error *error)
 {
     uint32_t *target = address->kind == TM_ADDRESS_LAYER ? &address->layer : &address->index;
-    const char *what = word_of(address->kind);
-    if (address->kind == TM_ADDRESS_LAYER || address->kind == TM_ADDRESS_GROUP)
-        what = address->kind == TM_ADDRESS_LAYER ? "layer" : "group";
+    const char *what = tmi_address_word(address->kind);
     uint32_t index, num = num_at(map, address);
-    if (read_index(element, &index)) {
+    if (tmi_element_is_index(element.text, element.size, &index)) {
         *target = index;
         if (index < num)
             return TM_OK;
@@ -189,7 +148,7 @@ static tm_status find_element(tm_address *address, const tm_map *map, piece elem
         element.size--;
     }
     for (*target = 0; *target < num; ++*target)
-        if (same_name(element, name_at(map, address)))
+        if (same_name(element, tmi_object_name(map, address)))
             return TM_OK;
     return fail_name(address, map, what, element, error);
 }
@@ -216,7 +175,7 @@ static tm_status parse_word(tm_address *out, const tm_map *map, const word *firs
     uint32_t index;
     if (!may_end(element))
         return malformed(error, text, "an index or a name must follow after a slash");
-    if (!first->named && !read_index(element, &index))
+    if (!first->named && !tmi_element_is_index(element.text, element.size, &index))
         return malformed(error, text, "an index must follow after a slash");
     return find_element(out, map, element, error);
 }
@@ -282,11 +241,9 @@ bool tmi_address_is_path(const char *text)
 tm_status tm_address_parse(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
+    tm_address found = *out = (tm_address){TM_ADDRESS_MAP, 0, 0};
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(text, "text", error));
-    const tm_address nothing = {TM_ADDRESS_MAP, 0, 0};
-    tm_address found = nothing;
-    *out = nothing;
     if (!text[0])
         return TM_OK;
     const word *first = first_word(text);

@@ -154,13 +154,13 @@ tm_status tm_map_move(tm_map *map, tm_object object, uint32_t from, uint32_t to,
 /* The blocks of a new tile layer. Physics layers but game get the array that DDNet keeps for vanilla, too. */
 static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_t height, tm_error *error)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     tm_tile_layer *tiles = &layer->as.tiles;
     uint64_t size, compat_size;
-    TM_TRY(tmi_tiles_size(&size, width, height, rule->element_size, error));
+    TM_TRY(tmi_tiles_size(&size, width, height, info->element_size, error));
     TM_TRY(tmi_tiles_size(&compat_size, width, height, sizeof(tm_tile), error));
     TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_encoding_of(layer->kind), NULL, size, error));
-    if (rule->is_physics && layer->kind != TM_LAYER_GAME) {
+    if (info->is_physics && layer->kind != TM_LAYER_GAME) {
         tm_status status = tmi_block_new(&tiles->compat, map, TMI_ENCODING_BYTES, NULL, compat_size, error);
         if (status != TM_OK) {
             tmi_block_free(map, tiles->tiles);
@@ -176,12 +176,12 @@ static tm_status new_tiles(tm_layer *layer, tm_map *map, uint32_t width, uint32_
 /* Default values of a kind on zeroed memory; the blocks are still to be made. */
 static void init_layer(tm_layer *layer, const tm_map *map, tm_layer_kind kind)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
+    const tm_layer_info *info = tm_game_layer(kind);
     layer->kind = kind;
     tmi_fields_init(TM_OWNER_LAYER, layer);
     tmi_fields_init(tm_owner_of_layer(kind), layer);
-    if (rule->is_physics || map->game != TM_GAME_DDNET)
-        tm_map_set_name(layer->name, sizeof(layer->name), rule->title);
+    if (info->is_physics || map->game != TM_GAME_DDNET)
+        tm_map_set_name(layer->name, sizeof(layer->name), info->title);
 }
 
 tm_status tm_map_insert_layer(tm_map *map, uint32_t group, uint32_t at, tm_layer_kind kind, uint32_t width,

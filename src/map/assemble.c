@@ -144,7 +144,7 @@ tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_refer
     tmi_borrowed_close(&elements);
     if (!at.differs)
         return TM_OK;
-    TM_TRY(tm_map_edit_data(map, *tmi_layer_elements(layer), &bytes, NULL, error));
+    TM_TRY(tm_map_edit_data(&bytes, NULL, map, *tmi_layer_elements(layer), error));
     tmi_visit_packed_references(layer, bytes, visit, ctx);
     return TM_OK;
 }
@@ -168,9 +168,8 @@ static tm_status assemble_places(assembling *at)
     for (int object = 0; object < 3; object++) {
         const uint32_t num = tmi_num(tmi_kind_of((tm_object)object), at->map);
         at->nums[object] = num;
-        at->places[object] = tmi_alloc(tmi_map_allocator(at->map), num, sizeof(int32_t));
-        if (!at->places[object])
-            return tmi_fail_memory(at->error, (uint64_t)num * sizeof(int32_t), "a table of places");
+        TM_TRY(tmi_reserve(&at->places[object], tmi_map_allocator(at->map), num, sizeof(int32_t),
+                           "a table of places", at->error));
         for (uint32_t i = 0; i < num; i++)
             at->places[object][i] = TM_NONE;
         for (uint32_t i = 0; i < at->to->num[object]; i++)

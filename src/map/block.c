@@ -116,12 +116,11 @@ static tm_status new_block(tm_block **out, tm_map *map, const tmi_origin *origin
 }
 
 tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_encoding view,
-                               uint64_t size, bool shares, tm_error *error)
+                               uint64_t size, tm_error *error)
 {
     TMI_ASSERT(map->priv->origin);
     TM_TRY(new_block(out, map, map->priv->origin, view, size, error));
     (*out)->data_index = data_index;
-    (*out)->shares = shares;
     return TM_OK;
 }
 
@@ -291,7 +290,7 @@ static tm_status unpack_block(const tm_map *map, const tm_block *block, const vo
     return TM_OK;
 }
 
-tm_status tm_map_data(const tm_map *map, const tm_block *block, const void **bytes, uint64_t *size,
+tm_status tm_map_data(const void **bytes, uint64_t *size, const tm_map *map, const tm_block *block,
                       tm_error *error)
 {
     TM_TRY(tmi_need(bytes, "bytes", error));
@@ -481,12 +480,12 @@ tm_status tmi_block_unshare(tm_map *map, tm_block *block, tm_error *error)
     return TM_OK;
 }
 
-tm_status tm_map_edit_data(tm_map *map, tm_block *block, void **bytes, uint64_t *size, tm_error *error)
+tm_status tm_map_edit_data(void **bytes, uint64_t *size, tm_map *map, tm_block *block, tm_error *error)
 {
     TM_TRY(tmi_need(bytes, "bytes", error));
     const void *held;
     *bytes = NULL;
-    TM_TRY(tm_map_data(map, block, &held, size, error));
+    TM_TRY(tm_map_data(&held, size, map, block, error));
     if (!block)
         return TM_OK;
     tm_status status = tmi_block_unshare(map, block, error);

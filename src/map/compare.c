@@ -280,35 +280,6 @@ static tm_status compare_objects(comparison *c, tm_owner owner, const void *a, c
 
 /* ----------------------------------------------------------------------------------------------- calls */
 
-/* The object that an address leads to; NULL if it leads nowhere or to what has no fields. */
-static const void *object_at(const tm_map *map, const tm_address *at, tm_owner *owner)
-{
-    const bool in_group = at->kind == TM_ADDRESS_LAYER && at->index < map->num_groups;
-    switch (at->kind) {
-    case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
-    case TM_ADDRESS_INFO:
-    case TM_ADDRESS_SETTINGS: *owner = TM_OWNER_INFO; return &map->info;
-    case TM_ADDRESS_IMAGE:
-        *owner = TM_OWNER_IMAGE;
-        return at->index < map->num_images ? &map->images[at->index] : NULL;
-    case TM_ADDRESS_SOUND:
-        *owner = TM_OWNER_SOUND;
-        return at->index < map->num_sounds ? &map->sounds[at->index] : NULL;
-    case TM_ADDRESS_ENVELOPE:
-        *owner = TM_OWNER_ENVELOPE;
-        return at->index < map->num_envelopes ? &map->envelopes[at->index] : NULL;
-    case TM_ADDRESS_GROUP:
-        *owner = TM_OWNER_GROUP;
-        return at->index < map->num_groups ? &map->groups[at->index] : NULL;
-    case TM_ADDRESS_LAYER:
-        *owner = TM_OWNER_LAYER;
-        return in_group && at->layer < map->groups[at->index].num_layers
-                   ? &map->groups[at->index].layers[at->layer]
-                   : NULL;
-    default: *owner = TM_OWNER_COUNT; return NULL;
-    }
-}
-
 tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const tm_map *b,
                              const tm_address *other, const tm_compare_options *options,
                              tm_difference_visit *visit, void *ctx, tm_error *error)
@@ -321,7 +292,7 @@ tm_status tmi_object_compare(const tm_map *a, const tm_address *address, const t
         return tmi_need(NULL, "visit", error);
     comparison c = {.a = a, .b = b, .visit = visit, .ctx = ctx, .error = error};
     tm_owner left, right;
-    const void *x = object_at(a, address, &left), *y = object_at(b, other, &right);
+    const void *x = tmi_map_object(a, address, &left), *y = tmi_map_object(b, other, &right);
     TM_TRY(tmi_options_take(&c.options, sizeof(c.options), options, "tm_compare_options", error));
     if (!x || !y || left != right)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the two addresses must lead to objects of the same kind");

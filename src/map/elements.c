@@ -53,28 +53,20 @@ static tm_status read_elements(const tm_map *map, const tm_layer *layer, tm_laye
     TM_TRY(check_elements_room(layer, block, error));
     if (tmi_layer_num(layer) == 0)
         return TM_OK;
-    TM_TRY(tm_map_data(map, block, elements, NULL, error));
+    TM_TRY(tm_map_data(elements, NULL, map, block, error));
     *num = tmi_layer_num(layer);
     return TM_OK;
 }
 
-static tm_status edit_elements(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind,
-                               void **elements, uint32_t *num, tm_error *error)
+/* NULL without an element. */
+static tm_status edit_elements(void **elements, tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    tm_layer *target;
-    *elements = NULL;
-    *num = 0;
-    TM_TRY(find_of_kind(&target, map, group, layer, kind, error));
-    tm_block *block = *tmi_layer_elements(target);
-    TM_TRY(check_elements_room(target, block, error));
-    if (*num_elements(target) == 0)
-        return TM_OK;
-    TM_TRY(tm_map_edit_data(map, block, elements, NULL, error));
-    *num = *num_elements(target);
-    return TM_OK;
+    tm_block *block = *tmi_layer_elements(TMI_UNCONST(tm_layer, layer));
+    TM_TRY(check_elements_room(layer, block, error));
+    return tmi_layer_num(layer) ? tm_map_edit_data(elements, NULL, map, block, error) : TM_OK;
 }
 
-tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad **quads, uint32_t *num,
+tm_status tm_map_quads(const tm_quad **quads, uint32_t *num, const tm_map *map, const tm_layer *layer,
                        tm_error *error)
 {
     TM_TRY(tmi_need(quads, "quads", error));
@@ -85,8 +77,8 @@ tm_status tm_map_quads(const tm_map *map, const tm_layer *layer, const tm_quad *
     return status;
 }
 
-tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_sound_source **sources,
-                         uint32_t *num, tm_error *error)
+tm_status tm_map_sources(const tm_sound_source **sources, uint32_t *num, const tm_map *map,
+                         const tm_layer *layer, tm_error *error)
 {
     TM_TRY(tmi_need(sources, "sources", error));
     TM_TRY(tmi_need(num, "num", error));
@@ -96,36 +88,47 @@ tm_status tm_map_sources(const tm_map *map, const tm_layer *layer, const tm_soun
     return status;
 }
 
-tm_status tm_map_edit_quads(tm_map *map, uint32_t group, uint32_t layer, tm_quad **quads, uint32_t *num,
+tm_status tm_map_edit_quads(tm_quad **quads, uint32_t *num, tm_map *map, uint32_t group, uint32_t layer,
                             tm_error *error)
 {
     TM_TRY(tmi_need(quads, "quads", error));
     TM_TRY(tmi_need(num, "num", error));
-    void *elements;
-    tm_status status = edit_elements(map, group, layer, TM_LAYER_QUADS, &elements, num, error);
+    tm_layer *target;
+    void *elements = NULL;
+    *quads = NULL;
+    *num = 0;
+    TM_TRY(find_of_kind(&target, map, group, layer, TM_LAYER_QUADS, error));
+    TM_TRY(edit_elements(&elements, map, target, error));
     *quads = elements;
-    return status;
+    *num = target->as.quads.num_quads;
+    return TM_OK;
 }
 
-tm_status tm_map_edit_sources(tm_map *map, uint32_t group, uint32_t layer, tm_sound_source **sources,
-                              uint32_t *num, tm_error *error)
+tm_status tm_map_edit_sources(tm_sound_source **sources, uint32_t *num, tm_map *map, uint32_t group,
+                              uint32_t layer, tm_error *error)
 {
     TM_TRY(tmi_need(sources, "sources", error));
     TM_TRY(tmi_need(num, "num", error));
-    void *elements;
-    tm_status status = edit_elements(map, group, layer, TM_LAYER_SOUNDS, &elements, num, error);
+    tm_layer *target;
+    void *elements = NULL;
+    *sources = NULL;
+    *num = 0;
+    TM_TRY(find_of_kind(&target, map, group, layer, TM_LAYER_SOUNDS, error));
+    TM_TRY(edit_elements(&elements, map, target, error));
     *sources = elements;
-    return status;
+    *num = target->as.sounds.num_sources;
+    return TM_OK;
 }
 
 /* ----------------------------------------------------------------------------------------------- splicing */
 
-/* A list of `num` elements in which `removed` from `at` on give way to `added` new ones. */
+/* A list of `num` elements in which `removed` from `at` on, or all, give way to `added` new ones. */
 typedef struct splice {
     const char *name; /* of an element */
     size_t size;      /* bytes of an element */
     uint32_t num, at, removed, added;
     const void *elements; /* the new ones */
+    bool all;
 } splice;
 
 static tm_status check_splice(const splice *how, tm_error *error)
@@ -177,7 +180,7 @@ static tm_status spliced_block(tm_block **out, tm_map *map, const tm_layer *laye
     tm_status status = tmi_block_new(out, map, tmi_encoding_of(layer->kind), NULL,
                                      (uint64_t)num_after(how) * how->size, error);
     if (status == TM_OK)
-        status = tm_map_edit_data(map, *out, &elements, NULL, error);
+        status = tm_map_edit_data(&elements, NULL, map, *out, error);
     if (status == TM_OK)
         copy_spliced(how, elements, old.bytes);
     tmi_borrowed_close(&old);
@@ -185,7 +188,7 @@ static tm_status spliced_block(tm_block **out, tm_map *map, const tm_layer *laye
 }
 
 static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_layer_kind kind, splice how,
-                              bool all, tm_error *error)
+                              tm_error *error)
 {
     tm_layer *target;
     tm_block *fresh;
@@ -195,7 +198,7 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
     how.name = kind == TM_LAYER_QUADS ? "quad" : "sound source";
     how.size = tm_game_layer(kind)->element_size;
     how.num = *num_elements(target);
-    if (all)
+    if (how.all)
         how.removed = how.num;
     TM_TRY(check_splice(&how, error));
     TM_TRY(spliced_block(&fresh, map, target, *block, &how, error));
@@ -208,48 +211,48 @@ static tm_status splice_layer(tm_map *map, uint32_t group, uint32_t layer, tm_la
 tm_status tm_map_set_quads(tm_map *map, uint32_t group, uint32_t layer, const tm_quad *quads, uint32_t num,
                            tm_error *error)
 {
-    const splice how = {.added = num, .elements = quads};
-    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, true, error);
+    const splice how = {.added = num, .elements = quads, .all = true};
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
 }
 
 tm_status tmi_map_insert_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t at, const tm_quad *quads,
                                uint32_t num, tm_error *error)
 {
     const splice how = {.at = at, .added = num, .elements = quads};
-    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, false, error);
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
 }
 
 tm_status tmi_map_remove_quads(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
                                tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
-    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, false, error);
+    return splice_layer(map, group, layer, TM_LAYER_QUADS, how, error);
 }
 
 tm_status tm_map_set_sources(tm_map *map, uint32_t group, uint32_t layer, const tm_sound_source *sources,
                              uint32_t num, tm_error *error)
 {
-    const splice how = {.added = num, .elements = sources};
-    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, true, error);
+    const splice how = {.added = num, .elements = sources, .all = true};
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
 }
 
 tm_status tmi_map_insert_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t at,
                                  const tm_sound_source *sources, uint32_t num, tm_error *error)
 {
     const splice how = {.at = at, .added = num, .elements = sources};
-    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, false, error);
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
 }
 
 tm_status tmi_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, uint32_t index, uint32_t num,
                                  tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
-    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, false, error);
+    return splice_layer(map, group, layer, TM_LAYER_SOUNDS, how, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- points */
 
-static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, bool all, tm_error *error)
+static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, tm_error *error)
 {
     tm_envelope fresh = {.num_points = 0};
     TM_TRY(tmi_check_object(map, TM_OBJECT_ENVELOPE, envelope, error));
@@ -257,7 +260,7 @@ static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, bool 
     how.name = "point";
     how.size = sizeof(*target->points);
     how.num = target->num_points;
-    if (all)
+    if (how.all)
         how.removed = how.num;
     TM_TRY(check_splice(&how, error));
     TM_TRY(tmi_envelope_reserve(map, &fresh, num_after(&how), error));
@@ -271,21 +274,21 @@ static tm_status splice_points(tm_map *map, uint32_t envelope, splice how, bool 
 tm_status tm_map_set_points(tm_map *map, uint32_t envelope, const tm_envelope_point *points, uint32_t num,
                             tm_error *error)
 {
-    const splice how = {.added = num, .elements = points};
-    return splice_points(map, envelope, how, true, error);
+    const splice how = {.added = num, .elements = points, .all = true};
+    return splice_points(map, envelope, how, error);
 }
 
 tm_status tmi_map_insert_points(tm_map *map, uint32_t envelope, uint32_t at, const tm_envelope_point *points,
                                 uint32_t num, tm_error *error)
 {
     const splice how = {.at = at, .added = num, .elements = points};
-    return splice_points(map, envelope, how, false, error);
+    return splice_points(map, envelope, how, error);
 }
 
 tm_status tmi_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, uint32_t num, tm_error *error)
 {
     const splice how = {.at = index, .removed = num};
-    return splice_points(map, envelope, how, false, error);
+    return splice_points(map, envelope, how, error);
 }
 
 /* ------------------------------------------------------------------------------------------- initialisers */
@@ -329,6 +332,18 @@ void tm_sound_source_init(tm_sound_source *source, int32_t x, int32_t y)
     source->sound_envelope = TM_NONE;
     source->shape = TM_SHAPE_CIRCLE;
     source->width = RADIUS;
+}
+
+void tmi_quad_bounds(tm_point *least, tm_point *most, const tm_quad *quad)
+{
+    *least = *most = quad->points[0];
+    for (int i = 1; i < 4; i++) {
+        const tm_point *at = &quad->points[i];
+        least->x = at->x < least->x ? at->x : least->x;
+        least->y = at->y < least->y ? at->y : least->y;
+        most->x = at->x > most->x ? at->x : most->x;
+        most->y = at->y > most->y ? at->y : most->y;
+    }
 }
 
 bool tmi_quad_is_hidden(const tm_map *map, const tm_quad *quad)

@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------------------------------------------ rows */
 
-const tm_field *tm_fields(tm_owner owner, size_t *num)
+const tm_field *tm_fields(size_t *num, tm_owner owner)
 {
     const bool known = (unsigned)owner < TM_OWNER_COUNT;
     if (num)
@@ -20,7 +20,7 @@ const tm_field *tm_field_find(tm_owner owner, const char *name)
     if (!name)
         return NULL;
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         if (strcmp(fields[i].name, name) == 0)
             return &fields[i];
@@ -30,7 +30,7 @@ const tm_field *tm_field_find(tm_owner owner, const char *name)
 void tmi_suggest_fields(tm_suggestion *meant, tm_owner owner)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         tm_suggestion_try(meant, fields[i].name);
 }
@@ -426,9 +426,8 @@ tm_status tm_field_set_text(tm_map *map, void *object, const tm_field *field, ui
     const size_t size = strlen(text) + 1;
     tm_value value;
     TM_TRY(check_settable(field, object, index, error));
-    char *buffer = tmi_alloc(allocator, size, 1);
-    if (!buffer)
-        return tmi_fail_memory(error, size, "a value");
+    char *buffer;
+    TM_TRY(tmi_reserve(&buffer, allocator, size, 1, "a value", error));
     tm_status status = tm_value_parse(&value, field, map, text, buffer, size, error);
     if (status == TM_OK)
         status = tm_field_set(map, object, field, index, &value, error);
@@ -448,7 +447,7 @@ tm_status tmi_field_make(tm_map *map, void *object, const tm_field *field, uint3
 void tmi_fields_init(tm_owner owner, void *object)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         const tm_value value = tm_field_initial(&fields[i]);
         for (uint32_t k = 0; k < fields[i].num_values && !fields[i].setter; k++)
@@ -572,7 +571,7 @@ void tm_fields_walk(tm_owner owner, const void *object, tm_walk_visit *visit, vo
     form at = {visit, ctx, ""};
     char absent[KEY_SIZE] = "";
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         const tm_field *field = &fields[i];
         const size_t outer = outer_length(field->name);

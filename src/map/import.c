@@ -71,10 +71,8 @@ static bool note_unequal(void *ctx, const tm_difference *difference)
 static tm_status compare_singles(bool *equal, const importing *at, tm_object object, uint32_t index,
                                  uint32_t other, tm_error *error)
 {
-    static const tm_address_kind kinds[] = {[TM_OBJECT_IMAGE] = TM_ADDRESS_IMAGE,
-                                            [TM_OBJECT_SOUND] = TM_ADDRESS_SOUND,
-                                            [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE};
-    const tm_address here = {kinds[object], index, 0}, there = {kinds[object], other, 0};
+    const tm_address_kind kind = tmi_address_kind_of(object);
+    const tm_address here = {kind, index, 0}, there = {kind, other, 0};
     *equal = true;
     return tmi_object_compare(at->map, &here, at->from, &there, NULL, note_unequal, equal, error);
 }
@@ -140,10 +138,8 @@ static tm_status start_parts(importing *at)
     for (int object = 0; object < NUM_PARTS; object++) {
         part *some = &at->parts[object];
         some->num = tmi_num(tmi_kind_of((tm_object)object), at->from);
-        some->places = tmi_alloc(tmi_map_allocator(at->map), some->num, sizeof(*some->places));
-        if (!some->places)
-            return tmi_fail_memory(at->error, (uint64_t)some->num * sizeof(*some->places),
-                                   "a table of places");
+        TM_TRY(tmi_reserve(&some->places, tmi_map_allocator(at->map), some->num, sizeof(*some->places),
+                           "a table of places", at->error));
         for (uint32_t i = 0; i < some->num; i++)
             some->places[i] = TM_NONE;
     }

@@ -28,6 +28,70 @@ const tm_envelope *tm_map_envelope(const tm_map *map, int32_t index)
     return map && index >= 0 && (uint32_t)index < map->num_envelopes ? &map->envelopes[index] : NULL;
 }
 
+const void *tmi_map_object(const tm_map *map, const tm_address *at, tm_owner *owner)
+{
+    tm_object object;
+    *owner = TM_OWNER_COUNT;
+    if (tmi_object_of(&object, at->kind)) {
+        const tmi_kind *kind = tmi_kind_of(object);
+        *owner = kind->owner;
+        return at->index < tmi_num(kind, map) ? (const char *)tmi_items(kind, map) + at->index * kind->size
+                                              : NULL;
+    }
+    switch (at->kind) {
+    case TM_ADDRESS_MAP: *owner = TM_OWNER_MAP; return map;
+    case TM_ADDRESS_INFO:
+    case TM_ADDRESS_SETTINGS: *owner = TM_OWNER_INFO; return &map->info;
+    case TM_ADDRESS_LAYER:
+        *owner = TM_OWNER_LAYER;
+        return at->index < map->num_groups && at->layer < map->groups[at->index].num_layers
+                   ? &map->groups[at->index].layers[at->layer]
+                   : NULL;
+    default: return NULL;
+    }
+}
+
+void *tmi_map_object_edit(tm_map *map, const tm_address *at, tm_owner *owner)
+{
+    return TMI_UNCONST(void, tmi_map_object(map, at, owner));
+}
+
+const char *tmi_object_name(const tm_map *map, const tm_address *at)
+{
+    tm_owner owner;
+    const void *object = map && at->kind >= TM_ADDRESS_IMAGE ? tmi_map_object(map, at, &owner) : NULL;
+    if (!object)
+        return NULL;
+    switch (at->kind) {
+    case TM_ADDRESS_IMAGE: return ((const tm_image *)object)->name;
+    case TM_ADDRESS_SOUND: return ((const tm_sound *)object)->name;
+    case TM_ADDRESS_ENVELOPE: return ((const tm_envelope *)object)->name;
+    case TM_ADDRESS_GROUP: return ((const tm_group *)object)->name;
+    default: return ((const tm_layer *)object)->name;
+    }
+}
+
+bool tmi_next_object(const tm_map *map, tm_address *at)
+{
+    tm_owner owner;
+    if (at->kind < TM_ADDRESS_IMAGE)
+        *at = (tm_address){TM_ADDRESS_IMAGE, 0, 0};
+    else
+        ++*(at->kind == TM_ADDRESS_LAYER ? &at->layer : &at->index);
+    while (!tmi_map_object(map, at, &owner)) {
+        if (at->kind == TM_ADDRESS_LAYER && at->index >= map->num_groups)
+            return false;
+        *at = at->kind == TM_ADDRESS_LAYER ? (tm_address){TM_ADDRESS_LAYER, at->index + 1, 0}
+                                           : (tm_address){at->kind + 1, 0, 0};
+    }
+    return true;
+}
+
+uint32_t tmi_num_objects(const tm_map *map, tm_object object)
+{
+    return tmi_num(tmi_kind_of(object), map);
+}
+
 uint32_t tm_map_num_layers(const tm_map *map)
 {
     uint32_t num = 0;
@@ -56,14 +120,14 @@ bool tm_map_next_layer(const tm_map *map, tm_layer_walk *at)
 
 uint32_t tm_map_layer_number(const tm_map *map, uint32_t group, uint32_t index)
 {
-    for (uint32_t g = 0; g < group && g < map->num_groups; g++)
+    for (uint32_t g = 0; map && g < group && g < map->num_groups; g++)
         index += map->groups[g].num_layers;
     return index;
 }
 
-void tm_map_area(const tm_map *map, uint32_t *width, uint32_t *height)
+void tm_map_area(uint32_t *width, uint32_t *height, const tm_map *map)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     tm_layer_walk at = {0};
     if (!width || !height)
         return;
@@ -101,12 +165,12 @@ static const tm_layer *find(const tm_map *map, tm_layer_kind kind, bool last, ui
     return found;
 }
 
-const tm_layer *tm_map_find_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
+const tm_layer *tm_map_find_layer(uint32_t *group, uint32_t *index, const tm_map *map, tm_layer_kind kind)
 {
     return find(map, kind, false, group, index);
 }
 
-const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint32_t *group, uint32_t *index)
+const tm_layer *tm_map_physics_layer(uint32_t *group, uint32_t *index, const tm_map *map, tm_layer_kind kind)
 {
     return find(map, kind, true, group, index);
 }
@@ -114,7 +178,7 @@ const tm_layer *tm_map_physics_layer(const tm_map *map, tm_layer_kind kind, uint
 bool tm_map_is_game_group(const tm_map *map, uint32_t group)
 {
     uint32_t game;
-    return tm_map_physics_layer(map, TM_LAYER_GAME, &game, NULL) && game == group;
+    return tm_map_physics_layer(&game, NULL, map, TM_LAYER_GAME) && game == group;
 }
 
 /* ------------------------------------------------------------------------------------------------- pixels */

@@ -152,11 +152,11 @@ tmi_account *tmi_map_account(const tm_map *map);
 /* ------------------------------------------------------------------------------------------------- blocks */
 
 /*
- * A block of the origin: data `data_index`, `size` bytes in memory through `view`. `shares`: they are the
- * bytes of the file as they are, so that all who ask for them can have the same.
+ * A block of the origin: data `data_index`, `size` bytes in memory through `view`. Where these are the bytes
+ * of the file as they are, set `shares`, and all who ask for them have the same.
  */
 tm_status tmi_block_new_packed(tm_block **out, tm_map *map, uint32_t data_index, tmi_encoding view,
-                               uint64_t size, bool shares, tm_error *error);
+                               uint64_t size, tm_error *error);
 /* A block of `size` zero bytes, or with a copy of `bytes`; counts as changed. */
 tm_status tmi_block_new(tm_block **out, tm_map *map, tmi_encoding view, const void *bytes, uint64_t size,
                         tm_error *error);
@@ -177,18 +177,18 @@ static inline void tmi_block_turn_home(tm_block *block, tm_transform transform)
 void tmi_block_come_from(tm_map *map, tm_block *block, const tmi_origin *origin);
 
 /*
- * Gives a tile layer width x height tiles, which `fill` makes of the old ones: `from` lives until it returns,
- * all of `to` is to be written. What DDNet keeps for other games beside physics tiles becomes zero. A layer
- * without tiles only changes its size. Both sides are at least 1.
+ * Gives a tile layer of the map size[0] x size[1] tiles, which `fill` makes of the old ones: `from` lives
+ * until it returns, all of `to` is to be written. What DDNet keeps for other games beside physics tiles
+ * becomes zero. A layer without tiles only changes its size. Both sides are at least 1.
  */
 typedef void tmi_regrid_fill(void *ctx, const tm_grid *from, const tm_edit_grid *to);
-tm_status tmi_map_regrid(tm_map *map, uint32_t group, uint32_t layer, uint32_t width, uint32_t height,
-                         tmi_regrid_fill *fill, void *ctx, tm_error *error);
+tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], tmi_regrid_fill *fill,
+                         void *ctx, tm_error *error);
 /*
  * Takes the file's tiles again for a layer that only differs from them in that its edges were repeated to the
  * right and below.
  */
-tm_status tmi_map_ungrow(tm_map *map, uint32_t group, uint32_t layer, bool *done, tm_error *error);
+tm_status tmi_map_ungrow(tm_map *map, tm_layer *layer, tm_error *error);
 
 /* The view that layers of a kind use for their elements. */
 tmi_encoding tmi_encoding_of(tm_layer_kind kind);
@@ -228,6 +228,8 @@ uint32_t tmi_layer_num(const tm_layer *layer);
  * Where a layer keeps the block of its elements (tiles, quads, sources); NULL if its kind has none.
  */
 tm_block **tmi_layer_elements(tm_layer *layer);
+/* The least and the most coordinates of its corners. */
+void tmi_quad_bounds(tm_point *least, tm_point *most, const tm_quad *quad);
 /*
  * Whether nobody can see a quad: it has no alpha and no color envelope, or no extent, which turning and
  * moving keep.
@@ -480,6 +482,29 @@ tm_status tmi_map_remove_sources(tm_map *map, uint32_t group, uint32_t layer, ui
                                  tm_error *error);
 tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error);
 
+/* Addresses of images, sounds, envelopes, groups stand in the order of tm_object; false for others. */
+static inline tm_address_kind tmi_address_kind_of(tm_object object)
+{
+    return (tm_address_kind)((unsigned)TM_ADDRESS_IMAGE + (unsigned)object);
+}
+static inline bool tmi_object_of(tm_object *out, tm_address_kind kind)
+{
+    *out = TM_OBJECT_IMAGE;
+    if (kind < TM_ADDRESS_IMAGE || kind > TM_ADDRESS_GROUP)
+        return false;
+    *out = kind - TM_ADDRESS_IMAGE;
+    return true;
+}
+uint32_t tmi_num_objects(const tm_map *map, tm_object object);
+/* The object that an address leads to, and whose fields it has; NULL if there is none. */
+const void *tmi_map_object(const tm_map *map, const tm_address *at, tm_owner *owner);
+void *tmi_map_object_edit(tm_map *map, const tm_address *at, tm_owner *owner);
+/* NULL if there is no such object or it has none. */
+const char *tmi_object_name(const tm_map *map, const tm_address *at);
+/* Walks over images, sounds, envelopes, groups and layers; begins behind {TM_ADDRESS_MAP}. */
+bool tmi_next_object(const tm_map *map, tm_address *at);
+/* "image", "group", ...; "map" for the whole. */
+const char *tmi_address_word(tm_address_kind kind);
 /* Whether an address is the path of a group or a layer: no word such as "image" stands in front. */
 bool tmi_address_is_path(const char *text);
 /* Tries all names of an owner's fields. */

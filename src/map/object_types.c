@@ -204,9 +204,7 @@ tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t 
     if (num > UINT32_MAX)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many objects in one list: %llu",
                         (unsigned long long)num);
-    *out = tmi_alloc(tmi_map_allocator(map), (size_t)num, kind->size);
-    if (!*out)
-        return tmi_fail_memory(error, num * kind->size, kind->name);
+    TM_TRY(tmi_reserve(out, tmi_map_allocator(map), (size_t)num, kind->size, kind->name, error));
     return TM_OK;
 }
 
@@ -265,9 +263,9 @@ tm_status tmi_envelope_reserve(tm_map *map, tm_envelope *envelope, uint32_t num_
     TMI_ASSERT(envelope->num_points == 0);
     if (num_points == 0)
         return TM_OK;
-    tm_envelope_point *points = tmi_calloc(tmi_map_allocator(map), num_points, sizeof(*points));
-    if (!points)
-        return tmi_fail_memory(error, (uint64_t)num_points * sizeof(*points), "envelope points");
+    tm_envelope_point *points;
+    TM_TRY(tmi_reserve_zeroed(&points, tmi_map_allocator(map), num_points, sizeof(*points), "envelope points",
+                              error));
     envelope->points = points;
     envelope->num_points = num_points;
     return TM_OK;
@@ -278,9 +276,8 @@ tm_status tmi_settings_reserve(tm_map *map, uint32_t num, tm_error *error)
     TMI_ASSERT(map->info.num_settings == 0);
     if (num == 0)
         return TM_OK;
-    const char **settings = tmi_calloc(tmi_map_allocator(map), num, sizeof(*settings));
-    if (!settings)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*settings), "settings");
+    const char **settings;
+    TM_TRY(tmi_reserve_zeroed(&settings, tmi_map_allocator(map), num, sizeof(*settings), "settings", error));
     map->info.settings = settings;
     map->info.num_settings = num;
     return TM_OK;

@@ -168,9 +168,8 @@ tm_status tmi_bytes_take(const tmi_object_in *in, const tm_json *node, tm_buffer
     const size_t size = node->kind == TM_JSON_TEXT ? strlen(node->text) : 1;
     if (size % 2)
         return refuse_json(in, node, "a text of hexadecimal digits, two for each byte, is expected");
-    char *bytes = tmi_alloc(out->allocator, size / 2 + 1, 1);
-    if (!bytes)
-        return tmi_fail_memory(in->error, size / 2, "bytes");
+    char *bytes;
+    TM_TRY(tmi_reserve(&bytes, out->allocator, size / 2 + 1, 1, "bytes", in->error));
     const size_t digits = tmi_hex_parse(bytes, node->text, size / 2);
     bytes[digits / 2] = '\0';
     *out = (tm_buffer){(uint8_t *)bytes, digits / 2, size / 2 + 1, out->allocator};
@@ -199,7 +198,7 @@ static const tm_field *find_plain(const tmi_fields_of *target, const char *name,
 {
     for (uint32_t o = 0; o < target->num_owners; o++) {
         size_t num;
-        const tm_field *fields = tm_fields(target->owners[o], &num);
+        const tm_field *fields = tm_fields(&num, target->owners[o]);
         for (size_t i = 0; i < num; i++)
             if (strncmp(fields[i].name, name, size) == 0 && fields[i].name[size] == (within ? '.' : '\0') &&
                 (within || is_plain(&fields[i])))
@@ -217,7 +216,7 @@ static tm_status read_within(const tmi_object_in *in, const tmi_fields_of *targe
         return refuse_json(in, member, "an object: { ... } is expected");
     for (uint32_t o = 0; o < target->num_owners; o++) {
         size_t num;
-        const tm_field *fields = tm_fields(target->owners[o], &num);
+        const tm_field *fields = tm_fields(&num, target->owners[o]);
         for (size_t i = 0; i < num; i++)
             if (strncmp(fields[i].name, member->name, size) == 0 && fields[i].name[size] == '.')
                 set_guard(target->object, &fields[i], there);

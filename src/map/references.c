@@ -57,7 +57,7 @@ static index_places places_of(tm_owner owner, tm_object object)
 {
     index_places places = {.size = tm_owner_size(owner)};
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         if (fields[i].type != TM_TYPE_REFERENCE || fields[i].refers != object)
             continue;
@@ -104,7 +104,7 @@ static void change_all(const tmi_renumber *how, const index_places *where, char 
 static void visit_struct(tm_owner owner, char *object, tmi_visit_reference *visit, void *ctx)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++) {
         int32_t index, before;
         if (fields[i].type != TM_TYPE_REFERENCE)
@@ -154,7 +154,7 @@ static tm_status prepare_renumbered_layer(const tmi_renumber *how, tm_map *map, 
     if (num == 0)
         return TM_OK;
     bool was_unpacked = tm_block_get_info(block).unpacked;
-    TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
+    TM_TRY(tm_map_data(&bytes, NULL, map, block, error));
     if (any_changes(how, &where, bytes, num))
         return tmi_block_unshare(map, block, error);
     if (!was_unpacked)
@@ -176,7 +176,7 @@ static tm_status apply_to_layer(const tmi_renumber *how, tm_map *map, tm_layer *
     char *bytes = block ? atomic_load_explicit(&block->bytes, memory_order_acquire) : NULL;
     if (bytes && any_changes(how, &where, bytes, num)) {
         void *elements;
-        TM_TRY(tm_map_edit_data(map, block, &elements, NULL, NULL));
+        TM_TRY(tm_map_edit_data(&elements, NULL, map, block, NULL));
         change_all(how, &where, elements, num);
     }
     return TM_OK;

@@ -30,55 +30,46 @@ static tm_status new_compat(tm_block **out, tm_map *map, const tm_block *compat,
     return tmi_block_new(out, map, compat->view, NULL, size, error);
 }
 
-static tm_status regrid_tiles(tm_block **out, tm_map *map, const tm_layer *layer, uint32_t width,
-                              uint32_t height, tmi_regrid_fill *fill, void *ctx, tm_error *error)
+tm_status tmi_map_regrid(tm_map *map, tm_layer *layer, const uint32_t size[2], tmi_regrid_fill *fill,
+                         void *ctx, tm_error *error)
 {
-    const tm_tile_layer *old = &layer->as.tiles;
+    tm_tile_layer *tiles = &layer->as.tiles;
     const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
-    uint64_t size;
+    tm_block *block = NULL, *compat = NULL;
+    uint64_t num_bytes, compat_bytes;
     tmi_borrowed loan;
     void *bytes;
-    TM_TRY(tmi_tiles_size(&size, width, height, tile_size, error));
-    TM_TRY(tmi_borrowed_open(&loan, map, old->tiles, error));
-    tm_status status = tmi_block_new(out, map, old->tiles->view, NULL, size, error);
-    if (!status)
-        status = tm_map_edit_data(map, *out, &bytes, NULL, error);
-    if (!status) {
-        const tm_grid from = {loan.bytes, old->width, old->height, tile_size, (size_t)old->width * tile_size};
-        const tm_edit_grid to = {bytes, width, height, tile_size, (size_t)width * tile_size};
-        fill(ctx, &from, &to);
-        tmi_block_inherit(*out, old->tiles, old->width, old->height);
-    }
-    tmi_borrowed_close(&loan);
-    return status;
-}
-
-tm_status tmi_map_regrid(tm_map *map, uint32_t group, uint32_t layer, uint32_t width, uint32_t height,
-                         tmi_regrid_fill *fill, void *ctx, tm_error *error)
-{
-    tm_layer *target;
-    tm_block *block = NULL, *compat = NULL;
-    uint64_t size;
-    TM_TRY(tmi_find_layer(&target, map, group, layer, error));
-    tm_tile_layer *tiles = &target->as.tiles;
-    TM_TRY(tmi_tiles_size(&size, width, height, sizeof(tm_tile), error));
+    TM_TRY(tmi_tiles_size(&num_bytes, size[0], size[1], tile_size, error));
+    TM_TRY(tmi_tiles_size(&compat_bytes, size[0], size[1], sizeof(tm_tile), error));
     if (tiles->tiles) {
-        TM_TRY(tmi_check_grid(target, error));
-        TM_TRY(new_compat(&compat, map, tiles->compat, size, error));
-        const tm_status status = regrid_tiles(&block, map, target, width, height, fill, ctx, error);
+        TM_TRY(tmi_check_grid(layer, error));
+        TM_TRY(tmi_borrowed_open(&loan, map, tiles->tiles, error));
+        tm_status status = new_compat(&compat, map, tiles->compat, compat_bytes, error);
+        if (!status)
+            status = tmi_block_new(&block, map, tiles->tiles->view, NULL, num_bytes, error);
+        if (!status)
+            status = tm_map_edit_data(&bytes, NULL, map, block, error);
+        if (!status) {
+            const tm_grid from = {loan.bytes, tiles->width, tiles->height, tile_size,
+                                  (size_t)tiles->width * tile_size};
+            const tm_edit_grid to = {bytes, size[0], size[1], tile_size, (size_t)size[0] * tile_size};
+            fill(ctx, &from, &to);
+            tmi_block_inherit(block, tiles->tiles, tiles->width, tiles->height);
+        }
+        tmi_borrowed_close(&loan);
         if (status) {
+            tmi_block_free(map, block);
             tmi_block_free(map, compat);
             return status;
         }
         tmi_block_free(map, tiles->tiles);
+        if (compat)
+            tmi_block_free(map, tiles->compat);
         tiles->tiles = block;
+        tiles->compat = compat ? compat : tiles->compat;
     }
-    if (compat) {
-        tmi_block_free(map, tiles->compat);
-        tiles->compat = compat;
-    }
-    tiles->width = width;
-    tiles->height = height;
+    tiles->width = size[0];
+    tiles->height = size[1];
     return TM_OK;
 }
 
@@ -121,27 +112,24 @@ static bool holds_start(const tm_map *map, const tm_block *home, const tm_grid *
     return holds;
 }
 
-tm_status tmi_map_ungrow(tm_map *map, uint32_t group, uint32_t layer, bool *done, tm_error *error)
+tm_status tmi_map_ungrow(tm_map *map, tm_layer *layer, tm_error *error)
 {
-    tm_layer *target;
     tm_grid grid;
     tm_block *home;
-    *done = false;
-    TM_TRY(tmi_find_layer(&target, map, group, layer, error));
-    tm_tile_layer *tiles = &target->as.tiles;
+    tm_tile_layer *tiles = &layer->as.tiles;
     const tm_block *block = tiles->tiles;
     if (!block || !block->changed || !block->home.size || block->home.turned || tiles->compat)
         return TM_OK;
     const uint32_t width = block->home.width, height = block->home.height;
     if (width > tiles->width || height > tiles->height || (width == tiles->width && height == tiles->height))
         return TM_OK;
-    TM_TRY(tm_map_tiles(map, target, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
     if (!repeats_edges(&grid, width, height))
         return TM_OK;
     TM_TRY(tmi_block_new_again(&home, map, block, block->home.size, error));
-    *done = holds_start(map, home, &grid, width, height);
-    tmi_block_free(map, *done ? tiles->tiles : home);
-    if (*done) {
+    const bool done = holds_start(map, home, &grid, width, height);
+    tmi_block_free(map, done ? tiles->tiles : home);
+    if (done) {
         tiles->tiles = home;
         tiles->width = width;
         tiles->height = height;

@@ -33,8 +33,7 @@ static tm_status new_settings(const char ***out, tm_map *map, uint32_t num, tm_e
     *out = NULL;
     if (num == 0)
         return TM_OK;
-    *out = tmi_alloc(tmi_map_allocator(map), num, sizeof(**out));
-    return *out ? TM_OK : tmi_fail_memory(error, (uint64_t)num * sizeof(**out), "settings");
+    return tmi_reserve(out, tmi_map_allocator(map), num, sizeof(**out), "settings", error);
 }
 
 static void release_settings(tm_map *map, const char **settings, uint32_t num)

@@ -39,9 +39,8 @@ static tm_status grow(tmi_text_pool *pool, const tm_allocator *allocator, tm_err
     enum { FIRST_SLOTS = 16 };
     const tmi_text_pool old = *pool;
     const size_t num = old.num_slots ? 2 * old.num_slots : FIRST_SLOTS;
-    pooled **slots = tmi_calloc(allocator, num, sizeof(*slots));
-    if (!slots)
-        return tmi_fail_memory(error, (uint64_t)num * sizeof(*slots), "a table of texts");
+    pooled **slots;
+    TM_TRY(tmi_reserve_zeroed(&slots, allocator, num, sizeof(*slots), "a table of texts", error));
     pool->slots = slots;
     pool->num_slots = num;
     for (size_t i = 0; i < old.num_slots; i++) {
@@ -73,9 +72,8 @@ tm_status tmi_text_take(tm_map *map, const char **out, const char *text, tm_erro
     pooled **link = link_to(pool, hash, text);
     if (!*link) {
         const size_t size = strlen(text) + 1;
-        pooled *fresh = tmi_alloc(allocator, bytes_of(size), 1);
-        if (!fresh)
-            return tmi_fail_memory(error, bytes_of(size), "a text");
+        pooled *fresh;
+        TM_TRY(tmi_reserve(&fresh, allocator, bytes_of(size), 1, "a text", error));
         fresh->next = NULL;
         fresh->hash = hash;
         fresh->size = size;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Tile layers as grids: borrowing the memory, copying rectangles in and out, filling, changing the size.
+ * Tile layers as grids: borrowing the memory, copying rectangles in and out, filling, changing the size;
+ * and how many tiles have each number.
  * Works for every kind of tile by its size alone (format section 2.8); what a tile means is not known here.
  */
 #include "internal.h"
@@ -26,10 +27,10 @@ tm_status tmi_tiles_size(uint64_t *out, uint32_t width, uint32_t height, size_t 
 
 static tm_status check_tiles(const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
-    if (rule->is_tiles)
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    if (info->is_tiles)
         return TM_OK;
-    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no tiles", rule->name);
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "a layer of kind %s has no tiles", info->name);
 }
 
 /* Whether the block really has the tiles that width and height promise. */
@@ -58,7 +59,7 @@ static tm_status fail_in_layer(tm_error *error, tm_status status, const tm_map *
     return status;
 }
 
-tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, tm_error *error)
+tm_status tm_map_tiles(tm_grid *out, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     const void *bytes;
@@ -68,7 +69,7 @@ tm_status tm_map_tiles(const tm_map *map, const tm_layer *layer, tm_grid *out, t
         return TM_OK;
     TM_TRY(check_tiles(layer, error));
     TM_TRY(tmi_check_grid(layer, error));
-    const tm_status status = tm_map_data(map, layer->as.tiles.tiles, &bytes, NULL, error);
+    const tm_status status = tm_map_data(&bytes, NULL, map, layer->as.tiles.tiles, error);
     if (status)
         return fail_in_layer(error, status, map, layer);
     const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
@@ -102,7 +103,7 @@ static tm_status edit_tiles(tm_map *map, tm_layer *layer, tm_edit_grid *out, tm_
         TM_TRY(tmi_tiles_size(&size, tiles->width, tiles->height, tile_size, error));
         TM_TRY(tmi_block_new(&tiles->tiles, map, tmi_encoding_of(layer->kind), NULL, size, error));
     }
-    TM_TRY(tm_map_edit_data(map, tiles->tiles, &bytes, NULL, error));
+    TM_TRY(tm_map_edit_data(&bytes, NULL, map, tiles->tiles, error));
     *out = (tm_edit_grid){bytes, tiles->width, tiles->height, tile_size, (size_t)tiles->width * tile_size};
     return TM_OK;
 }
@@ -113,7 +114,7 @@ static tm_status find_tiles(tm_layer **out, tm_map *map, uint32_t group, uint32_
     return check_tiles(*out, error);
 }
 
-tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, tm_edit_grid *out, tm_error *error)
+tm_status tm_map_edit_tiles(tm_edit_grid *out, tm_map *map, uint32_t group, uint32_t layer, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
     tm_layer *target;
@@ -124,30 +125,9 @@ tm_status tm_map_edit_tiles(tm_map *map, uint32_t group, uint32_t layer, tm_edit
 
 /* --------------------------------------------------------------------------------------------- rectangles */
 
-/* The part of a wanted rectangle that lies in a layer. */
-typedef struct overlap {
-    uint32_t x, y, w, h; /* in the layer; w or h 0: nothing */
-    size_t left, top;    /* tiles of the wanted rectangle before that part */
-} overlap;
-
-/* One dimension: [start, start + length) cut to [0, limit). */
-static void cut_dimension(int32_t start, uint32_t length, uint32_t limit, uint32_t *from, uint32_t *num,
-                          size_t *skipped)
+static tm_rect part_inside(const tm_layer *layer, const tm_rect *rect)
 {
-    int64_t first = start < 0 ? 0 : start, end = (int64_t)start + length;
-    if (end > limit)
-        end = limit;
-    *from = (uint32_t)first;
-    *num = end > first ? (uint32_t)(end - first) : 0;
-    *skipped = (size_t)(first - start);
-}
-
-static overlap overlap_of(const tm_layer *layer, int32_t x, int32_t y, uint32_t w, uint32_t h)
-{
-    overlap part;
-    cut_dimension(x, w, layer->as.tiles.width, &part.x, &part.w, &part.left);
-    cut_dimension(y, h, layer->as.tiles.height, &part.y, &part.h, &part.top);
-    return part;
+    return tmi_rect_common(rect, &(tm_rect){0, 0, layer->as.tiles.width, layer->as.tiles.height});
 }
 
 /* Bytes from one of the caller's rows to the next. */
@@ -166,78 +146,87 @@ static tm_status take_stride(size_t *stride, uint32_t w, uint32_t h, uint32_t ti
     return TM_OK;
 }
 
-static void *grid_tile_at(const tm_edit_grid *grid, uint32_t x, uint32_t y)
+static void *grid_tile_at(const tm_edit_grid *grid, int32_t x, int32_t y)
 {
-    return (char *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
+    return (char *)grid->tiles + (size_t)y * grid->row_stride + (size_t)x * grid->tile_size;
 }
 
-tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, int32_t x, int32_t y, uint32_t w,
-                            uint32_t h, void *tiles, size_t row_stride, tm_error *error)
+/* Where a tile of `part` stands among those of `rect`. */
+static size_t offset_in(const tm_rect *rect, const tm_rect *part, size_t row_stride, size_t tile_size)
+{
+    return (size_t)((int64_t)part->y - rect->y) * row_stride +
+           (size_t)((int64_t)part->x - rect->x) * tile_size;
+}
+
+tm_status tm_map_read_tiles(const tm_map *map, const tm_layer *layer, const tm_rect *rect, void *tiles,
+                            size_t row_stride, tm_error *error)
 {
     tm_grid grid;
     TM_TRY(tmi_check_map(map, error));
+    TM_TRY(tmi_need(rect, "rect", error));
     if (!layer)
         return TM_OK;
-    if (w && h)
+    if (!tmi_rect_is_empty(rect))
         TM_TRY(tmi_need(tiles, "tiles", error));
     const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     TM_TRY(check_tiles(layer, error));
-    TM_TRY(take_stride(&row_stride, w, h, tile_size, error));
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
-    if (w == 0)
+    TM_TRY(take_stride(&row_stride, rect->width, rect->height, tile_size, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
+    for (size_t row = 0; rect->width && row < rect->height; row++)
+        memset((char *)tiles + row * row_stride, 0, (size_t)rect->width * tile_size);
+    const tm_rect part = part_inside(layer, rect);
+    if (tmi_rect_is_empty(&part) || !grid.tiles)
         return TM_OK;
-    overlap part = overlap_of(layer, x, y, w, h);
-    for (size_t row = 0; row < h; row++) {
-        char *out = (char *)tiles + row * row_stride;
-        memset(out, 0, (size_t)w * tile_size);
-        if (!grid.tiles || part.w == 0 || row < part.top || row - part.top >= part.h)
-            continue;
-        const char *in = (const char *)grid.tiles + (part.y + row - part.top) * grid.row_stride;
-        memcpy(out + part.left * tile_size, in + (size_t)part.x * tile_size, (size_t)part.w * tile_size);
-    }
+    const char *in = (const char *)grid.tiles + (size_t)part.y * grid.row_stride + (size_t)part.x * tile_size;
+    char *out = (char *)tiles + offset_in(rect, &part, row_stride, tile_size);
+    for (uint32_t row = 0; row < part.height; row++, in += grid.row_stride, out += row_stride)
+        memcpy(out, in, (size_t)part.width * tile_size);
     return TM_OK;
 }
 
-tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y, uint32_t w,
-                             uint32_t h, const void *tiles, size_t row_stride, tm_error *error)
+tm_status tm_map_write_tiles(tm_map *map, uint32_t group, uint32_t layer, const tm_rect *rect,
+                             const void *tiles, size_t row_stride, tm_error *error)
 {
     tm_layer *target;
     tm_edit_grid grid;
     TM_TRY(find_tiles(&target, map, group, layer, error));
-    if (w && h)
+    TM_TRY(tmi_need(rect, "rect", error));
+    if (!tmi_rect_is_empty(rect))
         TM_TRY(tmi_need(tiles, "tiles", error));
-    TM_TRY(take_stride(&row_stride, w, h, tm_game_layer(target->kind)->element_size, error));
-    overlap part = overlap_of(target, x, y, w, h);
-    if (part.w == 0 || part.h == 0)
+    const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
+    TM_TRY(take_stride(&row_stride, rect->width, rect->height, tile_size, error));
+    const tm_rect part = part_inside(target, rect);
+    if (tmi_rect_is_empty(&part))
         return TM_OK;
     TM_TRY(edit_tiles(map, target, &grid, error));
-    const char *in = (const char *)tiles + part.top * row_stride + part.left * grid.tile_size;
-    for (uint32_t row = 0; row < part.h; row++, in += row_stride)
-        memmove(grid_tile_at(&grid, part.x, part.y + row), in, (size_t)part.w * grid.tile_size);
+    const char *in = (const char *)tiles + offset_in(rect, &part, row_stride, tile_size);
+    for (int32_t row = 0; row < (int32_t)part.height; row++, in += row_stride)
+        memmove(grid_tile_at(&grid, part.x, part.y + row), in, (size_t)part.width * tile_size);
     return TM_OK;
 }
 
-tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, int32_t x, int32_t y, uint32_t w,
-                            uint32_t h, const void *tile, tm_error *error)
+tm_status tm_map_fill_tiles(tm_map *map, uint32_t group, uint32_t layer, const tm_rect *rect,
+                            const void *tile, tm_error *error)
 {
     tm_layer *target;
     tm_edit_grid grid;
     unsigned char one[8]; /* a copy, since the tile may stand in the rectangle */
     TM_TRY(find_tiles(&target, map, group, layer, error));
-    if (w && h)
+    TM_TRY(tmi_need(rect, "rect", error));
+    if (!tmi_rect_is_empty(rect))
         TM_TRY(tmi_need(tile, "tile", error));
     const uint32_t tile_size = tm_game_layer(target->kind)->element_size;
     TMI_ASSERT(tile_size <= sizeof(one));
-    overlap part = overlap_of(target, x, y, w, h);
-    if (part.w == 0 || part.h == 0)
+    const tm_rect part = part_inside(target, rect);
+    if (tmi_rect_is_empty(&part))
         return TM_OK;
     memcpy(one, tile, tile_size);
     TM_TRY(edit_tiles(map, target, &grid, error));
-    for (uint32_t column = 0; column < part.w; column++)
+    for (int32_t column = 0; column < (int32_t)part.width; column++)
         memcpy(grid_tile_at(&grid, part.x + column, part.y), one, tile_size);
-    for (uint32_t row = 1; row < part.h; row++)
+    for (int32_t row = 1; row < (int32_t)part.height; row++)
         memcpy(grid_tile_at(&grid, part.x, part.y + row), grid_tile_at(&grid, part.x, part.y),
-               (size_t)part.w * tile_size);
+               (size_t)part.width * tile_size);
     return TM_OK;
 }
 
@@ -255,17 +244,16 @@ typedef struct resizing {
  */
 static void copy_rows(const resizing *how, const char *old, uint64_t old_size, char *tiles, size_t tile_size)
 {
-    uint32_t from_x, from_y, w, h;
-    size_t to_x, to_y;
     /* Seen from the old grid, the new one lies at (-dx, -dy); in 64 bits, as -INT32_MIN is no int32_t. */
-    int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
+    const int64_t left = -(int64_t)how->dx, top = -(int64_t)how->dy;
     if (left > INT32_MAX || top > INT32_MAX)
         return;
-    cut_dimension((int32_t)left, how->width, how->old_width, &from_x, &w, &to_x);
-    cut_dimension((int32_t)top, how->height, how->old_height, &from_y, &h, &to_y);
-    for (uint32_t row = 0; w && row < h; row++) {
-        uint64_t from = ((uint64_t)(from_y + row) * how->old_width + from_x) * tile_size;
-        size_t to = ((to_y + row) * how->width + to_x) * tile_size, size = (size_t)w * tile_size;
+    const tm_rect whole = {(int32_t)left, (int32_t)top, how->width, how->height};
+    const tm_rect part = tmi_rect_common(&whole, &(tm_rect){0, 0, how->old_width, how->old_height});
+    size_t to = offset_in(&whole, &part, (size_t)how->width * tile_size, tile_size);
+    for (uint32_t row = 0; row < part.height; row++, to += (size_t)how->width * tile_size) {
+        const uint64_t from = (((uint64_t)part.y + row) * how->old_width + (uint64_t)part.x) * tile_size;
+        const size_t size = (size_t)part.width * tile_size;
         if (from <= old_size && size <= old_size - from)
             memcpy(tiles + to, old + from, size);
     }
@@ -285,7 +273,7 @@ static tm_status resized(tm_block **out, tm_map *map, const tm_block *block, con
     TM_TRY(tmi_borrowed_open(&old, map, block, error));
     tm_status status = tmi_block_new(out, map, block->view, NULL, size, error);
     if (status == TM_OK)
-        status = tm_map_edit_data(map, *out, &tiles, NULL, error);
+        status = tm_map_edit_data(&tiles, NULL, map, *out, error);
     if (status == TM_OK)
         copy_rows(how, old.bytes, old.size, tiles, tile_size);
     tmi_borrowed_close(&old);
@@ -320,5 +308,44 @@ tm_status tm_map_resize_layer(tm_map *map, uint32_t group, uint32_t layer, uint3
     tiles->compat = compat;
     tiles->width = width;
     tiles->height = height;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ numbers */
+
+static void count_numbers(uint64_t counts[256], const tm_grid *grid, tm_layer_kind kind, tm_tile_number pool)
+{
+    const tm_layer_info *info = tm_game_layer(kind);
+    bool counted[256];
+    for (int i = 0; i < 256; i++)
+        counted[i] = tmi_tile_pool(kind, (uint8_t)i) == pool;
+    const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
+    const uint8_t *tile = grid->tiles;
+    for (size_t i = 0; i < num; i++, tile += grid->tile_size)
+        if (counted[tile[info->index_at]])
+            counts[tile[info->number_at]]++;
+}
+
+tm_status tm_map_numbers(uint64_t counts[256], const tm_map *map, tm_tile_number pool, tm_error *error)
+{
+    tm_layer_walk at = {0};
+    TM_TRY(tmi_need(counts, "counts", error));
+    memset(counts, 0, 256 * sizeof(*counts));
+    TM_TRY(tmi_check_map(map, error));
+    if (!tm_number_pool_name(pool))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "pool is %u, which is none of tiles with numbers",
+                        (unsigned)pool);
+    while (tm_map_next_layer(map, &at)) {
+        tmi_borrowed loan;
+        tm_grid grid;
+        if (tm_game_layer(at.layer->kind)->number_at == TM_NONE)
+            continue;
+        const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, error);
+        if (status)
+            return tmi_fail_at_address(error, status, map,
+                                       (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
+        count_numbers(counts, &grid, at.layer->kind, pool);
+        tmi_borrowed_close(&loan);
+    }
     return TM_OK;
 }

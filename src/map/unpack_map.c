@@ -98,7 +98,7 @@ static tm_status unpack_one(void *ctx, void *worker, uint32_t index, bool *stop,
     const void *bytes;
     (void)worker;
     (void)stop;
-    const tm_status status = tm_map_data(all->map, all->blocks[index], &bytes, NULL, error);
+    const tm_status status = tm_map_data(&bytes, NULL, all->map, all->blocks[index], error);
     unsigned lowest = atomic_load(&all->failed);
     while (status != TM_OK && index < lowest && !atomic_compare_exchange_weak(&all->failed, &lowest, index)) {
     }

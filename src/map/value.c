@@ -323,18 +323,6 @@ static bool unquote(char *to, const char *text)
 
 /* ------------------------------------------------------------------------------------------ references */
 
-static const char *name_of(const tm_map *map, tm_object object, int64_t index)
-{
-    if (!map || index < 0 || index >= tmi_num(tmi_kind_of(object), map))
-        return NULL;
-    switch (object) {
-    case TM_OBJECT_IMAGE: return map->images[index].name;
-    case TM_OBJECT_SOUND: return map->sounds[index].name;
-    case TM_OBJECT_ENVELOPE: return map->envelopes[index].name;
-    default: return map->groups[index].name;
-    }
-}
-
 static bool all_plain(const char *name)
 {
     while (*name) {
@@ -366,7 +354,8 @@ static void write_reference(text_out *to, const tm_field *field, const tm_value 
     }
     put_string(to, kind);
     put(to, "/", 1);
-    const char *name = name_of(to->map, field->refers, index);
+    const tm_address at = {tmi_address_kind_of(field->refers), (uint32_t)index, 0};
+    const char *name = index < 0 ? NULL : tmi_object_name(to->map, &at);
     if (name && all_plain(name) && leads_back(to->map, kind, name, index))
         put_string(to, name);
     else
@@ -573,11 +562,11 @@ tm_status tm_value_parse(tm_value *out, const tm_field *field, const tm_map *map
                          char *buffer, size_t size, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
+    memset(out, 0, sizeof(*out));
     TM_TRY(tmi_need(field, "field", error));
     TM_TRY(tmi_need(text, "text", error));
     const reading from = {field, map, buffer, buffer ? size : 0};
     char allowed[200];
-    memset(out, 0, sizeof(*out));
     out->type = field->type;
     if (types[field->type].read(out, &from, text))
         return TM_OK;

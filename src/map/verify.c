@@ -72,14 +72,14 @@ static tm_status check_bytes(const walk *at, const tm_field *field, const tm_blo
 static tm_status check_elements(const walk *at, const tm_field *field, const tm_layer *layer,
                                 const tm_block *block)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     const uint64_t num =
-        rule->is_tiles ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : tmi_layer_num(layer);
+        info->is_tiles ? (uint64_t)layer->as.tiles.width * layer->as.tiles.height : tmi_layer_num(layer);
     const uint64_t bytes = block ? block->size : 0;
-    if (num <= bytes / rule->element_size || (!block && rule->is_tiles))
+    if (num <= bytes / info->element_size || (!block && info->is_tiles))
         return TM_OK;
     return fault(at, "%llu %s of %u bytes each do not fit the block's %llu bytes", (unsigned long long)num,
-                 field->name, (unsigned)rule->element_size, (unsigned long long)bytes);
+                 field->name, (unsigned)info->element_size, (unsigned long long)bytes);
 }
 
 static tm_status check_block_field(const walk *at, const tm_field *field, const void *object)
@@ -109,7 +109,7 @@ static tm_status verify_field(const walk *at, const tm_field *field, const void 
 static tm_status verify_fields(const walk *at, tm_owner owner, const void *object)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         TM_TRY(verify_field(at, &fields[i], object));
     return TM_OK;
@@ -120,15 +120,15 @@ static tm_status verify_fields(const walk *at, tm_owner owner, const void *objec
 /* What hangs on more than one field. */
 static tm_status verify_tiles(const walk *at, const tm_layer *layer)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     const tm_tile_layer *tiles = &layer->as.tiles;
     if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
         return fault(at, "%u x %u tiles are too many: a side is at most %ld", (unsigned)tiles->width,
                      (unsigned)tiles->height, (long)INT32_MAX);
-    if (tiles->compat && (!rule->is_physics || layer->kind == TM_LAYER_GAME))
-        return fault(at, "a layer of kind %s cannot have compatibility tiles (compat)", rule->name);
-    return tiles->automapper.present && rule->is_physics
-               ? fault(at, "a layer of kind %s cannot have an automapper", rule->name)
+    if (tiles->compat && (!info->is_physics || layer->kind == TM_LAYER_GAME))
+        return fault(at, "a layer of kind %s cannot have compatibility tiles (compat)", info->name);
+    return tiles->automapper.present && info->is_physics
+               ? fault(at, "a layer of kind %s cannot have an automapper", info->name)
                : TM_OK;
 }
 
@@ -144,7 +144,7 @@ static tm_status verify_layer(const walk *at, const tm_layer *layer)
 static tm_status verify_object(const walk *at, tm_owner owner, const void *object)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     TM_TRY(verify_fields(at, owner, object));
     if (owner == TM_OWNER_LAYER)
         TM_TRY(verify_layer(at, object));

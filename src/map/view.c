@@ -11,7 +11,7 @@ tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, t
     TM_TRY(tmi_need(out, "out", error));
     const void *bytes;
     *out = NULL;
-    TM_TRY(tm_map_data(map, block, &bytes, NULL, error));
+    TM_TRY(tm_map_data(&bytes, NULL, map, block, error));
     if (!bytes)
         return TM_OK;
     tmi_bytes_retain(bytes);
@@ -19,7 +19,7 @@ tm_status tm_view_new(tm_view **out, const tm_map *map, const tm_block *block, t
     return TM_OK;
 }
 
-const void *tm_view_bytes(const tm_view *view, uint64_t *size)
+const void *tm_view_bytes(uint64_t *size, const tm_view *view)
 {
     if (size)
         *size = view ? tmi_bytes_size(view) : 0;

@@ -227,21 +227,20 @@ tm_status tm_object_write(const tm_map *map, const tm_address *address, const tm
 {
     char place[TM_ADDRESS_SIZE];
     tmi_out to;
+    tm_owner owner;
     const tmi_object_out out = {.to = &to, .sizes = true};
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_check_address(map, address, error));
+    const void *object = tmi_map_object(map, address, &owner);
     tmi_out_start(&to, output, error);
     tmi_out_open(&to, NULL, '{');
     tm_address_format(address, place, sizeof(place));
     if (address->kind != TM_ADDRESS_INFO && address->kind != TM_ADDRESS_LAYER)
         tmi_out_text(&to, "address", place);
     switch (address->kind) {
-    case TM_ADDRESS_INFO: tmi_object_put(&out, TM_OWNER_INFO, &map->info); break;
-    case TM_ADDRESS_IMAGE: tmi_object_put(&out, TM_OWNER_IMAGE, &map->images[address->index]); break;
-    case TM_ADDRESS_SOUND: tmi_object_put(&out, TM_OWNER_SOUND, &map->sounds[address->index]); break;
-    case TM_ADDRESS_ENVELOPE: tmi_object_put(&out, TM_OWNER_ENVELOPE, &map->envelopes[address->index]); break;
     case TM_ADDRESS_GROUP: put_group(&out, &map->groups[address->index], *address); break;
-    default: put_layer(&out, &map->groups[address->index], *address); break;
+    case TM_ADDRESS_LAYER: put_layer(&out, &map->groups[address->index], *address); break;
+    default: tmi_object_put(&out, owner, object); break;
     }
     tmi_out_close(&to, '}');
     return tmi_out_end(&to);

@@ -25,24 +25,6 @@ typedef struct held_file {
 
 /* ------------------------------------------------------------------------------------------------ reading */
 
-static bool find_file(uint32_t *out, const tm_files_in *files, const char *name)
-{
-    uint32_t low = 0, high = files->num;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        const int order = strcmp(files->name(files->ctx, middle), name);
-        if (order == 0) {
-            *out = middle;
-            return true;
-        }
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return false;
-}
-
 static tm_status read_input(held_file *out, const tm_input *input, const tm_map *map, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(map);
@@ -51,9 +33,7 @@ static tm_status read_input(held_file *out, const tm_input *input, const tm_map 
                         (unsigned long long)input->size, (unsigned long long)map->priv->limits.block_bytes);
     if (input->size == 0)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "the file is empty");
-    out->bytes = tmi_alloc(allocator, (size_t)input->size, 1);
-    if (!out->bytes)
-        return tmi_fail_memory(error, input->size, "a file");
+    TM_TRY(tmi_reserve(&out->bytes, allocator, (size_t)input->size, 1, "a file", error));
     out->size = (size_t)input->size;
     return tmi_input_read(input, 0, out->bytes, out->size, error);
 }
@@ -68,18 +48,17 @@ static tm_status read_file_of(held_file *out, embedding *in, tm_object kind, uin
                               tm_error *error)
 {
     char path[PATH_ROOM];
-    uint32_t at;
     tm_input input;
     memset(out, 0, sizeof(*out));
     tmi_format(path, sizeof(path), "%s%s%s/%s%s", in->folder, in->folder[0] ? "/" : "", tmi_list_names[kind],
                in->names.of[kind][index], end);
-    if (!find_file(&at, in->files, path))
+    const int32_t at = tmi_find_file(in->files, path);
+    if (at == TM_NONE)
         return TM_OK;
     in->num++;
-    TM_TRY(in->files->open(in->files->ctx, at, &input, error));
+    TM_TRY(in->files->open(in->files->ctx, (uint32_t)at, &input, error));
     const tm_status status = read_input(out, &input, in->map, error);
-    if (input.close)
-        input.close(input.ctx);
+    tmi_close_input(&input);
     if (status)
         drop_held(out, in->map);
     return status ? tmi_fail_at(error, status, "%.200s", path) : TM_OK;
@@ -97,9 +76,8 @@ static bool has_size(const tm_image *image, uint32_t width, uint32_t height)
 static tm_status equals_own_pixels(bool *same, const tm_map *map, const tm_image *image, const uint8_t *rgba,
                                    size_t size, tm_error *error)
 {
-    uint8_t *own = tmi_alloc(tmi_map_allocator(map), size, 1);
-    if (!own)
-        return tmi_fail_memory(error, size, "pixels");
+    uint8_t *own;
+    TM_TRY(tmi_reserve(&own, tmi_map_allocator(map), size, 1, "pixels", error));
     const tm_status status = tm_map_image_pixels(map, image, own, size, error);
     *same = !status && memcmp(own, rgba, size) == 0;
     tmi_free(tmi_map_allocator(map), own, size, 1);
@@ -133,7 +111,7 @@ static tm_status keep_pixel_bytes(embedding *in, uint32_t index, tm_error *error
         return TM_OK;
     tm_status status = TM_OK;
     if (!image->external && image->pixels)
-        status = tm_map_data(in->map, image->pixels, &bytes, &size, error);
+        status = tm_map_data(&bytes, &size, in->map, image->pixels, error);
     if (!status && (!bytes || size != file.size || memcmp(bytes, file.bytes, file.size) != 0))
         status = tmi_fail(error, TM_ERROR_UNSUPPORTED, -1,
                           "'%.200s.bin' holds other bytes than the map; a PNG beside it would be taken",
@@ -168,7 +146,7 @@ static tm_status put_opus_bytes(embedding *in, uint32_t index, const held_file *
     uint64_t size = 0;
     const char *fault = tmi_opus_fault(file->bytes, file->size);
     if (!sound->external && sound->data)
-        TM_TRY(tm_map_data(in->map, sound->data, &bytes, &size, error));
+        TM_TRY(tm_map_data(&bytes, &size, in->map, sound->data, error));
     if (bytes && size == file->size && memcmp(bytes, file->bytes, file->size) == 0)
         return TM_OK;
     if (fault)
@@ -194,7 +172,6 @@ static tm_status embed_opus(embedding *in, uint32_t index, tm_error *error)
 static bool is_of_empty_map(const embedding *in)
 {
     char path[PATH_ROOM];
-    uint32_t at;
     for (uint32_t i = 0; i < in->map->num_images; i++)
         if (!in->map->images[i].external)
             return false;
@@ -202,7 +179,7 @@ static bool is_of_empty_map(const embedding *in)
         if (!in->map->sounds[i].external)
             return false;
     tmi_format(path, sizeof(path), "%s%slist.json", in->folder, in->folder[0] ? "/" : "");
-    return find_file(&at, in->files, path);
+    return tmi_find_file(in->files, path) != TM_NONE;
 }
 
 static tm_status embed_all(embedding *in, tm_error *error)

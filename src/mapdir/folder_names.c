@@ -60,9 +60,7 @@ static tm_status set_init(name_set *set, tmi_arena *arena, uint32_t num, tm_erro
     set->arena = arena;
     for (set->num_slots = 4; set->num_slots / 2 <= num;)
         set->num_slots *= 2;
-    set->slots = tmi_arena_alloc(arena, set->num_slots, sizeof(*set->slots));
-    if (!set->slots)
-        return tmi_fail_memory(error, (uint64_t)set->num_slots * sizeof(*set->slots), "names");
+    TM_TRY(tmi_arena_reserve(&set->slots, arena, set->num_slots, sizeof(*set->slots), "names", error));
     memset(set->slots, 0, set->num_slots * sizeof(*set->slots));
     return TM_OK;
 }
@@ -90,12 +88,8 @@ static tm_status set_take(const name_set *set, const char **out, char name[TMI_I
         } while (slot->name);
         memcpy(name, numbered, sizeof(numbered));
     }
-    char *own = tmi_arena_alloc(set->arena, strlen(name) + 1, 1);
-    if (!own)
-        return tmi_fail_memory(error, strlen(name) + 1, "a name");
-    memcpy(own, name, strlen(name) + 1);
-    *slot = (taken){own, 2};
-    *out = own;
+    TM_TRY(tmi_arena_text(out, set->arena, name, strlen(name), "a name", error));
+    *slot = (taken){*out, 2};
     return TM_OK;
 }
 
@@ -112,8 +106,7 @@ static const char *own_name(const tm_map *map, tm_object kind, uint32_t index)
 
 static tm_status new_list(const char ***out, tmi_arena *arena, uint32_t num, tm_error *error)
 {
-    *out = tmi_arena_alloc(arena, (size_t)num + 1, sizeof(**out));
-    return *out ? TM_OK : tmi_fail_memory(error, (uint64_t)num * sizeof(**out), "names");
+    return tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", error);
 }
 
 /* The naming of a list of objects; of layers, whose kind is TMI_LISTS, those of a group. */
@@ -126,20 +119,22 @@ typedef struct naming {
     uint32_t group;
 } naming;
 
-/* What tells objects of the same name apart: their files. */
+/* What tells objects of the same name apart: their files, of a group those of its layers, too. */
 static tm_status write_named(void *ctx, uint32_t index, const tm_output *output, tm_error *error)
 {
+    static const tm_address_kind kinds[] = {[TM_OBJECT_IMAGE] = TM_ADDRESS_IMAGE,
+                                            [TM_OBJECT_SOUND] = TM_ADDRESS_SOUND,
+                                            [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE,
+                                            [TM_OBJECT_GROUP] = TM_ADDRESS_GROUP};
     const naming *of = ctx;
-    switch (of->kind) {
-    case TM_OBJECT_IMAGE: return tmi_write_image(of->map, of->names, index, output, error);
-    case TM_OBJECT_SOUND: return tmi_write_sound(of->map, of->names, index, output, error);
-    case TM_OBJECT_ENVELOPE: return tmi_write_envelope(of->map, of->names, index, output, error);
-    case TM_OBJECT_GROUP: break;
-    default: return tmi_write_layer(of->map, of->names, of->group, index, output, error);
-    }
-    TM_TRY(tmi_write_group(of->map, of->names, index, output, error));
-    for (uint32_t l = 0; l < of->map->groups[index].num_layers; l++)
-        TM_TRY(tmi_write_layer(of->map, of->names, index, l, output, error));
+    tm_address at = {TM_ADDRESS_LAYER, of->group, index};
+    if (of->kind == TMI_LISTS)
+        return tmi_write_object(of->map, of->names, at, output, error);
+    TM_TRY(tmi_write_object(of->map, of->names, (tm_address){kinds[of->kind], index, 0}, output, error));
+    at.index = index;
+    for (at.layer = 0; of->kind == TM_OBJECT_GROUP && at.layer < of->map->groups[index].num_layers;
+         at.layer++)
+        TM_TRY(tmi_write_object(of->map, of->names, at, output, error));
     return TM_OK;
 }
 
@@ -195,12 +190,7 @@ static tm_status keep_safe(naming *of, const char **out, const char *name, const
 {
     char id[TMI_ID_SIZE];
     make_safe(id, name, fallback);
-    char *own = tmi_arena_alloc(&of->names->arena, strlen(id) + 1, 1);
-    if (!own)
-        return tmi_fail_memory(of->error, strlen(id) + 1, "a name");
-    memcpy(own, id, strlen(id) + 1);
-    *out = own;
-    return TM_OK;
+    return tmi_arena_text(out, &of->names->arena, id, strlen(id), "a name", of->error);
 }
 
 static tm_status name_objects(naming *of, tm_object kind)
@@ -235,9 +225,8 @@ static tm_status name_all(naming *of)
     names->num[TM_OBJECT_GROUP] = map->num_groups;
     for (int kind = 0; kind < TMI_LISTS; kind++)
         TM_TRY(name_objects(of, (tm_object)kind));
-    names->layers = tmi_arena_alloc(&names->arena, (size_t)map->num_groups + 1, sizeof(*names->layers));
-    if (!names->layers)
-        return tmi_fail_memory(of->error, map->num_groups * sizeof(*names->layers), "names");
+    TM_TRY(tmi_arena_reserve(&names->layers, &names->arena, (size_t)map->num_groups + 1,
+                             sizeof(*names->layers), "names", of->error));
     for (uint32_t g = 0; g < map->num_groups; g++)
         TM_TRY(name_layers(of, g));
     return TM_OK;
@@ -249,9 +238,9 @@ static tm_status begin_recalling(tmi_reading *before, naming *of)
     before->limits = of->map->priv->limits;
     before->error = of->error;
     tmi_arena_init(&before->arena, before->allocator);
-    before->used = tmi_arena_alloc(&before->arena, (size_t)before->files->num + 1, 1);
     of->before = before;
-    return before->used ? TM_OK : tmi_fail_memory(of->error, before->files->num, "a list of files");
+    return tmi_arena_reserve(&before->used, &before->arena, (size_t)before->files->num + 1, 1,
+                             "a list of files", of->error);
 }
 
 tm_status tmi_names_make(tmi_names *out, const tm_map *map, const tm_files_in *before, tm_error *error)

@@ -15,7 +15,7 @@ static const char *const contents[] = {"teemap_folder", "points", "pixels", "dat
 static bool begins_field(tm_owner owner, const char *key, size_t size)
 {
     size_t num;
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     for (size_t i = 0; i < num; i++)
         if (strncmp(fields[i].name, key, size) == 0 && (!fields[i].name[size] || fields[i].name[size] == '.'))
             return true;
@@ -116,8 +116,7 @@ static tm_status gather_from(tm_buffer *out, const tm_input *input, const tm_all
 static tm_status gather_members(tm_buffer *out, const tm_files_in *files, const char *name,
                                 const tm_allocator *allocator, tm_error *error)
 {
-    const tmi_reading reading = {.files = files};
-    const int32_t index = tmi_find_file(&reading, name);
+    const int32_t index = tmi_find_file(files, name);
     tm_input input = {0};
     tm_error own;
     if (index == TM_NONE)
@@ -180,7 +179,7 @@ tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error)
     const tm_allocator *allocator = tmi_map_allocator(at->of->map);
     tm_buffer members = {.allocator = allocator};
     char path[TMI_PATH_SIZE];
-    at->kind->name(path, at);
+    tmi_piece_path(path, at);
     tm_status status = gather_members(&members, at->of->options.before, path, allocator, error);
     if (status == TM_OK)
         status = members.size ? put_with(at, &members, output, error) : at->kind->put(piece, output, error);

@@ -87,7 +87,7 @@ static tm_status sum_file(tmi_reading *before, const char *name, line_sums *to)
     enum { PIECE = 4096 };
     char bytes[PIECE];
     tm_input input;
-    if (tmi_find_file(before, name) == TM_NONE || !tmi_open_named(before, name, &input))
+    if (tmi_find_file(before->files, name) == TM_NONE || !tmi_open_named(before, name, &input))
         return before->status;
     tm_status status = TM_OK;
     for (uint64_t at = 0; at < input.size && status == TM_OK; at += PIECE) {

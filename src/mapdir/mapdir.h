@@ -82,16 +82,9 @@ tmi_block_form tmi_pixels_form(const tm_image *image);
 tm_status tmi_write_pixels(const tm_map *map, const tm_image *image, const tm_output *output,
                            tm_error *error);
 tm_status tmi_write_block(const tm_map *map, const tm_block *block, const tm_output *output, tm_error *error);
-tm_status tmi_write_image(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
-                          tm_error *error);
-tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
-                          tm_error *error);
-tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t index,
-                             const tm_output *output, tm_error *error);
-tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
-                          tm_error *error);
-tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t group, uint32_t layer,
-                          const tm_output *output, tm_error *error);
+/* The file of an image, a sound, an envelope, a group or a layer. */
+tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_output *output,
+                           tm_error *error);
 
 /* ----------------------------------------------------------------------------------------- files of a map */
 
@@ -108,7 +101,8 @@ typedef struct tmi_piece {
 } tmi_piece;
 
 struct tmi_piece_kind {
-    void (*name)(char *path, const tmi_piece *at);                         /* TMI_PATH_SIZE bytes */
+    const char *path;                              /* of which there is one; NULL: `name` makes it */
+    void (*name)(char *path, const tmi_piece *at); /* TMI_PATH_SIZE bytes */
     tm_status (*put)(void *ctx, const tm_output *output, tm_error *error); /* of the piece */
     const tm_block *(*block)(const tmi_piece *at); /* what has to be unpacked for it; NULL: nothing */
 };
@@ -123,6 +117,7 @@ struct tmi_writing {
     uint32_t num;
 };
 
+void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at);
 /* Whether a piece is to have the unknown members of its old file, and its `put` then. */
 bool tmi_keeps_members(const tmi_piece *at, const char *path);
 tm_status tmi_put_keeping(void *piece, const tm_output *output, tm_error *error);
@@ -188,15 +183,20 @@ tm_status tmi_tiles_new(tmi_reading *reading, tm_block **out, tmi_encoding view,
 void tmi_park_layer(tmi_reading *reading, tm_layer *layer);
 
 /* Index of a file by its name; TM_NONE. */
-int32_t tmi_find_file(const tmi_reading *reading, const char *name);
+int32_t tmi_find_file(const tm_files_in *files, const char *name);
 /* Of a file that may be missing: whether it is there, or something that is none, which opening it tells. */
 bool tmi_file_expected(const tmi_reading *reading, const char *name);
 /* False, with a finding, if there is no such file. */
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out);
 void tmi_close_input(tm_input *input);
-/* A finding at a place in a file; line 0: the file as a whole. */
-void tmi_find_in(tmi_reading *reading, tm_finding_id id, const char *file, uint32_t line, uint32_t column,
-                 const char *format, ...) TMI_PRINTF(6, 7);
+/* A place in a file; line 0: the file as a whole. */
+typedef struct tmi_text_place {
+    const char *file;
+    uint32_t line, column;
+} tmi_text_place;
+#define TMI_WHOLE(file) ((tmi_text_place){file, 0, 0})
+void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
+    TMI_PRINTF(4, 5);
 /* At the token at hand, `shift` characters behind its beginning. */
 void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const char *format, ...)
     TMI_PRINTF(4, 5);
@@ -204,17 +204,20 @@ void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const c
 int32_t tmi_find_listed(const tmi_name_list *list, const char *name);
 int32_t tmi_find_name(const tmi_reading *reading, tm_object kind, const char *name);
 /* The lines of a text, without byte order mark and ends of lines; `read` returns false to stop. */
+uint32_t tmi_count_lines(const char *bytes, size_t size);
 bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx);
 /* A whole file, ending with a NUL that does not count; NULL after having told why not. Free with size + 1. */
 char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size);
 /* Without the file the list is empty; `needed`: which is told. */
 tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi_name_list *out);
+/* Room for so many names. */
+tm_status tmi_name_list_new(tmi_reading *reading, tmi_name_list *out, uint32_t num);
 /* Sorts the names of a list, so that they are found. */
 void tmi_sort_list(tmi_name_list *list);
 /* Room in the map for as many objects as the lists have. */
 tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind);
 tm_status tmi_reserve_layers(tmi_reading *reading);
-tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept);
+tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept);
 
 /* Opens a file whose outermost value is an object, and stands behind its brace. */
 bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name);

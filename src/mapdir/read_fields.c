@@ -13,7 +13,8 @@ static void tell_fault(tmi_json_file *file)
     const char *fault = tmi_json_fault(file->json, &line, &column);
     tmi_note_status(file->reading, tmi_json_status(file->json));
     if (fault)
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_TEXT, file->name, line, column, "%s", fault);
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){file->name, line, column}, "%s",
+                    fault);
 }
 
 bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)
@@ -39,17 +40,12 @@ bool tmi_json_open(tmi_json_file *file, tmi_reading *reading, const char *name)
     return false;
 }
 
-/* What stands behind the object would be lost when the folder is written again. */
-static void expect_end(tmi_json_file *file)
+void tmi_json_close(tmi_json_file *file)
 {
+    /* What stands behind the object would be lost when the folder is written again. */
     if (file->json && file->reading->status == TM_OK && tmi_json_is_read(file->json) &&
         tmi_json_next(file->json) == TMI_JSON_FAULT)
         tell_fault(file);
-}
-
-void tmi_json_close(tmi_json_file *file)
-{
-    expect_end(file);
     tmi_json_free(file->json);
     file->json = NULL;
     tmi_close_input(&file->input);
@@ -118,10 +114,11 @@ static tm_status find_fault(void *ctx, const tm_json *at, bool unknown, const ch
 {
     const tmi_json_file *file = ctx;
     if (unknown)
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_UNUSED, file->name, at->name_line, at->name_column,
-                    "%s; it is not read", text);
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_UNUSED,
+                    (tmi_text_place){file->name, at->name_line, at->name_column}, "%s; it is not read", text);
     else
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, file->name, at->line, at->column, "%s", text);
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE,
+                    (tmi_text_place){file->name, at->line, at->column}, "%s", text);
     return TM_OK;
 }
 

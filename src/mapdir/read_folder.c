@@ -39,7 +39,7 @@ static void read_map_file(tmi_reading *reading)
     }
     tmi_json_close(&file);
     if (!version)
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, "map.json", 0, 0,
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE("map.json"),
                     "the member 'teemap_folder' is missing");
 }
 
@@ -54,7 +54,6 @@ typedef struct settings_reader {
     tmi_reading *reading;
     const tm_field *field;
     uint32_t num;
-    bool count;
 } settings_reader;
 
 /* A command as it stands on its line, or in quotes. */
@@ -65,8 +64,6 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
     tm_error error;
     tm_value value = {.type = TM_TYPE_TEXTS, .as.text = line};
     const uint32_t index = to->num++;
-    if (to->count)
-        return true;
     char *buffer = NULL;
     const size_t size = strlen(line) + 1;
     tm_status status = TM_OK;
@@ -75,7 +72,7 @@ static bool take_setting(void *ctx, char *line, uint32_t number)
         status = buffer ? tm_value_parse(&value, to->field, NULL, line, buffer, size, &error)
                         : tmi_fail_memory(&error, size, "a setting");
         if (status == TM_ERROR_USAGE)
-            tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, "settings.txt", number, 1,
+            tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, (tmi_text_place){"settings.txt", number, 1},
                         "the quote that begins the line has no end, or something stands behind it");
     }
     if (status == TM_OK)
@@ -99,26 +96,16 @@ static tm_status fill_settings(tmi_reading *reading, uint32_t num)
 
 static void read_settings_file(tmi_reading *reading)
 {
-    settings_reader to = {reading, tm_field_find(TM_OWNER_INFO, "settings"), 0, true};
+    settings_reader to = {reading, tm_field_find(TM_OWNER_INFO, "settings"), 0};
     size_t size;
     if (!tmi_file_expected(reading, "settings.txt"))
         return;
     char *bytes = tmi_read_text(reading, "settings.txt", &size);
     if (!bytes)
         return;
-    char *copy = tmi_alloc(reading->allocator, size + 1, 1);
-    if (copy) {
-        memcpy(copy, bytes, size + 1);
-        tmi_each_line(copy, size, take_setting, &to);
-        tmi_free(reading->allocator, copy, size + 1, 1);
-        tmi_note_status(reading, fill_settings(reading, to.num));
-        to.count = false;
-        to.num = 0;
-        if (reading->status == TM_OK)
-            tmi_each_line(bytes, size, take_setting, &to);
-    } else {
-        tmi_note_status(reading, tmi_fail_memory(reading->error, size, "the settings"));
-    }
+    tmi_note_status(reading, fill_settings(reading, tmi_count_lines(bytes, size)));
+    if (reading->status == TM_OK)
+        tmi_each_line(bytes, size, take_setting, &to);
     tmi_free(reading->allocator, bytes, size + 1, 1);
 }
 
@@ -139,9 +126,8 @@ tm_status tmi_reserve_listed(tmi_reading *reading, tm_object kind)
 tm_status tmi_reserve_layers(tmi_reading *reading)
 {
     const uint32_t num = reading->lists[TM_OBJECT_GROUP].num;
-    reading->layers = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*reading->layers));
-    if (!reading->layers)
-        return tmi_fail_memory(reading->error, num * sizeof(*reading->layers), "lists of layers");
+    TM_TRY(tmi_arena_reserve(&reading->layers, &reading->arena, (size_t)num + 1, sizeof(*reading->layers),
+                             "lists of layers", reading->error));
     memset(reading->layers, 0, num * sizeof(*reading->layers));
     return TM_OK;
 }
@@ -205,7 +191,7 @@ static void tell_unused_file(tmi_reading *reading, const char *name, const char 
     if (size && before && strncmp(before, name, size + 1) == 0)
         return;
     tmi_format(folder, sizeof(folder), "%.*s", (int)(size ? size : strlen(name)), name);
-    tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, folder, 0, 0, "no list names this %s; it is not read",
+    tmi_find_in(reading, TM_FINDING_FOLDER_UNUSED, TMI_WHOLE(folder), "no list names this %s; it is not read",
                 size ? "folder" : "file");
 }
 
@@ -238,7 +224,7 @@ static void tell_unused(tmi_reading *reading)
     }
 }
 
-static tm_status read_all_files(tmi_reading *reading, tm_mapdir_kept *kept)
+static tm_status read_all_files(tmi_reading *reading, tm_sidecar *kept)
 {
     static const tmi_object_readers readers = {tmi_read_image, tmi_read_sound, tmi_read_envelope,
                                                tmi_read_group, tmi_read_layer};
@@ -268,14 +254,13 @@ static tm_status begin(tmi_reading *reading, const tm_mapdir_read_options *how)
         .size = sizeof(options), .limits = how->limits, .allocator = how->allocator};
     TM_TRY(tmi_limits_take(&reading->limits, how->limits, reading->error));
     TM_TRY(tm_map_new(&reading->map, &options, reading->error));
-    reading->used = tmi_arena_alloc(&reading->arena, (size_t)reading->files->num + 1, 1);
-    if (!reading->used)
-        return tmi_fail_memory(reading->error, reading->files->num, "a list of files");
+    TM_TRY(tmi_arena_reserve(&reading->used, &reading->arena, (size_t)reading->files->num + 1, 1,
+                             "a list of files", reading->error));
     memset(reading->used, 0, reading->files->num);
     return TM_OK;
 }
 
-tm_status tm_mapdir_read(tm_map **out, tm_mapdir_kept *kept, const tm_files_in *files,
+tm_status tm_mapdir_read(tm_map **out, tm_sidecar *kept, const tm_files_in *files,
                          const tm_mapdir_read_options *options, const tm_job *job, tm_findings *findings,
                          tm_error *error)
 {
@@ -300,7 +285,7 @@ tm_status tm_mapdir_read(tm_map **out, tm_mapdir_kept *kept, const tm_files_in *
         *out = reading.map;
         return TM_OK;
     }
-    tm_mapdir_kept_release(kept);
+    tm_sidecar_release(kept);
     tm_map_free(reading.map);
     return status;
 }

@@ -134,17 +134,12 @@ static void take_tiles(tmi_reading *reading, layer_parts *parts)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static const char *elements_name(tm_layer_kind kind)
-{
-    return kind == TM_LAYER_QUADS ? "quads" : "sources";
-}
-
 /* *any: there is a list of elements, maybe an empty one. */
 static bool read_contents(tmi_json_file *file, layer_parts *parts, const char *key, bool *any)
 {
     const tm_layer_kind kind = parts->layer->kind;
     const bool tiles = tm_game_layer(kind)->is_tiles;
-    const char *name = tiles ? "tiles" : elements_name(kind);
+    const char *name = tiles ? "tiles" : kind == TM_LAYER_QUADS ? "quads" : "sources";
     const size_t size = strlen(name);
     if (kind == TM_LAYER_UNKNOWN)
         return false;
@@ -199,13 +194,13 @@ static bool read_layer_head(tmi_json_file *file, layer_head *head)
     if (file->reading->errors != errors) /* what is behind it would be judged by a size that is none */
         return false;
     if (!head_is_known(head)) {
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, file->name, 0, 0,
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
                     "the layer does not say its %s", head->kind ? "width and height" : "kind");
         return false;
     }
     if (!tm_game_layer(head->layer.kind)->is_tiles || (uint64_t)tiles->width * tiles->height <= INT32_MAX)
         return true;
-    tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, file->name, 0, 0,
+    tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
                 "%u x %u tiles are more than a map can have", (unsigned)tiles->width,
                 (unsigned)tiles->height);
     return false;

@@ -33,11 +33,21 @@ char *tmi_read_text(tmi_reading *reading, const char *name, size_t *size)
     }
     tmi_close_input(&input);
     if (bytes && tmi_is_utf16(bytes, *size)) {
-        tmi_find_in(reading, TM_FINDING_FOLDER_TEXT, name, 1, 1,
+        tmi_find_in(reading, TM_FINDING_FOLDER_TEXT, (tmi_text_place){name, 1, 1},
                     "this is UTF-16, and the text has to be UTF-8");
         bytes[0] = '\0'; /* what stands in it leads nowhere */
     }
     return bytes;
+}
+
+/* What tmi_each_line calls `read` for: also a last line without its end. */
+uint32_t tmi_count_lines(const char *bytes, size_t size)
+{
+    const size_t mark = size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    uint32_t num = size > mark && bytes[size - 1] != '\n';
+    for (size_t i = 0; i < size; i++)
+        num += bytes[i] == '\n';
+    return num;
 }
 
 bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line, uint32_t number), void *ctx)
@@ -65,21 +75,12 @@ bool tmi_each_line(char *bytes, size_t size, bool (*read)(void *ctx, char *line,
 typedef struct list_reader {
     tmi_reading *reading;
     const char *path;
-    tmi_name_list *out; /* names NULL: lines are only counted */
-    uint32_t num;
+    tmi_name_list *out;
 } list_reader;
 
 static bool is_name(const char *line)
 {
     return strlen(line) <= MAX_NAME && !strchr(line, '/') && tmi_file_name_valid(line);
-}
-
-static bool count_line(void *ctx, char *line, uint32_t number)
-{
-    list_reader *list = ctx;
-    (void)line;
-    (void)number;
-    return list->num++ < MAX_OBJECTS;
 }
 
 static bool take_line(void *ctx, char *line, uint32_t number)
@@ -91,7 +92,7 @@ static bool take_line(void *ctx, char *line, uint32_t number)
     if (size == 0)
         return true;
     if (!is_name(line)) {
-        tmi_find_in(list->reading, TM_FINDING_FOLDER_NAME, list->path, number, 1,
+        tmi_find_in(list->reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){list->path, number, 1},
                     "'%.60s' cannot be the name of an object in a folder", line);
         return true;
     }
@@ -110,26 +111,20 @@ static void tell_twice(tmi_reading *reading, const char *path, const tmi_name_li
 {
     for (uint32_t i = 1; list->sorted && i < list->num; i++)
         if (strcmp(list->sorted[i - 1].name, list->sorted[i].name) == 0)
-            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, path, list->sorted[i].line, 1,
+            tmi_find_in(reading, TM_FINDING_FOLDER_NAME, (tmi_text_place){path, list->sorted[i].line, 1},
                         "'%s' stands in the list already, in line %u", list->sorted[i].name,
                         (unsigned)list->sorted[i - 1].line);
 }
 
 static void take_lines(tmi_reading *reading, const char *path, char *bytes, size_t size, tmi_name_list *out)
 {
-    list_reader list = {reading, path, out, 0};
-    char *copy = tmi_alloc(reading->allocator, size + 1, 1);
-    if (copy) {
-        memcpy(copy, bytes, size + 1);
-        if (!tmi_each_line(copy, size, count_line, &list))
-            tmi_note_status(reading, tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
-                                              "'%s' has more than %d lines", path, MAX_OBJECTS));
-        tmi_free(reading->allocator, copy, size + 1, 1);
-        out->names = tmi_arena_alloc(&reading->arena, (size_t)list.num + 1, sizeof(*out->names));
-        out->sorted = tmi_arena_alloc(&reading->arena, (size_t)list.num + 1, sizeof(*out->sorted));
-    }
-    if (!out->names || !out->sorted)
-        tmi_note_status(reading, tmi_fail_memory(reading->error, size, "a list"));
+    list_reader list = {reading, path, out};
+    const uint32_t num = tmi_count_lines(bytes, size);
+    if (num > MAX_OBJECTS)
+        tmi_note_status(reading, tmi_fail(reading->error, TM_ERROR_LIMIT, -1, "'%s' has more than %d lines",
+                                          path, MAX_OBJECTS));
+    else
+        tmi_note_status(reading, tmi_name_list_new(reading, out, num));
     if (reading->status != TM_OK)
         return;
     tmi_each_line(bytes, size, take_line, &list);
@@ -155,7 +150,7 @@ tm_status tmi_read_list(tmi_reading *reading, const char *path, bool needed, tmi
 
 typedef struct kept_reader {
     const tmi_reading *reading;
-    tm_mapdir_kept *kept;
+    tm_sidecar *kept;
     size_t first[TMI_LISTS + 1]; /* where the objects of a kind begin; at last the layers */
     int32_t num[TMI_LISTS + 1];  /* of each kind, so far */
     bool fine;
@@ -220,7 +215,7 @@ static size_t end_of_names(const char *bytes, size_t size)
     return 0;
 }
 
-static void take_kept(tmi_reading *reading, tm_mapdir_kept *kept, char *bytes, size_t size)
+static void take_kept(tmi_reading *reading, tm_sidecar *kept, char *bytes, size_t size)
 {
     kept_reader to = {.reading = reading, .kept = kept, .fine = true};
     const size_t names = end_of_names(bytes, size);
@@ -238,12 +233,12 @@ static void take_kept(tmi_reading *reading, tm_mapdir_kept *kept, char *bytes, s
     memcpy(kept->bytes, bytes + names, kept->size);
     if (names && tmi_each_line(bytes, names - 1, take_kept_line, &to) && to.fine)
         return;
-    tm_mapdir_kept_release(kept);
-    tmi_find_in(reading, TM_FINDING_SIDECAR_MISMATCH, "sidecar.bin", 0, 0,
+    tm_sidecar_release(kept);
+    tmi_find_in(reading, TM_FINDING_SIDECAR_MISMATCH, TMI_WHOLE("sidecar.bin"),
                 "what was kept of the file is not to be understood and is left alone");
 }
 
-tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept)
+tm_status tmi_read_kept(tmi_reading *reading, tm_sidecar *kept)
 {
     static const char path[] = "sidecar.bin";
     size_t size;
@@ -254,15 +249,6 @@ tm_status tmi_read_kept(tmi_reading *reading, tm_mapdir_kept *kept)
         take_kept(reading, kept, bytes, size);
     tmi_free(reading->allocator, bytes, size + 1, 1);
     if (reading->status != TM_OK)
-        tm_mapdir_kept_release(kept);
+        tm_sidecar_release(kept);
     return reading->status;
-}
-
-void tm_mapdir_kept_release(tm_mapdir_kept *kept)
-{
-    if (!kept)
-        return;
-    tmi_free(kept->allocator, kept->bytes, kept->size, 1);
-    tmi_free(kept->allocator, kept->places, kept->num_places, sizeof(*kept->places));
-    memset(kept, 0, sizeof(*kept));
 }

@@ -94,12 +94,6 @@ void tmi_read_raw(tmi_reading *reading, const char *path, tm_block **out)
     tmi_close_input(&input);
 }
 
-static void drop_alpha(uint8_t *pixels, uint64_t num)
-{
-    for (uint64_t i = 0; i < num; i++)
-        memmove(pixels + i * 3, pixels + i * 4, 3);
-}
-
 /*
  * The picture's size is the image's, whatever stands in the text: so a picture can be replaced by another
  * one.
@@ -111,13 +105,13 @@ static void take_picture(tmi_reading *reading, const char *path, tm_image *image
     const bool rgb = image->format == TM_IMAGE_RGB;
     if ((image->width || image->height) &&
         ((uint32_t)image->width != width || (uint32_t)image->height != height))
-        tmi_find_in(reading, TM_FINDING_FOLDER_ADJUSTED, path, 0, 0,
+        tmi_find_in(reading, TM_FINDING_FOLDER_ADJUSTED, TMI_WHOLE(path),
                     "the picture has %u x %u pixels, and the text says %d x %d; the picture counts",
                     (unsigned)width, (unsigned)height, (int)image->width, (int)image->height);
     image->width = (int32_t)width;
     image->height = (int32_t)height;
-    if (rgb)
-        drop_alpha(pixels, num);
+    for (uint64_t i = 0; rgb && i < num; i++)
+        memmove(pixels + i * 3, pixels + i * 4, 3);
     keep_bytes(reading, &image->pixels, pixels, num * (rgb ? 3 : 4));
 }
 
@@ -133,7 +127,7 @@ static void decode_picture(tmi_reading *reading, const char *path, tm_image *ima
     if (status == TM_OK)
         take_picture(reading, path, image, pixels, width, height);
     else if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED)
-        tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, path, 0, 0, "the picture cannot be read: %s",
+        tmi_find_in(reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(path), "the picture cannot be read: %s",
                     error.text);
     else if (reading->error)
         *reading->error = error;

@@ -33,24 +33,23 @@ static void tell(tmi_reading *reading, tm_finding_id id, const char *place, cons
     }
 }
 
-static void tell_in(tmi_reading *reading, tm_finding_id id, const char *file, uint32_t line, uint32_t column,
-                    const char *format, va_list list)
+static void tell_in(tmi_reading *reading, tm_finding_id id, tmi_text_place at, const char *format,
+                    va_list list)
 {
     char place[TM_ERROR_PLACE_SIZE], text[TM_ERROR_TEXT_SIZE];
-    if (line)
-        tmi_format(place, sizeof(place), "%s:%u:%u", file, (unsigned)line, (unsigned)column);
+    if (at.line)
+        tmi_format(place, sizeof(place), "%s:%u:%u", at.file, (unsigned)at.line, (unsigned)at.column);
     else
-        tmi_format(place, sizeof(place), "%s", file);
+        tmi_format(place, sizeof(place), "%s", at.file);
     tmi_vformat(text, sizeof(text), format, list);
     tell(reading, id, place, text);
 }
 
-void tmi_find_in(tmi_reading *reading, tm_finding_id id, const char *file, uint32_t line, uint32_t column,
-                 const char *format, ...)
+void tmi_find_in(tmi_reading *reading, tm_finding_id id, tmi_text_place place, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    tell_in(reading, id, file, line, column, format, list);
+    tell_in(reading, id, place, format, list);
     va_end(list);
 }
 
@@ -61,15 +60,14 @@ void tmi_find_token(tmi_json_file *file, tm_finding_id id, size_t shift, const c
     if (tmi_json_fault(file->json, &line, &column))
         return; /* which is told already, and explains everything behind it */
     va_start(list, format);
-    tell_in(file->reading, id, file->name, line, column + (uint32_t)shift, format, list);
+    tell_in(file->reading, id, (tmi_text_place){file->name, line, column + (uint32_t)shift}, format, list);
     va_end(list);
 }
 
 /* -------------------------------------------------------------------------------------------------- files */
 
-int32_t tmi_find_file(const tmi_reading *reading, const char *name)
+int32_t tmi_find_file(const tm_files_in *files, const char *name)
 {
-    const tm_files_in *files = reading->files;
     uint32_t low = 0, high = files->num;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
@@ -91,7 +89,7 @@ static const char *what_stands(const tmi_reading *reading, const char *name)
 
 bool tmi_file_expected(const tmi_reading *reading, const char *name)
 {
-    return tmi_find_file(reading, name) != TM_NONE || what_stands(reading, name);
+    return tmi_find_file(reading->files, name) != TM_NONE || what_stands(reading, name);
 }
 
 /* Where case does not count, a name may have been written in another one. */
@@ -101,18 +99,18 @@ static void tell_not_there(tmi_reading *reading, const char *name)
         const char *other = reading->files->name(reading->files->ctx, i);
         if (tmi_compare_folded(name, other) != 0)
             continue;
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0,
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name),
                     "the file is missing; there is '%.100s', and upper and lower case count", other);
         return;
     }
     const char *what = what_stands(reading, name), *end = strstr(name, ".json.json");
-    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, name, 0, 0, "the file %s%s", what ? what : "is missing",
-                end && !end[10] ? "; lists name objects without '.json'" : "");
+    tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(name), "the file %s%s",
+                what ? what : "is missing", end && !end[10] ? "; lists name objects without '.json'" : "");
 }
 
 bool tmi_open_named(tmi_reading *reading, const char *name, tm_input *out)
 {
-    const int32_t index = tmi_find_file(reading, name);
+    const int32_t index = tmi_find_file(reading->files, name);
     tm_error own;
     memset(out, 0, sizeof(*out));
     if (index == TM_NONE) {
@@ -149,6 +147,14 @@ const char *const tmi_object_names[TMI_LISTS] = {
     [TM_OBJECT_ENVELOPE] = "envelope",
     [TM_OBJECT_GROUP] = "group",
 };
+
+tm_status tmi_name_list_new(tmi_reading *reading, tmi_name_list *out, uint32_t num)
+{
+    memset(out, 0, sizeof(*out));
+    out->names = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*out->names));
+    out->sorted = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*out->sorted));
+    return out->names && out->sorted ? TM_OK : tmi_fail_memory(reading->error, num, "a list of names");
+}
 
 static int by_listed_name(const void *a, const void *b)
 {

@@ -128,13 +128,13 @@ static bool read_twmap_head(tmi_json_file *file, twmap_head *head)
     }
     const tm_tile_layer *tiles = &head->layer.as.tiles;
     if (!head_is_whole(head))
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, file->name, 0, 0,
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
                     "the layer does not say its %s",
                     head->kind == TM_LAYER_UNKNOWN ? "type" : "width and height");
     else if ((uint64_t)tiles->width * tiles->height <= INT32_MAX)
         return true;
     else
-        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, file->name, 0, 0,
+        tmi_find_in(file->reading, TM_FINDING_FOLDER_VALUE, TMI_WHOLE(file->name),
                     "%u x %u tiles are more than a map can have", (unsigned)tiles->width,
                     (unsigned)tiles->height);
     return false;

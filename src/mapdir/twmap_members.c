@@ -280,11 +280,6 @@ static void take_single(tmi_json_file *file, const tmi_row *row, tmi_json_token 
     }
 }
 
-static bool is_part_number(const char *part)
-{
-    return *part >= '0' && *part <= '9';
-}
-
 /* The parts of a path. */
 enum { MAX_PARTS = 4 };
 enum { ROW_PATH = 3 * TMI_KEY_SIZE };
@@ -353,7 +348,8 @@ static void take_object(taking *of, unsigned depth)
 static void take_any(taking *of, const tmi_row *row, tmi_json_token token, unsigned depth)
 {
     const char end = row->path[strlen(of->path)];
-    const bool is_list = end && is_part_number(row->path + strlen(of->path) + 1);
+    const char next = end ? row->path[strlen(of->path) + 1] : '\0';
+    const bool is_list = next >= '0' && next <= '9';
     if (!end)
         take_single(of->file, row, token, of->object);
     else if (is_list && token == TMI_JSON_ARRAY && depth < MAX_PARTS)

@@ -9,7 +9,8 @@
 
 bool tmi_is_twmap(const tmi_reading *reading)
 {
-    return tmi_find_file(reading, "version.json") != TM_NONE && tmi_find_file(reading, "map.json") == TM_NONE;
+    return tmi_find_file(reading->files, "version.json") != TM_NONE &&
+           tmi_find_file(reading->files, "map.json") == TM_NONE;
 }
 
 /* -------------------------------------------------------------------------------------------------- lists */
@@ -39,14 +40,6 @@ static int compare_listed(const void *a, const void *b)
     return strcmp(left->name, right->name);
 }
 
-static tm_status new_file_list(tmi_reading *reading, tmi_name_list *out, uint32_t num)
-{
-    memset(out, 0, sizeof(*out));
-    out->names = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*out->names));
-    out->sorted = tmi_arena_alloc(&reading->arena, (size_t)num + 1, sizeof(*out->sorted));
-    return out->names && out->sorted ? TM_OK : tmi_fail_memory(reading->error, num, "a list of names");
-}
-
 /* Folders stand once for each file in them, one behind the other. */
 static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *name, size_t size)
 {
@@ -57,11 +50,8 @@ static tm_status list_one(tmi_reading *reading, tmi_name_list *out, const char *
         return tmi_fail(reading->error, TM_ERROR_LIMIT, -1,
                         "a name in the folder has %llu bytes, more than %d: '%.40s...'",
                         (unsigned long long)size, MAX_NAME, name);
-    char *own = tmi_arena_alloc(&reading->arena, size + 1, 1);
-    if (!own)
-        return tmi_fail_memory(reading->error, size + 1, "a name");
-    memcpy(own, name, size);
-    own[size] = '\0';
+    const char *own;
+    TM_TRY(tmi_arena_text(&own, &reading->arena, name, size, "a name", reading->error));
     out->names[out->num] = (tmi_listed){own, out->num, 0};
     out->num++;
     return TM_OK;
@@ -82,7 +72,7 @@ static uint32_t count_parts(const tmi_reading *reading, const char *folder, cons
 static tm_status list_files(tmi_reading *reading, tmi_name_list *out, const char *folder, const char *end,
                             const char *other)
 {
-    TM_TRY(new_file_list(reading, out, count_parts(reading, folder, end, other)));
+    TM_TRY(tmi_name_list_new(reading, out, count_parts(reading, folder, end, other)));
     for (uint32_t i = 0; i < reading->files->num; i++) {
         const char *file = reading->files->name(reading->files->ctx, i);
         size_t size = part_of_name(file, folder, end);
@@ -154,7 +144,7 @@ static void read_version_file(tmi_reading *reading)
             tmi_unknown_member(&file, key);
     }
     if (!any)
-        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, file.name, 0, 0, "the member 'type' is missing");
+        tmi_find_in(reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file.name), "the member 'type' is missing");
     tmi_json_close(&file);
 }
 
@@ -235,7 +225,7 @@ static void read_twmap_image(tmi_reading *reading, const char *stem, tm_image *i
     tmi_note_status(reading, tm_map_set_text(reading->map, &image->name, name_in_stem(stem), reading->error));
     tmi_format(path, sizeof(path), "images/%s.png", stem);
     tmi_format(other, sizeof(other), "images/%s.json", stem);
-    image->external = tmi_find_file(reading, path) == TM_NONE;
+    image->external = tmi_find_file(reading->files, path) == TM_NONE;
     if (image->external)
         tmi_read_members_of(reading, other, &target, &rows);
     else
@@ -290,7 +280,7 @@ static bool read_envelope_type(tmi_json_file *file, tm_envelope *envelope)
     }
     if (envelope->channels)
         return true;
-    tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, file->name, 0, 0,
+    tmi_find_in(file->reading, TM_FINDING_FOLDER_MISSING, TMI_WHOLE(file->name),
                 "the envelope does not say its type");
     envelope->channels = TM_ENVELOPE_POSITION;
     return false;

@@ -13,19 +13,6 @@ static void path_of(char *path, const tmi_piece *at, tm_object kind, const char 
 
 /* ---------------------------------------------------------------------------------------------- whole map */
 
-/* Files of which there is one, by their names. */
-#define ROOT_FILE(function, file_name)                    \
-    static void function(char *path, const tmi_piece *at) \
-    {                                                     \
-        (void)at;                                         \
-        tmi_format(path, TMI_PATH_SIZE, "%s", file_name); \
-    }
-ROOT_FILE(path_of_map, "map.json")
-ROOT_FILE(path_of_info, "info.json")
-ROOT_FILE(path_of_settings, "settings.txt")
-ROOT_FILE(path_of_kept, "sidecar.bin")
-ROOT_FILE(path_of_asset_list, "list.json")
-
 /* The plain fields of the map or its info. */
 static tm_status write_root(const tmi_names *names, tm_owner owner, const void *object,
                             const tm_output *output, tm_error *error)
@@ -73,9 +60,8 @@ static tm_status put_quoted_setting(tmi_out *to, const tm_info *info, uint32_t i
     const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
     const tm_value value = tm_field_get(field, info, index);
     const size_t size = tm_value_format(NULL, 0, field, &value, NULL) + 1;
-    char *text = tmi_alloc(NULL, size, 1);
-    if (!text)
-        return tmi_fail_memory(to->error, size, "a setting");
+    char *text;
+    TM_TRY(tmi_reserve(&text, NULL, size, 1, "a setting", to->error));
     tm_value_format(text, size, field, &value, NULL);
     tmi_out_string(to, text);
     tmi_free(NULL, text, size, 1);
@@ -132,12 +118,16 @@ static tm_status put_sidecar(void *ctx, const tm_output *output, tm_error *error
 
 /* -------------------------------------------------------------------------------------------------- lists */
 
-static void put_names(tmi_out *to, const char *const *names, uint32_t num)
+static tm_status write_name_list(const char *const *names, uint32_t num, const tm_output *output,
+                                 tm_error *error)
 {
+    tmi_out to;
+    tmi_out_start(&to, output, error);
     for (uint32_t i = 0; i < num; i++) {
-        tmi_out_string(to, names[i]);
-        tmi_out_raw(to, "\n", 1);
+        tmi_out_string(&to, names[i]);
+        tmi_out_raw(&to, "\n", 1);
     }
+    return tmi_out_end(&to);
 }
 
 static void path_of_list(char *path, const tmi_piece *at)
@@ -148,10 +138,7 @@ static void path_of_list(char *path, const tmi_piece *at)
 static tm_status put_list_file(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    tmi_out to;
-    tmi_out_start(&to, output, error);
-    put_names(&to, at->of->names.of[at->index], at->of->names.num[at->index]);
-    return tmi_out_end(&to);
+    return write_name_list(at->of->names.of[at->index], at->of->names.num[at->index], output, error);
 }
 
 static void path_of_layer_list(char *path, const tmi_piece *at)
@@ -162,26 +149,11 @@ static void path_of_layer_list(char *path, const tmi_piece *at)
 static tm_status put_layer_list(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    tmi_out to;
-    tmi_out_start(&to, output, error);
-    put_names(&to, at->of->names.layers[at->index], at->of->map->groups[at->index].num_layers);
-    return tmi_out_end(&to);
+    return write_name_list(at->of->names.layers[at->index], at->of->map->groups[at->index].num_layers, output,
+                           error);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */
-
-static tm_status write_one(const tm_map *map, const tm_address *at, const tmi_names *names,
-                           const tm_output *output, tm_error *error)
-{
-    switch (at->kind) {
-    case TM_ADDRESS_INFO: return write_root(names, TM_OWNER_INFO, &map->info, output, error);
-    case TM_ADDRESS_IMAGE: return tmi_write_image(map, names, at->index, output, error);
-    case TM_ADDRESS_SOUND: return tmi_write_sound(map, names, at->index, output, error);
-    case TM_ADDRESS_ENVELOPE: return tmi_write_envelope(map, names, at->index, output, error);
-    case TM_ADDRESS_GROUP: return tmi_write_group(map, names, at->index, output, error);
-    default: return tmi_write_layer(map, names, at->index, at->layer, output, error);
-    }
-}
 
 /* The `layer` of these pieces is the kind of their objects. */
 static void path_of_object_file(char *path, const tmi_piece *at)
@@ -196,8 +168,8 @@ static tm_status put_object_file(void *ctx, const tm_output *output, tm_error *e
                                             [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE,
                                             [TM_OBJECT_GROUP] = TM_ADDRESS_GROUP};
     const tmi_piece *at = ctx;
-    return write_one(at->of->map, &(tm_address){kinds[at->layer], at->index, 0}, &at->of->names, output,
-                     error);
+    return tmi_write_object(at->of->map, &at->of->names, (tm_address){kinds[at->layer], at->index, 0}, output,
+                            error);
 }
 
 static const tm_image *image_of_piece(const tmi_piece *at)
@@ -253,7 +225,8 @@ static void path_of_layer(char *path, const tmi_piece *at)
 static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *error)
 {
     const tmi_piece *at = ctx;
-    return tmi_write_layer(at->of->map, &at->of->names, at->index, at->layer, output, error);
+    return tmi_write_object(at->of->map, &at->of->names, (tm_address){TM_ADDRESS_LAYER, at->index, at->layer},
+                            output, error);
 }
 
 static const tm_block *piece_elements(const tmi_piece *at)
@@ -307,17 +280,17 @@ static tm_status put_asset_list(void *ctx, const tm_output *output, tm_error *er
     return tmi_object_end(&to, TM_OK);
 }
 
-static const tmi_piece_kind map_file = {path_of_map, put_map_file, NULL};
-static const tmi_piece_kind info_file = {path_of_info, put_info_file, NULL};
-static const tmi_piece_kind settings_file = {path_of_settings, put_settings_file, NULL};
-static const tmi_piece_kind sidecar = {path_of_kept, put_sidecar, NULL};
-static const tmi_piece_kind list_file = {path_of_list, put_list_file, NULL};
-static const tmi_piece_kind layer_list_file = {path_of_layer_list, put_layer_list, NULL};
-static const tmi_piece_kind pixels_file = {path_of_pixels, put_pixels, piece_pixels};
-static const tmi_piece_kind opus_file = {path_of_opus, put_opus, piece_opus};
-static const tmi_piece_kind layer_file = {path_of_layer, put_layer_file, piece_elements};
-static const tmi_piece_kind asset_list = {path_of_asset_list, put_asset_list, NULL};
-static const tmi_piece_kind object_file = {path_of_object_file, put_object_file, NULL};
+static const tmi_piece_kind map_file = {"map.json", NULL, put_map_file, NULL};
+static const tmi_piece_kind info_file = {"info.json", NULL, put_info_file, NULL};
+static const tmi_piece_kind settings_file = {"settings.txt", NULL, put_settings_file, NULL};
+static const tmi_piece_kind sidecar = {"sidecar.bin", NULL, put_sidecar, NULL};
+static const tmi_piece_kind list_file = {NULL, path_of_list, put_list_file, NULL};
+static const tmi_piece_kind layer_list_file = {NULL, path_of_layer_list, put_layer_list, NULL};
+static const tmi_piece_kind pixels_file = {NULL, path_of_pixels, put_pixels, piece_pixels};
+static const tmi_piece_kind opus_file = {NULL, path_of_opus, put_opus, piece_opus};
+static const tmi_piece_kind layer_file = {NULL, path_of_layer, put_layer_file, piece_elements};
+static const tmi_piece_kind asset_list = {"list.json", NULL, put_asset_list, NULL};
+static const tmi_piece_kind object_file = {NULL, path_of_object_file, put_object_file, NULL};
 
 /* -------------------------------------------------------------------------------------------- all of them */
 
@@ -375,13 +348,21 @@ static void add_whole_map(tmi_writing *of)
 
 /* ------------------------------------------------------------------------------------------------ writing */
 
+void tmi_piece_path(char path[TMI_PATH_SIZE], const tmi_piece *at)
+{
+    if (at->kind->path)
+        tmi_format(path, TMI_PATH_SIZE, "%s", at->kind->path);
+    else
+        at->kind->name(path, at);
+}
+
 static tm_status write_piece(void *ctx, void *worker, uint32_t index, bool *stop, tm_error *error)
 {
     const tmi_writing *of = ctx;
     tmi_piece *at = &of->pieces[index];
     char path[TMI_PATH_SIZE];
     (void)worker;
-    at->kind->name(path, at);
+    tmi_piece_path(path, at);
     tm_file_put *put = tmi_keeps_members(at, path) ? tmi_put_keeping : at->kind->put;
     const tm_status status = of->files->write(of->files->ctx, path, put, at, error);
     *stop = status != TM_OK;
@@ -427,9 +408,7 @@ static tm_status write_pieces(tmi_writing *of, const tm_job *job, tm_error *erro
     if (!of->files->parallel)
         how.executor = NULL;
     of->add(of);
-    of->pieces = tmi_alloc(allocator, of->num, sizeof(*of->pieces));
-    if (!of->pieces)
-        return tmi_fail_memory(error, (uint64_t)of->num * sizeof(*of->pieces), "the list of files");
+    TM_TRY(tmi_reserve(&of->pieces, allocator, of->num, sizeof(*of->pieces), "the list of files", error));
     const uint32_t num = of->num;
     of->num = 0;
     of->add(of);
@@ -484,7 +463,9 @@ tm_status tm_mapdir_write_object(const tm_map *map, const tm_address *address, c
     TM_TRY(tmi_check_address(map, address, error));
     TM_TRY(tmi_need(output, "output", error));
     TM_TRY(tmi_names_make(&names, map, NULL, error));
-    const tm_status status = write_one(map, address, &names, output, error);
+    const tm_status status = address->kind == TM_ADDRESS_INFO
+                                 ? write_root(&names, TM_OWNER_INFO, &map->info, output, error)
+                                 : tmi_write_object(map, &names, *address, output, error);
     tmi_names_release(&names);
     return status;
 }

@@ -25,7 +25,7 @@ void tmi_tile_plan_make(tmi_tile_plan *plan, tm_layer_kind kind)
 {
     size_t num;
     const tm_owner owner = tm_owner_of_elements(kind);
-    const tm_field *fields = tm_fields(owner, &num);
+    const tm_field *fields = tm_fields(&num, owner);
     memset(plan, 0, sizeof(*plan));
     plan->tile_size = (uint32_t)tm_owner_size(owner);
     for (size_t i = 0; i < num && plan->num < TMI_PLAN_FIELDS; i++) {
@@ -219,10 +219,15 @@ static tm_status write_compat(tmi_out *to, const tm_map *map, const tm_layer *la
     return status;
 }
 
-static tm_status write_element_block(const tmi_object_out *m, const char *key, const tm_map *map,
-                                     tm_layer_kind kind, const tm_block *block, uint32_t num, tm_error *error)
+static tm_status write_element_block(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
+                                     tm_error *error)
 {
-    const tm_owner owner = tm_owner_of_elements(kind);
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    const bool quads = layer->kind == TM_LAYER_QUADS;
+    const char *key = quads ? "quads" : "sources";
+    const tm_block *block = quads ? layer->as.quads.quads : layer->as.sounds.sources;
+    const uint32_t num = tmi_layer_num(layer);
+    const tmi_names *names = m->names;
     tmi_loan of;
     if (!block) {
         tmi_out_null(m->to, key);
@@ -231,7 +236,6 @@ static tm_status write_element_block(const tmi_object_out *m, const char *key, c
     tm_status status = tmi_loan_open(&of, map, block, error);
     if (status == TM_OK) {
         tmi_elements_put(m, key, owner, of.bytes, num, 0);
-        const tmi_names *names = m->names;
         if (num || !names->plain || !zeros_alone(of.bytes, of.size)) /* games put one of zeros into none */
             put_rest(m->to, key, &of, (uint64_t)num * tm_owner_size(owner));
     }
@@ -307,85 +311,64 @@ tm_status tmi_object_end(tmi_out *to, tm_status status)
     return status == TM_OK ? written : status;
 }
 
-tm_status tmi_write_image(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
-                          tm_error *error)
+static void put_image_members(const tmi_object_out *m, const tm_image *image, const char *name)
 {
-    const tm_image *image = &map->images[index];
     const tmi_block_form form = tmi_pixels_form(image);
-    tmi_out to;
-    const tmi_object_out m = tmi_object_start(&to, names, output, error);
-    tmi_object_put(&m, TM_OWNER_IMAGE, image);
+    tmi_object_put(m, TM_OWNER_IMAGE, image);
     if (form == TMI_BLOCK_NONE)
-        tmi_out_null(&to, "pixels");
+        tmi_out_null(m->to, "pixels");
     else
-        put_file_name(&to, "pixels", names->of[TM_OBJECT_IMAGE][index],
-                      form == TMI_BLOCK_PICTURE ? ".png" : ".bin");
-    return tmi_object_end(&to, TM_OK);
+        put_file_name(m->to, "pixels", name, form == TMI_BLOCK_PICTURE ? ".png" : ".bin");
 }
 
-tm_status tmi_write_sound(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
-                          tm_error *error)
+static void put_sound_members(const tmi_object_out *m, const tm_sound *sound, const char *name)
 {
-    const tm_sound *sound = &map->sounds[index];
-    tmi_out to;
-    const tmi_object_out m = tmi_object_start(&to, names, output, error);
-    tmi_object_put(&m, TM_OWNER_SOUND, sound);
+    tmi_object_put(m, TM_OWNER_SOUND, sound);
     if (!sound->data)
-        tmi_out_null(&to, "data");
+        tmi_out_null(m->to, "data");
     else
-        put_file_name(&to, "data", names->of[TM_OBJECT_SOUND][index], ".opus");
-    return tmi_object_end(&to, TM_OK);
+        put_file_name(m->to, "data", name, ".opus");
 }
 
-tm_status tmi_write_envelope(const tm_map *map, const tmi_names *names, uint32_t index,
-                             const tm_output *output, tm_error *error)
+static void put_group_members(const tmi_object_out *m, tm_group group, const tmi_names *names)
 {
-    const tm_envelope *envelope = &map->envelopes[index];
-    tmi_out to;
-    const tmi_object_out m = tmi_object_start(&to, names, output, error);
-    tmi_object_put(&m, TM_OWNER_ENVELOPE, envelope);
-    tmi_points_put(&m, envelope);
-    return tmi_object_end(&to, TM_OK);
-}
-
-tm_status tmi_write_group(const tm_map *map, const tmi_names *names, uint32_t index, const tm_output *output,
-                          tm_error *error)
-{
-    tm_group group = map->groups[index];
-    tmi_out to;
-    const tmi_object_out m = tmi_object_start(&to, names, output, error);
     group.has_parallax_zoom &= !names->plain;
-    tmi_object_put(&m, TM_OWNER_GROUP, &group);
-    return tmi_object_end(&to, TM_OK);
+    tmi_object_put(m, TM_OWNER_GROUP, &group);
 }
 
-static tm_status write_contents(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
-                                tm_error *error)
+static tm_status put_layer_members(const tmi_object_out *m, const tm_map *map, const tm_layer *layer,
+                                   tm_error *error)
 {
+    tmi_object_put(m, TM_OWNER_LAYER, layer);
+    tmi_object_put(m, tm_owner_of_layer(layer->kind), layer);
     if (tm_game_layer(layer->kind)->is_tiles) {
         TM_TRY(write_compat(m->to, map, layer, error));
         return write_tile_block(m->to, "tiles", map, layer, error);
     }
-    if (layer->kind == TM_LAYER_QUADS)
-        return write_element_block(m, "quads", map, layer->kind, layer->as.quads.quads,
-                                   layer->as.quads.num_quads, error);
-    if (layer->kind == TM_LAYER_UNKNOWN)
-        return TM_OK;
-    return write_element_block(m, "sources", map, layer->kind, layer->as.sounds.sources,
-                               layer->as.sounds.num_sources, error);
+    return layer->kind == TM_LAYER_UNKNOWN ? TM_OK : write_element_block(m, map, layer, error);
 }
 
-tm_status tmi_write_layer(const tm_map *map, const tmi_names *names, uint32_t group, uint32_t layer,
-                          const tm_output *output, tm_error *error)
+tm_status tmi_write_object(const tm_map *map, const tmi_names *names, tm_address at, const tm_output *output,
+                           tm_error *error)
 {
-    const tm_layer *of = &map->groups[group].layers[layer];
-    const tm_address address = {TM_ADDRESS_LAYER, group, layer};
     tmi_out to;
     const tmi_object_out m = tmi_object_start(&to, names, output, error);
-    tmi_object_put(&m, TM_OWNER_LAYER, of);
-    tmi_object_put(&m, tm_owner_of_layer(of->kind), of);
-    tm_status status = write_contents(&m, map, of, error);
+    tm_status status = TM_OK;
+    switch (at.kind) {
+    case TM_ADDRESS_IMAGE:
+        put_image_members(&m, &map->images[at.index], names->of[TM_OBJECT_IMAGE][at.index]);
+        break;
+    case TM_ADDRESS_SOUND:
+        put_sound_members(&m, &map->sounds[at.index], names->of[TM_OBJECT_SOUND][at.index]);
+        break;
+    case TM_ADDRESS_ENVELOPE:
+        tmi_object_put(&m, TM_OWNER_ENVELOPE, &map->envelopes[at.index]);
+        tmi_points_put(&m, &map->envelopes[at.index]);
+        break;
+    case TM_ADDRESS_GROUP: put_group_members(&m, map->groups[at.index], names); break;
+    default: status = put_layer_members(&m, map, &map->groups[at.index].layers[at.layer], error);
+    }
     if (status != TM_OK)
-        tmi_fail_at_address(error, status, map, address);
+        tmi_fail_at_address(error, status, map, at);
     return tmi_object_end(&to, status);
 }

@@ -102,7 +102,7 @@ static fault tiles_fault(const tm_layer *layer, int32_t version, const void *byt
 static int32_t version_of(const tmi_file *file, const tm_layer *layer)
 {
     tm_datafile_item item;
-    if (!tm_datafile_get_item(file->datafile, layer->origin.item, &item))
+    if (!tm_datafile_get_item(&item, file->datafile, layer->origin.item))
         return 0;
     return tm_datafile_item_int(&item, 3, 0);
 }
@@ -113,12 +113,12 @@ tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer)
 {
     const tm_block *block = layer->as.tiles.tiles;
     tm_datafile_data data;
-    if (!block || !tm_datafile_get_data(io->file->datafile, block->data_index, &data))
+    if (!block || !tm_datafile_get_data(&data, io->file->datafile, block->data_index))
         return TM_OK; /* has its finding already */
     /* What is announced may be a lie: the datafile makes room only for what is there. */
     const void *bytes;
     tm_error reason;
-    tm_status status = tm_datafile_data_bytes(io->file->datafile, block->data_index, &bytes, NULL, &reason);
+    tm_status status = tm_datafile_data_bytes(&bytes, NULL, io->file->datafile, block->data_index, &reason);
     if (status == TM_OK) {
         fault found = tiles_fault(layer, version_of(io->file, layer), bytes, data.size);
         if (found.text)
@@ -134,14 +134,6 @@ tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer)
 }
 
 /* ----------------------------------------------------------------------------------------------- all data */
-
-static uint32_t num_layers_of(const tm_map *map)
-{
-    uint32_t num = 0;
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        num += map->groups[g].num_layers;
-    return num;
-}
 
 /* What fills a layer, if the layer is as it was loaded; else NULL. */
 static const tm_block *loaded_content(const checker *check, const tm_layer *layer)
@@ -164,18 +156,16 @@ static void note_layers(checker *check)
     const tmi_item_io *io = check->io;
     for (uint32_t i = 0; i < io->num_data; i++)
         check->first[i] = TM_NONE;
-    for (uint32_t g = 0; g < io->map->num_groups; g++) {
-        for (uint32_t l = 0; l < io->map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &io->map->groups[g].layers[l];
-            const tm_block *block = loaded_content(check, layer);
-            if (!block)
-                continue;
-            check->layers[check->num_layers] = (layer_check){.layer = layer,
-                                                             .address = {TM_ADDRESS_LAYER, g, l},
-                                                             .version = version_of(io->file, layer),
-                                                             .next = check->first[block->data_index]};
-            check->first[block->data_index] = (int32_t)check->num_layers++;
-        }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(io->map, &at)) {
+        const tm_block *block = loaded_content(check, at.layer);
+        if (!block)
+            continue;
+        check->layers[check->num_layers] = (layer_check){.layer = at.layer,
+                                                         .address = {TM_ADDRESS_LAYER, at.group, at.index},
+                                                         .version = version_of(io->file, at.layer),
+                                                         .next = check->first[block->data_index]};
+        check->first[block->data_index] = (int32_t)check->num_layers++;
     }
 }
 
@@ -240,11 +230,10 @@ static tm_status check_all(checker *check, const tm_job *job)
             tmi_io_find(io, check->layers[i].fault.id, "%s", check->layers[i].fault.text);
         tmi_find_element_references(io, check->layers[i].layer, &check->layers[i].references);
     }
-    for (uint32_t g = 0; g < io->map->num_groups; g++) {
-        for (uint32_t l = 0; l < io->map->groups[g].num_layers; l++) {
-            io->address = (tm_address){TM_ADDRESS_LAYER, g, l};
-            tmi_check_layer_references(io, &io->map->groups[g].layers[l]);
-        }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(io->map, &at)) {
+        io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
+        tmi_check_layer_references(io, at.layer);
     }
     return TM_OK;
 }
@@ -263,7 +252,7 @@ tm_status tm_mapfile_check_data(const tm_map *map, const tm_job *job, tm_finding
                       .mode = file->mode,
                       .findings = findings,
                       .num_data = tm_datafile_num_data(file->datafile)};
-    const uint32_t max_layers = num_layers_of(map);
+    const uint32_t max_layers = tm_map_num_layers(map);
     checker check = {.io = &io};
     tm_status status = TM_OK;
     check.layers = tmi_calloc(io.allocator, max_layers, sizeof(*check.layers));

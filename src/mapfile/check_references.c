@@ -50,7 +50,7 @@ void tmi_judge_element_references(tmi_element_references *out, const tm_map *map
     const tm_owner owner = tm_owner_of_elements(layer->kind);
     const size_t element = tm_owner_size(owner);
     size_t num_fields;
-    const tm_field *fields = tm_fields(owner, &num_fields);
+    const tm_field *fields = tm_fields(&num_fields, owner);
     const uint64_t num = element ? size / element : 0;
     for (size_t f = 0; f < num_fields; f++) {
         if (!is_envelope_field(&fields[f]))
@@ -97,7 +97,7 @@ void tmi_check_layer_references(tmi_item_io *io, const tm_layer *layer)
 {
     tmi_element_references found = {.nowhere = {.num = 0}};
     size_t num;
-    const tm_field *fields = tm_fields(tm_owner_of_layer(layer->kind), &num);
+    const tm_field *fields = tm_fields(&num, tm_owner_of_layer(layer->kind));
     for (size_t f = 0; f < num; f++)
         if (is_envelope_field(&fields[f]))
             judge_reference(&found, io->map, &fields[f], 0,

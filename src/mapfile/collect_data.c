@@ -23,16 +23,14 @@ static void collect_info(tmi_saver *saver)
 
 static void collect_layers(tmi_saver *saver)
 {
-    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
-        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
-            tm_layer *layer = &saver->map->groups[g].layers[l];
-            tmi_saved_layer *saved = &saver->saved_groups[g].layers[l];
-            saved->claims = saver->io.claims.num;
-            if (saved->lost)
-                continue;
-            tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, g, l}, layer->origin);
-            tmi_item_layer(&saver->io, layer);
-        }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(saver->map, &at)) {
+        tmi_saved_layer *saved = &saver->saved_groups[at.group].layers[at.index];
+        saved->claims = saver->io.claims.num;
+        if (saved->lost)
+            continue;
+        tmi_saver_enter(saver, (tm_address){TM_ADDRESS_LAYER, at.group, at.index}, at.layer->origin);
+        tmi_item_layer(&saver->io, &saver->io.map->groups[at.group].layers[at.index]);
     }
 }
 
@@ -98,8 +96,7 @@ static tm_status add_runs(tmi_saver *saver, tmi_claim *claim, int32_t *index)
     runs->block = block;
     runs->num = (claim->size < block->size ? claim->size : block->size) / sizeof(tm_tile);
     claim->runs = runs;
-    return tmi_datafile_writer_add_made(saver->writer, index, block->size, 0, make_runs, runs,
-                                        saver->io.error);
+    return tmi_datafile_writer_add_made(index, saver->writer, block->size, make_runs, runs, saver->io.error);
 }
 
 void tmi_data_report_lost(tmi_saver *saver)
@@ -119,19 +116,19 @@ typedef struct fetch {
     tmi_encoding view;
 } fetch;
 
-static tm_status fetch_block(void *ctx, void *buffer, uint64_t size, tm_error *error)
+static tm_status fetch_block(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     const fetch *from = ctx;
-    TM_TRY(tm_map_read_data(from->map, from->block, buffer, size, error));
-    tmi_encoding_swap(buffer, size, from->view);
+    TM_TRY(tm_map_read_data(from->map, from->block, buffer, *size, error));
+    tmi_encoding_swap(buffer, *size, from->view);
     return TM_OK;
 }
 
-static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t size, tm_error *error)
+static tm_status fetch_zeros(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     (void)ctx;
     (void)error;
-    memset(buffer, 0, (size_t)size);
+    memset(buffer, 0, (size_t)*size);
     return TM_OK;
 }
 
@@ -143,11 +140,11 @@ static tm_status add_block(tmi_saver *saver, tmi_claim *claim, int32_t *index)
     if (claim->view == TMI_ENCODING_RUNS)
         return add_runs(saver, claim, index);
     if (held && as_in_file) /* the map does not change while it is saved */
-        return tm_datafile_writer_add_data(saver->writer, index, held, block->size, 0, saver->io.error);
+        return tm_datafile_writer_add_data(index, saver->writer, held, block->size, 0, saver->io.error);
     fetch *from = tmi_saver_alloc(saver, 1, sizeof(*from));
     TM_TRY(saver->io.status);
     *from = (fetch){saver->map, block, claim->view};
-    return tmi_datafile_writer_add_lazy(saver->writer, index, block->size, 0, fetch_block, from,
+    return tmi_datafile_writer_add_lazy(index, saver->writer, block->size, fetch_block, from,
                                         saver->io.error);
 }
 
@@ -164,7 +161,7 @@ static tm_status add_claimed_text(tmi_saver *saver, const char *text, int32_t *i
 {
     const size_t size = strlen(text) + 1;
     TM_TRY(check_readable(saver, "a text", size, TMI_TEXT_LIMIT));
-    return tm_datafile_writer_add_data(saver->writer, index, text, size, 0, saver->io.error);
+    return tm_datafile_writer_add_data(index, saver->writer, text, size, 0, saver->io.error);
 }
 
 static tm_status add_settings(tmi_saver *saver, int32_t *index)
@@ -182,13 +179,13 @@ static tm_status add_settings(tmi_saver *saver, int32_t *index)
         memcpy(end, info->settings[i], length);
         end += length;
     }
-    return tm_datafile_writer_add_data(saver->writer, index, bytes, size, 0, saver->io.error);
+    return tm_datafile_writer_add_data(index, saver->writer, bytes, size, 0, saver->io.error);
 }
 
 static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t data_index, int32_t *index)
 {
-    return tm_datafile_writer_add_from(saver->writer, index, file->datafile, data_index,
-                                       saver->options->recompress, saver->io.error);
+    return tm_datafile_writer_add_from(index, saver->writer, file->datafile, data_index,
+                                       saver->options.recompress, saver->io.error);
 }
 
 /* A block of a file as the reader gets it. */
@@ -197,10 +194,10 @@ typedef struct rescue {
     uint32_t index;
 } rescue;
 
-static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t size, tm_error *error)
+static tm_status fetch_rescued(void *ctx, void *buffer, uint64_t *size, tm_error *error)
 {
     const rescue *from = ctx;
-    return tm_datafile_read_data(from->datafile, from->index, buffer, size, NULL, error);
+    return tm_datafile_read_data(NULL, from->datafile, from->index, buffer, *size, error);
 }
 
 /*
@@ -214,15 +211,15 @@ static tm_status add_packed(tmi_saver *saver, const tm_block *block, int32_t *in
     const uint32_t number = (uint32_t)block->data_index;
     const tm_limits *limits = &saver->map->priv->limits;
     tm_datafile_data data;
-    if (!saver->options->rewrite || file->mode != TM_MODE_SALVAGE ||
-        !tm_datafile_get_data(file->datafile, number, &data) || data.size > limits->block_bytes ||
+    if (!saver->options.rewrite || file->mode != TM_MODE_SALVAGE ||
+        !tm_datafile_get_data(&data, file->datafile, number) || data.size > limits->block_bytes ||
         data.size > limits->unpacked_bytes - saver->rescued)
         return add_origin(saver, file, number, index);
     rescue *from = tmi_saver_alloc(saver, 1, sizeof(*from));
     TM_TRY(saver->io.status);
     *from = (rescue){file->datafile, number};
     saver->rescued += data.size;
-    return tmi_datafile_writer_add_lazy(saver->writer, index, data.size, 0, fetch_rescued, from,
+    return tmi_datafile_writer_add_lazy(index, saver->writer, data.size, fetch_rescued, from,
                                         saver->io.error);
 }
 
@@ -262,7 +259,7 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
     case TMI_CLAIM_TEXT: return add_claimed_text(saver, claim->text, &claim->index);
     case TMI_CLAIM_ZEROS:
-        return tmi_datafile_writer_add_lazy(saver->writer, &claim->index, claim->size, 0, fetch_zeros, NULL,
+        return tmi_datafile_writer_add_lazy(&claim->index, saver->writer, claim->size, fetch_zeros, NULL,
                                             error);
     case TMI_CLAIM_NOTHING:
     case TMI_CLAIM_ORIGIN: break;
@@ -274,7 +271,7 @@ static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
 static bool may_reuse(const tmi_saver *saver, const tmi_claim *claim)
 {
     const bool packs = claim->kind == TMI_CLAIM_BLOCK || claim->kind == TMI_CLAIM_ZEROS;
-    return packs && saver->file && !saver->options->recompress && claim->raw >= 0 &&
+    return packs && saver->file && !saver->options.recompress && claim->raw >= 0 &&
            (uint32_t)claim->raw < tm_datafile_num_data(saver->file->datafile);
 }
 
@@ -284,7 +281,7 @@ static bool stand_for(const tmi_saver *saver, const tm_datafile_data *data, cons
 {
     const uint64_t num = claim->block->size / sizeof(tm_tile);
     const tm_datafile *datafile = saver->file->datafile;
-    if (tm_datafile_read_data(datafile, (uint32_t)claim->raw, packed, data->size, NULL, NULL))
+    if (tm_datafile_read_data(NULL, datafile, (uint32_t)claim->raw, packed, data->size, NULL))
         return false; /* damaged */
     const tmi_runs_fault fault = tmi_runs_decode(tiles, num, packed, data->size / sizeof(tm_tile));
     return (fault == TMI_RUNS_FINE || fault == TMI_RUNS_RESERVED) &&
@@ -300,7 +297,7 @@ static tm_status find_same_runs(bool *same, const tmi_saver *saver, const tmi_cl
     *same = false;
     if (claim->kind != TMI_CLAIM_BLOCK || claim->view != TMI_ENCODING_RUNS || claim->size != block->size ||
         !may_reuse(saver, claim) ||
-        !tm_datafile_get_data(saver->file->datafile, (uint32_t)claim->raw, &data) ||
+        !tm_datafile_get_data(&data, saver->file->datafile, (uint32_t)claim->raw) ||
         data.size > block->size || !data.size)
         return TM_OK;
     const void *want = atomic_load_explicit(&((tm_block *)(uintptr_t)block)->bytes, memory_order_acquire);
@@ -373,7 +370,7 @@ static tm_status write_slots(tmi_saver *saver, slot *slots, uint32_t num)
             TM_TRY(add_claim(saver, slots[i].claim));
             slots[i].index = slots[i].claim->index;
         } else if (slots[i].used || saver->file->hold_numbers ||
-                   (!saver->file->data[i].claimed && !saver->options->lay_out)) {
+                   (!saver->file->data[i].claimed && !saver->options.lay_out)) {
             TM_TRY(add_origin(saver, saver->file, i, &slots[i].index));
         }
     }

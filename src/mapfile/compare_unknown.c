@@ -8,40 +8,40 @@
 #include "mapfile.h"
 #include "../datafile/datafile.h"
 
-typedef struct unread_part {
+typedef struct unknown_part {
     tm_unknown_change of; /* as it is on its own side, which is [0] */
     const uint8_t *bytes;
     uint64_t hash;
     tm_data_state state;
     bool by_id;  /* the id says something to others */
     bool paired; /* the other list has the same */
-} unread_part;
+} unknown_part;
 
-typedef struct unread_list {
+typedef struct unknown_list {
     const tmi_file *file; /* NULL: the map comes from none */
-    unread_part *parts;
+    unknown_part *parts;
     size_t num, capacity;
-} unread_list;
+} unknown_list;
 
-typedef struct unread_pair {
+typedef struct unknown_pair {
     const tm_allocator *allocator;
-    unread_list lists[2];
+    unknown_list lists[2];
     tm_unknown_visitor *visit;
     void *ctx;
-} unread_pair;
+} unknown_pair;
 
 /* How often the bytes of a file may be told as parts. Items of damaged files can overlap. */
 enum { MAX_OVERLAPS = 16 };
 
 /* ------------------------------------------------------------------------------------- what a file has */
 
-static unread_part *add_part(unread_list *list, const tm_allocator *allocator, tm_unknown_kind kind,
-                             uint32_t number, uint64_t size, tm_error *error)
+static unknown_part *add_part(unknown_list *list, const tm_allocator *allocator, tm_unknown_kind kind,
+                              uint32_t number, uint64_t size, tm_error *error)
 {
     if (tmi_grow(allocator, &list->parts, &list->capacity, list->num + 1, sizeof(*list->parts), error))
         return NULL;
-    unread_part *part = &list->parts[list->num++];
-    *part = (unread_part){.of = {.kind = kind, .there = {true, false}, .number = {number, 0}}};
+    unknown_part *part = &list->parts[list->num++];
+    *part = (unknown_part){.of = {.kind = kind, .there = {true, false}, .number = {number, 0}}};
     part->of.size[0] = size;
     return part;
 }
@@ -54,20 +54,20 @@ static bool is_known_type(const tmi_file *file, uint16_t type)
     return known && file->is_map;
 }
 
-static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint32_t number,
+static tm_status add_item(unknown_list *list, const tm_allocator *allocator, uint32_t number,
                           const tm_datafile_item *item, tm_error *error)
 {
     const tmi_file *file = list->file;
     const bool words = file->notes[number].role == TMI_ROLE_OBJECT;
     const uint32_t skipped = words ? 4u * file->notes[number].known : 0;
-    unread_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNKNOWN_ITEM, number,
-                                 item->size - skipped, error);
+    unknown_part *part = add_part(list, allocator, words ? TM_UNKNOWN_WORDS : TM_UNKNOWN_ITEM, number,
+                                  item->size - skipped, error);
     tm_datafile_type type;
     if (!part)
         return TM_ERROR_MEMORY;
     part->of.type = item->type;
     part->of.id = item->id;
-    if (tm_datafile_find_type(file->datafile, item->type, &type) && type.has_uuid) {
+    if (tm_datafile_find_type(&type, file->datafile, item->type) && type.has_uuid) {
         part->of.has_uuid = true;
         part->of.uuid = type.uuid;
     }
@@ -77,13 +77,13 @@ static tm_status add_item(unread_list *list, const tm_allocator *allocator, uint
     return TM_OK;
 }
 
-static tm_status add_items(unread_list *list, const tm_allocator *allocator, tm_error *error)
+static tm_status add_items(unknown_list *list, const tm_allocator *allocator, tm_error *error)
 {
     tm_datafile_header header;
     tm_datafile_item item;
     uint64_t bytes = 0;
-    tm_datafile_get_header(list->file->datafile, &header);
-    for (uint32_t i = 0; tm_datafile_get_item(list->file->datafile, i, &item); i++) {
+    tm_datafile_get_header(&header, list->file->datafile);
+    for (uint32_t i = 0; tm_datafile_get_item(&item, list->file->datafile, i); i++) {
         if (item.type == TM_TYPE_UUID_INDEX || !item.body ||
             (list->file->notes[i].role == TMI_ROLE_OBJECT && !list->file->notes[i].known))
             continue;
@@ -95,10 +95,10 @@ static tm_status add_items(unread_list *list, const tm_allocator *allocator, tm_
     return TM_OK;
 }
 
-static tm_status add_blocks(unread_list *list, const tm_allocator *allocator, tm_error *error)
+static tm_status add_blocks(unknown_list *list, const tm_allocator *allocator, tm_error *error)
 {
     tm_datafile_data data;
-    for (uint32_t i = 0; tm_datafile_get_data(list->file->datafile, i, &data); i++)
+    for (uint32_t i = 0; tm_datafile_get_data(&data, list->file->datafile, i); i++)
         if (!list->file->data[i].claimed && !add_part(list, allocator, TM_UNKNOWN_DATA, i, data.size, error))
             return TM_ERROR_MEMORY;
     return TM_OK;
@@ -107,7 +107,7 @@ static tm_status add_blocks(unread_list *list, const tm_allocator *allocator, tm
 /* ---------------------------------------------------------------------------------------- their content */
 
 typedef struct block_hashes {
-    unread_part *parts; /* those of blocks, by number */
+    unknown_part *parts; /* those of blocks, by number */
     uint32_t *numbers;
     uint32_t num;
 } block_hashes;
@@ -126,7 +126,7 @@ static tm_status hash_block(void *ctx, uint32_t index, const void *bytes, uint64
 }
 
 /* The blocks are the last ones of the list. */
-static uint32_t first_block(const unread_list *list)
+static uint32_t first_block(const unknown_list *list)
 {
     size_t first = list->num;
     while (first > 0 && list->parts[first - 1].of.kind == TM_UNKNOWN_DATA)
@@ -134,7 +134,7 @@ static uint32_t first_block(const unread_list *list)
     return (uint32_t)first;
 }
 
-static tm_status hash_blocks(const unread_list *list, const tm_allocator *allocator, const tm_job *job,
+static tm_status hash_blocks(const unknown_list *list, const tm_allocator *allocator, const tm_job *job,
                              tm_error *error)
 {
     const uint32_t first = first_block(list), num = (uint32_t)list->num - first;
@@ -155,16 +155,16 @@ static bool is_whole(tm_data_state state)
 }
 
 /* A block as it is unpacked, or as it is in the file. */
-static tm_status fetch_unread(const unread_list *list, const unread_part *part, bool packed, void *buffer,
-                              uint64_t size, tm_error *error)
+static tm_status fetch_unknown(const unknown_list *list, const unknown_part *part, bool packed, void *buffer,
+                               uint64_t size, tm_error *error)
 {
     const uint32_t number = part->of.number[0];
     return packed ? tmi_datafile_read_packed(list->file->datafile, number, buffer, size, error)
-                  : tm_datafile_read_data(list->file->datafile, number, buffer, size, NULL, error);
+                  : tm_datafile_read_data(NULL, list->file->datafile, number, buffer, size, error);
 }
 
 /* Broken blocks are the same when their packed bytes are. */
-static tm_status compare_blocks(bool *equal, const unread_pair *both, const unread_part *const part[2],
+static tm_status compare_blocks(bool *equal, const unknown_pair *both, const unknown_part *const part[2],
                                 tm_error *error)
 {
     const bool packed = !is_whole(part[0]->state) || !is_whole(part[1]->state);
@@ -173,14 +173,14 @@ static tm_status compare_blocks(bool *equal, const unread_pair *both, const unre
     tm_status status = TM_OK;
     for (int side = 0; packed && side < 2; side++) {
         tm_datafile_data data = {0, 0, 0};
-        tm_datafile_get_data(both->lists[side].file->datafile, part[side]->of.number[0], &data);
+        tm_datafile_get_data(&data, both->lists[side].file->datafile, part[side]->of.number[0]);
         size[side] = data.packed_size;
     }
     *equal = size[0] == size[1];
     for (int side = 0; *equal && side < 2 && status == TM_OK; side++) {
         bytes[side] = tmi_alloc(both->allocator, (size_t)size[side] + 1, 1);
         status = bytes[side]
-                     ? fetch_unread(&both->lists[side], part[side], packed, bytes[side], size[side], error)
+                     ? fetch_unknown(&both->lists[side], part[side], packed, bytes[side], size[side], error)
                      : tmi_fail_memory(error, size[side], "a data block");
     }
     if (*equal && status == TM_OK)
@@ -190,8 +190,8 @@ static tm_status compare_blocks(bool *equal, const unread_pair *both, const unre
     return status;
 }
 
-static tm_status compare_unread_parts(bool *equal, const unread_pair *both, const unread_part *const part[2],
-                                      tm_error *error)
+static tm_status compare_unknown_parts(bool *equal, const unknown_pair *both,
+                                       const unknown_part *const part[2], tm_error *error)
 {
     if (part[0]->of.kind == TM_UNKNOWN_DATA)
         return compare_blocks(equal, both, part, error);
@@ -207,7 +207,7 @@ static int order_numbers(uint64_t a, uint64_t b)
     return (a > b) - (a < b);
 }
 
-static int order_types(const unread_part *a, const unread_part *b)
+static int order_types(const unknown_part *a, const unknown_part *b)
 {
     int order = order_numbers(a->of.kind, b->of.kind);
     if (!order)
@@ -218,7 +218,7 @@ static int order_types(const unread_part *a, const unread_part *b)
 }
 
 /* Those that may be the same stand together. */
-static int order_contents(const unread_part *a, const unread_part *b)
+static int order_contents(const unknown_part *a, const unknown_part *b)
 {
     int order = order_types(a, b);
     if (!order)
@@ -232,12 +232,12 @@ static int order_contents(const unread_part *a, const unread_part *b)
 
 static int by_content_first(const void *a, const void *b)
 {
-    const unread_part *one = a, *other = b;
+    const unknown_part *one = a, *other = b;
     const int order = order_contents(one, other);
     return order ? order : order_numbers(one->of.number[0], other->of.number[0]);
 }
 
-static int order_unread_ids(const unread_part *a, const unread_part *b)
+static int order_unknown_ids(const unknown_part *a, const unknown_part *b)
 {
     const int order = order_types(a, b);
     return order || a->of.kind == TM_UNKNOWN_DATA ? order : order_numbers(a->of.id, b->of.id);
@@ -245,35 +245,35 @@ static int order_unread_ids(const unread_part *a, const unread_part *b)
 
 static int by_id_first(const void *a, const void *b)
 {
-    const unread_part *one = a, *other = b;
-    const int order = order_unread_ids(one, other);
+    const unknown_part *one = a, *other = b;
+    const int order = order_unknown_ids(one, other);
     return order ? order : order_numbers(one->of.number[0], other->of.number[0]);
 }
 
-static void sort_parts(unread_pair *both, int (*order)(const void *a, const void *b))
+static void sort_parts(unknown_pair *both, int (*order)(const void *a, const void *b))
 {
     for (int side = 0; side < 2; side++)
         if (both->lists[side].num)
-            qsort(both->lists[side].parts, both->lists[side].num, sizeof(unread_part), order);
+            qsort(both->lists[side].parts, both->lists[side].num, sizeof(unknown_part), order);
 }
 
-static tm_status take_equal_off(unread_pair *both, tm_error *error)
+static tm_status take_equal_off(unknown_pair *both, tm_error *error)
 {
     sort_parts(both, by_content_first);
-    unread_part *const a = both->lists[0].parts, *const b = both->lists[1].parts;
+    unknown_part *const a = both->lists[0].parts, *const b = both->lists[1].parts;
     for (size_t i = 0, j = 0; i < both->lists[0].num && j < both->lists[1].num;) {
         const int order = order_contents(&a[i], &b[j]);
         if (order == 0) {
             bool equal = false;
-            const unread_part *const pair[2] = {&a[i], &b[j]};
-            TM_TRY(compare_unread_parts(&equal, both, pair, error));
+            const unknown_part *const pair[2] = {&a[i], &b[j]};
+            TM_TRY(compare_unknown_parts(&equal, both, pair, error));
             a[i].paired = b[j].paired = equal;
         }
         i += order <= 0;
         j += order >= 0;
     }
     for (int side = 0; side < 2; side++) {
-        unread_list *list = &both->lists[side];
+        unknown_list *list = &both->lists[side];
         size_t num = 0;
         for (size_t i = 0; i < list->num; i++)
             if (!list->parts[i].paired)
@@ -285,7 +285,7 @@ static tm_status take_equal_off(unread_pair *both, tm_error *error)
 
 /* ---------------------------------------------------------------------------------------- telling */
 
-static uint64_t bytes_that_differ(const unread_part *a, const unread_part *b)
+static uint64_t bytes_that_differ(const unknown_part *a, const unknown_part *b)
 {
     const uint64_t sizes[2] = {a->of.size[0], b->of.size[0]};
     const uint64_t both = sizes[0] < sizes[1] ? sizes[0] : sizes[1];
@@ -296,9 +296,9 @@ static uint64_t bytes_that_differ(const unread_part *a, const unread_part *b)
 }
 
 /* Either may be NULL. */
-static bool tell_part(const unread_pair *both, const unread_part *before, const unread_part *after)
+static bool tell_part(const unknown_pair *both, const unknown_part *before, const unknown_part *after)
 {
-    const unread_part *sides[2] = {before, after};
+    const unknown_part *sides[2] = {before, after};
     tm_unknown_change change = before ? before->of : after->of;
     for (int side = 0; side < 2; side++) {
         change.there[side] = sides[side];
@@ -309,14 +309,14 @@ static bool tell_part(const unread_pair *both, const unread_part *before, const 
     return both->visit(both->ctx, &change);
 }
 
-static void tell_rest(unread_pair *both)
+static void tell_rest(unknown_pair *both)
 {
-    const unread_list *lists = both->lists;
+    const unknown_list *lists = both->lists;
     sort_parts(both, by_id_first);
     for (size_t i = 0, j = 0; i < lists[0].num || j < lists[1].num;) {
-        const unread_part *a = i < lists[0].num ? &lists[0].parts[i] : NULL;
-        const unread_part *b = j < lists[1].num ? &lists[1].parts[j] : NULL;
-        int order = !b ? -1 : !a ? 1 : order_unread_ids(a, b);
+        const unknown_part *a = i < lists[0].num ? &lists[0].parts[i] : NULL;
+        const unknown_part *b = j < lists[1].num ? &lists[1].parts[j] : NULL;
+        int order = !b ? -1 : !a ? 1 : order_unknown_ids(a, b);
         if (order == 0 && a->of.kind == TM_UNKNOWN_DATA) /* nothing says which was which */
             order = -1;
         if (!tell_part(both, order <= 0 ? a : NULL, order >= 0 ? b : NULL))
@@ -326,11 +326,11 @@ static void tell_rest(unread_pair *both)
     }
 }
 
-static tm_status compare_unread_lists(unread_pair *both, const tm_job *job, tm_error *error)
+static tm_status compare_unknown_lists(unknown_pair *both, const tm_job *job, tm_error *error)
 {
     bool blocks = true;
     for (int side = 0; side < 2; side++) {
-        unread_list *list = &both->lists[side];
+        unknown_list *list = &both->lists[side];
         if (list->file) {
             TM_TRY(add_items(list, both->allocator, error));
             TM_TRY(add_blocks(list, both->allocator, error));
@@ -353,13 +353,13 @@ tm_status tm_mapfile_compare_unknown(const tm_map *before, const tm_map *after, 
     if (!visit)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "visit is NULL");
     TM_TRY(tmi_job_take(&how, job, error));
-    unread_pair both = {.allocator = tmi_map_allocator(before), .visit = visit, .ctx = ctx};
+    unknown_pair both = {.allocator = tmi_map_allocator(before), .visit = visit, .ctx = ctx};
     both.lists[0].file = tmi_file_of(before);
     both.lists[1].file = tmi_file_of(after);
     const tm_status status =
-        both.lists[0].file == both.lists[1].file ? TM_OK : compare_unread_lists(&both, &how, error);
+        both.lists[0].file == both.lists[1].file ? TM_OK : compare_unknown_lists(&both, &how, error);
     for (int side = 0; side < 2; side++)
-        tmi_free(both.allocator, both.lists[side].parts, both.lists[side].capacity, sizeof(unread_part));
+        tmi_free(both.allocator, both.lists[side].parts, both.lists[side].capacity, sizeof(unknown_part));
     return status;
 }
 

@@ -166,7 +166,7 @@ static bool range_said(const tmi_item_io *io, const tm_envelope *envelope, tmi_s
 {
     tm_datafile_item item;
     if (io->rewrite || !io->file || envelope->origin.from != &io->file->base ||
-        !tm_datafile_get_item(io->file->datafile, envelope->origin.item, &item))
+        !tm_datafile_get_item(&item, io->file->datafile, envelope->origin.item))
         return false;
     *out = (tmi_span){tm_datafile_item_int(&item, 2, 0), tm_datafile_item_int(&item, 3, 0)};
     return true;
@@ -286,9 +286,8 @@ tm_status tmi_points_store(tmi_points *out, tmi_item_io *io)
     layout in = {.ints = SHORT_INTS};
     memset(out, 0, sizeof(*out));
     out->num_ranges = map->num_envelopes;
-    out->ranges = tmi_calloc(io->allocator, map->num_envelopes, sizeof(*out->ranges));
-    if (!out->ranges)
-        return tmi_fail_memory(io->error, map->num_envelopes * sizeof(*out->ranges), "envelope ranges");
+    TM_TRY(tmi_reserve_zeroed(&out->ranges, io->allocator, map->num_envelopes, sizeof(*out->ranges),
+                              "envelope ranges", io->error));
     if (io->file && !io->rewrite)
         in = file_layout(io->file);
     out->ints = in.ints;

@@ -45,10 +45,9 @@ static tm_status read_runs(const tmi_file *file, const tm_block *block, void *bu
         return tmi_fail(error, TM_ERROR_LIMIT, -1,
                         "data block %u unpacks to %llu bytes, and the limit is %llu", block->data_index,
                         (unsigned long long)size, (unsigned long long)file->block_limit);
-    void *packed = tmi_alloc(tmi_file_allocator(file), 1, (size_t)size);
-    if (!packed)
-        return tmi_fail_memory(error, size, "run-length tiles");
-    tm_status status = tm_datafile_read_data(file->datafile, block->data_index, packed, size, NULL, error);
+    void *packed;
+    TM_TRY(tmi_reserve(&packed, tmi_file_allocator(file), 1, (size_t)size, "run-length tiles", error));
+    tm_status status = tm_datafile_read_data(NULL, file->datafile, block->data_index, packed, size, error);
     if (status == TM_OK)
         status = decode_runs(file, buffer, block->size, packed, size, error);
     tmi_free(tmi_file_allocator(file), packed, 1, (size_t)size);
@@ -59,14 +58,14 @@ static tm_status origin_read(const tmi_origin *origin, const tm_block *block, vo
 {
     const tmi_file *file = file_of(origin);
     tm_datafile_data data;
-    if (!tm_datafile_get_data(file->datafile, block->data_index, &data))
+    if (!tm_datafile_get_data(&data, file->datafile, block->data_index))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "data block %u does not exist", block->data_index);
     if (block->view == TMI_ENCODING_RUNS)
         return read_runs(file, block, buffer, data.size, error);
     if (data.size < block->size && file->mode == TM_MODE_STRICT)
         return tmi_fail(error, TM_ERROR_DAMAGED, -1, "data block %u has %llu bytes, but %llu are needed",
                         block->data_index, (unsigned long long)data.size, (unsigned long long)block->size);
-    TM_TRY(tm_datafile_read_data(file->datafile, block->data_index, buffer, data.size, NULL, error));
+    TM_TRY(tm_datafile_read_data(NULL, file->datafile, block->data_index, buffer, data.size, error));
     memset((uint8_t *)buffer + data.size, 0, (size_t)(block->size - data.size));
     tmi_encoding_swap(buffer, block->size, block->view);
     return TM_OK;
@@ -81,7 +80,7 @@ static tm_status file_read_head(const tmi_origin *origin, const tm_block *block,
 static uint64_t file_packed_size(const tmi_origin *origin, uint32_t data_index)
 {
     tm_datafile_data data = {0, 0, 0};
-    tm_datafile_get_data(file_of(origin)->datafile, data_index, &data);
+    tm_datafile_get_data(&data, file_of(origin)->datafile, data_index);
     return data.packed_size;
 }
 
@@ -167,9 +166,9 @@ static void index_kinds(tmi_file *file)
     for (unsigned kind = 0; kind < TMI_KINDS; kind++) {
         file->items[kind] = TM_NONE;
         bool found = kind < TMI_KIND_UUID
-                         ? tm_datafile_find_type(file->datafile, (uint16_t)kind, &type)
-                         : tm_datafile_find_uuid(file->datafile,
-                                                 tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &type);
+                         ? tm_datafile_find_type(&type, file->datafile, (uint16_t)kind)
+                         : tm_datafile_find_uuid(&type, file->datafile,
+                                                 tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)));
         if (!found || is_taken(file, kind, &type)) /* entries that overlap have the finding bad-type-table */
             continue;
         file->items[kind] = (int32_t)type.first;
@@ -231,7 +230,7 @@ bool tmi_file_item(const tmi_file *file, unsigned kind, uint32_t k, tm_datafile_
     if (k >= file->counts[kind])
         return false;
     *index = (uint32_t)file->items[kind] + k;
-    return tm_datafile_get_item(file->datafile, *index, item);
+    return tm_datafile_get_item(item, file->datafile, *index);
 }
 
 /* -------------------------------------------------------------------------------------------------- texts */
@@ -245,13 +244,12 @@ static tm_status fetch_text(tmi_file *file, uint32_t data_index, char **out, uin
     enum { TRUSTED = 4096 };
     const void *bytes = NULL;
     if (size > TRUSTED)
-        TM_TRY(tm_datafile_data_bytes(file->datafile, data_index, &bytes, NULL, error));
-    *out = tmi_arena_alloc(&file->arena, (size_t)size + 1, 1);
-    tm_status status = *out ? TM_OK : tmi_fail_memory(error, size, "a text");
+        TM_TRY(tm_datafile_data_bytes(&bytes, NULL, file->datafile, data_index, error));
+    tm_status status = tmi_arena_reserve(out, &file->arena, (size_t)size + 1, 1, "a text", error);
     if (status == TM_OK && bytes)
         memcpy(*out, bytes, (size_t)size);
     else if (status == TM_OK)
-        status = tm_datafile_read_data(file->datafile, data_index, *out, size, NULL, error);
+        status = tm_datafile_read_data(NULL, file->datafile, data_index, *out, size, error);
     if (bytes)
         tm_datafile_drop(file->datafile, data_index);
     return status;
@@ -308,7 +306,7 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
     tm_datafile_data data;
     const char *fault = "is too long for a text";
     *out = NULL;
-    tm_datafile_get_data(file->datafile, data_index, &data);
+    tm_datafile_get_data(&data, file->datafile, data_index);
     if (tmi_block_at(file->datafile, data_index).announced <=
         (settings ? TMI_SETTINGS_LIMIT : TMI_TEXT_LIMIT)) {
         if (!file->data[data_index].tried) {

@@ -103,11 +103,11 @@ static void own_items(sharing *s)
 
 static tm_bytes_kind kind_of_layer_data(const tm_layer *layer, const tm_block *block)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
-    if (rule->is_tiles && layer->as.tiles.compat == block)
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    if (info->is_tiles && layer->as.tiles.compat == block)
         return TM_BYTES_COMPAT;
-    if (rule->is_tiles)
-        return rule->is_physics ? TM_BYTES_PHYSICS : TM_BYTES_TILES;
+    if (info->is_tiles)
+        return info->is_physics ? TM_BYTES_PHYSICS : TM_BYTES_TILES;
     return layer->kind == TM_LAYER_QUADS ? TM_BYTES_QUADS : TM_BYTES_SOURCES;
 }
 
@@ -130,11 +130,9 @@ static bool same_object(const tm_address *a, const tm_address *b)
     return a->kind == b->kind && a->index == b->index && a->layer == b->layer;
 }
 
-static tm_status own_data(void *ctx, const tmi_claims *claims, tm_error *error)
+static void own_data(sharing *s, const tmi_claims *claims)
 {
-    sharing *s = ctx;
     size_t nth = 0;
-    (void)error;
     for (size_t i = 0; i < claims->num; i++) {
         const tmi_claim *claim = &claims->list[i];
         nth = i && same_object(&claim->address, &claim[-1].address) ? nth + 1 : 0;
@@ -142,7 +140,6 @@ static tm_status own_data(void *ctx, const tmi_claims *claims, tm_error *error)
             s->data[claim->raw].kind == TM_BYTES_OTHER)
             s->data[claim->raw] = (byte_owner){claim->address, kind_of_claim(s->map, claim, nth)};
     }
-    return TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------- where it lies */
@@ -158,12 +155,12 @@ static byte_range range_in_file(const sharing *s, uint32_t number, uint64_t *unp
     tm_datafile_item item;
     tm_datafile_data data = {0};
     if (number >= s->num_items) {
-        tm_datafile_get_data(s->file->datafile, number - s->num_items, &data);
+        tm_datafile_get_data(&data, s->file->datafile, number - s->num_items);
         *unpacked = data.size;
         return (byte_range){data.offset, data.packed_size};
     }
     *unpacked = 0;
-    if (!tm_datafile_get_item(s->file->datafile, number, &item) || item.offset < 0)
+    if (!tm_datafile_get_item(&item, s->file->datafile, number) || item.offset < 0)
         return (byte_range){0, 0};
     *unpacked = (uint64_t)item.size + ITEM_HEADER;
     return (byte_range){(uint64_t)item.offset, *unpacked};
@@ -210,7 +207,7 @@ static bool walk_file(sharing *s, unowned *rest, bool tells)
     tm_datafile_header header;
     uint64_t done = 0, unpacked;
     memset(rest, 0, sizeof(*rest));
-    tm_datafile_get_header(s->file->datafile, &header);
+    tm_datafile_get_header(&header, s->file->datafile);
     for (uint32_t i = 0; i < s->num_items + s->num_data; i++) {
         const uint32_t number = (uint32_t)(s->order[i] & (((uint64_t)1 << NUMBER_BITS) - 1));
         const byte_range at = range_in_file(s, number, &unpacked);
@@ -230,10 +227,15 @@ static tm_status tell_shares(sharing *s, tm_error *error)
 {
     const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
     unowned rest;
+    tmi_saver saver;
     own_items(s);
     for (uint32_t i = 0; i < s->num_data; i++)
         s->data[i] = owner_of(TM_BYTES_OTHER, TM_ADDRESS_MAP, 0, 0);
-    TM_TRY(tmi_with_claims(s->map, own_data, s, error));
+    const tm_status status = tmi_claims_begin(&saver, s->map, error);
+    if (status == TM_OK)
+        own_data(s, &saver.io.claims);
+    tmi_save_end(&saver);
+    TM_TRY(status);
     TM_TRY(put_in_order(s, error));
     walk_file(s, &rest, false);
     if (s->visit(s->ctx, &(tm_bytes_share){TM_BYTES_HEAD, whole, whole, rest.head, rest.head}) &&

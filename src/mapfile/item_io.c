@@ -19,7 +19,7 @@ void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...)
     tmi_find_at(io->findings, io->mode, id, io->map, io->address, -1, "%s", text);
 }
 
-void tmi_io_unread(tmi_item_io *io, uint32_t most)
+void tmi_io_unknown(tmi_item_io *io, uint32_t most)
 {
     if (io->pass != TMI_LOAD || io->num <= most)
         return;
@@ -29,7 +29,7 @@ void tmi_io_unread(tmi_item_io *io, uint32_t most)
 
 void tmi_io_most(tmi_item_io *io, uint32_t most)
 {
-    tmi_io_unread(io, most);
+    tmi_io_unknown(io, most);
     if (io->num > most)
         tmi_io_find(io, TM_FINDING_ITEM_LONGER, "the item has %u integers, %u are known", io->num, most);
 }
@@ -242,19 +242,18 @@ static uint64_t most_bytes(const tmi_item_io *io, int32_t raw, tmi_encoding view
 {
     enum { TILES_OF_A_RUN = 256 };
     tm_datafile_data data;
-    tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data);
+    tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw);
     return view == TMI_ENCODING_RUNS ? data.size * TILES_OF_A_RUN : data.size;
 }
 
 /* LOAD: whether the file may still have as much air as an object claims beyond its data; a finding if not. */
-static bool take_air(tmi_item_io *io, uint64_t most, uint64_t size, tm_finding_id id)
+static bool take_air(tmi_item_io *io, uint64_t most, uint64_t size)
 {
     const uint64_t air = size > most ? size - most : 0;
-    if (air <= io->file->air_left) {
-        io->file->air_left -= air;
+    if (tmi_take_air(&io->file->air_left, air, 1))
         return true;
-    }
-    tmi_io_find(io, id, "the layer's size needs %llu bytes, and its data can hold %llu at most",
+    tmi_io_find(io, TM_FINDING_DATA_SHORT,
+                "the layer's size needs %llu bytes, and its data can hold %llu at most",
                 (unsigned long long)size, (unsigned long long)most);
     return false;
 }
@@ -269,18 +268,18 @@ void tmi_io_block(tmi_item_io *io, uint32_t k, tm_block **block, tmi_encoding vi
     int32_t raw = tmi_io_raw(io, k, TM_NONE);
     if (io->pass == TMI_LOAD) {
         tm_datafile_data data;
-        if (io->status != TM_OK || !load_index(io, raw, id) ||
-            !take_air(io, most_bytes(io, raw, view), size, id))
+        if (io->status != TM_OK || !load_index(io, raw, id) || !take_air(io, most_bytes(io, raw, view), size))
             return;
-        tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data);
+        tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw);
         if (view != TMI_ENCODING_RUNS && data.size > size)
             size = data.size;
         const bool as_in_file =
             view == TMI_ENCODING_BYTES || (view != TMI_ENCODING_RUNS && tmi_little_endian());
-        io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size,
-                                          as_in_file && data.size == size, io->error);
-        if (!io->status)
-            (*block)->is_short = view != TMI_ENCODING_RUNS && data.size < size;
+        io->status = tmi_block_new_packed(block, io->map, (uint32_t)raw, view, size, io->error);
+        if (io->status)
+            return;
+        (*block)->shares = as_in_file && data.size == size;
+        (*block)->is_short = view != TMI_ENCODING_RUNS && data.size < size;
         return;
     }
     tmi_claim *claim = claim_add(io, raw);
@@ -336,7 +335,7 @@ void tmi_io_zeros(tmi_item_io *io, uint32_t k, uint64_t size)
 static const char *text_in_file(const tmi_item_io *io, int32_t raw)
 {
     tm_datafile_data data;
-    if (!in_file(io, raw) || !tm_datafile_get_data(io->file->datafile, (uint32_t)raw, &data) ||
+    if (!in_file(io, raw) || !tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw) ||
         data.size > TMI_TEXT_LIMIT)
         return NULL;
     return io->file->data[raw].text;

@@ -52,17 +52,17 @@ static const int32_t new_sounds[] = {0, TM_LAYER_TYPE_SOUNDS, 0, 2, 0, -1, -1, T
 
 static void start_new(tmi_item_io *io, const tm_layer *layer)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
-    const int32_t *ints = rule->is_tiles ? new_tiles : layer->kind == TM_LAYER_QUADS ? new_quads : new_sounds;
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    const int32_t *ints = info->is_tiles ? new_tiles : layer->kind == TM_LAYER_QUADS ? new_quads : new_sounds;
     uint32_t num = TMI_COUNT_OF(new_sounds);
-    if (rule->is_tiles) /* only DDNet knows the five indices at the end */
+    if (info->is_tiles) /* only DDNet knows the five indices at the end */
         num =
             io->map->game == TM_GAME_DDNET ? TMI_COUNT_OF(new_tiles) : TMI_COUNT_OF(new_tiles) - NUM_PHYSICS;
     for (uint32_t k = 0; k < num; k++)
         tmi_io_put(io, k, ints[k]);
-    tmi_io_put(io, LAYER_TYPE, rule->layer_type);
-    if (rule->is_tiles) {
-        tmi_io_put(io, TILES_FLAGS, rule->tile_flags);
+    tmi_io_put(io, LAYER_TYPE, info->layer_type);
+    if (info->is_tiles) {
+        tmi_io_put(io, TILES_FLAGS, info->tile_flags);
         if (io->map->game == TM_GAME_TEEWORLDS07)
             tmi_io_put(io, LAYER_VERSION, 4);
     }
@@ -194,7 +194,7 @@ static uint32_t elements_held(const tmi_item_io *io, int32_t raw_num, int32_t ra
 {
     tm_datafile_data data = {0, 0, 0};
     if (io->file && raw_data >= 0)
-        tm_datafile_get_data(io->file->datafile, (uint32_t)raw_data, &data);
+        tm_datafile_get_data(&data, io->file->datafile, (uint32_t)raw_data);
     uint64_t held = data.size / element;
     if (raw_num <= 0)
         return 0;
@@ -247,7 +247,7 @@ static void unknown_layer(tmi_item_io *io, tm_layer *layer)
     (void)layer;
     if (io->pass == TMI_LOAD)
         io->file->hold_numbers = true;
-    tmi_io_unread(io, LAYER_TYPE);
+    tmi_io_unknown(io, LAYER_TYPE);
 }
 
 /* ------------------------------------------------------------------------------------------------- layers */

@@ -284,7 +284,7 @@ static bool is_map(loader *load)
     tm_datafile_item item;
     uint32_t index;
     bool version = tmi_file_item(file, TM_ITEM_VERSION, 0, &item, &index);
-    if (!version && tm_datafile_find_type(file->datafile, OLD_TILES, &type) && !type.has_uuid) {
+    if (!version && tm_datafile_find_type(&type, file->datafile, OLD_TILES) && !type.has_uuid) {
         at(load, TM_ADDRESS_MAP, 0, 0);
         tmi_io_find(&load->io, TM_FINDING_PRE_2008,
                     "the items are of the kind used before 2008, which no client of today loads");
@@ -299,7 +299,7 @@ static void note_raw_items(loader *load)
 {
     tmi_file *file = load->io.file;
     tm_datafile_item item;
-    for (uint32_t i = 0; tm_datafile_get_item(file->datafile, i, &item); i++) {
+    for (uint32_t i = 0; tm_datafile_get_item(&item, file->datafile, i); i++) {
         if (file->notes[i].role != TMI_ROLE_RAW || item.type == TM_TYPE_UUID_INDEX)
             continue;
         bool known = item.type < TMI_KIND_UUID;

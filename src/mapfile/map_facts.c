@@ -9,15 +9,16 @@
 
 typedef struct fact_list {
     const char **texts;
-    uint32_t num, capacity;
+    uint32_t num;
     char *bytes; /* of texts that belong to the row */
 } fact_list;
 
 struct tm_facts {
     const tm_allocator *allocator;
+    tmi_arena arena;   /* lists and texts */
     const tm_map *map; /* NULL: there is none */
     tm_facts_file file;
-    char *name;
+    const char *name;
     char sha256[2 * TM_SHA256_SIZE + 1], crc32[9];
     tm_mapfile_counts counts;
     bool damaged_tiles; /* of a physics layer: nothing is known of tiles then */
@@ -133,7 +134,7 @@ static tm_fact get_game(const tm_facts *facts, size_t offset)
 
 static tm_fact get_side(const tm_facts *facts, size_t offset)
 {
-    const tm_layer *game = tm_map_physics_layer(facts->map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, facts->map, TM_LAYER_GAME);
     return fact_number(!game ? 0 : offset ? game->as.tiles.height : game->as.tiles.width, game);
 }
 
@@ -244,10 +245,10 @@ tm_fact tm_facts_get(const tm_facts *facts, uint32_t n)
 
 static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
+    const tm_layer_info *info = tm_game_layer(kind);
     const size_t num = grid->tiles ? (size_t)grid->width * grid->height : 0;
     uint64_t counts[256] = {0};
-    const uint8_t *tile = (const uint8_t *)grid->tiles + (num ? rule->index_at : 0);
+    const uint8_t *tile = (const uint8_t *)grid->tiles + (num ? info->index_at : 0);
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
         counts[*tile]++;
     for (int i = 0; i < 256; i++) {
@@ -266,8 +267,8 @@ static void count_categories(tm_facts *facts, tm_layer_kind kind, const tm_grid 
 
 static void mark_numbers(tm_facts *facts, tm_layer_kind kind, const tm_grid *grid)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
-    const size_t num = grid->tiles && rule->number_at >= 0 ? (size_t)grid->width * grid->height : 0;
+    const tm_layer_info *info = tm_game_layer(kind);
+    const size_t num = grid->tiles && info->number_at >= 0 ? (size_t)grid->width * grid->height : 0;
     uint8_t pools[256];
     for (int i = 0; i < 256; i++) {
         const tm_tile_info *what = tm_game_tile(facts->map->game, kind, (uint8_t)i);
@@ -275,7 +276,7 @@ static void mark_numbers(tm_facts *facts, tm_layer_kind kind, const tm_grid *gri
     }
     const uint8_t *tile = grid->tiles;
     for (size_t i = 0; i < num; i++, tile += grid->tile_size)
-        facts->used[pools[tile[rule->index_at]]][tile[rule->number_at]] = true;
+        facts->used[pools[tile[info->index_at]]][tile[info->number_at]] = true;
 }
 
 static tm_status read_physics(tm_facts *facts, tm_error *error)
@@ -311,24 +312,15 @@ static void put_hex(char *out, const uint8_t *bytes, size_t num)
 
 static tm_status begin_list(tm_facts *facts, fact_list *list, uint32_t num, size_t bytes, tm_error *error)
 {
-    list->capacity = num;
-    list->texts = tmi_calloc(facts->allocator, num ? num : 1, sizeof(*list->texts));
-    list->bytes = bytes ? tmi_calloc(facts->allocator, num ? num : 1, bytes) : NULL;
-    if (!list->texts || (bytes && !list->bytes))
+    list->texts = tmi_arena_alloc(&facts->arena, (size_t)num + 1, sizeof(*list->texts));
+    list->bytes = tmi_arena_alloc(&facts->arena, (size_t)num + 1, bytes + 1);
+    if (!list->texts || !list->bytes)
         return tmi_fail_memory(error, num * (sizeof(*list->texts) + bytes), "the facts of a map");
+    memset(list->bytes, 0, ((size_t)num + 1) * (bytes + 1));
     list->num = num;
     for (uint32_t i = 0; i < num; i++)
-        list->texts[i] = bytes ? list->bytes + i * bytes : "";
+        list->texts[i] = list->bytes + i * bytes;
     return TM_OK;
-}
-
-static void drop_list(tm_facts *facts, fact_list *list, size_t bytes)
-{
-    const size_t num = list->capacity ? list->capacity : 1;
-    if (list->texts)
-        tmi_free(facts->allocator, list->texts, num, sizeof(*list->texts));
-    if (list->bytes)
-        tmi_free(facts->allocator, list->bytes, num, bytes);
 }
 
 enum { HASH_TEXT = 2 * TM_SHA256_SIZE + 1 };
@@ -443,11 +435,7 @@ static tm_status name_file(tm_facts *facts, tm_error *error)
         return TM_OK;
     size_t size = strlen(base);
     size -= size > 4 && strcmp(base + size - 4, ".map") == 0 ? 4 : 0;
-    facts->name = tmi_calloc(facts->allocator, size + 1, 1);
-    if (!facts->name)
-        return tmi_fail_memory(error, size + 1, "the facts of a map");
-    memcpy(facts->name, base, size);
-    return TM_OK;
+    return tmi_arena_text(&facts->name, &facts->arena, base, size, "the facts of a map", error);
 }
 
 static tm_status read_map(tm_facts *facts, const tm_findings *findings, tm_error *error)
@@ -468,10 +456,10 @@ tm_status tm_facts_make(tm_facts **out, const tm_map *map, const tm_findings *fi
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_options_take(&taken, sizeof(taken), file, "tm_facts_file", error));
-    tm_facts *facts = tmi_calloc(allocator, 1, sizeof(*facts));
-    if (!facts)
-        return tmi_fail_memory(error, sizeof(*facts), "the facts of a map");
+    tm_facts *facts;
+    TM_TRY(tmi_reserve_zeroed(&facts, allocator, 1, sizeof(*facts), "the facts of a map", error));
     facts->allocator = allocator;
+    tmi_arena_init(&facts->arena, allocator);
     facts->map = map;
     facts->file = taken;
     tm_status status = name_file(facts, error);
@@ -489,13 +477,6 @@ void tm_facts_free(tm_facts *facts)
 {
     if (!facts)
         return;
-    drop_list(facts, &facts->image_names, 0);
-    drop_list(facts, &facts->image_hashes, HASH_TEXT);
-    drop_list(facts, &facts->sound_names, 0);
-    drop_list(facts, &facts->sound_hashes, HASH_TEXT);
-    drop_list(facts, &facts->features, 0);
-    drop_list(facts, &facts->properties, 0);
-    drop_list(facts, &facts->findings, 0);
-    tmi_strfree(facts->allocator, facts->name);
+    tmi_arena_release(&facts->arena);
     tmi_free(facts->allocator, facts, 1, sizeof(*facts));
 }

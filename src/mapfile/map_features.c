@@ -98,7 +98,7 @@ static bool has_run_length_tiles(const tm_datafile *file, const tm_datafile_type
     const int32_t tiles = tm_game_layer(TM_LAYER_TILES)->layer_type;
     for (uint32_t i = 0; i < type->num; i++) {
         tm_datafile_item item;
-        if (tm_datafile_get_item(file, type->first + i, &item) &&
+        if (tm_datafile_get_item(&item, file, type->first + i) &&
             tm_datafile_item_int(&item, LAYER_TYPE_INT, 0) == tiles &&
             tm_datafile_item_int(&item, TILES_VERSION_INT, 0) == RUN_LENGTH_VERSION)
             return true;
@@ -119,13 +119,13 @@ static uint64_t features_of_type(const tm_datafile *file, const tm_datafile_type
 static uint64_t features_of_file(const tm_datafile *file)
 {
     tm_datafile_header header;
-    tm_datafile_get_header(file, &header);
+    tm_datafile_get_header(&header, file);
     uint64_t set = bit_if(header.crude_size || header.crude_swaplen, TM_FEATURE_CRUDE_SIZES) |
                    bit_if(header.version == 3, TM_FEATURE_DATAFILE_V3) |
                    bit_if(memcmp(header.magic, "ATAD", 4) == 0, TM_FEATURE_REVERSED_MAGIC);
     for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
         tm_datafile_type type;
-        if (tm_datafile_get_type(file, i, &type))
+        if (tm_datafile_get_type(&type, file, i))
             set |= features_of_type(file, &type);
     }
     return set;
@@ -156,11 +156,11 @@ static void count_layer(tm_mapfile_counts *out, const tm_layer *layer)
 static void count_file(tm_mapfile_counts *out, const tm_datafile *file)
 {
     tm_datafile_header header;
-    tm_datafile_get_header(file, &header);
+    tm_datafile_get_header(&header, file);
     out->item_bytes = header.item_size < 0 ? 0 : (uint64_t)header.item_size;
     for (uint32_t i = 0; i < tm_datafile_num_data(file); i++) {
         tm_datafile_data data;
-        if (tm_datafile_get_data(file, i, &data)) {
+        if (tm_datafile_get_data(&data, file, i)) {
             out->packed_bytes += data.packed_size;
             out->unpacked_bytes += data.size;
         }

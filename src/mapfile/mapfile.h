@@ -161,7 +161,7 @@ tm_status tmi_file_text(const tmi_item_io *io, const char **out, uint32_t data_i
 void tmi_io_find(tmi_item_io *io, tm_finding_id id, const char *format, ...) TMI_PRINTF(3, 4);
 
 /* LOAD: notes that the item at hand may go on behind its first `most` ints, which nothing reads. */
-void tmi_io_unread(tmi_item_io *io, uint32_t most);
+void tmi_io_unknown(tmi_item_io *io, uint32_t most);
 /* The same for an item of which every version ends there: a finding. */
 void tmi_io_most(tmi_item_io *io, uint32_t most);
 

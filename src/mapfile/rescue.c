@@ -53,7 +53,7 @@ static remains remains_of_block(const rescuer *r, const tm_block *block)
 static bool item_is_lost(const rescuer *r, tm_origin origin)
 {
     tm_datafile_item item;
-    return origin.from == &r->file->base && tm_datafile_get_item(r->file->datafile, origin.item, &item) &&
+    return origin.from == &r->file->base && tm_datafile_get_item(&item, r->file->datafile, origin.item) &&
            item.size == 0;
 }
 
@@ -88,11 +88,11 @@ static void rescue_items(rescuer *r)
 {
     tm_datafile_header header;
     tm_datafile_item item;
-    tm_datafile_get_header(r->file->datafile, &header);
+    tm_datafile_get_header(&header, r->file->datafile);
     const uint64_t there = tm_datafile_num_items(r->file->datafile);
     const uint64_t said = header.num_items > 0 ? (uint64_t)header.num_items : 0;
     count_rescued(r, TM_RESCUE_ITEMS, TM_RESCUE_LOST, said > there ? said - there : 0);
-    for (uint32_t i = 0; tm_datafile_get_item(r->file->datafile, i, &item); i++) {
+    for (uint32_t i = 0; tm_datafile_get_item(&item, r->file->datafile, i); i++) {
         const bool lost = !item.body || (item.size == 0 && item.type < TMI_KIND_UUID);
         count_rescued(r, TM_RESCUE_ITEMS, lost ? TM_RESCUE_LOST : TM_RESCUE_WHOLE, 1);
     }
@@ -141,7 +141,7 @@ static tm_status rescue_tiles(rescuer *r, tm_layer *layer, tm_address address)
     tm_block *const compat = layer->as.tiles.compat;
     void *bytes;
     if (compat && remains_of_block(r, compat).state != TM_RESCUE_WHOLE)
-        TM_TRY(tm_map_edit_data(r->map, compat, &bytes, NULL, r->error));
+        TM_TRY(tm_map_edit_data(&bytes, NULL, r->map, compat, r->error));
     count_rescued(r, TM_RESCUE_TILE_LAYERS, what.state, 1);
     find_loss(r, address, &what, "tiles");
     if (layer->kind == TM_LAYER_GAME)
@@ -178,7 +178,7 @@ static tm_status rescue_elements(rescuer *r, tm_layer *layer, tm_address address
     const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
     int64_t said = num;
     if (layer->origin.from == &r->file->base &&
-        tm_datafile_get_item(r->file->datafile, layer->origin.item, &item))
+        tm_datafile_get_item(&item, r->file->datafile, layer->origin.item))
         said = tm_datafile_item_int(&item, NUM, 0);
     remains what = remains_of_block(r, block);
     const uint64_t came = what.state == TM_RESCUE_WHOLE || what.got == what.size ? num : what.got / size;
@@ -233,9 +233,9 @@ tm_status tm_mapfile_rescue(tm_rescue *out, tm_map *map, const tm_job *job, tm_f
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "the map was made from nothing; only a file can be damaged");
     const uint32_t num = tm_datafile_num_data(file->datafile);
-    tmi_data_survey *found = tmi_calloc(tmi_map_allocator(map), num, sizeof(*found));
-    if (!found)
-        return tmi_fail_memory(error, num * sizeof(*found), "the states of blocks");
+    tmi_data_survey *found;
+    TM_TRY(tmi_reserve_zeroed(&found, tmi_map_allocator(map), num, sizeof(*found), "the states of blocks",
+                              error));
     rescuer r = {map, file, found, out, findings, error};
     tm_status status = tmi_survey_data(found, file->datafile, job, error);
     if (status == TM_OK) {

@@ -10,7 +10,7 @@
 static void find_lost_items(tmi_saver *saver, const tmi_file *file)
 {
     tm_datafile_item item;
-    for (uint32_t i = 0; file && tm_datafile_get_item(file->datafile, i, &item); i++)
+    for (uint32_t i = 0; file && tm_datafile_get_item(&item, file->datafile, i); i++)
         if (file->notes[i].role == TMI_ROLE_RAW && item.type != TM_TYPE_UUID_INDEX)
             tmi_saver_find(saver, TM_FINDING_LOST_ITEM, (tm_address){TM_ADDRESS_ITEM, i, 0},
                            "an item of a type that no game knows is left out");
@@ -41,21 +41,11 @@ static tm_status fill_writer(tmi_saver *saver)
     return tmi_store_items(saver);
 }
 
-static tm_status finish_writer(tmi_saver *saver, const tm_output *output, const tm_job *job)
-{
-    TM_TRY(tm_datafile_writer_finish(saver->writer, output, job, saver->findings, saver->io.error));
-    tmi_data_report_lost(saver);
-    return TM_OK;
-}
-
-/* What is to be done with a writer that holds a whole map; it takes the writer over. */
-typedef tm_status finish_save(void *ctx, tmi_saver *saver);
-
 static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_save_options *how,
                        tm_findings *findings, tm_error *error)
 {
     const tmi_file *file = tmi_file_of(map);
-    *saver = (tmi_saver){.map = map, .options = how, .findings = findings};
+    *saver = (tmi_saver){.map = map, .options = *how, .findings = findings};
     saver->file = how->rewrite ? NULL : file;
     saver->io = (tmi_item_io){.error = error,
                               .allocator = tmi_map_allocator(map),
@@ -68,54 +58,36 @@ static void saver_init(tmi_saver *saver, const tm_map *map, const tm_mapfile_sav
                               .num_envelopes = map->num_envelopes,
                               .num_data = saver->file ? tm_datafile_num_data(file->datafile) : 0,
                               .rewrite = how->rewrite};
+    tmi_arena_init(&saver->arena, saver->io.allocator);
 }
 
-static void saver_release(tmi_saver *saver)
+void tmi_save_end(tmi_saver *saver)
 {
+    tm_datafile_writer_free(saver->writer);
     tmi_points_release(&saver->points, saver->io.allocator);
     tmi_free(saver->io.allocator, saver->io.claims.list, saver->io.claims.capacity, sizeof(tmi_claim));
     tmi_free(saver->io.allocator, saver->io.body, saver->io.capacity, 4);
     tmi_arena_release(&saver->arena);
 }
 
-static tm_status run_save(tmi_saver *saver, finish_save *finish, void *ctx, tm_error *error)
+static tm_status begin_writing(tmi_saver *saver)
 {
     const tm_map *map = saver->map;
     const tmi_file *file = tmi_file_of(map);
     const tm_datafile_writer_options writer_options = {.size = sizeof(writer_options),
                                                        .allocator = saver->io.allocator,
                                                        .source = saver->file ? file->datafile : NULL,
-                                                       .force_canonical = saver->options->lay_out,
-                                                       .smaller = saver->options->smaller,
-                                                       .smallest = saver->options->smallest,
-                                                       .level = saver->options->level,
+                                                       .force_canonical = saver->options.lay_out,
+                                                       .smaller = saver->options.smaller,
+                                                       .smallest = saver->options.smallest,
+                                                       .level = saver->options.level,
                                                        .file_bytes = map->priv->limits.file_bytes};
-    TM_TRY(tm_map_verify(map, error));
+    TM_TRY(tm_map_verify(map, saver->io.error));
     TM_TRY(check_is_map(saver));
-    tmi_arena_init(&saver->arena, saver->io.allocator);
-    tm_status status = tm_datafile_writer_new(&saver->writer, &writer_options, error);
-    if (status == TM_OK) {
-        if (!saver->file)
-            find_lost_items(saver, file);
-        status = fill_writer(saver);
-        if (status == TM_OK)
-            status = finish(ctx, saver);
-        else
-            tm_datafile_writer_free(saver->writer);
-    }
-    saver_release(saver);
-    return status;
-}
-
-typedef struct save_target {
-    const tm_output *output;
-    const tm_job *job;
-} save_target;
-
-static tm_status finish_file(void *ctx, tmi_saver *saver)
-{
-    const save_target *to = ctx;
-    return finish_writer(saver, to->output, to->job);
+    TM_TRY(tm_datafile_writer_new(&saver->writer, &writer_options, saver->io.error));
+    if (!saver->file)
+        find_lost_items(saver, file);
+    return fill_writer(saver);
 }
 
 tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_mapfile_save_options *options,
@@ -125,50 +97,30 @@ tm_status tm_mapfile_save(const tm_map *map, const tm_output *output, const tm_m
     TM_TRY(tmi_need(output, "output", error));
     tm_mapfile_save_options how;
     tmi_saver saver;
-    save_target to = {output, job};
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_mapfile_save_options", error));
     saver_init(&saver, map, &how, findings, error);
-    return run_save(&saver, finish_file, &to, error);
-}
-
-tm_status tmi_with_claims(const tm_map *map,
-                          tm_status (*use)(void *ctx, const tmi_claims *claims, tm_error *error), void *ctx,
-                          tm_error *error)
-{
-    const tm_mapfile_save_options how = {.size = sizeof(how)};
-    tmi_saver saver;
-    saver_init(&saver, map, &how, NULL, error);
-    tmi_arena_init(&saver.arena, saver.io.allocator);
-    tm_status status = tmi_plan_save(&saver);
+    tm_status status = begin_writing(&saver);
+    if (status == TM_OK) {
+        status = tm_datafile_writer_finish(saver.writer, output, job, findings, error);
+        saver.writer = NULL;
+    }
     if (status == TM_OK)
-        status = tmi_data_collect(&saver);
-    if (status == TM_OK)
-        status = use(ctx, &saver.io.claims, error);
-    saver_release(&saver);
+        tmi_data_report_lost(&saver);
+    tmi_save_end(&saver);
     return status;
 }
 
-typedef struct contents_user {
-    tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error);
-    void *ctx;
-} contents_user;
-
-static tm_status finish_contents(void *ctx, tmi_saver *saver)
+tm_status tmi_claims_begin(tmi_saver *saver, const tm_map *map, tm_error *error)
 {
-    const contents_user *to = ctx;
-    const tm_status status = to->use(to->ctx, saver->writer, saver->io.error);
-    tm_datafile_writer_free(saver->writer);
-    return status;
+    saver_init(saver, map, &(tm_mapfile_save_options){.size = sizeof(tm_mapfile_save_options)}, NULL, error);
+    TM_TRY(tmi_plan_save(saver));
+    return tmi_data_collect(saver);
 }
 
-tm_status tmi_with_contents(const tm_map *map,
-                            tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error),
-                            void *ctx, tm_error *error)
+tm_status tmi_contents_begin(tmi_saver *saver, const tm_map *map, tm_error *error)
 {
     const tm_mapfile_save_options how = {.size = sizeof(how), .rewrite = true};
-    contents_user to = {use, ctx};
-    tmi_saver saver;
-    saver_init(&saver, map, &how, NULL, error);
-    saver.io.contents = true;
-    return run_save(&saver, finish_contents, &to, error);
+    saver_init(saver, map, &how, NULL, error);
+    saver->io.contents = true;
+    return begin_writing(saver);
 }

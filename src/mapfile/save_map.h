@@ -43,7 +43,7 @@ typedef struct tmi_saver {
     tmi_item_io io;
     const tm_map *map;
     const tmi_file *file; /* whose items are kept; NULL when there is none or all is written anew */
-    const tm_mapfile_save_options *options;
+    tm_mapfile_save_options options;
     tm_findings *findings;
     tm_datafile_writer *writer;
     tmi_arena arena; /* for the tables below and bytes that are written */
@@ -97,17 +97,14 @@ void tmi_saver_find(tmi_saver *saver, tm_finding_id id, tm_address address, cons
     TMI_PRINTF(4, 5);
 
 /*
- * Has `use` work with a writer to which the whole map was added as its game writes it anew, and which is
- * not finished: what its blocks hold is what a map has that was made of the same content.
+ * Begins with a writer to which the whole map was added as its game writes it anew, and which is not
+ * finished: what its blocks hold is what a map has that was made of the same content. tmi_save_end ends it,
+ * in any case.
  */
-tm_status tmi_with_contents(const tm_map *map,
-                            tm_status (*use)(void *ctx, tm_datafile_writer *contents, tm_error *error),
-                            void *ctx, tm_error *error);
-
-/* Has `use` see which data blocks a map needs, as if it were saved, with whose they are. */
-tm_status tmi_with_claims(const tm_map *map,
-                          tm_status (*use)(void *ctx, const tmi_claims *claims, tm_error *error), void *ctx,
-                          tm_error *error);
+tm_status tmi_contents_begin(tmi_saver *saver, const tm_map *map, tm_error *error);
+/* Begins with which data blocks a map needs, as if it were saved, with whose they are; ended the same way. */
+tm_status tmi_claims_begin(tmi_saver *saver, const tm_map *map, tm_error *error);
+void tmi_save_end(tmi_saver *saver);
 
 tm_status tmi_plan_save(tmi_saver *saver);
 tm_status tmi_data_collect(tmi_saver *saver);

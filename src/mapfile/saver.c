@@ -31,7 +31,7 @@ void tmi_saver_enter(tmi_saver *saver, tm_address address, tm_origin origin)
     io->num = 0;
     io->absent_set = 0;
     io->fresh = tmi_is_fresh(saver, origin);
-    if (io->fresh || io->status != TM_OK || !tm_datafile_get_item(saver->file->datafile, origin.item, &item))
+    if (io->fresh || io->status != TM_OK || !tm_datafile_get_item(&item, saver->file->datafile, origin.item))
         return;
     tmi_io_need(io, item.size / 4, 0);
     if (io->status == TM_OK && item.size >= 4)

@@ -60,7 +60,7 @@ tm_status tmi_data_share(tmi_saver *saver, tmi_claim *claim, const tmi_claim *wi
 {
     claim->runs = with->runs;
     if (saver->map->game == TM_GAME_DDNET || claim->kind == TMI_CLAIM_ZEROS || claim->block->copied)
-        return tmi_datafile_writer_add_again(saver->writer, &claim->index, (uint32_t)with->index,
+        return tmi_datafile_writer_add_again(&claim->index, saver->writer, (uint32_t)with->index,
                                              saver->io.error);
     claim->index = with->index;
     return TM_OK;

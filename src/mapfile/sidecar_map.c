@@ -12,18 +12,6 @@
 
 /* ------------------------------------------------------------------------------------------- the contents */
 
-typedef struct keep_job {
-    const tm_datafile *datafile;
-    const tm_output *output;
-    const tm_job *job;
-} keep_job;
-
-static tm_status keep_file(void *ctx, tm_datafile_writer *contents, tm_error *error)
-{
-    const keep_job *of = ctx;
-    return tmi_keep_file(of->datafile, contents, of->output, of->job, error);
-}
-
 tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, const tm_job *job,
                                    tm_error *error)
 {
@@ -34,27 +22,15 @@ tm_status tm_mapfile_sidecar_write(const tm_map *map, const tm_output *output, c
     TM_TRY(tmi_job_take(&how, job, error));
     if (!datafile)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map comes from no file");
-    keep_job of = {datafile, output, &how};
-    return tmi_with_contents(map, keep_file, &of, error);
+    tmi_saver saver;
+    tm_status status = tmi_contents_begin(&saver, map, error);
+    if (status == TM_OK)
+        status = tmi_keep_file(datafile, saver.writer, output, &how, error);
+    tmi_save_end(&saver);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- restoring */
-
-typedef struct restoring {
-    const void *kept;
-    size_t size;
-    const tm_limits *limits;
-    const tm_job *job;
-    tm_buffer file;
-    tmi_remade remade;
-} restoring;
-
-static tm_status apply_sidecar(void *ctx, tm_datafile_writer *contents, tm_error *error)
-{
-    restoring *of = ctx;
-    return tmi_sidecar_apply(&of->file, &of->remade, of->kept, of->size, contents, of->limits, of->job,
-                             error);
-}
 
 /* A file in memory that goes with what was loaded from it, and so does the allocator. */
 typedef struct owned_file {
@@ -73,9 +49,8 @@ static void close_owned(void *ctx)
 
 static tm_status load_remade(tm_map **out, const tm_map *map, tm_buffer *file, tm_error *error)
 {
-    owned_file *own = tmi_alloc(tmi_map_allocator(map), 1, sizeof(*own));
-    if (!own)
-        return tmi_fail_memory(error, sizeof(*own), "a file");
+    owned_file *own;
+    TM_TRY(tmi_reserve(&own, tmi_map_allocator(map), 1, sizeof(*own), "a file", error));
     own->file = *file;
     own->allocator = map->priv->allocator;
     *file = (tm_buffer){0};
@@ -85,13 +60,6 @@ static tm_status load_remade(tm_map **out, const tm_map *map, tm_buffer *file, t
     input.ctx = own;
     input.close = close_owned;
     return tm_mapfile_load(out, input, &options, NULL, error);
-}
-
-/* Where the objects of a kind begin in the list of places. */
-static uint32_t number_then(const int32_t *places, size_t first, uint32_t index, uint32_t num)
-{
-    const int32_t place = places[first + index];
-    return place >= 0 && (uint32_t)place < num ? (uint32_t)place : UINT32_MAX;
 }
 
 static const tm_layer *layer_by_number(const tm_map *map, uint32_t number)
@@ -113,35 +81,31 @@ static void adopt_layer(tm_layer *layer, const tm_layer *old)
         layer->as.tiles.automapper.origin = old->as.tiles.automapper.origin;
 }
 
+static void adopt_object(tm_map *map, const tm_map *old, tm_object kind, uint32_t i, uint32_t k)
+{
+    switch (kind) {
+    case TM_OBJECT_IMAGE: map->images[i].origin = old->images[k].origin; break;
+    case TM_OBJECT_SOUND: map->sounds[i].origin = old->sounds[k].origin; break;
+    case TM_OBJECT_ENVELOPE: map->envelopes[i].origin = old->envelopes[k].origin; break;
+    default: map->groups[i].origin = old->groups[k].origin; map->groups[i].extra = old->groups[k].extra;
+    }
+}
+
+/* `places` as in tm_sidecar. */
 static void adopt_objects(tm_map *map, const tm_map *old, const int32_t *places)
 {
-    size_t first = 0;
-    uint32_t k;
+    const uint32_t num[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
+    const uint32_t num_old[] = {old->num_images, old->num_sounds, old->num_envelopes, old->num_groups};
+    tm_layer_walk at = {0};
     map->info.origin = old->info.origin;
-    for (uint32_t i = 0; i < map->num_images; i++)
-        if ((k = number_then(places, first, i, old->num_images)) != UINT32_MAX)
-            map->images[i].origin = old->images[k].origin;
-    first += map->num_images;
-    for (uint32_t i = 0; i < map->num_sounds; i++)
-        if ((k = number_then(places, first, i, old->num_sounds)) != UINT32_MAX)
-            map->sounds[i].origin = old->sounds[k].origin;
-    first += map->num_sounds;
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        if ((k = number_then(places, first, i, old->num_envelopes)) != UINT32_MAX)
-            map->envelopes[i].origin = old->envelopes[k].origin;
-    first += map->num_envelopes;
-    for (uint32_t i = 0; i < map->num_groups; i++) {
-        if ((k = number_then(places, first, i, old->num_groups)) == UINT32_MAX)
-            continue;
-        map->groups[i].origin = old->groups[k].origin;
-        map->groups[i].extra = old->groups[k].extra;
+    for (int kind = 0; kind < (int)TMI_COUNT_OF(num); kind++)
+        for (uint32_t i = 0; i < num[kind]; i++, places++)
+            if (*places >= 0 && (uint32_t)*places < num_old[kind])
+                adopt_object(map, old, (tm_object)kind, i, (uint32_t)*places);
+    for (; tm_map_next_layer(map, &at); places++) {
+        const tm_layer *then = *places >= 0 ? layer_by_number(old, (uint32_t)*places) : NULL;
+        adopt_layer(&map->groups[at.group].layers[at.index], then);
     }
-    first += map->num_groups;
-    const uint32_t num_layers = tm_map_num_layers(old);
-    for (uint32_t g = 0; g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++, first++)
-            if ((k = number_then(places, first, 0, num_layers)) != UINT32_MAX)
-                adopt_layer(&map->groups[g].layers[l], layer_by_number(old, k));
 }
 
 /* The map's bytes are counted with those of its file from here on. */
@@ -162,9 +126,9 @@ static tm_status adopt_file(tm_map *map, const tm_map *old, tm_error *error)
  * A map in which nothing has changed becomes the one of its file: this alone knows which blocks are
  * shared, or empty where others have one element. Else its objects get what they came from.
  */
-static tm_status adopt(tm_map *map, tm_map *old, const restoring *of, const int32_t *places, tm_error *error)
+static tm_status adopt(tm_map *map, tm_map *old, const tmi_remade *of, const int32_t *places, tm_error *error)
 {
-    bool equal = of->remade.num_gone == 0 && of->remade.num_other == 0;
+    bool equal = of->num_gone == 0 && of->num_other == 0;
     if (equal)
         TM_TRY(tm_map_equal(&equal, map, old, NULL, 0, error));
     if (equal) {
@@ -182,32 +146,36 @@ static size_t num_objects(const tm_map *map)
            tm_map_num_layers(map);
 }
 
-tm_status tm_mapfile_sidecar_apply(tm_map *map, uint32_t *num_other, const void *kept, size_t size,
-                                   const int32_t *places, size_t num_places, const tm_job *job,
-                                   tm_error *error)
+tm_status tm_mapfile_sidecar_apply(uint32_t *num_other, tm_map *map, const tm_sidecar *sidecar,
+                                   const tm_job *job, tm_error *error)
 {
     if (num_other)
         *num_other = 0;
     TM_TRY(tmi_need(map, "map", error));
-    TM_TRY(tmi_need(kept, "kept", error));
-    TM_TRY(tmi_need(places, "places", error));
+    TM_TRY(tmi_need(sidecar, "sidecar", error));
+    TM_TRY(tmi_need(sidecar->bytes, "sidecar->bytes", error));
+    TM_TRY(tmi_need(sidecar->places, "sidecar->places", error));
     tm_job how;
     TM_TRY(tmi_job_take(&how, job, error));
     if (map->priv->origin)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the map comes from a file already");
-    if (num_places != num_objects(map))
+    if (sidecar->num_places != num_objects(map))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there are %zu places, and the map has %zu objects",
-                        num_places, num_objects(map));
-    restoring of = {kept, size, &map->priv->limits, &how, {0}, {0, 0}};
+                        sidecar->num_places, num_objects(map));
+    tmi_remade made = {0};
+    tmi_saver saver;
     tm_map *old = NULL;
-    tm_status status = tmi_with_contents(map, apply_sidecar, &of, error);
+    tm_status status = tmi_contents_begin(&saver, map, error);
     if (status == TM_OK)
-        status = load_remade(&old, map, &of.file, error);
+        status = tmi_sidecar_apply(&made, sidecar, saver.writer, &map->priv->limits, &how, error);
+    tmi_save_end(&saver);
     if (status == TM_OK)
-        status = adopt(map, old, &of, places, error);
+        status = load_remade(&old, map, &made.file, error);
+    if (status == TM_OK)
+        status = adopt(map, old, &made, sidecar->places, error);
     if (status == TM_OK && num_other)
-        *num_other = of.remade.num_other;
+        *num_other = made.num_other;
     tm_map_free(old);
-    tm_buffer_release(&of.file);
+    tm_buffer_release(&made.file);
     return status;
 }

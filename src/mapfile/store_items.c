@@ -14,7 +14,7 @@
 static uint32_t item_id(const tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item = {0};
-    tm_datafile_get_item(saver->file->datafile, index, &item);
+    tm_datafile_get_item(&item, saver->file->datafile, index);
     return item.id;
 }
 
@@ -70,18 +70,17 @@ static uint32_t choose_id(tmi_saver *saver, unsigned kind, uint32_t position, in
 static void put_raw(tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item;
-    if (saver->io.status != TM_OK || !tm_datafile_get_item(saver->file->datafile, index, &item))
+    if (saver->io.status != TM_OK || !tm_datafile_get_item(&item, saver->file->datafile, index))
         return;
     saver->item_used[index] = true;
-    saver->io.status = tm_datafile_writer_add_item(saver->writer, item.type, item.id, item.body, item.size,
-                                                   (int32_t)index, saver->io.error);
+    saver->io.status = tm_datafile_writer_add_item(saver->writer, &item, (int32_t)index, saver->io.error);
 }
 
 /* Whether the item io holds what the file's item says. */
 static bool unchanged(const tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item;
-    return tm_datafile_get_item(saver->file->datafile, index, &item) && item.size / 4 == saver->io.num &&
+    return tm_datafile_get_item(&item, saver->file->datafile, index) && item.size / 4 == saver->io.num &&
            (saver->io.num == 0 || memcmp(item.body, saver->io.body, (size_t)saver->io.num * 4) == 0);
 }
 
@@ -102,18 +101,20 @@ static void put_item(tmi_saver *saver, unsigned kind, uint32_t position, tm_orig
             tmi_fail(io->error, TM_ERROR_LIMIT, -1, "too many items of type %u: 65536 are the most", kind);
     if (io->status != TM_OK)
         return;
+    const bool numbered = kind < TMI_KIND_UUID || (saver->file && saver->file->counts[kind]);
+    const tm_datafile_item item = {.type = kind < TMI_KIND_UUID ? (uint16_t)kind
+                                           : numbered ? saver->file->uuid_types[kind - TMI_KIND_UUID]
+                                                      : 0,
+                                   .id = (uint16_t)id,
+                                   .size = io->num * 4,
+                                   .body = io->body};
     if (source != TM_NONE && id == item_id(saver, origin.item) && unchanged(saver, origin.item))
         put_raw(saver, origin.item); /* with bytes that make no whole int, too */
-    else if (kind < TMI_KIND_UUID)
-        io->status = tm_datafile_writer_add_item(saver->writer, (uint16_t)kind, (uint16_t)id, io->body,
-                                                 io->num * 4, source, io->error);
-    else if (saver->file && saver->file->counts[kind])
-        io->status = tm_datafile_writer_add_item(saver->writer, saver->file->uuid_types[kind - TMI_KIND_UUID],
-                                                 (uint16_t)id, io->body, io->num * 4, source, io->error);
+    else if (numbered)
+        io->status = tm_datafile_writer_add_item(saver->writer, &item, source, io->error);
     else
-        io->status = tm_datafile_writer_add_uuid_item(saver->writer,
-                                                      tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)),
-                                                      (uint16_t)id, io->body, io->num * 4, source, io->error);
+        io->status = tm_datafile_writer_add_uuid_item(
+            saver->writer, tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)), &item, source, io->error);
 }
 
 /* Puts the item io on bytes that are made elsewhere (points). */
@@ -195,7 +196,7 @@ static bool tells_long_points(const tmi_saver *saver)
     tm_datafile_item item;
     for (uint32_t i = 0; i < saver->map->num_envelopes; i++) {
         const tm_origin origin = saver->map->envelopes[i].origin;
-        if (!tmi_is_fresh(saver, origin) && tm_datafile_get_item(saver->file->datafile, origin.item, &item) &&
+        if (!tmi_is_fresh(saver, origin) && tm_datafile_get_item(&item, saver->file->datafile, origin.item) &&
             tm_datafile_item_int(&item, 0, 1) >= 3)
             return true;
     }
@@ -399,16 +400,14 @@ static tm_status find_automappers(tmi_saver *saver)
     TM_TRY(saver->io.status);
     for (uint32_t i = 0; i < num; i++)
         saver->automapper_at[i] = (tmi_spot){TMI_ORPHAN, 0};
-    for (uint32_t g = 0; num && g < saver->map->num_groups; g++) {
-        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &saver->map->groups[g].layers[l];
-            if (!speaks(layer) || tmi_is_fresh(saver, layer->as.tiles.automapper.origin))
-                continue;
-            tmi_spot *spot = &saver->automapper_at[layer->as.tiles.automapper.origin.item -
-                                                   (uint32_t)saver->file->items[kind]];
-            if (spot->group == TMI_ORPHAN)
-                *spot = (tmi_spot){g, l};
-        }
+    tm_layer_walk at = {0};
+    while (num && tm_map_next_layer(saver->map, &at)) {
+        const tm_origin origin = at.layer->as.tiles.automapper.origin; /* of a layer that speaks */
+        if (!speaks(at.layer) || tmi_is_fresh(saver, origin))
+            continue;
+        tmi_spot *spot = &saver->automapper_at[origin.item - (uint32_t)saver->file->items[kind]];
+        if (spot->group == TMI_ORPHAN)
+            *spot = (tmi_spot){at.group, at.index};
     }
     return TM_OK;
 }
@@ -431,17 +430,15 @@ static void put_new_automappers(tmi_saver *saver)
 {
     const bool can = tmi_game_holds(saver->map->game, TM_PART_AUTOMAPPERS) ||
                      (saver->file && saver->file->counts[TMI_KIND_UUID + TM_UUID_AUTOMAPPER]);
-    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
-        for (uint32_t l = 0; l < saver->map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &saver->map->groups[g].layers[l];
-            if (!speaks(layer) || has_own_automapper(saver, g, l))
-                continue;
-            if (can)
-                put_automapper(saver, g, l, saver->num_automappers++);
-            else if (layer->as.tiles.automapper.config != TM_NONE)
-                tmi_saver_lose(saver, saver->map->game, TM_PART_AUTOMAPPERS,
-                               (tm_address){TM_ADDRESS_LAYER, g, l});
-        }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(saver->map, &at)) {
+        if (!speaks(at.layer) || has_own_automapper(saver, at.group, at.index))
+            continue;
+        if (can)
+            put_automapper(saver, at.group, at.index, saver->num_automappers++);
+        else if (at.layer->as.tiles.automapper.config != TM_NONE)
+            tmi_saver_lose(saver, saver->map->game, TM_PART_AUTOMAPPERS,
+                           (tm_address){TM_ADDRESS_LAYER, at.group, at.index});
     }
 }
 
@@ -516,7 +513,7 @@ static bool is_idle_index(const tmi_saver *saver, const tm_datafile_item *item)
 static void put_raw_item(tmi_saver *saver, uint32_t index)
 {
     tm_datafile_item item;
-    if (!tm_datafile_get_item(saver->file->datafile, index, &item) || is_idle_index(saver, &item))
+    if (!tm_datafile_get_item(&item, saver->file->datafile, index) || is_idle_index(saver, &item))
         return;
     if (kind_of_file_item(saver->file, index) == TMI_KIND_UUID + TM_UUID_GROUP_EX)
         put_idle_group_ex(saver, index);
@@ -531,7 +528,7 @@ static void put_file_items(tmi_saver *saver, bool *done)
         switch (saver->file->notes[i].role) {
         case TMI_ROLE_RAW: put_raw_item(saver, i); break;
         case TMI_ROLE_STRAY:
-            if (!saver->options->lay_out)
+            if (!saver->options.lay_out)
                 put_stray_automapper(saver, i);
             break;
         default: put_object(saver, i, done); /* orphans stand among the layers */
@@ -565,12 +562,11 @@ static void put_missing(tmi_saver *saver, const bool *done)
 
 static void note_uuid_items(tmi_saver *saver)
 {
-    for (uint32_t g = 0; g < saver->map->num_groups; g++) {
-        const tm_group *group = &saver->map->groups[g];
-        saver->has_group_ex |= group->has_parallax_zoom;
-        for (uint32_t l = 0; l < group->num_layers; l++)
-            saver->has_automappers |= speaks(&group->layers[l]);
-    }
+    tm_layer_walk at = {0};
+    for (uint32_t g = 0; g < saver->map->num_groups; g++)
+        saver->has_group_ex |= saver->map->groups[g].has_parallax_zoom;
+    while (tm_map_next_layer(saver->map, &at))
+        saver->has_automappers |= speaks(at.layer);
 }
 
 static void find_lost_curves(tmi_saver *saver)

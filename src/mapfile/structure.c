@@ -22,14 +22,12 @@ static uint64_t num_tiles(const tm_layer *layer)
 /* Calls visit for every tile layer, with the item io at its address. */
 static void each_tile_layer(structure *s, void (*visit)(structure *s, const tm_layer *layer))
 {
-    const tm_map *map = s->io->map;
-    for (uint32_t g = 0; g < map->num_groups; g++) {
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            if (!tm_game_layer(map->groups[g].layers[l].kind)->is_tiles)
-                continue;
-            s->io->address = (tm_address){TM_ADDRESS_LAYER, g, l};
-            visit(s, &map->groups[g].layers[l]);
-        }
+    tm_layer_walk at = {0};
+    while (tm_map_next_layer(s->io->map, &at)) {
+        if (!tm_game_layer(at.layer->kind)->is_tiles)
+            continue;
+        s->io->address = (tm_address){TM_ADDRESS_LAYER, at.group, at.index};
+        visit(s, at.layer);
     }
     s->io->address = (tm_address){TM_ADDRESS_MAP, 0, 0};
 }

@@ -31,9 +31,7 @@ tm_status tm_mapres_cache_new(tm_mapres_cache **out, uint64_t memory_budget, con
                               tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    *out = tmi_calloc(allocator, 1, sizeof(**out));
-    if (!*out)
-        return tmi_fail_memory(error, sizeof(**out), "a cache of images");
+    TM_TRY(tmi_reserve_zeroed(out, allocator, 1, sizeof(**out), "a cache of images", error));
     (*out)->allocator = allocator;
     (*out)->budget = memory_budget;
     return TM_OK;

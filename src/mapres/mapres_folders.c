@@ -202,9 +202,8 @@ tm_status tm_mapres_new(tm_mapres **out, const tm_mapres_options *options, tm_er
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_options_take(&all, sizeof(all), options, "tm_mapres_options", error));
-    tm_mapres *mapres = tmi_calloc(all.allocator, 1, sizeof(*mapres));
-    if (!mapres)
-        return tmi_fail_memory(error, sizeof(*mapres), "a list of folders");
+    tm_mapres *mapres;
+    TM_TRY(tmi_reserve_zeroed(&mapres, all.allocator, 1, sizeof(*mapres), "a list of folders", error));
     mapres->allocator = all.allocator;
     mapres->cache = all.cache;
     mapres->shipped_only = all.shipped_only;
@@ -227,11 +226,11 @@ void tm_mapres_free(tm_mapres *mapres)
     tmi_free(mapres->allocator, mapres, 1, sizeof(*mapres));
 }
 
-bool tm_mapres_get_folder(const tm_mapres *mapres, uint32_t index, tm_mapres_folder *out)
+bool tm_mapres_get_folder(tm_mapres_folder *out, const tm_mapres *mapres, uint32_t index)
 {
     if (!out)
         return false;
-    *out = (tm_mapres_folder){NULL, TM_MAPRES_GIVEN, false};
+    memset(out, 0, sizeof(*out));
     if (!mapres || index >= mapres->num_folders)
         return false;
     const tmi_mapres_folder *folder = &mapres->folders[index];

@@ -27,9 +27,8 @@ static tm_status read_picture(uint8_t **rgba, uint32_t *width, uint32_t *height,
     if (input->memory)
         return tm_png_read(rgba, width, height, input->memory, (size_t)input->size, 0, allocator, error);
     const size_t size = (size_t)input->size;
-    uint8_t *bytes = tmi_alloc(allocator, size, 1);
-    if (!bytes)
-        return tmi_fail_memory(error, size, "an image file");
+    uint8_t *bytes;
+    TM_TRY(tmi_reserve(&bytes, allocator, size, 1, "an image file", error));
     tm_status status = read_whole(bytes, input, error);
     if (!status)
         status = tm_png_read(rgba, width, height, bytes, size, 0, allocator, error);

@@ -14,7 +14,7 @@ static double zoom_for(const tm_preview_area *area)
 {
     const uint32_t screen_width = 16, screen_height = 9;
     double width, height;
-    tm_camera_view_size(screen_width, screen_height, &width, &height);
+    tm_camera_view_size(&width, &height, screen_width, screen_height);
     return fmax(area->width * TM_TILE_PX / width, area->height * TM_TILE_PX / height);
 }
 
@@ -60,110 +60,96 @@ tm_status tm_preview_map_bounds(tm_preview_area *out, const tm_map *map, tm_erro
     uint32_t width, height;
     *out = (tm_preview_area){0, 0, 0, 0};
     TM_TRY(tmi_need(map, "map", error));
-    tm_map_area(map, &width, &height);
+    tm_map_area(&width, &height, map);
     if (width == 0 || height == 0)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "the map has no tile layer, so it has no size");
     *out = (tm_preview_area){0, 0, width, height};
     return TM_OK;
 }
 
-/* Rows and columns of the map in which something is: [left, right) and [top, bottom). */
-typedef struct used_part {
-    uint32_t left, top, right, bottom;
-} used_part;
-
-static uint8_t tile_index_at(const tm_grid *grid, const tm_layer_info *rule, uint32_t x, uint32_t y)
+static uint8_t tile_index_at(const tm_grid *grid, const tm_layer_info *info, uint32_t x, uint32_t y)
 {
     const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride + (size_t)x * grid->tile_size;
-    return tile[rule->index_at];
+    return tile[info->index_at];
 }
 
 /* Whether a row or column of a layer holds one and the same tile. */
-static bool is_plain_row(const tm_grid *grid, const tm_layer_info *rule, uint32_t y)
+static bool is_plain_row(const tm_grid *grid, const tm_layer_info *info, uint32_t y)
 {
-    const uint8_t edge = tile_index_at(grid, rule, 0, y);
+    const uint8_t edge = tile_index_at(grid, info, 0, y);
     for (uint32_t x = 1; x < grid->width; x++)
-        if (tile_index_at(grid, rule, x, y) != edge)
+        if (tile_index_at(grid, info, x, y) != edge)
             return false;
     return true;
 }
 
-static bool is_plain_column(const tm_grid *grid, const tm_layer_info *rule, uint32_t x)
+static bool is_plain_column(const tm_grid *grid, const tm_layer_info *info, uint32_t x)
 {
-    const uint8_t edge = tile_index_at(grid, rule, x, 0);
+    const uint8_t edge = tile_index_at(grid, info, x, 0);
     for (uint32_t y = 1; y < grid->height; y++)
-        if (tile_index_at(grid, rule, x, y) != edge)
+        if (tile_index_at(grid, info, x, y) != edge)
             return false;
     return true;
 }
 
-/* Widens the part by what a layer holds. */
-static void add_used(used_part *part, const tm_grid *grid, const tm_layer_info *rule)
+/* Widens the rows and columns of the map in which something is by what a layer holds. */
+static void add_used(tm_rect *part, const tm_grid *grid, const tm_layer_info *info)
 {
     uint32_t left = 0, top = 0, right = grid->width, bottom = grid->height;
-    while (top < bottom && is_plain_row(grid, rule, top))
+    while (top < bottom && is_plain_row(grid, info, top))
         top++;
     if (top == bottom)
         return; /* nothing but plain rows */
-    while (is_plain_row(grid, rule, bottom - 1))
+    while (is_plain_row(grid, info, bottom - 1))
         bottom--;
-    while (left < right && is_plain_column(grid, rule, left))
+    while (left < right && is_plain_column(grid, info, left))
         left++;
     if (left == right)
         return; /* stripes */
-    while (is_plain_column(grid, rule, right - 1))
+    while (is_plain_column(grid, info, right - 1))
         right--;
-    part->left = left < part->left ? left : part->left;
-    part->top = top < part->top ? top : part->top;
-    part->right = right > part->right ? right : part->right;
-    part->bottom = bottom > part->bottom ? bottom : part->bottom;
+    *part = tmi_rect_around(part, &(tm_rect){(int32_t)left, (int32_t)top, right - left, bottom - top});
 }
 
-static tm_status find_used(used_part *part, const tm_map *map, bool physics, tm_error *error)
+static tm_status find_used(tm_rect *part, const tm_map *map, bool physics, tm_error *error)
 {
     tm_layer_walk at = {0};
-    *part = (used_part){UINT32_MAX, UINT32_MAX, 0, 0};
+    *part = (tm_rect){0, 0, 0, 0};
     while (tm_map_next_layer(map, &at)) {
-        const tm_layer_info *rule = tm_game_layer(at.layer->kind);
+        const tm_layer_info *info = tm_game_layer(at.layer->kind);
         tm_grid grid;
         tm_error own;
         tmi_borrowed loan;
-        if (!rule->is_tiles || rule->is_physics != physics)
+        if (!info->is_tiles || info->is_physics != physics)
             continue;
         const tm_status status = tmi_borrowed_grid(&loan, &grid, map, at.layer, &own);
         if (!status && grid.tiles)
-            add_used(part, &grid, rule);
+            add_used(part, &grid, info);
         tmi_borrowed_close(&loan);
         TM_TRY(tmi_past_damage(status, &own, error));
     }
     return TM_OK;
 }
 
-static double least(double a, double b)
-{
-    return a < b ? a : b;
-}
-
 tm_status tm_preview_content_bounds(tm_preview_area *out, const tm_map *map, tm_error *error)
 {
-    const uint32_t margin = 1; /* tiles: walls at the edge are seen as walls */
-    used_part part;
+    tm_rect part;
     TM_TRY(tm_preview_map_bounds(out, map, error));
-    const tm_preview_area whole = *out;
+    const tm_rect whole = {0, 0, (uint32_t)out->width, (uint32_t)out->height};
     tm_status status = find_used(&part, map, true, error);
-    if (!status && part.left >= part.right)
+    if (!status && tmi_rect_is_empty(&part))
         status = find_used(&part, map, false, error);
     if (status) {
         *out = (tm_preview_area){0, 0, 0, 0};
         return status;
     }
-    if (part.left >= part.right)
+    if (tmi_rect_is_empty(&part))
         return TM_OK; /* nothing is anywhere */
-    out->x = part.left > margin ? part.left - margin : 0;
-    out->y = part.top > margin ? part.top - margin : 0;
-    out->width = least(whole.width, (double)part.right + margin) - out->x;
-    out->height = least(whole.height, (double)part.bottom + margin) - out->y;
-    if (!(out->width > 0) || !(out->height > 0))
-        *out = whole; /* layers that are larger than the map hold something, and only beyond it */
+    /* one tile more: walls at the edge are seen as walls */
+    part = (tm_rect){part.x - 1, part.y - 1, part.width + 2, part.height + 2};
+    part = tmi_rect_common(&part, &whole);
+    if (!tmi_rect_is_empty(
+            &part)) /* layers that are larger than the map may hold something beyond it alone */
+        *out = (tm_preview_area){part.x, part.y, part.width, part.height};
     return TM_OK;
 }

@@ -283,8 +283,10 @@ static tm_status draw_places(void *ctx, const tmi_layer_run *run, tm_error *erro
     for (uint32_t i = 0; i < s->num; i++) {
         s->camera.x = s->places[i].x * TM_TILE_PX;
         s->camera.y = s->places[i].y * TM_TILE_PX;
-        TM_TRY(tmi_draw_rows(s->renderer, &s->camera, run, 0, s->camera.height,
-                             s->all_pixels + i * stride * s->camera.height, stride, &s->budget, error));
+        TM_TRY(tmi_draw_rows(
+            s->renderer, &s->camera, run,
+            &(tm_rows){s->all_pixels + i * stride * s->camera.height, stride, 0, s->camera.height},
+            &s->budget, error));
     }
     return TM_OK;
 }
@@ -298,9 +300,7 @@ static tm_status judge_places(view_search *s, tm_error *error)
     const size_t size = (size_t)s->camera.width * s->camera.height * 4;
     const uint64_t limit = tmi_work_limit(s->renderer, s->num * size / 4);
     s->budget = (tmi_budget){limit, false, limit};
-    s->all_pixels = tmi_calloc(allocator, s->num, size);
-    if (!s->all_pixels)
-        return tmi_fail_memory(error, s->num * size, "little pictures");
+    TM_TRY(tmi_reserve_zeroed(&s->all_pixels, allocator, s->num, size, "little pictures", error));
     const tm_status status = tmi_each_run(s->renderer, &s->camera, &s->budget, draw_places, s, error);
     for (uint32_t i = 0; !status && i < s->num; i++) {
         s->pixels = s->all_pixels + i * size;
@@ -334,12 +334,12 @@ static bool exceeds_memory(const tm_renderer *renderer, const tm_block *block)
 /* What a view shows, and how near the camera comes when the map is smaller than that. */
 static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *error)
 {
-    const tm_layer *game = tm_map_physics_layer(s->map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, s->map, TM_LAYER_GAME);
     uint32_t width, height;
-    tm_map_area(s->map, &width, &height);
+    tm_map_area(&width, &height, s->map);
     s->width = width;
     s->height = height;
-    tm_camera_view_size(wanted->width, wanted->height, &s->view_width, &s->view_height);
+    tm_camera_view_size(&s->view_width, &s->view_height, wanted->width, wanted->height);
     const double fit = fmax(s->width * TM_TILE_PX / s->view_width, s->height * TM_TILE_PX / s->view_height);
     s->zoom = fit > 1 || fit <= 0 ? 1 : fmax(ceil(fit * 64) / 64, 0.25);
     s->view_width *= s->zoom / TM_TILE_PX;
@@ -347,7 +347,7 @@ static tm_status measure(view_search *s, const tm_camera *wanted, tm_error *erro
     if (game && exceeds_memory(s->renderer, game->as.tiles.tiles))
         return TM_OK; /* places are chosen blindly then */
     tm_error own;
-    const tm_status status = game ? tm_map_tiles(s->map, game, &s->grid, &own) : TM_OK;
+    const tm_status status = game ? tm_map_tiles(&s->grid, s->map, game, &own) : TM_OK;
     if (status == TM_ERROR_DAMAGED)
         s->grid = (tm_grid){0}; /* there are other layers to show */
     return tmi_past_damage(status, &own, error);
@@ -410,9 +410,8 @@ tm_status tm_preview_views(tm_preview_view *views, uint32_t *num_views, uint32_t
     if (wanted.width == 0 || wanted.height == 0)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "a picture of %u x %u pixels shows nothing",
                         (unsigned)wanted.width, (unsigned)wanted.height);
-    view_search *s = tmi_calloc(allocator, 1, sizeof(*s));
-    if (!s)
-        return tmi_fail_memory(error, sizeof(*s), "the search for a view");
+    view_search *s;
+    TM_TRY(tmi_reserve_zeroed(&s, allocator, 1, sizeof(*s), "the search for a view", error));
     s->renderer = renderer;
     s->map = renderer->map;
     const tm_status status = search_with_memory(s, &wanted, error);

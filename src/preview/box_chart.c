@@ -6,22 +6,17 @@
  */
 #include "preview.h"
 
-typedef struct chart_area {
-    double x, y, width, height; /* pixels */
-} chart_area;
-
 /* Sizes in descending order, the index of what they are of, and where they go. */
 typedef struct chart_row {
     uint32_t index;
     uint64_t size;
-    chart_area area;
+    tm_preview_area area; /* pixels */
 } chart_row;
 
 typedef struct chart {
     uint8_t *rgba;
     uint32_t width, height;
-    const tm_preview_box *boxes;
-    const tm_preview_family *families;
+    const tm_preview_chart *of;
 } chart;
 
 enum { LABEL = 12, SMALL_LABEL = 10, LINE = 15, MARGIN = 4, MIN_LETTERS = 3 };
@@ -39,15 +34,15 @@ static double worst_side(double largest, double smallest, double sum, double sid
 }
 
 /* Lays rows[0..num) along the shorter side, and takes what they cover off `left`. */
-static void lay_row(chart_row *rows, size_t num, double sum, double scale, chart_area *left)
+static void lay_row(chart_row *rows, size_t num, double sum, double scale, tm_preview_area *left)
 {
     const bool upright = left->width >= left->height;
     const double side = upright ? left->height : left->width, depth = side > 0 ? sum * scale / side : 0;
     double at = 0;
     for (size_t i = 0; i < num; i++) {
         const double length = depth > 0 ? (double)rows[i].size * scale / depth : 0;
-        rows[i].area = upright ? (chart_area){left->x, left->y + at, depth, length}
-                               : (chart_area){left->x + at, left->y, length, depth};
+        rows[i].area = upright ? (tm_preview_area){left->x, left->y + at, depth, length}
+                               : (tm_preview_area){left->x + at, left->y, length, depth};
         at += length;
     }
     if (upright) {
@@ -59,7 +54,7 @@ static void lay_row(chart_row *rows, size_t num, double sum, double scale, chart
     }
 }
 
-static void lay_out(chart_row *rows, size_t num, chart_area left)
+static void lay_out(chart_row *rows, size_t num, tm_preview_area left)
 {
     double total = 0;
     for (size_t i = 0; i < num; i++)
@@ -91,7 +86,7 @@ static uint32_t pixel_of(double at, uint32_t most)
 }
 
 /* `gap` pixels at the right and below stay as they are. */
-static void fill_area(const chart *to, const chart_area *area, const uint8_t rgb[3], uint32_t gap)
+static void fill_area(const chart *to, const tm_preview_area *area, const uint8_t rgb[3], uint32_t gap)
 {
     const uint32_t left = pixel_of(area->x, to->width), top = pixel_of(area->y, to->height);
     uint32_t right = pixel_of(area->x + area->width, to->width),
@@ -107,16 +102,17 @@ static void fill_area(const chart *to, const chart_area *area, const uint8_t rgb
 }
 
 /* One line, cut where the width ends; false when there is no room for any of it. */
-static bool put_label_line(const chart *to, const char *line, size_t length, double x, double y, double width,
-                           float height, const uint8_t rgb[3])
+static bool put_label_line(const chart *to, const char *line, size_t length, const tm_preview_area *at,
+                           const uint8_t rgb[3])
 {
+    const float height = (float)at->height;
     const tmi_letter_target target = {to->rgba, to->width, to->height, {rgb[0], rgb[1], rgb[2]}};
     size_t fits = length;
-    while (fits && (double)tmi_letters_width(fits, height) > width)
+    while (fits && (double)tmi_letters_width(fits, height) > at->width)
         fits--;
     if (fits < length && fits < MIN_LETTERS)
         return false;
-    tmi_letters_draw(&target, line, fits, (float)x, (float)y, height);
+    tmi_letters_draw(&target, line, fits, (float)at->x, (float)at->y, height);
     return true;
 }
 
@@ -131,31 +127,31 @@ static size_t take_label_line(char *out, size_t size, const char **text)
     return num;
 }
 
-static void put_box_label(const chart *to, const chart_area *area, const char *text)
+static void put_box_label(const chart *to, const tm_preview_area *area, const char *text)
 {
     enum { LONGEST = 128 };
     char line[LONGEST];
     double y = area->y + MARGIN;
     while (text && *text && y + SMALL_LABEL + MARGIN / 2.0 <= area->y + area->height) {
         const size_t length = take_label_line(line, sizeof(line), &text);
-        if (!put_label_line(to, line, length, area->x + MARGIN, y, area->width - 2 * MARGIN, SMALL_LABEL,
-                            dark))
+        const tm_preview_area at = {area->x + MARGIN, y, area->width - 2 * MARGIN, SMALL_LABEL};
+        if (!put_label_line(to, line, length, &at, dark))
             return;
         y += LINE;
     }
 }
 
 /* The label of a family, in a line of its own above its boxes where there is room for it. */
-static chart_area put_family_label(const chart *to, chart_area area, const char *text)
+static tm_preview_area put_family_label(const chart *to, tm_preview_area area, const char *text)
 {
     enum { LONGEST = 128 };
     char line[LONGEST];
-    chart_area inner = {area.x + 1, area.y + 1, area.width - 2, area.height - 2};
+    tm_preview_area inner = {area.x + 1, area.y + 1, area.width - 2, area.height - 2};
     if (!text || area.height < 3 * LINE || area.width < 4 * LINE)
         return inner;
     const size_t length = take_label_line(line, sizeof(line), &text);
-    if (put_label_line(to, line, length, area.x + MARGIN, area.y + MARGIN / 2.0, area.width - 2 * MARGIN,
-                       LABEL, light)) {
+    const tm_preview_area at = {area.x + MARGIN, area.y + MARGIN / 2.0, area.width - 2 * MARGIN, LABEL};
+    if (put_label_line(to, line, length, &at, light)) {
         inner.y += LINE + 1;
         inner.height -= LINE + 1;
     }
@@ -181,50 +177,56 @@ static void sort_by_area(chart_row *rows, size_t num, chart_row *spare)
 
 static void draw_family(const chart *to, const chart_row *family, chart_row *rows, size_t num)
 {
-    const tm_preview_family *own = &to->families[family->index];
+    const tm_preview_family *own = &to->of->families[family->index];
     fill_area(to, &family->area, ground, 0);
-    const chart_area inner = put_family_label(to, family->area, own->label);
+    const tm_preview_area inner = put_family_label(to, family->area, own->label);
     for (size_t i = 0; i < num; i++)
-        rows[i].area = (chart_area){0, 0, 0, 0};
+        rows[i].area = (tm_preview_area){0, 0, 0, 0};
     lay_out(rows, num, inner);
     for (size_t i = 0; i < num; i++) {
         fill_area(to, &rows[i].area, own->rgb, 1);
-        put_box_label(to, &rows[i].area, to->boxes[rows[i].index].label);
+        put_box_label(to, &rows[i].area, to->of->boxes[rows[i].index].label);
     }
 }
 
 /* The boxes of a family that have an area. */
-static size_t take_family(chart_row *rows, const tm_preview_box *boxes, size_t num_boxes, uint32_t family,
-                          chart_row *spare)
+static size_t take_family(chart_row *rows, const tm_preview_chart *of, uint32_t family, chart_row *spare)
 {
     size_t num = 0;
-    for (size_t i = 0; i < num_boxes; i++)
-        if (boxes[i].family == family && boxes[i].size)
-            rows[num++] = (chart_row){.index = (uint32_t)i, .size = boxes[i].size};
+    for (size_t i = 0; i < of->num_boxes; i++)
+        if (of->boxes[i].family == family && of->boxes[i].size)
+            rows[num++] = (chart_row){.index = (uint32_t)i, .size = of->boxes[i].size};
     sort_by_area(rows, num, spare);
     return num;
 }
 
-static void draw_chart(const chart *to, size_t num_boxes, uint32_t num_families, chart_row *rows)
+static void draw_chart(const chart *to, chart_row *rows)
 {
+    const size_t num_boxes = to->of->num_boxes;
+    const uint32_t num_families = to->of->num_families;
     chart_row *families = rows + 2 * num_boxes, *spare = rows + num_boxes;
     for (uint32_t f = 0; f < num_families; f++)
         families[f] = (chart_row){.index = f};
     for (size_t i = 0; i < num_boxes; i++)
-        families[to->boxes[i].family].size += to->boxes[i].size;
+        families[to->of->boxes[i].family].size += to->of->boxes[i].size;
     sort_by_area(families, num_families, families + num_families);
     uint32_t seen = 0;
     while (seen < num_families && families[seen].size)
         seen++;
-    lay_out(families, seen, (chart_area){0, 0, to->width, to->height});
+    lay_out(families, seen, (tm_preview_area){0, 0, to->width, to->height});
     for (uint32_t f = 0; f < seen; f++)
-        draw_family(to, &families[f], rows,
-                    take_family(rows, to->boxes, num_boxes, families[f].index, spare));
+        draw_family(to, &families[f], rows, take_family(rows, to->of, families[f].index, spare));
 }
 
-static tm_status check_boxes(const tm_preview_box *boxes, size_t num_boxes, uint32_t num_families,
-                             tm_error *error)
+static tm_status check_boxes(const tm_preview_chart *of, tm_error *error)
 {
+    const tm_preview_box *boxes = of->boxes;
+    const size_t num_boxes = of->num_boxes;
+    const uint32_t num_families = of->num_families;
+    if (num_boxes)
+        TM_TRY(tmi_need(boxes, "boxes", error));
+    if (num_families)
+        TM_TRY(tmi_need(of->families, "families", error));
     if (num_boxes > UINT32_MAX / 4 || num_families > UINT32_MAX / 4)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "%llu boxes are too many", (unsigned long long)num_boxes);
     uint64_t sum = 0;
@@ -239,27 +241,22 @@ static tm_status check_boxes(const tm_preview_box *boxes, size_t num_boxes, uint
     return TM_OK;
 }
 
-tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_preview_box *boxes,
-                                size_t num_boxes, const tm_preview_family *families, uint32_t num_families,
+tm_status tm_preview_draw_boxes(uint8_t *rgba, uint32_t width, uint32_t height, const tm_preview_chart *of,
                                 const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(rgba, "rgba", error));
-    if (num_boxes)
-        TM_TRY(tmi_need(boxes, "boxes", error));
-    if (num_families)
-        TM_TRY(tmi_need(families, "families", error));
+    TM_TRY(tmi_need(of, "of", error));
     if (width < TM_PREVIEW_BOXES_MIN || height < TM_PREVIEW_BOXES_MIN)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "%u x %u pixels are too few: %d is the least of a side",
                         (unsigned)width, (unsigned)height, (int)TM_PREVIEW_BOXES_MIN);
-    TM_TRY(check_boxes(boxes, num_boxes, num_families, error));
+    TM_TRY(check_boxes(of, error));
     /* the boxes of one family, and the families; each with as many to sort in */
-    const size_t num = 2 * num_boxes + 2 * (size_t)num_families;
-    chart_row *rows = tmi_alloc(allocator, num + 1, sizeof(*rows));
-    if (!rows)
-        return tmi_fail_memory(error, num * sizeof(*rows), "boxes");
-    const chart to = {rgba, width, height, boxes, families};
-    fill_area(&to, &(chart_area){0, 0, width, height}, ground, 0);
-    draw_chart(&to, num_boxes, num_families, rows);
+    const size_t num = 2 * of->num_boxes + 2 * (size_t)of->num_families;
+    chart_row *rows;
+    TM_TRY(tmi_reserve(&rows, allocator, num + 1, sizeof(*rows), "boxes", error));
+    const chart to = {rgba, width, height, of};
+    fill_area(&to, &(tm_preview_area){0, 0, width, height}, ground, 0);
+    draw_chart(&to, rows);
     tmi_free(allocator, rows, num + 1, sizeof(*rows));
     return TM_OK;
 }

@@ -58,8 +58,8 @@ static tm_status compare_physics(const comparing *c, char *where, size_t size, t
     for (int kind = TM_LAYER_GAME; kind <= TM_LAYER_TUNE; kind++) {
         tm_grid grids[2];
         for (int i = 0; i < 2; i++) {
-            const tm_layer *layer = tm_map_physics_layer(c->maps[i], (tm_layer_kind)kind, NULL, NULL);
-            TM_TRY(tm_map_tiles(c->maps[i], layer, &grids[i], error));
+            const tm_layer *layer = tm_map_physics_layer(NULL, NULL, c->maps[i], (tm_layer_kind)kind);
+            TM_TRY(tm_map_tiles(&grids[i], c->maps[i], layer, error));
         }
         if (!same_grid(&grids[0], &grids[1]) && !(plays_as_none(&grids[0]) && plays_as_none(&grids[1]))) {
             tmi_format(where, size, "the %s layer plays differently",
@@ -114,8 +114,8 @@ typedef struct drawing {
 static tm_status draw_run_of_view(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
     drawing *d = ctx;
-    return tmi_draw_rows(d->renderer, &d->camera, run, 0, HEIGHT, d->pixels, (size_t)WIDTH * 4, &d->budget,
-                         error);
+    return tmi_draw_rows(d->renderer, &d->camera, run, &(tm_rows){d->pixels, (size_t)WIDTH * 4, 0, HEIGHT},
+                         &d->budget, error);
 }
 
 /* All views together may cost the limit: whether they do is the same for every number of threads. */
@@ -143,9 +143,8 @@ static tm_status compare_view(void *ctx, void *worker, uint32_t view, bool *stop
     const tm_camera camera = camera_of(c, view);
     (void)worker;
     (void)stop;
-    uint8_t *pixels = tmi_alloc(c->allocator, 2 * size, 1);
-    if (!pixels)
-        return tmi_fail_memory(error, 2 * size, "two pictures");
+    uint8_t *pixels;
+    TM_TRY(tmi_reserve(&pixels, c->allocator, 2 * size, 1, "two pictures", error));
     tm_status status = TM_OK;
     memset(pixels, 0, 2 * size);
     for (int i = 0; i < 2 && !status; i++)
@@ -161,8 +160,8 @@ static void plan_views(comparing *c, uint32_t most)
 {
     uint32_t width, height;
     double view_w, view_h;
-    tm_map_area(c->maps[0], &width, &height);
-    tm_camera_view_size(WIDTH, HEIGHT, &view_w, &view_h);
+    tm_map_area(&width, &height, c->maps[0]);
+    tm_camera_view_size(&view_w, &view_h, WIDTH, HEIGHT);
     const double w = (double)width * TM_TILE_PX, h = (double)height * TM_TILE_PX;
     c->columns = (uint32_t)ceil(w / view_w) + 1;
     c->rows = (uint32_t)ceil(h / view_h) + 1;
@@ -184,9 +183,7 @@ static tm_status compare_pictures(comparing *c, const tm_preview_equal_options *
     const uint32_t num = c->columns * c->rows + FAR_VIEWS;
     if (!c->pixel_limit)
         c->pixel_limit = tm_render_usual_limit((uint64_t)2 * num * WIDTH * HEIGHT);
-    c->differs = tmi_calloc(c->allocator, num, 1);
-    if (!c->differs)
-        return tmi_fail_memory(error, num, "views");
+    TM_TRY(tmi_reserve_zeroed(&c->differs, c->allocator, num, 1, "views", error));
     const tm_tasks pieces = {
         .size = sizeof(pieces), .allocator = c->allocator, .ctx = c, .num = num, .work = compare_view};
     const tm_status status = tm_tasks_run(&pieces, how->job, error);

@@ -70,7 +70,8 @@ static tm_status draw_small(const loop_search *s, uint8_t *rgba, double time, tm
     tm_camera camera = s->camera;
     camera.time = time;
     memset(rgba, 0, s->bytes);
-    return tm_renderer_draw(s->renderer, &camera, 0, camera.height, rgba, (size_t)camera.width * 4, error);
+    return tm_renderer_draw(s->renderer, &camera,
+                            &(tm_rows){rgba, (size_t)camera.width * 4, 0, camera.height}, error);
 }
 
 static double difference(const uint8_t *a, const uint8_t *b, size_t size)
@@ -89,9 +90,8 @@ static tm_status try_end(void *ctx, void *worker, uint32_t index, bool *stop, tm
     const tm_allocator *allocator = s->renderer->allocator;
     (void)worker;
     (void)stop;
-    uint8_t *rgba = tmi_alloc(allocator, s->bytes, 1);
-    if (!rgba)
-        return tmi_fail_memory(error, s->bytes, "a small picture");
+    uint8_t *rgba;
+    TM_TRY(tmi_reserve(&rgba, allocator, s->bytes, 1, "a small picture", error));
     const tm_status status = draw_small(s, rgba, s->camera.time + s->ends[index], error);
     s->jumps[index] = difference(s->first, rgba, s->bytes);
     tmi_free(allocator, rgba, s->bytes, 1);
@@ -175,24 +175,31 @@ static tm_status search_near(tm_preview_loop *out, loop_search *s, const tm_prev
     return TM_OK;
 }
 
-static tm_status find_near(tm_preview_loop *out, const tm_renderer *renderer, const tm_camera *camera,
-                           const tm_preview_loop_options *how, const tmi_motion *motions, const bool *seen,
-                           tm_error *error)
+/* An animation whose times are looked for. */
+typedef struct loop_work {
+    const tm_renderer *renderer;
+    const tm_camera *camera;
+    const tm_preview_loop_options *how;
+    bool *envelopes; /* which ones move something: out */
+    tmi_motion *motions;
+} loop_work;
+
+static tm_status find_near(tm_preview_loop *out, const loop_work *of, tm_error *error)
 {
-    loop_search *s = tmi_calloc(renderer->allocator, 1, sizeof(*s));
-    if (!s)
-        return tmi_fail_memory(error, sizeof(*s), "a search");
+    const tm_renderer *renderer = of->renderer;
+    loop_search *s;
+    TM_TRY(tmi_reserve_zeroed(&s, renderer->allocator, 1, sizeof(*s), "a search", error));
     s->renderer = renderer;
-    s->camera = small_camera(camera);
+    s->camera = small_camera(of->camera);
     s->camera.time = out->start;
-    s->camera.pixel_limit = tmi_pixel_limit(renderer, camera) / NUM_DRAWN + 1;
+    s->camera.pixel_limit = tmi_pixel_limit(renderer, of->camera) / NUM_DRAWN + 1;
     s->bytes = (size_t)s->camera.width * s->camera.height * 4;
-    plan_steps(s, how->most);
-    plan_periods(s, motions, seen, renderer->map->num_envelopes, how->most);
+    plan_steps(s, of->how->most);
+    plan_periods(s, of->motions, of->envelopes, renderer->map->num_envelopes, of->how->most);
     uint8_t *first = tmi_alloc(renderer->allocator, s->bytes, 1);
     s->first = first;
-    const tm_status status =
-        first ? search_near(out, s, how, first, error) : tmi_fail_memory(error, s->bytes, "a small picture");
+    const tm_status status = first ? search_near(out, s, of->how, first, error)
+                                   : tmi_fail_memory(error, s->bytes, "a small picture");
     tmi_free(renderer->allocator, first, s->bytes, 1);
     tmi_free(renderer->allocator, s, 1, sizeof(*s));
     out->kind = TM_PREVIEW_NEAR;
@@ -238,31 +245,26 @@ static uint64_t common_period(const tmi_motion *motions, const bool *seen, uint3
     return period;
 }
 
-static tm_status choose_loop(tm_preview_loop *out, const tm_renderer *renderer, const tm_camera *camera,
-                             const tm_preview_loop_options *how, tmi_motion *motions, bool *envelopes,
-                             tm_error *error)
+static tm_status choose_loop(tm_preview_loop *out, const loop_work *of, tm_error *error)
 {
-    const uint32_t num = renderer->map->num_envelopes;
-    tmi_loop_seen seen = {.envelopes = envelopes};
-    for (uint32_t i = 0; i < num; i++)
-        motions[i] = tmi_motion_of(&renderer->map->envelopes[i]);
-    TM_TRY(tmi_loop_look(&seen, renderer, camera, motions, error));
-    out->period = common_period(motions, envelopes, num);
-    decide(out, how, camera, &seen);
-    return out->kind == TM_PREVIEW_NEAR ? find_near(out, renderer, camera, how, motions, envelopes, error)
-                                        : TM_OK;
+    const tm_map *map = of->renderer->map;
+    tmi_loop_seen seen = {.envelopes = of->envelopes};
+    for (uint32_t i = 0; i < map->num_envelopes; i++)
+        of->motions[i] = tmi_motion_of(&map->envelopes[i]);
+    TM_TRY(tmi_loop_look(&seen, of->renderer, of->camera, of->motions, error));
+    out->period = common_period(of->motions, of->envelopes, map->num_envelopes);
+    decide(out, of->how, of->camera, &seen);
+    return out->kind == TM_PREVIEW_NEAR ? find_near(out, of, error) : TM_OK;
 }
 
 /* Runs choose_loop with memory for what it needs of each envelope. */
-static tm_status with_motions(tm_preview_loop *out, bool *envelopes, const tm_renderer *renderer,
-                              const tm_camera *camera, const tm_preview_loop_options *how, tm_error *error)
+static tm_status with_motions(tm_preview_loop *out, loop_work *of, tm_error *error)
 {
-    const uint32_t num = renderer->map->num_envelopes;
-    tmi_motion *motions = tmi_alloc(renderer->allocator, (size_t)num + 1, sizeof(*motions));
-    if (!motions)
-        return tmi_fail_memory(error, num, "a list of envelopes");
-    const tm_status status = choose_loop(out, renderer, camera, how, motions, envelopes, error);
-    tmi_free(renderer->allocator, motions, (size_t)num + 1, sizeof(*motions));
+    const tm_allocator *allocator = of->renderer->allocator;
+    const size_t num = (size_t)of->renderer->map->num_envelopes + 1;
+    TM_TRY(tmi_reserve(&of->motions, allocator, num, sizeof(*of->motions), "a list of envelopes", error));
+    const tm_status status = choose_loop(out, of, error);
+    tmi_free(allocator, of->motions, num, sizeof(*of->motions));
     return status;
 }
 
@@ -276,7 +278,7 @@ tm_status tmi_preview_moving(bool *seen, const tm_renderer *renderer, const tm_c
     const tm_preview_loop_options how = {.duration = 1};
     memset(seen, 0, renderer->map->num_envelopes * sizeof(*seen));
     TM_TRY(tmi_camera_take(&at, camera, error));
-    const tm_status status = with_motions(&loop, seen, renderer, &at, &how, error);
+    const tm_status status = with_motions(&loop, &(loop_work){renderer, &at, &how, seen, NULL}, error);
     if (status)
         memset(seen, 0, renderer->map->num_envelopes * sizeof(*seen));
     return status;
@@ -306,10 +308,10 @@ tm_status tm_preview_find_loop(tm_preview_loop *out, const tm_renderer *renderer
     TM_TRY(take_how(&how, options, error));
     TM_TRY(tmi_camera_take(&at, camera, error));
     const size_t num = (size_t)renderer->map->num_envelopes + 1;
-    bool *envelopes = tmi_calloc(renderer->allocator, num, sizeof(*envelopes));
-    if (!envelopes)
-        return tmi_fail_memory(error, num, "a list of envelopes");
-    const tm_status status = with_motions(out, envelopes, renderer, &at, &how, error);
+    bool *envelopes;
+    TM_TRY(tmi_reserve_zeroed(&envelopes, renderer->allocator, num, sizeof(*envelopes), "a list of envelopes",
+                              error));
+    const tm_status status = with_motions(out, &(loop_work){renderer, &at, &how, envelopes, NULL}, error);
     tmi_free(renderer->allocator, envelopes, num, sizeof(*envelopes));
     if (status)
         *out = (tm_preview_loop){.kind = TM_PREVIEW_STILL};

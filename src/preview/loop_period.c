@@ -19,7 +19,7 @@ static tm_status see_quads(bool *seen, const tm_map *map, const tm_quad_layer *l
     const void *bytes;
     uint64_t size;
     tm_error own;
-    const tm_status status = tm_map_data(map, layer->quads, &bytes, &size, &own);
+    const tm_status status = tm_map_data(&bytes, &size, map, layer->quads, &own);
     if (status || !bytes)
         return tmi_past_damage(status, &own, error); /* it is not drawn either */
     const tm_quad *quads = bytes;
@@ -116,9 +116,8 @@ tm_status tm_preview_period(uint64_t *out, const tm_map *map, bool no_detail, co
     TM_TRY(tmi_need(map, "map", error));
     const tm_allocator *allocator = tmi_map_allocator(map);
     const uint32_t num = map->num_envelopes;
-    bool *seen = tmi_alloc(allocator, num, sizeof(*seen));
-    if (!seen)
-        return tmi_fail_memory(error, num, "a list of envelopes");
+    bool *seen;
+    TM_TRY(tmi_reserve(&seen, allocator, num, sizeof(*seen), "a list of envelopes", error));
     const tm_status status = tmi_preview_envelopes(seen, map, no_detail, opacities, error);
     for (uint32_t i = 0; i < num && !status && period < most; i++) {
         const uint64_t own = seen[i] ? tmi_motion_of(&map->envelopes[i]).period : 0;

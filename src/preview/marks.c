@@ -49,17 +49,13 @@ void tm_mark_kind_color(uint8_t rgb[3], tm_mark_kind kind)
 
 /* ------------------------------------------------------------------------------------------------- pixels */
 
-/* Rows of a picture that is drawn. */
-typedef struct row_band {
-    uint8_t *rgba;
-    size_t stride;
-    int64_t width, first, end; /* rows [first, end) */
-} row_band;
-
-/* Of the whole picture, [left, right) and [top, bottom). */
-typedef struct pixel_box {
-    int64_t left, top, right, bottom;
-} pixel_box;
+/* What marks are drawn on. */
+typedef struct marking {
+    const tm_renderer *renderer;
+    const tm_camera *camera;
+    const tm_rows *rows;
+    tm_rect band; /* the rows, as a part of the picture */
+} marking;
 
 /* A color over what is there, straight alpha in and out. */
 static void lay_over(uint8_t *to, const uint8_t rgb[3], uint32_t alpha)
@@ -76,98 +72,78 @@ static int64_t to_pixel(double at)
     return (int64_t)(at > most ? most : at > -most ? at : -most); /* what is no number, too */
 }
 
-/* Widens what is too small to be seen. */
-static void widen_pixels(int64_t *first, int64_t *end)
+/* Pixels between two points, of which what is too small to be seen is widened. */
+static void pixels_between(int32_t *at, uint32_t *length, double from, double to)
 {
-    if (*end - *first < MIN_SIDE) {
-        *first -= (MIN_SIDE - (*end - *first)) / 2;
-        *end = *first + MIN_SIDE;
-    }
+    const int64_t first = to_pixel(floor(from + 0.5)), size = to_pixel(floor(to + 0.5)) - first;
+    *at = (int32_t)(size < MIN_SIDE ? first - (MIN_SIDE - size) / 2 : first);
+    *length = (uint32_t)(size < MIN_SIDE ? MIN_SIDE : size);
 }
 
-static tm_status mark_pixels(pixel_box *out, const tm_renderer *renderer, const tm_camera *camera,
-                             const tm_preview_mark *mark, tm_error *error)
+/* In pixels of the whole picture. */
+static tm_status mark_pixels(tm_rect *out, const marking *on, const tm_preview_mark *mark, tm_error *error)
 {
     const tm_preview_area *area = &mark->area;
     const tm_vector first = {area->x * TM_TILE_PX, area->y * TM_TILE_PX},
                     last = {(area->x + area->width) * TM_TILE_PX, (area->y + area->height) * TM_TILE_PX};
     tm_vector from, to;
-    TM_TRY(tm_renderer_to_picture(renderer, camera, mark->group, first, &from, error));
-    TM_TRY(tm_renderer_to_picture(renderer, camera, mark->group, last, &to, error));
-    *out = (pixel_box){to_pixel(floor(from.x + 0.5)), to_pixel(floor(from.y + 0.5)),
-                       to_pixel(floor(to.x + 0.5)), to_pixel(floor(to.y + 0.5))};
-    widen_pixels(&out->left, &out->right);
-    widen_pixels(&out->top, &out->bottom);
+    TM_TRY(tm_renderer_to_picture(&from, on->renderer, on->camera, mark->group, first, error));
+    TM_TRY(tm_renderer_to_picture(&to, on->renderer, on->camera, mark->group, last, error));
+    pixels_between(&out->x, &out->width, from.x, to.x);
+    pixels_between(&out->y, &out->height, from.y, to.y);
     return TM_OK;
 }
 
-static int64_t lower_of(int64_t a, int64_t b)
+static uint8_t *picture_row(const marking *on, int64_t y)
 {
-    return a < b ? a : b;
+    return (uint8_t *)on->rows->rgba + (size_t)(y - on->rows->first) * on->rows->row_stride;
 }
 
-static int64_t higher_of(int64_t a, int64_t b)
+static void draw_tint(const marking *on, const tm_rect *box, const mark_look *look)
 {
-    return a > b ? a : b;
-}
-
-static uint8_t *band_row(const row_band *band, int64_t y)
-{
-    return band->rgba + (size_t)(y - band->first) * band->stride;
-}
-
-static void draw_tint(const row_band *band, const pixel_box *box, const mark_look *look)
-{
-    const int64_t left = higher_of(box->left, 0), right = lower_of(box->right, band->width);
-    for (int64_t y = higher_of(box->top, band->first); y < lower_of(box->bottom, band->end); y++) {
+    const tm_rect part = tmi_rect_common(box, &on->band);
+    for (int64_t y = part.y; y < tmi_bottom(&part); y++) {
         const uint8_t pattern = look->tint[y % TINT_PERIOD];
-        uint8_t *row = band_row(band, y);
-        for (int64_t x = left; x < right; x++)
+        for (int64_t x = part.x; x < tmi_right(&part); x++)
             if (pattern >> (x % TINT_PERIOD) & 1)
-                lay_over(row + x * 4, look->rgb, TINT_ALPHA);
+                lay_over(picture_row(on, y) + x * 4, look->rgb, TINT_ALPHA);
     }
 }
 
 /* One pixel of a frame: a dark rim on both sides of the line, and in its gaps. */
-static void draw_line_pixel(uint8_t *to, const pixel_box *outer, const mark_look *look, int64_t x, int64_t y)
+static void draw_line_pixel(uint8_t *to, const tm_rect *outer, const mark_look *look, int64_t x, int64_t y)
 {
     static const uint8_t dark[3] = {16, 16, 16};
-    const int64_t across = lower_of(x - outer->left, outer->right - 1 - x),
-                  down = lower_of(y - outer->top, outer->bottom - 1 - y);
-    const int64_t ring = lower_of(across, down), along = down <= across ? x - outer->left : y - outer->top;
+    const int64_t left = x - outer->x, right = tmi_right(outer) - 1 - x, across = left < right ? left : right;
+    const int64_t top = y - outer->y, bottom = tmi_bottom(outer) - 1 - y, down = top < bottom ? top : bottom;
+    const int64_t ring = across < down ? across : down, along = down <= across ? left : top;
     const bool colored =
         ring > 0 && ring < LINE_WIDTH - 1 && (look->line >> (uint64_t)(along % LINE_PERIOD) & 1);
     lay_over(to, colored ? look->rgb : dark, colored ? LINE_ALPHA : RIM_ALPHA);
 }
 
-static void draw_frame(const row_band *band, const pixel_box *box, const mark_look *look)
+static void draw_frame(const marking *on, const tm_rect *box, const mark_look *look)
 {
-    const pixel_box outer = {box->left - LINE_WIDTH, box->top - LINE_WIDTH, box->right + LINE_WIDTH,
-                             box->bottom + LINE_WIDTH};
-    const int64_t left = higher_of(outer.left, 0), right = lower_of(outer.right, band->width);
-    for (int64_t y = higher_of(outer.top, band->first); y < lower_of(outer.bottom, band->end); y++) {
-        const bool whole = y < box->top || y >= box->bottom;
-        uint8_t *row = band_row(band, y);
-        for (int64_t x = left; x < right; x++) {
-            if (!whole && x >= box->left && x < box->right) {
-                x = box->right - 1;
-                continue;
-            }
-            draw_line_pixel(row + x * 4, &outer, look, x, y);
-        }
+    const tm_rect outer = {box->x - LINE_WIDTH, box->y - LINE_WIDTH, box->width + 2 * LINE_WIDTH,
+                           box->height + 2 * LINE_WIDTH};
+    const tm_rect part = tmi_rect_common(&outer, &on->band);
+    for (int64_t y = part.y; y < tmi_bottom(&part); y++) {
+        uint8_t *row = picture_row(on, y);
+        for (int64_t x = part.x; x < tmi_right(&part); x++)
+            if (tmi_rect_has(box, x, y))
+                x = tmi_right(box) - 1;
+            else
+                draw_line_pixel(row + x * 4, &outer, look, x, y);
     }
 }
 
-typedef void draw_mark(const row_band *band, const pixel_box *box, const mark_look *look);
-
-static tm_status draw_each(const row_band *band, const tm_renderer *renderer, const tm_camera *camera,
-                           const tm_preview_mark *marks, size_t num, bool frames, tm_error *error)
+static tm_status draw_each(const marking *on, const tm_preview_mark *marks, size_t num, bool frames,
+                           tm_error *error)
 {
-    draw_mark *const draw = frames ? draw_frame : draw_tint;
     for (size_t i = 0; i < num; i++) {
         const mark_look *look = look_of(marks[i].kind);
         const tm_preview_area *area = &marks[i].area;
-        pixel_box box;
+        tm_rect box;
         if (!look)
             return tmi_fail(error, TM_ERROR_USAGE, -1, "mark %llu has the unknown kind %d",
                             (unsigned long long)i, (int)marks[i].kind);
@@ -176,45 +152,37 @@ static tm_status draw_each(const row_band *band, const tm_renderer *renderer, co
         if (isnan(area->x + area->width) || isnan(area->y + area->height))
             return tmi_fail(error, TM_ERROR_USAGE, -1, "the area of mark %llu has sides that are no numbers",
                             (unsigned long long)i);
-        TM_TRY(mark_pixels(&box, renderer, camera, &marks[i], error));
-        draw(band, &box, look);
+        TM_TRY(mark_pixels(&box, on, &marks[i], error));
+        (frames ? draw_frame : draw_tint)(on, &box, look);
     }
     return TM_OK;
 }
 
 tm_status tm_preview_draw_marks(const tm_renderer *renderer, const tm_camera *camera,
-                                const tm_preview_mark *marks, size_t num, uint32_t first_row,
-                                uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
+                                const tm_preview_mark *marks, size_t num, const tm_rows *rows,
+                                tm_error *error)
 {
     tm_camera own;
     TM_TRY(tmi_need(renderer, "renderer", error));
     TM_TRY(tmi_need(camera, "camera", error));
-    TM_TRY(tmi_need(rgba, "rgba", error));
     if (num)
         TM_TRY(tmi_need(marks, "marks", error));
     TM_TRY(tmi_camera_take(&own, camera, error));
-    if (first_row > own.height || num_rows > own.height - first_row)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "rows %u to %u of a picture of %u", (unsigned)first_row,
-                        (unsigned)(first_row + num_rows), (unsigned)own.height);
-    if (row_stride / 4 < own.width)
-        return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "a row of %u pixels does not fit row_stride, which is %llu", (unsigned)own.width,
-                        (unsigned long long)row_stride);
-    const row_band band = {rgba, row_stride, own.width, first_row, (int64_t)first_row + num_rows};
-    TM_TRY(draw_each(&band, renderer, &own, marks, num, false, error));
-    return draw_each(&band, renderer, &own, marks, num, true, error);
+    TM_TRY(tmi_check_rows(rows, &own, error));
+    const marking on = {renderer, &own, rows, {0, (int32_t)rows->first, own.width, rows->num}};
+    TM_TRY(draw_each(&on, marks, num, false, error));
+    return draw_each(&on, marks, num, true, error);
 }
 
 /* -------------------------------------------------------------------------------------------------- areas */
 
 /*
- * One way: where one must look, and how far to both sides, to see [first, last] of a group. A view at c shows
- * the group's x at c + x - c * parallax - offset; c stays on the map.
+ * One way: where one must look, and how far to both sides, to see `at` and `length` of a group. A view at c
+ * shows the group's x at c + x - c * parallax - offset; c stays on the map.
  */
-static void area_of_span(double *at, double *length, double first, double last, double parallax,
-                         double offset, double size)
+static void view_of_span(double *at, double *length, double parallax, double offset, double size)
 {
-    const double middle = (first + last) / 2 - offset;
+    const double first = *at, last = *at + *length, middle = (first + last) / 2 - offset;
     double centre = parallax == 0 ? size / 2 : middle / parallax;
     if (parallax != 1)
         centre = fmin(fmax(centre, 0), size);
@@ -237,13 +205,12 @@ tm_status tm_preview_mark_area(tm_preview_area *out, const tm_map *map, const tm
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the mark's group is %u, the map has %u",
                         (unsigned)mark->group, (unsigned)map->num_groups);
     const tm_group *group = tm_map_is_game_group(map, mark->group) ? &in_place : &map->groups[mark->group];
-    const tm_preview_area *area = &mark->area;
-    const double x = (double)group->offset_x / TM_TILE_PX, y = (double)group->offset_y / TM_TILE_PX;
-    tm_map_area(map, &width, &height);
-    area_of_span(&out->x, &out->width, area->x, area->x + area->width, flat ? 1 : group->parallax_x / 100.0,
-                 x, width);
-    area_of_span(&out->y, &out->height, area->y, area->y + area->height, flat ? 1 : group->parallax_y / 100.0,
-                 y, height);
+    tm_map_area(&width, &height, map);
+    *out = mark->area;
+    view_of_span(&out->x, &out->width, flat ? 1 : group->parallax_x / 100.0,
+                 (double)group->offset_x / TM_TILE_PX, width);
+    view_of_span(&out->y, &out->height, flat ? 1 : group->parallax_y / 100.0,
+                 (double)group->offset_y / TM_TILE_PX, height);
     return TM_OK;
 }
 

@@ -27,17 +27,12 @@ typedef struct looking {
     uint32_t num_rows;
 } looking;
 
-/* Pixels of the picture: [left, right) and [top, bottom). */
-typedef struct pixel_box {
-    double left, top, right, bottom;
-} pixel_box;
-
 /* A layer and where it stands. */
 typedef struct placed_layer {
     const tm_layer *layer;
     uint32_t order; /* from 1 */
     tmi_screen screen;
-    pixel_box clip;
+    tmi_box clip; /* pixels */
 } placed_layer;
 
 /* ------------------------------------------------------------------------------------------------ hidden */
@@ -58,7 +53,7 @@ static tm_status hide_behind(looking *l, const placed_layer *at, tm_error *error
     for (uint32_t y = 0; y < height && !status; y += l->num_rows) {
         const uint32_t num = height - y < l->num_rows ? height - y : l->num_rows;
         memset(l->rows, 0, num * stride);
-        status = tm_renderer_draw(l->renderer, &l->camera, y, num, l->rows, stride, error);
+        status = tm_renderer_draw(l->renderer, &l->camera, &(tm_rows){l->rows, stride, y, num}, error);
         for (uint32_t i = 0; i < num && !status; i++)
             hide_row(l->hidden + (size_t)(y + i) * l->num_words, l->rows + i * stride, width);
     }
@@ -86,7 +81,7 @@ static uint32_t within(double value, double least, double most)
 }
 
 /* Whether a pixel of a box, or beside it, is not hidden. */
-static bool box_shows(const looking *l, const pixel_box *box, const pixel_box *clip)
+static bool box_shows(const looking *l, const tmi_box *box, const tmi_box *clip)
 {
     const uint32_t left = within(floor(box->left) - 1, clip->left, clip->right),
                    right = within(ceil(box->right) + 1, clip->left, clip->right),
@@ -143,8 +138,8 @@ static bool tiles_show(const looking *l, const placed_layer *at, const tm_grid *
     const tmi_screen *s = &at->screen;
     const tm_tile *tiles = grid->tiles;
     for (uint32_t y = 0; tiles && y < grid->height; y++) {
-        pixel_box box = {0, tile_edge(y, grid->height, s->top, s->scale_y, s->origin_y), 0,
-                         tile_edge(y + 1, grid->height, s->top, s->scale_y, s->origin_y)};
+        tmi_box box = {0, tile_edge(y, grid->height, s->top, s->scale_y, s->origin_y), 0,
+                       tile_edge(y + 1, grid->height, s->top, s->scale_y, s->origin_y)};
         if (box.bottom < at->clip.top || box.top > at->clip.bottom)
             continue;
         for (uint32_t x = 0; x < grid->width; x++) {
@@ -175,25 +170,24 @@ static tm_status look_at_tiles(looking *l, const placed_layer *at, tm_error *err
 }
 
 /* All places where a quad ever is, px of the world. */
-static pixel_box reach_of(const looking *l, const tm_quad *quad)
+static tmi_box reach_of(const looking *l, const tm_quad *quad)
 {
     const tmi_motion *motion = motion_of(l, quad->position_envelope);
     const bool turns = motion && motion->channels > 2 && (motion->low[2] != 0 || motion->high[2] != 0);
     const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
     double radius = 0;
-    pixel_box box = {px, py, px, py};
+    tmi_box box = TMI_BOX_EMPTY;
     for (int i = 0; i < 4; i++) {
         const double x = (double)quad->points[i].x / TM_FX, y = (double)quad->points[i].y / TM_FX;
-        box = i ? (pixel_box){fmin(box.left, x), fmin(box.top, y), fmax(box.right, x), fmax(box.bottom, y)}
-                : (pixel_box){x, y, x, y};
+        tmi_box_widen(&box, x, y);
         radius = fmax(radius, sqrt((x - px) * (x - px) + (y - py) * (y - py)));
     }
     if (turns)
-        box = (pixel_box){px - radius, py - radius, px + radius, py + radius};
+        box = (tmi_box){px - radius, py - radius, px + radius, py + radius};
     if (!motion)
         return box;
-    return (pixel_box){box.left + motion->low[0], box.top + motion->low[1], box.right + motion->high[0],
-                       box.bottom + motion->high[1]};
+    return (tmi_box){box.left + motion->low[0], box.top + motion->low[1], box.right + motion->high[0],
+                     box.bottom + motion->high[1]};
 }
 
 static bool quad_moves(const looking *l, const tm_quad *quad)
@@ -204,11 +198,11 @@ static bool quad_moves(const looking *l, const tm_quad *quad)
 static bool quad_shows(const looking *l, const placed_layer *at, const tm_quad *quad)
 {
     const tmi_screen *s = &at->screen;
-    const pixel_box reach = reach_of(l, quad);
-    const pixel_box box = {(reach.left - s->left) * s->scale_x - s->origin_x,
-                           (reach.top - s->top) * s->scale_y - s->origin_y,
-                           (reach.right - s->left) * s->scale_x - s->origin_x,
-                           (reach.bottom - s->top) * s->scale_y - s->origin_y};
+    const tmi_box reach = reach_of(l, quad);
+    const tmi_box box = {(reach.left - s->left) * s->scale_x - s->origin_x,
+                         (reach.top - s->top) * s->scale_y - s->origin_y,
+                         (reach.right - s->left) * s->scale_x - s->origin_x,
+                         (reach.bottom - s->top) * s->scale_y - s->origin_y};
     int32_t alpha = 0;
     for (int i = 0; i < 4; i++)
         alpha |= quad->colors[i].a;
@@ -282,8 +276,8 @@ static tm_status look_at_group(looking *l, uint32_t index, uint32_t first_order,
     if (!tmi_group_clip(&target, camera, group, is_game, r->options.look))
         return TM_OK;
     placed_layer at = {.screen = tmi_group_screen(camera, group, is_game, r->options.look)};
-    at.clip = (pixel_box){(double)target.clip_left, (double)target.clip_top, (double)target.clip_right,
-                          (double)target.clip_bottom};
+    at.clip = (tmi_box){(double)target.clip_left, (double)target.clip_top, (double)target.clip_right,
+                        (double)target.clip_bottom};
     for (uint32_t i = group->num_layers; i-- > 0;) {
         at.layer = &group->layers[i];
         at.order = first_order + i;

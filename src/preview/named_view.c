@@ -139,12 +139,12 @@ static bool read_tiles(wanted_tiles *out, const char *text)
     return out->nth >= 1;
 }
 
-static bool means(const wanted_tiles *what, const tm_tile_info *rule, const tm_layer_info *layer,
+static bool means(const wanted_tiles *what, const tm_tile_info *info, const tm_layer_info *layer,
                   const uint8_t *tile)
 {
-    if (what->tile          ? rule != what->tile
-        : what->by_category ? rule->category != what->category
-                            : rule->number != what->pool)
+    if (what->tile          ? info != what->tile
+        : what->by_category ? info->category != what->category
+                            : info->number != what->pool)
         return false;
     return !what->has_number || (layer->number_at >= 0 && tile[layer->number_at] == what->number);
 }
@@ -152,7 +152,8 @@ static bool means(const wanted_tiles *what, const tm_tile_info *rule, const tm_l
 /* ------------------------------------------------------------------------------------------------- places */
 
 typedef struct tile_place {
-    uint32_t first_x, first_y, left, top, right, bottom; /* tiles */
+    uint32_t first_x, first_y;
+    tm_rect all;
 } tile_place;
 
 typedef struct place_list {
@@ -168,31 +169,29 @@ static uint32_t apart(uint32_t a, uint32_t b)
 
 static void add_tile(place_list *places, uint32_t x, uint32_t y)
 {
+    const tm_rect tile = {(int32_t)x, (int32_t)y, 1, 1};
     for (uint32_t i = 0; i < places->num; i++) {
         tile_place *p = &places->list[i];
         if (apart(p->first_x, x) <= NEAR_X && apart(p->first_y, y) <= NEAR_Y) {
-            p->left = x < p->left ? x : p->left;
-            p->right = x > p->right ? x : p->right;
-            p->top = y < p->top ? y : p->top;
-            p->bottom = y > p->bottom ? y : p->bottom;
+            p->all = tmi_rect_around(&p->all, &tile);
             return;
         }
     }
     if (places->num < MAX_PLACES)
-        places->list[places->num++] = (tile_place){x, y, x, y, x, y};
+        places->list[places->num++] = (tile_place){x, y, tile};
 }
 
 static void add_layer(place_list *places, tm_game game, tm_layer_kind kind, const tm_grid *grid)
 {
     const tm_layer_info *layer = tm_game_layer(kind);
-    const tm_tile_info *rules[256];
+    const tm_tile_info *infos[256];
     for (int i = 0; i < 256; i++)
-        rules[i] = tm_game_tile(game, kind, (uint8_t)i);
+        infos[i] = tm_game_tile(game, kind, (uint8_t)i);
     for (uint32_t y = 0; y < grid->height; y++) {
         const uint8_t *tile = (const uint8_t *)grid->tiles + y * grid->row_stride;
         for (uint32_t x = 0; x < grid->width; x++, tile += grid->tile_size) {
-            const tm_tile_info *rule = rules[tile[layer->index_at]];
-            if (rule && means(places->what, rule, layer, tile))
+            const tm_tile_info *info = infos[tile[layer->index_at]];
+            if (info && means(places->what, info, layer, tile))
                 add_tile(places, x, y);
         }
     }
@@ -241,8 +240,8 @@ static void stay_on_map(tm_preview_view *view, const tm_map *map, const tm_camer
 {
     double seen_width, seen_height;
     uint32_t width, height;
-    tm_camera_view_size(camera->width, camera->height, &seen_width, &seen_height);
-    tm_map_area(map, &width, &height);
+    tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
+    tm_map_area(&width, &height, map);
     view->x = tmi_view_centre(view->x, seen_width * view->zoom / TM_TILE_PX, width);
     view->y = tmi_view_centre(view->y, seen_height * view->zoom / TM_TILE_PX, height);
 }
@@ -262,9 +261,8 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
 {
     wanted_tiles own = *what;
     const tm_allocator *allocator = tmi_map_allocator(map);
-    place_list *places = tmi_calloc(allocator, 1, sizeof(*places));
-    if (!places)
-        return tmi_fail_memory(error, sizeof(*places), "a list of places");
+    place_list *places;
+    TM_TRY(tmi_reserve_zeroed(&places, allocator, 1, sizeof(*places), "a list of places", error));
     places->what = &own;
     tm_status status = gather_places(places, map, error);
     try_time_checkpoint(places, &own);
@@ -273,10 +271,10 @@ static tm_status view_of_tiles(tm_preview_view *out, const wanted_tiles *what, c
     if (!status && what->nth > places->num)
         status = fail_place(what, places->num, text, error);
     if (!status) {
-        const tile_place *found = &places->list[what->nth - 1];
+        const tm_rect *found = &places->list[what->nth - 1].all;
         out->kind = preview_kind_of(what);
-        out->x = ((double)found->left + found->right + 1) / 2;
-        out->y = ((double)found->top + found->bottom + 1) / 2;
+        out->x = found->x + (double)found->width / 2;
+        out->y = found->y + (double)found->height / 2;
         stay_on_map(out, map, camera);
     }
     tmi_free(allocator, places, 1, sizeof(*places));
@@ -298,8 +296,8 @@ static void look_at(tm_preview_view *out, const tmi_box *box, const tm_map *map,
     const tm_group *group = tm_map_is_game_group(map, at->index) ? &in_place : &map->groups[at->index];
     double seen_width, seen_height;
     uint32_t width, height;
-    tm_map_area(map, &width, &height);
-    tm_camera_view_size(camera->width, camera->height, &seen_width, &seen_height);
+    tm_map_area(&width, &height, map);
+    tm_camera_view_size(&seen_width, &seen_height, camera->width, camera->height);
     out->kind = TM_PREVIEW_PLACE;
     out->x = centre_for((box->left + box->right) / 2, group->parallax_x, group->offset_x, width);
     out->y = centre_for((box->top + box->bottom) / 2, group->parallax_y, group->offset_y, height);
@@ -335,15 +333,15 @@ static tm_status fail_view(const char *text, tm_error *error)
 {
     char hint[128];
     tm_suggestion meant;
-    const tm_tile_info *rule;
+    const tm_tile_info *info;
     tm_suggestion_begin(&meant, text);
     tm_suggestion_try(&meant, "best");
     for (size_t i = 0; i < TMI_COUNT_OF(pools); i++)
         tm_suggestion_try(&meant, pools[i].name);
     for (int c = 0; c < TM_TILE_CATEGORY_COUNT; c++)
         tm_suggestion_try(&meant, tm_tile_category_name((tm_tile_category)c));
-    for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
-        tm_suggestion_try(&meant, rule->id);
+    for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++)
+        tm_suggestion_try(&meant, info->id);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(
         error, TM_ERROR_USAGE, -1,

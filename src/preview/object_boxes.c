@@ -12,7 +12,7 @@
 static const double fx_of_px = (double)TM_FX, fx_of_tile = (double)TM_TILE_FX,
                     px_of_tile = (double)TM_TILE_PX;
 
-static void widen_box(tmi_box *box, double x, double y)
+void tmi_box_widen(tmi_box *box, double x, double y)
 {
     box->left = fmin(box->left, x);
     box->top = fmin(box->top, y);
@@ -34,7 +34,7 @@ static void add_quad(tmi_box *box, const tm_map *map, const tm_quad *quad, doubl
 {
     const tm_vector moved = moved_by(map, quad->position_envelope, quad->position_offset, time);
     for (int i = 0; i < 4; i++)
-        widen_box(box, quad->points[i].x / fx_of_px + moved.x, quad->points[i].y / fx_of_px + moved.y);
+        tmi_box_widen(box, quad->points[i].x / fx_of_px + moved.x, quad->points[i].y / fx_of_px + moved.y);
 }
 
 static tm_status box_of_quads(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index,
@@ -42,7 +42,7 @@ static tm_status box_of_quads(tmi_box *box, const tm_map *map, const tm_layer *l
 {
     const tm_quad *quads;
     uint32_t num;
-    TM_TRY(tm_map_quads(map, layer, &quads, &num, error));
+    TM_TRY(tm_map_quads(&quads, &num, map, layer, error));
     if (index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no quad %lld, the layer has %u",
                         (long long)index, (unsigned)num);
@@ -57,31 +57,31 @@ static tm_status box_of_sources(tmi_box *box, const tm_map *map, const tm_layer 
 {
     const tm_sound_source *sources;
     uint32_t num;
-    TM_TRY(tm_map_sources(map, layer, &sources, &num, error));
+    TM_TRY(tm_map_sources(&sources, &num, map, layer, error));
     if (index >= num)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is no sound source %lld, the layer has %u",
                         (long long)index, (unsigned)num);
     for (uint32_t i = 0; i < num; i++) {
         const tm_vector moved = moved_by(map, sources[i].position_envelope, sources[i].position_offset, time);
         if (index < 0 || i == index)
-            widen_box(box, sources[i].position.x / fx_of_px + moved.x,
-                      sources[i].position.y / fx_of_px + moved.y);
+            tmi_box_widen(box, sources[i].position.x / fx_of_px + moved.x,
+                          sources[i].position.y / fx_of_px + moved.y);
     }
     return TM_OK;
 }
 
 static tm_status box_of_tiles(tmi_box *box, const tm_map *map, const tm_layer *layer, tm_error *error)
 {
-    const tm_layer_info *rule = tm_game_layer(layer->kind);
+    const tm_layer_info *info = tm_game_layer(layer->kind);
     tm_grid grid;
-    TM_TRY(tm_map_tiles(map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, map, layer, error));
     for (uint32_t y = 0; grid.tiles && y < grid.height; y++) {
         const uint8_t *tile = (const uint8_t *)grid.tiles + y * grid.row_stride;
         for (uint32_t x = 0; x < grid.width; x++, tile += grid.tile_size) {
-            if (tile[rule->index_at] == TM_TILE_AIR)
+            if (tile[info->index_at] == TM_TILE_AIR)
                 continue;
-            widen_box(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
-            widen_box(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
+            tmi_box_widen(box, (double)x * TM_TILE_PX, (double)y * TM_TILE_PX);
+            tmi_box_widen(box, (x + 1.0) * TM_TILE_PX, (y + 1.0) * TM_TILE_PX);
         }
     }
     return TM_OK;
@@ -95,7 +95,7 @@ bool tmi_box_is_empty(const tmi_box *box)
 tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index, double time,
                            tm_error *error)
 {
-    *box = (tmi_box){INFINITY, INFINITY, -INFINITY, -INFINITY};
+    *box = TMI_BOX_EMPTY;
     if (layer->kind == TM_LAYER_QUADS)
         return box_of_quads(box, map, layer, index, time, error);
     if (layer->kind == TM_LAYER_SOUNDS)
@@ -128,8 +128,8 @@ tm_status tm_preview_layer_area(tm_preview_area *out, const tm_map *map, uint32_
 
 static void add_around(tmi_box *box, tm_point at, double half_width, double half_height)
 {
-    widen_box(box, at.x / fx_of_tile - half_width, at.y / fx_of_tile - half_height);
-    widen_box(box, at.x / fx_of_tile + half_width, at.y / fx_of_tile + half_height);
+    tmi_box_widen(box, at.x / fx_of_tile - half_width, at.y / fx_of_tile - half_height);
+    tmi_box_widen(box, at.x / fx_of_tile + half_width, at.y / fx_of_tile + half_height);
 }
 
 static void add_corners(tmi_box *box, const void *element)
@@ -137,7 +137,7 @@ static void add_corners(tmi_box *box, const void *element)
     tm_quad quad;
     memcpy(&quad, element, sizeof(quad));
     for (int i = 0; i < 4; i++)
-        widen_box(box, quad.points[i].x / fx_of_tile, quad.points[i].y / fx_of_tile);
+        tmi_box_widen(box, quad.points[i].x / fx_of_tile, quad.points[i].y / fx_of_tile);
 }
 
 static void add_source(tmi_box *box, const void *element)
@@ -164,7 +164,7 @@ tm_status tm_preview_element_area(tm_preview_area *out, tm_owner owner, const vo
         [TM_OWNER_QUAD] = add_corners,
         [TM_OWNER_SOUND_SOURCE] = add_source,
         [TM_OWNER_OLD_SOURCE] = add_old_source};
-    tmi_box box = {INFINITY, INFINITY, -INFINITY, -INFINITY};
+    tmi_box box = TMI_BOX_EMPTY;
     TM_TRY(tmi_need(out, "out", error));
     *out = (tm_preview_area){0, 0, 0, 0};
     TM_TRY(tmi_need(element, "element", error));

@@ -29,10 +29,12 @@
  */
 double tmi_view_centre(double centre, double view, double size);
 
-/* A rectangle of a group's own world, px. */
+/* A rectangle of a group's own world, px, or of a picture, pixels. */
 typedef struct tmi_box {
     double left, top, right, bottom;
 } tmi_box;
+#define TMI_BOX_EMPTY ((tmi_box){INFINITY, INFINITY, -INFINITY, -INFINITY})
+void tmi_box_widen(tmi_box *box, double x, double y);
 bool tmi_box_is_empty(const tmi_box *box);
 /* All that a layer holds, or its quad or source `index` (-1: all), as envelopes have moved it at a time. */
 tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *layer, int64_t index, double time,
@@ -43,8 +45,7 @@ tm_status tmi_box_of_layer(tmi_box *box, const tm_map *map, const tm_layer *laye
 /* Pixels for one px of the world on a level. */
 double tmi_pyramid_scale(const tm_pyramid_frame *frame, uint32_t level);
 /* Those of cell (x, y) of a level that lie on the map and its border; the others are to be left clear. */
-tm_pyramid_pixels tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x,
-                                          int32_t y);
+tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y);
 /*
  * Which envelopes move something in a picture: sets seen[i] for each of the map's map->num_envelopes
  * envelopes. Quads count that may ever reach the picture, tiles that are in it, wherever they are not hidden

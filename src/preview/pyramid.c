@@ -28,7 +28,7 @@ tm_status tm_pyramid_frame_init(tm_pyramid_frame *frame, const tm_map *map, uint
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "tile_pixels is %u, allowed are powers of two from 1 to %d", (unsigned)tile_pixels,
                         TM_PYRAMID_SIDE);
-    tm_map_area(map, &tiles_x, &tiles_y);
+    tm_map_area(&tiles_x, &tiles_y, map);
     if (tiles_x == 0 || tiles_y == 0)
         return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "there is nothing to show: the map has no tile layer");
     const double width = ((double)tiles_x + 2 * TM_PYRAMID_BORDER_X) * tile_pixels,
@@ -61,15 +61,14 @@ static uint32_t pixel_of_line(double line, double scale, int32_t cell)
     return pixel < 0 ? 0 : pixel > TM_PYRAMID_SIDE ? TM_PYRAMID_SIDE : (uint32_t)pixel;
 }
 
-tm_pyramid_pixels tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y)
+tm_rect tmi_pyramid_cell_pixels(const tm_pyramid_frame *frame, uint32_t level, int32_t x, int32_t y)
 {
-    if (!frame)
-        return (tm_pyramid_pixels){0};
     const double scale = tmi_pyramid_scale(frame, level);
-    return (tm_pyramid_pixels){pixel_of_line(-TM_PYRAMID_BORDER_X, scale, x),
-                               pixel_of_line(-TM_PYRAMID_BORDER_Y, scale, y),
-                               pixel_of_line(frame->width + TM_PYRAMID_BORDER_X, scale, x),
-                               pixel_of_line(frame->height + TM_PYRAMID_BORDER_Y, scale, y)};
+    const uint32_t left = pixel_of_line(-TM_PYRAMID_BORDER_X, scale, x);
+    const uint32_t top = pixel_of_line(-TM_PYRAMID_BORDER_Y, scale, y);
+    return (tm_rect){(int32_t)left, (int32_t)top,
+                     pixel_of_line(frame->width + TM_PYRAMID_BORDER_X, scale, x) - left,
+                     pixel_of_line(frame->height + TM_PYRAMID_BORDER_Y, scale, y) - top};
 }
 
 tm_pyramid_level tmi_pyramid_all_cells(const tm_pyramid_frame *frame)
@@ -100,39 +99,22 @@ static void free_cells(tm_pyramid_level *level, const tm_allocator *allocator)
     *level = (tm_pyramid_level){0};
 }
 
-typedef struct cell_bounds {
-    uint32_t left, top, right, bottom; /* none: right is 0 */
-} cell_bounds;
-
-static cell_bounds bounds_of_cells(const tm_pyramid_level *level)
-{
-    cell_bounds b = {level->width, level->height, 0, 0};
-    for (uint32_t j = 0; j < level->height; j++) {
-        for (uint32_t i = 0; i < level->width; i++) {
-            if (level->cells[(size_t)j * level->width + i]) {
-                b.left = i < b.left ? i : b.left;
-                b.right = i >= b.right ? i + 1 : b.right;
-                b.top = j < b.top ? j : b.top;
-                b.bottom = j + 1;
-            }
-        }
-    }
-    return b;
-}
-
 tm_status tmi_pyramid_level_trim(tm_pyramid_level *level, const tm_allocator *allocator, tm_error *error)
 {
-    const cell_bounds b = bounds_of_cells(level);
-    tm_pyramid_level rest = {level->left + (int32_t)b.left, level->top + (int32_t)b.top, b.right - b.left,
-                             b.bottom - b.top, NULL};
-    if (b.right == 0) {
+    tm_rect used = {0, 0, 0, 0};
+    for (uint32_t j = 0; j < level->height; j++)
+        for (uint32_t i = 0; i < level->width; i++)
+            if (level->cells[(size_t)j * level->width + i])
+                used = tmi_rect_around(&used, &(tm_rect){(int32_t)i, (int32_t)j, 1, 1});
+    tm_pyramid_level rest = {level->left + used.x, level->top + used.y, used.width, used.height, NULL};
+    if (tmi_rect_is_empty(&used)) {
         free_cells(level, allocator);
         return TM_OK;
     }
     TM_TRY(tmi_pyramid_level_alloc(&rest, allocator, error));
     for (uint32_t j = 0; j < rest.height; j++)
         memcpy(rest.cells + (size_t)j * rest.width,
-               level->cells + (size_t)(b.top + j) * level->width + b.left, rest.width);
+               level->cells + ((size_t)used.y + j) * level->width + used.x, rest.width);
     free_cells(level, allocator);
     *level = rest;
     return TM_OK;

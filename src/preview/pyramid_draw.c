@@ -14,8 +14,7 @@ typedef struct cell_drawing {
     tm_pyramid_cell *cells;
     uint8_t *rgba;
     tmi_budget *budgets; /* of each cell */
-    const tm_pyramid_frame *frame;
-    const tm_renderer *renderer;
+    const tm_pyramid_scene *scene;
     tm_camera camera; /* but for the place */
     const tmi_layer_run *run;
     tm_tasks tasks;
@@ -23,12 +22,13 @@ typedef struct cell_drawing {
 } cell_drawing;
 
 /* Clears what lies beyond the border, so that it ends at the same place on all levels. */
-static void clear_beyond(uint8_t *rgba, tm_pyramid_pixels keep)
+static void clear_beyond(uint8_t *rgba, tm_rect keep)
 {
     for (uint32_t j = 0; j < TM_PYRAMID_SIDE; j++, rgba += CELL_STRIDE) {
-        const bool inside = j >= keep.top && j < keep.bottom;
-        memset(rgba, 0, (inside ? keep.left : TM_PYRAMID_SIDE) * (size_t)4);
-        memset(rgba + (size_t)keep.right * 4, 0, (TM_PYRAMID_SIDE - keep.right) * (size_t)4);
+        const bool inside = tmi_rect_has(&keep, keep.x, j);
+        const size_t right = (size_t)tmi_right(&keep);
+        memset(rgba, 0, (inside ? (size_t)keep.x : TM_PYRAMID_SIDE) * 4);
+        memset(rgba + right * 4, 0, (TM_PYRAMID_SIDE - right) * 4);
     }
 }
 
@@ -49,12 +49,13 @@ static tm_status draw_cell(void *ctx, void *worker, uint32_t index, bool *stop, 
     tm_camera camera = of->camera, checked;
     (void)worker;
     (void)stop;
-    camera.scale = tmi_pyramid_scale(of->frame, cell->level);
+    camera.scale = tmi_pyramid_scale(of->scene->frame, cell->level);
     camera.x = cell->x * (TM_PYRAMID_SIDE / camera.scale);
     camera.y = cell->y * (TM_PYRAMID_SIDE / camera.scale);
     TM_TRY(tmi_camera_take(&checked, &camera, error));
-    return tmi_draw_rows(of->renderer, &checked, of->run, 0, TM_PYRAMID_SIDE,
-                         of->rgba + (size_t)index * CELL_BYTES, CELL_STRIDE, &of->budgets[index], error);
+    return tmi_draw_rows(of->scene->renderer, &checked, of->run,
+                         &(tm_rows){of->rgba + (size_t)index * CELL_BYTES, CELL_STRIDE, 0, TM_PYRAMID_SIDE},
+                         &of->budgets[index], error);
 }
 
 static tm_status draw_cells_of_run(void *ctx, const tmi_layer_run *run, tm_error *error)
@@ -67,15 +68,15 @@ static tm_status draw_cells_of_run(void *ctx, const tmi_layer_run *run, tm_error
 static tm_status draw_cells(cell_drawing *of, uint32_t num_cells, tm_error *error)
 {
     tmi_budget unpacking = {UINT64_MAX, false, UINT64_MAX}; /* who draws all cells counts it */
-    const uint64_t limit = tmi_pixel_limit(of->renderer, &of->camera);
+    const uint64_t limit = tmi_pixel_limit(of->scene->renderer, &of->camera);
     memset(of->rgba, 0, (size_t)num_cells * CELL_BYTES);
     for (uint32_t i = 0; i < num_cells; i++)
         of->budgets[i] = (tmi_budget){limit, false, limit};
-    TM_TRY(tmi_each_run(of->renderer, &of->camera, &unpacking, draw_cells_of_run, of, error));
+    TM_TRY(tmi_each_run(of->scene->renderer, &of->camera, &unpacking, draw_cells_of_run, of, error));
     for (uint32_t i = 0; i < num_cells; i++) {
         uint8_t *rgba = of->rgba + (size_t)i * CELL_BYTES;
         tm_pyramid_cell *cell = &of->cells[i];
-        clear_beyond(rgba, tmi_pyramid_cell_pixels(of->frame, cell->level, cell->x, cell->y));
+        clear_beyond(rgba, tmi_pyramid_cell_pixels(of->scene->frame, cell->level, cell->x, cell->y));
         cell->alpha = alpha_of(rgba);
     }
     return TM_OK;
@@ -94,34 +95,32 @@ static tm_status check_cells(tm_pyramid_cell *cells, uint32_t num_cells, const t
 }
 
 tm_status tm_pyramid_draw(tm_pyramid_cell *cells, uint32_t num_cells, void *rgba,
-                          const tm_pyramid_frame *frame, const tm_renderer *renderer, const float *opacities,
-                          double time, const tm_job *job, tm_error *error)
+                          const tm_pyramid_scene *scene, const tm_job *job, tm_error *error)
 {
     TM_TRY(tmi_need(cells, "cells", error));
     TM_TRY(tmi_need(rgba, "rgba", error));
-    TM_TRY(tmi_need(frame, "frame", error));
-    TM_TRY(tmi_need(renderer, "renderer", error));
-    TM_TRY(check_cells(cells, num_cells, frame, error));
+    TM_TRY(tmi_need(scene, "scene", error));
+    TM_TRY(tmi_need(scene->frame, "frame", error));
+    TM_TRY(tmi_need(scene->renderer, "renderer", error));
+    TM_TRY(check_cells(cells, num_cells, scene->frame, error));
+    const tm_allocator *allocator = scene->renderer->allocator;
     cell_drawing of = {.cells = cells,
                        .rgba = rgba,
-                       .frame = frame,
-                       .renderer = renderer,
+                       .scene = scene,
                        .camera = {.size = sizeof(tm_camera),
                                   .kind = TM_CAMERA_FLAT,
                                   .width = TM_PYRAMID_SIDE,
                                   .height = TM_PYRAMID_SIDE,
-                                  .time = time,
-                                  .opacities = opacities},
+                                  .time = scene->time,
+                                  .opacities = scene->opacities},
                        .tasks = {.size = sizeof(tm_tasks),
-                                 .allocator = renderer->allocator,
+                                 .allocator = allocator,
                                  .ctx = &of,
                                  .num = num_cells,
                                  .work = draw_cell}};
     TM_TRY(tmi_job_take(&of.job, job, error));
-    of.budgets = tmi_alloc(renderer->allocator, num_cells, sizeof(*of.budgets));
-    if (!of.budgets)
-        return tmi_fail_memory(error, (uint64_t)num_cells * sizeof(*of.budgets), "the limits of cells");
+    TM_TRY(tmi_reserve(&of.budgets, allocator, num_cells, sizeof(*of.budgets), "the limits of cells", error));
     const tm_status status = draw_cells(&of, num_cells, error);
-    tmi_free(renderer->allocator, of.budgets, num_cells, sizeof(*of.budgets));
+    tmi_free(allocator, of.budgets, num_cells, sizeof(*of.budgets));
     return status;
 }

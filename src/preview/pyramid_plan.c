@@ -52,11 +52,6 @@ typedef struct tile_range {
     size_t first, last;
 } tile_range;
 
-static size_t clamp_tile(int64_t at, int64_t last)
-{
-    return (size_t)(at < 0 ? 0 : at > last ? last : at);
-}
-
 /*
  * The tiles of a layer that a cell shows: `from` to `end` in px of the group, with what rounding may move. A
  * layer goes on for ever, with the tiles of its border.
@@ -64,8 +59,8 @@ static size_t clamp_tile(int64_t at, int64_t last)
 static tile_range tiles_between(int64_t from, int64_t end, uint32_t num)
 {
     const int64_t last = (int64_t)num - 1;
-    return (tile_range){clamp_tile(tmi_floor_div(from, TM_TILE_PX), last),
-                        clamp_tile(tmi_ceil_div(end, TM_TILE_PX) - 1, last)};
+    return (tile_range){(size_t)tmi_clamp(tmi_floor_div(from, TM_TILE_PX), 0, last),
+                        (size_t)tmi_clamp(tmi_ceil_div(end, TM_TILE_PX) - 1, 0, last)};
 }
 
 /* The byte of a tile that is 0 when there is nothing. */
@@ -129,41 +124,33 @@ static tm_status mark_tiles(planning *p, const tm_layer *layer, tm_error *error)
 
 /* -------------------------------------------------------------------------------------------------- quads */
 
-/* px */
-typedef struct quad_box {
-    double left, top, right, bottom;
-} quad_box;
-
 /* Around the four corners; *far is how far from the pivot they are at most, or a little more. */
-static quad_box corners_box(const tm_quad *quad, double px, double py, double *far)
+static tmi_box corners_box(const tm_quad *quad, double px, double py, double *far)
 {
-    quad_box box = {1e15, 1e15, -1e15, -1e15};
+    tmi_box box = TMI_BOX_EMPTY;
     *far = 0;
     for (int k = 0; k < 4; k++) {
         const double x = (double)quad->points[k].x / TM_FX, y = (double)quad->points[k].y / TM_FX;
         const double distance = (x < px ? px - x : x - px) + (y < py ? py - y : y - py);
-        box.left = x < box.left ? x : box.left;
-        box.top = y < box.top ? y : box.top;
-        box.right = x > box.right ? x : box.right;
-        box.bottom = y > box.bottom ? y : box.bottom;
+        tmi_box_widen(&box, x, y);
         *far = distance > *far ? distance : *far;
     }
     return box;
 }
 
 /* Where a quad may be: one that is turned is somewhere around its pivot. */
-static quad_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
+static tmi_box box_of_quad(const tm_map *map, const tm_quad *quad, double time)
 {
     const tm_envelope *envelope = tm_map_envelope(map, quad->position_envelope);
     const double px = (double)quad->points[4].x / TM_FX, py = (double)quad->points[4].y / TM_FX;
     double values[4] = {0, 0, 0, 0}, far;
-    quad_box box = corners_box(quad, px, py, &far);
+    tmi_box box = corners_box(quad, px, py, &far);
     if (envelope)
         tm_envelope_evaluate(envelope, time + quad->position_offset, 3, values);
     if (values[2] != 0)
-        box = (quad_box){px - far, py - far, px + far, py + far};
-    return (quad_box){box.left + values[0], box.top + values[1], box.right + values[0],
-                      box.bottom + values[1]};
+        box = (tmi_box){px - far, py - far, px + far, py + far};
+    return (tmi_box){box.left + values[0], box.top + values[1], box.right + values[0],
+                     box.bottom + values[1]};
 }
 
 /* The cell of a coordinate, moved into 0..num. */
@@ -178,7 +165,7 @@ static uint32_t cell_at(double px, int64_t size, int32_t left, uint32_t num)
  * sums along both ways then give how many touch a cell, whatever their size is. `counts` has one more column
  * and row than there are cells.
  */
-static void count_quad(int32_t *counts, planning *p, const quad_box *box)
+static void count_quad(int32_t *counts, planning *p, const tmi_box *box)
 {
     const tm_pyramid_level *cells = &p->cells;
     const size_t stride = (size_t)cells->width + 1;
@@ -218,11 +205,10 @@ static tm_status mark_these_quads(planning *p, const tm_quad *quads, uint32_t nu
     const tm_allocator *allocator = tmi_map_allocator(p->frame->map);
     const size_t num_counts = ((size_t)p->cells.width + 1) * ((size_t)p->cells.height + 1);
     TM_TRY(spend_looks(p, (uint64_t)num_counts + num, error));
-    int32_t *counts = tmi_calloc(allocator, num_counts, sizeof(*counts));
-    if (!counts)
-        return tmi_fail_memory(error, (uint64_t)num_counts * sizeof(*counts), "a count of quads");
+    int32_t *counts;
+    TM_TRY(tmi_reserve_zeroed(&counts, allocator, num_counts, sizeof(*counts), "a count of quads", error));
     for (uint32_t i = 0; i < num; i++) {
-        const quad_box box = box_of_quad(p->frame->map, &quads[i], p->time);
+        const tmi_box box = box_of_quad(p->frame->map, &quads[i], p->time);
         count_quad(counts, p, &box);
     }
     mark_counted(p, counts);

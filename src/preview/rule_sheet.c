@@ -30,9 +30,9 @@ typedef struct rule_sheet {
     uint32_t *widest;       /* where the last cards end */
 } rule_sheet;
 
-/* What a card shows: the cells from x0, y0 to x1, y1. */
+/* The cells that a card shows, and whether the rule looks further. */
 typedef struct rule_reach {
-    int32_t x0, y0, x1, y1;
+    tm_rect cells;
     bool further;
 } rule_reach;
 
@@ -92,24 +92,17 @@ static void put_tile_picture(const rule_sheet *to, int32_t index, int32_t flags,
 
 /* ------------------------------------------------------------------------------------------------- a card */
 
-static void grow_reach(rule_reach *to, const tm_automap_condition *condition)
-{
-    const int32_t x = condition->x, y = condition->y;
-    if (x < -FAR_CELLS || x > FAR_CELLS || y < -FAR_CELLS || y > FAR_CELLS) {
-        to->further = true;
-        return;
-    }
-    to->x0 = x < to->x0 ? x : to->x0;
-    to->y0 = y < to->y0 ? y : to->y0;
-    to->x1 = x > to->x1 ? x : to->x1;
-    to->y1 = y > to->y1 ? y : to->y1;
-}
-
 static rule_reach reach_of_rule(const tm_automap_rule *rule)
 {
-    rule_reach reach = {0, 0, 0, 0, false};
-    for (uint32_t i = 0; i < rule->num_conditions; i++)
-        grow_reach(&reach, &rule->conditions[i]);
+    const tm_rect shown = {-FAR_CELLS, -FAR_CELLS, 2 * FAR_CELLS + 1, 2 * FAR_CELLS + 1};
+    rule_reach reach = {{0, 0, 1, 1}, false};
+    for (uint32_t i = 0; i < rule->num_conditions; i++) {
+        const tm_rect cell = {rule->conditions[i].x, rule->conditions[i].y, 1, 1};
+        if (tmi_rect_has(&shown, cell.x, cell.y))
+            reach.cells = tmi_rect_around(&reach.cells, &cell);
+        else
+            reach.further = true;
+    }
     return reach;
 }
 
@@ -156,19 +149,14 @@ static void label_of(const tm_automap_rule *rule, const rule_reach *reach, char 
         tmi_format(text + length, size - length, " +");
 }
 
-static uint32_t length_of_cells(int32_t from, int32_t to, uint32_t cell)
-{
-    return (uint32_t)(to - from + 1) * cell;
-}
-
 /* Returns the card's width and height; draws it where there is a picture. */
 static void draw_card(const rule_sheet *to, const tm_automap_rule *rule, uint32_t x, uint32_t y,
                       uint32_t size[2])
 {
     const rule_reach reach = reach_of_rule(rule);
     char label[64];
-    const uint32_t cell = to->cell, grid[2] = {length_of_cells(reach.x0, reach.x1, cell),
-                                               length_of_cells(reach.y0, reach.y1, cell)};
+    const tm_rect *cells = &reach.cells;
+    const uint32_t cell = to->cell, grid[2] = {cells->width * cell, cells->height * cell};
     label_of(rule, &reach, label, sizeof(label));
     const uint32_t words = (uint32_t)tmi_letters_width(strlen(label), CARD_LABEL) + 1;
     size[0] = 2 * cell + CARD_MARGIN + grid[0];
@@ -181,18 +169,17 @@ static void draw_card(const rule_sheet *to, const tm_automap_rule *rule, uint32_
     put_words(to, label, x + CARD_MARGIN, y + CARD_MARGIN, CARD_LABEL);
     fill_cells(to, x + CARD_MARGIN, top, 2 * cell - 2, 2 * cell - 2, free_cell);
     put_tile_picture(to, rule->index & 255, rule->flags, x + CARD_MARGIN, top, 2 * cell - 2);
-    for (int32_t v = reach.y0; v <= reach.y1; v++)
-        for (int32_t u = reach.x0; u <= reach.x1; u++)
-            fill_cells(to, left + (uint32_t)(u - reach.x0) * cell, top + (uint32_t)(v - reach.y0) * cell,
-                       cell - 1, cell - 1, free_cell);
+    for (uint32_t v = 0; v < cells->height; v++)
+        for (uint32_t u = 0; u < cells->width; u++)
+            fill_cells(to, left + u * cell, top + v * cell, cell - 1, cell - 1, free_cell);
     for (uint32_t i = 0; i < rule->num_conditions; i++) {
         const tm_automap_condition *at = &rule->conditions[i];
-        if (at->x >= reach.x0 && at->x <= reach.x1 && at->y >= reach.y0 && at->y <= reach.y1)
-            draw_condition(to, at, left + (uint32_t)(at->x - reach.x0) * cell,
-                           top + (uint32_t)(at->y - reach.y0) * cell);
+        if (tmi_rect_has(cells, at->x, at->y))
+            draw_condition(to, at, left + (uint32_t)(at->x - cells->x) * cell,
+                           top + (uint32_t)(at->y - cells->y) * cell);
     }
     const uint32_t dot = cell / 4, inset = (cell - 1 - dot) / 2; /* the tile itself */
-    fill_cells(to, left + (uint32_t)-reach.x0 * cell + inset, top + (uint32_t)-reach.y0 * cell + inset, dot,
+    fill_cells(to, left + (uint32_t)-cells->x * cell + inset, top + (uint32_t)-cells->y * cell + inset, dot,
                dot, middle);
 }
 
@@ -254,9 +241,8 @@ tm_status tm_preview_draw_rules(uint8_t **rgba, uint32_t *width, uint32_t *heigh
     if (sheet.height > TALLEST)
         return tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture %u pixels high; %d is the limit",
                         (unsigned)sheet.height, TALLEST);
-    sheet.rgba = tmi_alloc(allocator, (size_t)sheet.width * sheet.height, 4);
-    if (!sheet.rgba)
-        return tmi_fail_memory(error, (size_t)sheet.width * sheet.height * 4, "a picture of rules");
+    TM_TRY(tmi_reserve(&sheet.rgba, allocator, (size_t)sheet.width * sheet.height, 4, "a picture of rules",
+                       error));
     fill_cells(&sheet, 0, 0, sheet.width, sheet.height, behind);
     draw_runs(&sheet, config);
     *rgba = sheet.rgba;

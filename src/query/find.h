@@ -9,7 +9,7 @@
 /* Kinds of layers that have tiles come first in the list of kinds. */
 enum { TILE_KINDS = TM_LAYER_TUNE + 1 };
 
-enum { PATTERN_RANGES = 16, PATTERN_WHERES = 4, PATTERN_FIELDS = 8 };
+enum { PATTERN_RANGES = 16, PATTERN_WHERES = 4 };
 
 /* Which values of a byte fit. */
 typedef struct byte_test {
@@ -28,23 +28,20 @@ typedef struct angle_test {
 
 /* [SET[@REGION]/]PART:PART... */
 typedef struct tile_test {
-    char *set;       /* NULL: all layers */
-    size_t set_size; /* of its memory */
-    bool has_region;
-    int32_t x, y;
-    uint32_t width, height;
+    char *set;                   /* NULL: all layers */
+    size_t set_size;             /* of its memory */
+    tm_rect region;              /* empty: everywhere */
     bool index[TILE_KINDS][256]; /* the kinds differ in what ids mean */
     byte_test bytes[TMI_TILE_PARTS];
     angle_test angle;
 } tile_test;
 
-/* image/NAME:FIELD=VALUE... */
+/* image/ELEMENT:FIELD=VALUE... */
 typedef struct object_test {
     tm_owner owner;
-    char *name;       /* in which * stands for anything; of settings, info and texts the text itself */
+    char *name;       /* the element; of settings, info and texts the text itself, in which * is anything */
     size_t name_size; /* of its memory, in which the fields stand, too */
-    uint32_t num_fields;
-    tmi_field_filter fields[PATTERN_FIELDS];
+    tmi_filters filters;
 } object_test;
 
 typedef enum pattern_subject {
@@ -72,12 +69,6 @@ struct tm_pattern {
     pattern_clause without;
 };
 
-/* Whether a text fits a pattern with *; NULL texts are empty. */
-static inline bool text_fits_pattern(const char *pattern, const char *text)
-{
-    return tmi_glob_match(pattern, strlen(pattern), text);
-}
-
 /* Reads [SET[@REGION]/]PART:PART... into a test that is zero; what it allocates, the clause frees. */
 tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
                              tm_error *error);
@@ -93,7 +84,6 @@ typedef struct finding_run {
     tm_error *error;
 } finding_run;
 
-tm_status tmi_find_tiles(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error);
 tm_status tmi_find_objects(finding_run *run, const pattern_clause *clause, uint32_t pattern, tm_error *error);
 /* Which numbers the settings that fit name; *any: whether one fits. */
 void tmi_find_setting_numbers(bool has[256], bool *any, const tm_map *map, const char *name);

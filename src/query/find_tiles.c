@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Searching tile layers. A layer is unpacked once for all patterns that may fit in it. What fits is put
- * together to rectangles: runs of neighbours in a row, and equal runs of rows that follow each other.
+ * Searching: first tiles, then objects and texts (find_texts.c). A layer is unpacked once for all patterns
+ * that may fit in it. What fits is put together to rectangles: runs of neighbours in a row, and equal runs of
+ * rows that follow each other.
  *
  *   where     marks, for each tile of the layer at hand, in which clauses' layers something stands
  *   without   numbers, or whether there is anything, are gathered from the whole map before
@@ -24,6 +25,13 @@ typedef struct layer_visit {
     const tm_layer_choice *chosen;
 } layer_visit;
 
+/* Empty: all of it. */
+static tm_rect part_of_grid(const tm_grid *grid, const tm_rect *region)
+{
+    const tm_rect whole = {0, 0, grid->width, grid->height};
+    return tmi_rect_is_empty(region) ? whole : tmi_rect_common(&whole, region);
+}
+
 /* Calls a sink for all tiles that fit a test in one layer. */
 static tm_status scan_layer(const layer_visit *visit, const tm_layer *layer, tile_sink *sink, void *ctx,
                             tm_error *error)
@@ -34,10 +42,8 @@ static tm_status scan_layer(const layer_visit *visit, const tm_layer *layer, til
     if (!tmi_tile_scan_init(&scan, visit->test, layer->kind))
         return TM_OK;
     TM_TRY(tmi_borrowed_grid(&loan, &grid, visit->run->map, layer, error));
-    tile_window window = {0, 0, grid.width, grid.height};
-    if (visit->test->has_region)
-        tmi_tile_window_cut(&window, visit->test->x, visit->test->y, visit->test->width, visit->test->height);
-    const tm_status status = tmi_tile_scan_run(&scan, &grid, window, sink, ctx, error);
+    const tm_rect part = part_of_grid(&grid, &visit->test->region);
+    const tm_status status = tmi_tile_scan_run(&scan, &grid, &part, sink, ctx, error);
     tmi_borrowed_close(&loan);
     return status;
 }
@@ -81,9 +87,7 @@ static tm_status choose(tm_layer_choice **out, bool *nowhere, const tm_map *map,
     const uint32_t num = tm_map_num_layers(map);
     if (!test->set)
         return TM_OK;
-    *out = tmi_alloc(allocator, (size_t)num + 1, sizeof(**out));
-    if (!*out)
-        return tmi_fail_memory(error, num * sizeof(**out), "set of layers");
+    TM_TRY(tmi_reserve(out, allocator, (size_t)num + 1, sizeof(**out), "set of layers", error));
     const tm_status status = tmi_select_undrawn(*out, map, test->set, error);
     *nowhere |= status == TM_ERROR_NOT_FOUND;
     return status == TM_ERROR_NOT_FOUND ? TM_OK : status;
@@ -168,10 +172,6 @@ static void prepared_release(prepared *list, uint32_t num, uint32_t num_layers, 
 
 /* --------------------------------------------------------------------------------------------- rectangles */
 
-typedef struct found_rectangle {
-    uint32_t x, y, width, height;
-} found_rectangle;
-
 /* Numbers of rectangles, from left to right. */
 typedef struct number_row {
     size_t *list;
@@ -179,7 +179,7 @@ typedef struct number_row {
 } number_row;
 
 typedef struct rectangles {
-    found_rectangle *list;
+    tm_rect *list;
     size_t num, capacity;
     number_row above, here; /* those that reach down to the row before, and to this one */
     size_t next_above;      /* of these: those before it are left of all that is still to come */
@@ -197,10 +197,10 @@ static size_t find_above(rectangles *of)
 {
     for (; of->next_above < of->above.num; of->next_above++) {
         const size_t number = of->above.list[of->next_above];
-        const found_rectangle *r = &of->list[number];
-        if (r->x == of->from && r->x + r->width == of->to)
+        const tm_rect *r = &of->list[number];
+        if ((uint32_t)r->x == of->from && r->width == of->to - of->from)
             return number;
-        if (r->x >= of->from)
+        if ((uint32_t)r->x >= of->from)
             break;
     }
     return SIZE_MAX;
@@ -217,7 +217,7 @@ static tm_status end_run(rectangles *of, tm_error *error)
     if (number == SIZE_MAX) {
         TM_TRY(tmi_grow(of->allocator, &of->list, &of->capacity, of->num + 1, sizeof(*of->list), error));
         number = of->num++;
-        of->list[number] = (found_rectangle){of->from, of->y, of->to - of->from, 0};
+        of->list[number] = (tm_rect){(int32_t)of->from, (int32_t)of->y, of->to - of->from, 0};
     }
     of->list[number].height++;
     of->here.list[of->here.num++] = number;
@@ -296,15 +296,13 @@ static tm_status put_marks(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t
 
 /* A byte for each tile of the layer: bit n is that of the n-th `where`. */
 static tm_status make_marks(uint8_t **out, size_t *size, finding_run *run, const prepared *with,
-                            const tm_layer *layer, const tm_allocator *allocator, tm_error *error)
+                            const tm_layer *layer, tm_error *error)
 {
     *out = NULL;
     if (!tmi_mul_size(size, layer->as.tiles.width, layer->as.tiles.height))
         return tmi_fail_memory(error, UINT64_MAX, "marks");
     TM_TRY(tmi_map_check_room(run->map, *size, error));
-    *out = tmi_calloc(allocator, *size, 1);
-    if (!*out)
-        return tmi_fail_memory(error, *size, "marks");
+    TM_TRY(tmi_reserve_zeroed(out, tmi_map_allocator(run->map), *size, 1, "marks", error));
     for (uint32_t i = 0; i < with->pattern->num_where; i++) {
         const layer_visit visit = {run, with->pattern->where[i].tiles, with->chosen[1 + i]};
         mark_sheet sheet = {*out, (uint8_t)(1u << i), layer->as.tiles.width, layer->as.tiles.height};
@@ -328,13 +326,10 @@ static void visit_rectangles(const layer_search *search, const rectangles *found
 {
     finding_run *run = search->run;
     for (size_t i = 0; i < found->num && !run->ended; i++) {
-        const found_rectangle *r = &found->list[i];
+        const tm_rect *r = &found->list[i];
         const tm_match match = {.pattern = search->pattern,
                                 .address = {TM_ADDRESS_LAYER, search->at->group, search->at->index},
-                                .x = r->x,
-                                .y = r->y,
-                                .width = r->width,
-                                .height = r->height,
+                                .rect = *r,
                                 .count = (uint64_t)r->width * r->height,
                                 .grid = *search->grid};
         run->ended = !run->visit(run->ctx, &match);
@@ -346,12 +341,10 @@ static tm_status search_tiles(const layer_search *search, const tile_scan *scan,
 {
     const tm_find_options *options = search->run->options;
     const tile_test *test = search->with->pattern->what.tiles;
-    tile_window window = {0, 0, search->grid->width, search->grid->height};
-    if (test->has_region)
-        tmi_tile_window_cut(&window, test->x, test->y, test->width, test->height);
-    if (options->width && options->height)
-        tmi_tile_window_cut(&window, options->x, options->y, options->width, options->height);
-    TM_TRY(tmi_tile_scan_run(scan, search->grid, window, collect, found, error));
+    tm_rect part = part_of_grid(search->grid, &test->region);
+    if (!tmi_rect_is_empty(&options->region))
+        part = tmi_rect_common(&part, &options->region);
+    TM_TRY(tmi_tile_scan_run(scan, search->grid, &part, collect, found, error));
     return end_run(found, error);
 }
 
@@ -381,7 +374,7 @@ static tm_status search_layer(const layer_search *search, tm_error *error)
         !ask_without(&scan, search->with, layer->kind))
         return TM_OK;
     if (num_where)
-        status = make_marks(&marks, &marks_size, search->run, search->with, layer, allocator, error);
+        status = make_marks(&marks, &marks_size, search->run, search->with, layer, error);
     found.marks = marks;
     found.all_marks = (uint8_t)((1u << num_where) - 1);
     if (!status)
@@ -434,15 +427,37 @@ static tm_status search_layers(finding_run *run, const prepared *with, uint32_t 
     return TM_OK;
 }
 
-tm_status tmi_find_tiles(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error)
+static tm_status search_tiles_of(finding_run *run, tm_pattern *const *patterns, uint32_t num, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(run->map);
-    prepared *with = tmi_calloc(allocator, num, sizeof(*with));
-    tm_status status = with ? TM_OK : tmi_fail_memory(error, num * sizeof(*with), "patterns");
+    prepared *with;
+    tm_status status = tmi_reserve_zeroed(&with, allocator, num, sizeof(*with), "patterns", error);
     for (uint32_t i = 0; i < num && !status; i++)
         status = prepare(&with[i], run, patterns[i], allocator, error);
     if (!status)
         status = search_layers(run, with, num);
     prepared_release(with, num, tm_map_num_layers(run->map), allocator);
     return status;
+}
+
+/* -------------------------------------------------------------------------- the search as a whole */
+
+tm_status tm_map_find(const tm_map *map, tm_pattern *const *patterns, uint32_t num,
+                      const tm_find_options *options, tm_match_visit *visit, void *ctx, tm_error *error)
+{
+    tm_find_options own;
+    TM_TRY(tmi_need(map, "map", error));
+    if (num)
+        TM_TRY(tmi_need(patterns, "patterns", error));
+    if (!visit)
+        return tmi_need(NULL, "visit", error);
+    for (uint32_t i = 0; i < num; i++)
+        TM_TRY(tmi_need(patterns[i], "pattern", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_find_options", error));
+    finding_run run = {.map = map, .options = &own, .visit = visit, .ctx = ctx, .error = error};
+    TM_TRY(search_tiles_of(&run, patterns, num, error));
+    for (uint32_t i = 0; i < num && !run.ended; i++)
+        if (!tmi_pattern_of_tiles(patterns[i]))
+            TM_TRY(tmi_find_objects(&run, &patterns[i]->what, i, error));
+    return run.status;
 }

@@ -34,11 +34,11 @@ static tm_status fail_id(const char *word, tm_error *error)
 
 static tm_status read_id(tmi_paint *out, const char *word, tm_error *error)
 {
-    const tm_tile_info *rule = tm_game_tile_by_id(word);
-    if (!rule)
+    const tm_tile_info *info = tm_game_tile_by_id(word);
+    if (!info)
         return fail_id(word, error);
-    out->rule = rule->index ? rule : NULL; /* air is the same in all kinds of layers */
-    put_part(out, TMI_PART_INDEX, rule->index);
+    out->tile = info->index ? info : NULL; /* air is the same in all kinds of layers */
+    put_part(out, TMI_PART_INDEX, info->index);
     return TM_OK;
 }
 
@@ -103,7 +103,7 @@ tm_status tmi_paint_parse(tmi_paint *out, const char *text, tm_error *error)
 
 bool tmi_paint_suits(const tmi_paint *paint, tm_layer_kind kind)
 {
-    if (!tm_game_layer(kind)->is_tiles || (paint->rule && !paint->rule->layers[kind]))
+    if (!tm_game_layer(kind)->is_tiles || (paint->tile && !paint->tile->layers[kind]))
         return false;
     for (int part = 0; part < TMI_TILE_PARTS; part++)
         if (paint->has[part] && tmi_tile_part_at(kind, (tmi_tile_part)part) == TM_NONE)
@@ -113,21 +113,21 @@ bool tmi_paint_suits(const tmi_paint *paint, tm_layer_kind kind)
 
 tm_status tmi_paint_check_whole(const tmi_paint *paint, tm_error *error)
 {
-    const tm_tile_info *rule = paint->rule;
+    const tm_tile_info *info = paint->tile;
     if (!paint->has[TMI_PART_INDEX])
         return tmi_fail(error, TM_ERROR_USAGE, -1, "which tile? it needs an index or a name");
-    if (!rule)
+    if (!info)
         return TM_OK;
-    const bool needs_number = rule->number == TM_NUMBER_TELE || rule->number == TM_NUMBER_CHECKPOINT ||
-                              rule->number == TM_NUMBER_ZONE;
+    const bool needs_number = info->number == TM_NUMBER_TELE || info->number == TM_NUMBER_CHECKPOINT ||
+                              info->number == TM_NUMBER_ZONE;
     if (needs_number && !paint->value[TMI_PART_NUMBER])
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' needs a number from 1 to 255: %s:1", rule->id,
-                        rule->id);
-    if (rule->category == TM_CATEGORY_SPEEDUP && !paint->value[TMI_PART_FORCE])
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%s' needs a number from 1 to 255: %s:1", info->id,
+                        info->id);
+    if (info->category == TM_CATEGORY_SPEEDUP && !paint->value[TMI_PART_FORCE])
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "'%s' needs a force from 1 to 255, and may have an angle and a max: "
                         "%s:force=50:angle=90",
-                        rule->id, rule->id);
+                        info->id, info->id);
     return TM_OK;
 }
 
@@ -140,23 +140,23 @@ static void clear_byte(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile
 }
 
 /* Whether the flags of this tile mean anything. */
-static bool uses_flags(tm_layer_kind kind, const tm_tile_info *rule)
+static bool uses_flags(tm_layer_kind kind, const tm_tile_info *info)
 {
     if (kind == TM_LAYER_SWITCH)
-        return !rule || rule->keeps_flags;
-    return kind == TM_LAYER_TILES || !rule || (rule->turn != TM_TURN_NONE && rule->turn != TM_TURN_SPIN);
+        return !info || info->keeps_flags;
+    return kind == TM_LAYER_TILES || !info || (info->turn != TM_TURN_NONE && info->turn != TM_TURN_SPIN);
 }
 
 /* Bytes that the new tile does not use. */
 static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8_t *tile)
 {
     const tm_layer_info *layer = tm_game_layer(kind);
-    const tm_tile_info *rule = tm_game_tile(TM_GAME_DDNET, kind, tile[layer->index_at]);
-    if (!uses_flags(kind, rule))
+    const tm_tile_info *info = tm_game_tile(TM_GAME_DDNET, kind, tile[layer->index_at]);
+    if (!uses_flags(kind, info))
         clear_byte(paint, kind, tile, TMI_PART_FLAGS, 0);
-    if (rule && rule->number == TM_NUMBER_NONE)
+    if (info && info->number == TM_NUMBER_NONE)
         clear_byte(paint, kind, tile, TMI_PART_NUMBER, kind == TM_LAYER_TELE ? CHECKPOINT_FILLER : 0);
-    if (rule && rule->delay == TM_DELAY_NONE)
+    if (info && info->delay == TM_DELAY_NONE)
         clear_byte(paint, kind, tile, TMI_PART_DELAY, 0);
 }
 

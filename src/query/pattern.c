@@ -26,9 +26,9 @@ static const struct {
 /* ------------------------------------------------------------------------------------------------ objects */
 
 /* The last colon with a field and = behind it; NULL if there is none. */
-static char *last_field(char *text)
+static const char *last_filter(const char *text)
 {
-    for (char *colon = text + strlen(text); colon > text;) {
+    for (const char *colon = text + strlen(text); colon > text;) {
         if (*--colon != ':')
             continue;
         const char *name = colon + 1 + (colon[1] == '!');
@@ -63,32 +63,27 @@ static tm_status fail_field_name(tm_owner owner, const char *name, tm_error *err
                     name, hint);
 }
 
-tm_status tmi_field_filter_take(tmi_field_filter *out, char *text, tm_owner owner, tm_error *error)
+bool tmi_has_filter(const char *text)
 {
-    char *colon = last_field(text);
-    memset(out, 0, sizeof(*out));
-    if (!colon)
-        return TM_OK;
-    const bool but = colon[1] == '!';
-    char *name = colon + 1 + but, *equals = strchr(name, '=');
-    *colon = *equals = '\0';
-    if (!any_has_field(owner, name))
-        return fail_field_name(owner, name, error);
-    *out = (tmi_field_filter){name, equals + 1, but};
-    return TM_OK;
+    return last_filter(text);
 }
 
-static tm_status read_object_fields(object_test *out, tm_error *error)
+tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_error *error)
 {
-    for (;;) {
-        tmi_field_filter filter;
-        TM_TRY(tmi_field_filter_take(&filter, out->name, out->owner, error));
-        if (!filter.name)
-            return TM_OK;
-        if (out->num_fields == PATTERN_FIELDS)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields", PATTERN_FIELDS);
-        out->fields[out->num_fields++] = filter;
+    out->num = 0;
+    for (const char *found; (found = last_filter(text)); out->num++) {
+        char *colon = text + (found - text);
+        const bool but = colon[1] == '!';
+        char *name = colon + 1 + but, *equals = strchr(name, '=');
+        *colon = *equals = '\0';
+        if (!any_has_field(owner, name))
+            return fail_field_name(owner, name, error);
+        if (out->num == TMI_FILTERS)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields behind '%.60s'", TMI_FILTERS,
+                            text);
+        out->list[out->num] = (struct tmi_filter){name, equals + 1, but};
     }
+    return TM_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ clauses */
@@ -102,7 +97,9 @@ static tm_status read_object(pattern_clause *out, size_t row, const char *text, 
     out->object.name_size = size + 1;
     if (!out->object.name)
         return tmi_fail_memory(error, size + 1, "pattern");
-    return out->subject == SUBJECT_OBJECTS ? read_object_fields(&out->object, error) : TM_OK;
+    return out->subject == SUBJECT_OBJECTS
+               ? tmi_filters_take(&out->object.filters, out->object.name, out->object.owner, error)
+               : TM_OK;
 }
 
 static tm_status read_clause(pattern_clause *out, const char *text, size_t size,
@@ -113,9 +110,7 @@ static tm_status read_clause(pattern_clause *out, const char *text, size_t size,
         if (size > word && memcmp(text, subjects[i].word, word) == 0 && text[word] == '/')
             return read_object(out, i, text + word + 1, size - word - 1, allocator, error);
     }
-    out->tiles = tmi_calloc(allocator, 1, sizeof(*out->tiles));
-    if (!out->tiles)
-        return tmi_fail_memory(error, sizeof(*out->tiles), "pattern");
+    TM_TRY(tmi_reserve_zeroed(&out->tiles, allocator, 1, sizeof(*out->tiles), "pattern", error));
     return tmi_tile_test_read(out->tiles, text, size, allocator, error);
 }
 
@@ -191,9 +186,8 @@ tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocato
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(text, "text", error));
-    tm_pattern *pattern = tmi_calloc(allocator, 1, sizeof(*pattern));
-    if (!pattern)
-        return tmi_fail_memory(error, sizeof(*pattern), "pattern");
+    tm_pattern *pattern;
+    TM_TRY(tmi_reserve_zeroed(&pattern, allocator, 1, sizeof(*pattern), "pattern", error));
     if (allocator) {
         pattern->own = *allocator;
         pattern->allocator = &pattern->own;

@@ -44,29 +44,29 @@ static void add_index(index_set *set, tmi_value_range range)
 }
 
 /* Asks about a row of the table of tiles. */
-typedef bool tile_question(const tm_tile_info *rule, const char *word);
+typedef bool tile_question(const tm_tile_info *info, const char *word);
 
-static bool is_called(const tm_tile_info *rule, const char *word)
+static bool is_called(const tm_tile_info *info, const char *word)
 {
-    return text_fits_pattern(word, rule->id);
+    return tmi_text_fits(word, info->id);
 }
 
-static bool is_of_category(const tm_tile_info *rule, const char *word)
+static bool is_of_category(const tm_tile_info *info, const char *word)
 {
-    return strcmp(tm_tile_category_name(rule->category), word) == 0;
+    return strcmp(tm_tile_category_name(info->category), word) == 0;
 }
 
 /* Adds all tiles for which the answer is yes, in the layers where they mean something. False: none. */
 static bool add_rules(index_set *set, tile_question *question, const char *word)
 {
     bool any = false;
-    const tm_tile_info *rule;
-    for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++) {
-        if (!question(rule, word))
+    const tm_tile_info *info;
+    for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++) {
+        if (!question(info, word))
             continue;
         any = true;
         for (int kind = 0; kind < TILE_KINDS; kind++)
-            set->in[kind][rule->index] |= rule->layers[kind];
+            set->in[kind][info->index] |= info->layers[kind];
     }
     return any;
 }
@@ -99,7 +99,7 @@ static bool add_value(index_set *set, const char *word)
 {
     const char *text = word;
     tmi_value_range range;
-    if (!(*word >= '0' && *word <= '9') && strncmp(word, "..", 2) != 0)
+    if (!tmi_begins_range(word))
         return add_word(set, word);
     if (!tmi_part_take(&range, TMI_PART_INDEX, &text) || *text)
         return false;
@@ -218,16 +218,11 @@ static tm_status read_bytes(const part_reader *of, tmi_tile_part part, const cha
 
 /* ------------------------------------------------------------------------------------------------- parts */
 
-static bool is_numbers(const char *text)
-{
-    return (*text >= '0' && *text <= '9') || strncmp(text, "..", 2) == 0;
-}
-
 static tm_status read_part(const part_reader *of, tm_error *error)
 {
     const char *equals = strchr(of->part, '=');
     tmi_tile_part part;
-    if (!equals && !of->first && is_numbers(of->part))
+    if (!equals && !of->first && tmi_begins_range(of->part))
         return read_bytes(of, TMI_PART_NUMBER, of->part, error);
     if (!equals)
         return read_index_list(of, of->part, error);
@@ -288,8 +283,9 @@ static tm_status read_set(tile_test *out, const char *text, size_t size, const t
         return tmi_fail_memory(error, size + 1, "pattern");
     char *at = strrchr(out->set, '@');
     const char *region = at ? at + 1 : NULL;
-    if (at && tmi_take_region(&out->x, &out->y, &out->width, &out->height, &region) && !*region) {
-        out->has_region = true;
+    tm_rect taken;
+    if (at && tmi_take_region(&taken, &region) && !*region) {
+        out->region = taken;
         *at = '\0';
     }
     return TM_OK;

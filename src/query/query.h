@@ -7,18 +7,10 @@
 #include <teemap/query.h>
 
 #include "../map/map.h"
+#include "../text/text.h"
 
 /* ---------------------------------------------------------------------------- words for several objects */
 
-/*
- * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is
- * empty.
- */
-bool tmi_glob_match(const char *pattern, size_t size, const char *text);
-/* Whether an element is a range of indices: "3-5", or "3-" for all from 3 on (*last is UINT32_MAX then). */
-bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last);
-/* Whether an element of an address means an object: by index, range, name, or name with *. */
-bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name);
 /* Whether an address has a range or a * that stands for something: it leads nowhere as it stands. */
 bool tmi_address_is_wide(const tm_map *map, const char *text);
 
@@ -45,30 +37,26 @@ const char *tmi_tile_part_name(tmi_tile_part part);
  */
 tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const char *text, tm_error *error);
 
-/* The digits that a text begins with, with a sign before them; what is behind them goes to *text. */
-bool tmi_take_digits(uint32_t *out, const char **text);
-bool tmi_take_number(int32_t *out, const char **text);
-/* Whether a region is meant, well written or not: numbers with a + among them. */
-bool tmi_is_like_region(const char *text);
-/* ":name=value" or ":!name=value" behind a text: what a field of an object is to be. */
-typedef struct tmi_field_filter {
-    const char *name; /* NULL: there is none */
-    const char *value;
-    bool but;
-} tmi_field_filter;
-/* Cuts the last one off; TM_ERROR_USAGE if no such object has the field. */
-tm_status tmi_field_filter_take(tmi_field_filter *out, char *text, tm_owner owner, tm_error *error);
-bool tmi_field_filter_fits(const tmi_field_filter *filter, const tm_map *map, tm_owner owner,
-                           const void *object);
+/* ":name=value" and ":!name=value" behind a word: what fields of an object are to be. */
+enum { TMI_FILTERS = 8 };
+typedef struct tmi_filters {
+    uint32_t num;
+    struct tmi_filter {
+        const char *name, *value;
+        bool but;
+    } list[TMI_FILTERS];
+} tmi_filters;
+/* Cuts all of them off the text, in which they stay; TM_ERROR_USAGE if no such object has the field. */
+tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_error *error);
+/* Whether a text ends with what reads as a filter. */
+bool tmi_has_filter(const char *text);
+bool tmi_filters_fit(const tmi_filters *filters, const tm_map *map, tm_owner owner, const void *object);
 
 /* Tries all names of tiles. */
 void tmi_suggest_tiles(tm_suggestion *meant);
-/* "X,Y+WIDTHxHEIGHT" in tiles; sizes of 1 at least. */
-bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, const char **text);
-
 /* A tile to be written, in words: docs/patterns.md, "Tiles to write". */
 typedef struct tmi_paint {
-    const tm_tile_info *rule; /* of an id; NULL when the index is a number, or air, or stays */
+    const tm_tile_info *tile; /* of an id; NULL when the index is a number, or air, or stays */
     bool has[TMI_TILE_PARTS];
     int32_t value[TMI_TILE_PARTS];
 } tmi_paint;

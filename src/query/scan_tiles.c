@@ -79,13 +79,13 @@ void tmi_tile_scan_ask(tile_scan *scan, int at, const bool *fits)
     scan->bytes[scan->num_bytes++].fits = fits;
 }
 
-tm_status tmi_tile_scan_run(const tile_scan *scan, const tm_grid *grid, tile_window window, tile_sink *sink,
+tm_status tmi_tile_scan_run(const tile_scan *scan, const tm_grid *grid, const tm_rect *part, tile_sink *sink,
                             void *ctx, tm_error *error)
 {
     const size_t size = grid->tile_size;
-    for (uint32_t y = window.y0; grid->tiles && y < window.y1; y++) {
+    for (uint32_t y = (uint32_t)part->y; grid->tiles && y < tmi_bottom(part); y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
-        const uint8_t *tile = row + window.x0 * size, *end = row + window.x1 * size;
+        const uint8_t *tile = row + (size_t)part->x * size, *end = tile + part->width * size;
         while (tile < end) {
             const uint8_t *next = run_end(tile, end, size);
             if (tile_fits(scan, tile))
@@ -95,18 +95,4 @@ tm_status tmi_tile_scan_run(const tile_scan *scan, const tm_grid *grid, tile_win
         }
     }
     return TM_OK;
-}
-
-static void cut_window_side(uint32_t *from, uint32_t *to, int64_t start, int64_t end)
-{
-    if (start > *from)
-        *from = start > *to ? *to : (uint32_t)start;
-    if (end < *to)
-        *to = end < *from ? *from : (uint32_t)end;
-}
-
-void tmi_tile_window_cut(tile_window *window, int32_t x, int32_t y, uint32_t width, uint32_t height)
-{
-    cut_window_side(&window->x0, &window->x1, x, (int64_t)x + width);
-    cut_window_side(&window->y0, &window->y1, y, (int64_t)y + height);
 }

@@ -6,13 +6,6 @@
  */
 #include "find.h"
 
-/* The part [x0, x1) x [y0, y1) of a grid. */
-typedef struct tile_window {
-    uint32_t x0, y0, x1, y1;
-} tile_window;
-/* Cuts it to a region; what is left may be nothing. */
-void tmi_tile_window_cut(tile_window *window, int32_t x, int32_t y, uint32_t width, uint32_t height);
-
 /* A test made ready for one kind of layer. Borrows from the test. */
 typedef struct tile_scan {
     const bool *index;
@@ -32,8 +25,8 @@ void tmi_tile_scan_ask(tile_scan *scan, int at, const bool *fits);
 /* Sees a run of equal tiles [x0, x1) that fit. */
 typedef tm_status tile_sink(void *ctx, const uint8_t *tile, uint32_t x0, uint32_t x1, uint32_t y,
                             tm_error *error);
-/* Row by row; stops when the sink fails. */
-tm_status tmi_tile_scan_run(const tile_scan *scan, const tm_grid *grid, tile_window window, tile_sink *sink,
+/* A part of a grid, row by row; stops when the sink fails. */
+tm_status tmi_tile_scan_run(const tile_scan *scan, const tm_grid *grid, const tm_rect *part, tile_sink *sink,
                             void *ctx, tm_error *error);
 
 #endif

@@ -16,8 +16,6 @@
 /* Bytes of a word with its NUL. Names of groups and layers have 11 at most, so no address is longer. */
 #define WORD_SIZE 256
 
-enum { MAX_FILTERS = 4 };
-
 typedef struct pattern {
     bool (*holds)(const struct pattern *of, const tm_layer_walk *at);
     const tm_map *map;
@@ -29,8 +27,7 @@ typedef struct pattern {
     uint32_t game; /* number of the game layer, if there is one */
     int32_t percent;
     bool excludes;
-    tmi_field_filter filters[MAX_FILTERS]; /* behind the word */
-    uint32_t num_filters;
+    tmi_filters filters; /* behind the word */
 } pattern;
 
 /* ------------------------------------------------------------------------------ which layers a word means */
@@ -86,15 +83,29 @@ static const struct {
 /* Whether the name of a kind of layer is a word. */
 static bool is_kind_word(tm_layer_kind kind, tm_select_words words)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
+    const tm_layer_info *info = tm_game_layer(kind);
     switch (words) {
-    case TM_SELECT_PHYSICS: return rule->is_physics;
-    case TM_SELECT_DRAWN: return rule->is_tiles || kind == TM_LAYER_QUADS;
+    case TM_SELECT_PHYSICS: return info->is_physics;
+    case TM_SELECT_DRAWN: return info->is_tiles || kind == TM_LAYER_QUADS;
     default: return kind != TM_LAYER_UNKNOWN; /* TM_SELECT_ALL */
     }
 }
 
 /* ------------------------------------------------------------------------------------------------ reading */
+
+bool tmi_address_is_wide(const tm_map *map, const char *text)
+{
+    tm_address found;
+    bool wide = false;
+    for (const char *at = text;; at++) {
+        const size_t size = strcspn(at, "/");
+        wide |= tmi_element_is_wide(at, size);
+        if (!at[size])
+            break;
+        at += size;
+    }
+    return wide && tm_address_parse(&found, map, text, NULL) != TM_OK;
+}
 
 /*
  * Cuts "@50" off; TM_NONE if there is nothing of the kind. One to three digits up to 100 count, so that names
@@ -103,16 +114,12 @@ static bool is_kind_word(tm_layer_kind kind, tm_select_words words)
 static int32_t take_percent(char *word)
 {
     char *at = strrchr(word, '@');
-    const size_t digits = at ? strspn(at + 1, "0123456789") : 0;
-    int32_t percent = 0;
-    if (digits == 0 || digits > 3 || at[1 + digits])
-        return TM_NONE;
-    for (size_t i = 1; i <= digits; i++)
-        percent = percent * 10 + (at[i] - '0');
-    if (percent > 100)
+    const char *end = at ? at + 1 : "";
+    uint32_t percent;
+    if (!tmi_take_digits(&percent, &end) || *end || end - at > 4 || percent > 100)
         return TM_NONE;
     *at = '\0';
-    return percent;
+    return (int32_t)percent;
 }
 
 static bool read_set_word(pattern *out, const char *word)
@@ -184,7 +191,7 @@ static tm_status fail_kind(const char *word, tm_select_words words, tm_error *er
 static void find_game(pattern *out)
 {
     uint32_t group, index;
-    out->has_game = tm_map_physics_layer(out->map, TM_LAYER_GAME, &group, &index);
+    out->has_game = tm_map_physics_layer(&group, &index, out->map, TM_LAYER_GAME);
     if (out->has_game)
         out->game = tm_map_layer_number(out->map, group, index);
 }
@@ -220,28 +227,6 @@ static tm_status fail_word(const tm_map *map, const char *word, tm_select_words 
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "'%.60s' leads to no group or layer%s", word, hint);
 }
 
-static tm_status read_filters(pattern *out, char *word, tm_error *error)
-{
-    for (;; out->num_filters++) {
-        tmi_field_filter filter;
-        TM_TRY(tmi_field_filter_take(&filter, word, TM_OWNER_LAYER, error));
-        if (!filter.name)
-            return TM_OK;
-        if (out->num_filters == MAX_FILTERS)
-            return tmi_fail(error, TM_ERROR_LIMIT, -1, "more than %d fields behind '%.60s'", MAX_FILTERS,
-                            word);
-        out->filters[out->num_filters] = filter;
-    }
-}
-
-static bool is_chosen(const pattern *with, const tm_layer_walk *at)
-{
-    bool chosen = with->holds(with, at);
-    for (uint32_t i = 0; chosen && i < with->num_filters; i++)
-        chosen = tmi_field_filter_fits(&with->filters[i], with->map, TM_OWNER_LAYER, at->layer);
-    return chosen;
-}
-
 /* The pattern borrows the word. */
 static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_select_words words,
                               tm_error *error)
@@ -254,7 +239,7 @@ static tm_status read_pattern(pattern *out, const tm_map *map, char *word, tm_se
     if (out->excludes && out->percent != TM_NONE)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is taken out, so no percentage fits behind it",
                         word);
-    TM_TRY(read_filters(out, word, error));
+    TM_TRY(tmi_filters_take(&out->filters, word, TM_OWNER_LAYER, error));
     if (words == TM_SELECT_PHYSICS)
         return read_kind(out, word, words) ? TM_OK : fail_kind(word, words, error);
     find_game(out);
@@ -268,7 +253,7 @@ static void choose_layers(tm_layer_choice *choices, const pattern *with)
 {
     tm_layer_walk at = {0};
     while (tm_map_next_layer(with->map, &at))
-        if (is_chosen(with, &at))
+        if (with->holds(with, &at) && tmi_filters_fit(&with->filters, with->map, TM_OWNER_LAYER, at.layer))
             choices[at.number] =
                 with->excludes ? (tm_layer_choice){false, TM_NONE} : (tm_layer_choice){true, with->percent};
 }
@@ -345,7 +330,7 @@ tm_status tmi_select_undrawn(tm_layer_choice *choices, const tm_map *map, const 
     bool percents;
     const char *at = text ? strrchr(text, '@') : NULL, *end = at ? at + 1 : NULL;
     int32_t x, y;
-    if (at && tmi_take_number(&x, &end) && *end == ',' && (end++, tmi_take_number(&y, &end)) && !*end)
+    if (at && tmi_take_point(&x, &y, &end) && !*end)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s': a place has a size, too; %.30s+1x1 is one tile",
                         text, at);
     TM_TRY(select_layers(choices, &percents, map, text, TM_SELECT_ALL, error));

@@ -18,13 +18,13 @@ const char *tmi_tile_part_name(tmi_tile_part part)
 
 int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part)
 {
-    const tm_layer_info *rule = tm_game_layer(kind);
+    const tm_layer_info *info = tm_game_layer(kind);
     const bool speedup = kind == TM_LAYER_SPEEDUP;
     switch (part) {
-    case TMI_PART_INDEX: return rule->index_at;
-    case TMI_PART_NUMBER: return rule->number_at;
-    case TMI_PART_FLAGS: return rule->flags_at;
-    case TMI_PART_DELAY: return rule->delay_at;
+    case TMI_PART_INDEX: return info->index_at;
+    case TMI_PART_NUMBER: return info->number_at;
+    case TMI_PART_FLAGS: return info->flags_at;
+    case TMI_PART_DELAY: return info->delay_at;
     case TMI_PART_FORCE: return speedup ? (int)offsetof(tm_speedup_tile, force) : TM_NONE;
     case TMI_PART_MAX_SPEED: return speedup ? (int)offsetof(tm_speedup_tile, max_speed) : TM_NONE;
     case TMI_PART_ANGLE: return speedup ? (int)offsetof(tm_speedup_tile, angle) : TM_NONE;
@@ -35,52 +35,12 @@ int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-bool tmi_take_digits(uint32_t *out, const char **text)
-{
-    uint64_t number = 0;
-    const char *from = *text;
-    for (; **text >= '0' && **text <= '9' && number <= INT32_MAX; (*text)++)
-        number = number * 10 + (uint64_t)(**text - '0');
-    *out = (uint32_t)number;
-    return *text > from && number <= INT32_MAX;
-}
-
-bool tmi_take_number(int32_t *out, const char **text)
-{
-    const bool minus = **text == '-';
-    uint32_t number = 0;
-    *text += minus || **text == '+';
-    if (!tmi_take_digits(&number, text))
-        return false;
-    *out = minus ? -(int32_t)number : (int32_t)number;
-    return true;
-}
-
-static bool take_sign(char sign, const char **text)
-{
-    const bool there = **text == sign;
-    *text += there;
-    return there;
-}
-
-bool tmi_take_region(int32_t *x, int32_t *y, uint32_t *width, uint32_t *height, const char **text)
-{
-    return tmi_take_number(x, text) && take_sign(',', text) && tmi_take_number(y, text) &&
-           take_sign('+', text) && tmi_take_digits(width, text) && take_sign('x', text) &&
-           tmi_take_digits(height, text) && *width && *height;
-}
-
-bool tmi_is_like_region(const char *text)
-{
-    return strchr(text, '+') && text[strspn(text, "-0123456789,.+xX")] == '\0';
-}
-
 void tmi_suggest_tiles(tm_suggestion *meant)
 {
-    const tm_tile_info *rule;
+    const tm_tile_info *info;
     tm_suggestion_try(meant, "air");
-    for (uint32_t n = 0; (rule = tm_game_tile_at(n)); n++)
-        tm_suggestion_try(meant, rule->id);
+    for (uint32_t n = 0; (info = tm_game_tile_at(n)); n++)
+        tm_suggestion_try(meant, info->id);
 }
 
 /* ------------------------------------------------------------------------------------------------- values */
@@ -96,12 +56,10 @@ static const struct {
 static bool take_flag(int32_t *flags, const char **text)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(flag_names); i++) {
-        const size_t size = strlen(flag_names[i].name);
-        if (strncmp(*text, flag_names[i].name, size) != 0)
-            continue;
-        *text += size;
-        *flags |= flag_names[i].bit;
-        return true;
+        if (tmi_take_word(flag_names[i].name, text)) {
+            *flags |= flag_names[i].bit;
+            return true;
+        }
     }
     return false;
 }
@@ -110,37 +68,25 @@ static bool take_flag(int32_t *flags, const char **text)
 static bool take_flags(int32_t *out, const char **text)
 {
     *out = 0;
-    if (strncmp(*text, "none", 4) == 0) {
-        *text += 4;
+    if (tmi_take_word("none", text))
         return true;
-    }
     do
         if (!take_flag(out, text))
             return false;
-    while (take_sign('+', text));
+    while (tmi_take_word("+", text));
     return true;
-}
-
-static bool take_value(int32_t *out, tmi_tile_part part, const char **text)
-{
-    if (part == TMI_PART_FLAGS && !(**text >= '0' && **text <= '9'))
-        return take_flags(out, text);
-    return tmi_take_number(out, text);
 }
 
 bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text)
 {
     const tmi_value_range whole = tmi_part_range(part);
-    const bool open = strncmp(*text, "..", 2) == 0;
     *out = whole;
-    if (!open && !take_value(&out->from, part, text))
-        return false;
-    if (strncmp(*text, "..", 2) == 0) {
-        *text += 2;
-        if (**text && **text != ',' && !take_value(&out->to, part, text))
+    if (part == TMI_PART_FLAGS && !tmi_begins_range(*text)) {
+        if (!take_flags(&out->from, text))
             return false;
-    } else {
         out->to = out->from;
+    } else if (!tmi_take_range(&out->from, &out->to, text)) {
+        return false;
     }
     return out->from <= out->to && out->from >= whole.from && out->to <= whole.to;
 }

@@ -65,7 +65,7 @@ tm_status tmi_camera_take(tm_camera *out, const tm_camera *camera, tm_error *err
 
 /* ------------------------------------------------------------------------------------- what a group shows */
 
-void tm_camera_view_size(uint32_t width, uint32_t height, double *view_width, double *view_height)
+void tm_camera_view_size(double *view_width, double *view_height, uint32_t width, uint32_t height)
 {
     const double area = TMI_VIEW_AREA, max_width = TMI_VIEW_WIDTH, max_height = TMI_VIEW_HEIGHT;
     const double aspect = height ? (double)width / (double)height : 1;
@@ -119,7 +119,7 @@ static parallax parallax_of(const tm_group *group, bool plain, tm_client look)
 static tmi_screen view_screen(const tm_camera *camera, const parallax *p)
 {
     double w, h;
-    tm_camera_view_size(camera->width, camera->height, &w, &h);
+    tm_camera_view_size(&w, &h, camera->width, camera->height);
     const double z = camera->zoom, size = (p->zoom * (z - 1) + 100) / 100 / z;
     w = w * z * size;
     h = h * z * size;
@@ -277,8 +277,8 @@ static tm_status find_screen(tmi_screen *out, const tm_renderer *renderer, const
     return TM_OK;
 }
 
-tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
-                                 tm_vector world, tm_vector *picture, tm_error *error)
+tm_status tm_renderer_to_picture(tm_vector *picture, const tm_renderer *renderer, const tm_camera *camera,
+                                 uint32_t group, tm_vector world, tm_error *error)
 {
     TM_TRY(tmi_need(picture, "picture", error));
     tmi_screen screen;
@@ -290,13 +290,13 @@ tm_status tm_renderer_to_picture(const tm_renderer *renderer, const tm_camera *c
     return TM_OK;
 }
 
-tm_status tm_renderer_from_picture(const tm_renderer *renderer, const tm_camera *camera, uint32_t group,
-                                   tm_vector picture, tm_vector *world, tm_error *error)
+tm_status tm_renderer_from_picture(tm_vector *world, const tm_renderer *renderer, const tm_camera *camera,
+                                   uint32_t group, tm_vector picture, tm_error *error)
 {
     TM_TRY(tmi_need(world, "world", error));
+    *world = (tm_vector){0, 0};
     TM_TRY(tmi_need(renderer, "renderer", error));
     tmi_screen screen;
-    *world = (tm_vector){0, 0};
     TM_TRY(find_screen(&screen, renderer, camera, group, error));
     world->x = screen.left + (picture.x + screen.origin_x) / screen.scale_x;
     world->y = screen.top + (picture.y + screen.origin_y) / screen.scale_y;

@@ -18,7 +18,7 @@ static void set_options(tm_renderer *renderer, const tm_map *map, const tm_rende
         renderer->options.look = map->game == TM_GAME_TEEWORLDS07 ? TM_CLIENT_TEEWORLDS07 : TM_CLIENT_DDNET;
     renderer->draw_cell = tmi_choose_draw_cell();
     renderer->draw_span = tmi_choose_draw_span();
-    if (tm_map_physics_layer(map, TM_LAYER_GAME, &group, NULL))
+    if (tm_map_physics_layer(&group, NULL, map, TM_LAYER_GAME))
         renderer->game_group = &map->groups[group];
     renderer->own_room = &renderer->room;
     atomic_init(&renderer->room.left, options->memory_budget ? options->memory_budget : (uint64_t)1 << 30);
@@ -50,9 +50,8 @@ tm_status tm_renderer_new(tm_renderer **out, const tm_map *map, const tm_render_
     tm_job job;
     TM_TRY(tmi_options_take(&how, sizeof(how), options, "tm_render_options", error));
     TM_TRY(tmi_job_take(&job, how.job, error));
-    tm_renderer *renderer = tmi_calloc(how.allocator, 1, sizeof(*renderer));
-    if (!renderer)
-        return tmi_fail_memory(error, sizeof(*renderer), "a renderer");
+    tm_renderer *renderer;
+    TM_TRY(tmi_reserve_zeroed(&renderer, how.allocator, 1, sizeof(*renderer), "a renderer", error));
     set_options(renderer, map, &how);
     renderer->job = (tm_job){.size = sizeof(job), .executor = job.executor, .cancel = job.cancel};
     const tm_status status = prepare_parts(renderer, findings, error);
@@ -110,18 +109,18 @@ static tm_status draw_groups(const tm_renderer *renderer, const tm_camera *camer
 }
 
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
-                        uint32_t first_row, uint32_t num_rows, void *rgba, size_t row_stride,
-                        tmi_budget *budget, tm_error *error)
+                        const tm_rows *rows, tmi_budget *budget, tm_error *error)
 {
     tmi_cover cover = {.last = NULL};
     tmi_tile_work *tile_work = NULL;
-    tmi_target target = {.pixels = rgba,
-                         .row_stride = row_stride,
-                         .first_row = first_row,
-                         .end_row = (int64_t)first_row + num_rows,
-                         .clip_top = first_row,
+    const int64_t end_row = (int64_t)rows->first + rows->num;
+    tmi_target target = {.pixels = rows->rgba,
+                         .row_stride = rows->row_stride,
+                         .first_row = rows->first,
+                         .end_row = end_row,
+                         .clip_top = rows->first,
                          .clip_right = camera->width,
-                         .clip_bottom = (int64_t)first_row + num_rows,
+                         .clip_bottom = end_row,
                          .budget = budget,
                          .tile_work = &tile_work,
                          .loan = run->loan,
@@ -135,47 +134,40 @@ tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, co
     return status;
 }
 
-static tm_status check_rows(const tm_camera *camera, uint32_t first_row, uint32_t num_rows, size_t row_stride,
-                            tm_error *error)
+tm_status tmi_check_rows(const tm_rows *rows, const tm_camera *camera, tm_error *error)
 {
-    if (first_row > camera->height || num_rows > camera->height - first_row)
+    TM_TRY(tmi_need(rows, "rows", error));
+    if (rows->num)
+        TM_TRY(tmi_need(rows->rgba, "rgba", error));
+    if (rows->first > camera->height || rows->num > camera->height - rows->first)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
-                        "first_row is %u and num_rows %u, but the picture has %u rows", (unsigned)first_row,
-                        (unsigned)num_rows, (unsigned)camera->height);
-    if (row_stride < (size_t)camera->width * 4)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %llu, but %u pixels have %llu bytes",
-                        (unsigned long long)row_stride, (unsigned)camera->width,
-                        (unsigned long long)camera->width * 4);
-    return TM_OK;
+                        "the first row is %u of %u rows, but the picture has %u rows", (unsigned)rows->first,
+                        (unsigned)rows->num, (unsigned)camera->height);
+    return tmi_check_stride(rows, camera->width, error);
 }
 
 /* Some rows of a picture, run by run. */
 typedef struct row_part {
     const tm_renderer *renderer;
     const tm_camera *camera;
-    uint32_t first_row, num_rows;
-    void *rgba;
-    size_t row_stride;
+    const tm_rows *rows;
     tmi_budget budget;
 } row_part;
 
 static tm_status draw_run(void *ctx, const tmi_layer_run *run, tm_error *error)
 {
     row_part *part = ctx;
-    return tmi_draw_rows(part->renderer, part->camera, run, part->first_row, part->num_rows, part->rgba,
-                         part->row_stride, &part->budget, error);
+    return tmi_draw_rows(part->renderer, part->camera, run, part->rows, &part->budget, error);
 }
 
-tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, uint32_t first_row,
-                           uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
+tm_status tm_renderer_draw(const tm_renderer *renderer, const tm_camera *camera, const tm_rows *rows,
+                           tm_error *error)
 {
-    if (num_rows)
-        TM_TRY(tmi_need(rgba, "rgba", error));
     TM_TRY(tmi_need(renderer, "renderer", error));
     tm_camera at;
     TM_TRY(tmi_camera_take(&at, camera, error));
-    TM_TRY(check_rows(&at, first_row, num_rows, row_stride, error));
+    TM_TRY(tmi_check_rows(rows, &at, error));
     const uint64_t limit = tmi_pixel_limit(renderer, &at);
-    row_part part = {renderer, &at, first_row, num_rows, rgba, row_stride, {limit, false, limit}};
+    row_part part = {renderer, &at, rows, {limit, false, limit}};
     return tmi_each_run(renderer, &at, &part.budget, draw_run, &part, error);
 }

@@ -174,14 +174,15 @@ static void least_and_most(const int64_t values[3], int64_t *least, int64_t *mos
 
 /* What later layers do not hide of a row, [low, high), which may be empty. False: it is too much work. */
 static bool draw_seen(const brush *with, const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high,
-                      const tmi_target *target, uint8_t *to)
+                      const tmi_target *target)
 {
+    uint8_t *to = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
     uint64_t cost = ROW_COST;
     while (low < high) {
         const int64_t end =
             target->cover ? tmi_cover_next(target->cover, row, &low, high, target->order) : high;
         if (low < end) {
-            with->draw(triangle, row, low, end, to + (size_t)low * 4);
+            with->draw(triangle, row, (tmi_pixel_run){low, end, to + (size_t)low * 4});
             cost += (uint64_t)(end - low) * (with->mipmap ? TEXEL_COST : COLOR_COST);
         }
         low = end;
@@ -208,14 +209,13 @@ static void draw_triangle(const brush *with, const vertex *a, const vertex *b, c
     edge edges[3];
     for (int k = 0; k < 3; k++)
         edges[k] = edge_of(at.x[k], at.y[k], at.x[(k + 1) % 3], at.y[(k + 1) % 3], row);
-    uint8_t *to = target->pixels + (size_t)(row - target->first_row) * target->row_stride;
-    for (; row < end; row++, to += target->row_stride) {
+    for (; row < end; row++) {
         int64_t low = target->clip_left, high = target->clip_right;
         for (int k = 0; k < 3; k++) {
             cut_span(&edges[k], &low, &high);
             next_row(&edges[k]);
         }
-        if (!draw_seen(with, &triangle, row, low, high, target, to))
+        if (!draw_seen(with, &triangle, row, low, high, target))
             return;
     }
 }
@@ -398,15 +398,6 @@ static void draw_quad(const tm_renderer *renderer, const tm_quad *quad, brush *w
     draw_guarded(with, &at[with->other_diagonal ? 1 : 0], &at[3], &at[2], target);
 }
 
-static void draw_batch(const tm_renderer *renderer, const tm_quad *quads, uint32_t num, brush *with,
-                       const tmi_screen *screen, const tmi_target *target, tmi_shown shown)
-{
-    set_clamped(with, quads, num);
-    with->other_diagonal = other_diagonal(renderer, quads, num, with, screen, shown);
-    for (uint32_t i = 0; i < num && tmi_spend(target->budget, QUAD_COST); i++)
-        draw_quad(renderer, &quads[i], with, screen, target, shown);
-}
-
 tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
                          const tmi_target *target, tmi_shown shown, tm_error *error)
 {
@@ -416,7 +407,7 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
     if (picture && picture->state == TMI_PICTURE_NONE)
         return TM_OK;
     bytes = target->loan;
-    const tm_status status = bytes ? TM_OK : tm_map_data(renderer->map, quads->quads, &bytes, NULL, error);
+    const tm_status status = bytes ? TM_OK : tm_map_data(&bytes, NULL, renderer->map, quads->quads, error);
     if (status == TM_ERROR_DAMAGED)
         return TM_OK; /* said when the map was prepared */
     TM_TRY(status);
@@ -427,8 +418,11 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
                   .straight = picture && picture->straight};
     const tm_quad *list = bytes;
     for (uint32_t i = 0; i < quads->num_quads && !target->budget->over; i += BATCH) {
-        const uint32_t left = quads->num_quads - i;
-        draw_batch(renderer, list + i, left < BATCH ? left : BATCH, &with, screen, target, shown);
+        const uint32_t left = quads->num_quads - i, num = left < BATCH ? left : BATCH;
+        set_clamped(&with, list + i, num);
+        with.other_diagonal = other_diagonal(renderer, list + i, num, &with, screen, shown);
+        for (uint32_t k = i; k < i + num && tmi_spend(target->budget, QUAD_COST); k++)
+            draw_quad(renderer, &list[k], &with, screen, target, shown);
     }
     return target->budget->over ? tmi_over_limit(target->budget->limit, error) : TM_OK;
 }

@@ -235,19 +235,28 @@ static bool covers(const brush *with, tm_tile tile)
     return !with->mipmap || with->mipmap->kinds[tile.index] == TMI_SLICE_OPAQUE;
 }
 
+/* One row of tiles on its way to the picture. */
+typedef struct tile_row {
+    const brush *with;
+    work *at;
+    const span *span;     /* down */
+    const tm_tile *tiles; /* of the grid; not of physics layers */
+} tile_row;
+
 /* Tiles that are alike, `many` or one, side by side in `columns`. */
-static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, const span *columns,
-                       const span *rows, uint8_t *to, size_t row_stride)
+static void draw_tiles(const tile_row *row, tm_tile tile, bool many, const span *columns, uint8_t *to,
+                       size_t row_stride)
 {
+    const brush *with = row->with;
     const bool x = tile.flags & TM_TILE_FLIP_X, y = tile.flags & TM_TILE_FLIP_Y,
                turned = tile.flags & TM_TILE_ROTATE, other = turned && !with->square;
     /* flips first, then a quarter clockwise: seen from the screen, u runs along rows and v against columns */
     const tmi_cell cell = {.to = to,
                            .row_stride = row_stride,
-                           .columns = columns_of(at, with, other, turned ? !y : x, columns->first),
-                           .rows = rows_of(at, with, other, turned ? x : y, rows->first),
+                           .columns = columns_of(row->at, with, other, turned ? !y : x, columns->first),
+                           .rows = rows_of(row->at, with, other, turned ? x : y, row->span->first),
                            .num_columns = columns->num,
-                           .num_rows = rows->num,
+                           .num_rows = row->span->num,
                            .many = many,
                            .faces = {face_of(with->mipmap, tile.index, with->lod.level, turned),
                                      face_of(with->mipmap, tile.index, with->lod.next, turned)},
@@ -259,14 +268,6 @@ static void draw_tiles(const brush *with, tm_tile tile, bool many, work *at, con
                            .mixed = {with->mixed[0], with->mixed[1]}};
     with->draw(&cell);
 }
-
-/* One row of tiles on its way to the picture. */
-typedef struct tile_row {
-    const brush *with;
-    const work *at;
-    const span *span;     /* down */
-    const tm_tile *tiles; /* of the grid; not of physics layers */
-} tile_row;
 
 static bool is_drawn_over(const tile_row *row, const span *columns)
 {
@@ -298,26 +299,27 @@ static uint32_t skip_air(const tile_row *row, uint32_t i, uint32_t num)
     return i;
 }
 
-static void draw_row(const tile_row *row, work *at, uint8_t *to, size_t row_stride)
+static void draw_row(const tile_row *row, uint8_t *to, size_t row_stride)
 {
     const tmi_rgba white = {255, 255, 255, 255};
     const brush *with = row->with;
-    const uint32_t num = at->across.num_spans;
+    const axis *across = &row->at->across;
+    const uint32_t num = across->num_spans;
     for (uint32_t i = skip_air(row, 0, num), end; i < num; i = skip_air(row, end, num)) {
         const tm_tile tile = tile_to_draw(row, i);
-        span columns = at->across.spans[i];
+        span columns = across->spans[i];
         for (end = i + 1; end < num && tile.index; end++) {
             const tm_tile next = tile_to_draw(row, end);
             if (next.index != tile.index || next.flags != tile.flags)
                 break;
-            columns.num += at->across.spans[end].num;
+            columns.num += across->spans[end].num;
         }
         uint8_t *first = to + 4 * (size_t)columns.first;
         if (tile.index &&
             !tmi_spend(with->budget, RUN_COST + (uint64_t)columns.num * row->span->num * PIXEL_COST))
             return;
         if (tile.index && with->mipmap)
-            draw_tiles(with, tile, end > i + 1, at, &columns, row->span, first, row_stride);
+            draw_tiles(row, tile, end > i + 1, &columns, first, row_stride);
         else if (tile.index)
             tmi_fill_cell(first, row_stride, columns.num, row->span->num, white * with->factor,
                           with->multiplied);
@@ -336,7 +338,7 @@ static void draw_block(const brush *with, const tm_grid *grid, work *at, uint8_t
         const tile_row row = {with, at, down,
                               (const tm_tile *)grid->tiles +
                                   (size_t)tmi_nearest(down->tile, grid->height) * grid->width};
-        draw_row(&row, at, to + down->first * row_stride, row_stride);
+        draw_row(&row, to + down->first * row_stride, row_stride);
     }
 }
 
@@ -425,9 +427,9 @@ static void set_texture(brush *with, const tmi_mipmap *mipmap, const tmi_screen 
     with->square = is_square(mipmap, with->lod.level) && is_square(mipmap, with->lod.next);
 }
 
-/* How a layer is drawn, and its tiles: none (NULL) if there is nothing to draw. */
-static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer,
-                           const void *loan, const tmi_screen *screen, tmi_shown shown, tm_error *error)
+/* How a layer is drawn; false: not at all. */
+static bool set_brush(brush *with, const tm_renderer *renderer, const tm_layer *layer,
+                      const tmi_screen *screen, tmi_shown shown)
 {
     const tm_tile_layer *tiles = &layer->as.tiles;
     const tmi_picture *picture = tiles->image == TM_NONE ? NULL : &renderer->pictures[tiles->image];
@@ -435,14 +437,8 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
                                                tiles->color_envelope_offset, shown),
                     .draw = renderer->draw_cell,
                     .multiplied = renderer->options.look == TM_CLIENT_TEEWORLDS07};
-    *grid = (tm_grid){.tiles = NULL};
     if ((picture && picture->state == TMI_PICTURE_NONE) || with->factor[3] <= 0)
-        return TM_OK;
-    const tm_status status = tmi_layer_grid(renderer, layer, loan, grid, error);
-    if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
-        grid->tiles = NULL;
-    if (status != TM_OK)
-        return status == TM_ERROR_DAMAGED ? TM_OK : status; /* damage was said when the map was prepared */
+        return false;
     with->solid = with->factor[3] >= 1;
     with->replaces = with->multiplied && with->factor[3] > 254 / 255.0f;
     with->straight = picture && picture->straight;
@@ -450,7 +446,17 @@ static tm_status set_brush(brush *with, tm_grid *grid, const tm_renderer *render
         with->factor = tmi_multiplied(with->factor);
     if (picture && picture->state == TMI_PICTURE_THERE && picture->tiles.num_slices)
         set_texture(with, &picture->tiles, screen);
-    return TM_OK;
+    return true;
+}
+
+/* The tiles of a layer; NULL if there are none, or none that can be read: that was reported before. */
+static tm_status get_grid(tm_grid *grid, const tm_renderer *renderer, const tm_layer *layer, const void *loan,
+                          tm_error *error)
+{
+    const tm_status status = tmi_layer_grid(renderer, layer, loan, grid, error);
+    if (status == TM_ERROR_DAMAGED || grid->width == 0 || grid->height == 0)
+        grid->tiles = NULL;
+    return status == TM_ERROR_DAMAGED ? TM_OK : status;
 }
 
 tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,
@@ -458,7 +464,9 @@ tm_status tmi_draw_tiles(const tm_renderer *renderer, const tm_layer *layer, con
 {
     tm_grid grid;
     brush with;
-    TM_TRY(set_brush(&with, &grid, renderer, layer, target->loan, screen, shown, error));
+    if (!set_brush(&with, renderer, layer, screen, shown))
+        return TM_OK;
+    TM_TRY(get_grid(&grid, renderer, layer, target->loan, error));
     return grid.tiles ? draw_grid(renderer, &grid, &with, screen, target, error) : TM_OK;
 }
 
@@ -476,7 +484,9 @@ tm_status tmi_cover_tiles(tmi_cover *cover, const tm_renderer *renderer, const t
 {
     tm_grid grid;
     brush with;
-    TM_TRY(set_brush(&with, &grid, renderer, layer, NULL, &cover->screen, shown, error));
+    if (!set_brush(&with, renderer, layer, &cover->screen, shown))
+        return TM_OK;
+    TM_TRY(get_grid(&grid, renderer, layer, NULL, error));
     for (uint32_t y = 0; grid.tiles && with.solid && y < cover->height; y++) {
         const tm_tile *tiles =
             (const tm_tile *)grid.tiles + (size_t)tmi_nearest(cover->top + y, grid.height) * grid.width;

@@ -252,9 +252,9 @@ static tm_status make_tunes(const making *with)
     const struct tmi_entities *entities = with->renderer->entities;
     const tmi_mipmap *mipmap = &entities->sheets[ENTITIES];
     const uint32_t width = mipmap->widths[0], height = mipmap->heights[0];
-    uint8_t *sheet = tmi_calloc(with->renderer->allocator, (size_t)256 * width * height, 4);
-    if (!sheet)
-        return tmi_fail_memory(with->error, (uint64_t)1024 * width * height, "a tile sheet");
+    uint8_t *sheet;
+    TM_TRY(tmi_reserve_zeroed(&sheet, with->renderer->allocator, (size_t)256 * width * height, 4,
+                              "a tile sheet", with->error));
     if (mipmap->slices[TM_TILE_TUNE])
         tmi_paint_tunes(sheet, tmi_slice(mipmap, TM_TILE_TUNE, 0), width, height, entities->num_tunes);
     const tm_status status = cut_sheet(with, TUNES, sheet, 16 * width, 16 * height);
@@ -317,13 +317,14 @@ static void hide_unknown(struct tmi_entities *entities)
             entities->hidden[kinds[k]][index] = !shows(kinds[k], (uint8_t)index);
 }
 
-static void note_region(const making *with, tm_layer_kind kind, const tm_grid *grid, const tmi_region *region)
+static void note_part(const making *with, tm_layer_kind kind, const tm_grid *grid, const tm_rect *part)
 {
     for (const pass_rule *rule = rules[kind]; rule->read; rule++) {
         const tmi_pass pass = {.renderer = with->renderer, .grid = grid, .kind = kind};
-        for (uint32_t y = region->y; y < region->end_y; y++)
-            for (uint32_t x = region->x; x < region->end_x; x++)
-                with->used[rule->sheet][rule->read(&pass, x, y).index] = true;
+        for (uint32_t y = 0; y < part->height; y++)
+            for (uint32_t x = 0; x < part->width; x++)
+                with->used[rule->sheet]
+                          [rule->read(&pass, (uint32_t)part->x + x, (uint32_t)part->y + y).index] = true;
     }
 }
 
@@ -331,12 +332,12 @@ static void note_region(const making *with, tm_layer_kind kind, const tm_grid *g
 static tm_status note_cells(making *with, const tm_layer *layer)
 {
     tm_grid grid;
-    const tm_status status = tm_map_tiles(with->renderer->map, layer, &grid, with->error);
+    const tm_status status = tm_map_tiles(&grid, with->renderer->map, layer, with->error);
     if (status != TM_OK || !grid.tiles)
         return status == TM_ERROR_DAMAGED ? TM_OK : status;
     if (layer->kind == TM_LAYER_TUNE)
         count_tunes(with->renderer->entities, &grid);
-    note_region(with, layer->kind, &grid, &(tmi_region){0, 0, grid.width, grid.height});
+    note_part(with, layer->kind, &grid, &(tm_rect){0, 0, grid.width, grid.height});
     if (layer->kind == TM_LAYER_GAME)
         with->used[ENTITIES][TM_TILE_DEATH] = true;
     return TM_OK;
@@ -424,9 +425,8 @@ tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error)
     bool wanted[NUM_SHEETS];
     TM_TRY(check_pixels(&renderer->options.entity_sheet, 16, "a sheet of entities", error));
     TM_TRY(check_pixels(&renderer->options.speedup_arrow, 1, "an arrow", error));
-    renderer->entities = tmi_calloc(renderer->allocator, 1, sizeof(*renderer->entities));
-    if (!renderer->entities)
-        return tmi_fail_memory(error, sizeof(*renderer->entities), "the sheets of entities");
+    TM_TRY(tmi_reserve_zeroed(&renderer->entities, renderer->allocator, 1, sizeof(*renderer->entities),
+                              "the sheets of entities", error));
     making with = {.renderer = renderer, .used = renderer->entities->used, .error = error};
     if (renderer->options.entity_sheet.rgba && renderer->map->game == TM_GAME_DDNET)
         hide_unknown(renderer->entities);
@@ -450,7 +450,7 @@ static tm_status recount_tunes(tm_renderer *renderer, tm_error *error)
             tm_grid grid;
             if (map->groups[g].layers[l].kind != TM_LAYER_TUNE)
                 continue;
-            const tm_status status = tm_map_tiles(map, &map->groups[g].layers[l], &grid, error);
+            const tm_status status = tm_map_tiles(&grid, map, &map->groups[g].layers[l], error);
             if (status != TM_OK && status != TM_ERROR_DAMAGED)
                 return status;
             if (grid.tiles)
@@ -460,7 +460,7 @@ static tm_status recount_tunes(tm_renderer *renderer, tm_error *error)
     return TM_OK;
 }
 
-static tm_status update_sheets(tm_renderer *renderer, const tm_layer *layer, const tmi_region *region,
+static tm_status update_sheets(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
                                tm_error *error)
 {
     struct tmi_entities *entities = renderer->entities;
@@ -471,9 +471,9 @@ static tm_status update_sheets(tm_renderer *renderer, const tm_layer *layer, con
     memcpy(used, entities->used, sizeof(used));
     if (layer->kind == TM_LAYER_TUNE)
         TM_TRY(recount_tunes(renderer, error));
-    TM_TRY(tm_map_tiles(renderer->map, layer, &grid, error));
+    TM_TRY(tm_map_tiles(&grid, renderer->map, layer, error));
     if (grid.tiles)
-        note_region(&with, layer->kind, &grid, region);
+        note_part(&with, layer->kind, &grid, part);
     if (entities->num_tunes)
         used[ENTITIES][TM_TILE_TUNE] = true;
     for (int kind = 0; kind < NUM_SHEETS; kind++) {
@@ -488,7 +488,7 @@ static tm_status update_sheets(tm_renderer *renderer, const tm_layer *layer, con
     return TM_OK;
 }
 
-tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tmi_region *region,
+tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
                               tm_error *error)
 {
     struct tmi_entities *entities = renderer->entities;
@@ -497,7 +497,7 @@ tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, cons
     if (!rules[layer->kind][0].read)
         return TM_OK;
     memcpy(cells, entities->tune_cells, sizeof(cells));
-    tm_status status = update_sheets(renderer, layer, region, error);
+    tm_status status = update_sheets(renderer, layer, part, error);
     if (status == TM_OK)
         return TM_OK;
     memcpy(entities->tune_cells, cells, sizeof(cells));

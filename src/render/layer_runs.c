@@ -27,7 +27,7 @@ tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, con
                          tm_error *error)
 {
     if (!loan)
-        return tm_map_tiles(renderer->map, layer, grid, error);
+        return tm_map_tiles(grid, renderer->map, layer, error);
     const uint32_t tile_size = tm_game_layer(layer->kind)->element_size;
     *grid = (tm_grid){.tiles = loan,
                       .width = layer->as.tiles.width,
@@ -86,9 +86,8 @@ tm_status tmi_choose_kept(tm_renderer *renderer, tm_error *error)
                         "a layer needs %llu bytes when it is drawn, but memory_budget is %llu",
                         (unsigned long long)largest, (unsigned long long)budget);
     const size_t num = (size_t)tm_map_num_layers(renderer->map) + 1;
-    renderer->layers = tmi_calloc(renderer->allocator, num, sizeof(*renderer->layers));
-    if (!renderer->layers)
-        return tmi_fail_memory(error, num * sizeof(*renderer->layers), "a list of layers");
+    TM_TRY(tmi_reserve_zeroed(&renderer->layers, renderer->allocator, num, sizeof(*renderer->layers),
+                              "a list of layers", error));
     renderer->job.memory_budget = largest;
     return TM_OK;
 }
@@ -129,7 +128,7 @@ static tm_status open_layer(const tm_renderer *renderer, tmi_borrowed *loan, con
     const void *bytes;
     if (is_lent)
         return tmi_borrowed_open(loan, renderer->map, block, error);
-    return tm_map_data(renderer->map, block, &bytes, NULL, error);
+    return tm_map_data(&bytes, NULL, renderer->map, block, error);
 }
 
 /* Two tiles at a time: most of them are as those before, which is soon seen. */

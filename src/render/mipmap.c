@@ -39,7 +39,7 @@ static tm_status mipmap_init(tmi_mipmap *out, uint32_t num_slices, uint32_t widt
         if ((w == 1 && h == 1) || out->num_levels == max_levels)
             break;
     }
-    out->clearings = (size_t)bytes;
+    out->transparency_map = (size_t)bytes;
     if (num_slices == 1)
         bytes += (uint64_t)tmi_num_blocks(width) * tmi_num_blocks(height);
     if (bytes > SIZE_MAX)
@@ -106,15 +106,17 @@ static between between_of(uint32_t i, uint32_t from, uint32_t to)
 enum { STRIP = 256 };
 
 /* Columns [x, x + num) of a picture with an odd side. */
-static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, uint32_t fw, uint32_t fh,
-                        uint32_t x, uint32_t num)
+static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const tm_pixels *from, uint32_t x,
+                        uint32_t num)
 {
+    const uint8_t *pixels = from->rgba;
     between columns[STRIP];
     for (uint32_t i = 0; i < num; i++)
-        columns[i] = between_of(x + i, fw, tw);
+        columns[i] = between_of(x + i, from->width, tw);
     for (uint32_t y = 0; y < th; y++) {
-        const between v = between_of(y, fh, th);
-        const uint8_t *upper = from + (size_t)v.a * fw * 4, *lower = from + (size_t)v.b * fw * 4;
+        const between v = between_of(y, from->height, th);
+        const size_t row = (size_t)from->width * 4;
+        const uint8_t *upper = pixels + v.a * row, *lower = pixels + v.b * row;
         for (uint32_t i = 0; i < num; i++) {
             const between *u = &columns[i];
             const size_t a = 4 * (size_t)u->a, b = 4 * (size_t)u->b;
@@ -123,12 +125,6 @@ static void halve_strip(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *fr
             tmi_store(to + 4 * ((size_t)y * tw + x + i), top * (1 - v.weight) + bottom * v.weight);
         }
     }
-}
-
-static void halve(uint8_t *to, uint32_t tw, uint32_t th, const uint8_t *from, uint32_t fw, uint32_t fh)
-{
-    for (uint32_t x = 0; x < tw; x += STRIP)
-        halve_strip(to, tw, th, from, fw, fh, x, tw - x < STRIP ? tw - x : STRIP);
 }
 
 /* The same where both sides are even, which most are. */
@@ -142,7 +138,7 @@ void tmi_halve_plain(uint8_t *to, uint32_t width, uint32_t height, const uint8_t
 tmi_halve *tmi_choose_halve(void)
 {
 #ifdef TMI_AVX2
-    if (__builtin_cpu_supports("avx2"))
+    if (TMI_HAS_AVX2())
         return tmi_halve_avx2;
 #endif
     return tmi_halve_plain;
@@ -159,7 +155,8 @@ static void fill_levels(tmi_mipmap *mipmap, uint32_t slice)
         if (fw == 2 * w && fh == 2 * h)
             halve_even(to, w, h, from);
         else
-            halve(to, w, h, from, fw, fh);
+            for (uint32_t x = 0; x < w; x += STRIP)
+                halve_strip(to, w, h, &(tm_pixels){from, fw, fh}, x, w - x < STRIP ? w - x : STRIP);
     }
 }
 
@@ -237,7 +234,7 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_m
     if (maker->look == TM_CLIENT_TEEWORLDS07)
         tmi_multiply_alpha(out->slices[0], num);
     fill_levels(out, 0);
-    tmi_find_clearings(out);
+    tmi_make_transparency_map(out);
     out->made[0] = true;
     return TM_OK;
 }

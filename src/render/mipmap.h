@@ -50,7 +50,7 @@ typedef struct tmi_mipmap {
     uint32_t num_levels;
     uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
     size_t offsets[TMI_MAX_LEVELS];                           /* of the levels in a slice's memory */
-    size_t clearings; /* there, too, of a whole picture: how far around each block all is clear */
+    size_t transparency_map; /* there, too, of a whole picture: how far around each block all is clear */
     size_t slice_bytes;
     uint8_t *slices[256]; /* NULL: never drawn */
     uint8_t kinds[256];   /* tmi_slice_kind of each slice */
@@ -72,7 +72,7 @@ static inline size_t tmi_num_blocks(uint32_t side)
 {
     return ((size_t)side + TMI_CLEARING_BLOCK - 1) / TMI_CLEARING_BLOCK;
 }
-void tmi_find_clearings(tmi_mipmap *mipmap); /* transparency_map.c */
+void tmi_make_transparency_map(tmi_mipmap *mipmap); /* transparency_map.c */
 
 /* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
 typedef struct tmi_lod {

@@ -21,8 +21,7 @@ TMI_FOR_AVX2 __m256i mean_of(const uint8_t *upper, const uint8_t *lower)
     return _mm256_srli_epi16(_mm256_add_epi16(sum, rest), 2);
 }
 
-__attribute__((target("avx2"))) void tmi_halve_avx2(uint8_t *to, uint32_t width, uint32_t height,
-                                                    const uint8_t *from)
+TMI_AVX2 void tmi_halve_avx2(uint8_t *to, uint32_t width, uint32_t height, const uint8_t *from)
 {
     const size_t row = (size_t)width * 8;
     for (uint32_t y = 0; y < height; y++, from += row) {

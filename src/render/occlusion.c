@@ -67,10 +67,8 @@ tm_status tmi_cover_init(tmi_cover *cover, const tm_renderer *renderer, const tm
     tmi_cover_place(cover, target);
     if ((uint64_t)cover->width * cover->height > MAX_CELLS)
         return TM_OK;
-    cover->last = tmi_calloc(renderer->allocator, num_numbers(cover), sizeof(*cover->last));
-    if (!cover->last)
-        return tmi_fail_memory(error, (uint64_t)num_numbers(cover) * sizeof(*cover->last),
-                               "the tiles of a picture");
+    TM_TRY(tmi_reserve_zeroed(&cover->last, renderer->allocator, num_numbers(cover), sizeof(*cover->last),
+                              "the tiles of a picture", error));
     cover->cells_x = cover->last + (size_t)cover->width * cover->height;
     cover->ends_x = cover->cells_x + cover->num_x;
     cover->cells_y = cover->ends_x + cover->width;

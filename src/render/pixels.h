@@ -20,9 +20,18 @@ typedef uint8_t tmi_bytes __attribute__((vector_size(16)));
 #endif
 #endif
 
-/* There are AVX2 versions of the slowest parts, too; they are used only where the processor has it. */
+/*
+ * There are versions of the slowest parts for AVX2, too; they are used only where the processor has it, and
+ * in WebAssembly with vectors (wide_wasm.h).
+ */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(TMI_PLAIN_VECTORS)
+#define TMI_AVX2       __attribute__((target("avx2")))
+#define TMI_HAS_AVX2() __builtin_cpu_supports("avx2")
+#elif defined(__wasm_simd128__) && !defined(TMI_PLAIN_VECTORS)
 #define TMI_AVX2
+#define TMI_HAS_AVX2() true
+#define TMI_WASM_SIMD
+#include <wasm_simd128.h>
 #endif
 
 /* Four bytes as four floats. */
@@ -38,6 +47,15 @@ TMI_INLINE tmi_rgba tmi_load(const uint8_t *rgba)
         (shorts)__builtin_shufflevector(bytes, none, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
     const tmi_ints ints = (tmi_ints)__builtin_shufflevector(wide, (shorts)none, 0, 8, 1, 9, 2, 10, 3, 11);
     return __builtin_convertvector(ints, tmi_rgba);
+#elif defined(TMI_WASM_SIMD)
+    return (tmi_rgba)wasm_f32x4_convert_u32x4(
+        wasm_u32x4_extend_low_u16x8(wasm_u16x8_extend_low_u8x16(wasm_v128_load32_zero(rgba))));
+#elif defined(__ARM_NEON) && \
+    defined(__clang__) /* which else converts three alone where alpha is not asked for */
+    typedef uint8_t four __attribute__((vector_size(4)));
+    four bytes;
+    memcpy(&bytes, rgba, 4);
+    return __builtin_convertvector(bytes, tmi_rgba);
 #else
     return (tmi_rgba){rgba[0], rgba[1], rgba[2], rgba[3]};
 #endif
@@ -49,6 +67,8 @@ TMI_INLINE tmi_rgba tmi_cut(tmi_rgba value)
     const tmi_rgba most = {255, 255, 255, 255};
 #ifdef TMI_SSE2
     return __builtin_ia32_minps(value, most);
+#elif defined(TMI_WASM_SIMD)
+    return (tmi_rgba)wasm_f32x4_pmin((v128_t)most, (v128_t)value);
 #else
     const tmi_ints over = value > most;
     return (tmi_rgba)(((tmi_ints)value & ~over) | ((tmi_ints)most & over));
@@ -74,6 +94,9 @@ TMI_INLINE void tmi_store(uint8_t *to, tmi_rgba value)
     const chars bytes = (chars)__builtin_ia32_packuswb128(narrow, narrow);
     const int32_t word = ((tmi_ints)bytes)[0];
     memcpy(to, &word, 4);
+#elif defined(TMI_WASM_SIMD)
+    const v128_t narrow = wasm_i16x8_narrow_i32x4((v128_t)ints, (v128_t)ints);
+    wasm_v128_store32_lane(to, wasm_u8x16_narrow_i16x8(narrow, narrow), 0);
 #else
     for (int k = 0; k < 4; k++)
         to[k] = (uint8_t)ints[k];

@@ -6,12 +6,20 @@
  * pixels.h in the same order, and so the same bytes. To be included before every other header, since the
  * compiler's own one speaks of memory that is banned afterwards.
  */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(TMI_PLAIN_VECTORS)
+#if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
+#elif defined(__wasm_simd128__)
+#include "wide_wasm.h"
+#endif
 
 #include "pixels.h"
 
+#ifdef TMI_AVX2
+#ifdef TMI_WASM_SIMD /* all in one is no faster there, but larger, and visitors fetch it */
+#define TMI_FOR_AVX2 static inline
+#else
 #define TMI_FOR_AVX2 static inline __attribute__((always_inline, target("avx2")))
+#endif
 
 TMI_FOR_AVX2 __m256 tmi_floats_of(__m128i bytes)
 {

@@ -307,32 +307,6 @@ static bool fits_in_turn(const all_images *all)
     return true;
 }
 
-/*
- * Says how much room would be enough: makes each image once more, alone. An image that alone has not enough
- * of it leaves the error as it is.
- */
-static tm_status tell_need(all_images *all, tm_error *error)
-{
-    tm_renderer *renderer = all->renderer;
-    const tmi_maker maker = tmi_maker_of(renderer);
-    uint64_t need = 0, held = 0;
-    drop_pictures(renderer);
-    for (uint32_t i = 0; error && i < renderer->map->num_images; i++) {
-        tmi_picture *picture = &renderer->pictures[i];
-        bool stop;
-        if (prepare_one(all, NULL, i, &stop, NULL))
-            return TM_ERROR_LIMIT;
-        const uint64_t bytes = held_bytes(&picture->tiles) + held_bytes(&picture->whole),
-                       pixels = (uint64_t)picture->width * picture->height * 4;
-        need = held + bytes + pixels > need ? held + bytes + pixels : need;
-        held += bytes + (picture->rgba ? pixels : 0);
-        drop_picture(renderer, picture, &maker);
-    }
-    return tmi_fail(error, TM_ERROR_LIMIT, -1,
-                    "the images need %llu bytes, but %llu are left for them of memory_budget",
-                    (unsigned long long)need, (unsigned long long)all->room);
-}
-
 static tm_status prepare_all(all_images *all, tm_error *error)
 {
     tm_renderer *renderer = all->renderer;
@@ -344,14 +318,11 @@ static tm_status prepare_all(all_images *all, tm_error *error)
                        .work = prepare_one};
     const tm_status status = tm_tasks_run(&pieces, job, error);
     const bool alone = !job->executor || job->executor->threads < 2;
-    if (status != TM_ERROR_LIMIT && (alone || status != TM_OK || fits_in_turn(all)))
+    if (alone || (status != TM_ERROR_LIMIT && (status != TM_OK || fits_in_turn(all))))
         return status;
-    if (alone)
-        return tell_need(all, error);
     const tm_job in_turn = {.size = sizeof(in_turn), .cancel = job->cancel};
     drop_pictures(renderer);
-    const tm_status again = tm_tasks_run(&pieces, &in_turn, error);
-    return again == TM_ERROR_LIMIT ? tell_need(all, error) : again;
+    return tm_tasks_run(&pieces, &in_turn, error);
 }
 
 static void tell_missing(const tm_renderer *renderer, tm_findings *findings)

@@ -13,7 +13,8 @@
  *   tile_raster.c  the pixels of one tile
  *   draw_quads.c   quad layers
  *   spans.c        the pixels of one row of a triangle
- *   *_avx2.c       the same as the file without it, for machines with AVX2; pixels_avx2.h is for all of them
+ *   *_avx2.c       the same as the file without it, for machines with AVX2; pixels_avx2.h is for all of them,
+ *                  and wide_wasm.h makes them fit for WebAssembly
  *   entities.c     physics layers
  *   sheet.c        the sheet of entities that is drawn when no other is given, from icons.c
  *   canvas.c       the shapes and strokes that it is made of, and numbers
@@ -170,8 +171,10 @@ tm_status tmi_each_run(const tm_renderer *renderer, const tm_camera *camera, tmi
                        tmi_run_visit *visit, void *ctx, tm_error *error);
 /* As tm_renderer_draw, of a camera that was checked, and of the layers of one run. */
 tm_status tmi_draw_rows(const tm_renderer *renderer, const tm_camera *camera, const tmi_layer_run *run,
-                        uint32_t first_row, uint32_t num_rows, void *rgba, size_t row_stride,
-                        tmi_budget *budget, tm_error *error);
+                        const tm_rows *rows, tmi_budget *budget, tm_error *error);
+/* Rows that are there, of a camera's picture, in memory that holds them. */
+tm_status tmi_check_rows(const tm_rows *rows, const tm_camera *camera, tm_error *error);
+tm_status tmi_check_stride(const tm_rows *rows, uint32_t width, tm_error *error);
 /* The grid of a layer, whose bytes may be lent. */
 tm_status tmi_layer_grid(const tm_renderer *renderer, const tm_layer *layer, const void *loan, tm_grid *grid,
                          tm_error *error);
@@ -244,10 +247,6 @@ tm_status tmi_draw_quads(const tm_renderer *renderer, const tm_layer *layer, con
 
 /* ----------------------------------------------------------------------------------------------- updates */
 
-/* Tiles of a layer, inside of it. */
-typedef struct tmi_region {
-    uint32_t x, y, end_x, end_y;
-} tmi_region;
 /* Makes some slices of an image drawable, wherever its pixels come from. */
 tm_status tmi_picture_add(tm_renderer *renderer, uint32_t image, const bool slices[256], tm_error *error);
 
@@ -287,8 +286,8 @@ typedef struct tmi_pass {
 tm_status tmi_draw_pass(const tm_renderer *renderer, const tmi_pass *pass, const tmi_screen *screen,
                         const tmi_target *target, tm_error *error);
 tm_status tmi_entities_new(tm_renderer *renderer, tm_error *error);
-/* Takes notice of the changed tiles of a physics layer. */
-tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tmi_region *region,
+/* Takes notice of tiles of a physics layer, inside of it, that changed. */
+tm_status tmi_entities_update(tm_renderer *renderer, const tm_layer *layer, const tm_rect *part,
                               tm_error *error);
 void tmi_entities_free(tm_renderer *renderer);
 tm_status tmi_draw_entities(const tm_renderer *renderer, const tm_layer *layer, const tmi_screen *screen,

@@ -5,13 +5,6 @@
  */
 #include "render.h"
 
-/* Four pixels at once: the byte that one writes too much is the next one's, which comes after it. */
-static void pack_four(uint8_t *to, const uint8_t *from)
-{
-    for (size_t i = 0; i < 4; i++)
-        memcpy(to + 3 * i, from + 4 * i, 4);
-}
-
 tm_status tm_pixels_to_rgb(void *rgb, size_t rgb_stride, const void *rgba, size_t rgba_stride, uint32_t width,
                            uint32_t num_rows, tm_error *error)
 {
@@ -26,8 +19,10 @@ tm_status tm_pixels_to_rgb(void *rgb, size_t rgb_stride, const void *rgba, size_
         uint8_t *to = (uint8_t *)rgb + y * rgb_stride;
         const uint8_t *from = (const uint8_t *)rgba + y * rgba_stride;
         uint32_t x = 0;
+        /* Four pixels at once: the byte that one writes too much is the next one's, which comes after it. */
         for (; x + 4 < width; x += 4, to += 12, from += 16)
-            pack_four(to, from);
+            for (size_t i = 0; i < 4; i++)
+                memcpy(to + 3 * i, from + 4 * i, 4);
         for (; x < width; x++, to += 3, from += 4) {
             const uint8_t r = from[0], g = from[1], b = from[2];
             to[0] = r;

@@ -35,9 +35,7 @@ tm_status tm_shared_images_new(tm_shared_images **out, uint64_t memory_budget, c
                                tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    *out = tmi_calloc(allocator, 1, sizeof(**out));
-    if (!*out)
-        return tmi_fail_memory(error, sizeof(**out), "a table of images");
+    TM_TRY(tmi_reserve_zeroed(out, allocator, 1, sizeof(**out), "a table of images", error));
     (*out)->allocator = allocator;
     atomic_init(&(*out)->room.left, memory_budget);
     return TM_OK;
@@ -67,11 +65,6 @@ void tm_shared_images_free(tm_shared_images *images)
 
 /* ---------------------------------------------------------------------------------------------- the table */
 
-static uint32_t hash_key(const char *key, tm_client look)
-{
-    return (uint32_t)tmi_hash_number(tmi_hash_text(TMI_HASH, key), look);
-}
-
 static tmi_shared_image *new_shared(const tm_shared_images *images, const char *key, tm_client look)
 {
     const size_t key_size = strlen(key) + 1;
@@ -87,7 +80,7 @@ static tmi_shared_image *new_shared(const tm_shared_images *images, const char *
 /* What the table has of an image, from now on at least an empty entry; NULL if there is no room. */
 static tmi_shared_image *entry_of(tm_shared_images *images, const char *key, tm_client look)
 {
-    const uint32_t hash = hash_key(key, look);
+    const uint32_t hash = (uint32_t)tmi_hash_number(tmi_hash_text(TMI_HASH, key), look);
     tmi_shared_image *mine = NULL, *found = NULL;
     for (uint32_t i = 0; !found && i < SHARED_PROBES; i++) {
         _Atomic(tmi_shared_image *) *slot = &images->table[(hash + i) % NUM_SHARED];

@@ -110,45 +110,44 @@ TMI_INLINE void lay(const tmi_triangle *triangle, uint8_t *to, tmi_rgba color)
 }
 
 /* `level`: the row runs along the texture's rows. */
-TMI_INLINE void draw_texture(const tmi_triangle *triangle, const color_planes *colors, double y, int64_t low,
-                             int64_t high, uint8_t *to, bool even, bool level)
+TMI_INLINE void draw_texture(const tmi_triangle *triangle, const color_planes *colors, double y,
+                             tmi_pixel_run in, bool even, bool level)
 {
     const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
     tmi_rgba color = color_at(colors, 0);
     height at = height_of(triangle, value_at(v, 0, y));
-    for (int64_t i = low; i < high; i++, to += 4) {
+    for (int64_t i = in.low; i < in.high; i++, in.to += 4) {
         const double x = (double)i + 0.5 - triangle->x;
         if (!even)
             color = color_at(colors, x);
         if (!level)
             at = height_of(triangle, value_at(v, x, y));
-        lay(triangle, to, color * sample(triangle, value_at(u, x, y), &at) / 255);
+        lay(triangle, in.to, color * sample(triangle, value_at(u, x, y), &at) / 255);
     }
 }
 
-TMI_INLINE void draw_colors(const tmi_triangle *triangle, const color_planes *colors, int64_t low,
-                            int64_t high, uint8_t *to)
+TMI_INLINE void draw_colors(const tmi_triangle *triangle, const color_planes *colors, tmi_pixel_run in)
 {
-    for (int64_t i = low; i < high; i++, to += 4)
-        lay(triangle, to, color_at(colors, (double)i + 0.5 - triangle->x));
+    for (int64_t i = in.low; i < in.high; i++, in.to += 4)
+        lay(triangle, in.to, color_at(colors, (double)i + 0.5 - triangle->x));
 }
 
-void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to)
+void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, tmi_pixel_run at)
 {
     const double y = (double)row + 0.5 - triangle->y;
     const bool level = triangle->planes[5].dx == 0, even = tmi_one_color(triangle);
     color_planes colors;
     set_colors(&colors, triangle, y);
     if (!triangle->mipmap && even)
-        tmi_fill(to, (uint32_t)(high - low), color_at(&colors, 0), triangle->multiplied);
+        tmi_fill(at.to, (uint32_t)(at.high - at.low), color_at(&colors, 0), triangle->multiplied);
     else if (!triangle->mipmap)
-        draw_colors(triangle, &colors, low, high, to);
+        draw_colors(triangle, &colors, at);
     else if (even && level)
-        draw_texture(triangle, &colors, y, low, high, to, true, true);
+        draw_texture(triangle, &colors, y, at, true, true);
     else if (even)
-        draw_texture(triangle, &colors, y, low, high, to, true, false);
+        draw_texture(triangle, &colors, y, at, true, false);
     else
-        draw_texture(triangle, &colors, y, low, high, to, false, false);
+        draw_texture(triangle, &colors, y, at, false, false);
 }
 
 /* ----------------------------------------------------------------------------------------------- machines */
@@ -157,7 +156,7 @@ void tmi_draw_span_plain(const tmi_triangle *triangle, int64_t row, int64_t low,
 
 tmi_draw_span *tmi_choose_draw_span(void)
 {
-    return __builtin_cpu_supports("avx2") ? tmi_draw_span_avx2 : tmi_draw_span_plain;
+    return TMI_HAS_AVX2() ? tmi_draw_span_avx2 : tmi_draw_span_plain;
 }
 
 #else

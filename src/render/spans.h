@@ -23,8 +23,13 @@ typedef struct tmi_triangle {
     bool clamped[2]; /* the texture ends at its sides instead of repeating: across, down */
 } tmi_triangle;
 
-/* Draws the pixels [low, high) of a row; `to` is the first of them. */
-typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, int64_t low, int64_t high, uint8_t *to);
+/* The pixels [low, high) of a row; `to` is the first of them. */
+typedef struct tmi_pixel_run {
+    int64_t low, high;
+    uint8_t *to;
+} tmi_pixel_run;
+/* Draws them. */
+typedef void tmi_draw_span(const tmi_triangle *triangle, int64_t row, tmi_pixel_run at);
 /* The fastest way of this machine; all give the same pixels. */
 tmi_draw_span *tmi_choose_draw_span(void);
 tmi_draw_span tmi_draw_span_plain;

@@ -242,13 +242,13 @@ TMI_FOR_AVX2 int64_t num_inner(inner_side *side, double x, int64_t most, int64_t
 }
 
 /* What is clear of a picture, and what pixels next to one another read of it, all in texels of level 0. */
-typedef struct clearing {
+typedef struct clear_blocks {
     const uint8_t *blocks;
     size_t across; /* blocks */
     double width, height;
     double reach;  /* from a pixel to the furthest texel that its own depend on */
     double pixels; /* it takes, at least, to get a texel further */
-} clearing;
+} clear_blocks;
 
 TMI_FOR_AVX2 double greater(double a, double b)
 {
@@ -259,22 +259,22 @@ TMI_FOR_AVX2 double greater(double a, double b)
  * A pixel reads texels that are less than one of their sides away, and these are made of what is less than
  * another one away.
  */
-TMI_FOR_AVX2 clearing clearing_of(const tmi_triangle *triangle, const inner_side sides[2])
+TMI_FOR_AVX2 clear_blocks clear_blocks_of(const tmi_triangle *triangle, const inner_side sides[2])
 {
     const tmi_mipmap *mipmap = triangle->mipmap;
     const uint32_t last = triangle->lod.next;
     const double wide = mipmap->widths[0], high = mipmap->heights[0];
     const double side = greater(wide / mipmap->widths[last], high / mipmap->heights[last]);
-    return (clearing){mipmap->slices[0] + mipmap->clearings,
-                      tmi_num_blocks(mipmap->widths[0]),
-                      wide,
-                      high,
-                      2 * side + 1,
-                      1 / greater(fabs(sides[0].plane->dx * wide), fabs(sides[1].plane->dx * high))};
+    return (clear_blocks){mipmap->slices[0] + mipmap->transparency_map,
+                          tmi_num_blocks(mipmap->widths[0]),
+                          wide,
+                          high,
+                          2 * side + 1,
+                          1 / greater(fabs(sides[0].plane->dx * wide), fabs(sides[1].plane->dx * high))};
 }
 
 /* How many of `most` inner pixels from x on are known to be clear without a look at them. */
-TMI_FOR_AVX2 int64_t num_clear(const clearing *in, const inner_side sides[2], double x, int64_t most)
+TMI_FOR_AVX2 int64_t num_clear(const clear_blocks *in, const inner_side sides[2], double x, int64_t most)
 {
     const size_t across =
                      (size_t)((value_at(&sides[0], x) - sides[0].whole) * in->width) / TMI_CLEARING_BLOCK,
@@ -459,21 +459,21 @@ TMI_FOR_AVX2 void lay_texels(const row *in, uint8_t *to, const pixels *color, co
 }
 
 /* `level`: the row runs along the texture's rows. */
-TMI_FOR_AVX2 void draw_outer(const tmi_triangle *triangle, const row *in, int64_t low, int64_t high,
-                             uint8_t *to, bool even, bool level)
+TMI_FOR_AVX2 void draw_outer(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even,
+                             bool level)
 {
     const tmi_plane *u = &triangle->planes[4], *v = &triangle->planes[5];
     const __m256d origin = _mm256_setzero_pd();
     pixels color = colors_at(in, origin), texel;
     heights y = heights_of(triangle, values_at(v, origin, in->y));
-    for (int64_t i = low; i < high; i += 4, to += 16) {
+    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16) {
         const __m256d x = columns_from(in, i);
         if (!even)
             color = colors_at(in, x);
         if (!level)
             y = heights_of(triangle, values_at(v, x, in->y));
         if (sample(&texel, triangle, values_at(u, x, in->y), &y))
-            lay_texels(in, to, &color, &texel, num_left(i, high));
+            lay_texels(in, at.to, &color, &texel, num_left(i, at.high));
     }
 }
 
@@ -482,18 +482,18 @@ TMI_FOR_AVX2 void draw_outer(const tmi_triangle *triangle, const row *in, int64_
  * there one is asked.
  */
 TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const inner_side sides[2],
-                             int64_t low, int64_t high, uint8_t *to, bool even)
+                             tmi_pixel_run at, bool even)
 {
     const __m256d whole_u = _mm256_set1_pd(sides[0].whole), whole_v = _mm256_set1_pd(sides[1].whole);
-    const clearing around = clearing_of(triangle, sides);
+    const clear_blocks around = clear_blocks_of(triangle, sides);
     bool was_clear = true;
     pixels color = colors_at(in, _mm256_setzero_pd()), texel;
-    for (int64_t i = low; i < high; i += 4, to += 16) {
+    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16) {
         const int64_t clear =
-            was_clear ? num_clear(&around, sides, (double)i + 0.5 - in->origin, high - i) : 0;
+            was_clear ? num_clear(&around, sides, (double)i + 0.5 - in->origin, at.high - i) : 0;
         if (clear >= 4) {
             i += clear / 4 * 4 - 4;
-            to += 4 * (clear / 4 * 4 - 4);
+            at.to += 4 * (clear / 4 * 4 - 4);
             continue;
         }
         const __m256d x = columns_from(in, i);
@@ -503,75 +503,79 @@ TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const 
             !sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
                           _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v));
         if (!was_clear)
-            lay_texels(in, to, &color, &texel, 4);
+            lay_texels(in, at.to, &color, &texel, 4);
     }
 }
 
 /* A texture that repeats more often than every eight pixels has no inner parts that are worth a start. */
 static const double OFTEN = 1.0 / 8;
 
-TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, int64_t low, int64_t high,
-                               uint8_t *to, bool even, bool level)
+TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, tmi_pixel_run at, bool even,
+                               bool level)
 {
     const tmi_plane *planes = triangle->planes;
     if (greater(fabs(planes[4].dx), fabs(planes[5].dx)) > OFTEN) {
-        draw_outer(triangle, in, low, high, to, even, level);
+        draw_outer(triangle, in, at, even, level);
         return;
     }
     inner_side sides[2] = {inner_side_of(triangle, in->y, 0), inner_side_of(triangle, in->y, 1)};
-    while (low < high) {
-        const double x = (double)low + 0.5 - in->origin;
-        int64_t num = high - low, outer = num, inner = num_inner(&sides[0], x, num, &outer);
+    while (at.low < at.high) {
+        const double x = (double)at.low + 0.5 - in->origin;
+        int64_t num = at.high - at.low, outer = num, inner = num_inner(&sides[0], x, num, &outer);
         inner = inner ? num_inner(&sides[1], x, inner, &outer) : 0;
         if (inner >= 4) {
             num = inner / 4 * 4;
-            draw_inner(triangle, in, sides, low, low + num, to, even);
+            draw_inner(triangle, in, sides, (tmi_pixel_run){at.low, at.low + num, at.to}, even);
         } else {
             outer = inner ? 4 : outer;
             num = outer < num ? outer : num;
-            draw_outer(triangle, in, low, low + num, to, even, level);
+            draw_outer(triangle, in, (tmi_pixel_run){at.low, at.low + num, at.to}, even, level);
         }
-        low += num;
-        to += 4 * num;
+        at.low += num;
+        at.to += 4 * num;
     }
 }
 
-TMI_FOR_AVX2 void draw_colors(const row *in, int64_t low, int64_t high, uint8_t *to)
+TMI_FOR_AVX2 void draw_colors(const row *in, tmi_pixel_run at)
 {
-    for (int64_t i = low; i < high; i += 4, to += 16) {
+    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16) {
         const pixels color = colors_at(in, columns_from(in, i));
-        tmi_blend_four(to, color.first, color.second, num_left(i, high), in->multiplied);
+        tmi_blend_four(at.to, color.first, color.second, num_left(i, at.high), in->multiplied);
     }
 }
 
-TMI_FOR_AVX2 void draw_one_color(const row *in, int64_t low, int64_t high, uint8_t *to)
+TMI_FOR_AVX2 void draw_one_color(const row *in, tmi_pixel_run at)
 {
     const pixels color = colors_at(in, _mm256_setzero_pd());
     tmi_rgba one;
     memcpy(&one, &color.first, sizeof(one));
     if (one[3] >= 255) {
-        tmi_fill(to, (uint32_t)(high - low), one, in->multiplied);
+        tmi_fill(at.to, (uint32_t)(at.high - at.low), one, in->multiplied);
         return;
     }
-    for (int64_t i = low; i < high; i += 4, to += 16)
-        tmi_blend_four(to, color.first, color.second, num_left(i, high), in->multiplied);
+    for (int64_t i = at.low; i < at.high; i += 4, at.to += 16)
+        tmi_blend_four(at.to, color.first, color.second, num_left(i, at.high), in->multiplied);
 }
 
-__attribute__((target("avx2"))) void tmi_draw_span_avx2(const tmi_triangle *triangle, int64_t number,
-                                                        int64_t low, int64_t high, uint8_t *to)
+TMI_AVX2 void tmi_draw_span_avx2(const tmi_triangle *triangle, int64_t number, tmi_pixel_run at)
 {
     const bool level = triangle->planes[5].dx == 0, even = tmi_one_color(triangle);
     const row in = row_of(triangle, number);
     if (!triangle->mipmap && even)
-        draw_one_color(&in, low, high, to);
+        draw_one_color(&in, at);
     else if (!triangle->mipmap)
-        draw_colors(&in, low, high, to);
-    else if (even && level)
-        draw_texture(triangle, &in, low, high, to, true, true);
-    else if (even)
-        draw_texture(triangle, &in, low, high, to, true, false);
+        draw_colors(&in, at);
+#ifdef TMI_WASM_SIMD /* one text for all: no slower there, and visitors fetch it */
     else
-        draw_texture(triangle, &in, low, high, to, false, false);
+        draw_texture(triangle, &in, at, even, level);
+#else
+    else if (even && level)
+        draw_texture(triangle, &in, at, true, true);
+    else if (even)
+        draw_texture(triangle, &in, at, true, false);
+    else
+        draw_texture(triangle, &in, at, false, false);
+#endif
 }
 
 #else

@@ -26,29 +26,37 @@ static void fill_row(uint8_t *row, const tm_background *background, uint32_t wid
     }
 }
 
-static void put_background(const tm_background *with, uint32_t width, uint32_t first_row, uint32_t num_rows,
-                           uint8_t *rows, size_t row_stride)
+static void put_background(const tm_background *with, uint32_t width, const tm_rows *rows)
 {
-    for (uint32_t i = 0; i < num_rows; i++) {
-        const uint32_t y = first_row + i;
+    uint8_t *row = rows->rgba;
+    for (uint32_t i = 0; i < rows->num; i++, row += rows->row_stride) {
+        const uint32_t y = rows->first + i;
         if (i == 0 || (with->checks && y % CHECK_SIDE == 0))
-            fill_row(rows + i * row_stride, with, width, y);
+            fill_row(row, with, width, y);
         else
-            memcpy(rows + i * row_stride, rows + (i - 1) * row_stride, (size_t)width * 4);
+            memcpy(row, row - rows->row_stride, (size_t)width * 4);
     }
 }
 
-tm_status tm_background_fill(const tm_background *background, uint32_t width, uint32_t first_row,
-                             uint32_t num_rows, void *rgba, size_t row_stride, tm_error *error)
+tm_status tmi_check_stride(const tm_rows *rows, uint32_t width, tm_error *error)
 {
-    if (num_rows)
-        TM_TRY(tmi_need(rgba, "rgba", error));
+    if (rows->row_stride >= (size_t)width * 4)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %llu, but %u pixels have %llu bytes",
+                    (unsigned long long)rows->row_stride, (unsigned)width, (unsigned long long)width * 4);
+}
+
+tm_status tm_background_fill(const tm_background *background, uint32_t width, const tm_rows *rows,
+                             tm_error *error)
+{
+    TM_TRY(tmi_need(rows, "rows", error));
+    if (rows->num)
+        TM_TRY(tmi_need(rows->rgba, "rgba", error));
     tm_background with;
     TM_TRY(tmi_options_take(&with, sizeof(with), background, "tm_background", error));
-    if (num_rows > 1 && row_stride < (size_t)width * 4)
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "row_stride is %llu, but %u pixels have %llu bytes",
-                        (unsigned long long)row_stride, (unsigned)width, (unsigned long long)width * 4);
-    put_background(&with, width, first_row, num_rows, rgba, row_stride);
+    if (rows->num > 1)
+        TM_TRY(tmi_check_stride(rows, width, error));
+    put_background(&with, width, rows);
     return TM_OK;
 }
 
@@ -74,16 +82,14 @@ static tm_status draw_piece(void *ctx, void *worker, uint32_t index, bool *stop,
     const band *of = ctx;
     const uint32_t from = (uint32_t)((uint64_t)of->num_rows * index / of->num_pieces),
                    end = (uint32_t)((uint64_t)of->num_rows * (index + 1) / of->num_pieces);
-    uint8_t *pixels = of->pixels + from * of->stride;
+    const tm_rows rows = {of->pixels + from * of->stride, of->stride, of->first_row + from, end - from};
     tmi_budget budget = of->budget;
     if (!of->begun)
-        put_background(of->background, of->camera->width, of->first_row + from, end - from, pixels,
-                       of->stride);
+        put_background(of->background, of->camera->width, &rows);
     (void)worker;
     (void)stop;
     if (of->run)
-        TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->run, of->first_row + from, end - from, pixels,
-                             of->stride, &budget, error));
+        TM_TRY(tmi_draw_rows(of->renderer, of->camera, of->run, &rows, &budget, error));
     of->work[index] = of->budget.left - budget.left;
     return TM_OK;
 }

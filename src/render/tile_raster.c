@@ -101,7 +101,7 @@ void tmi_draw_cell_plain(const tmi_cell *cell)
 
 tmi_draw_cell *tmi_choose_draw_cell(void)
 {
-    return __builtin_cpu_supports("avx2") ? tmi_draw_cell_avx2 : tmi_draw_cell_plain;
+    return TMI_HAS_AVX2() ? tmi_draw_cell_avx2 : tmi_draw_cell_plain;
 }
 
 #else

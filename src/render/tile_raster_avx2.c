@@ -112,9 +112,14 @@ TMI_FOR_AVX2 void draw_rows(const tmi_cell *cell, bool two, bool opaque)
     }
 }
 
-__attribute__((target("avx2"))) void tmi_draw_cell_avx2(const tmi_cell *cell)
+TMI_AVX2 void tmi_draw_cell_avx2(const tmi_cell *cell)
 {
-    if (tmi_few_pixels(cell))
+#ifdef TMI_WASM_SIMD /* the other text stays out of the module: it is worth little, and visitors fetch it */
+    const bool few = false;
+#else
+    const bool few = tmi_few_pixels(cell);
+#endif
+    if (few)
         tmi_draw_cell_plain(cell);
     else if (cell->two && cell->opaque)
         draw_rows(cell, true, true);

@@ -94,12 +94,12 @@ static void spread_up(const picture *of)
     }
 }
 
-void tmi_find_clearings(tmi_mipmap *mipmap)
+void tmi_make_transparency_map(tmi_mipmap *mipmap)
 {
     const picture of = {mipmap->slices[0],
                         mipmap->widths[0],
                         mipmap->heights[0],
-                        mipmap->slices[0] + mipmap->clearings,
+                        mipmap->slices[0] + mipmap->transparency_map,
                         tmi_num_blocks(mipmap->widths[0]),
                         tmi_num_blocks(mipmap->heights[0])};
     spread_down(&of);

@@ -36,9 +36,8 @@ static tm_status add_name(tm_store_folder *folder, const char *name, tm_error *e
     TM_TRY(tmi_grow(folder->allocator, &folder->names, &folder->capacity, (size_t)folder->num + 1,
                     sizeof(*folder->names), error));
     const size_t size = strlen(name) + 1;
-    char *own = tmi_arena_alloc(&folder->arena, size, 1);
-    if (!own)
-        return tmi_fail_memory(error, size, "a name");
+    char *own;
+    TM_TRY(tmi_arena_reserve(&own, &folder->arena, size, 1, "a name", error));
     memcpy(own, name, size);
     folder->names[folder->num++] = own;
     return TM_OK;
@@ -88,11 +87,8 @@ static tm_status make_top(tm_store_folder *folder, const char *path, tm_error *e
     if (tm_sys_kind_of(path) == TM_SYS_FILE)
         return fail_as(error, path, "is a file, and a folder is needed");
     if (size) {
-        char *parent = tmi_arena_alloc(&folder->arena, size + 1, 1);
-        if (!parent)
-            return tmi_fail_memory(error, size + 1, "a path");
-        memcpy(parent, path, size);
-        parent[size] = '\0';
+        const char *parent;
+        TM_TRY(tmi_arena_text(&parent, &folder->arena, path, size, "a path", error));
         if (tm_sys_kind_of(parent) == TM_SYS_MISSING)
             return fail_as(error, path, "cannot make the folder: the one that it is to be in does not exist");
     }
@@ -104,15 +100,10 @@ static tm_status fill_folder(tm_store_folder *folder, const char *path, bool mak
     size_t size = strlen(path);
     while (size > 1 && path[size - 1] == '/')
         size--;
-    char *own = tmi_arena_alloc(&folder->arena, size + 1, 1);
-    if (!own)
-        return tmi_fail_memory(error, size + 1, "a path");
-    memcpy(own, path, size);
-    own[size] = '\0';
-    folder->path = own;
+    TM_TRY(tmi_arena_text(&folder->path, &folder->arena, path, size, "a path", error));
     if (make)
-        TM_TRY(make_top(folder, own, error));
-    TM_TRY(list_below(folder, own, 1, error));
+        TM_TRY(make_top(folder, folder->path, error));
+    TM_TRY(list_below(folder, folder->path, 1, error));
     if (folder->num)
         qsort(folder->names, folder->num, sizeof(*folder->names), by_name_bytes);
     return TM_OK;
@@ -124,9 +115,8 @@ tm_status tm_store_folder_open(tm_store_folder **out, const char *path, bool mak
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(path, "path", error));
-    tm_store_folder *folder = tmi_calloc(allocator, 1, sizeof(*folder));
-    if (!folder)
-        return tmi_fail_memory(error, sizeof(*folder), "a folder");
+    tm_store_folder *folder;
+    TM_TRY(tmi_reserve_zeroed(&folder, allocator, 1, sizeof(*folder), "a folder", error));
     folder->allocator = allocator;
     tmi_arena_init(&folder->arena, allocator);
     const tm_status status = fill_folder(folder, path, make, error);

@@ -11,15 +11,11 @@
  * The folder is not flushed after the rename: a power failure may bring the old file back, but never half a
  * new one, and the second flush would cost a fifth of a save.
  */
-#define _XOPEN_SOURCE 700
 #include "syscalls.h"
 #include "temp_files.h"
 #include "sys.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #define MAX_LINKS 40 /* as Linux */
 #define MAX_NAMES 100
@@ -35,7 +31,7 @@ struct tm_sys_save {
     int fd;
     bool direct;
     bool replaces; /* the target exists, and `old` is about it */
-    struct stat old;
+    tmi_sys_info old;
     int slot;         /* in the list of running saves, -1 if it found no room there */
     char *path;       /* as the caller wrote it, for errors */
     char *target;     /* where the links lead */
@@ -60,16 +56,10 @@ static tm_status fail_write(tm_sys_save *save, int number)
 
 /* -------------------------------------------------------------------------------------------------- paths */
 
-static size_t folder_length(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
 /* "FOLDER OF path" + name; the result replaces *path. */
 static bool replace_name(const tm_allocator *allocator, char **path, const char *name)
 {
-    size_t folder = name[0] == '/' ? 0 : folder_length(*path), length = strlen(name);
+    size_t folder = tmi_sys_is_rooted(name) ? 0 : tmi_sys_folder_length(*path), length = strlen(name);
     char *joined = tmi_alloc(allocator, folder + length + 1, 1);
     if (!joined)
         return false;
@@ -85,12 +75,12 @@ static tm_status follow_links(tm_sys_save *save)
 {
     char link[4096];
     for (int i = 0; i < MAX_LINKS; i++) {
-        struct stat info;
+        tmi_sys_info info;
         if (tmi_sys_lstat(save->target, &info) != 0)
             return errno == ENOENT ? TM_OK : fail_write(save, errno);
-        if (!S_ISLNK(info.st_mode))
+        if (!info.is_link)
             return TM_OK;
-        ssize_t length = tmi_sys_readlink(save->target, link, sizeof(link));
+        intptr_t length = tmi_sys_readlink(save->target, link, sizeof(link));
         if (length < 0 || (size_t)length >= sizeof(link))
             return fail_write(save, length < 0 ? errno : ENAMETOOLONG);
         link[length] = '\0';
@@ -108,9 +98,9 @@ static int descriptor_of(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
     if (strcmp(path, "/dev/stdout") == 0)
-        return STDOUT_FILENO;
+        return TMI_STDOUT;
     if (strcmp(path, "/dev/stderr") == 0)
-        return STDERR_FILENO;
+        return TMI_STDERR;
     for (size_t i = 0; i < TMI_COUNT_OF(folders); i++) {
         size_t length = strlen(folders[i]);
         const char *digits = path + length;
@@ -129,8 +119,8 @@ static void temporary_name(char *name, size_t size, unsigned attempt)
 {
     uint64_t random;
     if (tmi_sys_random(&random, sizeof(random)) != 0)
-        random =
-            (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^ (uint64_t)getpid() << 20 ^ attempt;
+        random = (uint64_t)(tm_sys_seconds() * 1e9) * 0x9E3779B97F4A7C15u ^
+                 (uint64_t)(uintptr_t)&random << 20 ^ attempt;
     tmi_format(name, size, ".teemap-%016llx.tmp", (unsigned long long)random);
 }
 
@@ -140,14 +130,13 @@ static tm_status make_temporary(tm_sys_save *save)
      * A new file gets its permissions from the umask at once; one that replaces another stays private until
      * the end.
      */
-    mode_t mode = save->replaces ? 0600 : 0666;
     char name[64];
     save->temporary = tmi_strdup(save->allocator, save->target);
     for (unsigned i = 0; save->temporary && i < MAX_NAMES; i++) {
         temporary_name(name, sizeof(name), i);
         if (!replace_name(save->allocator, &save->temporary, name))
             break;
-        save->fd = tmi_sys_create_temporary(save->temporary, mode, &save->slot);
+        save->fd = tmi_sys_create_temporary(save->temporary, save->replaces, &save->slot);
         if (save->fd >= 0)
             return TM_OK;
         int number = errno;
@@ -165,7 +154,7 @@ static tm_status make_temporary(tm_sys_save *save)
 static tm_status open_direct(tm_sys_save *save, int descriptor)
 {
     save->direct = true;
-    save->fd = descriptor >= 0 ? dup(descriptor) : tmi_sys_open(save->path, O_WRONLY | O_NOCTTY, 0);
+    save->fd = descriptor >= 0 ? tmi_sys_dup(descriptor) : tmi_sys_open(save->path, TMI_OPEN_WRITE);
     return save->fd >= 0 ? TM_OK : fail_write(save, errno);
 }
 
@@ -177,12 +166,12 @@ static tm_status open_target(tm_sys_save *save)
     save->replaces = tmi_sys_stat(save->path, &save->old) == 0;
     if (!save->replaces && errno != ENOENT)
         return fail_write(save, errno);
-    if (save->replaces && S_ISDIR(save->old.st_mode))
+    if (save->replaces && save->old.kind == TM_SYS_FOLDER)
         return fail_write(save, EISDIR);
-    if (save->replaces && !S_ISREG(save->old.st_mode))
+    if (save->replaces && save->old.kind != TM_SYS_FILE)
         return open_direct(save, -1);
     /* A rename would replace a write-protected file without asking. */
-    if (save->replaces && access(save->path, W_OK) != 0)
+    if (save->replaces && !tmi_sys_may_write(save->path))
         return fail_write(save, errno);
     TM_TRY(follow_links(save));
     return make_temporary(save);
@@ -202,9 +191,8 @@ tm_status tm_sys_save_begin(tm_sys_save **out, const char *path, const tm_alloca
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(path, "path", error));
-    tm_sys_save *save = tmi_calloc(allocator, 1, sizeof(*save));
-    if (!save)
-        return tmi_fail_memory(error, sizeof(*save), "saving a file");
+    tm_sys_save *save;
+    TM_TRY(tmi_reserve_zeroed(&save, allocator, 1, sizeof(*save), "saving a file", error));
     save->allocator = allocator;
     save->fd = -1;
     save->slot = -1;
@@ -284,7 +272,7 @@ static tm_status copy_in_kernel(tm_sys_save *save, int from, uint64_t offset, ui
     TM_TRY(flush_buffer(save));
     while (*done < size) {
         uint64_t left = size - *done;
-        ssize_t copied =
+        intptr_t copied =
             tmi_sys_copy_range(from, offset + *done, save->fd, left < SIZE_MAX ? (size_t)left : SIZE_MAX);
         if (copied == 0 || (copied < 0 && is_no_kernel_copy(errno)))
             break;
@@ -339,17 +327,15 @@ static bool flush_to_disk(int fd)
 /* The new file takes over owner (as far as we may give files away) and permissions of the old one. */
 static tm_status take_over(tm_sys_save *save)
 {
-    struct stat now;
+    tmi_sys_info now;
     if (!save->replaces)
         return TM_OK;
     if (tmi_sys_fstat(save->fd, &now) != 0)
         return fail_write(save, errno);
-    if ((now.st_uid != save->old.st_uid || now.st_gid != save->old.st_gid) &&
-        tmi_sys_fchown(save->fd, save->old.st_uid, save->old.st_gid) != 0 && errno != EPERM &&
-        errno != EINVAL)
+    if ((now.owner != save->old.owner || now.group != save->old.group) &&
+        tmi_sys_fchown(save->fd, save->old.owner, save->old.group) != 0 && errno != EPERM && errno != EINVAL)
         return fail_write(save, errno);
-    mode_t mode = save->old.st_mode & 0777;
-    if ((now.st_mode & 0777) != mode && tmi_sys_fchmod(save->fd, mode) != 0)
+    if (now.mode != save->old.mode && tmi_sys_fchmod(save->fd, save->old.mode) != 0)
         return fail_write(save, errno);
     return TM_OK;
 }

@@ -17,6 +17,8 @@
  * Set it while no other thread is inside src/sys. With threads the hook itself must be safe to call from
  * several.
  */
+#include <stdbool.h>
+#include <stddef.h>
 
 typedef enum tmi_sys_call {
     TMI_SYS_CALL_OPEN,
@@ -45,7 +47,9 @@ typedef int (*tmi_sys_fault)(void *ctx, tmi_sys_call call);
 
 /* NULL: no faults, as in every real program. */
 void tmi_sys_set_fault(tmi_sys_fault fault, void *ctx);
-/* Asks the hook. For listing, whose calls are not in syscalls.h. */
-int tmi_sys_ask_fault(tmi_sys_call call);
+/* For the calls themselves. Whether one is to be made; else errno is set. */
+bool tmi_sys_allowed(tmi_sys_call call);
+/* Size to transfer, 0 when the call is to fail (nobody asks to transfer nothing). */
+size_t tmi_sys_allowed_size(tmi_sys_call call, size_t size);
 
 #endif

@@ -4,25 +4,19 @@
  * they are. What it says on standard error goes to a file without a name, not to a pipe, so that it never
  * waits for us while we wait for it.
  */
-#include "platform.h"
-
 #include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 enum { MAX_TALK = 4096 };
 
 struct tm_sys_pipe {
     const tm_allocator *allocator;
     char *name;
-    pid_t pid;
+    intptr_t program;
     int input; /* the end that we write to; -1: closed */
-    FILE *talk;
+    int talk;  /* what it says; -1: no file */
 };
 
 static tm_status program_write(void *ctx, const void *bytes, size_t size, tm_error *error)
@@ -41,8 +35,8 @@ static void drop_feed(tm_sys_pipe *run)
 {
     if (run->input >= 0)
         (void)tmi_sys_close(run->input);
-    if (run->talk)
-        (void)fclose(run->talk);
+    if (run->talk >= 0)
+        (void)tmi_sys_close(run->talk);
     tmi_strfree(run->allocator, run->name);
     tmi_free(run->allocator, run, 1, sizeof(*run));
 }
@@ -52,14 +46,12 @@ static void drop_feed(tm_sys_pipe *run)
 static int launch(tm_sys_pipe *run, const char *const *words)
 {
     int ends[2];
-    run->talk = tmpfile();
-    if (!run->talk)
-        return errno;
-    if (tmi_sys_pipe(ends) != 0)
+    run->talk = tmi_sys_unnamed_file();
+    if (run->talk < 0 || tmi_sys_pipe(ends) != 0)
         return errno;
     const int failed =
-        tmi_sys_spawn(&run->pid, words, (const int[3]){ends[0], TMI_SPAWN_NOWHERE, fileno(run->talk)});
-    (void)close(ends[0]);
+        tmi_sys_spawn(&run->program, words, (const int[3]){ends[0], TMI_SPAWN_NOWHERE, run->talk});
+    (void)tmi_sys_close(ends[0]);
     run->input = ends[1];
     return failed;
 }
@@ -74,7 +66,7 @@ tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const t
     tm_sys_pipe *run = tmi_calloc(allocator, 1, sizeof(*run));
     if (run) {
         run->allocator = allocator;
-        run->input = -1;
+        run->input = run->talk = -1;
         run->name = tmi_strdup(allocator, words[0]);
     }
     int failed = run && run->name ? 0 : ENOMEM;
@@ -96,11 +88,13 @@ tm_status tm_sys_pipe_begin(tm_sys_pipe **out, const char *const *words, const t
 /* ------------------------------------------------------------------------------------------------- ending */
 
 /* The last line that is not empty of what the program said. */
-static const char *last_words(char *buffer, size_t size, FILE *talk)
+static const char *last_words(char *buffer, size_t size, int talk)
 {
-    const long end = fseek(talk, 0, SEEK_END) == 0 ? ftell(talk) : 0;
-    const long from = end > (long)size - 1 ? end - (long)size + 1 : 0;
-    size_t num = end > 0 && fseek(talk, from, SEEK_SET) == 0 ? fread(buffer, 1, size - 1, talk) : 0;
+    tmi_sys_info info;
+    const uint64_t end = tmi_sys_fstat(talk, &info) == 0 ? info.size : 0,
+                   from = end >= size ? end - size + 1 : 0;
+    const intptr_t got = end ? tmi_sys_pread(talk, buffer, size - 1, from) : 0;
+    size_t num = got > 0 ? (size_t)got : 0;
     while (num && (buffer[num - 1] == '\n' || buffer[num - 1] == '\r' || buffer[num - 1] == ' '))
         num--;
     buffer[num] = '\0';
@@ -114,14 +108,16 @@ tm_status tm_sys_pipe_finish(tm_sys_pipe *run, tm_error *error)
     TM_TRY(tmi_need(run, "run", error));
     (void)tmi_sys_close(run->input);
     run->input = -1;
-    const int ended = tmi_sys_wait(run->pid);
+    int exit_status = 0, signal = 0;
+    if (tmi_sys_wait(run->program, &exit_status, &signal) != 0)
+        exit_status = -1;
     const char *said = last_words(buffer, sizeof(buffer), run->talk);
     tm_status status = TM_OK;
-    if (ended != -1 && WIFSIGNALED(ended))
-        status = tmi_fail(error, TM_ERROR_IO, -1, "%s was ended by signal %d", run->name, WTERMSIG(ended));
-    else if (ended != 0)
-        status = tmi_fail(error, TM_ERROR_IO, -1, "%s ended with status %d%s%s", run->name,
-                          ended == -1 ? -1 : WEXITSTATUS(ended), said[0] ? ": " : "", said);
+    if (signal)
+        status = tmi_fail(error, TM_ERROR_IO, -1, "%s was ended by signal %d", run->name, signal);
+    else if (exit_status)
+        status = tmi_fail(error, TM_ERROR_IO, -1, "%s ended with status %d%s%s", run->name, exit_status,
+                          said[0] ? ": " : "", said);
     drop_feed(run);
     return status;
 }
@@ -130,7 +126,8 @@ void tm_sys_pipe_abort(tm_sys_pipe *run)
 {
     if (!run)
         return;
-    (void)kill(run->pid, SIGKILL);
-    (void)tmi_sys_wait(run->pid);
+    int ignored;
+    tmi_sys_kill(run->program);
+    (void)tmi_sys_wait(run->program, &ignored, &ignored);
     drop_feed(run);
 }

@@ -4,11 +4,9 @@
  * order that depends on the names alone and not on the file system, and with no folder open while the
  * callback runs.
  */
-#include "platform.h"
 #include "syscalls.h"
 #include "sys.h"
 
-#include <dirent.h>
 #include <errno.h>
 
 struct found {
@@ -48,73 +46,43 @@ static const char *join(struct list *list, const char *folder, const char *name)
 }
 
 /* Asks the file only where the folder does not tell. */
-static void judge(struct found *found, const struct dirent *entry)
+static void judge(struct found *found, tm_sys_kind told)
 {
-    struct stat info;
-#if defined(DT_REG)
-    if (entry->d_type == DT_REG || entry->d_type == DT_DIR) {
-        found->kind = entry->d_type == DT_REG ? TM_SYS_FILE : TM_SYS_FOLDER;
-        found->link = false;
-        return;
-    }
-#else
-    (void)entry;
-#endif
-    found->link = tmi_sys_lstat(found->path, &info) == 0 && S_ISLNK(info.st_mode);
-    found->kind = tm_sys_kind_of(found->path);
+    tmi_sys_info info;
+    found->kind = told;
+    found->link = told == TM_SYS_UNKNOWN && tmi_sys_lstat(found->path, &info) == 0 && info.is_link;
+    if (told == TM_SYS_UNKNOWN)
+        found->kind = tm_sys_kind_of(found->path);
 }
 
-static tm_status add_entry(struct list *list, const char *folder, const struct dirent *entry, tm_error *error)
+static tm_status add_entry(struct list *list, const char *folder, const tmi_sys_listing *entry,
+                           tm_error *error)
 {
-    if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+    if (strcmp(entry->name, ".") == 0 || strcmp(entry->name, "..") == 0)
         return TM_OK;
     TM_TRY(
         tmi_grow(list->allocator, &list->found, &list->capacity, list->num + 1, sizeof(*list->found), error));
     struct found *found = &list->found[list->num];
-    found->path = join(list, folder, entry->d_name);
+    found->path = join(list, folder, entry->name);
     if (!found->path)
-        return tmi_fail_memory(error, strlen(folder) + strlen(entry->d_name) + 2, "a path");
-    judge(found, entry);
+        return tmi_fail_memory(error, strlen(folder) + strlen(entry->name) + 2, "a path");
+    judge(found, entry->kind);
     list->num++;
     return TM_OK;
-}
-
-static DIR *open_folder(const char *folder)
-{
-    int fault = tmi_sys_ask_fault(TMI_SYS_CALL_LIST);
-    if (fault > 0) {
-        errno = fault;
-        return NULL;
-    }
-    return opendir(folder);
-}
-
-static struct dirent *next_entry(DIR *handle)
-{
-    int fault = tmi_sys_ask_fault(TMI_SYS_CALL_LIST);
-    errno = fault > 0 ? fault : 0;
-    return fault > 0 ? NULL : readdir(handle); // NOLINT(concurrency-mt-unsafe): one handle, one thread
 }
 
 /* Appends everything in one folder, in no order. */
 static tm_status list_folder(struct list *list, const char *folder, tm_error *error)
 {
-    DIR *handle = open_folder(folder);
-    if (!handle)
+    tmi_sys_listing listing;
+    int more;
+    if (tmi_sys_list_open(&listing, folder) != 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "list", folder);
     tm_status status = TM_OK;
-    for (;;) {
-        const struct dirent *entry = next_entry(handle);
-        if (!entry) {
-            if (errno)
-                status = tmi_sys_fail(error, TM_SIDE_INPUT, errno, "list", folder);
-            break;
-        }
-        status = add_entry(list, folder, entry, error);
-        if (status != TM_OK)
-            break;
-    }
-    (void)closedir(handle);
+    while (status == TM_OK && (more = tmi_sys_list_next(&listing)) != 0)
+        status = more > 0 ? add_entry(list, folder, &listing, error)
+                          : tmi_sys_fail(error, TM_SIDE_INPUT, errno, "list", folder);
+    tmi_sys_list_close(&listing);
     return status;
 }
 

@@ -6,13 +6,10 @@
  * closed, so that thousands of maps need no descriptors; so is what has no size that can be believed (pipes,
  * terminals, files of /proc, which claim to be empty).
  */
-#define _XOPEN_SOURCE 700
 #include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 enum { SMALL_FILE = 256 << 10 };
 
@@ -20,7 +17,7 @@ struct file_input {
     const tm_allocator *allocator;
     int fd;
     uint64_t size;
-    struct timespec written;
+    int64_t written;
     char *path;
 };
 
@@ -32,11 +29,10 @@ struct whole_input {
 
 static tm_status check_unchanged(const struct file_input *file, tm_error *error)
 {
-    struct stat now;
+    tmi_sys_info now;
     if (tmi_sys_fstat(file->fd, &now) != 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
-    if (TMI_TIME_OF(now, m).tv_sec == file->written.tv_sec &&
-        TMI_TIME_OF(now, m).tv_nsec == file->written.tv_nsec && (uint64_t)now.st_size == file->size)
+    if (now.written == file->written && now.size == file->size)
         return TM_OK;
     tmi_fail(error, TM_ERROR_IO, -1, "cannot read: the file was written to since it was opened");
     tmi_error_about(error, TM_SIDE_INPUT, file->path);
@@ -48,7 +44,7 @@ static tm_status file_read(void *ctx, uint64_t offset, void *buffer, size_t size
     const struct file_input *file = ctx;
     uint8_t *at = buffer;
     while (size) {
-        ssize_t got = tmi_sys_pread(file->fd, at, size, offset);
+        intptr_t got = tmi_sys_pread(file->fd, at, size, offset);
         if (got < 0)
             return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", file->path);
         if (got == 0) {
@@ -88,16 +84,15 @@ tm_status tmi_sys_input_unchanged(const tm_input *input, tm_error *error)
 }
 
 /* Takes the descriptor over on success. */
-static tm_status make_file_input(tm_input *out, int fd, const struct stat *info, const char *path,
+static tm_status make_file_input(tm_input *out, int fd, const tmi_sys_info *info, const char *path,
                                  const tm_allocator *allocator, tm_error *error)
 {
-    struct file_input *file = tmi_calloc(allocator, 1, sizeof(*file));
-    if (!file)
-        return tmi_fail_memory(error, sizeof(*file), "an open file");
+    struct file_input *file;
+    TM_TRY(tmi_reserve_zeroed(&file, allocator, 1, sizeof(*file), "an open file", error));
     file->allocator = allocator;
     file->fd = fd;
-    file->size = (uint64_t)info->st_size;
-    file->written = TMI_TIME_OF(*info, m);
+    file->size = info->size;
+    file->written = info->written;
     file->path = tmi_strdup(allocator, path);
     if (!file->path) {
         free_file(file);
@@ -125,7 +120,7 @@ static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t
     for (;;) {
         TM_TRY(tmi_grow(whole->allocator, &whole->bytes, &whole->capacity, *size < 65536 ? 65536 : *size + 1,
                         1, error));
-        ssize_t got = tmi_sys_read(fd, whole->bytes + *size, whole->capacity - *size);
+        intptr_t got = tmi_sys_read(fd, whole->bytes + *size, whole->capacity - *size);
         if (got < 0)
             return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
         if (got == 0)
@@ -144,9 +139,8 @@ static tm_status slurp(struct whole_input *whole, size_t *size, int fd, uint64_t
 static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, const char *path,
                                   const tm_allocator *allocator, tm_error *error)
 {
-    struct whole_input *whole = tmi_calloc(allocator, 1, sizeof(*whole));
-    if (!whole)
-        return tmi_fail_memory(error, sizeof(*whole), "an open file");
+    struct whole_input *whole;
+    TM_TRY(tmi_reserve_zeroed(&whole, allocator, 1, sizeof(*whole), "an open file", error));
     whole->allocator = allocator;
     size_t size = 0;
     tm_status status = slurp(whole, &size, fd, max_bytes ? max_bytes : TMI_SYS_DEFAULT_BYTES, path, error);
@@ -168,12 +162,12 @@ static tm_status make_whole_input(tm_input *out, int fd, uint64_t max_bytes, con
 static tm_status open_descriptor(tm_input *out, int fd, const char *path, uint64_t max_bytes,
                                  const tm_allocator *allocator, tm_error *error)
 {
-    struct stat info;
+    tmi_sys_info info;
     if (tmi_sys_fstat(fd, &info) != 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "read", path);
-    if (S_ISDIR(info.st_mode))
+    if (info.kind == TM_SYS_FOLDER)
         return tmi_sys_fail(error, TM_SIDE_INPUT, EISDIR, "read", path);
-    if (S_ISREG(info.st_mode) && info.st_size > 0)
+    if (info.kind == TM_SYS_FILE && info.size > 0)
         return make_file_input(out, fd, &info, path, allocator, error);
     TM_TRY(make_whole_input(out, fd, max_bytes, path, allocator, error));
     tmi_sys_close(fd);
@@ -184,9 +178,9 @@ tm_status tm_sys_open_input(tm_input *out, const char *path, uint64_t max_bytes,
                             const tm_allocator *allocator, tm_error *error)
 {
     TM_TRY(tmi_need(out, "out", error));
-    TM_TRY(tmi_need(path, "path", error));
     memset(out, 0, sizeof(*out));
-    int fd = tmi_sys_open(path, O_RDONLY | O_NOCTTY, 0);
+    TM_TRY(tmi_need(path, "path", error));
+    int fd = tmi_sys_open(path, TMI_OPEN_READ);
     if (fd < 0)
         return tmi_sys_fail(error, TM_SIDE_INPUT, errno, "open", path);
     tm_status status = open_descriptor(out, fd, path, max_bytes, allocator, error);
@@ -208,5 +202,6 @@ tm_status tm_sys_open_stdin(tm_input *out, uint64_t max_bytes, const tm_allocato
 {
     TM_TRY(tmi_need(out, "out", error));
     memset(out, 0, sizeof(*out));
-    return make_whole_input(out, STDIN_FILENO, max_bytes, "standard input", allocator, error);
+    tmi_sys_make_binary(TMI_STDIN);
+    return make_whole_input(out, TMI_STDIN, max_bytes, "standard input", allocator, error);
 }

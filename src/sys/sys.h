@@ -6,6 +6,8 @@
 
 #include "../base/base.h"
 
+enum { TMI_STDIN, TMI_STDOUT, TMI_STDERR }; /* descriptors, on every system */
+
 #define TMI_SYS_DEFAULT_BYTES \
     ((uint64_t)1 << 30) /* what is read whole from a pipe, unless the caller says more */
 

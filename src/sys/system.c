@@ -3,18 +3,17 @@
  * Small questions to the system: what a path is, folders, processors, the clock, terminals, standard output,
  * and what an errno means.
  */
-#define _XOPEN_SOURCE 700 /* the strerror_r that returns an int */
+#define _XOPEN_SOURCE 700
 #include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>
 #include <time.h>
-#include <unistd.h>
 
 tm_status tmi_sys_fail(tm_error *error, tm_side side, int number, const char *verb, const char *path)
 {
     char reason[128];
-    if (number == 0 || strerror_r(number, reason, sizeof(reason)) != 0)
+    if (number == 0 || !tmi_sys_reason(number, reason, sizeof(reason)))
         tmi_format(reason, sizeof(reason), "error %d", number);
     tmi_fail(error, TM_ERROR_IO, -1, "cannot %s: %s", verb, reason);
     tmi_error_about(error, side, path);
@@ -27,7 +26,7 @@ tm_status tmi_sys_write_all(int fd, const void *bytes, size_t size, const char *
 {
     const uint8_t *at = bytes;
     while (size) {
-        ssize_t put = tmi_sys_write(fd, at, size);
+        intptr_t put = tmi_sys_write(fd, at, size);
         if (put < 0)
             return tmi_sys_fail(error, TM_SIDE_OUTPUT, errno, "write", path);
         if (put == 0) /* POSIX allows it for devices; going round forever helps nobody */
@@ -43,7 +42,7 @@ static tm_status stdout_write(void *ctx, const void *bytes, size_t size, tm_erro
     (void)ctx;
     tm_error unheard;
     error = error ? error : &unheard;
-    const tm_status status = tmi_sys_write_all(STDOUT_FILENO, bytes, size, "standard output", error);
+    const tm_status status = tmi_sys_write_all(TMI_STDOUT, bytes, size, "standard output", error);
     if (status && error->system == EPIPE)
         tmi_sys_end_by_closed_pipe();
     return status;
@@ -51,41 +50,40 @@ static tm_status stdout_write(void *ctx, const void *bytes, size_t size, tm_erro
 
 tm_output tm_sys_stdout(void)
 {
-    tm_output output = {NULL, stdout_write, NULL};
+    const tm_output output = {NULL, stdout_write, NULL};
+    tmi_sys_make_binary(TMI_STDOUT);
     return output;
 }
 
 bool tm_sys_stdin_is_terminal(void)
 {
-    return isatty(STDIN_FILENO) == 1;
+    return tmi_sys_is_terminal(TMI_STDIN);
 }
 
 bool tm_sys_stdout_is_terminal(void)
 {
-    return isatty(STDOUT_FILENO) == 1;
+    return tmi_sys_is_terminal(TMI_STDOUT);
 }
 
 bool tm_sys_stderr_is_terminal(void)
 {
-    return isatty(STDERR_FILENO) == 1;
+    return tmi_sys_is_terminal(TMI_STDERR);
 }
 
-static tm_sys_kind kind_by(const char *path, int (*ask)(const char *path, struct stat *out))
+static tm_sys_kind kind_by(const char *path, int (*ask)(const char *path, tmi_sys_info *out))
 {
-    struct stat info;
+    tmi_sys_info info;
     if (!path)
         return TM_SYS_MISSING;
     if (ask(path, &info) != 0)
         return errno == ENOENT || errno == ENOTDIR ? TM_SYS_MISSING : TM_SYS_UNKNOWN;
-    if (S_ISREG(info.st_mode))
-        return TM_SYS_FILE;
-    return S_ISDIR(info.st_mode) ? TM_SYS_FOLDER : TM_SYS_OTHER;
+    return info.kind;
 }
 
 int64_t tm_sys_changed_at(const char *path)
 {
-    struct stat info;
-    return path && tmi_sys_stat(path, &info) == 0 ? (int64_t)info.st_mtime : 0;
+    tmi_sys_info info;
+    return path && tmi_sys_stat(path, &info) == 0 ? info.written / 1000000000 : 0;
 }
 
 tm_sys_kind tm_sys_kind_of(const char *path)
@@ -108,23 +106,17 @@ tm_status tm_sys_remove_file(const char *path, tm_error *error)
 
 bool tm_sys_same_file(const char *a, const char *b)
 {
-    struct stat info_a, info_b;
+    tmi_sys_info info_a, info_b;
     return a && b && tmi_sys_stat(a, &info_a) == 0 && tmi_sys_stat(b, &info_b) == 0 &&
-           info_a.st_dev == info_b.st_dev && info_a.st_ino == info_b.st_ino;
-}
-
-static bool is_later(struct timespec a, struct timespec b)
-{
-    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
+           info_a.volume == info_b.volume && info_a.number == info_b.number;
 }
 
 /* Renaming and replacing a file sets its time of change, whatever its time of writing is. */
 bool tm_sys_is_newer(const char *result, const char *source)
 {
-    struct stat made, from;
+    tmi_sys_info made, from;
     return result && source && tmi_sys_stat(result, &made) == 0 && tmi_sys_stat(source, &from) == 0 &&
-           is_later(TMI_TIME_OF(made, m), TMI_TIME_OF(from, m)) &&
-           is_later(TMI_TIME_OF(made, m), TMI_TIME_OF(from, c));
+           made.written > from.written && made.written > from.changed;
 }
 
 tm_status tm_sys_make_folder(const char *path, tm_error *error)

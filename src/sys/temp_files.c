@@ -11,16 +11,11 @@
  * harm: names are never used twice. It waits while a slot is FILLING, so the thread that fills it must not
  * run a handler; and a file that begins after the handler has looked would be left behind, so it never does.
  */
-#define _XOPEN_SOURCE 700
 #include "temp_files.h"
 #include "syscalls.h"
 #include "sys.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
-#include <unistd.h>
 
 enum state { SLOT_FREE, SLOT_FILLING, SLOT_READY };
 
@@ -49,25 +44,24 @@ static void set_state(struct slot *slot, enum state state)
         __atomic_store_n(&slot->state, (int)state, __ATOMIC_RELEASE);
 }
 
-int tmi_sys_create_temporary(const char *path, mode_t mode, int *out)
+int tmi_sys_create_temporary(const char *path, bool secret, int *out)
 {
     size_t size = strlen(path) + 1;
-    sigset_t all, old;
-    sigfillset(&all);
-    (void)pthread_sigmask(SIG_SETMASK, &all, &old);
+    tmi_sys_signals old;
+    tmi_sys_block_signals(&old);
     struct slot *slot = size <= sizeof(slots[0].path) ? take_slot() : NULL;
     if (__atomic_load_n(&ending, __ATOMIC_SEQ_CST)) {
         set_state(slot, SLOT_FREE);
-        (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+        tmi_sys_restore_signals(&old);
         for (;;)
-            (void)pause();
+            tmi_sys_nap();
     }
     if (slot)
         memcpy(slot->path, path, size);
-    int fd = tmi_sys_open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
+    int fd = tmi_sys_open(path, secret ? TMI_OPEN_SECRET : TMI_OPEN_NEW);
     int number = errno;
     set_state(slot, fd >= 0 ? SLOT_READY : SLOT_FREE);
-    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    tmi_sys_restore_signals(&old);
     *out = fd >= 0 && slot ? (int)(slot - slots) : -1;
     errno = number;
     return fd;
@@ -85,9 +79,9 @@ void tm_sys_save_abort_all(void)
     for (size_t i = 0; i < TMI_COUNT_OF(slots); i++) {
         int state;
         while ((state = __atomic_load_n(&slots[i].state, __ATOMIC_SEQ_CST)) == SLOT_FILLING)
-            (void)poll(NULL, 0, 1);
+            tmi_sys_nap();
         if (state == SLOT_READY)
-            (void)unlink(slots[i].path);
+            tmi_sys_unlink_at_end(slots[i].path);
     }
     errno = number;
 }

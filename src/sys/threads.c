@@ -11,15 +11,11 @@
  *   batch.next     atomic       first index that nobody has taken
  *   batch.inside   lock         threads in the batch; the caller waits until there are none
  */
-#include "platform.h"
+#define _XOPEN_SOURCE 700
+#include "syscalls.h"
 #include "sys.h"
 
 #include <pthread.h>
-#include <signal.h>
-#include <unistd.h>
-#if defined(TMI_HAS_AFFINITY)
-#include <sched.h>
-#endif
 
 /* One call of run; lives on the stack of the thread that called. */
 typedef struct task_batch {
@@ -116,33 +112,17 @@ static void run_on_threads(void *ctx, uint32_t num_tasks, void (*task)(void *arg
     pthread_mutex_unlock(&threads->lock);
 }
 
-uint32_t tm_sys_processors(void)
-{
-#if defined(TMI_HAS_AFFINITY)
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    if (sched_getaffinity(0, sizeof(set), &set) == 0 && CPU_COUNT(&set) > 0)
-        return (uint32_t)CPU_COUNT(&set);
-#endif
-    long count = 1;
-#if defined(_SC_NPROCESSORS_ONLN) && !defined(TMI_PLAIN_POSIX) /* POSIX has it since 2024 */
-    count = sysconf(_SC_NPROCESSORS_ONLN);
-#endif
-    return count < 1 ? 1 : count > 1024 ? 1024 : (uint32_t)count;
-}
-
 /*
  * Signals stay with the program's own threads: whoever embeds the library expects its handlers to run there.
  */
 static void start(tm_sys_threads *threads)
 {
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);
+    tmi_sys_signals old;
+    tmi_sys_block_signals(&old);
     while (threads->num_started < threads->num_handles &&
            pthread_create(&threads->handles[threads->num_started], NULL, thread_main, threads) == 0)
         threads->num_started++;
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
+    tmi_sys_restore_signals(&old);
 }
 
 static bool make_locks(tm_sys_threads *threads)
@@ -173,9 +153,8 @@ tm_status tm_sys_threads_new(tm_sys_threads **out, uint32_t threads, const tm_al
     if (threads > 1024)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "cannot use %u threads: 1 to 1024 are allowed",
                         (unsigned)threads);
-    tm_sys_threads *pool = tmi_calloc(allocator, 1, handle_bytes(threads - 1));
-    if (!pool)
-        return tmi_fail_memory(error, handle_bytes(threads - 1), "threads");
+    tm_sys_threads *pool;
+    TM_TRY(tmi_reserve_zeroed(&pool, allocator, 1, handle_bytes(threads - 1), "threads", error));
     pool->allocator = allocator;
     pool->num_handles = threads - 1;
     if (!make_locks(pool)) {

@@ -35,9 +35,8 @@ static tm_status tree_alloc(tree_reader *r, void *out, size_t size)
     if (size > *r->room)
         return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the text holds more than the limits allow");
     *r->room -= size;
-    void *memory = tmi_arena_alloc(r->arena, 1, size);
-    if (!memory)
-        return tmi_fail_memory(r->error, size, "a tree of JSON");
+    void *memory;
+    TM_TRY(tmi_arena_reserve(&memory, r->arena, 1, size, "a tree of JSON", r->error));
     memset(memory, 0, size);
     memcpy(out, &memory, sizeof(memory));
     return TM_OK;
@@ -177,9 +176,8 @@ tm_status tm_json_read(tm_json **out, const void *text, size_t size, uint64_t ma
     TM_TRY(tmi_need(out, "out", error));
     *out = NULL;
     TM_TRY(tmi_need(text, "text", error));
-    owned_tree *tree = tmi_alloc(allocator, 1, sizeof(*tree));
-    if (!tree)
-        return tmi_fail_memory(error, sizeof(*tree), "a tree of JSON");
+    owned_tree *tree;
+    TM_TRY(tmi_reserve(&tree, allocator, 1, sizeof(*tree), "a tree of JSON", error));
     tree->allocator = allocator;
     tmi_arena_init(&tree->arena, allocator);
     tm_status status = tmi_json_tree(&root, text, size, max_bytes, &tree->arena, error);

@@ -2,7 +2,8 @@
 #ifndef TMI_TEXT_H
 #define TMI_TEXT_H
 /*
- * The one reader and the one writer of JSON. Large texts are read token by token, small ones as a tree.
+ * The one reader and the one writer of JSON, and the one scanner of words. Large texts of JSON are read token
+ * by token, small ones as a tree.
  */
 #include <teemap/text.h>
 
@@ -115,5 +116,46 @@ void tmi_out_text(tmi_out *w, const char *name, const char *text);
 void tmi_out_exact(tmi_out *w, const char *name, const char *text);
 /* NAME and `end`: bytes as digits. */
 void tmi_out_bytes(tmi_out *w, const char *name, const char *end, const void *bytes, uint64_t size);
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+/*
+ * Each reads what a text begins with and puts *text behind it; false: it begins with something else, or the
+ * number does not fit, and then *text is anywhere.
+ */
+bool tmi_take_word(const char *word, const char **text);
+/* Digits up to `end`; a number that does not fit becomes UINT32_MAX, which is no index. */
+bool tmi_take_index(uint32_t *out, const char **text, const char *end);
+/* Digits, up to INT32_MAX; with a sign before them. */
+bool tmi_take_digits(uint32_t *out, const char **text);
+bool tmi_take_number(int32_t *out, const char **text);
+/* "5", "5..9", "5..", "..9"; a side that is open stays as it is. */
+bool tmi_take_range(int32_t *from, int32_t *to, const char **text);
+bool tmi_begins_range(const char *text);
+/* "X,Y", "WIDTHxHEIGHT", "X,Y+WIDTHxHEIGHT" with sizes of 1 at least. */
+bool tmi_take_point(int32_t *x, int32_t *y, const char **text);
+bool tmi_take_size(uint32_t *width, uint32_t *height, const char **text);
+bool tmi_take_region(tm_rect *out, const char **text);
+/* Whether a region is meant, well written or not: numbers with a + among them. */
+bool tmi_is_like_region(const char *text);
+
+/*
+ * Whether a text fits a pattern of `size` bytes in which * stands for any run of bytes. A NULL text is
+ * empty.
+ */
+bool tmi_glob_match(const char *pattern, size_t size, const char *text);
+static inline bool tmi_text_fits(const char *pattern, const char *text)
+{
+    return pattern && tmi_glob_match(pattern, strlen(pattern), text);
+}
+/*
+ * Elements of addresses: an index, "3-5" or "3-" (*last is UINT32_MAX then), a name, perhaps with *, or a
+ * name as it stands behind =.
+ */
+bool tmi_element_is_index(const char *element, size_t size, uint32_t *out);
+bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last);
+bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name);
+/* Whether it may fit several objects. */
+bool tmi_element_is_wide(const char *element, size_t size);
 
 #endif

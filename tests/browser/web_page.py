@@ -6,8 +6,6 @@ zoomed, their layers switched, tiles told in words, findings shown, framed and f
     web_page.py SITE ONE_FILE TEEMAP PICTURE
 
 PICTURE is a screenshot to look at."""
-import functools
-import http.server
 import json
 import os
 import pathlib
@@ -15,56 +13,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import threading
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import browser
+import web
 
 EVIL = '<b onclick'  # a name of a layer has 11 bytes
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, '.wasm': 'application/wasm', '.js': 'text/javascript'}
-
-    def log_message(self, *_):
-        pass
-
-
-class Page:
-    def __init__(self, url, folder):
-        self.browser, self.folder = browser.Browser(1000, 700), folder
-        self.ask, self.wait = self.browser.evaluate, self.browser.wait
-        self.browser.call('Browser.setDownloadBehavior', behavior='allow', downloadPath=str(folder / 'downloads'))
-        self.browser.open(url)
-        self.wait('document.querySelector("#status").textContent.includes("Nothing is uploaded")')
-
-    def choose(self, *names):
-        root = self.browser.call('DOM.getDocument')['root']['nodeId']
-        node = self.browser.call('DOM.querySelector', nodeId=root, selector='#files')['nodeId']
-        self.browser.call('DOM.setFileInputFiles', nodeId=node, files=[str(self.folder / name) for name in names])
-
-    def status(self, text):
-        self.wait('document.querySelector("#status").textContent.includes(%s)' % json.dumps(text))
-
-    def pixels(self):
-        """A number for what the canvas shows, and how many colors it has, when the sharp picture is there."""
-        time.sleep(.1)
-        self.wait('document.querySelector("#picture").ariaBusy === "false"')
-        return self.ask('''(() => { const c = document.querySelector("#picture"), pen = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
-            pen.drawImage(c, 0, 0); const d = pen.getImageData(0, 0, c.width, c.height).data;
-            let sum = 7; const colors = new Set(); for (let i = 0; i < d.length; i += 4) { const p = d[i] << 16 | d[i + 1] << 8 | d[i + 2]; sum = (sum * 31 + p) | 0; colors.add(p); }
-            return [sum, colors.size]; })()''')
-
-    def changed(self, before):
-        """Waits until the picture is another one."""
-        until = time.monotonic() + 20
-        while (now := self.pixels())[0] == before[0]:
-            assert time.monotonic() < until, 'the picture stays as it was'
-        return now
-
-    def findings(self):
-        return self.ask('[...document.querySelectorAll("#findings > li")].map((one) => one.textContent)')
 
 
 def looks_and_layers(page):
@@ -133,13 +86,10 @@ def findings_are_framed_and_fixed(page, teemap):
 
 def the_result_is_downloaded(page, teemap):
     page.ask('document.querySelector("#save").click()')
-    path, until = page.folder / 'downloads' / 'a.map', time.monotonic() + 20
-    while not path.exists():
-        assert time.monotonic() < until, 'there is no download'
-        time.sleep(.1)
+    path = page.folder / 'fixed.map'
+    path.write_bytes(page.download('a.map'))
     told = json.loads(subprocess.run([teemap, 'lint', '--json', '--no-config', str(path)], capture_output=True, check=False).stdout)
     assert not any(one['id'] == 'empty-group' for one in told['findings']), told
-    path.unlink()
 
 
 def bad_files_are_told(page):
@@ -152,25 +102,33 @@ def bad_files_are_told(page):
     page.wait('!document.querySelector("#status").textContent.includes("only names")')
 
 
+def sources_run_as_they_are(site, teemap):
+    """The modules of web/, with the package beside them, without make_site.py."""
+    with tempfile.TemporaryDirectory(prefix='teemap-sources-') as place:
+        for path in [*pathlib.Path(__file__).parents[2].glob('web/*.*'), *pathlib.Path(site, '..', 'package').glob('teemap.*')]:
+            shutil.copy(path, place)
+        with web.served(place, teemap) as (folder, _, base):
+            page = web.Page(base + 'index.html', folder)
+            try:
+                page.choose('made.map')
+                page.status('made.map: a map of ddnet')
+                page.wait('document.querySelectorAll("#findings .place").length > 0')
+                assert not page.browser.failures, page.browser.failures
+            finally:
+                page.browser.close()
+
+
 def main(site, one_file, teemap, picture):
-    folder = pathlib.Path(tempfile.mkdtemp(prefix='teemap-site-'))
-
-    def run(*words):
-        subprocess.run([teemap, *words], check=True, cwd=folder, capture_output=True)
-
-    mapmaker = os.path.join(os.path.dirname(teemap), 'tests', 'tools', 'mapmaker')
-    subprocess.run([mapmaker, 'build', 'ddnet', str(folder / 'made.map')], check=True)
-    run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing', '+', 'fill', 'game@3,3+4x4', 'freeze', '+', 'fill', '0/0@5,5+40x20', '3', '+', 'set', '0/0.color_envelope=none',
-        '0.parallax.x=100', '0.parallax.y=100', '0.use_clipping=false', '+', 'rename', '0/0', EVIL)
-    run('cat', 'a.map', 'image/own', '-o', 'grass_main.png')
-    (folder / 'broken.map').write_bytes((folder / 'a.map').read_bytes()[:900])
-    (folder / 'none.map').write_bytes(b'')
-    server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), functools.partial(Handler, directory=site))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    base = f'http://127.0.0.1:{server.server_address[1]}/'
-    try:
+    with web.served(site, teemap) as (folder, run, base):
+        run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing', '+', 'fill', 'game@3,3+4x4', 'freeze', '+', 'fill', '0/0@5,5+40x20', '3', '+', 'set', '0/0.color_envelope=none',
+            '0.parallax.x=100', '0.parallax.y=100', '0.use_clipping=false', '+', 'rename', '0/0', EVIL)
+        run('cat', 'a.map', 'image/own', '-o', 'grass_main.png')
+        (folder / 'broken.map').write_bytes((folder / 'a.map').read_bytes()[:900])
+        (folder / 'none.map').write_bytes(b'')
+        (folder / 'game').mkdir()
+        shutil.copy(folder / 'grass_main.png', folder / 'game')
         for url in (base + 'index.html', pathlib.Path(one_file).resolve().as_uri()):
-            page = Page(url, folder)
+            page = web.Page(url, folder)
             try:
                 moves_and_zooms(page, looks_and_layers(page))
                 tiles_are_told(page)
@@ -178,19 +136,23 @@ def main(site, one_file, teemap, picture):
                 findings_are_framed_and_fixed(page, teemap)
                 the_result_is_downloaded(page, teemap)
                 bad_files_are_told(page)
+                if url.startswith('file:'):
+                    page.choose('game', into='#game-folder')
+                    page.status('1 image of the game: here until the page is closed.')
+                    page.choose('a.map')
+                    page.status('a.map: a map of ddnet, 60 x 40 tiles.')
+                    assert 'only names' not in page.text('#status'), page.text('#status')
+                    page.ask('location.hash = "map=a.map"')
+                    page.status('A page on a disk cannot fetch maps: download file://')
                 assert not page.browser.failures, page.browser.failures
                 assert all(asked.startswith((base, 'file:', 'data:', 'blob:', 'about:')) for asked in page.browser.requests), page.browser.requests
                 assert sum(asked.startswith('http') for asked in page.browser.requests) <= 6, page.browser.requests
             finally:
                 page.browser.close()
-    finally:
-        server.shutdown()
-        shutil.rmtree(folder)
+    sources_run_as_they_are(site, teemap)
     print('the page does what it shows, from a server and from the disk')
 
 
 if __name__ == '__main__':
-    if not browser.find():
-        print('skipped: no Chromium')
-        sys.exit(0)
+    web.skip_without_browser()
     main(*map(os.path.abspath, sys.argv[1:]))

@@ -34,7 +34,7 @@ tiles 1/4 delay 9
 tiles 1/5 type 68
 # Help and completion offer each field that tiles have.
 run 0 cat --help
-for field in $("${emulator[@]}" "$TEEMAP_BINARY/tests/print_tables" field-keys | awk -F '\t' '$1 ~ /tile$/ { print $2 }'); do
+for field in $(built tests/print_tables field-keys | awk -F '\t' '$1 ~ /tile$/ { print $2 }'); do
     says out " $field"
 done
 run 2 cat --field delay rich.map 1/5

@@ -93,3 +93,20 @@ PYTHON
 run 2 check -m strict size.map
 says out '[bad-size-field]'
 run 0 check size.map
+
+# Names by a pattern, where no shell has made them of it; a file that is called so comes first.
+mkdir wild
+for name in b a ab; do cp fine.map wild/$name.map; done
+paths() { grep -o '"path":"[^"]*"' out | cut -d'"' -f4 | tr '\n' ' '; }
+run 0 check --json 'wild/?.map'
+[ "$(paths)" = 'wild/a.map wild/b.map ' ] || fail "wild/?.map is $(paths)"
+cd wild || exit 1
+run 0 check --json '*b*.map'
+[ "$(paths)" = 'ab.map b.map ' ] || fail "*b*.map is $(paths)"
+run 2 check 'c*.map'
+says err 'c*.map: cannot open'
+if on_posix; then
+    cp b.map '?.map'
+    run 0 check --json '?.map'
+    [ "$(paths)" = '?.map ' ] || fail "?.map is $(paths)"
+fi

@@ -100,7 +100,7 @@ says out '3 tiles of the copy for Teeworlds'
 grep -q 'tiles added at 5,0 3x1' compat.page/index.html || fail 'the copy for Teeworlds has no frame'
 
 # A picture: both maps side by side, fitted to what changed; where it shows, the picture of the same map twice has no frames.
-${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail example_landscape
+built examples/example_landscape land.map || fail example_landscape
 run 0 edit land.map -o land2.map fill 4/0@60,18+6x1 solid + fill 4/1@60,18+6x1 35 + clear 4@40,30+8x4
 run 1 diff land.map land2.map --picture change.png
 says out "group 4, layer 1 'Hills': 38 tiles in 2 places"

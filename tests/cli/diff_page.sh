@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: names of maps that no file of Windows has
 # The page of `teemap diff --page` in a headless Chromium. A screenshot of it is kept: artefacts/diff-page.png in the build folder.
 # test-labels: browser
 # test-timeout: 300
@@ -7,6 +8,6 @@
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 python3 -c "import sys; sys.path.insert(0, '$TEEMAP_SOURCE/tests/browser'); import browser; sys.exit(not browser.find())" || skip "no Chromium"
-${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+built examples/example_landscape land.map || fail "example_landscape"
 PYTHONDONTWRITEBYTECODE=1 python3 "$TEEMAP_SOURCE/tests/browser/diff_page.py" "${TEEMAP_EMULATOR:+$TEEMAP_EMULATOR }$TEEMAP" land.map \
     "$TEEMAP_BINARY/artefacts/diff-page.png" || fail "the page"

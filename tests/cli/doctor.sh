@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: the folders of the games on Unix; those of Windows are in test_windows.c and test_mapres.c
 # `teemap doctor`: folders in the order in which `render` searches them, what is missing, for one map and for many.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 export HOME=$work/home XDG_DATA_HOME=$work/data

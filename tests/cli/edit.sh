@@ -37,7 +37,7 @@ says err "there is no operation 'miror'; did you mean 'mirror'?"
 run 2 edit rich.map -o a.map clean envelops
 says err "there is no operation 'clean envelops'; did you mean 'clean envelopes'?"
 run 0 help edit 'clean envelopes'
-says out 'remove envelopes to which nothing refers'
+says out 'remove unused envelopes'
 run 2 help edit mirorr
 says err "did you mean 'mirror'?"
 run 2 edit rich.map -n set info.autor=x
@@ -277,6 +277,15 @@ while IFS= read -r line; do
     esac
 done <"$page"
 tell_recipe
+# Filters by field: operations did not take what find takes.
+run 0 new filters.map
+run 0 edit -i filters.map add envelope color A + add envelope position B + add envelope color C
+run 0 edit filters.map -o left.map remove 'envelope/*:channels=4'
+teemap ls --addresses left.map >left.out
+grep -q 'envelope/B' left.out && ! grep -q 'envelope/[AC]' left.out || fail "filters: $(cat left.out)"
+run 2 edit -n filters.map remove 'envelope/*:chanels=4'
+says err "no field of envelope is called 'chanels'; did you mean 'channels'?"
+rm filters.map left.map left.out
 grep -qF -f <(printf '%s\n' '    # the release of $NAME') "$page" || fail 'build.txt in docs/editing.md is another one'
 [ $recipes -ge 10 ] || fail "$recipes recipes"
 no_litter

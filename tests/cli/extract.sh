@@ -49,18 +49,23 @@ python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" extract extract.json
 status=$?
 [ $status = 0 ] || [ $status = 77 ] || fail 'the schema of extract'
 
-# Links lead nowhere.
-mkdir outside linked
-ln -s ../outside linked/a
-run 2 extract -f -t linked maps/a.map
-says err 'links are not followed'
-[ -z "$(ls outside)" ] || fail 'it wrote through a link'
-rm linked/a
-run 0 extract -t linked maps/a.map
-rm linked/a/images/one.png
-ln -s ../../../outside/x linked/a/images/one.png
-run 2 extract -f -t linked maps/a.map
-[ -z "$(ls outside)" ] || fail 'it wrote through a link to a file'
+# Links lead nowhere. Those of Unix are none for wine.
+if on_posix; then
+    mkdir outside linked
+    ln -s ../outside linked/a
+    run 2 extract -f -t linked maps/a.map
+    says err 'links are not followed'
+    [ -z "$(ls outside)" ] || fail 'it wrote through a link'
+    rm linked/a
+    run 0 extract -t linked maps/a.map
+    rm linked/a/images/one.png
+    ln -s ../../../outside/x linked/a/images/one.png
+    run 2 extract -f -t linked maps/a.map
+    [ -z "$(ls outside)" ] || fail 'it wrote through a link to a file'
+else
+    run 0 extract -t linked maps/a.map
+    rm linked/a/images/one.png
+fi
 run 2 extract maps/a.map
 says err 'no output: give'
 run 2 extract -t all -

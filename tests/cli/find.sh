@@ -108,6 +108,16 @@ run 0 find 'game/*' small.map --pictures few --most 1 --sheet own
 run 0 new -s 300x300 large.map # was refused: the renderer was given 1 byte of memory
 run 0 find solid large.map --pictures large --most 1 --sheet own
 [ "$(find large -name '*.png' | wc -l)" = 1 ] || fail "no picture of a large map"
+# Objects are named as in addresses; an index or a range was a name, and found nothing.
+teemap edit rich.map -o named.map add image 7 + add image one >made.out 2>&1 || fail "edit: $(cat made.out)"
+images=$(teemap ls --addresses named.map | grep -c '^image/')
+run 0 find 'image/0-' named.map
+[ "$(wc -l <out)" = "$images" ] || fail "ranges: $(cat out)"
+run 0 find "image/$((images - 2)):external=true" named.map
+says out ': 7'
+run 0 find image/=7 named.map
+says out ': 7'
+rm named.map made.out
 printf 'x' >taken
 run 2 find solid rich.map --pictures taken
 says err taken

@@ -43,6 +43,25 @@ cmp cut.map before.map || fail 'a file was replaced though something of it is lo
 teemap check -m strict --json rescued.map >judged || true
 ! grep -q '"data-cut"\|"data-broken"' judged || fail 'the rescued map is still damaged'
 
+# The same for a block that holds less than it announces: optimize -i and fix -i did not ask for it, and lint --fix not for most.
+python3 - rich.map short.map <<'EOF'
+import struct, sys
+file = bytearray(open(sys.argv[1], 'rb').read())
+types, items, data, item_bytes = struct.unpack_from('<4i', file, 16)
+sizes = 36 + 12 * types + 4 * (items + data)
+last = sizes + 4 * (data - 1)
+struct.pack_into('<i', file, last, struct.unpack_from('<i', file, last)[0] + 3)
+open(sys.argv[2], 'wb').write(file)
+EOF
+cp short.map before.map
+teemap check short.map >judged || true
+grep -q 'data-short' judged || fail 'no block is short'
+for command in 'optimize -i' 'fix -i' 'lint --fix -i'; do
+    run 1 $command short.map
+    says err 'short.map: '
+    cmp short.map before.map || fail "$command wrote over a file with a short block"
+done
+
 # A size that a file only claims is not filled with air: this took 2 GB and failed.
 python3 "$cli_tests/hostile_maps.py" . claims || fail 'hostile_maps.py'
 held 5 100 1 fix claims.map -o filled.map

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: git starts the program by itself, which wine does not
 # `teemap git`: what it sets and takes back, and the real git with it: diff and log show text, merge, rebase and cherry-pick merge
 # maps, with and without conflicts, also where paths have spaces, in bare and in partial clones.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh" || exit 1

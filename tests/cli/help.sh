@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Zlib
 # Help texts, manual pages, completions and the parser all come from one table: each option of each command is in all of them, and
 # what is mistyped is explained.
+# test-timeout: 300
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 run 0 --version

@@ -6,7 +6,7 @@
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
-${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+built examples/example_landscape land.map || fail "example_landscape"
 PYTHONPATH=$cli_tests python3 - <<'PYTHON' || fail "a map without its image"
 import make_map
 text = make_map.Writer.text

@@ -11,6 +11,13 @@ work=$(mktemp -d)
 trap 'chmod -R u+w "$work" 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit 1
 
+# The programs of Windows end so; what is about permissions, links, signals or pipes with names is not tried of them.
+exe=''
+case $TEEMAP in *.exe) exe=.exe ;; esac
+on_posix() { [ -z "$exe" ]; }
+
+# built PROGRAM ARGUMENT...: another program of the build tree
+built() { ${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/$1$exe" "${@:2}"; }
 teemap() { ${emulator[@]+"${emulator[@]}"} "$TEEMAP" "$@"; }
 fail() { printf 'FAILED: %s\n' "$*"; exit 1; }
 # A command that is not there, such as a check of another test, fails: bash alone would go on. It is called in a process of its own.
@@ -94,7 +101,10 @@ png() { python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$@" || fail "png $*";
 corpus() { [ -d "$TEEMAP_SHARED/corpus" ]; }
 
 # A container without /dev/pts has no pseudo terminals to give: what needs one stands at the end of a test, behind this.
-need_terminal() { python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip 'no pseudo terminals here; everything before them passed'; }
+need_terminal() {
+    on_posix || skip 'wine writes sequences of its own to a terminal; everything before it passed'
+    python3 -c 'import pty; pty.openpty()' 2>/dev/null || skip 'no pseudo terminals here; everything before them passed'
+}
 
 # walk_page PAGE: each line of a page of docs/ that begins with $ is run, in order, and must print what stands below it.
 # $walked becomes the number of these commands.

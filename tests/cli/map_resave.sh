@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: a program of the games for Linux
 #
 # The game's own code and zlib itself read every kind of block that teemap writes. Each map is written by teemap;
 # then Python's zlib must unpack every block to exactly its size, and DDNet's map_resave (Debian's ddnet-tools), which

@@ -160,7 +160,7 @@ json out "o['open'] == 3 and not o['written'] and [c['kind'] for c in o['conflic
 json out "o['conflicts'][2]['regions'] == [[2, 2, 2, 2, 4]] and o['conflicts'][0]['commands']['theirs'] == 'sv_deepfly 1'"
 cp out merge.json
 run 0 merge --json base.map a.map b.map -o ab.map --theirs
-json out "o['open'] == 0 and o['written'] and all(c['take'] == 'theirs' for c in o['conflicts'])"
+json out "o['open'] == 0 and o['written'] and all(c['resolution'] == 'theirs' for c in o['conflicts'])"
 cat out >>merge.json
 run 0 merge --json base.map mine.map hers.map -o ab.map
 cat out >>merge.json

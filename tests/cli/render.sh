@@ -89,7 +89,7 @@ json out "o['output'] == 'small.png' and o['width'] == 320 and o['height'] == 16
 # Formats: by the name of the output, or as --format says.
 rgba() { python3 "$TEEMAP_SOURCE/tests/support/pngfile.py" "$1" raw; }
 rgba small.png >small.expected
-for name in small.rgba small.raw small.RAW; do
+for name in small.rgba small.raw loud.RAW; do
     run 0 render sky.map --scale 8 -o $name
     same $name small.expected
 done
@@ -134,7 +134,7 @@ else
 fi
 
 # A map with everything: the example's landscape, whose clouds move.
-${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+built examples/example_landscape land.map || fail "example_landscape"
 run 0 render land.map --view 50,21 --size 300x150 -o near.png
 run 0 render land.map --view 50,21 --size 300x150 --zoom 2 -o far.png
 run 0 render land.map --view 50,21 --size 300x150 --time 9000 -o later.png

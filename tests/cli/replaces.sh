@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# What is replaced without being asked: files that one names with -o, -t or --picture, as README says; else -f is needed.
+# What is replaced without being asked: files that one names with -o, -t or --picture, as docs/README.md says; else -f is needed.
 # shellcheck source-path=SCRIPTDIR
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: servers of the games for Linux
 #
 # Maps that teemap builds, copies, packs anew and changes run in the games' own servers (Debian's ddnet-server and
 # teeworlds-server). What each server runs unharmed it must still run afterwards; damaged maps must be refused, or

@@ -60,6 +60,8 @@ def expect(statuses, line, **more):
 def expect_pipe(line):
     """Without a reader: what prints is ended by SIGPIPE, or where that is ignored, fails."""
     prints = run(line).stdout
+    if os.environ['TEEMAP'].endswith('.exe'): # Windows has no signals
+        return bool(prints)
     ours, theirs = os.pipe()
     os.close(ours)
     for ignored in (False, True):
@@ -87,6 +89,7 @@ def try_command(command, pattern):
         expect({1}, on('drawn'))
     if command in READS_ALL:
         expect({1}, on('short'))
+    expect({1, 2}, on('claim'))
     expect({0, 1} if command in ('diff', 'patch', 'lint') else {0}, on('fine'))
     for old, new in OUTPUT.items():
         if old in pattern:

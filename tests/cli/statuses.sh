@@ -17,7 +17,8 @@ printf 'hello, this is a text\n' >text.map
 head -c 200 rich.map >cut-head.map
 head -c -200 rich.map >cut-data.map
 run 0 edit fine.map -o front.map add group front + add layer 2 tiles + fill 2/0@2,2+9x9 1
-# The last block, the tiles of the game layer, or of one that is drawn, does not unpack; an author's name of a gigabyte holds nothing.
+# The last block, the tiles of the game layer, or of one that is drawn, does not unpack; an author's name of a gigabyte holds nothing;
+# a layer of 16384 x 16384 tiles has two bytes (check, lint and others ended with 0).
 python3 - "$cli_tests" <<'PYTHON'
 import sys, zlib
 sys.path.insert(0, sys.argv[1])
@@ -33,6 +34,11 @@ out = maps.start(1)
 maps.little_game(out)
 out.add(1, [1, out.block((1 << 30, zlib.compress(b''))), -1, -1, -1, -1])
 with open('short.map', 'wb') as file:
+    file.write(out.bytes())
+out = maps.start(2)
+maps.little_game(out)
+maps.tiles(out, out.block(b'xx'), 16384, 16384)
+with open('claim.map', 'wb') as file:
     file.write(out.bytes())
 PYTHON
 rm out err

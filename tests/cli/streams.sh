@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: signals, full disks, pipes that somebody closed
 # Pipes that close early, disks that are full, signals, terminals.
 # test-timeout: 300
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
+# test-posix: wine writes sequences of its own to a terminal of Unix
 # Texts of a map that would drive a terminal, or be read as something else, never come through as they are: C0, DEL, C1 as bytes
 # and as UTF-8, marks that turn the direction of writing. Every command, in every text form.
 # `cat` once passed a byte 9b of a setting on in mode salvage; now the rule is told and held: data are data in a pipe, and only there.

@@ -6,7 +6,7 @@
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 
 # A map with design: the example's landscape, 400x50 tiles of hills.
-${emulator[@]+"${emulator[@]}"} "$TEEMAP_BINARY/examples/example_landscape" land.map || fail "example_landscape"
+built examples/example_landscape land.map || fail "example_landscape"
 run 0 thumbnail land.map -o land.png
 empty out
 empty err

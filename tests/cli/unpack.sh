@@ -116,24 +116,28 @@ empty err
 # Links are not followed, neither for reading nor for writing.
 run 0 unpack --json edited.map linked
 python3 "$cli_tests/schema.py" "$TEEMAP_SOURCE/docs/schema" unpack out || [ $? = 77 ] || fail "the schema of unpack"
-mkdir target
-mv linked/groups/Game target/Game
-ln -s "$PWD/target/Game" linked/groups/Game
-run 2 pack linked x.map
-says err 'groups/Game/layers.txt: error: the file is behind a symbolic link, which is not followed'
-run 2 unpack -u edited.map linked
-says err "links are not followed"
-rm linked/info.json
-ln -s ../secret linked/info.json
-run 2 unpack -u edited.map linked
-[ ! -e secret ] || fail "a link was written through"
+if on_posix; then
+    mkdir target
+    mv linked/groups/Game target/Game
+    ln -s "$PWD/target/Game" linked/groups/Game
+    run 2 pack linked x.map
+    says err 'groups/Game/layers.txt: error: the file is behind a symbolic link, which is not followed'
+    run 2 unpack -u edited.map linked
+    says err "links are not followed"
+    rm linked/info.json
+    ln -s ../secret linked/info.json
+    run 2 unpack -u edited.map linked
+    [ ! -e secret ] || fail "a link was written through"
+fi
 
 # What stands where a file is to be is told for what it is.
 run 0 unpack edited.map stands
-mv stands/info.json ../info.json
-ln -s ../../info.json stands/info.json
-run 2 pack stands x.map
-says err 'info.json: error: the file is a symbolic link, which is not followed'
+if on_posix; then
+    mv stands/info.json ../info.json
+    ln -s ../../info.json stands/info.json
+    run 2 pack stands x.map
+    says err 'info.json: error: the file is a symbolic link, which is not followed'
+fi
 rm stands/info.json
 mkdir stands/info.json
 run 2 pack stands x.map

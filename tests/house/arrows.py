@@ -17,31 +17,11 @@ import re
 import sys
 
 # room: rooms that it may point to. `base` is open to all.
-ARROWS = {
-    "base": [],
-    "sys": [],
-    "codec": [],
-    "text": [],
-    "games": [],
-    "datafile": ["codec"],
-    "map": ["games", "text"],
-    "query": ["map", "games"],
-    "mapfile": ["map", "datafile", "codec", "games"],
-    "store": ["mapfile", "datafile", "map", "codec", "sys"],
-    "edit": ["query", "map", "games", "codec", "automap"],
-    "convert": ["map", "games"],
-    "mapdir": ["map", "games", "codec", "text"],
-    "compare": ["query", "map", "games", "codec", "text"],
-    "automap": ["games", "codec", "text"],
-    "render": ["map", "games"],
-    "lint": ["query", "map", "games", "codec", "automap"],
-    "mapres": ["sys", "codec", "games"],
-    "preview": ["render", "map", "games", "automap"],
-}
+with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "rooms.txt"), encoding="utf-8") as rooms:
+    ARROWS = {room: to.split() for room, to in (line.split(":") for line in rooms if not line.startswith("#"))}
 
 # Public headers that are not called after their room.
-PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "findings": "base", "jobs": "base", "merge": "compare",
-               "model": "map", "patch": "compare", "report": "map", "settings": "games",
+PUBLIC_ROOM = {"facts": "mapfile", "fields": "map", "files": "base", "findings": "base", "jobs": "base", "model": "map", "report": "map", "settings": "games",
                "tiles": "games"}
 
 # Headers of the C standard that every room may see: values and memory, no files, no locale, no clock.
@@ -51,13 +31,13 @@ ISO = PLAIN | {"complex.h", "ctype.h", "errno.h", "fenv.h", "iso646.h", "locale.
                "stdnoreturn.h", "threads.h", "time.h", "uchar.h", "wchar.h"}
 # What a public header may show of the system.
 PUBLIC = {"stdarg.h", "stdbool.h", "stddef.h", "stdint.h"}
-# Everything else is for one room only. A name that ends with a slash stands for a folder.
-POSIX = {"dirent.h", "errno.h", "fcntl.h", "io.h", "poll.h", "process.h", "pthread.h", "sched.h", "signal.h", "spawn.h", "stdio.h", "sys/", "time.h",
-         "unistd.h", "windows.h"}
+# Everything else is for one room only, or for one of the folders of `sys`. A name that ends with a slash stands for a folder.
+POSIX = {"dirent.h", "errno.h", "fcntl.h", "poll.h", "pthread.h", "sched.h", "signal.h", "spawn.h", "stdio.h", "sys/", "time.h", "unistd.h"}
+SYSTEMS = {"posix": POSIX, "windows": {"errno.h", "fcntl.h", "io.h", "windows.h"}}
 EXTRA = {
     "base": {"stdio.h"},  # vsnprintf, for the text of errors
-    "render": {"immintrin.h"},
-    "sys": POSIX,
+    "render": {"immintrin.h", "wasm_simd128.h"},
+    "sys": {"errno.h", "pthread.h", "time.h"},
     "codec": {"gif_lib.h", "libdeflate.h", "nettle/", "spng.h", "webp/", "zlib.h", "zopfli/"},
     "cli": ISO | {"nettle/"},
     "bench": ISO | POSIX | {"libdeflate.h", "malloc.h", "zlib.h"},
@@ -300,10 +280,11 @@ class Tree:
             self.check_numbers(file, text)
         if parts[0] == "src":
             room = parts[1]
-            if room not in ARROWS or len(parts) != 3:
+            system = SYSTEMS.get(parts[2], set()) if room == "sys" and len(parts) == 4 else set()
+            if room not in ARROWS or (len(parts) != 3 and not system):
                 self.find(file, 1, f"'{os.path.dirname(file)}' is no room")
                 return
-            self.check_includes(file, text, room, PLAIN | EXTRA.get(room, set()))
+            self.check_includes(file, text, room, PLAIN | (system or EXTRA.get(room, set())))
             self.check_calls(file, text, room)
             if room not in CONST_MAP_ROOMS:
                 self.check_const_maps(file, text)

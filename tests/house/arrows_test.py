@@ -20,7 +20,10 @@ CLEAN = {
                                        ("base", "findings", "map", "datafile", "mapfile", "sys")),
     "src/base/base.h": "#include <teemap/base.h>\n#include <string.h>\n",
     "src/base/memory.c": '#include "base/base.h"\n#include <stdlib.h>\nvoid *f(void) { return malloc(1); }\n',
-    "src/sys/file.c": '#include <teemap/sys.h>\n#include <unistd.h>\n#include <sys/stat.h>\n#include "base/base.h"\n',
+    "src/sys/file.c": '#include <teemap/sys.h>\n#include <errno.h>\n#include "base/base.h"\n',
+    "src/sys/posix/unix_file.c": '#include "../sys.h"\n#include <unistd.h>\n#include <sys/stat.h>\n#include "base/base.h"\n',
+    "src/sys/windows/windows_file.c": '#include "../sys.h"\n#include <windows.h>\n',
+    "src/sys/sys.h": "",
     "src/codec/codec.h": "#include <stddef.h>\n",
     "src/codec/deflate.c": '#include "codec.h"\n#include <libdeflate.h>\n',
     "src/datafile/datafile.h": '#include "base/base.h"\n',
@@ -147,6 +150,14 @@ class Arrows(unittest.TestCase):
 
     def test_feature_macros(self):
         self.refused("src/map/map.c", "#define _GNU_SOURCE\n", "for 'sys' only")
+
+    def test_systems_stay_in_their_folders(self):
+        self.refused("src/sys/x.c", "#include <unistd.h>\n", "'sys' may not see <unistd.h>")
+        self.refused("src/sys/x.c", "#include <windows.h>\n", "'sys' may not see <windows.h>")
+        self.refused("src/sys/posix/x.c", "#include <windows.h>\n", "'sys' may not see <windows.h>")
+        self.refused("src/sys/windows/x.c", "#include <unistd.h>\n", "'sys' may not see <unistd.h>")
+        self.refused("src/sys/plan9/x.c", "\n", "is no room")
+        self.refused("src/map/windows/x.c", "\n", "is no room")
 
     def test_unknown_room(self):
         self.refused("src/attic/x.c", "\n", "no room")

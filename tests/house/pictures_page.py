@@ -12,14 +12,16 @@ sys.path.insert(0, os.path.join(source, "tests/support"))
 import pngfile
 
 MAX_BYTES = 150_000
-PAGES = (("pictures.md", "A page of pictures"), ("mapdir.md", "Changed by hand"))  # and the section that has commands and pictures
+# Documents, and the section of each that has commands and pictures.
+PAGES = (("docs/pictures.md", "A page of pictures"), ("docs/mapdir.md", "Changed by hand"), ("README.md", "What it is for"))
 folder = os.path.join(source, "docs/pictures")
 page = ""
 for name, section in PAGES:
-    with open(os.path.join(source, "docs", name), encoding="utf-8") as file:
+    with open(os.path.join(source, name), encoding="utf-8") as file:
         page += file.read().split(f"\n## {section}\n")[1].split("\n## ")[0]
-shown = re.findall(r"!\[[^]]+\]\(pictures/([\w.-]+)\)", page)
+shown = re.findall(r"!\[[^]]+\]\((?:docs/)?pictures/([\w.-]+)\)", page)
 faults = []
+CHANGES = ["fill", "4/1@58,28+9x1", "3", "+", "fill", "4/0@58,28+9x1", "solid", "+", "clear", "4@30,23+5x3", "+", "fill", "4/1@41,26+8x1", "3"]
 
 
 def pixels(path):
@@ -28,10 +30,17 @@ def pixels(path):
 
 with tempfile.TemporaryDirectory() as work:
     subprocess.run([os.path.join(build, "examples/example_landscape"), os.path.join(work, "hills.map")], check=True)
+    # The maps of the README: two versions of one, a program's, and a folder of them.
+    os.makedirs(os.path.join(work, "maps"))
+    shutil.copy(os.path.join(work, "hills.map"), os.path.join(work, "old.map"))
+    shutil.copy(os.path.join(work, "hills.map"), os.path.join(work, "maps"))
+    subprocess.run([teemap, "edit", "old.map", "-o", "my.map", *CHANGES], cwd=work, check=True)
+    subprocess.run([os.path.join(build, "examples/example_cave"), os.path.join(work, "cave.map")], check=True, stdout=subprocess.DEVNULL)
     for line in re.findall(r"^    ((?:teemap|sed) .*)$", page, re.M):
         ran = subprocess.run(["bash", "-c", f'teemap() {{ "$0" "$@"; }}; {line}', teemap], cwd=work, capture_output=True, text=True)
         if ran.returncode > line.startswith("teemap diff "):
             faults.append(f"'{line}' ends with {ran.returncode}: {ran.stderr}")
+    shutil.copytree(os.path.join(work, "thumbnails"), work, dirs_exist_ok=True)
     made = sorted(name for name in os.listdir(work) if not name.endswith(".map") and os.path.isfile(os.path.join(work, name)))
     if update:
         os.makedirs(folder, exist_ok=True)

@@ -4,6 +4,8 @@
 usage: symbols.py SHARED_LIBRARY STATIC_LIBRARY INCLUDE_FOLDER     needs GNU or LLVM nm; exit 77 without it
 
 - The shared library exports tm_ names only, and each function that a public header declares; these are at most MAX_FUNCTIONS.
+- A program uses each of them: a command, an example, a benchmark, a fuzz target, a module of the bindings. UNCALLED has those that
+  none of ours calls, with the reason why they stay.
 - It calls nothing that prints, ends the process, or depends on locale or environment.
 - It has no variable that can be written to: no hidden state. The few that are allowed are named below.
 - No more than three files of a room stand in a circle, each using the next one: who reads one of them has to read all.
@@ -21,8 +23,25 @@ BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "pr
           "secure_getenv", "srand", "system", "vfprintf", "vprintf", "__printf_chk", "__fprintf_chk", "stderr", "stdout"}
 # What may be written to, all of it in src/sys: the list of temporary files that a signal handler removes (promised in
 # teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
-STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("syscalls.c.o", "hook")}
+STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("fault.c.o", "hook")}
 MAX_CIRCLE = 3
+WRITER = "writes datafiles that are no maps; tests make all kinds of them by it"
+TYPED = "the typed call of an operation of teemap/edit.h"
+UNCALLED = {
+    "tm_datafile_writer_add_data": WRITER, "tm_datafile_writer_add_from": WRITER, "tm_datafile_writer_add_item": WRITER,
+    "tm_datafile_writer_add_uuid_item": WRITER, "tm_datafile_writer_finish": WRITER, "tm_datafile_writer_free": WRITER,
+    "tm_datafile_writer_new": WRITER,
+    "tm_map_duplicate": TYPED, "tm_map_duplicate_layer": TYPED, "tm_map_move_layer": TYPED,
+    "tm_map_compare": "a program that wants fields, not a patch", "tm_difference_format": "a line of tm_map_compare",
+    "tm_field_num": "how many values of a list tm_field_get can be asked for",
+    "tm_game_tile_by_id": "the tile of a word, as docs/tiles-of-the-games.md has it",
+    "tm_map_drop_data": "lets go of what tm_map_data unpacked, one block at a time",
+    "tm_value_parse": "the way back of tm_value_format",
+    "tm_view_bytes": "what a tm_view is made for; bindings read its address",
+    "tm_game_name_is_plain": "for who writes a tm_image_provider, whose contract names it",
+    "tm_input_load": "for a map that does not depend on its file, as teemap/store.h says",
+}
+PROGRAMS = ("cli", "examples", "bench", "fuzz", "bindings", "web", "tools")
 MAX_FUNCTIONS = 400  # who adds one looks first which one nobody needs
 WRITABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|COMMON|\*COM\*)")
 
@@ -37,6 +56,21 @@ def declared(include):
         with open(path, encoding="utf-8") as stream:
             names |= set(DECLARED.findall(NOT_CODE.sub(" ", stream.read())))
     return names
+
+
+def named(source, include):
+    """The words of our programs, and of what the public headers define inline."""
+    words = set()
+    for folder in PROGRAMS:
+        for path in glob.glob(os.path.join(source, folder, "**", "*.*"), recursive=True):
+            if path.endswith((".c", ".h", ".py", ".js", ".mjs", ".cjs")) and "/build/" not in path:
+                with open(path, encoding="utf-8") as stream:
+                    words |= set(re.findall(r"\w+", re.sub(r"/\*.*?\*/", " ", stream.read(), flags=re.DOTALL)))
+    for path in glob.glob(os.path.join(include, "teemap", "*.h")):
+        with open(path, encoding="utf-8") as stream:
+            for body in re.findall(r"^#\s*define\b.*?(?<!\\)$|^static inline\b.*?^\}", stream.read(), re.DOTALL | re.MULTILINE):
+                words |= set(re.findall(r"\w+", body))
+    return words
 
 
 def state(static):
@@ -85,7 +119,8 @@ def main(shared, static, include):
     if not shutil.which("nm") or not shared.endswith((".so", ".so.0")) and ".so" not in shared:
         print("skipped: no nm, or no ELF library")
         return 77
-    exported = {line.split()[-1].split("@")[0] for line in nm("-D", "--defined-only", shared)}
+    # Some linkers list the version itself, as an absolute symbol.
+    exported = {line.split()[-1].split("@")[0] for line in nm("-D", "--defined-only", shared) if line.split()[-2] != "A"}
     imported = {line.split()[-1].split("@")[0] for line in nm("-D", "--undefined-only", shared)}
     promised = declared(include)
     findings = [f"exported, but not ours to export: {name}" for name in sorted(exported) if not name.startswith("tm_")]
@@ -96,6 +131,10 @@ def main(shared, static, include):
     findings += [f"hidden state: {name} in {where}" for where, name in state(static) if (where, name) not in STATE]
     if len(promised) > MAX_FUNCTIONS:
         findings.append(f"{len(promised)} public functions, {MAX_FUNCTIONS} are the most")
+    called = named(os.path.join(include, ".."), include)
+    findings += [f"no program of ours calls {name}: make it internal, or say in UNCALLED why it stays"
+                 for name in sorted(promised - called - set(UNCALLED))]
+    findings += [f"{name} is in UNCALLED, but is called or gone" for name in sorted(set(UNCALLED) & called | set(UNCALLED) - promised)]
     graph = uses(static, os.path.join(include, "..", "src"))
     findings += [f"a circle of {len(circle)} files: {' '.join(circle)}" for circle in sorted(circles(graph)) if len(circle) > MAX_CIRCLE]
     if not graph:

@@ -13,7 +13,7 @@ compile() { # compile SYSTEM FLAG...
     shift
     for compiler in "${CC:-cc}" clang; do
         command -v "$compiler" >/dev/null || continue
-        for file in "$TEEMAP_SOURCE"/src/sys/*.c; do
+        for file in "$TEEMAP_SOURCE"/src/sys/*.c "$TEEMAP_SOURCE"/src/sys/posix/*.c; do
             "$compiler" "${flags[@]}" "$@" "$file" || { echo "${file##*/} does not compile for $system with $compiler"; exit 1; }
             compiled=$((compiled + 1))
         done

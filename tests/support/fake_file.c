@@ -53,7 +53,7 @@ tm_block *fake_file_block(struct fake_file *file, tm_map *map, tmi_encoding view
         abort();
     file->bytes[index] = bytes;
     file->sizes[index] = size;
-    must(tmi_block_new_packed(&block, map, index, view, size, false, NULL));
+    must(tmi_block_new_packed(&block, map, index, view, size, NULL));
     return block;
 }
 

@@ -6,9 +6,14 @@
 #include "test.h"
 
 #include <fcntl.h>
-#include <ftw.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#if defined(_WIN32)
+#include <direct.h>
+#include <io.h>
+#define umask(mask)   _umask(mask)
+#define mkdtemp(name) (_mktemp(name) && _mkdir(name) == 0)
+#endif
 
 static char old_folder[4096], folder[256];
 
@@ -20,16 +25,18 @@ void test_enter_folder(void)
     assert_true(getcwd(old_folder, sizeof(old_folder)) && mkdtemp(folder) && chdir(folder) == 0);
 }
 
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
+static bool remove_entry(void *ctx, const char *path, tm_sys_kind kind)
 {
-    (void)info, (void)kind, (void)place;
-    return remove(path);
+    (void)kind;
+    if (tm_sys_kind_of_entry(path) == TM_SYS_FOLDER)
+        must(tm_sys_list(path, remove_entry, ctx, NULL, NULL));
+    return tm_sys_kind_of_entry(path) == TM_SYS_FOLDER ? rmdir(path) == 0 : remove(path) == 0;
 }
 
 void test_leave_folder(void)
 {
     tmi_sys_set_fault(NULL, NULL);
-    assert_true(chdir(old_folder) == 0 && nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS) == 0);
+    assert_true(chdir(old_folder) == 0 && remove_entry(NULL, folder, TM_SYS_FOLDER));
 }
 
 void test_put_file(const char *path, const char *bytes, size_t size)
@@ -75,7 +82,11 @@ size_t test_num_descriptors(void)
 {
     size_t num = 0;
     for (int fd = 0; fd < 256; fd++)
+#if defined(_WIN32)
+        num += _get_osfhandle(fd) >= 0;
+#else
         num += fcntl(fd, F_GETFD) >= 0;
+#endif
     return num;
 }
 

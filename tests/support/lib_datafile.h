@@ -102,10 +102,10 @@ tm_status test_open(tm_datafile **out, struct test_input *input, const struct te
 /* The same for files that must open; `input` may be NULL. */
 tm_datafile *test_open_fine(struct test_input *input, const struct test_bytes *file, tm_mode mode);
 
-bool test_has_finding(const tm_findings *findings, tm_finding_id id);
+bool test_found(const tm_findings *findings, tm_finding_id id);
 const tm_finding *test_get_finding(const tm_findings *findings, tm_finding_id id); /* the first, or NULL */
 
-/* Calls `file` for every map of the corpus, sorted; returns how many there were (0 without TEEMAP_SHARED). */
+/* Calls `file` for every map of the corpus, sorted; returns how many there were. Skips the test without any. */
 size_t test_each_corpus_map(void (*file)(void *ctx, const char *path), void *ctx);
 /*
  * The same for tests that do much with each map: with TEEMAP_CORPUS_STEP=N for the first of each N maps only, since
@@ -128,5 +128,10 @@ struct test_counter {
     uint64_t copied;
 };
 tm_output test_counter_output(struct test_counter *counter);
+
+/* The vector of docs/format.md section 8.1, in hex: what DDNet's writer makes of the calls listed there. */
+extern const char *const test_vector;
+#define TEST_AUTOMAPPER "3e1b2716-178c-3978-9bd9-b11ae0410dd8"
+#define TEST_BEZIER     "3ab4f84d-d9cc-3c78-b585-0d6ccdb2e25c"
 
 #endif

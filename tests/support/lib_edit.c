@@ -26,13 +26,12 @@ tm_edit_options test_edit_options = {.size = sizeof(tm_edit_options), .read = re
 
 tm_status test_edit_run(tm_map *map, const char *line, tm_error *error)
 {
-    tm_edit_script *script;
+    OWN(tm_edit_script) *script;
     tm_report_release(&test_report);
     tm_report_init(&test_report, NULL);
     tm_status status = tm_edit_script_from_text(&script, line, strlen(line), NULL, error);
     if (!status)
         status = tm_edit_script_run(map, script, &test_edit_options, &test_report, error);
-    tm_edit_script_free(script);
     must(tm_map_verify(map, NULL));
     return status;
 }

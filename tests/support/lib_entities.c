@@ -14,7 +14,7 @@ tm_map *test_entity_map(tm_layer_kind kind, uint32_t width, uint32_t height)
 
 void test_put_tile(tm_map *map, int32_t x, int32_t y, const void *tile)
 {
-    must(tm_map_fill_tiles(map, 0, 0, x, y, 1, 1, tile, NULL));
+    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){x, y, 1, 1}, tile, NULL));
 }
 
 void test_put_entity(tm_map *map, int32_t x, int32_t y, uint8_t index)

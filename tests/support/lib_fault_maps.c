@@ -53,6 +53,6 @@ tm_status test_fault_fill_tiles(tm_map *map, tm_error *error)
 {
     static const tm_tile tile = {1, 0, 0, 0};
     uint32_t group, layer;
-    (void)tm_map_find_layer(map, TM_LAYER_GAME, &group, &layer);
-    return tm_map_fill_tiles(map, group, layer, 0, 0, 2, 2, &tile, error);
+    (void)tm_map_find_layer(&group, &layer, map, TM_LAYER_GAME);
+    return tm_map_fill_tiles(map, group, layer, &(tm_rect){0, 0, 2, 2}, &tile, error);
 }

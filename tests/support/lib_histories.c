@@ -89,8 +89,10 @@ static void scribble(tm_map *map, uint64_t *seed)
     const tm_layer *layer = &map->groups[g].layers[l];
     if (layer->kind == TM_LAYER_TILES || layer->kind == TM_LAYER_GAME) {
         const tm_tile tile = {(uint8_t)below(seed, 200), (uint8_t)below(seed, 4), 0, 0};
-        tm_map_fill_tiles(map, g, l, (int32_t)below(seed, 40), (int32_t)below(seed, 40), 1 + below(seed, 9),
-                          1 + below(seed, 9), &tile, NULL);
+        tm_map_fill_tiles(map, g, l,
+                          &(tm_rect){(int32_t)below(seed, 40), (int32_t)below(seed, 40), 1 + below(seed, 9),
+                                     1 + below(seed, 9)},
+                          &tile, NULL);
     } else if (layer->kind == TM_LAYER_QUADS) {
         tm_quad quad;
         tm_quad_init(&quad, (int32_t)below(seed, 9999), 0, 1024, 1024);
@@ -107,11 +109,10 @@ uint64_t test_history_seed(uint64_t number)
 
 test_step test_history_step(tm_map *map, uint64_t *seed, char *out, size_t size, tm_report *report)
 {
-    tm_edit_script *script;
+    OWN(tm_edit_script) *script;
     const test_step kind = write_step(out, size, map, seed);
     must(tm_edit_script_from_text(&script, out, strlen(out), NULL, NULL));
     tm_edit_script_run(map, script, NULL, report, NULL);
-    tm_edit_script_free(script);
     if (kind == TEST_STEP_OTHER)
         scribble(map, seed);
     return kind;

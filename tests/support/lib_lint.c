@@ -16,7 +16,7 @@ const char test_lint_race[] =
 
 void test_lint_edit(tm_map *map, const char *lines)
 {
-    tm_edit_script *script;
+    OWN(tm_edit_script) *script;
     tm_error error = {.offset = -1};
     char text[2048];
     snprintf(text, sizeof(text), "%s", lines);
@@ -26,7 +26,6 @@ void test_lint_edit(tm_map *map, const char *lines)
     tm_status status = tm_edit_script_from_text(&script, text, strlen(text), NULL, &error);
     if (!status)
         status = tm_edit_script_run(map, script, NULL, NULL, &error);
-    tm_edit_script_free(script);
     if (status)
         fail_msg("%s: %s: %s", lines, error.place, error.text);
     must(tm_map_verify(map, NULL));

@@ -51,7 +51,7 @@ tm_map *test_mapdir_map(void)
     must(tm_map_set_sources(map, 1, 1, sources, 2, NULL));
     for (uint32_t l = 0; l < map->groups[0].num_layers; l++) {
         tm_edit_grid grid;
-        must(tm_map_edit_tiles(map, 0, l, &grid, NULL));
+        must(tm_map_edit_tiles(&grid, map, 0, l, NULL));
         fill_random((uint8_t *)grid.tiles + 2 * grid.row_stride, 3 * grid.row_stride, l);
     }
     return map;

@@ -105,14 +105,14 @@ void test_insert_group(tm_map *map, uint32_t index, tm_layer_kind kind, uint32_t
 tm_grid test_grid(const tm_map *map, const tm_layer *layer)
 {
     tm_grid grid;
-    must(tm_map_tiles(map, layer, &grid, NULL));
+    must(tm_map_tiles(&grid, map, layer, NULL));
     return grid;
 }
 
 tm_edit_grid test_edit_grid(tm_map *map, uint32_t group, uint32_t layer)
 {
     tm_edit_grid grid;
-    must(tm_map_edit_tiles(map, group, layer, &grid, NULL));
+    must(tm_map_edit_tiles(&grid, map, group, layer, NULL));
     return grid;
 }
 
@@ -120,7 +120,7 @@ const tm_quad *test_quads(const tm_map *map, const tm_layer *layer)
 {
     const tm_quad *quads;
     uint32_t num;
-    must(tm_map_quads(map, layer, &quads, &num, NULL));
+    must(tm_map_quads(&quads, &num, map, layer, NULL));
     return quads;
 }
 
@@ -128,7 +128,7 @@ tm_quad *test_edit_quads(tm_map *map, uint32_t group, uint32_t layer)
 {
     tm_quad *quads;
     uint32_t num;
-    must(tm_map_edit_quads(map, group, layer, &quads, &num, NULL));
+    must(tm_map_edit_quads(&quads, &num, map, group, layer, NULL));
     return quads;
 }
 
@@ -136,7 +136,7 @@ const tm_sound_source *test_sources(const tm_map *map, const tm_layer *layer)
 {
     const tm_sound_source *sources;
     uint32_t num;
-    must(tm_map_sources(map, layer, &sources, &num, NULL));
+    must(tm_map_sources(&sources, &num, map, layer, NULL));
     return sources;
 }
 
@@ -218,20 +218,11 @@ uint32_t test_real_maps(bool (*is_fine)(void *ctx, tm_map *map, const tm_buffer 
                         void *ctx)
 {
     struct real_maps maps = {is_fine, ctx, 0, 0};
-    if (test_many_corpus_maps(look_at_real_map, &maps) == 0)
-        skip();
+    test_many_corpus_maps(look_at_real_map, &maps);
     print_message("%u maps\n", maps.num);
     assert_int_equal(maps.wrong, 0);
     assert_true(maps.num > 0);
     return maps.num;
-}
-
-bool test_found(const tm_findings *findings, tm_finding_id id)
-{
-    for (size_t i = 0; i < findings->num; i++)
-        if (findings->list[i].id == id)
-            return true;
-    return false;
 }
 
 void test_print_findings(const tm_findings *findings)
@@ -274,7 +265,7 @@ int32_t test_maker_data(struct test_maker *maker, const void *bytes, size_t size
     if (bytes)
         memcpy(copy, bytes, size);
     maker->blocks[maker->num_blocks++] = copy;
-    must(tm_datafile_writer_add_data(maker->writer, &index, copy, size, 0, &error), &error);
+    must(tm_datafile_writer_add_data(&index, maker->writer, copy, size, 0, &error), &error);
     return index;
 }
 
@@ -304,8 +295,9 @@ void test_maker_item(struct test_maker *maker, int type, int id, const int32_t *
 {
     tm_error error;
     FREED uint8_t *body = to_bytes(ints, num);
-    must(tm_datafile_writer_add_item(maker->writer, (uint16_t)type, (uint16_t)id, body, (uint32_t)num * 4,
-                                     TM_NONE, &error),
+    must(tm_datafile_writer_add_item(
+             maker->writer, &(tm_datafile_item){(uint16_t)type, (uint16_t)id, (uint32_t)num * 4, body, 0},
+             TM_NONE, &error),
          &error);
 }
 
@@ -314,8 +306,9 @@ void test_maker_uuid_item(struct test_maker *maker, tm_uuid_item type, int id, c
 {
     tm_error error;
     FREED uint8_t *body = to_bytes(ints, num);
-    must(tm_datafile_writer_add_uuid_item(maker->writer, tmi_game_uuid(type), (uint16_t)id, body,
-                                          (uint32_t)num * 4, TM_NONE, &error),
+    must(tm_datafile_writer_add_uuid_item(maker->writer, tmi_game_uuid(type),
+                                          &(tm_datafile_item){0, (uint16_t)id, (uint32_t)num * 4, body, 0},
+                                          TM_NONE, &error),
          &error);
 }
 
@@ -384,7 +377,7 @@ static void open_side(side *s, const tm_buffer *file)
     s->matched = calloc(s->num_items + 1, sizeof(*s->matched));
     for (uint32_t i = 0; i < s->num_data; i++) {
         tm_datafile_data data;
-        tm_datafile_get_data(s->datafile, i, &data);
+        tm_datafile_get_data(&data, s->datafile, i);
         s->packed[i] = malloc((size_t)data.packed_size + 1);
         s->names[i] = -1;
         must(tmi_datafile_read_packed(s->datafile, i, s->packed[i], data.packed_size, &error), &error);
@@ -404,8 +397,8 @@ static void close_side(side *s)
 static bool same_block(const side *a, uint32_t i, const side *b, uint32_t k)
 {
     tm_datafile_data x, y;
-    tm_datafile_get_data(a->datafile, i, &x);
-    tm_datafile_get_data(b->datafile, k, &y);
+    tm_datafile_get_data(&x, a->datafile, i);
+    tm_datafile_get_data(&y, b->datafile, k);
     return x.size == y.size && x.packed_size == y.packed_size &&
            memcmp(a->packed[i], b->packed[k], (size_t)x.packed_size) == 0;
 }
@@ -493,7 +486,7 @@ static int kind_of(const side *s, const tm_datafile_item *item)
         return item->type;
     if (item->type == TM_TYPE_UUID_INDEX)
         return TEST_KIND_INDEX;
-    if (tm_datafile_find_type(s->datafile, item->type, &type) && type.has_uuid)
+    if (tm_datafile_find_type(&type, s->datafile, item->type) && type.has_uuid)
         for (int i = 0; i < TM_UUID_COUNT; i++)
             if (memcmp(&type.uuid, tmi_game_uuid((tm_uuid_item)i), sizeof(type.uuid)) == 0)
                 return TEST_KIND_AUTOMAPPER + i;
@@ -547,9 +540,9 @@ static void diff_items(struct test_diff *diff, side *a, side *b, bool ignore_ids
 {
     tm_datafile_item x, y;
     uint32_t last[TEST_KINDS] = {0};
-    for (uint32_t i = 0; tm_datafile_get_item(a->datafile, i, &x); i++) {
+    for (uint32_t i = 0; tm_datafile_get_item(&x, a->datafile, i); i++) {
         uint32_t k = 0;
-        while (tm_datafile_get_item(b->datafile, k, &y) &&
+        while (tm_datafile_get_item(&y, b->datafile, k) &&
                (b->matched[k] || !same_item(a, &x, b, &y, ignore_ids)))
             k++;
         if (k >= b->num_items) {
@@ -560,7 +553,7 @@ static void diff_items(struct test_diff *diff, side *a, side *b, bool ignore_ids
         diff->reordered |= k < last[kind_of(a, &x)];
         last[kind_of(a, &x)] = k;
     }
-    for (uint32_t k = 0; tm_datafile_get_item(b->datafile, k, &y); k++)
+    for (uint32_t k = 0; tm_datafile_get_item(&y, b->datafile, k); k++)
         if (!b->matched[k])
             diff->gained[kind_of(b, &y)]++;
 }
@@ -574,8 +567,8 @@ void test_diff_files(struct test_diff *diff, const tm_buffer *a, const tm_buffer
     open_side(&right, b);
     name_blocks(diff, &left, &right);
     diff_items(diff, &left, &right, ignore_ids);
-    tm_datafile_get_header(left.datafile, &x);
-    tm_datafile_get_header(right.datafile, &y);
+    tm_datafile_get_header(&x, left.datafile);
+    tm_datafile_get_header(&y, right.datafile);
     diff->head = memcmp(x.magic, y.magic, 4) != 0 || x.version != y.version ||
                  (right.num_data && (x.crude_size != y.crude_size || x.crude_swaplen != y.crude_swaplen));
     close_side(&left);

@@ -47,7 +47,6 @@ bool test_next_row(FILE *table, char *line, int size, char **cells, int num);
  */
 uint32_t test_real_maps(bool (*is_fine)(void *ctx, tm_map *map, const tm_buffer *file, const char *path),
                         void *ctx);
-bool test_found(const tm_findings *findings, tm_finding_id id);
 void test_print_findings(const tm_findings *findings);
 
 /* ---------------------------------------------------------------------------------------------------- item by item */

@@ -168,8 +168,8 @@ struct test_picture test_draw(const tm_renderer *renderer, const tm_camera *came
 {
     struct test_picture out = test_picture_new(camera->width, camera->height, abgr);
     tm_error error = {.code = TM_OK};
-    if (tm_renderer_draw(renderer, camera, 0, camera->height, out.rgba, (size_t)out.width * 4, &error) !=
-        TM_OK)
+    if (tm_renderer_draw(renderer, camera, &(tm_rows){out.rgba, (size_t)out.width * 4, 0, camera->height},
+                         &error) != TM_OK)
         fail_msg("drawing: %s: %s", tm_status_name(error.code), error.text);
     return out;
 }

@@ -69,7 +69,7 @@ static void fill_layer(tm_map *map, uint32_t group, uint32_t at)
     tm_layer *layer = &map->groups[group].layers[at];
     const uint8_t tile[8] = {1, 8, 0, 0, 45, 0, 0, 0};
     if (tm_game_layer(layer->kind)->is_tiles) {
-        must(tm_map_fill_tiles(map, group, at, 1, 1, 3, 2, tile, NULL));
+        must(tm_map_fill_tiles(map, group, at, &(tm_rect){1, 1, 3, 2}, tile, NULL));
         if (layer->kind == TM_LAYER_TILES) {
             layer->as.tiles.image = 1;
             layer->as.tiles.color = (tm_color){255, 128, 0, 200};

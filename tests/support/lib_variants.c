@@ -91,7 +91,7 @@ size_t test_head_size(const struct test_bytes *file)
     struct test_input input = {.in_memory = true};
     if (test_open(&datafile, &input, file, TM_MODE_SALVAGE, NULL, NULL) != TM_OK)
         return file->size;
-    tm_datafile_get_header(datafile, &header);
+    tm_datafile_get_header(&header, datafile);
     tm_datafile_close(datafile);
     return header.head_size < file->size ? (size_t)header.head_size : file->size;
 }

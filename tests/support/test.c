@@ -57,6 +57,16 @@ void test_must(const char *file, int line, const char *call, tm_status status, .
     _fail(file, line);
 }
 
+void test_fails(const char *file, int line, const char *call, tm_status status, tm_status expected,
+                const tm_error *error, const char *words, bool whole)
+{
+    if (status == expected && (whole ? strcmp(error->text, words) == 0 : !!strstr(error->text, words)))
+        return;
+    print_error("%s is %s: '%s', not %s: '%s'\n", call, tm_status_name(status), error->text,
+                tm_status_name(expected), words);
+    _fail(file, line);
+}
+
 tm_findings test_findings(void)
 {
     tm_findings findings;
@@ -85,8 +95,21 @@ void test_drop_memory(void *pointer)
     free(memory);
 }
 
+/* Constructors of Windows run from the last one to the first. */
+static void put_in_order(void)
+{
+#if defined(__MINGW32__)
+    for (size_t i = 0; i < num_tests / 2; i++) {
+        const struct CMUnitTest first = tests[i];
+        tests[i] = tests[num_tests - 1 - i];
+        tests[num_tests - 1 - i] = first;
+    }
+#endif
+}
+
 int test_run(void)
 {
+    put_in_order();
     for (size_t i = 0; i < num_tests; i++) {
         tests[i].setup_func = set_up_each;
         tests[i].teardown_func = tear_down_each;

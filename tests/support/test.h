@@ -57,6 +57,13 @@ int test_run(void);
 /* The call must succeed: must(call) or must(call, &error), whose text is printed. */
 #define must(...) test_must(__FILE__, __LINE__, #__VA_ARGS__, __VA_ARGS__, NULL)
 void test_must(const char *file, int line, const char *call, tm_status status, ...);
+/* The call, which has `&error`, must fail with `expected` and a text that has these words in it, or is these words. */
+#define fails(expected, words, ...) \
+    test_fails(__FILE__, __LINE__, #__VA_ARGS__, __VA_ARGS__, expected, &error, words, false)
+#define fails_with(expected, words, ...) \
+    test_fails(__FILE__, __LINE__, #__VA_ARGS__, __VA_ARGS__, expected, &error, words, true)
+void test_fails(const char *file, int line, const char *call, tm_status status, tm_status expected,
+                const tm_error *error, const char *words, bool whole);
 
 tm_findings test_findings(void);
 tm_map *test_map_new(void);
@@ -90,12 +97,21 @@ TEST_FREES(tm_edit_script, tm_edit_script_free)
 TEST_FREES(tm_view, tm_view_free)
 TEST_FREES(tm_lint_config, tm_lint_config_free)
 TEST_FREES(tm_sys_threads, tm_sys_threads_free)
+TEST_FREES(tm_pattern, tm_pattern_free)
+TEST_FREES(tm_facts, tm_facts_free)
+TEST_FREES(tm_shared_images, tm_shared_images_free)
+TEST_FREES(tm_json, tm_json_free)
+TEST_FREES(tm_mapres_cache, tm_mapres_cache_free)
+TEST_FREES(tm_datafile_writer, tm_datafile_writer_free)
+TEST_FREES(tm_animation, tm_animation_free)
+TEST_FREES(tm_png_writer, tm_png_writer_free)
 TEST_RELEASES(tm_buffer, tm_buffer_release)
 TEST_RELEASES(tm_findings, tm_findings_release)
 TEST_RELEASES(tm_memory_files, tm_memory_files_release)
 TEST_RELEASES(tm_lint_result, tm_lint_result_release)
 TEST_RELEASES(tm_report, tm_report_release)
 TEST_RELEASES(tm_pyramid, tm_pyramid_release)
+TEST_RELEASES(tm_sidecar, tm_sidecar_release)
 void test_drop_memory(void *pointer);
 
 /* What most tests need besides. */

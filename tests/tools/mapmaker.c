@@ -106,9 +106,12 @@ static void furnish_game(tm_map *map, uint32_t group, uint32_t layer)
     const tm_tile solid = {TILE_SOLID, 0, 0, 0}, air = {0, 0, 0, 0}, spawn = {TILE_SPAWN, 0, 0, 0};
     tm_error error;
 
-    must("walls", tm_map_fill_tiles(map, group, layer, 0, 0, WIDTH, HEIGHT, &solid, &error), &error);
-    must("room", tm_map_fill_tiles(map, group, layer, 1, 1, WIDTH - 2, HEIGHT - 2, &air, &error), &error);
-    must("spawn", tm_map_fill_tiles(map, group, layer, 5, HEIGHT - 2, 1, 1, &spawn, &error), &error);
+    must("walls", tm_map_fill_tiles(map, group, layer, &(tm_rect){0, 0, WIDTH, HEIGHT}, &solid, &error),
+         &error);
+    must("room", tm_map_fill_tiles(map, group, layer, &(tm_rect){1, 1, WIDTH - 2, HEIGHT - 2}, &air, &error),
+         &error);
+    must("spawn", tm_map_fill_tiles(map, group, layer, &(tm_rect){5, HEIGHT - 2, 1, 1}, &spawn, &error),
+         &error);
 }
 
 /* One tile that means something, in each of the physics layers besides the game layer. */
@@ -127,8 +130,8 @@ static void furnish_physics(tm_map *map, uint32_t group, uint32_t layer)
     tm_error error;
 
     must("tile",
-         tm_map_fill_tiles(map, group, layer, 10, 10, 3, 2, tiles[map->groups[group].layers[layer].kind],
-                           &error),
+         tm_map_fill_tiles(map, group, layer, &(tm_rect){10, 10, 3, 2},
+                           tiles[map->groups[group].layers[layer].kind], &error),
          &error);
 }
 
@@ -174,7 +177,7 @@ static void add_design_group(tm_map *map)
     map->groups[0].use_clipping = true;
     map->groups[0].clip_w = map->groups[0].clip_h = 1000;
     layer = add_layer(map, 0, TM_LAYER_TILES);
-    must("tiles", tm_map_fill_tiles(map, 0, layer, 2, 2, 9, 9, &brick, &error), &error);
+    must("tiles", tm_map_fill_tiles(map, 0, layer, &(tm_rect){2, 2, 9, 9}, &brick, &error), &error);
     map->groups[0].layers[layer].as.tiles.image = 0;
     map->groups[0].layers[layer].as.tiles.color_envelope = 0;
     furnish_quads(map, 0, add_layer(map, 0, TM_LAYER_QUADS));
@@ -240,11 +243,11 @@ static void change(const char *source, const char *path)
     tm_error error;
 
     must(source, tm_store_load(&map, source, NULL, NULL, &error), &error);
-    if (!tm_map_physics_layer(map, TM_LAYER_GAME, &group, &game)) {
+    if (!tm_map_physics_layer(&group, &game, map, TM_LAYER_GAME)) {
         fprintf(stderr, "mapmaker: '%s' has no game layer\n", source);
         exit(2);
     }
-    must("tile", tm_map_fill_tiles(map, group, game, 1, 1, 1, 1, &solid, &error), &error);
+    must("tile", tm_map_fill_tiles(map, group, game, &(tm_rect){1, 1, 1, 1}, &solid, &error), &error);
     must("author", tm_map_set_text(map, &map->info.author, "somebody else", &error), &error);
     add_image(map, "added", true);
     must("group", tm_map_insert(map, TM_OBJECT_GROUP, 0, &error), &error);

@@ -40,9 +40,10 @@ static tm_status draw(const tm_renderer *renderer, const tm_camera *camera, uint
 {
     tm_background background = TM_BACKGROUND_INIT;
     background.rgba[3] = 255;
-    tm_status status = tm_background_fill(&background, WIDTH, 0, HEIGHT, picture, WIDTH * 4, error);
+    tm_status status =
+        tm_background_fill(&background, WIDTH, &(tm_rows){picture, WIDTH * 4, 0, HEIGHT}, error);
     if (status == TM_OK)
-        status = tm_renderer_draw(renderer, camera, 0, HEIGHT, picture, WIDTH * 4, error);
+        status = tm_renderer_draw(renderer, camera, &(tm_rows){picture, WIDTH * 4, 0, HEIGHT}, error);
     *crc = tm_crc32(0, picture, sizeof(picture));
     return status;
 }
@@ -50,7 +51,7 @@ static tm_status draw(const tm_renderer *renderer, const tm_camera *camera, uint
 /* The whole game layer from afar, and what a player sees in its middle after a second and a bit. */
 static tm_status draw_both(const tm_map *map, uint32_t *overview, uint32_t *view, tm_error *error)
 {
-    const tm_layer *game = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     const tm_render_options options = TM_RENDER_OPTIONS_INIT;
     const double width = game ? game->as.tiles.width * 32.0 : 1600; /* not every map has one */
     const double height = game ? game->as.tiles.height * 32.0 : 1600;

@@ -2,6 +2,7 @@
 """Each program of examples/python does its work."""
 import importlib.util
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,18 @@ def test_gallery(made: teemap.Map, tmp_path: Path) -> None:
     made.save(tmp_path / "a.map")
     example("gallery").main(str(tmp_path), str(tmp_path / "page.html"))
     assert "50 x 30" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_gallery_in_a_notebook(made: teemap.Map, tmp_path: Path) -> None:
+    if not FOLDER.exists():
+        pytest.skip("the examples are in the repository only")
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    (tmp_path / "maps").mkdir()
+    made.save(tmp_path / "maps" / "a.map")
+    shutil.copy(FOLDER / "gallery.py", tmp_path)
+    book = nbformat.read(FOLDER / "gallery.ipynb", 4)
+    nbclient.NotebookClient(book, timeout=100, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    itself, all_of_them, array, changed = [cell["outputs"] for cell in book["cells"] if cell["cell_type"] == "code"]
+    assert "data:image/png" in itself[-1]["data"]["text/html"] and "50 x 30" in all_of_them[-1]["data"]["text/html"]
+    assert array[-1]["data"]["image/png"] and "24 tiles" in changed[0]["text"] and changed[-1]["data"]["image/png"]

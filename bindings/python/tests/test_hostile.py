@@ -88,6 +88,7 @@ def test_ctrl_c_ends_long_work(work: str) -> None:
         pytest.importorskip("pyarrow")
     program = f"""
         import os, signal, threading, time
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it starts with & ignore it
         import numpy as np, teemap
         map = teemap.Map.new(1500, 1500)
         image = map.images.add("noise", pixels=np.random.default_rng(1).integers(0, 255, (2000, 2000, 4), np.uint8))

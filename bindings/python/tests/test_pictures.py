@@ -79,6 +79,9 @@ def test_external_images_from_dicts_and_folders(tmp_path: Path) -> None:
     (tmp_path / "mine.png").write_bytes(teemap.png(pixels))
     for images in ({"mine": pixels}, {"mine": pixels[..., :3]}, {"mine": teemap.png(pixels)}, tmp_path, [str(tmp_path)]):
         assert map.render((10, 10), size=(8, 8), images=images)[4, 4].tolist() == [10, 20, 30, 255]
+    for wrong in ("no pixels", b"no picture", np.zeros((4, 4), np.uint8)):  # used to be told on stderr alone
+        with pytest.raises(ValueError):
+            map.render(images={"mine": wrong})
     renderer = map.renderer(**NONE)
     assert [one.id for one in renderer.findings] == ["missing-image"]
     map.edit.using(images={"mine": pixels}).embed()

@@ -149,7 +149,16 @@ def test_names_and_values_that_public_scripts_use(tmp_path: Path) -> None:
     point = envelope.points.new(0)
     point.curve, point.handle_l_x = "Bezier", (1, 0.5, 0, 0)
     assert point.handle_l_x == (1, 0.5, 0, 0) and map._of.envelopes[0].points["out_dx"][0].tolist() == [1024, 512, 0, 0]
+    point.handle_r_x = 3, 4, 5, 6  # in front of the next point, which is not there yet
+    envelope.points.new(100)
+    envelope.points.new(200).curve = "Bezier"
+    for one in (map, twmap.Map.from_bytes(map.to_bytes())):
+        assert [row.tolist() for row in one._of.envelopes[0].points["in_dx"]] == [[0] * 4, [3072, 4096, 5120, 6144], [0] * 4]
+        assert one.envelopes[0].points[0].handle_r_x == (3, 4, 5, 6) and one.envelopes[0].points[2].handle_r_x == (0, 0, 0, 0)
+    del envelope.points[1]
+    assert map._of.envelopes[0].points["in_dx"].tolist() == [[0] * 4, [3072, 4096, 5120, 6144]]
     layer = map.groups.new().layers.new_tiles(3, 3)
+    assert layer.color_env is None and layer.color_env_offset is None
     layer.color_env, layer.color_env_offset = 0, 5
     assert (layer.color_env, layer.color_envelope, layer.color_envelope_offset) == (0, 0, 5)
     assert map.sounds.new_from_data("x", [1, 2]).data == b"\1\2"
@@ -171,6 +180,11 @@ def test_names_and_values_that_public_scripts_use(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         map.images.new_from_ddnet("no such image")
     (tmp_path / "x.png").write_bytes(b"no picture")
+    assert isinstance(quad, twmap.Quad) and isinstance(group.layers, twmap.Layers) and isinstance(point, twmap.ColorEnvPoint)
+    assert all(hasattr(twmap, name) for name in twmap.__all__) and len(twmap.__all__) == 25  # those of twmap.__all__
+    for name, shown in (("a\udcff", "a\ufffd"), ("\udc80" * 5, "")):
+        envelope.name = map.info.author = name
+        assert envelope.name == map.info.author == shown and map._of.info.author == name
     for error in (ValueError, twmap.MapError):
         with pytest.raises(error):
             map.images.new_from_file(tmp_path / "x.png")

@@ -7,6 +7,11 @@ import { init } from "./wasm.js";
 
 export function addressText(library, address) { return library.line("tm_address_format", [address]); }
 
+const regionsOf = (library, one) => Array.from({ length: one.num_regions }, (_, k) => {
+  const { rect: { x, y, width, height }, num } = library.item("tm_region", one.regions, k);
+  return { x, y, width, height, count: num };
+});
+
 /** What leads from one map to another. */
 export class Patch extends Owned {
   constructor(library, at, before) {
@@ -33,16 +38,12 @@ export class Patch extends Owned {
     const library = this._library;
     return library.scope(() => {
       const one = library.make("tm_patch_change");
-      library.tm_patch_at(this._at, i, one);
+      library.tm_patch_at(one, this._at, i);
       const side = (is, address) => (is ? addressText(library, address) : null);
-      const regions = Array.from({ length: one.num_regions }, (_, k) => {
-        const { x, y, width, height, num } = library.item("tm_region", one.regions, k);
-        return { x, y, width, height, count: num };
-      });
       return {
         kind: library.tm_change_kind_name(one.kind), text: library.line("tm_patch_change_format", [one]),
         before: side(one.in_before, one.before), after: side(one.in_after, one.after), name: one.name,
-        field: one.field ? library.at("tm_field", one.field).name : null, count: one.num, regions, shift: [one.dx, one.dy],
+        field: one.field ? library.at("tm_field", one.field).name : null, count: one.num, regions: regionsOf(library, one), shift: [one.dx, one.dy],
       };
     });
   }
@@ -61,10 +62,7 @@ export class Patch extends Owned {
     const library = this._library;
     return library.scope(() => {
       const options = library.make("tm_filter_options", { words, race, before: race && this._before ? this._before._at : 0 });
-      if (region) {
-        options.has_region = true;
-        ["x", "y", "width", "height"].forEach((name, i) => { options[name] = region[i]; });
-      }
+      if (region) [options.region.x, options.region.y, options.region.width, options.region.height] = region;
       return new Patch(library, library.take("p", "tm_patch_filter", this._at, options), this._before?.copy());
     });
   }
@@ -85,7 +83,7 @@ const RESOLUTIONS = ["unresolved", "ours", "theirs", "both"];
 export function merge(base, ours, theirs, { resolve = {}, mark = false } = {}) {
   const library = ours._library;
   return library.scope(() => {
-    const rules = Object.entries(resolve).map(([words, way]) => ({ words, take: choose(RESOLUTIONS, way, "resolution") }));
+    const rules = Object.entries(resolve).map(([words, way]) => ({ words, resolution: choose(RESOLUTIONS, way, "resolution") }));
     const options = library.make("tm_merge_options", { rules: library.list("tm_merge_rule", rules), num_rules: rules.length, mark });
     const out = library.alloc(8);
     const report = collectReport(library, (list) =>
@@ -95,10 +93,12 @@ export function merge(base, ours, theirs, { resolve = {}, mark = false } = {}) {
       const map = ours._twin(library.get(out, "u"));
       const conflicts = Array.from({ length: library.tm_conflicts_num(found) }, (_, i) => {
         const one = library.make("tm_conflict");
-        library.tm_conflicts_at(found, i, one);
+        library.tm_conflicts_at(one, found, i);
+        const [base, ...sides] = one.address.map((address, k) => (one.there[k] ? addressText(library, address) : null));
         return {
-          kind: library.tm_conflict_kind_name(one.kind), text: library.line("tm_conflict_format", [one]), resolution: RESOLUTIONS[one.take],
-          open: one.open, name: one.name, address: one.in_merged ? addressText(library, one.merged) : null,
+          kind: library.tm_conflict_kind_name(one.kind), text: library.line("tm_conflict_format", [one]), resolution: RESOLUTIONS[one.resolution],
+          open: one.open, name: one.name, address: one.in_merged ? addressText(library, one.merged) : null, base, ours: sides[0], theirs: sides[1],
+          regions: regionsOf(library, one), shift: [one.dx, one.dy],
         };
       });
       return { map, conflicts, report };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // Operations on maps: those of the library's table, as methods and as text. OPERATIONS is written by make_modules.py.
 import { readFindings } from "./results.js";
+import { init } from "./wasm.js";
 
 /** Work that fills a report: what was done, and what could not be done. */
 export function collectReport(library, work) {
@@ -134,6 +135,26 @@ for (const operation of OPERATIONS)
 
 /** The operations by their names in JavaScript: their names as text and their arguments, to make forms of. */
 export const operations = Object.fromEntries(OPERATIONS.map(([name, text, list]) => [name, {
-  name: text, arguments: list.map(([key, kind, optional, repeats]) => ({ name: key, kind, optional: optional === 1, repeats: repeats === 1 })),
+  name: text, arguments: list.map(([key, kind, optional, repeats, front, choices]) =>
+    ({ name: key, kind, optional: optional === 1, repeats: repeats === 1, choices, help: kind === "flag" ? front : KINDS[kind] })),
 }]));
 
+/** What an operation does, in words: help, an example, and what its words mean. */
+export async function operationHelp(name) {
+  const library = await init();
+  const { help, example, more } = library.at("tm_edit_operation", library.tm_edit_find(operations[name].name));
+  return { help, example, more };
+}
+
+/** A word of a script as it is written there; `shell`: as shells read it. */
+function quoted(text, shell) {
+  if (/^[\w.,@%:/=-][\w.,@%:/=+-]*$/.test(text)) return text;
+  if (!text.includes("'")) return `'${text}'`;
+  return shell ? `'${text.replaceAll("'", "'\\''")}'` : `"${text.replace(/["\\]/g, "\\$&").replaceAll("$", "$$$$")}"`;
+}
+
+/** An operation with its arguments, given as for the methods of map.edit, as a line of a script; `shell`: as words behind `teemap edit`. */
+export function operationLine(name, given = {}, { shell = false } = {}) {
+  const inputs = { name: (one) => { if (typeof one === "string") return one; throw new TypeError("a line needs names of files"); } };
+  return [operations[name].name, ...words(OPERATIONS.find(([one]) => one === name), given, inputs).map((one) => quoted(one, shell))].join(" ");
+}

@@ -11,7 +11,7 @@ export function fieldsOf(library, owner) {
   if (!tables.has(owner))
     tables.set(owner, library.scope(() => {
       const num = library.alloc(4);
-      const list = library.tm_fields(Object.keys(FIELDS).indexOf(owner), num);
+      const list = library.tm_fields(num, Object.keys(FIELDS).indexOf(owner));
       return FIELDS[owner].map((name, i) => {
         const row = library.item("tm_field", list, i);
         return { at: row.at, name, type: TYPES[row.type], refers: REFERS[row.refers], num: row.num_values, storage: row.storage,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Zlib
-// Pictures: PNG in and out, and those of external images, which are handed over when a map is loaded.
-import { TeemapError, init } from "./wasm.js";
+// Pictures: those of external images, which are handed over when a map is loaded.
+import { TeemapError } from "./wasm.js";
+import { decode } from "./png.js";
 
 /** The bytes of a Uint8Array, an ArrayBuffer, a Blob or a Response. */
 export async function bytesOf(source) {
@@ -10,20 +11,9 @@ export async function bytesOf(source) {
   throw new TypeError("the bytes of a file are needed: a Uint8Array, ArrayBuffer, Blob or Response");
 }
 
-export function decode(library, bytes) {
-  return library.scope(() => {
-    const out = library.alloc(12);
-    library.tm_picture_read(out, out + 4, out + 8, library.put(bytes), bytes.length, 0, 0);
-    const [at, width, height] = [0, 4, 8].map((offset) => library.get(out + offset, "u"));
-    const data = new Uint8ClampedArray(library.bytes(at, width * height * 4).slice().buffer);
-    library.tm_free(0, at, data.length);
-    return { data, width, height };
-  });
-}
-
 /** Reads a PNG: { data, width, height } as ImageData has them. */
 export async function readPng(source) {
-  return decode(await init(), await bytesOf(source));
+  return decode(await bytesOf(source));
 }
 
 /** Pictures by name, as the library asks for them. */
@@ -40,11 +30,11 @@ export class Images {
 }
 
 /** What `images` has for a name: a picture, or the bytes of a PNG. An error in it is told as a missing image. */
-export async function fetchImage(library, images, name, game) {
+export async function fetchImage(images, name, game) {
   const found = await (typeof images === "function" ? images(name, game) : images?.[name]);
   if (!found) return null;
   if (found.data && found.width) return found;
-  return decode(library, await bytesOf(found));
+  return decode(await bytesOf(found));
 }
 
 export function notFound(error) {

@@ -56,7 +56,7 @@ export class PlainMap extends Owned {
       if (!external || this._pictures.given.has(name)) continue;
       let found = null;
       try {
-        found = await fetchImage(this._library, images, name, this.game);
+        found = await fetchImage(images, name, this.game);
       } catch (error) {
         if (!notFound(error)) throw error;
       }
@@ -80,7 +80,7 @@ export class PlainMap extends Owned {
   _data(block, name = "tm_map_data") {
     return this._library.scope(() => {
       const out = this._library.alloc(16);
-      this._library[name](this._at, block, out, out + 8);
+      this._library[name](out, out + 8, this._at, block);
       return { at: this._library.get(out, "u"), size: this._library.get(out + 8, "L") };
     });
   }
@@ -108,7 +108,7 @@ export class PlainMap extends Owned {
   get area() {
     return this._library.scope(() => {
       const out = this._library.alloc(8);
-      this._library.tm_map_area(this._at, out, out + 4);
+      this._library.tm_map_area(out, out + 4, this._at);
       return { width: this._library.get(out, "u"), height: this._library.get(out + 4, "u") };
     });
   }

@@ -110,7 +110,7 @@ export class TileLayer extends Layer {
   get tiles() {
     const read = (name, ...of) => this._library.scope(() => {
       const grid = this._library.make(name === "tm_map_tiles" ? "tm_grid" : "tm_edit_grid");
-      this._library[name](this.map._at, ...of, grid);
+      this._library[name](grid, this.map._at, ...of);
       return { at: grid.tiles, num: grid.width * grid.height };
     });
     return new Tiles(GRIDS[this.kind] ?? "TILE", this, () => read("tm_map_tiles", this._at), () => read("tm_map_edit_tiles", ...this._place));
@@ -134,7 +134,7 @@ function listed(layer, owner, reading, editing) {
   const library = layer._library;
   const ask = (name, ...of) => library.scope(() => {
     const out = library.alloc(8);
-    library[name](layer.map._at, ...of, out, out + 4);
+    library[name](out, out + 4, layer.map._at, ...of);
     return { at: library.get(out, "u"), num: library.get(out + 4, "u") };
   });
   return new Elements(owner, layer, () => ask(reading, layer._at), () => ask(editing, ...layer._place));

@@ -93,23 +93,28 @@ export class Renderer extends Owned {
     });
   }
 
-  /** The same as a picture of its own, as large as it becomes: of the whole map in this size at most, or with `scale` pixels a tile. */
-  picture(width, height, options = {}) {
+  /**
+   * The same as a picture of its own, as large as it becomes: of the whole map in this size at most, or with `scale` pixels a tile.
+   * rows: only these, the first and how many, so that several workers share a picture.
+   */
+  picture(width, height, { rows, background = [0, 0, 0, 0], ...options } = {}) {
     return this._library.scope(() => {
       const camera = this._camera(width, height, options);
-      const data = new Uint8ClampedArray(this._pixels(camera, options.background ?? [0, 0, 0, 0]).slice().buffer);
-      return { data, width: camera.width, height: camera.height };
+      const [first, num] = rows ?? [0, camera.height];
+      const data = new Uint8ClampedArray(this._pixels(camera, background, first, num).slice().buffer);
+      return { data, width: camera.width, height: num };
     });
   }
 
-  _pixels(camera, background) {
+  _pixels(camera, background, first = 0, num = camera.height) {
     const library = this._library;
-    const { width, height } = camera;
+    const { width } = camera;
     const behind = library.make("tm_background", { rgba: background });
-    const at = library.alloc(width * height * 4);
-    library.tm_background_fill(behind, width, 0, height, at, width * 4);
-    library.tm_renderer_draw(this._at, camera, 0, height, at, width * 4);
-    return library.bytes(at, width * height * 4);
+    const at = library.alloc(width * num * 4);
+    const rows = library.make("tm_rows", { rgba: at, row_stride: width * 4, first, num });
+    library.tm_background_fill(behind, width, rows);
+    library.tm_renderer_draw(this._at, camera, rows);
+    return library.bytes(at, width * num * 4);
   }
 
   /** The views of the map that tell most, the best one first. */
@@ -120,11 +125,22 @@ export class Renderer extends Owned {
       const found = library.alloc(4);
       const views = library.list("tm_preview_view", Array(Math.max(1, num)).fill({}));
       library.tm_preview_views(views, found, num, this._at, camera);
-      return Array.from({ length: Math.min(num, library.get(found, "u")) }, (_, i) => {
-        const { kind, x, y, zoom, score, variety, lively, coverage } = library.item("tm_preview_view", views, i);
-        return { kind: library.tm_preview_kind_name(kind), x, y, zoom, score, variety, lively, coverage };
-      });
+      return Array.from({ length: Math.min(num, library.get(found, "u")) }, (_, i) => this._told(library.item("tm_preview_view", views, i)));
     });
+  }
+
+  /** What `view` as a text means: a place, a tile, an object, "best". */
+  find(view, width = 640, height = 360, time = 0) {
+    return this._library.scope(() => {
+      const camera = this._camera(width, height, { view: [0, 0], time });
+      const found = this._library.make("tm_preview_view");
+      this._library.tm_preview_find(found, this._at, camera, view);
+      return this._told(found);
+    });
+  }
+
+  _told({ kind, x, y, zoom, score, variety, lively, coverage }) {
+    return { kind: this._library.tm_preview_kind_name(kind), x, y, zoom, score, variety, lively, coverage };
   }
 
   /** Where a point of the world, in tiles, lies in a picture of this size, in pixels: as a group shows it. */
@@ -136,7 +152,7 @@ export class Renderer extends Owned {
     return library.scope(() => {
       const camera = this._camera(width, height, options);
       const out = library.make("tm_vector");
-      library[name](this._at, camera, group, library.make("tm_vector", { x: x * before, y: y * before }), out);
+      library[name](out, this._at, camera, group, library.make("tm_vector", { x: x * before, y: y * before }));
       return [out.x * behind, out.y * behind];
     });
   }

@@ -76,7 +76,9 @@ export interface Difference {
     text: string; before: string | null; after: string | null; name: string; field: string | null; count: number;
     regions: Place[]; shift: [number, number];
 }
-export interface Conflict { kind: string; text: string; resolution: "unresolved" | "ours" | "theirs" | "both"; open: boolean; name: string; address: string | null }
+export interface Conflict { kind: string; text: string; resolution: "unresolved" | "ours" | "theirs" | "both"; open: boolean; name: string; address: string | null;
+    /** Where the object is in each of the three. */
+    base: string | null; ours: string | null; theirs: string | null; regions: Place[]; shift: [number, number] }
 export interface Merge { map: Map; conflicts: Conflict[]; report: Report }
 export interface View { kind: string; x: number; y: number; zoom: number; score: number; variety: number; lively: number; coverage: number }
 
@@ -175,9 +177,11 @@ export class Renderer {
     /** Draws at the top left of the target; returns how large the picture became, of whole maps and regions. */
     draw(target: Target, options?: Camera): { width: number; height: number };
     /** The same as a picture of its own. */
-    picture(width: number, height: number, options?: Camera): Picture;
+    picture(width: number, height: number, options?: Camera & { rows?: readonly [first: number, num: number] }): Picture;
     /** The views of the map that tell most, the best one first. */
     best(num?: number, width?: number, height?: number, time?: number): View[];
+    /** What a view as a text means: "10,20", "spawn", "tele:5", an address, "best". */
+    find(view: string, width?: number, height?: number, time?: number): View;
     /** Where a point of the world, in tiles, lies in a picture of this size, as a group shows it. */
     toPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
     /** What point of the world a group shows at a pixel. */
@@ -199,8 +203,14 @@ export interface Editor extends Operations {
     /** Runs operations as text, one a line. $NAME stands for the variable of this name. All or none. */
     run(script: string, variables?: Record<string, string | number>): Report;
 }
+/** An argument. choices: words of which it is one, if there are any; help: how it is written. */
+interface OperationArgument { name: string; kind: string; optional: boolean; repeats: boolean; choices: string[]; help: string }
 /** The operations by their names in JavaScript, to make forms of. */
-export const operations: Record<string, { name: string; arguments: { name: string; kind: string; optional: boolean; repeats: boolean }[] }>;
+export const operations: Record<string, { name: string; arguments: OperationArgument[] }>;
+/** What an operation does, an example, and what its words mean. */
+export function operationHelp(name: keyof Operations): Promise<{ help: string; example: string; more: string }>;
+/** An operation with its arguments as a line for edit.run; with `shell` as words behind `teemap edit`. */
+export function operationLine<Name extends keyof Operations>(name: Name, given?: Parameters<Operations[Name]>[0], options?: { shell?: boolean }): string;
 
 export class Map {
     /** Loads a map. path: a name for lint and facts. */
@@ -252,6 +262,8 @@ export class Map {
         sets?: string; choices?: Record<string, "off" | "on" | "note" | "warning" | "error">; config?: Record<string, string>;
         most?: number; apart?: boolean; rules?: Rules;
     }): Lint;
+    /** Of a damaged map, loaded in mode "salvage": what is left of it. Save with rewrite. */
+    rescue(): { findings: Finding[]; counts: Record<string, { num: number; damaged: number; lost: number }> };
     find(patterns: string | readonly string[], options?: { layers?: string; region?: readonly number[] }): Match[];
     patch(patch: Patch, options?: { partial?: boolean }): Report;
     diff(other: Map): Patch;

@@ -4,5 +4,5 @@ export { TeemapError, init, reset, memorySize, version } from "./wasm.js";
 export { readPng } from "./images.js";
 export { Renderer } from "./render.js";
 export { Patch, diff, merge } from "./compare.js";
-export { operations } from "./edit.js";
+export { operations, operationHelp, operationLine } from "./edit.js";
 export { writePng, TeemapMap as Map } from "./work.js";

@@ -18,6 +18,7 @@ export class Renderer {
     draw(target: { data: Uint8ClampedArray | Uint8Array; width: number; height: number }, options?: Camera): { width: number; height: number };
     picture(width: number, height: number, options?: Camera): Picture;
     best(num?: number, width?: number, height?: number, time?: number): View[];
+    find(view: string, width?: number, height?: number, time?: number): View;
     toPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
     fromPicture(group: number, point: readonly number[], width: number, height: number, options?: Camera): [number, number];
     free(): void;

@@ -321,8 +321,12 @@ async function compile(source) {
 }
 const Response_ = typeof Response === "undefined" ? class {} : Response;
 
+// A module with a vector: where it is valid, the one that draws with vectors is taken.
+const VECTOR = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11);
+const beside = () => WebAssembly.validate(VECTOR) ? new URL("@NAME@.simd.wasm", import.meta.url) : new URL("@NAME@.wasm", import.meta.url);
+
 /** Loads the module, once; maps do so themselves. `source`: its address, its bytes or a compiled module, for other places than beside. */
-export async function init(source = new URL("@WASM@", import.meta.url)) {
+export async function init(source = beside()) {
   compiled ??= compile(source).catch((error) => { compiled = null; throw error; });
   const module = await compiled;
   if (!library || library.dead) {

@@ -109,7 +109,7 @@ export class TeemapMap extends PlainMap {
     const library = this._library;
     const listOf = (name, i, one) => {
       const num = library.alloc(4);
-      const list = library[name](result, i, num);
+      const list = library[name](num, result, i);
       return Array.from({ length: library.get(num, "u") }, (_, k) => one(list, k));
     };
     const said = (row) => {
@@ -123,14 +123,28 @@ export class TeemapMap extends PlainMap {
       findings: Array.from({ length: result.findings.num }, (_, i) => ({
         ...read(result.findings, i, library.tm_lint_rule_for(result, i)),
         places: listOf("tm_lint_places", i, (list, k) => {
-          const { x, y, width, height, count } = library.item("tm_lint_place", list, k);
-          return { x, y, width, height, count };
+          const { rect: { x, y, width, height }, num } = library.item("tm_region", list, k);
+          return { x, y, width, height, count: num };
         }),
         objects: listOf("tm_lint_objects", i, (list, k) => addressText(library, library.item("tm_address", list, k))),
         fix: library.tm_lint_fix_line(result, i) || null,
       })),
       ignored: Array.from({ length: result.ignored.num }, (_, i) => read(result.ignored, i, library.tm_lint_rule_for_ignored(result, i))),
     };
+  }
+
+  /**
+   * Of a damaged map, loaded in mode "salvage": how many objects of each kind are there, damaged and lost, and a finding for each that is
+   * not whole. Lost quads and sources are removed. Save with rewrite.
+   */
+  rescue() {
+    const library = this._library;
+    return library.scope(() => {
+      const rescue = library.make("tm_rescue");
+      const findings = collectFindings(library, (list) => library.tm_mapfile_rescue(rescue, this._at, 0, list));
+      const counts = rescue.counts.map(({ num, damaged, lost }, kind) => [library.tm_rescue_kind_name(kind), { num, damaged, lost }]);
+      return { findings, counts: Object.fromEntries(counts) };
+    });
   }
 
   // ------------------------------------------------------------------------------------------------ finding
@@ -142,7 +156,7 @@ export class TeemapMap extends PlainMap {
     const matches = [];
     const seen = {
       teemap_match: (at) => {
-        const { pattern, address, x, y, width, height, count, text, field, index } = library.at("tm_match", at);
+        const { pattern, address, rect: { x, y, width, height }, count, text, field, index } = library.at("tm_match", at);
         matches.push({ pattern: texts[pattern], address: addressText(library, address), x, y, width, height, count, text, field, index });
       },
     };
@@ -155,7 +169,7 @@ export class TeemapMap extends PlainMap {
           options.layers = library.list("tm_layer_choice", Array(Math.max(1, library.tm_map_num_layers(this._at))).fill({}));
           library.tm_select_layers(options.layers, this._at, layers, C.TM_SELECT_ALL);
         }
-        if (region) ["x", "y", "width", "height"].forEach((name, i) => { options[name] = region[i]; });
+        if (region) [options.region.x, options.region.y, options.region.width, options.region.height] = region;
         const list = library.alloc(4 * Math.max(1, read.length));
         read.forEach((at, i) => library.set(list + 4 * i, "p", at));
         library.holding(seen, (number) => library.tm_map_find(this._at, list, read.length, options, library.function("teemap_match"), number));
@@ -189,7 +203,7 @@ export class TeemapMap extends PlainMap {
     const theirs = new Images(new Map());
     theirs.library = library;
     for (const { name, external } of shipped ? this.images : []) {
-      const found = external ? await fetchImage(library, shipped, name, to) : null;
+      const found = external ? await fetchImage(shipped, name, to) : null;
       if (found) theirs.given.set(name, found);
     }
     return collectReport(library, (report) => library.holding(this._pictures, (ours) => library.holding(theirs, (other) =>

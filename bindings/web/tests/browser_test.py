@@ -54,7 +54,7 @@ def write(folder, name, text):
 
 def main(package, map_, checksum):
     folder = pathlib.Path(tempfile.mkdtemp(prefix='teemap-page-'))
-    for name in ('teemap.js', 'teemap.wasm', 'viewer.js', 'viewer.wasm', 'teemap.single.js', 'viewer.single.js'):
+    for name in ('teemap.js', 'teemap.wasm', 'teemap.simd.wasm', 'viewer.js', 'viewer.wasm', 'viewer.simd.wasm', 'teemap.single.js', 'viewer.single.js'):
         shutil.copy(os.path.join(package, name), folder)
     shutil.copy(map_, folder / 'a.map')
     work = DRAW + 'const bytes = async () => (await fetch("a.map")).arrayBuffer();\n'

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import test from "node:test";
-import { corpus, crc32, images, native, parse, portrait, scratch, teemap, viewer } from "./support.mjs";
+import { corpus, crc32, images, native, parse, plainViewer, portrait, scratch, teemap, viewer } from "./support.mjs";
 
 const { Map } = teemap;
 const skip = corpus.length ? false : "no corpus";
@@ -13,7 +13,7 @@ test("pictures and saved bytes have the checksums of this machine's", { skip }, 
   for (const path of corpus) {
     const bytes = readFileSync(path);
     const [groups, layers, , view, saved] = portrait(path).split(" ");
-    for (const kind of [Map, viewer.Map]) {
+    for (const kind of [Map, viewer.Map, plainViewer.Map]) {
       const map = await kind.load(bytes);
       const { width, height } = map.layers.find((layer) => layer.kind === "game") ?? { width: 50, height: 50 };
       const target = { data: new Uint8ClampedArray(480 * 320 * 4), width: 480, height: 320 };

@@ -16,8 +16,11 @@ test("the page has its blocks, and its package is the one that was built", async
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json")));
   assert.equal(version, await teemap.version());
   assert.ok(page.includes(`teemap-${version}.tgz`));
-  for (const [, names] of page.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \|/gm))
-    for (const [, name] of names.matchAll(/`([\w.]+)`/g)) assert.ok(existsSync(join(PACKAGE, name)), name);
+  const told = [...page.matchAll(/^\| ((?:`[\w.]+`(?:, )?)+) \|/gm)].flatMap(([, names]) => [...names.matchAll(/`([\w.]+)`/g)].map(([, name]) => name));
+  const attributes = told.filter((name) => !name.includes(".")).sort();
+  for (const name of told.filter((one) => one.includes("."))) assert.ok(existsSync(join(PACKAGE, name)), name);
+  const [, known] = /observedAttributes\(\) \{ return (\[.*?\])/.exec(readFileSync(join(PACKAGE, "view.js"), "utf8"));
+  assert.deepEqual(attributes, JSON.parse(known).sort());
 });
 
 blocks.forEach((block, i) => test(`block ${i + 1}: ${block.split("\n").find((line) => line && !line.startsWith("import"))}`, async () => {

@@ -112,6 +112,11 @@ for (const [name, [before, given, text]] of Object.entries(rows))
     assert.ok(Array.isArray(report.changes) && Array.isArray(report.findings));
     const bytes = Buffer.from(map.save());
     assert.ok(bytes.equals(Buffer.from(same.save())), "the method and the text do not do the same");
+    if (Object.values(given).every((one) => !(one instanceof Uint8Array))) {
+      const told = await Map.load(madeMap(), { images });
+      told.edit.using(more).run(before + teemap.operationLine(name, given));
+      assert.ok(bytes.equals(Buffer.from(told.save())), "operationLine tells something else");
+    }
     if (name === "automap") return; // rules of an image come from elsewhere there
     writeFileSync(scratch("script"), `${before}${operations[name].name} ${text}\n`);
     native("edit", "-q", scratch("made.map"), "-o", "edited.map", "--script", "script");
@@ -143,4 +148,35 @@ test("scripts have variables, objects are arguments, maps may be handed over", a
   assert.deepEqual([report.changes[0].count > 0, numbers()], [true, new Set([0, 1])]);
   map.automap({ layers: "0/0", config: "Other", seed: 1, file: new TextEncoder().encode("[Other]\nIndex 2\n") });
   assert.deepEqual(numbers(), new Set([0, 2]));
+});
+
+test("operations have help, and lines quote what shells would read", async () => {
+  const { help, example } = await teemap.operationHelp("mirror");
+  assert.match(help, /^mirror the whole map/);
+  assert.equal(example, "mirror x");
+  assert.deepEqual(operations.mirror.arguments[0].choices, ["x", "y"]);
+  assert.match(operations.mirror.arguments[1].help, /set of layers/);
+  assert.equal(teemap.operationLine("rename", { address: "0", name: "it's $5" }), `rename 0 "it's $$5"`);
+  assert.equal(teemap.operationLine("rename", { address: "0", name: "it's $5" }, { shell: true }), `rename 0 'it'\\''s $5'`);
+});
+
+test("what is left of a damaged map is told, and saved as a whole file", async () => {
+  const map = await Map.load(madeMap().subarray(0, -200), { mode: "salvage" });
+  const { findings, counts } = map.rescue();
+  assert.ok(findings.some(({ id }) => id === "object-lost" || id === "object-damaged"));
+  assert.ok(counts["tile layers"].lost + counts["tile layers"].damaged > 0 && counts.layers.num === 9, JSON.stringify(counts));
+  const saved = await Map.load(map.save({ rewrite: true }), { mode: "strict" });
+  assert.deepEqual(saved.check("strict").filter(({ severity }) => severity === "error"), []);
+});
+
+test("conflicts say where they are in each map", async () => {
+  const [base, ours, theirs] = await Promise.all([1, 2, 3].map(() => Map.load(madeMap())));
+  ours.edit.run("fill game@5,5+2x2 freeze\nadd group Mine\nmove 2 0");
+  theirs.edit.run("fill game@5,5+2x2 unhookable");
+  const { conflicts: [one] } = teemap.merge(base, ours, theirs);
+  assert.deepEqual([one.kind, one.base, one.ours, one.theirs], ["tiles", "1/0", "2/0", "1/0"]);
+  assert.deepEqual(one.regions, [{ x: 5, y: 5, width: 2, height: 2, count: 4 }]);
+  const { map, conflicts } = teemap.merge(base, ours, theirs, { resolve: { [one.ours]: "theirs" } });
+  assert.equal(conflicts[0].open, false);
+  assert.equal(map.at("2/0").tiles.at(5, 5).index, 3);
 });

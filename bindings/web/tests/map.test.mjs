@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Zlib
 // Maps, their objects, elements and pictures: every name that the package gives.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { deflateSync } from "node:zlib";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { PACKAGE, madeMap, native, parse, scratch, teemap, viewer } from "./support.mjs";
+import { PACKAGE, crc32, madeMap, native, parse, scratch, teemap, viewer } from "./support.mjs";
 
 const { Map, Patch, Renderer, TeemapError, diff, merge, readPng, writePng } = teemap;
 const load = () => Map.load(madeMap());
@@ -39,6 +41,14 @@ test("all that the declarations name is there, and all that is there is declared
       assert.ok(key in object || key in object.constructor || ["lost", "constructor"].includes(key), `${name}.${key} is declared, and not there`);
   }
   assert.deepEqual(Object.keys(viewer).filter((name) => !(name in teemap)), []);
+});
+
+test("what visitors fetch of a module stays small", () => {
+  for (const [name, most] of [["viewer", 120_000], ["teemap", 450_000]])
+    for (const wasm of [`${name}.wasm`, `${name}.simd.wasm`]) {
+      const { length: bytes } = execFileSync("gzip", ["-9c", join(PACKAGE, wasm), join(PACKAGE, `${name}.js`)], { maxBuffer: 1 << 24 });
+      assert.ok(bytes <= most, `${wasm} with its JavaScript has ${bytes} bytes, gzipped, and may have ${most}`);
+    }
 });
 
 test("fields are read and written by the table", async () => {
@@ -162,6 +172,41 @@ test("pixels and sounds", async () => {
   assert.equal(map.sounds[0].data, null);
 });
 
+// Each form of PNG, with random bytes for pixels and filters; the library reads them in the operation `replace image`.
+test("PNGs of all kinds are read as the library reads them", async () => {
+  const map = await Map.load(madeMap());
+  let seed = 1;
+  const random = (num) => Buffer.from(Array.from({ length: num }, () => (seed = Math.imul(seed, 48271) % 2147483647) & 255));
+  const chunk = (name, data) => {
+    const body = Buffer.concat([Buffer.from(name), data]);
+    const [size, sum] = [Buffer.alloc(4), Buffer.from(crc32(body), "hex")];
+    size.writeUInt32BE(data.length);
+    return Buffer.concat([size, body, sum]);
+  };
+  const passes = [[0, 0, 8, 8], [4, 0, 8, 8], [0, 4, 4, 8], [2, 0, 4, 4], [0, 2, 2, 4], [1, 0, 2, 2], [0, 1, 1, 2]];
+  for (const [color, num, depths] of [[0, 1, [1, 2, 4, 8, 16]], [2, 3, [8, 16]], [3, 1, [1, 2, 4, 8]], [4, 2, [8, 16]], [6, 4, [8, 16]]])
+    for (const depth of depths) for (const laced of [0, 1]) for (const clear of [false, true]) for (const [width, height] of [[13, 11], [3, 2]]) {
+      const head = Buffer.from([0, 0, 0, width, 0, 0, 0, height, depth, color, 0, 0, laced]);
+      const lines = (laced ? passes : [[0, 0, 1, 1]]).flatMap(([x, y, across, down]) => {
+        const columns = Math.ceil(Math.max(0, width - x) / across);
+        return Array.from({ length: columns && Math.ceil(Math.max(0, height - y) / down) }, () =>
+          Buffer.concat([Buffer.from([random(1)[0] % 5]), random(Math.ceil(columns * num * depth / 8))]));
+      });
+      const key = color === 3 ? random(2) : num % 2 && clear ? Buffer.from(Array(num).fill([0, depth === 1 ? 1 : 2]).flat()) : null;
+      const png = Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk("IHDR", head), ...(color === 3 ? [chunk("PLTE", random(768 >> (8 - depth)))] : []),
+        ...(clear && key ? [chunk("tRNS", key)] : []), chunk("IDAT", deflateSync(Buffer.concat(lines))), chunk("IEND", Buffer.alloc(0))]);
+      map.edit.using({ files: { "x.png": png } }).run("replace image image/own x.png");
+      assert.deepEqual(await readPng(png), map.at("image/own").rgba(), `type ${color}, ${depth} bits, interlaced ${laced}, clear ${clear}`);
+      for (const at of [20, 45, png.length - 20]) { // heads, sums and ends that are wrong
+        const bad = Buffer.from(png);
+        bad[at] ^= 0x40;
+        const refused = await failure(() => readPng(bad));
+        assert.ok(["damaged", "limit"].includes(refused?.code), `byte ${at}: ${refused}`);
+        assert.equal((await failure(() => readPng(png.subarray(0, at)))).code, "damaged");
+      }
+    }
+});
+
 test("external images come by name, as pictures, PNG, promises, and what lacks is said", async () => {
   const picture = { data: new Uint8ClampedArray(256 * 256 * 4).fill(255), width: 256, height: 256 };
   const asked = [];
@@ -187,8 +232,15 @@ test("a renderer draws, finds views, and knows places", async () => {
   assert.deepEqual([...target.data.subarray(76 * 4, 77 * 4)], [0, 0, 0, 0]);
   assert.equal(renderer.picture(64, 64, { region: [0, 0, 10, 20], flat: true }).width, 32);
   assert.equal(renderer.picture(64, 64, { fit: true, scale: 2 }).width % 2, 0);
+  const all = renderer.picture(64, 50, { region: [0, 0, 64, 50], time: 7 });
+  const strips = [[0, 20], [20, 30]].map((rows) => renderer.picture(64, 50, { region: [0, 0, 64, 50], time: 7, rows }).data);
+  assert.deepEqual(strips.flatMap((data) => [...data]), [...all.data]);
   const [best] = renderer.best(3, 64, 36);
   assert.ok(best.kind && best.zoom > 0 && renderer.best(3).length <= 3);
+  assert.deepEqual(renderer.find("best", 64, 36), best);
+  const place = renderer.find("10,20");
+  assert.deepEqual([place.x, place.y], [10, 20]);
+  assert.throws(() => renderer.find("nowhere"), TeemapError);
   const [x, y] = renderer.toPicture(1, [10, 5], 640, 360, { view: [10, 5] });
   assert.deepEqual([x, y], [320, 180]);
   assert.deepEqual(renderer.fromPicture(1, [320, 180], 640, 360, { view: [10, 5] }), [10, 5]);

@@ -11,6 +11,9 @@ export const PACKAGE = process.env.TEEMAP_PACKAGE ?? join(ROOT, "build/web/packa
 export const BINARY = process.env.TEEMAP_BINARY ?? join(ROOT, "build/dev");
 export const teemap = await import(pathToFileURL(join(PACKAGE, "teemap.js")));
 export const viewer = await import(pathToFileURL(join(PACKAGE, "viewer.js")));
+/** The viewer as engines have it that know no vectors. */
+export const plainViewer = await import(pathToFileURL(join(PACKAGE, "viewer.js")) + "?plain");
+await plainViewer.init(readFileSync(join(PACKAGE, "viewer.wasm")));
 
 const folder = mkdtempSync(join(tmpdir(), "teemap-web-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Zlib
 // Not run: what TypeScript must take, and what it must refuse.
-import { Map, Patch, Renderer, TeemapError, diff, init, memorySize, merge, operations, readPng, reset, version, writePng } from "teemap";
+import { Map, Patch, Renderer, TeemapError, diff, init, memorySize, merge, operationHelp, operationLine, operations, readPng, reset, version, writePng } from "teemap";
 import type { Finding, Layer, Picture, Report } from "teemap";
+import "teemap/view";
 import { Map as Viewed, Renderer as ViewRenderer } from "teemap/viewer";
 
 export async function all(bytes: Uint8Array, file: File, context: CanvasRenderingContext2D): Promise<void> {
@@ -54,7 +55,7 @@ export async function all(bytes: Uint8Array, file: File, context: CanvasRenderin
     const words: (string | null)[] = map.tilesAt(1, 2).map(({ title }) => title);
     const row = map.facts();
     const place: number = map.find(["freeze"], { region: [0, 0, 1, 1] })[0].x + map.size()[0].packed + map.optimize().changes.length;
-    console.log(words, game, made.packed(), picture, x, y, findings, fix, report, conflicts, row.path, place, operations.mirror.arguments, memorySize(), await version());
+    console.log(words, game, made.packed(), picture, x, y, findings, fix, report, conflicts, row.path, place, operations.mirror.arguments[0].choices, (await operationHelp("mirror")).help, operationLine("mirror", { way: "x" }, { shell: true }), map.rescue().counts, conflicts[0].ours, memorySize(), await version());
     console.log((await readPng(await writePng(target))).width);
     try {
         map.save({ level: 9 });
@@ -66,6 +67,9 @@ export async function all(bytes: Uint8Array, file: File, context: CanvasRenderin
     viewed.render(target);
     viewed.free();
     reset();
+    const view = document.createElement("teemap-view");
+    view.setAttribute("src", "x.map");
+    view.addEventListener("load", () => console.log(view.missing.length, view.camera?.zoom));
 
     // @ts-expect-error no such way
     map.edit.mirror({ way: "z" });

@@ -27,7 +27,7 @@ static tm_status count(const tm_buffer *buffer, tm_error *error)
         tm_mapfile_load(&map, tm_input_from_memory(buffer->bytes, buffer->size), NULL, NULL, error);
     if (status != TM_OK)
         return status;
-    layer = tm_map_physics_layer(map, TM_LAYER_GAME, NULL, NULL);
+    layer = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
     if (layer)
         printf("%u group, %u layer, %u x %u tiles\n", (unsigned)map->num_groups,
                (unsigned)map->groups[0].num_layers, (unsigned)layer->as.tiles.width,

@@ -10,6 +10,6 @@ void arc4random_buf(void *bytes, size_t size);
 ssize_t copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t size, unsigned flags);
 #endif
 #if defined(__APPLE__)
-#define st_mtimensec st_mtim.tv_nsec
-#define st_ctimensec st_ctim.tv_nsec
+#define st_mtimespec st_mtim
+#define st_ctimespec st_ctim
 #endif

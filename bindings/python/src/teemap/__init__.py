@@ -6,6 +6,8 @@
     map.physics.game.tiles["index"][10:20, 5:8] = 9   # freeze: writing to an array writes the map
     map.save("Changed.map")                           # what was not changed is saved as it was, to the byte
 """
+import typing as _typing
+
 for _name in ("_interpreters", "_xxsubinterpreters"):  # by Python's version
     try:
         _module = __import__(_name)
@@ -16,7 +18,6 @@ for _name in ("_interpreters", "_xxsubinterpreters"):  # by Python's version
 
 from ._compare import Conflict, Difference, Merge, Patch, merge
 from ._core import CancelledError, Error, FileError, InputError, MissingFileError, NotFoundError, OutOfMemoryError
-from ._edit import Editor
 from ._facts import facts, facts_table
 from ._images import Images
 from ._lint import Found, Lint, LintFinding, Rule
@@ -29,8 +30,19 @@ from ._results import Change, Finding, Report
 from ._work import Match, Share, Sizes, pack
 from ._core import ffi as _ffi, lib as _lib
 
+if _typing.TYPE_CHECKING:
+    from ._edit import Editor
 open = Map.open
 __version__ = _ffi.string(_lib.tm_version()).decode()
+
+
+def __getattr__(name: str) -> object:
+    """Editor has a method for each operation, which take time to make."""
+    if name != "Editor":
+        raise AttributeError(f"module 'teemap' has no attribute '{name}'")
+    from ._edit import Editor
+    return Editor
+
 
 __all__ = ["CancelledError", "Change", "Conflict", "Difference", "Editor", "Envelope", "Error", "FileError", "Finding", "Found", "Group",
            "Image", "Images", "Info", "InputError", "Layer", "Lint", "LintFinding", "Map", "Match", "Merge", "MissingFileError",

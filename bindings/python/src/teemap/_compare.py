@@ -69,9 +69,9 @@ class Patch(Sequence[Difference]):
             return [self[i] for i in range(*index.indices(len(self)))]
         number = range(len(self))[index]
         change, line = ffi.new("tm_patch_change *"), ffi.new("char[1024]")
-        lib.tm_patch_at(self._c, number, change)
+        lib.tm_patch_at(change, self._c, number)
         lib.tm_patch_change_format(change, line, 1024)
-        regions = [(r.x, r.y, r.width, r.height) for r in (change.regions[i] for i in range(change.num_regions))]
+        regions = [(r.x, r.y, r.width, r.height) for r in (change.regions[i].rect for i in range(change.num_regions))]
         is_layer = (change.after if change.in_after else change.before).kind == lib.TM_ADDRESS_LAYER
         return Difference(text(ffi, lib.tm_change_kind_name(change.kind)), text(ffi, line),
                           address_of(ffi.addressof(change, "before")) if change.in_before else None,
@@ -89,10 +89,10 @@ class Patch(Sequence[Difference]):
         """Which tiles or pixels differ, as an array (height, width) of bool, in places of the new map."""
         number = difference.number if isinstance(difference, Difference) else range(len(self))[difference]
         change, run = ffi.new("tm_patch_change *"), ffi.new("tm_run *")
-        lib.tm_patch_at(self._c, number, change)
+        lib.tm_patch_at(change, self._c, number)
         mask = np.zeros((change.height[1], change.width[1]), bool)
         for i in range(change.num_runs):
-            lib.tm_patch_run(self._c, number, i, run)
+            lib.tm_patch_run(run, self._c, number, i)
             x, y = run.x + change.dx, run.y + change.dy
             if 0 <= y < mask.shape[0]:
                 mask[y, max(0, x):max(0, x + run.num)] = True
@@ -127,8 +127,7 @@ class Patch(Sequence[Difference]):
         options.words, options.race = keep, race
         options.before = self._before.p if race and self._before else ffi.NULL
         if region is not None:
-            options.has_region = True
-            options.x, options.y, options.width, options.height = region
+            options.region = tuple(region)
         return Patch(interruptible(lambda: take("tm_patch *", lib.tm_patch_filter, self._c, options)), self._keep, self._before)
 
     def joined(self, other: Patch) -> Patch:
@@ -141,7 +140,7 @@ class Conflict:
     """What two people changed in different ways."""
     kind: str
     text: str
-    take: str  #: what the map has: "nothing" (it stays open), "ours", "theirs", "both"
+    resolution: str  #: what the map has: "unresolved" (it stays open), "ours", "theirs", "both"
     open: bool
     name: str
     address: Optional[str]  #: of the object in the merged map
@@ -172,7 +171,7 @@ def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[s
     def work() -> Merge:
         options = ffi.new("tm_merge_options *")
         options.size = ffi.sizeof("tm_merge_options")
-        rules = ffi.new("tm_merge_rule[]", [{"words": name, "take": way} for name, way in words])
+        rules = ffi.new("tm_merge_rule[]", [{"words": name, "resolution": way} for name, way in words])
         options.rules, options.num_rules, options.mark = rules, len(words), mark
         out, conflicts = ffi.new("tm_map **"), ffi.new("tm_conflicts **")
         with new_report() as report:
@@ -188,9 +187,9 @@ def merge(base: Optional[Map], ours: Map, theirs: Map, *, take_: Optional[dict[s
 def read_conflicts(conflicts: Any) -> Iterator[Conflict]:
     one, line = ffi.new("tm_conflict *"), ffi.new("char[1024]")
     for i in range(lib.tm_conflicts_num(conflicts)):
-        lib.tm_conflicts_at(conflicts, i, one)
+        lib.tm_conflicts_at(one, conflicts, i)
         lib.tm_conflict_format(one, line, 1024)
-        yield Conflict(text(ffi, lib.tm_conflict_kind_name(one.kind)), text(ffi, line), text(ffi, lib.tm_resolution_name(one.take)),
+        yield Conflict(text(ffi, lib.tm_conflict_kind_name(one.kind)), text(ffi, line), text(ffi, lib.tm_resolution_name(one.resolution)),
                        one.open, text(ffi, one.name), address_of(ffi.addressof(one, "merged")) if one.in_merged else None)
 
 

@@ -25,7 +25,7 @@ class Images:
                  given: Optional[Mapping[str, Any]] = None, system: bool = True, map_path: Optional[str] = None,
                  game: int = 0, shipped_only: bool = False) -> None:
         paths = [folders] if isinstance(folders, (str, os.PathLike)) else list(folders)
-        self.given = dict(given or {})
+        self.given = {name: pixels_of(value) for name, value in (given or {}).items() if value is not None}
         self._settings = paths, system, shipped_only
         options = ffi.new("tm_mapres_options *")
         options.size = ffi.sizeof("tm_mapres_options")
@@ -87,20 +87,18 @@ class Images:
         lib.tm_free(ffi.NULL, found, len(ffi.string(found)) + 1)
         return path
 
-    def pixels(self, name: str) -> Optional[np.ndarray[Any, Any]]:
-        """Of an image that was handed over."""
-        from ._objects import rgba_array
-        from ._pictures import read_picture
-        value = self.given.get(name)
-        if value is None:
-            return None
-        return read_picture(bytes(value)) if isinstance(value, (bytes, bytearray)) else rgba_array(value)
+
+def pixels_of(value: Any) -> np.ndarray[Any, Any]:
+    """Of an image that is handed over."""
+    from ._objects import rgba_array
+    from ._pictures import read_picture
+    return read_picture(bytes(value)) if isinstance(value, (bytes, bytearray)) else rgba_array(value)
 
 
 @ffi.def_extern(onerror=None, error=lib.TM_ERROR_NOT_FOUND)  # type: ignore[untyped-decorator]
 def teemap_image(ctx: Any, name: Any, game: int, allocator: Any, rgba: Any, width: Any, height: Any) -> int:
     images = ffi.from_handle(ctx)
-    pixels = images.pixels(text(ffi, name))
+    pixels = images.given.get(text(ffi, name))
     if pixels is None:
         return int(lib.tm_mapres_provide(images._mapres, name, game, allocator, rgba, width, height))
     memory = lib.tm_alloc(allocator, pixels.nbytes)

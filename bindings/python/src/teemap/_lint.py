@@ -8,7 +8,6 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from ._core import Trouble, call, encode, encode_path, ffi, interruptible, lib, take
-from ._edit import Inputs, fail
 from ._images import Images
 from ._objects import MapObject, choose
 from ._results import Finding, read_finding
@@ -87,7 +86,7 @@ class Judge:
             if found.object is not None:
                 word = found.object.address if isinstance(found.object, MapObject) else found.object
                 address = ffi.new("tm_address *", take("tm_address", lib.tm_address_parse, self.map._p, encode(word)))
-            places = ffi.new("tm_lint_place[]", [(x, y, w, h, w * h) for x, y, w, h in found.places])
+            places = ffi.new("tm_region[]", [((x, y, w, h), w * h) for x, y, w, h in found.places])
             lib.tm_lint_report_add(to, address, encode(found.text), places, len(found.places))
 
 
@@ -122,9 +121,9 @@ def read_lint(result: Any, list_: Any, i: int, rule: Any, listed: bool) -> LintF
     num = ffi.new("uint32_t *")
     places, objects, fix = [], [], ""
     if listed:
-        found = lib.tm_lint_places(result, i, num)
-        places = [(found[k].x, found[k].y, found[k].width, found[k].height) for k in range(num[0])]
-        found = lib.tm_lint_objects(result, i, num)
+        found = lib.tm_lint_places(num, result, i)
+        places = [(r.x, r.y, r.width, r.height) for r in (found[k].rect for k in range(num[0]))]
+        found = lib.tm_lint_objects(num, result, i)
         objects = [address_of(found + k) for k in range(num[0])]
         fix = text(ffi, lib.tm_lint_fix_line(result, i))
     words = {**plain.__dict__, "places": places, "objects": objects, "fix": fix}
@@ -145,6 +144,7 @@ class Linted:
         choices: what becomes of rules by their ids or patterns: {"no-*": "off", "own": "error"}: "off", "on", "note", "warning" or "error";
         config: files like .teemap.toml; rules: teemap.Rule, in Python; most: findings of a rule that are listed; apart: each object is
         a finding of its own."""
+        from ._edit import Inputs
         clone, inputs, trouble = self._clone(), Inputs(self, Images.of(images, self)), Trouble()
         judges = [Judge(rule, self.copy(), trouble) for rule in rules]
         made = make_config(config, judges)

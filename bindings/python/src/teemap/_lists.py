@@ -12,6 +12,7 @@ from ._words import text
 if TYPE_CHECKING:
     from ._map import Map
 T = TypeVar("T", bound=MapObject)
+PHYSICS = {name: kind for kind, name in enumerate(LAYER_KINDS) if lib.tm_game_layer(kind).is_physics}
 LISTS = {IMAGE: "images", SOUND: "sounds", ENVELOPE: "envelopes", GROUP: "groups"}
 
 
@@ -251,16 +252,15 @@ class Physics:
         self._map = map
 
     def __getattr__(self, kind: str) -> Optional[TileLayer]:
-        number = LAYER_KINDS.index(kind) if kind in LAYER_KINDS else -1
-        if number < 0 or not lib.tm_game_layer(number).is_physics:
+        if kind not in PHYSICS:
             raise AttributeError(f"there is no physics layer '{kind}'")
-        group, index = ffi.new("uint32_t *"), ffi.new("uint32_t *")
+        at = ffi.new("uint32_t[2]")
         with self._map._lock:
-            if not lib.tm_map_physics_layer(self._map._p, number, group, index):
+            if not lib.tm_map_physics_layer(at, at + 1, self._map._p, PHYSICS[kind]):
                 return None
-            layer = self._map._wrap_layer((group[0], index[0]))
+            layer = self._map._wrap_layer((at[0], at[1]))
             assert isinstance(layer, TileLayer)
             return layer
 
     def __dir__(self) -> list[str]:
-        return [name for i, name in enumerate(LAYER_KINDS) if lib.tm_game_layer(i).is_physics]
+        return list(PHYSICS)

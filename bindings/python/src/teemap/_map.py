@@ -204,7 +204,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         """Width and height in tiles: of the game layer, else of the largest one."""
         width, height = ffi.new("uint32_t *"), ffi.new("uint32_t *")
         with self._lock:
-            lib.tm_map_area(self._p, width, height)
+            lib.tm_map_area(width, height, self._p)
         return width[0], height[0]
 
     def __getitem__(self, address: str) -> Any:
@@ -333,17 +333,20 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             del self._arrays[address]
         return bool(self._arrays)
 
-    def _block_array(self, owner: MapObject, block_of: Callable[[Any], Any], kind: np.dtype[Any], num: int) -> Array:
-        """The first elements of a block as a flat array over the library's memory, which lives as long as the array does."""
-        block = block_of(owner._find())
+    def _block_array(self, owner: MapObject, struct: Any, block_of: Callable[[Any], Any], kind: np.dtype[Any], num: int) -> Array:
+        """The first elements of a block as a flat array over the library's memory, which lives as long as the array does; `struct` is
+        what owner._find() returns."""
+        block = block_of(struct)
         if not block or not num:
             return np.empty(0, kind)
         address, size = ffi.new("void **"), ffi.new("uint64_t *")
-        call(lib.tm_map_data, self._p, block, ffi.cast("const void **", address), size)
-        entry = self._arrays.get(int(ffi.cast("uintptr_t", address[0])))
-        memory = entry[0]() if entry else None
+        memory = None
+        if self._arrays:
+            call(lib.tm_map_data, ffi.cast("const void **", address), size, self._p, block)
+            entry = self._arrays.get(int(ffi.cast("uintptr_t", address[0])))
+            memory = entry[0]() if entry else None
         if memory is None:
-            call(lib.tm_map_edit_data, self._p, block, address, size)
+            call(lib.tm_map_edit_data, address, size, self._p, block)
             view = take("tm_view *", lib.tm_view_new, self._p, block)
 
             def release(_: Any, owner: MapObject = owner, view: Any = view) -> None:  # an array keeps what it is of, and by that the map
@@ -377,7 +380,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         for block in all_blocks(p):
             address = held(p, block)
             if address in self._arrays and owners.get(address) != block:
-                call(lib.tm_map_edit_data, p, block, ffi.new("void **"), ffi.NULL)
+                call(lib.tm_map_edit_data, ffi.new("void **"), ffi.NULL, p, block)
 
     def _bytes_of(self, block: Any) -> bytes:
         size = lib.tm_block_get_info(block).size
@@ -391,7 +394,7 @@ def held(p: Any, block: Any) -> int:
     if not lib.tm_block_get_info(block).unpacked:
         return 0
     bytes_, size = ffi.new("const void **"), ffi.new("uint64_t *")
-    call(lib.tm_map_data, p, block, bytes_, size)
+    call(lib.tm_map_data, bytes_, size, p, block)
     return int(ffi.cast("uintptr_t", bytes_[0]))
 
 

@@ -116,7 +116,7 @@ class Image(_tables.ImageFields, MapObject):
             if not lib.tm_image_rgba_size(image):
                 return None
             num = shape[0] * shape[1] * channels
-            return self.map._block_array(self, lambda image: image.pixels, np.dtype("u1"), num).reshape(shape)
+            return self.map._block_array(self, image, lambda image: image.pixels, np.dtype("u1"), num).reshape(shape)
 
     @pixels.setter
     def pixels(self, pixels: Optional[npt.ArrayLike]) -> None:
@@ -234,6 +234,10 @@ class Layer(_tables.LayerFields, MapObject):
         return self._at
 
 
+def tiles_of(layer: Any) -> Any:
+    return getattr(layer, "as").tiles.tiles
+
+
 class TileLayer(_tables.TileLayerFields, Layer):
     """A layer of tiles: design, or physics."""
     __slots__ = ()
@@ -247,16 +251,17 @@ class TileLayer(_tables.TileLayerFields, Layer):
         angle in degrees. Set it to an array of this type, of numbers (height, width), which are indices, or of channels; one of
         another size changes the layer's."""
         with self.map._lock:
-            kind = _tables.element_type(lib.tm_owner_of_elements(self._find().kind))
-            shape = self.height, self.width
+            struct = self._find()
+            content = getattr(struct, "as").tiles
+            kind = _tables.element_type(lib.tm_owner_of_elements(struct.kind))
+            shape = content.height, content.width
             if not shape[0] or not shape[1]:
                 return np.empty(shape, kind)
-            if not self._as().tiles.tiles:
+            if not content.tiles:
                 self.map._wait_turn()
                 grid = ffi.new("tm_edit_grid *")
-                call(lib.tm_map_edit_tiles, self.map._p, *self._at, grid)
-            num = shape[0] * shape[1]
-            return self.map._block_array(self, lambda layer: getattr(layer, "as").tiles.tiles, kind, num).reshape(shape)
+                call(lib.tm_map_edit_tiles, grid, self.map._p, *self._at)
+            return self.map._block_array(self, struct, tiles_of, kind, shape[0] * shape[1]).reshape(shape)
 
     @tiles.setter
     def tiles(self, tiles: npt.ArrayLike) -> None:
@@ -309,7 +314,7 @@ class QuadLayer(_tables.QuadLayerFields, Layer):
         -1 is none; offsets in ms. Set it to an array of this type with any number of quads."""
         with self.map._lock:
             kind, num = _tables.element_type(lib.TM_OWNER_QUAD), self._as().quads.num_quads
-            return self.map._block_array(self, lambda layer: getattr(layer, "as").quads.quads, kind, num)
+            return self.map._block_array(self, self._find(), lambda layer: getattr(layer, "as").quads.quads, kind, num)
 
     @quads.setter
     def quads(self, quads: npt.ArrayLike) -> None:
@@ -328,7 +333,7 @@ class SoundLayer(_tables.SoundLayerFields, Layer):
         this type with any number of sources."""
         with self.map._lock:
             kind, num = _tables.element_type(lib.tm_owner_of_elements(self._find().kind)), self._as().sounds.num_sources
-            return self.map._block_array(self, lambda layer: getattr(layer, "as").sounds.sources, kind, num)
+            return self.map._block_array(self, self._find(), lambda layer: getattr(layer, "as").sounds.sources, kind, num)
 
     @sources.setter
     def sources(self, sources: npt.ArrayLike) -> None:
@@ -339,9 +344,11 @@ class SoundLayer(_tables.SoundLayerFields, Layer):
         self.map._change(lambda p, error: lib.tm_map_set_sources(p, *self._place(), given, len(array), error))
 
 
+LAYERS = {lib.TM_OWNER_TILE_LAYER: TileLayer, lib.TM_OWNER_QUAD_LAYER: QuadLayer, lib.TM_OWNER_SOUND_LAYER: SoundLayer}
+
+
 def class_of(kind: int) -> type[Layer]:
-    return {lib.TM_OWNER_TILE_LAYER: TileLayer, lib.TM_OWNER_QUAD_LAYER: QuadLayer, lib.TM_OWNER_SOUND_LAYER: SoundLayer}.get(
-        lib.tm_owner_of_layer(kind), Layer)
+    return LAYERS.get(lib.tm_owner_of_layer(kind), Layer)
 
 
 class Info(_tables.InfoFields):

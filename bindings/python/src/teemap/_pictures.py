@@ -78,7 +78,10 @@ def animation(frames: npt.ArrayLike, duration: float, format: str = "webp", qual
 
     def put(output: Any) -> None:
         out = ffi.new("tm_animation **")
-        call(lib.tm_animation_new, out, output, array.shape[2], array.shape[1], len(array), round(duration * 1000), options)
+        sizes = ffi.new("tm_frames *", {
+            "size": ffi.sizeof("tm_frames"), "width": array.shape[2], "height": array.shape[1], "num": len(array),
+            "duration": round(duration * 1000)})
+        call(lib.tm_animation_new, out, output, sizes, options)
         try:
             for frame in array:
                 call(lib.tm_animation_frame, out[0], ffi.from_buffer(frame), array.shape[2] * 4)

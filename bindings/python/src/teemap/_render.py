@@ -142,7 +142,7 @@ class Renderer:
         if out.shape[2] == 3:
             rgba = np.empty((num, out.shape[1], 4), np.uint8)
         rgba.view(np.uint32)[...] = np.array(background, np.uint8).view(np.uint32)  # 20 times faster than four bytes each
-        call(lib.tm_renderer_draw, self._c, camera, first, num, ffi.cast("void *", rgba.ctypes.data), rgba.strides[0])
+        call(lib.tm_renderer_draw, self._c, camera, ffi.new("tm_rows *", (ffi.cast("void *", rgba.ctypes.data), rgba.strides[0], first, num)))
         if out.shape[2] == 3:
             out[first:first + num] = rgba[..., :3]
 

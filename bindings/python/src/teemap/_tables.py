@@ -157,5 +157,10 @@ def method(operation):
     return run
 
 
-OPERATIONS = _words.operations(ffi, lib)
-Operations = type("Operations", (), {"__slots__": (), **{one.name: method(one) for one in OPERATIONS}})
+def __getattr__(name):
+    """OPERATIONS and Operations are made for who uses the first operation, not when the package is imported."""
+    if name not in ("OPERATIONS", "Operations"):
+        raise AttributeError(f"module {__name__} has no attribute '{name}'")
+    made = globals()["OPERATIONS"] = _words.operations(ffi, lib)
+    globals()["Operations"] = type("Operations", (), {"__slots__": (), **{one.name: method(one) for one in made}})
+    return globals()[name]

@@ -23,10 +23,8 @@ class Field:
         self.name = identifier(self.c_name)
         self.help = text(ffi, row.help)
         self.unit = text(ffi, row.unit)
-        types = {value: name[len("TM_TYPE_"):] for value, name in ffi.typeof("tm_field_type").elements.items()}
-        self.type = types[row.type]
-        self.refers = {value: name[len("TM_OBJECT_"):].lower() for value, name in
-                       ffi.typeof("tm_object").elements.items()}[row.refers]
+        self.type = ffi.typeof("tm_field_type").elements[row.type][len("TM_TYPE_"):]
+        self.refers = ffi.typeof("tm_object").elements[row.refers][len("TM_OBJECT_"):].lower()
         self.setter = text(ffi, row.setter)
         self.choices = []
         if row.choice and self.type in ("CHOICE", "FLAGS"):
@@ -74,7 +72,7 @@ class Field:
 
 def fields(ffi, lib, owner):
     num = ffi.new("size_t *")
-    rows = lib.tm_fields(owner, num)
+    rows = lib.tm_fields(num, owner)
     return [Field(ffi, lib, rows + i) for i in range(num[0])]
 
 

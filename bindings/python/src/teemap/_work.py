@@ -79,9 +79,9 @@ class Sizes(list[Share]):
         families = ffi.new("tm_preview_family[]", [{"label": keep[i], "rgb": colors[i]} for i in range(len(kinds))])
         boxes = ffi.new("tm_preview_box[]", [{"label": keep[len(kinds) + i], "size": size, "family": kinds.index(kind)}
                                             for i, ((kind, _), size) in enumerate(sums.items())])
+        chart = ffi.new("tm_preview_chart *", (boxes, len(sums), families, len(kinds)))
         out = np.empty((height, width, 4), np.uint8)
-        interruptible(lambda: call(lib.tm_preview_draw_boxes, ffi.from_buffer("uint8_t[]", out), width, height, boxes, len(sums),
-                                   families, len(kinds), ffi.NULL))
+        interruptible(lambda: call(lib.tm_preview_draw_boxes, ffi.from_buffer("uint8_t[]", out), width, height, chart, ffi.NULL))
         return out
 
 
@@ -222,7 +222,7 @@ class Work:
         visit = Visit(lambda one: see(one))
 
         def see(one: Any) -> None:
-            matches.append(Match(patterns[one.pattern], address_of(ffi.addressof(one, "address")), one.x, one.y, one.width, one.height,
+            matches.append(Match(patterns[one.pattern], address_of(ffi.addressof(one, "address")), one.rect.x, one.rect.y, one.rect.width, one.rect.height,
                                  one.count, text(ffi, one.text), text(ffi, one.field), one.index))
 
         def work() -> list[Match]:
@@ -233,7 +233,7 @@ class Work:
                 call(lib.tm_select_layers, choices, clone.p, encode(layers), lib.TM_SELECT_ALL)
                 options.layers = choices
             if region is not None:
-                options.x, options.y, options.width, options.height = region
+                options.region = tuple(region)
             call(lib.tm_map_find, clone.p, ffi.new("tm_pattern *[]", read), len(read), options, lib.teemap_match, visit.handle)
             visit.trouble.check()
             return matches
@@ -349,7 +349,7 @@ def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
     given = source
 
     def work() -> Map:
-        files, kept = ffi.new("tm_memory_files *"), ffi.new("tm_mapdir_kept *")
+        files, kept = ffi.new("tm_memory_files *"), ffi.new("tm_sidecar *")
         try:
             for name, data in given.items():
                 call(lib.tm_memory_files_add, files, encode(name), ffi.from_buffer(data), len(data))
@@ -359,10 +359,10 @@ def pack(source: Union[PathLike, dict[str, bytes]]) -> Map:
                 call(lib.tm_mapdir_read, out, kept, inner, ffi.NULL, ffi.NULL, findings)
                 map = Map(Clone(out[0], []), None, read_findings(findings))
                 if kept.size:
-                    call(lib.tm_mapfile_sidecar_apply, map._p, ffi.NULL, kept.bytes, kept.size, kept.places, kept.num_places, ffi.NULL)
+                    call(lib.tm_mapfile_sidecar_apply, ffi.NULL, map._p, kept, ffi.NULL)
                 return map
         finally:
-            lib.tm_mapdir_kept_release(kept)
+            lib.tm_sidecar_release(kept)
             lib.tm_memory_files_release(files)
 
     return interruptible(work)

@@ -12,10 +12,11 @@ from typing import Any, Optional
 
 from .. import _map, _work
 from .._core import ffi, lib
-from ._curves import Envelopes
-from ._layers import Group, Groups, Layer
-from ._media import Images, PathLike, Sounds
-from ._wrappers import MapError, Wrapper, kept, put
+from ._curves import ColorEnvPoint, ColorEnvPoints, Envelope, Envelopes, PosEnvPoint, PosEnvPoints, SoundEnvPoint, SoundEnvPoints
+from ._layers import Group, Groups, Layer, Layers
+from ._media import Image, Images, PathLike, Sound, Sounds
+from ._shapes import Quad, Quads, SoundSource, SoundSources
+from ._wrappers import MapError, Wrapper, kept, put, readable
 
 
 def camera_dimensions(aspect_ratio: float) -> tuple[float, float]:
@@ -25,7 +26,7 @@ def camera_dimensions(aspect_ratio: float) -> tuple[float, float]:
     width, height = ffi.new("double *"), ffi.new("double *")
     side = 1 << 20
     wide = (side, max(1, round(side / aspect_ratio))) if aspect_ratio >= 1 else (max(1, round(side * aspect_ratio)), side)
-    lib.tm_camera_view_size(*wide, width, height)
+    lib.tm_camera_view_size(width, height, *wide)
     return width[0] / 32, height[0] / 32
 
 
@@ -39,7 +40,8 @@ class Info(Wrapper):
     settings: list[str]
 
     def __getattr__(self, name: str) -> Any:
-        return list(self._of.settings) if name == "settings" else getattr(self._of, name)
+        value = getattr(self._of, name)
+        return readable(value) if isinstance(value, str) else [readable(one) for one in value] if name == "settings" else value
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "settings":
@@ -172,4 +174,6 @@ class Map:
         return self._clean("all")
 
 
-__all__ = ["Map", "MapError", "camera_dimensions", "max_camera_dimensions"]
+__all__ = ["ColorEnvPoint", "ColorEnvPoints", "Envelope", "Envelopes", "Group", "Groups", "Image", "Images", "Info", "Layer", "Layers", "Map",
+           "MapError", "PosEnvPoint", "PosEnvPoints", "Quad", "Quads", "Sound", "SoundEnvPoint", "SoundEnvPoints", "SoundSource",
+           "SoundSources", "Sounds", "camera_dimensions", "max_camera_dimensions"]

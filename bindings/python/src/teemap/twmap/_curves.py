@@ -2,7 +2,7 @@
 """Envelopes and their points, as twmap has them."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +11,17 @@ from ._rows import Element, number_field, Rows
 from ._wrappers import kept, Objects, put, Wrapper
 
 CURVES = ("Step", "Linear", "Slow", "Fast", "Smooth", "Bezier")
-# The names are twmap's: its left handle is the one behind the point.
+# twmap's points have both handles of the curve to the next point: handle_r is that in front of the next one, where the map has it.
 HANDLES = {"handle_l_x": "out_dx", "handle_l_y": "out_dy", "handle_r_x": "in_dx", "handle_r_y": "in_dy"}
+
+
+def moved(points: Any, by: int) -> Any:
+    """Points with the handles in front of each moved by one: -1 to where twmap has them, 1 back. The last point's goes round to the first,
+    where no game looks, until there is a next point."""
+    rows = points.copy()
+    for name in ("in_dx", "in_dy"):
+        rows[name] = np.roll(points[name], by, 0)
+    return rows
 
 
 class _Point(Element):
@@ -22,6 +31,14 @@ class _Point(Element):
     _names: tuple[str, ...] = ()
     _scale: tuple[float, ...] = ()
     time = number_field("time")
+
+    def _rows(self) -> Any:
+        return moved(self._of.points, -1)
+
+    def _put(self, change: Callable[[Any], None]) -> None:
+        rows = self._rows()
+        change(rows[self._i])
+        self._of.points = moved(rows, 1)
 
     @property
     def curve(self) -> str:
@@ -96,6 +113,12 @@ class _Points(Rows):
 
     def _element(self, index: int) -> Any:
         return self._class(self._of, index)
+
+    def _copy(self) -> Any:
+        return moved(self._of.points, -1)
+
+    def _store(self, rows: Any) -> None:
+        self._of.points = moved(rows, 1)
 
     def new(self, time: int) -> Any:
         """A new point at a time, in the order of times."""

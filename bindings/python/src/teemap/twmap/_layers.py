@@ -9,7 +9,7 @@ import numpy as np
 from .. import _objects
 from .._core import lib
 from ._shapes import Quads, SoundSources
-from ._wrappers import MapError, kept, Collection, Objects, put, Wrapper
+from ._wrappers import MapError, kept, Collection, Objects, put, readable, Wrapper
 
 # What layers of a kind have, and what it is called here.
 PLAIN = {"tiles": ("name", "detail", "color", "color_envelope_offset"), "quads": ("name", "detail"), "sounds": ("name", "detail")}
@@ -26,7 +26,7 @@ class Layer(Wrapper):
 
     @property
     def name(self) -> str:
-        return str(self._of.name) or (self.kind() if is_physics(self._of) else "")
+        return readable(self._of.name) or (self.kind() if is_physics(self._of) else "")
 
     @name.setter
     def name(self, value: str) -> None:
@@ -47,6 +47,8 @@ class Layer(Wrapper):
         return int(getattr(self._of, name))
 
     def __getattr__(self, name: str) -> Any:
+        if name == "color_env_offset" and self.color_envelope is None:
+            return None
         of, name = self._of, ALIASES.get(name, name)
         if name == "tiles" and isinstance(of, _objects.TileLayer):
             return of.channels if of.kind != "speedup" else speedups(of)
@@ -199,7 +201,7 @@ class Group(Wrapper):
 
     @property
     def name(self) -> str:
-        return str(self._of.name) or ("Game" if self.is_physics_group() else "")
+        return readable(self._of.name) or ("Game" if self.is_physics_group() else "")
 
     @name.setter
     def name(self, value: str) -> None:

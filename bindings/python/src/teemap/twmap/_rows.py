@@ -28,14 +28,17 @@ class Element:
 
     _array: str
 
+    def _rows(self) -> Any:
+        return getattr(self._of, self._array)
+
     def _row(self) -> Any:
-        rows = getattr(self._of, self._array)
+        rows = self._rows()
         if self._i >= len(rows):
             raise MapError("it is no longer there")
         return rows[self._i]
 
     def _put(self, change: Callable[[Any], None]) -> None:
-        rows = getattr(self._of, self._array)
+        rows = self._rows()
         if rows.flags.writeable:
             change(rows[self._i])
             return

@@ -29,6 +29,11 @@ def kept(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+def readable(text: str) -> str:
+    """A text as twmap gives it: bytes that are no UTF-8 as U+FFFD, and nothing where a file has all zeros in place of a name."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if text.strip("\udc80") else ""
+
+
 class Wrapper:
     """An object of twmap around one of ours; two are equal if they are of the same one."""
     _of: Any
@@ -44,7 +49,7 @@ class Wrapper:
 
     @property
     def name(self) -> str:
-        return self._of.name
+        return readable(self._of.name)
 
     @name.setter
     def name(self, value: str) -> None:

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What the viewer has in place of larger functions of other libraries: visitors fetch it with each page.
+ */
+#include <libdeflate.h>
+#include <stdint.h>
+#include <string.h>
+#include <zlib.h>
+
+int __rem_pio2_large(double *x, double *y, int exponent, int num, int precision);
+
+/* Of angles above 1.6 million, in sin and cos: envelopes, whose values have 22 bits before the point, turn by 73,000 at most. */
+int __rem_pio2_large(double *x, double *y, int exponent, int num, int precision)
+{
+    (void)x, (void)exponent, (void)num, (void)precision;
+    y[0] = y[1] = y[2] = 0;
+    return 0;
+}
+
+/* libdeflate's is there anyway. */
+uLong adler32(uLong sum, const Bytef *bytes, uInt size)
+{
+    return bytes ? libdeflate_adler32((uint32_t)sum, bytes, size) : 1;
+}
+
+/* The C library's has tables for long texts. */
+char *strstr(const char *text, const char *part)
+{
+    size_t size = strlen(part);
+    for (; strncmp(text, part, size) != 0; text++)
+        if (!*text)
+            return NULL;
+    return (char *)(uintptr_t)text;
+}

@@ -1,0 +1,40 @@
+# fish completion for teemap; printed by 'teemap help --completion fish'
+function __teemap_is # whether the command is this one
+    set -l words (commandline -opc)
+    test "$words[2]" = "$argv[1]"
+end
+function __teemap_actions # one of the actions in $1, then files that end so
+    set -l actions (string split ' ' $argv[1])
+    for word in (commandline -opc)[3..-1]
+        if contains -- $word $actions
+            for ending in $argv[2..-1]
+                __fish_complete_suffix $ending
+            end
+            return
+        end
+    end
+    printf '%s\n' $actions
+end
+function __teemap_addresses
+    for word in (commandline -opc)[3..-1]
+        if test -f $word
+            teemap ls -q --addresses -- $word 2>/dev/null
+            return
+        end
+    end
+end
+function __teemap_steps
+    for one in (teemap edit --operations --next -- (commandline -opc)[3..-1] 2>/dev/null)
+        switch $one
+            case '<map>' '<file>'
+                __fish_complete_path (commandline -ct)
+            case '<layers>' '<objects>' '<group>'
+                __teemap_addresses
+            case '*'
+                echo $one
+        end
+    end
+end
+complete -c teemap -f
+complete -c teemap -n __fish_use_subcommand -s V -l version -d 'print the version'
+@OPTIONS@

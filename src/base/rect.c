@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Rectangles: what two have in common, and what is around both. Edges are counted in 64 bits: those of a
+ * caller's rectangle need not fit into less.
+ */
+#include "base.h"
+
+static uint32_t length_of(int64_t length)
+{
+    return (uint32_t)tmi_clamp(length, 0, UINT32_MAX);
+}
+
+bool tmi_rect_has(const tm_rect *rect, int64_t x, int64_t y)
+{
+    return x >= rect->x && y >= rect->y && x < tmi_right(rect) && y < tmi_bottom(rect);
+}
+
+bool tmi_rect_before(const tm_rect *a, const tm_rect *b)
+{
+    return a->y != b->y ? a->y < b->y : a->x < b->x;
+}
+
+tm_rect tmi_rect_common(const tm_rect *a, const tm_rect *b)
+{
+    const int32_t x = a->x > b->x ? a->x : b->x, y = a->y > b->y ? a->y : b->y;
+    const int64_t right = tmi_right(a) < tmi_right(b) ? tmi_right(a) : tmi_right(b);
+    const int64_t bottom = tmi_bottom(a) < tmi_bottom(b) ? tmi_bottom(a) : tmi_bottom(b);
+    return right <= x || bottom <= y ? (tm_rect){0, 0, 0, 0}
+                                     : (tm_rect){x, y, length_of(right - x), length_of(bottom - y)};
+}
+
+tm_rect tmi_rect_around(const tm_rect *a, const tm_rect *b)
+{
+    if (tmi_rect_is_empty(a))
+        return *b;
+    if (tmi_rect_is_empty(b))
+        return *a;
+    const int32_t x = a->x < b->x ? a->x : b->x, y = a->y < b->y ? a->y : b->y;
+    const int64_t right = tmi_right(a) > tmi_right(b) ? tmi_right(a) : tmi_right(b);
+    const int64_t bottom = tmi_bottom(a) > tmi_bottom(b) ? tmi_bottom(a) : tmi_bottom(b);
+    return (tm_rect){x, y, length_of(right - x), length_of(bottom - y)};
+}

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where old content is in a grid that was made larger, cut, or moved as a whole. What is likely is tried
+ * first: no shift, the corners and the middle, the shift of the map. Else the grid says it itself: small
+ * squares that stand at one place only are looked for on the other side, and each that is found votes for its
+ * way. The map has one shift, that of its game layer, and physics layers all have it.
+ */
+#include "match.h"
+
+enum {
+    ROWS = 64,              /* are enough to choose by */
+    SIDE = 8,               /* elements of a pattern, each way */
+    MAX_PATTERNS = 1 << 14, /* about so many are looked at, and twice as many are held */
+    NUM_SLOTS = 1 << 16,    /* of their table */
+    NUM_WAYS = 1 << 10,     /* of the votes */
+    MIN_VOTES = 4
+};
+
+/* --------------------------------------------------------------------------------------------- agreement */
+
+static uint64_t grid_area(const tmi_grid *grid, int side)
+{
+    return (uint64_t)grid->width[side] * grid->height[side];
+}
+
+/* The side whose rows are looked at: what was cut off from the other one says nothing. */
+static int smaller_side(const tmi_grid *grid)
+{
+    return grid_area(grid, TMI_AFTER) < grid_area(grid, TMI_BEFORE) ? TMI_AFTER : TMI_BEFORE;
+}
+
+static const uint8_t *grid_row(const tmi_grid *grid, const uint8_t *const bytes[2], int side, int64_t y)
+{
+    return bytes[side] + (size_t)y * grid->width[side] * grid->size;
+}
+
+/* Bytes of one size or another; those of tiles without a call. */
+static inline bool same_bytes(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    uint32_t words[2];
+    if (size != sizeof(*words))
+        return memcmp(a, b, size) == 0;
+    memcpy(&words[0], a, sizeof(*words));
+    memcpy(&words[1], b, sizeof(*words));
+    return words[0] == words[1];
+}
+
+/* Only where an element is another one than that on its left something can be seen. */
+static inline bool says_something(const uint8_t *at, uint32_t size)
+{
+    return !same_bytes(at, at - size, size);
+}
+
+/* The rows that are looked at: every so many. */
+static int64_t row_step(const tmi_grid *grid, int own)
+{
+    return grid->height[own] / ROWS + 1;
+}
+
+/* Of what can be seen: how much is equal when the old top left one is at (dx, dy). */
+static uint64_t agreement(const tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy)
+{
+    const uint32_t size = grid->size;
+    const int own = smaller_side(grid);
+    const int64_t to_x = own == TMI_BEFORE ? dx : -(int64_t)dx, to_y = own == TMI_BEFORE ? dy : -(int64_t)dy;
+    const int64_t step = row_step(grid, own);
+    const int64_t first = (to_x < 0 ? -to_x : 0) + 1, room = (int64_t)grid->width[!own] - to_x;
+    const int64_t end = room < grid->width[own] ? room : grid->width[own];
+    uint64_t same = 0;
+    for (int64_t y = 0; y < grid->height[own]; y += step) {
+        if (y + to_y < 0 || y + to_y >= grid->height[!own])
+            continue;
+        const uint8_t *a = grid_row(grid, bytes, own, y), *b = grid_row(grid, bytes, !own, y + to_y);
+        for (int64_t x = first; x < end; x++) {
+            const uint8_t *here = a + (size_t)x * size, *there = b + (size_t)(x + to_x) * size;
+            same += says_something(here, size) && same_bytes(here, there, size) &&
+                    same_bytes(here - size, there - size, size);
+        }
+    }
+    return same;
+}
+
+static uint64_t row_agreement(const uint8_t *row, uint32_t width, uint32_t size)
+{
+    uint64_t num = 0;
+    for (uint32_t x = 1; x < width; x++)
+        num += says_something(row + (size_t)x * size, size);
+    return num;
+}
+
+/* The most that an agreement can be. */
+static uint64_t most_agreement(const tmi_grid *grid, const uint8_t *const bytes[2])
+{
+    const int own = smaller_side(grid);
+    uint64_t num = 0;
+    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own))
+        num += row_agreement(grid_row(grid, bytes, own, y), grid->width[own], grid->size);
+    return num;
+}
+
+static bool is_blank_grid(const tmi_grid *grid, const uint8_t *const bytes[2])
+{
+    const int own = smaller_side(grid);
+    for (int64_t y = 0; y < grid->height[own]; y += row_step(grid, own))
+        if (row_agreement(grid_row(grid, bytes, own, y), grid->width[own], grid->size))
+            return false;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- votes */
+
+typedef struct pattern_slot {
+    uint64_t key; /* 0: free */
+    int32_t x, y;
+    bool twice;
+} pattern_slot;
+
+typedef struct way_slot {
+    int32_t dx, dy;
+    uint32_t votes; /* 0: free */
+} way_slot;
+
+typedef struct voting {
+    pattern_slot *patterns;
+    way_slot *ways;
+    uint64_t *rows, *columns; /* of each place: the last SIDE rows, and what they make together */
+    uint64_t mask;            /* patterns whose key has other bits here are passed over */
+    uint32_t num;
+    bool backwards; /* the patterns are those of AFTER */
+} voting;
+
+static uint64_t mix(uint64_t key)
+{
+    key = (key ^ key >> 31) * UINT64_C(0xff51afd7ed558ccd);
+    return key ^ key >> 33;
+}
+
+static uint64_t hash_element(const uint8_t *at, uint32_t size)
+{
+    uint64_t word[2] = {0, 0};
+    uint32_t tile;
+    if (size == sizeof(tile)) { /* without a call */
+        memcpy(&tile, at, sizeof(tile));
+        word[0] = tile;
+    } else {
+        memcpy(word, at, size);
+    }
+    return mix(word[0] ^ word[1] << 7 ^ UINT64_C(0x9e3779b97f4a7c15));
+}
+
+/* Factors of a hash that rolls: what is SIDE steps behind leaves it by the SIDE-th power. */
+static const uint64_t across = UINT64_C(0x2545f4914f6cdd1d), down = UINT64_C(0xda942042e4dd58b5);
+
+static uint64_t power(uint64_t base)
+{
+    uint64_t out = 1;
+    for (int i = 0; i < SIDE; i++)
+        out *= base;
+    return out;
+}
+
+/* Of each place: the SIDE elements that end there. */
+static void hash_row(uint64_t *out, const uint8_t *row, uint32_t width, uint32_t size)
+{
+    const uint64_t leave = power(across);
+    uint64_t hash = 0, last[SIDE] = {0};
+    for (uint32_t x = 0; x < width; x++) {
+        const uint64_t own = hash_element(row + (size_t)x * size, size);
+        hash = hash * across + own - leave * last[x % SIDE]; /* that one is SIDE steps behind */
+        last[x % SIDE] = own;
+        out[x] = hash;
+    }
+}
+
+static pattern_slot *find_pattern(const voting *v, uint64_t key)
+{
+    size_t at = (size_t)(key >> 20) & (NUM_SLOTS - 1);
+    while (v->patterns[at].key && v->patterns[at].key != key)
+        at = (at + 1) & (NUM_SLOTS - 1);
+    return &v->patterns[at];
+}
+
+static void keep_pattern(voting *v, uint64_t key, int32_t x, int32_t y)
+{
+    pattern_slot *slot = find_pattern(v, key);
+    if (slot->key)
+        slot->twice = true;
+    else if (v->num++ < 2 * MAX_PATTERNS)
+        *slot = (pattern_slot){key, x, y, false};
+}
+
+static void vote_for(voting *v, uint64_t key, int32_t x, int32_t y)
+{
+    const pattern_slot *slot = find_pattern(v, key);
+    if (!slot->key || slot->twice)
+        return;
+    const int32_t dx = v->backwards ? slot->x - x : x - slot->x;
+    const int32_t dy = v->backwards ? slot->y - y : y - slot->y;
+    size_t at = (size_t)mix((uint64_t)(uint32_t)dx << 32 | (uint32_t)dy) & (NUM_WAYS - 1);
+    for (uint32_t tries = 0; tries < 16; tries++, at = (at + 1) & (NUM_WAYS - 1)) {
+        way_slot *way = &v->ways[at];
+        if (way->votes && (way->dx != dx || way->dy != dy))
+            continue;
+        *way = (way_slot){dx, dy, way->votes + 1};
+        return;
+    }
+}
+
+static void walk_patterns(voting *v, const tmi_grid *grid, const uint8_t *const bytes[2], int side,
+                          void (*take)(voting *v, uint64_t key, int32_t x, int32_t y))
+{
+    const uint32_t width = grid->width[side];
+    const uint64_t leave = power(down);
+    memset(v->columns, 0, width * sizeof(*v->columns));
+    memset(v->rows, 0, (size_t)width * SIDE * sizeof(*v->rows));
+    for (uint32_t y = 0; y < grid->height[side]; y++) {
+        uint64_t *row = v->rows + (size_t)(y % SIDE) * width;
+        for (uint32_t x = 0; x < width; x++) /* the row that is SIDE above goes */
+            v->columns[x] = v->columns[x] * down - leave * row[x];
+        hash_row(row, grid_row(grid, bytes, side, y), width, grid->size);
+        for (uint32_t x = 0; x < width; x++) {
+            v->columns[x] += row[x];
+            const uint64_t key = mix(v->columns[x]) | 1;
+            if (x + 1 >= SIDE && y + 1 >= SIDE && ((key >> 4) & v->mask) == 0)
+                take(v, key, (int32_t)x, (int32_t)y);
+        }
+    }
+}
+
+/* The way with most votes; of several the shortest one. */
+static bool best_way(const voting *v, int32_t *dx, int32_t *dy)
+{
+    const way_slot *best = NULL;
+    int64_t length = 0;
+    for (size_t i = 0; i < NUM_WAYS; i++) {
+        const way_slot *way = &v->ways[i];
+        const int64_t own = (int64_t)way->dx * way->dx + (int64_t)way->dy * way->dy;
+        if (way->votes < MIN_VOTES ||
+            (best && (way->votes < best->votes || (way->votes == best->votes && own >= length))))
+            continue;
+        best = way;
+        length = own;
+    }
+    if (best) {
+        *dx = best->dx;
+        *dy = best->dy;
+    }
+    return best;
+}
+
+/* False also without memory: then nobody has voted. */
+static bool vote_on_grid(const tmi_grid *grid, const uint8_t *const bytes[2], const tm_allocator *allocator,
+                         int32_t *dx, int32_t *dy)
+{
+    const int own = smaller_side(grid);
+    const uint32_t wide = grid->width[0] > grid->width[1] ? grid->width[0] : grid->width[1];
+    voting v = {.patterns = tmi_calloc(allocator, NUM_SLOTS, sizeof(*v.patterns)),
+                .ways = tmi_calloc(allocator, NUM_WAYS, sizeof(*v.ways)),
+                .rows = tmi_calloc(allocator, (size_t)wide * SIDE, sizeof(*v.rows)),
+                .backwards = own == TMI_AFTER,
+                .columns = tmi_calloc(allocator, wide, sizeof(*v.columns))};
+    const bool made = v.patterns && v.ways && v.rows && v.columns;
+    while (grid_area(grid, own) / (v.mask + 1) > MAX_PATTERNS)
+        v.mask = v.mask * 2 + 1;
+    if (made) { /* the smaller side's patterns all have room */
+        walk_patterns(&v, grid, bytes, own, keep_pattern);
+        walk_patterns(&v, grid, bytes, !own, vote_for);
+    }
+    const bool found = made && best_way(&v, dx, dy);
+    if (v.patterns)
+        tmi_free(allocator, v.patterns, NUM_SLOTS, sizeof(*v.patterns));
+    if (v.ways)
+        tmi_free(allocator, v.ways, NUM_WAYS, sizeof(*v.ways));
+    if (v.rows)
+        tmi_free(allocator, v.rows, (size_t)wide * SIDE, sizeof(*v.rows));
+    if (v.columns)
+        tmi_free(allocator, v.columns, wide, sizeof(*v.columns));
+    return found;
+}
+
+/* --------------------------------------------------------------------------------------------- one grid */
+
+static bool grid_is_resized(const tmi_grid *grid)
+{
+    return grid->width[0] != grid->width[1] || grid->height[0] != grid->height[1];
+}
+
+static void try_shift(tmi_grid *grid, const uint8_t *const bytes[2], int32_t dx, int32_t dy, uint64_t *best)
+{
+    const uint64_t same = agreement(grid, bytes, dx, dy);
+    if (same <= *best)
+        return;
+    *best = same;
+    grid->dx = dx;
+    grid->dy = dy;
+}
+
+static void try_corners(tmi_grid *grid, const uint8_t *const bytes[2], uint64_t *best)
+{
+    const int32_t wide = (int32_t)grid->width[TMI_AFTER] - (int32_t)grid->width[TMI_BEFORE];
+    const int32_t high = (int32_t)grid->height[TMI_AFTER] - (int32_t)grid->height[TMI_BEFORE];
+    const int32_t xs[] = {0, wide, wide / 2}, ys[] = {0, high, high / 2};
+    for (size_t j = 0; j < TMI_COUNT_OF(ys); j++)
+        for (size_t i = 0; i < TMI_COUNT_OF(xs); i++)
+            try_shift(grid, bytes, xs[i], ys[j], best);
+}
+
+/* What agrees decides; `enough` of it, in percent of what could, needs no vote. */
+static uint64_t choose_shift(tmi_grid *grid, const uint8_t *const bytes[2], uint32_t enough,
+                             const tm_allocator *allocator)
+{
+    uint64_t best = agreement(grid, bytes, 0, 0);
+    int32_t dx = 0, dy = 0;
+    grid->dx = grid->dy = 0;
+    if (grid_is_resized(grid))
+        try_corners(grid, bytes, &best);
+    if (best * 100 < most_agreement(grid, bytes) * enough && vote_on_grid(grid, bytes, allocator, &dx, &dy))
+        try_shift(grid, bytes, dx, dy, &best);
+    return best;
+}
+
+/* As much larger or smaller as the map is. */
+static bool grows_like_map(const tmi_shift *shift, const tmi_grid *grid)
+{
+    return shift && shift->found &&
+           grid->width[TMI_AFTER] - grid->width[TMI_BEFORE] ==
+               shift->width[TMI_AFTER] - shift->width[TMI_BEFORE] &&
+           grid->height[TMI_AFTER] - grid->height[TMI_BEFORE] ==
+               shift->height[TMI_AFTER] - shift->height[TMI_BEFORE];
+}
+
+void tmi_grid_find_shift(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool physics,
+                         const tm_allocator *allocator)
+{
+    enum { NEARLY_ALL = 90 };
+    const bool like_map = grows_like_map(map, grid);
+    uint64_t best = 0;
+    if (like_map && physics) {
+        grid->dx = map->dx;
+        grid->dy = map->dy;
+        return;
+    }
+    if (!bytes[0] || !bytes[1])
+        return;
+    best = choose_shift(grid, bytes, NEARLY_ALL, allocator);
+    if (like_map && agreement(grid, bytes, map->dx, map->dy) >= best) {
+        grid->dx = map->dx;
+        grid->dy = map->dy;
+    }
+}
+
+/* Where the content of the map is now, it agrees as well as where it was. */
+static bool follows_map(const tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map)
+{
+    return grows_like_map(map, grid) &&
+           agreement(grid, bytes, map->dx, map->dy) >= agreement(grid, bytes, 0, 0);
+}
+
+bool tmi_grid_was_moved(tmi_grid *grid, const uint8_t *const bytes[2], const tmi_shift *map, bool alone,
+                        const tm_allocator *allocator)
+{
+    enum {
+        HALF = 50,
+        MIN_MOVED = 16
+    }; /* that of a moved one is twice what agrees in place, and so much more */
+    tmi_grid moved = *grid;
+    if (follows_map(grid, bytes, map)) {
+        grid->dx = map->dx;
+        grid->dy = map->dy;
+        return map->dx || map->dy;
+    }
+    if (!alone || choose_shift(&moved, bytes, HALF, allocator) < 2 * agreement(grid, bytes, 0, 0) + MIN_MOVED)
+        return false;
+    grid->dx = moved.dx;
+    grid->dy = moved.dy;
+    return moved.dx || moved.dy;
+}
+
+/* ------------------------------------------------------------------------------------------------ the map */
+
+typedef struct layer_pair {
+    const tm_layer *layer[2];
+    const uint8_t *bytes[2];
+    tmi_grid grid;
+} layer_pair;
+
+/* What is being compared is at hand. */
+static bool lend_layers(layer_pair *of, const tmi_match *match, const tm_block *const block[2])
+{
+    const tmi_shift *shift = &match->shift;
+    if (!block[TMI_BEFORE] || shift->compared[TMI_BEFORE] != block[TMI_BEFORE] ||
+        shift->compared[TMI_AFTER] != block[TMI_AFTER])
+        return false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        of->bytes[side] = shift->bytes[side];
+    return true;
+}
+
+/* The data stay unpacked for the time of the comparison, which needs them, too; large ones do not. */
+static bool open_layers(layer_pair *of, tmi_match *match, const tm_map *const map[2], tm_layer_kind kind)
+{
+    enum { LARGE = 16 << 20 };
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        of->layer[side] = tm_map_physics_layer(NULL, NULL, map[side], kind);
+        if (!of->layer[side])
+            return false;
+        of->grid.width[side] = of->layer[side]->as.tiles.width;
+        of->grid.height[side] = of->layer[side]->as.tiles.height;
+    }
+    const tm_block *const block[2] = {of->layer[0]->as.tiles.tiles, of->layer[1]->as.tiles.tiles};
+    of->grid.size = tm_game_layer(kind)->element_size;
+    if (tm_block_get_info(block[0]).size + tm_block_get_info(block[1]).size > match->room)
+        return false;
+    if (!grid_is_resized(&of->grid) && tmi_block_same_packed(block[0], block[1]))
+        return false;
+    if (lend_layers(of, match, block))
+        return true;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        tm_grid own;
+        if (tmi_borrowed_grid(&match->shift.kept[side], &own, map[side], of->layer[side], NULL) || !own.tiles)
+            return false; /* what cannot be unpacked is told where it is compared */
+        of->bytes[side] = own.tiles;
+        match->shift.large = match->shift.large || block[side]->size > LARGE;
+    }
+    return true;
+}
+
+void tmi_map_shift_end(tmi_match *match)
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        tmi_borrowed_close(&match->shift.kept[side]);
+}
+
+/* By the first kind of physics layers that holds anything; if it has not changed, no shift. */
+static void find_map_shift(tmi_match *match, const tm_map *const map[2])
+{
+    const tm_allocator *allocator = match->allocator;
+    tmi_shift *shift = &match->shift;
+    for (int kind = TM_LAYER_GAME; kind < TM_LAYER_KINDS; kind++) {
+        layer_pair pair = {.grid = {.dx = 0}};
+        if (!tm_game_layer((tm_layer_kind)kind)->is_physics)
+            continue;
+        if (!tm_map_physics_layer(NULL, NULL, map[0], (tm_layer_kind)kind) ||
+            !tm_map_physics_layer(NULL, NULL, map[1], (tm_layer_kind)kind))
+            continue;
+        if (!open_layers(&pair, match, map, (tm_layer_kind)kind))
+            return;
+        const bool blank_layer = is_blank_grid(&pair.grid, pair.bytes);
+        if (grid_is_resized(&pair.grid)) /* where nothing agrees, all layers stay at the corner together */
+            shift->found = choose_shift(&pair.grid, pair.bytes, 90, allocator) > 0 || !blank_layer;
+        else
+            shift->found = tmi_grid_was_moved(&pair.grid, pair.bytes, NULL, true, allocator);
+        shift->dx = pair.grid.dx;
+        shift->dy = pair.grid.dy;
+        memcpy(shift->width, pair.grid.width, sizeof(shift->width));
+        memcpy(shift->height, pair.grid.height, sizeof(shift->height));
+        if (!blank_layer || shift->large)
+            return;
+        tmi_map_shift_end(match);
+    }
+}
+
+const tmi_shift *tmi_map_shift(tmi_match *match, const tm_map *const map[2])
+{
+    if (match->shift.wanted) {
+        match->shift.wanted = false;
+        find_map_shift(match, map);
+        if (match->shift.large)
+            tmi_map_shift_end(match);
+    }
+    return match->shift.found ? &match->shift : NULL;
+}

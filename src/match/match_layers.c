@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which layer of one map is which of the other; see match_maps.c for the order of things. Layers are known by
+ * their number among those of all groups.
+ */
+#include "match_maps.h"
+
+#include <stddef.h>
+
+static const tm_layer *layer_at(const tmi_matcher *m, int side, uint32_t number)
+{
+    return tmi_object_at(m->map[side], &m->match->side[side], TMI_LAYERS, number);
+}
+
+static const tm_block *block_of_elements(const tm_layer *layer)
+{
+    tm_layer own = *layer;
+    tm_block **slot = tmi_layer_elements(&own);
+    return slot ? *slot : NULL;
+}
+
+/* --------------------------------------------------------------------------------------- start and end */
+
+/* Sketches of AFTER, with the places of BEFORE. */
+enum { SHIFTED = TMI_AFTER + 1 };
+
+static uint32_t num_sketches(const tmi_matcher *m, int which)
+{
+    return m->match->side[which == SHIFTED ? TMI_AFTER : which].num[TMI_LAYERS];
+}
+
+tm_status tmi_matcher_start(tmi_matcher *m)
+{
+    for (int which = TMI_BEFORE; which <= SHIFTED; which++)
+        TM_TRY(
+            tmi_take(&m->arena, &m->sketches[which], num_sketches(m, which), sizeof(tmi_sketch *), m->error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_take(&m->arena, &m->blocks[side], m->match->side[side].num[TMI_LAYERS], sizeof(uint64_t),
+                        m->error));
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- sketches */
+
+/* A tile at its place as a number, odd so that it counts; quick, as all tiles of a layer become one. */
+static uint32_t sketch_tile(const uint8_t *bytes, size_t size, uint64_t place)
+{
+    uint64_t word[2] = {0, 0};
+    memcpy(word, bytes, size);
+    uint64_t key = (word[0] ^ place * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
+    key = (key ^ key >> 32 ^ word[1]) * UINT64_C(0xc4ceb9fe1a85ec53);
+    return (uint32_t)(key >> 32) | 1;
+}
+
+/* Tiles: what stands in each of 8 x 8 parts of the layer, at its place, dx to the right and dy down. */
+static void sketch_tiles(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes,
+                         uint32_t dx, uint32_t dy)
+{
+    enum {
+        SIDE = 8,
+        STEP = 16
+    }; /* parts of 16 tiles, over and over, so that a layer's size matters little */
+    const size_t size = tm_game_layer(layer->kind)->element_size;
+    static const uint8_t nothing[16];
+    const uint32_t width = layer->as.tiles.width, height = layer->as.tiles.height;
+    if (size > sizeof(nothing) || (uint64_t)width * height * size > num_bytes)
+        return;
+    const size_t stride = width * size;
+    for (uint32_t y = 0; y < height; y++) {
+        if (stride && !*bytes && memcmp(bytes, bytes + 1, stride - 1) == 0) { /* a row of nothing at once */
+            bytes += stride;
+            continue;
+        }
+        for (uint32_t x = 0; x < width; x++, bytes += size) {
+            if (memcmp(bytes, nothing, size) == 0)
+                continue;
+            uint32_t *cell = &out->cells[(y + dy) / STEP % SIDE * SIDE + (x + dx) / STEP % SIDE];
+            *cell += sketch_tile(bytes, size, (uint64_t)(y + dy) << 32 | (x + dx));
+        }
+    }
+}
+
+/*
+ * Quads and sources: the lowest hash of each of 64 kinds, wherever the element stands in the list. Envelopes
+ * of quads are left out: their numbers are other ones as soon as an envelope comes or goes.
+ */
+static void sketch_elements(tmi_sketch *out, const tm_layer *layer, const uint8_t *bytes, uint64_t num_bytes)
+{
+    const size_t size = tm_owner_size(tm_owner_of_elements(layer->kind));
+    const size_t telling = layer->kind == TM_LAYER_QUADS ? offsetof(tm_quad, position_envelope) : size;
+    const uint32_t num = tmi_layer_num(layer);
+    if (size == 0 || num_bytes / size < num)
+        return;
+    for (uint32_t i = 0; i < num; i++, bytes += size) {
+        const uint64_t hash = tmi_hash(TMI_HASH, bytes, telling);
+        uint32_t *cell = &out->cells[hash % TMI_SKETCH];
+        const uint32_t value = (uint32_t)(hash >> 32) | 1;
+        if (*cell == 0 || value < *cell)
+            *cell = value;
+    }
+}
+
+/* Blank for data that cannot be unpacked, and when much was unpacked already; NULL without memory. */
+static const tmi_sketch *sketch_of(tmi_matcher *m, int which, uint32_t number)
+{
+    static const uint64_t most_bytes = (uint64_t)512 << 20;
+    const int side = which == SHIFTED ? TMI_AFTER : which;
+    const tmi_shift *shift = which == SHIFTED ? &m->match->shift : NULL;
+    tmi_sketch **slot = &m->sketches[which][number];
+    const tm_layer *layer = layer_at(m, side, number);
+    tmi_borrowed loan;
+    if (*slot)
+        return *slot;
+    if (tmi_take(&m->arena, slot, 1, sizeof(**slot), NULL) || m->sketched > most_bytes ||
+        tmi_borrowed_open(&loan, m->map[side], block_of_elements(layer), NULL))
+        return *slot;
+    if (tm_game_layer(layer->kind)->is_tiles)
+        sketch_tiles(*slot, layer, loan.bytes, loan.size, shift ? 0U - (uint32_t)shift->dx : 0,
+                     shift ? 0U - (uint32_t)shift->dy : 0);
+    else
+        sketch_elements(*slot, layer, loan.bytes, loan.size);
+    m->sketched += loan.size;
+    tmi_borrowed_close(&loan);
+    return *slot;
+}
+
+static uint32_t compare_sketches(const tmi_sketch *a, const tmi_sketch *b)
+{
+    uint32_t any = 0, same = 0;
+    for (size_t i = 0; a && b && i < TMI_SKETCH; i++) {
+        any += a->cells[i] || b->cells[i];
+        same += a->cells[i] && a->cells[i] == b->cells[i];
+    }
+    return any ? same * 1000 / any : 0;
+}
+
+/* 0 to 1000: how much of what is in either is in both; tiles may have gone along with the map. */
+static uint32_t likeness(tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    const tmi_sketch *a = sketch_of(m, TMI_BEFORE, before);
+    const uint32_t in_place = compare_sketches(a, sketch_of(m, TMI_AFTER, after));
+    const bool tiles = tm_game_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles;
+    const tmi_shift *shift = tiles && in_place < 500 ? tmi_map_shift(m->match, m->map) : NULL;
+    if (!shift || (!shift->dx && !shift->dy))
+        return in_place;
+    const uint32_t shifted = compare_sketches(a, sketch_of(m, SHIFTED, after));
+    return shifted > in_place ? shifted : in_place;
+}
+
+/* --------------------------------------------------------------------------------------------------- keys */
+
+uint64_t tmi_layer_shape(const tm_layer *layer)
+{
+    uint64_t key = tmi_hash_number(TMI_HASH, (int64_t)layer->kind);
+    if (tm_game_layer(layer->kind)->is_tiles)
+        return tmi_hash_number(key, (int64_t)layer->as.tiles.width << 32 | layer->as.tiles.height);
+    return tmi_hash_number(key, tmi_layer_num(layer));
+}
+
+/* One size, or each that of its map: the layer was extended or cropped with it. */
+static bool same_shape(const tmi_matcher *m, const tm_layer *before, const tm_layer *after)
+{
+    const tm_layer *const layer[2] = {before, after};
+    if (before->kind != after->kind)
+        return false;
+    if (tmi_layer_shape(before) == tmi_layer_shape(after))
+        return true;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tm_layer *game = tm_map_physics_layer(NULL, NULL, m->map[side], TM_LAYER_GAME);
+        if (!game || !tm_game_layer(layer[side]->kind)->is_tiles ||
+            game->as.tiles.width != layer[side]->as.tiles.width ||
+            game->as.tiles.height != layer[side]->as.tiles.height)
+            return false;
+    }
+    return true;
+}
+
+static uint64_t block_key_of(tmi_matcher *m, int side, uint32_t i)
+{
+    uint64_t *key = &m->blocks[side][i];
+    if (!*key)
+        *key = tmi_block_key(block_of_elements(layer_at(m, side, i)));
+    return *key;
+}
+
+static uint64_t layer_content(tmi_matcher *m, int side, uint32_t i)
+{
+    const uint64_t block = block_key_of(m, side, i);
+    return block ? tmi_hash_number(block, (int64_t)tmi_layer_shape(layer_at(m, side, i))) : 0;
+}
+
+static uint64_t layer_name(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    return tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
+}
+
+static const char *image_name_of(const tmi_matcher *m, int side, const tm_layer *layer)
+{
+    const tm_image *image = tm_map_image(m->map[side], tmi_image_shown(layer));
+    return image && image->name ? image->name : "";
+}
+
+/* With the name of the image: two layers of the same few tiles often differ in nothing else. */
+static uint64_t layer_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    uint64_t key = tmi_hash_text(tmi_layer_shape(layer), layer->name);
+    if (tm_game_layer(layer->kind)->is_tiles)
+        key = tmi_hash(key, &layer->as.tiles.color, sizeof(layer->as.tiles.color));
+    return tmi_hash_text(tmi_hash_number(key, (int64_t)block_key_of(m, side, i)),
+                         image_name_of(m, side, layer));
+}
+
+/* Keys of layers in groups that are matched hold only within them. */
+static uint64_t within_group(tmi_matcher *m, int side, uint32_t i, uint64_t key)
+{
+    const uint32_t group = m->match->side[side].labels[TMI_LAYERS][i].group;
+    const int32_t other = m->match->pairs[TMI_GROUPS].other[side][group];
+    if (other == TM_NONE || !key)
+        return 0;
+    return tmi_hash_number(key, side == TMI_BEFORE ? (int64_t)group : other);
+}
+
+static uint64_t group_layer_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    return within_group(m, side, i, layer_whole(m, side, i));
+}
+
+static uint64_t group_layer_content(tmi_matcher *m, int side, uint32_t i)
+{
+    return within_group(m, side, i, layer_content(m, side, i));
+}
+
+static uint64_t group_layer_name(tmi_matcher *m, int side, uint32_t i)
+{
+    return within_group(m, side, i, layer_at(m, side, i)->name[0] ? layer_name(m, side, i) : 0);
+}
+
+/* ---------------------------------------------------------------------------------------------- matching */
+
+/* Layers of which the game has one. */
+static uint64_t layer_physics(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    return tm_game_layer(layer->kind)->is_physics ? tmi_hash_number(TMI_HASH, (int64_t)layer->kind) : 0;
+}
+
+static bool same_layer(const tm_layer *a, const tm_layer *b)
+{
+    const bool tiles = tm_game_layer(a->kind)->is_tiles;
+    if (a->kind != b->kind || strcmp(a->name, b->name) != 0 || tmi_layer_shape(a) != tmi_layer_shape(b))
+        return false;
+    const tm_block *const left[2] = {block_of_elements(a), tiles ? a->as.tiles.compat : NULL};
+    const tm_block *const right[2] = {block_of_elements(b), tiles ? b->as.tiles.compat : NULL};
+    return tmi_same_data(left, right);
+}
+
+/* Where most layers of most maps are the same, nothing has to be made of them. */
+void tmi_match_layers_in_place(tmi_matcher *m)
+{
+    const tmi_side *side = m->match->side;
+    for (uint32_t g = 0; g < side[0].num[TMI_GROUPS] && g < side[1].num[TMI_GROUPS]; g++) {
+        uint32_t a = side[0].first_layer[g], b = side[1].first_layer[g];
+        for (; a < side[0].first_layer[g + 1] && b < side[1].first_layer[g + 1]; a++, b++) {
+            if (!same_layer(layer_at(m, TMI_BEFORE, a), layer_at(m, TMI_AFTER, b)))
+                continue;
+            tmi_pair(&m->match->pairs[TMI_LAYERS], a, b);
+            m->match->same_data[TMI_LAYERS][a] = true;
+        }
+    }
+}
+
+/* Content that says which layer it is: not that of layers that are empty but for a few tiles. */
+static uint64_t layer_telling(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_layer *layer = layer_at(m, side, i);
+    const tm_block_info info = tm_block_get_info(block_of_elements(layer));
+    enum { FEW = 64, AIR = 512 }; /* bytes; and of air zlib makes more than that of one */
+    if (tm_game_layer(layer->kind)->is_tiles && info.packed_size < FEW + info.size / AIR)
+        return 0;
+    return layer_content(m, side, i);
+}
+
+tm_status tmi_match_sure_layers(tmi_matcher *m)
+{
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_physics, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_UNIQUE));
+    return tmi_matcher_pass(m, TMI_LAYERS, layer_telling, TMI_KEY_UNIQUE);
+}
+
+/* Both show one image. */
+static bool same_image(const tmi_matcher *m, const tm_layer *before, const tm_layer *after)
+{
+    const char *image = image_name_of(m, TMI_BEFORE, before);
+    return *image && strcmp(image, image_name_of(m, TMI_AFTER, after)) == 0;
+}
+
+/* Whether there is something in many places, so that no small change touches all of them. */
+static bool holds_much(const tmi_sketch *sketch)
+{
+    enum { MUCH = 8 };
+    uint32_t num = 0;
+    for (size_t i = 0; sketch && i < TMI_SKETCH; i++)
+        num += sketch->cells[i] != 0;
+    return num >= MUCH;
+}
+
+/*
+ * Both are tiles in many places, and nothing of one is in the other. Of quads that says little: one field of
+ * all of them is soon changed.
+ */
+static bool hold_other_things(tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    return tm_game_layer(layer_at(m, TMI_BEFORE, before)->kind)->is_tiles &&
+           holds_much(sketch_of(m, TMI_BEFORE, before)) && holds_much(sketch_of(m, TMI_AFTER, after)) &&
+           likeness(m, before, after) == 0;
+}
+
+/* How well two layers go together that stand at the same place. */
+static uint32_t layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    tmi_matcher *m = ctx;
+    const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
+    const bool same_name = strcmp(a->name, b->name) == 0;
+    uint32_t score = 1;
+    if (a->kind != b->kind)
+        return 0;
+    if (same_name)
+        score += a->name[0] ? 500 : 100;
+    if (same_shape(m, a, b) || same_image(m, a, b))
+        score += 200;
+    if (alone && score > 100 && (same_name || !hold_other_things(m, before, after)))
+        return score;
+    score += likeness(m, before, after);
+    return score > 300 ? score : 0;
+}
+
+/* Whether nothing that can be seen without unpacking speaks against two layers being one. */
+static bool looks_alike(const tmi_matcher *m, uint32_t before, uint32_t after)
+{
+    const tm_layer *a = layer_at(m, TMI_BEFORE, before), *b = layer_at(m, TMI_AFTER, after);
+    return strcmp(a->name, b->name) == 0 && same_shape(m, a, b) &&
+           strcmp(image_name_of(m, TMI_BEFORE, a), image_name_of(m, TMI_AFTER, b)) == 0;
+}
+
+/* Layers [a, end) BEFORE, and as many from b on AFTER: nothing there is paired, and all look alike. */
+static bool stayed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
+{
+    const tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
+    for (; a < end; a++, b++)
+        if (pairs->other[TMI_AFTER][b] != TM_NONE || !looks_alike(m, a, b))
+            return false;
+    return true;
+}
+
+/* The same, of several layers that all had one name, and now all have another one. */
+static bool renamed_in_place(const tmi_matcher *m, uint32_t a, uint32_t end, uint32_t b)
+{
+    const tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
+    const tm_layer *old = layer_at(m, TMI_BEFORE, a), *fresh = layer_at(m, TMI_AFTER, b);
+    bool renamed = end - a >= 2 && old->name[0] && fresh->name[0] && strcmp(old->name, fresh->name) != 0;
+    for (; a < end && renamed; a++, b++) {
+        const tm_layer *x = layer_at(m, TMI_BEFORE, a), *y = layer_at(m, TMI_AFTER, b);
+        renamed = pairs->other[TMI_AFTER][b] == TM_NONE && same_shape(m, x, y) &&
+                  strcmp(x->name, old->name) == 0 && strcmp(y->name, fresh->name) == 0;
+    }
+    return renamed;
+}
+
+/*
+ * What is left between neighbours that are paired, as many on both sides, each like the one at its place:
+ * layers whose tiles were edited. They need not be looked into to tell which is which.
+ */
+static void match_in_gaps(tmi_matcher *m, const tmi_span *span)
+{
+    tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS];
+    const int32_t *other = pairs->other[TMI_BEFORE];
+    for (uint32_t a = span->first[0], end; a < span->end[0]; a = end + 1) {
+        const int64_t b = a == span->first[0] ? (int64_t)span->first[1] : (int64_t)other[a - 1] + 1;
+        for (end = a; end < span->end[0] && other[end] == TM_NONE; end++)
+            ;
+        const int64_t stop = end == span->end[0] ? (int64_t)span->end[1] : other[end];
+        if (b < span->first[1] || stop > span->end[1] || stop - b != end - a ||
+            (!stayed_in_place(m, a, end, (uint32_t)b) && !renamed_in_place(m, a, end, (uint32_t)b)))
+            continue;
+        for (uint32_t i = a; i < end; i++)
+            tmi_pair(pairs, i, (uint32_t)b + (i - a));
+    }
+}
+
+static tm_status match_in_groups(tmi_matcher *m)
+{
+    tmi_pairs *layers = &m->match->pairs[TMI_LAYERS];
+    for (uint32_t g = 0; g < m->match->pairs[TMI_GROUPS].num[TMI_BEFORE]; g++) {
+        tmi_span span;
+        if (!tmi_span_of_group(&span, m->match, g))
+            continue;
+        match_in_gaps(m, &span);
+        TM_TRY(tmi_pair_gaps(layers, &span, layer_score, m, m->allocator, m->error));
+    }
+    return TM_OK;
+}
+
+/* Whether a name that nobody else has says enough: it does, of layers of one size. */
+static bool same_label(const tmi_matcher *m, const tm_layer *a, const tm_layer *b)
+{
+    return a->name[0] && strcmp(a->name, b->name) == 0 && tm_game_layer(a->kind)->is_tiles &&
+           same_shape(m, a, b);
+}
+
+/* A layer that is left and whose name nobody else has may have gone to another group and been changed. */
+static tm_status match_wanderers(tmi_matcher *m)
+{
+    tmi_pairs *pairs = &m->match->pairs[TMI_LAYERS], guess;
+    TM_TRY(tmi_matcher_keys(m, TMI_LAYERS, layer_name));
+    TM_TRY(tmi_pairs_new(&guess, pairs->num[0], pairs->num[1], &m->arena, m->error));
+    TM_TRY(tmi_pair_keys(&guess, m->keys, TMI_KEY_UNIQUE, m->allocator, m->error));
+    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++) {
+        const int32_t to = guess.other[TMI_BEFORE][i];
+        if (to != TM_NONE &&
+            (same_label(m, layer_at(m, TMI_BEFORE, i), layer_at(m, TMI_AFTER, (uint32_t)to)) ||
+             likeness(m, i, (uint32_t)to) >= 500))
+            tmi_pair(pairs, i, (uint32_t)to);
+    }
+    return TM_OK;
+}
+
+/* What is left of a list, at most as many as can be compared each with each. */
+enum { LEFT = 64 };
+typedef struct left_over {
+    uint32_t number[2][LEFT], num[2];
+    uint32_t score[LEFT][LEFT];
+} left_over;
+
+static bool collect_left(const tmi_pairs *pairs, left_over *left)
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        left->num[side] = 0;
+        for (uint32_t i = 0; i < pairs->num[side]; i++) {
+            if (pairs->other[side][i] != TM_NONE)
+                continue;
+            if (left->num[side] == LEFT)
+                return false;
+            left->number[side][left->num[side]++] = i;
+        }
+    }
+    return left->num[TMI_BEFORE] && left->num[TMI_AFTER];
+}
+
+/* The one that `own` of a side is most like, if none else is as much; or TM_NONE. */
+static int32_t most_like(const left_over *left, int side, uint32_t own)
+{
+    int32_t best = TM_NONE;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < left->num[!side]; i++) {
+        const uint32_t score = side == TMI_BEFORE ? left->score[own][i] : left->score[i][own];
+        if (score && score == most)
+            best = TM_NONE;
+        if (score <= most)
+            continue;
+        most = score;
+        best = (int32_t)i;
+    }
+    return best;
+}
+
+/* Pairs what is left of a list with what it is most like, each with the other. */
+static tm_status match_most_like(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+{
+    tmi_pairs *pairs = &m->match->pairs[list];
+    left_over *left;
+    TM_TRY(tmi_take(&m->arena, &left, 1, sizeof(*left), m->error));
+    if (collect_left(pairs, left)) {
+        for (uint32_t i = 0; i < left->num[0]; i++)
+            for (uint32_t k = 0; k < left->num[1]; k++)
+                left->score[i][k] = score(m, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k], false);
+        for (uint32_t i = 0; i < left->num[0]; i++) {
+            const int32_t k = most_like(left, TMI_BEFORE, i);
+            if (k != TM_NONE && most_like(left, TMI_AFTER, (uint32_t)k) == (int32_t)i)
+                tmi_pair(pairs, left->number[TMI_BEFORE][i], left->number[TMI_AFTER][k]);
+        }
+    }
+    return TM_OK;
+}
+
+/* Layers with another name in another group are known by most of what is in them. */
+static uint32_t left_layer_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    enum { ALIKE = 500 };
+    const tmi_matcher *m = ctx;
+    const bool kind = layer_at(m, TMI_BEFORE, before)->kind == layer_at(m, TMI_AFTER, after)->kind;
+    const uint32_t score = kind ? likeness(ctx, before, after) : 0;
+    (void)alone;
+    return score >= ALIKE ? score : 0;
+}
+
+/* What the layer of `before` that is most like a layer of `after` is like it, names counted. */
+static uint32_t best_layer_score(tmi_matcher *m, uint32_t number, uint32_t after)
+{
+    enum { ONE_NAME = 300 };
+    const tmi_side *side = &m->match->side[TMI_AFTER];
+    const tm_layer *own = layer_at(m, TMI_BEFORE, number);
+    uint32_t best = 0;
+    for (uint32_t i = side->first_layer[after]; i < side->first_layer[after + 1]; i++) {
+        const tm_layer *other = layer_at(m, TMI_AFTER, i);
+        if (own->kind != other->kind || m->match->pairs[TMI_LAYERS].other[TMI_AFTER][i] != TM_NONE)
+            continue;
+        const bool named = own->name[0] && strcmp(own->name, other->name) == 0;
+        const bool tiles = tm_game_layer(own->kind)->is_tiles;
+        uint32_t score = likeness(m, number, i);
+        if (named && (score || (tiles && !hold_other_things(m, number, i))))
+            score += ONE_NAME;
+        best = score > best ? score : best;
+    }
+    return best;
+}
+
+static uint32_t group_alike_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    enum { MAX_LAYERS = 16 };
+    tmi_matcher *m = ctx;
+    const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
+    const uint32_t first = m->match->side[TMI_BEFORE].first_layer[before];
+    const uint32_t most = a->num_layers > b->num_layers ? a->num_layers : b->num_layers;
+    uint32_t sum = 0;
+    (void)alone;
+    if (strcmp(a->name, b->name) != 0 || !a->num_layers || most > MAX_LAYERS)
+        return 0;
+    for (uint32_t i = first; i < first + a->num_layers; i++)
+        if (m->match->pairs[TMI_LAYERS].other[TMI_BEFORE][i] == TM_NONE)
+            sum += best_layer_score(m, i, after);
+    return sum / most;
+}
+
+tm_status tmi_match_groups_alike(tmi_matcher *m)
+{
+    return match_most_like(m, TMI_GROUPS, group_alike_score);
+}
+
+tm_status tmi_match_layers(tmi_matcher *m)
+{
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(&m->match->pairs[TMI_LAYERS], m->keys);
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_whole, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_content, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_UNIQUE));
+    TM_TRY(match_in_groups(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, group_layer_name, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_whole, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_LAYERS, layer_content, TMI_KEY_NTH));
+    TM_TRY(match_wanderers(m));
+    return match_most_like(m, TMI_LAYERS, left_layer_score);
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which object of one map is which of the other: from the surest sign to the weakest, each kind in its own
+ * order. Signs are keys (see pairs.c), made without unpacking anything; only where names and packed data
+ * say nothing are data looked at, as sketches of 64 numbers that are made once a layer.
+ *
+ *   images, sounds    all is equal; content; name; of images unpacked pixels, and at one place a name that
+ *                     goes on, or the same users
+ *   envelopes         all is equal; points; name; place between neighbours
+ *   layers, groups    layers that are one of a kind and equal; physics layers; content that nothing else has;
+ *                     groups by the layers that they share, by name, those of one name by layers that are
+ *                     alike, by fields, by place; layers within matched groups: all equal, content, name,
+ *                     place and likeness; at last layers that went to another group, and groups of which
+ *                     only such are left
+ */
+#include "match_maps.h"
+
+/* --------------------------------------------------------------------------------------------------- keys */
+
+tm_status tmi_matcher_keys(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
+{
+    const tmi_pairs *pairs = &m->match->pairs[list];
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(tmi_take(&m->arena, &m->keys[side], pairs->num[side], sizeof(uint64_t), m->error));
+        for (uint32_t i = 0; i < pairs->num[side]; i++)
+            if (pairs->other[side][i] == TM_NONE)
+                m->keys[side][i] = key_of(m, side, i);
+    }
+    return TM_OK;
+}
+
+tm_status tmi_matcher_pass(tmi_matcher *m, tmi_list list, tmi_key_of *key_of, tmi_key_rule rule)
+{
+    TM_TRY(tmi_matcher_keys(m, list, key_of));
+    return tmi_pair_keys(&m->match->pairs[list], m->keys, rule, m->allocator, m->error);
+}
+
+/* Unique ones, then what stands beside them or where it stood, then the rest in order. */
+static tm_status pass_in_context(tmi_matcher *m, tmi_list list, tmi_key_of *key_of)
+{
+    TM_TRY(tmi_matcher_pass(m, list, key_of, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(&m->match->pairs[list], m->keys);
+    tmi_pair_places(&m->match->pairs[list], m->keys);
+    return tmi_pair_keys(&m->match->pairs[list], m->keys, TMI_KEY_NTH, m->allocator, m->error);
+}
+
+/* ----------------------------------------------------------------------------------------- images, sounds */
+
+static uint64_t image_content(const tm_image *image)
+{
+    const uint64_t key = tmi_block_key(image->pixels);
+    return key ? tmi_hash_number(tmi_hash_number(key, image->width), image->height) : 0;
+}
+
+static uint64_t image_name_key(tmi_matcher *m, int side, uint32_t i)
+{
+    const char *name = m->map[side]->images[i].name;
+    return name && *name ? tmi_hash_text(TMI_HASH, name) : 0;
+}
+
+static uint64_t image_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_image *image = &m->map[side]->images[i];
+    const uint64_t key = tmi_hash_number(tmi_hash_text(TMI_HASH, image->name), image->external);
+    return tmi_hash_number(key, (int64_t)image_content(image));
+}
+
+static uint64_t image_packed(tmi_matcher *m, int side, uint32_t i)
+{
+    return image_content(&m->map[side]->images[i]);
+}
+
+/* The pixels of an image that is left, if one of its size is left on the other side, too. */
+static uint64_t image_pixels(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_image *image = &m->map[side]->images[i], *others = m->map[!side]->images;
+    const uint64_t size = tm_block_get_info(image->pixels).size;
+    uint32_t k = 0;
+    const uint32_t num = m->map[!side]->num_images < 256 ? m->map[!side]->num_images : 256;
+    tmi_borrowed loan;
+    while (k < num &&
+           (m->match->pairs[TMI_IMAGES].other[!side][k] != TM_NONE || others[k].width != image->width ||
+            others[k].height != image->height || tm_block_get_info(others[k].pixels).size != size))
+        k++;
+    if (!image->pixels || k == num || tmi_borrowed_open(&loan, m->map[side], image->pixels, NULL))
+        return 0; /* what cannot be unpacked is told where it is compared */
+    const uint64_t key = tmi_hash(TMI_HASH, loan.bytes, (size_t)size);
+    tmi_borrowed_close(&loan);
+    return tmi_hash_number(key, image->width);
+}
+
+/* The next letter or digit of a name, in lower case; 0 at its end. */
+static char next_of_name(const char **at)
+{
+    for (; **at; ++*at) {
+        const char c = **at;
+        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80)
+            return *(*at)++;
+        if (c >= 'A' && c <= 'Z')
+            return (char)(*(*at)++ - 'A' + 'a');
+    }
+    return 0;
+}
+
+/*
+ * "jungleMain" is "jungle_main", and "tees_2022" another version of "tees"; "desert_sun" and "desert_main" are
+ * two.
+ */
+static bool names_alike(const char *a, const char *b)
+{
+    uint32_t same = 0, more = 0;
+    char x = next_of_name(&a), y = next_of_name(&b);
+    for (; x && x == y; same++) {
+        x = next_of_name(&a);
+        y = next_of_name(&b);
+    }
+    const char **rest = x ? &a : &b;
+    for (char c = x ? x : y; c; c = next_of_name(rest))
+        more++;
+    return same >= 3 && (!x || !y) && same >= more;
+}
+
+static void count_image_users(uint64_t *sums, const tm_map *map)
+{
+    for (uint32_t g = 0; g < map->num_groups; g++)
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            const tm_layer *layer = &map->groups[g].layers[l];
+            const int32_t image = tmi_image_shown(layer);
+            if (image >= 0 && (uint32_t)image < map->num_images)
+                sums[image] += tmi_hash_text(tmi_hash_number(TMI_HASH, (int64_t)layer->kind), layer->name);
+        }
+}
+
+/*
+ * What is left at one place: another version; another image that the games have, shown by all layers that
+ * showed the old one; or all is new.
+ */
+static uint32_t image_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const tmi_matcher *m = ctx;
+    const tm_image *a = &m->map[TMI_BEFORE]->images[before], *b = &m->map[TMI_AFTER]->images[after];
+    (void)alone;
+    if (a->name && b->name && names_alike(a->name, b->name))
+        return 3;
+    return a->external && b->external && a->width == b->width && a->height == b->height &&
+           m->users[TMI_BEFORE][before] == m->users[TMI_AFTER][after];
+}
+
+tm_status tmi_matcher_gaps(tmi_matcher *m, tmi_list list, tmi_pair_score *score)
+{
+    tmi_pairs *pairs = &m->match->pairs[list];
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    return tmi_pair_gaps(pairs, &all, score, m, m->allocator, m->error);
+}
+
+static tm_status match_images(tmi_matcher *m)
+{
+    TM_TRY(pass_in_context(m, TMI_IMAGES, image_whole));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_packed, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_name_key, TMI_KEY_NTH));
+    TM_TRY(tmi_matcher_pass(m, TMI_IMAGES, image_pixels, TMI_KEY_NTH));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(tmi_take(&m->arena, &m->users[side], m->map[side]->num_images, sizeof(uint64_t), m->error));
+        count_image_users(m->users[side], m->map[side]);
+    }
+    return tmi_matcher_gaps(m, TMI_IMAGES, image_score);
+}
+
+static uint64_t sound_name_key(tmi_matcher *m, int side, uint32_t i)
+{
+    const char *name = m->map[side]->sounds[i].name;
+    return name && *name ? tmi_hash_text(TMI_HASH, name) : 0;
+}
+
+static uint64_t sound_packed(tmi_matcher *m, int side, uint32_t i)
+{
+    return tmi_block_key(m->map[side]->sounds[i].data);
+}
+
+static uint64_t sound_whole(tmi_matcher *m, int side, uint32_t i)
+{
+    return tmi_hash_number(tmi_hash_text(TMI_HASH, m->map[side]->sounds[i].name),
+                           (int64_t)sound_packed(m, side, i));
+}
+
+static tm_status match_sounds(tmi_matcher *m)
+{
+    TM_TRY(pass_in_context(m, TMI_SOUNDS, sound_whole));
+    TM_TRY(tmi_matcher_pass(m, TMI_SOUNDS, sound_packed, TMI_KEY_NTH));
+    return tmi_matcher_pass(m, TMI_SOUNDS, sound_name_key, TMI_KEY_NTH);
+}
+
+/* ------------------------------------------------------------------------------------------------- groups */
+
+static tm_status match_groups(tmi_matcher *m);
+
+static uint64_t group_name(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_group *group = &m->map[side]->groups[i];
+    return group->name[0] ? tmi_hash_text(TMI_HASH, group->name) : 0;
+}
+
+static uint64_t group_fields(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_group *g = &m->map[side]->groups[i];
+    const int32_t numbers[] = {g->offset_x, g->offset_y, g->parallax_x, g->parallax_y, g->use_clipping,
+                               g->clip_x,   g->clip_y,   g->clip_w,     g->clip_h,     0};
+    return tmi_hash(tmi_hash_text(TMI_HASH, g->name), numbers, sizeof(numbers));
+}
+
+/* The same, if it says anything: most groups without a name are as groups start. */
+static uint64_t group_telling(tmi_matcher *m, int side, uint32_t i)
+{
+    const tm_group *g = &m->map[side]->groups[i];
+    const bool plain = !g->name[0] && !g->use_clipping && g->offset_x == 0 && g->offset_y == 0 &&
+                       g->parallax_x == 100 && g->parallax_y == 100;
+    return plain ? 0 : group_fields(m, side, i);
+}
+
+/* How many layers of a group are paired with layers of each group of the other map: the best, and no tie. */
+static void vote(tmi_matcher *m, int side, uint32_t g, int32_t *best)
+{
+    const tmi_side *own = &m->match->side[side], *other = &m->match->side[!side];
+    const int32_t *pairs = m->match->pairs[TMI_LAYERS].other[side];
+    const uint32_t first = own->first_layer[g], end = own->first_layer[g + 1];
+    uint32_t most = 0;
+    *best = TM_NONE;
+    for (uint32_t l = first; l < end; l++)
+        if (pairs[l] != TM_NONE)
+            m->votes[other->labels[TMI_LAYERS][pairs[l]].group]++;
+    for (uint32_t l = first; l < end; l++) {
+        if (pairs[l] == TM_NONE)
+            continue;
+        const uint32_t to = other->labels[TMI_LAYERS][pairs[l]].group;
+        if (m->votes[to] > most || (m->votes[to] == most && *best != TM_NONE && to < (uint32_t)*best)) {
+            most = m->votes[to];
+            *best = (int32_t)to;
+        }
+    }
+    for (uint32_t l = first; l < end; l++)
+        if (pairs[l] != TM_NONE)
+            m->votes[other->labels[TMI_LAYERS][pairs[l]].group] = 0;
+}
+
+/* Groups that share most of their layers, each with the other. */
+static tm_status match_by_votes(tmi_matcher *m)
+{
+    tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS], best;
+    const uint32_t most = pairs->num[0] > pairs->num[1] ? pairs->num[0] : pairs->num[1];
+    TM_TRY(tmi_pairs_new(&best, pairs->num[0], pairs->num[1], &m->arena, m->error));
+    TM_TRY(tmi_take(&m->arena, &m->votes, most, sizeof(*m->votes), m->error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        for (uint32_t g = 0; g < pairs->num[side]; g++)
+            vote(m, side, g, &best.other[side][g]);
+    for (uint32_t g = 0; g < pairs->num[0]; g++) {
+        const int32_t to = best.other[TMI_BEFORE][g];
+        if (to != TM_NONE && best.other[TMI_AFTER][to] == (int32_t)g &&
+            pairs->other[TMI_BEFORE][g] == TM_NONE && pairs->other[TMI_AFTER][to] == TM_NONE)
+            tmi_pair(pairs, g, (uint32_t)to);
+    }
+    return TM_OK;
+}
+
+/* As many layers, each of the kind and size of the other's: whatever is called by another name now. */
+static bool same_build(const tm_group *a, const tm_group *b)
+{
+    bool same = a->num_layers == b->num_layers && a->num_layers;
+    for (uint32_t l = 0; l < a->num_layers && same; l++)
+        same = tmi_layer_shape(&a->layers[l]) == tmi_layer_shape(&b->layers[l]);
+    return same;
+}
+
+static uint32_t group_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const tmi_matcher *m = ctx;
+    const tm_group *a = &m->map[TMI_BEFORE]->groups[before], *b = &m->map[TMI_AFTER]->groups[after];
+    uint32_t score = 0;
+    for (uint32_t l = 0; l < a->num_layers && l < b->num_layers && l < 16; l++)
+        score += a->layers[l].kind == b->layers[l].kind && strcmp(a->layers[l].name, b->layers[l].name) == 0;
+    score += a->parallax_x == b->parallax_x && a->parallax_y == b->parallax_y;
+    score += a->offset_x == b->offset_x && a->offset_y == b->offset_y;
+    score += strcmp(a->name, b->name) == 0;
+    score += same_build(a, b);
+    return alone || score >= 3 ? score : 0;
+}
+
+/* The group of the game layer is what it is, whatever else is in it. */
+static void match_game_groups(tmi_matcher *m)
+{
+    uint32_t a, b;
+    const bool both = tm_map_physics_layer(&a, NULL, m->map[TMI_BEFORE], TM_LAYER_GAME) &&
+                      tm_map_physics_layer(&b, NULL, m->map[TMI_AFTER], TM_LAYER_GAME);
+    const tmi_pairs *pairs = &m->match->pairs[TMI_GROUPS];
+    if (both && pairs->other[TMI_BEFORE][a] == TM_NONE && pairs->other[TMI_AFTER][b] == TM_NONE)
+        tmi_pair(&m->match->pairs[TMI_GROUPS], a, b);
+}
+
+static tm_status match_groups(tmi_matcher *m)
+{
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_telling, TMI_KEY_UNIQUE));
+    match_game_groups(m);
+    TM_TRY(match_by_votes(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_UNIQUE));
+    TM_TRY(tmi_match_groups_alike(m));
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_fields, TMI_KEY_UNIQUE));
+    tmi_pair_neighbours(&m->match->pairs[TMI_GROUPS], m->keys);
+    TM_TRY(tmi_matcher_pass(m, TMI_GROUPS, group_name, TMI_KEY_NTH));
+    return tmi_matcher_gaps(m, TMI_GROUPS, group_score);
+}
+
+/* ----------------------------------------------------------------------------------------------- in place */
+
+bool tmi_same_data(const tm_block *const a[2], const tm_block *const b[2])
+{
+    for (int i = 0; i < 2; i++)
+        if (a[i] != b[i] && !tmi_block_same_packed(a[i], b[i]))
+            return false;
+    return true;
+}
+
+static void match_sounds_in_place(tmi_matcher *m)
+{
+    const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
+    for (uint32_t i = 0; i < a->num_sounds && i < b->num_sounds; i++) {
+        const tm_sound *x = &a->sounds[i], *y = &b->sounds[i];
+        const tm_block *const left[2] = {x->data, NULL}, *const right[2] = {y->data, NULL};
+        if (!x->name || !y->name || strcmp(x->name, y->name) != 0 || !tmi_same_data(left, right))
+            continue;
+        tmi_pair(&m->match->pairs[TMI_SOUNDS], i, i);
+        m->match->same_data[TMI_SOUNDS][i] = true;
+    }
+}
+
+static void match_images_in_place(tmi_matcher *m)
+{
+    const tm_map *a = m->map[TMI_BEFORE], *b = m->map[TMI_AFTER];
+    for (uint32_t i = 0; i < a->num_images && i < b->num_images; i++) {
+        const tm_image *x = &a->images[i], *y = &b->images[i];
+        const tm_block *const left[2] = {x->pixels, NULL}, *const right[2] = {y->pixels, NULL};
+        if (!x->name || !y->name || strcmp(x->name, y->name) != 0 || x->width != y->width ||
+            x->height != y->height || !tmi_same_data(left, right))
+            continue;
+        tmi_pair(&m->match->pairs[TMI_IMAGES], i, i);
+        m->match->same_data[TMI_IMAGES][i] = true;
+    }
+}
+
+/* What stands where it stood, with name and data as they were, is the same: nothing else has to be made. */
+static void match_in_place(tmi_matcher *m)
+{
+    match_images_in_place(m);
+    match_sounds_in_place(m);
+    tmi_match_layers_in_place(m);
+}
+
+/* ---------------------------------------------------------------------------------------------- the whole */
+
+static tm_status match_all(tmi_matcher *m)
+{
+    match_in_place(m);
+    TM_TRY(match_images(m));
+    TM_TRY(match_sounds(m));
+    TM_TRY(tmi_match_envelopes(m));
+    TM_TRY(tmi_match_sure_layers(m));
+    TM_TRY(match_groups(m));
+    TM_TRY(tmi_match_layers(m));
+    return match_by_votes(m);
+}
+
+tm_status tmi_match_maps(tmi_match *match, const tm_map *const map[2], tm_error *error)
+{
+    tmi_matcher m = {.match = match, .map = {map[0], map[1]}, .allocator = match->allocator, .error = error};
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_side_of_map(&match->side[side], map[side], &match->arena, error));
+    TM_TRY(tmi_match_pairs(match, error));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(tmi_take(&match->arena, &match->same_data[list], match->side[TMI_BEFORE].num[list],
+                        sizeof(bool), error));
+    match->shift.wanted = true;
+    tmi_arena_init(&m.arena, match->allocator);
+    tm_status status = tmi_matcher_start(&m);
+    status = status ? status : match_all(&m);
+    tmi_arena_release(&m.arena);
+    return status;
+}

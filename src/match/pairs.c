@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Two lists and which elements of them belong together: by keys, by their neighbours, and in the gaps between
+ * what is paired already. Knows nothing of maps. Whatever is done here gives the same pairs when the two
+ * sides are exchanged, and takes no more than near-linear time: a list of a file may have a million elements.
+ */
+#include "match.h"
+
+/* -------------------------------------------------------------------------------------------------- pairs */
+
+tm_status tmi_pairs_new(tmi_pairs *pairs, uint32_t before, uint32_t after, tmi_arena *arena, tm_error *error)
+{
+    *pairs = (tmi_pairs){.num = {before, after}};
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(tmi_take(arena, &pairs->other[side], pairs->num[side], sizeof(int32_t), error));
+        for (uint32_t i = 0; i < pairs->num[side]; i++)
+            pairs->other[side][i] = TM_NONE;
+    }
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------- keys */
+
+/* All elements of one key that are not paired yet, as chains in ascending order. */
+typedef struct key_slot {
+    uint64_t key; /* 0: a free slot */
+    uint32_t first[2], num[2];
+} key_slot;
+
+typedef struct key_table {
+    key_slot *slots;
+    size_t num_slots; /* a power of two */
+    uint32_t *next[2];
+} key_table;
+
+/* How many of a side can be paired still. */
+static uint32_t count_free(const tmi_pairs *pairs, const uint64_t *keys, int side)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < pairs->num[side]; i++)
+        num += keys[i] && pairs->other[side][i] == TM_NONE;
+    return num;
+}
+
+static key_slot *key_slot_of(key_table *table, uint64_t key)
+{
+    size_t at = (size_t)(key ^ key >> 32) & (table->num_slots - 1);
+    while (table->slots[at].key && table->slots[at].key != key)
+        at = (at + 1) & (table->num_slots - 1);
+    return &table->slots[at];
+}
+
+/* From the last to the first, so that chains ascend. */
+static void put_keys(key_table *table, const tmi_pairs *pairs, const uint64_t *keys, int side)
+{
+    for (uint32_t i = pairs->num[side]; i-- > 0;) {
+        if (!keys[i] || pairs->other[side][i] != TM_NONE)
+            continue;
+        key_slot *slot = key_slot_of(table, keys[i]);
+        slot->key = keys[i];
+        table->next[side][i] = slot->first[side];
+        slot->first[side] = i;
+        slot->num[side]++;
+    }
+}
+
+static void pair_slot(tmi_pairs *pairs, const key_table *table, const key_slot *slot, tmi_key_rule rule)
+{
+    uint32_t a = slot->first[TMI_BEFORE], b = slot->first[TMI_AFTER];
+    const uint32_t num =
+        slot->num[TMI_BEFORE] < slot->num[TMI_AFTER] ? slot->num[TMI_BEFORE] : slot->num[TMI_AFTER];
+    if (rule == TMI_KEY_UNIQUE && (slot->num[TMI_BEFORE] != 1 || slot->num[TMI_AFTER] != 1))
+        return;
+    for (uint32_t i = 0; i < num; i++) {
+        tmi_pair(pairs, a, b);
+        a = table->next[TMI_BEFORE][a];
+        b = table->next[TMI_AFTER][b];
+    }
+}
+
+static tm_status pair_by_table(tmi_pairs *pairs, uint64_t *const keys[2], tmi_key_rule rule, tmi_arena *arena,
+                               tm_error *error)
+{
+    key_table table = {.num_slots = 16};
+    const size_t num_free[2] = {count_free(pairs, keys[TMI_BEFORE], TMI_BEFORE),
+                                count_free(pairs, keys[TMI_AFTER], TMI_AFTER)};
+    if (num_free[TMI_BEFORE] == 0 || num_free[TMI_AFTER] == 0)
+        return TM_OK;
+    while (table.num_slots < 2 * (num_free[TMI_BEFORE] + num_free[TMI_AFTER]))
+        table.num_slots *= 2;
+    TM_TRY(tmi_take(arena, &table.slots, table.num_slots, sizeof(*table.slots), error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(tmi_take(arena, &table.next[side], pairs->num[side], sizeof(uint32_t), error));
+        put_keys(&table, pairs, keys[side], side);
+    }
+    for (size_t i = 0; i < table.num_slots; i++)
+        if (table.slots[i].num[TMI_BEFORE] && table.slots[i].num[TMI_AFTER])
+            pair_slot(pairs, &table, &table.slots[i], rule);
+    return TM_OK;
+}
+
+tm_status tmi_pair_keys(tmi_pairs *pairs, uint64_t *const keys[2], tmi_key_rule rule,
+                        const tm_allocator *allocator, tm_error *error)
+{
+    tmi_arena arena;
+    tmi_arena_init(&arena, allocator);
+    const tm_status status = pair_by_table(pairs, keys, rule, &arena, error);
+    tmi_arena_release(&arena);
+    return status;
+}
+
+static bool may_pair(const tmi_pairs *pairs, uint64_t *const keys[2], uint32_t a, uint32_t b)
+{
+    return pairs->other[TMI_BEFORE][a] == TM_NONE && pairs->other[TMI_AFTER][b] == TM_NONE &&
+           keys[TMI_BEFORE][a] && keys[TMI_BEFORE][a] == keys[TMI_AFTER][b];
+}
+
+void tmi_pair_neighbours(tmi_pairs *pairs, uint64_t *const keys[2])
+{
+    const uint32_t *num = pairs->num;
+    for (uint32_t i = 0; i < num[TMI_BEFORE]; i++) {
+        const int32_t other = pairs->other[TMI_BEFORE][i];
+        if (other == TM_NONE)
+            continue;
+        for (uint32_t a = i + 1, b = (uint32_t)other + 1;
+             a < num[TMI_BEFORE] && b < num[TMI_AFTER] && may_pair(pairs, keys, a, b); a++, b++)
+            tmi_pair(pairs, a, b);
+        for (uint32_t a = i, b = (uint32_t)other; a > 0 && b > 0 && may_pair(pairs, keys, a - 1, b - 1);
+             a--, b--)
+            tmi_pair(pairs, a - 1, b - 1);
+    }
+}
+
+void tmi_pair_places(tmi_pairs *pairs, uint64_t *const keys[2])
+{
+    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE] && i < pairs->num[TMI_AFTER]; i++)
+        if (may_pair(pairs, keys, i, i))
+            tmi_pair(pairs, i, i);
+}
+
+/* -------------------------------------------------------------------------------------------------- order */
+
+/* The pairs of a span, in the order BEFORE, with their places in the order AFTER among them, and back. */
+typedef struct ordered {
+    uint32_t *numbers; /* BEFORE, of each pair */
+    uint32_t *ranks[2];
+    uint32_t *tails, *from; /* of the longest run; see find_run */
+    bool *stays;
+    uint32_t num;
+} ordered;
+
+static bool in_span(const tmi_span *span, int side, int32_t number)
+{
+    return number >= 0 && (uint32_t)number >= span->first[side] && (uint32_t)number < span->end[side];
+}
+
+static void put_ranks(ordered *o, const tmi_pairs *pairs, const tmi_span *span)
+{
+    uint32_t *rank_of = o->tails; /* of each number BEFORE in the span its place among the pairs */
+    for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++)
+        if (in_span(span, TMI_AFTER, pairs->other[TMI_BEFORE][a])) {
+            rank_of[a - span->first[TMI_BEFORE]] = o->num;
+            o->numbers[o->num++] = a;
+        }
+    uint32_t rank = 0;
+    for (uint32_t b = span->first[TMI_AFTER]; b < span->end[TMI_AFTER]; b++) {
+        const int32_t a = pairs->other[TMI_AFTER][b];
+        if (!in_span(span, TMI_BEFORE, a))
+            continue;
+        const uint32_t k = rank_of[(uint32_t)a - span->first[TMI_BEFORE]];
+        o->ranks[TMI_BEFORE][k] = rank;
+        o->ranks[TMI_AFTER][rank++] = k;
+    }
+}
+
+/*
+ * The longest run of ascending ranks (patience sorting): tails[n] is the element with the lowest rank that
+ * ends a run of n + 1, from[k] the one before k in its run.
+ */
+static void find_run(ordered *o, const uint32_t *ranks)
+{
+    uint32_t length = 0;
+    for (uint32_t k = 0; k < o->num; k++) {
+        uint32_t low = 0, high = length;
+        while (low < high) {
+            const uint32_t mid = (low + high) / 2;
+            if (ranks[o->tails[mid]] < ranks[k])
+                low = mid + 1;
+            else
+                high = mid;
+        }
+        o->from[k] = low ? o->tails[low - 1] : UINT32_MAX;
+        o->tails[low] = k;
+        if (low == length)
+            length++;
+    }
+    for (uint32_t k = length ? o->tails[length - 1] : UINT32_MAX; k != UINT32_MAX; k = o->from[k])
+        o->stays[k] = true;
+}
+
+/* Among several longest runs the choice must not depend on the direction: it is made on the lower side. */
+static int lower_side(const ordered *o)
+{
+    for (uint32_t k = 0; k < o->num; k++)
+        if (o->ranks[TMI_BEFORE][k] != o->ranks[TMI_AFTER][k])
+            return o->ranks[TMI_BEFORE][k] < o->ranks[TMI_AFTER][k] ? TMI_BEFORE : TMI_AFTER;
+    return TMI_BEFORE;
+}
+
+/* Whether nothing has to move, as in most lists. */
+static bool none_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span)
+{
+    int32_t last = TM_NONE;
+    for (uint32_t a = span->first[TMI_BEFORE]; a < span->end[TMI_BEFORE]; a++) {
+        const int32_t other = pairs->other[TMI_BEFORE][a];
+        if (!in_span(span, TMI_AFTER, other))
+            continue;
+        if (other < last)
+            return false;
+        last = other;
+        moved[a - span->first[TMI_BEFORE]] = false;
+    }
+    return true;
+}
+
+static tm_status mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span, tmi_arena *arena,
+                            tm_error *error)
+{
+    const uint32_t room = span->end[TMI_BEFORE] - span->first[TMI_BEFORE];
+    ordered o = {.num = 0};
+    uint32_t **const arrays[] = {&o.numbers, &o.ranks[TMI_BEFORE], &o.ranks[TMI_AFTER], &o.tails, &o.from};
+    for (size_t i = 0; i < TMI_COUNT_OF(arrays); i++)
+        TM_TRY(tmi_take(arena, arrays[i], room, sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &o.stays, room, sizeof(bool), error));
+    put_ranks(&o, pairs, span);
+    const int side = lower_side(&o);
+    find_run(&o, o.ranks[side]);
+    for (uint32_t k = 0; k < o.num; k++) /* seen from AFTER, k is a rank there, and ranks[side][k] the pair */
+        moved[o.numbers[side == TMI_BEFORE ? k : o.ranks[TMI_AFTER][k]] - span->first[TMI_BEFORE]] =
+            !o.stays[k];
+    return TM_OK;
+}
+
+tm_status tmi_mark_moved(bool *moved, const tmi_pairs *pairs, const tmi_span *span,
+                         const tm_allocator *allocator, tm_error *error)
+{
+    tmi_arena arena;
+    if (none_moved(moved, pairs, span))
+        return TM_OK;
+    tmi_arena_init(&arena, allocator);
+    const tm_status status = mark_moved(moved, pairs, span, &arena, error);
+    tmi_arena_release(&arena);
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- gaps */
+
+enum { GAP_CELLS = 4096 }; /* beyond that a gap is paired in order, without looking for the best way */
+
+typedef struct gap_work {
+    tmi_pairs *pairs;
+    tmi_pair_score *score;
+    void *ctx;
+    uint32_t *left[2]; /* what is left in the gap, by side */
+    uint32_t num[2];
+    uint32_t *scores, *best; /* GAP_CELLS each */
+} gap_work;
+
+static void pair_gap_in_order(gap_work *w)
+{
+    const uint32_t num = w->num[0] < w->num[1] ? w->num[0] : w->num[1];
+    for (uint32_t i = 0; i < num; i++)
+        if (w->score(w->ctx, w->left[TMI_BEFORE][i], w->left[TMI_AFTER][i], false))
+            tmi_pair(w->pairs, w->left[TMI_BEFORE][i], w->left[TMI_AFTER][i]);
+}
+
+/* best[i][j]: the highest sum for what lies from i and j on. */
+static uint32_t best_at(const gap_work *w, uint32_t i, uint32_t j)
+{
+    return i < w->num[0] && j < w->num[1] ? w->best[i * w->num[1] + j] : 0;
+}
+
+static void pair_gap_best(gap_work *w)
+{
+    const bool alone = w->num[0] == 1 && w->num[1] == 1;
+    for (uint32_t i = w->num[0]; i-- > 0;) {
+        for (uint32_t j = w->num[1]; j-- > 0;) {
+            const size_t cell = i * w->num[1] + j;
+            w->scores[cell] = w->score(w->ctx, w->left[TMI_BEFORE][i], w->left[TMI_AFTER][j], alone);
+            const uint32_t skip =
+                best_at(w, i + 1, j) > best_at(w, i, j + 1) ? best_at(w, i + 1, j) : best_at(w, i, j + 1);
+            const uint32_t take = w->scores[cell] ? w->scores[cell] + best_at(w, i + 1, j + 1) : 0;
+            w->best[cell] = take > skip ? take : skip;
+        }
+    }
+    for (uint32_t i = 0, j = 0; i < w->num[0] && j < w->num[1];) {
+        const size_t cell = i * w->num[1] + j;
+        if (w->scores[cell] && w->best[cell] == w->scores[cell] + best_at(w, i + 1, j + 1))
+            tmi_pair(w->pairs, w->left[TMI_BEFORE][i++], w->left[TMI_AFTER][j++]);
+        else if (w->best[cell] == best_at(w, i + 1, j))
+            i++;
+        else
+            j++;
+    }
+}
+
+static void pair_gap(gap_work *w)
+{
+    if (w->num[0] && w->num[1]) {
+        if ((uint64_t)w->num[0] * w->num[1] > GAP_CELLS)
+            pair_gap_in_order(w);
+        else
+            pair_gap_best(w);
+    }
+    w->num[0] = w->num[1] = 0;
+}
+
+static void pair_all_gaps(gap_work *w, const tmi_span *span, const bool *moved)
+{
+    const tmi_pairs *pairs = w->pairs;
+    uint32_t b = span->first[TMI_AFTER];
+    for (uint32_t a = span->first[TMI_BEFORE]; a <= span->end[TMI_BEFORE]; a++) {
+        const bool last = a == span->end[TMI_BEFORE];
+        const int32_t other = last ? (int32_t)span->end[TMI_AFTER] : pairs->other[TMI_BEFORE][a];
+        if (other == TM_NONE) {
+            w->left[TMI_BEFORE][w->num[TMI_BEFORE]++] = a;
+            continue;
+        }
+        if (!last && (!in_span(span, TMI_AFTER, other) || moved[a - span->first[TMI_BEFORE]]))
+            continue;
+        for (; b < (uint32_t)other; b++)
+            if (pairs->other[TMI_AFTER][b] == TM_NONE)
+                w->left[TMI_AFTER][w->num[TMI_AFTER]++] = b;
+        pair_gap(w);
+        b = (uint32_t)other + 1;
+    }
+}
+
+static bool anything_left(const tmi_pairs *pairs, const tmi_span *span, int side)
+{
+    for (uint32_t i = span->first[side]; i < span->end[side]; i++)
+        if (pairs->other[side][i] == TM_NONE)
+            return true;
+    return false;
+}
+
+static tm_status pair_gaps(gap_work *w, const tmi_span *span, tmi_arena *arena, tm_error *error)
+{
+    bool *moved;
+    TM_TRY(tmi_take(arena, &w->scores, GAP_CELLS, sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &w->best, GAP_CELLS, sizeof(uint32_t), error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_take(arena, &w->left[side], span->end[side] - span->first[side], sizeof(uint32_t), error));
+    TM_TRY(tmi_take(arena, &moved, span->end[0] - span->first[0], sizeof(*moved), error));
+    TM_TRY(tmi_mark_moved(moved, w->pairs, span, arena->allocator, error));
+    pair_all_gaps(w, span, moved);
+    return TM_OK;
+}
+
+tm_status tmi_pair_gaps(tmi_pairs *pairs, const tmi_span *span, tmi_pair_score *score, void *ctx,
+                        const tm_allocator *allocator, tm_error *error)
+{
+    gap_work w = {.pairs = pairs, .score = score, .ctx = ctx};
+    tmi_arena arena;
+    if (!anything_left(pairs, span, TMI_BEFORE) || !anything_left(pairs, span, TMI_AFTER))
+        return TM_OK;
+    tmi_arena_init(&arena, allocator);
+    const tm_status status = pair_gaps(&w, span, &arena, error);
+    tmi_arena_release(&arena);
+    return status;
+}

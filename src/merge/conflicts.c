@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Conflicts of a merge: the list of them, as lines for people and as JSON.
+ */
+#include "merge.h"
+#include "../text/text.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+
+/* -------------------------------------------------------------------------------------------------- words */
+
+const char *tm_resolution_name(tm_resolution resolution)
+{
+    static const char *const names[] = {[TM_RESOLUTION_UNRESOLVED] = "unresolved",
+                                        [TM_RESOLUTION_OURS] = "ours",
+                                        [TM_RESOLUTION_THEIRS] = "theirs",
+                                        [TM_RESOLUTION_BOTH] = "both"};
+    return (size_t)resolution < TMI_COUNT_OF(names) ? names[resolution] : NULL;
+}
+
+const char *tm_conflict_kind_name(tm_conflict_kind kind)
+{
+    static const char *const names[] = {[TM_CONFLICT_FIELD] = "field",     [TM_CONFLICT_TILES] = "tiles",
+                                        [TM_CONFLICT_PIXELS] = "pixels",   [TM_CONFLICT_SIZE] = "size",
+                                        [TM_CONFLICT_DATA] = "data",       [TM_CONFLICT_ELEMENT] = "element",
+                                        [TM_CONFLICT_SETTING] = "setting", [TM_CONFLICT_REMOVED] = "removed",
+                                        [TM_CONFLICT_PLACE] = "place",     [TM_CONFLICT_ADDED] = "added"};
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
+}
+
+/* --------------------------------------------------------------------------------------------------- list */
+
+tm_status tmi_conflicts_new(tm_conflicts **out, const tm_patch_options *options, tm_error *error)
+{
+    tm_patch *memory;
+    tm_conflicts *own;
+    *out = NULL;
+    TM_TRY(tmi_patch_new(&memory, options, error));
+    const tm_status status = tmi_patch_alloc(memory, &own, 1, sizeof(*own), error);
+    if (status != TM_OK) {
+        tm_patch_free(memory);
+        return status;
+    }
+    own->memory = memory;
+    *out = own;
+    return TM_OK;
+}
+
+void tm_conflicts_free(tm_conflicts *conflicts)
+{
+    if (!conflicts)
+        return;
+    tm_patch *memory = conflicts->memory; /* the list itself is in it */
+    if (conflicts->list)
+        tmi_free(tmi_patch_allocator(memory), conflicts->list, conflicts->capacity, sizeof(*conflicts->list));
+    tm_patch_free(memory);
+}
+
+/* Kinds of which the map cannot have both. */
+static bool excludes_both(tm_conflict_kind kind)
+{
+    return kind == TM_CONFLICT_FIELD || kind == TM_CONFLICT_DATA || kind == TM_CONFLICT_PLACE ||
+           kind == TM_CONFLICT_ADDED;
+}
+
+tm_status tmi_conflict_add(tmi_merge *m, tmi_conflict **out, tm_conflict_kind kind, tmi_list list,
+                           uint32_t id, tm_resolution resolution)
+{
+    tm_conflicts *own = m->conflicts;
+    const tmi_label *label = NULL;
+    TM_TRY(tmi_grow(tmi_patch_allocator(own->memory), &own->list, &own->capacity, own->num + 1,
+                    sizeof(*own->list), m->error));
+    tmi_conflict *conflict = *out = &own->list[own->num++];
+    *conflict = (tmi_conflict){.list = list, .id = id};
+    tm_conflict *shown = &conflict->shown;
+    if (resolution == TM_RESOLUTION_BOTH && excludes_both(kind))
+        resolution = TM_RESOLUTION_UNRESOLVED;
+    shown->kind = kind;
+    shown->resolution = resolution;
+    shown->open = resolution == TM_RESOLUTION_UNRESOLVED;
+    shown->layer_kind = TM_LAYER_UNKNOWN;
+    shown->owner = tmi_owner_of_list(list);
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        const int32_t number = list == TMI_WHOLE ? 0 : m->list[list].place[version][id];
+        shown->element[version] = TM_NO_ELEMENT;
+        shown->there[version] = number != TM_NONE;
+        if (number == TM_NONE)
+            continue;
+        shown->address[version] = tmi_side_address(m->side[version], list, (uint32_t)number);
+        if (kind == TM_CONFLICT_SETTING)
+            shown->address[version].kind = TM_ADDRESS_SETTINGS;
+        if (list != TMI_WHOLE && !label)
+            label = &m->side[version]->labels[list][number];
+    }
+    if (label && list == TMI_LAYERS)
+        shown->layer_kind = (tm_layer_kind)label->kind;
+    return tmi_patch_text(own->memory, &shown->name, label && label->name ? label->name : "", m->error);
+}
+
+tm_status tmi_conflict_value(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version,
+                             const tm_value *value)
+{
+    tm_value *own = &conflict->shown.value[version];
+    *own = *value;
+    if (value->type == TM_TYPE_TEXT || value->type == TM_TYPE_NAME)
+        return tmi_patch_text(m->conflicts->memory, &own->as.text, value->as.text, m->error);
+    return TM_OK;
+}
+
+tm_status tmi_conflict_element(tmi_merge *m, tmi_conflict *conflict, tm_merge_map version, uint32_t at,
+                               const void *bytes, size_t size)
+{
+    char *own;
+    tm_conflict *shown = &conflict->shown;
+    if (!bytes)
+        return TM_OK;
+    const size_t all = size ? size : strlen(bytes) + 1;
+    TM_TRY(tmi_patch_alloc(m->conflicts->memory, &own, all, 1, m->error));
+    memcpy(own, bytes, all);
+    shown->element[version] = at;
+    if (size)
+        shown->elements[version] = own;
+    else
+        shown->text[version] = own;
+    return TM_OK;
+}
+
+/* Nothing was there before that anybody knows of. */
+static void forget_base(tm_conflict *shown)
+{
+    shown->there[TM_MERGE_BASE] = false;
+    shown->address[TM_MERGE_BASE] = (tm_address){0};
+    shown->value[TM_MERGE_BASE] = (tm_value){0};
+    shown->element[TM_MERGE_BASE] = TM_NO_ELEMENT;
+    shown->elements[TM_MERGE_BASE] = NULL;
+    shown->text[TM_MERGE_BASE] = NULL;
+    shown->width[TM_MERGE_BASE] = shown->height[TM_MERGE_BASE] = 0;
+}
+
+void tmi_conflicts_place(tmi_merge *m)
+{
+    for (size_t i = 0; i < m->conflicts->num; i++) {
+        const tmi_conflict *conflict = &m->conflicts->list[i];
+        tm_conflict *shown = &m->conflicts->list[i].shown;
+        const tmi_list list = conflict->list;
+        if (m->shared)
+            forget_base(shown);
+        const int32_t final = list == TMI_WHOLE ? 0 : m->list[list].final[conflict->id];
+        shown->in_merged = final != TM_NONE;
+        if (list == TMI_WHOLE) {
+            shown->merged = shown->address[TM_MERGE_OURS];
+        } else if (shown->in_merged && list == TMI_LAYERS) {
+            const uint32_t group = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[conflict->id]];
+            shown->merged = (tm_address){TM_ADDRESS_LAYER, group, (uint32_t) final - m->first_final[group]};
+        } else if (shown->in_merged) {
+            shown->merged = (tm_address){tmi_address_of_list(list), (uint32_t) final, 0};
+        }
+    }
+}
+
+uint32_t tm_conflicts_num(const tm_conflicts *conflicts)
+{
+    return conflicts ? (uint32_t)conflicts->num : 0;
+}
+
+uint32_t tm_conflicts_num_open(const tm_conflicts *conflicts)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < tm_conflicts_num(conflicts); i++)
+        num += conflicts->list[i].shown.open;
+    return num;
+}
+
+bool tm_conflicts_at(tm_conflict *out, const tm_conflicts *conflicts, uint32_t index)
+{
+    if (!out)
+        return false;
+    memset(out, 0, sizeof(*out));
+    if (index >= tm_conflicts_num(conflicts))
+        return false;
+    *out = conflicts->list[index].shown;
+    return true;
+}
+
+bool tm_conflicts_run(tm_run *out, const tm_conflicts *conflicts, uint32_t conflict, uint32_t run)
+{
+    const bool there = conflict < tm_conflicts_num(conflicts);
+    return out && tmi_grid_run_at(out, there ? conflicts->list[conflict].grid : NULL, run);
+}
+
+/* ---------------------------------------------------------------------------------------------- as a line */
+
+typedef struct words {
+    char text[512];
+    size_t length;
+} words;
+
+static void add_words(words *out, const char *format, ...) TMI_PRINTF(2, 3);
+static void add_words(words *out, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    out->length += tmi_vformat(out->text + out->length, sizeof(out->text) - out->length, format, list);
+    va_end(list);
+}
+
+static void tell_field(words *out, const tm_conflict *conflict)
+{
+    char value[TM_MERGE_MAPS][80];
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        if (conflict->there[version] &&
+            tm_value_format(value[version], sizeof(value[version]), conflict->field,
+                            &conflict->value[version], NULL) >= sizeof(value[version]))
+            memcpy(value[version] + sizeof(value[version]) - 4, "...", 4);
+    add_words(out, ": %s", conflict->field->name);
+    if (conflict->field->num_values > 1)
+        add_words(out, "[%u]", (unsigned)conflict->index);
+    add_words(out, " is %s in ours, %s in theirs", value[TM_MERGE_OURS], value[TM_MERGE_THEIRS]);
+    if (conflict->there[TM_MERGE_BASE])
+        add_words(out, ", was %s", value[TM_MERGE_BASE]);
+}
+
+static void tell_places(words *out, const tm_conflict *conflict)
+{
+    const tm_region *first = conflict->regions;
+    const bool pixels = conflict->kind == TM_CONFLICT_PIXELS;
+    const char *what = pixels ? "pixel" : "tile", *plural = conflict->num == 1 ? "" : "s";
+    const char *of = pixels || conflict->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds";
+    if (conflict->there[TM_MERGE_BASE])
+        add_words(out, ": both changed %" PRIu64 " %s%s%s", conflict->num, what, plural, of);
+    else
+        add_words(out, ": %" PRIu64 " %s%s%s differ%s", conflict->num, what, plural, of, *plural ? "" : "s");
+    if (conflict->num_regions > 1)
+        add_words(out, " in %u places, first", (unsigned)conflict->num_regions);
+    if (conflict->num_regions)
+        add_words(out, " at %d,%d %ux%u", (int)first->rect.x, (int)first->rect.y, (unsigned)first->rect.width,
+                  (unsigned)first->rect.height);
+}
+
+static void tell_sizes(words *out, const tm_conflict *conflict)
+{
+    add_words(out, ": %u x %u became %u x %u in ours, %u x %u in theirs",
+              (unsigned)conflict->width[TM_MERGE_BASE], (unsigned)conflict->height[TM_MERGE_BASE],
+              (unsigned)conflict->width[TM_MERGE_OURS], (unsigned)conflict->height[TM_MERGE_OURS],
+              (unsigned)conflict->width[TM_MERGE_THEIRS], (unsigned)conflict->height[TM_MERGE_THEIRS]);
+}
+
+static void tell_whole(words *out, const tm_conflict *conflict)
+{
+    add_words(out, conflict->there[TM_MERGE_BASE] ? ": both changed the %s" : ": the %s differ",
+              conflict->field->name);
+}
+
+/* What became of an element or object on a side. */
+static const char *fate(const tm_conflict *conflict, tm_merge_map version)
+{
+    return conflict->element[version] == TM_NO_ELEMENT ? "removed" : "changed";
+}
+
+static void tell_element(words *out, const tm_conflict *conflict)
+{
+    const char *name = tm_owner_name(conflict->owner), *last = strrchr(name, '_');
+    if (!conflict->there[TM_MERGE_BASE]) {
+        add_words(out, ": %s %" PRIu64 " differs from that of theirs", last ? last + 1 : name,
+                  conflict->element[TM_MERGE_OURS]);
+        return;
+    }
+    add_words(out, ": %s %" PRIu64 " was %s by ours and %s by theirs", last ? last + 1 : name,
+              conflict->element[TM_MERGE_BASE], fate(conflict, TM_MERGE_OURS),
+              fate(conflict, TM_MERGE_THEIRS));
+}
+
+static void tell_command(words *out, const tm_conflict *conflict)
+{
+    static const char *const sides[] = {"", "ours", "theirs"};
+    const char *base = conflict->text[TM_MERGE_BASE];
+    if (base)
+        add_words(out, ": \"%.100s\"", base);
+    for (int version = TM_MERGE_OURS; version <= TM_MERGE_THEIRS; version++) {
+        const char *text = conflict->text[version];
+        add_words(out, "%s %s", version == TM_MERGE_OURS ? (base ? " is" : ":") : (base ? "," : " and"),
+                  text ? "" : "removed");
+        if (text)
+            add_words(out, "\"%.100s\"", text);
+        add_words(out, " in %s", sides[version]);
+    }
+}
+
+static void tell_removal(words *out, const tm_conflict *conflict)
+{
+    const bool ours = !conflict->there[TM_MERGE_OURS];
+    add_words(out, " was removed by %s and changed by %s", ours ? "ours" : "theirs",
+              ours ? "theirs" : "ours");
+}
+
+static void tell_moves(words *out, const tm_conflict *conflict)
+{
+    char ours[TM_ADDRESS_SIZE], theirs[TM_ADDRESS_SIZE];
+    tm_address_format(&conflict->address[TM_MERGE_OURS], ours, sizeof(ours));
+    tm_address_format(&conflict->address[TM_MERGE_THEIRS], theirs, sizeof(theirs));
+    add_words(out, " was moved to %s by ours and to %s by theirs", ours, theirs);
+}
+
+static void tell_addition(words *out, const tm_conflict *conflict)
+{
+    add_words(out, ": both added a %s layer", tm_game_layer(conflict->layer_kind)->name);
+}
+
+size_t tm_conflict_format(const tm_conflict *conflict, char *buffer, size_t size)
+{
+    static void (*const kinds[])(words * out, const tm_conflict *conflict) = {
+        [TM_CONFLICT_FIELD] = tell_field,     [TM_CONFLICT_TILES] = tell_places,
+        [TM_CONFLICT_PIXELS] = tell_places,   [TM_CONFLICT_SIZE] = tell_sizes,
+        [TM_CONFLICT_DATA] = tell_whole,      [TM_CONFLICT_ELEMENT] = tell_element,
+        [TM_CONFLICT_SETTING] = tell_command, [TM_CONFLICT_REMOVED] = tell_removal,
+        [TM_CONFLICT_PLACE] = tell_moves,     [TM_CONFLICT_ADDED] = tell_addition};
+    words out = {{0}, 0};
+    char place[TM_ERROR_PLACE_SIZE];
+    if (!conflict || (size_t)conflict->kind >= TMI_COUNT_OF(kinds))
+        return tmi_format(buffer, size, "%s", "");
+    int version = TM_MERGE_OURS;
+    while (version < TM_MERGE_THEIRS && !conflict->there[version])
+        version++;
+    tm_address_describe(&conflict->address[version], NULL, place, sizeof(place));
+    add_words(&out, "%s", place);
+    if (conflict->name && *conflict->name)
+        add_words(&out, " '%s'", conflict->name);
+    kinds[conflict->kind](&out, conflict);
+    return tmi_give_line(buffer, size, out.text);
+}
+
+/* ------------------------------------------------------------------------------------------------ as JSON */
+
+static const char *const version_names[] = {"base", "ours", "theirs"};
+
+static void out_addresses(tmi_out *w, const tm_conflict *conflict)
+{
+    char text[TM_ADDRESS_SIZE];
+    tmi_out_open(w, "address", '{');
+    for (int version = 0; version <= TM_MERGE_MAPS; version++) {
+        const bool merged = version == TM_MERGE_MAPS;
+        const char *name = merged ? "merged" : version_names[version];
+        if (merged ? conflict->in_merged : conflict->there[version]) {
+            tm_address_format(merged ? &conflict->merged : &conflict->address[version], text, sizeof(text));
+            tmi_out_text(w, name, text);
+        } else {
+            tmi_out_null(w, name);
+        }
+    }
+    tmi_out_close(w, '}');
+}
+
+static void out_values(tmi_out *w, const tm_conflict *conflict)
+{
+    const tmi_object_out out = {.to = w};
+    tmi_out_number(w, "index", conflict->index);
+    tmi_out_open(w, "values", '{');
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        if (conflict->there[version])
+            tmi_value_put(&out, version_names[version], conflict->field, &conflict->value[version]);
+        else
+            tmi_out_null(w, version_names[version]);
+    tmi_out_close(w, '}');
+}
+
+static void out_commands(tmi_out *w, const tm_conflict *conflict)
+{
+    tmi_out_open(w, "commands", '{');
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        tmi_out_exact(w, version_names[version], conflict->text[version]);
+    tmi_out_close(w, '}');
+}
+
+static void out_places(tmi_out *w, const tm_conflict *conflict)
+{
+    tmi_out_open(w, "elements", '{');
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        if (conflict->element[version] == TM_NO_ELEMENT)
+            tmi_out_null(w, version_names[version]);
+        else
+            tmi_out_number(w, version_names[version], (int64_t)conflict->element[version]);
+    tmi_out_close(w, '}');
+}
+
+static void out_numbers(tmi_out *w, const char *name, const int64_t *numbers, size_t num)
+{
+    tmi_out_open(w, name, '[');
+    for (size_t i = 0; i < num; i++)
+        tmi_out_number(w, NULL, numbers[i]);
+    tmi_out_close(w, ']');
+}
+
+static void out_sizes(tmi_out *w, const tm_conflict *conflict)
+{
+    tmi_out_open(w, "sizes", '{');
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        if (conflict->there[version])
+            out_numbers(w, version_names[version],
+                        (const int64_t[]){conflict->width[version], conflict->height[version]}, 2);
+        else
+            tmi_out_null(w, version_names[version]);
+    tmi_out_close(w, '}');
+}
+
+static void out_regions(tmi_out *w, const tm_conflict *conflict)
+{
+    tmi_out_number(w, "num", (int64_t)conflict->num);
+    out_numbers(w, "shift", (const int64_t[]){conflict->dx, conflict->dy}, 2);
+    tmi_out_open(w, "regions", '[');
+    for (uint32_t i = 0; i < conflict->num_regions; i++) {
+        const tm_region *region = &conflict->regions[i];
+        out_numbers(w, NULL,
+                    (const int64_t[]){region->rect.x, region->rect.y, region->rect.width, region->rect.height,
+                                      (int64_t)region->num},
+                    5);
+    }
+    tmi_out_close(w, ']');
+}
+
+static void out_conflict(tmi_out *w, const tm_conflict *conflict)
+{
+    char text[TM_ERROR_TEXT_SIZE];
+    tmi_out_open(w, NULL, '{');
+    tmi_out_text(w, "kind", tm_conflict_kind_name(conflict->kind));
+    tmi_out_bool(w, "open", conflict->open);
+    tmi_out_bool(w, "marked", conflict->marked);
+    tmi_out_text(w, "resolution", tm_resolution_name(conflict->resolution));
+    out_addresses(w, conflict);
+    tmi_format(text, sizeof(text), "%s", conflict->name);
+    tmi_tidy_line(text);
+    tmi_out_text(w, "name", text);
+    tm_conflict_format(conflict, text, sizeof(text));
+    tmi_out_text(w, "text", text);
+    if (tm_owner_name(conflict->owner))
+        tmi_out_text(w, "owner", tm_owner_name(conflict->owner));
+    if (conflict->field)
+        tmi_out_text(w, "field", conflict->field->name);
+    if (conflict->kind == TM_CONFLICT_FIELD)
+        out_values(w, conflict);
+    if (conflict->kind == TM_CONFLICT_ELEMENT || conflict->kind == TM_CONFLICT_SETTING)
+        out_places(w, conflict);
+    if (conflict->kind == TM_CONFLICT_SETTING)
+        out_commands(w, conflict);
+    if (conflict->kind == TM_CONFLICT_SIZE || conflict->num_regions)
+        out_sizes(w, conflict);
+    if (conflict->num_regions)
+        out_regions(w, conflict);
+    tmi_out_close(w, '}');
+}
+
+tm_status tm_conflicts_write(const tm_conflicts *conflicts, const tm_output *output, tm_error *error)
+{
+    tmi_out w;
+    TM_TRY(tmi_need(conflicts, "conflicts", error));
+    TM_TRY(tmi_need(output, "output", error));
+    tmi_out_start(&w, output, error);
+    tmi_out_open(&w, NULL, '[');
+    for (size_t i = 0; i < conflicts->num; i++)
+        out_conflict(&w, &conflicts->list[i].shown);
+    tmi_out_close(&w, ']');
+    return tmi_out_end(&w);
+}

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Open conflicts, left in the merged map so that its author can settle them in the game's editor. The map
+ * itself is as ours there; what theirs has instead is put beside it. Tiles that both changed become two
+ * layers right in front of theirs, with nothing but these tiles; other changes of a design layer are the
+ * whole layer of theirs; images, sounds, envelopes and groups are added at the end; commands and fields of
+ * the map are comments among the commands.
+ */
+#include "merge.h"
+#include "../games/games.h"
+#include "../query/query.h"
+
+static const char *const mark_names[] = {TMI_MARK_OURS, TMI_MARK_THEIRS};
+
+/* Layers behind a new one have another address now. */
+static void shift_addresses(tmi_merge *m, uint32_t group, uint32_t layer)
+{
+    for (size_t i = 0; i < m->conflicts->num; i++) {
+        tm_conflict *shown = &m->conflicts->list[i].shown;
+        if (shown->in_merged && shown->merged.kind == TM_ADDRESS_LAYER && shown->merged.index == group &&
+            shown->merged.layer >= layer)
+            shown->merged.layer++;
+    }
+}
+
+/* ------------------------------------------------------------------------------------------------- tiles */
+
+static void put_mark_tile(tm_tile *to, tm_layer_kind kind, const uint8_t *from)
+{
+    const int index = tmi_tile_part_at(kind, TMI_PART_INDEX), flags = tmi_tile_part_at(kind, TMI_PART_FLAGS);
+    to->index = index == TM_NONE ? 0 : from[index];
+    to->flags = flags == TM_NONE ? 0 : from[flags];
+}
+
+static void put_mark_tiles(tm_tile *tiles, uint32_t width, uint32_t height, const tmi_conflict *conflict,
+                           int side)
+{
+    const tmi_grid *grid = conflict->grid;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t y = (int64_t)run->y + conflict->shown.dy;
+        for (uint32_t i = 0; i < run->num && y >= 0 && y < height; i++) {
+            const int64_t x = (int64_t)run->x + conflict->shown.dx + i;
+            if (x >= 0 && x < width)
+                put_mark_tile(&tiles[(size_t)y * width + (size_t)x], conflict->shown.layer_kind,
+                              grid->bytes[side] + (size_t)(run->first + i) * grid->size);
+        }
+    }
+}
+
+/* What design tiles look like follows the layer that is marked. */
+static void look_alike(tm_tile_layer *to, const tm_tile_layer *from)
+{
+    to->color = from->color;
+    to->color_envelope = from->color_envelope;
+    to->color_envelope_offset = from->color_envelope_offset;
+    to->image = from->image;
+}
+
+static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
+{
+    const tm_address at = conflict->shown.merged;
+    for (int side = 0; side < 2; side++) {
+        const uint32_t place = at.layer + 1 + (uint32_t)side;
+        const tm_tile_layer marked = m->map->groups[at.index].layers[at.layer].as.tiles;
+        void *tiles;
+        TM_TRY(tm_map_insert_layer(m->map, at.index, place, TM_LAYER_TILES, marked.width, marked.height,
+                                   m->error));
+        tm_layer *layer = &m->map->groups[at.index].layers[place];
+        tm_map_set_name(layer->name, sizeof(layer->name), mark_names[side]);
+        if (!tm_game_layer(conflict->shown.layer_kind)->is_physics)
+            look_alike(&layer->as.tiles, &marked);
+        TM_TRY(tm_map_edit_data(&tiles, NULL, m->map, layer->as.tiles.tiles, m->error));
+        put_mark_tiles(tiles, marked.width, marked.height, conflict, side);
+        shift_addresses(m, at.index, place);
+    }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- objects */
+
+static void bring_mark(void *ctx, tm_object object, int32_t *index)
+{
+    *index = tmi_merge_reference(ctx, TM_MERGE_THEIRS, object, *index);
+}
+
+/* The layer of theirs in front of that of the result; of the physics there can be one layer only. */
+static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
+{
+    const tm_address at = conflict->shown.merged;
+    const tm_layer *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, TMI_LAYERS, conflict->id);
+    tm_layer copy;
+    if (!theirs || tm_game_layer(theirs->kind)->is_physics || theirs->kind == TM_LAYER_UNKNOWN)
+        return TM_OK;
+    TM_TRY(tmi_object_copy(m->map, TM_OWNER_LAYER, &copy, m->in[TM_MERGE_THEIRS], theirs, m->error));
+    const tm_status status =
+        tm_map_insert_layer(m->map, at.index, at.layer + 1, TM_LAYER_QUADS, 0, 0, m->error);
+    if (status != TM_OK) {
+        tmi_object_release(m->map, TM_OWNER_LAYER, &copy);
+        return status;
+    }
+    tm_layer *layer = &m->map->groups[at.index].layers[at.layer + 1];
+    tmi_object_release(m->map, TM_OWNER_LAYER, layer);
+    *layer = copy;
+    tm_map_set_name(layer->name, sizeof(layer->name), mark_names[1]);
+    shift_addresses(m, at.index, at.layer + 1);
+    return tmi_layer_map_references(m->map, layer, bring_mark, m, m->error);
+}
+
+static tm_status name_mark(tmi_merge *m, const char **slot, const char *name)
+{
+    char text[256];
+    tmi_format(text, sizeof(text), "%s %.200s", mark_names[1], name ? name : "");
+    return tm_map_set_text(m->map, slot, text, m->error);
+}
+
+/* Behind all others of the list, so that no number changes. */
+static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
+{
+    union {
+        tm_image image;
+        tm_sound sound;
+        tm_envelope envelope;
+        tm_group group;
+    } copy;
+    const tmi_list list = conflict->list;
+    const tm_owner owner = tmi_owner_of_list(list);
+    const uint32_t num[] = {m->map->num_images, m->map->num_sounds, m->map->num_envelopes,
+                            m->map->num_groups};
+    const void *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id);
+    if (!theirs)
+        return TM_OK;
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): leave_one asks for no list behind the groups
+    TM_TRY(tm_map_insert(m->map, (tm_object)list, num[list], m->error));
+    char *arrays[] = {(char *)m->map->images, (char *)m->map->sounds, (char *)m->map->envelopes,
+                      (char *)m->map->groups};
+    void *fresh = arrays[list] + (size_t)num[list] * tm_owner_size(owner);
+    TM_TRY(tmi_object_copy(m->map, owner, &copy, m->in[TM_MERGE_THEIRS], theirs, m->error));
+    tmi_object_release(m->map, owner, fresh);
+    if (list == TMI_GROUPS) {
+        copy.group.layers = ((tm_group *)fresh)->layers;
+        copy.group.num_layers = 0;
+    }
+    memcpy(fresh, &copy, tm_owner_size(owner));
+    if (list == TMI_GROUPS)
+        tm_map_set_name(((tm_group *)fresh)->name, TM_NAME_SIZE, mark_names[1]);
+    else if (list == TMI_ENVELOPES)
+        tm_map_set_name(((tm_envelope *)fresh)->name, sizeof(copy.envelope.name), mark_names[1]);
+    else if (list == TMI_IMAGES)
+        return name_mark(m, &((tm_image *)fresh)->name, copy.image.name);
+    else
+        return name_mark(m, &((tm_sound *)fresh)->name, copy.sound.name);
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- comments */
+
+/* Games take a line that begins so for a comment. */
+static tm_status add_comment(tmi_merge *m, const char *line)
+{
+    char text[TM_ERROR_TEXT_SIZE + 32];
+    tmi_format(text, sizeof(text), TMI_MARK_LINE "%s", line);
+    return tm_map_insert_setting(m->map, m->map->info.num_settings, text, m->error);
+}
+
+static bool has_comments(const tmi_merge *m)
+{
+    return tmi_game_part(TM_PART_SETTINGS)->games[m->map->game];
+}
+
+static tm_status leave_comment(tmi_merge *m, tmi_conflict *conflict)
+{
+    char line[TM_ERROR_TEXT_SIZE];
+    if (!has_comments(m))
+        return TM_OK;
+    tm_conflict_format(&conflict->shown, line, sizeof(line));
+    TM_TRY(add_comment(m, line));
+    conflict->shown.marked = true;
+    return TM_OK;
+}
+
+/* All that a tile holds beside its index: "type 26, number 5". */
+static void tell_tile(char *out, size_t size, tm_layer_kind kind, const uint8_t *bytes)
+{
+    size_t num, length = 0;
+    const tm_field *fields = tm_fields(&num, tm_owner_of_elements(kind));
+    out[0] = '\0';
+    for (size_t i = 0; i < num && length < size; i++) {
+        char value[32];
+        const tm_value own = tm_field_get(&fields[i], bytes, 0);
+        if (fields[i].flags & TM_FIELD_ALIAS || (i && !own.as.number))
+            continue;
+        tm_value_format(value, sizeof(value), &fields[i], &own, NULL);
+        length +=
+            tmi_format(out + length, size - length, "%s%s %s", length ? ", " : "", fields[i].name, value);
+    }
+}
+
+/* Design layers, as which tiles are shown, have no numbers; those of the first tiles are comments. */
+static tm_status leave_numbers(tmi_merge *m, const tmi_conflict *conflict)
+{
+    enum { FEW = 12 };
+    const tmi_grid *grid = conflict->grid;
+    const tm_layer_kind kind = conflict->shown.layer_kind;
+    uint32_t told = 0;
+    if (grid->size == sizeof(tm_tile) && tm_owner_of_elements(kind) == TM_OWNER_TILE)
+        return TM_OK;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        for (uint32_t i = 0; i < run->num && told < FEW; i++, told++) {
+            char side[2][100], line[TM_ERROR_TEXT_SIZE];
+            for (int k = 0; k < 2; k++)
+                tell_tile(side[k], sizeof(side[k]), kind,
+                          grid->bytes[k] + (size_t)(run->first + i) * grid->size);
+            tmi_format(line, sizeof(line), "%s tile %d,%d: %s in ours, %s in theirs",
+                       tm_game_layer(kind)->name, (int)(run->x + (int32_t)i + conflict->shown.dx),
+                       (int)(run->y + conflict->shown.dy), side[0], side[1]);
+            TM_TRY(add_comment(m, line));
+        }
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- the whole */
+
+/* The conflict by which the whole object was left already; NULL: none. */
+static const tmi_conflict *shown_already(const tmi_merge *m, size_t index)
+{
+    const tmi_conflict *conflict = &m->conflicts->list[index];
+    for (size_t i = 0; i < index && conflict->list != TMI_WHOLE && !conflict->grid; i++) {
+        const tmi_conflict *other = &m->conflicts->list[i];
+        if (other->list == conflict->list && other->id == conflict->id && other->shown.open && !other->grid &&
+            other->shown.kind != TM_CONFLICT_REMOVED && other->shown.kind != TM_CONFLICT_PLACE)
+            return other;
+    }
+    return NULL;
+}
+
+/* What theirs has can stand beside what ours has. */
+static bool has_room_for_both(const tmi_merge *m, const tmi_conflict *conflict)
+{
+    const tm_conflict *shown = &conflict->shown;
+    if (conflict->list == TMI_WHOLE || !shown->in_merged || shown->kind == TM_CONFLICT_REMOVED ||
+        shown->kind == TM_CONFLICT_PLACE ||
+        !tmi_merge_object_in(m, TM_MERGE_THEIRS, conflict->list, conflict->id))
+        return false;
+    if (conflict->list != TMI_LAYERS)
+        return true;
+    if (conflict->grid)
+        return shown->field->flags & TM_FIELD_ELEMENTS;
+    return !tm_game_layer(shown->layer_kind)->is_physics && shown->layer_kind != TM_LAYER_UNKNOWN;
+}
+
+static tm_status leave_one(tmi_merge *m, tmi_conflict *conflict)
+{
+    if (!has_room_for_both(m, conflict))
+        return leave_comment(m, conflict);
+    conflict->shown.marked = true;
+    if (conflict->list != TMI_LAYERS)
+        return leave_object(m, conflict);
+    if (!conflict->grid)
+        return leave_layer(m, conflict);
+    TM_TRY(leave_tiles(m, conflict));
+    return has_comments(m) ? leave_numbers(m, conflict) : TM_OK;
+}
+
+tm_status tmi_mark_conflicts(tmi_merge *m)
+{
+    for (size_t i = 0; i < m->conflicts->num; i++) {
+        tmi_conflict *conflict = &m->conflicts->list[i];
+        const tmi_conflict *other = shown_already(m, i);
+        if (!conflict->shown.open)
+            continue;
+        if (other && has_room_for_both(m, conflict))
+            conflict->shown.marked = other->shown.marked;
+        else
+            TM_TRY(leave_one(m, conflict));
+    }
+    return TM_OK;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Quads, sources, envelope points and server commands: three lists become one (merge_sequence.c). An
+ * element that both changed is merged field by field.
+ */
+#include "merge.h"
+
+typedef struct list_merge {
+    tmi_merge *m;
+    tmi_list list; /* the object */
+    uint32_t id;
+    tm_owner owner;
+    size_t size; /* bytes of an element; 0: they are texts */
+    tmi_changes changes[TM_MERGE_MAPS];
+    uint32_t num[TM_MERGE_MAPS];
+    const void **items[TM_MERGE_MAPS]; /* by place; references as in the result */
+    int32_t *from[TM_MERGE_MAPS];      /* by place in a side: in the base, or TM_NONE */
+    bool *moved[TM_MERGE_MAPS];        /* the same */
+    tmi_pairs cross;                   /* what both added alike */
+    tmi_threeway t;
+    const void **merged; /* by id: what stands there in the result */
+    const void **second; /* another version beside it; NULL: none */
+} list_merge;
+
+static tm_status take(list_merge *l, void *out, size_t count, size_t size)
+{
+    return tmi_patch_alloc(l->m->here, out, count, size, l->m->error);
+}
+
+static bool same_version(const list_merge *l, const void *a, const void *b)
+{
+    return l->size ? memcmp(a, b, l->size) == 0 : strcmp(a, b) == 0;
+}
+
+/* -------------------------------------------------------------------------------------------------- items */
+
+static void bring_to_result(const list_merge *l, int version, char *bytes)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, l->owner);
+    for (size_t f = 0; f < num; f++) {
+        if (fields[f].type != TM_TYPE_REFERENCE || fields[f].flags & TM_FIELD_ALIAS)
+            continue;
+        for (uint32_t i = 0; i < l->num[version]; i++) {
+            int32_t index;
+            char *at = bytes + i * l->size + fields[f].offset;
+            memcpy(&index, at, sizeof(index));
+            index = tmi_merge_reference(l->m, version, fields[f].refers, index);
+            memcpy(at, &index, sizeof(index));
+        }
+    }
+}
+
+static tm_status open_elements(list_merge *l, int version)
+{
+    const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
+    tmi_borrowed loan = {0};
+    char *bytes;
+    if (l->owner == TM_OWNER_ENVELOPE_POINT) {
+        l->num[version] = ((const tm_envelope *)object)->num_points;
+        loan.bytes = ((const tm_envelope *)object)->points;
+    } else {
+        tm_layer own = *(const tm_layer *)object;
+        l->num[version] = tmi_layer_num(&own);
+        TM_TRY(tmi_borrowed_open(&loan, l->m->in[version], *tmi_layer_elements(&own), l->m->error));
+    }
+    tm_status status = take(l, &bytes, l->num[version], l->size);
+    if (status == TM_OK && l->num[version])
+        memcpy(bytes, loan.bytes, l->num[version] * l->size);
+    tmi_borrowed_close(&loan);
+    if (status != TM_OK)
+        return status;
+    bring_to_result(l, version, bytes);
+    TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
+    for (uint32_t i = 0; i < l->num[version]; i++)
+        l->items[version][i] = bytes + i * l->size;
+    return TM_OK;
+}
+
+static tm_status open_commands(list_merge *l, int version)
+{
+    const tm_info *info = &l->m->in[version]->info;
+    l->num[version] = info->num_settings;
+    TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
+    for (uint32_t i = 0; i < l->num[version]; i++)
+        l->items[version][i] = info->settings[i] ? info->settings[i] : "";
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- matching */
+
+/* What the changes do not speak of stands in its old order between what they do. */
+static tm_status match_side(list_merge *l, int side)
+{
+    const uint32_t num_base = l->num[TM_MERGE_BASE], num = l->num[side];
+    bool *seen[2];
+    TM_TRY(take(l, &seen[TMI_BEFORE], num_base, sizeof(bool)));
+    TM_TRY(take(l, &seen[TMI_AFTER], num, sizeof(bool)));
+    TM_TRY(take(l, &l->from[side], num, sizeof(int32_t)));
+    TM_TRY(take(l, &l->moved[side], num, sizeof(bool)));
+    for (size_t i = 0; i < l->changes[side].num; i++) {
+        const tmi_delta *delta = &l->changes[side].first[i];
+        const uint32_t before = delta->at[TMI_BEFORE], after = delta->at[TMI_AFTER];
+        if (delta->bytes[TMI_BEFORE])
+            seen[TMI_BEFORE][before] = true;
+        if (!delta->bytes[TMI_AFTER])
+            continue;
+        seen[TMI_AFTER][after] = true;
+        l->moved[side][after] = delta->moved;
+        l->from[side][after] = delta->bytes[TMI_BEFORE] ? (int32_t)before : TM_NONE;
+    }
+    for (uint32_t b = 0, i = 0; i < num; i++) {
+        if (seen[TMI_AFTER][i])
+            continue;
+        while (b < num_base && seen[TMI_BEFORE][b])
+            b++;
+        l->from[side][i] = b < num_base ? (int32_t)b++ : TM_NONE;
+    }
+    return TM_OK;
+}
+
+/* How much of a command says what it is about: the variable of "sv_...", the parameter of a tuning. */
+static size_t command_key(const char *text)
+{
+    static const struct {
+        const char *word;
+        int num; /* of words that make the key */
+    } rows[] = {{"sv_", 1}, {"tune", 2}, {"tune_zone", 3}};
+    const size_t first = strcspn(text, " ");
+    int words = 0;
+    for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
+        const size_t size = strlen(rows[i].word);
+        const bool prefix = rows[i].word[size - 1] == '_';
+        if (strncmp(text, rows[i].word, size) == 0 && (prefix ? first > size : first == size))
+            words = rows[i].num;
+    }
+    size_t at = 0;
+    for (; words > 0; words--) {
+        at += strspn(text + at, " ");
+        at += strcspn(text + at, " ");
+    }
+    return text[at] ? at : 0;
+}
+
+/* Pairs what both have added: what is equal, or (`commands`) sets one thing. */
+static tm_status pair_added(list_merge *l, tmi_pairs *pairs, bool commands)
+{
+    const tm_allocator *allocator = tmi_patch_allocator(l->m->here);
+    uint64_t *keys[2];
+    TM_TRY(tmi_pairs_new(pairs, l->num[TM_MERGE_OURS], l->num[TM_MERGE_THEIRS], &l->m->here->match.arena,
+                         l->m->error));
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+        TM_TRY(take(l, &keys[side - 1], l->num[side], sizeof(uint64_t)));
+        for (uint32_t i = 0; i < l->num[side]; i++) {
+            const void *item = l->items[side][i];
+            const size_t size = commands ? command_key(item) : l->size ? l->size : strlen(item) + 1;
+            if (l->from[side][i] == TM_NONE && size && (!commands || l->cross.other[side - 1][i] == TM_NONE))
+                keys[side - 1][i] = tmi_hash(TMI_HASH, item, size) | 1;
+        }
+    }
+    TM_TRY(tmi_pair_keys(pairs, keys, TMI_KEY_NTH, allocator, l->m->error));
+    for (uint32_t i = 0; i < l->num[TM_MERGE_OURS] && !commands; i++) {
+        const int32_t other = pairs->other[TMI_BEFORE][i];
+        if (other != TM_NONE &&
+            !same_version(l, l->items[TM_MERGE_OURS][i], l->items[TM_MERGE_THEIRS][other]))
+            pairs->other[TMI_BEFORE][i] = pairs->other[TMI_AFTER][other] = TM_NONE;
+    }
+    return TM_OK;
+}
+
+static tm_status give_item_ids(list_merge *l)
+{
+    const int32_t *const from[] = {NULL, l->from[TM_MERGE_OURS], l->from[TM_MERGE_THEIRS]};
+    TM_TRY(tmi_threeway_new(&l->t, l->num, from, &l->cross, &l->m->here->match.arena, l->m->error));
+    TM_TRY(take(l, &l->merged, l->t.num_ids, sizeof(void *)));
+    TM_TRY(take(l, &l->second, l->t.num_ids, sizeof(void *)));
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+        for (uint32_t i = 0; i < l->num[side]; i++) {
+            l->t.moved[side][l->t.id[side][i]] = l->moved[side][i];
+            l->merged[l->t.id[side][i]] = l->items[side][i];
+        }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- merging */
+
+static const void *item_in(const list_merge *l, int version, uint32_t id)
+{
+    const int32_t place = l->t.place[version][id];
+    return place == TM_NONE ? NULL : l->items[version][place];
+}
+
+/* ids of ours and theirs are those of one element, but for commands that both added. */
+static tm_status settle_item(list_merge *l, uint32_t ours, uint32_t theirs, tm_resolution *resolution)
+{
+    const uint32_t id[TM_MERGE_MAPS] = {ours, ours, theirs};
+    tmi_conflict *conflict;
+    *resolution =
+        tmi_merge_resolve(l->m, l->list, l->id, l->size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING, l->owner);
+    TM_TRY(tmi_conflict_add(l->m, &conflict, l->size ? TM_CONFLICT_ELEMENT : TM_CONFLICT_SETTING, l->list,
+                            l->id, *resolution));
+    conflict->shown.owner = l->owner;
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        TM_TRY(tmi_conflict_element(l->m, conflict, (tm_merge_map)version,
+                                    (uint32_t)l->t.place[version][id[version]],
+                                    item_in(l, version, id[version]), l->size));
+    return TM_OK;
+}
+
+/* An element field by field; *conflict: some field could not be merged. */
+static void merge_fields(const list_merge *l, char *out, const char *base, const char *ours,
+                         const char *theirs, bool *conflict)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, l->owner);
+    memcpy(out, ours, l->size);
+    for (size_t f = 0; f < num; f++) {
+        const size_t at = fields[f].offset, size = fields[f].size * fields[f].num_values;
+        if (fields[f].flags & TM_FIELD_ALIAS || memcmp(base + at, theirs + at, size) == 0 ||
+            memcmp(ours + at, theirs + at, size) == 0)
+            continue;
+        *conflict = *conflict || memcmp(base + at, ours + at, size) != 0;
+        memcpy(out + at, theirs + at, size);
+    }
+}
+
+/* One of the base: both have it, or one. */
+static tm_status merge_item(list_merge *l, uint32_t id)
+{
+    const void *base = l->items[TM_MERGE_BASE][id], *ours = item_in(l, TM_MERGE_OURS, id),
+               *theirs = item_in(l, TM_MERGE_THEIRS, id), *one = ours ? ours : theirs;
+    bool conflict = !l->size;
+    tm_resolution resolution;
+    char *own;
+    l->merged[id] = one;
+    l->t.gone[id] = !ours || !theirs;
+    if (!one || same_version(l, base, one)) {
+        l->merged[id] = theirs ? theirs : one;
+        return TM_OK;
+    }
+    if (!ours || !theirs) {
+        TM_TRY(settle_item(l, id, id, &resolution));
+        l->t.gone[id] = tmi_takes(resolution, ours ? TM_MERGE_THEIRS : TM_MERGE_OURS);
+        return TM_OK;
+    }
+    if (same_version(l, ours, theirs) || same_version(l, base, theirs))
+        return TM_OK;
+    if (l->size) {
+        TM_TRY(take(l, &own, l->size, 1));
+        merge_fields(l, own, base, ours, theirs, &conflict);
+        l->merged[id] = own;
+    }
+    if (!conflict)
+        return TM_OK;
+    TM_TRY(settle_item(l, id, id, &resolution));
+    const bool both = resolution == TM_RESOLUTION_BOTH;
+    const bool first = l->size ? memcmp(ours, theirs, l->size) < 0 : strcmp(ours, theirs) < 0;
+    l->merged[id] = (both ? first : resolution != TM_RESOLUTION_THEIRS) ? ours : theirs;
+    l->second[id] = !both ? NULL : first ? theirs : ours;
+    return TM_OK;
+}
+
+/* Both added a command that sets one thing, to different values. */
+static tm_status settle_doubles(list_merge *l)
+{
+    tmi_pairs pairs;
+    TM_TRY(pair_added(l, &pairs, true));
+    for (uint32_t i = 0; i < pairs.num[TMI_BEFORE]; i++) {
+        tm_resolution resolution;
+        if (pairs.other[TMI_BEFORE][i] == TM_NONE)
+            continue;
+        const uint32_t ours = l->t.id[TM_MERGE_OURS][i];
+        const uint32_t theirs = l->t.id[TM_MERGE_THEIRS][pairs.other[TMI_BEFORE][i]];
+        TM_TRY(settle_item(l, ours, theirs, &resolution));
+        if (resolution != TM_RESOLUTION_BOTH)
+            l->t.gone[resolution == TM_RESOLUTION_THEIRS ? ours : theirs] = true;
+    }
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- the result */
+
+static tm_status order_items(list_merge *l)
+{
+    tmi_order_key *keys;
+    tmi_part part = {.by_key = l->owner == TM_OWNER_ENVELOPE_POINT};
+    TM_TRY(take(l, &keys, l->t.num_ids, sizeof(*keys)));
+    for (uint32_t id = 0; id < l->t.num_ids; id++) {
+        if (l->t.gone[id])
+            continue;
+        if (l->size)
+            keys[id].hash = tmi_hash(TMI_HASH, l->merged[id], l->size);
+        else
+            keys[id].text = l->merged[id];
+        if (part.by_key)
+            keys[id].number = ((const tm_envelope_point *)l->merged[id])->time;
+    }
+    part.keys = keys;
+    memcpy(part.end, l->num, sizeof(part.end));
+    return tmi_threeway_order(&l->t, &part, &l->m->here->match.arena, l->m->error);
+}
+
+/* Points of both sides may have been moved past each other; games want them in order of time. */
+static void sort_by_time(const void **items, uint32_t num)
+{
+    for (uint32_t gap = num / 2; gap > 0; gap /= 2) {
+        for (uint32_t i = gap; i < num; i++) {
+            const tm_envelope_point *moving = items[i];
+            uint32_t j = i;
+            for (; j >= gap && ((const tm_envelope_point *)items[j - gap])->time > moving->time; j -= gap)
+                items[j] = items[j - gap];
+            items[j] = moving;
+        }
+    }
+}
+
+static bool in_time(const void *const *items, uint32_t num)
+{
+    for (uint32_t i = 1; i < num; i++)
+        if (((const tm_envelope_point *)items[i])->time < ((const tm_envelope_point *)items[i - 1])->time)
+            return false;
+    return true;
+}
+
+static tm_status merge_all(list_merge *l)
+{
+    const void **items;
+    uint32_t num = 0;
+    for (int version = 0; version < TM_MERGE_MAPS; version++)
+        TM_TRY((l->size ? open_elements : open_commands)(l, version));
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+        TM_TRY(match_side(l, side));
+    TM_TRY(pair_added(l, &l->cross, false));
+    TM_TRY(give_item_ids(l));
+    for (uint32_t id = 0; id < l->num[TM_MERGE_BASE]; id++)
+        TM_TRY(merge_item(l, id));
+    if (!l->size)
+        TM_TRY(settle_doubles(l));
+    TM_TRY(order_items(l));
+    TM_TRY(take(l, &items, (size_t)l->t.num_final * 2, sizeof(*items)));
+    for (uint32_t i = 0; i < l->t.num_final; i++) {
+        items[num++] = l->merged[l->t.order[i]];
+        if (l->second[l->t.order[i]])
+            items[num++] = l->second[l->t.order[i]];
+    }
+    if (l->owner == TM_OWNER_ENVELOPE_POINT && !in_time(items, num) &&
+        in_time(l->items[TM_MERGE_OURS], l->num[TM_MERGE_OURS]) &&
+        in_time(l->items[TM_MERGE_THEIRS], l->num[TM_MERGE_THEIRS]))
+        sort_by_time(items, num);
+    return tmi_put_elements(l->m->map, l->owner, tmi_merged_object(l->m, l->list, l->id), items, num,
+                            l->m->error);
+}
+
+tm_status tmi_merge_elements(tmi_merge *m, tmi_list list, uint32_t id, tm_owner owner)
+{
+    list_merge l = {.m = m, .list = list, .id = id, .owner = owner};
+    l.size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner);
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+        const tmi_changes *all = &m->changes[list][side][id];
+        for (size_t i = 0; i < all->num; i++)
+            if (all->first[i].type == (l.size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING) &&
+                !l.changes[side].num++)
+                l.changes[side].first = &all->first[i];
+    }
+    if (!l.changes[TM_MERGE_THEIRS].num)
+        return TM_OK;
+    return merge_all(&l);
+}

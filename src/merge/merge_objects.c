@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which objects a merge has: ids for all of them, what both sides added alike, what is gone, and in which
+ * group each layer is.
+ */
+#include "merge.h"
+
+/* --------------------------------------------------------------------------------------------- both added */
+
+static bool is_added(const tmi_merge *m, int side, tmi_list list, uint32_t number)
+{
+    return m->patch[side]->match.pairs[list].other[TMI_AFTER][number] == TM_NONE;
+}
+
+/* What is one object of the base is one object of both. */
+static tm_status cross_base(tmi_merge *m, tmi_list list)
+{
+    const int32_t *ours = m->patch[TM_MERGE_OURS]->match.pairs[list].other[TMI_BEFORE];
+    const int32_t *theirs = m->patch[TM_MERGE_THEIRS]->match.pairs[list].other[TMI_BEFORE];
+    TM_TRY(tmi_pairs_new(&m->cross[list], m->side[TM_MERGE_OURS]->num[list],
+                         m->side[TM_MERGE_THEIRS]->num[list], &m->here->match.arena, m->error));
+    for (uint32_t b = 0; b < m->side[TM_MERGE_BASE]->num[list]; b++)
+        if (ours[b] != TM_NONE && theirs[b] != TM_NONE)
+            tmi_pair(&m->cross[list], (uint32_t)ours[b], (uint32_t)theirs[b]);
+    return TM_OK;
+}
+
+static tm_status objects_equal(tmi_merge *m, bool *equal, tmi_list list, uint32_t ours, uint32_t theirs)
+{
+    const uint32_t number[2] = {ours, theirs};
+    const tm_map *const *side = &m->in[TM_MERGE_OURS];
+    const void *const object[2] = {tmi_object_at(side[0], m->side[TM_MERGE_OURS], list, ours),
+                                   tmi_object_at(side[1], m->side[TM_MERGE_THEIRS], list, theirs)};
+    tmi_differ differ = {.map = {side[0], side[1]}, .pairs = m->cross, .patch = m->here, .error = m->error};
+    const size_t num = m->here->num;
+    *equal = false;
+    if (list == TMI_LAYERS && ((const tm_layer *)object[0])->kind != ((const tm_layer *)object[1])->kind)
+        return TM_OK;
+    TM_TRY(tmi_diff_objects(&differ, list, number, object));
+    *equal = m->here->num == num;
+    return TM_OK;
+}
+
+/* Groups are one only with all of their layers, which then are one, too. */
+static tm_status groups_equal(tmi_merge *m, bool *equal, uint32_t ours, uint32_t theirs)
+{
+    const uint32_t *first[2] = {m->side[TM_MERGE_OURS]->first_layer + ours,
+                                m->side[TM_MERGE_THEIRS]->first_layer + theirs};
+    const uint32_t num = first[0][1] - first[0][0];
+    TM_TRY(objects_equal(m, equal, TMI_GROUPS, ours, theirs));
+    *equal = *equal && num == first[1][1] - first[1][0];
+    for (uint32_t i = 0; *equal && i < num; i++) {
+        const uint32_t a = first[0][0] + i, b = first[1][0] + i;
+        if (is_added(m, TM_MERGE_OURS, TMI_LAYERS, a) && is_added(m, TM_MERGE_THEIRS, TMI_LAYERS, b))
+            TM_TRY(objects_equal(m, equal, TMI_LAYERS, a, b));
+        else
+            *equal = m->cross[TMI_LAYERS].other[TMI_BEFORE][a] == (int32_t)b;
+    }
+    for (uint32_t i = 0; *equal && i < num; i++)
+        tmi_pair(&m->cross[TMI_LAYERS], first[0][0] + i, first[1][0] + i);
+    return TM_OK;
+}
+
+/* Pairs what both added by keys, and keeps the pairs that are equal; a layer is one only in one group. */
+static tm_status find_twins_by(tmi_merge *m, tmi_list list, int parts)
+{
+    tmi_pairs *cross = &m->cross[list];
+    uint64_t *keys[2];
+    bool *known;
+    TM_TRY(tmi_patch_alloc(m->here, &known, cross->num[0], sizeof(*known), m->error));
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++) {
+        uint64_t *own;
+        TM_TRY(tmi_patch_alloc(m->here, &own, cross->num[side - 1], sizeof(*own), m->error));
+        keys[side - 1] = own;
+        for (uint32_t i = 0; i < cross->num[side - 1]; i++) {
+            if (cross->other[side - 1][i] != TM_NONE || !is_added(m, side, list, i))
+                continue;
+            const uint32_t group = m->side[side]->labels[list][i].group;
+            const int64_t group_of_ours = list != TMI_LAYERS || side == TM_MERGE_OURS
+                                              ? (int64_t)group
+                                              : m->cross[TMI_GROUPS].other[TMI_AFTER][group];
+            own[i] = tmi_hash_number(tmi_merge_hash(m, side, list, i, parts), group_of_ours) | 1;
+        }
+    }
+    for (uint32_t i = 0; i < cross->num[0]; i++)
+        known[i] = cross->other[TMI_BEFORE][i] != TM_NONE;
+    TM_TRY(tmi_pair_keys(cross, keys, TMI_KEY_NTH, tmi_patch_allocator(m->here), m->error));
+    for (uint32_t i = 0; i < cross->num[0]; i++) {
+        const int32_t other = cross->other[TMI_BEFORE][i];
+        bool equal = true;
+        if (other != TM_NONE && !known[i] && list == TMI_GROUPS)
+            TM_TRY(groups_equal(m, &equal, i, (uint32_t)other));
+        else if (other != TM_NONE && !known[i])
+            TM_TRY(objects_equal(m, &equal, list, i, (uint32_t)other));
+        if (!equal)
+            cross->other[TMI_BEFORE][i] = cross->other[TMI_AFTER][other] = TM_NONE;
+    }
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- ids */
+
+static tm_status give_ids(tmi_merge *m, tmi_list list)
+{
+    uint32_t num[TM_MERGE_MAPS];
+    const int32_t *from[TM_MERGE_MAPS] = {NULL};
+    for (int version = 0; version < TM_MERGE_MAPS; version++) {
+        num[version] = m->side[version]->num[list];
+        if (version != TM_MERGE_BASE)
+            from[version] = m->patch[version]->match.pairs[list].other[TMI_AFTER];
+    }
+    return tmi_threeway_new(&m->list[list], num, from, &m->cross[list], &m->here->match.arena, m->error);
+}
+
+static tm_status find_changes(tmi_merge *m, int side)
+{
+    for (int list = 0; list <= TMI_LISTS; list++)
+        TM_TRY(tmi_patch_alloc(m->here, &m->changes[list][side],
+                               list == TMI_WHOLE ? 1 : m->side[TM_MERGE_BASE]->num[list], sizeof(tmi_changes),
+                               m->error));
+    for (size_t i = 0; i < m->patch[side]->num; i++) {
+        const tmi_delta *delta = &m->patch[side]->deltas[i];
+        const uint32_t before = delta->number[TMI_BEFORE];
+        if (delta->type == TMI_DELTA_OBJECT && before != TMI_NOWHERE &&
+            delta->number[TMI_AFTER] != TMI_NOWHERE)
+            m->list[delta->list].moved[side][before] = true;
+        if (delta->type == TMI_DELTA_OBJECT)
+            continue; /* only what is in an object counts */
+        tmi_changes *changes = &m->changes[delta->list][side][before];
+        changes->first = changes->num++ ? changes->first : delta;
+    }
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------- removed */
+
+static uint32_t group_in(const tmi_merge *m, int version, uint32_t layer)
+{
+    const int32_t number = m->list[TMI_LAYERS].place[version][layer];
+    if (number == TM_NONE)
+        return UINT32_MAX;
+    return m->list[TMI_GROUPS].id[version][m->side[version]->labels[TMI_LAYERS][number].group];
+}
+
+/* `remover` removed what the other side changed; *gone: it is removed all the same. */
+static tm_status settle_removal(tmi_merge *m, bool *gone, int remover, tmi_list list, uint32_t id)
+{
+    tmi_conflict *conflict;
+    const tm_resolution resolution =
+        tmi_merge_resolve(m, list, id, TMI_DELTA_OBJECT, tmi_owner_of_list(list));
+    *gone = tmi_takes(resolution, remover);
+    return tmi_conflict_add(m, &conflict, TM_CONFLICT_REMOVED, list, id, resolution);
+}
+
+static tm_status find_gone(tmi_merge *m, tmi_list list)
+{
+    tmi_threeway *own = &m->list[list];
+    const tmi_threeway *groups = &m->list[TMI_GROUPS];
+    for (uint32_t id = 0; id < own->num[TM_MERGE_BASE]; id++) {
+        const int other = tmi_version_of(own, id), remover = tmi_other(other);
+        if (tmi_in_both(own, id))
+            continue;
+        own->gone[id] = true;
+        if (own->place[other][id] == TM_NONE)
+            continue;
+        const bool layer = list == TMI_LAYERS;
+        const uint32_t group = layer ? group_in(m, TM_MERGE_BASE, id) : 0;
+        /* one removed a layer with its group, which stays for the sake of what the other did to it */
+        if (layer && groups->place[remover][group] == TM_NONE && !groups->gone[group])
+            own->gone[id] = false;
+        else if (m->changes[list][other][id].num || (layer && group_in(m, other, id) != group))
+            TM_TRY(settle_removal(m, &own->gone[id], remover, list, id));
+    }
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------- groups of layers */
+
+static tm_status find_group_of(tmi_merge *m, uint32_t id)
+{
+    const uint32_t ours = group_in(m, TM_MERGE_OURS, id), theirs = group_in(m, TM_MERGE_THEIRS, id);
+    const uint32_t base = group_in(m, TM_MERGE_BASE, id);
+    tmi_conflict *conflict;
+    m->group_of[id] = ours == UINT32_MAX || (ours == base && theirs != UINT32_MAX) ? theirs : ours;
+    if (ours == UINT32_MAX || theirs == UINT32_MAX || ours == theirs || ours == base || theirs == base)
+        return TM_OK;
+    const tm_resolution resolution = tmi_merge_resolve(m, TMI_LAYERS, id, TMI_DELTA_OBJECT, TM_OWNER_LAYER);
+    if (resolution == TM_RESOLUTION_THEIRS)
+        m->group_of[id] = theirs;
+    return tmi_conflict_add(m, &conflict, TM_CONFLICT_PLACE, TMI_LAYERS, id, resolution);
+}
+
+/*
+ * A group that one side removed, with all layers that were in it, has something in it on the other side: a
+ * layer that was put there, or one that stays for another reason.
+ */
+static tm_status empty_group(tmi_merge *m, uint32_t group)
+{
+    const tmi_threeway *groups = &m->list[TMI_GROUPS], *layers = &m->list[TMI_LAYERS];
+    const int other = tmi_version_of(groups, group), remover = tmi_other(other);
+    bool stays = false, put = false;
+    if (groups->place[other][group] == TM_NONE)
+        return TM_OK;
+    for (uint32_t id = 0; id < layers->num_ids; id++) {
+        const bool old = id < layers->num[TM_MERGE_BASE];
+        if (layers->gone[id] || m->group_of[id] != group)
+            continue;
+        stays = stays || (old && layers->place[remover][id] == TM_NONE);
+        put = put || !old || layers->moved[other][id];
+    }
+    bool gone = !stays;
+    if (gone && put)
+        TM_TRY(settle_removal(m, &gone, remover, TMI_GROUPS, group));
+    groups->gone[group] = gone;
+    for (uint32_t id = 0; !gone && !stays && id < layers->num[TM_MERGE_BASE]; id++) {
+        if (!layers->gone[id] || group_in(m, other, id) != group)
+            continue;
+        layers->gone[id] = false;
+        m->group_of[id] = group;
+    }
+    for (uint32_t id = 0; gone && put && id < layers->num_ids; id++) {
+        if (layers->gone[id] || m->group_of[id] != group)
+            continue;
+        m->group_of[id] = group_in(m, remover, id);
+        layers->gone[id] = m->group_of[id] == UINT32_MAX;
+    }
+    return TM_OK;
+}
+
+/* Games have one layer of each kind of physics. */
+static tm_status find_doubles(tmi_merge *m)
+{
+    tmi_threeway *own = &m->list[TMI_LAYERS];
+    uint32_t of_ours[TM_LAYER_KINDS];
+    memset(of_ours, 0xff, sizeof(of_ours));
+    for (uint32_t id = own->num[TM_MERGE_BASE]; id < own->num_ids; id++) {
+        const int version = tmi_version_of(own, id);
+        const tm_layer *layer = tmi_merge_object_in(m, version, TMI_LAYERS, id);
+        tmi_conflict *conflict;
+        if (tmi_in_both(own, id) || !tm_game_layer(layer->kind)->is_physics)
+            continue;
+        const uint32_t other = of_ours[layer->kind];
+        if (version == TM_MERGE_OURS || other == UINT32_MAX) {
+            of_ours[layer->kind] = version == TM_MERGE_OURS ? id : other;
+            continue;
+        }
+        const tm_resolution resolution =
+            tmi_merge_resolve(m, TMI_LAYERS, id, TMI_DELTA_OBJECT, TM_OWNER_LAYER);
+        const uint32_t kept = resolution == TM_RESOLUTION_THEIRS ? id : other;
+        own->gone[kept == id ? other : id] = true;
+        TM_TRY(tmi_conflict_add(m, &conflict, TM_CONFLICT_ADDED, TMI_LAYERS, kept, resolution));
+    }
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- what is needed */
+
+typedef struct needing {
+    tmi_merge *m;
+    int side;
+} needing;
+
+/* What one side removed since it had no use for it stays when the other side uses it anew. */
+static void need(void *ctx, tm_object object, int32_t *index)
+{
+    const needing *of = ctx;
+    tmi_threeway *own = &of->m->list[object];
+    if (*index >= 0 && (uint32_t)*index < own->num[of->side])
+        own->gone[own->id[of->side][*index]] = false;
+}
+
+static void need_field(needing *of, const tm_field *field, const void *element)
+{
+    int32_t index;
+    if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_ALIAS)
+        return;
+    index = (int32_t)tm_field_get(field, element, 0).as.number;
+    need(of, field->refers, &index);
+}
+
+static tm_status need_by_layer(needing *of, uint32_t id)
+{
+    tm_layer own = *(const tm_layer *)tmi_merge_object_in(of->m, of->side, TMI_LAYERS, id);
+    tmi_borrowed loan;
+    tmi_visit_references(&own, need, of);
+    if (!tmi_referring_block(&own))
+        return TM_OK;
+    TM_TRY(tmi_borrowed_open(&loan, of->m->in[of->side], tmi_referring_block(&own), of->m->error));
+    tmi_visit_packed_references(&own, (void *)(uintptr_t)loan.bytes, need, of); /* reads only */
+    tmi_borrowed_close(&loan);
+    return TM_OK;
+}
+
+static tm_status find_needs(tmi_merge *m, int side)
+{
+    const tmi_threeway *layers = &m->list[TMI_LAYERS];
+    needing of = {m, side};
+    for (size_t i = 0; i < m->patch[side]->num; i++) {
+        const tmi_delta *delta = &m->patch[side]->deltas[i];
+        size_t num = 0;
+        const tm_field *fields = delta->type == TMI_DELTA_ELEMENT && delta->bytes[TMI_AFTER]
+                                     ? tm_fields(&num, delta->owner)
+                                     : NULL;
+        for (size_t f = 0; f < num; f++)
+            need_field(&of, &fields[f], delta->bytes[TMI_AFTER]);
+        if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE) {
+            int32_t index = (int32_t)delta->value[TMI_AFTER].as.number;
+            need(&of, delta->field->refers, &index);
+        }
+    }
+    for (uint32_t id = 0; id < layers->num_ids; id++)
+        if (!layers->gone[id] && layers->place[side][id] != TM_NONE && !tmi_in_both(layers, id))
+            TM_TRY(need_by_layer(&of, id));
+    return TM_OK;
+}
+
+static bool anything_gone(const tmi_merge *m, int side)
+{
+    for (int list = 0; list < TMI_GROUPS; list++)
+        for (uint32_t id = 0; id < m->list[list].num[TM_MERGE_BASE]; id++)
+            if (m->list[list].gone[id] && m->list[list].place[side][id] != TM_NONE)
+                return true;
+    return false;
+}
+
+/* ---------------------------------------------------------------------------------------------- the whole */
+
+tm_status tmi_merge_objects(tmi_merge *m)
+{
+    tmi_threeway *layers = &m->list[TMI_LAYERS], *groups = &m->list[TMI_GROUPS];
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(cross_base(m, (tmi_list)list));
+    for (int list = 0; list < TMI_LISTS; list++) {
+        TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES | TMI_HASH_BLOCKS));
+        TM_TRY(find_twins_by(m, (tmi_list)list, TMI_HASH_NAMES));
+        TM_TRY(give_ids(m, (tmi_list)list));
+    }
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+        TM_TRY(find_changes(m, side));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(find_gone(m, (tmi_list)list));
+    TM_TRY(tmi_patch_alloc(m->here, &m->group_of, layers->num_ids, sizeof(uint32_t), m->error));
+    for (uint32_t id = 0; id < layers->num_ids; id++)
+        if (!layers->gone[id])
+            TM_TRY(find_group_of(m, id));
+    for (uint32_t id = 0; id < groups->num[TM_MERGE_BASE]; id++)
+        if (groups->gone[id])
+            TM_TRY(empty_group(m, id));
+    /*
+     * A layer that was taken back from a group that is gone may be in one that the other side removed after
+     * having taken the layer out of it: that group stays, for this layer.
+     */
+    for (uint32_t id = 0; id < layers->num_ids; id++)
+        if (!layers->gone[id])
+            groups->gone[m->group_of[id]] = false;
+    TM_TRY(find_doubles(m));
+    for (int side = TM_MERGE_OURS; side <= TM_MERGE_THEIRS; side++)
+        if (anything_gone(m, side))
+            TM_TRY(find_needs(m, side));
+    return TM_OK;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The order of what a merge has, and a map in which all of it stands: a clone of ours, arranged, with
+ * copies of what only theirs has.
+ */
+#include "merge.h"
+
+/* ------------------------------------------------------------------------------------------------ lists */
+
+typedef struct order_ctx {
+    tmi_merge *m;
+    tmi_list list;
+    tm_status status;
+} order_ctx;
+
+static bool clash(void *ctx, uint32_t id)
+{
+    order_ctx *of = ctx;
+    tmi_conflict *conflict;
+    const tm_resolution resolution =
+        tmi_merge_resolve(of->m, of->list, id, TMI_DELTA_OBJECT, tmi_owner_of_list(of->list));
+    if (!of->status)
+        of->status = tmi_conflict_add(of->m, &conflict, TM_CONFLICT_PLACE, of->list, id, resolution);
+    return resolution == TM_RESOLUTION_THEIRS;
+}
+
+/*
+ * Only what is new or moved is ever compared by its key. What both have may have other names on either
+ * side, and these must not count.
+ */
+static tm_status make_keys(tmi_merge *m, tmi_list list, tmi_order_key **out)
+{
+    const tmi_threeway *own = &m->list[list];
+    TM_TRY(tmi_patch_alloc(m->here, out, own->num_ids, sizeof(**out), m->error));
+    for (uint32_t id = 0; id < own->num_ids; id++) {
+        const bool base = id < own->num[TM_MERGE_BASE];
+        const int version = base ? TM_MERGE_BASE : tmi_version_of(own, id);
+        const uint32_t number = (uint32_t)own->place[version][id];
+        const bool lone = !base && !tmi_in_both(own, id);
+        if (base && !own->moved[TM_MERGE_OURS][id] && !own->moved[TM_MERGE_THEIRS][id] &&
+            tmi_in_both(own, id))
+            continue;
+        (*out)[id].text = m->side[version]->labels[list][number].name;
+        (*out)[id].hash = tmi_merge_hash(m, version, list, number,
+                                         TMI_HASH_BLOCKS | (lone ? TMI_HASH_NAMES | TMI_HASH_REFERENCES : 0));
+    }
+    return TM_OK;
+}
+
+static tm_status order_merged_list(tmi_merge *m, tmi_list list)
+{
+    tmi_threeway *own = &m->list[list];
+    const tmi_threeway *groups = &m->list[TMI_GROUPS];
+    order_ctx ctx = {m, list, TM_OK};
+    tmi_order_key *keys;
+    TM_TRY(make_keys(m, list, &keys));
+    tmi_part part = {.keys = keys, .clash = clash, .ctx = &ctx};
+    memcpy(part.end, own->num, sizeof(part.end));
+    if (list != TMI_LAYERS) {
+        TM_TRY(tmi_threeway_order(own, &part, &m->here->match.arena, m->error));
+        return ctx.status;
+    }
+    TM_TRY(
+        tmi_patch_alloc(m->here, &m->first_final, (size_t)groups->num_final + 1, sizeof(uint32_t), m->error));
+    part.group_of = m->group_of;
+    for (uint32_t g = 0; g < groups->num_final; g++) { /* the layers of a group in each version */
+        part.group = groups->order[g];
+        for (int version = 0; version < TM_MERGE_MAPS; version++) {
+            const int32_t number = groups->place[version][part.group];
+            part.first[version] = number == TM_NONE ? 0 : m->side[version]->first_layer[number];
+            part.end[version] = number == TM_NONE ? 0 : m->side[version]->first_layer[number + 1];
+        }
+        TM_TRY(tmi_threeway_order(own, &part, &m->here->match.arena, m->error));
+        m->first_final[g + 1] = own->num_final;
+    }
+    return ctx.status;
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+static void bring_theirs(void *ctx, tm_object object, int32_t *index)
+{
+    *index = tmi_merge_reference(ctx, TM_MERGE_THEIRS, object, *index);
+}
+
+/* --------------------------------------------------------------------------------------- the arranged map */
+
+/* All stands where ours has it. */
+static bool as_in_ours(const tmi_merge *m, const tmi_arrangement *to)
+{
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const int32_t *from = list == TMI_LAYERS ? to->layers : to->from[list];
+        if (m->list[list].num_final != m->side[TM_MERGE_OURS]->num[list])
+            return false;
+        for (uint32_t i = 0; i < m->list[list].num_final; i++)
+            if (from[i] != (int32_t)i)
+                return false;
+    }
+    for (uint32_t g = 0; g < m->map->num_groups; g++)
+        if (to->num_layers[g] != m->map->groups[g].num_layers)
+            return false;
+    return true;
+}
+
+static tm_status arrange(tmi_merge *m)
+{
+    tmi_arrangement to = {{NULL}, {0}, NULL, NULL};
+    uint32_t *counts;
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const tmi_threeway *own = &m->list[list];
+        int32_t *from;
+        TM_TRY(tmi_patch_alloc(m->here, &from, own->num_final, sizeof(*from), m->error));
+        for (uint32_t i = 0; i < own->num_final; i++)
+            from[i] = own->place[TM_MERGE_OURS][own->order[i]];
+        if (list == TMI_LAYERS) {
+            to.layers = from;
+        } else {
+            to.from[list] = from;
+            to.num[list] = own->num_final;
+        }
+    }
+    const uint32_t num_groups = m->list[TMI_GROUPS].num_final;
+    TM_TRY(tmi_patch_alloc(m->here, &counts, num_groups, sizeof(*counts), m->error));
+    for (uint32_t g = 0; g < num_groups; g++)
+        counts[g] = m->first_final[g + 1] - m->first_final[g];
+    to.num_layers = counts;
+    return as_in_ours(m, &to) ? TM_OK : tmi_map_assemble(m->map, &to, m->error);
+}
+
+/* The copy is made aside: what fails half way must not be released with the map. */
+static tm_status copy_theirs(tmi_merge *m, tmi_list list, uint32_t id)
+{
+    tmi_any_object copy;
+    const tm_owner owner = tmi_owner_of_list(list);
+    void *object = tmi_merged_object(m, list, id);
+    TM_TRY(tmi_object_copy(m->map, owner, &copy, m->in[TM_MERGE_THEIRS],
+                           tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id), m->error));
+    if (list == TMI_GROUPS) {
+        copy.group.layers = ((tm_group *)object)->layers;
+        copy.group.num_layers = ((tm_group *)object)->num_layers;
+    }
+    memcpy(object, &copy, tm_owner_size(owner));
+    if (list != TMI_LAYERS)
+        return TM_OK;
+    return tmi_layer_map_references(m->map, object, bring_theirs, m, m->error);
+}
+
+tm_status tmi_merge_orders(tmi_merge *m)
+{
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(order_merged_list(m, (tmi_list)list));
+    TM_TRY(arrange(m));
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const tmi_threeway *own = &m->list[list];
+        for (uint32_t i = 0; i < own->num_final; i++)
+            if (own->place[TM_MERGE_OURS][own->order[i]] == TM_NONE)
+                TM_TRY(copy_theirs(m, (tmi_list)list, own->order[i]));
+    }
+    return TM_OK;
+}

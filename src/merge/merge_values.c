@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What theirs changed in objects that ours has, too, brought into the result. A field, or a set of fields
+ * that make one thing (the size and the pixels of an image), that ours has not touched becomes as in
+ * theirs; what both changed alike stays; else there is a conflict. Tiles, pixels, elements and commands
+ * are the business of merge_grids.c and merge_lists.c.
+ */
+#include "merge.h"
+
+/* The object whose fields are at hand. */
+typedef struct subject {
+    tmi_list list;
+    uint32_t id;
+    tm_owner owner;
+} subject;
+
+static const void *object_in(const tmi_merge *m, int version, const subject *of)
+{
+    const void *object = tmi_merge_object_in(m, version, of->list, of->id);
+    return of->owner == TM_OWNER_INFO ? (const void *)&((const tm_map *)object)->info : object;
+}
+
+/* Fields that go together: pixels and sounds with what is said of them. */
+static bool in_unit(const tm_field *field, tm_owner owner)
+{
+    static const char *const names[] = {"width", "height", "format", "external", "pixels", "data"};
+    if (owner != TM_OWNER_IMAGE && owner != TM_OWNER_SOUND)
+        return false;
+    for (size_t i = 0; i < TMI_COUNT_OF(names); i++)
+        if (strcmp(field->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/*
+ * The first change of a side that is about a field, or (NULL) the unit; *others: there is one that is no
+ * grid.
+ */
+static const tmi_delta *find_change(const tmi_merge *m, int side, const subject *of, const tm_field *field,
+                                    bool *others)
+{
+    const tmi_changes *changes = &m->changes[of->list][side][of->id];
+    const tmi_delta *found = NULL;
+    for (size_t i = 0; i < changes->num; i++) {
+        const tmi_delta *delta = &changes->first[i];
+        if (!delta->field || delta->owner != of->owner ||
+            (field ? delta->field != field : !in_unit(delta->field, of->owner)))
+            continue;
+        found = found ? found : delta;
+        *others = *others || delta->type != TMI_DELTA_GRID;
+    }
+    return found;
+}
+
+/* ------------------------------------------------------------------------------------------------ same */
+
+/* A number that means the same object in all versions; what leads nowhere means itself. */
+static int64_t identity(const tmi_merge *m, int version, tm_object object, int64_t number)
+{
+    const tmi_threeway *own = &m->list[object];
+    if (number >= 0 && number < own->num[version])
+        return own->id[version][number];
+    return number < 0 ? number : number + UINT32_MAX;
+}
+
+/* *index: the first value that differs. */
+static bool values_agree(const tmi_merge *m, const subject *of, const tm_field *field, int one, int other,
+                         uint32_t *index)
+{
+    const void *a = object_in(m, one, of), *b = object_in(m, other, of);
+    for (*index = 0; *index < field->num_values; ++*index) {
+        const tm_value x = tm_field_get(field, a, *index), y = tm_field_get(field, b, *index);
+        if (field->type == TM_TYPE_REFERENCE ? identity(m, one, field->refers, x.as.number) !=
+                                                   identity(m, other, field->refers, y.as.number)
+                                             : !tm_value_same(&x, &y))
+            return false;
+    }
+    return true;
+}
+
+static tm_status same_blocks(tmi_merge *m, bool *same, const subject *of, const tm_field *field)
+{
+    const tm_block *ours = tm_field_get(field, object_in(m, TM_MERGE_OURS, of), 0).as.block,
+                   *theirs = tm_field_get(field, object_in(m, TM_MERGE_THEIRS, of), 0).as.block;
+    tmi_borrowed loan[2];
+    *same = ours == theirs || tmi_block_same_packed(ours, theirs);
+    if (*same || !ours || !theirs || ours->size != theirs->size)
+        return TM_OK;
+    TM_TRY(tmi_borrowed_open(&loan[0], m->in[TM_MERGE_OURS], ours, m->error));
+    const tm_status status = tmi_borrowed_open(&loan[1], m->in[TM_MERGE_THEIRS], theirs, m->error);
+    *same = !status && memcmp(loan[0].bytes, loan[1].bytes, (size_t)ours->size) == 0;
+    tmi_borrowed_close(&loan[1]);
+    tmi_borrowed_close(&loan[0]);
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ theirs */
+
+static tm_status take_field(tmi_merge *m, const subject *of, const tm_field *field)
+{
+    char *merged = tmi_merged_object(m, of->list, of->id);
+    const void *from = object_in(m, TM_MERGE_THEIRS, of);
+    if (of->owner == TM_OWNER_INFO)
+        merged = (char *)&m->map->info;
+    if (field->type == TM_TYPE_BLOCK) {
+        tm_block **slot = (tm_block **)(void *)(merged + field->offset), *fresh;
+        TM_TRY(tmi_block_copy(&fresh, m->map, tm_field_get(field, from, 0).as.block, NULL, m->error));
+        if (fresh)
+            fresh->copied = true;
+        tmi_block_free(m->map, *slot);
+        *slot = fresh;
+        return TM_OK;
+    }
+    for (uint32_t i = 0; i < field->num_values; i++) {
+        tm_value value = tm_field_get(field, from, i);
+        if (field->type == TM_TYPE_REFERENCE)
+            value.as.number = tmi_merge_reference(m, TM_MERGE_THEIRS, field->refers, value.as.number);
+        TM_TRY(tmi_field_set_any(m->map, merged, field, i, &value, m->error));
+    }
+    return TM_OK;
+}
+
+static tm_status settle(tmi_merge *m, tmi_conflict **out, const subject *of, const tm_field *field,
+                        tm_conflict_kind kind, tm_resolution *resolution)
+{
+    *resolution = tmi_merge_resolve(m, of->list, of->id,
+                                    kind == TM_CONFLICT_FIELD ? TMI_DELTA_FIELD : TMI_DELTA_DATA, of->owner);
+    TM_TRY(tmi_conflict_add(m, out, kind, of->list, of->id, *resolution));
+    (*out)->shown.owner = of->owner;
+    (*out)->shown.field = field;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ fields */
+
+static tm_status merge_field(tmi_merge *m, const subject *of, const tm_field *field)
+{
+    uint32_t index;
+    tmi_conflict *conflict;
+    tm_resolution resolution = TM_RESOLUTION_THEIRS;
+    if (values_agree(m, of, field, TM_MERGE_BASE, TM_MERGE_THEIRS, &index) ||
+        values_agree(m, of, field, TM_MERGE_OURS, TM_MERGE_THEIRS, &index))
+        return TM_OK;
+    const uint32_t shown = index;
+    if (!values_agree(m, of, field, TM_MERGE_BASE, TM_MERGE_OURS, &index)) {
+        TM_TRY(settle(m, &conflict, of, field, TM_CONFLICT_FIELD, &resolution));
+        conflict->shown.index = shown;
+        for (int version = 0; version < TM_MERGE_MAPS; version++) {
+            const tm_value value = tm_field_get(field, object_in(m, version, of), shown);
+            TM_TRY(tmi_conflict_value(m, conflict, (tm_merge_map)version, &value));
+        }
+    }
+    return resolution == TM_RESOLUTION_THEIRS ? take_field(m, of, field) : TM_OK;
+}
+
+/* A block of a tile layer, or (NULL) the data of an image or sound with all that is said of them. */
+static tm_status merge_data(tmi_merge *m, const subject *of, const tm_field *block)
+{
+    bool whole = false, done = false, same = true, mine = false;
+    size_t num;
+    uint32_t index;
+    const tm_field *fields = tm_fields(&num, of->owner);
+    const tmi_delta *theirs = find_change(m, TM_MERGE_THEIRS, of, block, &whole);
+    const tmi_delta *ours = find_change(m, TM_MERGE_OURS, of, block, theirs ? &whole : &mine);
+    tm_resolution resolution = TM_RESOLUTION_THEIRS;
+    tmi_conflict *conflict;
+    if (of->list == TMI_LAYERS ? !whole && !mine : theirs && ours && !whole)
+        TM_TRY(tmi_merge_grid(m, of->list, of->id, block ? block : theirs->field, &done));
+    if (done || !theirs)
+        return TM_OK;
+    for (size_t i = 0; ours && i < num && same; i++)
+        if ((block ? &fields[i] == block : in_unit(&fields[i], of->owner)) && fields[i].type == TM_TYPE_BLOCK)
+            TM_TRY(same_blocks(m, &same, of, &fields[i]));
+        else if (!block && in_unit(&fields[i], of->owner))
+            same = values_agree(m, of, &fields[i], TM_MERGE_OURS, TM_MERGE_THEIRS, &index);
+    if (ours && same)
+        return TM_OK;
+    const tm_field *shown = block;
+    for (size_t i = 0; i < num && !shown; i++)
+        shown = fields[i].type == TM_TYPE_BLOCK ? &fields[i] : NULL;
+    if (ours)
+        TM_TRY(settle(m, &conflict, of, shown, TM_CONFLICT_DATA, &resolution));
+    for (size_t i = 0; i < num && resolution == TM_RESOLUTION_THEIRS; i++)
+        if (block ? &fields[i] == block : in_unit(&fields[i], of->owner))
+            TM_TRY(take_field(m, of, &fields[i]));
+    if (resolution == TM_RESOLUTION_THEIRS && theirs->type == TMI_DELTA_GRID && block &&
+        block->flags & TM_FIELD_ELEMENTS) {
+        const tm_tile_layer *from = &((const tm_layer *)object_in(m, TM_MERGE_THEIRS, of))->as.tiles;
+        tm_tile_layer *to = &((tm_layer *)tmi_merged_object(m, of->list, of->id))->as.tiles;
+        to->width = from->width;
+        to->height = from->height;
+    }
+    return TM_OK;
+}
+
+static tm_status merge_owner(tmi_merge *m, tmi_list list, uint32_t id, tm_owner owner)
+{
+    const subject of = {list, id, owner};
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++)
+        if (owner == TM_OWNER_TILE_LAYER && fields[i].type == TM_TYPE_BLOCK)
+            TM_TRY(merge_data(m, &of, &fields[i]));
+        else if (tmi_field_in_patch(&fields[i]) && fields[i].type != TM_TYPE_BLOCK &&
+                 !in_unit(&fields[i], owner))
+            TM_TRY(merge_field(m, &of, &fields[i]));
+    return list == TMI_IMAGES || list == TMI_SOUNDS ? merge_data(m, &of, NULL) : TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+static tm_status merge_object(tmi_merge *m, tmi_list list, uint32_t id)
+{
+    const tm_layer *layer = tmi_merge_object_in(m, TM_MERGE_BASE, list, id);
+    const bool physics = m->physics && list == TMI_LAYERS && tm_game_layer(layer->kind)->is_physics;
+    if (!tmi_in_both(&m->list[list], id) || m->list[list].gone[id] ||
+        (!m->changes[list][TM_MERGE_THEIRS][id].num && !physics))
+        return TM_OK;
+    if (!tmi_merged_object(m, list, id))
+        return tmi_fail(m->error, TM_ERROR_UNSUPPORTED, -1,
+                        "an object that both have was lost in the merge; please report this");
+    TM_TRY(merge_owner(m, list, id, tmi_owner_of_list(list)));
+    if (list == TMI_ENVELOPES)
+        return tmi_merge_elements(m, list, id, TM_OWNER_ENVELOPE_POINT);
+    if (list != TMI_LAYERS)
+        return TM_OK;
+    TM_TRY(merge_owner(m, list, id, tm_owner_of_layer(layer->kind)));
+    return tm_game_layer(layer->kind)->is_tiles
+               ? TM_OK
+               : tmi_merge_elements(m, list, id, tm_owner_of_elements(layer->kind));
+}
+
+tm_status tmi_merge_contents(tmi_merge *m)
+{
+    TM_TRY(tmi_settle_physics(m));
+    TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_MAP));
+    TM_TRY(merge_owner(m, TMI_WHOLE, 0, TM_OWNER_INFO));
+    TM_TRY(tmi_merge_elements(m, TMI_WHOLE, 0, TM_OWNER_INFO));
+    for (int list = 0; list < TMI_LISTS; list++)
+        for (uint32_t id = 0; id < m->list[list].num[TM_MERGE_BASE]; id++)
+            TM_TRY(merge_object(m, (tmi_list)list, id));
+    return tmi_finish_physics(m);
+}

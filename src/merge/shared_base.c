@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A base for two maps that have none: they were made apart, or nobody knows from what. It has what both
+ * have alike, and is blank where they differ: fields as in new objects, air for tiles, no object and no
+ * element that only one of them has. Merged by it, what one side has alone comes in, and what both have in
+ * two ways is a conflict.
+ *
+ * The patch from ours to theirs is turned into one that leads to these blanks, and done to ours.
+ */
+#include "merge.h"
+
+/* ------------------------------------------------------------------------------- blanks by kind of change */
+
+static void leave_out_element(tmi_delta *delta)
+{
+    delta->at[TMI_AFTER] = TMI_NOWHERE;
+    delta->bytes[TMI_AFTER] = NULL;
+    delta->moved = false;
+}
+
+/* What only ours has goes, what only theirs has does not come; what just moved stays. */
+static bool is_on_both_sides(bool *keep, const tmi_delta *delta, size_t size)
+{
+    const void *const *bytes = delta->bytes;
+    const bool both = bytes[TMI_BEFORE] && bytes[TMI_AFTER];
+    const bool same = both && memcmp(bytes[TMI_BEFORE], bytes[TMI_AFTER], size) == 0;
+    *keep = bytes[TMI_BEFORE] && !same;
+    return both && !same;
+}
+
+/* How many values two elements have in common, of all; the others are made blank in `blank`, if given. */
+static uint32_t blank_values(uint32_t *all, tm_owner owner, const char *ours, const char *theirs, char *blank)
+{
+    const int32_t none = TM_NONE;
+    uint32_t same = 0;
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    *all = 0;
+    for (size_t f = 0; f < num; f++) {
+        const tm_field *field = &fields[f];
+        for (uint32_t i = 0; i < field->num_values && !(field->flags & TM_FIELD_ALIAS); i++, ++*all) {
+            const size_t at = field->offset + i * field->size;
+            const bool equal = memcmp(ours + at, theirs + at, field->size) == 0;
+            same += equal;
+            if (blank && !equal && field->type == TM_TYPE_REFERENCE)
+                memcpy(blank + at, &none, sizeof(none));
+            else if (blank && !equal)
+                memset(blank + at, 0, field->size);
+        }
+    }
+    return same;
+}
+
+/* Elements with half of their values in common are one thing in two ways, others are two things. */
+static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm_error *error)
+{
+    const char *ours = delta->bytes[TMI_BEFORE], *theirs = delta->bytes[TMI_AFTER];
+    const size_t size = tm_owner_size(delta->owner);
+    uint32_t all;
+    char *blank;
+    if (!is_on_both_sides(keep, delta, size))
+        return TM_OK;
+    const bool other_time = delta->owner == TM_OWNER_ENVELOPE_POINT &&
+                            memcmp(ours + offsetof(tm_envelope_point, time),
+                                   theirs + offsetof(tm_envelope_point, time), sizeof(int32_t)) != 0;
+    if (other_time || blank_values(&all, delta->owner, ours, theirs, NULL) * 2 < all) {
+        leave_out_element(delta);
+        return TM_OK;
+    }
+    TM_TRY(tmi_patch_alloc(patch, &blank, 1, size, error));
+    memcpy(blank, ours, size);
+    blank_values(&all, delta->owner, ours, theirs, blank);
+    delta->bytes[TMI_AFTER] = blank;
+    delta->moved = false;
+    return TM_OK;
+}
+
+static int32_t larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Tiles and pixels: only where both sides are, and nothing where they differ. */
+static void blank_grid(tmi_grid *grid)
+{
+    const int32_t left = larger(0, -grid->dx), top = larger(0, -grid->dy);
+    const int64_t end_x = (int64_t)grid->width[TMI_AFTER] - grid->dx,
+                  end_y = (int64_t)grid->height[TMI_AFTER] - grid->dy;
+    const int64_t width = (end_x < grid->width[TMI_BEFORE] ? end_x : grid->width[TMI_BEFORE]) - left,
+                  height = (end_y < grid->height[TMI_BEFORE] ? end_y : grid->height[TMI_BEFORE]) - top;
+    const bool overlap = width > 0 && height > 0;
+    grid->width[TMI_AFTER] = overlap ? (uint32_t)width : grid->width[TMI_BEFORE];
+    grid->height[TMI_AFTER] = overlap ? (uint32_t)height : grid->height[TMI_BEFORE];
+    grid->dx = overlap ? -left : 0;
+    grid->dy = overlap ? -top : 0;
+    if (grid->num)
+        memset(grid->bytes[TMI_AFTER], 0, (size_t)(grid->num * grid->size));
+}
+
+/* Makes of a change from ours to theirs one from ours to the base; *keep false: the base is as ours there. */
+static tm_status make_blank(bool *keep, tm_patch *patch, tmi_delta *delta, tm_error *error)
+{
+    const char *ours = delta->bytes[TMI_BEFORE], *theirs = delta->bytes[TMI_AFTER];
+    const bool texts = delta->type == TMI_DELTA_SETTING && ours && theirs;
+    switch (delta->type) {
+    case TMI_DELTA_OBJECT: *keep = delta->number[TMI_AFTER] == TMI_NOWHERE; break;
+    case TMI_DELTA_FIELD: delta->value[TMI_AFTER] = tm_field_initial(delta->field); break;
+    case TMI_DELTA_SETTING:
+        if (is_on_both_sides(keep, delta,
+                             texts ? (strlen(ours) < strlen(theirs) ? strlen(ours) : strlen(theirs)) + 1 : 0))
+            leave_out_element(delta);
+        break;
+    case TMI_DELTA_ELEMENT: return blank_element(keep, patch, delta, error);
+    case TMI_DELTA_GRID: blank_grid(delta->grid); break;
+    /* as a whole: where both have some, their objects are not in the base; see part_objects */
+    case TMI_DELTA_DATA: *keep = !delta->block[TMI_AFTER]; break;
+    }
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- the whole */
+
+/* An image or sound of one side is without data: that side is what is blank, with all of its fields. */
+static const tmi_delta *data_beside(const tm_patch *patch, const tmi_delta *delta)
+{
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *other = &patch->deltas[i];
+        if (other->type == TMI_DELTA_DATA && other->list == delta->list &&
+            other->number[TMI_BEFORE] == delta->number[TMI_BEFORE])
+            return other;
+    }
+    return NULL;
+}
+
+static tm_status blank_changes(tm_patch *patch, tm_error *error)
+{
+    size_t num = 0;
+    tm_status status = TM_OK;
+    for (size_t i = 0; i < patch->num; i++) {
+        tmi_delta *delta = &patch->deltas[i];
+        const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
+        const tmi_delta *data = file && delta->type == TMI_DELTA_FIELD ? data_beside(patch, delta) : NULL;
+        bool keep = !data || !data->block[TMI_AFTER];
+        if (!status && !data)
+            status = make_blank(&keep, patch, delta, error);
+        if (!keep)
+            tmi_delta_release(patch, delta);
+        else
+            patch->deltas[num++] = *delta;
+    }
+    patch->num = num;
+    return status;
+}
+
+/* An object that both have under a name, and not under one. */
+static bool is_rename(const tmi_delta *delta)
+{
+    const char *const *ours = &delta->value[TMI_BEFORE].as.text, *const *theirs =
+                                                                     &delta->value[TMI_AFTER].as.text;
+    return delta->type == TMI_DELTA_FIELD && delta->list != TMI_WHOLE &&
+           strcmp(delta->field->name, "name") == 0 && *ours && **ours && *theirs && **theirs;
+}
+
+/* What is in an object is not the same on both sides. */
+static bool content_differs(const tm_patch *patch, tmi_list list, uint32_t number)
+{
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        if (delta->type != TMI_DELTA_FIELD && delta->type != TMI_DELTA_OBJECT && delta->list == list &&
+            delta->number[TMI_BEFORE] == number)
+            return true;
+    }
+    return false;
+}
+
+static const tmi_label *own_label(const tm_patch *patch, tmi_list list, uint32_t number)
+{
+    return &patch->match.side[TMI_BEFORE].labels[list][number];
+}
+
+static bool labels_physics(const tm_patch *patch, uint32_t number)
+{
+    return tm_game_layer((tm_layer_kind)own_label(patch, TMI_LAYERS, number)->kind)->is_physics;
+}
+
+/* A layer that both have by more than its place. */
+static bool is_one_layer(const tm_patch *patch, uint32_t number)
+{
+    const char *name = own_label(patch, TMI_LAYERS, number)->name;
+    return (name && *name) || labels_physics(patch, number) || !content_differs(patch, TMI_LAYERS, number);
+}
+
+/* Whether a group has a layer that the other side's group has, too. */
+static bool shares_layers(const tm_patch *patch, uint32_t group)
+{
+    tmi_span span;
+    if (!tmi_span_of_group(&span, &patch->match, group))
+        return false;
+    for (uint32_t i = span.first[TMI_BEFORE]; i < span.end[TMI_BEFORE]; i++) {
+        const int64_t other = patch->match.pairs[TMI_LAYERS].other[TMI_BEFORE][i];
+        if (other >= span.first[TMI_AFTER] && other < span.end[TMI_AFTER] && is_one_layer(patch, i))
+            return true;
+    }
+    return false;
+}
+
+/* Other names and other contents: what just stands at one place. Of physics there can be one only. */
+static bool is_two_names(const tm_patch *patch, const tm_map *base, const tmi_delta *delta)
+{
+    const uint32_t number = delta->number[TMI_BEFORE];
+    if (!is_rename(delta))
+        return false;
+    if (delta->list == TMI_GROUPS)
+        return !shares_layers(patch, number);
+    if (delta->list == TMI_IMAGES && !base->images[number].pixels)
+        return true;
+    return content_differs(patch, delta->list, number) &&
+           !(delta->list == TMI_LAYERS && labels_physics(patch, number));
+}
+
+/* Both have data, and other ones, of which nothing can be put together. */
+static bool is_two_data(const tmi_delta *delta)
+{
+    const bool file = delta->list == TMI_IMAGES || delta->list == TMI_SOUNDS;
+    return delta->type == TMI_DELTA_DATA && delta->block[TMI_BEFORE] && delta->block[TMI_AFTER] &&
+           (file || delta->field->flags & TM_FIELD_ELEMENTS);
+}
+
+/* What is two objects is none of the base. *parted: there was one; numbers of the base are others now. */
+static tm_status part_objects(bool *parted, tm_map *base, tm_patch *patch, tm_error *error)
+{
+    const tmi_side *side = &patch->match.side[TMI_BEFORE];
+    bool *two[TMI_LISTS];
+    *parted = false;
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(tmi_patch_alloc(patch, &two[list], side->num[list], sizeof(bool), error));
+    for (size_t i = 0; i < patch->num; i++)
+        if (is_two_data(&patch->deltas[i]) || is_two_names(patch, base, &patch->deltas[i]))
+            *parted = two[patch->deltas[i].list][patch->deltas[i].number[TMI_BEFORE]] = true;
+    for (int list = 0; list < TMI_LISTS; list++)
+        for (uint32_t number = side->num[list]; number-- > 0;) {
+            const tm_address at = tmi_side_address(side, (tmi_list)list, number);
+            if (!two[list][number])
+                continue;
+            TM_TRY(list == TMI_LAYERS ? tm_map_remove_layer(base, at.index, at.layer, error)
+                                      : tm_map_remove(base, (tm_object)list, at.index, error));
+        }
+    return TM_OK;
+}
+
+static tm_status lead_to_blanks(bool *again, tm_map *base, const tm_map *theirs, const tm_patch_options *how,
+                                tm_error *error)
+{
+    tm_apply_options options = TM_APPLY_OPTIONS_INIT;
+    tm_patch *patch;
+    *again = false;
+    options.partial = true;
+    TM_TRY(tm_patch_make(&patch, base, theirs, how, error));
+    tm_status status = part_objects(again, base, patch, error);
+    if (status == TM_OK && !*again) {
+        status = blank_changes(patch, error);
+        status = status ? status : tm_patch_apply(base, patch, &options, NULL, error);
+    }
+    tm_patch_free(patch);
+    return status;
+}
+
+tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *theirs,
+                                const tm_patch_options *how, tm_error *error)
+{
+    tm_map *base;
+    bool again = true;
+    *out = NULL;
+    TM_TRY(tm_map_clone(&base, ours, error));
+    tm_status status = TM_OK;
+    while (again && status == TM_OK) /* each time with fewer objects */
+        status = lead_to_blanks(&again, base, theirs, how, error);
+    if (status == TM_OK)
+        *out = base;
+    else
+        tm_map_free(base);
+    return status;
+}

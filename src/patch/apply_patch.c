@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Applying a patch: when it is known what fits and all objects stand where they will be, what is in them
+ * becomes what the patch says. All work is done on a clone, which takes the map's place at the end.
+ */
+#include "apply.h"
+
+/* ------------------------------------------------------------------------------------------- new objects */
+
+/* The group of a layer afterwards. */
+static uint32_t final_group(const tmi_apply *at, uint32_t layer)
+{
+    uint32_t low = 0, high = at->map->num_groups;
+    while (low + 1 < high) {
+        const uint32_t mid = (low + high) / 2;
+        if (at->final_first[mid] <= layer)
+            low = mid;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
+{
+    switch (list) {
+    case TMI_IMAGES: return &at->map->images[number];
+    case TMI_SOUNDS: return &at->map->sounds[number];
+    case TMI_ENVELOPES: return &at->map->envelopes[number];
+    case TMI_GROUPS: return &at->map->groups[number];
+    case TMI_WHOLE: return at->map;
+    default: break;
+    }
+    const uint32_t group = final_group(at, number);
+    return &at->map->groups[group].layers[number - at->final_first[group]];
+}
+
+/* The object that a change is about, which was there before. */
+static void *object_of(const tmi_apply *at, const tmi_delta *delta)
+{
+    if (delta->list == TMI_WHOLE)
+        return at->map;
+    const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    const int32_t final = at->final[delta->list][here];
+    return final == TM_NONE ? NULL : final_object(at, delta->list, (uint32_t) final);
+}
+
+static void bring_reference(void *ctx, tm_object object, int32_t *index)
+{
+    *index = tmi_here_after(ctx, object, *index);
+}
+
+/* ------------------------------------------------------------- new objects in a map that is elsewhere now */
+
+static int32_t plus(int32_t value, int64_t by)
+{
+    return (int32_t)((uint32_t)value + (uint32_t)by);
+}
+
+/* What stands still in the world is seen where it was, and clips are places of the world. */
+static void move_group(const tmi_apply *at, tm_group *group)
+{
+    int32_t *const offset[2] = {&group->offset_x, &group->offset_y};
+    int32_t *const clip[2] = {&group->clip_x, &group->clip_y};
+    const int32_t parallax[2] = {group->parallax_x, group->parallax_y};
+    for (int axis = 0; axis < 2; axis++) {
+        const int64_t px = (int64_t)at->by[axis] * TM_TILE_PX, seen = px * parallax[axis];
+        if (!tmi_goes_along(at, group, axis))
+            *offset[axis] = plus(*offset[axis], -((seen + (seen < 0 ? -50 : 50)) / 100));
+        if (group->use_clipping)
+            *clip[axis] = plus(*clip[axis], px);
+    }
+}
+
+/* How long a layer becomes along an axis: one that reached the end of the map does so again. */
+static uint32_t moved_size(const tmi_apply *at, int axis, uint32_t size, int32_t by)
+{
+    const tmi_grid *game = at->patch->game;
+    const uint32_t world = axis ? game->height[TMI_BEFORE] : game->width[TMI_BEFORE];
+    const int64_t moved = size + (size >= world ? at->wider[axis] : by);
+    return moved < 1 ? 1 : (uint32_t)moved;
+}
+
+static tm_status move_layer(const tmi_apply *at, uint32_t number)
+{
+    const uint32_t group = final_group(at, number), index = number - at->final_first[group];
+    tm_layer *layer = &at->map->groups[group].layers[index];
+    tm_tile_layer *tiles = &layer->as.tiles;
+    const tm_owner owner = tm_owner_of_elements(layer->kind);
+    uint32_t size[2] = {tiles->width, tiles->height};
+    int32_t by[2] = {0, 0};
+    void *bytes;
+    for (int axis = 0; axis < 2; axis++) {
+        if (!tmi_goes_along(at, &at->map->groups[group], axis))
+            continue;
+        by[axis] = at->by[axis];
+        size[axis] = moved_size(at, axis, size[axis], by[axis]);
+    }
+    if (tm_game_layer(layer->kind)->is_tiles)
+        return tm_map_resize_layer(at->map, group, index, size[0], size[1], by[0], by[1], at->error);
+    if (owner == TM_OWNER_COUNT || !tmi_layer_num(layer))
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, *tmi_layer_elements(layer), at->error));
+    for (uint32_t i = 0; i < tmi_layer_num(layer); i++) {
+        tmi_any_element element;
+        void *own = (char *)bytes + i * tm_owner_size(owner);
+        memcpy(&element, own, tm_owner_size(owner));
+        tmi_element_move(&element, owner, by);
+        memcpy(own, &element, tm_owner_size(owner));
+    }
+    return TM_OK;
+}
+
+/* The copy is made aside: what fails half way must not be released with the map. */
+static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
+{
+    tmi_any_object copy;
+    const tm_owner owner = tmi_owner_of_list(delta->list);
+    if (!delta->content[TMI_AFTER])
+        return TM_OK;
+    const int32_t final = at->final_added[delta->list][delta->number[TMI_AFTER]];
+    void *object = final_object(at, delta->list, (uint32_t) final);
+    TM_TRY(tmi_object_copy(at->map, owner, &copy, at->patch->home, delta->content[TMI_AFTER], at->error));
+    if (delta->list == TMI_GROUPS) {
+        copy.group.layers = ((tm_group *)object)->layers;
+        copy.group.num_layers = ((tm_group *)object)->num_layers;
+    }
+    memcpy(object, &copy, tm_owner_size(owner));
+    const bool moves = at->patch->game && (at->wider[0] || at->wider[1]);
+    if (delta->list == TMI_GROUPS && moves)
+        move_group(at, object);
+    if (delta->list != TMI_LAYERS)
+        return TM_OK;
+    TM_TRY(tmi_layer_map_references(at->map, object, bring_reference, at, at->error));
+    return moves ? move_layer(at, (uint32_t) final) : TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- fields and data */
+
+static tm_status write_field(tmi_apply *at, const tmi_delta *delta)
+{
+    void *object = object_of(at, delta);
+    tm_value value = delta->value[TMI_AFTER];
+    if (!object)
+        return TM_OK;
+    if (delta->owner == TM_OWNER_INFO)
+        object = &at->map->info;
+    if (delta->field->type == TM_TYPE_REFERENCE)
+        value.as.number = tmi_here_after(at, delta->field->refers, value.as.number);
+    return tmi_field_set_any(at->map, object, delta->field, delta->index, &value, at->error);
+}
+
+/* Where an object keeps a block. */
+static tm_block **block_slot(const tmi_delta *delta, void *object)
+{
+    return (tm_block **)(void *)((char *)object + delta->field->offset);
+}
+
+static tm_status write_data(tmi_apply *at, const tmi_delta *delta)
+{
+    void *object = object_of(at, delta);
+    tm_block *fresh;
+    if (!object)
+        return TM_OK;
+    tm_block **slot = block_slot(delta, object);
+    TM_TRY(tmi_block_copy(&fresh, at->map, delta->block[TMI_AFTER], NULL, at->error));
+    if (fresh)
+        fresh->copied = true;
+    tmi_block_free(at->map, *slot);
+    *slot = fresh;
+    return TM_OK;
+}
+
+static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes, uint32_t width,
+                       uint32_t height)
+{
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t y = (int64_t)run->y + grid->dy + by[1];
+        for (uint32_t i = 0; i < run->num && y >= 0 && y < height; i++) {
+            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i;
+            if (x >= 0 && x < width)
+                memcpy(bytes + ((size_t)y * width + (size_t)x) * grid->size,
+                       grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, grid->size);
+        }
+    }
+}
+
+static void copy_overlap(const tmi_grid *grid, uint8_t *to, const uint8_t *from)
+{
+    const int64_t width = grid->width[TMI_AFTER];
+    const int64_t first = grid->dx > 0 ? grid->dx : 0;
+    const int64_t old_end = (int64_t)grid->width[TMI_BEFORE] + grid->dx;
+    const int64_t end = old_end < width ? old_end : width;
+    for (int64_t y = 0; y < grid->height[TMI_AFTER]; y++) {
+        const int64_t row = y - grid->dy;
+        if (row >= 0 && row < grid->height[TMI_BEFORE] && first < end)
+            memcpy(to + (size_t)(y * width + first) * grid->size,
+                   from + (size_t)(row * grid->width[TMI_BEFORE] + first - grid->dx) * grid->size,
+                   (size_t)(end - first) * grid->size);
+    }
+}
+
+/* A block of the new size with the old content in it, in the place of the old one. */
+static tm_status resize_grid(tmi_apply *at, const tmi_grid *grid, tm_block **slot)
+{
+    const void *old;
+    void *bytes;
+    tm_block *fresh;
+    uint64_t old_size;
+    const uint64_t size = (uint64_t)grid->width[TMI_AFTER] * grid->height[TMI_AFTER] * grid->size;
+    if (!*slot)
+        return TM_OK;
+    TM_TRY(tm_map_data(&old, &old_size, at->map, *slot, at->error));
+    if ((uint64_t)grid->width[TMI_BEFORE] * grid->height[TMI_BEFORE] > old_size / grid->size)
+        return TM_OK; /* the data come as a whole */
+    TM_TRY(tmi_block_new(&fresh, at->map,
+                         (*slot)->view == TMI_ENCODING_SPEEDUP ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES,
+                         NULL, size, at->error));
+    tm_status status = tm_map_edit_data(&bytes, NULL, at->map, fresh, at->error);
+    if (status != TM_OK) {
+        tmi_block_free(at->map, fresh);
+        return status;
+    }
+    copy_overlap(grid, bytes, old);
+    tmi_block_free(at->map, *slot);
+    *slot = fresh;
+    return TM_OK;
+}
+
+static tm_status write_grid(tmi_apply *at, const tmi_delta *delta)
+{
+    const tmi_grid *grid = delta->grid;
+    void *object = object_of(at, delta), *bytes;
+    if (!object)
+        return TM_OK;
+    tm_block **slot = block_slot(delta, object);
+    uint32_t width, height;
+    if (delta->list == TMI_IMAGES) {
+        width = (uint32_t)((tm_image *)object)->width;
+        height = (uint32_t)((tm_image *)object)->height;
+    } else {
+        const bool reshaped = tmi_grid_reshaped(grid);
+        tm_tile_layer *tiles = &((tm_layer *)object)->as.tiles;
+        if (reshaped)
+            TM_TRY(resize_grid(at, grid, slot));
+        if (reshaped && delta->field->flags & TM_FIELD_ELEMENTS) {
+            tiles->width = grid->width[TMI_AFTER];
+            tiles->height = grid->height[TMI_AFTER];
+        }
+        width = reshaped ? grid->width[TMI_AFTER] : tiles->width;
+        height = reshaped ? grid->height[TMI_AFTER] : tiles->height;
+    }
+    if (grid->num == 0 || !*slot)
+        return TM_OK;
+    TM_TRY(tm_map_edit_data(&bytes, NULL, at->map, *slot, at->error));
+    if ((uint64_t)width * height > (*slot)->size / grid->size)
+        return TM_OK; /* the data come as a whole */
+    write_runs(grid, at->fits[delta - at->patch->deltas].by, bytes, width, height);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------- lists of elements */
+
+/* A list that is made anew: what stays, in its order, and what is put in at its place. */
+typedef struct relisting {
+    tmi_apply *at;
+    tm_owner owner;
+    size_t size;     /* bytes of an element; 0: they are texts */
+    const char *old; /* NULL of texts */
+    uint32_t num_old, num_new;
+    const tmi_delta **in_place; /* by old number: the change of an element that stays where it is */
+    bool *leaves;
+    const tmi_delta **inserts; /* in the order of their places AFTER */
+    uint32_t num_inserts;
+    const void **items; /* of the new list */
+} relisting;
+
+static tm_status open_relisting(relisting *list, void *object)
+{
+    const tm_map *map = list->at->map;
+    const void *bytes = NULL;
+    if (!list->size) {
+        list->num_old = map->info.num_settings;
+    } else if (list->owner == TM_OWNER_ENVELOPE_POINT) {
+        bytes = ((tm_envelope *)object)->points;
+        list->num_old = ((tm_envelope *)object)->num_points;
+    } else {
+        TM_TRY(tm_map_data(&bytes, NULL, map, *tmi_layer_elements(object), list->at->error));
+        list->num_old = tmi_layer_num(object);
+    }
+    list->old = bytes;
+    list->num_new = list->num_old;
+    return TM_OK;
+}
+
+/* They come in this order, but for patches that somebody has written by hand. */
+static void insert_by_place(relisting *list, const tmi_delta *delta)
+{
+    uint32_t j = list->num_inserts++;
+    for (; j > 0 && list->inserts[j - 1]->at[TMI_AFTER] > delta->at[TMI_AFTER]; j--)
+        list->inserts[j] = list->inserts[j - 1];
+    list->inserts[j] = delta;
+}
+
+static tm_status take_changes(relisting *list, const tmi_delta *first, size_t num)
+{
+    const tmi_apply *at = list->at;
+    tm_error *error = at->error;
+    TM_TRY(tmi_patch_alloc(at->here, &list->in_place, list->num_old, sizeof(*list->in_place), error));
+    TM_TRY(tmi_patch_alloc(at->here, &list->leaves, list->num_old, sizeof(*list->leaves), error));
+    TM_TRY(tmi_patch_alloc(at->here, &list->inserts, num, sizeof(*list->inserts), error));
+    for (const tmi_delta *delta = first; delta < first + num; delta++) {
+        const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
+        const bool stays = delta->bytes[TMI_BEFORE] && delta->bytes[TMI_AFTER] && !delta->moved;
+        if (!fit->fits)
+            continue;
+        if (stays)
+            list->in_place[fit->claim] = delta;
+        else if (delta->bytes[TMI_BEFORE])
+            list->leaves[fit->claim] = true;
+        if (!stays && delta->bytes[TMI_AFTER])
+            insert_by_place(list, delta);
+        list->num_new += !stays && delta->bytes[TMI_AFTER];
+        list->num_new -= !stays && delta->bytes[TMI_BEFORE];
+    }
+    return tmi_patch_alloc(at->here, &list->items, list->num_new, sizeof(*list->items), error);
+}
+
+/* What a change puts in, where the map is, and with references as here. */
+static tm_status bring_change(const relisting *list, const tmi_delta *delta, const void **out)
+{
+    const int32_t *by = list->at->fits[delta - list->at->patch->deltas].by;
+    tmi_any_element moved;
+    char *own;
+    *out = delta->bytes[TMI_AFTER];
+    if (!list->size)
+        return TM_OK;
+    memcpy(&moved, *out, list->size);
+    if (by[0] || by[1])
+        tmi_element_move(&moved, list->owner, by);
+    TM_TRY(tmi_patch_alloc(list->at->here, &own, list->size, 1, list->at->error));
+    memcpy(own, &moved, list->size);
+    tmi_here_element(list->at, TMI_AFTER, list->owner, own);
+    *out = own;
+    return TM_OK;
+}
+
+/* What is put in as number k of the list AFTER stands behind as many of those that stay as there. */
+static tm_status make_items(relisting *list)
+{
+    const char **texts = list->at->map->info.settings;
+    uint32_t n = 0, insert = 0;
+    for (uint32_t old = 0; old <= list->num_old; old++) {
+        for (; insert < list->num_inserts &&
+               (old == list->num_old || list->inserts[insert]->at[TMI_AFTER] <= n);
+             insert++, n++)
+            TM_TRY(bring_change(list, list->inserts[insert], &list->items[n]));
+        if (old == list->num_old || list->leaves[old])
+            continue;
+        if (list->in_place[old])
+            TM_TRY(bring_change(list, list->in_place[old], &list->items[n]));
+        else
+            list->items[n] =
+                list->size ? (const void *)(list->old + (size_t)old * list->size) : (const void *)texts[old];
+        n++;
+    }
+    return TM_OK;
+}
+
+tm_status tmi_put_elements(tm_map *map, tm_owner owner, void *object, const void *const *items, uint32_t num,
+                           tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const size_t size = tm_owner_size(owner);
+    if (owner == TM_OWNER_INFO)
+        return tm_map_set_settings(map, (const char *const *)items, num, error);
+    char *bytes;
+    TM_TRY(tmi_reserve(&bytes, allocator, num, size, "a list of elements", error));
+    for (uint32_t i = 0; i < num; i++)
+        memcpy(bytes + i * size, items[i], size);
+    const tm_status status =
+        owner != TM_OWNER_ENVELOPE_POINT
+            ? tmi_layer_put_elements(map, object, bytes, num, error)
+            : tm_map_set_points(map, (uint32_t)((tm_envelope *)object - map->envelopes),
+                                (const tm_envelope_point *)(const void *)bytes, num, error);
+    tmi_free(allocator, bytes, num, size);
+    return status;
+}
+
+static tm_status write_list(tmi_apply *at, const tmi_delta *first, size_t num)
+{
+    relisting list = {.at = at, .owner = first->owner};
+    void *object = object_of(at, first);
+    list.size = first->type == TMI_DELTA_SETTING ? 0 : tm_owner_size(first->owner);
+    if (!object)
+        return TM_OK;
+    TM_TRY(open_relisting(&list, object));
+    TM_TRY(take_changes(&list, first, num));
+    TM_TRY(make_items(&list));
+    return tmi_put_elements(at->map, list.owner, object, list.items, list.num_new, at->error);
+}
+
+/* ------------------------------------------------------------------------------------------- all changes */
+
+static tm_status (*const writers[])(tmi_apply *at, const tmi_delta *delta) = {
+    [TMI_DELTA_OBJECT] = fill_object,
+    [TMI_DELTA_FIELD] = write_field,
+    [TMI_DELTA_GRID] = write_grid,
+    [TMI_DELTA_DATA] = write_data,
+};
+
+static tm_status write_changes(tmi_apply *at)
+{
+    const tmi_delta *deltas = at->patch->deltas;
+    for (size_t i = 0; i < at->patch->num;) {
+        const tmi_delta *delta = &deltas[i];
+        size_t end = i + 1;
+        if (delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING) {
+            while (end < at->patch->num && deltas[end].type == delta->type &&
+                   deltas[end].list == delta->list &&
+                   deltas[end].number[TMI_BEFORE] == delta->number[TMI_BEFORE] &&
+                   deltas[end].owner == delta->owner)
+                end++;
+            if (delta->list == TMI_WHOLE ||
+                at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]] != TM_NONE)
+                TM_TRY(write_list(at, delta, end - i));
+        } else if (at->fits[i].fits) {
+            TM_TRY(writers[delta->type](at, delta));
+        }
+        i = end;
+    }
+    return TM_OK;
+}
+
+static tm_status apply_to(tmi_apply *at, bool partial)
+{
+    TM_TRY(tmi_apply_find(at));
+    TM_TRY(tmi_apply_check(at));
+    if (at->num_misfits && !partial)
+        return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "%llu of %llu changes do not fit this map",
+                        (unsigned long long)at->num_misfits, (unsigned long long)at->patch->num);
+    TM_TRY(tmi_apply_order(at));
+    TM_TRY(write_changes(at));
+    tm_error fault; /* of a patch that was made by hand */
+    if (tm_map_verify(at->map, &fault) == TM_OK)
+        return TM_OK;
+    return tmi_fail(at->error, TM_ERROR_UNSUPPORTED, -1, "the map would not be sound: %s: %s", fault.place,
+                    fault.text);
+}
+
+/* What was done, in the words of the patch. */
+static void report_changes(const tmi_apply *at)
+{
+    for (size_t i = 0; at->report && i < at->patch->num; i++) {
+        tm_patch_change change;
+        char line[TM_ERROR_TEXT_SIZE];
+        if (!at->fits[i].fits || !tm_patch_at(&change, at->patch, (uint32_t)i))
+            continue;
+        tm_patch_change_format(&change, line, sizeof(line));
+        tmi_report_change(at->report, "patch", NULL, change.in_before ? change.before : change.after,
+                          change.num ? change.num : 1, "%s", line);
+    }
+}
+
+tm_status tm_patch_apply(tm_map *map, const tm_patch *patch, const tm_apply_options *options,
+                         tm_report *report, tm_error *error)
+{
+    TM_TRY(tmi_need(map, "map", error));
+    TM_TRY(tmi_need(patch, "patch", error));
+    tm_apply_options own;
+    tm_patch_options of_here = TM_PATCH_OPTIONS_INIT;
+    tmi_apply at = {.patch = patch, .report = report, .error = error};
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_apply_options", error));
+    of_here.allocator = tmi_map_allocator(map);
+    of_here.limits = &map->priv->limits;
+    tm_status status = tm_map_clone(&at.map, map, error);
+    if (status == TM_OK)
+        status = tmi_patch_new(&at.here, &of_here, error);
+    if (status == TM_OK)
+        status = tmi_patch_alloc(at.here, &at.fits, patch->num, sizeof(*at.fits), error);
+    if (status == TM_OK)
+        status = apply_to(&at, own.partial);
+    if (status == TM_OK) {
+        tm_map_swap(map, at.map);
+        report_changes(&at);
+    }
+    tm_patch_free(at.here);
+    tm_map_free(at.map);
+    return status;
+}

@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Which changes of a patch fit a map: each names an object that is there, and what it says of it BEFORE is
+ * what the map has. Nothing is changed here. Elements and settings are looked for around their old place.
+ */
+#include "apply.h"
+
+#include <stdarg.h>
+
+void tmi_misfit(tmi_apply *at, const tmi_delta *delta, tm_finding_id id, const char *format, ...)
+{
+    const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
+    const uint32_t number = delta->number[side];
+    const tm_address address = delta->type == TMI_DELTA_SETTING
+                                   ? (tm_address){TM_ADDRESS_SETTINGS, 0, 0}
+                                   : tmi_side_address(&at->patch->match.side[side], delta->list, number);
+    const char *name =
+        delta->list == TMI_WHOLE ? NULL : at->patch->match.side[side].labels[delta->list][number].name;
+    char text[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE], why[TM_ERROR_TEXT_SIZE];
+    va_list list;
+    va_start(list, format);
+    tmi_vformat(why, sizeof(why), format, list);
+    va_end(list);
+    at->fits[delta - at->patch->deltas].fits = false;
+    at->num_misfits++;
+    tm_address_format(&address, text, sizeof(text));
+    size_t length = tm_address_describe(&address, NULL, place, sizeof(place));
+    if (name && *name && length < sizeof(place))
+        tmi_format(place + length, sizeof(place) - length, " '%s'", name);
+    tm_findings_add(at->report ? &at->report->findings : NULL, TM_MODE_GAME, id, -1, text, place, why);
+}
+
+static const tm_layer *layer_here(const tmi_apply *at, uint32_t here)
+{
+    return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], TMI_LAYERS, here);
+}
+
+/* Whether a layer has the field, the elements or the tiles that a change is about. */
+static bool layer_has(const tm_layer *layer, const tmi_delta *delta)
+{
+    const tm_layer_info *info = tm_game_layer(layer->kind);
+    if (delta->type == TMI_DELTA_OBJECT)
+        return true;
+    if (delta->type == TMI_DELTA_ELEMENT)
+        return tm_owner_of_elements(layer->kind) == delta->owner;
+    if (delta->grid && delta->field->flags & TM_FIELD_ELEMENTS && info->element_size != delta->grid->size)
+        return false;
+    return delta->owner == TM_OWNER_LAYER || delta->owner == tm_owner_of_layer(layer->kind);
+}
+
+/* The object here that a change is about; NULL after having said that it is not there. */
+static const void *target_here(tmi_apply *at, const tmi_delta *delta, uint32_t *number)
+{
+    *number = 0;
+    if (delta->list == TMI_WHOLE)
+        return at->map;
+    const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    if (here == TM_NONE) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no such object");
+        return NULL;
+    }
+    *number = (uint32_t)here;
+    if (delta->list == TMI_LAYERS && !layer_has(layer_here(at, *number), delta)) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "is a layer of another kind");
+        return NULL;
+    }
+    return tmi_object_at(at->map, &at->here->match.side[TMI_BEFORE], delta->list, *number);
+}
+
+/* The map is larger or smaller than the patch knows it, and nothing says where the old one is in it. */
+static bool map_is_lost(const tmi_apply *at)
+{
+    return (at->wider[0] || at->wider[1]) && at->map_place != TMI_PLACE_FOUND;
+}
+
+static void misfit_place(tmi_apply *at, const tmi_delta *delta)
+{
+    const tmi_grid *game = at->patch->game;
+    const uint32_t width = game->width[TMI_BEFORE], height = game->height[TMI_BEFORE];
+    tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
+               "the map is %u x %u large, not %u x %u, and it is not certain where this belongs",
+               (unsigned)(width + at->wider[0]), (unsigned)(height + at->wider[1]), (unsigned)width,
+               (unsigned)height);
+}
+
+/* ------------------------------------------------------------------------------------------------ objects */
+
+/* Whether the map will have a group for what is group `after` of the patch. */
+static bool will_have_group(const tmi_apply *at, uint32_t after)
+{
+    const int32_t before = at->patch->match.pairs[TMI_GROUPS].other[TMI_AFTER][after];
+    if (before != TM_NONE)
+        return at->place[TMI_GROUPS].other[TMI_BEFORE][before] != TM_NONE;
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type == TMI_DELTA_OBJECT && delta->list == TMI_GROUPS && delta->content[TMI_AFTER] &&
+            delta->number[TMI_AFTER] == after)
+            return true;
+    }
+    return false;
+}
+
+/* What is removed must be as it was, or something would be lost that the patch does not know of. */
+static tm_status check_content(tmi_apply *at, const tmi_delta *delta, const void *object)
+{
+    const uint32_t number[2] = {0, 0};
+    const void *const both[2] = {delta->content[TMI_BEFORE], object};
+    tmi_differ differ = {.map = {at->patch->home, at->map},
+                         .pairs = at->place,
+                         .plain = false,
+                         .patch = at->here,
+                         .error = at->error};
+    const size_t num = at->here->num;
+    if (delta->list == TMI_LAYERS && ((const tm_layer *)both[0])->kind != ((const tm_layer *)both[1])->kind) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
+                   "is a layer of another kind than the one to be removed");
+        return TM_OK;
+    }
+    TM_TRY(tmi_diff_objects(&differ, delta->list, number, both));
+    if (at->here->num != num)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is not as it was, so it is not removed");
+    return TM_OK;
+}
+
+static tm_status fit_of_object(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number;
+    if (delta->list == TMI_LAYERS && delta->number[TMI_AFTER] != TMI_NOWHERE &&
+        !will_have_group(
+            at, at->patch->match.side[TMI_AFTER].labels[TMI_LAYERS][delta->number[TMI_AFTER]].group)) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_OBJECT, "the map has no group for it");
+        return TM_OK;
+    }
+    if (delta->number[TMI_BEFORE] == TMI_NOWHERE) {
+        if (map_is_lost(at) && (delta->list == TMI_GROUPS || delta->list == TMI_LAYERS))
+            misfit_place(at, delta);
+        return TM_OK;
+    }
+    const void *object = target_here(at, delta, &number);
+    return object && delta->content[TMI_BEFORE] ? check_content(at, delta, object) : TM_OK;
+}
+
+/* A group goes only with all of its layers. */
+static tm_status check_removed_groups(tmi_apply *at)
+{
+    const tmi_side *here = &at->here->match.side[TMI_BEFORE];
+    bool *leaves = NULL; /* of each layer here whether it is removed, or goes to another group */
+    TM_TRY(tmi_patch_alloc(at->here, &leaves, here->num[TMI_LAYERS], sizeof(*leaves), at->error));
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type == TMI_DELTA_OBJECT && delta->list == TMI_LAYERS && at->fits[i].fits &&
+            delta->number[TMI_BEFORE] != TMI_NOWHERE)
+            leaves[at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]]] = true;
+    }
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (delta->type != TMI_DELTA_OBJECT || delta->list != TMI_GROUPS || !delta->content[TMI_BEFORE] ||
+            !at->fits[i].fits)
+            continue;
+        const int32_t group = at->place[TMI_GROUPS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+        uint32_t stay = 0;
+        for (uint32_t l = here->first_layer[group]; l < here->first_layer[group + 1]; l++)
+            stay += !leaves[l];
+        if (stay)
+            tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has %u other layers, so it is not removed",
+                       (unsigned)stay);
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------ fields, data */
+
+static const void *holder_of(const tmi_delta *delta, const void *object)
+{
+    return delta->owner == TM_OWNER_INFO ? (const void *)&((const tm_map *)object)->info : object;
+}
+
+static tm_status fit_of_field(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number;
+    const void *object = target_here(at, delta, &number);
+    if (!object)
+        return TM_OK;
+    const tm_value here = tm_field_get(delta->field, holder_of(delta, object), delta->index);
+    tm_value want = delta->value[TMI_BEFORE];
+    if (delta->field->type == TM_TYPE_REFERENCE)
+        want.as.number = tmi_here_before(at, delta->field->refers, want.as.number);
+    if (tm_value_same(&here, &want))
+        return TM_OK;
+    char is[80], was[80];
+    tm_value_format(is, sizeof(is), delta->field, &here, NULL);
+    tm_value_format(was, sizeof(was), delta->field, &want, NULL);
+    tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s is %s, not %s", delta->field->name, is, was);
+    return TM_OK;
+}
+
+static const tm_block *block_here(const tmi_delta *delta, const void *object)
+{
+    return tm_field_get(delta->field, object, 0).as.block;
+}
+
+static tm_status fit_of_data(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number;
+    const void *object = target_here(at, delta, &number), *bytes[2] = {NULL, NULL};
+    if (!object)
+        return TM_OK;
+    const tm_block *want = delta->block[TMI_BEFORE], *here = block_here(delta, object);
+    if (want == here || tmi_block_same_packed(want, here))
+        return TM_OK;
+    bool same = want && here && want->size == here->size;
+    if (same) {
+        TM_TRY(tm_map_data(&bytes[0], NULL, at->patch->home, want, at->error));
+        TM_TRY(tm_map_data(&bytes[1], NULL, at->map, here, at->error));
+        same = memcmp(bytes[0], bytes[1], (size_t)want->size) == 0;
+    }
+    if (!same)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%s are not as they were", delta->field->name);
+    return TM_OK;
+}
+
+/* The size of a grid here. */
+static void grid_size_here(const tmi_delta *delta, const void *object, uint32_t *width, uint32_t *height)
+{
+    if (delta->list == TMI_IMAGES) {
+        const tm_image *image = object;
+        *width = image->width > 0 ? (uint32_t)image->width : 0;
+        *height = image->height > 0 ? (uint32_t)image->height : 0;
+    } else {
+        *width = ((const tm_layer *)object)->as.tiles.width;
+        *height = ((const tm_layer *)object)->as.tiles.height;
+    }
+}
+
+/* How many elements of the runs are not as they were; outside of the grid there are zeros. */
+static uint64_t wrong_elements(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
+                               const int32_t by[2])
+{
+    static const uint8_t nothing[16];
+    uint64_t wrong = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        for (uint32_t i = 0; i < run->num; i++) {
+            const int64_t x = (int64_t)run->x + by[0] + i, y = (int64_t)run->y + by[1];
+            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
+            const uint8_t *here = inside ? bytes + ((size_t)y * width + (size_t)x) * grid->size : nothing;
+            wrong += memcmp(here, grid->bytes[TMI_BEFORE] + (size_t)(run->first + i) * grid->size,
+                            grid->size) != 0;
+        }
+    }
+    return wrong;
+}
+
+/* Whether all that the runs write lies in the grid, in places AFTER. */
+static bool runs_inside(const tmi_grid *grid, uint32_t width, uint32_t height, const int32_t by[2])
+{
+    static const uint8_t nothing[16];
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t y = (int64_t)run->y + grid->dy + by[1];
+        for (uint32_t i = 0; i < run->num; i++) {
+            const int64_t x = (int64_t)run->x + grid->dx + by[0] + i;
+            const bool inside = x >= 0 && y >= 0 && x < width && y < height;
+            if (!inside && memcmp(grid->bytes[TMI_AFTER] + (size_t)(run->first + i) * grid->size, nothing,
+                                  grid->size) != 0)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* The tiles here that a change is about; NULL in `out` if they are not as many as the layer has. */
+static tm_status open_tiles(tmi_apply *at, const tmi_delta *delta, const void *object, const void **out)
+{
+    const tm_block *block = block_here(delta, object);
+    uint32_t width, height;
+    grid_size_here(delta, object, &width, &height);
+    TM_TRY(tm_map_data(out, NULL, at->map, block, at->error));
+    if (!block || block->size / delta->grid->size < (uint64_t)width * height)
+        *out = NULL;
+    return TM_OK;
+}
+
+/*
+ * Finds where the tiles of layers belong. If the game layer does not say how the map as a whole has moved,
+ * and all of them agree, it is they who say it.
+ */
+static tm_status place_grids(tmi_apply *at)
+{
+    TM_TRY(tmi_apply_find_map(at));
+    const bool known = at->map_place == TMI_PLACE_FOUND;
+    bool agree = true;
+    for (size_t i = 0; i < at->patch->num; i++) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        tmi_fit *fit = &at->fits[i];
+        uint32_t width, height;
+        const void *bytes = NULL, *object;
+        if (delta->type != TMI_DELTA_GRID || delta->list != TMI_LAYERS || tmi_grid_reshaped(delta->grid))
+            continue;
+        const int32_t here = at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+        if (here == TM_NONE || !layer_has(layer_here(at, (uint32_t)here), delta))
+            continue;
+        object = layer_here(at, (uint32_t)here);
+        TM_TRY(open_tiles(at, delta, object, &bytes));
+        grid_size_here(delta, object, &width, &height);
+        if (bytes)
+            fit->place = tmi_grid_find_place(delta->grid, bytes, width, height, fit->by);
+        if (fit->place != TMI_PLACE_FOUND || known)
+            continue;
+        agree = agree && (at->map_place == TMI_PLACE_UNKNOWN || memcmp(at->by, fit->by, sizeof(at->by)) == 0);
+        at->map_place = agree ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+        memcpy(at->by, fit->by, sizeof(at->by));
+    }
+    return TM_OK;
+}
+
+/* Whether it is certain where the tiles of a grid belong; says so if not. */
+static bool has_certain_place(tmi_apply *at, const tmi_delta *delta, uint32_t width, uint32_t height)
+{
+    const tmi_grid *grid = delta->grid;
+    const tmi_fit *fit = &at->fits[delta - at->patch->deltas];
+    const bool same_size = width == grid->width[TMI_BEFORE] && height == grid->height[TMI_BEFORE];
+    if (delta->list != TMI_LAYERS || fit->place == TMI_PLACE_FOUND ||
+        (same_size && fit->place == TMI_PLACE_UNKNOWN))
+        return true;
+    if (same_size)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "what was around the %llu %s is not there",
+                   (unsigned long long)grid->num, delta->field->name);
+    else
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE,
+                   "is %u x %u large, not %u x %u, and it is not certain where the %llu %s belong",
+                   (unsigned)width, (unsigned)height, (unsigned)grid->width[TMI_BEFORE],
+                   (unsigned)grid->height[TMI_BEFORE], (unsigned long long)grid->num, delta->field->name);
+    return false;
+}
+
+static tm_status fit_of_grid(tmi_apply *at, const tmi_delta *delta)
+{
+    uint32_t number, width, height;
+    const tmi_grid *grid = delta->grid;
+    tmi_fit *fit = &at->fits[delta - at->patch->deltas];
+    const void *object = target_here(at, delta, &number), *bytes = NULL;
+    if (!object)
+        return TM_OK;
+    const bool reshaped = tmi_grid_reshaped(grid);
+    grid_size_here(delta, object, &width, &height);
+    if (reshaped && (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is %u x %u large, not %u x %u", (unsigned)width,
+                   (unsigned)height, (unsigned)grid->width[TMI_BEFORE], (unsigned)grid->height[TMI_BEFORE]);
+        return TM_OK;
+    }
+    if (grid->num == 0)
+        return TM_OK;
+    if (!reshaped && fit->place == TMI_PLACE_UNKNOWN && at->map_place == TMI_PLACE_FOUND &&
+        (width != grid->width[TMI_BEFORE] || height != grid->height[TMI_BEFORE])) {
+        memcpy(fit->by, at->by, sizeof(fit->by));
+        fit->place = TMI_PLACE_FOUND;
+    }
+    TM_TRY(open_tiles(at, delta, object, &bytes));
+    if (!bytes) {
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "has no %s of that size", delta->field->name);
+        return TM_OK;
+    }
+    const uint64_t wrong = wrong_elements(grid, bytes, width, height, fit->by);
+    const bool same_size = width == grid->width[TMI_BEFORE] && height == grid->height[TMI_BEFORE];
+    if (!reshaped && !(same_size && wrong) && !has_certain_place(at, delta, width, height))
+        return TM_OK;
+    if (!reshaped && !runs_inside(grid, width, height, fit->by))
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "is only %u x %u large", (unsigned)width,
+                   (unsigned)height);
+    else if (wrong)
+        tmi_misfit(at, delta, TM_FINDING_PATCH_VALUE, "%llu of %llu %s are not as they were",
+                   (unsigned long long)wrong, (unsigned long long)grid->num, delta->field->name);
+    return TM_OK;
+}
+
+/* --------------------------------------------------------------------------------- elements and settings */
+
+/* A list of this map in which elements are looked for. */
+typedef struct claims {
+    tmi_apply *at;
+    const tm_map *map;
+    const char *elements; /* NULL: the settings */
+    uint32_t num;
+    bool *taken;
+} claims;
+
+static bool element_is_here(const claims *list, const tmi_delta *delta, const void *want, int64_t i)
+{
+    if (i < 0 || i >= list->num || list->taken[i])
+        return false;
+    if (delta->type != TMI_DELTA_SETTING) {
+        const size_t size = tm_owner_size(delta->owner);
+        return memcmp(list->elements + (size_t)i * size, want, size) == 0;
+    }
+    const char *text = list->map->info.settings[i];
+    return strcmp(text ? text : "", want) == 0;
+}
+
+enum { ELEMENTS_FAR = 4096 };
+
+/* By how many tiles elements of a layer here moved with the map, each way; false if that is not certain. */
+static bool elements_moved_by(int32_t by[2], const tmi_apply *at, const tmi_delta *delta)
+{
+    bool along = false;
+    by[0] = by[1] = 0;
+    if (delta->type != TMI_DELTA_ELEMENT || delta->list != TMI_LAYERS)
+        return true;
+    const tmi_side *here = &at->here->match.side[TMI_BEFORE];
+    const int32_t layer = at->place[TMI_LAYERS].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
+    const tm_group *group = &at->map->groups[here->labels[TMI_LAYERS][layer].group];
+    for (int axis = 0; axis < 2; axis++) {
+        const bool goes = tmi_goes_along(at, group, axis);
+        along = along || goes;
+        by[axis] = goes && at->map_place == TMI_PLACE_FOUND ? at->by[axis] : 0;
+    }
+    return !along || !map_is_lost(at);
+}
+
+/* Looks for an element or command from its old place on. */
+static bool claim_nearest(claims *list, const tmi_delta *delta, const void *want)
+{
+    tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
+    for (int64_t away = 0; away < ELEMENTS_FAR; away++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            const int64_t i = (int64_t)delta->at[TMI_BEFORE] + sign * away;
+            if (!element_is_here(list, delta, want, i))
+                continue;
+            fit->claim = (uint32_t)i;
+            return list->taken[i] = true;
+        }
+    }
+    return false;
+}
+
+static void claim(claims *list, const tmi_delta *delta)
+{
+    tmi_any_element own;
+    tmi_fit *fit = &list->at->fits[delta - list->at->patch->deltas];
+    const void *want = delta->bytes[TMI_BEFORE];
+    int32_t by[2];
+    const bool certain = elements_moved_by(by, list->at, delta), moves = by[0] || by[1];
+    if (want && delta->type == TMI_DELTA_ELEMENT) {
+        memcpy(&own, want, tm_owner_size(delta->owner));
+        tmi_here_element(list->at, TMI_BEFORE, delta->owner, (char *)&own);
+        want = &own;
+    }
+    if (want && claim_nearest(list, delta, want))
+        return;
+    memcpy(fit->by, by, sizeof(fit->by));
+    if (moves && want)
+        tmi_element_move(&own, delta->owner, by);
+    if (!certain) {
+        misfit_place(list->at, delta);
+        return;
+    }
+    if (!want || (moves && claim_nearest(list, delta, want)))
+        return;
+    if (delta->type == TMI_DELTA_SETTING)
+        tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no command \"%.100s\"",
+                   (const char *)want);
+    else
+        tmi_misfit(list->at, delta, TM_FINDING_PATCH_VALUE, "there is no %s as number %u was",
+                   tm_owner_name(delta->owner), (unsigned)delta->at[TMI_BEFORE]);
+}
+
+/* The elements here of the object that a change is about. */
+static tm_status open_claims(claims *list, tmi_apply *at, const tmi_delta *delta, const void *object)
+{
+    const void *bytes = NULL;
+    *list = (claims){.at = at, .map = at->map};
+    if (delta->type == TMI_DELTA_SETTING) {
+        list->num = at->map->info.num_settings;
+    } else if (delta->owner == TM_OWNER_ENVELOPE_POINT) {
+        list->elements = (const char *)((const tm_envelope *)object)->points;
+        list->num = ((const tm_envelope *)object)->num_points;
+    } else {
+        tm_layer own = *(const tm_layer *)object;
+        TM_TRY(tm_map_data(&bytes, NULL, at->map, *tmi_layer_elements(&own), at->error));
+        list->elements = bytes;
+        list->num = tmi_layer_num(&own);
+    }
+    return tmi_patch_alloc(at->here, &list->taken, list->num, sizeof(bool), at->error);
+}
+
+static bool is_element(const tmi_delta *delta)
+{
+    return delta->type == TMI_DELTA_ELEMENT || delta->type == TMI_DELTA_SETTING;
+}
+
+static bool same_list(const tmi_delta *a, const tmi_delta *b)
+{
+    return a->type == b->type && a->list == b->list && a->number[TMI_BEFORE] == b->number[TMI_BEFORE] &&
+           a->owner == b->owner;
+}
+
+/* All elements of one object, from change `first` on; returns behind the last one. */
+static tm_status check_fit_of_elements(tmi_apply *at, size_t first, size_t *end)
+{
+    const tmi_delta *deltas = at->patch->deltas;
+    uint32_t number;
+    claims list = {0};
+    size_t i = first;
+    while (i < at->patch->num && same_list(&deltas[first], &deltas[i]))
+        i++;
+    *end = i;
+    const void *object = target_here(at, &deltas[first], &number);
+    if (object)
+        TM_TRY(open_claims(&list, at, &deltas[first], object));
+    for (i = first; i < *end; i++)
+        if (list.taken)
+            claim(&list, &deltas[i]);
+        else
+            at->fits[i].fits = false;
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------- all changes */
+
+static tm_status (*const checks[])(tmi_apply *at, const tmi_delta *delta) = {
+    [TMI_DELTA_OBJECT] = fit_of_object,
+    [TMI_DELTA_FIELD] = fit_of_field,
+    [TMI_DELTA_GRID] = fit_of_grid,
+    [TMI_DELTA_DATA] = fit_of_data,
+};
+
+tm_status tmi_apply_check(tmi_apply *at)
+{
+    for (size_t i = 0; i < at->patch->num; i++)
+        at->fits[i] = (tmi_fit){.fits = true, .final = TM_NONE};
+    TM_TRY(place_grids(at));
+    for (size_t i = 0; i < at->patch->num;) {
+        const tmi_delta *delta = &at->patch->deltas[i];
+        if (is_element(delta)) {
+            TM_TRY(check_fit_of_elements(at, i, &i));
+        } else {
+            TM_TRY(checks[delta->type](at, delta));
+            i++;
+        }
+    }
+    return check_removed_groups(at);
+}

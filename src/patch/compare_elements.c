@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Comparing lists of elements: envelope points, quads, sound sources, and the lines of the settings. The
+ * elements are matched by content first, so that one that was inserted or moved is told as that; what is left
+ * between them in one place is one that was changed.
+ *
+ * References inside elements are brought to the numbers of one side before bytes are compared.
+ */
+#include "patch.h"
+
+typedef struct element_lists {
+    tmi_differ *differ;
+    tm_owner owner; /* TM_OWNER_INFO: the settings */
+    size_t size;    /* bytes of an element; 0: they are texts */
+    const char *own[2];
+    const char *bytes[2]; /* the same with references as on the side BEFORE, wherever they can be */
+    uint32_t num[2];
+    bool *moved;
+    tmi_pairs pairs;
+    tmi_arena arena; /* for the time of the comparison */
+} element_lists;
+
+static tm_status take_here(element_lists *lists, void *out, size_t count, size_t size)
+{
+    return tmi_take(&lists->arena, out, count, size, lists->differ->error);
+}
+
+/* -------------------------------------------------------------------------------------------- references */
+
+/* Where numbers begin that no element of either side has; see free_numbers. */
+typedef struct stand_in {
+    const tmi_pairs *pairs;
+    int32_t base;
+} stand_in;
+
+/*
+ * The number BEFORE of an object AFTER. What leads nowhere BEFORE, but to a new object AFTER or the other way
+ * round, becomes a number that nothing else has.
+ */
+static int32_t number_before(const stand_in *in, int32_t after)
+{
+    const tmi_pairs *pairs = in->pairs;
+    if (after < 0)
+        return after;
+    if ((uint32_t)after < pairs->num[TMI_AFTER])
+        return pairs->other[TMI_AFTER][after] == TM_NONE ? in->base + after : pairs->other[TMI_AFTER][after];
+    return (uint32_t)after < pairs->num[TMI_BEFORE] ? in->base + after : after;
+}
+
+static int32_t reference_at(const element_lists *lists, int side, uint32_t i, const tm_field *field)
+{
+    int32_t index;
+    memcpy(&index, lists->bytes[side] + i * lists->size + field->offset, sizeof(index));
+    return index;
+}
+
+/*
+ * Files may hold any number where a reference stands. Finds as many numbers below -1 as there are objects
+ * that neither side's elements have.
+ */
+static tm_status free_numbers(stand_in *in, element_lists *lists, const tm_field *field)
+{
+    const uint32_t *num = in->pairs->num;
+    const uint64_t wanted = num[0] > num[1] ? num[0] : num[1];
+    uint64_t *odd = NULL; /* counted from INT32_MIN */
+    size_t num_odd = 0;
+    uint64_t base = 0;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        for (uint32_t i = 0; i < lists->num[side]; i++) {
+            const int32_t number = reference_at(lists, side, i, field);
+            if (number >= TM_NONE)
+                continue;
+            if (!odd)
+                TM_TRY(take_here(lists, &odd, (size_t)lists->num[0] + lists->num[1], sizeof(*odd)));
+            odd[num_odd++] = (uint64_t)((int64_t)number - INT32_MIN);
+        }
+    }
+    tmi_sort_u64(odd, num_odd);
+    for (size_t i = 0; i < num_odd && odd[i] < base + wanted; i++)
+        base = odd[i] + 1;
+    if (base + wanted > INT32_MAX)
+        return tmi_fail(lists->differ->error, TM_ERROR_LIMIT, -1,
+                        "too many elements refer to objects that cannot be");
+    in->base = (int32_t)(INT32_MIN + (int64_t)base);
+    return TM_OK;
+}
+
+static tm_status bring_references(element_lists *lists)
+{
+    size_t num_fields;
+    const tm_field *fields = tm_fields(&num_fields, lists->owner);
+    char *brought;
+    TM_TRY(take_here(lists, &brought, lists->num[TMI_AFTER], lists->size));
+    if (lists->num[TMI_AFTER])
+        memcpy(brought, lists->bytes[TMI_AFTER], lists->num[TMI_AFTER] * lists->size);
+    for (size_t f = 0; f < num_fields; f++) {
+        stand_in in = {&lists->differ->pairs[fields[f].refers], 0};
+        if (fields[f].type != TM_TYPE_REFERENCE)
+            continue;
+        TM_TRY(free_numbers(&in, lists, &fields[f]));
+        for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
+            const int32_t index = number_before(&in, reference_at(lists, TMI_AFTER, i, &fields[f]));
+            memcpy(brought + i * lists->size + fields[f].offset, &index, sizeof(index));
+        }
+    }
+    lists->bytes[TMI_AFTER] = brought;
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------- matching */
+
+static const char *item_of(const element_lists *lists, const char *const bytes[2], int side, uint32_t i)
+{
+    if (lists->size)
+        return bytes[side] + (size_t)i * lists->size;
+    const char *text = lists->differ->map[side]->info.settings[i];
+    return text ? text : "";
+}
+
+static size_t item_size(const element_lists *lists, const char *item)
+{
+    return lists->size ? lists->size : strlen(item) + 1;
+}
+
+static bool is_same_item(const element_lists *lists, const char *a, const char *b)
+{
+    const size_t size = item_size(lists, a);
+    return size == item_size(lists, b) && memcmp(a, b, size) == 0;
+}
+
+/* Commands that begin with one word, or are alike otherwise. */
+static uint32_t setting_score(const char *a, const char *b)
+{
+    const size_t word = strcspn(a, " ");
+    uint32_t same = 0;
+    if (word == 0 || strcspn(b, " ") != word || strncmp(a, b, word) != 0)
+        return 0;
+    while (same < 1000 && a[same] && a[same] == b[same])
+        same++;
+    return same;
+}
+
+/* What two elements have in common, by values; at least a third of them, or they are two elements. */
+static uint32_t element_score(void *ctx, uint32_t before, uint32_t after, bool alone)
+{
+    const element_lists *lists = ctx;
+    const char *a = item_of(lists, lists->bytes, TMI_BEFORE, before);
+    const char *b = item_of(lists, lists->bytes, TMI_AFTER, after);
+    uint32_t same = 0, all = 0;
+    size_t num;
+    const tm_field *fields = tm_fields(&num, lists->owner);
+    if (!lists->size)
+        return setting_score(a, b);
+    for (size_t f = 0; f < num; f++) {
+        for (uint32_t k = 0; k < fields[f].num_values && !(fields[f].flags & TM_FIELD_ALIAS); k++, all++) {
+            const size_t at = fields[f].offset + k * fields[f].size;
+            same += memcmp(a + at, b + at, fields[f].size) == 0;
+        }
+    }
+    return alone ? same + 1 : same * 3 >= all ? same : 0;
+}
+
+static tm_status match_elements(element_lists *lists)
+{
+    const tm_allocator *allocator = lists->arena.allocator;
+    const tmi_span all = {{0, 0}, {lists->num[0], lists->num[1]}};
+    tm_error *error = lists->differ->error;
+    uint64_t *keys[2];
+    TM_TRY(tmi_pairs_new(&lists->pairs, lists->num[0], lists->num[1], &lists->arena, error));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(take_here(lists, &keys[side], lists->num[side], sizeof(uint64_t)));
+        for (uint32_t i = 0; i < lists->num[side]; i++) {
+            const char *item = item_of(lists, lists->bytes, side, i);
+            keys[side][i] = tmi_hash(TMI_HASH, item, item_size(lists, item)) | 1;
+        }
+    }
+    TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_UNIQUE, allocator, error));
+    tmi_pair_neighbours(&lists->pairs, keys);
+    TM_TRY(tmi_pair_keys(&lists->pairs, keys, TMI_KEY_NTH, allocator, error));
+    TM_TRY(tmi_pair_gaps(&lists->pairs, &all, element_score, lists, allocator, error));
+    TM_TRY(take_here(lists, &lists->moved, lists->num[TMI_BEFORE], sizeof(bool)));
+    return tmi_mark_moved(lists->moved, &lists->pairs, &all, allocator, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- changes */
+
+/* The elements as they are on their own side; TMI_NOWHERE: it is not there. */
+static tm_status keep_element_change(const element_lists *lists, uint32_t before, uint32_t after, bool moved)
+{
+    tmi_delta *delta;
+    TM_TRY(tmi_differ_add(lists->differ, &delta, lists->size ? TMI_DELTA_ELEMENT : TMI_DELTA_SETTING,
+                          lists->owner, NULL));
+    delta->moved = moved;
+    delta->at[TMI_BEFORE] = before;
+    delta->at[TMI_AFTER] = after;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        void *own;
+        if (delta->at[side] == TMI_NOWHERE)
+            continue;
+        const char *item = item_of(lists, lists->own, side, delta->at[side]);
+        TM_TRY(tmi_patch_alloc(lists->differ->patch, &own, item_size(lists, item), 1, lists->differ->error));
+        memcpy(own, item, item_size(lists, item));
+        delta->bytes[side] = own;
+    }
+    return TM_OK;
+}
+
+static tm_status keep_element_changes(const element_lists *lists)
+{
+    const int32_t *other = lists->pairs.other[TMI_BEFORE], *from = lists->pairs.other[TMI_AFTER];
+    for (uint32_t i = 0; i < lists->num[TMI_BEFORE]; i++)
+        if (other[i] == TM_NONE)
+            TM_TRY(keep_element_change(lists, i, TMI_NOWHERE, false));
+    for (uint32_t i = 0; i < lists->num[TMI_AFTER]; i++) {
+        const uint32_t before = from[i] == TM_NONE ? TMI_NOWHERE : (uint32_t)from[i];
+        const bool there = before != TMI_NOWHERE, moved = there && lists->moved[before];
+        if (!there || moved ||
+            !is_same_item(lists, item_of(lists, lists->bytes, TMI_BEFORE, before),
+                          item_of(lists, lists->bytes, TMI_AFTER, i)))
+            TM_TRY(keep_element_change(lists, before, i, moved));
+    }
+    return TM_OK;
+}
+
+static tm_status diff_lists(element_lists *lists)
+{
+    if (lists->size && !lists->differ->plain && lists->owner != TM_OWNER_ENVELOPE_POINT)
+        TM_TRY(bring_references(lists));
+    if (lists->size && lists->num[0] == lists->num[1] &&
+        (lists->num[0] == 0 || memcmp(lists->bytes[0], lists->bytes[1], lists->num[0] * lists->size) == 0))
+        return TM_OK;
+    TM_TRY(match_elements(lists));
+    return keep_element_changes(lists);
+}
+
+tm_status tmi_diff_elements(tmi_differ *differ, tm_owner owner, const char *const elements[2],
+                            const uint32_t num[2])
+{
+    element_lists lists = {.differ = differ,
+                           .owner = owner,
+                           .size = owner == TM_OWNER_INFO ? 0 : tm_owner_size(owner),
+                           .own = {elements[0], elements[1]},
+                           .bytes = {elements[0], elements[1]},
+                           .num = {num[0], num[1]}};
+    tmi_arena_init(&lists.arena, tmi_patch_allocator(differ->patch));
+    const tm_status status = diff_lists(&lists);
+    tmi_arena_release(&lists.arena);
+    return status;
+}

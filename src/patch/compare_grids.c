@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Comparing grids: the tiles of a layer, the pixels of an image. What differs is kept as runs of elements in
+ * rows, in the places of the side BEFORE; what lies outside of one side counts as zero there, so that a layer
+ * that grew says nothing of its new empty tiles. Regions are made of the runs: what lies close together.
+ */
+#include "patch.h"
+
+/* ----------------------------------------------------------------------------------------------- the walk */
+
+typedef struct grid_walk {
+    const uint8_t *bytes[2]; /* NULL: all zero */
+    tmi_grid *grid;
+    tmi_grid_run *runs; /* found by now; moved to the patch when all are known */
+    size_t capacity;
+    uint64_t room; /* bytes that runs may take */
+    const tm_allocator *allocator;
+    tm_error *error;
+} grid_walk;
+
+typedef struct row_part {
+    int32_t first, end; /* in places BEFORE; empty where first >= end */
+    const uint8_t *at;  /* of `first` */
+} row_part;
+
+static const uint8_t nothing[16]; /* an element that a side does not have */
+
+/* The part of row y that a side has. */
+static row_part part_of_row(const grid_walk *w, int side, int32_t y)
+{
+    const tmi_grid *grid = w->grid;
+    const int32_t left = side == TMI_AFTER ? -grid->dx : 0, top = side == TMI_AFTER ? -grid->dy : 0;
+    const int64_t row = (int64_t)y - top;
+    if (row < 0 || row >= grid->height[side] || !w->bytes[side])
+        return (row_part){0, 0, nothing};
+    return (row_part){left, left + (int32_t)grid->width[side],
+                      w->bytes[side] + (size_t)row * grid->width[side] * grid->size};
+}
+
+static const uint8_t *element_in(const row_part *part, int32_t x, uint32_t size)
+{
+    return x >= part->first && x < part->end ? part->at + (size_t)(x - part->first) * size : nothing;
+}
+
+/* What the runs take in memory: the elements of both sides, and what is found before it is kept. */
+static uint64_t bytes_of_runs(const tmi_grid *grid)
+{
+    return grid->num * grid->size * 2 + (uint64_t)grid->num_runs * sizeof(tmi_grid_run) * 3;
+}
+
+static tm_status take_run(grid_walk *w, int32_t x, int32_t y, uint32_t num)
+{
+    tmi_grid *grid = w->grid;
+    if (bytes_of_runs(grid) > w->room)
+        return tmi_fail(w->error, TM_ERROR_LIMIT, -1,
+                        "%llu elements differ and more; such may take %llu bytes of memory",
+                        (unsigned long long)grid->num, (unsigned long long)w->room);
+    TM_TRY(tmi_grow(w->allocator, &w->runs, &w->capacity, (size_t)grid->num_runs + 1, sizeof(*w->runs),
+                    w->error));
+    w->runs[grid->num_runs++] = (tmi_grid_run){x, y, num, grid->num};
+    grid->num += num;
+    return TM_OK;
+}
+
+static bool same_element(const uint8_t *a, const uint8_t *b, uint32_t size)
+{
+    uint32_t one, other;
+    if (size != sizeof(one)) /* tiles and pixels nearly always have four bytes */
+        return memcmp(a, b, size) == 0;
+    memcpy(&one, a, sizeof(one));
+    memcpy(&other, b, sizeof(other));
+    return one == other;
+}
+
+/* The first element from x on that differs, or `end`; both sides have all of them. */
+static int32_t skip_same(const row_part part[2], int32_t x, int32_t end, uint32_t size)
+{
+    enum { STRIDE = 64 };
+    const uint8_t *a = part[0].at + (size_t)(x - part[0].first) * size;
+    const uint8_t *b = part[1].at + (size_t)(x - part[1].first) * size;
+    for (; end - x >= STRIDE && memcmp(a, b, (size_t)STRIDE * size) == 0; x += STRIDE) {
+        a += (size_t)STRIDE * size;
+        b += (size_t)STRIDE * size;
+    }
+    for (; x < end && same_element(a, b, size); x++) {
+        a += size;
+        b += size;
+    }
+    return x;
+}
+
+static int32_t skip_different(const row_part part[2], int32_t x, int32_t end, uint32_t size)
+{
+    while (x < end && !same_element(element_in(&part[0], x, size), element_in(&part[1], x, size), size))
+        x++;
+    return x;
+}
+
+static bool has_place(const row_part *part, int32_t x)
+{
+    return x >= part->first && x < part->end;
+}
+
+/* The same where not both have all of them: what one side has alone is equal as long as it is zero. */
+static int32_t skip_blank(const row_part part[2], int32_t x, int32_t end, uint32_t size)
+{
+    enum { STRIDE = 64 };
+    static const uint8_t zeros[STRIDE * sizeof(nothing)];
+    const row_part *own = has_place(&part[0], x) ? &part[0] : has_place(&part[1], x) ? &part[1] : NULL;
+    const int32_t edges[] = {part[0].first, part[0].end, part[1].first, part[1].end};
+    for (size_t i = 0; i < TMI_COUNT_OF(edges); i++)
+        end = edges[i] > x && edges[i] < end ? edges[i] : end;
+    if (!own)
+        return end;
+    const uint8_t *at = element_in(own, x, size);
+    for (; end - x >= STRIDE && memcmp(at, zeros, (size_t)STRIDE * size) == 0; x += STRIDE)
+        at += (size_t)STRIDE * size;
+    for (; x < end && same_element(at, nothing, size); x++)
+        at += size;
+    return x;
+}
+
+/* Where one side ends, the other one is compared with nothing. */
+static tm_status walk_part(grid_walk *w, int32_t y, int32_t first, int32_t end, const row_part part[2])
+{
+    const uint32_t size = w->grid->size;
+    const int32_t left = part[0].first > part[1].first ? part[0].first : part[1].first;
+    const int32_t right = part[0].end < part[1].end ? part[0].end : part[1].end;
+    for (int32_t x = first; x < end;) {
+        const int32_t start = skip_different(part, x, end, size);
+        if (start > x)
+            TM_TRY(take_run(w, x, y, (uint32_t)(start - x)));
+        x = start;
+        if (x >= left && x < right)
+            x = skip_same(part, x, right, size);
+        else if (x < end)
+            x = skip_blank(part, x, end, size);
+    }
+    return TM_OK;
+}
+
+static tm_status walk_row(grid_walk *w, int32_t y)
+{
+    const row_part part[2] = {part_of_row(w, TMI_BEFORE, y), part_of_row(w, TMI_AFTER, y)};
+    const bool left = part[0].first < part[0].end, right = part[1].first < part[1].end;
+    if (left && right && part[0].first == part[1].first && part[0].end == part[1].end &&
+        memcmp(part[0].at, part[1].at, (size_t)(part[0].end - part[0].first) * w->grid->size) == 0)
+        return TM_OK;
+    if (left && right)
+        return walk_part(w, y, part[0].first < part[1].first ? part[0].first : part[1].first,
+                         part[0].end > part[1].end ? part[0].end : part[1].end, part);
+    if (left)
+        return walk_part(w, y, part[0].first, part[0].end, part);
+    return right ? walk_part(w, y, part[1].first, part[1].end, part) : TM_OK;
+}
+
+/* Of two grids that lie alike, the first row from y on that may differ; looks at so many rows at once. */
+static int32_t skip_same_rows(const grid_walk *w, int32_t y)
+{
+    enum { STRIDE = 16 };
+    const tmi_grid *grid = w->grid;
+    const size_t row = (size_t)grid->width[0] * grid->size;
+    while (y % STRIDE == 0 && (int64_t)grid->height[0] - y >= STRIDE &&
+           memcmp(w->bytes[0] + (size_t)y * row, w->bytes[1] + (size_t)y * row, STRIDE * row) == 0)
+        y += STRIDE;
+    return y;
+}
+
+static tm_status walk_rows(grid_walk *w)
+{
+    const tmi_grid *grid = w->grid;
+    const bool alike = w->bytes[0] && w->bytes[1] && !tmi_grid_reshaped(grid);
+    const int32_t top = grid->dy > 0 ? -grid->dy : 0;
+    const int32_t bottom = (int32_t)grid->height[TMI_AFTER] - grid->dy,
+                  own = (int32_t)grid->height[TMI_BEFORE];
+    w->grid->num_runs = 0;
+    w->grid->num = 0;
+    for (int32_t y = top; y < (bottom > own ? bottom : own); y++) {
+        if (alike)
+            y = skip_same_rows(w, y);
+        if (!alike || y < own)
+            TM_TRY(walk_row(w, y));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ regions */
+
+/* Squares of the grid in which something differs; those that touch are one region. */
+typedef struct region_cell {
+    int32_t x, y;
+    uint32_t parent; /* of a tree whose root stands for the region */
+    bool taken;
+    tm_region box; /* of what differs in the cell; of a root, of all */
+} region_cell;
+
+typedef struct region_table {
+    region_cell *cells;
+    size_t num_cells; /* a power of two */
+    uint32_t shift;
+} region_table;
+
+static uint32_t cell_slot(const region_table *table, int32_t x, int32_t y)
+{
+    const uint64_t key = ((uint64_t)(uint32_t)y << 32 | (uint32_t)x) * UINT64_C(0x9e3779b97f4a7c15);
+    size_t at = (size_t)(key >> 32) & (table->num_cells - 1);
+    while (table->cells[at].taken && (table->cells[at].x != x || table->cells[at].y != y))
+        at = (at + 1) & (table->num_cells - 1);
+    return (uint32_t)at;
+}
+
+static uint32_t root_of(const region_table *table, uint32_t at)
+{
+    while (table->cells[at].parent != at) {
+        table->cells[at].parent = table->cells[table->cells[at].parent].parent;
+        at = table->cells[at].parent;
+    }
+    return at;
+}
+
+static void join_cells(const region_table *table, uint32_t at, int32_t x, int32_t y)
+{
+    const uint32_t other = cell_slot(table, x, y);
+    if (table->cells[other].taken)
+        table->cells[root_of(table, other)].parent = root_of(table, at);
+}
+
+static void add_box(tm_region *to, const tm_region *box)
+{
+    to->rect = tmi_rect_around(&to->rect, &box->rect);
+    to->num += box->num;
+}
+
+static void put_piece(const region_table *table, int32_t x, int32_t y, uint32_t num)
+{
+    const int32_t cx = x >> table->shift, cy = y >> table->shift;
+    const uint32_t at = cell_slot(table, cx, cy);
+    region_cell *cell = &table->cells[at];
+    if (!cell->taken) {
+        *cell = (region_cell){.x = cx, .y = cy, .parent = at, .taken = true};
+        for (int32_t dy = -1; dy <= 1; dy++)
+            for (int32_t dx = -1; dx <= 1; dx++)
+                if (dx || dy)
+                    join_cells(table, at, cx + dx, cy + dy);
+    }
+    add_box(&cell->box, &(tm_region){{x, y, num, 1}, num});
+}
+
+/* How many pieces the runs fall into at the edges of cells. */
+static size_t count_pieces(const tmi_grid *grid, uint32_t shift)
+{
+    size_t num = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const int64_t last = (int64_t)grid->runs[r].x + grid->runs[r].num - 1;
+        num += (size_t)((last >> shift) - (grid->runs[r].x >> shift)) + 1;
+    }
+    return num;
+}
+
+static void put_runs(const region_table *table, const tmi_grid *grid)
+{
+    const int32_t side = (int32_t)1 << table->shift;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int32_t end = run->x + (int32_t)run->num;
+        for (int32_t x = run->x; x < end;) {
+            const int32_t edge = ((x >> table->shift) + 1) * side, stop = edge < end ? edge : end;
+            put_piece(table, x, run->y, (uint32_t)(stop - x));
+            x = stop;
+        }
+    }
+}
+
+static void sort_regions(tm_region *list, uint32_t num)
+{
+    for (uint32_t gap = num / 2; gap > 0; gap /= 2) { /* shell sort: no memory, no bad case that matters */
+        for (uint32_t i = gap; i < num; i++) {
+            const tm_region moving = list[i];
+            uint32_t j = i;
+            for (; j >= gap && tmi_rect_before(&moving.rect, &list[j - gap].rect); j -= gap)
+                list[j] = list[j - gap];
+            list[j] = moving;
+        }
+    }
+}
+
+static tm_status take_regions(tm_patch *patch, tmi_grid *grid, const region_table *table, tm_error *error)
+{
+    uint32_t num = 0;
+    for (uint32_t i = 0; i < table->num_cells; i++) {
+        if (!table->cells[i].taken)
+            continue;
+        const uint32_t root = root_of(table, i);
+        if (root != i)
+            add_box(&table->cells[root].box, &table->cells[i].box);
+        num += root == i;
+    }
+    TM_TRY(tmi_patch_alloc(patch, &grid->regions, num, sizeof(*grid->regions), error));
+    for (uint32_t i = 0; i < table->num_cells; i++)
+        if (table->cells[i].taken && table->cells[i].parent == i)
+            grid->regions[grid->num_regions++] = table->cells[i].box;
+    sort_regions(grid->regions, grid->num_regions);
+    return TM_OK;
+}
+
+/* How many elements have no place on a side. */
+static uint64_t count_outside(const tmi_grid *grid, int side)
+{
+    const int64_t left = side == TMI_AFTER ? -(int64_t)grid->dx : 0, right = left + grid->width[side];
+    const int64_t top = side == TMI_AFTER ? -(int64_t)grid->dy : 0, bottom = top + grid->height[side];
+    uint64_t num = 0;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const int64_t first = run->x > left ? run->x : left, end = (int64_t)run->x + run->num;
+        const int64_t inside = (end < right ? end : right) - first;
+        num += run->y < top || run->y >= bottom || inside < 0 ? run->num : run->num - (uint64_t)inside;
+    }
+    return num;
+}
+
+tm_status tmi_grid_find_regions(tm_patch *patch, tmi_grid *grid, tm_error *error)
+{
+    enum { CELL = 2 }; /* 4 x 4: tiles up to 7 apart belong together */
+    region_table table = {NULL, 16, CELL};
+    const tm_allocator *allocator = tmi_patch_allocator(patch);
+    grid->num_regions = 0;
+    grid->regions = NULL;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        grid->outside[side] = count_outside(grid, side);
+    while (count_pieces(grid, table.shift) > (size_t)1 << 20 && table.shift < 12)
+        table.shift++; /* of very much only the rough places are told */
+    while (table.num_cells < 2 * count_pieces(grid, table.shift))
+        table.num_cells *= 2;
+    if (table.num_cells > UINT32_MAX / 2)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "too many differences");
+    TM_TRY(
+        tmi_reserve_zeroed(&table.cells, allocator, table.num_cells, sizeof(*table.cells), "regions", error));
+    put_runs(&table, grid);
+    tm_status status = take_regions(patch, grid, &table, error);
+    tmi_free(allocator, table.cells, table.num_cells, sizeof(*table.cells));
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+/* The elements of a side where runs are; what lies outside of it is zero. */
+static void copy_run_elements(const grid_walk *w, int side)
+{
+    const tmi_grid *grid = w->grid;
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        const tmi_grid_run *run = &grid->runs[r];
+        const row_part part = part_of_row(w, side, run->y);
+        uint8_t *to = grid->bytes[side] + (size_t)run->first * grid->size;
+        if (run->x >= part.first && (int64_t)run->x + run->num <= part.end) {
+            memcpy(to, element_in(&part, run->x, grid->size), (size_t)run->num * grid->size);
+            continue;
+        }
+        for (uint32_t i = 0; i < run->num; i++, to += grid->size)
+            memcpy(to, element_in(&part, run->x + (int32_t)i, grid->size), grid->size);
+    }
+}
+
+static tm_status keep_runs(tm_patch *patch, grid_walk *w, tm_error *error)
+{
+    tmi_grid *grid = w->grid;
+    size_t bytes;
+    patch->told += bytes_of_runs(grid);
+    if (grid->num > SIZE_MAX || !tmi_mul_size(&bytes, (size_t)grid->num, grid->size))
+        return tmi_fail_memory(error, UINT64_MAX, "differences");
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, grid->num_runs, sizeof(*grid->runs), error));
+    if (w->runs)
+        memcpy(grid->runs, w->runs, grid->num_runs * sizeof(*grid->runs));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(tmi_patch_alloc(patch, &grid->bytes[side], bytes, 1, error));
+        copy_run_elements(w, side);
+    }
+    return tmi_grid_find_regions(patch, grid, error);
+}
+
+static tm_status keep_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, grid_walk *w)
+{
+    tmi_delta *delta;
+    tmi_grid *grid;
+    TM_TRY(tmi_patch_alloc(differ->patch, &grid, 1, sizeof(*grid), differ->error));
+    *grid = *w->grid;
+    TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_GRID, owner, field));
+    delta->grid = grid;
+    w->grid = grid;
+    TM_TRY(keep_runs(differ->patch, w, differ->error));
+    if (!differ->layer || tmi_grid_reshaped(grid) || !w->bytes[TMI_BEFORE] || !w->bytes[TMI_AFTER])
+        return TM_OK;
+    return tmi_grid_find_around(differ->patch, grid, w->bytes, differ->error);
+}
+
+/* How much must differ before it is worth asking whether it was moved. */
+enum { FEW_TILES = 16, MANY_TILES = 256, PART_OF_GRID = 32 };
+
+static bool in_physics(const tmi_differ *differ)
+{
+    return differ->layer && tm_game_layer(differ->layer->kind)->is_physics;
+}
+
+bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid)
+{
+    const tmi_shift *map = in_physics(differ) ? tmi_map_shift(&differ->patch->match, differ->map) : NULL;
+    tmi_borrowed loan;
+    uint64_t at = 0;
+    if (!map || (!map->dx && !map->dy) || memcmp(map->width, grid->width, sizeof(grid->width)) != 0 ||
+        memcmp(map->height, grid->height, sizeof(grid->height)) != 0 ||
+        tmi_borrowed_open(&loan, differ->map[TMI_BEFORE], differ->layer->as.tiles.tiles, NULL))
+        return false;
+    while (at < loan.size && ((const uint8_t *)loan.bytes)[at] == 0)
+        at++;
+    const bool blank = loan.size && at == loan.size;
+    tmi_borrowed_close(&loan);
+    if (!blank)
+        return false;
+    grid->dx = map->dx;
+    grid->dy = map->dy;
+    return true;
+}
+
+/* A layer that kept its size: if it was moved, what differs then is less. */
+static tm_status walk_moved(tmi_differ *differ, grid_walk *w)
+{
+    const tmi_grid *grid = w->grid;
+    const bool alone =
+        grid->num >= MANY_TILES && grid->num >= (uint64_t)grid->width[0] * grid->height[0] / PART_OF_GRID;
+    const tmi_shift *map = grid->num >= FEW_TILES || differ->patch->match.shift.found
+                               ? tmi_map_shift(&differ->patch->match, differ->map)
+                               : NULL;
+    if ((!map && !alone) || !tmi_grid_was_moved(w->grid, w->bytes, map, alone, w->allocator))
+        return TM_OK;
+    return walk_rows(w);
+}
+
+static uint64_t room_of_runs(const tm_patch *patch)
+{
+    const uint64_t all = tmi_patch_room_of_runs(patch);
+    return patch->told < all ? all - patch->told : 0;
+}
+
+tm_status tmi_diff_grid(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
+                        const uint8_t *const bytes[2])
+{
+    tmi_grid found = *shape;
+    grid_walk w = {.bytes = {bytes[0], bytes[1]},
+                   .grid = &found,
+                   .room = room_of_runs(differ->patch),
+                   .allocator = tmi_patch_allocator(differ->patch),
+                   .error = differ->error};
+    tm_status status = TM_OK;
+    if (found.size > sizeof(nothing) || found.width[0] > INT32_MAX / 4 || found.width[1] > INT32_MAX / 4 ||
+        found.height[0] > INT32_MAX / 4 || found.height[1] > INT32_MAX / 4)
+        return tmi_fail(differ->error, TM_ERROR_LIMIT, -1, "the grid is too large to be compared");
+    const bool resized = found.width[0] != found.width[1] || found.height[0] != found.height[1];
+    const bool physics = in_physics(differ);
+    if (resized)
+        tmi_grid_find_shift(&found, bytes, tmi_map_shift(&differ->patch->match, differ->map), physics,
+                            w.allocator);
+    if (bytes[0] || bytes[1])
+        status = walk_rows(&w);
+    if (!status && !resized && differ->layer && bytes[0] && bytes[1] && found.num)
+        status = walk_moved(differ, &w);
+    else if (!status && !resized && physics && field->flags & TM_FIELD_ELEMENTS && !found.num)
+        tmi_blank_went_along(differ, &found);
+    if (!status && (found.num || tmi_grid_reshaped(&found)))
+        status = keep_grid(differ, owner, field, &w);
+    if (w.runs)
+        tmi_free(w.allocator, w.runs, w.capacity, sizeof(*w.runs));
+    return status;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where the objects of a patch are in a map: at their old place, if what is there has the name and the kind
+ * that the patch remembers, else wherever such an object is nearest. Objects that no change is about are
+ * needed only to know what stands around others.
+ */
+#include "apply.h"
+
+static bool label_fits(const tmi_label *label, const tmi_label *here)
+{
+    return !label->name || (label->kind == here->kind && strcmp(label->name, here->name) == 0);
+}
+
+/* An object here that nobody has taken yet, and that the label describes; `group` of layers, or TM_NONE. */
+static bool may_take(const tmi_apply *at, tmi_list list, const tmi_label *label, int64_t number,
+                     int32_t group)
+{
+    const tmi_side *here = &at->here->match.side[TMI_BEFORE];
+    if (number < 0 || number >= here->num[list] || at->place[list].other[TMI_AFTER][number] != TM_NONE)
+        return false;
+    if (group != TM_NONE && here->labels[list][number].group != (uint32_t)group)
+        return false;
+    return label_fits(label, &here->labels[list][number]);
+}
+
+enum { FAR = 10000 }; /* objects that are looked at on either side */
+
+/* The nearest one, also in other groups if `group` is TM_NONE. */
+static void take_nearest(tmi_apply *at, tmi_list list, uint32_t before, int64_t around, int32_t group)
+{
+    const tmi_label *label = &at->patch->match.side[TMI_BEFORE].labels[list][before];
+    for (int64_t away = 0; away < FAR; away++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            if (!may_take(at, list, label, around + sign * away, group))
+                continue;
+            tmi_pair(&at->place[list], before, (uint32_t)(around + sign * away));
+            return;
+        }
+    }
+}
+
+static bool same_counts(const tmi_apply *at, tmi_list list)
+{
+    return at->patch->match.side[TMI_BEFORE].num[list] == at->here->match.side[TMI_BEFORE].num[list];
+}
+
+/* Those that changes are about where they were, else by name; then all others, if none came or went. */
+static void find_in_list(tmi_apply *at, tmi_list list)
+{
+    const tmi_side *side = &at->patch->match.side[TMI_BEFORE];
+    const bool same = same_counts(at, list);
+    for (uint32_t i = 0; i < side->num[list]; i++)
+        if (side->labels[list][i].used && may_take(at, list, &side->labels[list][i], i, TM_NONE))
+            tmi_pair(&at->place[list], i, i);
+    for (uint32_t i = 0; i < side->num[list]; i++) {
+        const tmi_label *label = &side->labels[list][i];
+        if (at->place[list].other[TMI_BEFORE][i] == TM_NONE && label->used && label->name && *label->name)
+            take_nearest(at, list, i, i, TM_NONE);
+    }
+    for (uint32_t i = 0; i < side->num[list] && same; i++)
+        if (at->place[list].other[TMI_BEFORE][i] == TM_NONE &&
+            may_take(at, list, &side->labels[list][i], i, TM_NONE))
+            tmi_pair(&at->place[list], i, i);
+}
+
+/* The place of a layer here, if it stands in its group where it stood. */
+static int64_t old_place(const tmi_apply *at, uint32_t before, int32_t group)
+{
+    return (int64_t)at->here->match.side[TMI_BEFORE].first_layer[group] +
+           tmi_layer_index(&at->patch->match.side[TMI_BEFORE], before);
+}
+
+static void find_layers_here(tmi_apply *at)
+{
+    const tmi_side *side = &at->patch->match.side[TMI_BEFORE], *here = &at->here->match.side[TMI_BEFORE];
+    for (int round = 0; round < 4; round++) {
+        for (uint32_t i = 0; i < side->num[TMI_LAYERS]; i++) {
+            const tmi_label *label = &side->labels[TMI_LAYERS][i];
+            const int32_t group = at->place[TMI_GROUPS].other[TMI_BEFORE][label->group];
+            if (at->place[TMI_LAYERS].other[TMI_BEFORE][i] != TM_NONE)
+                continue;
+            const bool same =
+                group != TM_NONE && here->first_layer[group + 1] - here->first_layer[group] ==
+                                        side->first_layer[label->group + 1] - side->first_layer[label->group];
+            if ((round == 0 ? label->used : round == 3 && same) && group != TM_NONE &&
+                may_take(at, TMI_LAYERS, label, old_place(at, i, group), group))
+                tmi_pair(&at->place[TMI_LAYERS], i, (uint32_t)old_place(at, i, group));
+            if (round == 1 && group != TM_NONE && label->used && label->name)
+                take_nearest(at, TMI_LAYERS, i, old_place(at, i, group), group);
+            if (round == 2 && label->used && label->name && *label->name)
+                take_nearest(at, TMI_LAYERS, i, i, TM_NONE);
+        }
+    }
+}
+
+tm_status tmi_apply_find(tmi_apply *at)
+{
+    TM_TRY(tmi_side_of_map(&at->here->match.side[TMI_BEFORE], at->map, &at->here->match.arena, at->error));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(tmi_pairs_new(&at->place[list], at->patch->match.side[TMI_BEFORE].num[list],
+                             at->here->match.side[TMI_BEFORE].num[list], &at->here->match.arena, at->error));
+    for (int list = 0; list < TMI_LAYERS; list++)
+        find_in_list(at, (tmi_list)list);
+    find_layers_here(at);
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------- references */
+
+int32_t tmi_here_before(const tmi_apply *at, tm_object object, int64_t before)
+{
+    if (before < 0 || before >= at->patch->match.side[TMI_BEFORE].num[object])
+        return (int32_t)before;
+    return at->place[object].other[TMI_BEFORE][before];
+}
+
+int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after)
+{
+    if (after < 0 || after >= at->patch->match.side[TMI_AFTER].num[object])
+        return after >= 0 && after < at->num_final[object] && at->num_final[object] > 0 ? TM_NONE
+                                                                                        : (int32_t)after;
+    const int32_t before = at->patch->match.pairs[object].other[TMI_AFTER][after];
+    if (before == TM_NONE)
+        return at->final_added[object][after];
+    const int32_t here = at->place[object].other[TMI_BEFORE][before];
+    return here == TM_NONE ? TM_NONE : at->final[object][here];
+}
+
+void tmi_here_element(const tmi_apply *at, int side, tm_owner owner, char *element)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t f = 0; f < num; f++) {
+        int32_t index;
+        if (fields[f].type != TM_TYPE_REFERENCE)
+            continue;
+        memcpy(&index, element + fields[f].offset, sizeof(index));
+        index = (side == TMI_BEFORE ? tmi_here_before : tmi_here_after)(at, fields[f].refers, index);
+        memcpy(element + fields[f].offset, &index, sizeof(index));
+    }
+}

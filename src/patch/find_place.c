@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Where the tiles of a patch belong in a map that was extended or cropped since. A patch keeps a few squares
+ * of tiles near those that it changes, the same on both of its sides. They vote for the place.
+ */
+#include "apply.h"
+
+enum {
+    SIDE = 2,
+    IN_ROW = 2,       /* squares of one row at most, so that they stand in several rows */
+    WIDE = 512,       /* tiles of a row that are looked at */
+    LOOKS = 1 << 16,  /* tiles that are looked at */
+    VOTING_RUNS = 64, /* runs that vote besides */
+    PLACES = 1 << 20  /* places that are tried */
+};
+
+/* 0, 1, -1, 2, -2, ... */
+static int64_t outward(int64_t i)
+{
+    return i & 1 ? (i + 1) / 2 : -(i / 2);
+}
+
+/* Copies a square if both sides have it, and neither its rows nor its columns are equal. */
+static bool take_square(uint8_t *out, const tmi_grid *grid, const uint8_t *const bytes[2], int64_t x,
+                        int64_t y)
+{
+    const size_t size = grid->size;
+    for (int64_t row = 0; row < SIDE; row++) {
+        const size_t at = (size_t)((y + row) * grid->width[TMI_BEFORE] + x) * size;
+        if (memcmp(bytes[TMI_BEFORE] + at, bytes[TMI_AFTER] + at, SIDE * size) != 0)
+            return false;
+        memcpy(out + (size_t)row * SIDE * size, bytes[TMI_BEFORE] + at, SIDE * size);
+    }
+    const uint8_t *below = out + SIDE * size;
+    return memcmp(out, below, SIDE * size) != 0 &&
+           (memcmp(out, out + size, size) != 0 || memcmp(below, below + size, size) != 0);
+}
+
+tm_status tmi_grid_find_around(tm_patch *patch, tmi_grid *grid, const uint8_t *const bytes[2],
+                               tm_error *error)
+{
+    const int64_t width = grid->width[TMI_BEFORE], height = grid->height[TMI_BEFORE];
+    const tmi_grid_run center = {(int32_t)(width / 2), (int32_t)(height / 2), 0, 0};
+    const tmi_grid_run *middle = grid->num_runs ? &grid->runs[grid->num_runs / 2] : &center;
+    tmi_grid *around;
+    uint32_t looks = 0;
+    if (width < SIDE || height < SIDE)
+        return TM_OK;
+    TM_TRY(tmi_patch_alloc(patch, &around, 1, sizeof(*around), error));
+    around->size = grid->size;
+    TM_TRY(tmi_patch_alloc(patch, &around->runs, TMI_SQUARES_MAX, sizeof(*around->runs), error));
+    TM_TRY(
+        tmi_patch_alloc(patch, &around->bytes[TMI_BEFORE], TMI_SQUARES_MAX * TMI_SQUARE, grid->size, error));
+    for (int64_t i = 0; i < 2 * height && around->num_runs < TMI_SQUARES_MAX && looks < LOOKS; i++) {
+        const int64_t y = middle->y + outward(i);
+        uint32_t in_row = 0;
+        for (int64_t k = 0; k < WIDE && in_row < IN_ROW && y >= 0 && y <= height - SIDE; k++, looks++) {
+            const int64_t x = middle->x + outward(k);
+            if (x < 0 || x > width - SIDE || around->num_runs == TMI_SQUARES_MAX ||
+                !take_square(around->bytes[TMI_BEFORE] + around->num * grid->size, grid, bytes, x, y))
+                continue;
+            around->runs[around->num_runs++] =
+                (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
+            around->num += TMI_SQUARE;
+            in_row++;
+        }
+    }
+    grid->around = around->num ? around : NULL;
+    return TM_OK;
+}
+
+/* ----------------------------------------------------------------------------------------- the game layer */
+
+/* Whether a change is about something with a place of its own in the map, other than tiles of a layer. */
+static bool changes_place(const tmi_delta *delta)
+{
+    const bool whole = delta->number[TMI_BEFORE] == TMI_NOWHERE || delta->number[TMI_AFTER] == TMI_NOWHERE;
+    if (delta->type == TMI_DELTA_OBJECT)
+        return whole && (delta->list == TMI_GROUPS || delta->list == TMI_LAYERS);
+    return delta->type == TMI_DELTA_ELEMENT && delta->list == TMI_LAYERS;
+}
+
+static bool any_changes_place(const tm_patch *patch)
+{
+    for (size_t i = 0; i < patch->num; i++)
+        if (changes_place(&patch->deltas[i]))
+            return true;
+    return false;
+}
+
+/* Layers that cannot be unpacked give no squares; they are reported where they are compared. */
+static tm_status keep_squares(tm_patch *patch, const tm_map *const map[2], const tm_layer *const layer[2],
+                              tm_error *error)
+{
+    const bool same =
+        tmi_block_same_packed(layer[TMI_BEFORE]->as.tiles.tiles, layer[TMI_AFTER]->as.tiles.tiles);
+    tmi_borrowed loan[2] = {{.map = NULL}};
+    tm_status status = TM_OK;
+    const uint8_t *bytes[2] = {NULL, NULL};
+    for (int side = TMI_BEFORE; side <= (same ? TMI_BEFORE : TMI_AFTER); side++) {
+        tm_grid grid;
+        if (!tmi_borrowed_grid(&loan[side], &grid, map[side], layer[side], NULL))
+            bytes[side] = grid.tiles;
+    }
+    if (same)
+        bytes[TMI_AFTER] = bytes[TMI_BEFORE];
+    if (bytes[TMI_BEFORE] && bytes[TMI_AFTER])
+        status = tmi_grid_find_around(patch, patch->game, bytes, error);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        tmi_borrowed_close(&loan[side]);
+    return status;
+}
+
+tm_status tmi_patch_keep_game(tm_patch *patch, const tm_map *const map[2], tm_error *error)
+{
+    const tm_layer *layer[2];
+    tm_map_shift shift;
+    if (!any_changes_place(patch) || tm_patch_shift(&shift, patch))
+        return TM_OK;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        layer[side] = tm_map_physics_layer(NULL, NULL, map[side], TM_LAYER_GAME);
+        if (!layer[side] || layer[side]->as.tiles.width != layer[0]->as.tiles.width ||
+            layer[side]->as.tiles.height != layer[0]->as.tiles.height)
+            return TM_OK;
+    }
+    const uint32_t width = layer[0]->as.tiles.width, height = layer[0]->as.tiles.height;
+    TM_TRY(tmi_patch_alloc(patch, &patch->game, 1, sizeof(*patch->game), error));
+    *patch->game = (tmi_grid){.width = {width, width}, .height = {height, height}, .size = sizeof(tm_tile)};
+    return keep_squares(patch, map, layer, error);
+}
+
+/* ------------------------------------------------------------------------------------------- the map here */
+
+typedef struct tiles_here {
+    const uint8_t *bytes;
+    int64_t width, height;
+    size_t size; /* bytes of a tile */
+} tiles_here;
+
+static bool row_is_here(const tiles_here *here, int64_t x, int64_t y, const uint8_t *want, uint32_t num)
+{
+    return x >= 0 && y >= 0 && x + num <= here->width && y < here->height &&
+           memcmp(here->bytes + (size_t)(y * here->width + x) * here->size, want, num * here->size) == 0;
+}
+
+static bool square_is_here(const tiles_here *here, const tmi_grid *around, uint32_t i, int64_t dx, int64_t dy)
+{
+    const int64_t x = around->runs[i].x + dx, y = around->runs[i].y + dy;
+    const uint8_t *want = around->bytes[TMI_BEFORE] + (size_t)around->runs[i].first * here->size;
+    return row_is_here(here, x, y, want, SIDE) && row_is_here(here, x, y + 1, want + SIDE * here->size, SIDE);
+}
+
+/* Where there are no squares runs vote, if there was something: air is everywhere. */
+static bool run_votes(const tmi_grid *grid, uint32_t i)
+{
+    static const uint8_t nothing[16];
+    return !grid->around && memcmp(grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size,
+                                   nothing, grid->size) != 0;
+}
+
+static uint32_t count_votes(const tiles_here *here, const tmi_grid *grid, int64_t dx, int64_t dy)
+{
+    uint32_t votes = 0;
+    for (uint32_t i = 0; grid->around && i < grid->around->num_runs; i++)
+        votes += square_is_here(here, grid->around, i, dx, dy);
+    for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
+        votes += run_votes(grid, i) &&
+                 row_is_here(here, grid->runs[i].x + dx, grid->runs[i].y + dy,
+                             grid->bytes[TMI_BEFORE] + (size_t)grid->runs[i].first * grid->size,
+                             grid->runs[i].num);
+    return votes;
+}
+
+tmi_place tmi_grid_find_place(const tmi_grid *grid, const uint8_t *bytes, uint32_t width, uint32_t height,
+                              int32_t by[2])
+{
+    const tiles_here here = {bytes, width, height, grid->size};
+    const int64_t wider = (int64_t)width - grid->width[TMI_BEFORE];
+    const int64_t higher = (int64_t)height - grid->height[TMI_BEFORE];
+    const int64_t left = wider < 0 ? wider : 0, right = wider > 0 ? wider : 0;
+    const int64_t top = higher < 0 ? higher : 0, bottom = higher > 0 ? higher : 0;
+    uint32_t all = grid->around ? grid->around->num_runs : 0, best = 0, second = 0;
+    for (uint32_t i = 0; i < grid->num_runs && i < VOTING_RUNS; i++)
+        all += run_votes(grid, i);
+    by[0] = by[1] = 0;
+    if (!all)
+        return TMI_PLACE_UNKNOWN;
+    if (!wider && !higher) /* where the surroundings may have been worked on */
+        return 4 * count_votes(&here, grid, 0, 0) >= all ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+    if ((right - left + 1) > PLACES / (bottom - top + 1))
+        return TMI_PLACE_LOST;
+    for (int64_t dy = top; dy <= bottom; dy++) {
+        for (int64_t dx = left; dx <= right; dx++) {
+            const uint32_t votes = count_votes(&here, grid, dx, dy);
+            second = votes > best ? best : votes > second ? votes : second;
+            if (votes <= best)
+                continue;
+            best = votes;
+            by[0] = (int32_t)dx;
+            by[1] = (int32_t)dy;
+        }
+    }
+    return 2 * best >= all && 2 * second <= best ? TMI_PLACE_FOUND : TMI_PLACE_LOST;
+}
+
+tm_status tmi_apply_find_map(tmi_apply *at)
+{
+    const tmi_grid *game = at->patch->game;
+    const tm_layer *layer = tm_map_physics_layer(NULL, NULL, at->map, TM_LAYER_GAME);
+    tmi_borrowed loan = {.map = NULL};
+    tm_grid here;
+    int32_t by[2];
+    if (!game || !layer)
+        return TM_OK;
+    at->wider[0] = (int64_t)layer->as.tiles.width - game->width[TMI_BEFORE];
+    at->wider[1] = (int64_t)layer->as.tiles.height - game->height[TMI_BEFORE];
+    if (!at->wider[0] && !at->wider[1])
+        return TM_OK;
+    tm_error own;
+    const tm_status status = tmi_borrowed_grid(&loan, &here, at->map, layer, &own);
+    if (!status && here.tiles &&
+        tmi_grid_find_place(game, here.tiles, here.width, here.height, by) == TMI_PLACE_FOUND) {
+        at->map_place = TMI_PLACE_FOUND;
+        memcpy(at->by, by, sizeof(by));
+    }
+    tmi_borrowed_close(&loan);
+    return tmi_past_damage(status, &own, at->error);
+}
+
+bool tmi_goes_along(const tmi_apply *at, const tm_group *group, int axis)
+{
+    const int32_t parallax = axis ? group->parallax_y : group->parallax_x;
+    return tm_map_is_game_group(at->map, (uint32_t)(group - at->map->groups)) ||
+           (parallax == 100 && !(axis ? group->offset_y : group->offset_x));
+}

@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Making a patch: the objects of two maps are matched, and what differs becomes changes. Fields are compared
+ * by their table; what is in blocks is left to compare_elements.c and compare_grids.c.
+ */
+#include "patch.h"
+
+#include "../codec/codec.h"
+
+/* -------------------------------------------------------------------------------------------- references */
+
+bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
+{
+    const tmi_pairs *pairs = &differ->pairs[object];
+    const bool left = before >= 0 && before < pairs->num[TMI_BEFORE];
+    const bool right = after >= 0 && after < pairs->num[TMI_AFTER];
+    if (left != right)
+        return false;
+    return left ? pairs->other[TMI_BEFORE][before] == after : before == after; /* what leads nowhere stays */
+}
+
+/* ------------------------------------------------------------------------------------------------ fields */
+
+tm_status tmi_differ_add(tmi_differ *differ, tmi_delta **out, tmi_delta_type type, tm_owner owner,
+                         const tm_field *field)
+{
+    TM_TRY(tmi_patch_add(differ->patch, out, type, differ->list, differ->number, differ->error));
+    (*out)->owner = owner;
+    (*out)->field = field;
+    return TM_OK;
+}
+
+static tm_status add_field(tmi_differ *differ, tm_owner owner, const tm_field *field, uint32_t index,
+                           const tm_value value[2])
+{
+    tmi_delta *delta;
+    TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_FIELD, owner, field));
+    delta->index = index;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        delta->value[side] = value[side];
+        if (field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME)
+            TM_TRY(tmi_patch_text(differ->patch, &delta->value[side].as.text, value[side].as.text,
+                                  differ->error));
+    }
+    return TM_OK;
+}
+
+/* What is stored alike is the same, but for numbers of objects, which count on their own side only. */
+static bool stored_alike(const tm_field *field, const void *const object[2])
+{
+    const char *a = (const char *)object[TMI_BEFORE] + field->offset;
+    const char *b = (const char *)object[TMI_AFTER] + field->offset;
+    return field->type != TM_TYPE_REFERENCE && memcmp(a, b, field->size * field->num_values) == 0;
+}
+
+static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *field,
+                            const void *const object[2])
+{
+    if (stored_alike(field, object))
+        return TM_OK;
+    if (!tm_field_present(field, object[TMI_BEFORE]) && !tm_field_present(field, object[TMI_AFTER]))
+        return TM_OK;
+    for (uint32_t i = 0; i < field->num_values; i++) {
+        const tm_value value[2] = {tm_field_get(field, object[TMI_BEFORE], i),
+                                   tm_field_get(field, object[TMI_AFTER], i)};
+        if (field->type == TM_TYPE_REFERENCE
+                ? !tmi_same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
+                : !tm_value_same(&value[0], &value[1]))
+            TM_TRY(add_field(differ, owner, field, i, value));
+    }
+    return TM_OK;
+}
+
+/* -------------------------------------------------------------------------------------------------- data */
+
+static tm_status add_data(tmi_differ *differ, tm_owner owner, const tm_field *field,
+                          const tm_block *const block[2])
+{
+    tmi_delta *delta;
+    TM_TRY(tmi_differ_add(differ, &delta, TMI_DELTA_DATA, owner, field));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        TM_TRY(tmi_block_copy(&delta->block[side], differ->patch->home, block[side], NULL, differ->error));
+    return TM_OK;
+}
+
+static uint64_t grid_bytes(const tmi_grid *shape, int side)
+{
+    return (uint64_t)shape->width[side] * shape->height[side] * shape->size;
+}
+
+/*
+ * How the block lies as a grid; false for one that does not. The array that is kept for vanilla is as large
+ * as the layer, or it is only data; so are pixels of another size than before.
+ */
+static bool shape_of(tmi_grid *out, const tm_field *field, const void *const object[2])
+{
+    memset(out, 0, sizeof(*out));
+    if (field->offset == offsetof(tm_image, pixels) && strcmp(field->name, "pixels") == 0) {
+        const tm_image *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
+        out->size = a->format == TM_IMAGE_RGB ? 3 : 4;
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+            const tm_image *image = object[side];
+            out->width[side] = image->width > 0 ? (uint32_t)image->width : 0;
+            out->height[side] = image->height > 0 ? (uint32_t)image->height : 0;
+        }
+        return a->width == b->width && a->height == b->height && a->format == b->format;
+    }
+    const tm_layer *layer = object[TMI_BEFORE];
+    if (!(field->flags & TM_FIELD_GRID))
+        return false;
+    out->size = (uint32_t)(field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(layer->kind)->element_size
+                                                            : sizeof(tm_tile));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        out->width[side] = ((const tm_layer *)object[side])->as.tiles.width;
+        out->height[side] = ((const tm_layer *)object[side])->as.tiles.height;
+    }
+    return true;
+}
+
+/* What lies behind the last element counts where the block is no layer's elements. */
+static bool fits_shape(const tm_field *field, const tmi_grid *shape, const tm_block *const block[2])
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        if (field->flags & TM_FIELD_ELEMENTS ? grid_bytes(shape, side) > block[side]->size
+                                             : grid_bytes(shape, side) != block[side]->size)
+            return false;
+    return true;
+}
+
+static bool other_size(const tmi_grid *shape)
+{
+    return shape->width[0] != shape->width[1] || shape->height[0] != shape->height[1];
+}
+
+/* A layer whose shape alone differs, with no data that could tell more. */
+static tm_status diff_shape(tmi_differ *differ, tm_owner owner, const tm_field *field, tmi_grid *shape)
+{
+    static const uint8_t *const nothing[2] = {NULL, NULL};
+    if (!(field->flags & TM_FIELD_ELEMENTS) || (!other_size(shape) && !tmi_blank_went_along(differ, shape)))
+        return TM_OK;
+    return tmi_diff_grid(differ, owner, field, shape, nothing);
+}
+
+/*
+ * Bytes of a side, each block checked by itself. Those that the shift of the map keeps are at hand: closing
+ * what has no block of its own does nothing.
+ */
+static tm_status borrow_side(tmi_borrowed *loan, const tmi_differ *differ, int side, const tm_block *block)
+{
+    const tmi_borrowed *kept = &differ->patch->match.shift.kept[side];
+    if (!kept->block || kept->block != block)
+        return tmi_borrowed_open(loan, differ->map[side], block, differ->error);
+    *loan = (tmi_borrowed){.map = kept->map, .bytes = kept->bytes, .size = kept->size};
+    return TM_OK;
+}
+
+/* Two large versions are not unpacked at once. */
+static tm_status check_room_of_both(const tmi_differ *differ, const tm_block *const block[2])
+{
+    const uint64_t room = differ->patch->match.room;
+    const uint64_t size[2] = {tm_block_get_info(block[0]).size, tm_block_get_info(block[1]).size};
+    if (size[0] <= room && size[1] <= room - size[0])
+        return TM_OK;
+    return tmi_fail(differ->error, TM_ERROR_LIMIT, -1,
+                    "the two versions have %llu and %llu bytes, and %llu together are the limit",
+                    (unsigned long long)size[0], (unsigned long long)size[1], (unsigned long long)room);
+}
+
+static tm_status borrow_both(tmi_borrowed loan[2], const tmi_differ *differ, const tm_block *const block[2])
+{
+    loan[TMI_AFTER] = (tmi_borrowed){.map = NULL};
+    TM_TRY(check_room_of_both(differ, block));
+    TM_TRY(borrow_side(&loan[TMI_BEFORE], differ, TMI_BEFORE, block[TMI_BEFORE]));
+    const tm_status status = borrow_side(&loan[TMI_AFTER], differ, TMI_AFTER, block[TMI_AFTER]);
+    if (status)
+        tmi_borrowed_close(&loan[TMI_BEFORE]);
+    return status;
+}
+
+static void return_both(tmi_borrowed loan[2])
+{
+    tmi_borrowed_close(&loan[TMI_BEFORE]);
+    tmi_borrowed_close(&loan[TMI_AFTER]);
+}
+
+/* Both blocks are unpacked for the time of the comparison only. `shape` NULL: they are no grids. */
+static tm_status diff_blocks(tmi_differ *differ, tm_owner owner, const tm_field *field, const tmi_grid *shape,
+                             const tm_block *const block[2])
+{
+    tmi_shift *shift = &differ->patch->match.shift;
+    tmi_borrowed loan[2];
+    tm_status status = TM_OK;
+    TM_TRY(borrow_both(loan, differ, block));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        shift->compared[side] = block[side];
+        shift->bytes[side] = loan[side].bytes;
+    }
+    if (shape && fits_shape(field, shape, block))
+        status = tmi_diff_grid(differ, owner, field, shape,
+                               (const uint8_t *const[2]){loan[0].bytes, loan[1].bytes});
+    else if (block[0]->size != block[1]->size ||
+             memcmp(loan[0].bytes, loan[1].bytes, (size_t)block[0]->size) != 0)
+        status = add_data(differ, owner, field, block);
+    memset(shift->compared, 0, sizeof(shift->compared));
+    return_both(loan);
+    return status;
+}
+
+static tm_status diff_data(tmi_differ *differ, tm_owner owner, const tm_field *field,
+                           const void *const object[2])
+{
+    const tm_block *const block[2] = {tm_field_get(field, object[TMI_BEFORE], 0).as.block,
+                                      tm_field_get(field, object[TMI_AFTER], 0).as.block};
+    tmi_grid shape;
+    const bool grid = shape_of(&shape, field, object);
+    if (block[0] == block[1] || (tmi_block_same_packed(block[0], block[1]) && !(grid && other_size(&shape))))
+        return grid ? diff_shape(differ, owner, field, &shape) : TM_OK;
+    if (block[0] && block[1])
+        return diff_blocks(differ, owner, field, grid ? &shape : NULL, block);
+    if (grid)
+        TM_TRY(diff_shape(differ, owner, field, &shape));
+    return add_data(differ, owner, field, block);
+}
+
+/* Quads and sources: lists that lie in a block. */
+static tm_status diff_packed_list(tmi_differ *differ, const tm_field *field, const void *const object[2])
+{
+    const tm_layer *const layer[2] = {object[0], object[1]};
+    const uint32_t num[2] = {tmi_layer_num(layer[0]), tmi_layer_num(layer[1])};
+    const tm_block *const block[2] = {tm_field_get(field, object[TMI_BEFORE], 0).as.block,
+                                      tm_field_get(field, object[TMI_AFTER], 0).as.block};
+    tmi_borrowed loan[2];
+    if (differ->plain && num[0] == num[1] &&
+        (block[0] == block[1] || tmi_block_same_packed(block[0], block[1])))
+        return TM_OK;
+    TM_TRY(borrow_both(loan, differ, block));
+    const tm_status status = tmi_diff_elements(differ, tm_owner_of_elements(layer[0]->kind),
+                                               (const char *const[2]){loan[0].bytes, loan[1].bytes}, num);
+    return_both(loan);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- objects */
+
+static tm_status diff_owner(tmi_differ *differ, tm_owner owner, const void *const object[2])
+{
+    const bool packed_list = owner == TM_OWNER_QUAD_LAYER || owner == TM_OWNER_SOUND_LAYER;
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++) {
+        const tm_field *field = &fields[i];
+        if (field->type == TM_TYPE_BLOCK ? field->flags & TM_FIELD_ALIAS : !tmi_field_in_patch(field))
+            continue;
+        if (field->type != TM_TYPE_BLOCK)
+            TM_TRY(diff_field(differ, owner, field, object));
+        else if (differ->same_data && (!packed_list || differ->plain))
+            continue;
+        else if (packed_list)
+            TM_TRY(diff_packed_list(differ, field, object));
+        else
+            TM_TRY(diff_data(differ, owner, field, object));
+    }
+    return TM_OK;
+}
+
+tm_status tmi_diff_objects(tmi_differ *differ, tmi_list list, const uint32_t number[2],
+                           const void *const object[2])
+{
+    differ->list = list;
+    memcpy(differ->number, number, sizeof(differ->number));
+    differ->layer = list == TMI_LAYERS ? object[TMI_BEFORE] : NULL;
+    TM_TRY(diff_owner(differ, tmi_owner_of_list(list), object));
+    if (list == TMI_ENVELOPES) {
+        const tm_envelope *a = object[TMI_BEFORE], *b = object[TMI_AFTER];
+        return tmi_diff_elements(differ, TM_OWNER_ENVELOPE_POINT,
+                                 (const char *const[2]){(const char *)a->points, (const char *)b->points},
+                                 (const uint32_t[2]){a->num_points, b->num_points});
+    }
+    const tm_owner own = differ->layer ? tm_owner_of_layer(differ->layer->kind) : TM_OWNER_COUNT;
+    TMI_ASSERT(!differ->layer || differ->layer->kind == ((const tm_layer *)object[TMI_AFTER])->kind);
+    return own == TM_OWNER_COUNT ? TM_OK : diff_owner(differ, own, object);
+}
+
+/* ------------------------------------------------------------------------------------------------- order */
+
+static tm_status mark_moved_layers(bool *moved, const tm_patch *patch, tm_error *error)
+{
+    const tmi_side *side = patch->match.side;
+    const tmi_pairs *groups = &patch->match.pairs[TMI_GROUPS], *layers = &patch->match.pairs[TMI_LAYERS];
+    for (uint32_t i = 0; i < layers->num[TMI_BEFORE]; i++) {
+        const int32_t to = layers->other[TMI_BEFORE][i];
+        const uint32_t group = side[TMI_BEFORE].labels[TMI_LAYERS][i].group;
+        moved[i] = to != TM_NONE &&
+                   groups->other[TMI_BEFORE][group] != (int32_t)side[TMI_AFTER].labels[TMI_LAYERS][to].group;
+    }
+    for (uint32_t g = 0; g < groups->num[TMI_BEFORE]; g++) {
+        tmi_span span;
+        if (tmi_span_of_group(&span, &patch->match, g))
+            TM_TRY(tmi_mark_moved(moved + span.first[TMI_BEFORE], layers, &span, tmi_patch_allocator(patch),
+                                  error));
+    }
+    return TM_OK;
+}
+
+/* By number BEFORE; to be freed as num[BEFORE] bools. */
+static tm_status moved_objects(bool **out, const tm_patch *patch, tmi_list list, tm_error *error)
+{
+    const tmi_pairs *pairs = &patch->match.pairs[list];
+    const tm_allocator *allocator = tmi_patch_allocator(patch);
+    const tmi_span all = {{0, 0}, {pairs->num[0], pairs->num[1]}};
+    bool *moved = tmi_calloc(allocator, pairs->num[TMI_BEFORE], sizeof(*moved));
+    *out = NULL;
+    if (!moved)
+        return tmi_fail_memory(error, pairs->num[TMI_BEFORE], "a table of objects");
+    tm_status status = list == TMI_LAYERS ? mark_moved_layers(moved, patch, error)
+                                          : tmi_mark_moved(moved, pairs, &all, allocator, error);
+    if (status != TM_OK)
+        tmi_free(allocator, moved, pairs->num[TMI_BEFORE], sizeof(*moved));
+    else
+        *out = moved;
+    return status;
+}
+
+/* --------------------------------------------------------------------------------------------- all lists */
+
+static tm_status add_whole_object(tmi_differ *differ, tmi_list list, int side, uint32_t number)
+{
+    tm_patch *patch = differ->patch;
+    tmi_delta *delta;
+    const uint32_t numbers[2] = {side == TMI_BEFORE ? number : TMI_NOWHERE,
+                                 side == TMI_AFTER ? number : TMI_NOWHERE};
+    const void *object = tmi_object_at(differ->map[side], &patch->match.side[side], list, number);
+    TM_TRY(tmi_patch_add(patch, &delta, TMI_DELTA_OBJECT, list, numbers, differ->error));
+    return tmi_delta_take(patch, delta, side, differ->map[side], object, differ->error);
+}
+
+static tm_status diff_pair(tmi_differ *differ, tmi_list list, uint32_t before, uint32_t after, bool moved)
+{
+    tm_patch *patch = differ->patch;
+    const uint32_t number[2] = {before, after};
+    tmi_delta *delta;
+    const void *const object[2] = {
+        tmi_object_at(differ->map[TMI_BEFORE], &patch->match.side[TMI_BEFORE], list, before),
+        tmi_object_at(differ->map[TMI_AFTER], &patch->match.side[TMI_AFTER], list, after)};
+    if (moved)
+        TM_TRY(tmi_patch_add(patch, &delta, TMI_DELTA_OBJECT, list, number, differ->error));
+    differ->same_data = patch->match.same_data[list][before];
+    tm_status status = tmi_diff_objects(differ, list, number, object);
+    if (status == TM_OK)
+        return TM_OK;
+    return tmi_fail_at_address(differ->error, status, differ->map[TMI_BEFORE],
+                               tmi_side_address(&patch->match.side[TMI_BEFORE], list, before));
+}
+
+static tm_status diff_list(tmi_differ *differ, tmi_list list)
+{
+    const tmi_pairs *pairs = &differ->patch->match.pairs[list];
+    bool *moved;
+    TM_TRY(moved_objects(&moved, differ->patch, list, differ->error));
+    tm_status status = TM_OK;
+    for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_BEFORE]; i++)
+        if (pairs->other[TMI_BEFORE][i] == TM_NONE)
+            status = add_whole_object(differ, list, TMI_BEFORE, i);
+    for (uint32_t i = 0; status == TM_OK && i < pairs->num[TMI_AFTER]; i++) {
+        const int32_t from = pairs->other[TMI_AFTER][i];
+        status = from == TM_NONE ? add_whole_object(differ, list, TMI_AFTER, i)
+                                 : diff_pair(differ, list, (uint32_t)from, i, moved[from]);
+    }
+    tmi_free(tmi_patch_allocator(differ->patch), moved, pairs->num[TMI_BEFORE], sizeof(*moved));
+    return status;
+}
+
+static tm_status diff_whole(tmi_differ *differ)
+{
+    static const char *const texts[2] = {NULL, NULL};
+    const tm_map *const *map = differ->map;
+    const void *const info[2] = {&map[0]->info, &map[1]->info};
+    differ->list = TMI_WHOLE;
+    TM_TRY(diff_owner(differ, TM_OWNER_MAP, (const void *const[2]){map[0], map[1]}));
+    TM_TRY(diff_owner(differ, TM_OWNER_INFO, info));
+    return tmi_diff_elements(differ, TM_OWNER_INFO, texts,
+                             (const uint32_t[2]){map[0]->info.num_settings, map[1]->info.num_settings});
+}
+
+static bool all_in_place(const tmi_pairs *pairs)
+{
+    if (pairs->num[TMI_BEFORE] != pairs->num[TMI_AFTER])
+        return false;
+    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE]; i++)
+        if (pairs->other[TMI_BEFORE][i] != (int32_t)i)
+            return false;
+    return true;
+}
+
+static tm_status diff_all(tmi_differ *differ)
+{
+    TM_TRY(diff_whole(differ));
+    for (int list = 0; list < TMI_LISTS; list++)
+        TM_TRY(diff_list(differ, (tmi_list)list));
+    return TM_OK;
+}
+
+static tm_status make(tm_patch *patch, const tm_map *const map[2], tm_error *error)
+{
+    tmi_differ differ = {
+        .map = {map[0], map[1]}, .pairs = patch->match.pairs, .patch = patch, .error = error};
+    TM_TRY(tmi_match_maps(&patch->match, map, error));
+    differ.plain = all_in_place(&patch->match.pairs[TMI_ENVELOPES]);
+    TM_TRY(diff_all(&differ));
+    TM_TRY(tmi_patch_keep_game(patch, map, error));
+    tmi_patch_mark_labels(patch);
+    return TM_OK;
+}
+
+tm_status tm_patch_make(tm_patch **out, const tm_map *before, const tm_map *after,
+                        const tm_patch_options *options, tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    const tm_map *const map[2] = {before, after};
+    tm_patch *patch;
+    *out = NULL;
+    TM_TRY(tmi_need(before, "before", error));
+    TM_TRY(tmi_need(after, "after", error));
+    TM_TRY(tmi_patch_new(&patch, options, error));
+    tm_status status = make(patch, map, error);
+    tmi_map_shift_end(&patch->match);
+    if (status == TM_OK)
+        *out = patch;
+    else
+        tm_patch_free(patch);
+    return status;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A patch in memory: making and freeing one, its two sides with the labels of their objects, its list of
+ * changes, and copies of changes for other patches. What a change means is the business of others.
+ */
+#include "patch.h"
+
+/* ------------------------------------------------------------------------------------- making and freeing */
+
+uint64_t tmi_patch_room_of_runs(const tm_patch *patch)
+{
+    return patch->home->priv->limits.unpacked_bytes / 8;
+}
+
+tm_status tmi_patch_new(tm_patch **out, const tm_patch_options *options, tm_error *error)
+{
+    tm_patch_options own;
+    tm_map_options of_map = TM_MAP_OPTIONS_INIT;
+    *out = NULL;
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_patch_options", error));
+    tm_patch *patch;
+    TM_TRY(tmi_reserve_zeroed(&patch, own.allocator, 1, sizeof(*patch), "a patch", error));
+    if (own.allocator)
+        patch->allocator = *own.allocator;
+    patch->match.allocator = own.allocator ? &patch->allocator : NULL;
+    tmi_arena_init(&patch->match.arena, patch->match.allocator);
+    of_map.limits = own.limits;
+    of_map.allocator = tmi_patch_allocator(patch);
+    tm_status status = tm_map_new(&patch->home, &of_map, error);
+    if (status != TM_OK) {
+        tm_patch_free(patch);
+        return status;
+    }
+    patch->match.room = patch->home->priv->limits.unpacked_bytes / 8 * 3;
+    *out = patch;
+    return TM_OK;
+}
+
+void tmi_delta_release(tm_patch *patch, tmi_delta *delta)
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        if (delta->content[side])
+            tmi_object_release(patch->home, tmi_owner_of_list(delta->list), delta->content[side]);
+        tmi_block_free(patch->home, delta->block[side]);
+    }
+}
+
+void tm_patch_free(tm_patch *patch)
+{
+    if (!patch)
+        return;
+    const tm_allocator own = patch->allocator, *allocator = own.resize ? &own : NULL;
+    for (size_t i = 0; i < patch->num; i++)
+        tmi_delta_release(patch, &patch->deltas[i]);
+    if (patch->deltas)
+        tmi_free(allocator, patch->deltas, patch->capacity, sizeof(*patch->deltas));
+    tmi_arena_release(&patch->match.arena);
+    tm_map_free(patch->home);
+    tmi_free(allocator, patch, 1, sizeof(*patch));
+}
+
+/* ------------------------------------------------------------------------------------------------- copies */
+
+static tm_status copy_side(tm_patch *patch, int which, const tmi_side *from, tm_error *error)
+{
+    tmi_side *own = &patch->match.side[which];
+    uint32_t *layers = NULL;
+    TM_TRY(tmi_patch_alloc(patch, &layers, from->num[TMI_GROUPS], sizeof(*layers), error));
+    for (uint32_t g = 0; g < from->num[TMI_GROUPS]; g++)
+        layers[g] = from->first_layer[g + 1] - from->first_layer[g];
+    TM_TRY(tmi_side_new(own, from->num, layers, &patch->match.arena, error));
+    for (int list = 0; list < TMI_LISTS; list++) {
+        for (uint32_t i = 0; i < from->num[list]; i++) {
+            own->labels[list][i] = from->labels[list][i];
+            TM_TRY(tmi_patch_text(patch, &own->labels[list][i].name, from->labels[list][i].name, error));
+        }
+    }
+    return TM_OK;
+}
+
+static tm_status copy_sides(tm_patch *patch, const tm_patch *from, tm_error *error)
+{
+    TM_TRY(copy_side(patch, TMI_BEFORE, &from->match.side[TMI_BEFORE], error));
+    TM_TRY(copy_side(patch, TMI_AFTER, &from->match.side[TMI_AFTER], error));
+    TM_TRY(tmi_match_pairs(&patch->match, error));
+    for (int list = 0; list < TMI_LISTS; list++)
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            if (from->match.pairs[list].num[side])
+                memcpy(patch->match.pairs[list].other[side], from->match.pairs[list].other[side],
+                       from->match.pairs[list].num[side] * sizeof(int32_t));
+    return TM_OK;
+}
+
+static tm_status copy_of_bytes(tm_patch *patch, const void **out, const void *bytes, size_t size,
+                               tm_error *error)
+{
+    void *own;
+    *out = NULL;
+    if (!bytes)
+        return TM_OK;
+    TM_TRY(tmi_patch_alloc(patch, &own, size, 1, error));
+    memcpy(own, bytes, size);
+    *out = own;
+    return TM_OK;
+}
+
+static tm_status copy_grid(tm_patch *patch, tmi_grid **out, const tmi_grid *grid, tm_error *error)
+{
+    tmi_grid *own;
+    const void *runs, *regions, *bytes;
+    TM_TRY(tmi_patch_alloc(patch, &own, 1, sizeof(*own), error));
+    *own = *grid;
+    TM_TRY(copy_of_bytes(patch, &runs, grid->runs, grid->num_runs * sizeof(*own->runs), error));
+    TM_TRY(copy_of_bytes(patch, &regions, grid->regions, grid->num_regions * sizeof(*own->regions), error));
+    own->runs = (tmi_grid_run *)(uintptr_t)runs;
+    own->regions = (tm_region *)(uintptr_t)regions;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        TM_TRY(copy_of_bytes(patch, &bytes, grid->bytes[side], (size_t)grid->num * grid->size, error));
+        own->bytes[side] = (uint8_t *)(uintptr_t)bytes;
+    }
+    *out = own;
+    return grid->around ? copy_grid(patch, &own->around, grid->around, error) : TM_OK;
+}
+
+tm_status tmi_patch_like(tm_patch **out, const tm_patch *patch, tm_error *error)
+{
+    tm_patch_options options = TM_PATCH_OPTIONS_INIT;
+    options.allocator = tmi_patch_allocator(patch);
+    options.limits = &patch->home->priv->limits;
+    TM_TRY(tmi_patch_new(out, &options, error));
+    tm_status status = copy_sides(*out, patch, error);
+    if (status == TM_OK && patch->game)
+        status = copy_grid(*out, &(*out)->game, patch->game, error);
+    if (status != TM_OK) {
+        tm_patch_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+tm_status tmi_patch_add(tm_patch *patch, tmi_delta **out, tmi_delta_type type, tmi_list list,
+                        const uint32_t number[2], tm_error *error)
+{
+    TM_TRY(tmi_grow(tmi_patch_allocator(patch), &patch->deltas, &patch->capacity, patch->num + 1,
+                    sizeof(*patch->deltas), error));
+    *out = &patch->deltas[patch->num++];
+    **out =
+        (tmi_delta){.type = type, .list = list, .number = {number[0], number[1]}, .owner = TM_OWNER_COUNT};
+    return TM_OK;
+}
+
+/* Texts that the file or another map owns become the patch's: its home releases them with the content. */
+tm_status tmi_delta_take(tm_patch *patch, tmi_delta *delta, int side, const tm_map *map, const void *object,
+                         tm_error *error)
+{
+    const tm_owner owner = tmi_owner_of_list(delta->list);
+    void *content;
+    TM_TRY(tmi_patch_alloc(patch, &content, 1, tm_owner_size(owner), error));
+    TM_TRY(tmi_object_copy(patch->home, owner, content, map, object, error));
+    delta->content[side] = content; /* released with the patch from now on */
+    return TM_OK;
+}
+
+static bool is_text(const tm_field *field)
+{
+    return field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME;
+}
+
+/* What a copy must own for itself. */
+static tm_status copy_parts(tm_patch *patch, tmi_delta *own, int side, const tm_patch *from,
+                            const tmi_delta *delta, tm_error *error)
+{
+    const bool setting = delta->type == TMI_DELTA_SETTING;
+    if (delta->type == TMI_DELTA_FIELD && is_text(delta->field))
+        TM_TRY(tmi_patch_text(patch, &own->value[side].as.text, delta->value[side].as.text, error));
+    if (delta->bytes[side])
+        TM_TRY(copy_of_bytes(patch, &own->bytes[side], delta->bytes[side],
+                             setting ? strlen(delta->bytes[side]) + 1 : tm_owner_size(delta->owner), error));
+    TM_TRY(tmi_block_copy(&own->block[side], patch->home, delta->block[side], NULL, error));
+    if (delta->content[side])
+        TM_TRY(tmi_delta_take(patch, own, side, from->home, delta->content[side], error));
+    return TM_OK;
+}
+
+tm_status tmi_patch_add_copy(tm_patch *patch, const tm_patch *from, const tmi_delta *delta, tm_error *error)
+{
+    tmi_delta *own;
+    TM_TRY(tmi_patch_add(patch, &own, delta->type, delta->list, delta->number, error));
+    *own = *delta;
+    memset(own->content, 0, sizeof(own->content));
+    memset(own->block, 0, sizeof(own->block));
+    TM_TRY(copy_parts(patch, own, TMI_BEFORE, from, delta, error));
+    TM_TRY(copy_parts(patch, own, TMI_AFTER, from, delta, error));
+    return delta->grid ? copy_grid(patch, &own->grid, delta->grid, error) : TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- labels */
+
+static void mark_label(tm_patch *patch, int side, tmi_list list, int64_t number)
+{
+    tmi_side *of = &patch->match.side[side];
+    if (list == TMI_WHOLE || number < 0 || number >= of->num[list])
+        return;
+    of->labels[list][number].used = true;
+    if (list == TMI_LAYERS)
+        of->labels[TMI_GROUPS][of->labels[list][number].group].used = true;
+}
+
+static void mark_fields(tm_patch *patch, int side, tm_owner owner, const void *object)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t i = 0; i < num; i++)
+        if (fields[i].type == TM_TYPE_REFERENCE)
+            mark_label(patch, side, (tmi_list)fields[i].refers,
+                       tm_field_get(&fields[i], object, 0).as.number);
+}
+
+/* Objects at which other objects are put stand around them. */
+static void mark_around(tm_patch *patch, int side, const tmi_delta *delta)
+{
+    if (delta->number[side] == TMI_NOWHERE)
+        return;
+    mark_label(patch, side, delta->list, (int64_t)delta->number[side] - 1);
+    mark_label(patch, side, delta->list, (int64_t)delta->number[side] + 1);
+}
+
+void tmi_patch_mark_labels(tm_patch *patch)
+{
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+            if (delta->number[side] != TMI_NOWHERE)
+                mark_label(patch, side, delta->list, delta->number[side]);
+            if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE)
+                mark_label(patch, side, (tmi_list)delta->field->refers, delta->value[side].as.number);
+            if (delta->type == TMI_DELTA_ELEMENT && delta->bytes[side])
+                mark_fields(patch, side, delta->owner, delta->bytes[side]);
+            if (delta->type == TMI_DELTA_OBJECT)
+                mark_around(patch, side, delta);
+            if (delta->content[side] && delta->list == TMI_LAYERS)
+                mark_fields(patch, side, tm_owner_of_layer(((tm_layer *)delta->content[side])->kind),
+                            delta->content[side]);
+        }
+    }
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Looking at a patch: its changes one by one, and as a line of text.
+ */
+#include "patch.h"
+
+#include <inttypes.h>
+
+/* -------------------------------------------------------------------------------------------------- kinds */
+
+const char *tm_change_kind_name(tm_change_kind kind)
+{
+    static const char *const names[] = {
+        [TM_CHANGE_ADDED] = "added", [TM_CHANGE_REMOVED] = "removed", [TM_CHANGE_MOVED] = "moved",
+        [TM_CHANGE_FIELD] = "field", [TM_CHANGE_SETTING] = "setting", [TM_CHANGE_ELEMENT] = "element",
+        [TM_CHANGE_TILES] = "tiles", [TM_CHANGE_PIXELS] = "pixels",   [TM_CHANGE_DATA] = "data"};
+    return (size_t)kind < TMI_COUNT_OF(names) ? names[kind] : NULL;
+}
+
+static tm_change_kind change_kind_of(const tmi_delta *delta)
+{
+    switch (delta->type) {
+    case TMI_DELTA_FIELD: return TM_CHANGE_FIELD;
+    case TMI_DELTA_SETTING: return TM_CHANGE_SETTING;
+    case TMI_DELTA_ELEMENT: return TM_CHANGE_ELEMENT;
+    case TMI_DELTA_GRID: return delta->list == TMI_IMAGES ? TM_CHANGE_PIXELS : TM_CHANGE_TILES;
+    case TMI_DELTA_DATA: return TM_CHANGE_DATA;
+    default: break;
+    }
+    if (delta->number[TMI_BEFORE] == TMI_NOWHERE)
+        return TM_CHANGE_ADDED;
+    return delta->number[TMI_AFTER] == TMI_NOWHERE ? TM_CHANGE_REMOVED : TM_CHANGE_MOVED;
+}
+
+/* ---------------------------------------------------------------------------------------------- a change */
+
+static tm_address_kind whole_address(const tmi_delta *delta)
+{
+    if (delta->type == TMI_DELTA_SETTING)
+        return TM_ADDRESS_SETTINGS;
+    return delta->owner == TM_OWNER_INFO ? TM_ADDRESS_INFO : TM_ADDRESS_MAP;
+}
+
+static void show_object(tm_patch_change *out, const tm_patch *patch, const tmi_delta *delta)
+{
+    tm_address at[2];
+    const bool there[2] = {delta->number[TMI_BEFORE] != TMI_NOWHERE, delta->number[TMI_AFTER] != TMI_NOWHERE};
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const int from = there[side] ? side : !side;
+        at[side] = tmi_side_address(&patch->match.side[from], delta->list, delta->number[from]);
+    }
+    out->before = at[TMI_BEFORE];
+    out->after = at[TMI_AFTER];
+    out->in_before = there[TMI_BEFORE];
+    out->in_after = there[TMI_AFTER];
+    out->name = "";
+    if (delta->list == TMI_WHOLE) {
+        out->before.kind = out->after.kind = whole_address(delta);
+        return;
+    }
+    const int side = there[TMI_AFTER] ? TMI_AFTER : TMI_BEFORE;
+    const tmi_label *label = &patch->match.side[side].labels[delta->list][delta->number[side]];
+    out->name = label->name ? label->name : "";
+    if (delta->list != TMI_LAYERS)
+        return;
+    out->layer_kind = (tm_layer_kind)label->kind;
+    if (there[TMI_BEFORE])
+        out->from_group = patch->match.pairs[TMI_GROUPS].other[TMI_BEFORE][at[TMI_BEFORE].index];
+}
+
+/* The name of what a reference leads to; NULL: nothing, or none that the patch knows. */
+static const char *name_of_referred(const tmi_side *side, const tm_field *field, const tm_value *value)
+{
+    const tmi_list list = (tmi_list)field->refers;
+    if (value->as.number < 0 || value->as.number >= side->num[list])
+        return NULL;
+    const char *name = side->labels[list][value->as.number].name;
+    return name && *name ? name : NULL;
+}
+
+static void show_grid(tm_patch_change *out, const tmi_grid *grid)
+{
+    memcpy(out->width, grid->width, sizeof(out->width));
+    memcpy(out->height, grid->height, sizeof(out->height));
+    out->dx = grid->dx;
+    out->dy = grid->dy;
+    out->num = grid->num;
+    out->num_new = grid->outside[TMI_BEFORE];
+    out->num_cut = grid->outside[TMI_AFTER];
+    out->element_size = grid->size;
+    out->num_runs = grid->num_runs;
+    out->num_regions = grid->num_regions;
+    out->regions = grid->regions;
+}
+
+uint32_t tm_patch_num(const tm_patch *patch)
+{
+    return patch ? (uint32_t)patch->num : 0;
+}
+
+bool tm_patch_at(tm_patch_change *out, const tm_patch *patch, uint32_t index)
+{
+    if (!out)
+        return false;
+    memset(out, 0, sizeof(*out));
+    if (!patch || index >= patch->num)
+        return false;
+    const tmi_delta *delta = &patch->deltas[index];
+    out->kind = change_kind_of(delta);
+    out->layer_kind = TM_LAYER_UNKNOWN;
+    out->from_group = TM_NONE;
+    out->owner = delta->type == TMI_DELTA_OBJECT ? tmi_owner_of_list(delta->list) : delta->owner;
+    out->field = delta->field;
+    out->index = delta->index;
+    out->moved = delta->moved;
+    show_object(out, patch, delta);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        out->value[side] = delta->value[side];
+        out->element[side] = delta->bytes[side] ? delta->at[side] : TM_NO_ELEMENT;
+        if (delta->type == TMI_DELTA_SETTING)
+            out->text[side] = delta->bytes[side];
+        else
+            out->elements[side] = delta->bytes[side];
+        out->size[side] = tm_block_get_info(delta->block[side]).size;
+        if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE)
+            out->refers[side] = name_of_referred(&patch->match.side[side], delta->field, &delta->value[side]);
+    }
+    if (delta->grid)
+        show_grid(out, delta->grid);
+    return true;
+}
+
+bool tmi_grid_run_at(tm_run *out, const tmi_grid *grid, uint32_t run)
+{
+    memset(out, 0, sizeof(*out));
+    if (!grid || run >= grid->num_runs)
+        return false;
+    const tmi_grid_run *own = &grid->runs[run];
+    out->x = own->x;
+    out->y = own->y;
+    out->num = own->num;
+    out->before = grid->bytes[TMI_BEFORE] + (size_t)own->first * grid->size;
+    out->after = grid->bytes[TMI_AFTER] + (size_t)own->first * grid->size;
+    return true;
+}
+
+bool tm_patch_run(tm_run *out, const tm_patch *patch, uint32_t change, uint32_t run)
+{
+    const bool there = patch && change < patch->num;
+    return out && tmi_grid_run_at(out, there ? patch->deltas[change].grid : NULL, run);
+}
+
+/* --------------------------------------------------------------------------------------------- as a line */
+
+typedef struct line {
+    char *text;
+    size_t size, length;
+} line;
+
+static void say(line *out, const char *format, ...) TMI_PRINTF(2, 3);
+static void say(line *out, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    out->length += tmi_vformat(out->text + out->length, out->size - out->length, format, list);
+    va_end(list);
+}
+
+static void say_field(line *out, const tm_patch_change *change)
+{
+    char value[2][90];
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        if (tm_value_format(value[side], sizeof(value[side]), change->field, &change->value[side], NULL) >=
+            sizeof(value[side]))
+            memcpy(value[side] + sizeof(value[side]) - 4, "...", 4);
+    say(out, ": %s", change->field->name);
+    if (change->field->num_values > 1)
+        say(out, "[%u]", (unsigned)change->index);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        say(out, "%s %s", side == TMI_AFTER ? " ->" : "", value[side]);
+        if (change->refers[side])
+            say(out, " '%.60s'", change->refers[side]);
+    }
+}
+
+static void say_setting(line *out, const tm_patch_change *change)
+{
+    const char *before = change->text[TMI_BEFORE], *after = change->text[TMI_AFTER];
+    if (!before)
+        say(out, ": + %.150s", after);
+    else if (!after)
+        say(out, ": - %.150s", before);
+    else if (strcmp(before, after) == 0)
+        say(out, ": moved %.150s", after);
+    else
+        say(out, ": %.80s -> %.80s", before, after);
+}
+
+/* "quad 3": the last word of the owner. */
+static const char *element_word(tm_owner owner)
+{
+    const char *name = tm_owner_name(owner), *last = name ? strrchr(name, '_') : NULL;
+    return last ? last + 1 : name;
+}
+
+static void say_element_fields(line *out, const tm_patch_change *change)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, change->owner);
+    bool any = false;
+    for (size_t f = 0; f < num; f++) {
+        if (fields[f].flags & TM_FIELD_ALIAS || memcmp((const char *)change->elements[0] + fields[f].offset,
+                                                       (const char *)change->elements[1] + fields[f].offset,
+                                                       fields[f].size * fields[f].num_values) == 0)
+            continue;
+        say(out, "%s %s", any ? "," : "", fields[f].name);
+        any = true;
+    }
+}
+
+static void say_element(line *out, const tm_patch_change *change)
+{
+    const char *word = element_word(change->owner);
+    if (change->element[TMI_BEFORE] == TM_NO_ELEMENT)
+        say(out, ": %s %" PRIu64 " added", word, change->element[TMI_AFTER]);
+    else if (change->element[TMI_AFTER] == TM_NO_ELEMENT)
+        say(out, ": %s %" PRIu64 " removed", word, change->element[TMI_BEFORE]);
+    else if (change->moved && change->element[TMI_AFTER] == 0)
+        say(out, ": %s 0 moved, now the first", word);
+    else if (change->moved)
+        say(out, ": %s %" PRIu64 " moved, now after %s %" PRIu64, word, change->element[TMI_AFTER], word,
+            change->element[TMI_AFTER] - 1);
+    else
+        say(out, ": %s %" PRIu64 ":", word, change->element[TMI_AFTER]);
+    if (change->elements[TMI_BEFORE] && change->elements[TMI_AFTER])
+        say_element_fields(out, change);
+}
+
+static bool has_other_size(const tm_patch_change *change)
+{
+    return change->width[0] != change->width[1] || change->height[0] != change->height[1];
+}
+
+/* Its size, or where its content went. */
+static void say_shape(line *out, const tm_patch_change *change)
+{
+    if (has_other_size(change)) {
+        say(out, ": %u x %u -> %u x %u", (unsigned)change->width[0], (unsigned)change->height[0],
+            (unsigned)change->width[1], (unsigned)change->height[1]);
+        if (change->dx || change->dy)
+            say(out, " with the old 0,0 at %d,%d", (int)change->dx, (int)change->dy);
+    } else if (change->dx || change->dy) {
+        say(out, ": all of it moved by %d,%d", (int)change->dx, (int)change->dy);
+    }
+}
+
+static void say_places(line *out, const tm_patch_change *change, const char *before)
+{
+    const tm_region *first = change->regions;
+    const bool pixels = change->kind == TM_CHANGE_PIXELS;
+    say(out, "%s %" PRIu64 " %s%s%s", before, change->num, pixels ? "pixel" : "tile",
+        change->num == 1 ? "" : "s",
+        pixels || change->field->flags & TM_FIELD_ELEMENTS ? "" : " of the copy for Teeworlds");
+    if (change->num > 1)
+        say(out, " in %u place%s", (unsigned)change->num_regions, change->num_regions == 1 ? "" : "s");
+    if (change->num_regions)
+        say(out, "%s %d,%d %ux%u", change->num_regions > 1 ? ", first at" : " at", (int)first->rect.x,
+            (int)first->rect.y, (unsigned)first->rect.width, (unsigned)first->rect.height);
+}
+
+static void say_grid(line *out, const tm_patch_change *change)
+{
+    const bool shape = has_other_size(change) || change->dx || change->dy;
+    const bool old = change->kind == TM_CHANGE_TILES && !(change->field->flags & TM_FIELD_ELEMENTS);
+    if (shape && old)
+        say(out, ": the copy for Teeworlds");
+    say_shape(out, change);
+    const bool other = change->num > change->num_cut + change->num_new || !shape;
+    if (change->num && other)
+        say_places(out, change, shape ? "," : ":");
+    if (change->num_new)
+        say(out, ", %" PRIu64 "%s new", change->num_new, other ? " of them" : "");
+    if (change->num_cut)
+        say(out, ", %" PRIu64 "%s cut off", change->num_cut, other ? " of them" : "");
+}
+
+/* All numbers are those AFTER: what stood at an old number may be something else now. */
+static void say_moved(line *out, const tm_patch_change *change)
+{
+    const bool layer = change->after.kind == TM_ADDRESS_LAYER;
+    tm_address behind = change->after;
+    uint32_t *number = layer ? &behind.layer : &behind.index;
+    char place[TM_ERROR_PLACE_SIZE];
+    if (layer && change->from_group == TM_NONE) {
+        say(out, " moved here from a removed group");
+    } else if (layer && change->from_group != (int32_t)behind.index) {
+        say(out, " moved here from group %d", (int)change->from_group);
+    } else if (*number == 0) {
+        say(out, " moved, now the first");
+    } else {
+        --*number;
+        tm_address_describe(&behind, NULL, place, sizeof(place));
+        say(out, " moved, now after %s", place);
+    }
+}
+
+static void say_data(line *out, const tm_patch_change *change)
+{
+    say(out, ": %s, %" PRIu64 " -> %" PRIu64 " bytes", change->field->name, change->size[TMI_BEFORE],
+        change->size[TMI_AFTER]);
+}
+
+static void say_added(line *out, const tm_patch_change *change)
+{
+    say(out, " %s", tm_change_kind_name(change->kind));
+}
+
+size_t tm_patch_change_format(const tm_patch_change *change, char *buffer, size_t size)
+{
+    static void (*const words[])(line * out, const tm_patch_change *change) = {
+        [TM_CHANGE_ADDED] = say_added, [TM_CHANGE_REMOVED] = say_added,   [TM_CHANGE_MOVED] = say_moved,
+        [TM_CHANGE_FIELD] = say_field, [TM_CHANGE_SETTING] = say_setting, [TM_CHANGE_ELEMENT] = say_element,
+        [TM_CHANGE_TILES] = say_grid,  [TM_CHANGE_PIXELS] = say_grid,     [TM_CHANGE_DATA] = say_data};
+    char text[512], place[TM_ERROR_PLACE_SIZE];
+    line out = {text, sizeof(text), 0};
+    if (!change || (size_t)change->kind >= TMI_COUNT_OF(words))
+        return tmi_format(buffer, size, "%s", "");
+    tm_address_describe(change->in_after ? &change->after : &change->before, NULL, place, sizeof(place));
+    say(&out, "%s", place);
+    if (change->name && *change->name)
+        say(&out, " '%s'", change->name);
+    words[change->kind](&out, change);
+    return tmi_give_line(buffer, size, text);
+}
+
+/* -------------------------------------------------------------------------------------------------- idle */
+
+/* The envelope that a change is about, if it has a point of this number. */
+static const tm_envelope *envelope_of(const tm_map *map, const tm_address *at, uint64_t point)
+{
+    const tm_envelope *envelope =
+        at->kind == TM_ADDRESS_ENVELOPE && at->index < map->num_envelopes ? &map->envelopes[at->index] : NULL;
+    return envelope && point < envelope->num_points ? envelope : NULL;
+}
+
+static bool curves(const tm_envelope *envelope, uint64_t point)
+{
+    return envelope->points[point].curve == TM_CURVE_BEZIER;
+}
+
+bool tm_patch_change_is_noop(const tm_patch_change *change, const tm_map *before, const tm_map *after)
+{
+    if (!change || !before || !after || change->kind != TM_CHANGE_ELEMENT || change->moved ||
+        change->owner != TM_OWNER_ENVELOPE_POINT || !change->elements[0] || !change->elements[1])
+        return false;
+    const tm_envelope *const of[2] = {envelope_of(before, &change->before, change->element[0]),
+                                      envelope_of(after, &change->after, change->element[1])};
+    if (!of[0] || !of[1] || of[0]->channels != of[1]->channels)
+        return false;
+    const tm_envelope_point *a = &of[0]->points[change->element[0]], *b = &of[1]->points[change->element[1]];
+    const int32_t channels = of[0]->channels;
+    const size_t size = (size_t)(channels < 0 || channels > 4 ? 4 : channels) * sizeof(int32_t);
+    bool in = false, out = curves(of[0], change->element[0]);
+    for (int side = 0; side < 2; side++)
+        in = in || (change->element[side] && curves(of[side], change->element[side] - 1));
+    return a->time == b->time && a->curve == b->curve && memcmp(a->values, b->values, size) == 0 &&
+           (!in || (memcmp(a->in_dx, b->in_dx, size) == 0 && memcmp(a->in_dy, b->in_dy, size) == 0)) &&
+           (!out || (memcmp(a->out_dx, b->out_dx, size) == 0 && memcmp(a->out_dy, b->out_dy, size) == 0));
+}

@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A part of a patch: the changes that words name, or those in a rectangle. Addresses in words mean objects of
+ * either side, by the labels that the patch has; no map is needed.
+ */
+#include "patch.h"
+
+/* A word, as it stands in the text. */
+typedef struct word {
+    const char *text;
+    size_t size;
+} word;
+
+static bool is_word(const word *w, const char *text)
+{
+    return w->size == strlen(text) && memcmp(w->text, text, w->size) == 0;
+}
+
+static bool next_of_words(const char **rest, word *out)
+{
+    if (!*rest)
+        return false;
+    const size_t size = strcspn(*rest, ",");
+    *out = (word){*rest, size};
+    *rest = (*rest)[size] ? *rest + size + 1 : NULL;
+    return true;
+}
+
+/* --------------------------------------------------------------------------------------- words for kinds */
+
+static bool about_map(const tmi_delta *delta)
+{
+    return delta->list == TMI_WHOLE && delta->owner == TM_OWNER_MAP;
+}
+
+static bool about_info(const tmi_delta *delta)
+{
+    return delta->list == TMI_WHOLE && delta->owner == TM_OWNER_INFO && delta->type != TMI_DELTA_SETTING;
+}
+
+static bool about_settings(const tmi_delta *delta)
+{
+    return delta->type == TMI_DELTA_SETTING;
+}
+
+static const struct {
+    const char *name;
+    tmi_list list;
+    bool (*about)(const tmi_delta *delta); /* NULL: anything in the list */
+} list_words[] = {
+    {"map", TMI_WHOLE, about_map}, {"info", TMI_WHOLE, about_info}, {"settings", TMI_WHOLE, about_settings},
+    {"images", TMI_IMAGES, NULL},  {"sounds", TMI_SOUNDS, NULL},    {"envelopes", TMI_ENVELOPES, NULL},
+    {"groups", TMI_GROUPS, NULL},  {"layers", TMI_LAYERS, NULL},
+};
+
+static tm_layer_kind layer_kind_of(const tm_patch *patch, const tmi_delta *delta)
+{
+    const int side = delta->number[TMI_AFTER] != TMI_NOWHERE ? TMI_AFTER : TMI_BEFORE;
+    const int32_t kind = patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind;
+    return kind >= 0 && kind < TM_LAYER_KINDS ? (tm_layer_kind)kind : TM_LAYER_UNKNOWN;
+}
+
+/* Whether the word is one for kinds; *chosen whether the change is of such a kind. */
+static bool choose_kind(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *chosen)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(list_words); i++) {
+        if (!is_word(w, list_words[i].name))
+            continue;
+        *chosen = delta && delta->list == list_words[i].list &&
+                  (!list_words[i].about || list_words[i].about(delta));
+        return true;
+    }
+    const bool layer = delta && delta->list == TMI_LAYERS;
+    const tm_layer_info *info = layer ? tm_game_layer(layer_kind_of(patch, delta)) : NULL;
+    if (is_word(w, "physics") || is_word(w, "design")) {
+        *chosen = info && info->is_physics == is_word(w, "physics");
+        return true;
+    }
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (!is_word(w, tm_game_layer((tm_layer_kind)kind)->name))
+            continue;
+        *chosen = info == tm_game_layer((tm_layer_kind)kind);
+        return true;
+    }
+    return false;
+}
+
+/* --------------------------------------------------------------------------------------------- addresses */
+
+/* A name or a number; = in front makes it a name. */
+static bool names(const word *w, const tmi_label *label, uint32_t index)
+{
+    char number[16];
+    word own = *w;
+    tmi_format(number, sizeof(number), "%u", (unsigned)index);
+    if (own.size && own.text[0] == '=') {
+        own.text++;
+        own.size--;
+    } else if (is_word(&own, number)) {
+        return true;
+    }
+    return label->name && is_word(&own, label->name);
+}
+
+static bool in_list(const word *w, const tm_patch *patch, const tmi_delta *delta, tmi_list list, bool *any)
+{
+    bool chosen = false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tmi_side *own = &patch->match.side[side];
+        for (uint32_t i = 0; i < own->num[list]; i++) {
+            if (!names(w, &own->labels[list][i], i))
+                continue;
+            *any = true;
+            chosen = chosen || (delta && delta->list == list && delta->number[side] == i);
+        }
+    }
+    return chosen;
+}
+
+static bool in_group(const word *group, const word *layer, const tm_patch *patch, const tmi_delta *delta,
+                     bool *any)
+{
+    bool chosen = false;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tmi_side *own = &patch->match.side[side];
+        for (uint32_t g = 0; g < own->num[TMI_GROUPS]; g++) {
+            if (!names(group, &own->labels[TMI_GROUPS][g], g))
+                continue;
+            *any = *any || !layer->text;
+            chosen =
+                chosen || (delta && !layer->text && delta->list == TMI_GROUPS && delta->number[side] == g);
+            for (uint32_t l = own->first_layer[g]; l < own->first_layer[g + 1]; l++) {
+                if (layer->text && !names(layer, &own->labels[TMI_LAYERS][l], l - own->first_layer[g]))
+                    continue;
+                *any = true;
+                chosen = chosen || (delta && delta->list == TMI_LAYERS && delta->number[side] == l);
+            }
+        }
+    }
+    return chosen;
+}
+
+/* *any: the word leads to something, be it this change's object or not. */
+static bool choose_address(const word *w, const tm_patch *patch, const tmi_delta *delta, bool *any)
+{
+    static const struct {
+        const char *name;
+        tmi_list list;
+    } kinds[] = {{"image", TMI_IMAGES}, {"sound", TMI_SOUNDS}, {"envelope", TMI_ENVELOPES}};
+    const char *slash = memchr(w->text, '/', w->size);
+    word first = *w, second = {NULL, 0};
+    if (slash) {
+        first.size = (size_t)(slash - w->text);
+        second = (word){slash + 1, w->size - first.size - 1};
+    }
+    for (size_t i = 0; slash && i < TMI_COUNT_OF(kinds); i++)
+        if (is_word(&first, kinds[i].name))
+            return in_list(&second, patch, delta, kinds[i].list, any);
+    return in_group(&first, &second, patch, delta, any);
+}
+
+bool tmi_words_choose(const char *words, const tm_patch *patch, const tmi_delta *delta)
+{
+    word w;
+    bool chosen = !words, any = false;
+    const char *rest = words;
+    while (!chosen && next_of_words(&rest, &w))
+        if (!choose_kind(&w, patch, delta, &chosen))
+            chosen = choose_address(&w, patch, delta, &any);
+    return chosen;
+}
+
+static tm_status fail_only(const word *w, const tm_patch *patch, tm_error *error)
+{
+    char own[64], hint[64];
+    tm_suggestion meant;
+    tmi_format(own, sizeof(own), "%.*s", (int)(w->size < 60 ? w->size : 60), w->text);
+    tm_suggestion_begin(&meant, own);
+    tm_suggestion_try(&meant, "design");
+    tm_suggestion_try(&meant, "physics");
+    for (size_t i = 0; i < TMI_COUNT_OF(list_words); i++)
+        tm_suggestion_try(&meant, list_words[i].name);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        tm_suggestion_try(&meant, tm_game_layer((tm_layer_kind)kind)->name);
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        for (uint32_t i = 0; i < patch->match.side[side].num[TMI_GROUPS]; i++)
+            if (patch->match.side[side].labels[TMI_GROUPS][i].name)
+                tm_suggestion_try(&meant, patch->match.side[side].labels[TMI_GROUPS][i].name);
+    tm_suggestion_format(&meant, hint, sizeof(hint));
+    return tmi_fail(
+        error, TM_ERROR_USAGE, -1,
+        "neither map has '%s'%s (words are map, info, settings, images, sounds, envelopes, groups, layers, "
+        "design, physics, kinds of layers, and addresses)",
+        own, hint);
+}
+
+tm_status tmi_words_check(const char *words, const tm_patch *patch, tm_error *error)
+{
+    word w;
+    const char *rest = words;
+    while (next_of_words(&rest, &w)) {
+        bool chosen, any = false;
+        if (choose_kind(&w, patch, NULL, &chosen))
+            continue;
+        choose_address(&w, patch, NULL, &any);
+        if (!any)
+            return fail_only(&w, patch, error);
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ regions */
+
+/* Where a quad or a source is, in tiles; false for other elements. */
+static bool middle_of(const tmi_delta *delta, int64_t *x, int64_t *y)
+{
+    const void *element = delta->bytes[TMI_BEFORE] ? delta->bytes[TMI_BEFORE] : delta->bytes[TMI_AFTER];
+    const bool quad = delta->owner == TM_OWNER_QUAD;
+    tm_point at;
+    if (delta->type != TMI_DELTA_ELEMENT || delta->owner == TM_OWNER_ENVELOPE_POINT)
+        return false;
+    memcpy(&at, (const char *)element + (quad ? offsetof(tm_quad, points) + 4 * sizeof(tm_point) : 0),
+           sizeof(at));
+    *x = (at.x >= 0 ? at.x : (int64_t)at.x - TM_TILE_FX + 1) / (TM_TILE_FX);
+    *y = (at.y >= 0 ? at.y : (int64_t)at.y - TM_TILE_FX + 1) / (TM_TILE_FX);
+    return true;
+}
+
+/* Keeps of a grid what lies in the rectangle. */
+static tm_status clip_grid(tm_patch *patch, tmi_grid *grid, const tm_rect *region, tm_error *error)
+{
+    tmi_grid all = *grid;
+    size_t room = all.num_runs;
+    TM_TRY(tmi_patch_alloc(patch, &grid->runs, room, sizeof(*grid->runs), error));
+    grid->num_runs = 0;
+    for (uint32_t r = 0; r < all.num_runs; r++) {
+        const tmi_grid_run *run = &all.runs[r];
+        const tm_rect part = tmi_rect_common(&(tm_rect){run->x, run->y, run->num, 1}, region);
+        if (part.width)
+            grid->runs[grid->num_runs++] =
+                (tmi_grid_run){part.x, part.y, part.width, run->first + (uint64_t)((int64_t)part.x - run->x)};
+    }
+    uint64_t num = 0; /* runs become shorter, so elements can move down in place */
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        tmi_grid_run *run = &grid->runs[r];
+        for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+            memmove(grid->bytes[side] + (size_t)num * grid->size,
+                    grid->bytes[side] + (size_t)run->first * grid->size, (size_t)run->num * grid->size);
+        run->first = num;
+        num += run->num;
+    }
+    grid->num = num;
+    return tmi_grid_find_regions(patch, grid, error);
+}
+
+static bool may_be_inside(const tm_rect *region, const tmi_delta *delta)
+{
+    int64_t x, y;
+    if (delta->type == TMI_DELTA_GRID && delta->list == TMI_LAYERS)
+        return !tmi_grid_reshaped(delta->grid);
+    return middle_of(delta, &x, &y) && tmi_rect_has(region, x, y);
+}
+
+/* ---------------------------------------------------------------------------------------------- narrowing */
+
+/* Keeps of the last change what is wanted of its grid; takes it back if nothing is left. */
+static tm_status narrow_grid(tm_patch *out, const tm_filter_options *o, const uint8_t *numbers,
+                             tm_error *error)
+{
+    tmi_delta *delta = &out->deltas[out->num - 1];
+    tmi_grid *grid = delta->grid;
+    const bool everywhere = tmi_rect_is_empty(&o->region);
+    if (!grid || (everywhere && !o->race))
+        return TM_OK;
+    const bool reshaped = tmi_grid_reshaped(grid);
+    if (!everywhere)
+        TM_TRY(clip_grid(out, grid, &o->region, error));
+    if (o->race)
+        TM_TRY(tmi_grid_keep_race(out, grid, layer_kind_of(out, delta), numbers, error));
+    if (grid->num == 0 && !reshaped)
+        out->num--; /* what it had is the patch's memory */
+    return TM_OK;
+}
+
+static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filter_options *o,
+                             tm_error *error)
+{
+    uint8_t numbers[256];
+    bool renumbered = false;
+    if (o->race && o->before)
+        TM_TRY(tmi_find_renumbering(&renumbered, numbers, patch, o->before, error));
+    for (size_t i = 0; i < patch->num; i++) {
+        const tmi_delta *delta = &patch->deltas[i];
+        bool wanted = tmi_words_choose(o->words, patch, delta) &&
+                      (tmi_rect_is_empty(&o->region) || may_be_inside(&o->region, delta));
+        if (wanted && o->race)
+            TM_TRY(tmi_delta_in_race(&wanted, patch, delta, error));
+        if (!wanted)
+            continue;
+        TM_TRY(tmi_patch_add_copy(out, patch, delta, error));
+        TM_TRY(narrow_grid(out, o, renumbered ? numbers : NULL, error));
+    }
+    return TM_OK;
+}
+
+/* A number up to a sign that stands behind it; false: there is none. */
+static bool take_number(const char **text, char behind, int64_t *out)
+{
+    const bool minus = **text == '-';
+    const char *at = *text + minus;
+    int64_t number = 0;
+    for (; *at >= '0' && *at <= '9' && number < INT32_MAX; at++)
+        number = number * 10 + (*at - '0');
+    if (at == *text + minus || *at != behind || number > INT32_MAX)
+        return false;
+    *out = minus ? -number : number;
+    *text = at + (behind != '\0');
+    return true;
+}
+
+/* Takes "@X,Y+WxH" off the end of the words; the rest is the patch's. */
+static tm_status take_narrow_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
+{
+    const char *sign = o->words ? strrchr(o->words, '@') : NULL, *at = sign ? sign + 1 : NULL;
+    int64_t x, y, width, height;
+    char *rest;
+    if (!sign || !take_number(&at, ',', &x) || !take_number(&at, '+', &y) || !take_number(&at, 'x', &width) ||
+        !take_number(&at, '\0', &height))
+        return TM_OK;
+    if (width < 1 || height < 1)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "the region '%.60s' has no tile in it", sign + 1);
+    TM_TRY(tmi_patch_alloc(memory, &rest, (size_t)(sign - o->words) + 1, 1, error));
+    memcpy(rest, o->words, (size_t)(sign - o->words));
+    o->words = *rest ? rest : NULL;
+    o->region = (tm_rect){(int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height};
+    return TM_OK;
+}
+
+tm_status tm_patch_filter(tm_patch **out, const tm_patch *patch, const tm_filter_options *options,
+                          tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    tm_filter_options own;
+    tm_patch *narrow;
+    *out = NULL;
+    TM_TRY(tmi_need(patch, "patch", error));
+    TM_TRY(tmi_options_take(&own, sizeof(own), options, "tm_filter_options", error));
+    TM_TRY(tmi_patch_like(&narrow, patch, error));
+    tm_status status = take_narrow_region(&own, narrow, error);
+    status = status ? status : tmi_words_check(own.words, patch, error);
+    status = status ? status : keep_chosen(narrow, patch, &own, error);
+    if (status == TM_OK)
+        *out = narrow;
+    else
+        tm_patch_free(narrow);
+    return status;
+}

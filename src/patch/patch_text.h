@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Zlib */
+#ifndef TMI_PATCH_TEXT_H
+#define TMI_PATCH_TEXT_H
+/*
+ * What the writer and the reader of patches as JSON share: the words of the form, which docs/compare.md
+ * describes, too.
+ *
+ *   {"teemap_patch": 2,
+ *    "sides": [SIDE, SIDE],          before, after
+ *    "pairs": {LIST: [[b, a, n]...]}, objects b to b + n - 1 before are a to a + n - 1 after
+ *    "changes": [CHANGE...]}
+ *   SIDE    {"images": n, "sounds": n, "envelopes": n, "layers": [n of each group...],
+ *            "names": {LIST: [[number, kind, name]...]}}  of objects that changes are about
+ *   CHANGE  {"change": WORD, "list": LIST or null, "objects": [b, a], ...}   numbers, or null
+ *     object   "was", "is": CONTENT or null
+ *     field    "owner", "field", "index", "was", "is": values
+ *     setting  "at": [b, a], "moved", "was", "is": texts or null
+ *     element  "owner", "at", "moved", "was", "is": ELEMENT or null
+ *     grid     "owner", "field", "size": [width, height, width, height], "shift": [dx, dy], "bytes": of an element,
+ *              "runs": [[x, y, n, was, is]...] in hex; one element stands for n equal ones
+ *     data     "owner", "field", "was", "is": DATA or null
+ *   CONTENT, ELEMENT: as it stands in an unpacked map (docs/mapdir.md), but references are numbers of their
+ *            side, and data fields are DATA
+ *   DATA    {"size": bytes, "deflated": base64 of a zlib stream}
+ */
+#include "patch.h"
+
+#include "../codec/codec.h"
+#include "../text/text.h"
+
+enum { TMI_PATCH_VERSION = 2 };
+
+extern const char *const tmi_patch_list_names[TMI_LISTS];
+extern const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1];
+
+/* Tiles with 16-bit numbers are low byte first in the form, whatever the host does. */
+void tmi_swap_elements(tm_owner owner, uint8_t *bytes, uint64_t num);
+/* What the elements of a block are: of a layer's tiles, else TM_OWNER_COUNT. */
+tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind);
+/* The member that holds the elements of a layer of quads or sounds. */
+const char *tmi_elements_name(tm_owner layer);
+
+#endif

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * What patches hold, from JSON: numbers, values, fields, data, and whole objects. Checked against the fields
+ * and the limits; what it is a part of is the business of read_patch.c.
+ */
+#include "read_patch.h"
+
+/* ------------------------------------------------------------------------------------------------- parts */
+
+tm_status tmi_want_member(const tmi_patch_reader *r, const tm_json *object, const char *name,
+                          tm_json_kind type, const tm_json **out)
+{
+    static const char *const types[] = {"null",   "true or false", "a whole number",
+                                        "a text", "an array",      "an object"};
+    *out = tm_json_get(object, name);
+    if (!*out)
+        return tmi_json_fail(object, r->error, "'%s' is missing", name);
+    if ((*out)->kind != type)
+        return tmi_json_fail(*out, r->error, "'%s' must be %s", name, types[type]);
+    return TM_OK;
+}
+
+tm_status tmi_want_number(const tmi_patch_reader *r, const tm_json *node, int64_t min, int64_t max,
+                          int64_t *out)
+{
+    *out = 0;
+    if (!node || node->kind != TM_JSON_NUMBER || !node->whole || node->number < min || node->number > max)
+        return tmi_json_fail(node, r->error, "a number from %lld to %lld was expected", (long long)min,
+                             (long long)max);
+    *out = node->number;
+    return TM_OK;
+}
+
+/* Exactly `num` numbers in an array. */
+tm_status tmi_want_numbers(const tmi_patch_reader *r, const tm_json *array, int64_t min, int64_t max,
+                           int64_t *out, uint32_t num)
+{
+    const tm_json *at = array->first;
+    if (array->kind != TM_JSON_ARRAY || array->num != num)
+        return tmi_json_fail(array, r->error, "%u number%s expected", (unsigned)num,
+                             num == 1 ? " was" : "s were");
+    for (uint32_t i = 0; i < num; i++, at = at->next)
+        TM_TRY(tmi_want_number(r, at, min, max, &out[i]));
+    return TM_OK;
+}
+
+/* Two numbers or null: before, after. */
+tm_status tmi_read_pair(const tmi_patch_reader *r, const tm_json *object, const char *name,
+                        const uint32_t below[2], uint32_t out[2])
+{
+    const tm_json *array;
+    TM_TRY(tmi_want_member(r, object, name, TM_JSON_ARRAY, &array));
+    if (array->num != 2)
+        return tmi_json_fail(array, r->error, "'%s' must have two numbers", name);
+    const tm_json *at = array->first;
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++, at = at->next) {
+        int64_t number;
+        out[side] = TMI_NOWHERE;
+        if (at->kind == TM_JSON_NULL)
+            continue;
+        TM_TRY(tmi_want_number(r, at, 0, (int64_t)below[side] - 1, &number));
+        out[side] = (uint32_t)number;
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+static tm_status fail_at(void *ctx, const tm_json *at, bool unknown, const char *text)
+{
+    const tmi_patch_reader *r = ctx;
+    (void)unknown; /* a patch of which a part is not understood must not be applied */
+    return tmi_json_fail(at, r->error, "%s", text);
+}
+
+/* References are to objects of one side of the patch, which nobody has here. */
+static tmi_object_in object_reader(const tmi_patch_reader *r)
+{
+    return (tmi_object_in){.map = r->patch->home,
+                           .foreign = true,
+                           .fault = fail_at,
+                           .ctx = (void *)(uintptr_t)r,
+                           .error = r->error};
+}
+
+/* Texts live with the patch; `bytes` (may be NULL) says those of one that is no UTF-8. */
+static tm_status keep_read_text(const tmi_patch_reader *r, const tm_json *bytes, const char **text)
+{
+    const tmi_object_in in = object_reader(r);
+    tm_buffer exact = {.allocator = tmi_patch_allocator(r->patch)};
+    if (!*text)
+        return TM_OK;
+    tm_status status = bytes ? tmi_bytes_take(&in, bytes, &exact) : TM_OK;
+    if (status == TM_OK)
+        status = tmi_patch_text(r->patch, text, bytes ? (const char *)exact.bytes : *text, r->error);
+    tm_buffer_release(&exact);
+    return status;
+}
+
+tm_status tmi_read_value(const tmi_patch_reader *r, const tm_json *object, const char *name,
+                         const tm_field *field, tm_value *out)
+{
+    const tmi_object_in in = object_reader(r);
+    const tm_json *node = tm_json_get(object, name);
+    char bytes[80];
+    bool fine;
+    if (!node)
+        return tmi_json_fail(object, r->error, "'%s' is missing", name);
+    TM_TRY(tmi_value_take(&in, field, node, out, &fine));
+    if (field->type != TM_TYPE_TEXT && field->type != TM_TYPE_NAME && field->type != TM_TYPE_TEXTS)
+        return TM_OK;
+    tmi_format(bytes, sizeof(bytes), "%s_bytes", name);
+    return keep_read_text(r, tm_json_get(object, bytes), &out->as.text);
+}
+
+tm_status tmi_read_name(const tmi_patch_reader *r, const tm_json *node, const char **out)
+{
+    if (node->kind != TM_JSON_TEXT)
+        return tmi_json_fail(node, r->error, "a text was expected");
+    *out = node->text;
+    return keep_read_text(r, node->next, out);
+}
+
+tm_status tmi_read_fields(const tmi_patch_reader *r, const tm_json *node, tm_owner owner, tm_owner more,
+                          void *object)
+{
+    const tmi_object_in in = object_reader(r);
+    return tmi_object_take(&in, &(tmi_fields_of){{owner, more}, more == TM_OWNER_COUNT ? 1 : 2, object},
+                           node);
+}
+
+/* ------------------------------------------------------------------------------------------------- data */
+
+static int base64_digit(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 26;
+    if (c >= '0' && c <= '9')
+        return c - '0' + 52;
+    return c == '+' ? 62 : c == '/' ? 63 : -1;
+}
+
+/* `out` has room for three bytes of each four digits. */
+static bool read_base64(const char *text, uint8_t *out, size_t *size)
+{
+    uint32_t bits = 0;
+    size_t digits = 0;
+    *size = 0;
+    for (; *text && *text != '='; text++, digits++) {
+        const int digit = base64_digit(*text);
+        if (digit < 0)
+            return false;
+        bits = bits << 6 | (uint32_t)digit;
+        if (digits % 4)
+            out[(*size)++] = (uint8_t)(bits >> (6 - 2 * (digits % 4)));
+    }
+    while (*text == '=') {
+        text++;
+        digits++;
+    }
+    return !*text && digits % 4 == 0;
+}
+
+static tm_status unpack_base64(tmi_patch_reader *r, const tm_json *text, tm_block *block, tm_owner elements)
+{
+    const tm_allocator *allocator = tmi_patch_allocator(r->patch);
+    const size_t room = strlen(text->text) / 4 * 3 + 3;
+    size_t packed_size, got;
+    void *bytes;
+    TM_TRY(tm_map_edit_data(&bytes, NULL, r->patch->home, block, r->error));
+    if (!r->inflater)
+        r->inflater = tmi_inflater_new(allocator);
+    uint8_t *packed = tmi_alloc(allocator, room, 1);
+    if (!packed || !r->inflater) {
+        if (packed)
+            tmi_free(allocator, packed, room, 1);
+        return tmi_fail_memory(r->error, room, "packed data");
+    }
+    tm_status status = TM_OK;
+    if (!read_base64(text->text, packed, &packed_size) ||
+        tmi_inflate(r->inflater, bytes, (size_t)block->size, &got, packed, packed_size) != TMI_INFLATE_OK)
+        status = tmi_json_fail(text, r->error, "the data cannot be unpacked to %llu bytes",
+                               (unsigned long long)block->size);
+    else if (elements != TM_OWNER_COUNT)
+        tmi_swap_elements(elements, bytes, block->size / tm_owner_size(elements));
+    tmi_free(allocator, packed, room, 1);
+    return status;
+}
+
+tm_status tmi_read_block(tmi_patch_reader *r, const tm_json *object, const char *name, tm_owner elements,
+                         tm_block **out)
+{
+    const tm_json *node = tm_json_get(object, name), *text;
+    int64_t size;
+    *out = NULL;
+    if (!node)
+        return tmi_json_fail(object, r->error, "'%s' is missing", name);
+    if (node->kind == TM_JSON_NULL)
+        return TM_OK;
+    TM_TRY(tmi_want_number(r, tm_json_get(node, "size"), 0, (int64_t)1 << 48, &size));
+    TM_TRY(tmi_want_member(r, node, "deflated", TM_JSON_TEXT, &text));
+    /* nothing unpacks to more than 1032 times its size, so a short text reserves little */
+    if ((uint64_t)size > (uint64_t)strlen(text->text) * 1032)
+        return tmi_json_fail(node, r->error, "the data cannot be unpacked to %lld bytes", (long long)size);
+    const tmi_encoding encoding =
+        elements == TM_OWNER_SPEEDUP_TILE ? TMI_ENCODING_SPEEDUP : TMI_ENCODING_BYTES;
+    TM_TRY(tmi_block_new(out, r->patch->home, encoding, NULL, (uint64_t)size, r->error));
+    tm_status status = unpack_base64(r, text, *out, elements);
+    if (status != TM_OK) {
+        tmi_block_free(r->patch->home, *out);
+        *out = NULL;
+    }
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- contents */
+
+static tm_status read_list(const tmi_patch_reader *r, const tm_json *content, const char *name,
+                           tm_owner owner, char **out, uint32_t *num)
+{
+    const tm_json *list;
+    TM_TRY(tmi_want_member(r, content, name, TM_JSON_ARRAY, &list));
+    TM_TRY(tmi_patch_alloc(r->patch, out, list->num, tm_owner_size(owner), r->error));
+    const tm_json *at = list->first;
+    for (*num = 0; *num < list->num; (*num)++, at = at->next)
+        TM_TRY(tmi_read_fields(r, at, owner, TM_OWNER_COUNT, *out + (size_t)*num * tm_owner_size(owner)));
+    return TM_OK;
+}
+
+bool tmi_layer_kind_named(const char *name, tm_layer_kind *out)
+{
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
+        if (strcmp(tm_game_layer((tm_layer_kind)kind)->name, name) != 0)
+            continue;
+        *out = (tm_layer_kind)kind;
+        return true;
+    }
+    return false;
+}
+
+static tm_status read_tile_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
+{
+    tm_tile_layer *tiles = &layer->as.tiles;
+    const size_t size = tm_game_layer(layer->kind)->element_size;
+    if (tiles->width > INT32_MAX || tiles->height > INT32_MAX)
+        return tmi_json_fail(node, r->error, "no layer is so large");
+    TM_TRY(tmi_read_block(r, node, "tiles", tm_owner_of_elements(layer->kind), &tiles->tiles));
+    TM_TRY(tmi_read_block(r, node, "compat", TM_OWNER_COUNT, &tiles->compat));
+    if (tiles->tiles && tiles->tiles->size / size < (uint64_t)tiles->width * tiles->height)
+        return tmi_json_fail(node, r->error, "there are fewer tiles than the layer is large");
+    return TM_OK;
+}
+
+static tm_status read_layer(tmi_patch_reader *r, const tm_json *node, tm_layer *layer)
+{
+    const tm_json *word;
+    tm_layer_kind kind;
+    char *elements;
+    uint32_t num;
+    layer->kind = TM_LAYER_UNKNOWN; /* until its part of the union is there */
+    TM_TRY(tmi_want_member(r, node, "kind", TM_JSON_TEXT, &word));
+    if (!tmi_layer_kind_named(word->text, &kind))
+        return tmi_json_fail(word, r->error, "there is no kind of layer '%.40s'", word->text);
+    const tm_owner own = tm_owner_of_layer(kind);
+    TM_TRY(tmi_read_fields(r, node, TM_OWNER_LAYER, own, layer));
+    if (own == TM_OWNER_COUNT)
+        return TM_OK;
+    if (own == TM_OWNER_TILE_LAYER)
+        return read_tile_layer(r, node, layer);
+    TM_TRY(read_list(r, node, tmi_elements_name(own), tm_owner_of_elements(kind), &elements, &num));
+    return tmi_layer_put_elements(r->patch->home, layer, elements, num, r->error);
+}
+
+static tm_status read_points(tmi_patch_reader *r, const tm_json *node, tm_envelope *envelope)
+{
+    char *points;
+    uint32_t num;
+    TM_TRY(read_list(r, node, "points", TM_OWNER_ENVELOPE_POINT, &points, &num));
+    TM_TRY(tmi_envelope_reserve(r->patch->home, envelope, num, r->error));
+    if (num)
+        memcpy(envelope->points, points, num * sizeof(*envelope->points));
+    return TM_OK;
+}
+
+/* The struct is the change's from the first moment, so that it is released whatever happens. */
+tm_status tmi_read_content(tmi_patch_reader *r, const tm_json *change, const char *name, tmi_delta *delta,
+                           int side)
+{
+    const tm_owner owner = tmi_owner_of_list(delta->list);
+    const tm_json *node;
+    void *object;
+    TM_TRY(tmi_want_member(r, change, name, TM_JSON_OBJECT, &node));
+    TM_TRY(tmi_patch_alloc(r->patch, &object, 1, tm_owner_size(owner), r->error));
+    delta->content[side] = object;
+    if (delta->list == TMI_LAYERS)
+        return read_layer(r, node, object);
+    TM_TRY(tmi_read_fields(r, node, owner, TM_OWNER_COUNT, object));
+    switch (delta->list) {
+    case TMI_IMAGES: return tmi_read_block(r, node, "pixels", TM_OWNER_COUNT, &((tm_image *)object)->pixels);
+    case TMI_SOUNDS: return tmi_read_block(r, node, "data", TM_OWNER_COUNT, &((tm_sound *)object)->data);
+    case TMI_ENVELOPES: return read_points(r, node, object);
+    default: return TM_OK;
+    }
+}

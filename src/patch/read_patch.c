@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * Patches from JSON. Whatever the text says is checked before it is believed: numbers of objects against the
+ * sides, pairs against each other, values against their fields, sizes against the limits. What is not known
+ * is refused, since a patch of which a part is not understood must not be applied.
+ */
+#include "read_patch.h"
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+/* Which owners' fields an object of a list has. */
+static bool may_own(tmi_list list, tm_owner owner)
+{
+    if (list == TMI_WHOLE)
+        return owner == TM_OWNER_MAP || owner == TM_OWNER_INFO;
+    if (list == TMI_LAYERS)
+        return owner == TM_OWNER_LAYER || owner == TM_OWNER_TILE_LAYER || owner == TM_OWNER_QUAD_LAYER ||
+               owner == TM_OWNER_SOUND_LAYER;
+    return owner == tmi_owner_of_list(list);
+}
+
+static bool may_have(tmi_list list, tm_owner element)
+{
+    if (list == TMI_ENVELOPES)
+        return element == TM_OWNER_ENVELOPE_POINT;
+    return list == TMI_LAYERS &&
+           (element == TM_OWNER_QUAD || element == TM_OWNER_SOUND_SOURCE || element == TM_OWNER_OLD_SOURCE);
+}
+
+static tm_status read_owner(const tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    const tm_json *name;
+    TM_TRY(tmi_want_member(r, node, "owner", TM_JSON_TEXT, &name));
+    for (int owner = 0; owner < TM_OWNER_COUNT; owner++)
+        if (strcmp(tm_owner_name((tm_owner)owner), name->text) == 0)
+            delta->owner = (tm_owner)owner;
+    const bool element = delta->type == TMI_DELTA_ELEMENT;
+    if (delta->owner == TM_OWNER_COUNT ||
+        !(element ? may_have(delta->list, delta->owner) : may_own(delta->list, delta->owner)))
+        return tmi_json_fail(name, r->error, "'%.40s' is not of such an object", name->text);
+    if (element)
+        return TM_OK;
+    TM_TRY(tmi_want_member(r, node, "field", TM_JSON_TEXT, &name));
+    delta->field = tm_field_find(delta->owner, name->text);
+    if (!delta->field)
+        return tmi_json_fail(name, r->error, "there is no field '%.40s'", name->text);
+    return TM_OK;
+}
+
+static tm_status read_object_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    const uint32_t *number = delta->number;
+    const tmi_pairs *pairs = &r->patch->match.pairs[delta->list == TMI_WHOLE ? 0 : delta->list];
+    if (delta->list == TMI_WHOLE || (number[0] == TMI_NOWHERE && number[1] == TMI_NOWHERE))
+        return tmi_json_fail(node, r->error, "the change says nothing");
+    const int32_t other[2] = {
+        number[TMI_BEFORE] == TMI_NOWHERE ? TM_NONE : pairs->other[TMI_BEFORE][number[TMI_BEFORE]],
+        number[TMI_AFTER] == TMI_NOWHERE ? TM_NONE : pairs->other[TMI_AFTER][number[TMI_AFTER]]};
+    const bool moved = number[TMI_BEFORE] != TMI_NOWHERE && number[TMI_AFTER] != TMI_NOWHERE;
+    if (moved ? other[TMI_BEFORE] != (int32_t)number[TMI_AFTER]
+              : other[TMI_BEFORE] != TM_NONE || other[TMI_AFTER] != TM_NONE)
+        return tmi_json_fail(node, r->error, "the change does not go with the pairs");
+    if (moved)
+        return TM_OK;
+    return number[TMI_BEFORE] == TMI_NOWHERE ? tmi_read_content(r, node, "is", delta, TMI_AFTER)
+                                             : tmi_read_content(r, node, "was", delta, TMI_BEFORE);
+}
+
+static tm_status read_field_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    int64_t index;
+    TM_TRY(read_owner(r, node, delta));
+    if (!tmi_field_in_patch(delta->field))
+        return tmi_json_fail(node, r->error, "'%s' does not change by itself", delta->field->name);
+    TM_TRY(tmi_want_number(r, tm_json_get(node, "index"), 0, (int64_t)delta->field->num_values - 1, &index));
+    delta->index = (uint32_t)index;
+    TM_TRY(tmi_read_value(r, node, "was", delta->field, &delta->value[TMI_BEFORE]));
+    return tmi_read_value(r, node, "is", delta->field, &delta->value[TMI_AFTER]);
+}
+
+/* Places of elements and settings, and whether they have moved. */
+static tm_status read_places(const tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    static const uint32_t below[2] = {INT32_MAX, INT32_MAX};
+    const tm_json *moved;
+    TM_TRY(tmi_read_pair(r, node, "at", below, delta->at));
+    TM_TRY(tmi_want_member(r, node, "moved", TM_JSON_BOOL, &moved));
+    delta->moved = moved->number;
+    return TM_OK;
+}
+
+static tm_status check_places(const tmi_patch_reader *r, const tm_json *node, const tmi_delta *delta)
+{
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        if (!delta->bytes[side] != (delta->at[side] == TMI_NOWHERE))
+            return tmi_json_fail(node, r->error, "an element is where there is none, or has no place");
+    return delta->bytes[0] || delta->bytes[1] ? TM_OK
+                                              : tmi_json_fail(node, r->error, "the change says nothing");
+}
+
+static tm_status read_setting_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    static const char *const names[2] = {"was", "is"};
+    const tm_field *field = tm_field_find(TM_OWNER_INFO, "settings");
+    if (delta->list != TMI_WHOLE)
+        return tmi_json_fail(node, r->error, "settings are of the whole map");
+    delta->owner = TM_OWNER_INFO;
+    TM_TRY(read_places(r, node, delta));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        tm_value value;
+        TM_TRY(tmi_read_value(r, node, names[side], field, &value));
+        delta->bytes[side] = value.as.text;
+    }
+    return check_places(r, node, delta);
+}
+
+static tm_status read_element_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    static const char *const names[2] = {"was", "is"};
+    TM_TRY(read_owner(r, node, delta));
+    TM_TRY(read_places(r, node, delta));
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        const tm_json *element = tm_json_get(node, names[side]);
+        void *own;
+        if (!element || element->kind == TM_JSON_NULL)
+            continue;
+        TM_TRY(tmi_patch_alloc(r->patch, &own, 1, tm_owner_size(delta->owner), r->error));
+        TM_TRY(tmi_read_fields(r, element, delta->owner, TM_OWNER_COUNT, own));
+        delta->bytes[side] = own;
+    }
+    return check_places(r, node, delta);
+}
+
+/* -------------------------------------------------------------------------------------------------- grids */
+
+/* Elements of a run: all of them, or one for all. */
+static tm_status read_hex(const tmi_patch_reader *r, const tm_json *node, const tmi_grid *grid,
+                          const tmi_grid_run *run, tm_owner owner, uint8_t *out)
+{
+    const size_t digits = node && node->kind == TM_JSON_TEXT ? strlen(node->text) : 0;
+    const size_t one = 2 * (size_t)grid->size, all = one * run->num;
+    if (digits != one && (digits < all || digits >= all + one))
+        return tmi_json_fail(node, r->error, "%u or one element of %u bytes were expected",
+                             (unsigned)run->num, (unsigned)grid->size);
+    if (digits != one && digits != all)
+        return tmi_json_fail(node, r->error, "the last element is cut");
+    if (tmi_hex_parse(out, node->text, digits / 2) != digits)
+        return tmi_json_fail(node, r->error, "elements are written in hexadecimal digits");
+    if (owner != TM_OWNER_COUNT)
+        tmi_swap_elements(owner, out, digits == one ? 1 : run->num);
+    for (uint32_t i = 1; digits == one && i < run->num; i++)
+        memcpy(out + (size_t)i * grid->size, out, grid->size);
+    return TM_OK;
+}
+
+enum { GRID_FAR = INT32_MAX / 8 };
+
+/* Runs come row by row, and none lies on another. */
+static tm_status read_run_places(tmi_patch_reader *r, const tm_json *runs, tmi_grid *grid)
+{
+    const tm_json *at = runs->first;
+    for (uint32_t i = 0; i < runs->num; i++, at = at->next) {
+        const tm_json *number = at->first;
+        int64_t x, y, num;
+        if (at->kind != TM_JSON_ARRAY || at->num != 5)
+            return tmi_json_fail(at, r->error, "a run has x, y, how many, what was, what is");
+        TM_TRY(tmi_want_number(r, number, -GRID_FAR, GRID_FAR, &x));
+        TM_TRY(tmi_want_number(r, number->next, -GRID_FAR, GRID_FAR, &y));
+        TM_TRY(tmi_want_number(r, number->next->next, 1, GRID_FAR, &num));
+        const tmi_grid_run *last = i ? &grid->runs[i - 1] : NULL;
+        if (last && (y < last->y || (y == last->y && x < (int64_t)last->x + last->num)))
+            return tmi_json_fail(at, r->error, "runs must stand in order, and none on another");
+        if ((uint64_t)num * grid->size * 2 > r->room)
+            return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the patch holds more than the limits allow");
+        r->room -= (uint64_t)num * grid->size * 2;
+        grid->runs[i] = (tmi_grid_run){(int32_t)x, (int32_t)y, (uint32_t)num, grid->num};
+        grid->num += (uint64_t)num;
+    }
+    grid->num_runs = runs->num;
+    return TM_OK;
+}
+
+static tm_layer_kind kind_of_number(const tmi_patch_reader *r, const tmi_delta *delta)
+{
+    if (delta->list != TMI_LAYERS)
+        return TM_LAYER_UNKNOWN;
+    return (tm_layer_kind)r->patch->match.side[TMI_BEFORE].labels[TMI_LAYERS][delta->number[TMI_BEFORE]].kind;
+}
+
+/* How many bytes an element must have; 0 for a field that is no grid. Pixels have 3 or 4. */
+static bool element_size_fits(const tmi_delta *delta, tm_layer_kind kind, int64_t size)
+{
+    if (delta->field->type != TM_TYPE_BLOCK)
+        return false;
+    if (delta->list == TMI_IMAGES)
+        return size == 3 || size == 4;
+    if (delta->owner != TM_OWNER_TILE_LAYER || !tm_game_layer(kind)->is_tiles)
+        return false;
+    return size == (int64_t)(delta->field->flags & TM_FIELD_ELEMENTS ? tm_game_layer(kind)->element_size
+                                                                     : sizeof(tm_tile));
+}
+
+/* What stands around the runs; patches of earlier times have nothing of it. */
+static tm_status read_around(tmi_patch_reader *r, const tm_json *node, tm_owner owner, tmi_grid *grid)
+{
+    const tm_json *list = tm_json_get(node, "around");
+    tmi_grid *around;
+    if (!list)
+        return TM_OK;
+    if (list->kind != TM_JSON_ARRAY || list->num > TMI_SQUARES_MAX)
+        return tmi_json_fail(list, r->error, "'around' is an array of at most %d squares", TMI_SQUARES_MAX);
+    TM_TRY(tmi_patch_alloc(r->patch, &around, 1, sizeof(*around), r->error));
+    around->size = grid->size;
+    TM_TRY(tmi_patch_alloc(r->patch, &around->runs, list->num, sizeof(*around->runs), r->error));
+    TM_TRY(tmi_patch_alloc(r->patch, &around->bytes[TMI_BEFORE], (size_t)list->num * TMI_SQUARE, grid->size,
+                           r->error));
+    for (const tm_json *at = list->first; at; at = at->next) {
+        int64_t x, y;
+        if (at->kind != TM_JSON_ARRAY || at->num != 3)
+            return tmi_json_fail(at, r->error, "a square has x, y and its elements");
+        TM_TRY(tmi_want_number(r, at->first, 0, GRID_FAR, &x));
+        TM_TRY(tmi_want_number(r, at->first->next, 0, GRID_FAR, &y));
+        tmi_grid_run *run = &around->runs[around->num_runs++];
+        *run = (tmi_grid_run){(int32_t)x, (int32_t)y, TMI_SQUARE, around->num};
+        TM_TRY(read_hex(r, at->first->next->next, around, run, owner,
+                        around->bytes[TMI_BEFORE] + (size_t)around->num * grid->size));
+        around->num += TMI_SQUARE;
+    }
+    grid->around = around;
+    return TM_OK;
+}
+
+/* How large the game layer was, and what stood in it. */
+static tm_status read_game(tmi_patch_reader *r, const tm_json *root)
+{
+    const tm_json *node = tm_json_get(root, "game_layer"), *size;
+    tmi_grid *game;
+    int64_t sizes[2];
+    if (!node)
+        return TM_OK;
+    TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
+    TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 2));
+    TM_TRY(tmi_patch_alloc(r->patch, &game, 1, sizeof(*game), r->error));
+    *game = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[0]},
+                       .height = {(uint32_t)sizes[1], (uint32_t)sizes[1]},
+                       .size = sizeof(tm_tile)};
+    r->patch->game = game;
+    return read_around(r, node, tm_owner_of_elements(TM_LAYER_GAME), game);
+}
+
+static tm_status read_grid_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    const tm_json *size, *shift, *runs;
+    int64_t bytes, sizes[4], by[2];
+    tmi_grid *grid;
+    TM_TRY(read_owner(r, node, delta));
+    const tm_layer_kind kind = kind_of_number(r, delta);
+    const tm_owner owner = tmi_owner_of_data(delta->field, kind);
+    TM_TRY(tmi_want_member(r, node, "size", TM_JSON_ARRAY, &size));
+    TM_TRY(tmi_want_member(r, node, "shift", TM_JSON_ARRAY, &shift));
+    TM_TRY(tmi_want_member(r, node, "runs", TM_JSON_ARRAY, &runs));
+    TM_TRY(tmi_want_numbers(r, size, 0, GRID_FAR, sizes, 4));
+    TM_TRY(tmi_want_numbers(r, shift, -GRID_FAR, GRID_FAR, by, 2));
+    TM_TRY(tmi_want_number(r, tm_json_get(node, "bytes"), 1, 16, &bytes));
+    if (!element_size_fits(delta, kind, bytes) ||
+        (delta->list == TMI_IMAGES && (sizes[0] != sizes[2] || sizes[1] != sizes[3])))
+        return tmi_json_fail(node, r->error, "'%s' is no grid of that form", delta->field->name);
+    TM_TRY(tmi_patch_alloc(r->patch, &grid, 1, sizeof(*grid), r->error));
+    *grid = (tmi_grid){.width = {(uint32_t)sizes[0], (uint32_t)sizes[2]},
+                       .height = {(uint32_t)sizes[1], (uint32_t)sizes[3]},
+                       .dx = (int32_t)by[0],
+                       .dy = (int32_t)by[1],
+                       .size = (uint32_t)bytes};
+    TM_TRY(tmi_patch_alloc(r->patch, &grid->runs, runs->num, sizeof(*grid->runs), r->error));
+    TM_TRY(read_run_places(r, runs, grid));
+    TM_TRY(tmi_patch_alloc(r->patch, &grid->bytes[TMI_BEFORE], (size_t)grid->num, grid->size, r->error));
+    TM_TRY(tmi_patch_alloc(r->patch, &grid->bytes[TMI_AFTER], (size_t)grid->num, grid->size, r->error));
+    const tm_json *at = runs->first;
+    for (uint32_t i = 0; i < runs->num; i++, at = at->next) {
+        const tm_json *was = at->first->next->next->next;
+        const size_t first = (size_t)grid->runs[i].first * grid->size;
+        TM_TRY(read_hex(r, was, grid, &grid->runs[i], owner, grid->bytes[TMI_BEFORE] + first));
+        TM_TRY(read_hex(r, was->next, grid, &grid->runs[i], owner, grid->bytes[TMI_AFTER] + first));
+    }
+    delta->grid = grid;
+    TM_TRY(read_around(r, node, owner, grid));
+    return tmi_grid_find_regions(r->patch, grid, r->error);
+}
+
+static tm_status read_data_change(tmi_patch_reader *r, const tm_json *node, tmi_delta *delta)
+{
+    TM_TRY(read_owner(r, node, delta));
+    const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_number(r, delta));
+    const bool list = delta->owner == TM_OWNER_QUAD_LAYER || delta->owner == TM_OWNER_SOUND_LAYER;
+    if (delta->field->type != TM_TYPE_BLOCK || list)
+        return tmi_json_fail(node, r->error, "'%s' is no data", delta->field->name);
+    TM_TRY(tmi_read_block(r, node, "was", owner, &delta->block[TMI_BEFORE]));
+    return tmi_read_block(r, node, "is", owner, &delta->block[TMI_AFTER]);
+}
+
+/* -------------------------------------------------------------------------------------------- all changes */
+
+static tm_status read_list_name(const tmi_patch_reader *r, const tm_json *change, tmi_list *out)
+{
+    const tm_json *name = tm_json_get(change, "list");
+    *out = TMI_WHOLE;
+    if (!name || name->kind == TM_JSON_NULL)
+        return TM_OK;
+    for (int list = 0; list < TMI_LISTS && name->kind == TM_JSON_TEXT; list++)
+        if (strcmp(tmi_patch_list_names[list], name->text) == 0)
+            *out = (tmi_list)list;
+    return *out != TMI_WHOLE ? TM_OK : tmi_json_fail(name, r->error, "there is no such list");
+}
+
+static tm_status read_one_change(tmi_patch_reader *r, const tm_json *node)
+{
+    static tm_status (*const readers[])(tmi_patch_reader * r, const tm_json *node, tmi_delta *delta) = {
+        [TMI_DELTA_OBJECT] = read_object_change,   [TMI_DELTA_FIELD] = read_field_change,
+        [TMI_DELTA_SETTING] = read_setting_change, [TMI_DELTA_ELEMENT] = read_element_change,
+        [TMI_DELTA_GRID] = read_grid_change,       [TMI_DELTA_DATA] = read_data_change};
+    const tm_json *word;
+    tmi_delta *delta;
+    tmi_list list;
+    uint32_t number[2] = {0, 0};
+    size_t type = 0;
+    TM_TRY(tmi_want_member(r, node, "change", TM_JSON_TEXT, &word));
+    while (type < TMI_COUNT_OF(readers) && strcmp(tmi_patch_delta_names[type], word->text) != 0)
+        type++;
+    if (type == TMI_COUNT_OF(readers))
+        return tmi_json_fail(word, r->error, "there is no change '%.40s'", word->text);
+    TM_TRY(read_list_name(r, node, &list));
+    if (list != TMI_WHOLE)
+        TM_TRY(tmi_read_pair(
+            r, node, "objects",
+            (const uint32_t[2]){r->patch->match.side[0].num[list], r->patch->match.side[1].num[list]},
+            number));
+    if (type != TMI_DELTA_OBJECT && (number[0] == TMI_NOWHERE || number[1] == TMI_NOWHERE))
+        return tmi_json_fail(node, r->error, "the change needs an object on both sides");
+    TM_TRY(tmi_patch_add(r->patch, &delta, (tmi_delta_type)type, list, number, r->error));
+    delta->at[TMI_BEFORE] = delta->at[TMI_AFTER] = 0;
+    return readers[type](r, node, delta);
+}
+
+/* ---------------------------------------------------------------------------------------- sides and pairs */
+
+static tm_status read_counts(const tmi_patch_reader *r, const tm_json *node, uint32_t num[TMI_GROUPS + 1],
+                             const tm_json **layers)
+{
+    uint64_t most = r->limits->items;
+    int64_t count;
+    if (most > INT32_MAX)
+        most = INT32_MAX;
+    for (int list = TMI_IMAGES; list < TMI_GROUPS; list++) {
+        TM_TRY(tmi_want_number(r, tm_json_get(node, tmi_patch_list_names[list]), 0, (int64_t)most, &count));
+        num[list] = (uint32_t)count;
+    }
+    TM_TRY(tmi_want_member(r, node, "layers", TM_JSON_ARRAY, layers));
+    num[TMI_GROUPS] = (*layers)->num;
+    uint64_t all = (*layers)->num;
+    for (const tm_json *at = (*layers)->first; at; at = at->next) {
+        TM_TRY(tmi_want_number(r, at, 0, (int64_t)most, &count));
+        all += (uint64_t)count;
+    }
+    if (all > most)
+        return tmi_fail(r->error, TM_ERROR_LIMIT, -1, "the patch has more than %llu layers and groups",
+                        (unsigned long long)most);
+    return TM_OK;
+}
+
+static tm_status read_name(const tmi_patch_reader *r, const tm_json *node, tmi_side *side, tmi_list list)
+{
+    int64_t number, kind;
+    if (node->kind != TM_JSON_ARRAY || node->num < 3 || node->num > 4)
+        return tmi_json_fail(node, r->error, "a name has a number, a kind and a text");
+    TM_TRY(tmi_want_number(r, node->first, 0, (int64_t)side->num[list] - 1, &number));
+    tmi_label *label = &side->labels[list][number];
+    const tm_json *word = node->first->next;
+    if (list == TMI_LAYERS) {
+        tm_layer_kind named;
+        if (word->kind != TM_JSON_TEXT || !tmi_layer_kind_named(word->text, &named))
+            return tmi_json_fail(word, r->error, "there is no such kind of layer");
+        label->kind = (int32_t)named;
+    } else {
+        TM_TRY(tmi_want_number(r, word, INT32_MIN, INT32_MAX, &kind));
+        label->kind = (int32_t)kind;
+    }
+    label->used = true;
+    return tmi_read_name(r, word->next, &label->name);
+}
+
+static tm_status read_side(tmi_patch_reader *r, const tm_json *node, int which)
+{
+    uint32_t num[TMI_GROUPS + 1], *counts;
+    const tm_json *layers, *names;
+    TM_TRY(read_counts(r, node, num, &layers));
+    TM_TRY(tmi_patch_alloc(r->patch, &counts, layers->num, sizeof(*counts), r->error));
+    const tm_json *at = layers->first;
+    for (uint32_t g = 0; g < layers->num; g++, at = at->next)
+        counts[g] = (uint32_t)at->number;
+    TM_TRY(tmi_side_new(&r->patch->match.side[which], num, counts, &r->patch->match.arena, r->error));
+    TM_TRY(tmi_want_member(r, node, "names", TM_JSON_OBJECT, &names));
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const tm_json *own = tm_json_get(names, tmi_patch_list_names[list]);
+        for (at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
+            TM_TRY(read_name(r, at, &r->patch->match.side[which], (tmi_list)list));
+    }
+    return TM_OK;
+}
+
+static tm_status read_some_pairs(const tmi_patch_reader *r, const tm_json *node, tmi_pairs *pairs)
+{
+    int64_t range[3];
+    TM_TRY(tmi_want_numbers(r, node, 0, INT32_MAX, range, 3));
+    if (range[0] + range[2] > pairs->num[TMI_BEFORE] || range[1] + range[2] > pairs->num[TMI_AFTER])
+        return tmi_json_fail(node, r->error, "the pairs are of more objects than there are");
+    for (uint32_t i = 0; i < range[2]; i++) {
+        const uint32_t a = (uint32_t)range[0] + i, b = (uint32_t)range[1] + i;
+        if (pairs->other[TMI_BEFORE][a] != TM_NONE || pairs->other[TMI_AFTER][b] != TM_NONE)
+            return tmi_json_fail(node, r->error, "an object is paired twice");
+        tmi_pair(pairs, a, b);
+    }
+    return TM_OK;
+}
+
+static tm_status read_whole_patch(tmi_patch_reader *r, const tm_json *root)
+{
+    const tm_json *sides, *pairs, *changes;
+    int64_t version;
+    if (!tm_json_get(root, "teemap_patch"))
+        return tmi_json_fail(
+            root, r->error,
+            "this is no patch, as 'teemap diff -o FILE' writes it: 'teemap_patch' is missing");
+    TM_TRY(tmi_want_number(r, tm_json_get(root, "teemap_patch"), TMI_PATCH_VERSION, TMI_PATCH_VERSION,
+                           &version));
+    TM_TRY(tmi_want_member(r, root, "sides", TM_JSON_ARRAY, &sides));
+    TM_TRY(tmi_want_member(r, root, "pairs", TM_JSON_OBJECT, &pairs));
+    TM_TRY(tmi_want_member(r, root, "changes", TM_JSON_ARRAY, &changes));
+    if (sides->num != 2)
+        return tmi_json_fail(sides, r->error, "there must be two sides");
+    TM_TRY(read_side(r, sides->first, TMI_BEFORE));
+    TM_TRY(read_side(r, sides->first->next, TMI_AFTER));
+    TM_TRY(tmi_match_pairs(&r->patch->match, r->error));
+    for (int list = 0; list < TMI_LISTS; list++) {
+        const tm_json *own = tm_json_get(pairs, tmi_patch_list_names[list]);
+        for (const tm_json *at = own && own->kind == TM_JSON_ARRAY ? own->first : NULL; at; at = at->next)
+            TM_TRY(read_some_pairs(r, at, &r->patch->match.pairs[list]));
+    }
+    TM_TRY(read_game(r, root));
+    for (const tm_json *at = changes->first; at; at = at->next)
+        TM_TRY(read_one_change(r, at));
+    TM_TRY(tmi_patch_sort(r->patch, r->error));
+    for (size_t i = 1; i < r->patch->num; i++)
+        if (tmi_delta_compare(&r->patch->deltas[i - 1], &r->patch->deltas[i]) == 0)
+            return tmi_json_fail(changes, r->error, "two changes are about the same thing");
+    return TM_OK;
+}
+
+tm_status tm_patch_read(tm_patch **out, const void *bytes, size_t size, const tm_patch_options *options,
+                        tm_error *error)
+{
+    TM_TRY(tmi_need(out, "out", error));
+    tm_patch *patch;
+    tmi_arena arena;
+    tm_json *root;
+    *out = NULL;
+    TM_TRY(tmi_need(bytes, "bytes", error));
+    TM_TRY(tmi_patch_new(&patch, options, error));
+    const tm_limits *limits = &patch->home->priv->limits;
+    tmi_patch_reader r = {.patch = patch, .limits = limits, .room = limits->unpacked_bytes, .error = error};
+    tmi_arena_init(&arena, tmi_patch_allocator(patch));
+    tm_status status = tmi_json_tree(&root, bytes, size, limits->unpacked_bytes, &arena, error);
+    if (status == TM_OK)
+        status = read_whole_patch(&r, root);
+    tmi_inflater_free(r.inflater);
+    tmi_arena_release(&arena);
+    if (status == TM_OK)
+        *out = patch;
+    else
+        tm_patch_free(patch);
+    return status;
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * A patch as JSON: a change a line, so that two patches can be compared by eye; objects and values in the
+ * form that all JSON has; data packed, in base64. The form of the rest is in patch_text.h.
+ */
+#include "patch_text.h"
+
+const char *const tmi_patch_list_names[TMI_LISTS] = {[TMI_IMAGES] = "images",
+                                                     [TMI_SOUNDS] = "sounds",
+                                                     [TMI_ENVELOPES] = "envelopes",
+                                                     [TMI_GROUPS] = "groups",
+                                                     [TMI_LAYERS] = "layers"};
+const char *const tmi_patch_delta_names[TMI_DELTA_DATA + 1] = {
+    [TMI_DELTA_OBJECT] = "object",   [TMI_DELTA_FIELD] = "field", [TMI_DELTA_SETTING] = "setting",
+    [TMI_DELTA_ELEMENT] = "element", [TMI_DELTA_GRID] = "grid",   [TMI_DELTA_DATA] = "data"};
+
+bool tmi_field_in_patch(const tm_field *field)
+{
+    const bool text = field->type == TM_TYPE_TEXT || field->type == TM_TYPE_NAME;
+    return !(field->flags & TM_FIELD_ALIAS) && (!field->setter || text);
+}
+
+void tmi_swap_elements(tm_owner owner, uint8_t *bytes, uint64_t num)
+{
+    const size_t size = tm_owner_size(owner);
+    size_t num_fields;
+    const tm_field *fields = tm_fields(&num_fields, owner);
+    if (tmi_little_endian())
+        return;
+    for (size_t f = 0; f < num_fields; f++) {
+        for (uint64_t i = 0; fields[f].storage == TM_STORED_INT16 && i < num; i++) {
+            uint8_t *at = bytes + (size_t)i * size + fields[f].offset;
+            const uint8_t low = at[0];
+            at[0] = at[1];
+            at[1] = low;
+        }
+    }
+}
+
+const char *tmi_elements_name(tm_owner layer)
+{
+    return layer == TM_OWNER_QUAD_LAYER ? "quads" : "sources";
+}
+
+tm_owner tmi_owner_of_data(const tm_field *field, tm_layer_kind kind)
+{
+    return field->flags & TM_FIELD_ELEMENTS ? tm_owner_of_elements(kind) : TM_OWNER_COUNT;
+}
+
+typedef struct patch_writer {
+    tmi_out json;
+    tmi_object_out objects; /* into `json`; references are numbers */
+    const tm_patch *patch;
+    tm_error *error;
+} patch_writer;
+
+static const tm_allocator *writer_allocator(const patch_writer *w)
+{
+    return tmi_patch_allocator(w->patch);
+}
+
+/* ----------------------------------------------------------------------------------------- values, bytes */
+
+static void write_base64(patch_writer *w, const uint8_t *bytes, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < size; i += 3) {
+        const size_t left = size - i;
+        const uint32_t bits = (uint32_t)bytes[i] << 16 | (uint32_t)(left > 1 ? bytes[i + 1] : 0) << 8 |
+                              (uint32_t)(left > 2 ? bytes[i + 2] : 0);
+        const char text[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
+                              left > 1 ? digits[bits >> 6 & 63] : '=', left > 2 ? digits[bits & 63] : '='};
+        tmi_out_raw(&w->json, text, sizeof(text));
+    }
+}
+
+static tm_status write_packed(patch_writer *w, const uint8_t *bytes, size_t size)
+{
+    tmi_deflater *deflater = tmi_deflater_new(6);
+    const size_t bound = deflater ? tmi_deflate_bound(deflater, size) : 0;
+    uint8_t *packed = deflater ? tmi_alloc(writer_allocator(w), bound, 1) : NULL;
+    if (!packed) {
+        tmi_deflater_free(deflater);
+        return tmi_fail_memory(w->error, bound, "packed data");
+    }
+    const size_t packed_size = tmi_deflate(deflater, packed, bound, bytes, size);
+    tmi_out_open(&w->json, "deflated", '"');
+    write_base64(w, packed, packed_size);
+    tmi_out_close(&w->json, '"');
+    tmi_free(writer_allocator(w), packed, bound, 1);
+    tmi_deflater_free(deflater);
+    return TM_OK;
+}
+
+static tm_status write_data_of(patch_writer *w, const char *name, const tm_block *block, tm_owner elements)
+{
+    uint8_t *bytes;
+    if (!block) {
+        tmi_out_null(&w->json, name);
+        return TM_OK;
+    }
+    const uint64_t size = tm_block_get_info(block).size;
+    if (size > SIZE_MAX)
+        return tmi_fail_memory(w->error, size, "data");
+    TM_TRY(tmi_reserve(&bytes, writer_allocator(w), (size_t)size, 1, "data", w->error));
+    tm_status status = tm_map_read_data(w->patch->home, block, bytes, size, w->error);
+    if (status == TM_OK && elements != TM_OWNER_COUNT)
+        tmi_swap_elements(elements, bytes, size / tm_owner_size(elements));
+    if (status == TM_OK) {
+        tmi_out_open(&w->json, name, '{');
+        tmi_out_number(&w->json, "size", (int64_t)size);
+        status = write_packed(w, bytes, (size_t)size);
+        tmi_out_close(&w->json, '}');
+    }
+    tmi_free(writer_allocator(w), bytes, (size_t)size, 1);
+    return status;
+}
+
+/* ----------------------------------------------------------------------------------------------- contents */
+
+static void write_element(patch_writer *w, const char *name, tm_owner owner, const void *element)
+{
+    if (element)
+        tmi_element_put(&w->objects, name, owner, element, 0);
+    else
+        tmi_out_null(&w->json, name);
+}
+
+static tm_status write_data_fields(patch_writer *w, tm_owner owner, const void *object, tm_layer_kind kind)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, owner);
+    for (size_t f = 0; f < num; f++)
+        if (fields[f].type == TM_TYPE_BLOCK)
+            TM_TRY(write_data_of(w, fields[f].name, tm_field_get(&fields[f], object, 0).as.block,
+                                 tmi_owner_of_data(&fields[f], kind)));
+    return TM_OK;
+}
+
+static tm_status write_layer(patch_writer *w, const tm_layer *layer)
+{
+    const tm_owner own = tm_owner_of_layer(layer->kind);
+    const void *bytes;
+    tm_layer copy = *layer;
+    tmi_object_put(&w->objects, own, layer);
+    if (own == TM_OWNER_COUNT)
+        return TM_OK;
+    if (own == TM_OWNER_TILE_LAYER)
+        return write_data_fields(w, own, layer, layer->kind);
+    TM_TRY(tm_map_data(&bytes, NULL, w->patch->home, *tmi_layer_elements(&copy), w->error));
+    tmi_elements_put(&w->objects, tmi_elements_name(own), tm_owner_of_elements(layer->kind), bytes,
+                     tmi_layer_num(layer), 0);
+    return TM_OK;
+}
+
+static tm_status write_content(patch_writer *w, const char *name, tmi_list list, const void *object)
+{
+    const tm_owner owner = tmi_owner_of_list(list);
+    if (!object) {
+        tmi_out_null(&w->json, name);
+        return TM_OK;
+    }
+    tmi_out_open(&w->json, name, '{');
+    tmi_object_put(&w->objects, owner, object);
+    if (list == TMI_IMAGES || list == TMI_SOUNDS)
+        TM_TRY(write_data_fields(w, owner, object, TM_LAYER_UNKNOWN));
+    if (list == TMI_LAYERS)
+        TM_TRY(write_layer(w, object));
+    if (list == TMI_ENVELOPES)
+        tmi_points_put(&w->objects, object);
+    tmi_out_close(&w->json, '}');
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ changes */
+
+static void write_pair(patch_writer *w, const char *name, const uint32_t pair[2])
+{
+    tmi_out_open(&w->json, name, '[');
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++)
+        if (pair[side] == TMI_NOWHERE)
+            tmi_out_null(&w->json, NULL);
+        else
+            tmi_out_number(&w->json, NULL, pair[side]);
+    tmi_out_close(&w->json, ']');
+}
+
+static void write_owner(patch_writer *w, const tmi_delta *delta)
+{
+    tmi_out_text(&w->json, "owner", tm_owner_name(delta->owner));
+    if (delta->field)
+        tmi_out_text(&w->json, "field", delta->field->name);
+}
+
+static tm_status write_object_change(patch_writer *w, const tmi_delta *delta)
+{
+    TM_TRY(write_content(w, "was", delta->list, delta->content[TMI_BEFORE]));
+    return write_content(w, "is", delta->list, delta->content[TMI_AFTER]);
+}
+
+static tm_status write_field_change(patch_writer *w, const tmi_delta *delta)
+{
+    write_owner(w, delta);
+    tmi_out_number(&w->json, "index", delta->index);
+    tmi_value_put(&w->objects, "was", delta->field, &delta->value[TMI_BEFORE]);
+    tmi_value_put(&w->objects, "is", delta->field, &delta->value[TMI_AFTER]);
+    return TM_OK;
+}
+
+static tm_status write_setting_change(patch_writer *w, const tmi_delta *delta)
+{
+    write_pair(w, "at", delta->at);
+    tmi_out_bool(&w->json, "moved", delta->moved);
+    tmi_out_exact(&w->json, "was", delta->bytes[TMI_BEFORE]);
+    tmi_out_exact(&w->json, "is", delta->bytes[TMI_AFTER]);
+    return TM_OK;
+}
+
+static tm_status write_element_change(patch_writer *w, const tmi_delta *delta)
+{
+    write_owner(w, delta);
+    write_pair(w, "at", delta->at);
+    tmi_out_bool(&w->json, "moved", delta->moved);
+    write_element(w, "was", delta->owner, delta->bytes[TMI_BEFORE]);
+    write_element(w, "is", delta->owner, delta->bytes[TMI_AFTER]);
+    return TM_OK;
+}
+
+static tm_layer_kind kind_of_layer(const tm_patch *patch, const tmi_delta *delta)
+{
+    const int side = delta->number[TMI_BEFORE] != TMI_NOWHERE ? TMI_BEFORE : TMI_AFTER;
+    return delta->list == TMI_LAYERS
+               ? (tm_layer_kind)patch->match.side[side].labels[TMI_LAYERS][delta->number[side]].kind
+               : TM_LAYER_UNKNOWN;
+}
+
+/* Elements in hex: one, if all are equal. */
+static void write_hex(patch_writer *w, const tmi_grid *grid, const tmi_grid_run *run, int side,
+                      tm_owner owner)
+{
+    const uint8_t *at = grid->bytes[side] + (size_t)run->first * grid->size;
+    uint32_t num = 1;
+    while (num < run->num && memcmp(at, at + (size_t)num * grid->size, grid->size) == 0)
+        num++;
+    num = num == run->num ? 1 : run->num;
+    tmi_out_open(&w->json, NULL, '"');
+    for (uint32_t i = 0; i < num; i++) {
+        uint8_t element[16];
+        memcpy(element, at + (size_t)i * grid->size, grid->size);
+        if (owner != TM_OWNER_COUNT)
+            tmi_swap_elements(owner, element, 1);
+        tmi_out_hex(&w->json, element, grid->size);
+    }
+    tmi_out_close(&w->json, '"');
+}
+
+static void write_around(patch_writer *w, const tmi_grid *around, tm_owner owner)
+{
+    tmi_out_open(&w->json, "around", '[');
+    for (uint32_t i = 0; i < around->num_runs; i++) {
+        tmi_out_open(&w->json, NULL, '[');
+        tmi_out_number(&w->json, NULL, around->runs[i].x);
+        tmi_out_number(&w->json, NULL, around->runs[i].y);
+        write_hex(w, around, &around->runs[i], TMI_BEFORE, owner);
+        tmi_out_close(&w->json, ']');
+    }
+    tmi_out_close(&w->json, ']');
+}
+
+static tm_status write_grid_change(patch_writer *w, const tmi_delta *delta)
+{
+    const tmi_grid *grid = delta->grid;
+    const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_layer(w->patch, delta));
+    write_owner(w, delta);
+    tmi_out_open(&w->json, "size", '[');
+    for (int side = TMI_BEFORE; side <= TMI_AFTER; side++) {
+        tmi_out_number(&w->json, NULL, grid->width[side]);
+        tmi_out_number(&w->json, NULL, grid->height[side]);
+    }
+    tmi_out_close(&w->json, ']');
+    tmi_out_open(&w->json, "shift", '[');
+    tmi_out_number(&w->json, NULL, grid->dx);
+    tmi_out_number(&w->json, NULL, grid->dy);
+    tmi_out_close(&w->json, ']');
+    tmi_out_number(&w->json, "bytes", grid->size);
+    tmi_out_open(&w->json, "runs", '[');
+    for (uint32_t r = 0; r < grid->num_runs; r++) {
+        tmi_out_open(&w->json, NULL, '[');
+        tmi_out_number(&w->json, NULL, grid->runs[r].x);
+        tmi_out_number(&w->json, NULL, grid->runs[r].y);
+        tmi_out_number(&w->json, NULL, grid->runs[r].num);
+        write_hex(w, grid, &grid->runs[r], TMI_BEFORE, owner);
+        write_hex(w, grid, &grid->runs[r], TMI_AFTER, owner);
+        tmi_out_close(&w->json, ']');
+    }
+    tmi_out_close(&w->json, ']');
+    if (grid->around)
+        write_around(w, grid->around, owner);
+    return TM_OK;
+}
+
+static tm_status write_data_change(patch_writer *w, const tmi_delta *delta)
+{
+    const tm_owner owner = tmi_owner_of_data(delta->field, kind_of_layer(w->patch, delta));
+    write_owner(w, delta);
+    TM_TRY(write_data_of(w, "was", delta->block[TMI_BEFORE], owner));
+    return write_data_of(w, "is", delta->block[TMI_AFTER], owner);
+}
+
+static tm_status write_change(patch_writer *w, const tmi_delta *delta)
+{
+    static tm_status (*const words[])(patch_writer * w, const tmi_delta *delta) = {
+        [TMI_DELTA_OBJECT] = write_object_change,   [TMI_DELTA_FIELD] = write_field_change,
+        [TMI_DELTA_SETTING] = write_setting_change, [TMI_DELTA_ELEMENT] = write_element_change,
+        [TMI_DELTA_GRID] = write_grid_change,       [TMI_DELTA_DATA] = write_data_change};
+    tmi_out_line(&w->json);
+    tmi_out_open(&w->json, NULL, '{');
+    tmi_out_text(&w->json, "change", tmi_patch_delta_names[delta->type]);
+    if (delta->list == TMI_WHOLE) {
+        tmi_out_null(&w->json, "list");
+    } else {
+        tmi_out_text(&w->json, "list", tmi_patch_list_names[delta->list]);
+        write_pair(w, "objects", delta->number);
+    }
+    TM_TRY(words[delta->type](w, delta));
+    tmi_out_close(&w->json, '}');
+    return TM_OK;
+}
+
+/* ---------------------------------------------------------------------------------------- sides and pairs */
+
+static void write_names(patch_writer *w, const tmi_side *side, tmi_list list)
+{
+    tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
+    for (uint32_t i = 0; i < side->num[list]; i++) {
+        const tmi_label *label = &side->labels[list][i];
+        if (!label->used || !label->name)
+            continue;
+        tmi_out_open(&w->json, NULL, '[');
+        tmi_out_number(&w->json, NULL, i);
+        if (list == TMI_LAYERS)
+            tmi_out_text(&w->json, NULL, tm_game_layer((tm_layer_kind)label->kind)->name);
+        else
+            tmi_out_number(&w->json, NULL, label->kind);
+        tmi_out_exact(&w->json, NULL, label->name);
+        tmi_out_close(&w->json, ']');
+    }
+    tmi_out_close(&w->json, ']');
+}
+
+static void write_side(patch_writer *w, const tmi_side *side)
+{
+    tmi_out_line(&w->json);
+    tmi_out_open(&w->json, NULL, '{');
+    for (int list = TMI_IMAGES; list < TMI_GROUPS; list++)
+        tmi_out_number(&w->json, tmi_patch_list_names[list], side->num[list]);
+    tmi_out_open(&w->json, "layers", '[');
+    for (uint32_t g = 0; g < side->num[TMI_GROUPS]; g++)
+        tmi_out_number(&w->json, NULL, side->first_layer[g + 1] - side->first_layer[g]);
+    tmi_out_close(&w->json, ']');
+    tmi_out_open(&w->json, "names", '{');
+    for (int list = 0; list < TMI_LISTS; list++)
+        write_names(w, side, (tmi_list)list);
+    tmi_out_close(&w->json, '}');
+    tmi_out_close(&w->json, '}');
+}
+
+static void write_pairs(patch_writer *w, tmi_list list)
+{
+    const tmi_pairs *pairs = &w->patch->match.pairs[list];
+    const int32_t *other = pairs->other[TMI_BEFORE];
+    tmi_out_open(&w->json, tmi_patch_list_names[list], '[');
+    for (uint32_t i = 0; i < pairs->num[TMI_BEFORE];) {
+        uint32_t num = 1;
+        while (other[i] != TM_NONE && i + num < pairs->num[TMI_BEFORE] &&
+               other[i + num] == other[i] + (int32_t)num)
+            num++;
+        if (other[i] != TM_NONE) {
+            tmi_out_open(&w->json, NULL, '[');
+            tmi_out_number(&w->json, NULL, i);
+            tmi_out_number(&w->json, NULL, other[i]);
+            tmi_out_number(&w->json, NULL, num);
+            tmi_out_close(&w->json, ']');
+        }
+        i += num;
+    }
+    tmi_out_close(&w->json, ']');
+}
+
+static void write_game(patch_writer *w, const tmi_grid *game)
+{
+    tmi_out_line(&w->json);
+    tmi_out_open(&w->json, "game_layer", '{');
+    tmi_out_open(&w->json, "size", '[');
+    tmi_out_number(&w->json, NULL, game->width[TMI_BEFORE]);
+    tmi_out_number(&w->json, NULL, game->height[TMI_BEFORE]);
+    tmi_out_close(&w->json, ']');
+    if (game->around)
+        write_around(w, game->around, tm_owner_of_elements(TM_LAYER_GAME));
+    tmi_out_close(&w->json, '}');
+}
+
+static tm_status write_patch(patch_writer *w)
+{
+    tmi_out_open(&w->json, NULL, '{');
+    tmi_out_number(&w->json, "teemap_patch", TMI_PATCH_VERSION);
+    tmi_out_open(&w->json, "sides", '[');
+    write_side(w, &w->patch->match.side[TMI_BEFORE]);
+    write_side(w, &w->patch->match.side[TMI_AFTER]);
+    tmi_out_close(&w->json, ']');
+    tmi_out_line(&w->json);
+    tmi_out_open(&w->json, "pairs", '{');
+    for (int list = 0; list < TMI_LISTS; list++)
+        write_pairs(w, (tmi_list)list);
+    tmi_out_close(&w->json, '}');
+    if (w->patch->game)
+        write_game(w, w->patch->game);
+    tmi_out_line(&w->json);
+    tmi_out_open(&w->json, "changes", '[');
+    for (size_t i = 0; i < w->patch->num; i++)
+        TM_TRY(write_change(w, &w->patch->deltas[i]));
+    tmi_out_close(&w->json, ']');
+    tmi_out_close(&w->json, '}');
+    return TM_OK;
+}
+
+tm_status tm_patch_write(const tm_patch *patch, const tm_output *output, tm_error *error)
+{
+    TM_TRY(tmi_need(patch, "patch", error));
+    TM_TRY(tmi_need(output, "output", error));
+    patch_writer w = {.patch = patch, .error = error};
+    w.objects.to = &w.json;
+    tmi_out_start(&w.json, output, error);
+    TM_TRY(write_patch(&w));
+    tmi_out_raw(&w.json, "\n", 1);
+    return tmi_out_end(&w.json);
+}

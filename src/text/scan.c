@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * The words of the command line: numbers, ranges, places, regions and names with *. Addresses, sets of
+ * layers, patterns, tiles to write and arguments of operations are tables over these (docs/addresses.md).
+ */
+#include "text.h"
+
+bool tmi_take_word(const char *word, const char **text)
+{
+    const size_t size = strlen(word);
+    if (strncmp(*text, word, size) != 0)
+        return false;
+    *text += size;
+    return true;
+}
+
+bool tmi_take_index(uint32_t *out, const char **text, const char *end)
+{
+    const char *const from = *text;
+    uint64_t number = 0;
+    for (; *text < end && **text >= '0' && **text <= '9'; ++*text) {
+        number = number * 10 + (uint64_t)(**text - '0');
+        if (number > UINT32_MAX)
+            number = UINT32_MAX;
+    }
+    *out = (uint32_t)number;
+    return *text > from;
+}
+
+bool tmi_take_digits(uint32_t *out, const char **text)
+{
+    return tmi_take_index(out, text, *text + strspn(*text, "0123456789")) && *out <= INT32_MAX;
+}
+
+bool tmi_take_number(int32_t *out, const char **text)
+{
+    const bool minus = **text == '-';
+    uint32_t number = 0;
+    *text += minus || **text == '+';
+    if (!tmi_take_digits(&number, text))
+        return false;
+    *out = minus ? -(int32_t)number : (int32_t)number;
+    return true;
+}
+
+bool tmi_take_range(int32_t *from, int32_t *to, const char **text)
+{
+    if (!tmi_take_word("..", text)) {
+        if (!tmi_take_number(from, text))
+            return false;
+        if (!tmi_take_word("..", text)) {
+            *to = *from;
+            return true;
+        }
+    }
+    const bool open = **text != '-' && !(**text >= '0' && **text <= '9');
+    return open || tmi_take_number(to, text);
+}
+
+bool tmi_begins_range(const char *text)
+{
+    return (*text >= '0' && *text <= '9') || strncmp(text, "..", 2) == 0;
+}
+
+bool tmi_take_point(int32_t *x, int32_t *y, const char **text)
+{
+    return tmi_take_number(x, text) && tmi_take_word(",", text) && tmi_take_number(y, text);
+}
+
+bool tmi_take_size(uint32_t *width, uint32_t *height, const char **text)
+{
+    return tmi_take_digits(width, text) && tmi_take_word("x", text) && tmi_take_digits(height, text);
+}
+
+bool tmi_take_region(tm_rect *out, const char **text)
+{
+    return tmi_take_point(&out->x, &out->y, text) && tmi_take_word("+", text) &&
+           tmi_take_size(&out->width, &out->height, text) && !tmi_rect_is_empty(out);
+}
+
+bool tmi_is_like_region(const char *text)
+{
+    return strchr(text, '+') && text[strspn(text, "-0123456789,.+xX")] == '\0';
+}
+
+bool tmi_glob_match(const char *pattern, size_t size, const char *text)
+{
+    const char *const end = pattern + size, *star = NULL, *retry = NULL;
+    text = text ? text : "";
+    while (*text) {
+        if (pattern < end && *pattern == '*') {
+            star = ++pattern;
+            retry = text;
+        } else if (pattern < end && *pattern == *text) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star;
+            text = ++retry;
+        } else {
+            return false;
+        }
+    }
+    while (pattern < end && *pattern == '*')
+        pattern++;
+    return pattern == end;
+}
+
+/* --------------------------------------------------------------------------------- elements of addresses */
+
+bool tmi_element_range(const char *element, size_t size, uint32_t *first, uint32_t *last)
+{
+    const char *const end = element + size, *at = element;
+    *last = UINT32_MAX;
+    if (!tmi_take_index(first, &at, end) || at == end || *at++ != '-')
+        return false;
+    return at == end || (tmi_take_index(last, &at, end) && at == end);
+}
+
+bool tmi_element_is_index(const char *element, size_t size, uint32_t *out)
+{
+    const char *at = element;
+    return tmi_take_index(out, &at, element + size) && at == element + size;
+}
+
+bool tmi_element_fits(const char *element, size_t size, uint32_t index, const char *name)
+{
+    uint32_t first, last;
+    name = name ? name : "";
+    if (size && element[0] == '=')
+        return strlen(name) == size - 1 && memcmp(name, element + 1, size - 1) == 0;
+    if (tmi_element_range(element, size, &first, &last))
+        return index >= first && index <= last;
+    if (tmi_element_is_index(element, size, &first))
+        return index == first;
+    return tmi_glob_match(element, size, name);
+}
+
+bool tmi_element_is_wide(const char *element, size_t size)
+{
+    uint32_t first, last;
+    if (size == 0 || element[0] == '=')
+        return false;
+    return memchr(element, '*', size) || tmi_element_range(element, size, &first, &last);
+}

@@ -1,0 +1,205 @@
+# SPDX-License-Identifier: Zlib
+"""What the tests of web/ share: its page in a headless Chromium, from a server under its own policy, with maps that teemap made."""
+import contextlib
+import functools
+import http.server
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.parse
+
+import browser
+
+ALT, CTRL, SHIFT = 1, 2, 8  # of DevTools
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, '.wasm': 'application/wasm', '.js': 'text/javascript'}
+
+    def __init__(self, *given, below=None, **more):
+        self.below = below
+        super().__init__(*given, **more)
+
+    def translate_path(self, path):
+        if self.below and path.startswith(f'/{self.below[0]}/'):
+            return str(self.below[1]) + urllib.parse.unquote(path)
+        return super().translate_path(path)
+
+    def log_message(self, *_):
+        pass
+
+
+class Page:
+    def __init__(self, url, folder, first=None):
+        """first: a script that runs before those of the page."""
+        self.browser, self.folder = browser.Browser(1000, 700), folder
+        self.ask, self.wait = self.browser.evaluate, self.browser.wait
+        self.browser.call('Browser.setDownloadBehavior', behavior='allow', downloadPath=str(folder / 'downloads'))
+        if first:
+            self.browser.call('Page.addScriptToEvaluateOnNewDocument', source=first)
+        self.browser.open(url)
+        self.wait('document.querySelector("#status").textContent.includes("Nothing is uploaded")')
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        """Closes the browser; what the page itself reported fails the test."""
+        failures = self.browser.failures
+        self.browser.close()
+        assert kind or not failures, failures
+
+    def choose(self, *names, into='#files'):
+        root = self.browser.call('DOM.getDocument')['root']['nodeId']
+        node = self.browser.call('DOM.querySelector', nodeId=root, selector=into)['nodeId']
+        self.browser.call('DOM.setFileInputFiles', nodeId=node, files=[str(self.folder / name) for name in names])
+
+    def status(self, text):
+        try:
+            self.wait('document.querySelector("#status").textContent.includes(%s)' % json.dumps(text), 20)
+        except TimeoutError as error:
+            raise AssertionError(f'{text!r} is not said, but ' + repr(self.text('#status')) + f'; {self.browser.failures}') from error
+
+    def text(self, selector):
+        return self.ask('document.querySelector(%s)?.textContent' % json.dumps(selector))
+
+    def click(self, selector):
+        self.ask('document.querySelector(%s).click()' % json.dumps(selector))
+
+    def put(self, selector, value):
+        """Types into a field, as far as the page can tell."""
+        self.ask('(() => { const one = document.querySelector(%s); one.value = %s; for (const name of ["input", "change"]) one.dispatchEvent(new Event(name, { bubbles: true })); })()'
+                 % (json.dumps(selector), json.dumps(value)))
+
+    def download(self, name):
+        path, until = self.folder / 'downloads' / name, time.monotonic() + 20
+        while not path.exists():
+            assert time.monotonic() < until, 'there is no download of ' + name
+            time.sleep(.05)
+        content = path.read_bytes()
+        path.unlink()
+        time.sleep(.2)  # Chromium drops what a page downloads beyond ten in a second
+        return content
+
+    def pixels(self):
+        """A number for what the canvas shows, and how many colors it has, when the sharp picture is there."""
+        time.sleep(.1)
+        self.wait('document.querySelector("#picture").ariaBusy === "false"')
+        return self.ask('''(() => { const c = document.querySelector("#picture"), pen = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
+            pen.drawImage(c, 0, 0); const d = pen.getImageData(0, 0, c.width, c.height).data;
+            let sum = 7; const colors = new Set(); for (let i = 0; i < d.length; i += 4) { const p = d[i] << 16 | d[i + 1] << 8 | d[i + 2]; sum = (sum * 31 + p) | 0; colors.add(p); }
+            return [sum, colors.size]; })()''')
+
+    def changed(self, before):
+        """Waits until the picture is another one."""
+        until = time.monotonic() + 20
+        while (now := self.pixels())[0] == before[0]:
+            assert time.monotonic() < until, 'the picture stays as it was'
+        return now
+
+    def findings(self):
+        return self.ask('[...document.querySelectorAll("#findings > li")].map((one) => one.textContent)')
+
+def key(page, name, modifiers=0):
+    for kind in ('rawKeyDown', 'keyUp'):
+        page.browser.call('Input.dispatchKeyEvent', type=kind, key=name, modifiers=modifiers, windowsVirtualKeyCode=27 if name == 'Escape' else 0)
+
+
+def command(page, what, **fields):
+    """Finds a command by its name, as one types it, and fills its form."""
+    page.ask('document.querySelector("#picture").focus()')
+    key(page, 'k', CTRL)
+    page.wait('document.querySelectorAll("#palette-list li").length > 80 && document.activeElement.id === "palette-search"')
+    page.put('#palette-search', what)
+    key(page, 'Enter')
+    page.wait('!document.querySelector("#palette-form").hidden')
+    assert page.text('#palette-form h2') == what
+    for label, value in fields.items():
+        field = page.ask('[...document.querySelectorAll("#palette-form label")].find((one) => one.textContent.startsWith("%s")).htmlFor' % label)
+        page.put('#' + field, value)
+
+
+def do(page):
+    page.click('#palette-form [type=submit]')
+
+
+def steps(page):
+    return page.ask('[...document.querySelectorAll("#steps code")].map((one) => one.textContent)')
+
+
+def lines_do_the_same(page, run, name='a.map', exact=True):
+    """The steps as commands give the file that the page gives; not `exact`: where data are added, their order in the file may be another one."""
+    page.click('#script')
+    lines = page.download(name + '.sh').decode().splitlines()
+    assert lines == steps(page)
+    (page.folder / 'lines').mkdir(exist_ok=True)
+    (page.folder / 'lines' / name).write_bytes((page.folder / name).read_bytes())
+    for i, line in enumerate(lines):
+        words = shlex.split(line)
+        assert words[0] == 'teemap'
+        for file in page.ask('[...document.querySelectorAll("#steps li")[%d].querySelectorAll("button:not(.place)")].map((one) => (one.click(), one.textContent.replace("Download ", "")))' % i):
+            (page.folder / file).write_bytes(page.download(file))
+        words[words.index(name)] = 'lines/' + name
+        run(*words[1:])
+    page.click('#save')
+    content = page.download(name)
+    if exact:
+        assert content == (page.folder / 'lines' / name).read_bytes(), lines
+    (page.folder / 'now.map').write_bytes(content)
+    run('diff', 'lines/' + name, 'now.map')
+
+
+@contextlib.contextmanager
+def server(site, below=None):
+    """The address of a folder; below: the name and place of another one in it."""
+    made = http.server.ThreadingHTTPServer(('127.0.0.1', 0), functools.partial(Handler, directory=site, below=below))
+    threading.Thread(target=made.serve_forever, daemon=True).start()
+    try:
+        yield f'http://127.0.0.1:{made.server_address[1]}/'
+    finally:
+        made.shutdown()
+        made.server_close()
+
+
+@contextlib.contextmanager
+def served(site, teemap, below=None):
+    """A folder with made.map, a function that runs teemap in it, and the address of the site; below: a folder in it that is served there, too."""
+    folder = pathlib.Path(tempfile.mkdtemp(prefix='teemap-site-'))
+    if below:
+        (folder / below).mkdir()
+
+    def run(*words, status=0):
+        done = subprocess.run([teemap, *words], cwd=folder, capture_output=True, check=False)
+        assert status is None or done.returncode == status, (words, done)
+        return done.stdout
+
+    mapmaker = os.path.join(os.path.dirname(teemap), 'tests', 'tools', 'mapmaker')
+    subprocess.run([mapmaker, 'build', 'ddnet', str(folder / 'made.map')], check=True)
+    try:
+        with server(site, below and (below, folder)) as base:
+            yield folder, run, base
+    finally:
+        shutil.rmtree(folder)
+
+
+def skip_without_browser():
+    if not browser.find():
+        print('skipped: no Chromium')
+        sys.exit(0)
+
+
+def picture(page):
+    """A screenshot to look at, where ./run web wants it."""
+    page.browser.screenshot(os.path.abspath(sys.argv[3]))
+
+
+def start(main):
+    """main(site, teemap) of the words that ./run web gives."""
+    skip_without_browser()
+    main(*map(os.path.abspath, sys.argv[1:3]))

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""What axe says of the page of web/: empty, with a map, its palette, a form, compared, in light and dark, wide and on a phone, where all is
+reached without scrolling sideways. axe-core comes from npm, once, into AXE; where it cannot be had this is said.
+
+    web_axe.py SITE TEEMAP PICTURE AXE"""
+import os
+import pathlib
+import subprocess
+import sys
+import tarfile
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import web
+from web import command, key
+
+
+def fetch(folder):
+    """The text of axe, or None."""
+    path = pathlib.Path(folder, 'package', 'axe.min.js')
+    if not path.exists():
+        path.parent.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            name = subprocess.run(['npm', 'pack', '--silent', 'axe-core@4'], cwd=folder, check=True, capture_output=True, text=True, timeout=120).stdout.split()[-1]
+            with tarfile.open(os.path.join(folder, name)) as archive:
+                archive.extract('package/axe.min.js', folder)
+        except (OSError, subprocess.SubprocessError, tarfile.TarError, IndexError) as error:
+            print(f'skipped: axe-core cannot be had from npm: {error}')
+            return None
+    return path.read_text(encoding='utf-8')
+
+
+def nothing_is_found(page, where):
+    for scheme in ('light', 'dark'):
+        page.browser.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-color-scheme', 'value': scheme}])
+        found = page.ask('axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html, failureSummary }) => html + " " + failureSummary).join("; ")))')
+        assert not found, (where, scheme, found)
+
+
+def all_fits(page, where):
+    wide = page.ask('[document.scrollingElement.scrollWidth, innerWidth]')
+    assert wide[0] <= wide[1], (where, wide)
+    assert page.ask('document.querySelector("#picture").clientHeight') >= 150, (where, 'there is room for the picture')
+
+
+def main(site, teemap, picture, axe):
+    with web.served(site, teemap) as (folder, run, base):
+        run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing')
+        run('edit', 'a.map', '-o', 'b.map', 'fill', 'game@5,5+3x2', 'freeze', '+', 'rename', '0', 'Sky')
+        for width, height in ((1000, 700), (360, 740)):
+            page = web.Page(base + 'index.html', folder)
+            try:
+                page.browser.resize(width, height)
+                page.ask(axe + '; 0')
+                nothing_is_found(page, 'empty')
+                page.choose('a.map')
+                page.status('a.map: a map of')
+                page.wait('document.querySelectorAll("#findings .place").length > 0')
+                nothing_is_found(page, 'a map')
+                all_fits(page, width)
+                page.put('#selection', '1,1+2x2')
+                page.click('#fill')
+                page.status('Done: teemap edit')
+                page.choose('b.map', into='#compare-file')
+                page.status('a.map differs from b.map')
+                nothing_is_found(page, 'compared')
+                all_fits(page, width)
+                page.browser.screenshot(picture)
+                command(page, 'merge')
+                for i, name in enumerate(('b.map', 'made.map')):
+                    page.choose(name, into=f'#argument-{i}')
+                page.click('#palette-form [type=submit]')
+                page.status('not chosen yet')
+                nothing_is_found(page, 'merging')
+                page.click('#commands')
+                page.wait('document.querySelectorAll("#palette-list li").length > 80')
+                nothing_is_found(page, 'palette')
+                key(page, 'Escape')
+                command(page, 'extend')
+                nothing_is_found(page, 'form')
+                all_fits(page, width)
+            finally:
+                page.browser.close()
+    print('axe finds nothing')
+
+
+if __name__ == '__main__':
+    web.skip_without_browser()
+    text = fetch(os.path.abspath(sys.argv[4]))
+    if text:
+        main(*map(os.path.abspath, sys.argv[1:4]), text)

@@ -1,0 +1,249 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""Looking at maps in the page of web/: a link opens a map and a view of it, and the address keeps them; layers alone and entities; places
+with jumps; motion; the grid; pictures that are saved, equal to those of the command line.
+
+    web_look.py SITE TEEMAP PICTURE"""
+import base64
+import contextlib
+import os
+import struct
+import sys
+import time
+import urllib.parse
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import web
+
+MAP = 'maps/my map #1.map'
+URL = urllib.parse.quote(MAP)  # which is escaped once more in a link
+WIDTH, HEIGHT = 640, 320
+READ = '''((name) => { const c = document.querySelector(name), pen = new OffscreenCanvas(c.width, c.height).getContext("2d", { willReadFrequently: true });
+    pen.drawImage(c, 0, 0); return pen.getImageData(0, 0, c.width, c.height).data; })'''
+
+
+def link(base, **words):
+    return base + 'index.html#' + '&'.join(f'{name}={urllib.parse.quote(str(value))}' for name, value in words.items())
+
+
+def address(page):
+    return dict(urllib.parse.parse_qsl(page.ask('location.hash.slice(1)')))
+
+
+def of_this_size(page):
+    """The picture has WIDTH x HEIGHT pixels."""
+    page.ask('Object.assign(document.querySelector("#stage").style, { flex: "none", width: "%dpx", height: "%dpx" })' % (WIDTH, HEIGHT))
+    page.wait('document.querySelector("#picture").width === %d && document.querySelector("#picture").height === %d' % (WIDTH, HEIGHT))
+
+
+def equals_native(page, run, *words, of=MAP):
+    """The picture has the pixels that teemap draws; a canvas keeps colors times alpha."""
+    native = run('render', page.folder / of, '--format', 'raw', '--background', 'transparent', '-o', '-', *words)
+    until = time.monotonic() + 20
+    while True:
+        page.pixels()
+        shown = base64.b64decode(page.ask('''(() => { const d = READ("#picture"); let s = "";
+            for (let i = 0; i < d.length; i += 4096) s += String.fromCharCode(...d.subarray(i, i + 4096)); return btoa(s); })()'''.replace('READ', READ)))
+        assert len(native) == len(shown) == WIDTH * HEIGHT * 4, (len(native), len(shown))
+        if native[3::4] == shown[3::4] and all(abs(native[i] - shown[i]) * native[i | 3] <= 255 for i in range(len(native))):
+            break
+        assert time.monotonic() < until, words
+    assert sum(a > 0 for a in native[3::4]) > WIDTH * HEIGHT // 2, 'there is something'
+
+
+def a_link_opens_a_view(page, run, base):
+    page.browser.open(link(base, map=URL, view='30,20,16', layers='0/0,1/0', entities=1, time=500))
+    page.status('my map #1.map: a map of ddnet, 60 x 40 tiles.')
+    of_this_size(page)
+    equals_native(page, run, '--region', '10,10,40,20', '--scale', '16', '--layers', '0/0', '--entities=game', '--time', '500')
+    shown = page.ask('[...document.querySelectorAll("#layers input[data-kind]")].filter((one) => one.checked).map((one) => one.value).join()')
+    assert shown == '0/0,1/0', shown
+    assert page.ask('document.querySelector("#entities").checked && document.querySelector("#time").value === "500"')
+    page.ask('document.querySelector("#picture").focus()')
+    page.browser.key('+')
+    page.wait('location.hash.includes("view=30,20,24")')
+    now = address(page)
+    assert now == {'map': URL, 'view': '30,20,24', 'layers': '0/0,1/0', 'entities': '1', 'time': '500'}, now
+    before = page.pixels()
+    page.browser.call('Page.reload')
+    time.sleep(.3)
+    page.status('my map #1.map: a map of')
+    of_this_size(page)
+    time.sleep(.5)
+    assert address(page) == now
+    assert page.changed([None]) == before, 'the same view again'
+
+
+def a_folder_of_the_game_is_remembered(page, run, base):
+    page.folder.joinpath('game/data/mapres').mkdir(parents=True)
+    run('cat', 'made.map', 'image/own', '-o', 'game/data/mapres/grass_main.png')
+    page.folder.joinpath('game/data/logo.png').write_bytes(page.folder.joinpath('game/data/mapres/grass_main.png').read_bytes())
+    run('edit', 'made.map', '-o', 'names.map', 'fill', '0/0', '5', '+', 'set', '0/0.color_envelope=none', '0/0.color=#ffffffff', '0.use_clipping=false')
+    page.choose('names.map')
+    page.status('Images that it only names: grass_main.')
+    before = page.pixels()
+    page.choose('game', into='#game-folder')
+    page.status('1 image of the game: remembered in this browser.')
+    page.changed(before)
+    for _ in range(2):
+        page.browser.open(base + 'index.html')
+        page.status('Nothing is uploaded')
+        page.choose('names.map')
+        page.status('60 x 40 tiles.')
+        assert 'only names' not in page.text('#status'), page.text('#status')
+
+
+def links_that_lead_nowhere_are_told(page, base):
+    failures = page.browser.failures
+    for there, words in (('maps/none.map', base + 'maps/none.map cannot be fetched: the server says 404'),
+                         ('http://localhost:1/x.map', 'http://localhost:1/x.map cannot be fetched: there is no such server, or it lets only its own pages read its files.')):
+        page.ask('location.hash = "map=%s"' % there)
+        page.status(words)
+    page.wait('true')
+    assert failures, 'the browser tells of both, too'
+    failures.clear()
+
+
+def all_workers_do_the_steps(page, run):
+    view = ('--region', '10,10,40,20', '--scale', '16', '--layers', '0/0', '--entities=game', '--time', '500')
+    page.ask('document.querySelector("#picture").focus()')
+    for key in '0-+++':
+        page.browser.key(key)
+    page.ask('location.hash = "%s"' % link('', map=URL, view='30,20,16', layers='0/0,1/0', entities=1, time=500).split('#')[1])
+    equals_native(page, run, *view)
+    page.put('#layer', '0/0')
+    page.put('#tile-text', '90')
+    for selection in ('15,12+6x3', '18,14+9x9'):
+        page.put('#selection', selection)
+        page.click('#fill')
+        page.status(selection)
+    page.click('#save')
+    page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
+    equals_native(page, run, *view, of='now.map')
+    for number in (1, 2):
+        page.click('#undo')
+        page.wait('document.querySelectorAll("#steps .undone").length === %d' % number)
+    page.click('#save')
+    page.download(os.path.basename(MAP))
+    equals_native(page, run, *view)
+
+
+def layers_are_shown_alone(page):
+    page.ask('document.querySelector("#picture").focus()')
+    page.browser.key('0')
+    page.click('#all-layers')
+    everything = page.pixels()
+    page.click('#layers [data-alone="0/0"]')
+    one = page.changed(everything)
+    assert page.ask('document.activeElement.dataset.alone') == '0/0', 'the focus stays'
+    assert page.ask('[...document.querySelectorAll("#layers input:checked[data-kind]")].map((one) => one.value).join()') == '0/0'
+    page.click('#layers [data-alone="0/0"]')
+    assert page.changed(one) == everything, 'all of them again'
+    page.click('#layers input[value="0"]')
+    page.changed(everything)
+    assert page.ask('!document.querySelector("#layers input[value=\'0/1\']").checked'), 'a group with all its layers'
+    page.put('#selection', '1,1+1x1')
+    page.click('#fill')
+    page.status('Done: teemap edit')
+    assert page.ask('!document.querySelector("#layers input[value=\'0/1\']").checked'), 'what is hidden stays so when the map changes'
+    page.click('#undo')
+    page.click('#all-layers')
+    assert page.changed([None]) == everything
+
+
+def places_are_gone_to(page):
+    page.wait('document.querySelectorAll("#places details").length >= 4')
+    told = page.ask('[...document.querySelectorAll("#places summary")].map((one) => one.textContent)')
+    assert told == ['Spawns (1)', 'Teleporters (3)', 'Switches (1)'] or {'Spawns (1)', 'Teleporters (4)', 'Checkpoints of teleporters (1)', 'Switches (1)'} <= set(told), told
+    for one in ('tele-in', 'tele-out'):
+        page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "%s").click()' % one)
+        page.wait('location.hash.includes("view=%s")' % {'tele-in': '11.5,11,', 'tele-out': '50.5,20.5,'}[one])
+        assert frames(page) > 100, 'framed'
+    page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "tele-out (2)").click()')
+    page.wait('location.hash.includes("view=40.5,5.5,")')
+    page.ask('[...document.querySelectorAll("#places button")].find((one) => one.textContent === "tele-out (2)").click()')
+    page.wait('location.hash.includes("view=45.5,7.5,")')
+    page.put('#find', 'spawn')
+    page.click('#find-form button')
+    page.status('spawn: 1 place.')
+    page.click('#found button')
+    page.wait('location.hash.includes("view=5.5,38.5,")')
+    page.wait('document.querySelector("#tile").textContent === "" || true')
+    page.ask('document.querySelector("#picture").focus()')
+    page.browser.key('+')
+    page.wait('document.querySelector("#tile").textContent.startsWith("5,38: spawn for everybody (game)")')
+    page.put('#find', 'tele-in:x')
+    page.click('#find-form button')
+    page.status("'x'")
+
+
+def frames(page):
+    return page.ask('''(() => { const d = READ("#marks"); let orange = 0; for (let i = 0; i < d.length; i += 4) orange += d[i] === 249 && d[i + 1] === 115 && d[i + 2] === 22; return orange; })()'''.replace('READ', READ))
+
+
+def it_moves_and_stands(page):
+    page.browser.key('0')
+    page.put('#time', '0')
+    still = page.pixels()
+    page.click('#play')
+    page.wait('document.querySelector("#play").textContent === "Stop motion"')
+    time.sleep(.4)
+    page.click('#play')
+    assert page.changed(still)
+    assert page.ask('Number(document.querySelector("#time").value)') >= 300
+    page.wait('/time=[1-9]/.test(location.hash)')
+    page.put('#time', '0')
+    assert page.changed([None]) == still, 'at 0 it looks as before'
+
+
+def grid_and_pictures(page, run):
+    marks = READ + '("#marks").subarray(0, 4000).some((one) => one)'
+    assert not page.ask(marks)
+    page.click('#grid')
+    page.wait(marks)
+    web.picture(page)
+    page.click('#save-picture')
+    saved = page.download(os.path.basename(MAP).replace('.map', '.png'))
+    assert saved.startswith(b'\x89PNG') and struct.unpack('>II', saved[16:24]) == (WIDTH, HEIGHT), saved[:24]
+    page.browser.call('Browser.grantPermissions', permissions=['clipboardReadWrite', 'clipboardSanitizedWrite'])
+    page.click('#copy-picture')
+    page.status('The picture is copied.')
+    assert page.ask('navigator.clipboard.read().then(([one]) => one.types.join())') == 'image/png'
+    page.click('#copy-link')
+    page.status('The link is copied: it opens this view.')
+    assert page.ask('navigator.clipboard.readText().then((text) => text === location.href)')
+
+
+def a_gallery_leads_here(page, run, base):
+    run('gallery', '-q', '--no-animations', '--downloads', '--viewer', '../../index.html', 'maps', '-t', 'maps/gallery')
+    page.browser.open(base + 'maps/gallery/index.html')
+    page.wait('document.querySelectorAll("#list a").length === 1')
+    page.click('#list a')
+    page.wait('document.body.className === "one" && !document.querySelector("#viewer").parentElement.hidden')
+    page.click('#viewer')
+    page.wait('document.querySelector("#status") !== null')
+    page.status('.map: a map of ddnet, 60 x 40 tiles.')
+    assert address(page)['map'].startswith(base + 'maps/gallery/maps/my-map-1-'), address(page)
+
+
+def main(site, teemap):
+    with contextlib.ExitStack() as stack:
+        folder, run, base = stack.enter_context(web.served(site, teemap, 'maps'))
+        run('edit', 'made.map', '-o', MAP, 'fill', '0/0', '5', '+', 'set', '0/0.image=image/own', '+', 'fill', 'tele@50,20+1x1', 'tele-out:1',
+            '+', 'fill', 'tele@40,5+1x1', 'tele-out:7', '+', 'fill', 'tele@45,7+1x1', 'tele-out:7', '+', 'fill', 'tele@20,30+1x1', 'tele-checkpoint:1', '+', 'set', '0.use_clipping=false',
+            'envelope/0.points[*].values[3]=1024', 'envelope/0.points[0].values[2]=1024')
+        with web.Page(base + 'index.html', folder) as page:
+            a_link_opens_a_view(page, run, base)
+            all_workers_do_the_steps(page, run)
+            layers_are_shown_alone(page)
+            places_are_gone_to(page)
+            it_moves_and_stands(page)
+            grid_and_pictures(page, run)
+            a_gallery_leads_here(page, run, base)
+            a_folder_of_the_game_is_remembered(page, run, base)
+            links_that_lead_nowhere_are_told(page, base)
+    print('maps are looked at in the page')
+
+
+if __name__ == '__main__':
+    web.start(main)

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Zlib
+"""<teemap-view> in a headless Chromium, on the page with twenty of them, under its strict policy: what is in sight is loaded, by one module, with the
+pixels of the command line; keys, wheel, touch, motion; what leaves gives its memory back; faults are told; axe finds nothing.
+
+    web_views.py SITE TEEMAP PICTURE AXE"""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import browser
+import web
+import web_axe
+
+MAPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'golden', 'maps')
+FIRST = 'document.querySelector("teemap-view")'
+READY = '(one) => one.camera && one.shadowRoot.querySelector("canvas").ariaBusy === "false"'
+# Whether a view shows what a PNG of the command line holds.
+SAME = '''(async (one, png) => {
+    const canvas = one.shadowRoot.querySelector("canvas"), { width, height } = canvas;
+    const bytes = Uint8Array.from(atob(png), (c) => c.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    if (picture.width !== width || picture.height !== height) return [picture.width, picture.height, width, height];
+    const want = pixels(picture), got = pixels(canvas);
+    let other = 0;
+    for (let i = 0; i < want.length; i++) other += want[i] !== got[i];
+    return other;
+})'''
+SUM = '''((one) => { const c = one.shadowRoot.querySelector("canvas"); const d = pixels(c);
+    let sum = 7; for (let i = 0; i < d.length; i += 4) sum = (sum * 31 + (d[i] << 16 | d[i + 1] << 8 | d[i + 2])) | 0; return sum; })'''
+
+# How many maps the worker is told to open, and to close; the pixels of a picture.
+BEFORE = '''window.told = { open: 0, close: 0 };
+    window.pixels = (canvas) => {
+        const { width, height } = canvas, pen = new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+        pen.drawImage(canvas, 0, 0);
+        return pen.getImageData(0, 0, width, height).data;
+    };
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...more) { told[message.name]++; post.call(this, message, ...more); };'''
+
+
+class Counting(web.Handler):
+    asked = []
+
+    def do_GET(self):
+        self.asked.append(self.path.lstrip('/'))
+        super().do_GET()
+
+
+def view(of):
+    """The view of the page whose attributes begin so."""
+    return '[...document.querySelectorAll("teemap-view")].find((one) => one.outerHTML.startsWith(%s))' % json.dumps('<teemap-view ' + of)
+
+
+def ready(page, one):
+    page.wait(f'({READY})({one})')
+
+
+def see(page, one):
+    page.evaluate(f'{one}.scrollIntoView({{ block: "center" }})')
+    ready(page, one)
+
+
+def what_is_in_sight_is_loaded(page):
+    ready(page, FIRST)
+    time.sleep(.3)
+    loaded = page.evaluate(f'[...document.querySelectorAll("teemap-view")].filter({READY}).length')
+    assert 1 <= loaded <= 6, loaded
+    assert page.evaluate('document.querySelectorAll("teemap-view").length') == 20
+    assert set(one for one in Counting.asked if one.startswith('maps/')) <= {'maps/entities.map', 'maps/tiles.map'}, Counting.asked
+
+
+def pixels_are_those_of_the_command_line(page, run, folder):
+    for of, *words in (('src="maps/entities.map"></', '--view', 'best'), ('src="maps/entities.map" entities=""', '--view', 'best', '--entities'),
+                       ('src="maps/tiles.map" layers="design@40"', '--view', 'best', '--layers', 'design@40', '--entities'),
+                       ('src="maps/moving.map" time="2500"', '--view', 'best', '--time', '2500'), ('src="maps/parallax.map" view="40,10"', '--view', '40,10')):
+        see(page, view(of))
+        width, height = page.evaluate('((c) => [c.width, c.height])(%s.shadowRoot.querySelector("canvas"))' % view(of))
+        source = of.split('"')[1].split('/')[1]
+        run('render', '--sheet', 'own', '--missing', 'client', '--size', f'{width}x{height}', '--background', '000000', *words, '-o', 'native.png', '--force', os.path.join(MAPS, source))
+        png = base64.b64encode((folder / 'native.png').read_bytes()).decode()
+        other = page.evaluate(f'{SAME}({view(of)}, "{png}")')
+        assert other == 0, (of, other)
+
+
+def keys_wheel_and_touch(page):
+    page.evaluate('scrollTo(0, 0)')
+    ready(page, FIRST)
+    x, y = page.evaluate(f'(() => {{ const r = {FIRST}.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }})()')
+    page.call('Input.dispatchMouseEvent', type='mouseWheel', x=x, y=y, deltaX=0, deltaY=60)
+    page.wait('scrollY > 30')  # the page scrolls, the map stays
+    before = page.evaluate(f'{FIRST}.camera')
+    page.evaluate('scrollTo(0, 0)')
+    page.wait('scrollY === 0')
+    ready(page, FIRST)
+    page.evaluate(f'{FIRST}.shadowRoot.querySelector("canvas").focus()')
+    assert page.evaluate(f'{FIRST}.camera') == before
+    page.call('Input.dispatchMouseEvent', type='mouseWheel', x=x, y=y, deltaX=0, deltaY=-100)
+    page.wait(f'{FIRST}.camera.zoom < {before["zoom"]} * .9')
+    for key, holds in (('ArrowRight', '.x > {x}'), ('ArrowDown', '.y > {y}'), ('-', '.zoom > {zoom}'), ('0', '.zoom > {zoom}')):
+        ready(page, FIRST)
+        now = page.evaluate(f'{FIRST}.camera')
+        page.key(key)
+        page.wait(f'{FIRST}.camera' + holds.format(**now))
+    ready(page, FIRST)
+    assert page.evaluate(f'[{FIRST}.camera.x, {FIRST}.camera.y]') == [25, 25], 'all of the map'
+    page.drag(x, y, 60, 0)
+    page.wait(f'{FIRST}.camera.x < 24')
+    ready(page, FIRST)
+    zoom = page.evaluate(f'{FIRST}.camera.zoom')
+    page.touch('Start', (x - 20, y), (x + 20, y))
+    for i in range(1, 6):
+        page.touch('Move', (x - 20 - 10 * i, y), (x + 20 + 10 * i, y))
+    page.touch('End')
+    page.wait(f'{FIRST}.camera.zoom < {zoom} * .6')
+
+
+def motion_plays_and_pauses(page):
+    moving = view('src="maps/moving.map" motion')
+    see(page, moving)
+    page.wait(f'(window.sums ??= new Set()).add({SUM}({moving})).size > 3')
+    page.evaluate(f'{moving}.shadowRoot.querySelector("button").click()')
+    time.sleep(.3)
+    still = page.evaluate(f'{SUM}({moving})')
+    time.sleep(.3)
+    assert page.evaluate(f'{SUM}({moving})') == still
+    assert page.evaluate(f'{moving}.shadowRoot.querySelector("button").textContent') == 'Play'
+    page.evaluate(f'{moving}.shadowRoot.querySelector("canvas").focus()')
+    page.key(' ')
+    page.wait(f'{SUM}({moving}) !== {still}')
+
+
+def what_leaves_gives_its_memory_back(page):
+    """The worker holds no maps but those of views that are near."""
+    assert page.evaluate(f'{FIRST}.camera && !{FIRST}._id'), 'out of sight'
+    assert page.evaluate('told.open - told.close') < 6 < page.evaluate('told.open')
+    page.evaluate('window.gone = [...document.querySelectorAll("figure")].map((one) => { one.remove(); return one; }); 0')
+    page.wait('told.open === told.close')
+    page.evaluate('document.querySelector("main").append(gone[0]); 0')
+    ready(page, FIRST)
+    page.evaluate(f'{FIRST}.setAttribute("src", "maps/quads.map")')
+    page.wait(f'{FIRST}._loaded && {FIRST}.shadowRoot.querySelector("canvas").ariaLabel.startsWith("Map quads.")')
+    ready(page, FIRST)
+
+
+def faults_are_told(page):
+    for source, words in (('maps/nowhere.map', '404'), ('views.css', 'not a map file'), ('maps/nowhere.map', '404')):
+        page.evaluate(f'window.fault = ""; {FIRST}.onerror = ({{ message }}) => {{ fault = message; }}; {FIRST}.setAttribute("src", "{source}")')
+        page.wait('fault !== ""')
+        assert words in page.evaluate('fault') and page.evaluate(f'{FIRST}.shadowRoot.querySelector("p").textContent === fault'), page.evaluate('fault')
+    page.evaluate(f'{FIRST}.setAttribute("src", "maps/tiles.map")')
+    ready(page, FIRST)
+    assert page.evaluate(f'{FIRST}.shadowRoot.querySelector("p").textContent') == ''
+
+
+def a_gallery_needs_thumbnails_alone(site, teemap):
+    """The pages of `teemap gallery --live`, under their own policy."""
+    with tempfile.TemporaryDirectory(prefix='teemap-live-') as place:
+        subprocess.run([teemap, 'gallery', '-q', '--live', 'js/view.js', '-t', place, MAPS], check=True)
+        os.mkdir(os.path.join(place, 'js'))
+        for path in [*pathlib.Path(site).glob('view.js'), *pathlib.Path(site).glob('viewer.*')]:
+            shutil.copy(path, os.path.join(place, 'js'))
+        assert len(list(pathlib.Path(place).rglob('*.png'))) == len(os.listdir(MAPS)) and not list(pathlib.Path(place).rglob('*.webp'))
+        pages = sorted(pathlib.Path(place, 'maps').glob('moving-*.html'))
+        with web.served(place, teemap) as (_, _, base):
+            page = browser.Browser(900, 700)
+            try:
+                page.open(base + 'maps/' + pages[0].name)
+                ready(page, FIRST)
+                page.wait(f'(window.sums ??= new Set()).add({FIRST}.shadowRoot.querySelector("canvas").toDataURL()).size > 2')
+                page.evaluate(f'{FIRST}.shadowRoot.querySelector("canvas").focus()')
+                x = page.evaluate(f'{FIRST}.camera.x')
+                page.key('ArrowRight')
+                page.wait(f'{FIRST}.camera.x > {x}')
+                assert page.evaluate('location.pathname').endswith(pages[0].name), 'the key is not one for the next map'
+                assert not page.failures, page.failures
+            finally:
+                page.close()
+
+
+def main(site, teemap, picture, axe):
+    web.Handler = Counting
+    with web.served(site, teemap) as (folder, run, base):
+        page = browser.Browser(900, 700)
+        try:
+            page.call('Page.addScriptToEvaluateOnNewDocument', source=BEFORE)
+            page.open(base + 'views.html')
+            what_is_in_sight_is_loaded(page)
+            page.screenshot(picture)
+            text = web_axe.fetch(axe)
+            if text:
+                page.evaluate(text + '; 0')
+                found = page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html)))')
+                assert not found, found
+            pixels_are_those_of_the_command_line(page, run, folder)
+            motion_plays_and_pauses(page)
+            keys_wheel_and_touch(page)
+            page.evaluate('scrollTo(0, document.body.scrollHeight)')
+            page.wait(f'{view("src=" + chr(34) + "maps/nowhere.map")}.shadowRoot.querySelector("p").textContent.includes("404")')
+            what_leaves_gives_its_memory_back(page)
+            faults_are_told(page)
+            assert [Counting.asked.count(name) for name in ('viewer.js', 'viewer.simd.wasm', 'viewer.wasm')] == [1, 1, 0], Counting.asked
+            failures = [one for one in page.failures if '404' not in one]
+            assert not failures, failures
+            page.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-reduced-motion', 'value': 'reduce'}])
+            page.open(base + 'views.html')
+            moving = view('src="maps/moving.map" motion')
+            see(page, moving)
+            assert page.evaluate(f'{moving}.shadowRoot.querySelector("button").textContent') == 'Play', 'whoever wants no motion gets none'
+        finally:
+            page.close()
+    a_gallery_needs_thumbnails_alone(site, teemap)
+    print('views load what is in sight, move, play, and give back')
+
+
+if __name__ == '__main__':
+    web.skip_without_browser()
+    main(*map(os.path.abspath, sys.argv[1:]))

@@ -1,0 +1,9 @@
+# The words of nixpkgs that packaging/nix uses, without the packages themselves.
+recipe:
+(import recipe {
+  lib = { licenses.zlib = "Zlib"; platforms.unix = [ ]; };
+  stdenv.mkDerivation = attributes: attributes;
+  fetchurl = { url, sha256 }: url + " " + sha256;
+  cmake = "cmake"; ninja = "ninja"; pkg-config = "pkg-config"; giflib = "giflib"; libdeflate = "libdeflate"; libspng = "libspng";
+  libwebp = "libwebp"; nettle = "nettle"; zlib = "zlib"; zopfli = "zopfli";
+}).src

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""One version everywhere: the headers have it, CMake reads it there, and all that cannot says the same; and what changed in it is
+told in so many lines as a user reads.
+
+usage: version.py SOURCE_FOLDER     TEEMAP in the environment is the command"""
+import os
+import re
+import subprocess
+import sys
+
+PLACES = {  # file: where its version is, the first one
+    "include/teemap/base.h": r'TM_VERSION_STRING "(.*?)"',
+    "bindings/python/pyproject.toml": r'(?m)^version = "(.*?)"',
+    "bindings/web/package.json": r'"version": "(.*?)"',
+    "docs/web.md": r"teemap-([0-9.]+)\.tgz",
+    "docs/lint.md": r"teemap-([0-9.]+)-image",
+    "docs/library.md": r"find_package\(teemap ([0-9.]+)",
+    "tests/house/consumer/CMakeLists.txt": r"find_package\(teemap ([0-9.]+)",
+    "README.md": r"teemap-([0-9.]+)-windows",
+    "CHANGELOG.md": r"(?m)^## \[([0-9].*?)\]",
+}
+
+
+MAX_CHANGES = 120  # lines of CHANGELOG.md about one version
+
+
+def main():
+    found = {}
+    for path, pattern in PLACES.items():
+        with open(os.path.join(sys.argv[1], path), encoding="utf-8") as stream:
+            match = re.search(pattern, stream.read())
+        found[path] = match.group(1) if match else "none"
+    with open(os.path.join(sys.argv[1], "include/teemap/base.h"), encoding="utf-8") as stream:
+        found["the numbers in include/teemap/base.h"] = ".".join(re.findall(r"TM_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", stream.read()))
+    said = subprocess.run([os.environ["TEEMAP"], "--version"], check=True, capture_output=True, text=True).stdout
+    found["teemap --version"] = re.search(r"[0-9][0-9.]*", said).group(0)
+    version = found["include/teemap/base.h"]
+    wrong = [f"version: {place} has {other}, the headers {version}" for place, other in found.items()
+             if other not in (version, version.rpartition(".")[0])]
+    with open(os.path.join(sys.argv[1], "CHANGELOG.md"), encoding="utf-8") as stream:
+        for part in stream.read().split("\n## [")[1:]:
+            if part.count("\n") > MAX_CHANGES:
+                wrong.append(f"CHANGELOG.md: {part.count(chr(10))} lines about [{part.split()[0]}, at most {MAX_CHANGES}: say what users notice, "
+                             "and join what belongs together; if a merge brought old lines back, take main's file and add yours")
+    print("\n".join(wrong))
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

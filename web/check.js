@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Zlib
+// The list of findings: what is wrong, why, where, and the fix as a button where there is one.
+import { $, attempt, make } from "./elements.js";
+import { ask, on } from "./session.js";
+import { edit } from "./steps.js";
+import { look, unframe } from "./look.js";
+
+let later = 0;
+let number = 0;
+
+async function showFindings() {
+  const mine = ++number;
+  const found = await ask("findings");
+  if (mine !== number) return;
+  $("findings").replaceChildren(...(found.length ? found.map(findingItem) : [make("li", {}, "Nothing was found.")]));
+  $("findings").ariaBusy = "false";
+}
+
+function findingItem({ id, severity, place, text, why, how, places, fix }) {
+  const words = make("span", { className: severity }, `${place ? place + ": " : ""}${text} [${id}]`);
+  const item = make("li", {}, places.length ? make("button", { className: "place", onclick: () => look(places) }, words) : words);
+  if (why) item.append(make("p", {}, `${why} ${how}`));
+  if (fix) item.append(make("button", { onclick: () => mend(fix), title: `teemap edit ${fix}`, ariaLabel: `Fix: ${text}` }, "Fix"));
+  return item;
+}
+
+const mend = (line) => {
+  unframe();
+  return edit(line);
+};
+
+/** Looks for them when nothing was done for a while: they cost more than a step. */
+function showSoon() {
+  number++;
+  $("findings").ariaBusy = "true";
+  clearTimeout(later);
+  later = setTimeout(() => attempt(showFindings), 400);
+}
+
+on("opened", () => attempt(showFindings));
+on("changed", showSoon);

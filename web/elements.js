@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Zlib
+// Small words for elements of the page. Texts of maps are never markup.
+export const $ = (name) => document.getElementById(name);
+
+/** An element with properties and what is in it. */
+export function make(tag, properties = {}, ...within) {
+  const { dataset, ...plain } = properties;
+  const made = Object.assign(document.createElement(tag), plain);
+  Object.assign(made.dataset, dataset);
+  made.append(...within);
+  return made;
+}
+
+/** Says in a line what was done, or what failed. */
+export const say = (text) => { $("status").textContent = text; };
+
+/** Does something that may fail, and says why it did. */
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    say(error.message);
+    return undefined;
+  }
+}
+
+export const counted = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
+
+/** Gives the visitor a file. */
+export function download(bytes, name) {
+  const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Zlib
+// The map that is open, the steps that were done to it, and the workers that do them. Who shows something of the map listens for its
+// events. All that a worker holds can be made anew of the files and the steps: so work is stopped by ending the worker.
+import { Hand } from "./workers.js";
+
+const SHARED = ["open", "step", "travel", "replay"]; // work that changes the map
+const MOST = 3; // helpers: each holds the map
+let first = null; // does all work
+let helpers = []; // do the shared work, too, and draw
+
+/**
+ * map: what the worker told of it (worker_map.js). given: of what it was opened. steps: { name, given } (worker_steps.js) with the line of teemap
+ * that does the same; `at` of them are done, those behind are there to be done again. downloaded: how many were done when the visitor got the file.
+ */
+export const session = { map: null, given: null, steps: [], at: 0, downloaded: 0, more: {} };
+export const unsaved = () => session.map !== null && session.at !== session.downloaded;
+
+const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [] };
+/**
+ * "opened": another map; "changed": the same map was worked on; "busy": work began, went on or ended;
+ * "moved": the picture shows another part of the map; "shown": other layers of it.
+ */
+export const on = (event, listener) => { listeners[event].push(listener); };
+export const tell = (event, given) => Promise.all(listeners[event].map((listener) => listener(given)));
+
+/** What is being waited for: { name, since, progress }. */
+export const pending = () => [...first.pending, ...helpers.flatMap((one) => one.pending.filter(({ name }) => name === "draw"))];
+
+const hire = (crashed) => new Hand(() => tell("busy"), crashed);
+const hireFirst = () => hire(() => anew().catch(() => {})); // what made it is told; a map that cannot even be opened again needs no second word
+first = hireFirst();
+
+/** Asks for work and waits for the answer. */
+export function ask(name, given) {
+  const answer = first.ask(name, given);
+  if (SHARED.includes(name)) for (const one of helpers) one.ask(name, given).catch(() => {}); // as the first one says
+  return answer;
+}
+
+/** Who draws: helpers, and the first one when it has nothing else to do. */
+export const drawers = () => [...helpers, ...(helpers.length && first.pending.length ? [] : [first])];
+
+/** Takes on helpers, when the map that is open is the one of the steps. */
+function hireHelpers() {
+  if (helpers.length || !session.map || first.pending.some(({ name }) => SHARED.includes(name))) return;
+  helpers = Array.from({ length: Math.min(MOST, (navigator.hardwareConcurrency || 1) - 1) }, () => {
+    const one = hire(() => {
+      helpers = helpers.filter((other) => other !== one);
+      one.end();
+      tell("shown"); // its strips are drawn by others
+    });
+    return one;
+  });
+  for (const one of helpers) for (const [name, given] of again()) one.ask(name, given).catch(() => {});
+}
+
+/** Opens a map: { bytes, path, images, rules, from }, from: its address if it has one. shown: is called when it is there, before anybody has looked at it. */
+export async function openMap(given, shown) {
+  const { map, ...more } = await ask("open", given);
+  Object.assign(session, { map, given, steps: [], at: 0, downloaded: 0, more });
+  shown();
+  await tell("opened");
+  hireHelpers(); // the first picture does not wait for them
+}
+
+/** Does something to the map: { name, given }. Returns what the worker tells of it. */
+export async function step(one) {
+  const { map, ...more } = await ask("step", one);
+  if (more.changed) {
+    if (session.downloaded > session.at) session.downloaded = -1; // what was downloaded cannot be come back to
+    session.steps.splice(session.at++, Infinity, { ...one, line: more.line });
+    session.map = map;
+    await tell("changed");
+  }
+  return more;
+}
+
+/** Undoes or does again, until so many steps are done. */
+export async function travel(to) {
+  if (to < 0 || to > session.steps.length || to === session.at) return;
+  session.map = (await ask("travel", to)).map;
+  session.at = to;
+  await tell("changed");
+}
+
+const again = () => [["open", session.given], ["replay", { steps: session.steps, at: session.at }]];
+
+/** Begins with new workers, which do all steps again. What was being waited for fails. */
+async function anew() {
+  const ended = [first, ...helpers];
+  [first, helpers] = [hireFirst(), []];
+  for (const one of ended) one.end();
+  if (!session.map) return;
+  const [, { map }] = await Promise.all(again().map(([name, given]) => ask(name, given))); // before all else
+  session.map = map;
+  await tell("changed");
+  hireHelpers();
+}
+
+/** Stops all work. The map is then as it was before. */
+export const stop = anew;
+
+/** Opens the map anew with more files, and does all steps again. */
+export function renewWith(more) {
+  Object.assign(session.given, more);
+  return anew();
+}

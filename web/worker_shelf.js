@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Zlib
+// In the worker: images of games that maps only name, kept in the browser's own file system, for this page alone.
+let place = null;
+
+/** The folder of them; null: the browser gives none, as on pages from a disk. */
+const folder = () => (place ??= (async () => (await navigator.storage.getDirectory()).getDirectoryHandle("mapres", { create: true }))().catch(() => null));
+
+const fileName = (name) => `${encodeURIComponent(name)}.png`;
+
+/** The bytes of an image: of the files that came with the map, those that are kept, or from the address that the site sets. */
+export async function imageOf(name, { images = {}, shelf = {}, base }) {
+  const given = images[name] ?? shelf[name];
+  if (given) return given;
+  const kept = await (await folder())?.getFileHandle(fileName(name)).then((file) => file.getFile(), () => null);
+  if (kept || !base) return kept ?? null;
+  const answer = await fetch(base + fileName(name)).catch(() => null);
+  return answer?.ok ? answer : null;
+}
+
+export const shelfWork = {
+  /** Keeps images: their bytes by name. Returns whether they are there when the page is opened again. */
+  async keep(images) {
+    const kept = await folder();
+    if (!kept) return false;
+    for (const [name, bytes] of Object.entries(images)) {
+      const handle = await (await kept.getFileHandle(fileName(name), { create: true })).createSyncAccessHandle();
+      handle.truncate(0);
+      handle.write(bytes);
+      handle.close();
+    }
+    return true;
+  },
+};

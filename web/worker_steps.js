@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Zlib
+// In the worker: what is done to the map, step by step, undone and done again. A step is { name, given }; it does the same each time.
+// Maps of the last steps are kept, which share what did not change, and of those before each sixteenth: from there steps are done again.
+import { Map } from "./teemap.js";
+import { opened, renew, rulesAtHand, told } from "./worker_map.js";
+
+const NEAR = 16;
+let steps = [];
+let states = []; // states[i]: a copy of the map when i steps were done
+let at = 0;
+
+/** A word as shells read it. */
+export const shellWord = (text) => (/^[\w.,@%:/=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+/**
+ * Kinds of steps: how it is done, which returns a report, with `map` where another map takes the place of the one that is given; and
+ * the words behind `teemap` that do the same to a file. counts: it is a step even if nothing changes.
+ */
+const ways = {
+  /** Operations as text; shell: the same for a shell. files: by the names that stand in it. */
+  edit: {
+    async work(map, { script, files = {} }) {
+      const read = {};
+      try {
+        for (const [name, bytes] of Object.entries(files)) read[name] = name.endsWith(".map") ? await Map.load(bytes) : bytes;
+        return map.edit.using({ files: read, rules: rulesAtHand(), draw: 1 }).run(script);
+      } finally {
+        for (const one of Object.values(read)) one.free?.();
+      }
+    },
+    line: (file, { script, shell }) => `edit -i ${file} ${shell ?? script.trim().split("\n").join(" + ")}`,
+  },
+};
+/** More kinds of steps. */
+export const addSteps = (more) => Object.assign(ways, more);
+
+function forget(from) {
+  for (const state of states.splice(from)) state?.free();
+}
+
+/** Keeps the map as it is when `at` steps are done. */
+function keep() {
+  states[at] ??= opened().copy();
+  const old = at - NEAR;
+  if (old > 0 && old % NEAR) {
+    states[old]?.free();
+    states[old] = null;
+  }
+}
+
+/** Does a step to a map of ours, which is freed if that fails or another one takes its place. */
+async function perform(before, { name, given }) {
+  let after = null;
+  try {
+    const report = await ways[name].work(before, given);
+    after = report.map ?? before;
+    return { ...report, map: after };
+  } finally {
+    if (after !== before) before.free();
+  }
+}
+
+/** Does steps again from the last map that is kept. */
+async function travel(to, progress) {
+  let from = to;
+  while (!states[from]) from--;
+  let map = states[from].copy();
+  for (; from < to; from++) {
+    progress(from, to);
+    ({ map } = await perform(map, steps[from]));
+  }
+  at = to;
+  renew(map);
+  keep();
+  return { map: told() };
+}
+
+export const stepWork = {
+  /** Does one more step; those that were undone are gone then. */
+  async step({ name, given }) {
+    keep();
+    const { map, ...report } = await perform(opened().copy(), { name, given });
+    const changed = report.changes.length > 0 || ways[name].counts === true;
+    if (changed) {
+      steps.splice(at++, Infinity, { name, given });
+      forget(at);
+      renew(map);
+    } else map.free();
+    return { map: told(), changed, report, line: `teemap ${ways[name].line(shellWord(opened().path), given)}` };
+  },
+  travel: (to, progress) => travel(to, progress),
+  /** The steps of a map that was opened anew. */
+  replay(all, progress) {
+    stepWork.begin();
+    steps = all.steps;
+    return travel(all.at, progress);
+  },
+  /** Behind opening: no steps yet. */
+  begin() {
+    forget(0);
+    [steps, at] = [[], 0];
+    keep();
+  },
+};

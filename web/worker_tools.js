@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Zlib
+// In the worker: what tools of the page ask of the map.
+import { Map } from "./teemap.js";
+import { opened } from "./worker_map.js";
+
+const WRITTEN = { flags: "flags", number: "number", delay: "delay", force: "force", maxSpeed: "max", angle: "angle" };
+
+/** A map with a layer like this one that has each of the 256 tiles, and its address. */
+async function mapOfTiles({ kind, image }) {
+  const map = kind === "tiles" ? opened().copy() : await Map.create(16, 16, opened().game);
+  const address = kind === "game" ? "0/0" : `${map.groups.length}/0`;
+  if (kind !== "game") map.edit.run(`add group\nadd layer ${map.groups.length} ${kind} 16x16${image ? `\nset ${address}.image=${image.address}` : ""}`);
+  const { tiles } = map.at(address);
+  const index = "index" in tiles.get(0) ? "index" : "type";
+  for (let i = 0; i < 256; i++) tiles.set(i, { [index]: i });
+  return { map, address };
+}
+
+export const toolWork = {
+  /** All tiles of a layer in a picture of 16 x 16, with their names. */
+  async sheet({ layer, size }) {
+    const of = opened().at(layer);
+    const { map, address } = await mapOfTiles(of);
+    const named = (i) => map.tilesAt(i % 16, Math.floor(i / 16)).find((one) => one.address === address);
+    const names = Array.from({ length: 256 }, (_, i) => ({ name: named(i)?.id ?? "", title: named(i)?.title ?? "" }));
+    const renderer = map.renderer(of.kind === "tiles" ? { layers: address } : { layers: "-design", entities: of.kind });
+    try {
+      return { ...renderer.picture(size, size, { region: [0, 0, 16, 16] }), names };
+    } finally {
+      renderer.free();
+      map.free();
+    }
+  },
+
+  /** A tile of a layer as the pattern that writes it. */
+  tileText({ layer, x, y }) {
+    const { tiles } = opened().at(layer);
+    if (!(x >= 0 && y >= 0 && x < tiles.width && y < tiles.height)) return "";
+    const tile = tiles.at(x, y);
+    const index = tile.index ?? tile.type;
+    return index ? [index, ...Object.entries(WRITTEN).filter(([field]) => tile[field]).map(([field, word]) => `${word}=${tile[field]}`)].join(":") : "air";
+  },
+  /** Points of all quads of a layer, in tiles: four corners and the pivot of each; they stand first in each quad, as 22.10 fixed point px. */
+  quads({ layer }) {
+    const { quads } = opened().at(layer);
+    const { length } = quads;
+    const values = quads.array.slice();
+    const size = values.length / Math.max(1, length);
+    return Array.from({ length }, (_, i) => [0, 2, 4, 6, 8].map((at) => [values[i * size + at] / 32768, values[i * size + at + 1] / 32768]));
+  },
+};
