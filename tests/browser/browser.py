@@ -98,6 +98,13 @@ class Browser:
             raise RuntimeError(json.dumps(answer['exceptionDetails'])[:600])
         return answer['result'].get('value')
 
+    def leave(self, expression):
+        """Evaluates what leaves the page, which may be gone before it answers."""
+        try:
+            self.evaluate(expression)
+        except PageGone:
+            pass
+
     def holds(self, expression):
         """Whether it is true by now. Of a page that gives way to the next one while it is asked, or that lacks its elements yet, it is not."""
         try:

@@ -144,10 +144,10 @@ def keys_work(page):
     time.sleep(.2)
     assert page.focused() == 39
     name = page.browser.evaluate('document.activeElement.querySelector(".name").textContent')
-    page.browser.evaluate('document.activeElement.click()')
+    page.browser.leave('document.activeElement.click()')
     page.browser.wait(ONE)
     assert page.browser.evaluate('document.querySelector("h1").textContent') == name
-    page.browser.evaluate('history.back()')
+    page.browser.leave('history.back()')
     page.browser.wait(READY)
 
 
@@ -194,7 +194,7 @@ def hostile_names_are_text(page):
 
 def pages_of_maps(page):
     page.open('#q=name:tutorial-0007')
-    page.browser.evaluate('document.querySelector("#list a").click()')
+    page.browser.leave('document.querySelector("#list a").click()')
     page.browser.wait(ONE)
     text = page.browser.evaluate('document.querySelector("main").innerText')
     for expected in ('tutorial-0007', 'Facts', 'Size', 'Features', 'SHA-256', 'many/tutorial-0007.map'):
@@ -204,27 +204,27 @@ def pages_of_maps(page):
     page.browser.evaluate('document.querySelector("figcaption").scrollIntoView()')
     page.browser.wait('[...document.images].some(e => e.src.endsWith("-whole.png") && e.naturalWidth > 720 && e.naturalWidth == e.width)')
     assert page.browser.evaluate('document.querySelector("#previous").textContent') == 'Previous: tutorial-0006'
-    page.browser.evaluate('document.querySelector("#next").click()')
+    page.browser.leave('document.querySelector("#next").click()')
     page.browser.wait('document.title === "tutorial-0008" && !document.querySelector("#next").hidden')
-    page.browser.evaluate('document.querySelector("#previous").click()')
+    page.browser.leave('document.querySelector("#previous").click()')
     page.browser.wait(ONE + ' && document.title === "tutorial-0007"')
     assert 'tutorial-0007' in page.browser.evaluate('document.querySelector("figure img").alt')
     page.open('#only=moves')
     if page.names():  # with libwebp
-        page.browser.evaluate('document.querySelector("#list a").click()')
+        page.browser.leave('document.querySelector("#list a").click()')
         page.browser.wait(ONE)
         assert not any('-moves.webp' in url for url in page.browser.requests), 'loaded before it was wanted'
         page.browser.evaluate('document.querySelector("summary").click()')
         page.browser.wait('document.querySelector(".moves img").naturalWidth === 360')
         assert page.browser.evaluate('getComputedStyle(document.querySelector("figure")).display') == 'none'
-        page.browser.evaluate('document.querySelector("nav a:not([id])").click()')
+        page.browser.leave('document.querySelector("nav a:not([id])").click()')
         page.browser.wait(READY)
     page.open('#q=name:by')
-    page.browser.evaluate('document.querySelector("#list a").click()')
+    page.browser.leave('document.querySelector("#list a").click()')
     page.browser.wait(ONE)
     assert 'sv_gravity <b>' in page.browser.evaluate('document.querySelector("pre").textContent')
     page.open('#only=missing')
-    page.browser.evaluate('document.querySelector("#list a").click()')
+    page.browser.leave('document.querySelector("#list a").click()')
     page.browser.wait(ONE)
     assert 'xyz_none: not found; no game ships it' in page.browser.evaluate('document.querySelector("main").innerText')
 
