@@ -101,6 +101,24 @@ TEST(what_does_not_touch_is_merged)
     assert_true(fine);
 }
 
+/* Two points of ours have one time; putting a point of theirs before them once turned them round. */
+TEST(points_of_one_time_keep_their_order)
+{
+    OWN(tm_map) *base = test_merge_base(),
+                *ours = test_version_make("set envelope/0.points[0].time=1500 envelope/0.points[1].time=1500 "
+                                          "envelope/0.points[0].values[0]=0.25\nadd point envelope/0 3000"),
+                *theirs = test_version_make("set envelope/0.points[2].time=1200");
+    OWN(tm_conflicts) *conflicts;
+    OWN(tm_map) *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
+    const tm_envelope_point *points = map->envelopes[0].points;
+    assert_int_equal(map->envelopes[0].num_points, 4);
+    assert_int_equal(points[0].time, 1200);
+    assert_int_equal(points[1].time, 1500);
+    assert_int_not_equal(points[1].values[0], 0);
+    assert_int_equal(points[2].time, 1500);
+    assert_int_equal(points[2].values[0], 0);
+}
+
 /* What both sides add has one order, also where it differs by the names of layers, or by images, alone. */
 TEST(additions_have_one_order)
 {

@@ -23,24 +23,17 @@ tm_address_kind tmi_address_of_list(tmi_list list)
 
 tm_status tmi_take(tmi_arena *arena, void *out, size_t count, size_t size, tm_error *error)
 {
-    void *memory = tmi_arena_alloc(arena, count, size);
+    void *memory;
+    TM_TRY(tmi_arena_reserve(&memory, arena, count, size, "a comparison", error));
     memcpy(out, &memory, sizeof(memory)); /* a pointer of any type */
-    if (!memory)
-        return tmi_fail_memory(error, (uint64_t)count * size, "a comparison");
     memset(memory, 0, count * size);
     return TM_OK;
 }
 
 tm_status tmi_take_text(tmi_arena *arena, const char **out, const char *text, tm_error *error)
 {
-    char *own = NULL;
     *out = NULL;
-    if (!text)
-        return TM_OK;
-    TM_TRY(tmi_take(arena, &own, strlen(text) + 1, 1, error));
-    memcpy(own, text, strlen(text) + 1);
-    *out = own;
-    return TM_OK;
+    return text ? tmi_arena_text(out, arena, text, strlen(text), "a comparison", error) : TM_OK;
 }
 
 /* -------------------------------------------------------------------------------------------------- sides */

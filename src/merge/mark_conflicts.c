@@ -79,77 +79,50 @@ static tm_status leave_tiles(tmi_merge *m, const tmi_conflict *conflict)
 
 /* ----------------------------------------------------------------------------------------------- objects */
 
-static void bring_mark(void *ctx, tm_object object, int32_t *index)
-{
-    *index = tmi_merge_reference(ctx, TM_MERGE_THEIRS, object, *index);
-}
-
 /* The layer of theirs in front of that of the result; of the physics there can be one layer only. */
 static tm_status leave_layer(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tm_address at = conflict->shown.merged;
     const tm_layer *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, TMI_LAYERS, conflict->id);
-    tm_layer copy;
     if (!theirs || tm_game_layer(theirs->kind)->is_physics || theirs->kind == TM_LAYER_UNKNOWN)
         return TM_OK;
-    TM_TRY(tmi_object_copy(m->map, TM_OWNER_LAYER, &copy, m->in[TM_MERGE_THEIRS], theirs, m->error));
-    const tm_status status =
-        tm_map_insert_layer(m->map, at.index, at.layer + 1, TM_LAYER_QUADS, 0, 0, m->error);
-    if (status != TM_OK) {
-        tmi_object_release(m->map, TM_OWNER_LAYER, &copy);
-        return status;
-    }
+    TM_TRY(tm_map_insert_layer(m->map, at.index, at.layer + 1, TM_LAYER_QUADS, 0, 0, m->error));
     tm_layer *layer = &m->map->groups[at.index].layers[at.layer + 1];
-    tmi_object_release(m->map, TM_OWNER_LAYER, layer);
-    *layer = copy;
-    tm_map_set_name(layer->name, sizeof(layer->name), mark_names[1]);
     shift_addresses(m, at.index, at.layer + 1);
-    return tmi_layer_map_references(m->map, layer, bring_mark, m, m->error);
+    TM_TRY(tmi_merge_take_theirs(m, layer, TMI_LAYERS, conflict->id));
+    tm_map_set_name(layer->name, sizeof(layer->name), mark_names[1]);
+    return TM_OK;
 }
 
-static tm_status name_mark(tmi_merge *m, const char **slot, const char *name)
+static tm_status name_mark(tmi_merge *m, const char **slot)
 {
     char text[256];
-    tmi_format(text, sizeof(text), "%s %.200s", mark_names[1], name ? name : "");
+    tmi_format(text, sizeof(text), "%s %.200s", mark_names[1], *slot ? *slot : "");
     return tm_map_set_text(m->map, slot, text, m->error);
 }
 
 /* Behind all others of the list, so that no number changes. */
 static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 {
-    union {
-        tm_image image;
-        tm_sound sound;
-        tm_envelope envelope;
-        tm_group group;
-    } copy;
     const tmi_list list = conflict->list;
-    const tm_owner owner = tmi_owner_of_list(list);
     const uint32_t num[] = {m->map->num_images, m->map->num_sounds, m->map->num_envelopes,
                             m->map->num_groups};
-    const void *theirs = tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id);
-    if (!theirs)
+    if (!tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id))
         return TM_OK;
     // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): leave_one asks for no list behind the groups
     TM_TRY(tm_map_insert(m->map, (tm_object)list, num[list], m->error));
     char *arrays[] = {(char *)m->map->images, (char *)m->map->sounds, (char *)m->map->envelopes,
                       (char *)m->map->groups};
-    void *fresh = arrays[list] + (size_t)num[list] * tm_owner_size(owner);
-    TM_TRY(tmi_object_copy(m->map, owner, &copy, m->in[TM_MERGE_THEIRS], theirs, m->error));
-    tmi_object_release(m->map, owner, fresh);
-    if (list == TMI_GROUPS) {
-        copy.group.layers = ((tm_group *)fresh)->layers;
-        copy.group.num_layers = 0;
-    }
-    memcpy(fresh, &copy, tm_owner_size(owner));
-    if (list == TMI_GROUPS)
-        tm_map_set_name(((tm_group *)fresh)->name, TM_NAME_SIZE, mark_names[1]);
-    else if (list == TMI_ENVELOPES)
-        tm_map_set_name(((tm_envelope *)fresh)->name, sizeof(copy.envelope.name), mark_names[1]);
-    else if (list == TMI_IMAGES)
-        return name_mark(m, &((tm_image *)fresh)->name, copy.image.name);
+    void *fresh = arrays[list] + (size_t)num[list] * tm_owner_size(tmi_owner_of_list(list));
+    TM_TRY(tmi_merge_take_theirs(m, fresh, list, conflict->id));
+    if (list == TMI_IMAGES)
+        return name_mark(m, &((tm_image *)fresh)->name);
+    if (list == TMI_SOUNDS)
+        return name_mark(m, &((tm_sound *)fresh)->name);
+    if (list == TMI_ENVELOPES)
+        tm_map_set_name(((tm_envelope *)fresh)->name, sizeof(((tm_envelope *)fresh)->name), mark_names[1]);
     else
-        return name_mark(m, &((tm_sound *)fresh)->name, copy.sound.name);
+        tm_map_set_name(((tm_group *)fresh)->name, TM_NAME_SIZE, mark_names[1]);
     return TM_OK;
 }
 

@@ -98,6 +98,8 @@ tm_status tmi_merge_shared_base(tm_map **out, const tm_map *ours, const tm_map *
                                 const tm_patch_options *how, tm_error *error);
 tm_status tmi_merge_objects(tmi_merge *m);
 tm_status tmi_merge_orders(tmi_merge *m);
+/* Puts a copy of what theirs has into an object of the result, whose layers a group keeps. */
+tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id);
 /* All changes of theirs in objects that ours has, too. */
 tm_status tmi_merge_contents(tmi_merge *m);
 

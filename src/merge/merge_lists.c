@@ -301,17 +301,21 @@ static tm_status order_items(list_merge *l)
 }
 
 /* Points of both sides may have been moved past each other; games want them in order of time. */
-static void sort_by_time(const void **items, uint32_t num)
+static tm_status sort_by_time(list_merge *l, const void **items, uint32_t num)
 {
-    for (uint32_t gap = num / 2; gap > 0; gap /= 2) {
-        for (uint32_t i = gap; i < num; i++) {
-            const tm_envelope_point *moving = items[i];
-            uint32_t j = i;
-            for (; j >= gap && ((const tm_envelope_point *)items[j - gap])->time > moving->time; j -= gap)
-                items[j] = items[j - gap];
-            items[j] = moving;
-        }
+    uint64_t *keys;
+    const void **unsorted;
+    TM_TRY(take(l, &keys, num, sizeof(*keys)));
+    TM_TRY(take(l, &unsorted, num, sizeof(*unsorted)));
+    for (uint32_t i = 0; i < num; i++) {
+        const int64_t time = ((const tm_envelope_point *)items[i])->time;
+        keys[i] = (uint64_t)(time - INT32_MIN) << 32 | i;
+        unsorted[i] = items[i];
     }
+    tmi_sort_u64(keys, num);
+    for (uint32_t i = 0; i < num; i++)
+        items[i] = unsorted[(uint32_t)keys[i]];
+    return TM_OK;
 }
 
 static bool in_time(const void *const *items, uint32_t num)
@@ -346,7 +350,7 @@ static tm_status merge_all(list_merge *l)
     if (l->owner == TM_OWNER_ENVELOPE_POINT && !in_time(items, num) &&
         in_time(l->items[TM_MERGE_OURS], l->num[TM_MERGE_OURS]) &&
         in_time(l->items[TM_MERGE_THEIRS], l->num[TM_MERGE_THEIRS]))
-        sort_by_time(items, num);
+        TM_TRY(sort_by_time(l, items, num));
     return tmi_put_elements(l->m->map, l->owner, tmi_merged_object(l->m, l->list, l->id), items, num,
                             l->m->error);
 }

@@ -128,17 +128,20 @@ static tm_status arrange(tmi_merge *m)
 }
 
 /* The copy is made aside: what fails half way must not be released with the map. */
-static tm_status copy_theirs(tmi_merge *m, tmi_list list, uint32_t id)
+tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint32_t id)
 {
     tmi_any_object copy;
     const tm_owner owner = tmi_owner_of_list(list);
-    void *object = tmi_merged_object(m, list, id);
     TM_TRY(tmi_object_copy(m->map, owner, &copy, m->in[TM_MERGE_THEIRS],
                            tmi_merge_object_in(m, TM_MERGE_THEIRS, list, id), m->error));
     if (list == TMI_GROUPS) {
-        copy.group.layers = ((tm_group *)object)->layers;
-        copy.group.num_layers = ((tm_group *)object)->num_layers;
+        tm_group *group = object;
+        copy.group.layers = group->layers;
+        copy.group.num_layers = group->num_layers;
+        group->layers = NULL;
+        group->num_layers = 0;
     }
+    tmi_object_release(m->map, owner, object);
     memcpy(object, &copy, tm_owner_size(owner));
     if (list != TMI_LAYERS)
         return TM_OK;
@@ -154,7 +157,8 @@ tm_status tmi_merge_orders(tmi_merge *m)
         const tmi_threeway *own = &m->list[list];
         for (uint32_t i = 0; i < own->num_final; i++)
             if (own->place[TM_MERGE_OURS][own->order[i]] == TM_NONE)
-                TM_TRY(copy_theirs(m, (tmi_list)list, own->order[i]));
+                TM_TRY(tmi_merge_take_theirs(m, tmi_merged_object(m, (tmi_list)list, own->order[i]),
+                                             (tmi_list)list, own->order[i]));
     }
     return TM_OK;
 }

@@ -9,7 +9,8 @@
 
 /* -------------------------------------------------------------------------------------------- references */
 
-bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
+/* Whether a reference BEFORE and one AFTER lead to the same. */
+static bool same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after)
 {
     const tmi_pairs *pairs = &differ->pairs[object];
     const bool left = before >= 0 && before < pairs->num[TMI_BEFORE];
@@ -64,7 +65,7 @@ static tm_status diff_field(tmi_differ *differ, tm_owner owner, const tm_field *
         const tm_value value[2] = {tm_field_get(field, object[TMI_BEFORE], i),
                                    tm_field_get(field, object[TMI_AFTER], i)};
         if (field->type == TM_TYPE_REFERENCE
-                ? !tmi_same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
+                ? !same_reference(differ, field->refers, value[0].as.number, value[1].as.number)
                 : !tm_value_same(&value[0], &value[1]))
             TM_TRY(add_field(differ, owner, field, i, value));
     }

@@ -164,16 +164,6 @@ static tm_status order_list(tmi_apply *at, tmi_list list, tmi_arrangement *to)
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-/* The group afterwards of what is group `after` of the patch; TM_NONE if there is none. */
-static int32_t group_after(const tmi_apply *at, uint32_t after)
-{
-    const int32_t before = at->patch->match.pairs[TMI_GROUPS].other[TMI_AFTER][after];
-    if (before == TM_NONE)
-        return at->final_added[TMI_GROUPS][after];
-    const int32_t here = at->place[TMI_GROUPS].other[TMI_BEFORE][before];
-    return here == TM_NONE ? TM_NONE : at->final[TMI_GROUPS][here];
-}
-
 static bool is_in_group(const ordering *o, int32_t here, uint32_t head)
 {
     const uint32_t group = o->at->here->match.side[TMI_BEFORE].labels[TMI_LAYERS][here].group;
@@ -193,7 +183,7 @@ static tm_status order_layers(tmi_apply *at, tmi_arrangement *to)
         if (at->final[TMI_GROUPS][g] != TM_NONE)
             link_rest(&o, o.heads[at->final[TMI_GROUPS][g]], here->first_layer[g], here->first_layer[g + 1]);
     for (uint32_t g = 0; g < after->num[TMI_GROUPS]; g++) {
-        const int32_t final = group_after(at, g);
+        const int32_t final = tmi_here_after(at, TM_OBJECT_GROUP, g);
         if (final != TM_NONE)
             put_in(&o, o.heads[final], after->first_layer[g], after->first_layer[g + 1], is_in_group);
     }

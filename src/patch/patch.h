@@ -176,7 +176,5 @@ bool tmi_blank_went_along(const tmi_differ *differ, tmi_grid *grid);
  * apart.
  */
 bool tmi_field_in_patch(const tm_field *field);
-/* Whether a reference BEFORE and one AFTER lead to the same. */
-bool tmi_same_reference(const tmi_differ *differ, tm_object object, int64_t before, int64_t after);
 
 #endif

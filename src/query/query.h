@@ -29,7 +29,6 @@ typedef enum tmi_tile_part {
 } tmi_tile_part;
 /* Where in a tile of a kind a part stands; TM_NONE: it has none. */
 int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part);
-const char *tmi_tile_part_name(tmi_tile_part part);
 
 /*
  * tm_select_layers where nothing is drawn: a percentage is refused. "Game@10,20" used to be taken for the

@@ -11,11 +11,6 @@ static const char *const part_names[TMI_TILE_PARTS] = {
     [TMI_PART_ANGLE] = "angle",
 };
 
-const char *tmi_tile_part_name(tmi_tile_part part)
-{
-    return (unsigned)part < TMI_TILE_PARTS ? part_names[part] : NULL;
-}
-
 int tmi_tile_part_at(tm_layer_kind kind, tmi_tile_part part)
 {
     const tm_layer_info *info = tm_game_layer(kind);
@@ -79,7 +74,8 @@ static bool take_flags(int32_t *out, const char **text)
 
 bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text)
 {
-    const tmi_value_range whole = tmi_part_range(part);
+    const tmi_value_range whole =
+        part == TMI_PART_ANGLE ? (tmi_value_range){INT16_MIN, INT16_MAX} : (tmi_value_range){0, UINT8_MAX};
     *out = whole;
     if (part == TMI_PART_FLAGS && !tmi_begins_range(*text)) {
         if (!take_flags(&out->from, text))
@@ -89,11 +85,6 @@ bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text)
         return false;
     }
     return out->from <= out->to && out->from >= whole.from && out->to <= whole.to;
-}
-
-tmi_value_range tmi_part_range(tmi_tile_part part)
-{
-    return part == TMI_PART_ANGLE ? (tmi_value_range){INT16_MIN, INT16_MAX} : (tmi_value_range){0, UINT8_MAX};
 }
 
 bool tmi_part_find(tmi_tile_part *out, const char *name, size_t size)

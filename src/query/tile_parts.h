@@ -9,8 +9,6 @@
 typedef struct tmi_value_range {
     int32_t from, to;
 } tmi_value_range;
-/* What a part can be at all. */
-tmi_value_range tmi_part_range(tmi_tile_part part);
 /* "5", "5..9", "5..", "..9", for flags also "flip_x+rotate" and "none"; ends at a comma or the end. */
 bool tmi_part_take(tmi_value_range *out, tmi_tile_part part, const char **text);
 /* "delay" and so on. */
