@@ -61,8 +61,11 @@ int tmi_sys_close(int fd)
     return tmi_sys_allowed(TMI_SYS_CALL_CLOSE) ? result : -1;
 }
 
-static void fill_info(tmi_sys_info *out, const struct stat *from)
+/* Returns `result`, that of the call that filled `from`; 0: `out` is filled, too. */
+static int give_info(tmi_sys_info *out, const struct stat *from, int result)
 {
+    if (result != 0)
+        return result;
     *out = (tmi_sys_info){S_ISREG(from->st_mode)   ? TM_SYS_FILE
                           : S_ISDIR(from->st_mode) ? TM_SYS_FOLDER
                                                    : TM_SYS_OTHER,
@@ -75,33 +78,25 @@ static void fill_info(tmi_sys_info *out, const struct stat *from)
                           from->st_uid,
                           from->st_gid,
                           from->st_mode & 0777};
+    return 0;
 }
 
 int tmi_sys_stat(const char *path, tmi_sys_info *out)
 {
     struct stat info;
-    if (!tmi_sys_allowed(TMI_SYS_CALL_STAT) || stat(path, &info) != 0)
-        return -1;
-    fill_info(out, &info);
-    return 0;
+    return give_info(out, &info, tmi_sys_allowed(TMI_SYS_CALL_STAT) ? stat(path, &info) : -1);
 }
 
 int tmi_sys_lstat(const char *path, tmi_sys_info *out)
 {
     struct stat info;
-    if (!tmi_sys_allowed(TMI_SYS_CALL_STAT) || lstat(path, &info) != 0)
-        return -1;
-    fill_info(out, &info);
-    return 0;
+    return give_info(out, &info, tmi_sys_allowed(TMI_SYS_CALL_STAT) ? lstat(path, &info) : -1);
 }
 
 int tmi_sys_fstat(int fd, tmi_sys_info *out)
 {
     struct stat info;
-    if (!tmi_sys_allowed(TMI_SYS_CALL_STAT) || fstat(fd, &info) != 0)
-        return -1;
-    fill_info(out, &info);
-    return 0;
+    return give_info(out, &info, tmi_sys_allowed(TMI_SYS_CALL_STAT) ? fstat(fd, &info) : -1);
 }
 
 intptr_t tmi_sys_readlink(const char *path, char *buffer, size_t size)
