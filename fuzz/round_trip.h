@@ -46,13 +46,12 @@ static void settle_parallax_zoom(tm_map *map)
 }
 
 /*
- * What a new layout cannot say again: items that the type table leaves out appear when it is made anew, and blocks that are not all
- * there become as short as they are.
+ * What a new layout cannot say again: blocks that are not all there become as short as they are.
  */
 static bool is_damaged(const tm_findings *findings)
 {
-    static const tm_finding_id ids[] = {TM_FINDING_BAD_TYPE_TABLE, TM_FINDING_DATA_CUT,
-                                        TM_FINDING_BAD_DATA_OFFSET, TM_FINDING_BAD_DATA_SIZE};
+    static const tm_finding_id ids[] = {TM_FINDING_DATA_CUT, TM_FINDING_BAD_DATA_OFFSET,
+                                        TM_FINDING_BAD_DATA_SIZE};
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
         if (fuzz_may_have(findings, ids[i]))
             return true;

@@ -281,6 +281,52 @@ TEST(shared_tiles_are_judged_for_each_layer)
     finish(map, &file, &recipe, &memory);
 }
 
+/*
+ * A map whose type table lies: what is shown is what a file with a new table shows. Layers behind a wrong entry were once not
+ * there until the map was changed and saved.
+ */
+static tm_map *load_lie(uint32_t entry, uint32_t column, int32_t value)
+{
+    const tm_mapfile_save_options anew = {.size = sizeof(anew), .lay_out = true};
+    struct test_recipe recipe;
+    start_map(&recipe, 2, 2, 2);
+    recipe.items.bytes[recipe.items.size - 18 * 4 - 8 - 15 * 4 + 6 * 4] = 3; /* of the group: its layers */
+    add_layer(&recipe, 1, 0, 2, 2, 1);
+    add_layer(&recipe, 2, 0, 2, 2, 2);
+    for (int i = 0; i < 3; i++)
+        test_recipe_data(&recipe, (uint8_t[16]){(uint8_t)i}, 16);
+    OWN(test_bytes) bytes = test_recipe_build(&recipe);
+    test_poke(&bytes, test_at_type(&recipe, entry) + 4 * (size_t)column, value);
+    const bool lies = value != recipe.types[entry][column];
+    test_recipe_release(&recipe);
+
+    OWN(tm_findings) findings = test_findings();
+    OWN(tm_buffer) saved = {.allocator = NULL};
+    const tm_output output = tm_output_to_buffer(&saved);
+    tm_map *map =
+        test_map_load(&(tm_buffer){.bytes = bytes.bytes, .size = bytes.size}, TM_MODE_GAME, &findings);
+    const bool other_type = column == 0 && value >= 0 && value <= 0xFFFF; /* the table decides */
+    assert_true(findings.errors > 0 || !lies || other_type);
+    must(tm_mapfile_save(map, &output, &anew, NULL, NULL, NULL));
+    tm_map *again = test_map_load(&saved, TM_MODE_GAME, NULL);
+    if (!test_map_same(map, again))
+        fail_msg("entry %u, column %u, value %d: not the same when it is saved", entry, column, value);
+    tm_map_free(again);
+    return map;
+}
+
+TEST(lies_of_type_tables_are_read_as_they_are_saved)
+{
+    enum { LAYERS = 3 }; /* entry of the table */
+    static const int32_t values[] = {-1, 0, 1, 2, 3, 4, 5, 6, 7, 0x10005, 0xFFFF, INT32_MAX, INT32_MIN};
+    for (uint32_t i = 0; i < 4 * 3 * sizeof(values) / sizeof(values[0]); i++) {
+        const uint32_t entry = i % 4, column = i / 4 % 3;
+        OWN(tm_map) *map = load_lie(entry, column, values[i / 12]);
+        if (entry == LAYERS && column != 1 && (column == 2 || values[i / 12] < 0))
+            assert_int_equal(map->groups[0].num_layers, 3);
+    }
+}
+
 /* Layers of 16384 x 16384 tiles, 40 of them, that share a block of a few tiles, or of none. */
 static void add_air(struct test_recipe *recipe, int version, const char *packed, size_t size, int announced)
 {

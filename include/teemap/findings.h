@@ -41,7 +41,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(BAD_SIZE_FIELD, 107, "bad-size-field", R, W, W)             \
     X(BAD_SWAPLEN_FIELD, 108, "bad-swaplen-field", R, W, W)       \
     X(ITEM_SIZE_ODD, 109, "item-size-odd", R, W, W)               \
-    X(BAD_TYPE_TABLE, 110, "bad-type-table", R, W, W)             \
+    X(BAD_TYPE_TABLE, 110, "bad-type-table", R, E, E)             \
     X(TYPE_ORDER, 111, "type-order", N, N, N)                     \
     X(BAD_ITEM_OFFSET, 112, "bad-item-offset", R, R, E)           \
     X(ITEM_GAP, 113, "item-gap", R, W, W)                         \
@@ -94,7 +94,7 @@ typedef enum tm_severity { TM_SEVERITY_NOTE = 1, TM_SEVERITY_WARNING, TM_SEVERIT
     X(NO_GAME_LAYER, 227, "no-game-layer", R, E, W)                   \
     X(GAME_LAYER_DATA, 228, "game-layer-data", R, E, E)               \
     X(SEVERAL_PHYSICS_LAYERS, 229, "several-physics-layers", W, W, W) \
-    X(TILES_SHORT, 230, "tiles-short", E, W, W)                       \
+    X(TILES_SHORT, 230, "tiles-short", E, E, E)                       \
     X(TILES_RUNS, 231, "tiles-runs", E, W, W)                         \
     X(TILES_SKIP, 232, "tiles-skip", E, W, W)                         \
     X(TILES_RESERVED, 233, "tiles-reserved", E, W, W)                 \

@@ -83,6 +83,7 @@ typedef struct tmi_place {
     uint16_t type;
     uint16_t id;
     bool usable;
+    bool gone; /* neither a type nor bytes: no item at all */
 } tmi_place;
 
 /*

@@ -4,9 +4,10 @@
  * 1.4, 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies
  * inside the file. Costs n log n at worst, whatever the tables claim.
  *
- * Rules, in this order: an item belongs to the first type entry that covers it, else to the type in its own
- * header. Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller,
- * or outside), the size in its header decides, and without a usable one the item cannot be used.
+ * Rules, in this order: an item belongs to the first type entry that covers it, the first of its type, else to the
+ * type in its own header. Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller,
+ * or outside), the size in its header decides, and without a usable one the item cannot be used. Where the type
+ * table is damaged, the items of a type become one run, as they will be in a file that is laid out anew.
  */
 #include "datafile.h"
 
@@ -21,6 +22,7 @@ typedef struct type_walk {
     uint32_t seen[0x10000 / 32];
     int64_t counted; /* items of the entries so far, as DDNet counts them */
     int32_t last_type;
+    bool damaged; /* the table has the finding bad-type-table */
 } type_walk;
 
 /* The first unclaimed item at or after `index`; shortens the way for later calls. */
@@ -72,6 +74,7 @@ static void read_type(type_walk *walk, uint32_t index)
     int32_t type = tmi_get_i32(entry);
     int32_t first = tmi_get_i32(entry + 4);
     int32_t num = tmi_get_i32(entry + 8);
+    walk->damaged |= num <= 0 || first != walk->counted || type < 0 || type > 0xFFFF;
     if (num <= 0 || first != walk->counted)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where + 4, "type", index,
                       "type %ld has %ld items from item %ld on, but item %lld would be next", (long)type,
@@ -83,7 +86,9 @@ static void read_type(type_walk *walk, uint32_t index)
         return;
     }
     tmi_range run = cut_run(datafile, type, first, num);
-    if (seen_before(walk, run.type))
+    const bool twice = seen_before(walk, run.type);
+    walk->damaged |= twice;
+    if (twice)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index,
                       "type %ld is listed twice", (long)type);
     else if (type < walk->last_type)
@@ -91,7 +96,7 @@ static void read_type(type_walk *walk, uint32_t index)
                       "type %ld is listed after type %ld", (long)type, (long)walk->last_type);
     walk->last_type = type;
     datafile->runs[datafile->num_types++] = run;
-    if (run.num > 0)
+    if (run.num > 0 && !twice) /* no game looks at a second entry */
         claim_items(walk, &run);
 }
 
@@ -102,6 +107,7 @@ static void read_types(type_walk *walk)
     datafile->num_types = 0;
     for (uint32_t t = 0; t < num; t++)
         read_type(walk, t);
+    walk->damaged |= walk->counted != (int64_t)datafile->plan.num_items;
     if (walk->counted != (int64_t)datafile->plan.num_items)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, datafile->plan.types_at, NULL, 0,
                       "the type table has %lld items, the header says %lu", (long long)walk->counted,
@@ -115,6 +121,7 @@ static void adopt_loose_items(type_walk *walk)
     for (uint32_t i = next_unclaimed(walk->unclaimed, 0); i < datafile->num_items;
          i = next_unclaimed(walk->unclaimed, i + 1)) {
         tmi_place *place = &datafile->places[i];
+        place->gone = !place->usable;
         if (place->usable)
             place->type = (uint16_t)(tmi_get_u32(datafile->head + datafile->plan.items_at + place->at) >> 16);
     }
@@ -232,6 +239,51 @@ static void drop_cut_items(tm_datafile *datafile)
     }
 }
 
+/*
+ * Items of one type together, in their order. Teeworlds asks the table for the first layer only and takes as many
+ * from there as its groups claim, whatever the entry says; no number of the table is true for it.
+ */
+static void gather_items(tm_datafile *datafile, const tmi_place *from, uint64_t *keys)
+{
+    const uint32_t num = datafile->num_items;
+    datafile->num_items = datafile->num_types = 0;
+    for (uint32_t i = 0; i < num; i++)
+        if (!from[i].gone)
+            keys[datafile->num_items++] = (uint64_t)from[i].type << 32 | i;
+    tmi_sort_u64(keys, datafile->num_items);
+    for (uint32_t i = 0; i < datafile->num_items; i++) {
+        const tmi_place *place = &from[(uint32_t)keys[i]];
+        if (i == 0 || place->type != datafile->places[i - 1].type)
+            datafile->runs[datafile->num_types++] = (tmi_range){place->type, i, 0};
+        datafile->runs[datafile->num_types - 1].num++;
+        datafile->places[i] = *place;
+    }
+}
+
+static tm_status gather_types(tm_datafile *datafile, tm_error *error)
+{
+    const tm_allocator *allocator = datafile->allocator;
+    const uint32_t num = datafile->max_places;
+    tmi_place *from;
+    uint64_t *keys = NULL;
+    tmi_range *runs = NULL;
+    TM_TRY(tmi_reserve(&from, allocator, num, sizeof(*from), "the places of items", error));
+    tm_status status = tmi_reserve(&keys, allocator, num, sizeof(*keys), "the order of items", error);
+    if (status == TM_OK)
+        status = tmi_reserve(&runs, allocator, num, sizeof(*runs), "the types of items", error);
+    if (status == TM_OK) {
+        tmi_free(allocator, datafile->runs, datafile->max_runs, sizeof(*runs));
+        datafile->runs = runs;
+        datafile->max_runs = num; /* as many types as items at most */
+        memcpy(from, datafile->places, (size_t)num * sizeof(*from));
+        gather_items(datafile, from, keys);
+    }
+    if (keys)
+        tmi_free(allocator, keys, num, sizeof(*keys));
+    tmi_free(allocator, from, num, sizeof(*from));
+    return status;
+}
+
 tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error *error)
 {
     const tm_allocator *allocator = datafile->allocator;
@@ -260,7 +312,7 @@ tm_status tmi_make_out_items(tm_datafile *datafile, tmi_report *report, tm_error
                       "there are %lu bytes of items, but no item", (unsigned long)datafile->plan.item_size);
     tmi_free(allocator, unclaimed, num_links, sizeof(uint32_t));
     drop_cut_items(datafile);
-    return TM_OK;
+    return walk.damaged ? gather_types(datafile, error) : TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------------------- ids */

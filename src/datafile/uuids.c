@@ -144,8 +144,9 @@ static void check_missing(const tm_datafile *datafile, tmi_report *report)
             return; /* types ascend */
         if (may_have_uuid(run.type) && !find_uuid_of(datafile, run.type, &uuid))
             tmi_report_at(report, TM_FINDING_UUID_INDEX_MISSING,
-                          datafile->plan.types_at + (uint64_t)t * TMI_TYPE_ENTRY, "type", t,
-                          "no index item names the UUID of type %lu", (unsigned long)run.type);
+                          datafile->plan.types_at +
+                              (uint64_t)(t < datafile->plan.num_types ? t : 0) * TMI_TYPE_ENTRY,
+                          "type", t, "no index item names the UUID of type %lu", (unsigned long)run.type);
     }
 }
 

@@ -516,7 +516,7 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_PHYSICS_APART, TM_FIX_SAFE, "the layer moves to the group of the game layer", gather_physics},
     {TM_FINDING_GAME_LAYER_DATA, TM_FIX_SAFE, missing_air, fix_tiles},
     {TM_FINDING_TILES_SHORT, TM_FIX_SAFE, missing_air, fix_tiles},
-    {TM_FINDING_TILES_RUNS, TM_FIX_SAFE, missing_air, fix_tiles},
+    {TM_FINDING_TILES_RUNS, TM_FIX_SAFE, "tiles that are too many are left out", fix_tiles},
     {TM_FINDING_TILES_SKIP, TM_FIX_SAFE, "the bytes become 0", clear_unused},
     {TM_FINDING_TILES_RESERVED, TM_FIX_SAFE, "the bytes become 0", clear_unused},
     {TM_FINDING_PHYSICS_RUNS, TM_FIX_SAFE, "the tiles are written without runs", fix_tiles},

@@ -33,7 +33,7 @@ typedef struct checker {
 static fault runs_fault(const uint8_t *bytes, uint64_t size, uint64_t num)
 {
     switch (tmi_runs_decode(NULL, num, bytes, size / sizeof(tm_tile))) {
-    case TMI_RUNS_SHORT: return (fault){TM_FINDING_TILES_RUNS, "the runs do not reach the last tile"};
+    case TMI_RUNS_SHORT: return (fault){TM_FINDING_TILES_SHORT, "the runs do not reach the last tile"};
     case TMI_RUNS_LEFT_OVER: return (fault){TM_FINDING_TILES_RUNS, "the runs go on after the last tile"};
     case TMI_RUNS_RESERVED: return (fault){TM_FINDING_TILES_RESERVED, "a reserved byte is not 0"};
     case TMI_RUNS_FINE: break;

@@ -149,14 +149,12 @@ const tmi_file *tmi_file_of_block(const tm_block *block)
 
 /* --------------------------------------------------------------------------------------------- making one */
 
-/* Whether some kind before `kind` has items among these. An item stands behind one kind of object only. */
+/* Whether a kind before `kind` has these items: index items may give one number to two UUIDs. */
 static bool is_taken(const tmi_file *file, unsigned kind, const tm_datafile_type *type)
 {
-    for (unsigned other = 0; other < kind; other++) {
-        const uint64_t first = (uint64_t)(int64_t)file->items[other], end = first + file->counts[other];
-        if (file->counts[other] && type->first < end && first < (uint64_t)type->first + type->num)
+    for (unsigned other = 0; other < kind; other++)
+        if (file->items[other] == (int32_t)type->first)
             return true;
-    }
     return false;
 }
 
@@ -169,7 +167,7 @@ static void index_kinds(tmi_file *file)
                          ? tm_datafile_find_type(&type, file->datafile, (uint16_t)kind)
                          : tm_datafile_find_uuid(&type, file->datafile,
                                                  tmi_game_uuid((tm_uuid_item)(kind - TMI_KIND_UUID)));
-        if (!found || is_taken(file, kind, &type)) /* entries that overlap have the finding bad-type-table */
+        if (!found || is_taken(file, kind, &type))
             continue;
         file->items[kind] = (int32_t)type.first;
         file->counts[kind] = type.num;

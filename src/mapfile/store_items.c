@@ -142,7 +142,8 @@ static int32_t version_to_write(const tmi_saver *saver)
 {
     const tm_map *map = saver->map;
     const tmi_file *file = saver->file;
-    bool needed = file ? file->is_map && map->num_groups == 0 && !carries_version(file) : map->version == 0;
+    bool needed = file ? file->is_map && map->num_groups == 0 && !carries_version(file)
+                       : map->num_groups == 0 || map->version == 0;
     return needed ? 1 : map->version;
 }
 

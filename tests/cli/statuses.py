@@ -89,7 +89,9 @@ def try_command(command, pattern):
         expect({1}, on('drawn'))
     if command in READS_ALL:
         expect({1}, on('short'))
+        expect({1}, on('few'))
     expect({1, 2}, on('claim'))
+    expect({0} if command == 'fix' else {1, 2}, on('types'))
     expect({0, 1} if command in ('diff', 'patch', 'lint') else {0}, on('fine'))
     for old, new in OUTPUT.items():
         if old in pattern:

@@ -181,7 +181,7 @@ static void run_lengths(struct test_maker *m, const uint8_t *runs, size_t size)
     test_odd_group(m, 0, 0, 2);
 }
 
-ODD(runs_too_short, TILES_RUNS)
+ODD(runs_too_short, TILES_SHORT)
 {
     static const uint8_t runs[] = {1, 0, 3, 0, 2, 0, 1, 0};
     run_lengths(m, runs, sizeof(runs));
