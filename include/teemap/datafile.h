@@ -75,11 +75,11 @@ typedef struct tm_datafile_header {
 TM_API void tm_datafile_get_header(tm_datafile_header *out, const tm_datafile *datafile);
 
 /*
- * An item. `type` is the number in this file: of the type table if its first entry of a type covers the item, else
- * of the item itself. `size` is the bytes of the body as far as it lies in the file: as vanilla does, from the offsets;
- * the item's own size word counts only when the next offset is of no use (finding item-gap). In mode salvage
- * an item whose place is damaged (finding bad-item-offset) has size 0; if even its header lies outside, it
- * has no body either, and offset -1.
+ * An item. `type` is the number in this file: of the type table if the first entry of some type covers the
+ * item, else of the item itself. `size` is the bytes of the body as far as it lies in the file: as vanilla
+ * does, from the offsets; the item's own size word counts only when the next offset is of no use (finding
+ * item-gap). In mode salvage an item whose place is damaged (finding bad-item-offset) has size 0; if even its
+ * header lies outside, it has no body either, and offset -1.
  */
 typedef struct tm_datafile_item {
     uint16_t type;
@@ -96,8 +96,8 @@ TM_API bool tm_datafile_get_item(tm_datafile_item *out, const tm_datafile *dataf
 TM_API int32_t tm_datafile_item_int(const tm_datafile_item *item, uint32_t k, int32_t missing);
 
 /*
- * The types in the order of the file's type table. Where that is damaged (finding bad-type-table), each type that an
- * item has, ascending, with all items of the type, which are numbered in this order then.
+ * The types in the order of the file's type table. Where that is damaged (finding bad-type-table), each type
+ * that an item has, ascending, with all items of the type, which are numbered in this order then.
  */
 typedef struct tm_datafile_type {
     uint16_t type;

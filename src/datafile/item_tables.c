@@ -4,10 +4,11 @@
  * 1.4, 1.5): says what is wrong, and leaves arrays of type runs and item places in which everything lies
  * inside the file. Costs n log n at worst, whatever the tables claim.
  *
- * Rules, in this order: an item belongs to the first type entry that covers it, the first of its type, else to the
- * type in its own header. Its body reaches to the next item's offset, as in the games; when that offset is no use (smaller,
- * or outside), the size in its header decides, and without a usable one the item cannot be used. Where the type
- * table is damaged, the items of a type become one run, as they will be in a file that is laid out anew.
+ * Rules, in this order: an item belongs to the first type entry that covers it, if that is the first one of
+ * its type, else to the type in its own header. Its body reaches to the next item's offset, as in the games;
+ * when that offset is no use (smaller, or outside), the size in its header decides, and without a usable one
+ * the item cannot be used. Where the type table is damaged, the items of a type become one run, as they will
+ * be in a file that is laid out anew.
  */
 #include "datafile.h"
 
@@ -240,8 +241,8 @@ static void drop_cut_items(tm_datafile *datafile)
 }
 
 /*
- * Items of one type together, in their order. Teeworlds asks the table for the first layer only and takes as many
- * from there as its groups claim, whatever the entry says; no number of the table is true for it.
+ * Items of one type together, in their order. Teeworlds asks the table for the first layer only and takes as
+ * many from there as its groups claim, whatever the entry says.
  */
 static void gather_items(tm_datafile *datafile, const tmi_place *from, uint64_t *keys)
 {
