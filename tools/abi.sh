@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Zlib
 # Whether programs that were linked with one version of the library work with another one.
 #
-#   abi.sh [TAG]                     HEAD beside TAG (default: the last tag vN...), both built anew
+#   abi.sh [TAG]                     HEAD beside TAG (default: the last tag vN... before it), both built anew
 #   abi.sh OLD OLD_INCLUDE NEW NEW_INCLUDE     two shared libraries and their headers
 #
 # Ends with 1 where a public function or type changed and the soname is the same; 77 where there is no release, or no abidiff.
@@ -24,7 +24,7 @@ build() { # build TAG: its library in build/abi/TAG
 
 case $# in
     0 | 1)
-        tag=${1:-$(git describe --tags --match 'v[0-9]*' --abbrev=0 2>/dev/null || true)}
+        tag=${1:-$(git describe --tags --match 'v[0-9]*' --abbrev=0 HEAD^ 2>/dev/null || true)}
         [ -n "$tag" ] || skip "there is no release yet, no tag such as v0.2.0"
         build "$tag"
         build HEAD

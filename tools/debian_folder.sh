@@ -14,9 +14,9 @@ for file in libteemap.*; do mv "$file" "$package.${file#libteemap.}"; done
     python3 -B - "$folder" "$soversion" "$version" <<'PYTHON'
 import sys
 folder, soversion, version = sys.argv[1:]
-sys.path.insert(0, folder + "/tests/house")
-import symbols
-for name in sorted(symbols.declared(folder + "/include")):
+sys.path.insert(0, folder + "/tools")
+import headers
+for name in sorted(name for _, name, _ in headers.functions(folder + "/include")):
     print(f" {name}@TEEMAP_{soversion} {version}")
 PYTHON
 } >"$package.symbols"

@@ -8,7 +8,8 @@
 #
 #   linux  for any Linux, of x86-64 and aarch64 (under qemu): build/ports/linux/teemap-PROCESSOR, one static program with musl, tried in
 #          an empty root; what meets the system is tested, and with --all every test of the library
-#   macos, freebsd  the library, the program and its tests compile and link, which nothing here runs; with --all for both processors
+#   macos, freebsd  the library and the program compile and link, which nothing here runs; with --all their tests, too, and for both
+#          processors
 #   windows  64-bit Windows, by Debian's mingw-w64: build/ports/windows/teemap.exe, one file that needs no other; what meets the system is
 #          tested under wine, and what the program says and writes is compared with this machine's; with --all every test of the
 #          library that is not about POSIX
@@ -209,7 +210,7 @@ port_web() {
     run "$out/web/module.log" cmake --build "$root/build/web" -j "$jobs"
 }
 
-# What users get is built of these sources and no others: those of Debian 12 at the time of writing. Debian's changes to them may
+# The programs that users get are built of these sources and no others: those of Debian 12 at the time of writing. Debian's changes to them may
 # grow, and are signed.
 check_pins() {
     (cd "$out" && diff "$root/tools/ports/sources.sha256" sources.sha256 >&2) || die "these are other sources than those in tools/ports/sources.sha256"

@@ -47,12 +47,17 @@ quiet() {
     "$@" >"$log" 2>&1 || { tail -n 30 "$log" | cut -c 1-300 >&2; die "failed, see $log"; }
 }
 
+packed() { # packed FOLDER NAME [TAR-OPTION...]: an archive of NAME in FOLDER whose bytes depend on names and contents only
+    tar --sort=name --owner=0 --group=0 --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" "${@:3}" -C "$1" -cf - "$2"
+}
+
 make_source() {
     git archive --prefix="$name/" HEAD | gzip -n9 >"$out/$name-source.tar.gz"
 }
 
 make_debian() {
-    local folder=$work/debian soversion=${version%.*} tool
+    local folder=$work/debian soversion=${version%%.*} tool
+    case $version in 0.*) soversion=${version%.*} ;; esac # as CMakeLists.txt has it
     for tool in dpkg-buildpackage dh; do
         command -v $tool >/dev/null || { left_out "Debian packages: no $tool (dpkg-dev, debhelper)"; return; }
     done
@@ -65,6 +70,7 @@ make_debian() {
     # As a builder of Debian has it: nothing of this user's environment.
     quiet "$work/debian.log" env -i -C "$folder/$name" PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME="$folder" LC_ALL=C.UTF-8 \
         SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" DEB_BUILD_OPTIONS="$debian_options" dpkg-buildpackage -us -uc
+    if command -v lintian >/dev/null; then quiet "$work/lintian.log" lintian --fail-on error,warning "$folder"/*.changes; fi
     cp "$folder"/*.deb "$folder"/*.dsc "$folder"/*.debian.tar.xz "$folder"/*.orig.tar.gz "$out"
 }
 
@@ -77,8 +83,7 @@ make_web() {
     ./run web --no-tests || { left_out "the npm package and the page"; return; }
     cp "build/web/$name.tgz" "$out"
     cp build/web/teemap.html "$out/$name.html"
-    tar --sort=name --owner=0 --group=0 --mtime="@$SOURCE_DATE_EPOCH" --transform "s,^site,$name-site," -C build/web -cf - site |
-        gzip -n9 >"$out/$name-site.tar.gz"
+    packed build/web site --transform "s,^site,$name-site," | gzip -n9 >"$out/$name-site.tar.gz"
 }
 
 # archive KIND PROGRAM NAME: the program as NAME, with what belongs to it, in a folder and its archive, in order and of the commit's date.
@@ -89,7 +94,7 @@ archive() {
     cp README.md LICENSE CHANGELOG.md "$work/$folder"
     cp "$2" "$work/$folder/$3"
     if [ "${kind%%-*}" = linux ]; then
-        tar --sort=name --owner=0 --group=0 --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" -C "$work" -cf - "$folder" | gzip -n9 >"$out/$folder.tar.gz"
+        packed "$work" "$folder" | gzip -n9 >"$out/$folder.tar.gz"
         return
     fi
     (cd "$work" && python3 - "$folder" "$SOURCE_DATE_EPOCH" "$out/$folder.zip" <<'PYTHON'
@@ -116,20 +121,19 @@ make_systems() {
 make_image() {
     local buildah=(buildah --root "$work/images" --runroot "$work/images-run" --storage-driver vfs)
     command -v buildah >/dev/null || { left_out "the container image: no buildah"; return; }
-    [ -e build/ports/linux/teemap-x86_64 ] || { left_out "the container image: no program for Linux"; return; }
+    [ -e "$work/$name-linux-x86_64/teemap" ] || { left_out "the container image: no program for Linux"; return; }
     rm -rf "$work/image" "$work/oci"
     mkdir -p "$work/image"
-    cp build/ports/linux/teemap-x86_64 "$work/image/teemap"
-    cp LICENSE "$work/image"
+    cp "$work/$name-linux-x86_64/teemap" LICENSE "$work/image"
     quiet "$work/image.log" "${buildah[@]}" build --isolation chroot --timestamp "$SOURCE_DATE_EPOCH" -f ci/Containerfile -t "oci:$work/oci:teemap:$version" "$work/image"
     "${buildah[@]}" rmi --all --force >/dev/null
-    tar --sort=name --owner=0 --group=0 --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" -C "$work/oci" -cf "$out/$name-image.tar" .
+    packed "$work/oci" . >"$out/$name-image.tar"
 }
 
 make_recipes() {
     [ -e "$out/$name-source.tar.gz" ] || make_source
     bash tools/recipes.sh "$work/$name-recipes" "$version" "$out/$name-source.tar.gz" "${TEEMAP_RELEASES:-https://example.org/teemap}/v$version"
-    tar --sort=name --owner=0 --group=0 --mode=u=rwX,go=rX --mtime="@$SOURCE_DATE_EPOCH" -C "$work" -cf - "$name-recipes" | gzip -n9 >"$out/$name-recipes.tar.gz"
+    packed "$work" "$name-recipes" | gzip -n9 >"$out/$name-recipes.tar.gz"
 }
 
 make_all() { # make_all FOLDER PART...

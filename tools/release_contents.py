@@ -8,26 +8,24 @@ import hashlib
 import json
 import os
 import re
-import subprocess
 import sys
 
-# Libraries that our files may hold: module of pkg-config, licence.
+# Licences of the libraries that our files may hold; tools/ports/sources.sha256 has the versions of those that are Debian's.
 LIBRARIES = {
-    "libdeflate": ("libdeflate", "MIT"), "zlib": ("zlib", "Zlib"), "libspng": ("spng", "BSD-2-Clause"),
-    "libwebp": ("libwebp", "BSD-3-Clause"), "giflib": ("libgif", "MIT"), "zopfli": (None, "Apache-2.0"),
-    "musl": (None, "MIT"), "nettle": ("nettle", "LGPL-3.0-or-later OR GPL-2.0-or-later"),
+    "libdeflate": "MIT", "zlib": "Zlib", "libspng": "BSD-2-Clause", "libwebp": "BSD-3-Clause", "giflib": "MIT", "zopfli": "Apache-2.0",
+    "musl": "MIT", "nettle": "LGPL-3.0-or-later OR GPL-2.0-or-later",
 }
 WIDE = [name for name in LIBRARIES if name != "musl"]
 # Which files hold which: patterns of names. Source and Debian packages hold none.
 INSIDE = {
     r"\.whl$|windows": WIDE, r"linux-(x86_64|aarch64)\.tar|image\.tar$": WIDE + ["musl"],
-    r"\.tgz$|\.html$|-site\.tar\.gz$": ["libdeflate", "zlib", "libspng", "nettle"],
+    r"\.tgz$|\.html$|-site\.tar\.gz$": ["libdeflate", "zlib", "libspng", "nettle", "musl"],
 }
 
 
-def module_version(module):
-    done = subprocess.run(["pkg-config", "--modversion", module], capture_output=True, text=True, check=False) if module else None
-    return {"versionInfo": done.stdout.strip()} if done and done.returncode == 0 else {}
+def versions():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "ports/sources.sha256"), encoding="utf-8") as file:
+        return {name: {"versionInfo": version} for name, version in re.findall(r"\./(\w+)_([\d.]*\d)", file.read())}
 
 
 def package(name, licence, **more):
@@ -50,6 +48,7 @@ def main():
         files.append({"SPDXID": key, "fileName": "./" + name, "copyrightText": "NOASSERTION", "licenseConcluded": "NOASSERTION",
                       "checksums": [{"algorithm": kind.upper(), "checksumValue": digest(path, kind)} for kind in ("sha1", "sha256")]})
         relations += [(key, "GENERATED_FROM", "SPDXRef-teemap")] + [(key, "CONTAINS", f"SPDXRef-{inside}") for inside in held[name]]
+    held_versions = versions()
     used = sorted({inside for each in held.values() for inside in each})
     document = {
         "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"teemap-{version}",
@@ -57,7 +56,7 @@ def main():
         "creationInfo": {"created": datetime.datetime.fromtimestamp(int(seconds), datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"),
                          "creators": ["Tool: teemap-release"]},
         "packages": [package("teemap", "Zlib", versionInfo=version)] +
-                    [package(name, LIBRARIES[name][1], **module_version(LIBRARIES[name][0])) for name in used],
+                    [package(name, LIBRARIES[name], **held_versions.get(name, {})) for name in used],
         "files": files,
         "relationships": [{"spdxElementId": a, "relationshipType": how, "relatedSpdxElement": b} for a, how, b in relations],
     }

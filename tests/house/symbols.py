@@ -17,7 +17,9 @@ import shutil
 import subprocess
 import sys
 
-DECLARED = re.compile(r"\bTM_API\b[^;{]*?\b(tm_\w+)\s*\(")
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'tools'))
+import headers
+
 NOT_CODE = re.compile(r"//[^\n]*|/\*.*?\*/|^[ \t]*#.*?(?<!\\)$", re.DOTALL | re.MULTILINE)
 BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "printf", "putchar", "puts", "rand", "setlocale",
           "secure_getenv", "srand", "system", "vfprintf", "vprintf", "__printf_chk", "__fprintf_chk", "stderr", "stdout"}
@@ -48,14 +50,6 @@ WRITABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.tdata|\.tbss|COMMON|\*COM\
 
 def nm(*arguments):
     return subprocess.run(["nm", *arguments], check=True, capture_output=True, text=True).stdout.splitlines()
-
-
-def declared(include):
-    names = set()
-    for path in glob.glob(os.path.join(include, "teemap", "*.h")):
-        with open(path, encoding="utf-8") as stream:
-            names |= set(DECLARED.findall(NOT_CODE.sub(" ", stream.read())))
-    return names
 
 
 def named(source, include):
@@ -122,7 +116,7 @@ def main(shared, static, include):
     # Some linkers list the version itself, as an absolute symbol.
     exported = {line.split()[-1].split("@")[0] for line in nm("-D", "--defined-only", shared) if line.split()[-2] != "A"}
     imported = {line.split()[-1].split("@")[0] for line in nm("-D", "--undefined-only", shared)}
-    promised = declared(include)
+    promised = {name for _, name, _ in headers.functions(include)}
     findings = [f"exported, but not ours to export: {name}" for name in sorted(exported) if not name.startswith("tm_")]
     findings += [f"declared in a public header, but not exported: {name}" for name in sorted(promised - exported)]
     findings += [f"exported, but in no public header: {name}" for name in sorted(exported - promised)
