@@ -33,7 +33,6 @@ teemap_embed(document_exit_status docs/exit-status.md)
 add_executable(teemap_cli ${TEEMAP_CLI_SOURCES} ${TEEMAP_EMBEDDED})
 set_target_properties(teemap_cli PROPERTIES OUTPUT_NAME teemap)
 target_include_directories(teemap_cli PRIVATE ${PROJECT_SOURCE_DIR}/cli)
-target_compile_definitions(teemap_cli PRIVATE TEEMAP_VERSION="${PROJECT_VERSION}")
 # By itself it needs no library of ours; distributions, which say BUILD_SHARED_LIBS, share theirs.
 target_link_libraries(teemap_cli PRIVATE
   $<IF:$<BOOL:${BUILD_SHARED_LIBS}>,teemap_shared,teemap_static> PkgConfig::teemap_nettle ${TEEMAP_LIBM} teemap_flags teemap_link_flags)

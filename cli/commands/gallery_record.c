@@ -179,7 +179,7 @@ char *gallery_tiles_path(const gallery *of, const gallery_map *map, const char *
 void gallery_tell_how(gallery *of)
 {
     const picture_options *o = &of->options->picture;
-    text_print(&of->how, "teemap " TEEMAP_VERSION ", pages 3; %" PRIu32 "x%" PRIu32, o->size.width,
+    text_print(&of->how, "teemap " TM_VERSION_STRING ", pages 3; %" PRIu32 "x%" PRIu32, o->size.width,
                o->size.height);
     text_print(&of->how, "; format %d %" PRIu32 " %d; time %.3f; look %d; mode %d", (int)o->format,
                o->quality, o->compress, o->time, (int)o->look, (int)o->common.mode);
