@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Several threads at one loaded map and at one open datafile: each asks for everything, in an order of its own, and all must see
- * what one thread alone sees. Clones of one map, which share its file, are changed, saved and freed by several threads at once;
- * several compare and merge one base while others read it. Meant for the thread and address sanitizers.
+ * Several threads at one map: they unpack it through one pool; they change, save and free clones of it, which share its file; they
+ * compare and merge it while others read it. All must see what one thread alone sees. That each public function may be called
+ * beside each other one is in test_const_threads.c. Meant for the thread and address sanitizers.
  *
  * test-labels: threads
  * test-timeout: 600
  */
-#include "support/lib_render.h"
+#include "map/map.h"
 #include "support/test.h"
-#include "datafile/datafile.h"
 
 #include <pthread.h>
 
@@ -18,8 +17,6 @@ enum { THREADS = 4, ROUNDS = 8 };
 /* What a thread has seen: a sum that does not depend on the order of the parts. cmocka's checks are for one thread. */
 struct reader {
     const tm_map *map, *versions[2]; /* made from the map */
-    const tm_datafile *datafile;
-    const tm_buffer *file;
     uint32_t number;
     uint64_t seen;
     const char *failed;
@@ -72,100 +69,22 @@ static void run_readers(struct reader *shared, void *(*read)(void *), void (*bet
     }
 }
 
-static void see_block(struct reader *reader, const tm_block *block, uint64_t what)
-{
-    const void *bytes;
-    uint64_t size;
-    tm_status status = tm_map_data(&bytes, &size, reader->map, block, NULL);
-    note(reader, status, "data");
-    if (status == TM_OK && bytes)
-        see(reader, what, bytes, (size_t)size);
-    tm_block_info info = tm_block_get_info(block);
-    see(reader, what + 1, &info.size, sizeof(info.size));
-}
-
-static void see_layer(struct reader *reader, const tm_layer *layer, uint64_t what)
-{
-    uint8_t rectangle[3 * 3 * 8];
-    tm_grid grid;
-    see(reader, what, layer->name, sizeof(layer->name));
-    if (layer->kind == TM_LAYER_QUADS) {
-        see_block(reader, layer->as.quads.quads, what + 2);
-    } else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS) {
-        see_block(reader, layer->as.sounds.sources, what + 2);
-    } else if (tm_game_layer(layer->kind)->is_tiles && layer->as.tiles.tiles) {
-        note(reader, tm_map_tiles(&grid, reader->map, layer, NULL), "tiles");
-        memset(rectangle, 0, sizeof(rectangle));
-        note(reader, tm_map_read_tiles(reader->map, layer, &(tm_rect){-1, 0, 3, 3}, rectangle, 0, NULL),
-             "rectangle");
-        see(reader, what + 3, rectangle, sizeof(rectangle));
-        see_block(reader, layer->as.tiles.tiles, what + 4);
-        see_block(reader, layer->as.tiles.compat, what + 6);
-    }
-}
-
+/* The data of all layers, from a group of the thread's own on. */
 static void see_groups(struct reader *reader)
 {
-    const uint32_t num = reader->map->num_groups;
-    for (uint32_t i = 0; i < num; i++) {
-        const uint32_t g = (i + reader->number) % num;
-        for (uint32_t l = 0; l < reader->map->groups[g].num_layers; l++)
-            see_layer(reader, &reader->map->groups[g].layers[l], 1000 + g * 1000 + l * 10);
-    }
-}
-
-static void see_media(struct reader *reader)
-{
-    for (uint32_t i = 0; i < reader->map->num_images; i++) {
-        const tm_image *image = &reader->map->images[i];
-        const uint64_t size = (uint64_t)image->width * (uint64_t)image->height * 4;
-        see_block(reader, image->pixels, 100 + i);
-        FREED uint8_t *rgba = image->pixels && size < 1 << 24 ? calloc(1, (size_t)size + 1) : NULL;
-        if (rgba && tm_map_image_pixels(reader->map, image, rgba, size, NULL) == TM_OK)
-            see(reader, 200 + i, rgba, (size_t)size);
-    }
-    for (uint32_t i = 0; i < reader->map->num_sounds; i++)
-        see_block(reader, reader->map->sounds[i].data, 300 + i);
-}
-
-static void see_envelopes(struct reader *reader)
-{
-    for (uint32_t i = 0; i < reader->map->num_envelopes; i++) {
-        for (int time = 0; time < 3000; time += 100) {
-            double values[4] = {0, 0, 0, 0};
-            tm_envelope_evaluate(tm_map_envelope(reader->map, (int32_t)i), time, 4, values);
-            see(reader, 400 + i, values, sizeof(values));
+    const tm_map *map = reader->map;
+    for (uint32_t i = 0; i < map->num_groups; i++) {
+        const uint32_t g = (i + reader->number) % map->num_groups;
+        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
+            tm_block *const *block = tmi_layer_elements(&map->groups[g].layers[l]);
+            const void *bytes;
+            uint64_t size;
+            const tm_status status = block ? tm_map_data(&bytes, &size, map, *block, NULL) : TM_ERROR_DAMAGED;
+            note(reader, status, "data");
+            if (status == TM_OK && bytes)
+                see(reader, g * 1000 + l, bytes, (size_t)size);
         }
     }
-}
-
-static void see_whole(struct reader *reader)
-{
-    OWN(tm_buffer) buffer = {.bytes = NULL};
-    const tm_output output = tm_output_to_buffer(&buffer);
-    OWN(tm_findings) findings;
-    OWN(tm_map) *clone;
-    bool equal = false;
-    note(reader, tm_map_verify(reader->map, NULL), "verify");
-    note(reader, tm_mapfile_save(reader->map, &output, NULL, NULL, NULL, NULL), "save");
-    if (buffer.size != reader->file->size || memcmp(buffer.bytes, reader->file->bytes, buffer.size) != 0)
-        reader->failed = "other bytes were saved";
-    tm_findings_init(&findings, 0, NULL);
-    note(reader, tm_mapfile_check_data(reader->map, NULL, &findings, NULL), "check data");
-    see(reader, 500, &findings.errors, sizeof(findings.errors));
-    note(reader, tm_map_clone(&clone, reader->map, NULL), "clone");
-    if (clone && tm_map_equal(&equal, reader->map, clone, NULL, 0, NULL) == TM_OK && !equal)
-        reader->failed = "a clone differs";
-}
-
-static void *read_map(void *arg)
-{
-    static void (*const parts[])(struct reader * reader) = {see_groups, see_media, see_envelopes, see_whole};
-    struct reader *reader = arg;
-    for (uint32_t i = 0; i < 4; i++)
-        parts[(i + reader->number) % 4](reader);
-    note(reader, tm_map_unpack(reader->map, NULL, 0, NULL, NULL), "unpack");
-    return NULL;
 }
 
 /* So that everything is to be unpacked anew. */
@@ -173,106 +92,6 @@ static void forget(struct reader *shared)
 {
     tm_map_drop_all_data((tm_map *)(uintptr_t)shared->map);
 }
-
-static void read_by_threads(const tm_buffer *file)
-{
-    OWN(tm_map) *map = test_map_load(file, TM_MODE_GAME, NULL);
-    struct reader shared = {.map = map, .file = file};
-    run_readers(&shared, read_map, forget);
-}
-
-TEST(several_threads_read_a_map_of_everything)
-{
-    for (tm_game game = TM_GAME_DDNET; game < TM_GAME_COUNT; game++) {
-        OWN(tm_map) *map = test_map_everything(game);
-        OWN(tm_buffer) file = test_map_save(map, NULL);
-        read_by_threads(&file);
-    }
-}
-
-TEST(several_threads_read_old_maps)
-{
-    tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
-    for (int i = 0; i < 2; i++) {
-        read_by_threads(&files[i]);
-        tm_buffer_release(&files[i]);
-    }
-}
-
-TEST(several_threads_read_a_real_map)
-{
-    OWN(tm_buffer) file = test_corpus_file("ddnet06/Multimap-912a57.map");
-    read_by_threads(&file);
-}
-
-static void see_items(struct reader *reader)
-{
-    tm_datafile_item item;
-    tm_datafile_type type, found;
-    for (uint32_t i = 0; tm_datafile_get_item(&item, reader->datafile, i); i++)
-        see(reader, i, item.body, item.size);
-    for (uint32_t i = 0; tm_datafile_get_type(&type, reader->datafile, i); i++)
-        if (type.has_uuid && tm_datafile_find_uuid(&found, reader->datafile, &type.uuid))
-            see(reader, 1000 + i, &found.type, sizeof(found.type));
-}
-
-static tm_status see_visited(void *ctx, uint32_t index, const void *bytes, uint64_t size, tm_data_state state)
-{
-    see(ctx, 2000 + index, bytes, (size_t)size);
-    see(ctx, 3000 + index, &state, sizeof(state));
-    return TM_OK;
-}
-
-static void see_data(struct reader *reader)
-{
-    const uint32_t num = tm_datafile_num_data(reader->datafile);
-    for (uint32_t i = 0; i < num; i++) {
-        const uint32_t index = (i + reader->number * num / THREADS) % num;
-        const void *bytes;
-        tm_datafile_data data;
-        tm_datafile_get_data(&data, reader->datafile, index);
-        FREED uint8_t *own = calloc(1, (size_t)(data.size + data.packed_size) + 1);
-        tm_status status = tm_datafile_data_bytes(&bytes, NULL, reader->datafile, index, NULL);
-        note(reader, status, "data");
-        if (status == TM_OK)
-            see(reader, 4000 + index, bytes, (size_t)data.size);
-        note(reader, tm_datafile_read_data(NULL, reader->datafile, index, own, data.size, NULL), "own data");
-        see(reader, 5000 + index, own, (size_t)data.size);
-        note(reader, tmi_datafile_read_packed(reader->datafile, index, own, data.packed_size, NULL),
-             "packed data");
-        see(reader, 6000 + index, own, (size_t)data.packed_size);
-    }
-}
-
-static void *read_datafile(void *arg)
-{
-    struct reader *reader = arg;
-    OWN(tm_buffer) copy = {.bytes = NULL};
-    const tm_output output = tm_output_to_buffer(&copy);
-    see_items(reader);
-    if (reader->number & 1)
-        note(reader, tm_datafile_unpack(reader->datafile, NULL, 0, NULL, NULL), "unpack");
-    see_data(reader);
-    note(reader, tm_datafile_visit(reader->datafile, NULL, 0, see_visited, reader, NULL, NULL), "visit");
-    note(reader, tm_datafile_copy(reader->datafile, &output, NULL, reader->number & 2, NULL, NULL, NULL),
-         "copy");
-    return NULL;
-}
-
-TEST(several_threads_read_a_datafile)
-{
-    tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
-    for (int i = 0; i < 2; i++) {
-        OWN(tm_datafile) *datafile;
-        tm_input input = tm_input_from_memory(files[i].bytes, files[i].size);
-        must(tm_datafile_open(&datafile, input, NULL, NULL, NULL));
-        struct reader shared = {.datafile = datafile, .file = &files[i]};
-        run_readers(&shared, read_datafile, NULL);
-        tm_buffer_release(&files[i]);
-    }
-}
-
-/* --------------------------------------------------------------------------------------------- threads inside threads */
 
 /* Unpacks through one pool, which all readers share. */
 static tm_sys_threads *pool;
@@ -291,11 +110,14 @@ static void *read_by_pool(void *arg)
 
 TEST(several_threads_share_a_pool)
 {
-    OWN(tm_buffer) file = test_map_museum();
-    OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    struct reader shared = {.map = map, .file = &file};
+    tm_buffer files[2] = {test_map_museum(), test_map_museum07()};
     must(tm_sys_threads_new(&pool, 3, NULL, NULL));
-    run_readers(&shared, read_by_pool, forget);
+    for (int i = 0; i < 2; i++) {
+        OWN(tm_map) *map = test_map_load(&files[i], TM_MODE_GAME, NULL);
+        struct reader shared = {.map = map};
+        run_readers(&shared, read_by_pool, forget);
+        tm_buffer_release(&files[i]);
+    }
     tm_sys_threads_free(pool);
 }
 
@@ -326,7 +148,7 @@ TEST(several_threads_change_clones)
     OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
     OWN(tm_buffer) file = test_map_save(made, NULL);
     OWN(tm_map) *map = test_map_load(&file, TM_MODE_GAME, NULL);
-    struct reader shared = {.map = map, .file = &file};
+    struct reader shared = {.map = map};
     run_readers(&shared, change_clone, NULL);
 }
 
