@@ -336,14 +336,14 @@ static bool try_rule(const rule_test *test)
 {
     char fix[TM_ERROR_TEXT_SIZE] = "";
     OWN(tm_map) *map = test_lint_new_race();
-    test_lint_edit(map, test->near);
+    test_edit_does(map, test->near);
     bool fine = trips(test, map, "nearly", false);
     tm_map_free(map);
     map = test_lint_new_race();
-    test_lint_edit(map, test->trip);
+    test_edit_does(map, test->trip);
     fine = trips(test, map, "tripped", true) && fine;
     fine = tells(test, map, fix, sizeof(fix)) && fine;
-    test_lint_edit(map, test->fix ? test->fix : fix);
+    test_edit_does(map, test->fix ? test->fix : fix);
     fine = trips(test, map, "fixed", false) && fine;
     return fine;
 }

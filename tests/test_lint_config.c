@@ -10,7 +10,7 @@
 static tm_map *faulty_race(void)
 {
     tm_map *map = test_lint_new_race();
-    test_lint_edit(map, "add group Nothing\nfill tele@3,3+1x1 tele-in-evil:5\n");
+    test_edit_does(map, "add group Nothing\nfill tele@3,3+1x1 tele-in-evil:5\n");
     return map;
 }
 
@@ -254,7 +254,7 @@ TEST(many_own_rules_are_all_listed)
         snprintf(toml + at, sizeof(toml) - at, "[[lint.rule]]\nid = 'rule-%d'\nforbid = 'group/*'\n", i);
     }
     for (int i = 0; i < 60; i++)
-        test_lint_edit(map, "add group Many\n");
+        test_edit_does(map, "add group Many\n");
     options.config = config_of(toml);
     must(tm_lint_run(&result, map, &options, NULL));
     assert_int_equal(result.findings.num, 60 * 50);

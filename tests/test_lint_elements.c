@@ -24,21 +24,21 @@ static tm_map *make_map(const quad_map *from)
     tm_map *map = test_lint_new_race();
     tm_quad quad;
     char lines[256];
-    test_lint_edit(
+    test_edit_does(
         map, "add group Back\nset Back.parallax.x=0 Back.parallax.y=0\nadd layer Back quads\nmove Back 0");
     if (from->image) {
         snprintf(
             lines, sizeof(lines),
             "add image a\nset image/0.external=false image/0.width=%d image/0.height=%d 0/0.image=image/0",
             (int)from->image, (int)from->image_height);
-        test_lint_edit(map, lines);
+        test_edit_does(map, lines);
     }
     tm_quad_init(&quad, (from->x - (int32_t)from->width / 2) * PX, (from->y - (int32_t)from->height / 2) * PX,
                  from->width * PX, from->height * PX);
     for (int i = 0; i < 4; i++)
         quad.colors[i] = (tm_color){255, 255, 255, from->alpha};
     must(tm_map_set_quads(map, 0, 0, &quad, 1, NULL));
-    test_lint_edit(map, from->after);
+    test_edit_does(map, from->after);
     return map;
 }
 
@@ -57,7 +57,7 @@ static bool trips(tm_map *map, tm_finding_id id)
     }
     tm_lint_result_release(&result);
     if (fix[0]) {
-        test_lint_edit(map, fix);
+        test_edit_does(map, fix);
         test_lint_ask(&result, map);
         assert_null(test_lint_find(&result, id, &at));
         tm_lint_result_release(&result);
@@ -92,7 +92,7 @@ TEST(images_with_twice_the_pixels_are_told)
 static bool images_trip(const uint8_t first[1024], const uint8_t second[1024])
 {
     OWN(tm_map) *map = test_lint_new_race();
-    test_lint_edit(map, "add image a\nadd image a");
+    test_edit_does(map, "add image a\nadd image a");
     must(tm_map_set_pixels(map, 0, first, 16, 16, NULL));
     must(tm_map_set_pixels(map, 1, second, 16, 16, NULL));
     return trips(map, TM_FINDING_IMAGE_TWICE);
@@ -164,7 +164,7 @@ static bool envelope_trips(const char *kind, int32_t value)
     char lines[64];
     points[1].values[0] = value;
     snprintf(lines, sizeof(lines), "add envelope %s a", kind);
-    test_lint_edit(map, lines);
+    test_edit_does(map, lines);
     must(tm_map_set_points(map, 0, points, 2, NULL));
     return trips(map, TM_FINDING_ENVELOPE_RANGE);
 }
@@ -182,7 +182,7 @@ TEST(values_of_envelopes_have_a_range)
 static bool sound_trips(const void *bytes, size_t size)
 {
     OWN(tm_map) *map = test_lint_new_race();
-    test_lint_edit(map, "add sound bell");
+    test_edit_does(map, "add sound bell");
     must(tm_map_set_sound(map, 0, bytes, size, NULL));
     const bool found = trips(map, TM_FINDING_SOUND_NOT_OPUS);
     OWN(tm_buffer) file = test_map_save(map, NULL);
@@ -241,7 +241,7 @@ TEST(layers_that_no_game_reads_are_not_judged)
     test_lint_ask(&result, map);
     assert_null(test_lint_find(&result, TM_FINDING_EMPTY_LAYER, &at));
     tm_lint_result_release(&result);
-    test_lint_edit(map, "fill 0/1@0,0+1x1 1\nfill 0/1@0,0+1x1 0"); /* now it is whole */
+    test_edit_does(map, "fill 0/1@0,0+1x1 1\nfill 0/1@0,0+1x1 0"); /* now it is whole */
     test_lint_ask(&result, map);
     assert_non_null(test_lint_find(&result, TM_FINDING_EMPTY_LAYER, &at));
 }

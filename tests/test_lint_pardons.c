@@ -11,10 +11,10 @@ static tm_map *suppressed_race(const char *setting)
 {
     char line[512];
     tm_map *map = test_lint_new_race();
-    test_lint_edit(map,
+    test_edit_does(map,
                    "add group Nothing\nfill tele@3,3+1x1 tele-in-evil:5\nfill tele@4,3+1x1 tele-in-evil:6\n");
     snprintf(line, sizeof(line), "settings add '%s'\n", setting);
-    test_lint_edit(map, line);
+    test_edit_does(map, line);
     return map;
 }
 
@@ -71,14 +71,14 @@ TEST(the_lines_are_nothing_else)
     OWN(tm_lint_result) result;
     size_t at;
     OWN(tm_map) *map = test_map_new();
-    test_lint_edit(map, "add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
+    test_edit_does(map, "add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
     const uint32_t sets = tmi_lint_guess_sets(map);
-    test_lint_edit(map, "settings add '# teemap: ignore no-spawn'\n");
+    test_edit_does(map, "settings add '# teemap: ignore no-spawn'\n");
     assert_int_equal(tmi_lint_guess_sets(map), sets);
     test_lint_ask(&result, map);
     assert_null(test_lint_find(&result, TM_FINDING_SETTING_IDLE, &at));
     tm_lint_result_release(&result);
-    test_lint_edit(map, "settings add '# a word to readers'\n");
+    test_edit_does(map, "settings add '# a word to readers'\n");
     test_lint_ask(&result, map);
     assert_non_null(test_lint_find(&result, TM_FINDING_SETTING_IDLE, &at));
     assert_int_equal(result.findings.list[at].count, 1);
@@ -97,7 +97,7 @@ TEST(as_many_are_listed_as_asked_for)
     const tm_lint_rule *rule = tmi_lint_rule_of(TM_FINDING_EMPTY_GROUP);
     OWN(tm_map) *map = test_lint_new_race();
     for (int i = 0; i < 120; i++)
-        test_lint_edit(map, "add group Many\n");
+        test_edit_does(map, "add group Many\n");
     static const uint32_t mosts[] = {0, 1, 50, 119, 120, 100000};
     for (size_t i = 0; i < sizeof(mosts) / sizeof(*mosts); i++) {
         OWN(tm_lint_result) result;
@@ -113,7 +113,7 @@ TEST(as_many_are_listed_as_asked_for)
     }
     OWN(tm_lint_result) result;
     tm_lint_options options = {.size = sizeof(options), .apart = true};
-    test_lint_edit(map, "settings add '# teemap: ignore empty-*'\n");
+    test_edit_does(map, "settings add '# teemap: ignore empty-*'\n");
     must(tm_lint_run(&result, map, &options, NULL));
     assert_true(count_listed(&result, rule->id) == 0 && result.findings.unlisted == 0);
     assert_true(result.ignored.num == 50 && result.ignored.unlisted == 70);

@@ -23,7 +23,7 @@ TEST(places_are_what_stands_together)
     OWN(tm_lint_result) result;
     const tm_region *places;
     uint32_t num;
-    test_lint_edit(
+    test_edit_does(
         map,
         "fill front@0,4+1x3 freeze\nfill front@0,14+4x1 freeze\nfill front@19,5+1x1 freeze\nfill front@0,7+1x1 unfreeze");
     const tm_finding *finding = find_places(&result, &places, &num, map, TM_FINDING_TILE_IN_WALL);
@@ -50,7 +50,7 @@ TEST(what_meets_later_is_one_place)
     OWN(tm_lint_result) result;
     const tm_region *places;
     uint32_t num;
-    test_lint_edit(
+    test_edit_does(
         map,
         "extend right 20 air\nfill game@22,2+9x9 solid\nfill front@23,3+1x4 freeze\nfill front@26,3+1x4 freeze\nfill front@29,3+1x4 freeze\nfill front@23,7+7x1 freeze");
     find_places(&result, &places, &num, map, TM_FINDING_TILE_IN_WALL);
@@ -66,14 +66,14 @@ TEST(many_places_and_findings_are_counted)
     OWN(tm_lint_result) result;
     size_t at = 0;
     uint32_t num;
-    test_lint_edit(map, "extend right 380 air");
+    test_edit_does(map, "extend right 380 air");
     for (uint32_t n = 2; n < 120; n++) {
         char line[128];
         snprintf(line, sizeof(line), "fill tele@%u,1+1x1 tele-in-evil:%u\nfill front@%u,0+1x1 mover-fast",
                  n * 3, n, n * 3);
-        test_lint_edit(map, line);
+        test_edit_does(map, line);
         snprintf(line, sizeof(line), "fill front@%u,4+1x1 mover-fast", n * 3);
-        test_lint_edit(map, line);
+        test_edit_does(map, line);
     }
     test_lint_ask(&result, map);
     const tm_finding *finding = test_lint_find(&result, TM_FINDING_MOVER_IN_FRONT, &at);
@@ -100,8 +100,8 @@ TEST(memory_may_run_out_anywhere)
         OWN(tm_map) *map;
         OWN(tm_lint_result) result;
         must(tm_map_new(&map, &options, NULL));
-        test_lint_edit(map, test_lint_race);
-        test_lint_edit(
+        test_edit_does(map, test_lint_race);
+        test_edit_does(
             map, "fill front@0,3+1x3 freeze\nfill tele@3,3+1x2 tele-in-evil:2\nadd image x\nadd group a");
         memory.fail_at = memory.num_requests + memory.n;
         memory.fail_after = true;
@@ -126,7 +126,7 @@ TEST(objects_are_told_together)
     for (int i = 0; i < 14; i++) {
         char line[100];
         snprintf(line, sizeof(line), "add envelope color e%d\nset envelope/%d.synchronized=true", i, i);
-        test_lint_edit(map, line);
+        test_edit_does(map, line);
     }
     must(tm_lint_run(&result, map, NULL, NULL));
     const tm_finding *finding = test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at);
@@ -151,7 +151,7 @@ TEST(objects_are_told_together)
     assert_null(tm_lint_objects(&num, &result, at));
     assert_string_equal(tm_lint_fix_line(&result, at + 13), "remove envelope/13");
     tm_lint_result_release(&result);
-    test_lint_edit(map, "clean envelopes");
+    test_edit_does(map, "clean envelopes");
     must(tm_lint_run(&result, map, NULL, NULL));
     assert_null(test_lint_find(&result, TM_FINDING_UNUSED_ENVELOPE, &at));
 }

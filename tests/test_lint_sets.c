@@ -71,20 +71,20 @@ TEST(sets_have_names)
 TEST(sets_are_guessed_from_the_map)
 {
     OWN(tm_map) *map = test_map_new();
-    test_lint_edit(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
+    test_edit_does(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
-    test_lint_edit(map, "fill game@1,2+1x1 freeze");
+    test_edit_does(map, "fill game@1,2+1x1 freeze");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
-    test_lint_edit(map, "fill game@1,3+1x1 10\nfill game@1,4+1x1 8");
+    test_edit_does(map, "fill game@1,3+1x1 10\nfill game@1,4+1x1 8");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_FNG | TM_LINT_STYLE);
-    test_lint_edit(map, "fill game@1,3+1x1 start\nfill game@1,4+1x1 air");
+    test_edit_does(map, "fill game@1,3+1x1 start\nfill game@1,4+1x1 air");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
-    test_lint_edit(map, "fill game@1,2+1x2 air\nadd layer Game front");
+    test_edit_does(map, "fill game@1,2+1x2 air\nadd layer Game front");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
-    test_lint_edit(map, "remove Game/Front");
+    test_edit_does(map, "remove Game/Front");
     map->game = TM_GAME_TEEWORLDS07;
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_CTF);
-    test_lint_edit(map, "fill game@1,1+1x1 spawn");
+    test_edit_does(map, "fill game@1,1+1x1 spawn");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_TEEWORLDS07 | TM_LINT_STYLE | TM_LINT_DM);
 }
 
@@ -103,7 +103,7 @@ TEST(types_bring_their_sets_along)
     assert_int_equal(sets_of_run(map, TM_LINT_FUN), TM_LINT_DDNET | TM_LINT_FUN);
     assert_int_equal(sets_of_run(map, TM_LINT_DM), TM_LINT_VANILLA | TM_LINT_DM);
     assert_int_equal(sets_of_run(map, TM_LINT_STYLE), TM_LINT_STYLE);
-    test_lint_edit(map, "settings add 'sv_solo_server 1' '# sv_solo_server 0'");
+    test_edit_does(map, "settings add 'sv_solo_server 1' '# sv_solo_server 0'");
     assert_int_equal(sets_of_run(map, 0), TM_LINT_DDNET | TM_LINT_STYLE | TM_LINT_SOLO);
     assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET | TM_LINT_SOLO);
     assert_int_equal(sets_of_run(map, TM_LINT_NOVICE), TM_LINT_DDNET | TM_LINT_NOVICE);
@@ -125,7 +125,7 @@ TEST(choices_are_followed_in_order)
 {
     OWN(tm_map) *map = test_lint_new_race();
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    test_lint_edit(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
+    test_edit_does(map, "add group a\nadd envelope color x\nfill front@3,3+1x1 mover-fast");
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_WARNING), 1);
     assert_int_equal(num_found(map, NULL, TM_SEVERITY_NOTE), 2);
     options.sets = TM_LINT_STYLE;
@@ -163,7 +163,7 @@ static size_t num_of(const tm_map *map, uint32_t sets, tm_finding_id id)
 TEST(types_leave_rules_out)
 {
     OWN(tm_map) *map = test_lint_new_race();
-    test_lint_edit(map, "replace start with air");
+    test_edit_does(map, "replace start with air");
     assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_NO_START), 1);
     assert_int_equal(num_of(map, TM_LINT_BRUTAL, TM_FINDING_NO_START), 1);
     assert_int_equal(num_of(map, TM_LINT_FUN, TM_FINDING_NO_START), 0);
@@ -177,7 +177,7 @@ TEST(types_leave_rules_out)
 TEST(images_of_ddnet_suit_maps_of_its_own)
 {
     OWN(tm_map) *map = test_map_new();
-    test_lint_edit(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
+    test_edit_does(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
@@ -187,19 +187,19 @@ TEST(images_of_ddnet_suit_maps_of_its_own)
 TEST(pictures_with_an_edge_want_no_spawn)
 {
     OWN(tm_map) *map = test_map_new();
-    test_lint_edit(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
+    test_edit_does(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
-    test_lint_edit(map, "fill game@0,44+50x1 solid");
+    test_edit_does(map, "fill game@0,44+50x1 solid");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
-    test_lint_edit(map, "add group '#Entities'"); /* of infclass, with spawns of its own */
+    test_edit_does(map, "add group '#Entities'"); /* of infclass, with spawns of its own */
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
-    test_lint_edit(map, "remove '#Entities'");
+    test_edit_does(map, "remove '#Entities'");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
-    test_lint_edit(map, "fill game@9,9+1x1 8"); /* of MRPG, with tiles of its own */
+    test_edit_does(map, "fill game@9,9+1x1 8"); /* of MRPG, with tiles of its own */
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
-    test_lint_edit(map, "fill game@9,9+1x1 freeze");
+    test_edit_does(map, "fill game@9,9+1x1 freeze");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);
-    test_lint_edit(map, "clear game");
+    test_edit_does(map, "clear game");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
 }
 
@@ -224,9 +224,9 @@ TEST(parts_of_other_games_are_told)
     OWN(tm_map) *map = test_lint_new_race();
     assert_int_equal(num_of(map, TM_LINT_DDNET, TM_FINDING_PART_UNKNOWN), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 6); /* five layers, settings */
-    test_lint_edit(map, "settings clear\nadd sound bell\nremove Game/Tune");
+    test_edit_does(map, "settings clear\nadd sound bell\nremove Game/Tune");
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 5);
-    test_lint_edit(
+    test_edit_does(
         map, "remove sound/0\nremove Game/Front\nremove Game/Tele\nremove Game/Speedup\nremove Game/Switch");
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_PART_UNKNOWN), 0);
 }
@@ -258,7 +258,7 @@ static tm_severity severity_of(uint32_t sets, const char *edits, tm_finding_id i
     OWN(tm_lint_result) result;
     OWN(tm_map) *map = test_lint_new_race();
     size_t at;
-    test_lint_edit(map, edits);
+    test_edit_does(map, edits);
     options.sets = sets;
     options.choices = choice;
     options.num_choices = choice ? 1 : 0;
@@ -317,7 +317,7 @@ TEST(types_of_mods_ask_no_tiles)
     for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++) {
         char edits[600];
         OWN(tm_map) *map = test_lint_new_race();
-        test_lint_edit(map, maps[i].edits);
+        test_edit_does(map, maps[i].edits);
         assert_int_equal(tmi_lint_guess_sets(map) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, 0) & TM_LINT_MODS, maps[i].type);
         assert_int_equal(sets_of_run(map, TM_LINT_DDNET), TM_LINT_DDNET);

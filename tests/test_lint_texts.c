@@ -81,7 +81,7 @@ TEST(each_rule_finds_what_it_asks)
     for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
         OWN(tm_map) *map = test_lint_new_race();
         if (asked[i].edit[0])
-            test_lint_edit(map, asked[i].edit);
+            test_edit_does(map, asked[i].edit);
         ask_map(found, sizeof(found), map, asked[i].rules, 2048);
         if (strcmp(found, asked[i].found) != 0)
             fail_msg("%s%s:\n'%s', not\n'%s'", asked[i].rules, asked[i].edit, found, asked[i].found);

@@ -5,6 +5,8 @@
  *
  * test-timeout: 600
  */
+#include "support/lib_edit.h"
+#include "support/lib_versions.h"
 #include "support/test.h"
 
 static const char mine[] = "set info.author=mine\nadd image mine\nadd group mine\nfill game@1,1+3x3 123\n";
@@ -15,31 +17,20 @@ typedef struct tally {
     uint32_t num, wrong;
 } tally;
 
-static void edit(tm_map *map, const char *text)
-{
-    OWN(tm_edit_script) *script;
-    must(tm_edit_script_from_text(&script, text, strlen(text), NULL, NULL));
-    must(tm_edit_script_run(map, script, NULL, NULL, NULL));
-}
-
 /* A version as its author's editor has saved it. */
 static tm_map *saved_version(const tm_map *base, const char *first, const char *second, tm_buffer *file)
 {
-    tm_map *map = test_map_clone(base);
-    edit(map, first);
+    OWN(tm_map) *map = test_edited(base, first);
     if (second)
-        edit(map, second);
+        test_edit_does(map, second);
     *file = test_map_save(map, NULL);
-    tm_map_free(map);
     return test_map_load(file, TM_MODE_GAME, NULL);
 }
 
 static tm_map *merge_clean(const tm_map *base, const tm_map *ours, const tm_map *theirs)
 {
     OWN(tm_conflicts) *conflicts;
-    tm_map *map;
-    must(tm_map_merge(&map, &conflicts, base, ours, theirs, NULL, NULL, NULL));
-    must(tm_map_verify(map, NULL));
+    tm_map *map = test_merge(&conflicts, base, ours, theirs, NULL, TM_RESOLUTION_UNRESOLVED);
     assert_int_equal(tm_conflicts_num(conflicts), 0);
     return map;
 }

@@ -7,6 +7,7 @@
  * test-timeout: 600
  */
 #include "support/lib_histories.h"
+#include "support/lib_versions.h"
 #include "support/test.h"
 #include "patch/patch.h"
 
@@ -34,32 +35,6 @@ static tm_map *live(const tm_map *start, uint64_t number, bool *copies)
     return map;
 }
 
-static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                     tm_resolution take)
-{
-    const tm_merge_rule rule = {NULL, take};
-    tm_merge_options options = TM_MERGE_OPTIONS_INIT;
-    tm_map *map;
-    tm_error error;
-    options.rules = &rule;
-    options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
-    if (tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, &error))
-        fail_msg("%s: %s", error.place, error.text);
-    if (tm_map_verify(map, &error))
-        fail_msg("%s: %s", error.place, error.text);
-    return map;
-}
-
-static void print_conflicts(const tm_conflicts *conflicts)
-{
-    tm_conflict conflict;
-    char line[600];
-    for (uint32_t i = 0; i < 8 && tm_conflicts_at(&conflict, conflicts, i); i++) {
-        tm_conflict_format(&conflict, line, sizeof(line));
-        print_message("    %s\n", line);
-    }
-}
-
 /* How many things differ, tile by tile. */
 static uint64_t distance(const tm_map *a, const tm_map *b)
 {
@@ -81,7 +56,7 @@ static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *s
 {
     OWN(tm_conflicts) *conflicts;
     bool equal;
-    OWN(tm_map) *again = merge(&conflicts, base, merged, side, TM_RESOLUTION_UNRESOLVED);
+    OWN(tm_map) *again = test_merge(&conflicts, base, merged, side, NULL, TM_RESOLUTION_UNRESOLVED);
     must(tm_map_equal(&equal, again, merged, NULL, 0, NULL));
     const bool fine = equal && tm_conflicts_num(conflicts) == 0;
     const bool near = fine || distance(side, merged) <= distance(base, other);
@@ -89,7 +64,7 @@ static bool has_all_of(const tm_map *base, const tm_map *merged, const tm_map *s
     all->near += near && !fine;
     if (!near) {
         print_error("%s: not all of a side is there\n", what);
-        print_conflicts(conflicts);
+        test_print_conflicts(conflicts);
     }
     return near;
 }
@@ -108,12 +83,13 @@ static bool same_from_both_sides(const tm_map *base, const tm_map *a, const tm_m
                                  tm_resolution back, const char *what)
 {
     tm_conflicts *conflicts[2];
-    OWN(tm_map) *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
+    OWN(tm_map) *one = test_merge(&conflicts[0], base, a, b, NULL, there),
+                *two = test_merge(&conflicts[1], base, b, a, NULL, back);
     const bool fine =
         tm_conflicts_num(conflicts[0]) == tm_conflicts_num(conflicts[1]) && test_map_same(one, two);
     if (!fine) {
         print_error("%s: not the same from both sides, %s\n", what, tm_resolution_name(there));
-        print_conflicts(conflicts[0]);
+        test_print_conflicts(conflicts[0]);
     }
     tm_conflicts_free(conflicts[0]);
     tm_conflicts_free(conflicts[1]);
@@ -147,7 +123,7 @@ static bool merge_two(void *ctx, const tm_map *base, uint32_t number, const char
     bool copies = false;
     OWN(tm_map) *a = live(base, 2 * (uint64_t)number, &copies),
                 *b = live(base, 2 * (uint64_t)number + 1, &copies);
-    OWN(tm_map) *merged = merge(&conflicts, base, a, b, TM_RESOLUTION_UNRESOLVED);
+    OWN(tm_map) *merged = test_merge(&conflicts, base, a, b, NULL, TM_RESOLUTION_UNRESOLVED);
     const bool clean = tm_conflicts_num(conflicts) == 0;
     snprintf(what, sizeof(what), "%s, histories %u and %u", path, 2 * (unsigned)number,
              2 * (unsigned)number + 1);

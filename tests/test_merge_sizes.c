@@ -4,6 +4,8 @@
  * compatibility arrays, whatever settles the conflicts; it is the same map from both sides; and no tile of either side is lost
  * without being told. Random steps; more of them: TEEMAP_SEEDS=2000.
  */
+#include "support/lib_edit.h"
+#include "support/lib_versions.h"
 #include "support/test.h"
 
 enum { WIDTH = 60, HEIGHT = 40, STEPS = 3 };
@@ -62,13 +64,11 @@ static tm_map *live(const tm_map *start, uint32_t number)
     char line[100];
     tm_map *map = test_map_clone(start);
     for (int i = 0; i < STEPS; i++) {
-        OWN(tm_edit_script) *script;
         const bool has_switch = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_SWITCH);
         write_step(line, sizeof(line), &seed, 20 + 10 * (number & 1), has_switch);
         if (getenv("TEEMAP_TALK"))
             print_message("  history %u: %s\n", (unsigned)number, line);
-        must(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL));
-        tm_edit_script_run(map, script, NULL, NULL, NULL);
+        (void)test_edit_run(map, line, NULL);
     }
     return map;
 }
@@ -97,24 +97,12 @@ static bool has_one_size(const tm_map *map, const char *what)
     return fine;
 }
 
-static tm_map *merge(tm_conflicts **conflicts, const tm_map *base, const tm_map *ours, const tm_map *theirs,
-                     tm_resolution take)
-{
-    const tm_merge_rule rule = {NULL, take};
-    tm_merge_options options = TM_MERGE_OPTIONS_INIT;
-    tm_map *map;
-    options.rules = &rule;
-    options.num_rules = take != TM_RESOLUTION_UNRESOLVED;
-    must(tm_map_merge(&map, conflicts, base, ours, theirs, &options, NULL, NULL));
-    must(tm_map_verify(map, NULL));
-    return map;
-}
-
 static bool both_ways(const tm_map *base, const tm_map *a, const tm_map *b, tm_resolution there,
                       tm_resolution back, const char *what)
 {
     tm_conflicts *conflicts[2];
-    OWN(tm_map) *one = merge(&conflicts[0], base, a, b, there), *two = merge(&conflicts[1], base, b, a, back);
+    OWN(tm_map) *one = test_merge(&conflicts[0], base, a, b, NULL, there),
+                *two = test_merge(&conflicts[1], base, b, a, NULL, back);
     bool fine = has_one_size(one, what) && has_one_size(two, what);
     const bool told = there != TM_RESOLUTION_UNRESOLVED || tm_conflicts_num(conflicts[0]) == 0;
     for (int i = 0; i < 2 && (there == TM_RESOLUTION_OURS || there == TM_RESOLUTION_THEIRS); i++)
@@ -160,17 +148,6 @@ TEST(physics_have_one_size)
     assert_int_equal(wrong, 0);
 }
 
-static tm_map *done(const tm_map *from, const char *line)
-{
-    tm_error error = {0};
-    OWN(tm_edit_script) *script;
-    tm_map *map = test_map_clone(from);
-    must(tm_edit_script_from_text(&script, line, strlen(line), NULL, NULL));
-    if (tm_edit_script_run(map, script, NULL, NULL, &error))
-        fail_msg("%s: %s", line, error.text);
-    return map;
-}
-
 /* Maps of real histories: each line of it was merged to a map that games refuse. */
 TEST(games_take_the_size)
 {
@@ -190,12 +167,13 @@ TEST(games_take_the_size)
     OWN(tm_map) *plain = new_map();
     bool fine = true;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-        OWN(tm_map) *base = done(plain, "fill 0/1@20,10+3x9 5\nfill 0/1@26,12+9x2 6\nfill 0/1@31,3+2x30 7");
-        OWN(tm_map) *a = done(base, pairs[i][0]), *b = done(base, pairs[i][1]);
+        OWN(tm_map) *base =
+            test_edited(plain, "fill 0/1@20,10+3x9 5\nfill 0/1@26,12+9x2 6\nfill 0/1@31,3+2x30 7");
+        OWN(tm_map) *a = test_edited(base, pairs[i][0]), *b = test_edited(base, pairs[i][1]);
         for (size_t t = 0; t < sizeof(takes) / sizeof(*takes); t++)
             for (int back = 0; back < 2; back++) {
                 OWN(tm_conflicts) *conflicts;
-                OWN(tm_map) *map = merge(&conflicts, base, back ? b : a, back ? a : b, takes[t]);
+                OWN(tm_map) *map = test_merge(&conflicts, base, back ? b : a, back ? a : b, NULL, takes[t]);
                 const tm_tile_layer *game = &map->groups[0].layers[0].as.tiles;
                 fine = has_one_size(map, pairs[i][0]) && fine;
                 if (game->width < 2 || game->height < 2)
@@ -218,11 +196,12 @@ TEST(what_is_settled_is_settled)
     static const tm_resolution takes[] = {TM_RESOLUTION_OURS, TM_RESOLUTION_THEIRS};
     OWN(tm_map) *base = new_map();
     for (size_t i = 0; i < 4 * sizeof(pairs) / sizeof(*pairs); i++) {
-        OWN(tm_map) *a = done(base, pairs[i / 4][i & 1]), *b = done(base, pairs[i / 4][!(i & 1)]);
+        OWN(tm_map) *a = test_edited(base, pairs[i / 4][i & 1]),
+                    *b = test_edited(base, pairs[i / 4][!(i & 1)]);
         OWN(tm_conflicts) *conflicts;
         tm_conflict conflict;
         const tm_resolution take = takes[i >> 1 & 1];
-        OWN(tm_map) *map = merge(&conflicts, base, a, b, take);
+        OWN(tm_map) *map = test_merge(&conflicts, base, a, b, NULL, take);
         for (uint32_t c = 0; tm_conflicts_at(&conflict, conflicts, c); c++)
             if (conflict.open)
                 fail_msg("%s, %s: a conflict of %s is open", pairs[i / 4][0], tm_resolution_name(take),
@@ -240,13 +219,13 @@ TEST(what_moved_alone_stays_moved)
     OWN(tm_map) *base = new_map();
     tm_map_fill_tiles(base, 0, 4, &(tm_rect){0, 0, WIDTH, HEIGHT}, &(tm_tune_tile){0, 0}, NULL);
     tm_map_fill_tiles(base, 0, 4, &(tm_rect){4, 9, 22, 15}, &tune, NULL);
-    OWN(tm_map) *moved = done(base, "shift 6,3 cut 0/Tune");
+    OWN(tm_map) *moved = test_edited(base, "shift 6,3 cut 0/Tune");
     for (size_t i = 0; i < 2 * sizeof(others) / sizeof(*others); i++) {
-        OWN(tm_map) *other = done(base, others[i / 2]);
+        OWN(tm_map) *other = test_edited(base, others[i / 2]);
         OWN(tm_conflicts) *conflicts;
         tm_tune_tile row[60];
-        OWN(tm_map) *map =
-            merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, TM_RESOLUTION_BOTH);
+        OWN(tm_map) *map = test_merge(&conflicts, base, i & 1 ? other : moved, i & 1 ? moved : other, NULL,
+                                      TM_RESOLUTION_BOTH);
         assert_true(has_one_size(map, others[i / 2]));
         assert_int_equal(tm_conflicts_num(conflicts), 0);
         must(tm_map_read_tiles(map, &map->groups[0].layers[4],

@@ -52,7 +52,7 @@ TEST(each_change_is_told_as_what_it_is)
 {
     OWN(tm_map) *a = test_patch_map();
     for (size_t i = 0; i < NUM_CHANGES; i++) {
-        OWN(tm_map) *b = test_patch_changed(a, changes[i].script);
+        OWN(tm_map) *b = test_edited(a, changes[i].script);
         OWN(tm_patch) *patch = test_patch_between(a, b), *back;
         const tm_patch_change change = only_change(patch);
         assert_int_equal(change.kind, changes[i].kind);
@@ -69,8 +69,7 @@ TEST(matching_does_not_depend_on_the_side)
     OWN(tm_map) *a = test_patch_map();
     for (size_t i = 0; i < NUM_CHANGES; i++) {
         for (size_t k = 0; k < NUM_CHANGES; k++) {
-            OWN(tm_map) *b = test_patch_changed(a, changes[i].script),
-                        *c = test_patch_changed(a, changes[k].script);
+            OWN(tm_map) *b = test_edited(a, changes[i].script), *c = test_edited(a, changes[k].script);
             OWN(tm_patch) *there = test_patch_between(b, c), *back = test_patch_between(c, b), *turned;
             must(tm_patch_invert(&turned, there, NULL));
             assert_int_equal(tm_patch_num(turned), tm_patch_num(back));
@@ -102,7 +101,7 @@ static tm_status patch_of_files(tm_patch **out, const tm_buffer files[2], tm_mod
 /* Checksums are looked at together when two blocks are compared: a wrong one counts as it does for one alone. */
 TEST(wrong_checksums_are_seen_on_both_sides)
 {
-    OWN(tm_map) *a = test_patch_map(), *b = test_patch_changed(a, TEST_PATCH_PAINT);
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_PAINT);
     for (int side = 0; side < 4; side++) {
         tm_buffer files[2] = {test_map_save(a, NULL), test_map_save(side < 2 ? b : a, NULL)};
         OWN(tm_patch) *patch;
@@ -196,7 +195,7 @@ TEST(words_and_rectangles_take_a_part)
     } cases[] = {{NULL, 5},        {"settings", 1}, {"images", 1}, {"layers", 2},          {"groups", 1},
                  {"tiles", 1},     {"quads", 1},    {"design", 2}, {"physics", 0},         {"image/rock", 1},
                  {"Game/Deco", 1}, {"1", 1},        {"0", 2},      {"image/1,settings", 2}};
-    OWN(tm_map) *a = test_patch_map(), *b = test_patch_changed(a, TEST_PATCH_SEVERAL);
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
     OWN(tm_patch) *patch = test_patch_between(a, b), *narrow;
     tm_error error;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -216,7 +215,7 @@ TEST(words_and_rectangles_take_a_part)
 
 TEST(parts_joined_are_the_whole)
 {
-    OWN(tm_map) *a = test_patch_map(), *b = test_patch_changed(a, TEST_PATCH_SEVERAL);
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
     tm_patch *patch = test_patch_between(a, b), *parts[4], *two, *three, *all, *other;
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
     const char *const words[] = {"settings,images", "groups,quads"};
@@ -236,7 +235,7 @@ TEST(parts_joined_are_the_whole)
     assert_int_equal(tm_patch_num(all), tm_patch_num(patch));
     test_patch_becomes(a, all, b);
     other = test_patch_between(b, b);
-    OWN(tm_map) *grown = test_patch_changed(a, "add image new\nmove image/new 0");
+    OWN(tm_map) *grown = test_edited(a, "add image new\nmove image/new 0");
     OWN(tm_patch) *alien = test_patch_between(a, grown);
     tm_patch *none;
     assert_int_equal(tm_patch_union(&none, patch, alien, NULL), TM_ERROR_USAGE);
@@ -334,8 +333,7 @@ TEST(other_numbers_are_the_same_race)
 
 TEST(a_third_map_takes_what_fits)
 {
-    OWN(tm_map) *a = test_patch_map(), *b = test_patch_changed(a, TEST_PATCH_SEVERAL), *c = test_map_clone(a),
-                *was;
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL), *c = test_map_clone(a), *was;
     OWN(tm_patch) *patch = test_patch_between(a, b);
     tm_apply_options options = TM_APPLY_OPTIONS_INIT;
     OWN(tm_report) report;

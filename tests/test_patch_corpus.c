@@ -5,43 +5,8 @@
  *
  * test-timeout: 600
  */
+#include "support/lib_patches.h"
 #include "support/test.h"
-
-static bool equal_maps(const tm_map *a, const tm_map *b, const char *what)
-{
-    bool equal;
-    char where[300];
-    tm_error error;
-    const tm_status status = tm_map_equal(&equal, a, b, where, sizeof(where), &error);
-    if (status)
-        print_error("%s: %s: %s\n", what, error.place, error.text);
-    else if (!equal)
-        print_error("%s: %s\n", what, where);
-    return !status && equal;
-}
-
-static void print_findings(const tm_findings *findings)
-{
-    for (size_t i = 0; i < findings->num && i < 5; i++)
-        print_error("  %s: %s: %s\n", findings->list[i].address, findings->list[i].place,
-                    findings->list[i].text);
-}
-
-/* What the patch makes of a copy of `from` is `to`. */
-static bool leads_to(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
-{
-    OWN(tm_map) *map;
-    OWN(tm_report) report;
-    tm_error error;
-    tm_report_init(&report, NULL);
-    must(tm_map_clone(&map, from, NULL));
-    const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
-    if (status) {
-        print_error("%s: %s: %s\n", what, error.place, error.text);
-        print_findings(&report.findings);
-    }
-    return !status && tm_map_verify(map, NULL) == TM_OK && equal_maps(map, to, what);
-}
 
 /* Written anew, and all of it packed anew. */
 static tm_buffer save_alike(const tm_map *map)
@@ -66,35 +31,15 @@ static bool same_bytes(const tm_map *from, const tm_patch *patch, const tm_map *
     return fine;
 }
 
-static bool leads_as_json(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
-{
-    OWN(tm_buffer) text = {0};
-    const tm_output output = tm_output_to_buffer(&text);
-    OWN(tm_patch) *read;
-    tm_error error;
-    must(tm_patch_write(patch, &output, &error));
-    tm_status status = tm_patch_read(&read, text.bytes, text.size, NULL, &error);
-    if (status)
-        print_error("%s: %s: %s\n", what, error.place, error.text);
-    return !status && leads_to(from, read, to, what);
-}
-
 static bool there_and_back(const tm_map *a, const tm_map *b, const char *what)
 {
-    tm_patch *patch, *back;
+    OWN(tm_patch) *patch;
     tm_error error;
     if (tm_patch_make(&patch, a, b, NULL, &error)) {
         print_error("%s: %s: %s\n", what, error.place, error.text);
         return false;
     }
-    must(tm_patch_invert(&back, patch, NULL));
-    bool fine = leads_to(a, patch, b, what);
-    fine = leads_to(b, back, a, what) && fine;
-    fine = leads_as_json(a, patch, b, what) && fine;
-    fine = leads_to(a, patch, b, what) && fine; /* a patch is not used up */
-    tm_patch_free(back);
-    tm_patch_free(patch);
-    return fine;
+    return test_patch_there_and_back(a, patch, b, what);
 }
 
 typedef struct pairs {

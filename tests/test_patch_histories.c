@@ -7,6 +7,7 @@
  * test-timeout: 600
  */
 #include "support/lib_histories.h"
+#include "support/lib_patches.h"
 #include "support/test.h"
 
 enum { STEPS = 6 };
@@ -16,24 +17,6 @@ typedef struct tally {
     uint32_t moves, moves_seen, renames, renames_seen, adds, adds_seen, removes, removes_seen;
     uint64_t changes, steps;
 } tally;
-
-static bool applies(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
-{
-    OWN(tm_map) *map;
-    OWN(tm_report) report;
-    tm_error error;
-    tm_report_init(&report, NULL);
-    must(tm_map_clone(&map, from, NULL));
-    const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
-    if (status) {
-        print_error("%s: %s\n", what, error.text);
-        test_print_findings(&report.findings);
-    }
-    const bool fine = !status && !tm_map_verify(map, NULL) && test_map_same(map, to);
-    if (!fine)
-        print_error("%s\n", what);
-    return fine;
-}
 
 static void count_kinds(const tm_patch *patch, uint32_t counts[TM_CHANGE_DATA + 1])
 {
@@ -74,39 +57,16 @@ static void print_patch(const tm_patch *patch, const char *what)
     }
 }
 
-/* A patch that was written and read is the same patch: it does the same, and is written in the same bytes. */
-static bool survives_json(const tm_map *before, const tm_patch *patch, const tm_map *after, const char *what)
-{
-    tm_buffer first = {0}, second = {0};
-    const tm_output to_first = tm_output_to_buffer(&first), to_second = tm_output_to_buffer(&second);
-    OWN(tm_patch) *read;
-    tm_error error;
-    must(tm_patch_write(patch, &to_first, &error));
-    if (tm_patch_read(&read, first.bytes, first.size, NULL, &error)) {
-        print_error("%s: %s: %s\n%.*s\n", what, error.place, error.text, (int)first.size,
-                    (const char *)first.bytes);
-        tm_buffer_release(&first);
-        return false;
-    }
-    must(tm_patch_write(read, &to_second, &error));
-    const bool fine = test_buffer_same(&first, &second) && applies(before, read, after, what);
-    tm_buffer_release(&first);
-    tm_buffer_release(&second);
-    return fine;
-}
-
 static bool tell_step(tally *all, const tm_map *before, const tm_map *after, test_step kind,
                       const tm_report *report, const char *what)
 {
-    tm_patch *patch, *back;
+    tm_patch *patch;
     tm_error error;
     if (tm_patch_make(&patch, before, after, NULL, &error)) {
         print_error("%s: %s\n", what, error.text);
         return false;
     }
-    must(tm_patch_invert(&back, patch, NULL));
-    const bool fine = applies(before, patch, after, what) && applies(after, back, before, what) &&
-                      survives_json(before, patch, after, what) && survives_json(after, back, before, what);
+    const bool fine = test_patch_there_and_back(before, patch, after, what);
     const uint32_t seen = all->moves_seen + all->renames_seen + all->adds_seen + all->removes_seen;
     const uint32_t named = all->moves + all->renames + all->adds + all->removes;
     judge(all, patch, kind, report);
@@ -114,7 +74,6 @@ static bool tell_step(tally *all, const tm_map *before, const tm_map *after, tes
         all->moves + all->renames + all->adds + all->removes - named !=
             all->moves_seen + all->renames_seen + all->adds_seen + all->removes_seen - seen)
         print_patch(patch, what);
-    tm_patch_free(back);
     tm_patch_free(patch);
     return fine;
 }

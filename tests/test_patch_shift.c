@@ -45,30 +45,6 @@ static tm_map *new_map(void)
     return map;
 }
 
-static tm_map *edited(const tm_map *from, const char *line)
-{
-    OWN(tm_edit_script) *script;
-    tm_error error = {0};
-    tm_map *map = test_map_clone(from);
-    if (tm_edit_script_from_text(&script, line, strlen(line), NULL, &error) ||
-        tm_edit_script_run(map, script, NULL, NULL, &error))
-        fail_msg("%s: %s", line, error.text);
-    return map;
-}
-
-static void there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b)
-{
-    OWN(tm_patch) *back, *read;
-    OWN(tm_buffer) text = {0};
-    const tm_output output = tm_output_to_buffer(&text);
-    test_patch_becomes(a, patch, b);
-    must(tm_patch_invert(&back, patch, NULL));
-    test_patch_becomes(b, back, a);
-    must(tm_patch_write(patch, &output, NULL));
-    must(tm_patch_read(&read, text.bytes, text.size, NULL, NULL));
-    test_patch_becomes(a, read, b);
-}
-
 typedef struct whole_map {
     const char *line;
     int32_t dx, dy;
@@ -89,7 +65,7 @@ TEST(map_as_a_whole)
     OWN(tm_map) *base = new_map();
     for (size_t i = 0; i < sizeof(wholes) / sizeof(*wholes); i++) {
         const whole_map *is = &wholes[i];
-        OWN(tm_map) *map = edited(base, is->line);
+        OWN(tm_map) *map = test_edited(base, is->line);
         OWN(tm_patch) *patch = test_patch_between(base, map);
         tm_map_shift shift;
         tm_patch_change change;
@@ -104,7 +80,7 @@ TEST(map_as_a_whole)
             if (!tm_patch_change_is_shift(&change, &shift))
                 fail_msg("%s: %s", is->line, line);
         }
-        there_and_back(base, patch, map);
+        assert_true(test_patch_there_and_back(base, patch, map, __func__));
     }
 }
 
@@ -150,12 +126,12 @@ TEST(third_maps)
 {
     OWN(tm_map) *map0 = new_map();
     OWN(tm_map) *base =
-        edited(map0, "add group fg\nadd layer 1 tiles\nset 1/0.name=decor\nfill 1/0@5,5+5x4 3\n"
-                     "add group fg\nadd layer 2 tiles\nset 2/0.name=ground\nfill 2/0@5,15+50x10 7");
+        test_edited(map0, "add group fg\nadd layer 1 tiles\nset 1/0.name=decor\nfill 1/0@5,5+5x4 3\n"
+                          "add group fg\nadd layer 2 tiles\nset 2/0.name=ground\nfill 2/0@5,15+50x10 7");
     for (size_t i = 0; i < sizeof(thirds) / sizeof(*thirds); i++) {
         const third_map *is = &thirds[i];
-        OWN(tm_map) *changed = edited(base, is->change), *map = edited(base, is->grown);
-        OWN(tm_map) *expected = is->expected ? edited(map, is->expected) : NULL;
+        OWN(tm_map) *changed = test_edited(base, is->change), *map = test_edited(base, is->grown);
+        OWN(tm_map) *expected = is->expected ? test_edited(map, is->expected) : NULL;
         OWN(tm_patch) *patch = test_patch_between(base, changed), *read;
         OWN(tm_buffer) text = {0};
         const tm_output output = tm_output_to_buffer(&text);
@@ -190,10 +166,10 @@ static uint64_t tiles_beside(const tm_patch *patch)
 TEST(what_else_was_done)
 {
     OWN(tm_map) *base = new_map(),
-                *map = edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+                *map = test_edited(base, "shift 7,-3\nfill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
     OWN(tm_patch) *patch = test_patch_between(base, map);
     assert_int_equal(tiles_beside(patch), 7);
-    there_and_back(base, patch, map);
+    assert_true(test_patch_there_and_back(base, patch, map, __func__));
 }
 
 TEST(one_layer_alone)
@@ -201,7 +177,7 @@ TEST(one_layer_alone)
     char line[300];
     tm_map_shift shift;
     tm_patch_change change;
-    OWN(tm_map) *base = new_map(), *map = edited(base, "shift 4,1 0/3");
+    OWN(tm_map) *base = new_map(), *map = test_edited(base, "shift 4,1 0/3");
     OWN(tm_patch) *patch = test_patch_between(base, map);
     assert_false(tm_patch_shift(&shift, patch));
     assert_int_equal(tm_patch_num(patch), 1);
@@ -210,7 +186,7 @@ TEST(one_layer_alone)
     assert_int_equal(change.dy, 1);
     tm_patch_change_format(&change, line, sizeof(line));
     assert_non_null(strstr(line, "all of it moved by 4,1"));
-    there_and_back(base, patch, map);
+    assert_true(test_patch_there_and_back(base, patch, map, __func__));
 }
 
 /* Layers with elements of 2, 4 and 6 bytes that were moved, or changed in their place. */
@@ -233,20 +209,20 @@ TEST(elements_of_each_size)
         for (uint64_t i = 0; i < size / element; i++)
             for (uint32_t b = 0; b < element; b++) /* each byte tells elements apart */
                 ((uint8_t *)bytes)[i * element + b] = next_number(&seed) % 8 == 0;
-        moved = edited(base, "shift 4,1 0/3");
+        moved = test_edited(base, "shift 4,1 0/3");
         patch = test_patch_between(base, moved);
         assert_int_equal(tm_patch_num(patch), 1);
         assert_true(tm_patch_at(&change, patch, 0));
         assert_int_equal(change.dx, 4);
         assert_int_equal(change.dy, 1);
-        there_and_back(base, patch, moved);
+        assert_true(test_patch_there_and_back(base, patch, moved, __func__));
         tm_patch_free(patch);
-        changed = edited(base, "clear 0/3@0,20+90x15");
+        changed = test_edited(base, "clear 0/3@0,20+90x15");
         patch = test_patch_between(base, changed);
         assert_true(tm_patch_at(&change, patch, 0));
         assert_int_equal(change.dx, 0);
         assert_int_equal(change.dy, 0);
-        there_and_back(base, patch, changed);
+        assert_true(test_patch_there_and_back(base, patch, changed, __func__));
     }
 }
 
@@ -254,7 +230,7 @@ TEST(elements_of_each_size)
 TEST(moved_race)
 {
     tm_filter_options part = TM_FILTER_OPTIONS_INIT;
-    OWN(tm_map) *base = new_map(), *map = edited(base, "shift 2,0");
+    OWN(tm_map) *base = new_map(), *map = test_edited(base, "shift 2,0");
     OWN(tm_patch) *patch = test_patch_between(base, map), *race;
     part.race = true;
     must(tm_patch_filter(&race, patch, &part, NULL));
@@ -272,9 +248,9 @@ TEST(merged_into_what_was_moved)
 {
     static const char *const ways[] = {"shift 7,3", "extend left 7\nextend up 3",
                                        "crop 5,5+80x60\nextend left 12\nextend up 8"};
-    OWN(tm_map) *base = new_map(), *theirs = edited(base, "fill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
+    OWN(tm_map) *base = new_map(), *theirs = test_edited(base, "fill 0/2@40,20+3x2 9\nfill 0/1@50,50+1x1 4");
     for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-        tm_map *ours = edited(base, ways[i]), *merged[2];
+        tm_map *ours = test_edited(base, ways[i]), *merged[2];
         tm_conflicts *conflicts[2];
         must(tm_map_merge(&merged[0], &conflicts[0], base, ours, theirs, NULL, NULL, NULL));
         must(tm_map_merge(&merged[1], &conflicts[1], base, theirs, ours, NULL, NULL, NULL));
@@ -297,7 +273,7 @@ TEST(lone_tiles_are_found)
     enum { MORE = 150 };
     OWN(tm_map) *small = new_map();
     for (int32_t x = 0; x < MORE; x += x < 70 ? 1 : 7) {
-        OWN(tm_map) *large = edited(small, "extend right 150 empty");
+        OWN(tm_map) *large = test_edited(small, "extend right 150 empty");
         const tm_tile tile = {77, 0, 0, 0};
         tm_patch_change change;
         bool found = false;

@@ -16,7 +16,7 @@ static tm_buffer json_of(const tm_patch *patch)
 /* Every cut and every changed byte of a patch is an error with a place, or another patch, but nothing worse. */
 TEST(damaged_texts_are_refused)
 {
-    OWN(tm_map) *a = test_patch_map(), *b = test_patch_changed(a, TEST_PATCH_SEVERAL);
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
     tm_patch *patch = test_patch_between(a, b), *read;
     OWN(tm_buffer) text = json_of(patch);
     tm_error error;
@@ -44,7 +44,7 @@ TEST(damaged_texts_are_refused)
 /* The later of two members of one name was taken, and nothing said. */
 TEST(a_member_stands_there_once)
 {
-    OWN(tm_map) *a = test_patch_map(), *b = test_patch_changed(a, TEST_PATCH_SEVERAL);
+    OWN(tm_map) *a = test_patch_map(), *b = test_edited(a, TEST_PATCH_SEVERAL);
     tm_patch *patch = test_patch_between(a, b), *read;
     OWN(tm_buffer) text = json_of(patch), twice = {0};
     const tm_output output = tm_output_to_buffer(&twice);
@@ -87,8 +87,8 @@ TEST(limits_hold)
 TEST(failing_memory_changes_nothing)
 {
     OWN(tm_map) *a = test_patch_map(),
-                *b = test_patch_changed(a, TEST_PATCH_SEVERAL
-                                        "\nadd image new\nmove image/new 0\nmove Game/Deco 2/0");
+                *b = test_edited(a,
+                                 TEST_PATCH_SEVERAL "\nadd image new\nmove image/new 0\nmove Game/Deco 2/0");
     tm_patch *patch, *back, *read;
     tm_buffer text;
     patch = test_patch_between(a, b);

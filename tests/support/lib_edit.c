@@ -45,6 +45,13 @@ void test_edit_does(tm_map *map, const char *line)
     must(status);
 }
 
+tm_map *test_edited(const tm_map *map, const char *lines)
+{
+    tm_map *edited = test_map_clone(map);
+    test_edit_does(edited, lines);
+    return edited;
+}
+
 void test_edit_reports(tm_map *map, const char *line, size_t num)
 {
     test_edit_does(map, line);

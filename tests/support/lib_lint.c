@@ -14,27 +14,10 @@ const char test_lint_race[] =
     "fill switch@12,3+1x1 switch-open:1\nfill switch@12,5+1x1 freeze:1:delay=3\n"
     "fill tune@13,3+1x1 tune:1\nsettings add 'tune_zone 1 gravity 0.25'\n";
 
-void test_lint_edit(tm_map *map, const char *lines)
-{
-    OWN(tm_edit_script) *script;
-    tm_error error = {.offset = -1};
-    char text[2048];
-    snprintf(text, sizeof(text), "%s", lines);
-    for (char *c = text; *c; c++)
-        if (*c == '\'')
-            *c = '"';
-    tm_status status = tm_edit_script_from_text(&script, text, strlen(text), NULL, &error);
-    if (!status)
-        status = tm_edit_script_run(map, script, NULL, NULL, &error);
-    if (status)
-        fail_msg("%s: %s: %s", lines, error.place, error.text);
-    must(tm_map_verify(map, NULL));
-}
-
 tm_map *test_lint_new_race(void)
 {
     tm_map *map = test_map_new();
-    test_lint_edit(map, test_lint_race);
+    test_edit_does(map, test_lint_race);
     return map;
 }
 

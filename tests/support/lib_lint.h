@@ -4,6 +4,8 @@
 /*
  * The map on which the rules of lint are tried: a small race with which nobody finds fault. Needs cmocka.
  */
+#include "lib_edit.h"
+
 #include <teemap/lint.h>
 #include <teemap/map.h>
 
@@ -11,8 +13,6 @@
 extern const char test_lint_race[];
 
 tm_map *test_lint_new_race(void);
-/* Operations, one on each line, with ' in the place of ". They must do their work. */
-void test_lint_edit(tm_map *map, const char *lines);
 /* Asks all rules of all types, so that they meet each other, too. */
 void test_lint_ask(tm_lint_result *result, const tm_map *map);
 /* The first finding of the rule, NULL if there is none. *at becomes its index. */

@@ -18,13 +18,6 @@ tm_map *test_patch_map(void)
     return map;
 }
 
-tm_map *test_patch_changed(const tm_map *map, const char *script)
-{
-    tm_map *changed = test_map_clone(map);
-    test_edit_does(changed, script);
-    return changed;
-}
-
 tm_patch *test_patch_between(const tm_map *a, const tm_map *b)
 {
     tm_patch *patch;
@@ -32,11 +25,48 @@ tm_patch *test_patch_between(const tm_map *a, const tm_map *b)
     return patch;
 }
 
-void test_patch_becomes(const tm_map *from, const tm_patch *patch, const tm_map *to)
+static bool leads_to(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
 {
     OWN(tm_map) *map = test_map_clone(from);
-    tm_error error = {0};
-    if (tm_patch_apply(map, patch, NULL, NULL, &error))
-        fail_msg("%s: %s", error.place, error.text);
-    assert_true(test_map_same(map, to));
+    OWN(tm_report) report;
+    tm_error error;
+    tm_report_init(&report, NULL);
+    const tm_status status = tm_patch_apply(map, patch, NULL, &report, &error);
+    if (status) {
+        print_error("%s: %s: %s\n", what, error.place, error.text);
+        test_print_findings(&report.findings);
+    }
+    const bool fine = !status && tm_map_verify(map, NULL) == TM_OK && test_map_same(map, to);
+    if (!fine)
+        print_error("%s\n", what);
+    return fine;
+}
+
+void test_patch_becomes(const tm_map *from, const tm_patch *patch, const tm_map *to)
+{
+    assert_true(leads_to(from, patch, to, "the patch leads elsewhere"));
+}
+
+static bool leads_when_read(const tm_map *from, const tm_patch *patch, const tm_map *to, const char *what)
+{
+    OWN(tm_buffer) first = {0}, second = {0};
+    const tm_output to_first = tm_output_to_buffer(&first), to_second = tm_output_to_buffer(&second);
+    OWN(tm_patch) *read;
+    tm_error error;
+    must(tm_patch_write(patch, &to_first, NULL));
+    if (tm_patch_read(&read, first.bytes, first.size, NULL, &error)) {
+        print_error("%s: %s: %s\n%.*s\n", what, error.place, error.text, (int)first.size,
+                    (const char *)first.bytes);
+        return false;
+    }
+    must(tm_patch_write(read, &to_second, NULL));
+    return test_buffer_same(&first, &second) && leads_to(from, read, to, what);
+}
+
+bool test_patch_there_and_back(const tm_map *a, const tm_patch *patch, const tm_map *b, const char *what)
+{
+    OWN(tm_patch) *back;
+    must(tm_patch_invert(&back, patch, NULL));
+    return leads_to(a, patch, b, what) && leads_to(b, back, a, what) && leads_when_read(a, patch, b, what) &&
+           leads_when_read(b, back, a, what);
 }
