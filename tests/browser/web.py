@@ -179,8 +179,8 @@ def served(site, teemap, below=None):
         assert status is None or done.returncode == status, (words, done)
         return done.stdout
 
-    mapmaker = os.path.join(os.path.dirname(teemap), 'tests', 'tools', 'mapmaker')
-    subprocess.run([mapmaker, 'build', 'ddnet', str(folder / 'made.map')], check=True)
+    mapmaker = pathlib.Path(__file__).resolve().parent.parent / 'tools' / 'mapmaker.sh'
+    subprocess.run([mapmaker, 'build', 'ddnet', folder / 'made.map'], check=True, env={**os.environ, 'TEEMAP': teemap})
     try:
         with server(site, below and (below, folder)) as base:
             yield folder, run, base

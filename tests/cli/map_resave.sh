@@ -12,7 +12,7 @@
 set -uo pipefail
 
 datafile="$TEEMAP_SOURCE/tests/support/datafile.py"
-mapmaker=$TEEMAP_BINARY/tests/tools/mapmaker
+mapmaker=$TEEMAP_SOURCE/tests/tools/mapmaker.sh
 map_resave=$(compgen -G '/usr/lib/*/ddnet/map_resave' | head -n 1)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

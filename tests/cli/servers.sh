@@ -12,7 +12,7 @@ set -uo pipefail
 
 . "$TEEMAP_SOURCE/tests/support/servers.sh"
 datafile="$TEEMAP_SOURCE/tests/support/datafile.py"
-mapmaker=$TEEMAP_BINARY/tests/tools/mapmaker
+mapmaker=$TEEMAP_SOURCE/tests/tools/mapmaker.sh
 examples=$TEEMAP_BINARY/examples
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -34,7 +34,7 @@ export const portrait = (path) => run(join(BINARY, "tests/tools/portrait"), [pat
 /** A map with one of most things. */
 export function madeMap() {
   const path = scratch("made.map");
-  if (!existsSync(path)) run(join(BINARY, "tests/tools/mapmaker"), ["build", "ddnet", path]);
+  if (!existsSync(path)) run("env", [`TEEMAP=${join(BINARY, "teemap")}`, join(ROOT, "tests/tools/mapmaker.sh"), "build", "ddnet", path]);
   return readFileSync(path);
 }
 
