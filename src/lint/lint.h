@@ -2,11 +2,14 @@
 #ifndef TMI_LINT_H
 #define TMI_LINT_H
 /*
- * Inside of the room lint. A rule is a row of rule_rows.c: words, and up to three small functions.
+ * Inside of the room lint. A rule is a row of rule_rows.c: words, and a few small functions.
  *
- *   wants  which tiles of which kinds of physics layers the rule has to see
- *   see    sees a run of equal tiles that it wants, and marks those that are wrong
- *   judge  looks at the whole: the census of tiles, objects, settings; notes what is wrong
+ *   kinds, first, last, wants
+ *            which tiles of which kinds of physics layers the rule has to see
+ *   see      sees a run of equal tiles that it wants, and marks those that are wrong
+ *   fits     the same of one tile of the run: those that fit are wrong
+ *   command  sees a command of the settings, and notes what is wrong with it
+ *   judge    looks at the whole: the census of tiles, objects, settings; notes what is wrong
  *
  * One pass goes over each physics layer, whatever the number of rules: it counts the tiles (census) and hands
  * runs to the rules that want them, by a table over kinds and indices. A judge that notes tiles by what they
@@ -40,17 +43,24 @@ typedef struct tmi_lint_run {
 
 typedef bool tmi_lint_wants(tm_layer_kind kind, uint8_t index);
 typedef void tmi_lint_see(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
+typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 typedef void tmi_lint_judge(tmi_lint *lint, uint32_t rule);
+struct tmi_lint_command;
+typedef void tmi_lint_see_command(tmi_lint *lint, uint32_t rule, const struct tmi_lint_command *at);
 
 typedef struct tmi_lint_row {
     tm_lint_rule about;
-    tmi_lint_wants *wants;
+    uint32_t kinds; /* of layers whose tiles from `first` to `last` it wants, a bit each */
+    uint8_t first, last;
+    tmi_lint_wants *wants; /* others that it wants; NULL: none */
     tmi_lint_see *see;
-    bool late;          /* it sees in the second pass, when all is counted */
-    tm_finding_id twin; /* another one that sees and looks for the same: one can work for both */
+    tmi_lint_fits *fits; /* in place of `see`: whether a tile of a run is wrong */
+    bool late;           /* it sees in the second pass, when all is counted */
+    tm_finding_id twin;  /* another one that sees and looks for the same: one can work for both */
     tmi_lint_judge *judge;
-    const char *phrase; /* of rules that see: what stands behind "14 tiles " */
-    bool ways;          /* it asks where players can be */
+    tmi_lint_see_command *command; /* of settings; before `judge` */
+    const char *phrase;            /* of rules that see: what stands behind "14 tiles " */
+    bool ways;                     /* it asks where players can be */
     /* Of rules that note one object at a time: what several are called, what is wrong with them, and the
        operation that fixes them all, or NULL. Then several notes are one finding. */
     const char *things, *many, *fix_many;
@@ -225,7 +235,6 @@ struct tmi_lint {
     tmi_lint_layer layers[TMI_LINT_KINDS]; /* of the physics kinds */
     uint32_t num_seers;
     uint32_t seer_rules[TMI_LINT_SEERS];
-    tmi_lint_see *seer_sees[TMI_LINT_SEERS];
     tmi_lint_note *marks[TMI_LINT_SEERS][TMI_LINT_KINDS];
     bool exits_known, safe_exits[2][TMI_LINT_NUMBERS];   /* exits that do not kill; [1]: of checkpoints */
     bool named[TM_NUMBER_SECONDS + 1][TMI_LINT_NUMBERS]; /* numbers that settings name, by their pools */
@@ -251,25 +260,18 @@ tmi_lint_note *tmi_lint_note_add(tmi_lint *lint, uint32_t rule, tm_address addre
     TMI_PRINTF(4, 5);
 /* The operation that fixes this note. */
 void tmi_lint_note_fix(tmi_lint_note *note, const char *format, ...) TMI_PRINTF(2, 3);
+/* It stands for so many things. */
+static inline void tmi_lint_note_count(tmi_lint_note *note, uint64_t count)
+{
+    if (note)
+        note->count = count;
+}
 /* Adds tiles [x0, x1) of row y to the places of a note. Rows come from top to bottom. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y);
 /* The same with a rectangle that is a place of its own. */
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place);
 /* Marks tiles of a run for the rule that sees it: one note for each rule and layer. */
 void tmi_lint_mark(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, uint32_t x0, uint32_t x1);
-/* Those tiles of a run that fit. */
-typedef bool tmi_lint_fits(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
-TMI_INLINE void tmi_lint_mark_where(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run,
-                                    tmi_lint_fits *fits)
-{
-    for (uint32_t x = run->x0; x < run->x1; x++) {
-        const uint32_t begin = x;
-        while (x < run->x1 && fits(lint, run, x))
-            x++;
-        if (x > begin)
-            tmi_lint_mark(lint, rule, run, begin, x);
-    }
-}
 /* The whole run. */
 void tmi_lint_mark_run(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run);
 
@@ -326,7 +328,7 @@ static inline bool tmi_lint_is_wall(uint8_t game_index)
 {
     return game_index == TM_TILE_SOLID || game_index == TM_TILE_UNHOOKABLE;
 }
-/* A tmi_lint_fits: whether tile x of a run is covered by a wall of the game layer. */
+/* Whether tile x of a run is covered by a wall of the game layer. */
 bool tmi_lint_lies_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
 /* The same of freeze in the game or the front layer that no unfreeze ends. */
 bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x);
@@ -345,6 +347,13 @@ static inline bool tmi_lint_is_read(const tm_layer *layer)
 static inline tm_address tmi_lint_walk_address(const tm_layer_walk *at)
 {
     return (tm_address){TM_ADDRESS_LAYER, at->group, at->index};
+}
+
+/* Whether a rule is asked, and what it judges by is known. */
+static inline bool tmi_lint_may_judge(const tmi_lint *lint, uint32_t rule)
+{
+    const tmi_lint_state *state = &lint->rules[rule];
+    return state->asked && (state->row->about.cost != TM_LINT_PHYSICS || !lint->blind);
 }
 
 static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
@@ -399,6 +408,8 @@ void tmi_lint_survey_image(tmi_lint *lint, const tm_tile_layer *layer);
 
 /* ------------------------------------------------------------------------------------- lint_settings.c */
 
+/* Shows each command of the settings to the rules that see such. */
+void tmi_lint_see_commands(tmi_lint *lint);
 bool tmi_lint_has_setting(const tm_map *map, const char *name);
 /* The whole number that the last line about a setting gives to it; `without` when there is none. */
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without);
@@ -447,6 +458,10 @@ extern const tmi_lint_family tmi_lint_race, tmi_lint_teleporters, tmi_lint_switc
               .why = (because),                                                      \
               .how = (fixed),                                                        \
               .source = (from)}
+/* The tiles that a rule wants, in layers of DDNet's GAME, FRONT, TELE, ... or several of them. */
+#define TMI_LINT_LAYER(kind)                (1u << TM_LAYER_##kind)
+#define TMI_LINT_PLAYED                     (TMI_LINT_LAYER(GAME) | TMI_LINT_LAYER(FRONT))
+#define TMI_LINT_TILES(in, from, to)        .kinds = (in), .first = TM_TILE_##from, .last = TM_TILE_##to
 #define TMI_LINT_EXCEPT(types)              .about.not_for = (types)
 #define TMI_LINT_MANY(plural, wrong, fixes) .things = (plural), .many = (wrong), .fix_many = (fixes)
 #define TMI_LINT_FIX(operation, is_safe)    .about.fix = (operation), .about.safe = (is_safe)

@@ -60,26 +60,6 @@ static void no_spawn(tmi_lint *lint, uint32_t rule)
                           "there is no spawn: nobody can enter the game");
 }
 
-static bool is_any_spawn(uint8_t index)
-{
-    return index >= TM_TILE_SPAWN && index <= TM_TILE_SPAWN_BLUE;
-}
-
-static bool wants_spawn(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_FRONT && is_any_spawn(index);
-}
-
-static void mark_in_walls(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_wall);
-}
-
-static bool wants_each_spawn(tm_layer_kind kind, uint8_t index)
-{
-    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && is_any_spawn(index);
-}
-
 /* Frozen players fall: nobody is stuck above air or unfreeze. */
 static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
@@ -89,11 +69,6 @@ static bool freezes_down_to_ground(const tmi_lint *lint, const tmi_lint_run *run
         if (tmi_lint_is_wall(tmi_lint_index_at(lint, TM_LAYER_GAME, x, (int64_t)at.y + 1)))
             return true;
     return false;
-}
-
-static void mark_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark_where(lint, rule, run, freezes_down_to_ground);
 }
 
 /* What only one of the teams has. */
@@ -201,7 +176,8 @@ static const tmi_lint_row rows[] = {
      .judge = no_spawn, .by_games = true},
     {TMI_LINT_RULE(SPAWN_IN_WALL, RACES, PHYSICS, false, "A spawn of the front layer stands in a wall.",
                    "Who spawns there is stuck.", "Move the spawn, or take the wall away.", "KoG's rules"),
-     .wants = wants_spawn, .see = mark_in_walls, .phrase = "in walls"},
+     TMI_LINT_TILES(TMI_LINT_LAYER(FRONT), SPAWN, SPAWN_BLUE), .fits = tmi_lint_lies_in_wall,
+     .phrase = "in walls"},
     {TMI_LINT_RULE(NO_START, RACES, PHYSICS, false, "There is a finish, but no start.",
                    "The time never runs, so nobody can finish.", "Draw a start line.",
                    "DDNet's rules; KoG 001"),
@@ -236,6 +212,7 @@ static const tmi_lint_row rows[] = {
                    "A spawn is in freeze that goes down to the ground.",
                    "Who spawns there cannot move until somebody helps.",
                    "Move the spawn, or take the freeze away.", "DDNet's testers"),
-     .wants = wants_each_spawn, .late = true, .see = mark_in_freeze, .phrase = "in freeze"},
+     TMI_LINT_TILES(TMI_LINT_PLAYED, SPAWN, SPAWN_BLUE), .late = true, .fits = freezes_down_to_ground,
+     .phrase = "in freeze"},
 };
 TMI_LINT_FAMILY(tmi_lint_race, rows);

@@ -71,12 +71,11 @@ static void spawn_cut_off(tmi_lint *lint, uint32_t rule)
     }
     if (!num)
         return;
-    tmi_lint_note *note =
+    tmi_lint_note_count(
         tmi_lint_note_add(lint, rule, at_game_layer(lint),
                           "from a spawn at %u,%u no start and no finish can be reached, from others they can",
-                          (unsigned)first->x0, (unsigned)first->y);
-    if (note)
-        note->count = num;
+                          (unsigned)first->x0, (unsigned)first->y),
+        num);
 }
 
 static void time_checkpoint_unreachable(tmi_lint *lint, uint32_t rule)
@@ -153,8 +152,7 @@ static void thin_wall(tmi_lint *lint, uint32_t rule)
             num += x1 - x0;
         }
     }
-    if (note)
-        note->count = num;
+    tmi_lint_note_count(note, num);
 }
 
 enum { SHORTEST = 3 }; /* tiles in line that make a curtain */
@@ -257,23 +255,14 @@ static bool touches_index(const tmi_lint *lint, int64_t x, int64_t y, uint8_t in
     return false;
 }
 
-static void toggles_adjacent(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool touches_opposite(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (touches_index(lint, x, run->y, opposite_of(run->index)))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    return touches_index(lint, x, run->y, opposite_of(run->index));
 }
 
-static bool wants_start(tm_layer_kind kind, uint8_t index)
+static bool touches_finish(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && index == TM_TILE_START;
-}
-
-static void start_at_finish(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (touches_index(lint, x, run->y, TM_TILE_FINISH))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    return touches_index(lint, x, run->y, TM_TILE_FINISH);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -312,11 +301,12 @@ static const tmi_lint_row rows[] = {
                    "Tiles that begin and end the same effect touch one another.",
                    "Who moves to and fro between them fills the chat.", "Leave room between them.",
                    "DDNet's rules"),
-     .wants = wants_toggle, .see = toggles_adjacent, .phrase = "beside their opposite"},
+     .wants = wants_toggle, .fits = touches_opposite, .phrase = "beside their opposite"},
     {TMI_LINT_RULE(START_AT_FINISH, RACES, PHYSICS, true, "A start touches a finish.",
                    "One finishes at once, with a record that nobody beats.", "Move one of them away.",
                    "ddnet 1266"),
-     TMI_LINT_EXCEPT(TM_LINT_FUN), .wants = wants_start, .see = start_at_finish, .phrase = "beside a finish"},
+     TMI_LINT_EXCEPT(TM_LINT_FUN), TMI_LINT_TILES(TMI_LINT_PLAYED, START, START), .fits = touches_finish,
+     .phrase = "beside a finish"},
     {TMI_LINT_RULE(THIN_WALL, TM_LINT_DDNET, PHYSICS, true,
                    "A wall is one tile thick, with room for players on both sides.",
                    "Ninja comes through it, and hammers reach who is behind it.",

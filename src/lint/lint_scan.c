@@ -190,11 +190,26 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
 
 /* -------------------------------------------------------------------------------------- the first pass */
 
+static void mark_what_fits(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, tmi_lint_fits *fits)
+{
+    for (uint32_t x = run->x0; x < run->x1; x++) {
+        const uint32_t begin = x;
+        while (x < run->x1 && fits(lint, run, x))
+            x++;
+        if (x > begin)
+            tmi_lint_mark(lint, rule, run, begin, x);
+    }
+}
+
 static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
 {
     for (; seers; seers &= seers - 1) {
-        const uint32_t seer = tmi_lowest_bit(seers);
-        lint->seer_sees[seer](lint, lint->seer_rules[seer], run);
+        const uint32_t rule = lint->seer_rules[tmi_lowest_bit(seers)];
+        const tmi_lint_row *row = lint->rules[rule].row;
+        if (row->see)
+            row->see(lint, rule, run);
+        else
+            mark_what_fits(lint, rule, run, row->fits);
     }
 }
 
@@ -216,13 +231,19 @@ static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8
     return lint->layers[kind].tiles[index] = of;
 }
 
+static bool wants_index(const tmi_lint_row *row, tm_layer_kind kind, uint8_t index)
+{
+    return row->wants ? row->wants(kind, index)
+                      : row->kinds >> kind & 1 && index >= row->first && index <= row->last;
+}
+
 /* Who wants to see tiles of an index is asked when the first one comes: few of the 256 occur. */
 static tmi_lint_tiles_of *meet(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
     tmi_lint_tiles_of *of = new_tiles_of(lint, kind, index);
     for (uint32_t seer = 0; of && seer < lint->num_seers; seer++) {
         const tmi_lint_row *row = lint->rules[lint->seer_rules[seer]].row;
-        if (row->wants(kind, index))
+        if (wants_index(row, kind, index))
             *(row->late || (row->late_tele && kind == TM_LAYER_TELE) ? &of->late_seers : &of->seers) |=
                 (uint64_t)1 << seer;
     }
@@ -278,11 +299,11 @@ static const uint32_t *find_twin(const tmi_lint *lint, uint32_t seer)
 static void seat_seers(tmi_lint *lint)
 {
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
-        if (!lint->rules[rule].row->see || !lint->rules[rule].asked)
+        const tmi_lint_row *row = lint->rules[rule].row;
+        if ((!row->see && !row->fits) || !lint->rules[rule].asked)
             continue;
         TMI_ASSERT(lint->num_seers < TMI_LINT_SEERS);
         lint->rules[rule].seer = (uint8_t)lint->num_seers;
-        lint->seer_sees[lint->num_seers] = lint->rules[rule].row->see;
         lint->seer_rules[lint->num_seers++] = rule;
     }
     for (uint32_t seer = 0; seer < lint->num_seers; seer++)

@@ -13,16 +13,14 @@
 enum { WORDS = 4, WORD_SIZE = 64 }; /* more is never compared */
 
 /* A command of a setting: its words, quotes taken off. */
-typedef struct command {
+typedef struct tmi_lint_command {
     uint32_t line;    /* which line, from 1 as people count */
     const char *text; /* the line */
-    bool alone;       /* the line holds nothing else */
+    const char *rest; /* of the line, behind the command */
     char words[WORDS][WORD_SIZE];
     uint32_t num; /* words, also those beyond */
     const tm_setting_info *rule;
 } command;
-
-typedef void see_command(tmi_lint *lint, uint32_t rule, const command *at);
 
 /* -------------------------------------------------------------------------------------------- reading */
 
@@ -74,17 +72,26 @@ static uint32_t num_commands(const char *text)
     return num;
 }
 
-static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
+/* The next command of all settings; of a struct of zeros the first. */
+static bool next_command(command *at, const tm_info *info)
 {
-    const tm_info *info = &lint->map->info;
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
-        const char *rest = at.text;
-        at.alone = num_commands(rest) == 1;
-        while (take_command(&at, &rest)) {
-            at.rule = tmi_game_setting(at.words[0]);
-            see(lint, rule, &at);
-        }
+    while (!at->rest || !take_command(at, &at->rest)) {
+        if (at->line >= info->num_settings)
+            return false;
+        at->text = at->rest = info->settings[at->line] ? info->settings[at->line] : "";
+        at->line++;
+    }
+    return true;
+}
+
+void tmi_lint_see_commands(tmi_lint *lint)
+{
+    command at = {.line = 0};
+    while (next_command(&at, &lint->map->info)) {
+        at.rule = tmi_game_setting(at.words[0]);
+        for (uint32_t rule = 0; rule < lint->num_rules; rule++)
+            if (lint->rules[rule].row->command && tmi_lint_may_judge(lint, rule))
+                lint->rules[rule].row->command(lint, rule, &at);
     }
 }
 
@@ -92,11 +99,12 @@ static void each_command(tmi_lint *lint, uint32_t rule, see_command *see)
 
 static const tm_address at_settings = {TM_ADDRESS_SETTINGS, 0, 0};
 
-/* Takes the line out, if it can be named in the words of an operation. */
-static void fix_line(tmi_lint_note *note, const char *text)
+/* Takes the line out, if it holds nothing else and can be named in the words of an operation. */
+static void fix_line(tmi_lint_note *note, const command *at)
 {
-    if (!strpbrk(text, "*\"\\$") && tmi_utf8_valid(text, strlen(text)))
-        tmi_lint_note_fix(note, "settings remove \"%s\"", text);
+    if (note && num_commands(at->text) == 1 && !strpbrk(at->text, "*\"\\$") &&
+        tmi_utf8_valid(at->text, strlen(at->text)))
+        tmi_lint_note_fix(note, "settings remove \"%s\"", at->text);
 }
 
 /* NULL: nothing is like it. */
@@ -133,14 +141,7 @@ static void see_unknown(tmi_lint *lint, uint32_t rule, const command *at)
 {
     if (at->rule || tmi_game_is_setting_elsewhere(at->words[0]))
         return;
-    tmi_lint_note *note = note_unknown(lint, rule, at, at->words[0], false);
-    if (at->alone)
-        fix_line(note, at->text);
-}
-
-static void setting_unknown(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_unknown);
+    fix_line(note_unknown(lint, rule, at, at->words[0], false), at);
 }
 
 /* The word that names a tuning parameter; NULL: the command has none. */
@@ -158,11 +159,6 @@ static void see_tuning(tmi_lint *lint, uint32_t rule, const command *at)
     const char *word = tuning_word(at);
     if (word && !tmi_game_is_tuning(word))
         note_unknown(lint, rule, at, word, true);
-}
-
-static void tuning_unknown(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_tuning);
 }
 
 static bool is_integer_word(const char *word)
@@ -218,12 +214,6 @@ static void see_arguments(tmi_lint *lint, uint32_t rule, const command *at)
                           at->rule->name, (unsigned)which, fault);
 }
 
-static void setting_arguments(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_arguments);
-    tmi_lint_report_suppressions(lint, rule);
-}
-
 /* The first whole number behind a command that has one. */
 static bool first_number(int32_t *out, const command *at)
 {
@@ -241,25 +231,14 @@ static void see_range(tmi_lint *lint, uint32_t rule, const command *at)
                           (int)at->rule->max);
 }
 
-static void setting_range(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_range);
-}
-
 static void see_initial(tmi_lint *lint, uint32_t rule, const command *at)
 {
     int32_t value;
     if (!first_number(&value, at) || !at->rule->has_initial || value != at->rule->initial)
         return;
-    tmi_lint_note *note = tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is %d without it, too",
-                                            (unsigned)at->line, at->rule->name, (int)value);
-    if (at->alone)
-        fix_line(note, at->text);
-}
-
-static void setting_initial(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_initial);
+    fix_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: '%s' is %d without it, too",
+                               (unsigned)at->line, at->rule->name, (int)value),
+             at);
 }
 
 /* Quests of King of Gores: a list with commas of three names. */
@@ -284,11 +263,6 @@ static void see_quests(tmi_lint *lint, uint32_t rule, const command *at)
     }
 }
 
-static void kog_map_quests(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_quests);
-}
-
 static void team_size_forced(tmi_lint *lint, uint32_t rule)
 {
     const int32_t least = tmi_lint_last_value(lint->map, "sv_min_team_size", 2);
@@ -310,12 +284,7 @@ static void see_switch(tmi_lint *lint, uint32_t rule, const command *at)
     if (!listeners)
         fix_line(tmi_lint_note_add(lint, rule, at_settings, "line %u: no tile has the switch %d",
                                    (unsigned)at->line, (int)value),
-                 at->alone ? at->text : "*");
-}
-
-static void setting_without_switch(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_switch);
+                 at);
 }
 
 /* Settings that change what some tiles do: without any of these they change nothing. */
@@ -362,12 +331,7 @@ static void see_without_tiles(tmi_lint *lint, uint32_t rule, const command *at)
             fix_line(tmi_lint_note_add(lint, rule, at_settings,
                                        "line %u: '%s' changes %s, of which there are none",
                                        (unsigned)at->line, at->rule->name, tiles_of_settings[i].things),
-                     at->alone ? at->text : "*");
-}
-
-static void setting_without_tiles(tmi_lint *lint, uint32_t rule)
-{
-    each_command(lint, rule, see_without_tiles);
+                     at);
 }
 
 /* ----------------------------------------------------------------------------------- several commands */
@@ -408,23 +372,19 @@ typedef struct told_before {
     size_t capacity;
 } told_before;
 
-static void see_again(tmi_lint *lint, told_before *before, const command *at, uint32_t twice,
-                      uint32_t changed)
+/* Notes the command if the last one before it of its key has the same words, or others. */
+static void see_again(tmi_lint *lint, uint32_t rule, told_before *before, const command *at, bool same)
 {
     char key[3 * WORD_SIZE];
     put_key(key, sizeof(key), at);
-    for (uint32_t i = before->num; i-- > 0;) {
-        const command *old = &before->list[i].at;
-        if (strcmp(key, before->list[i].key) != 0)
-            continue;
-        const bool same = words_equal(old, at);
-        const uint32_t rule = same ? twice : changed;
-        if (lint->rules[rule].asked)
-            tmi_lint_note_add(lint, rule, at_settings,
-                              same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
-                              (unsigned)at->line, (unsigned)old->line, at->rule->name);
-        break;
-    }
+    uint32_t i = before->num;
+    while (i && strcmp(key, before->list[i - 1].key) != 0)
+        i--;
+    const command *old = i ? &before->list[i - 1].at : NULL;
+    if (old && words_equal(old, at) == same)
+        tmi_lint_note_add(lint, rule, at_settings,
+                          same ? "line %u repeats line %u: '%s'" : "line %u overrules line %u: '%s'",
+                          (unsigned)at->line, (unsigned)old->line, at->rule->name);
     if (before->num >= REMEMBERED)
         return;
     const tm_status status = tmi_grow(lint->allocator, &before->list, &before->capacity, before->num + 1,
@@ -438,58 +398,43 @@ static void see_again(tmi_lint *lint, told_before *before, const command *at, ui
     memcpy(last->key, key, sizeof(key));
 }
 
-static void look_back(tmi_lint *lint, uint32_t twice, uint32_t changed)
+static void look_back(tmi_lint *lint, uint32_t rule, bool same)
 {
-    const tm_info *info = &lint->map->info;
     told_before before = {NULL, 0, 0};
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
-        const char *rest = at.text;
-        while (take_command(&at, &rest)) {
-            at.rule = tmi_game_setting(at.words[0]);
-            if (at.rule)
-                see_again(lint, &before, &at, twice, changed);
-        }
-    }
+    command at = {.line = 0};
+    while (!lint->status && next_command(&at, &lint->map->info))
+        if ((at.rule = tmi_game_setting(at.words[0])))
+            see_again(lint, rule, &before, &at, same);
     tmi_free(lint->allocator, before.list, before.capacity, sizeof(*before.list));
 }
 
 static void setting_twice(tmi_lint *lint, uint32_t rule)
 {
-    look_back(lint, rule, rule + 1);
+    look_back(lint, rule, true);
 }
 
-/* The row after setting_twice. When that one is asked, it has done the work for both. */
 static void setting_overruled(tmi_lint *lint, uint32_t rule)
 {
-    if (!lint->rules[rule - 1].asked)
-        look_back(lint, rule - 1, rule);
+    look_back(lint, rule, false);
 }
 
 bool tmi_lint_has_setting(const tm_map *map, const char *name)
 {
-    for (uint32_t i = 0; i < map->info.num_settings; i++) {
-        command at;
-        const char *rest = map->info.settings[i];
-        while (rest && take_command(&at, &rest))
-            if (strcmp(at.words[0], name) == 0)
-                return true;
-    }
+    command at = {.line = 0};
+    while (next_command(&at, &map->info))
+        if (strcmp(at.words[0], name) == 0)
+            return true;
     return false;
 }
 
 int32_t tmi_lint_last_value(const tm_map *map, const char *name, int32_t without)
 {
-    const tm_info *info = &map->info;
-    for (uint32_t i = 0; i < info->num_settings; i++) {
-        command at = {.line = i + 1, .text = info->settings[i] ? info->settings[i] : ""};
-        const char *rest = at.text;
-        int32_t value;
-        while (take_command(&at, &rest)) {
-            at.rule = tmi_game_setting(at.words[0]);
-            if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
-                without = value;
-        }
+    command at = {.line = 0};
+    int32_t value;
+    while (next_command(&at, &map->info)) {
+        at.rule = tmi_game_setting(at.words[0]);
+        if (at.rule && strcmp(at.rule->name, name) == 0 && first_number(&value, &at))
+            without = value;
     }
     return without;
 }
@@ -530,11 +475,10 @@ static void setting_idle(tmi_lint *lint, uint32_t rule)
         const char *text = lint->map->info.settings[i];
         num += !text || (!num_commands(text) && !tmi_lint_suppressions_of(text));
     }
-    tmi_lint_note *note =
-        num ? tmi_lint_note_add(lint, rule, at_settings, "%u of the lines hold no command", (unsigned)num)
-            : NULL;
-    if (note)
-        note->count = num;
+    if (num)
+        tmi_lint_note_count(
+            tmi_lint_note_add(lint, rule, at_settings, "%u of the lines hold no command", (unsigned)num),
+            num);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -544,20 +488,20 @@ static const tmi_lint_row rows[] = {
                    "A setting is no command that servers take from maps.",
                    "The server tells an error in its log and leaves it out.",
                    "Correct its name, or remove it.", "DDNet's editor; twmap-check-ddnet"),
-     TMI_LINT_FIX("settings remove", false), .own_fixes = true, .judge = setting_unknown, .by_games = true},
+     TMI_LINT_FIX("settings remove", false), .own_fixes = true, .command = see_unknown, .by_games = true},
     {TMI_LINT_RULE(
          SETTING_ARGUMENTS, RACES, OBJECTS, false,
          "A setting lacks an argument, or has a wrong one or too many. Or '# teemap: ignore' names what is not there.",
          "The server leaves the command out, or takes another value; lint ignores nothing.",
          "Write it as the message says.", "DDNet's editor"),
-     .judge = setting_arguments},
+     .command = see_arguments, .judge = tmi_lint_report_suppressions},
     {TMI_LINT_RULE(SETTING_RANGE, RACES, OBJECTS, false, "The value of a setting is out of its range.",
                    "The server takes the nearest value, or none.", "Give it a value that is allowed.",
                    "DDNet's editor"),
-     .judge = setting_range},
+     .command = see_range},
     {TMI_LINT_RULE(TUNING_UNKNOWN, RACES, OBJECTS, false, "A tuning parameter is unknown.",
                    "The server leaves the command out.", "Correct its name.", "DDNet's editor"),
-     .judge = tuning_unknown, .by_games = true},
+     .command = see_tuning, .by_games = true},
     {TMI_LINT_RULE(SETTING_TWICE, RACES, OBJECTS, false, "A setting is there twice.",
                    "One of them does nothing.", "Remove one.", "DDNet's editor"),
      .judge = setting_twice},
@@ -567,7 +511,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_INITIAL, TM_LINT_STYLE, OBJECTS, false,
                    "A setting has the value that it has anyway.",
                    "It does nothing, unless the server has another value.", "Remove it.", "DDNet's editor"),
-     TMI_LINT_FIX("settings remove", false), .own_fixes = true, .judge = setting_initial},
+     TMI_LINT_FIX("settings remove", false), .own_fixes = true, .command = see_initial},
     {TMI_LINT_RULE(SETTING_LONG, RACES, OBJECTS, false, "A setting has more than 255 bytes.",
                    "DDNet's editor and the console cut it off.", "Make several lines of it.", "twmap check"),
      .judge = setting_long},
@@ -578,7 +522,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SETTING_WITHOUT_SWITCH, RACES, PHYSICS, false,
                    "A switch is opened from the start that no tile has.", "The setting does nothing.",
                    "Correct the number, or remove the setting.", "libtw2 properties"),
-     TMI_LINT_FIX("settings remove", true), .own_fixes = true, .judge = setting_without_switch},
+     TMI_LINT_FIX("settings remove", true), .own_fixes = true, .command = see_switch},
     {TMI_LINT_RULE(SETTINGS_CONFLICT, RACES, OBJECTS, true, "Settings of teams contradict each other.",
                    "Nobody can play as both of them want.", "Decide for one.", "DDNet's rules"),
      .judge = settings_at_odds},
@@ -588,11 +532,11 @@ static const tmi_lint_row rows[] = {
      .judge = team_size_forced},
     {TMI_LINT_RULE(KOG_QUESTS, TM_LINT_KOG, OBJECTS, false, "sv_kog_map_quests names what is no quest.",
                    "King of Gores leaves it out.", "Write names of quests with commas between.", "KoG 002"),
-     .judge = kog_map_quests},
+     .command = see_quests},
     {TMI_LINT_RULE(SETTING_WITHOUT_TILES, TM_LINT_STYLE, PHYSICS, false,
                    "A setting changes tiles that the map does not have.", "It does nothing.", "Remove it.",
                    "DDNet's editor"),
      TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_FIX("settings remove", true), .own_fixes = true,
-     .judge = setting_without_tiles},
+     .command = see_without_tiles},
 };
 TMI_LINT_FAMILY(tmi_lint_settings, rows);

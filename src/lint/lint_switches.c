@@ -5,6 +5,8 @@
 #include "lint.h"
 
 #define RACES (TM_LINT_DDNET | TM_LINT_KOG)
+/* Layers that make doors and lasers. */
+#define ENTITIES (TMI_LINT_PLAYED | TMI_LINT_LAYER(SWITCH))
 
 static const uint8_t setters[] = {TM_TILE_SWITCH_TIMED_OPEN, TM_TILE_SWITCH_TIMED_CLOSE, TM_TILE_SWITCH_OPEN,
                                   TM_TILE_SWITCH_CLOSE};
@@ -83,11 +85,6 @@ static uint8_t delay_byte(const tmi_lint_run *run)
 }
 
 /* Timed switches are another thing: with 0 seconds they are on, or off, while somebody stands on them. */
-static bool wants_freeze(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_SWITCH && index == TM_TILE_FREEZE;
-}
-
 static void no_seconds(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     if (!delay_byte(run))
@@ -105,11 +102,6 @@ static void no_time(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
         tmi_lint_mark_run(lint, rule, run);
 }
 
-static bool wants_hit(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_SWITCH && (index == TM_TILE_HIT_ENABLE || index == TM_TILE_HIT_DISABLE);
-}
-
 static void unknown_weapon(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     const uint8_t weapon = delay_byte(run); /* 0 hammer, 2 shotgun, 3 grenade launcher, 4 laser */
@@ -118,11 +110,6 @@ static void unknown_weapon(tmi_lint *lint, uint32_t rule, const tmi_lint_run *ru
 }
 
 /* ------------------------------------------------------------------------------------ doors and lasers */
-
-static bool has_entities(tm_layer_kind kind)
-{
-    return kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT || kind == TM_LAYER_SWITCH;
-}
 
 static bool is_length(uint8_t index)
 {
@@ -150,47 +137,19 @@ static bool any_around(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x
     return false;
 }
 
-static void mark_alone(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, int distance,
-                       bool (*fits)(uint8_t index))
+static bool lacks_length(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    for (uint32_t x = run->x0; x < run->x1; x++)
-        if (!any_around(lint, run, x, distance, fits))
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    return !any_around(lint, run, x, 1, is_length);
 }
 
-static bool wants_door(tm_layer_kind kind, uint8_t index)
+static bool is_alone(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return has_entities(kind) && index == TM_TILE_DOOR;
+    return !any_around(lint, run, x, 1, has_length);
 }
 
-static bool wants_turning(tm_layer_kind kind, uint8_t index)
+static bool is_far_from_laser(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return has_entities(kind) && is_turning(index);
-}
-
-static void without_length(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    mark_alone(lint, rule, run, 1, is_length);
-}
-
-static bool wants_length(tm_layer_kind kind, uint8_t index)
-{
-    return has_entities(kind) && is_length(index);
-}
-
-static void lone_length(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    mark_alone(lint, rule, run, 1, has_length);
-}
-
-static bool wants_change(tm_layer_kind kind, uint8_t index)
-{
-    return has_entities(kind) && index >= TM_TILE_LASER_CLOSE_SLOW && index <= TM_TILE_LASER_OPEN_FAST;
-}
-
-static void lone_change(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    mark_alone(lint, rule, run, 2, is_turning);
+    return !any_around(lint, run, x, 2, is_turning);
 }
 
 static void door_without_layer(tmi_lint *lint, uint32_t rule)
@@ -223,7 +182,8 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(FREEZE_WITHOUT_TIME, RACES, PHYSICS, false, "Freeze of the switch layer has no seconds.",
                    "Freeze of 0 seconds does nothing.", "Set the delay to a number of seconds; 3 is usual.",
                    "DDNet's character.cpp"),
-     .wants = wants_freeze, .see = no_seconds, .phrase = "with a delay of 0 seconds"},
+     TMI_LINT_TILES(TMI_LINT_LAYER(SWITCH), FREEZE, FREEZE), .see = no_seconds,
+     .phrase = "with a delay of 0 seconds"},
     {TMI_LINT_RULE(TIME_OF_ZERO, RACES, PHYSICS, false, "A time penalty or bonus is 0.", "It does nothing.",
                    "Set the delay to minutes or the number to seconds.", "DDNet's character.cpp"),
      .wants = wants_time, .see = no_time, .phrase = "of no time at all"},
@@ -231,7 +191,8 @@ static const tmi_lint_row rows[] = {
                    "A tile that switches hitting names a weapon that there is not.", "It does nothing.",
                    "Set the delay to 0 (hammer), 2 (shotgun), 3 (grenade launcher) or 4 (laser).",
                    "DDNet's character.cpp"),
-     .wants = wants_hit, .see = unknown_weapon, .phrase = "with a weapon (delay) that is not 0, 2, 3 or 4"},
+     TMI_LINT_TILES(TMI_LINT_LAYER(SWITCH), HIT_ENABLE, HIT_DISABLE), .see = unknown_weapon,
+     .phrase = "with a weapon (delay) that is not 0, 2, 3 or 4"},
     {TMI_LINT_RULE(DOOR_WITHOUT_LAYER, RACES, PHYSICS, false, "There are doors, but no switch layer.",
                    "DDNet draws such doors, but they stop nobody.", "Add a switch layer; it may be empty.",
                    "DDNet's collision.cpp"),
@@ -240,20 +201,23 @@ static const tmi_lint_row rows[] = {
                    "Without a length (210 to 212) in one of the eight tiles around there is no door.",
                    "Place a length in the direction of the door, in the same layer.",
                    "DDNet's gamecontroller.cpp"),
-     .wants = wants_door, .see = without_length, .phrase = "without a length beside"},
+     TMI_LINT_TILES(ENTITIES, DOOR, DOOR), .fits = lacks_length, .phrase = "without a length beside"},
     {TMI_LINT_RULE(LASER_WITHOUT_LENGTH, RACES, PHYSICS, false, "A turning laser has no length beside it.",
                    "Without a length (210 to 212) in one of the eight tiles around there is no laser.",
                    "Place a length beside it, in the same layer.", "DDNet's gamecontroller.cpp"),
-     .wants = wants_turning, .see = without_length, .phrase = "without a length beside"},
+     TMI_LINT_TILES(ENTITIES, LASER_FAST_CCW, LASER_FAST_CW), .fits = lacks_length,
+     .phrase = "without a length beside"},
     {TMI_LINT_RULE(ORPHAN_LENGTH, RACES, PHYSICS, false, "A length is beside no door and no laser.",
                    "It does nothing.", "Place the door or laser in the same layer, or take the length away.",
                    "DDNet's gamecontroller.cpp"),
-     .wants = wants_length, .see = lone_length, .phrase = "beside no door and no turning laser"},
+     TMI_LINT_TILES(ENTITIES, LASER_SHORT, LASER_LONG), .fits = is_alone,
+     .phrase = "beside no door and no turning laser"},
     {TMI_LINT_RULE(LONE_CHANGE, RACES, PHYSICS, false,
                    "A tile that changes the length of a laser is not two tiles from a laser.",
                    "It does nothing.",
                    "Place it behind the length: laser, length, change of length in one line.",
                    "DDNet's gamecontroller.cpp"),
-     .wants = wants_change, .see = lone_change, .phrase = "not two tiles from a turning laser"},
+     TMI_LINT_TILES(ENTITIES, LASER_CLOSE_SLOW, LASER_OPEN_FAST), .fits = is_far_from_laser,
+     .phrase = "not two tiles from a turning laser"},
 };
 TMI_LINT_FAMILY(tmi_lint_switches, rows);

@@ -136,15 +136,14 @@ static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
            tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);
 }
 
-static void exit_in_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool exit_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    if (leads_tees(lint, run))
-        tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_wall);
+    return leads_tees(lint, run) && tmi_lint_lies_in_wall(lint, run, x);
 }
 
-static bool lies_on_death(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
+static bool exit_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH;
+    return leads_tees(lint, run) && tmi_lint_lies_in_freeze(lint, run, x);
 }
 
 /* Looks once which numbers have an exit that does not kill. */
@@ -167,14 +166,11 @@ static void exit_on_death(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run
     if (!lint->exits_known)
         find_safe_exits(lint);
     const uint8_t number = run->tile[tm_game_layer(run->kind)->number_at];
-    if (leads_tees(lint, run) && lint->safe_exits[run->index == TM_TILE_TELE_CHECKPOINT_OUT][number])
-        tmi_lint_mark_where(lint, rule, run, lies_on_death);
-}
-
-static void exit_in_freeze(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    if (leads_tees(lint, run))
-        tmi_lint_mark_where(lint, rule, run, tmi_lint_lies_in_freeze);
+    if (!leads_tees(lint, run) || !lint->safe_exits[run->index == TM_TILE_TELE_CHECKPOINT_OUT][number])
+        return;
+    for (uint32_t x = run->x0; x < run->x1; x++)
+        if (tmi_lint_game_index(lint, run->kind, x, run->y) == TM_TILE_DEATH)
+            tmi_lint_mark(lint, rule, run, x, x + 1);
 }
 
 /* ----------------------------------------------------------------------------------------- checkpoints */
@@ -271,7 +267,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(OUT_IN_WALL, RACES, PHYSICS, false, "An exit for players is in a wall.",
                    "Who comes out there is stuck.", "Move the exit, or take the wall away.",
                    "testers of DDNet"),
-     .wants = wants_exit, .late = true, .see = exit_in_wall,
+     .wants = wants_exit, .late = true, .fits = exit_in_wall,
      .phrase = "in walls, from which nobody gets out"},
     {TMI_LINT_RULE(
          OUT_ON_DEATH, RACES, PHYSICS, true, "One of several exits for players is on death tiles.",
@@ -310,6 +306,6 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(OUT_IN_FREEZE, RACES, PHYSICS, true, "An exit for players is in freeze.",
                    "Who comes out there cannot move until somebody helps, which may be meant.",
                    "Move the exit, or take the freeze away.", "DDNet's testers"),
-     .wants = wants_exit, .late = true, .see = exit_in_freeze, .phrase = "in freeze"},
+     .wants = wants_exit, .late = true, .fits = exit_in_freeze, .phrase = "in freeze"},
 };
 TMI_LINT_FAMILY(tmi_lint_teleporters, rows);

@@ -162,11 +162,6 @@ static bool game_has_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t 
     return tmi_lint_game_index(lint, run->kind, x, run->y) == run->index;
 }
 
-static void same_in_front(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark_where(lint, rule, run, game_has_it);
-}
-
 /* ---------------------------------------------------------------------------- bytes that nobody reads */
 
 static uint8_t byte_at(const tmi_lint_run *run, int8_t at)
@@ -216,29 +211,9 @@ static void idle_delay(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 
 /* --------------------------------------------------------------------------------------- hook-through */
 
-static bool is_played(tm_layer_kind kind)
-{
-    return kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
-}
-
-static bool wants_cut(tm_layer_kind kind, uint8_t index)
-{
-    return is_played(kind) && index == TM_TILE_THROUGH_CUT;
-}
-
 static bool cuts_nothing(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     return run->kind == TM_LAYER_GAME || !tmi_lint_lies_in_wall(lint, run, x);
-}
-
-static void cut_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark_where(lint, rule, run, cuts_nothing);
-}
-
-static bool wants_through(tm_layer_kind kind, uint8_t index)
-{
-    return is_played(kind) && index == TM_TILE_THROUGH;
 }
 
 /* Corners of what is drawn around a wall are fine, too. */
@@ -264,24 +239,9 @@ static bool ends_without_wall(const tmi_lint *lint, const tmi_lint_run *run, uin
     return true;
 }
 
-static void through_without_wall(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark_where(lint, rule, run, ends_without_wall);
-}
-
-static bool wants_mover(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_FRONT && (index == TM_TILE_MOVER_SLOW || index == TM_TILE_MOVER_FAST);
-}
-
 static bool game_lacks_it(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     return !game_has_it(lint, run, x);
-}
-
-static void mover_in_front(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    tmi_lint_mark_where(lint, rule, run, game_lacks_it);
 }
 
 /* ----------------------------------------------------------------------------------------------- rows */
@@ -314,7 +274,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SAME_IN_FRONT, TM_LINT_STYLE, PHYSICS, false,
                    "The front layer repeats a tile of the game layer.", "It does the same twice.",
                    "Take it out of the front layer.", "DDNet's testers"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_doubled, .see = same_in_front,
+     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_doubled, .fits = game_has_it,
      .phrase = "that the game layer has at the same place"},
     {TMI_LINT_RULE(IDLE_FLAGS, TM_LINT_STYLE, PHYSICS, false,
                    "A tile is turned or mirrored for which it means nothing.",
@@ -336,17 +296,19 @@ static const tmi_lint_row rows[] = {
                    "A hook-through of index 5 is not in the front layer over a wall.",
                    "It lets no hook through, as there is nothing to hold it, or as it is in the game layer.",
                    "Place the wall in the game layer and 5 in front of it.", "twmap-check-ddnet"),
-     .wants = wants_cut, .see = cut_without_wall, .phrase = "not in front of a wall"},
+     TMI_LINT_TILES(TMI_LINT_PLAYED, THROUGH_CUT, THROUGH_CUT), .fits = cuts_nothing,
+     .phrase = "not in front of a wall"},
     {TMI_LINT_RULE(THROUGH_WITHOUT_WALL, RACES, PHYSICS, false,
                    "A hook-through of index 6 is beside no wall.",
                    "It acts on walls beside it, and there is none.",
                    "Place it beside the wall from which hooks come.", "twmap-check-ddnet"),
-     .wants = wants_through, .see = through_without_wall, .phrase = "beside no wall"},
+     TMI_LINT_TILES(TMI_LINT_PLAYED, THROUGH, THROUGH), .fits = ends_without_wall,
+     .phrase = "beside no wall"},
     {TMI_LINT_RULE(MOVER_IN_FRONT, RACES, PHYSICS, false, "A mover is in the front layer only.",
                    "The games look for movers in the game layer only.", "Move it to the game layer.",
                    "DDNet's collision.cpp"),
-     .wants = wants_mover, .see = mover_in_front, .phrase = "in the front layer, of no effect there",
-     .by_games = true},
+     TMI_LINT_TILES(TMI_LINT_LAYER(FRONT), MOVER_SLOW, MOVER_FAST), .fits = game_lacks_it,
+     .phrase = "in the front layer, of no effect there", .by_games = true},
     {TMI_LINT_RULE(LINE_IN_WALL, RACES, PHYSICS, false,
                    "A line or an area of tiles that act when they are touched goes on into a wall.",
                    "Nobody touches its end: it was drawn a little too far, which harms nobody.",
@@ -357,7 +319,7 @@ static const tmi_lint_row rows[] = {
                    "Editors call it deprecated: players do not see which walls it opens.",
                    "Use index 5 in front of walls, or 66 and 67, which open the wall they stand on.",
                    "twmap-check-ddnet"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_through, .see = tmi_lint_mark_run,
-     .phrase = "of the old kind"},
+     TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_TILES(TMI_LINT_PLAYED, THROUGH, THROUGH),
+     .see = tmi_lint_mark_run, .phrase = "of the old kind"},
 };
 TMI_LINT_FAMILY(tmi_lint_tiles, rows);

@@ -46,19 +46,7 @@ static void solo_spawns(tmi_lint *lint, uint32_t rule)
                                          "there are %u spawns; maps for one player have one", (unsigned)num));
 }
 
-static bool wants_any_spawn(tm_layer_kind kind, uint8_t index)
-{
-    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && index >= TM_TILE_SPAWN &&
-           index <= TM_TILE_SPAWN_BLUE;
-}
-
 /* --------------------------------------------------------------------------------------------- exits */
-
-/* Exits for players; those of hooks and shots may be anywhere. */
-static bool wants_out(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_TELE && index == TM_TILE_TELE_OUT;
-}
 
 static bool leads_players(const tmi_lint *lint, uint8_t number)
 {
@@ -81,32 +69,26 @@ static void solo_outs(tmi_lint *lint, uint32_t rule)
 
 /* ---------------------------------------------------------------------------------- on what they stand */
 
-static bool is_on_ground(const tmi_lint *lint, tm_layer_kind kind, uint32_t x, uint32_t y)
+static bool is_over_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    return y + 1 < lint->layers[kind].grid.height &&
-           tmi_lint_is_wall(tmi_lint_game_index(lint, kind, x, y + 1));
+    return run->y + 1 < lint->layers[run->kind].grid.height &&
+           tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y + 1));
 }
 
+/* Exits of hooks and shots may be anywhere. */
 static bool is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
 {
     return run->kind != TM_LAYER_TELE || leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
 }
 
-static void mark_ground(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ground)
+static bool stands_on_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    for (uint32_t x = run->x0; x < run->x1 && is_for_players(lint, run); x++)
-        if (is_on_ground(lint, run->kind, x, run->y) == ground)
-            tmi_lint_mark(lint, rule, run, x, x + 1);
+    return is_for_players(lint, run) && is_over_ground(lint, run, x);
 }
 
-static void mark_on_ground(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static bool hangs_in_air(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
-    mark_ground(lint, rule, run, true);
-}
-
-static void mark_in_air(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    mark_ground(lint, rule, run, false);
+    return is_for_players(lint, run) && !is_over_ground(lint, run, x);
 }
 
 /* ------------------------------------------------------------------------------------------- settings */
@@ -160,11 +142,6 @@ static void dummy_unlock(tmi_lint *lint, uint32_t rule)
         tmi_lint_note_add(lint, rule, game_layer(lint), "no tile unlocks a team");
 }
 
-static bool wants_solo(tm_layer_kind kind, uint8_t index)
-{
-    return (kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) && index == TM_TILE_SOLO_ENABLE;
-}
-
 /* ---------------------------------------------------------------------------------------------- flags */
 
 static uint64_t num_flags(const tmi_lint *lint)
@@ -199,25 +176,27 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SPAWN_ON_GROUND, DDNET, PHYSICS, true, "A spawn is on the ground.",
                    "Who stands there blocks those who come; from above they fall aside.",
                    "Place spawns in the air.", "DDNet's rules"),
-     TMI_LINT_EXCEPT(SOLO), .wants = wants_any_spawn, .see = mark_on_ground, .phrase = "on the ground"},
+     TMI_LINT_EXCEPT(SOLO), TMI_LINT_TILES(TMI_LINT_PLAYED, SPAWN, SPAWN_BLUE), .fits = stands_on_ground,
+     .phrase = "on the ground"},
     {TMI_LINT_RULE(OUT_ON_GROUND, DDNET, PHYSICS, true, "An exit for players is on the ground.",
                    "Who stands there blocks those who come; from above they fall aside.",
                    "Place exits in the air.", "DDNet's rules"),
-     TMI_LINT_EXCEPT(SOLO), .wants = wants_out, .late = true, .see = mark_on_ground,
-     .phrase = "on the ground"},
+     TMI_LINT_EXCEPT(SOLO), TMI_LINT_TILES(TMI_LINT_LAYER(TELE), TELE_OUT, TELE_OUT), .late = true,
+     .fits = stands_on_ground, .phrase = "on the ground"},
     {TMI_LINT_RULE(SOLO_SPAWNS, SOLO, PHYSICS, false, "A map for one player has several spawns.",
                    "Where one begins changes the time.", "Leave one spawn.", "DDNet's rules"),
      .judge = solo_spawns},
     {TMI_LINT_RULE(SOLO_SPAWN_IN_AIR, SOLO, PHYSICS, true, "The spawn of a map for one player is in the air.",
                    "Falling takes time that differs.", "Place it on the ground.", "DDNet's rules"),
-     .wants = wants_any_spawn, .see = mark_in_air, .phrase = "not on the ground"},
+     TMI_LINT_TILES(TMI_LINT_PLAYED, SPAWN, SPAWN_BLUE), .fits = hangs_in_air, .phrase = "not on the ground"},
     {TMI_LINT_RULE(SOLO_OUTS, SOLO, PHYSICS, false, "Teleporters of a map for one player have several exits.",
                    "Where one comes out changes the time.", "Leave one exit for each number.",
                    "DDNet's rules"),
      .judge = solo_outs},
     {TMI_LINT_RULE(SOLO_OUT_IN_AIR, SOLO, PHYSICS, true, "An exit of a map for one player is in the air.",
                    "Falling takes time that differs.", "Place it on the ground.", "DDNet's rules"),
-     .wants = wants_out, .late = true, .see = mark_in_air, .phrase = "not on the ground"},
+     TMI_LINT_TILES(TMI_LINT_LAYER(TELE), TELE_OUT, TELE_OUT), .late = true, .fits = hangs_in_air,
+     .phrase = "not on the ground"},
     {TMI_LINT_RULE(SOLO_SETTING, SOLO, OBJECTS, false, "A map for one player does not set sv_solo_server.",
                    "Players collide with and hook one another.", "Add the setting: sv_solo_server 1",
                    "DDNet's rules"),
@@ -246,6 +225,7 @@ static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(NOVICE_SOLO, TM_LINT_NOVICE, PHYSICS, true, "A map for Novice has solo parts.",
                    "Nobody can help who fails there.",
                    "Look whether beginners get through, or take them away.", "DDNet's rules"),
-     .wants = wants_solo, .see = tmi_lint_mark_run, .phrase = "that begin solo parts"},
+     TMI_LINT_TILES(TMI_LINT_PLAYED, SOLO_ENABLE, SOLO_ENABLE), .see = tmi_lint_mark_run,
+     .phrase = "that begin solo parts"},
 };
 TMI_LINT_FAMILY(tmi_lint_types, rows);

@@ -13,11 +13,6 @@ static bool is_speedup(uint8_t index)
     return index == TM_TILE_SPEEDUP || index == TM_TILE_SPEEDUP_OLD;
 }
 
-static bool wants_speedup(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_SPEEDUP && is_speedup(index);
-}
-
 static tm_speedup_tile speedup_of(const tmi_lint_run *run)
 {
     tm_speedup_tile tile;
@@ -36,18 +31,7 @@ static bool wants_other_type(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_SPEEDUP && !is_speedup(index);
 }
 
-static void other_type(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
-{
-    if (speedup_of(run).force)
-        tmi_lint_mark_run(lint, rule, run);
-}
-
-static bool wants_old(tm_layer_kind kind, uint8_t index)
-{
-    return kind == TM_LAYER_SPEEDUP && index == TM_TILE_SPEEDUP_OLD;
-}
-
-static void old_formula(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
+static void has_force(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
     if (speedup_of(run).force)
         tmi_lint_mark_run(lint, rule, run);
@@ -127,25 +111,27 @@ static bool wants_other_tune(tm_layer_kind kind, uint8_t index)
 static const tmi_lint_row rows[] = {
     {TMI_LINT_RULE(SPEEDUP_WITHOUT_FORCE, RACES, PHYSICS, false, "A speedup has no force.",
                    "It does nothing.", "Give it a force, or take it away.", "twmap-check-ddnet; ddnet 10087"),
-     .wants = wants_speedup, .see = no_force, .phrase = "with force 0",
+     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = no_force, .phrase = "with force 0",
      TMI_LINT_FIX("replace speedup*:force=0 with air", true)},
     {TMI_LINT_RULE(SPEEDUP_TYPE, RACES, PHYSICS, false, "A speedup has a type that is neither 28 nor 29.",
                    "It does nothing.", "Set the type to 29, or take it away.", "docs/format.md 3.2"),
-     .wants = wants_other_type, .see = other_type, .phrase = "with a force, but of a type that does nothing"},
+     .wants = wants_other_type, .see = has_force, .phrase = "with a force, but of a type that does nothing"},
     {TMI_LINT_RULE(
          SPEEDUP_OLD, TM_LINT_STYLE, PHYSICS, false, "Speedups are of the old type 28.",
          "DDNet 19.1 has a formula (29) that does the same at any speed; editors show the old one as deprecated.",
          "teemap edit 'migrate speedups' makes new ones and tells which of them play otherwise.",
          "twmap-check-ddnet"),
-     TMI_LINT_EXCEPT(TM_LINT_MODS), .wants = wants_old, .see = old_formula, .phrase = "by the old formula",
-     TMI_LINT_FIX("migrate speedups", false)},
+     TMI_LINT_EXCEPT(TM_LINT_MODS), TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP_OLD),
+     .see = has_force, .phrase = "by the old formula", TMI_LINT_FIX("migrate speedups", false)},
     {TMI_LINT_RULE(SPEEDUP_ANGLE, RACES, PHYSICS, false, "The angle of a speedup is not from 0 to 359.",
                    "Editors show another one than the game takes.", "Set the angle anew.", "twmap check"),
-     .wants = wants_speedup, .see = odd_angle, .phrase = "with an angle that is not from 0 to 359"},
+     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = odd_angle,
+     .phrase = "with an angle that is not from 0 to 359"},
     {TMI_LINT_RULE(SPEEDUP_FIRST, RACES, PHYSICS, false, "A speedup is the first tile of its layer.",
                    "The games skip the first tile of the speedup layer.", "Leave the tile at 0,0 empty.",
                    "ddnet 12054"),
-     .wants = wants_speedup, .see = first_tile, .phrase = "at 0,0, where speedups do nothing"},
+     TMI_LINT_TILES(TMI_LINT_LAYER(SPEEDUP), SPEEDUP_OLD, SPEEDUP), .see = first_tile,
+     .phrase = "at 0,0, where speedups do nothing"},
     {TMI_LINT_RULE(
          TUNE_WITHOUT_SETTING, RACES, PHYSICS, false, "A tuning zone has tiles, but no setting.",
          "The zone changes nothing. In a map without any settings it is a note: they may stand in a file "

@@ -36,11 +36,11 @@ static tm_status ask(tmi_lint *lint)
         tmi_lint_scan(lint);
     if (!lint->status)
         tmi_lint_find_mod(lint);
-    for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++) {
-        const tmi_lint_row *row = lint->rules[rule].row;
-        if (lint->rules[rule].asked && row->judge && (row->about.cost != TM_LINT_PHYSICS || !lint->blind))
-            row->judge(lint, rule);
-    }
+    if (!lint->status)
+        tmi_lint_see_commands(lint);
+    for (uint32_t rule = 0; rule < lint->num_rules && !lint->status; rule++)
+        if (lint->rules[rule].row->judge && tmi_lint_may_judge(lint, rule))
+            lint->rules[rule].row->judge(lint, rule);
     if (!lint->status)
         tmi_lint_scan_again(lint);
     return lint->status;
