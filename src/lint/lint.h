@@ -56,7 +56,6 @@ typedef struct tmi_lint_row {
     tmi_lint_see *see;
     tmi_lint_fits *fits; /* in place of `see`: whether a tile of a run is wrong */
     bool late;           /* it sees in the second pass, when all is counted */
-    tm_finding_id twin;  /* another one that sees and looks for the same: one can work for both */
     tmi_lint_judge *judge;
     tmi_lint_see_command *command; /* of settings; before `judge` */
     const char *phrase;            /* of rules that see: what stands behind "14 tiles " */
@@ -125,19 +124,15 @@ typedef struct tmi_lint_note {
     uint32_t requests;          /* kinds of tiles that were asked for */
     tm_severity at_worst;       /* no worse than that, unless a severity was chosen; 0: as the rule is */
     tm_region *places;
-    uint32_t num_places, first_open; /* places from there on may touch the next row */
-    uint32_t open_right;             /* no place from there on touches a tile right of this */
-    uint32_t passed;                 /* places before this one end left of the last run */
-    uint32_t row;                    /* of the last run */
+    uint32_t num_places;
     size_t capacity;
 } tmi_lint_note;
 
 /* A rule at work. */
 typedef struct tmi_lint_state {
     const tmi_lint_row *row;
-    bool asked, chosen;   /* a severity was chosen for it */
-    uint8_t seer;         /* its bit, if it wants tiles */
-    const uint32_t *twin; /* the number of its twin; NULL if that is not asked */
+    bool asked, chosen; /* a severity was chosen for it */
+    uint8_t seer;       /* its bit, if it wants tiles */
     tm_severity severity;
     tmi_lint_note *notes, *last;
     uint32_t num;
@@ -179,7 +174,6 @@ typedef struct tmi_lint_survey {
     tmi_lint_extent *extents;          /* of each layer of the map, by its number */
     tmi_lint_quads *quads;             /* the same */
     tmi_lint_use *uses;                /* of each image */
-    uint32_t num_layers;
     bool damaged; /* of some layers nothing is known: nothing is said of what is unused */
 } tmi_lint_survey;
 
@@ -249,6 +243,9 @@ struct tmi_lint {
     tm_status status;        /* the first failure; everything ends then */
     tm_error *error;
 };
+
+/* Zeros that live as long as the question; NULL after a failure, which ends everything. */
+void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size);
 
 /* ---------------------------------------------------------------------------------------- lint_notes.c */
 
@@ -382,12 +379,10 @@ void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES]);
 bool tmi_lint_thin_walls(const tmi_lint *lint, uint32_t y, uint32_t *x0, uint32_t *x1);
 /* Whether players may be at a tile that neither freezes nor stops nor takes them away. */
 bool tmi_lint_reach_walks_at(const tmi_lint *lint, uint32_t x, uint32_t y);
-void tmi_lint_reach_release(tmi_lint *lint);
 
 /* --------------------------------------------------------------------------------------- lint_usage.c */
 
 void tmi_lint_make_survey(tmi_lint *lint);
-void tmi_lint_release_survey(tmi_lint *lint);
 
 /* ------------------------------------------------------------------------------------- lint_automap.c */
 

@@ -51,11 +51,9 @@ static const mapper *mapper_of(tmi_lint *lint, const char *image)
     for (const mapper *known = lint->mappers; known; known = known->next)
         if (strcmp(known->image, image) == 0)
             return known;
-    mapper *fresh = tmi_arena_alloc(&lint->arena, 1, sizeof(*fresh));
-    if (!fresh) {
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, sizeof(*fresh), "rules of automappers"));
+    mapper *fresh = tmi_lint_alloc(lint, 1, sizeof(*fresh));
+    if (!fresh)
         return NULL;
-    }
     *fresh = (mapper){.next = lint->mappers, .image = image};
     lint->mappers = fresh;
     if (!read_mapper(fresh, lint))
@@ -148,13 +146,14 @@ static void judge_edited(tmi_lint *lint, uint32_t rule, const mapped_layer *of)
     }
     if (!found.num_changed)
         return;
-    tmi_lint_note *note = tmi_lint_note_add(
-        lint, rule, of->address, "%llu tile%s in %u,%u+%ux%u, not as rules '%.40s' give them%s",
-        (unsigned long long)found.num_changed, found.num_changed == 1 ? "" : "s", (unsigned)found.changed.x,
-        (unsigned)found.changed.y, (unsigned)found.changed.width, (unsigned)found.changed.height,
-        of->config->name, own->automatic ? "; the editor will map them again" : "");
-    if (note)
-        note->count = found.num_changed;
+    tmi_lint_note_count(tmi_lint_note_add(lint, rule, of->address,
+                                          "%llu tile%s in %u,%u+%ux%u, not as rules '%.40s' give them%s",
+                                          (unsigned long long)found.num_changed,
+                                          found.num_changed == 1 ? "" : "s", (unsigned)found.changed.x,
+                                          (unsigned)found.changed.y, (unsigned)found.changed.width,
+                                          (unsigned)found.changed.height, of->config->name,
+                                          own->automatic ? "; the editor will map them again" : ""),
+                        found.num_changed);
 }
 
 static void edited_after_mapping(tmi_lint *lint, uint32_t rule)

@@ -50,68 +50,22 @@ static bool touches(const tm_region *place, uint32_t x0, uint32_t x1, uint32_t y
     return tmi_bottom(&place->rect) >= y && place->rect.x <= (int64_t)x1 && tmi_right(&place->rect) >= x0;
 }
 
-static void stretch_to(tm_region *place, const tm_region *other)
-{
-    place->rect = tmi_rect_around(&place->rect, &other->rect);
-    place->num += other->num;
-}
-
-static void reach_right(tmi_lint_note *note, const tm_region *place)
-{
-    const uint32_t right = (uint32_t)tmi_right(&place->rect);
-    note->open_right = right > note->open_right ? right : note->open_right;
-}
-
-/* Places that end above the row before this one stay as they are: they move to the front. */
-static void close_places(tmi_lint_note *note, uint32_t y)
-{
-    note->open_right = 0;
-    for (uint32_t i = note->first_open; i < note->num_places; i++) {
-        const tm_region place = note->places[i];
-        if (tmi_bottom(&place.rect) >= y) {
-            reach_right(note, &place);
-            continue;
-        }
-        memmove(&note->places[note->first_open + 1], &note->places[note->first_open],
-                (i - note->first_open) * sizeof(*note->places));
-        note->places[note->first_open++] = place;
-    }
-}
-
-static void join_places(tmi_lint_note *note, uint32_t first, uint32_t x0, uint32_t x1, uint32_t y)
-{
-    for (uint32_t i = note->num_places; i-- > first + 1;) {
-        if (!touches(&note->places[i], x0, x1, y))
-            continue;
-        stretch_to(&note->places[first], &note->places[i]);
-        memmove(&note->places[i], &note->places[i + 1], (note->num_places - i - 1) * sizeof(*note->places));
-        note->num_places--;
-    }
-}
-
+/* All places that the run touches become one with it. */
 void tmi_lint_note_place(tmi_lint *lint, tmi_lint_note *note, uint32_t x0, uint32_t x1, uint32_t y)
 {
-    const tm_region run = {{(int32_t)x0, (int32_t)y, x1 - x0, 1}, x1 - x0};
-    if (y != note->row) {
-        close_places(note, y);
-        note->passed = note->first_open;
+    tm_region joined = {{(int32_t)x0, (int32_t)y, x1 - x0, 1}, x1 - x0};
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < note->num_places; i++) {
+        const tm_region place = note->places[i];
+        if (touches(&place, x0, x1, y)) {
+            joined.rect = tmi_rect_around(&joined.rect, &place.rect);
+            joined.num += place.num;
+        } else {
+            note->places[kept++] = place;
+        }
     }
-    note->row = y;
-    while (note->passed < note->num_places && tmi_right(&note->places[note->passed].rect) < x0)
-        note->passed++;
-    for (uint32_t i = note->passed; i < note->num_places && x0 <= note->open_right; i++) {
-        if (!touches(&note->places[i], x0, x1, y))
-            continue;
-        stretch_to(&note->places[i], &run);
-        reach_right(note, &note->places[i]);
-        join_places(note, i, x0, x1, y);
-        return;
-    }
-    if (note->num_places < TMI_LINT_PLACES &&
-        !tmi_grow(lint->allocator, &note->places, &note->capacity, note->num_places + 1, sizeof(run), NULL)) {
-        note->places[note->num_places++] = run;
-        reach_right(note, &run);
-    }
+    note->num_places = kept;
+    tmi_lint_note_rectangle(lint, note, &joined);
 }
 
 void tmi_lint_note_rectangle(tmi_lint *lint, tmi_lint_note *note, const tm_region *place)

@@ -153,11 +153,11 @@ static void quad_far(tmi_lint *lint, uint32_t rule)
         const tmi_lint_quads *quads = &lint->survey->quads[at.number];
         if (at.layer->kind != TM_LAYER_QUADS || !quads->far)
             continue;
-        tmi_lint_note *note = tmi_lint_note_add(
-            lint, rule, tmi_lint_walk_address(&at), "no view gets to %u of %u quads, the first is %u",
-            (unsigned)quads->far, (unsigned)at.layer->as.quads.num_quads, (unsigned)quads->first_far);
-        if (note)
-            note->count = quads->far;
+        tmi_lint_note_count(tmi_lint_note_add(lint, rule, tmi_lint_walk_address(&at),
+                                              "no view gets to %u of %u quads, the first is %u",
+                                              (unsigned)quads->far, (unsigned)at.layer->as.quads.num_quads,
+                                              (unsigned)quads->first_far),
+                            quads->far);
     }
 }
 
@@ -173,8 +173,7 @@ static void quad_hidden(tmi_lint *lint, uint32_t rule)
                               "%u of %u quads have no extent, or no alpha and no envelope",
                               (unsigned)quads->hidden, (unsigned)at.layer->as.quads.num_quads);
         tmi_lint_note_fix(note, "clean quads %u/%u", (unsigned)at.group, (unsigned)at.index);
-        if (note)
-            note->count = quads->hidden;
+        tmi_lint_note_count(note, quads->hidden);
     }
 }
 

@@ -92,11 +92,7 @@ static bool layers_agree(const tmi_lint *lint)
 
 static uint64_t *new_bits(tmi_lint *lint, const tmi_lint_reach *reach)
 {
-    uint64_t *bits = tmi_calloc(lint->allocator, (size_t)reach->words * reach->height, sizeof(*bits));
-    if (!bits)
-        tmi_lint_fail(
-            lint, tmi_fail_memory(lint->error, (size_t)reach->words * reach->height * sizeof(*bits), "ways"));
-    return bits;
+    return tmi_lint_alloc(lint, (size_t)reach->words * reach->height, sizeof(uint64_t));
 }
 
 /* All that is not barred. */
@@ -119,10 +115,9 @@ void tmi_lint_reach_begin(tmi_lint *lint)
     if (!layers_agree(lint))
         return;
     const tm_grid *game = &lint->layers[TM_LAYER_GAME].grid;
-    tmi_lint_reach *reach = tmi_arena_alloc(&lint->arena, 1, sizeof(*reach));
+    tmi_lint_reach *reach = tmi_lint_alloc(lint, 1, sizeof(*reach));
     if (!reach)
         return;
-    memset(reach, 0, sizeof(*reach));
     reach->width = game->width;
     reach->height = game->height;
     reach->words = game->width / WORD + (game->width % WORD != 0);
@@ -132,20 +127,6 @@ void tmi_lint_reach_begin(tmi_lint *lint)
     reach->marks = new_bits(lint, reach);
     reach->barred = new_bits(lint, reach);
     bar_the_rest(reach);
-}
-
-void tmi_lint_reach_release(tmi_lint *lint)
-{
-    tmi_lint_reach *reach = lint->reach;
-    if (!reach)
-        return;
-    const size_t num = (size_t)reach->words * reach->height;
-    tmi_free(lint->allocator, reach->open, num, sizeof(*reach->open));
-    tmi_free(lint->allocator, reach->on_foot, num, sizeof(*reach->on_foot));
-    tmi_free(lint->allocator, reach->marks, num, sizeof(*reach->marks));
-    tmi_free(lint->allocator, reach->barred, num, sizeof(*reach->barred));
-    tmi_free(lint->allocator, reach->points, reach->max_points, sizeof(*reach->points));
-    lint->reach = NULL;
 }
 
 /* ------------------------------------------------------------------------------------- what tiles mean */
@@ -550,5 +531,4 @@ void tmi_lint_reach_order(tmi_lint *lint, bool late[TM_TILE_INDICES])
         open_checkpoint(&at, index);
     }
     end_flood(&at);
-    tmi_free(lint->allocator, at.open, (size_t)reach->words * reach->height, sizeof(*at.open));
 }

@@ -213,20 +213,14 @@ static void show(tmi_lint *lint, const tmi_lint_run *run, uint64_t seers)
     }
 }
 
-/* NULL: out of memory. */
+/* NULL after a failure. */
 static tmi_lint_tiles_of *new_tiles_of(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
 {
-    const size_t num_numbers = has_numbers(kind) ? TMI_LINT_NUMBERS : 0;
-    tmi_lint_tiles_of *of = tmi_arena_alloc(&lint->arena, 1, sizeof(*of));
-    uint32_t *numbers = num_numbers ? tmi_arena_alloc(&lint->arena, num_numbers, sizeof(*numbers)) : NULL;
-    if (!of || (num_numbers && !numbers)) {
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, num_numbers * sizeof(*numbers), "census"));
+    tmi_lint_tiles_of *of = tmi_lint_alloc(lint, 1, sizeof(*of));
+    if (of && has_numbers(kind))
+        of->numbers = tmi_lint_alloc(lint, TMI_LINT_NUMBERS, sizeof(*of->numbers));
+    if (lint->status)
         return NULL;
-    }
-    memset(of, 0, sizeof(*of));
-    if (numbers)
-        memset(numbers, 0, num_numbers * sizeof(*numbers));
-    of->numbers = numbers;
     of->role = tmi_lint_reach_role(kind, index);
     return lint->layers[kind].tiles[index] = of;
 }
@@ -270,13 +264,9 @@ static void census_of_layer(tmi_lint *lint, tm_layer_kind kind)
     tmi_lint_layer *layer = &lint->layers[kind];
     if (!layer->grid.tiles || lint->status)
         return;
-    layer->rows = tmi_arena_alloc(&lint->arena, layer->grid.height, sizeof(*layer->rows));
-    if (!layer->rows) {
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, layer->grid.height * sizeof(*layer->rows), "rows"));
-        return;
-    }
-    memset(layer->rows, 0, layer->grid.height * sizeof(*layer->rows));
-    scan_grid(lint, kind, false, 0, see_run);
+    layer->rows = tmi_lint_alloc(lint, layer->grid.height, sizeof(*layer->rows));
+    if (layer->rows)
+        scan_grid(lint, kind, false, 0, see_run);
 }
 
 static bool wants_ways(const tmi_lint *lint)
@@ -285,15 +275,6 @@ static bool wants_ways(const tmi_lint *lint)
         if (lint->rules[rule].asked && lint->rules[rule].row->ways)
             return true;
     return false;
-}
-
-static const uint32_t *find_twin(const tmi_lint *lint, uint32_t seer)
-{
-    const tm_finding_id twin = lint->rules[lint->seer_rules[seer]].row->twin;
-    for (uint32_t other = 0; twin && other < lint->num_seers; other++)
-        if (lint->rules[lint->seer_rules[other]].row->about.id == twin)
-            return &lint->seer_rules[other];
-    return NULL;
 }
 
 static void seat_seers(tmi_lint *lint)
@@ -306,8 +287,6 @@ static void seat_seers(tmi_lint *lint)
         lint->rules[rule].seer = (uint8_t)lint->num_seers;
         lint->seer_rules[lint->num_seers++] = rule;
     }
-    for (uint32_t seer = 0; seer < lint->num_seers; seer++)
-        lint->rules[lint->seer_rules[seer]].twin = find_twin(lint, seer);
 }
 
 void tmi_lint_scan(tmi_lint *lint)
@@ -342,25 +321,13 @@ static void put_request(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind,
 {
     request *cell = &lint->layers[kind].tiles[index]->requests[number];
     if (cell->note) {
-        request *other = tmi_arena_alloc(&lint->arena, 1, sizeof(*other));
+        request *other = tmi_lint_alloc(lint, 1, sizeof(*other));
         if (!other)
             return;
         *other = *cell;
         cell->next = other;
     }
     cell->note = note;
-}
-
-static bool has_request_table(tmi_lint *lint, tm_layer_kind kind, uint8_t index)
-{
-    request **table = &lint->layers[kind].tiles[index]->requests;
-    if (!*table) {
-        *table = tmi_arena_alloc(&lint->arena, TMI_LINT_NUMBERS, sizeof(request));
-        if (!*table)
-            return false;
-        memset(*table, 0, TMI_LINT_NUMBERS * sizeof(request));
-    }
-    return true;
 }
 
 void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind kind, uint8_t index,
@@ -372,7 +339,11 @@ void tmi_lint_request_tiles(tmi_lint *lint, tmi_lint_note *note, tm_layer_kind k
     const uint64_t num = number < 0 ? tmi_lint_num_tiles(lint, kind, index)
                                     : tmi_lint_num_numbered(lint, kind, index, (uint8_t)number);
     note->count += num;
-    if (!num || !has_request_table(lint, kind, index))
+    if (!num)
+        return;
+    request **table = &lint->layers[kind].tiles[index]->requests;
+    *table = *table ? *table : tmi_lint_alloc(lint, TMI_LINT_NUMBERS, sizeof(**table));
+    if (!*table)
         return;
     if (number >= 0 || !has_numbers(kind)) {
         put_request(lint, note, kind, index, (uint8_t)(number < 0 ? 0 : number));

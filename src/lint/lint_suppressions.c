@@ -38,11 +38,9 @@ static void add_suppression(tmi_lint *lint, const char *word, size_t size)
     char address[TM_ERROR_TEXT_SIZE];
     if (lint->num_suppressions == MAX_SUPPRESSIONS)
         return;
-    tmi_lint_suppression *suppression = tmi_arena_alloc(&lint->arena, 1, sizeof(*suppression));
-    if (!suppression) {
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, sizeof(*suppression), "settings"));
+    tmi_lint_suppression *suppression = tmi_lint_alloc(lint, 1, sizeof(*suppression));
+    if (!suppression)
         return;
-    }
     *suppression =
         (tmi_lint_suppression){.next = lint->suppressions, .id = word, .id_size = id_size, .placed = at_sign};
     if (at_sign) {

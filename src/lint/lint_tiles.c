@@ -121,9 +121,8 @@ static bool has_no_exit(const tmi_lint *lint, const tmi_lint_run *run)
                                   run->tile[lint->layers[TM_LAYER_TELE].number_at]);
 }
 
-/* Marks ends of lines for one rule, all else for the other; each may be NULL. */
-static void mark_covered(tmi_lint *lint, const uint32_t *inside, const uint32_t *ends,
-                         const tmi_lint_run *run)
+/* Marks ends of lines, or all else. */
+static void mark_covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run, bool ends)
 {
     if (has_no_force(run) || has_no_exit(lint, run))
         return;
@@ -132,22 +131,19 @@ static void mark_covered(tmi_lint *lint, const uint32_t *inside, const uint32_t 
         if (x >= run->x1)
             return;
         end = tmi_lint_next_wall(lint, run, x, false);
-        const uint32_t *rule = overruns(lint, run, x, end) ? ends : inside;
-        if (rule)
-            tmi_lint_mark(lint, *rule, run, x, end);
+        if (overruns(lint, run, x, end) == ends)
+            tmi_lint_mark(lint, rule, run, x, end);
     }
 }
 
 static void covered(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    mark_covered(lint, &rule, lint->rules[rule].twin, run);
+    mark_covered(lint, rule, run, false);
 }
 
-/* When the other rule is asked, it has done the work for both. */
 static void overrunning(tmi_lint *lint, uint32_t rule, const tmi_lint_run *run)
 {
-    if (!lint->rules[rule].twin)
-        mark_covered(lint, NULL, &rule, run);
+    mark_covered(lint, rule, run, true);
 }
 
 /* --------------------------------------------------------------------------------- the same in front */
@@ -269,7 +265,7 @@ static const tmi_lint_row rows[] = {
                    "A tile that acts when it is touched is inside of a wall, and no end of a line.",
                    "Nobody ever touches it: a part was painted over, or the wall is wrong.",
                    "Take the tile or the wall away.", "KoG's rules; DDNet's testers"),
-     .wants = wants_touched, .see = covered, .late_tele = true, .twin = TM_FINDING_LINE_IN_WALL,
+     .wants = wants_touched, .see = covered, .late_tele = true,
      .phrase = "in walls, out of everybody's reach"},
     {TMI_LINT_RULE(SAME_IN_FRONT, TM_LINT_STYLE, PHYSICS, false,
                    "The front layer repeats a tile of the game layer.", "It does the same twice.",
@@ -313,7 +309,7 @@ static const tmi_lint_row rows[] = {
                    "A line or an area of tiles that act when they are touched goes on into a wall.",
                    "Nobody touches its end: it was drawn a little too far, which harms nobody.",
                    "Take the end away.", "KoG's rules; DDNet's testers"),
-     .wants = wants_touched, .see = overrunning, .late_tele = true, .twin = TM_FINDING_TILE_IN_WALL,
+     .wants = wants_touched, .see = overrunning, .late_tele = true,
      .phrase = "at ends of lines that go on into walls"},
     {TMI_LINT_RULE(THROUGH_OLD, TM_LINT_STYLE, PHYSICS, false, "A hook-through is of the old kind, index 6.",
                    "Editors call it deprecated: players do not see which walls it opens.",

@@ -116,54 +116,36 @@ static tm_status survey_layer(tmi_lint *lint, const tm_layer_walk *at)
     return TM_OK;
 }
 
-static tm_status make_survey(tmi_lint *lint)
+/* False after a failure. */
+static bool make_survey(tmi_lint *lint)
 {
     const tm_map *map = lint->map;
-    tmi_lint_survey *survey;
-    TM_TRY(tmi_reserve_zeroed(&survey, lint->allocator, 1, sizeof(*survey), "survey", lint->error));
-    lint->survey = survey;
-    survey->num_layers = tm_map_num_layers(map);
-    survey->images = tmi_calloc(lint->allocator, map->num_images, sizeof(*survey->images));
-    survey->sounds = tmi_calloc(lint->allocator, map->num_sounds, sizeof(*survey->sounds));
-    survey->envelopes = tmi_calloc(lint->allocator, map->num_envelopes, sizeof(*survey->envelopes));
-    survey->extents = tmi_calloc(lint->allocator, survey->num_layers, sizeof(*survey->extents));
-    survey->quads = tmi_calloc(lint->allocator, survey->num_layers, sizeof(*survey->quads));
-    survey->uses = tmi_calloc(lint->allocator, map->num_images, sizeof(*survey->uses));
-    if (!survey->images || !survey->sounds || !survey->envelopes || !survey->extents || !survey->quads ||
-        !survey->uses)
-        return tmi_fail_memory(lint->error, survey->num_layers * sizeof(*survey->extents), "survey");
-    return TM_OK;
+    const uint32_t num_layers = tm_map_num_layers(map);
+    tmi_lint_survey *survey = lint->survey = tmi_lint_alloc(lint, 1, sizeof(*survey));
+    if (!survey)
+        return false;
+    survey->images = tmi_lint_alloc(lint, map->num_images, sizeof(*survey->images));
+    survey->sounds = tmi_lint_alloc(lint, map->num_sounds, sizeof(*survey->sounds));
+    survey->envelopes = tmi_lint_alloc(lint, map->num_envelopes, sizeof(*survey->envelopes));
+    survey->extents = tmi_lint_alloc(lint, num_layers, sizeof(*survey->extents));
+    survey->quads = tmi_lint_alloc(lint, num_layers, sizeof(*survey->quads));
+    survey->uses = tmi_lint_alloc(lint, map->num_images, sizeof(*survey->uses));
+    return !lint->status;
 }
 
 void tmi_lint_make_survey(tmi_lint *lint)
 {
     tm_layer_walk at = {0};
-    tm_status status = make_survey(lint);
-    while (!status && tm_map_next_layer(lint->map, &at)) {
-        status = survey_layer(lint, &at);
+    if (!make_survey(lint))
+        return;
+    while (!lint->status && tm_map_next_layer(lint->map, &at)) {
+        const tm_status status = survey_layer(lint, &at);
         if (status == TM_ERROR_DAMAGED) {
             lint->survey->damaged = true;
             lint->unread++;
-            status = TM_OK;
         } else if (status) {
-            status = tmi_fail_at_address(lint->error, status, lint->map, tmi_lint_walk_address(&at));
+            tmi_lint_fail(lint,
+                          tmi_fail_at_address(lint->error, status, lint->map, tmi_lint_walk_address(&at)));
         }
     }
-    if (status)
-        tmi_lint_fail(lint, status);
-}
-
-void tmi_lint_release_survey(tmi_lint *lint)
-{
-    tmi_lint_survey *survey = lint->survey;
-    const tm_map *map = lint->map;
-    if (!survey)
-        return;
-    tmi_free(lint->allocator, survey->images, map->num_images, sizeof(*survey->images));
-    tmi_free(lint->allocator, survey->sounds, map->num_sounds, sizeof(*survey->sounds));
-    tmi_free(lint->allocator, survey->envelopes, map->num_envelopes, sizeof(*survey->envelopes));
-    tmi_free(lint->allocator, survey->extents, survey->num_layers, sizeof(*survey->extents));
-    tmi_free(lint->allocator, survey->quads, survey->num_layers, sizeof(*survey->quads));
-    tmi_free(lint->allocator, survey->uses, map->num_images, sizeof(*survey->uses));
-    tmi_free(lint->allocator, survey, 1, sizeof(*survey));
 }

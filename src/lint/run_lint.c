@@ -12,7 +12,15 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
     return false;
 }
 
-/* ------------------------------------------------------------------------------------------ the run_rules */
+void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size)
+{
+    void *memory = tmi_arena_alloc(&lint->arena, count, size);
+    if (memory)
+        memset(memory, 0, count * size);
+    else
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, (uint64_t)count * size, "rules"));
+    return memory;
+}
 
 static void read_settings(tmi_lint *lint)
 {
@@ -49,9 +57,9 @@ static tm_status ask(tmi_lint *lint)
 static void release(tmi_lint *lint)
 {
     tmi_lint_release_layers(lint);
-    tmi_lint_release_survey(lint);
     tmi_lint_release_mappers(lint);
-    tmi_lint_reach_release(lint);
+    if (lint->reach)
+        tmi_free(lint->allocator, lint->reach->points, lint->reach->max_points, sizeof(*lint->reach->points));
     for (uint32_t rule = 0; lint->rules && rule < lint->num_rules; rule++)
         for (tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next)
             tmi_free(lint->allocator, note->places, note->capacity, sizeof(*note->places));
