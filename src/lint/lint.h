@@ -2,7 +2,7 @@
 #ifndef TMI_LINT_H
 #define TMI_LINT_H
 /*
- * Inside of the room lint. A rule is a row of rule_rows.c: words, and a few small functions.
+ * Inside of the room lint. A rule is a row beside its functions: words, and a few small functions.
  *
  *   kinds, first, last, wants
  *            which tiles of which kinds of physics layers the rule has to see
@@ -312,6 +312,10 @@ static inline uint8_t tmi_lint_game_index(const tmi_lint *lint, tm_layer_kind ki
     const uint64_t number = (uint64_t)y * lint->layers[kind].grid.width + x;
     return tiles && number < (uint64_t)game->width * game->height ? tiles[number].index : TM_TILE_AIR;
 }
+/* In both, of everybody and of teams. */
+uint64_t tmi_lint_num_spawns(const tmi_lint *lint);
+/* Whether a teleporter that players enter has the number; exits of hooks and shots may be anywhere. */
+bool tmi_lint_leads_players(const tmi_lint *lint, uint8_t number);
 /* The index at a place of the layer of a kind; 0 outside. */
 static inline uint8_t tmi_lint_index_at(const tmi_lint *lint, tm_layer_kind kind, int64_t x, int64_t y)
 {
@@ -425,11 +429,6 @@ bool tmi_lint_is_suppressed(const tmi_lint *lint, const tm_lint_rule *rule, cons
 void tmi_lint_find_mod(tmi_lint *lint);
 /* What the rule finds in this map is a note, unless a severity was chosen for it. */
 void tmi_lint_make_note(tmi_lint *lint, uint32_t rule);
-
-/* --------------------------------------------------------------------------------------- lint_choose.c */
-
-/* Decides which rules are asked, and how severe they are: by sets, configuration, choices. */
-tm_status tmi_lint_choose(tmi_lint *lint, const tm_lint_options *options, tm_error *error);
 
 /* ------------------------------------------------------------------------------------- the table of rules */
 

@@ -3,7 +3,7 @@
 #define TMI_LINT_CONFIG_H
 /*
  * What files of configuration say, once read. lint_config.c reads keys, lint_custom_rules.c own rules and
- * asks them, lint_choose.c decides by all of it which rules a map is asked.
+ * asks them, run_lint.c decides by all of it which rules a map is asked.
  */
 #include "lint.h"
 

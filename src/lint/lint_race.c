@@ -11,12 +11,6 @@
 
 /* ---------------------------------------------------------------------------------------------- spawns */
 
-static uint64_t num_spawns(const tmi_lint *lint)
-{
-    return tmi_lint_num_played(lint, TM_TILE_SPAWN) + tmi_lint_num_played(lint, TM_TILE_SPAWN_RED) +
-           tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
-}
-
 /* Backgrounds of menus have no walls on which one could stand, or those of an edge that nobody took away. */
 static bool is_to_be_played(const tmi_lint *lint)
 {
@@ -55,7 +49,7 @@ static bool is_of_a_mod(const tmi_lint *lint)
 
 static void no_spawn(tmi_lint *lint, uint32_t rule)
 {
-    if (!num_spawns(lint) && is_to_be_played(lint) && !is_of_a_mod(lint))
+    if (!tmi_lint_num_spawns(lint) && is_to_be_played(lint) && !is_of_a_mod(lint))
         tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_GAME),
                           "there is no spawn: nobody can enter the game");
 }

@@ -18,13 +18,13 @@ struct told {
 
 struct tm_lint_details {
     tm_allocator allocator; /* of the map */
+    tmi_arena arena;        /* of all lists */
     tm_region *places;
-    size_t num_places, max_places;
+    size_t num_places;
     struct told *told;
     tm_address *objects;
     size_t num_objects;
     const tm_lint_rule **ignored; /* rules of those that are ignored */
-    size_t num_told;              /* of each as many as there are notes */
     struct unlisted {
         const tm_lint_rule *rule;
         uint64_t num;
@@ -206,28 +206,36 @@ static uint32_t num_told_of(const tmi_lint *lint, uint32_t rule)
     return num;
 }
 
+static tm_status zeros(void *out, struct tm_lint_details *details, size_t num, size_t size, tm_error *error)
+{
+    void *memory;
+    TM_TRY(tmi_arena_reserve(&memory, &details->arena, num, size, "findings", error));
+    memset(memory, 0, num * size);
+    memcpy(out, &memory, sizeof(memory));
+    return TM_OK;
+}
+
 static tm_status make_details(tm_lint_result *out, const tmi_lint *lint, tm_error *error)
 {
     struct tm_lint_details *details;
+    size_t num = 0, num_places = 0;
     TM_TRY(tmi_reserve_zeroed(&details, lint->allocator, 1, sizeof(*details), "findings", error));
     out->details = details;
     if (lint->allocator)
         details->allocator = *lint->allocator;
+    tmi_arena_init(&details->arena, lint->allocator ? &details->allocator : NULL);
     for (uint32_t rule = 0; rule < lint->num_rules; rule++) {
         for (const tmi_lint_note *note = lint->rules[rule].notes; note; note = note->next) {
-            details->num_told++;
-            details->max_places += note->num_places;
+            num++;
+            num_places += note->num_places;
         }
     }
     details->num_rules = lint->num_rules;
-    details->told = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->told));
-    details->ignored = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->ignored));
-    details->unlisted = tmi_calloc(lint->allocator, details->num_rules, sizeof(*details->unlisted));
-    details->places = tmi_calloc(lint->allocator, details->max_places, sizeof(*details->places));
-    details->objects = tmi_calloc(lint->allocator, details->num_told, sizeof(*details->objects));
-    if (!details->told || !details->objects || !details->ignored || !details->unlisted || !details->places)
-        return tmi_fail_memory(error, details->num_told * sizeof(*details->told), "findings");
-    return TM_OK;
+    TM_TRY(zeros(&details->told, details, num, sizeof(*details->told), error));
+    TM_TRY(zeros(&details->ignored, details, num, sizeof(*details->ignored), error));
+    TM_TRY(zeros(&details->unlisted, details, details->num_rules, sizeof(*details->unlisted), error));
+    TM_TRY(zeros(&details->places, details, num_places, sizeof(*details->places), error));
+    return zeros(&details->objects, details, num, sizeof(*details->objects), error);
 }
 
 /* All that rules keep: of one id a twentieth is listed, and own rules have one id together. */
@@ -297,13 +305,8 @@ void tm_lint_result_release(tm_lint_result *result)
     struct tm_lint_details *details = result->details;
     if (details) {
         tm_allocator own = details->allocator;
-        const tm_allocator *allocator = own.resize ? &own : NULL;
-        tmi_free(allocator, details->told, details->num_told, sizeof(*details->told));
-        tmi_free(allocator, details->ignored, details->num_told, sizeof(*details->ignored));
-        tmi_free(allocator, details->unlisted, details->num_rules, sizeof(*details->unlisted));
-        tmi_free(allocator, details->places, details->max_places, sizeof(*details->places));
-        tmi_free(allocator, details->objects, details->num_told, sizeof(*details->objects));
-        tmi_free(allocator, details, 1, sizeof(*details));
+        tmi_arena_release(&details->arena);
+        tmi_free(own.resize ? &own : NULL, details, 1, sizeof(*details));
     }
     memset(result, 0, sizeof(*result));
 }

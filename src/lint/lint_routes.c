@@ -12,13 +12,10 @@ static tm_address at_game_layer(const tmi_lint *lint)
     return tmi_lint_layer_address(lint, TM_LAYER_GAME);
 }
 
-/* Of what can be reached nothing is known, or there is no spawn from which to begin. */
+/* NULL: nothing is known of what can be reached, or there is no spawn from which to begin. */
 static const tmi_lint_reach *known_reach(const tmi_lint *lint)
 {
-    const bool spawns = tmi_lint_num_played(lint, TM_TILE_SPAWN) ||
-                        tmi_lint_num_played(lint, TM_TILE_SPAWN_RED) ||
-                        tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
-    return lint->reach && lint->reach->known && spawns ? lint->reach : NULL;
+    return lint->reach && lint->reach->known && tmi_lint_num_spawns(lint) ? lint->reach : NULL;
 }
 
 /* A note of a line, at its places in the layer that has it. */

@@ -424,6 +424,18 @@ uint64_t tmi_lint_num_played(const tmi_lint *lint, uint8_t index)
     return tmi_lint_num_tiles(lint, TM_LAYER_GAME, index) + tmi_lint_num_tiles(lint, TM_LAYER_FRONT, index);
 }
 
+uint64_t tmi_lint_num_spawns(const tmi_lint *lint)
+{
+    return tmi_lint_num_played(lint, TM_TILE_SPAWN) + tmi_lint_num_played(lint, TM_TILE_SPAWN_RED) +
+           tmi_lint_num_played(lint, TM_TILE_SPAWN_BLUE);
+}
+
+bool tmi_lint_leads_players(const tmi_lint *lint, uint8_t number)
+{
+    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN, number) ||
+           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);
+}
+
 bool tmi_lint_lies_in_freeze(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)
 {
     const uint8_t game = tmi_lint_index_at(lint, TM_LAYER_GAME, x, run->y),

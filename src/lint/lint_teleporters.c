@@ -127,13 +127,10 @@ static bool wants_exit(tm_layer_kind kind, uint8_t index)
     return kind == TM_LAYER_TELE && (index == TM_TILE_TELE_OUT || index == TM_TILE_TELE_CHECKPOINT_OUT);
 }
 
-/* Exits of hooks and shots may be anywhere. */
 static bool leads_tees(const tmi_lint *lint, const tmi_lint_run *run)
 {
-    const uint8_t number = run->tile[tm_game_layer(run->kind)->number_at];
     return run->index == TM_TILE_TELE_CHECKPOINT_OUT ||
-           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN, number) ||
-           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);
+           tmi_lint_leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
 }
 
 static bool exit_in_wall(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)

@@ -17,14 +17,6 @@ static tm_address game_layer(const tmi_lint *lint)
 
 static const uint8_t spawns[] = {TM_TILE_SPAWN, TM_TILE_SPAWN_RED, TM_TILE_SPAWN_BLUE};
 
-static uint64_t num_of_spawns(const tmi_lint *lint)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < TMI_COUNT_OF(spawns); i++)
-        sum += tmi_lint_num_played(lint, spawns[i]);
-    return sum;
-}
-
 static void request_spawns(tmi_lint *lint, tmi_lint_note *note)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(spawns); i++)
@@ -33,13 +25,13 @@ static void request_spawns(tmi_lint *lint, tmi_lint_note *note)
 
 static void few_spawns(tmi_lint *lint, uint32_t rule)
 {
-    if (num_of_spawns(lint) == 1)
+    if (tmi_lint_num_spawns(lint) == 1)
         request_spawns(lint, tmi_lint_note_add(lint, rule, game_layer(lint), "there is only one spawn"));
 }
 
 static void solo_spawns(tmi_lint *lint, uint32_t rule)
 {
-    const uint64_t num = num_of_spawns(lint);
+    const uint64_t num = tmi_lint_num_spawns(lint);
     if (num > 1)
         request_spawns(lint,
                        tmi_lint_note_add(lint, rule, game_layer(lint),
@@ -48,17 +40,11 @@ static void solo_spawns(tmi_lint *lint, uint32_t rule)
 
 /* --------------------------------------------------------------------------------------------- exits */
 
-static bool leads_players(const tmi_lint *lint, uint8_t number)
-{
-    return tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN, number) ||
-           tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_IN_EVIL, number);
-}
-
 static void solo_outs(tmi_lint *lint, uint32_t rule)
 {
     for (uint32_t n = 1; n < TMI_LINT_NUMBERS; n++) {
         const uint64_t num = tmi_lint_num_numbered(lint, TM_LAYER_TELE, TM_TILE_TELE_OUT, (uint8_t)n);
-        if (num < 2 || !leads_players(lint, (uint8_t)n))
+        if (num < 2 || !tmi_lint_leads_players(lint, (uint8_t)n))
             continue;
         tmi_lint_note *note = tmi_lint_note_add(lint, rule, tmi_lint_layer_address(lint, TM_LAYER_TELE),
                                                 "number %u has %u exits; maps for one player have one",
@@ -75,10 +61,10 @@ static bool is_over_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32
            tmi_lint_is_wall(tmi_lint_game_index(lint, run->kind, x, run->y + 1));
 }
 
-/* Exits of hooks and shots may be anywhere. */
 static bool is_for_players(const tmi_lint *lint, const tmi_lint_run *run)
 {
-    return run->kind != TM_LAYER_TELE || leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
+    return run->kind != TM_LAYER_TELE ||
+           tmi_lint_leads_players(lint, run->tile[tm_game_layer(run->kind)->number_at]);
 }
 
 static bool stands_on_ground(const tmi_lint *lint, const tmi_lint_run *run, uint32_t x)

@@ -1,8 +1,172 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Asks the rules, in the order in which they need one another.
+ * Chooses the rules that are asked of a map: those of its sets, then what configurations say of it from the
+ * first file to the last, then what the caller chose. Asks them, in the order in which they need one another.
  */
-#include "lint.h"
+#include "lint_config.h"
+
+/* ------------------------------------------------------------------------------------------------- paths */
+
+/* A place to which a star may go on when the rest does not fit. */
+typedef struct glob_star {
+    const char *glob, *path; /* behind the star, and what it covers so far; NULL: there was none */
+    bool parts;              /* it covers whole parts of the path: it was "**" with a slash behind it */
+} glob_star;
+
+/* One character more for **, or one part. */
+static bool step_stars(glob_star *stars)
+{
+    if (!stars->path || !*stars->path)
+        return false;
+    do
+        stars->path++;
+    while (stars->parts && *stars->path && stars->path[-1] != '/');
+    return !stars->parts || *stars->path;
+}
+
+/*
+ * Whether a path fits a glob: * stands for anything but a slash, ** for anything, ? for one character that
+ * is no slash. Where the rest does not fit, the last * takes one character more, and when it cannot, the last
+ * **.
+ */
+static bool fits_glob(const char *glob, const char *path)
+{
+    glob_star star = {.glob = NULL}, stars = {.glob = NULL};
+    while (*path || *glob) {
+        if (glob[0] == '*' && glob[1] == '*') {
+            stars = (glob_star){glob + (glob[2] == '/' ? 3 : 2), path, glob[2] == '/'};
+            star.path = NULL;
+            glob = stars.glob;
+        } else if (glob[0] == '*') {
+            star = (glob_star){++glob, path, false};
+        } else if (*path && (*glob == *path || (*glob == '?' && *path != '/'))) {
+            glob++;
+            path++;
+        } else if (star.path && *star.path && *star.path != '/') {
+            glob = star.glob;
+            path = ++star.path;
+        } else if (step_stars(&stars)) {
+            glob = stars.glob;
+            path = stars.path;
+            star.path = NULL;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool scope_fits(const tmi_lint_scope *scope, const char *path)
+{
+    const size_t size = strlen(scope->folder);
+    const char *below = strncmp(path, scope->folder, size) == 0 ? path + size : path;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    bool fits = !scope->num_globs;
+    for (uint32_t i = 0; i < scope->num_globs && !fits; i++)
+        fits = fits_glob(scope->globs[i], strchr(scope->globs[i], '/') ? below : name);
+    return fits;
+}
+
+/* ----------------------------------------------------------------------------------------------- choices */
+
+static tm_status check_choice(const tm_lint_choice *choice, tm_error *error)
+{
+    if (!choice->name && choice->id != TM_FINDING_NONE && !tmi_lint_rule_of(choice->id))
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "finding %d is none of a rule", (int)choice->id);
+    if ((int)choice->severity < 0 || choice->severity > TM_SEVERITY_ERROR)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "severity %d is not from 0 to %d", (int)choice->severity,
+                        TM_SEVERITY_ERROR);
+    return TM_OK;
+}
+
+static bool choice_means(const tm_lint_choice *choice, const tm_lint_rule *rule)
+{
+    if (!choice->name)
+        return choice->id == TM_FINDING_NONE || choice->id == rule->id;
+    return tm_lint_rule_fits(rule, choice->name) ||
+           (rule->own && strcmp(choice->name, tm_finding_name(TM_FINDING_OWN_RULE)) == 0);
+}
+
+static void follow_choice(tmi_lint *lint, const tm_lint_choice *choice)
+{
+    for (uint32_t n = 0; n < lint->num_rules; n++) {
+        tmi_lint_state *state = &lint->rules[n];
+        if (!choice_means(choice, &state->row->about))
+            continue;
+        if (choice->severity)
+            state->severity = choice->severity;
+        state->chosen |= choice->severity != 0;
+        state->asked = (state->asked || choice->on) && !choice->off;
+    }
+}
+
+/* ---------------------------------------------------------------------------------------------- deciding */
+
+static tm_status make_states(tmi_lint *lint, const tm_lint_config *config, tm_error *error)
+{
+    const tmi_lint_own *own = config ? config->rules : NULL;
+    const uint32_t num_rows = tmi_lint_num_rows();
+    lint->num_rules = num_rows + (config ? config->num_rules : 0);
+    TM_TRY(tmi_reserve_zeroed(&lint->rules, lint->allocator, lint->num_rules, sizeof(*lint->rules), "rules",
+                              error));
+    for (uint32_t n = 0; n < num_rows; n++) {
+        lint->rules[n].row = tmi_lint_row_at(n);
+        lint->rules[n].severity = tmi_finding_severity(lint->rules[n].row->about.id, TM_MODE_GAME, NULL);
+    }
+    for (uint32_t n = num_rows; own; own = own->next, n++) {
+        lint->rules[n].row = &own->row;
+        lint->rules[n].severity = own->severity;
+    }
+    return TM_OK;
+}
+
+static tm_status choose_sets(tmi_lint *lint, const tm_lint_options *options, const char *path)
+{
+    uint32_t sets = options->sets;
+    for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at && !options->sets;
+         at = at->next)
+        sets = at->sets && scope_fits(at, path) ? at->sets : sets;
+    lint->guessed = !sets;
+    lint->apart = options->apart;
+    if (!(sets & TM_LINT_TYPES))
+        tmi_lint_borrow_layer(lint, TM_LAYER_GAME);
+    TM_TRY(lint->status);
+    const uint32_t guess = tmi_lint_guess(&lint->mod, lint->map, &lint->layers[TM_LAYER_GAME].grid);
+    lint->sets = tmi_lint_complete_sets(sets, guess, lint->map);
+    for (uint32_t n = 0; n < lint->num_rules; n++) {
+        const tm_lint_rule *rule = &lint->rules[n].row->about;
+        lint->rules[n].asked = rule->own || tmi_lint_sets_ask(rule, lint->sets);
+    }
+    lint->game = lint->map->game == TM_GAME_TEEWORLDS07       ? TM_GAME_TEEWORLDS07
+                 : lint->sets & (TM_LINT_DDNET | TM_LINT_KOG) ? TM_GAME_DDNET
+                 : lint->sets & TM_LINT_VANILLA               ? TM_GAME_TEEWORLDS06
+                                                              : TM_GAME_DDNET;
+    return TM_OK;
+}
+
+/* Which rules are asked, and how severe they are: by sets, configurations, then choices. */
+static tm_status choose_rules(tmi_lint *lint, const tm_lint_options *options, tm_error *error)
+{
+    const char *path = options->path ? options->path : "";
+    if (options->num_choices && !options->choices)
+        return tmi_need(NULL, "choices", error);
+    const uint32_t known = TM_LINT_ALL | TM_LINT_TYPES;
+    if (options->sets & ~known)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "sets %u are not from 1 to %u", (unsigned)options->sets,
+                        (unsigned)known);
+    TM_TRY(make_states(lint, options->config, error));
+    TM_TRY(choose_sets(lint, options, path));
+    for (const tmi_lint_scope *at = options->config ? options->config->scopes : NULL; at; at = at->next)
+        for (uint32_t i = 0; i < at->num_choices && scope_fits(at, path); i++)
+            follow_choice(lint, &at->choices[i]);
+    for (size_t i = 0; i < options->num_choices; i++) {
+        TM_TRY(check_choice(&options->choices[i], error));
+        follow_choice(lint, &options->choices[i]);
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ asking */
 
 static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
 {
@@ -73,7 +237,7 @@ static tm_status run_rules(tm_lint_result *out, tmi_lint *lint, const tm_lint_op
     lint->file_size = options->file_size;
     lint->path = options->path ? options->path : "";
     lint->most = options->most ? options->most : TMI_LINT_NOTES;
-    TM_TRY(tmi_lint_choose(lint, options, error));
+    TM_TRY(choose_rules(lint, options, error));
     tmi_lint_read_suppressions(lint);
     TM_TRY(ask(lint));
     return tmi_lint_tell(out, lint, error);
