@@ -244,9 +244,6 @@ struct tmi_lint {
     tm_error *error;
 };
 
-/* Zeros that live as long as the question; NULL after a failure, which ends everything. */
-void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size);
-
 /* ---------------------------------------------------------------------------------------- lint_notes.c */
 
 /*
@@ -361,6 +358,17 @@ static inline void tmi_lint_fail(tmi_lint *lint, tm_status status)
 {
     if (!lint->status)
         lint->status = status;
+}
+
+/* Zeros that live as long as the question; NULL after a failure, which ends everything. */
+static inline void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size)
+{
+    void *memory = tmi_arena_alloc(&lint->arena, count, size);
+    if (memory)
+        memset(memory, 0, count * size);
+    else
+        tmi_lint_fail(lint, tmi_fail_memory(lint->error, (uint64_t)count * size, "rules"));
+    return memory;
 }
 
 /* ---------------------------------------------------------------------------------------- lint_reach.c */

@@ -3,7 +3,7 @@
  * The table of rules: the rows of all families in the order of their numbers, and what may be asked of it;
  * the sets of rules, and which of them suit a map.
  */
-#include "lint_config.h"
+#include "lint.h"
 
 static const tmi_lint_family *const families[] = {
     &tmi_lint_race,    &tmi_lint_teleporters, &tmi_lint_switches, &tmi_lint_zones,    &tmi_lint_tiles,
@@ -50,36 +50,6 @@ uint32_t tmi_lint_match(const char *pattern, uint32_t from)
         if (tm_lint_rule_fits(rule, pattern))
             return from;
     return UINT32_MAX;
-}
-
-const tmi_lint_own *tmi_lint_own_of(const tm_lint_rule *rule)
-{
-    return (const tmi_lint_own *)((const char *)rule - offsetof(tmi_lint_own, row.about));
-}
-
-tm_severity tm_lint_rule_severity(const tm_lint_rule *rule)
-{
-    return !rule       ? (tm_severity)0
-           : rule->own ? tmi_lint_own_of(rule)->severity
-                       : tmi_finding_severity(rule->id, TM_MODE_GAME, NULL);
-}
-
-const char *tm_lint_rule_name(const tm_lint_rule *rule)
-{
-    return !rule ? NULL : rule->own ? rule->own : tm_finding_name(rule->id);
-}
-
-bool tm_lint_rule_fits(const tm_lint_rule *rule, const char *pattern)
-{
-    return rule && pattern && tmi_text_fits(pattern, tm_lint_rule_name(rule));
-}
-
-bool tmi_lint_asks(const tmi_lint *lint, tm_finding_id id)
-{
-    for (uint32_t n = 0; n < lint->num_rules; n++)
-        if (lint->rules[n].row->about.id == id)
-            return lint->rules[n].asked;
-    return false;
 }
 
 /* ------------------------------------------------------------------------------------------------ sets */

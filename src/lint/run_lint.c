@@ -176,16 +176,6 @@ static bool is_asked(const tmi_lint *lint, tm_lint_cost cost)
     return false;
 }
 
-void *tmi_lint_alloc(tmi_lint *lint, size_t count, size_t size)
-{
-    void *memory = tmi_arena_alloc(&lint->arena, count, size);
-    if (memory)
-        memset(memory, 0, count * size);
-    else
-        tmi_lint_fail(lint, tmi_fail_memory(lint->error, (uint64_t)count * size, "rules"));
-    return memory;
-}
-
 static void read_settings(tmi_lint *lint)
 {
     const tm_info *info = &lint->map->info;
