@@ -30,6 +30,20 @@ def test_saving_an_unchanged_map_gives_its_bytes(real: bytes) -> None:
     assert map.to_bytes() == real
 
 
+def test_small_files_are_saved_without_a_thread(made: teemap.Map, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Starting one took three times as long as saving."""
+    data = made.to_bytes()
+    map, other = teemap.open(data), teemap.open(data)
+    assert other.physics.game is not None
+    other.physics.game.tiles["index"][3, 4] = 9
+    monkeypatch.setattr(threading, "Thread", None)
+    assert map.to_bytes() == data
+    with pytest.raises(TypeError):  # what was changed is packed, which may take long
+        other.to_bytes()
+    monkeypatch.undo()
+    assert teemap.open(other.to_bytes()).find("freeze")[0].count == 1
+
+
 def test_errors_say_what_and_where(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as missing:
         teemap.open(tmp_path / "none.map")

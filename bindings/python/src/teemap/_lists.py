@@ -2,7 +2,7 @@
 """The lists in which the objects of a map are."""
 from __future__ import annotations
 
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar, Union, overload
 
 from ._core import Texts, call, encode, ffi, lib
@@ -183,6 +183,9 @@ class Layers(Sequence[Layer]):
                     return found
             raise KeyError(f"there is no layer '{index}'")
 
+    def __iter__(self) -> Iterator[Layer]:
+        return iter(self[:])
+
     def insert(self, index: int, kind: str, width: int = 0, height: int = 0, name: Optional[str] = None, **fields: Any) -> Layer:
         """Inserts an empty layer before an index; tiles without a size are as large as the map. Further arguments are attributes."""
         if not isinstance(self._of, Group):
@@ -256,11 +259,8 @@ class Physics:
             raise AttributeError(f"there is no physics layer '{kind}'")
         at = ffi.new("uint32_t[2]")
         with self._map._lock:
-            if not lib.tm_map_physics_layer(at, at + 1, self._map._p, PHYSICS[kind]):
-                return None
-            layer = self._map._wrap_layer((at[0], at[1]))
-            assert isinstance(layer, TileLayer)
-            return layer
+            struct = lib.tm_map_physics_layer(at, at + 1, self._map._p, PHYSICS[kind])
+            return self._map._wrap_struct(TileLayer, (at[0], at[1]), struct) if struct else None
 
     def __dir__(self) -> list[str]:
         return list(PHYSICS)

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _tables
 from ._compare import Compared
-from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, jobs_here, lib, take, written
+from ._core import InputError, Job, NotFoundError, Progress, call, encode, encode_path, ffi, interruptible, jobs_here, lib, make_error, take, written
 from ._lists import Layers, Objects, Physics, Settings
 from ._objects import ENVELOPE, GROUP, IMAGE, SOUND, Array, Envelope, Group, Image, Info, Layer, MapObject, Sound, choose, class_of, number_of
 from ._lint import Linted
@@ -29,8 +29,10 @@ PathLike = Union[str, "os.PathLike[str]"]
 CLASSES: dict[int, type[MapObject]] = {IMAGE: Image, SOUND: Sound, ENVELOPE: Envelope, GROUP: Group}
 KINDS: dict[str, type[MapObject]] = {of._kind: of for of in CLASSES.values()}
 GAMES = [text(ffi, lib.tm_game_name(game)) for game in range(lib.TM_GAME_COUNT)]
-MODES = {"game": lib.TM_MODE_GAME, "strict": lib.TM_MODE_STRICT, "salvage": lib.TM_MODE_SALVAGE}
+MODES = {word: ffi.new("tm_mapfile_options *", {"size": ffi.sizeof("tm_mapfile_options"), "mode": mode})
+         for word, mode in {"game": lib.TM_MODE_GAME, "strict": lib.TM_MODE_STRICT, "salvage": lib.TM_MODE_SALVAGE}.items()}
 _numbers = itertools.count(1)
+LONG = 2**20  # bytes of a file that is saved in a thread of its own, so that Ctrl-C need not wait for it
 
 
 def choose_game(name: str) -> int:
@@ -60,8 +62,9 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._p = clone.p
         self._lock = threading.RLock()
         self._busy: Optional[Job] = None  # a long change that goes on; others wait until it has ended
-        self._objects: weakref.WeakValueDictionary[int, MapObject] = weakref.WeakValueDictionary()
+        self._objects: dict[int, weakref.ref[MapObject]] = {}  # by the number that their structs hold
         self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any]]] = {}  # by address: (weakref, weakref of whose, its block)
+        self._untouched = False  # the data of its file, so that saving is short
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
         self.path, self.findings = path, findings or []
 
@@ -84,9 +87,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         as it is as long as the map; one that is replaced by another, as programs do that save, stays as it was.
 
         mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file."""
-        options = ffi.new("tm_mapfile_options *")
-        options.size = ffi.sizeof("tm_mapfile_options")
-        options.mode = choose(MODES, mode, "mode")
+        options = choose(MODES, mode, "mode")
         path, keep = None, []
         with new_findings() as findings:
             if isinstance(source, (str, os.PathLike)):
@@ -97,7 +98,9 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                     source = source.read()
                 keep = [ffi.from_buffer(bytes(source))]
                 p = take("tm_map *", lib.tm_mapfile_load, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings)
-            return cls(Clone(p, keep), path, read_findings(findings))
+            map = cls(Clone(p, keep), path, read_findings(findings))
+        map._untouched = True
+        return map
 
     def save(self, path: Optional[PathLike] = None, **packing: Any) -> list[Finding]:
         """Saves the map, atomically: the old file stays as it was until the new one is whole. What was not changed is saved as it was,
@@ -126,18 +129,26 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def _put(self, put: Callable[..., None], level: int = 0, recompress: bool = False, smaller: bool = False, smallest: bool = False,
              lay_out: bool = False, rewrite: bool = False, threads: Optional[int] = None,
              progress: Optional[Progress] = None) -> list[Finding]:
-        clone, job = self._clone(), Job(threads, progress)
-
-        def work() -> list[Finding]:
+        def work(p: Any, job: Any) -> list[Finding]:
             options = ffi.new("tm_mapfile_save_options *")
             options.size = ffi.sizeof("tm_mapfile_save_options")
             options.level, options.recompress, options.smaller = level, recompress or smaller, smaller
             options.smallest, options.lay_out, options.rewrite = smallest, lay_out, rewrite
             with new_findings() as findings:
-                put(clone.p, options, job.c, findings)
+                put(p, options, job, findings)
                 return read_findings(findings)
 
-        return job.run(work)
+        if self._untouched and not (recompress or smaller or smallest or lay_out or rewrite or progress) and self._file_size() < LONG:
+            with self._lock:  # starting a thread would take most of the time
+                return work(self._p, ffi.NULL)
+        clone, job = self._clone(), Job(threads, progress)
+        return job.run(lambda: work(clone.p, job.c))
+
+    def _file_size(self) -> int:
+        """Of the file that was opened."""
+        header = ffi.new("tm_datafile_header *")
+        lib.tm_datafile_get_header(header, lib.tm_mapfile_datafile(self._p))
+        return int(header.file_size)
 
     def copy(self) -> Map:
         """A map of its own with the same content. Data are shared until one of the two changes."""
@@ -243,26 +254,31 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     def _set(self, field: Any, value: Any) -> None:
         with self._lock:
             self._wait_turn()
+            self._untouched = False
             _tables.set_value(self, self._p, field, value)
 
     def _wrap(self, of: type[MapObject], at: tuple[int, ...]) -> Any:
         """The Python object of a struct: the same one each time."""
-        struct = of._struct(self._p, at)
-        known = self._objects.get(number_of(struct))
-        if known is not None and known._kind == of._kind:
-            try:
-                known._find()
-            except ReferenceError:
-                pass
-            if known._at == at:
-                return known
-        number = next(_numbers)
-        struct.user = ffi.cast("void *", number)
-        made = self._objects[number] = of(self, number, at)
+        return self._wrap_struct(of, at, of._struct(self._p, at))
+
+    def _wrap_struct(self, of: type[MapObject], at: tuple[int, ...], struct: Any) -> Any:
+        number = number_of(struct)
+        entry = self._objects.get(number)
+        known = entry and entry()
+        if known and known._kind == of._kind and known._stands_at(at):
+            return known
+        if known or not number:  # one that nobody holds any more leaves its number to who comes after
+            number = next(_numbers)
+            struct.user = ffi.cast("void *", number)
+            if number % 1024 == 0:
+                self._objects = {other: entry for other, entry in self._objects.items() if entry()}
+        made = of(self, number, at)
+        self._objects[number] = weakref.ref(made)
         return made
 
     def _wrap_layer(self, at: tuple[int, ...]) -> Any:
-        return self._wrap(class_of(Layer._struct(self._p, at).kind), at)
+        struct = Layer._struct(self._p, at)
+        return self._wrap_struct(class_of(struct.kind), at, struct)
 
     def _reference(self, kind: str, index: int) -> Any:
         return self._wrap(KINDS[kind], (index,))
@@ -293,6 +309,7 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         with self._lock:
             self._wait_turn()
             prepare()
+            self._untouched = False
             self._c.keep.extend(keep)
             if not self._live() and not long:
                 call(lambda error: work(self._p, error))
@@ -346,10 +363,12 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
             entry = self._arrays.get(int(ffi.cast("uintptr_t", address[0])))
             memory = entry[0]() if entry else None
         if memory is None:
-            call(lib.tm_map_edit_data, address, size, self._p, block)
-            view = take("tm_view *", lib.tm_view_new, self._p, block)
+            self._untouched = False
+            view, error = ffi.new("tm_view **"), ffi.new("tm_error *")
+            if lib.tm_map_edit_data(address, size, self._p, block, error) or lib.tm_view_new(view, self._p, block, error):
+                raise make_error(error)
 
-            def release(_: Any, owner: MapObject = owner, view: Any = view) -> None:  # an array keeps what it is of, and by that the map
+            def release(_: Any, owner: MapObject = owner, view: Any = view[0]) -> None:  # an array keeps what it is of, and by that the map
                 lib.tm_view_free(view)
 
             memory = ffi.gc(ffi.cast("uint8_t *", address[0]), release)

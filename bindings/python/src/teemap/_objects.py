@@ -22,7 +22,7 @@ IMAGE, SOUND, ENVELOPE, GROUP = lib.TM_OBJECT_IMAGE, lib.TM_OBJECT_SOUND, lib.TM
 LAYER_KINDS = [text(ffi, lib.tm_game_layer(kind).name) for kind in range(lib.TM_LAYER_KINDS)]
 
 
-def choose(words: dict[str, int], word: str, what: str) -> int:
+def choose(words: dict[str, Any], word: str, what: str) -> Any:
     if word not in words:
         raise ValueError(f"'{word}' is no {what}: use " + " or ".join(map(repr, words)))
     return words[word]
@@ -44,8 +44,17 @@ class MapObject(_tables.Owner):
 
     def _find(self) -> Any:
         """The struct, wherever it is now."""
-        self._at, struct = self._find_in(self.map._p)
+        struct = self._struct(self.map._p, self._at)
+        if struct is None or number_of(struct) != self._id:
+            self._at, struct = self._find_in(self.map._p)
         return struct
+
+    def _stands_at(self, at: tuple[int, ...]) -> bool:
+        try:
+            self._find()
+        except ReferenceError:
+            return False
+        return self._at == at
 
     def _find_in(self, p: Any) -> tuple[tuple[int, ...], Any]:
         """The same in a clone of the map. Its old place comes first."""
@@ -218,7 +227,8 @@ class Layer(_tables.LayerFields, MapObject):
 
     @classmethod
     def _struct(cls, p: Any, at: tuple[int, ...]) -> Any:
-        return p.groups[at[0]].layers + at[1] if at[0] < p.num_groups and at[1] < p.groups[at[0]].num_layers else None
+        group = p.groups[at[0]] if at[0] < p.num_groups else None
+        return group.layers + at[1] if group is not None and at[1] < group.num_layers else None
 
     @property
     def group(self) -> Group:

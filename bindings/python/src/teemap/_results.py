@@ -67,14 +67,16 @@ def read_finding(one: Any) -> Finding:
                    None if one.offset < 0 else one.offset, one.count, one.refuses)
 
 
-@contextmanager
-def new_findings() -> Iterator[Any]:
-    findings = ffi.new("tm_findings *")
-    lib.tm_findings_init(findings, 0, ffi.NULL)
-    try:
-        yield findings
-    finally:
-        lib.tm_findings_release(findings)
+class new_findings:
+    """Findings of C, which `with` releases. A generator would take a tenth of the time in which a small map is opened."""
+
+    def __enter__(self) -> Any:
+        self.c = ffi.new("tm_findings *")
+        lib.tm_findings_init(self.c, 0, ffi.NULL)
+        return self.c
+
+    def __exit__(self, *_: Any) -> None:
+        lib.tm_findings_release(self.c)
 
 
 def read_report(report: Any) -> Report:

@@ -121,7 +121,7 @@ class Work:
         """What the loader of a game would say of the map as it is now: "strict" is DDNet 20, "game" the most forgiving. The map is refused
         if any finding's `refuses` is true."""
         from ._map import MODES
-        clone, job, number = self._clone(), Job(threads, progress), choose(MODES, mode, "mode")
+        clone, job, number = self._clone(), Job(threads, progress), choose(MODES, mode, "mode").mode
 
         def work() -> list[Finding]:
             with new_findings() as findings:
