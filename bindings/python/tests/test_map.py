@@ -99,6 +99,10 @@ def test_wrong_values_are_told(made: teemap.Map) -> None:
         made.images[2**70]
     with pytest.raises(KeyError):
         made.layers["nothing"]
+    with pytest.raises(TypeError):
+        made.images[1.0]  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match="not int"):
+        teemap.open(5)  # type: ignore[arg-type]
 
 
 def test_objects_stay_themselves_and_end_when_removed(made: teemap.Map) -> None:

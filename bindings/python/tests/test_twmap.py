@@ -99,6 +99,8 @@ def test_errors() -> None:
         twmap.Map.from_bytes(b"no map")
     with pytest.raises(IndexError):
         twmap.Map.empty("DDNet06").groups[0]
+    with pytest.raises(TypeError):  # AttributeError it was, which scripts that try names do not expect
+        twmap.Map.empty("DDNet06").groups["Game"]
     with pytest.raises(ValueError):
         twmap.Map.empty("Quake")
 

@@ -2,8 +2,9 @@
 """The lists in which the objects of a map are."""
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, MutableSequence, Sequence
-from typing import TYPE_CHECKING, Any, Generic, Optional, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Generic, Optional, SupportsIndex, TypeVar, Union, overload
 
 from ._core import Texts, call, encode, ffi, lib
 from ._objects import ENVELOPE, GROUP, IMAGE, LAYER_KINDS, SOUND, Group, Layer, MapObject, TileLayer, choose
@@ -16,11 +17,11 @@ PHYSICS = {name: kind for kind, name in enumerate(LAYER_KINDS) if lib.tm_game_la
 LISTS = {IMAGE: "images", SOUND: "sounds", ENVELOPE: "envelopes", GROUP: "groups"}
 
 
-def index_in(num: int, index: Any, what: str) -> int:
-    index = index.__index__()
+def index_in(num: int, index: SupportsIndex, what: str) -> int:
+    index = operator.index(index)
     if not -num <= index < num:
         raise IndexError(f"there is no {what} {index}: the map has {num}")
-    return int(index) % num
+    return index % num
 
 
 class Settings(MutableSequence[str]):

@@ -95,6 +95,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 p = take("tm_map *", lib.tm_store_load, encode_path(path), options, findings)
             else:
                 if not isinstance(source, (bytes, bytearray, memoryview)):
+                    if not hasattr(source, "read"):
+                        raise TypeError(f"a path, bytes or an open file is needed, not {type(source).__name__}")
                     source = source.read()
                 keep = [ffi.from_buffer(bytes(source))]
                 p = take("tm_map *", lib.tm_mapfile_load, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings)

@@ -2,6 +2,7 @@
 """What the objects and collections of teemap.twmap have in common."""
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -72,7 +73,7 @@ class Collection:
         return len(self._of)
 
     def _index(self, index: int) -> int:
-        number = index.__index__()
+        number = operator.index(index)
         if not -len(self) <= number < len(self):
             raise IndexError("index out of range")
         return number % len(self) if len(self) else 0
