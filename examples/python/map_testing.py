@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Zlib
-"""What a bot that tests maps tells about an upload, from the bytes of two versions: findings, what changed in words and as pictures, a
-thumbnail, where the bytes are, and a smaller file. No files, no GPU.
+"""What a bot that tests maps tells about an upload, from the bytes of two versions: findings, what changed in words and as pictures of
+before and after, a thumbnail, where the bytes are, and a smaller file. No files, no GPU.
 
     python map_testing.py OLD.map NEW.map FOLDER"""
 import sys
 from pathlib import Path
+
+import numpy as np
 
 import teemap
 
@@ -18,15 +20,11 @@ def report(old: bytes, new: bytes) -> dict[str, bytes]:
     lines += [f"- {one.severity}: {one}. {one.how}" for one in after.lint("ddnet") if one.severity != "note"]
 
     patch = before.diff(after)
-    lines += ["", "# Changes"] + [f"- {one}" for one in patch]
-    renderer = after.renderer(layers="design", entities=True)
-    for one in patch:
-        if one.kind != "tiles" or one.after is None:
-            continue
-        for i, (x, y, width, height) in enumerate(one.regions[:3]):
-            x, y = x + one.shift[0], y + one.shift[1]
-            picture = renderer.draw(region=(x - 4, y - 4, width + 8, height + 8), size=(640, 640), background=(40, 40, 40, 255))
-            files[f"change-{one.number}-{i}.png"] = teemap.png(picture)
+    lines += ["", "# Changes", patch.markdown()]
+    renderers = (map.renderer(layers="design", entities=True) for map in (before, after))
+    pictures = patch.pictures(*renderers, size=(640, 640), background=(40, 40, 40, 255))
+    for i, (one, _, was, now) in enumerate(pictures):
+        files[f"change-{one.number}-{i}.png"] = teemap.png(np.hstack([was, now]))
 
     files["thumbnail.webp"] = teemap.webp(after.thumbnail((640, 400)), quality=80)
     files["sizes.png"] = teemap.png(after.sizes().picture(800, 500))

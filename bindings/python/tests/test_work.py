@@ -76,6 +76,10 @@ def test_diff_patch_and_merge(made: teemap.Map) -> None:
     tiles = next(one for one in patch if one.kind == "tiles")
     assert tiles.regions == [(3, 4, 5, 6)] and tiles.count == 30 and "30 tiles" in str(patch)
     assert patch.mask(tiles)[4:10, 3:8].all() and patch.mask(tiles).sum() == 30
+    [(one, region, was, now)] = patch.pictures(*(map.renderer(layers="design", entities=True) for map in (made, ours)), size=(90, 90))
+    assert one.number == tiles.number and region == (3, 4, 5, 6) and was.shape == now.shape
+    differ = (was != now).any(axis=2)
+    assert differ[differ.shape[0] // 2, differ.shape[1] // 2] and not differ[0].any()
     again = made.copy()
     again.patch(patch.to_json())
     assert again.equal(ours)
@@ -85,10 +89,11 @@ def test_diff_patch_and_merge(made: teemap.Map) -> None:
     assert len(patch.narrowed("groups").joined(patch.narrowed("physics"))) == len(patch)
     merged = teemap.merge(made, ours, theirs)
     assert not merged.conflicts and merged.map.settings[-1] == "sv_hit 0" and merged.map.find("freeze")
-    theirs.groups[0].name = "Near"
+    theirs.groups[0].name = "*Near*"
+    assert "\\*Near\\*" in made.diff(theirs).markdown()
     [conflict] = teemap.merge(made, ours, theirs).conflicts
-    assert conflict.open and "Near" in str(conflict)
-    assert teemap.merge(made, ours, theirs, take_={"groups": "theirs"}).map.groups[0].name == "Near"
+    assert conflict.open and "*Near*" in str(conflict)
+    assert teemap.merge(made, ours, theirs, take_={"groups": "theirs"}).map.groups[0].name == "*Near*"
     with pytest.raises(teemap.Error):
         patch.apply(teemap.Map.new(3, 3))
     with pytest.raises(ValueError):

@@ -2,6 +2,7 @@
 """What differs between maps, as patches; and maps that are brought together."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Callable, Optional, Union
@@ -16,6 +17,7 @@ from ._work import address_of
 
 if TYPE_CHECKING:
     from ._map import Clone, Map
+    from ._render import Renderer
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,24 @@ class Patch(Sequence[Difference]):
     def __str__(self) -> str:
         return "\n".join(one.text for one in self)
 
+    def markdown(self) -> str:
+        """The same as a list in Markdown, in which names are no marks."""
+        return "\n".join("- " + re.sub(r"([\\`*_~|<\[\]])", r"\\\1", one.text) for one in self)
+
     def to_dict(self) -> list[dict[str, Any]]:
         return [one.to_dict() for one in self]
+
+    def pictures(self, before: Renderer, after: Renderer, *, around: int = 4, places: int = 3,
+                 **how: Any) -> Iterator[tuple[Difference, tuple[int, int, int, int], Array, Array]]:
+        """Places where tiles differ, as they were and as they are: the difference, x, y, width and height in tiles of the new map, and both
+        pictures, as renderers of the two maps draw them with so many tiles around; at most so many places of a layer. Further arguments as
+        of Renderer.draw."""
+        for one in self:
+            for x, y, width, height in one.regions[:places] if one.kind == "tiles" else []:
+                (dx, dy), size = one.shift, (width + 2 * around, height + 2 * around)
+                old = before.draw(region=(x - around, y - around, *size), **how)
+                new = after.draw(region=(x + dx - around, y + dy - around, *size), **how)
+                yield one, (x + dx, y + dy, width, height), old, new
 
     def mask(self, difference: Union[int, Difference]) -> Array:
         """Which tiles or pixels differ, as an array (height, width) of bool, in places of the new map."""
