@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Times drawing alone: bench_render MAP [FOLDER OF IMAGES]. One renderer draws 20 views of 1920 x 1080 at
- * zoom 1, five times; then the same in bands on two threads, which must make the same pixels. The views look at
+ * Times drawing alone: bench_render MAP [FOLDER OF IMAGES [WIDTHxHEIGHT]]. One renderer draws 20 views of 1920 x 1080,
+ * or that size, at zoom 1, five times; then the same in bands on two threads, which must make the same pixels. The views look at
  * the middles of 5 x 4 equal parts of the game layer, so no part of a map counts more than another.
  *
  * Medians of the rounds: processor time, beside that of a memcpy of the same frame, and for the two threads time
@@ -15,13 +15,16 @@
 
 #include <teemap/teemap.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { WIDTH = 1920, HEIGHT = 1080, BYTES = WIDTH * HEIGHT * 4, VIEWS = 20, ROUNDS = 5, BANDS = 8 };
-enum { COLD_FRAMES = 32 }; /* 253 MiB */
+enum { VIEWS = 20, ROUNDS = 5, BANDS = 8, COLD_FRAMES = 32 }; /* the last take 253 MiB */
+
+static uint32_t width = 1920, height = 1080;
+static size_t bytes;
 
 static void try(tm_status status, const tm_error *error)
 {
@@ -40,8 +43,8 @@ static tm_camera view(const tm_map *map, uint32_t number)
                        .x = w * 32 * (number % 5 + 0.5) / 5,
                        .y = h * 32 * (number / 5 + 0.5) / 4,
                        .zoom = 1,
-                       .width = WIDTH,
-                       .height = HEIGHT};
+                       .width = width,
+                       .height = height};
 }
 
 struct job {
@@ -53,12 +56,12 @@ struct job {
 static void draw_band(void *arg, uint32_t band)
 {
     const struct job *job = (const struct job *)arg;
-    const uint32_t rows = HEIGHT / BANDS;
+    const uint32_t rows = height / BANDS;
     tm_error error;
-    memset(job->pixels + (size_t)band * rows * WIDTH * 4, 255, (size_t)rows * WIDTH * 4);
+    memset(job->pixels + (size_t)band * rows * width * 4, 255, (size_t)rows * width * 4);
     try(tm_renderer_draw(
             job->renderer, &job->camera,
-            &(tm_rows){job->pixels + (size_t)band * rows * WIDTH * 4, (size_t)WIDTH * 4, band * rows, rows},
+            &(tm_rows){job->pixels + (size_t)band * rows * width * 4, (size_t)width * 4, band * rows, rows},
             &error),
         &error);
 }
@@ -82,13 +85,13 @@ static double draw_views(const tm_renderer *renderer, const tm_map *map, const t
             executor->run(executor->ctx, BANDS, draw_band, &job);
         } else {
             tm_error error;
-            memset(pixels, 255, BYTES);
-            try(tm_renderer_draw(renderer, &job.camera, &(tm_rows){pixels, (size_t)WIDTH * 4, 0, HEIGHT},
+            memset(pixels, 255, bytes);
+            try(tm_renderer_draw(renderer, &job.camera, &(tm_rows){pixels, (size_t)width * 4, 0, height},
                                  &error),
                 &error);
         }
         spent += now() - before;
-        *crc = tm_crc32(*crc, pixels, BYTES);
+        *crc = tm_crc32(*crc, pixels, bytes);
     }
     return spent;
 }
@@ -97,7 +100,7 @@ static double copy_frames(uint8_t *to, const uint8_t *from)
 {
     const double before = processor_seconds();
     for (uint32_t i = 0; i < VIEWS; i++) {
-        memcpy(to, from, BYTES);
+        memcpy(to, from, bytes);
         if (to[i] != from[i])
             exit(2);
     }
@@ -109,9 +112,9 @@ static double copy_cold_frames(uint8_t *frames)
 {
     const double before = processor_seconds();
     for (uint32_t i = 0; i < VIEWS; i++) {
-        uint8_t *to = frames + (size_t)(i % (COLD_FRAMES / 2) * 2) * BYTES;
-        memcpy(to, to + BYTES, BYTES);
-        if (to[i] != to[i + BYTES])
+        uint8_t *to = frames + (size_t)(i % (COLD_FRAMES / 2) * 2) * bytes;
+        memcpy(to, to + bytes, bytes);
+        if (to[i] != to[i + bytes])
             exit(2);
     }
     return processor_seconds() - before;
@@ -133,15 +136,22 @@ int main(int argc, char **argv)
 {
     static char default_folder[] = "/usr/share/games/ddnet/data/mapres";
     double alone[ROUNDS], walls[ROUNDS], together[ROUNDS], copies[ROUNDS], cold[ROUNDS];
-    uint8_t *pixels = malloc(BYTES), *other = malloc(BYTES), *frames = malloc((size_t)COLD_FRAMES * BYTES);
+    uint8_t *pixels, *other, *frames;
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
     tm_sys_threads *pool;
     tm_renderer *renderer;
     tm_error error;
     tm_map *map;
-    if (argc < 2 || !pixels || !other || !frames)
+    if (argc < 2 ||
+        (argc > 3 && (sscanf(argv[3], "%" SCNu32 "x%" SCNu32, &width, &height) != 2 || height % BANDS)))
         return 2;
-    memset(frames, 1, (size_t)COLD_FRAMES * BYTES);
+    bytes = (size_t)width * height * 4;
+    pixels = malloc(bytes);
+    other = malloc(bytes);
+    frames = malloc(COLD_FRAMES * bytes);
+    if (!pixels || !other || !frames)
+        return 2;
+    memset(frames, 1, COLD_FRAMES * bytes);
     options.provider = image_of_folder;
     options.provider_ctx = argc > 2 ? argv[2] : default_folder;
     try(tm_store_load(&map, argv[1], NULL, NULL, &error), &error);
