@@ -30,11 +30,6 @@ static void compare(struct seen *seen, const tm_map *a, const tm_map *b)
         fail_msg("%s: %s", error.place, error.text);
 }
 
-static tm_map *clone_of(const tm_map *map)
-{
-    return test_map_clone(map);
-}
-
 static void assert_field(const tm_difference *difference, tm_owner owner, const char *name)
 {
     assert_int_equal(difference->owner, owner);
@@ -45,7 +40,7 @@ TEST(every_difference_is_told_once)
 {
     struct seen seen = {0};
     struct fake_file file;
-    OWN(tm_map) *map = fake_file_map(&file, NULL), *other = clone_of(map);
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *other = test_map_clone(map);
     compare(&seen, map, other);
     assert_int_equal(seen.num, 0);
     other->version = 7;
@@ -116,7 +111,7 @@ static void change_each_field(tm_map *map, const tm_map *before, tm_owner owner,
 TEST(no_field_is_overlooked)
 {
     uint32_t num = 0;
-    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *before = clone_of(map);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *before = test_map_clone(map);
     change_each_field(map, before, TM_OWNER_MAP, map, &num);
     change_each_field(map, before, TM_OWNER_IMAGE, &map->images[0], &num);
     change_each_field(map, before, TM_OWNER_SOUND, &map->sounds[0], &num);
@@ -140,7 +135,7 @@ TEST(the_visitor_ends_it)
 {
     struct seen seen = {.stop_after = 2};
     struct fake_file file;
-    OWN(tm_map) *map = fake_file_map(&file, NULL), *other = clone_of(map);
+    OWN(tm_map) *map = fake_file_map(&file, NULL), *other = test_map_clone(map);
     for (uint32_t i = 0; i < 3; i++)
         other->envelopes[2].points[1].values[i]++;
     other->groups[0].offset_x++;
@@ -192,13 +187,6 @@ TEST(data_are_skipped_when_asked)
     options.skip_data = false;
     must(tm_map_compare(a, b, &options, note, &seen, NULL));
     assert_int_equal(seen.num, 20);
-    options.size = 0;
-    assert_int_equal(tm_map_compare(a, b, &options, note, &seen, NULL), TM_ERROR_USAGE);
-    struct {
-        tm_compare_options known;
-        size_t unknown;
-    } newer = {{.size = sizeof(newer)}, 1};
-    assert_int_equal(tm_map_compare(a, b, &newer.known, note, &seen, NULL), TM_ERROR_USAGE);
 }
 
 /* ----------------------------------------------------------------------------------------------------- single objects */
@@ -206,7 +194,7 @@ TEST(data_are_skipped_when_asked)
 TEST(objects_at_other_places_are_compared)
 {
     struct seen seen = {0};
-    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *other = clone_of(map);
+    OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *other = test_map_clone(map);
     uint32_t g = 0;
     while (map->groups[g].num_layers == 0)
         g++;

@@ -5,15 +5,13 @@
  *
  * test-labels: threads
  */
+#include "support/lib_jobs.h"
 #include "support/test.h"
 #include "datafile/datafile.h"
-
-#include <stdatomic.h>
 
 #define BLOCKS  60u
 #define LARGEST 60000u
 
-static tm_sys_threads *threads;
 static struct test_bytes file;
 static uint64_t total;
 
@@ -40,21 +38,13 @@ static void set_up(void)
     }
     file = test_recipe_build(&recipe);
     test_recipe_release(&recipe);
-    must(tm_sys_threads_new(&threads, 4, NULL, NULL));
+    test_jobs_begin();
 }
 
 static void tear_down(void)
 {
     test_bytes_release(&file);
-    tm_sys_threads_free(threads);
-}
-
-static tm_job job_on(int num_threads)
-{
-    tm_job job = TM_JOB_INIT;
-    if (num_threads > 1)
-        job.executor = tm_sys_threads_executor(threads);
-    return job;
+    test_jobs_end();
 }
 
 /* Reads may come from several threads here, so they are not counted. */
@@ -86,8 +76,8 @@ static bool is_right(uint32_t index, const void *bytes, uint64_t size)
 
 TEST(test_unpack)
 {
-    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
-        tm_job job = job_on(num_threads);
+    for (int threads = 0; threads < 2; threads++) {
+        tm_job job = test_job(threads, NULL);
         OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
         static const uint32_t some[] = {5, 3, 5, 40};
         const void *before;
@@ -109,7 +99,7 @@ TEST(test_unpack)
 TEST(test_unpack_limit)
 {
     tm_limits limits = TM_LIMITS_INIT;
-    tm_job job = job_on(4);
+    tm_job job = test_job(true, NULL);
     const void *bytes;
     limits.unpacked_bytes = total - 1;
     OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, &limits);
@@ -132,7 +122,7 @@ TEST(test_first_error)
         broken.bytes[data.offset + 2] = 7;
     }
     for (int round = 0; round < 10; round++) {
-        tm_job job = job_on(round % 2 == 0 ? 4 : 1);
+        tm_job job = test_job(round % 2 == 0, NULL);
         tm_error error = {.code = TM_OK};
         assert_int_equal(tm_datafile_unpack(datafile, NULL, 0, &job, &error), TM_ERROR_DAMAGED);
         assert_string_equal(error.place, "data 9");
@@ -179,8 +169,8 @@ TEST(test_visit)
 {
     static struct visits visits;
     OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
-    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
-        tm_job job = job_on(num_threads);
+    for (int threads = 0; threads < 2; threads++) {
+        tm_job job = test_job(threads, NULL);
         clear(&visits);
         must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
         must(tmi_datafile_check_data(datafile, visit, &visits, &job, NULL, NULL));
@@ -199,7 +189,7 @@ TEST(test_budget)
     OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
     for (int step = 0; step < 4; step++) {
         static const uint64_t budgets[] = {1, 1000, 70000, 200000};
-        tm_job job = job_on(4);
+        tm_job job = test_job(true, NULL);
         job.memory_budget = budgets[step];
         clear(&visits);
         must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
@@ -251,7 +241,7 @@ TEST(test_budget_in_bytes)
         tm_input input = {file.bytes, file.size, NULL, read_plainly, NULL, NULL};
         tm_datafile_options options = {sizeof(options), TM_MODE_STRICT, NULL, &allocator};
         tm_datafile *datafile;
-        tm_job job = job_on(4);
+        tm_job job = test_job(true, NULL);
         job.memory_budget = budget;
         clear(&visits);
         must(tm_datafile_open(&datafile, input, &options, NULL, NULL));
@@ -272,41 +262,16 @@ TEST(test_budget_in_bytes)
 
 /* ----------------------------------------------------------------------------------- progress, cancelling */
 
-struct watch {
-    uint64_t last;
-    uint64_t calls;
-    uint64_t cancel_at;
-    tm_cancel *cancel;
-    atomic_int inside;
-    atomic_int at_once;
-};
-
-static void watch_progress(void *ctx, uint64_t done, uint64_t all)
-{
-    struct watch *watch = ctx;
-    if (atomic_fetch_add(&watch->inside, 1) != 0)
-        atomic_store(&watch->at_once, 1);
-    if (done < watch->last || done > all || all != total)
-        atomic_store(&watch->at_once, 2);
-    watch->last = done;
-    watch->calls++;
-    if (watch->cancel && done >= watch->cancel_at)
-        tm_cancel_request(watch->cancel);
-    atomic_fetch_sub(&watch->inside, 1);
-}
-
 TEST(test_progress)
 {
     static struct visits visits;
     OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
-    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
-        struct watch watch = {0};
-        tm_job job = job_on(num_threads);
-        job.progress = watch_progress;
-        job.progress_ctx = &watch;
+    for (int threads = 0; threads < 2; threads++) {
+        test_watch watch = {0};
+        const tm_job job = test_job(threads, &watch);
         clear(&visits);
         must(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, NULL));
-        assert_int_equal(atomic_load(&watch.at_once), 0);
+        assert_false(watch.wrong);
         assert_int_equal(watch.last, total);
         assert_true(watch.calls > 1);
     }
@@ -316,15 +281,11 @@ TEST(test_cancel)
 {
     static struct visits visits;
     OWN(tm_datafile) *datafile = open_bytes(&file, TM_MODE_STRICT, NULL);
-    for (int num_threads = 1; num_threads <= 4; num_threads += 3) {
-        tm_cancel cancel = {0};
-        struct watch watch = {.cancel = &cancel, .cancel_at = total / 4};
-        tm_job job = job_on(num_threads);
+    for (int threads = 0; threads < 2; threads++) {
+        test_watch watch = {.cancel_at = 2};
+        const tm_job job = test_job(threads, &watch);
         tm_error error = {.code = TM_OK};
         unsigned seen = 0;
-        job.cancel = &cancel;
-        job.progress = watch_progress;
-        job.progress_ctx = &watch;
         clear(&visits);
         assert_int_equal(tm_datafile_visit(datafile, NULL, 0, visit, &visits, &job, &error),
                          TM_ERROR_CANCELLED);
@@ -361,7 +322,7 @@ static void ask(void *arg, uint32_t which)
 
 TEST(test_same_block)
 {
-    const tm_executor *executor = tm_sys_threads_executor(threads);
+    const tm_executor *executor = test_job(true, NULL).executor;
     for (int round = 0; round < 20; round++) {
         struct askers askers;
         memset(&askers, 0, sizeof(askers));
@@ -406,10 +367,8 @@ TEST(test_packing)
     static const uint64_t budgets[] = {0, 0, 1, 150000};
     failing_from = BLOCKS;
     for (int i = 0; i < 4; i++) {
-        tm_job job = job_on(i == 0 ? 1 : 4);
-        struct watch watch = {0};
-        job.progress = watch_progress;
-        job.progress_ctx = &watch;
+        test_watch watch = {0};
+        tm_job job = test_job(i > 0, &watch);
         job.memory_budget = budgets[i];
         must(write_lazily(&buffers[i], &job, NULL));
         assert_int_equal(watch.last, total);
@@ -433,14 +392,14 @@ TEST(test_packing_fails)
     for (int round = 0; round < 6; round++) {
         OWN(tm_buffer) buffer = {0};
         tm_error error = {.code = TM_OK};
-        tm_job job = job_on(round % 2 == 0 ? 4 : 1);
+        tm_job job = test_job(round % 2 == 0, NULL);
         assert_int_equal(write_lazily(&buffer, &job, &error), TM_ERROR_NOT_FOUND);
         assert_string_equal(error.text, "block 11");
         assert_int_equal(buffer.size, 0);
     }
     tm_cancel cancel = {0};
     OWN(tm_buffer) buffer = {0};
-    tm_job job = job_on(4);
+    tm_job job = test_job(true, NULL);
     job.cancel = &cancel;
     tm_cancel_request(&cancel);
     assert_int_equal(write_lazily(&buffer, &job, NULL), TM_ERROR_CANCELLED);

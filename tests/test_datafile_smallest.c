@@ -6,6 +6,7 @@
  * test-labels: threads
  * test-timeout: 300
  */
+#include "support/lib_jobs.h"
 #include "support/test.h"
 
 #include <zlib.h>
@@ -24,24 +25,6 @@ static uint8_t *plain_bytes(size_t size)
         bytes[i] = (uint8_t)(i % 5000 < 40 ? seed >> (i % 24) : seed >> 24);
     }
     return bytes;
-}
-
-/* What happens while a file is made. */
-typedef struct watcher {
-    uint32_t calls;
-    uint64_t done, total;
-    tm_cancel *cancel; /* is requested by the first call; NULL: never */
-} watcher;
-
-static void watch(void *ctx, uint64_t done, uint64_t total)
-{
-    watcher *of = ctx;
-    assert_true(done >= of->done && done <= total);
-    of->calls++;
-    of->done = done;
-    of->total = total;
-    if (of->cancel)
-        tm_cancel_request(of->cancel);
 }
 
 static tm_status write_file(tm_buffer *out, const void *bytes, size_t size, bool smallest, const tm_job *job,
@@ -90,19 +73,17 @@ TEST(parts_become_one_stream)
     static const size_t sizes[] = {1, PART, PART + 1, 2 * PART + 4321};
     need_zopfli();
     FREED uint8_t *bytes = plain_bytes(2 * PART + 4321);
-    OWN(tm_sys_threads) *threads;
-    must(tm_sys_threads_new(&threads, 3, NULL, NULL));
     for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
         OWN(tm_buffer) alone = {0}, many = {0}, quick = {0};
-        watcher seen = {0};
-        tm_job job = {.size = sizeof(job), .progress = watch, .progress_ctx = &seen};
+        test_watch seen = {0};
+        tm_job job = test_job(false, &seen);
         must(write_file(&alone, bytes, sizes[i], true, &job, NULL));
         assert_int_equal(seen.calls, (sizes[i] + PART - 1) / PART);
-        assert_int_equal(seen.done, seen.total);
+        assert_int_equal(seen.last, seen.total);
+        assert_false(seen.wrong);
         assert_int_equal(seen.total, sizes[i]);
         assert_holds(&alone, bytes, sizes[i]);
-        job.progress = NULL;
-        job.executor = tm_sys_threads_executor(threads);
+        job = test_job(true, NULL);
         must(write_file(&many, bytes, sizes[i], true, &job, NULL));
         assert_int_equal(many.size, alone.size);
         assert_memory_equal(many.bytes, alone.bytes, alone.size);
@@ -118,9 +99,8 @@ TEST(cancelling_is_heard_between_parts)
     const size_t size = 2 * PART + 1;
     FREED uint8_t *bytes = plain_bytes(size);
     OWN(tm_buffer) file = {0};
-    tm_cancel cancel = {0};
-    watcher seen = {.cancel = &cancel};
-    tm_job job = {.size = sizeof(job), .progress = watch, .progress_ctx = &seen, .cancel = &cancel};
+    test_watch seen = {.cancel_at = 1};
+    const tm_job job = test_job(false, &seen);
     assert_int_equal(write_file(&file, bytes, size, true, &job, NULL), TM_ERROR_CANCELLED);
     assert_int_equal(seen.calls, 1);
     assert_int_equal(file.size, 0);
@@ -192,3 +172,5 @@ TEST(long_runs_are_packed_as_zlib_does)
     assert_true(smallest <= hard);
     assert_true(smallest <= by_zlib + 60); /* the head of the file */
 }
+
+TEST_GROUP(test_jobs_begin, test_jobs_end)

@@ -455,16 +455,6 @@ TEST(physics_that_games_do_not_take_are_told)
     assert_true(told(TM_FINDING_NO_GAME_LAYER));
 }
 
-TEST(nonsense_is_refused)
-{
-    OWN(tm_map) *map = fresh();
-    assert_int_equal(tm_edit_run(NULL, tm_edit_at(0), NULL, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_edit_run(map, NULL, NULL, 0, NULL, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_edit_script_run(map, NULL, NULL, NULL, NULL), TM_ERROR_USAGE);
-    tm_edit_script_free(NULL);
-    tm_report_release(NULL);
-}
-
 /* Of -2147483648 the negative was taken, which the undefined-behaviour sanitizer sees. */
 TEST(numbers_beyond_the_ends_are_refused)
 {

@@ -5,34 +5,20 @@
  *
  * test-timeout: 600
  */
+#include "support/lib_edit.h"
 #include "support/test.h"
 
-/* Whatever file is asked for: rules that change most layers, by chance, in two runs. */
-static tm_status give_rules(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
-                            size_t *num, tm_error *error)
-{
-    static const char rules[] =
-        "[Basic]\nIndex 1\nIndex 16 XFLIP\nPos 0 -1 EMPTY\nRandom 2\nNewRun\nNoLayerCopy\n"
-        "Index 17\nPos -1 0 INDEX 16 XFLIP OR 17\nPos 0 0 INDEX 1\n";
-    (void)ctx, (void)name, (void)error;
-    *num = sizeof(rules) - 1;
-    *bytes = tm_alloc(allocator, *num);
-    if (!*bytes)
-        return TM_ERROR_MEMORY;
-    memcpy(*bytes, rules, *num);
-    return TM_OK;
-}
+/* Rules that change most layers, by chance, in two runs. */
+static char rules[] = "[Basic]\nIndex 1\nIndex 16 XFLIP\nPos 0 -1 EMPTY\nRandom 2\nNewRun\nNoLayerCopy\n"
+                      "Index 17\nPos -1 0 INDEX 16 XFLIP OR 17\nPos 0 0 INDEX 1\n";
 
 static bool edited(tm_map *map, const char *script, const char *path)
 {
-    OWN(tm_edit_script) *steps;
     tm_error error;
-    must(tm_edit_script_from_text(&steps, script, strlen(script), NULL, &error));
-    tm_edit_options options = {.size = sizeof(options), .read = give_rules};
-    const tm_status status = tm_edit_script_run(map, steps, &options, NULL, &error);
+    const tm_status status = test_edit_run(map, script, &error);
     if (status)
         print_error("%s: %s: %s: %s\n", path, script, error.place, error.text);
-    return !status && tm_map_verify(map, NULL) == TM_OK;
+    return !status;
 }
 
 /*
@@ -114,5 +100,6 @@ static bool edit_real_map(void *ctx, tm_map *map, const tm_buffer *file, const c
 
 TEST(real_maps_are_edited)
 {
+    test_edit_files[0] = (struct test_edit_file){"*", {(uint8_t *)rules, sizeof(rules) - 1, 0, NULL}};
     test_real_maps(edit_real_map, NULL);
 }

@@ -6,9 +6,8 @@
  */
 #include "map/map.h"
 #include "support/fake_file.h"
+#include "support/lib_jobs.h"
 #include "support/test.h"
-
-#include <pthread.h>
 
 TEST(data_are_unpacked_on_demand_and_kept)
 {
@@ -222,53 +221,6 @@ TEST(broken_data_leave_the_block_packed)
     must(tm_map_unpack(map, NULL, 0, NULL, &error));
 }
 
-enum { THREADS = 4 };
-
-struct pool_run {
-    void (*task)(void *arg, uint32_t index);
-    void *arg;
-    uint32_t num;
-    atomic_uint next;
-};
-
-static void *pool_thread(void *arg)
-{
-    struct pool_run *run = arg;
-    for (uint32_t i = atomic_fetch_add(&run->next, 1); i < run->num; i = atomic_fetch_add(&run->next, 1))
-        run->task(run->arg, i);
-    return NULL;
-}
-
-static void pool(void *ctx, uint32_t num, void (*task)(void *arg, uint32_t index), void *arg)
-{
-    pthread_t threads[THREADS];
-    struct pool_run run = {task, arg, num, 0};
-    (void)ctx;
-    for (int i = 0; i < THREADS; i++)
-        assert_int_equal(pthread_create(&threads[i], NULL, pool_thread, &run), 0);
-    for (int i = 0; i < THREADS; i++)
-        pthread_join(threads[i], NULL);
-}
-
-static const tm_executor executor = {NULL, THREADS, pool};
-
-struct watch {
-    uint64_t last, total;
-    uint32_t calls, cancel_at;
-    tm_cancel cancel;
-    bool back; /* progress went back */
-};
-
-static void watch_progress(void *ctx, uint64_t done, uint64_t total)
-{
-    struct watch *watch = ctx;
-    watch->back = watch->back || done < watch->last;
-    watch->last = done;
-    watch->total = total;
-    if (++watch->calls == watch->cancel_at)
-        tm_cancel_request(&watch->cancel);
-}
-
 /* Bytes of all blocks of fake_file_map. */
 static const uint64_t ALL_BYTES = 16 + 5 + 48 + 24 + 72 + 48 + 24 + 4 * 48 + 456 + 104 + 36 + 48 + 48;
 
@@ -277,18 +229,14 @@ TEST(unpacking_all)
     static const uint64_t budgets[] = {0, 1, 100, 500};
     for (size_t i = 0; i < 2 * TMI_COUNT_OF(budgets); i++) {
         struct fake_file file;
-        struct watch watch = {0};
-        tm_job job = TM_JOB_INIT;
+        test_watch watch = {0};
+        tm_job job = test_job(i & 1, &watch);
         OWN(tm_map) *map = fake_file_map(&file, NULL);
-        job.executor = i & 1 ? &executor : NULL;
         job.memory_budget = budgets[i / 2];
-        job.progress = watch_progress;
-        job.progress_ctx = &watch;
-        job.cancel = &watch.cancel;
         must(tm_map_unpack(map, NULL, 0, &job, NULL));
         assert_int_equal(watch.last, ALL_BYTES);
         assert_int_equal(watch.total, ALL_BYTES);
-        assert_false(watch.back);
+        assert_false(watch.wrong);
         assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
         assert_int_equal(atomic_load(&file.num_reads), file.num_blocks);
         must(tm_map_unpack(map, NULL, 0, &job, NULL)); /* nothing left to do */
@@ -299,13 +247,10 @@ TEST(unpacking_all)
 TEST(unpacking_can_be_cancelled)
 {
     struct fake_file file;
-    struct watch watch = {.cancel_at = 3};
-    tm_job job = TM_JOB_INIT;
+    test_watch watch = {.cancel_at = 3};
+    const tm_job job = test_job(false, &watch);
     tm_error error;
     OWN(tm_map) *map = fake_file_map(&file, NULL);
-    job.progress = watch_progress;
-    job.progress_ctx = &watch;
-    job.cancel = &watch.cancel;
     assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_CANCELLED);
     assert_int_equal(error.code, TM_ERROR_CANCELLED);
     assert_int_equal(atomic_load(&file.num_reads), 3);
@@ -316,10 +261,9 @@ TEST(the_first_failure_is_reported)
 {
     for (int i = 0; i < 20; i++) {
         struct fake_file file;
-        tm_job job = TM_JOB_INIT;
+        const tm_job job = test_job(true, NULL);
         tm_error error;
         OWN(tm_map) *map = fake_file_map(&file, NULL);
-        job.executor = &executor;
         map->priv->limits.block_bytes = 100; /* the two largest are above it */
         assert_int_equal(tm_map_unpack(map, NULL, 0, &job, &error), TM_ERROR_LIMIT);
         assert_string_equal(error.place, "group 0, layer 5");
@@ -335,9 +279,8 @@ TEST(the_first_failure_is_reported)
 TEST(too_much_for_the_limit_is_refused_before_it_starts)
 {
     struct fake_file file;
-    tm_job job = TM_JOB_INIT;
+    const tm_job job = test_job(true, NULL);
     OWN(tm_map) *map = fake_file_map(&file, NULL);
-    job.executor = &executor;
     map->priv->limits.unpacked_bytes = ALL_BYTES - 1;
     assert_int_equal(tm_map_unpack(map, NULL, 0, &job, NULL), TM_ERROR_LIMIT);
     assert_int_equal(atomic_load(&file.num_reads), 0);
@@ -349,14 +292,11 @@ TEST(too_much_for_the_limit_is_refused_before_it_starts)
 TEST(unpacking_chosen_blocks)
 {
     struct fake_file file;
-    struct watch watch = {0};
-    tm_job job = TM_JOB_INIT;
+    test_watch watch = {0};
+    const tm_job job = test_job(true, &watch);
     OWN(tm_map) *map = fake_file_map(&file, NULL);
     const tm_block *chosen[] = {map->groups[0].layers[5].as.quads.quads, NULL, map->images[1].pixels,
                                 map->images[1].pixels};
-    job.executor = &executor;
-    job.progress = watch_progress;
-    job.progress_ctx = &watch;
     must(tm_map_unpack(map, chosen, 0, &job, NULL));
     assert_int_equal(atomic_load(&file.num_reads), 0);
     must(tm_map_unpack(map, chosen, 3, &job, NULL));
@@ -367,57 +307,6 @@ TEST(unpacking_chosen_blocks)
     assert_int_equal(atomic_load(tmi_map_account(map)), watch.last);
     must(tm_map_unpack(map, chosen, 4, &job, NULL)); /* nothing is left, and twice is once */
     assert_int_equal(atomic_load(&file.num_reads), 2);
-}
-
-struct reader {
-    const tm_map *map;
-    const void *bytes;
-    uint64_t sum;
-};
-
-static tm_status add_bytes(void *ctx, tm_block *block, const tm_address *address)
-{
-    struct reader *reader = ctx;
-    const void *bytes;
-    uint64_t size;
-    (void)address;
-    TM_TRY(tm_map_data(&bytes, &size, reader->map, block, NULL));
-    for (uint64_t i = 0; i < size; i++)
-        reader->sum += ((const uint8_t *)bytes)[i];
-    if (!reader->bytes)
-        reader->bytes = bytes;
-    return TM_OK;
-}
-
-static void *read_all(void *arg)
-{
-    struct reader *reader = arg;
-    return tmi_map_each_block(reader->map, add_bytes, reader) == TM_OK ? arg : NULL;
-}
-
-/*
- * Under the thread sanitizer this is the test of the promise that a map may be read by many threads at once.
- */
-TEST(threads_share_a_map)
-{
-    for (int round = 0; round < 50; round++) {
-        struct fake_file file;
-        struct reader readers[THREADS];
-        pthread_t threads[THREADS];
-        OWN(tm_map) *map = fake_file_map(&file, NULL);
-        for (int i = 0; i < THREADS; i++) {
-            readers[i] = (struct reader){map, NULL, 0};
-            assert_int_equal(pthread_create(&threads[i], NULL, read_all, &readers[i]), 0);
-        }
-        for (int i = 0; i < THREADS; i++) {
-            void *result;
-            pthread_join(threads[i], &result);
-            assert_non_null(result);
-            assert_ptr_equal(readers[i].bytes, readers[0].bytes); /* all got the bytes that are kept */
-            assert_int_equal(readers[i].sum, readers[0].sum);
-        }
-        assert_int_equal(atomic_load(tmi_map_account(map)), ALL_BYTES);
-    }
 }
 
 TEST(pixels_come_as_rgba)
@@ -488,3 +377,5 @@ TEST(pixels_are_set)
     must(tm_map_set_pixels(map, 0, NULL, 512, 256, NULL));
     assert_true(image->width == 512 && image->height == 256);
 }
+
+TEST_GROUP(test_jobs_begin, test_jobs_end)

@@ -228,22 +228,13 @@ TEST(misuse_is_refused)
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET), *before;
     tm_error error;
     uint32_t out = 5;
-    const tm_import_options none = {0, false};
-    const struct {
-        tm_import_options known;
-        uint64_t more;
-    } longer = {{sizeof(longer), false}, 1};
     must(tm_map_clone(&before, map, NULL));
     assert_int_equal(tm_map_import(&out, map, TM_OBJECT_IMAGE, 0, map, 9, NULL, &error), TM_ERROR_USAGE);
     assert_string_equal(error.text, "image 9 does not exist, the map has 2");
     assert_int_equal(out, 0);
     assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_IMAGE, 9, map, 0, NULL, &error), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_import(NULL, NULL, TM_OBJECT_IMAGE, 0, map, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_IMAGE, 0, NULL, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import(NULL, map, (tm_object)7, 0, map, 0, NULL, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, 0, &none, NULL), TM_ERROR_USAGE);
-    assert_int_equal(tm_map_import(NULL, map, TM_OBJECT_GROUP, 0, map, 0, &longer.known, NULL),
-                     TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 2, 0, map, 0, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 1, 99, map, 1, 0, NULL, NULL), TM_ERROR_USAGE);
     assert_int_equal(tm_map_import_layer(map, 1, 0, map, 1, 99, NULL, NULL), TM_ERROR_USAGE);

@@ -107,19 +107,11 @@ TEST(one_missing_argument_is_told)
     NEEDS("datafile", tmi_datafile_check_data(NULL, NULL, NULL, NULL, NULL, &error));
     NEEDS("writer", tmi_datafile_writer_add_lazy(&(int32_t){0}, NULL, 4, NULL, NULL, &error));
     NEEDS("writer", tmi_datafile_writer_add_packed(&(int32_t){0}, NULL, pixels, 4, 4, &error));
-    NEEDS("map", tm_renderer_new(&(tm_renderer *){NULL}, NULL, NULL, NULL, &error));
-    NEEDS("path", tm_sys_open_input(&(tm_input){.size = 0}, NULL, 0, NULL, &error));
-    NEEDS("renderer", tm_renderer_draw(NULL, NULL, &(tm_rows){pixels, 4, 0, 1}, &error));
-    NEEDS("output", tm_png_writer_new(&(tm_png_writer *){NULL}, NULL, 1, 1, NULL, &error));
-    if (tm_webp_available())
-        NEEDS("output", tm_webp_writer_new(&(tm_webp_writer *){NULL}, NULL, 1, 1, NULL, &error));
     NEEDS("output",
           tm_animation_new(&(tm_animation *){NULL}, NULL,
                            &(tm_frames){sizeof(tm_frames), 1, 1, 1, 1000, NULL, NULL}, NULL, &error));
-    NEEDS("datafile", tm_datafile_data_bytes(&(const void *){NULL}, NULL, NULL, 0, &error));
-    NEEDS("path", tm_store_load(&(tm_map *){NULL}, NULL, NULL, NULL, &error));
-    NEEDS("path", tm_store_open_datafile(&(tm_datafile *){NULL}, NULL, NULL, NULL, &error));
-    NEEDS("path", tm_sys_save_begin(&(tm_sys_save *){NULL}, NULL, NULL, &error));
+    NEEDS("edit operation", tm_edit_run(map, NULL, NULL, 0, NULL, NULL, &error));
+    NEEDS("script", tm_edit_script_run(map, NULL, NULL, NULL, &error));
     NEEDS("out", tm_datafile_open(NULL, input, NULL, NULL, &error));
     NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, &error));
     NEEDS("output", tm_datafile_writer_finish(writer, NULL, NULL, NULL, &error));

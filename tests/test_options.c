@@ -179,18 +179,6 @@ TEST(options_of_older_headers_are_cut_where_they_end)
     must(tm_map_new(&made, &options, NULL));
 }
 
-/* The provider of a caller who forgot the size was never asked, and nothing was said. */
-TEST(a_forgotten_size_is_told)
-{
-    tm_error error = {0};
-    const tm_render_options options = {.no_detail = true};
-    OWN(tm_map) *map = test_map_new();
-    tm_renderer *made;
-    assert_int_equal(tm_renderer_new(&made, map, &options, NULL, &error), TM_ERROR_USAGE);
-    assert_null(made);
-    assert_string_equal(error.text, "tm_render_options.size is 0, set it by TM_RENDER_OPTIONS_INIT");
-}
-
 /* ------------------------------------------------------------------------------------------ no struct without a row */
 
 static bool is_in_table(const char *name, size_t length)

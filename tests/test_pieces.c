@@ -7,24 +7,12 @@
  * test-labels: threads
  */
 #include "base/base.h"
+#include "support/lib_jobs.h"
 #include "support/test.h"
 
-#include <stdatomic.h>
 #include <unistd.h>
 
-enum { MOST = 2000, THREADS = 4 };
-
-static tm_sys_threads *threads;
-
-static void set_up(void)
-{
-    must(tm_sys_threads_new(&threads, THREADS, NULL, NULL));
-}
-
-static void tear_down(void)
-{
-    tm_sys_threads_free(threads);
-}
+enum { MOST = 2000 };
 
 /* What the pieces of a test are, and what became of them. */
 struct pieces {
@@ -85,6 +73,13 @@ static tm_status do_one(void *ctx, void *worker, uint32_t index, bool *stop, tm_
     return TM_OK;
 }
 
+static tm_job job_on(bool side_by_side, uint64_t budget)
+{
+    tm_job job = test_job(side_by_side, NULL);
+    job.memory_budget = budget;
+    return job;
+}
+
 static tm_tasks pieces_of(struct pieces *of, uint32_t num)
 {
     tm_tasks pieces = TM_TASKS_INIT;
@@ -104,14 +99,6 @@ static struct pieces *fresh_pieces(void)
     for (uint32_t i = 0; i < MOST; i++)
         of->sizes[i] = 1 + (uint64_t)i * 7919 % 100000;
     return of;
-}
-
-static tm_job job_on(bool side_by_side, uint64_t budget)
-{
-    tm_job job = TM_JOB_INIT;
-    job.executor = side_by_side ? tm_sys_threads_executor(threads) : NULL;
-    job.memory_budget = budget;
-    return job;
 }
 
 TEST(each_piece_once)
@@ -207,7 +194,7 @@ TEST(threads_come_back_after_a_large_piece)
         of->sizes[i] = 250;
     of->sizes[0] = 999;
     must(tm_tasks_run(&pieces, &job, NULL));
-    assert_int_equal(of->most_at_work, THREADS);
+    assert_int_equal(of->most_at_work, TEST_THREADS);
 }
 
 TEST(the_lowest_failure_is_told)
@@ -252,29 +239,14 @@ TEST(cancelling)
     assert_int_equal(of->num_begun, 20);
 }
 
-struct watch {
-    uint64_t last, total;
-    bool back;
-};
-
-static void watch_progress(void *ctx, uint64_t done, uint64_t total)
-{
-    struct watch *watch = ctx;
-    watch->back |= done < watch->last || done > total;
-    watch->last = done;
-    watch->total = total;
-}
-
 TEST(progress_counts_weights)
 {
     for (int i = 0; i < 4; i++) {
         FREED struct pieces *of = fresh_pieces();
-        struct watch watch = {0, 0, false};
+        test_watch watch = {0};
         tm_tasks pieces = pieces_of(of, MOST);
-        tm_job job = job_on(i & 1, 0);
+        const tm_job job = test_job(i & 1, &watch);
         uint64_t total = MOST;
-        job.progress = watch_progress;
-        job.progress_ctx = &watch;
         if (i & 2)
             pieces.weight = NULL;
         for (uint32_t k = 0; !(i & 2) && k < MOST; k++)
@@ -282,7 +254,7 @@ TEST(progress_counts_weights)
         must(tm_tasks_run(&pieces, &job, NULL));
         assert_int_equal(watch.total, total);
         assert_int_equal(watch.last, total);
-        assert_false(watch.back);
+        assert_false(watch.wrong);
     }
 }
 
@@ -334,7 +306,7 @@ TEST(workers_have_memory_of_their_own)
         if (i & 2) /* tight: nothing stays with a worker that does something else */
             assert_int_equal(num_attached, MOST);
         else
-            assert_true(num_attached <= THREADS);
+            assert_true(num_attached <= TEST_THREADS);
     }
 }
 
@@ -350,4 +322,4 @@ TEST(without_memory)
     }
 }
 
-TEST_GROUP(set_up, tear_down)
+TEST_GROUP(test_jobs_begin, test_jobs_end)
