@@ -21,13 +21,6 @@ static void any_file_holds(const char *text)
     test_edit_files[0] = (struct test_edit_file){"*", {(uint8_t *)(uintptr_t)text, strlen(text), 0, NULL}};
 }
 
-static tm_map *made(const char *script)
-{
-    tm_map *map = test_map_new();
-    test_edit_does(map, script);
-    return map;
-}
-
 static void set_other(tm_map *map)
 {
     tm_map_free(other);
@@ -64,8 +57,8 @@ TEST(images_are_shared_or_renamed)
     static const char script[] = GAME
         "add group g\nadd image same\nadd image differs\nadd image outside\nadd layer g quads\n"
         "duplicate g/0\nduplicate g/0\nset g/0.image=image/same g/1.image=image/differs g/2.image=image/outside\n";
-    OWN(tm_map) *map = made(script);
-    other = made(script);
+    OWN(tm_map) *map = test_map_of(script);
+    other = test_map_of(script);
     put_pixel(map, 0, 7);
     put_pixel(other, 0, 7);
     put_pixel(map, 1, 7);
@@ -91,12 +84,12 @@ TEST(pictures_of_another_game_are_told)
                               "set g/2.image=image/mine\n";
     static const char *const lines[] = {"append other g", "paste other 0,0+4x4 2,2 g"};
     for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-        OWN(tm_map) *map = made(GAME);
-        set_other(made(script));
+        OWN(tm_map) *map = test_map_of(GAME);
+        set_other(test_map_of(script));
         test_edit_does(map, lines[i]);
         assert_int_equal(test_report.findings.num, 0);
         tm_map_free(map);
-        map = made(GAME);
+        map = test_map_of(GAME);
         map->game = TM_GAME_TEEWORLDS07;
         test_edit_does(map, lines[i]);
         assert_int_equal(test_report.findings.num, 1);
@@ -107,8 +100,8 @@ TEST(pictures_of_another_game_are_told)
 
 TEST(groups_come_as_they_stand)
 {
-    OWN(tm_map) *map = made(GAME "settings add a b\n");
-    other = made(
+    OWN(tm_map) *map = test_map_of(GAME "settings add a b\n");
+    other = test_map_of(
         "add group Back\nset 0.parallax.x=50 0.offset.y=-7\nadd layer 0 tiles 5x4\nadd group Game\nset Game.offset.x=9\n"
         "add layer Game quads\nadd layer Game game 10x8\nadd layer Game tiles\nadd layer Game tele\nsettings add b c\nadd group empty\n");
     test_edit_does(map, "append other");
@@ -130,8 +123,8 @@ TEST(groups_come_as_they_stand)
 /* Tiles come where there is something, into layers that are made; numbers that both have become free ones. */
 TEST(physics_are_merged_when_named)
 {
-    OWN(tm_map) *map = made(GAME "add layer Game tele\n");
-    other = made("add group G\nadd layer G game 12x6\nadd layer G tele\nadd layer G switch\n");
+    OWN(tm_map) *map = test_map_of(GAME "add layer Game tele\n");
+    other = test_map_of("add group G\nadd layer G game 12x6\nadd layer G tele\nadd layer G switch\n");
     const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0}, freeze = {TM_TILE_FREEZE, 0, 0, 0};
     const tm_tele_tile ours = {2, TM_TILE_TELE_IN}, in = {2, TM_TILE_TELE_IN}, out = {2, TM_TILE_TELE_OUT},
                        single = {5, TM_TILE_TELE_IN}, point = {2, TM_TILE_TELE_CHECKPOINT};
@@ -167,9 +160,10 @@ TEST(physics_are_merged_when_named)
 /* Settings that name numbers come with them, changed as they are; what settings name here is taken, too. */
 TEST(settings_follow_numbers)
 {
-    OWN(tm_map) *map = made(GAME "add layer Game tune\nsettings add \"tune_zone 3 x 1\"\n");
-    other = made("add group G\nadd layer G game 10x8\nadd layer G tune\nsettings add \"switch_open 4\" "
-                 "\"tune_zone 1 gravity 0; tune_zone 3 gravity 1\" \"tune_zone_enter 3 hi\" \"sv_motd x\"\n");
+    OWN(tm_map) *map = test_map_of(GAME "add layer Game tune\nsettings add \"tune_zone 3 x 1\"\n");
+    other = test_map_of(
+        "add group G\nadd layer G game 10x8\nadd layer G tune\nsettings add \"switch_open 4\" "
+        "\"tune_zone 1 gravity 0; tune_zone 3 gravity 1\" \"tune_zone_enter 3 hi\" \"sv_motd x\"\n");
     put(map, 0, 1, 0, 0, &(tm_tune_tile){1, TM_TILE_TUNE});
     put(other, 0, 1, 1, 1, &(tm_tune_tile){1, TM_TILE_TUNE});
     put(other, 0, 1, 2, 1, &(tm_tune_tile){3, TM_TILE_TUNE});
@@ -189,8 +183,8 @@ TEST(tiles_are_pasted)
     static const char script[] =
         "add image a\nadd group Deco\nadd layer Deco tiles 10x8\nrename 0/0 L\nset 0/0.image=image/a\n"
         "add group Game\nadd layer Game game 10x8\nadd group Far\nset Far.parallax.x=50\nadd layer Far tiles 10x8\n";
-    OWN(tm_map) *map = made(script);
-    other = made(script);
+    OWN(tm_map) *map = test_map_of(script);
+    other = test_map_of(script);
     tm_tile tile = {0, 0, 0, 0};
     for (int32_t y = 0; y < 8; y++)
         for (int32_t x = 0; x < 10; x++) {
@@ -230,8 +224,8 @@ TEST(tiles_are_pasted)
 /* A layer of another name is no match: the region comes as a layer of its own, with nothing around it. */
 TEST(missing_layers_are_made)
 {
-    OWN(tm_map) *map = made(GAME);
-    other = made(
+    OWN(tm_map) *map = test_map_of(GAME);
+    other = test_map_of(
         "add image a\nadd image unused\nadd group Deco\nset Deco.offset.x=-40\nadd layer Deco tiles 10x8\n"
         "set 0/0.image=image/a\nadd group Game\nadd layer Game tiles 10x8\nadd layer Game game 10x8\nadd layer Game tiles\n");
     const tm_tile tile = {9, 0, 0, 0};
@@ -255,8 +249,8 @@ TEST(quads_and_sources_are_pasted)
 {
     static const char script[] = GAME
         "add envelope color\nadd envelope position\nadd group Deco\nadd layer Deco quads\nadd layer Deco sounds\n";
-    OWN(tm_map) *map = made(GAME "add group Deco\nset Deco.offset.x=32\nadd layer Deco quads\n");
-    other = made(script);
+    OWN(tm_map) *map = test_map_of(GAME "add group Deco\nset Deco.offset.x=32\nadd layer Deco quads\n");
+    other = test_map_of(script);
     tm_quad quads[3];
     tm_sound_source source;
     const tm_quad *found;
@@ -333,15 +327,16 @@ TEST(a_map_pasted_on_itself_adds_nothing)
              "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
     assert_int_equal(grown_by_itself(map), 0);
     /* The foreground of the other map, in a map that has such a group only behind the players. */
-    other = made("add group Game\nadd layer Game game 10x8\nadd group\nadd layer 1 tiles 4x4\nfill 1/0 5\n");
+    other = test_map_of(
+        "add group Game\nadd layer Game game 10x8\nadd group\nadd layer 1 tiles 4x4\nfill 1/0 5\n");
     test_edit_does(map, "remove 3");
     test_edit_does(map, "paste other 0,0+10x8 0,0");
     assert_int_equal(map->num_groups, 4);
     assert_int_equal(map->groups[3].num_layers, 1);
     assert_int_equal(first_byte(map, 1, 0, 1, 1), 2);
     /* And its background, in one that has such a group only in front of them. */
-    set_other(
-        made("add group\nadd layer 0 tiles 4x4\nfill 0/0 6\nadd group Game\nadd layer Game game 10x8\n"));
+    set_other(test_map_of(
+        "add group\nadd layer 0 tiles 4x4\nfill 0/0 6\nadd group Game\nadd layer Game game 10x8\n"));
     test_edit_does(map, "remove 0 1");
     test_edit_does(map, "paste other 0,0+10x8 0,0");
     assert_int_equal(map->num_groups, 3);
@@ -353,8 +348,8 @@ TEST(a_map_pasted_on_itself_adds_nothing)
 /* A region replaces physics of all kinds; tiles that work together there get numbers of their own. */
 TEST(pasted_physics_replace)
 {
-    OWN(tm_map) *map = made(GAME "add layer Game front\nadd layer Game tele\n");
-    other = made("add group G\nadd layer G game 10x8\nadd layer G tele\n");
+    OWN(tm_map) *map = test_map_of(GAME "add layer Game front\nadd layer Game tele\n");
+    other = test_map_of("add group G\nadd layer G game 10x8\nadd layer G tele\n");
     const tm_tile solid = {TM_TILE_SOLID, 0, 0, 0};
     const tm_tele_tile one = {1, TM_TILE_TELE_IN};
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 10, 8}, &solid, NULL));
@@ -377,8 +372,8 @@ TEST(pasted_physics_replace)
 
 TEST(what_cannot_come_is_told)
 {
-    OWN(tm_map) *map = made(GAME);
-    other = made(GAME "add layer Game tele\n");
+    OWN(tm_map) *map = test_map_of(GAME);
+    other = test_map_of(GAME "add layer Game tele\n");
     test_edit_refuses(map, "append nobody", TM_ERROR_NOT_FOUND, "the function that opens maps");
     test_edit_refuses(map, "append other nothing", TM_ERROR_NOT_FOUND, "nothing");
     test_edit_refuses(map, "append other design@1,1+2x2", TM_ERROR_USAGE, "whole layers");
@@ -398,7 +393,7 @@ TEST(what_cannot_come_is_told)
 
 TEST(settings_come_from_files)
 {
-    OWN(tm_map) *map = made("settings add a b\n");
+    OWN(tm_map) *map = test_map_of("settings add a b\n");
     any_file_holds("\xef\xbb\xbf"
                    "b\r\n\r\n# c\nb\n");
     test_edit_does(map, "settings from x new");

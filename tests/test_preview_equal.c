@@ -3,6 +3,7 @@
  * Whether two maps look and play the same (tm_preview_equal): differences anywhere are found, and `optimize` makes none, on all
  * maps of the corpus that are quick to draw.
  */
+#include "support/lib_edit.h"
 #include "support/test.h"
 
 static bool equal(const tm_map *a, const tm_map *b, char where[TM_ERROR_TEXT_SIZE])
@@ -20,13 +21,8 @@ static bool equal(const tm_map *a, const tm_map *b, char where[TM_ERROR_TEXT_SIZ
 /* A map of game tiles and red design tiles in one corner. */
 static tm_map *small_map(void)
 {
-    const tm_tile tile = {1, 0, 0, 0};
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_TILES, 60, 40);
-    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_GAME, 60, 40, NULL));
-    map->groups[0].layers[0].as.tiles.color = (tm_color){255, 0, 0, 255};
-    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 5, 5}, &tile, NULL));
-    return map;
+    return test_map_of("add group\nadd layer 0 tiles 60x40\nadd layer 0 game 60x40\nset 0/0.color=#ff0000\n"
+                       "fill 0/0@0,0+5x5 1");
 }
 
 TEST(differences_are_found)

@@ -1,24 +1,12 @@
 /* SPDX-License-Identifier: Zlib */
 /* The times of an animation: what moves in a picture, exact loops, the least jump, back and forth. */
+#include "support/lib_edit.h"
 #include "support/test.h"
 #include "preview/preview.h"
 
 static tm_map *map;
 static tm_renderer *renderer;
 static tm_camera camera;
-
-/* Of two points; a channel goes from 0 to `value`. */
-static void add_envelope(int32_t channels, int channel, int32_t value, int32_t end)
-{
-    tm_envelope_point points[2] = {{.curve = TM_CURVE_LINEAR}, {.time = end}};
-    const uint32_t at = map->num_envelopes;
-    for (int i = 0; channels == 4 && i < 4; i++)
-        points[0].values[i] = points[1].values[i] = 1024;
-    points[1].values[channel] = value;
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, at, NULL));
-    must(tm_map_set_points(map, at, points, 2, NULL));
-    map->envelopes[at].channels = channels;
-}
 
 /* A white square of a tile whose middle is (x, y) tiles. */
 static tm_quad square(int32_t x, int32_t y, int32_t position, int32_t color)
@@ -45,17 +33,13 @@ static void set_layer(uint32_t layer, const tm_quad *quads, uint32_t num)
 static void make_map(void)
 {
     renderer = NULL;
-    must(tm_map_new(&map, NULL, NULL));
-    add_envelope(3, 0, 4 * 32 * 1024, 2000);
-    add_envelope(4, 1, 0, 3000);
-    add_envelope(3, 2, 360 * 1024, 7000);
-    add_envelope(3, 1, 32 * 1024, 101000000);
-    add_envelope(4, 3, 0, 5000);
-    map->envelopes[4].points[0].values[3] = -1024;
-    must(tm_map_insert(map, TM_OBJECT_GROUP, 0, NULL));
-    map->groups[0].parallax_x = map->groups[0].parallax_y = 100;
-    must(tm_map_insert_layer(map, 0, 0, TM_LAYER_QUADS, 0, 0, NULL));
-    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
+    map =
+        test_map_of("add envelope position\nadd point envelope/0 0 0\nadd point envelope/0 2000 128\n"
+                    "add envelope color\nadd point envelope/1 0 1 1 1 1\nadd point envelope/1 3000 1 0 1 1\n"
+                    "add envelope position\nadd point envelope/2 0 0\nadd point envelope/2 7000 0 0 360\n"
+                    "add envelope position\nadd point envelope/3 0 0\nadd point envelope/3 101000000 0 32\n"
+                    "add envelope color\nadd point envelope/4 0 1 1 1 -1\nadd point envelope/4 5000 1 1 1 0\n"
+                    "add group\nadd layer 0 quads\nadd layer 0 quads");
     camera = (tm_camera)TM_CAMERA_INIT;
     camera.kind = TM_CAMERA_FLAT;
     camera.width = camera.height = 320;

@@ -1,32 +1,21 @@
 /* SPDX-License-Identifier: Zlib */
 /* When an animation comes round: which envelopes are seen, and their common period. */
+#include "support/lib_edit.h"
 #include "support/test.h"
 #include "preview/preview.h"
 
 static tm_map *map;
 
-/* Of two points, the last one at `end` ms. */
-static void add_envelope(int32_t end, int32_t last_value)
-{
-    const tm_envelope_point points[2] = {{.curve = TM_CURVE_LINEAR}, {.time = end, .values = {last_value}}};
-    const uint32_t at = map->num_envelopes;
-    must(tm_map_insert(map, TM_OBJECT_ENVELOPE, at, NULL));
-    must(tm_map_set_points(map, at, points, 2, NULL));
-}
-
 /* Group 0: tiles with envelope 0 (2 s), quads with 1 (3 s) and 2 (5 s). Envelope 3 (7 s) is nobody's. */
 static void make_map(void)
 {
-    const tm_quad quad = {.position_envelope = 1, .color_envelope = 2};
-    must(tm_map_new(&map, NULL, NULL));
-    add_envelope(2000, 1024);
-    add_envelope(3000, 1024);
-    add_envelope(5000, 1024);
-    add_envelope(7000, 1024);
-    test_insert_group(map, 0, TM_LAYER_TILES, 2, 2);
-    must(tm_map_insert_layer(map, 0, 1, TM_LAYER_QUADS, 0, 0, NULL));
-    map->groups[0].layers[0].as.tiles.color_envelope = 0;
-    must(tm_map_set_quads(map, 0, 1, &quad, 1, NULL));
+    map = test_map_of("add envelope color\nadd point envelope/0 0 0\nadd point envelope/0 2000 1\n"
+                      "add envelope position\nadd point envelope/1 0 0\nadd point envelope/1 3000 1\n"
+                      "add envelope color\nadd point envelope/2 0 0\nadd point envelope/2 5000 1\n"
+                      "add envelope color\nadd point envelope/3 0 0\nadd point envelope/3 7000 1\n"
+                      "add group\nadd layer 0 tiles 2x2\nadd layer 0 quads\nadd quad 0/1 0,0\n"
+                      "set 0/0.color_envelope=envelope/0 0/1.quads[0].position_envelope=envelope/1 "
+                      "0/1.quads[0].color_envelope=envelope/2");
 }
 
 static void drop_map(void)

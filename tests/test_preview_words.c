@@ -3,6 +3,7 @@
  * Views by words: points, tiles by what they mean, numbers, elements by address; what a map does not have, and
  * what is no view.
  */
+#include "support/lib_edit.h"
 #include "support/lib_render.h"
 #include "support/test.h"
 #include "map/map.h"
@@ -14,69 +15,22 @@ enum { WIDTH = 300, HEIGHT = 200 };
 static tm_map *map;
 static tm_renderer *renderer;
 
-static void add_layer(uint32_t group, uint32_t index, tm_layer_kind kind, uint32_t width, uint32_t height)
-{
-    must(tm_map_insert_layer(map, group, index, kind, width, height, NULL));
-}
-
-static void put(uint32_t group, uint32_t layer, int32_t x, int32_t y, const void *tile)
-{
-    must(tm_map_fill_tiles(map, group, layer, &(tm_rect){x, y, 1, 1}, tile, NULL));
-}
-
-static void put_game(int32_t x, int32_t y, uint8_t index)
-{
-    const tm_tile tile = {.index = index};
-    put(0, 0, x, y, &tile);
-}
-
 /*
  * Group 0: the game layer and the other physics layers. Group 1, parallax 50 and offset 64, -32: quads, sound
- * sources, tiles. Group 2 has no parallax.
+ * sources, tiles. Group 2 has no parallax. A line of the start, from (100, 50) to (100, 53), and one far away.
  */
 static void make(void)
 {
-    tm_quad quads[2];
-    tm_sound_source source;
-    must(tm_map_new(&map, NULL, NULL));
-    for (uint32_t g = 0; g < 3; g++)
-        must(tm_map_insert(map, TM_OBJECT_GROUP, g, NULL));
-    add_layer(0, 0, TM_LAYER_GAME, WIDTH, HEIGHT);
-    add_layer(0, 1, TM_LAYER_TELE, WIDTH, HEIGHT);
-    add_layer(0, 2, TM_LAYER_SWITCH, WIDTH, HEIGHT);
-    map->groups[1].parallax_x = map->groups[1].parallax_y = 50;
-    map->groups[1].offset_x = 64;
-    map->groups[1].offset_y = -32;
-    map->groups[2].parallax_x = map->groups[2].parallax_y = 0;
-    add_layer(1, 0, TM_LAYER_QUADS, 0, 0);
-    add_layer(1, 1, TM_LAYER_SOUNDS, 0, 0);
-    add_layer(1, 2, TM_LAYER_TILES, 100, 100);
-    add_layer(2, 0, TM_LAYER_QUADS, 0, 0);
-    tm_map_set_name(map->groups[1].name, TM_NAME_SIZE, "Sky");
-    tm_quad_init(&quads[0], 1024 * 32 * 10, 1024 * 32 * 20, 1024 * 32 * 4, 1024 * 32 * 2);
-    tm_quad_init(&quads[1], 0, 0, 1024 * 32 * 200, 1024 * 32);
-    must(tmi_map_insert_quads(map, 1, 0, 0, quads, 2, NULL));
-    must(tmi_map_insert_quads(map, 2, 0, 0, quads, 1, NULL));
-    tm_sound_source_init(&source, 1024 * 32 * 7, 1024 * 32 * 9);
-    must(tmi_map_insert_sources(map, 1, 1, 0, &source, 1, NULL));
-    /* A line of the start, from (100, 50) to (100, 53), and one far away. */
-    for (int32_t i = 0; i < 4; i++)
-        put_game(100, 50 + i, TM_TILE_START);
-    put_game(200, 150, TM_TILE_START);
-    put_game(60, 60, TM_TILE_SPAWN_RED);
-    put_game(1, 1, TM_TILE_SPAWN);
-    put_game(140, 30, TM_TILE_TIME_CHECKPOINT_3);
-    const tm_tele_tile in = {.number = 5, .type = TM_TILE_TELE_IN},
-                       out = {.number = 5, .type = TM_TILE_TELE_OUT},
-                       check = {.number = 12, .type = TM_TILE_TELE_CHECKPOINT};
-    put(0, 1, 80, 40, &in);
-    put(0, 1, 180, 140, &out);
-    put(0, 1, 90, 100, &check);
-    const tm_switch_tile door = {.number = 3, .type = TM_TILE_SWITCH_OPEN};
-    put(0, 2, 70, 70, &door);
-    const tm_tile wall = {.index = 1};
-    put(1, 2, 20, 30, &wall);
-    put(1, 2, 29, 39, &wall);
+    map = test_map_of(
+        "add group\nadd group Sky\nadd group\nadd layer 0 game 300x200\nadd layer 0 tele\nadd layer 0 switch\n"
+        "set 1.parallax.x=50 1.parallax.y=50 1.offset.x=64 1.offset.y=-32 2.parallax.x=0 2.parallax.y=0\n"
+        "add layer Sky quads\nadd layer Sky sounds\nadd layer Sky tiles 100x100\nadd layer 2 quads\n"
+        "add quad Sky/0 320,640 128x64\nadd quad Sky/0 0,0 6400x32\nadd quad 2/0 320,640 128x64\n"
+        "add source Sky/1 224,288\nfill game@100,50+1x4 start\nfill game@200,150+1x1 start\n"
+        "fill game@60,60+1x1 spawn-red\nfill game@1,1+1x1 spawn\nfill game@140,30+1x1 time-checkpoint-3\n"
+        "fill tele@80,40+1x1 tele-in:5\nfill tele@180,140+1x1 tele-out:5\n"
+        "fill tele@90,100+1x1 tele-checkpoint:12\nfill switch@70,70+1x1 switch-open:3\n"
+        "fill Sky/2@20,30+1x1 1\nfill Sky/2@29,39+1x1 1");
     renderer = test_renderer_new(map, NULL);
 }
 

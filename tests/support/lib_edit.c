@@ -45,6 +45,13 @@ void test_edit_does(tm_map *map, const char *line)
     must(status);
 }
 
+tm_map *test_map_of(const char *lines)
+{
+    tm_map *map = test_map_new();
+    test_edit_does(map, lines);
+    return map;
+}
+
 tm_map *test_edited(const tm_map *map, const char *lines)
 {
     tm_map *edited = test_map_clone(map);

@@ -13,7 +13,8 @@ extern tm_edit_options test_edit_options;
 tm_status test_edit_run(tm_map *map, const char *line, tm_error *error);
 /* The line must do its work. */
 void test_edit_does(tm_map *map, const char *line);
-/* A copy of the map on which the lines did theirs. */
+/* A new map, or a copy of another one, on which the lines did theirs. */
+tm_map *test_map_of(const char *lines);
 tm_map *test_edited(const tm_map *map, const char *lines);
 /* As test_edit_does, and it reports so many changes. */
 void test_edit_reports(tm_map *map, const char *line, size_t num);
