@@ -6,6 +6,14 @@
 
 #include <string.h>
 
+uint64_t change_random(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
 /* ---------------------------------------------------------------------------------------------- arguments */
 
 static uint32_t byte(struct change_bytes *in)

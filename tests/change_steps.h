@@ -27,6 +27,9 @@ struct change_result {
     uint32_t group, at;
 };
 
+/* The next of some random numbers, the same everywhere. */
+uint64_t change_random(uint64_t *state);
+
 struct change_result change_step(tm_map *map, struct change_bytes *in, tm_error *error);
 
 /*

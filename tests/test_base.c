@@ -485,18 +485,6 @@ TEST(options_get_their_defaults)
     assert_true(job.memory_budget == 1u << 30 && !job.executor && !job.cancel && !job.progress);
 }
 
-/* A caller compiled against a header that ended after `items` must not have what follows taken for its wishes. */
-TEST(limits_of_older_headers_are_cut_where_they_end)
-{
-    tm_limits limits, mine = TM_LIMITS_INIT;
-    mine.size = offsetof(tm_limits, item_bytes);
-    mine.items = 5;
-    mine.item_bytes = 6;
-    must(tmi_limits_take(&limits, &mine, NULL));
-    assert_true(limits.items == 5 && limits.item_bytes == 256u << 20);
-    assert_int_equal(limits.size, sizeof(tm_limits));
-}
-
 static void count_task(void *arg, uint32_t index)
 {
     ((uint32_t *)arg)[index]++;

@@ -145,8 +145,7 @@ TEST(the_visitor_ends_it)
 
 static tm_map *map_of_tiles(uint32_t width, uint32_t height)
 {
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_TILES, width, height);
+    tm_map *map = test_map_of_layer(TM_LAYER_TILES, width, height);
     tm_edit_grid grid = test_edit_grid(map, 0, 0);
     for (uint32_t i = 0; i < width * height; i++)
         ((tm_tile *)grid.tiles)[i].index = (uint8_t)(i / width * 16 + i % width);

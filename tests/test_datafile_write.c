@@ -205,14 +205,13 @@ static void need_zopfli(void)
 TEST(test_without_zopfli)
 {
     tm_datafile_writer_options options = TM_DATAFILE_WRITER_OPTIONS_INIT;
-    tm_datafile_writer *writer;
+    OWN(tm_datafile_writer) *writer;
     tm_error error = {.code = TM_OK};
     options.smallest = true;
     const tm_status status = tm_datafile_writer_new(&writer, &options, &error);
     assert_int_equal(status, tm_zopfli_available() ? TM_OK : TM_ERROR_UNSUPPORTED);
     assert_true(!writer == !tm_zopfli_available());
     assert_true(tm_zopfli_available() || strstr(error.text, "zopfli"));
-    tm_datafile_writer_free(writer);
 }
 
 /* No block of the second file is larger, and each holds the same. */

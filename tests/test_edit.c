@@ -526,7 +526,7 @@ TEST(images_of_the_game_are_named)
 /* DDNet's editor asserts on it, and nothing was said; nor that data stay where an image becomes external. */
 TEST(what_editors_do_not_take_is_told)
 {
-    tm_map *map = fresh();
+    OWN(tm_map) *map = fresh();
     uint32_t group, index;
     char line[64];
     test_edit_does(map, "add group New");
@@ -551,7 +551,6 @@ TEST(what_editors_do_not_take_is_told)
     tm_cancel_request(&cancel);
     assert_int_equal(tm_edit_run(map, tm_edit_find("optimize"), NULL, 0, &options, NULL, NULL),
                      TM_ERROR_CANCELLED);
-    tm_map_free(map);
 }
 
 /* An image could get the name of another one without a word, and the old name was never told. */

@@ -14,24 +14,14 @@ static const char walls[] =
 static const char doodads[] =
     "{\"doodads\": [{\"grass\": {\"rules\": [{\"startid\": 5, \"endid\": 5, \"ry\": -1, \"random\": 20}]}}]}";
 
-static tm_status give_text(const char *text, const tm_allocator *allocator, uint8_t **bytes, size_t *num)
-{
-    *num = strlen(text);
-    *bytes = tm_alloc(allocator, *num);
-    if (!*bytes)
-        return TM_ERROR_MEMORY;
-    memcpy(*bytes, text, *num);
-    return TM_OK;
-}
-
 static tm_status give_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
                            size_t *num, tm_error *error)
 {
     (void)ctx, (void)name, (void)error;
-    return give_text(strcmp(name, "lone.rules") == 0     ? "[Only]\nIndex 9\n"
-                     : strcmp(name, "doodads.json") == 0 ? doodads
-                                                         : walls,
-                     allocator, bytes, num);
+    const char *text = strcmp(name, "lone.rules") == 0     ? "[Only]\nIndex 9\n"
+                       : strcmp(name, "doodads.json") == 0 ? doodads
+                                                           : walls;
+    return test_give_bytes(text, strlen(text), allocator, bytes, num);
 }
 
 /* Rules for the image walls alone. */
@@ -42,7 +32,7 @@ static tm_status give_rules(void *ctx, const char *image, tm_game game, const tm
     *bytes = NULL;
     if (strcmp(image, "walls") != 0 || game == TM_GAME_TEEWORLDS07)
         return TM_ERROR_NOT_FOUND;
-    return give_text(walls, allocator, bytes, num);
+    return test_give_bytes(walls, sizeof(walls) - 1, allocator, bytes, num);
 }
 
 /* All of walls is opaque. */

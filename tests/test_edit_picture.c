@@ -205,7 +205,7 @@ static void look_at_map(void *ctx, const char *path)
             must(tm_map_clone(&clone, map, NULL));
             bool skip;
             const bool done = run(&skip, clone, sights[i].script, path);
-            tm_renderer *new = test_renderer_new(clone, NULL);
+            OWN(tm_renderer) *new = test_renderer_new(clone, NULL);
             double beyond = done ? 0 : 256;
             const double difference = skip || !done ? 0 : compare_sights(&beyond, old, new, &sights[i], map);
             if (!skip && beyond > MAX_BEYOND) {
@@ -214,7 +214,6 @@ static void look_at_map(void *ctx, const char *path)
                 count->wrong[i]++;
             }
             count->worst[i] = difference > count->worst[i] ? difference : count->worst[i];
-            tm_renderer_free(new);
             tm_map_free(clone);
         }
     }

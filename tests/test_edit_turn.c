@@ -230,9 +230,7 @@ TEST(golden_maps_come_back)
 
 static tm_map *game_map(uint32_t width, uint32_t height)
 {
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_GAME, width, height);
-    return map;
+    return test_map_of_layer(TM_LAYER_GAME, width, height);
 }
 
 /* Without small layers the bytes of the file are back. */

@@ -191,7 +191,7 @@ TEST(runs_end_where_they_end)
                 put(map, TM_LAYER_SPEEDUP, x, y, &one);
                 expected += is_in;
             }
-        tm_pattern *pattern;
+        OWN(tm_pattern) *pattern;
         must(tm_pattern_parse(&pattern, "speedup/force=7", NULL, NULL));
         uint64_t count = 0;
         found[0] = '\0';
@@ -203,7 +203,6 @@ TEST(runs_end_where_they_end)
             count += (uint64_t)w * h;
         }
         assert_int_equal(count, expected);
-        tm_pattern_free(pattern);
     }
 }
 
@@ -394,7 +393,7 @@ TEST(damaged_layers_are_left_out)
     (void)tiles;
     OWN(tm_buffer) file = test_maker_finish(&maker);
     tm_map *map = test_map_load(&file, TM_MODE_SALVAGE, NULL);
-    tm_pattern *pattern;
+    OWN(tm_pattern) *pattern;
     must(tm_pattern_parse(&pattern, "0..255", NULL, NULL));
     found[0] = '\0';
     num_matches = 0;
@@ -410,7 +409,6 @@ TEST(damaged_layers_are_left_out)
     assert_non_null(strstr(error.place, "layer 0"));
     assert_int_equal(num_matches, 1);
     tm_map_free(map);
-    tm_pattern_free(pattern);
 }
 
 static tm_status search_all_of(const tm_allocator *allocator)

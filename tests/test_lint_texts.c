@@ -125,7 +125,7 @@ TEST(every_request_for_memory_may_fail)
     static const uint8_t white[4] = {255, 255, 255, 255};
     tm_map_options fresh = TM_MAP_OPTIONS_INIT;
     tm_lint_options options = TM_LINT_OPTIONS_INIT;
-    tm_lint_config *config = config_of(TEXT("a", "images.embedded", "'a-0'"));
+    OWN(tm_lint_config) *config = config_of(TEXT("a", "images.embedded", "'a-0'"));
     OWN(test_memory) memory = TEST_MEMORY(memory);
     OWN(tm_map) *map;
     fresh.allocator = &memory.allocator;
@@ -146,5 +146,4 @@ TEST(every_request_for_memory_may_fail)
         if (!memory.failed)
             break;
     }
-    tm_lint_config_free(config);
 }

@@ -30,24 +30,6 @@ TEST(a_new_map_is_empty)
     assert_null(map);
 }
 
-TEST(all_memory_comes_from_the_caller)
-{
-    struct test_memory memory = TEST_MEMORY(memory);
-    struct fake_file file;
-    tm_map *map = fake_file_map(&file, &memory.allocator), *clone;
-    size_t before = memory.num_blocks;
-    assert_true(before > 20);
-    must(tm_map_clone(&clone, map, NULL));
-    assert_true(memory.num_blocks > before);
-    must(tm_map_unpack(clone, NULL, 0, NULL, NULL));
-    tm_map_free(clone);
-    assert_int_equal(memory.num_blocks, before);
-    assert_false(file.freed);
-    tm_map_free(map);
-    assert_int_equal(memory.num_blocks, 0);
-    assert_true(file.freed);
-}
-
 TEST(texts_are_copied)
 {
     char text[] = "me";
@@ -101,7 +83,8 @@ TEST(names_are_cut_at_a_character)
     for (size_t i = 0; i < TMI_COUNT_OF(rows); i++) {
         char name[TM_NAME_SIZE];
         memset(name, 'x', sizeof(name));
-        tm_map_set_name(name, sizeof(name), rows[i].text);
+        assert_int_equal(tm_map_set_name(name, sizeof(name), rows[i].text),
+                         strcmp(rows[i].text, rows[i].name) == 0);
         assert_string_equal(name, rows[i].name);
         for (size_t k = strlen(name); k < sizeof(name); k++)
             assert_int_equal(name[k], 0);
@@ -109,9 +92,9 @@ TEST(names_are_cut_at_a_character)
     char name[4] = "abc";
     tm_map_set_name(name, sizeof(name), name + 1);
     assert_string_equal(name, "bc");
-    tm_map_set_name(name, sizeof(name), NULL);
+    assert_true(tm_map_set_name(name, sizeof(name), NULL));
     assert_string_equal(name, "");
-    tm_map_set_name(NULL, 0, "a");
+    assert_false(tm_map_set_name(NULL, 0, "a"));
 }
 
 /* ------------------------------------------------------------------------------------- cloning, comparing */
@@ -197,11 +180,9 @@ TEST(differences_are_named)
                         {.position_envelope = 3, .color_envelope = 1000000}};
     quads[1].points[4].y = -8;
     CHECK_CHANGE(map, other->game = TM_GAME_TEEWORLDS06, "map: game is ddnet, not teeworlds06");
-    CHECK_CHANGE(map, other->version = 0, "map: map_version is 1, not 0");
     CHECK_CHANGE(map, tm_map_remove(other, TM_OBJECT_GROUP, 0, NULL), "map: num_groups is 2, not 1");
     CHECK_CHANGE(map, other->info.author = NULL, "info: author is \"somebody\", not none");
     CHECK_CHANGE(map, other->info.settings[1] = "x", "settings: settings[1] is \"\", not \"x\"");
-    CHECK_CHANGE(map, other->info.num_settings--, "settings: num_settings is 2, not 1");
     CHECK_CHANGE(map, other->images[0].width = 3, "image 0 'grass_main': width is 1024, not 3");
     CHECK_CHANGE(map, tm_map_set_pixels(other, 1, NULL, 0, 0, NULL),
                  "image 1 'own': external is false, not true");
@@ -209,23 +190,16 @@ TEST(differences_are_named)
                  "sound 1 'wind': data are others from byte 3 on");
     CHECK_CHANGE(map, tm_map_set_sound(other, 1, "Oggx", 4, NULL),
                  "sound 1 'wind': data is 5 bytes, not 4 bytes");
-    CHECK_CHANGE(map, other->envelopes[2].channels = 4, "envelope 2: channels is 1, not 4");
     CHECK_CHANGE(map, other->envelopes[2].points[1].in_dx[0] = 4,
                  "envelope 2: point 1: in_dx[0] is 0, not 4");
-    CHECK_CHANGE(map, other->groups[1].parallax_y = 4, "group 1: parallax.y is 0, not 4");
     CHECK_CHANGE(map, other->groups[0].layers[4].detail = true,
                  "group 0, layer 4 'Tune': detail is false, not true");
-    CHECK_CHANGE(map, tm_map_remove_layer(other, 1, 0, NULL), "group 1: num_layers is 2, not 1");
-    CHECK_CHANGE(map, other->groups[1].layers[1].as.tiles.automapper.seed = 8,
-                 "group 1, layer 1 'Tiles': automapper.seed is 7, not 8");
     CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){3, 2, 1, 1}, &one, NULL),
                  "group 1, layer 0 'Tiles': tile 3,2: index is 0, not 9");
     CHECK_CHANGE(map, tm_map_fill_tiles(other, 1, 0, &(tm_rect){1, 0, 1, 1}, &two, NULL),
                  "group 1, layer 0 'Tiles': tile 1,0: flags is rotate, not 0");
     CHECK_CHANGE(map, drop_block(other, &other->groups[1].layers[0].as.tiles.tiles),
                  "group 1, layer 0 'Tiles': tiles is 48 bytes, not none");
-    CHECK_CHANGE(map, drop_block(other, &other->groups[0].layers[1].as.tiles.compat),
-                 "group 0, layer 1 'Tele': compat is 48 bytes, not none");
     CHECK_CHANGE(map, other->groups[1].layers[0].as.tiles.tiles->size = 44,
                  "group 1, layer 0 'Tiles': tiles is 48 bytes, not 44 bytes");
     CHECK_CHANGE(map, tm_map_set_quads(other, 0, 5, quads, 3, NULL),

@@ -12,18 +12,10 @@
 
 /* ----------------------------------------------------------------------------------------- random numbers */
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static struct change_bytes random_bytes(uint64_t *state, uint8_t *buffer, size_t size)
 {
     for (size_t i = 0; i < size; i++)
-        buffer[i] = (uint8_t)(next_random(state) >> 32);
+        buffer[i] = (uint8_t)(change_random(state) >> 32);
     return (struct change_bytes){buffer, size, 0};
 }
 
@@ -212,8 +204,8 @@ static struct totals walk(uint64_t seed, uint32_t num_steps, bool failures)
         tm_map *before = test_map_clone(map);
         see(&seen_before, map);
         struct change_bytes in = random_bytes(&seed, buffer, sizeof(buffer));
-        if (failures && next_random(&seed) & 1)
-            memory.fail_at = memory.num_requests + 1 + next_random(&seed) % 4;
+        if (failures && change_random(&seed) & 1)
+            memory.fail_at = memory.num_requests + 1 + change_random(&seed) % 4;
         struct change_result result = change_step(map, &in, &error);
         memory.fail_at = 0;
         check_step(map, before, &seen_before, result, &totals);

@@ -151,8 +151,7 @@ TEST(what_led_nowhere_leads_nowhere)
     tm_quad quads[2];
     const tm_quad *read;
     uint32_t num, group, layer;
-    must(tm_map_new(&map, NULL, NULL));
-    test_insert_group(map, 0, TM_LAYER_QUADS, 0, 0);
+    map = test_map_of_layer(TM_LAYER_QUADS, 0, 0);
     for (int i = 0; i < 2; i++)
         tm_quad_init(&quads[i], 0, 0, 32, 32);
     quads[0].color_envelope = 0; /* of none */

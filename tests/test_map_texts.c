@@ -145,19 +145,6 @@ TEST(copies_keep_their_texts)
     assert_int_equal(memory.num_blocks, 0);
 }
 
-TEST(names_say_whether_they_were_cut)
-{
-    char name[TM_NAME_SIZE];
-    assert_true(tm_map_set_name(name, sizeof(name), "Game"));
-    assert_true(tm_map_set_name(name, sizeof(name), "eleven byte"));
-    assert_false(tm_map_set_name(name, sizeof(name), "twelve bytes"));
-    assert_string_equal(name, "twelve byte");
-    assert_false(tm_map_set_name(name, sizeof(name), "ten bytes \xC3\xA4"));
-    assert_string_equal(name, "ten bytes ");
-    assert_true(tm_map_set_name(name, sizeof(name), NULL));
-    assert_false(tm_map_set_name(NULL, 12, "name"));
-}
-
 /* Each pointer leads to what the other one led to; allocators go with what they gave. */
 TEST(maps_change_places)
 {

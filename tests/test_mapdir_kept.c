@@ -105,7 +105,7 @@ TEST(damaged_keeping_does_no_harm)
     for (size_t at = 0; at < sidecar->size; at++) {
         for (int bit = 0; bit < 8; bit += 3) {
             const tm_files_in in = tm_memory_files_in(&files);
-            tm_sidecar kept;
+            OWN(tm_sidecar) kept;
             OWN(tm_map) *again;
             bytes[at] ^= (uint8_t)(1 << bit);
             must(tm_mapdir_read(&again, &kept, &in, NULL, NULL, NULL, NULL));
@@ -113,7 +113,6 @@ TEST(damaged_keeping_does_no_harm)
             assert_true(status == TM_OK || status == TM_ERROR_DAMAGED || status == TM_ERROR_LIMIT);
             must(tm_map_verify(again, NULL));
             bytes[at] ^= (uint8_t)(1 << bit);
-            tm_sidecar_release(&kept);
         }
     }
 }

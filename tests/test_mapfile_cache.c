@@ -6,6 +6,7 @@
  * test-labels: threads
  */
 #include "map/map.h"
+#include "support/lib_jobs.h"
 #include "support/test.h"
 
 enum { SIDE = 300 };
@@ -314,22 +315,18 @@ TEST(clones_on_several_threads)
     enum { CLONES = 4 };
     struct fixture f;
     tm_map *clones[CLONES];
-    tm_sys_threads *threads;
-    tm_job job = TM_JOB_INIT;
+    const tm_job job = test_job(true, NULL);
     tm_tasks pieces = TM_TASKS_INIT;
     load_fixture(&f, 0, false);
     f.num_reads = 0;
     for (int i = 0; i < CLONES; i++)
         must(tm_map_clone(&clones[i], f.map, NULL));
-    must(tm_sys_threads_new(&threads, CLONES, NULL, NULL));
-    job.executor = tm_sys_threads_executor(threads);
     pieces.ctx = clones;
     pieces.num = CLONES;
     pieces.work = use_and_drop;
     must(tm_tasks_run(&pieces, &job, NULL));
     for (int i = 0; i < CLONES; i++)
         tm_map_free(clones[i]);
-    tm_sys_threads_free(threads);
     free_fixture(&f);
 }
 
@@ -346,12 +343,9 @@ TEST(both_levels_on_several_threads)
 {
     enum { ASKERS = 4, ROUNDS = 50 };
     struct fixture f;
-    tm_sys_threads *threads;
-    tm_job job = TM_JOB_INIT;
+    const tm_job job = test_job(true, NULL);
     tm_tasks pieces = TM_TASKS_INIT;
     load_fixture(&f, 0, false);
-    must(tm_sys_threads_new(&threads, ASKERS, NULL, NULL));
-    job.executor = tm_sys_threads_executor(threads);
     pieces.ctx = &f;
     pieces.num = ASKERS;
     pieces.work = use_both_levels;
@@ -363,6 +357,7 @@ TEST(both_levels_on_several_threads)
         tm_datafile_drop((tm_datafile *)(uintptr_t)tm_mapfile_datafile(f.map), f.data);
         assert_int_equal(counted(&f), 0);
     }
-    tm_sys_threads_free(threads);
     free_fixture(&f);
 }
+
+TEST_GROUP(test_jobs_begin, test_jobs_end)

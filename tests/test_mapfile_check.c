@@ -11,9 +11,7 @@
 /* One group with a game layer of 10 x 10 tiles. */
 static tm_map *small_map(void)
 {
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_GAME, 10, 10);
-    return map;
+    return test_map_of_layer(TM_LAYER_GAME, 10, 10);
 }
 
 static void forget_game_layer(tm_map *map)

@@ -105,7 +105,7 @@ static tm_fact fact_of(const tm_facts *facts, const char *name)
 TEST(each_kind_of_layer_is_a_column)
 {
     char name[64];
-    tm_facts *facts;
+    OWN(tm_facts) *facts;
     OWN(tm_map) *map = test_map_everything(TM_GAME_DDNET);
     tm_mapfile_counts counts;
     tm_mapfile_count(&counts, map);
@@ -117,7 +117,6 @@ TEST(each_kind_of_layer_is_a_column)
     for (uint32_t i = 0; tm_facts_column(i); i++)
         for (uint32_t k = 0; k < i; k++)
             assert_string_not_equal(tm_facts_column(i)->name, tm_facts_column(k)->name);
-    tm_facts_free(facts);
 }
 
 /* A property of DDNet's lists that a tile of a layer gives. NULL: none. */
@@ -138,10 +137,9 @@ static const struct {
 TEST(ddnet_lists_what_tiles_give)
 {
     for (size_t i = 0; i < sizeof(listed) / sizeof(listed[0]); i++) {
-        tm_facts *facts;
-        tm_map *map;
-        must(tm_map_new(&map, NULL, NULL));
-        test_insert_group(map, 0, listed[i].kind, 3, 3);
+        OWN(tm_facts) *facts;
+        OWN(tm_map) *map;
+        map = test_map_of_layer(listed[i].kind, 3, 3);
         tm_edit_grid grid = test_edit_grid(map, 0, 0);
         const size_t at = (size_t)grid.tile_size * 4 + (size_t)tm_game_layer(listed[i].kind)->index_at;
         ((uint8_t *)grid.tiles)[at] = listed[i].tile;
@@ -151,8 +149,6 @@ TEST(ddnet_lists_what_tiles_give)
         assert_int_equal(fact.num, listed[i].property ? 1 : 0);
         if (listed[i].property)
             assert_string_equal(fact.list[0], listed[i].property);
-        tm_facts_free(facts);
-        tm_map_free(map);
     }
 }
 

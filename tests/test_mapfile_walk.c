@@ -15,21 +15,13 @@
 
 enum { STEPS = 25, ROUNDS = 4, WALKS = 12 };
 
-static uint64_t next_random(uint64_t *state)
-{
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static void change(tm_map *map, uint64_t *random, const char *name)
 {
     uint8_t bytes[STEPS * 32];
     struct change_bytes in = {bytes, sizeof(bytes), 0};
     tm_error error;
     for (size_t i = 0; i < sizeof(bytes); i++)
-        bytes[i] = (uint8_t)(next_random(random) >> 40);
+        bytes[i] = (uint8_t)(change_random(random) >> 40);
     for (int i = 0; i < STEPS; i++) {
         struct change_result result = change_step(map, &in, &error);
         const char *fault = change_fault(map, &error);

@@ -333,7 +333,7 @@ TEST(a_cache_reads_files_once)
         put_picture("cached/two.png", 6);
         must(tm_mapres_cache_new(&cache, small ? 5 * 4 : 1000, NULL, NULL));
         tm_mapres_options options = {.folders = given, .num_folders = 1, .cache = cache};
-        tm_mapres *first = open_with(&options), *second = open_with(&options);
+        OWN(tm_mapres) *first = open_with(&options), *second = open_with(&options);
         assert_int_equal(provided(first, "one", TM_GAME_DDNET), 5);
         assert_int_equal(provided(first, "two", TM_GAME_DDNET), 6);
         assert_int_equal(provided(first, "three", TM_GAME_DDNET), 0);
@@ -341,8 +341,6 @@ TEST(a_cache_reads_files_once)
         put_picture("cached/two.png", 8);
         assert_int_equal(provided(second, "one", TM_GAME_DDNET), 5);
         assert_int_equal(provided(second, "two", TM_GAME_DDNET), small ? 8 : 6);
-        tm_mapres_free(first);
-        tm_mapres_free(second);
         tm_mapres_cache_free(cache);
     }
     tm_mapres_cache_free(NULL);

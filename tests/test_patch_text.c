@@ -90,7 +90,7 @@ TEST(failing_memory_changes_nothing)
                 *b = test_edited(a,
                                  TEST_PATCH_SEVERAL "\nadd image new\nmove image/new 0\nmove Game/Deco 2/0");
     tm_patch *patch, *back, *read;
-    tm_buffer text;
+    OWN(tm_buffer) text;
     patch = test_patch_between(a, b);
     text = json_of(patch);
     for (size_t n = 1;; n++) {
@@ -115,6 +115,5 @@ TEST(failing_memory_changes_nothing)
         if (status == TM_OK)
             break;
     }
-    tm_buffer_release(&text);
     tm_patch_free(patch);
 }

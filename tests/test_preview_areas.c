@@ -69,13 +69,6 @@ TEST(an_area_becomes_a_camera)
 
 /* --------------------------------------------------------------------------------------------------- areas */
 
-static tm_map *make_map(uint32_t width, uint32_t height)
-{
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_GAME, width, height);
-    return map;
-}
-
 static void put(tm_map *map, uint32_t layer, int32_t x, int32_t y, uint32_t w, uint32_t h, uint8_t index)
 {
     const tm_tile tile = {.index = index};
@@ -93,7 +86,7 @@ static void check_used(const tm_map *map, double x, double y, double width, doub
 
 TEST(the_used_part_is_found)
 {
-    OWN(tm_map) *map = make_map(60, 40);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 60, 40);
     tm_preview_area area;
     must(tm_preview_map_bounds(&area, map, NULL));
     assert_true(area.x == 0 && area.y == 0 && area.width == 60 && area.height == 40);

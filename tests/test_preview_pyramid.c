@@ -7,14 +7,6 @@
 #include "support/test.h"
 #include "preview/preview.h"
 
-/* One group with one empty layer of tiles. */
-static tm_map *make_map(uint32_t width, uint32_t height)
-{
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_TILES, width, height);
-    return map;
-}
-
 static void put_tile(tm_map *map, int32_t x, int32_t y)
 {
     const tm_tile tile = {.index = 1};
@@ -39,7 +31,7 @@ static bool is_planned(const tm_pyramid *pyramid, uint32_t level, int32_t x, int
 
 TEST(the_first_level_is_one_cell_large)
 {
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     /* 40 + 2 * 24 tiles of 32 pixels are 2816: 256, 512, 1024, 2048, 4096. */
     tm_pyramid_frame frame = frame_of(map, 32);
     assert_int_equal(frame.num_levels, 5);
@@ -53,7 +45,7 @@ TEST(the_first_level_is_one_cell_large)
 TEST(frames_that_make_no_sense_are_refused)
 {
     static const uint32_t wrong[] = {0, 3, 33, 257, 512};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame;
     for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
         assert_int_equal(tm_pyramid_frame_init(&frame, map, wrong[i], NULL), TM_ERROR_USAGE);
@@ -67,7 +59,7 @@ TEST(frames_that_make_no_sense_are_refused)
 
 TEST(the_border_ends_inside_of_cells)
 {
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     const tm_pyramid_frame frame = frame_of(map, 32);
     tm_rect p = tmi_pyramid_cell_pixels(&frame, 4, 0, 0);
     assert_true(p.x == 0 && p.y == 0 && tmi_right(&p) == 256 && tmi_bottom(&p) == 256);
@@ -83,7 +75,7 @@ TEST(the_border_ends_inside_of_cells)
 TEST(a_tile_is_on_one_cell_of_each_level)
 {
     static const float all[] = {1};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     OWN(tm_pyramid) pyramid;
     must(tm_pyramid_plan(&pyramid, &frame, 0, all, 0, NULL));
@@ -106,7 +98,7 @@ TEST(a_tile_is_on_one_cell_of_each_level)
 TEST(layers_that_are_not_shown_do_not_count)
 {
     static const float none[] = {0};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_pyramid pyramid;
     put_tile(map, 10, 5);
@@ -120,7 +112,7 @@ TEST(layers_that_are_not_shown_do_not_count)
 TEST(tiles_at_the_edge_reach_into_the_border)
 {
     static const float all[] = {1};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     OWN(tm_pyramid) pyramid;
     put_tile(map, 0, 10);
@@ -134,7 +126,7 @@ TEST(clips_that_stand_still_cut)
 {
     static const float all[] = {1};
     const tm_tile tile = {.index = 1};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_group *group = &map->groups[0];
     tm_pyramid pyramid;
@@ -162,7 +154,7 @@ TEST(clips_that_stand_still_cut)
 TEST(looking_has_a_limit)
 {
     static const float all[] = {1};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     tm_pyramid pyramid;
     const uint64_t before = frame.looks;
@@ -189,7 +181,7 @@ TEST(cells_say_what_alpha_they_have)
 {
     static uint8_t rgba[3][TM_PYRAMID_SIDE * TM_PYRAMID_SIDE * 4];
     const tm_tile tile = {.index = 1};
-    OWN(tm_map) *map = make_map(40, 20);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_TILES, 40, 20);
     tm_pyramid_frame frame = frame_of(map, 32);
     /* The border begins 544 pixels above the map, inside of the cell that begins at 768. */
     tm_pyramid_cell cells[3] = {{.level = 4}, {.level = 4, .y = -3}, {.level = 4, .y = -4}};

@@ -10,14 +10,6 @@
 
 enum { MAX_VIEWS = 40 };
 
-/* A map whose first group has an empty game layer, and then what the test adds. */
-static tm_map *make_map(uint32_t width, uint32_t height)
-{
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_GAME, width, height);
-    return map;
-}
-
 static void put_tile(tm_map *map, uint32_t layer, int32_t x, int32_t y, uint8_t index)
 {
     const tm_tile tile = {.index = index};
@@ -57,13 +49,13 @@ static uint32_t find(tm_preview_view views[MAX_VIEWS], const tm_map *map, uint32
 TEST(a_small_map_is_shown_whole)
 {
     tm_preview_view views[MAX_VIEWS];
-    OWN(tm_map) *map = make_map(20, 10);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 20, 10);
     assert_int_equal(find(views, map, 360, 225), 1);
     assert_int_equal(views[0].kind, TM_PREVIEW_WHOLE);
     assert_true(views[0].x == 10 && views[0].y == 5 && views[0].zoom < 1);
     assert_true(views[0].coverage == 0 && views[0].score == 0); /* nothing is drawn of an empty game layer */
     tm_map_free(map);
-    map = make_map(2, 2);
+    map = test_map_of_layer(TM_LAYER_GAME, 2, 2);
     find(views, map, 360, 225);
     assert_true(views[0].zoom == 0.25); /* no nearer */
 }
@@ -73,7 +65,7 @@ TEST(what_there_is_to_see_wins)
     static const int32_t caves[][2] = {{150, 70}, {20, 20}, {90, 45}, {170, 10}};
     for (size_t i = 0; i < sizeof(caves) / sizeof(caves[0]); i++) {
         tm_preview_view views[MAX_VIEWS];
-        OWN(tm_map) *map = make_map(200, 100);
+        OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 200, 100);
         add_wall(map, 200, 100, caves[i][0], caves[i][1]);
         const uint32_t num = find(views, map, 360, 225);
         assert_true(num > 10);
@@ -95,7 +87,7 @@ static uint32_t count_kind(const tm_preview_view *views, uint32_t num, tm_previe
 TEST(special_tiles_are_places)
 {
     tm_preview_view views[MAX_VIEWS];
-    OWN(tm_map) *map = make_map(400, 300);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 400, 300);
     for (int32_t i = 0; i < 5; i++)
         put_tile(map, 0, 30 + 80 * i, 50, TM_TILE_SPAWN); /* more spawn points than are looked at */
     put_tile(map, 0, 200, 100, TM_TILE_FLAG_RED);         /* two flags in one view count once */
@@ -113,7 +105,7 @@ TEST(special_tiles_are_places)
 TEST(as_many_views_are_given_as_are_wanted)
 {
     tm_preview_view views[3] = {{.zoom = 77}, {.zoom = 77}, {.zoom = 77}};
-    OWN(tm_map) *map = make_map(200, 100);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 200, 100);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
     tm_camera camera = {.size = sizeof(camera), .width = 64, .height = 36, .time = 5};
     uint32_t num;
@@ -134,7 +126,7 @@ TEST(as_many_views_are_given_as_are_wanted)
 TEST(any_shape_of_picture_has_a_view)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {1, 5000}, {5000, 1}, {100, 300}, {96, 96}};
-    OWN(tm_map) *map = make_map(200, 100);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 200, 100);
     add_wall(map, 200, 100, 50, 50);
     for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
         tm_preview_view views[MAX_VIEWS];
@@ -150,7 +142,7 @@ TEST(any_shape_of_picture_has_a_view)
 TEST(all_little_pictures_share_one_limit)
 {
     tm_render_options options = TM_RENDER_OPTIONS_INIT;
-    OWN(tm_map) *map = make_map(400, 300);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 400, 300);
     const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
     tm_preview_view views[MAX_VIEWS];
     tm_error error = {0};
@@ -168,7 +160,7 @@ TEST(all_little_pictures_share_one_limit)
 
 TEST(failing_memory_is_told_and_given_back)
 {
-    OWN(tm_map) *map = make_map(200, 100);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 200, 100);
     const tm_camera camera = {.size = sizeof(camera), .width = 96, .height = 96};
     EACH_FAILURE(memory) {
         tm_render_options options = TM_RENDER_OPTIONS_INIT;

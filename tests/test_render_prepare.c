@@ -298,7 +298,7 @@ TEST(memory_may_fail_while_images_are_shared)
     bool done = false;
     for (size_t n = 1; !done; n++) {
         OWN(test_memory) memory = TEST_MEMORY(memory);
-        tm_shared_images *shared;
+        OWN(tm_shared_images) *shared;
         tm_renderer *first = NULL, *second = NULL;
         tm_render_options options = TM_RENDER_OPTIONS_INIT;
         options.allocator = &memory.allocator;
@@ -320,7 +320,6 @@ TEST(memory_may_fail_while_images_are_shared)
         assert_draw_alike(second, alone);
         tm_renderer_free(first);
         tm_renderer_free(second);
-        tm_shared_images_free(shared);
     }
 }
 

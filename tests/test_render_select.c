@@ -132,8 +132,7 @@ static tm_map *plain_map(tm_color tiles, tm_color quad_color)
 {
     const tm_tile tile = {.index = 1};
     tm_quad quad = {.position_envelope = TM_NONE, .color_envelope = TM_NONE};
-    tm_map *map = test_map_new();
-    test_insert_group(map, 0, TM_LAYER_TILES, 1, 1);
+    tm_map *map = test_map_of_layer(TM_LAYER_TILES, 1, 1);
     must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){0, 0, 1, 1}, &tile, NULL));
     map->groups[0].layers[0].as.tiles.color = tiles;
     for (int k = 0; k < 4; k++) {

@@ -63,7 +63,7 @@ static void change_tiles(tm_map *map, tm_renderer *renderer, uint32_t step)
 static void change_and_compare(tm_map *map, const tm_render_options *options)
 {
     enum { STEPS = 60 };
-    tm_renderer *renderer = test_renderer_new(map, options);
+    OWN(tm_renderer) *renderer = test_renderer_new(map, options);
     show_all();
     for (uint32_t step = 0; step < STEPS; step++) {
         change_tiles(map, renderer, step);
@@ -76,7 +76,6 @@ static void change_and_compare(tm_map *map, const tm_render_options *options)
     must(tm_map_resize_layer(map, group, layer, 7, 5, 1, 1, NULL));
     must(tm_renderer_update(renderer, group, layer, &(tm_rect){0, 0, 7, 5}, NULL));
     assert_as_new(renderer, map, options, 0);
-    tm_renderer_free(renderer);
     tm_map_free(map);
 }
 

@@ -253,26 +253,6 @@ TEST(transforms_join)
     }
 }
 
-TEST(transforms_are_a_group)
-{
-    for (int a = 0; a < TM_TRANSFORM_COUNT; a++) {
-        const tm_transform t = (tm_transform)a;
-        bool seen[TM_TRANSFORM_COUNT] = {false};
-        assert_int_equal(tmi_transform_join(t, tmi_transform_inverse(t)), TM_TRANSFORM_NONE);
-        assert_int_equal(tmi_transform_join(TM_TRANSFORM_NONE, t), t);
-        for (int b = 0; b < TM_TRANSFORM_COUNT; b++)
-            seen[tmi_transform_join(t, (tm_transform)b)] = true;
-        for (int b = 0; b < TM_TRANSFORM_COUNT; b++)
-            assert_true(seen[b]);
-    }
-    const tm_transform turn = TM_TRANSFORM_TURN_90, mirror = TM_TRANSFORM_MIRROR_X;
-    assert_int_equal(tmi_transform_join(turn, turn), TM_TRANSFORM_TURN_180);
-    assert_int_equal(tmi_transform_join(turn, TM_TRANSFORM_TURN_180), TM_TRANSFORM_TURN_270);
-    assert_int_equal(tmi_transform_join(turn, mirror), tmi_transform_join(mirror, TM_TRANSFORM_TURN_270));
-    assert_int_equal(tmi_transform_join(mirror, turn), TM_TRANSFORM_ANTITRANSPOSE);
-    assert_int_equal(tmi_transform_join(TM_TRANSFORM_MIRROR_Y, turn), TM_TRANSFORM_TRANSPOSE);
-}
-
 /* What has no tiles, and what is no transform, changes nothing. */
 TEST(other_calls_do_nothing)
 {

@@ -10,8 +10,8 @@ static tm_status read_text(tm_json **out, const char *text, tm_error *error)
 /* What a text becomes when it is read and written again. */
 static void assert_written(const char *text, const char *expected)
 {
-    tm_json *json;
-    tm_buffer buffer = {0};
+    OWN(tm_json) *json;
+    OWN(tm_buffer) buffer = {0};
     const tm_output output = tm_output_to_buffer(&buffer);
     tm_error error;
     if (read_text(&json, text, &error))
@@ -19,8 +19,6 @@ static void assert_written(const char *text, const char *expected)
     must(tm_json_write(json, &output, &error));
     assert_int_equal(buffer.size, strlen(expected));
     assert_memory_equal(buffer.bytes, expected, buffer.size);
-    tm_buffer_release(&buffer);
-    tm_json_free(json);
 }
 
 TEST(values_come_back)
@@ -46,7 +44,7 @@ TEST(texts_are_escaped_by_one_rule)
 
 TEST(members_are_found_where_they_stand)
 {
-    tm_json *json;
+    OWN(tm_json) *json;
     must(read_text(&json, "{\"a\": 1,\n \"b\": [2.5, 3]}", NULL));
     const tm_json *b = tm_json_get(json, "b");
     assert_int_equal(b->kind, TM_JSON_ARRAY);
@@ -59,7 +57,6 @@ TEST(members_are_found_where_they_stand)
     assert_int_equal(b->last->number, 3);
     assert_null(tm_json_get(json, "c"));
     assert_null(tm_json_get(b, "a"));
-    tm_json_free(json);
 }
 
 TEST(faults_say_where)

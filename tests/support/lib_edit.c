@@ -6,19 +6,24 @@
 tm_report test_report;
 struct test_edit_file test_edit_files[4];
 
+tm_status test_give_bytes(const void *from, size_t size, const tm_allocator *allocator, uint8_t **bytes,
+                          size_t *num)
+{
+    *num = size;
+    *bytes = tm_alloc(allocator, size);
+    if (!*bytes)
+        return TM_ERROR_MEMORY;
+    memcpy(*bytes, from, size);
+    return TM_OK;
+}
+
 static tm_status read_file(void *ctx, const char *name, const tm_allocator *allocator, uint8_t **bytes,
                            size_t *num_bytes, tm_error *error)
 {
     (void)ctx, (void)error;
     for (struct test_edit_file *file = test_edit_files; file < test_edit_files + 4 && file->name; file++)
-        if (strcmp(file->name, "*") == 0 || strcmp(file->name, name) == 0) {
-            *bytes = tm_alloc(allocator, file->bytes.size);
-            if (!*bytes)
-                return TM_ERROR_MEMORY;
-            memcpy(*bytes, file->bytes.bytes, file->bytes.size);
-            *num_bytes = file->bytes.size;
-            return TM_OK;
-        }
+        if (strcmp(file->name, "*") == 0 || strcmp(file->name, name) == 0)
+            return test_give_bytes(file->bytes.bytes, file->bytes.size, allocator, bytes, num_bytes);
     return TM_ERROR_NOT_FOUND;
 }
 

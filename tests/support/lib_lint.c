@@ -38,14 +38,8 @@ static tm_status give_walls(void *ctx, const char *image, tm_game game, const tm
     static const char rules[] = "[Walls]\nIndex 2\nPos 0 -1 EMPTY\n[Wild]\nIndex 3\nRandom 2\n";
     (void)ctx, (void)game, (void)error;
     *bytes = NULL;
-    *num = sizeof(rules) - 1;
-    if (strcmp(image, "walls") != 0)
-        return TM_ERROR_NOT_FOUND;
-    *bytes = tm_alloc(allocator, *num);
-    if (!*bytes)
-        return TM_ERROR_MEMORY;
-    memcpy(*bytes, rules, *num);
-    return TM_OK;
+    return strcmp(image, "walls") == 0 ? test_give_bytes(rules, sizeof(rules) - 1, allocator, bytes, num)
+                                       : TM_ERROR_NOT_FOUND;
 }
 
 void test_lint_ask(tm_lint_result *result, const tm_map *map)

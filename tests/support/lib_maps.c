@@ -102,6 +102,13 @@ void test_insert_group(tm_map *map, uint32_t index, tm_layer_kind kind, uint32_t
     must(tm_map_insert_layer(map, index, 0, kind, width, height, NULL));
 }
 
+tm_map *test_map_of_layer(tm_layer_kind kind, uint32_t width, uint32_t height)
+{
+    tm_map *map = test_map_new();
+    test_insert_group(map, 0, kind, width, height);
+    return map;
+}
+
 tm_grid test_grid(const tm_map *map, const tm_layer *layer)
 {
     tm_grid grid;

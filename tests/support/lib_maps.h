@@ -28,7 +28,8 @@ bool test_map_same(const tm_map *a, const tm_map *b);
 bool test_buffer_same(const tm_buffer *a, const tm_buffer *b);
 /* A file below the corpus ("vanilla05/dm1-0b0c48.map"); skips the test if there is no corpus. */
 tm_buffer test_corpus_file(const char *name);
-/* A group with one layer. */
+/* A new map of one group with one layer, and such a group in a map. */
+tm_map *test_map_of_layer(tm_layer_kind kind, uint32_t width, uint32_t height);
 void test_insert_group(tm_map *map, uint32_t index, tm_layer_kind kind, uint32_t width, uint32_t height);
 tm_grid test_grid(const tm_map *map, const tm_layer *layer);
 tm_edit_grid test_edit_grid(tm_map *map, uint32_t group, uint32_t layer);
