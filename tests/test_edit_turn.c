@@ -6,20 +6,11 @@
  */
 #include "base/base.h"
 #include "support/lib_changes.h"
+#include "support/lib_edit.h"
 #include "support/sha256.h"
 #include "support/test.h"
 
 #include <inttypes.h>
-
-static void edit(tm_map *map, const char *name, const char *argument)
-{
-    tm_error error;
-    const tm_status status = tm_edit_run(map, tm_edit_find(name), &argument, 1, NULL, NULL, &error);
-    if (status)
-        print_error("%s %s: %s: %s\n", name, argument, error.place, error.text);
-    must(status);
-    must(tm_map_verify(map, NULL));
-}
 
 /* --------------------------------------------------------------------------------------- expected values */
 
@@ -146,10 +137,7 @@ TEST(whole_maps_agree_with_golden_values)
             snprintf(at, sizeof(at), "%s", key);
             tm_map_free(map);
             map = test_shared_map(cell[0]);
-            if (strcmp(cell[1], "mirror_x") == 0)
-                edit(map, "mirror", "x");
-            else
-                edit(map, "rotate", "90");
+            test_edit_does(map, strcmp(cell[1], "mirror_x") == 0 ? "mirror x" : "rotate 90");
         }
         describe(got, sizeof(got), map, cell[2], cell[3]);
         num_rows++;
@@ -165,45 +153,23 @@ TEST(whole_maps_agree_with_golden_values)
     assert_int_equal(num_wrong, 0);
 }
 
-/* Once through, so that small layers are grown and angles are within a turn; then there and back. */
-static void check_there_and_back(const tm_map *start, const char *const (*steps)[2], size_t num)
-{
-    OWN(tm_map) *first = test_map_clone(start), *second;
-    for (size_t i = 0; i < num; i++)
-        edit(first, steps[i][0], steps[i][1]);
-    must(tm_map_clone(&second, first, NULL));
-    for (size_t i = 0; i < num; i++)
-        edit(second, steps[i][0], steps[i][1]);
-    assert_true(test_map_same(first, second));
-}
-
-/* Saved and loaded the map is the one that was saved. */
-static void check_saved(const tm_map *map)
-{
-    OWN(tm_buffer) file = test_map_save(map, NULL);
-    OWN(tm_map) *loaded = test_map_load(&file, TM_MODE_GAME, NULL);
-    assert_true(test_map_same(map, loaded));
-}
-
 static void check_properties(const tm_map *map)
 {
-    static const char *const mirror_x[][2] = {{"mirror", "x"}, {"mirror", "x"}};
-    static const char *const mirror_y[][2] = {{"mirror", "y"}, {"mirror", "y"}};
-    static const char *const halves[][2] = {{"rotate", "180"}, {"rotate", "180"}};
-    static const char *const quarters[][2] = {{"rotate", "90"}, {"rotate", "270"}};
-    static const char *const four[][2] = {
-        {"rotate", "90"}, {"rotate", "90"}, {"rotate", "90"}, {"rotate", "90"}};
-    static const char *const dihedral[][2] = {
-        {"rotate", "90"}, {"mirror", "x"}, {"rotate", "90"}, {"mirror", "x"}};
-    check_there_and_back(map, mirror_x, 2);
-    check_there_and_back(map, mirror_y, 2);
-    check_there_and_back(map, halves, 2);
-    check_there_and_back(map, quarters, 2);
-    check_there_and_back(map, four, 4);
-    check_there_and_back(map, dihedral, 4);
-    OWN(tm_map) *turned = test_map_clone(map);
-    edit(turned, "rotate", "270");
-    check_saved(turned);
+    static const char *const nothing[] = {"mirror x\nmirror x",
+                                          "mirror y\nmirror y",
+                                          "rotate 180\nrotate 180",
+                                          "rotate 90\nrotate 270",
+                                          "rotate 90\nrotate 90\nrotate 90\nrotate 90",
+                                          "rotate 90\nmirror x\nrotate 90\nmirror x"};
+    for (size_t i = 0; i < sizeof(nothing) / sizeof(*nothing); i++) {
+        /* Once through, so that small layers are grown and angles are within a turn; then there and back. */
+        OWN(tm_map) *first = test_edited(map, nothing[i]), *second = test_edited(first, nothing[i]);
+        assert_true(test_map_same(first, second));
+    }
+    OWN(tm_map) *turned = test_edited(map, "rotate 270");
+    OWN(tm_buffer) file = test_map_save(turned, NULL);
+    OWN(tm_map) *loaded = test_map_load(&file, TM_MODE_GAME, NULL);
+    assert_true(test_map_same(turned, loaded));
 }
 
 TEST(generated_maps_come_back)
@@ -228,50 +194,28 @@ TEST(golden_maps_come_back)
 
 /* ------------------------------------------------------------------------------------------ single cases */
 
-static tm_map *game_map(uint32_t width, uint32_t height)
-{
-    return test_map_of_layer(TM_LAYER_GAME, width, height);
-}
-
-/* Without small layers the bytes of the file are back. */
+/*
+ * Where the game layer is no small layer, the bytes of the file are back: a layer of nothing but air looks like its file's tiles
+ * after each turn, and has its size back after four.
+ */
 TEST(bytes_come_back)
 {
-    OWN(tm_map) *map = game_map(4, 3);
-    const tm_tile tile = {60, 8, 0, 0};
-    must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){1, 2, 1, 1}, &tile, NULL));
-    OWN(tm_buffer) before = test_map_save(map, NULL);
-    edit(map, "mirror", "x");
-    OWN(tm_buffer) between = test_map_save(map, NULL);
-    assert_false(test_buffer_same(&before, &between));
-    edit(map, "mirror", "x");
-    for (int i = 0; i < 4; i++)
-        edit(map, "rotate", "90");
-    OWN(tm_buffer) after = test_map_save(map, NULL);
-    assert_true(test_buffer_same(&before, &after));
-}
-
-/* A layer of nothing but air looks like its file's tiles after each turn, and has its size back after four. */
-TEST(air_layers_come_back)
-{
-    static const char *const turns[][4] = {{"rotate", "90", "rotate", "270"},
-                                           {"mirror", "y", "mirror", "y"},
-                                           {"rotate", "180", "rotate", "180"}};
-    tm_map *map = game_map(4, 3);
-    test_insert_group(map, 1, TM_LAYER_TILES, 5, 9);
-    must(tm_map_insert_layer(map, 1, 1, TM_LAYER_TILES, 14, 5, NULL));
-    OWN(tm_buffer) before = test_map_save(map, NULL);
-    tm_map_free(map);
-    for (size_t i = 0; i <= sizeof(turns) / sizeof(*turns); i++) {
-        map = test_map_load(&before, TM_MODE_GAME, NULL);
-        for (int k = 0; k < 4; k += 2)
-            if (i < sizeof(turns) / sizeof(*turns))
-                edit(map, turns[i][k], turns[i][k + 1]);
-        for (int k = 0; k < 4 && i == sizeof(turns) / sizeof(*turns); k++)
-            edit(map, "rotate", "90");
+    static const char *const turns[] = {"rotate 90\nrotate 270", "mirror y\nmirror y",
+                                        "rotate 180\nrotate 180",
+                                        "mirror x\nmirror x\nrotate 90\nrotate 90\nrotate 90\nrotate 90"};
+    OWN(tm_map) *made =
+        test_map_of("add group\nadd layer 0 game 4x3\nfill game@1,2+1x1 60:flags=8\nadd group\n"
+                    "add layer 1 tiles 5x9\nadd layer 1 tiles 14x5");
+    OWN(tm_buffer) before = test_map_save(made, NULL);
+    for (size_t i = 0; i < sizeof(turns) / sizeof(*turns); i++) {
+        OWN(tm_map) *map = test_map_load(&before, TM_MODE_GAME, NULL);
+        test_edit_does(map, turns[i]);
         OWN(tm_buffer) after = test_map_save(map, NULL);
         assert_true(test_buffer_same(&before, &after));
-        tm_map_free(map);
     }
+    OWN(tm_map) *mirrored = test_edited(made, "mirror x");
+    OWN(tm_buffer) between = test_map_save(mirrored, NULL);
+    assert_false(test_buffer_same(&before, &between));
 }
 
 /* Long layers, 3000 x 2 and 2 x 3000, need 72 MB when they grow to one another, of which 1 MB is allowed. */
@@ -309,14 +253,14 @@ TEST(long_layers_are_trimmed_where_they_would_not_fit)
 TEST(layers_do_not_grow_to_one_that_repeats_its_edge)
 {
     const tm_tile tile = {60, 0, 0, 0};
-    OWN(tm_map) *map = game_map(100, 100);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 100, 100);
     must(tm_map_insert(map, TM_OBJECT_GROUP, 1, NULL));
     for (uint32_t i = 0; i < 60; i++) {
         const uint32_t side = i ? 100 : 1200;
         must(tm_map_insert_layer(map, 1, i, TM_LAYER_TILES, side, side, NULL));
         must(tm_map_fill_tiles(map, 1, i, &(tm_rect){3, 5, side - 3, side - 5}, &tile, NULL));
     }
-    edit(map, "rotate", "180");
+    test_edit_does(map, "rotate 180");
     for (uint32_t i = 0; i < 60; i++) {
         assert_int_equal(map->groups[1].layers[i].as.tiles.width, 4);
         assert_int_equal(map->groups[1].layers[i].as.tiles.height, 6);
@@ -326,10 +270,10 @@ TEST(layers_do_not_grow_to_one_that_repeats_its_edge)
 /* A design layer that is larger than the game layer cannot stay in its group. */
 TEST(large_design_layers_leave_the_game_group)
 {
-    OWN(tm_map) *map = game_map(4, 3);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 4, 3);
     must(tm_map_insert_layer(map, 0, 0, TM_LAYER_TILES, 9, 3, NULL));
     must(tm_map_insert_layer(map, 0, 2, TM_LAYER_TILES, 2, 2, NULL));
-    edit(map, "mirror", "x");
+    test_edit_does(map, "mirror x");
     assert_int_equal(map->num_groups, 3);
     assert_int_equal(map->groups[0].layers[0].as.tiles.width, 9);
     assert_int_equal(map->groups[1].layers[0].kind, TM_LAYER_GAME);
@@ -343,7 +287,7 @@ TEST(large_design_layers_leave_the_game_group)
 /* An envelope that moves a quad and colors another one is turned for the first alone. */
 TEST(envelopes_of_two_uses_are_parted)
 {
-    OWN(tm_map) *map = game_map(4, 3);
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 4, 3);
     const tm_envelope_point point = {.values = {1024, 2048, 3072, 4096}, .out_dy = {5, 6, 7, 8}};
     tm_quad quads[2];
     must(tm_map_insert(map, TM_OBJECT_ENVELOPE, 0, NULL));
@@ -354,7 +298,7 @@ TEST(envelopes_of_two_uses_are_parted)
     quads[0].position_envelope = 0;
     quads[1].color_envelope = 0;
     must(tm_map_set_quads(map, 0, 1, quads, 2, NULL));
-    edit(map, "rotate", "90");
+    test_edit_does(map, "rotate 90");
     assert_int_equal(map->num_envelopes, 2);
     const tm_quad *turned = test_quads(map, &map->groups[0].layers[1]);
     assert_int_equal(turned[0].position_envelope, 1);
@@ -371,7 +315,7 @@ TEST(envelopes_of_two_uses_are_parted)
 /* What does not fit into 32 bits fails with the object's name, and the map is as before. */
 TEST(overflow_leaves_the_map_alone)
 {
-    OWN(tm_map) *map = game_map(4, 3), *before;
+    OWN(tm_map) *map = test_map_of_layer(TM_LAYER_GAME, 4, 3), *before;
     tm_error error;
     const char *axis = "x";
     test_insert_group(map, 1, TM_LAYER_TILES, 4, 4);

@@ -34,13 +34,7 @@ TEST(places_are_what_stands_together)
         "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
     static const tm_region expected[] = {{{0, 4, 1, 4}, 4}, {{19, 5, 1, 1}, 1}, {{0, 14, 4, 1}, 4}};
     assert_int_equal(num, 3);
-    for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(places[i].rect.x, expected[i].rect.x);
-        assert_int_equal(places[i].rect.y, expected[i].rect.y);
-        assert_int_equal(places[i].rect.width, expected[i].rect.width);
-        assert_int_equal(places[i].rect.height, expected[i].rect.height);
-        assert_true(places[i].num == expected[i].num);
-    }
+    assert_memory_equal(places, expected, sizeof(expected));
 }
 
 /* A fork whose tines meet below is one place. */

@@ -160,24 +160,17 @@ TEST(what_is_wrong_is_said)
 
 TEST(memory_may_end)
 {
-    tm_map *made = test_map_everything(TM_GAME_DDNET), *map;
-    tm_buffer file = test_map_rewrite(made, NULL);
-    struct test_memory memory = TEST_MEMORY(memory);
-    const tm_mapfile_options options = {.size = sizeof(options), .allocator = &memory.allocator};
-    must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
-    for (size_t n = 1;; n++) {
+    OWN(tm_map) *made = test_map_everything(TM_GAME_DDNET);
+    OWN(tm_buffer) file = test_map_rewrite(made, NULL);
+    EACH_FAILURE_LATER(memory) {
         struct shares found = {.num = 0};
-        memory.fail_at = memory.num_requests + n;
-        memory.failed = false;
+        const tm_mapfile_options options = {.size = sizeof(options), .allocator = &memory.allocator};
+        OWN(tm_map) *map;
+        must(tm_mapfile_load(&map, tm_input_from_memory(file.bytes, file.size), &options, NULL, NULL));
+        memory.fail_at = memory.num_requests + memory.n;
         const tm_status status = tm_mapfile_each_share(map, add_share, &found, NULL);
         memory.fail_at = 0;
-        if (!memory.failed)
-            break;
-        assert_int_equal(status, TM_ERROR_MEMORY);
-        assert_int_equal(found.num, 0);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
+        assert_int_equal(found.num == 0, memory.failed);
     }
-    tm_map_free(map);
-    tm_map_free(made);
-    tm_buffer_release(&file);
-    assert_int_equal(memory.num_bytes, 0);
 }

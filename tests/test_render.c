@@ -30,9 +30,12 @@ TEST(bands_make_the_whole)
 {
     OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
     OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
+    float opacities[64];
+    for (uint32_t i = 0; i < 64; i++)
+        opacities[i] = (float)(i % 5) * 0.25F;
     const tm_camera cameras[] = {view(311, 207, 20, 15, 1, 0), view(150, 220, 3, 30, 3.3, 1234.5),
                                  flat(-100, 30, 240, 200, 0.4),
-                                 test_camera(TM_CAMERA_REGION, 50, -90, 0.7, 200, 180, 99, NULL)};
+                                 test_camera(TM_CAMERA_REGION, 50, -90, 0.7, 200, 180, 99, opacities)};
     for (size_t c = 0; c < sizeof(cameras) / sizeof(*cameras); c++) {
         OWN(test_picture) whole = test_draw(renderer, &cameras[c], c % 2 ? 0 : BLACK);
         OWN(test_picture) bands = test_picture_new(whole.width, whole.height, c % 2 ? 0 : BLACK);

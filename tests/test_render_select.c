@@ -187,25 +187,3 @@ TEST(what_is_left_out_hides_nothing)
 }
 
 /* ------------------------------------------------------------------------------------------------- in parts */
-
-TEST(bands_make_the_whole)
-{
-    OWN(tm_map) *map = test_map_to_draw(TM_GAME_DDNET);
-    OWN(tm_renderer) *renderer = test_renderer_new(map, NULL);
-    for (uint32_t seed = 0; seed < 3 * NUM_CAMERAS; seed++) {
-        float opacities[MOST];
-        for (uint32_t i = 0; i < tm_map_num_layers(map); i++)
-            opacities[i] =
-                is_physics(layer_at(map, i)) ? 0 : (float)(test_noise(seed * MOST + i) % 5) * 0.25F;
-        const tm_camera camera = camera_at(seed % NUM_CAMERAS, opacities);
-        OWN(test_picture) whole = test_draw(renderer, &camera, BLACK),
-                          bands = test_picture_new(whole.width, whole.height, BLACK);
-        for (uint32_t row = 0; row < whole.height; row += 17)
-            must(tm_renderer_draw(renderer, &camera,
-                                  &(tm_rows){bands.rgba + (size_t)row * whole.width * 4,
-                                             (size_t)whole.width * 4, row,
-                                             whole.height - row < 17 ? whole.height - row : 17},
-                                  NULL));
-        assert_true(test_picture_same(&whole, &bands));
-    }
-}
