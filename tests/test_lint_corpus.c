@@ -73,8 +73,8 @@ static void fix_some(tally *count, const tm_map *map, const tm_lint_result *foun
     for (size_t i = 0; i < found->findings.num; i++) {
         const tm_finding *finding = &found->findings.list[i];
         const char *fix = tm_lint_fix_line(found, i);
-        OWN(tm_lint_result) after;
-        OWN(tm_map) *clone;
+        tm_lint_result after;
+        tm_map *clone;
         if (finding->id == last || !fix[0] || !tmi_lint_rule_of(finding->id)->safe ||
             finding->id == TM_FINDING_IMAGE_SHIPPED)
             continue;
@@ -85,6 +85,8 @@ static void fix_some(tally *count, const tm_map *map, const tm_lint_result *foun
         if (count_of(&after, finding->id) >= count_of(found, finding->id))
             say(count, path, finding, fix);
         count->fixes++;
+        tm_lint_result_release(&after);
+        tm_map_free(clone);
     }
 }
 

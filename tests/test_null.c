@@ -110,7 +110,7 @@ TEST(one_missing_argument_is_told)
     NEEDS("output",
           tm_animation_new(&(tm_animation *){NULL}, NULL,
                            &(tm_frames){sizeof(tm_frames), 1, 1, 1, 1000, NULL, NULL}, NULL, &error));
-    NEEDS("edit operation", tm_edit_run(map, NULL, NULL, 0, NULL, NULL, &error));
+    NEEDS("operation", tm_edit_run(map, NULL, NULL, 0, NULL, NULL, &error));
     NEEDS("script", tm_edit_script_run(map, NULL, NULL, NULL, &error));
     NEEDS("out", tm_datafile_open(NULL, input, NULL, NULL, &error));
     NEEDS("out", tm_mapfile_load(NULL, input, NULL, NULL, &error));
