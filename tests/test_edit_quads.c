@@ -158,13 +158,13 @@ TEST(far_away_is_refused)
     uint32_t num;
     must(tm_map_edit_quads(&quads, &num, map, 0, 1, NULL));
     quads[0].points[1].x = INT32_MAX;
-    test_edit_refuses(map, "quads align", TM_ERROR_LIMIT, "a corner would lie");
+    test_edit_refuses(map, "quads align", TM_ERROR_LIMIT, "a position or a size");
     quads = NULL;
     must(tm_map_edit_quads(&quads, &num, map, 0, 1, NULL));
     quads[0].points[2].x = INT32_MIN;
     map->images[0].width = 1;
     map->images[0].height = INT32_MAX;
-    test_edit_refuses(map, "quads aspect", TM_ERROR_LIMIT, "a corner would lie");
+    test_edit_refuses(map, "quads aspect", TM_ERROR_LIMIT, "a position or a size");
 }
 
 TEST(hidden_quads_go)

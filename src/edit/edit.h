@@ -29,14 +29,15 @@ typedef struct tmi_edit {
     uint32_t num_values;          /* up to the last one that was given */
     const tm_edit_options *options;
     tm_report *report;
-    const tmi_edit_value
-        *value; /* of tmi_edit_each: the one that names the object at work; NULL: all are meant */
+    /* Of tmi_edit_each: the one that names the object at work; NULL: all are meant. */
+    const tmi_edit_value *value;
     bool asked; /* it names this object alone */
+    void *ctx;  /* of tmi_edit_each */
 } tmi_edit;
 
 typedef tm_status tmi_edit_function(tmi_edit *edit, tm_error *error);
 /* What is done to an object. */
-typedef tm_status tmi_edit_work(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error);
+typedef tm_status tmi_edit_work(tmi_edit *edit, const tm_address *at, tm_error *error);
 /* One operation of the table and what it does: in one go, or to each object of a kind that it is given. */
 typedef struct tmi_edit_row {
     tm_edit_operation public;
@@ -106,14 +107,23 @@ void tmi_edit_objects_free(tmi_edit_objects *objects);
 
 tm_status tmi_edit_objects_add(tmi_edit_objects *to, tm_address_kind kind, uint32_t index, uint32_t layer,
                                tm_error *error);
-/* The layers of a set (TM_EDIT_LAYERS), in the map's order; of one that was left out, all of the map. */
-tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
-                               tm_error *error);
+/* Which layers `size` bytes of a text mean: a mark for each and one more, which the caller frees. */
+tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tm_map *map, const char *set, size_t size,
+                                 tm_error *error);
+/* The layers of such a set, in the map's order; NULL: all of the map. */
+tm_status tmi_edit_set_find(tmi_edit_objects *out, const tm_map *map, const char *set, size_t size,
+                            tm_error *error);
+/* The same of an argument (TM_EDIT_LAYERS). */
+static inline tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit,
+                                             const tmi_edit_value *value, tm_error *error)
+{
+    return tmi_edit_set_find(out, edit->map, value->text, value->set_size, error);
+}
 
 /*
  * Works on the objects that the arguments of type objects or layers name; on all of the map where such may be
  * left out and are. They must be of the kind; TM_ADDRESS_MAP stands for any. What fits nothing is the finding
- * no-match. A failure is told with the object's address.
+ * no-match. A failure is told with the object's address. The work finds `ctx` in edit->ctx.
  */
 tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                         tm_error *error);
@@ -194,9 +204,8 @@ tmi_edit_function tmi_clean_all, tmi_clean_objects, tmi_clean_layers, tmi_clean_
     tmi_join_objects;
 tmi_edit_function tmi_edit_blank, tmi_edit_even_colors;
 tmi_edit_work tmi_image_dilate, tmi_image_blank_colors, tmi_image_resize, tmi_image_rgba;
-tmi_edit_function tmi_quads_square, tmi_quads_center, tmi_quads_aspect, tmi_quads_align, tmi_quads_turn,
-    tmi_quads_scale, tmi_quads_front, tmi_quads_back, tmi_quads_knife, tmi_clean_quads, tmi_quads_from,
-    tmi_tiles_from;
+tmi_edit_work tmi_quads_change; /* by the operation's name */
+tmi_edit_function tmi_quads_knife, tmi_quads_from, tmi_tiles_from;
 tmi_edit_work tmi_image_embed, tmi_image_externalize, tmi_image_fill_size, tmi_sound_externalize;
 tmi_edit_function tmi_edit_replace_image, tmi_edit_replace_sound;
 tmi_edit_function tmi_edit_append, tmi_edit_paste;

@@ -305,41 +305,6 @@ tm_status tmi_edit_read_values(tmi_edit_value *values, uint32_t *num_values,
 
 /* -------------------------------------------------------------------------- what arguments lead to */
 
-/* The set's words without the region behind them, as a text of their own. */
-static tm_status choose_set(tm_layer_choice *choices, const tmi_edit *edit, const tmi_edit_value *value,
-                            tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    char *set;
-    TM_TRY(tmi_reserve(&set, allocator, value->set_size + 1, 1, "set of layers", error));
-    memcpy(set, value->text, value->set_size);
-    set[value->set_size] = '\0';
-    const tm_status status = tmi_select_undrawn(choices, edit->map, set, error);
-    tmi_free(allocator, set, value->set_size + 1, 1);
-    return status;
-}
-
-tm_status tmi_edit_layers_find(tmi_edit_objects *out, const tmi_edit *edit, const tmi_edit_value *value,
-                               tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const uint32_t num = tm_map_num_layers(edit->map);
-    tm_layer_choice *choices = tmi_alloc(allocator, (size_t)num + 1, sizeof(*choices));
-    memset(out, 0, sizeof(*out));
-    out->allocator = allocator;
-    if (!choices)
-        return tmi_fail_memory(error, num * sizeof(*choices), "set of layers");
-    tm_status status = value->text ? choose_set(choices, edit, value, error) : TM_OK;
-    tm_layer_walk at = {0};
-    for (uint32_t i = 0; !status && tm_map_next_layer(edit->map, &at); i++)
-        if (!value->text || choices[i].chosen)
-            status = tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error);
-    tmi_free(allocator, choices, (size_t)num + 1, sizeof(*choices));
-    if (status)
-        tmi_edit_objects_free(out);
-    return status;
-}
-
 tm_status tmi_edit_design_grid(tm_grid *grid, const tm_map *map, const tm_address *at, tm_error *error)
 {
     tm_error own;

@@ -311,10 +311,9 @@ static bool has_rules_to_go_by(const mapping *m, const tm_address *at)
     return m->words.config.text || tm_layer_has_automapper(layer);
 }
 
-static tm_status map_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status map_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    mapping *m = ctx;
-    (void)edit;
+    mapping *m = edit->ctx;
     if (!has_rules_to_go_by(m, at))
         return TM_OK;
     m->num++;

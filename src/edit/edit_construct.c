@@ -85,13 +85,12 @@ static tm_status write_places(tmi_edit *edit, tmi_tile_places *places, tm_layer_
                               const tmi_tile_changer *changer, tm_error *error)
 {
     uint32_t group, index;
-    uint64_t count;
     TM_TRY(tmi_edit_need_physics(edit, kind, &group, &index, error));
     for (size_t i = 0; i < places->num; i++) {
         places->list[i].group = group;
         places->list[i].layer = index;
     }
-    return tmi_tile_places_change(edit, changer, places, &count, error);
+    return tmi_tile_places_change(edit, changer, places, error);
 }
 
 static void write_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
@@ -169,7 +168,6 @@ tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
     const int32_t wide = edit->num_values > 1 ? edit->values[1].x : 2;
     uint32_t group, index;
     tmi_paint paint;
-    uint64_t count;
     const tm_layer *game = tm_map_physics_layer(&group, &index, edit->map, TM_LAYER_GAME);
     TM_TRY(tmi_paint_parse(&paint, tile, error));
     TM_TRY(tmi_paint_check_whole(&paint, error));
@@ -188,7 +186,7 @@ tm_status tmi_edit_borders(tmi_edit *edit, tm_error *error)
                               {group, index, {(int32_t)(width - columns), 0, columns, height}}};
     const tmi_tile_places places = {.list = sides, .num = TMI_COUNT_OF(sides)};
     const tmi_tile_changer changer = {write_tile, &paint, "made a border"};
-    return tmi_tile_places_change(edit, &changer, &places, &count, error);
+    return tmi_tile_places_change(edit, &changer, &places, error);
 }
 
 /* -------------------------------------------------------------------------------------------- clean tiles */

@@ -200,12 +200,6 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
-size_t tmi_edit_index_place(tm_layer_kind kind)
-{
-    const size_t index = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
-    return kind == TM_LAYER_SPEEDUP ? offsetof(tm_speedup_tile, type) : index;
-}
-
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
 {
     const uint8_t *bytes = tile;
@@ -214,8 +208,7 @@ bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
         [TM_CATEGORY_LASER] = true, [TM_CATEGORY_TURRET] = true, [TM_CATEGORY_DRAGGER] = true,
         [TM_CATEGORY_DOOR] = true,  [TM_CATEGORY_SIGN] = true,
     };
-    const bool second = kind == TM_LAYER_TELE || kind == TM_LAYER_SWITCH || kind == TM_LAYER_TUNE;
-    const uint8_t index = bytes[second];
+    const uint8_t index = bytes[tm_game_layer(kind)->index_at];
     const tm_tile_info *info = kind == TM_LAYER_TILES ? NULL : tm_game_tile(game, kind, index);
     if (!info)
         return false;

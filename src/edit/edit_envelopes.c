@@ -29,10 +29,9 @@ static tm_status put_list(tmi_edit *edit, uint32_t index, const tmi_point_list *
 
 /* ------------------------------------------------------------------------------- points in another order */
 
-tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_envelope_sort(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_point_list list;
-    (void)ctx;
     TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[at->index], error));
     const tm_status status = put_list(edit, at->index, &list, "points sorted, from time 0 on", error);
     tmi_points_free(&list);
@@ -60,11 +59,10 @@ static tm_status make_list(tmi_edit *edit, uint32_t index, list_work *work, cons
     return status;
 }
 
-tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_envelope_shift(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tm_envelope *envelope = &edit->map->envelopes[at->index];
     const int32_t period = envelope->num_points ? envelope->points[envelope->num_points - 1].time : 0;
-    (void)ctx;
     if (period > 0 && edit->values[0].x % period == 0)
         return TM_OK;
     return make_list(edit, at->index, tmi_points_shift, "begins at another time of its loop", error);
@@ -76,9 +74,8 @@ static tm_status reverse_list(tmi_point_list *out, tmi_point_list *list, int32_t
     return tmi_points_reverse(out, list, error);
 }
 
-tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_envelope_reverse(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    (void)ctx;
     return make_list(edit, at->index, reverse_list, "runs backwards", error);
 }
 
@@ -131,10 +128,9 @@ static tm_status sample_list(tmi_edit *edit, uint32_t index, const tmi_point_lis
     return status;
 }
 
-static tm_status sample_points(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status sample_points(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_point_list list;
-    (void)ctx;
     TM_TRY(tmi_points_take(&list, edit->map, &edit->map->envelopes[at->index], error));
     const tm_status status = is_loop(&list) ? sample_list(edit, at->index, &list, error) : TM_OK;
     tmi_points_free(&list);
@@ -241,10 +237,9 @@ static tm_status scale_uses(tmi_edit *edit, uint32_t envelope, tm_error *error)
     return TM_OK;
 }
 
-tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_envelope *envelope = &edit->map->envelopes[at->index];
-    (void)ctx;
     if (edit->values[0].x == edit->values[0].y || envelope->num_points == 0)
         return TM_OK;
     for (uint32_t i = 0; i < envelope->num_points; i++)
@@ -255,9 +250,9 @@ tm_status tmi_envelope_scale(tmi_edit *edit, const tm_address *at, void *ctx, tm
 
 /* ----------------------------------------------------------------------------------------- synchronized */
 
-tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_envelope_sync(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    (void)ctx, (void)error;
+    (void)error;
     tm_envelope *envelope = &edit->map->envelopes[at->index];
     const bool wanted = edit->values[0].number == 0;
     if (envelope->synchronized == wanted)

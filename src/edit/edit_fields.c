@@ -416,13 +416,12 @@ tm_status tmi_edit_set(tmi_edit *edit, tm_error *error)
     return tm_map_verify(edit->map, error); /* each value may be fine where it cannot be: an automapper */
 }
 
-tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_edit_rename_at(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_owner owner;
     void *object = tmi_edit_struct_at(edit->map, at, &owner);
     const tm_field *field = object ? tm_field_find(owner, "name") : NULL;
     const char *name = edit->values[1].text;
-    (void)ctx;
     if (!field)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "only images, sounds, envelopes, groups, layers have names");

@@ -41,8 +41,6 @@ uint32_t tmi_edit_largest_tiles(const tm_group *group, int axis);
  * is played of it.
  */
 void tmi_edit_take_played_size(tmi_edit *edit, uint32_t group, uint32_t layer, const uint32_t world[2]);
-/* Where in a tile of a layer its index is. */
-size_t tmi_edit_index_place(tm_layer_kind kind);
 /* The layers that the arguments name, each in its own grid. */
 tm_status tmi_edit_shift_layers(tmi_edit *edit, bool wraps, tm_error *error);
 /* Whether two of a tile do more than one: a spawn, an exit, a door, a pickup. */

@@ -76,12 +76,11 @@ tm_status tmi_edit_put_pixels(tmi_edit *edit, uint32_t image, tmi_pixels *pictur
 
 /* ------------------------------------------------------------------------------------------------ dilate */
 
-tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_dilate(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const bool cells = strcmp(edit->operation->name, "dilate cells") == 0;
     tmi_pixels picture;
     uint64_t changed;
-    (void)ctx;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
@@ -130,9 +129,9 @@ static tm_status packs_smaller(bool *smaller, tmi_edit *edit, uint32_t image, co
 }
 
 /* What no tile and no quad shows; quads may show any part, also from afar, when parts run together. */
-static tm_status blank_image(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status blank_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tmi_image_uses *uses = (const tmi_image_uses *)ctx + at->index;
+    const tmi_image_uses *uses = (const tmi_image_uses *)edit->ctx + at->index;
     tmi_pixels picture;
     uint64_t changed;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
@@ -181,10 +180,9 @@ tm_status tmi_edit_blank(tmi_edit *edit, tm_error *error)
     return with_uses(edit, blank_image, error);
 }
 
-tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_blank_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_pixels picture;
-    (void)ctx;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
     if (!picture.rgba)
         return TM_OK;
@@ -204,10 +202,10 @@ static uint64_t num_different(const uint8_t *a, const uint8_t *b, size_t pixels)
  * What is not visible gets the color beside it, and none where nothing is beside. In each cell by itself
  * where only tiles show the image; quads show more than a cell at once.
  */
-static tm_status even_colors(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status even_colors(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const bool cells = !((const tmi_image_uses *)ctx)[at->index].quad_layers;
+    const bool cells = !((const tmi_image_uses *)edit->ctx)[at->index].quad_layers;
     tmi_pixels picture;
     uint64_t changed = 0;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));
@@ -260,11 +258,10 @@ static tm_status put_stretched(tmi_edit *edit, uint32_t image, const tmi_pixels 
     return status;
 }
 
-tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_pixels picture;
     const tm_image *image = &edit->map->images[at->index];
-    (void)ctx;
     if (!image->external && image->width > 0 && image->width % TMI_IMAGE_SIDE == 0 &&
         image->height % TMI_IMAGE_SIDE == 0)
         return TM_OK;
@@ -274,11 +271,10 @@ tm_status tmi_image_resize(tmi_edit *edit, const tm_address *at, void *ctx, tm_e
     return status;
 }
 
-tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_rgba(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_pixels picture;
     const tm_image *image = &edit->map->images[at->index];
-    (void)ctx;
     if (image->external || image->format == TM_IMAGE_RGBA)
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&picture, edit, at->index, edit->asked, error));

@@ -92,14 +92,13 @@ static tm_status cut_quad(tm_quad *out, const tm_quad *quad, const tmi_edit_valu
     return TM_OK;
 }
 
-static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status cut_in_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tm_layer *layer = at->kind == TM_ADDRESS_LAYER ? tmi_edit_layer_at(edit, at) : NULL;
     const int32_t number = edit->values[1].x;
     const tm_quad *quads;
     tm_quad part;
     uint32_t num;
-    (void)ctx;
     if (!layer || layer->kind != TM_LAYER_QUADS)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no layer of quads", edit->values[0].text);
     TM_TRY(tm_map_quads(&quads, &num, edit->map, layer, error));

@@ -7,6 +7,8 @@
 
 enum { NUMBERS = 256 };
 
+static const char numbered_tiles[] = "number=1..255"; /* tiles with a number */
+
 /* What becomes of the numbers of a pool. */
 typedef struct renumbering {
     tm_tile_number pool;
@@ -106,17 +108,6 @@ static void renumber_tile(const void *ctx, tm_layer_kind kind, uint8_t *tile)
         tile[info->number_at] = of->to[tile[info->number_at]];
 }
 
-static tm_status each_numbered(tmi_edit *edit, const tmi_edit_value *layers, const tmi_tile_changer *changer,
-                               tm_error *error)
-{
-    tmi_tile_places places;
-    uint64_t count;
-    TM_TRY(tmi_tile_places_find(&places, edit, "number=1..255", layers, error));
-    const tm_status status = tmi_tile_places_change(edit, changer, &places, &count, error);
-    tmi_tile_places_free(&places);
-    return status;
-}
-
 static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_edit_value *layers,
                                    tm_error *error)
 {
@@ -125,7 +116,7 @@ static tm_status begin_renumbering(renumbering *out, tmi_edit *edit, const tmi_e
     out->pool = pools[edit->values[0].number];
     for (int n = 0; n < NUMBERS; n++)
         out->to[n] = (uint8_t)n;
-    TM_TRY(each_numbered(edit, layers, &marker, error));
+    TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &marker, error));
     if (settings_follow(layers))
         mark_settings(out, edit->map);
     if (!memchr(out->used + 1, true, NUMBERS - 1))
@@ -155,7 +146,7 @@ static tm_status finish_renumbering(tmi_edit *edit, const renumbering *of, const
 {
     const tmi_tile_changer changer = {renumber_tile, of, "with other numbers"};
     TM_TRY(check_apart(of, error));
-    TM_TRY(each_numbered(edit, layers, &changer, error));
+    TM_TRY(tmi_tiles_change(edit, numbered_tiles, layers, &changer, error));
     return settings_follow(layers) ? renumber_settings(edit, of, error) : TM_OK;
 }
 

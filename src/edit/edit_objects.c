@@ -51,26 +51,39 @@ static tm_status find_fitting(tmi_edit_objects *out, const tm_map *map, const ch
     return TM_OK;
 }
 
-static tm_status add_chosen(tmi_edit_objects *out, const tm_map *map, const tm_layer_choice *choices,
-                            tm_error *error)
+tm_status tmi_edit_choose_layers(tm_layer_choice **out, const tm_map *map, const char *set, size_t size,
+                                 tm_error *error)
 {
-    tm_layer_walk at = {0};
-    while (tm_map_next_layer(map, &at))
-        if (choices[at.number].chosen)
-            TM_TRY(tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error));
-    return TM_OK;
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    const size_t num = (size_t)tm_map_num_layers(map) + 1;
+    char *words = tmi_strndup(allocator, set, size);
+    *out = NULL;
+    if (!words)
+        return tmi_fail_memory(error, (uint64_t)size + 1, "set of layers");
+    tm_status status = tmi_reserve(out, allocator, num, sizeof(**out), "set of layers", error);
+    if (!status)
+        status = tmi_select_undrawn(*out, map, words, error);
+    tmi_strfree(allocator, words);
+    if (status) {
+        tmi_free(allocator, *out, num, sizeof(**out));
+        *out = NULL;
+    }
+    return status;
 }
 
-static tm_status find_set(tmi_edit_objects *out, const tm_map *map, const char *text, tm_error *error)
+tm_status tmi_edit_set_find(tmi_edit_objects *out, const tm_map *map, const char *set, size_t size,
+                            tm_error *error)
 {
-    const uint32_t num = tm_map_num_layers(map);
-    memset(out, 0, sizeof(*out));
-    out->allocator = tmi_map_allocator(map);
-    tm_layer_choice *choices;
-    TM_TRY(tmi_reserve(&choices, out->allocator, (size_t)num + 1, sizeof(*choices), "choices", error));
-    tm_status status = tmi_select_undrawn(choices, map, text, error);
-    status = status ? status : add_chosen(out, map, choices, error);
-    tmi_free(out->allocator, choices, (size_t)num + 1, sizeof(*choices));
+    tm_layer_choice *choices = NULL;
+    tm_layer_walk at = {0};
+    tm_status status = TM_OK;
+    *out = (tmi_edit_objects){.allocator = tmi_map_allocator(map)};
+    if (set)
+        TM_TRY(tmi_edit_choose_layers(&choices, map, set, size, error));
+    while (!status && tm_map_next_layer(map, &at))
+        if (!set || choices[at.number].chosen)
+            status = tmi_edit_objects_add(out, TM_ADDRESS_LAYER, at.group, at.index, error);
+    tmi_free(out->allocator, choices, (size_t)tm_map_num_layers(map) + 1, sizeof(*choices));
     if (status)
         tmi_edit_objects_free(out);
     return status;
@@ -129,8 +142,9 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const 
         return status;
     }
     const bool filtered = tmi_has_filter(text);
-    const tm_status as_set = filtered && !tmi_address_is_path(text) ? find_filtered(out, map, text, &of_set)
-                                                                    : find_set(out, map, text, &of_set);
+    const tm_status as_set = filtered && !tmi_address_is_path(text)
+                                 ? find_filtered(out, map, text, &of_set)
+                                 : tmi_edit_set_find(out, map, text, strlen(text), &of_set);
     if (as_set == TM_OK || (leads_nowhere(as_set) && !filtered))
         return as_set ? status : TM_OK;
     if (error)
@@ -143,7 +157,6 @@ tm_status tmi_edit_objects_find(tmi_edit_objects *out, const tm_map *map, const 
 typedef struct walk {
     tm_address_kind kind;
     tmi_edit_work *work;
-    void *ctx;
 } walk;
 
 static tm_status work_at(tmi_edit *edit, const walk *how, const tm_address *at, tm_error *error)
@@ -151,7 +164,7 @@ static tm_status work_at(tmi_edit *edit, const walk *how, const tm_address *at, 
     const char *word = tmi_address_word(how->kind);
     tm_status status;
     if (how->kind == TM_ADDRESS_MAP || at->kind == how->kind)
-        status = how->work(edit, at, how->ctx, error);
+        status = how->work(edit, at, error);
     else
         status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no %s; %ss are %s/NAME", edit->value->text,
                           word, word, word);
@@ -178,8 +191,9 @@ static tm_status work_on_value(tmi_edit *edit, const walk *how, bool layers, tm_
 tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx,
                                tm_error *error)
 {
-    const walk how = {kind, work, ctx};
+    const walk how = {kind, work};
     tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    edit->ctx = ctx;
     while (tmi_next_object(edit->map, &at))
         if (at.kind == kind)
             TM_TRY(work_at(edit, &how, &at, error));
@@ -188,10 +202,11 @@ tm_status tmi_edit_each_of_map(tmi_edit *edit, tm_address_kind kind, tmi_edit_wo
 
 tm_status tmi_edit_each(tmi_edit *edit, tm_address_kind kind, tmi_edit_work *work, void *ctx, tm_error *error)
 {
-    const walk how = {kind, work, ctx};
+    const walk how = {kind, work};
     const tm_edit_argument *row = edit->operation->arguments;
     bool named = false;
     tm_status status = TM_OK;
+    edit->ctx = ctx;
     for (uint32_t i = 0; i < edit->num_values && row->name && !status; i++, row += !row->repeats) {
         if (!edit->values[i].text || (row->type != TM_EDIT_OBJECTS && row->type != TM_EDIT_LAYERS))
             continue;

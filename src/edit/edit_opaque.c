@@ -47,10 +47,9 @@ uint8_t tmi_sheet_flags(const tm_tile *tile, const tmi_sheet_cells *cells, bool 
     return (uint8_t)((tile->flags & ~TM_TILE_OPAQUE) | (opaque ? TM_TILE_OPAQUE : 0));
 }
 
-tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_layer_opaque(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tm_layer *layer = tmi_edit_layer_at(edit, at);
-    (void)ctx;
     tmi_sheet_cells cells;
     tm_grid grid;
     tm_edit_grid to;

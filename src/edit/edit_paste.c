@@ -11,6 +11,7 @@
  * the offsets. Tiles only move by whole ones: what is left over goes to the offset of a new group.
  */
 #include "edit_other_map.h"
+#include "edit_geometry.h"
 
 /* A rectangle in one group, and where its content goes. */
 typedef struct group_paste {
@@ -99,15 +100,6 @@ static bool group_suits(const pasting *paste, const group_paste *place, uint32_t
            moves_as_tiles(place->dy + a.offset_y);
 }
 
-static tm_status shift_int(int32_t *value, int64_t by, tm_error *error)
-{
-    const int64_t moved = *value + by;
-    if (moved < INT32_MIN || moved > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "%lld does not fit", (long long)moved);
-    *value = (int32_t)moved;
-    return TM_OK;
-}
-
 static const char *shown_name(const tm_map *map, const tm_layer *layer)
 {
     const int32_t image = tmi_image_shown(layer);
@@ -147,12 +139,15 @@ static tm_status new_group(pasting *paste, group_paste *place, uint32_t from, tm
     const int64_t dx = place->dx + group->offset_x, dy = place->dy + group->offset_y;
     const int64_t left_x = dx - whole_down(dx, TM_TILE_PX) * TM_TILE_PX;
     const int64_t left_y = dy - whole_down(dy, TM_TILE_PX) * TM_TILE_PX;
-    TM_TRY(shift_int(&group->offset_x, -left_x, error));
-    TM_TRY(shift_int(&group->offset_y, -left_y, error));
+    TM_TRY(tmi_edit_put_int(&group->offset_x, group->offset_x - left_x, error));
+    TM_TRY(tmi_edit_put_int(&group->offset_y, group->offset_y - left_y, error));
     if (!group->use_clipping)
         return TM_OK;
-    TM_TRY(shift_int(&group->clip_x, ((int64_t)paste->area.to_x - paste->area.from.x) * TM_TILE_PX, error));
-    return shift_int(&group->clip_y, ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX, error);
+    TM_TRY(tmi_edit_put_int(&group->clip_x,
+                            group->clip_x + ((int64_t)paste->area.to_x - paste->area.from.x) * TM_TILE_PX,
+                            error));
+    return tmi_edit_put_int(
+        &group->clip_y, group->clip_y + ((int64_t)paste->area.to_y - paste->area.from.y) * TM_TILE_PX, error);
 }
 
 /* The group of ours that takes what is in one of theirs: of those that suit the one most like it. */
@@ -367,8 +362,8 @@ static tm_status shift_element(uint8_t *element, bool is_quad, const group_paste
     for (int i = 0; i < (is_quad ? 5 : 1); i++, at += sizeof(tm_point)) {
         tm_point point;
         memcpy(&point, at, sizeof(point));
-        TM_TRY(shift_int(&point.x, place->dx * TM_FX, error));
-        TM_TRY(shift_int(&point.y, place->dy * TM_FX, error));
+        TM_TRY(tmi_edit_put_int(&point.x, point.x + place->dx * TM_FX, error));
+        TM_TRY(tmi_edit_put_int(&point.y, point.y + place->dy * TM_FX, error));
         memcpy(at, &point, sizeof(point));
     }
     return TM_OK;

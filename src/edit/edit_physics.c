@@ -17,18 +17,6 @@ enum {
 
 static const tm_address whole = {TM_ADDRESS_MAP, 0, 0};
 
-/* All tiles that fit a pattern, changed. */
-static tm_status change_tiles(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
-                              const tmi_tile_changer *changer, uint64_t *count, tm_error *error)
-{
-    tmi_tile_places places;
-    *count = 0;
-    TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
-    const tm_status status = tmi_tile_places_change(edit, changer, &places, count, error);
-    tmi_tile_places_free(&places);
-    return status;
-}
-
 static tm_status count_tiles(uint64_t *count, tmi_edit *edit, const char *pattern,
                              const tmi_edit_value *layers, tm_error *error)
 {
@@ -102,8 +90,7 @@ tm_status tmi_edit_normalize(tmi_edit *edit, tm_error *error)
 {
     const bool stoppers = edit->values[0].text;
     const tmi_tile_changer changer = {straighten_tile, &stoppers, "with straight flags"};
-    uint64_t count;
-    TM_TRY(change_tiles(edit, "game,front,switch/flags=1..255", NULL, &changer, &count, error));
+    TM_TRY(tmi_tiles_change(edit, "game,front,switch/flags=1..255", NULL, &changer, error));
     return tell_kept(edit, error);
 }
 
@@ -120,7 +107,7 @@ tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
 {
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {renew_speedup, NULL, "work by the new formula"};
-    uint64_t endless, setting, braking, count;
+    uint64_t endless, setting, braking;
     TM_TRY(count_tiles(&endless, edit, "speedup/speedup-old:max=0:!force=0", layers, error));
     TM_TRY(count_tiles(&setting, edit, "speedup/speedup-old:force=255:max=1..", layers, error));
     TM_TRY(count_tiles(&braking, edit, "speedup/speedup-old:force=1..254:max=1..", layers, error));
@@ -130,7 +117,7 @@ tm_status tmi_edit_migrate_speedups(tmi_edit *edit, tm_error *error)
             "%llu speedups had no highest speed and get that of tees, %llu set the speed at once and "
             "push now, %llu braked tees that were faster and leave them now",
             (unsigned long long)endless, (unsigned long long)setting, (unsigned long long)braking);
-    return change_tiles(edit, "speedup/speedup-old", layers, &changer, &count, error);
+    return tmi_tiles_change(edit, "speedup/speedup-old", layers, &changer, error);
 }
 
 /* ------------------------------------------------------------------------------------------- zero unused */
@@ -200,8 +187,7 @@ tm_status tmi_edit_zero_unused(tmi_edit *edit, tm_error *error)
     const tmi_edit_value *layers = &edit->values[0];
     const tmi_tile_changer changer = {zero_tile, NULL, "with unused bytes zeroed"};
     tm_layer_walk at = {0};
-    uint64_t count;
-    TM_TRY(change_tiles(edit, "tiles,game,front,switch,speedup/0..255", layers, &changer, &count, error));
+    TM_TRY(tmi_tiles_change(edit, "tiles,game,front,switch,speedup/0..255", layers, &changer, error));
     while (!layers->text && tm_map_next_layer(edit->map, &at)) {
         if (!tm_game_layer(at.layer->kind)->is_physics || !at.layer->as.tiles.compat)
             continue;

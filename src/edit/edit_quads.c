@@ -10,34 +10,141 @@
 
 enum { CORNERS = 4, PIVOT = 4 };
 
-/* What is done to a quad. */
-typedef struct quad_work {
-    tm_status (*work)(tm_quad *quad, const struct quad_work *how, tm_error *error);
-    const char *what;      /* for the report */
+/* What a quad is changed by. */
+typedef struct quad_ctx {
+    const tmi_edit *edit;
     const tm_image *image; /* of the layer; NULL: none */
-    double sine, cosine;   /* of turning */
-    int64_t factor, below; /* of scaling */
-    const tm_map *map;
-    bool (*leaves)(const tm_quad *quad,
-                   const struct quad_work *how); /* whether a quad goes; NULL: none does */
-    enum { KEEP_ORDER, TO_FRONT, TO_BACK } order;
-} quad_work;
+} quad_ctx;
 
-/* ------------------------------------------------------------------------------------------------ walking */
+typedef tm_status quad_function(tm_quad *quad, const quad_ctx *of, tm_error *error);
+
+/* ------------------------------------------------------------------------------------------------- shapes */
+
+static void set_upright(tm_quad *quad, tm_point least, tm_point most)
+{
+    for (int i = 0; i < CORNERS; i++)
+        quad->points[i] = (tm_point){i & 1 ? most.x : least.x, i & 2 ? most.y : least.y};
+}
+
+static tm_status square_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+{
+    tm_point least, most;
+    (void)of, (void)error;
+    tmi_quad_bounds(&least, &most, quad);
+    set_upright(quad, least, most);
+    return TM_OK;
+}
+
+static tm_status center_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+{
+    tm_point least, most;
+    (void)of, (void)error;
+    tmi_quad_bounds(&least, &most, quad);
+    quad->points[PIVOT] = (tm_point){(int32_t)(least.x + ((int64_t)most.x - least.x) / 2),
+                                     (int32_t)(least.y + ((int64_t)most.y - least.y) / 2)};
+    return TM_OK;
+}
+
+/* As the editor does: left, right and top stay. */
+static tm_status fit_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+{
+    tm_point least, most;
+    tmi_quad_bounds(&least, &most, quad);
+    if (!of->image || of->image->width <= 0 || of->image->height <= 0)
+        return TM_OK;
+    const int64_t width = (int64_t)most.x - least.x;
+    TM_TRY(tmi_edit_put_int(&most.y,
+                            least.y + width / of->image->width * of->image->height +
+                                width % of->image->width * of->image->height / of->image->width,
+                            error));
+    set_upright(quad, least, most);
+    return TM_OK;
+}
+
+static int64_t whole_px(int64_t value)
+{
+    const int64_t up = value + TM_FX / 2;
+    return (up >= 0 ? up / TM_FX : -((-up + TM_FX - 1) / TM_FX)) * TM_FX;
+}
+
+static tm_status align_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+{
+    (void)of;
+    for (int i = 0; i <= PIVOT; i++) {
+        TM_TRY(tmi_edit_put_int(&quad->points[i].x, whole_px(quad->points[i].x), error));
+        TM_TRY(tmi_edit_put_int(&quad->points[i].y, whole_px(quad->points[i].y), error));
+    }
+    return TM_OK;
+}
+
+static tm_status turn_quad(tm_quad *quad, const quad_ctx *of, tm_error *error)
+{
+    static const double sines[] = {0, 1, 0, -1}; /* quarter turns are exact */
+    static const double degree = 3.14159265358979323846 / 180;
+    const int32_t angle = (of->edit->values[0].x % 360 + 360) % 360;
+    const double sine = angle % 90 ? sin(angle * degree) : sines[angle / 90];
+    const double cosine = angle % 90 ? cos(angle * degree) : sines[(angle / 90 + 1) % 4];
+    const double x0 = quad->points[PIVOT].x, y0 = quad->points[PIVOT].y;
+    for (int i = 0; i < CORNERS; i++) {
+        const double x = quad->points[i].x - x0, y = quad->points[i].y - y0;
+        const double to_x = x0 + x * cosine - y * sine, to_y = y0 + x * sine + y * cosine;
+        TM_TRY(tmi_edit_put_int(&quad->points[i].x, (int64_t)floor(to_x + 0.5), error));
+        TM_TRY(tmi_edit_put_int(&quad->points[i].y, (int64_t)floor(to_y + 0.5), error));
+    }
+    return TM_OK;
+}
+
+static tm_status scale_about_pivot(tm_quad *quad, const quad_ctx *of, tm_error *error)
+{
+    const tm_point pivot = quad->points[PIVOT];
+    const tmi_edit_value *factor = &of->edit->values[0];
+    for (int i = 0; i < CORNERS; i++) {
+        tm_point *at = &quad->points[i];
+        const int64_t x = (int64_t)at->x - pivot.x, y = (int64_t)at->y - pivot.y;
+        TM_TRY(tmi_edit_put_int(&at->x, pivot.x + tmi_edit_divide(x * factor->x, factor->y), error));
+        TM_TRY(tmi_edit_put_int(&at->y, pivot.y + tmi_edit_divide(y * factor->x, factor->y), error));
+    }
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ layers */
+
+typedef struct quads_row {
+    const char *operation, *what; /* what is done, for the report */
+    quad_function *work;          /* NULL: quads go, or stand elsewhere in their list */
+} quads_row;
+
+static const quads_row rows[] = {
+    {"quads align", "put on whole pixels", align_quad},
+    {"quads square", "made upright rectangles", square_quad},
+    {"quads aspect", "made as high as their image wants", fit_quad},
+    {"quads center", "pivots put into the middle", center_quad},
+    {"quads scale", "scaled about their pivots", scale_about_pivot},
+    {"quads turn", "turned about their pivots", turn_quad},
+    {"quads front", "put in front of the others", NULL},
+    {"quads back", "put behind the others", NULL},
+    {"clean quads", "removed, as they cannot be seen", NULL},
+};
+
+static void tell_quads(tmi_edit *edit, const tm_address *at, const char *what, uint32_t num)
+{
+    tmi_edit_changed(edit, *at, num, "%s: %u quad%s", what, (unsigned)num, num == 1 ? "" : "s");
+}
 
 /* Changes quads where they stand; the layer counts as changed only if one does. */
-static tm_status change_quads(tmi_edit *edit, const tm_address *at, const quad_work *how, tm_error *error)
+static tm_status change_quads(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
 {
+    const tm_layer *layer = tmi_edit_layer_at(edit, at);
+    const quad_ctx of = {edit, tm_map_image(edit->map, layer->as.quads.image)};
     const tm_quad *quads;
     tm_quad *writable = NULL;
-    uint32_t num;
-    uint64_t changed = 0;
-    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
+    uint32_t num, changed = 0;
+    TM_TRY(tm_map_quads(&quads, &num, edit->map, layer, error));
     for (uint32_t i = 0; i < num; i++) {
         tm_quad quad = quads[i];
         if (!tmi_edit_region_holds(edit->value, quad.points[PIVOT]))
             continue;
-        const tm_status status = how->work(&quad, how, error);
+        const tm_status status = row->work(&quad, &of, error);
         if (status)
             return tmi_fail_at(error, status, "quad %u", (unsigned)i);
         if (memcmp(&quad, &quads[i], sizeof(quad)) == 0)
@@ -50,232 +157,50 @@ static tm_status change_quads(tmi_edit *edit, const tm_address *at, const quad_w
         changed++;
     }
     if (changed)
-        tmi_edit_changed(edit, *at, changed, "%s: %llu quad%s", how->what, (unsigned long long)changed,
-                         changed == 1 ? "" : "s");
+        tell_quads(edit, at, row->what, changed);
     return TM_OK;
 }
 
-static tm_status remove_quads(tmi_edit *edit, const tm_address *at, const quad_work *how, tm_error *error)
+/* 0: before the others; 1: behind them; -1: it goes. */
+static int new_place(const tmi_edit *edit, const tm_quad *quad)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const tm_quad *quads;
-    uint32_t num, kept = 0;
-    TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
-    tm_quad *stay;
-    TM_TRY(tmi_reserve(&stay, allocator, (size_t)num + 1, sizeof(*stay), "quads", error));
-    for (uint32_t i = 0; i < num; i++)
-        if (!tmi_edit_region_holds(edit->value, quads[i].points[PIVOT]) || !how->leaves(&quads[i], how))
-            stay[kept++] = quads[i];
-    tm_status status = TM_OK;
-    if (kept < num) {
-        tmi_edit_changed(edit, *at, num - kept, "%s: %u quad%s", how->what, (unsigned)(num - kept),
-                         num - kept == 1 ? "" : "s");
-        status = tm_map_set_quads(edit->map, at->index, at->layer, stay, kept, error);
-    }
-    tmi_free(allocator, stay, (size_t)num + 1, sizeof(*stay));
-    return status;
+    const bool inside = tmi_edit_region_holds(edit->value, quad->points[PIVOT]);
+    if (strcmp(edit->operation->name, "clean quads") == 0)
+        return inside && tmi_quad_is_hidden(edit->map, quad) ? -1 : 0;
+    return inside == (strcmp(edit->operation->name, "quads front") == 0);
 }
 
-/* Quads of a region behind or in front of the others; both keep their order. */
-static tm_status order_quads(tmi_edit *edit, const tm_address *at, const quad_work *how, tm_error *error)
+/* Quads that stand elsewhere keep their order among themselves, as the others do. */
+static tm_status list_quads_anew(tmi_edit *edit, const tm_address *at, const quads_row *row, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const tm_quad *quads;
+    tm_quad *list;
     uint32_t num, put = 0;
     TM_TRY(tm_map_quads(&quads, &num, edit->map, tmi_edit_layer_at(edit, at), error));
-    tm_quad *ordered;
-    TM_TRY(tmi_reserve(&ordered, allocator, (size_t)num + 1, sizeof(*ordered), "quads", error));
-    for (int pass = 0; pass < 2; pass++)
+    TM_TRY(tmi_reserve(&list, allocator, (size_t)num + 1, sizeof(*list), "quads", error));
+    for (int place = 0; place < 2; place++)
         for (uint32_t i = 0; i < num; i++)
-            if (tmi_edit_region_holds(edit->value, quads[i].points[PIVOT]) ==
-                (pass == (how->order == TO_FRONT)))
-                ordered[put++] = quads[i];
-    uint32_t moved = 0;
-    for (uint32_t i = 0; i < num; i++)
-        moved += memcmp(&ordered[i], &quads[i], sizeof(*quads)) != 0;
-    tm_status status = TM_OK;
-    if (moved) {
-        tmi_edit_changed(edit, *at, moved, "%s", how->what);
-        status = tm_map_set_quads(edit->map, at->index, at->layer, ordered, num, error);
-    }
-    tmi_free(allocator, ordered, (size_t)num + 1, sizeof(*ordered));
+            if (new_place(edit, &quads[i]) == place)
+                list[put++] = quads[i];
+    uint32_t changed = num - put;
+    for (uint32_t i = 0; put == num && i < num; i++)
+        changed += memcmp(&list[i], &quads[i], sizeof(*quads)) != 0;
+    if (changed)
+        tell_quads(edit, at, row->what, changed);
+    const tm_status status =
+        changed ? tm_map_set_quads(edit->map, at->index, at->layer, list, put, error) : TM_OK;
+    tmi_free(allocator, list, (size_t)num + 1, sizeof(*list));
     return status;
 }
 
-static tm_status work_on_quads(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+/* Other layers of a set are none of its business. */
+tm_status tmi_quads_change(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    quad_work *how = ctx;
-    const tm_layer *layer = tmi_edit_layer_at(edit, at);
-    if (layer->kind != TM_LAYER_QUADS)
+    const quads_row *row = rows;
+    while (strcmp(row->operation, edit->operation->name) != 0)
+        row++;
+    if (tmi_edit_layer_at(edit, at)->kind != TM_LAYER_QUADS)
         return TM_OK;
-    how->image = tm_map_image(edit->map, layer->as.quads.image);
-    return (how->leaves ? remove_quads : how->order ? order_quads : change_quads)(edit, at, how, error);
-}
-
-/* On all quad layers of a set; other layers of it are none of our business. */
-static tm_status each_quad_layer(tmi_edit *edit, quad_work *how, tm_error *error)
-{
-    how->map = edit->map;
-    return tmi_edit_each(edit, TM_ADDRESS_LAYER, work_on_quads, how, error);
-}
-
-/* ------------------------------------------------------------------------------------------------- shapes */
-
-static tm_status set_coordinate(int32_t *out, int64_t value, tm_error *error)
-{
-    if (value < INT32_MIN || value > INT32_MAX)
-        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a corner would lie %lld px away, the farthest is 2097151",
-                        (long long)(value / TM_FX));
-    *out = (int32_t)value;
-    return TM_OK;
-}
-
-static void set_upright(tm_quad *quad, tm_point least, tm_point most)
-{
-    for (int i = 0; i < CORNERS; i++)
-        quad->points[i] = (tm_point){i & 1 ? most.x : least.x, i & 2 ? most.y : least.y};
-}
-
-static tm_status square_quad(tm_quad *quad, const quad_work *how, tm_error *error)
-{
-    tm_point least, most;
-    (void)how, (void)error;
-    tmi_quad_bounds(&least, &most, quad);
-    set_upright(quad, least, most);
-    return TM_OK;
-}
-
-static tm_status center_quad(tm_quad *quad, const quad_work *how, tm_error *error)
-{
-    tm_point least, most;
-    (void)how, (void)error;
-    tmi_quad_bounds(&least, &most, quad);
-    quad->points[PIVOT] = (tm_point){(int32_t)(least.x + ((int64_t)most.x - least.x) / 2),
-                                     (int32_t)(least.y + ((int64_t)most.y - least.y) / 2)};
-    return TM_OK;
-}
-
-/* As the editor does: left, right and top stay. */
-static tm_status fit_quad(tm_quad *quad, const quad_work *how, tm_error *error)
-{
-    tm_point least, most;
-    tmi_quad_bounds(&least, &most, quad);
-    if (!how->image || how->image->width <= 0 || how->image->height <= 0)
-        return TM_OK;
-    const int64_t width = (int64_t)most.x - least.x;
-    TM_TRY(set_coordinate(&most.y,
-                          least.y + width / how->image->width * how->image->height +
-                              width % how->image->width * how->image->height / how->image->width,
-                          error));
-    set_upright(quad, least, most);
-    return TM_OK;
-}
-
-static int64_t whole_px(int64_t value)
-{
-    const int64_t up = value + TM_FX / 2;
-    return (up >= 0 ? up / TM_FX : -((-up + TM_FX - 1) / TM_FX)) * TM_FX;
-}
-
-static tm_status align_quad(tm_quad *quad, const quad_work *how, tm_error *error)
-{
-    (void)how;
-    for (int i = 0; i <= PIVOT; i++) {
-        TM_TRY(set_coordinate(&quad->points[i].x, whole_px(quad->points[i].x), error));
-        TM_TRY(set_coordinate(&quad->points[i].y, whole_px(quad->points[i].y), error));
-    }
-    return TM_OK;
-}
-
-static tm_status turn_quad(tm_quad *quad, const quad_work *how, tm_error *error)
-{
-    const double x0 = quad->points[PIVOT].x, y0 = quad->points[PIVOT].y;
-    for (int i = 0; i < CORNERS; i++) {
-        const double x = quad->points[i].x - x0, y = quad->points[i].y - y0;
-        const double to_x = x0 + x * how->cosine - y * how->sine, to_y = y0 + x * how->sine + y * how->cosine;
-        TM_TRY(set_coordinate(&quad->points[i].x, (int64_t)floor(to_x + 0.5), error));
-        TM_TRY(set_coordinate(&quad->points[i].y, (int64_t)floor(to_y + 0.5), error));
-    }
-    return TM_OK;
-}
-
-static tm_status scale_about_pivot(tm_quad *quad, const quad_work *how, tm_error *error)
-{
-    const tm_point pivot = quad->points[PIVOT];
-    for (int i = 0; i < CORNERS; i++) {
-        tm_point *at = &quad->points[i];
-        const int64_t x = (int64_t)at->x - pivot.x, y = (int64_t)at->y - pivot.y;
-        TM_TRY(set_coordinate(&at->x, pivot.x + tmi_edit_divide(x * how->factor, how->below), error));
-        TM_TRY(set_coordinate(&at->y, pivot.y + tmi_edit_divide(y * how->factor, how->below), error));
-    }
-    return TM_OK;
-}
-
-/* --------------------------------------------------------------------------------------------- operations */
-
-tm_status tmi_quads_scale(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.work = scale_about_pivot, .what = "scaled about their pivots"};
-    how.factor = edit->values[0].x;
-    how.below = edit->values[0].y;
-    return each_quad_layer(edit, &how, error);
-}
-
-tm_status tmi_quads_square(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.work = square_quad, .what = "made upright rectangles"};
-    return each_quad_layer(edit, &how, error);
-}
-
-tm_status tmi_quads_center(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.work = center_quad, .what = "pivots put into the middle"};
-    return each_quad_layer(edit, &how, error);
-}
-
-tm_status tmi_quads_aspect(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.work = fit_quad, .what = "made as high as their image wants"};
-    return each_quad_layer(edit, &how, error);
-}
-
-tm_status tmi_quads_align(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.work = align_quad, .what = "put on whole pixels"};
-    return each_quad_layer(edit, &how, error);
-}
-
-tm_status tmi_quads_front(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.order = TO_FRONT, .what = "quads put in front of the others"};
-    return each_quad_layer(edit, &how, error);
-}
-
-tm_status tmi_quads_back(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.order = TO_BACK, .what = "quads put behind the others"};
-    return each_quad_layer(edit, &how, error);
-}
-
-/* Quarter turns are exact. */
-tm_status tmi_quads_turn(tmi_edit *edit, tm_error *error)
-{
-    static const double sines[] = {0, 1, 0, -1};
-    static const double degree = 3.14159265358979323846 / 180;
-    const int32_t angle = (edit->values[0].x % 360 + 360) % 360;
-    quad_work how = {.work = turn_quad, .what = "turned about their pivots"};
-    how.sine = angle % 90 ? sin(angle * degree) : sines[angle / 90];
-    how.cosine = angle % 90 ? cos(angle * degree) : sines[(angle / 90 + 1) % 4];
-    return each_quad_layer(edit, &how, error);
-}
-
-static bool is_hidden(const tm_quad *quad, const quad_work *how)
-{
-    return tmi_quad_is_hidden(how->map, quad);
-}
-
-tm_status tmi_clean_quads(tmi_edit *edit, tm_error *error)
-{
-    quad_work how = {.leaves = is_hidden, .what = "removed, as they cannot be seen"};
-    return each_quad_layer(edit, &how, error);
+    return (row->work ? change_quads : list_quads_anew)(edit, at, row, error);
 }

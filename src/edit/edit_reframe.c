@@ -184,7 +184,7 @@ static void move_tiles(void *ctx, const tm_grid *from, const tm_edit_grid *to)
 static uint64_t count_lost(const reframing *how, const tm_grid *grid, tm_layer_kind kind, const bool moves[2])
 {
     uint64_t lost = 0;
-    const size_t place = tmi_edit_index_place(kind);
+    const size_t place = (size_t)tm_game_layer(kind)->index_at;
     for (uint32_t y = 0; y < grid->height; y++) {
         const int64_t at_y = moves[1] ? y - how->start[1] : 0;
         const bool out_y = y < how->old_size[1] && (at_y < 0 || at_y >= how->size[1]);
@@ -390,11 +390,10 @@ static tm_status crop_to_used(tmi_edit *edit, tm_error *error)
 }
 
 /* A design layer becomes a part of itself, or larger; beyond its sides there is air. */
-static tm_status crop_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status crop_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tmi_edit_value *region = &edit->values[0];
     const tm_layer *layer = tmi_edit_layer_at(edit, at);
-    (void)ctx;
     if (tm_game_layer(layer->kind)->is_physics)
         return tmi_fail(error, TM_ERROR_USAGE, -1,
                         "physics layers are as large as the map: leave out LAYERS to crop that");
@@ -445,9 +444,9 @@ typedef struct extension {
 } extension;
 
 /* A design layer as if it were the world; what else there is moves along. */
-static tm_status extend_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status extend_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const extension *by = ctx;
+    const extension *by = edit->ctx;
     static const bool moves[2] = {true, true};
     const tm_layer *layer = tmi_edit_layer_at(edit, at);
     const tm_layer_info *info = tm_game_layer(layer->kind);

@@ -112,7 +112,7 @@ static bool sends_beams(const block_grid *grid, int64_t x, int64_t y)
 {
     if (x < 0 || y < 0 || x >= grid->from->width || y >= grid->from->height)
         return false;
-    const uint8_t index = old_tile(grid, (uint32_t)x, (uint32_t)y)[tmi_edit_index_place(grid->kind)];
+    const uint8_t index = old_tile(grid, (uint32_t)x, (uint32_t)y)[tm_game_layer(grid->kind)->index_at];
     return index == TM_TILE_DOOR || (index >= TM_TILE_LASER_FAST_CCW && index <= TM_TILE_LASER_FAST_CW);
 }
 
@@ -126,7 +126,7 @@ static int64_t block_middle(const block_grid *grid, int64_t at)
 static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 {
     uint8_t tile[sizeof(tm_speedup_tile)];
-    uint8_t *index = &tile[tmi_edit_index_place(grid->kind)];
+    uint8_t *index = &tile[tm_game_layer(grid->kind)->index_at];
     memcpy(tile, old_tile(grid, x, y), grid->from->tile_size);
     const bool is_length = *index <= TM_TILE_LASER_LONG;
     const int apart = is_length ? 1 : 2;
@@ -145,7 +145,7 @@ static void put_length(const block_grid *grid, uint32_t x, uint32_t y)
 
 static void put_alone(const block_grid *grid, uint32_t x, uint32_t y)
 {
-    const uint8_t *tile = old_tile(grid, x, y), index = tile[tmi_edit_index_place(grid->kind)];
+    const uint8_t *tile = old_tile(grid, x, y), index = tile[tm_game_layer(grid->kind)->index_at];
     const tm_tile_info *info = tm_game_tile(grid->how->map->game, grid->kind, index);
     const bool stands = info->category == TM_CATEGORY_SPAWN || info->category == TM_CATEGORY_FLAG;
     if (index >= TM_TILE_LASER_SHORT && index <= TM_TILE_LASER_OPEN_FAST)

@@ -98,80 +98,31 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*left, *right);
 }
 
-/* The patterns of a removal. Of those without a star, of which there may be thousands, one is looked up. */
-typedef struct removal {
-    const char **plain;
-    bool *plain_used, *used; /* of plain, and of each value */
-    uint32_t num_plain;
-} removal;
-
-static tm_status removal_open(removal *out, const tmi_edit *edit, tm_error *error)
+/* Whether some value fits the text; marks those that do. */
+static bool fits_any(bool *used, const tmi_edit *edit, const char *text)
 {
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const uint32_t num = edit->num_values;
-    *out = (removal){tmi_alloc(allocator, num, sizeof(*out->plain)),
-                     tmi_calloc(allocator, num, sizeof(*out->plain_used)),
-                     tmi_calloc(allocator, num, sizeof(*out->used)), 0};
-    if (!out->plain || !out->plain_used || !out->used)
-        return tmi_fail_memory(error, num * sizeof(*out->plain), "patterns");
-    for (uint32_t i = 0; i < num; i++)
-        if (!strchr(edit->values[i].text, '*'))
-            out->plain[out->num_plain++] = edit->values[i].text;
-    qsort(out->plain, out->num_plain, sizeof(*out->plain), by_bytes);
-    return TM_OK;
-}
-
-static void removal_close(removal *it, const tmi_edit *edit)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    tmi_free(allocator, it->plain, edit->num_values, sizeof(*it->plain));
-    tmi_free(allocator, it->plain_used, edit->num_values, sizeof(*it->plain_used));
-    tmi_free(allocator, it->used, edit->num_values, sizeof(*it->used));
-}
-
-static bool *plain_mark(const removal *it, const char *text)
-{
-    const char **found = bsearch(&text, it->plain, it->num_plain, sizeof(*it->plain), by_bytes);
-    return found ? &it->plain_used[found - it->plain] : NULL;
-}
-
-static bool fits_any(removal *it, const tmi_edit *edit, const char *text)
-{
-    bool *plain = plain_mark(it, text), fits = plain;
-    if (plain)
-        *plain = true;
-    for (uint32_t i = 0; i < edit->num_values && it->num_plain < edit->num_values; i++)
+    bool fits = false;
+    for (uint32_t i = 0; i < edit->num_values; i++)
         if (tmi_text_fits(edit->values[i].text, text))
-            fits = it->used[i] = true;
+            fits = used[i] = true;
     return fits;
-}
-
-static void find_unused_patterns(const removal *it, tmi_edit *edit)
-{
-    for (uint32_t i = 0; i < edit->num_values; i++) {
-        const bool *plain = plain_mark(it, edit->values[i].text);
-        find_unused_pattern(edit, &edit->values[i], it->used[i] || (plain && *plain));
-    }
 }
 
 tm_status tmi_settings_remove(tmi_edit *edit, tm_error *error)
 {
-    command_list list = {NULL, 0, 0};
-    removal it;
+    const tm_allocator *allocator = tmi_map_allocator(edit->map);
     const uint32_t num = edit->map->info.num_settings;
-    tm_status status = removal_open(&it, edit, error);
-    if (!status)
-        status = list_open(&list, edit->map, 0, error);
-    if (status) {
-        removal_close(&it, edit);
-        return status;
-    }
-    for (uint32_t i = 0; i < num; i++)
-        if (!fits_any(&it, edit, setting_at(edit->map, i)))
+    command_list list;
+    bool *used;
+    TM_TRY(tmi_reserve_zeroed(&used, allocator, edit->num_values, sizeof(*used), "patterns", error));
+    tm_status status = list_open(&list, edit->map, 0, error);
+    for (uint32_t i = 0; !status && i < num; i++)
+        if (!fits_any(used, edit, setting_at(edit->map, i)))
             list.texts[list.num++] = setting_at(edit->map, i);
-    find_unused_patterns(&it, edit);
-    removal_close(&it, edit);
-    return list_apply(edit, &list, num - list.num, "removed", error);
+    for (uint32_t i = 0; !status && i < edit->num_values; i++)
+        find_unused_pattern(edit, &edit->values[i], used[i]);
+    tmi_free(allocator, used, edit->num_values, sizeof(*used));
+    return status ? status : list_apply(edit, &list, num - list.num, "removed", error);
 }
 
 tm_status tmi_settings_replace(tmi_edit *edit, tm_error *error)

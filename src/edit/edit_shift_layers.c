@@ -33,7 +33,7 @@ static void shift_line(uint8_t *out, const uint8_t *from, uint32_t num, int64_t 
 static uint64_t count_shifted_out(const layer_shift *how, const tm_grid *from)
 {
     const tm_rect *part = &how->part;
-    const size_t place = tmi_edit_index_place(how->kind);
+    const size_t place = (size_t)tm_game_layer(how->kind)->index_at;
     uint64_t lost = 0;
     for (int64_t y = part->y; y < tmi_bottom(part); y++) {
         const uint8_t *row = (const uint8_t *)from->tiles + (size_t)y * from->row_stride;
@@ -65,9 +65,9 @@ static void shift_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
     }
 }
 
-static tm_status shift_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status shift_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    layer_shift *how = ctx;
+    layer_shift *how = edit->ctx;
     tm_layer *layer = tmi_edit_layer_at(edit, at);
     const uint32_t size[2] = {layer->as.tiles.width, layer->as.tiles.height};
     const int64_t by[2] = {how->by[0] * TM_TILE_FX, how->by[1] * TM_TILE_FX};

@@ -105,10 +105,9 @@ static tm_status shrink_layer(tmi_edit *edit, const tm_address *at, const uint32
     return cut_layer(edit, at, spare, size, error);
 }
 
-tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_layer_trim(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     static const uint32_t none[2] = {0, 0};
-    (void)ctx;
     return shrink_layer(edit, at, none, error);
 }
 

@@ -36,10 +36,9 @@ static void tell_not_found(tmi_edit *edit, uint32_t index)
                   "left as it is: it is not installed; name its folder, or use 'replace image'");
 }
 
-tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_embed(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_pixels found;
-    (void)ctx;
     if (!edit->map->images[at->index].external)
         return TM_OK;
     TM_TRY(ask_for_pixels(&found, edit, &edit->map->images[at->index], error));
@@ -108,10 +107,9 @@ static tm_status compare_and_drop(tmi_edit *edit, const tm_address *at, const tm
     return tm_map_set_pixels(edit->map, at->index, NULL, own->width, own->height, error);
 }
 
-tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tmi_pixels own;
-    (void)ctx;
     if (edit->map->images[at->index].external)
         return TM_OK;
     TM_TRY(tmi_edit_pixels(&own, edit, at->index, edit->asked, error));
@@ -121,9 +119,8 @@ tm_status tmi_image_externalize(tmi_edit *edit, const tm_address *at, void *ctx,
 }
 
 /* No game ships sounds: whoever wants this has put them where players find them. */
-tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    (void)ctx;
     if (edit->map->sounds[at->index].external)
         return TM_OK;
     tmi_edit_changed(edit, *at, 1, "made external");
@@ -132,11 +129,10 @@ tm_status tmi_sound_externalize(tmi_edit *edit, const tm_address *at, void *ctx,
 
 /* --------------------------------------------------------------------------------- sizes of external ones */
 
-tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     tm_image *image = &edit->map->images[at->index];
     tmi_pixels found = {0};
-    (void)ctx;
     if (!image->external)
         return TM_OK;
     const tm_shipped_image *shipped = tm_game_shipped_image(image->name ? image->name : "");
@@ -192,25 +188,25 @@ static tm_status open_sound(tmi_edit_picture *out, const tmi_edit *edit, const c
                        "%.100s", name);
 }
 
-static tm_status put_image(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status put_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tmi_edit_picture *file = ctx;
+    const tmi_edit_picture *file = edit->ctx;
     tmi_edit_changed(edit, *at, 1, "replaced by %ux%u pixels", (unsigned)file->pixels.width,
                      (unsigned)file->pixels.height);
     return tm_map_set_pixels(edit->map, at->index, file->pixels.rgba, file->pixels.width, file->pixels.height,
                              error);
 }
 
-static tm_status put_sound(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status put_sound(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tmi_edit_picture *file = ctx;
+    const tmi_edit_picture *file = edit->ctx;
     tmi_edit_changed(edit, *at, 1, "replaced by %llu bytes", (unsigned long long)file->size);
     return tm_map_set_sound(edit->map, at->index, file->bytes, file->size, error);
 }
 
-static tm_status put_games_image(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status put_games_image(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    const tm_shipped_image *const *pointer = ctx, *shipped = *pointer;
+    const tm_shipped_image *const *pointer = edit->ctx, *shipped = *pointer;
     tmi_edit_changed(edit, *at, 1, "is the game's '%s' now", shipped->name);
     TM_TRY(tm_map_set_text(edit->map, &edit->map->images[at->index].name, shipped->name, error));
     tmi_edit_tell_name_taken(edit, *at);

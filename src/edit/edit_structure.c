@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Adding, moving and duplicating objects, over the functions of the model that keep references
- * right.
+ * Adding, moving and duplicating objects, and adding what they consist of: points of envelopes, quads, sound
+ * sources. All over the functions of the model that keep references right.
  */
 #include "edit_images.h"
 
@@ -137,13 +137,12 @@ tm_status tmi_edit_add_layer(tmi_edit *edit, tm_error *error)
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------- move, duplicate */
+/* ---------------------------------------------------------------------------------- add to an object */
 
 /* The one object that an argument means. */
 static tm_status find_one(tm_address *out, const tm_map *map, const char *text, tm_error *error)
 {
     tmi_edit_objects objects;
-    tm_object object;
     TM_TRY(tmi_edit_objects_find(&objects, map, text, error));
     const size_t num = objects.num;
     if (num == 1)
@@ -152,9 +151,113 @@ static tm_status find_one(tm_address *out, const tm_map *map, const char *text, 
     if (num != 1)
         return tmi_fail(error, num ? TM_ERROR_USAGE : TM_ERROR_NOT_FOUND, -1,
                         "'%.60s' fits %u objects, not one", text, (unsigned)num);
-    if (out->kind != TM_ADDRESS_LAYER && !tmi_object_of(&object, out->kind))
-        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
     return TM_OK;
+}
+
+enum { PLAIN_PX = 64 }; /* sides of a quad without an image */
+
+static tm_status find_layer_of(tm_address *out, const tmi_edit *edit, tm_layer_kind kind, tm_error *error)
+{
+    TM_TRY(find_one(out, edit->map, edit->values[0].text, error));
+    if (out->kind != TM_ADDRESS_LAYER)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no layer", edit->values[0].text);
+    const tm_layer_kind is = tmi_edit_layer_at(edit, out)->kind;
+    if (is == kind)
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is a layer of kind %s, not %s", edit->values[0].text,
+                    tm_game_layer(is)->name, tm_game_layer(kind)->name);
+}
+
+/* From px to fx. */
+static tm_status read_px(int32_t out[2], const tmi_edit_value *value, tm_error *error)
+{
+    const int32_t px[2] = {value->x, value->y};
+    for (int axis = 0; axis < 2; axis++) {
+        if (px[axis] < INT32_MIN / TM_FX || px[axis] > INT32_MAX / TM_FX)
+            return tmi_fail(error, TM_ERROR_LIMIT, -1, "%ld px are too far away, the farthest is %ld",
+                            (long)px[axis], (long)INT32_MAX / TM_FX);
+        out[axis] = px[axis] * TM_FX;
+    }
+    return TM_OK;
+}
+
+tm_status tmi_edit_add_quad(tmi_edit *edit, tm_error *error)
+{
+    tm_address at;
+    tm_quad quad;
+    int32_t corner[2];
+    TM_TRY(find_layer_of(&at, edit, TM_LAYER_QUADS, error));
+    TM_TRY(read_px(corner, &edit->values[1], error));
+    const tm_quad_layer *layer = &tmi_edit_layer_at(edit, &at)->as.quads;
+    const tm_image *image = tm_map_image(edit->map, layer->image);
+    const bool sized = image && image->width > 0 && image->height > 0;
+    uint64_t size[2] = {sized ? (uint32_t)image->width : PLAIN_PX,
+                        sized ? (uint32_t)image->height : PLAIN_PX};
+    if (edit->values[2].text) {
+        size[0] = edit->values[2].width;
+        size[1] = edit->values[2].height;
+    }
+    if (size[0] > INT32_MAX / TM_FX || size[1] > INT32_MAX / TM_FX)
+        return tmi_fail(error, TM_ERROR_LIMIT, -1, "a quad has sides up to %ld px", (long)INT32_MAX / TM_FX);
+    tm_quad_init(&quad, corner[0], corner[1], (uint32_t)size[0] * TM_FX, (uint32_t)size[1] * TM_FX);
+    const uint32_t num = layer->num_quads;
+    TM_TRY(tmi_map_insert_quads(edit->map, at.index, at.layer, num, &quad, 1, error));
+    tmi_edit_changed(edit, at, 1, "quad %u added, %llux%llu px", (unsigned)num, (unsigned long long)size[0],
+                     (unsigned long long)size[1]);
+    return TM_OK;
+}
+
+tm_status tmi_edit_add_source(tmi_edit *edit, tm_error *error)
+{
+    tm_address at;
+    tm_sound_source source;
+    int32_t place[2];
+    TM_TRY(find_layer_of(&at, edit, TM_LAYER_SOUNDS, error));
+    TM_TRY(read_px(place, &edit->values[1], error));
+    tm_sound_source_init(&source, place[0], place[1]);
+    const uint32_t num = tmi_edit_layer_at(edit, &at)->as.sounds.num_sources;
+    TM_TRY(tmi_map_insert_sources(edit->map, at.index, at.layer, num, &source, 1, error));
+    tmi_edit_changed(edit, at, 1, "sound source %u added", (unsigned)num);
+    return TM_OK;
+}
+
+tm_status tmi_edit_add_point(tmi_edit *edit, tm_error *error)
+{
+    enum { FIRST_VALUE = 2 };
+    const tm_field *field = tm_field_find(TM_OWNER_ENVELOPE_POINT, "values");
+    tm_envelope_point point = {.time = edit->values[1].x, .curve = TM_CURVE_LINEAR};
+    tm_address at;
+    uint32_t place = 0;
+    TM_TRY(find_one(&at, edit->map, edit->values[0].text, error));
+    if (at.kind != TM_ADDRESS_ENVELOPE)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no envelope", edit->values[0].text);
+    const tm_envelope *envelope = &edit->map->envelopes[at.index];
+    if (point.time < 0)
+        return tmi_fail(error, TM_ERROR_USAGE, -1, "a point stands at 0 ms or later, not at %ld",
+                        (long)point.time);
+    for (uint32_t i = FIRST_VALUE; i < edit->num_values; i++) {
+        if ((int64_t)i - FIRST_VALUE >= envelope->channels)
+            return tmi_fail(error, TM_ERROR_USAGE, -1, "the envelope has %ld channels, not %u",
+                            (long)envelope->channels, (unsigned)(edit->num_values - FIRST_VALUE));
+        TM_TRY(tm_field_set_text(edit->map, &point, field, i - FIRST_VALUE, edit->values[i].text, error));
+    }
+    while (place < envelope->num_points && envelope->points[place].time <= point.time)
+        place++;
+    TM_TRY(tmi_map_insert_points(edit->map, at.index, place, &point, 1, error));
+    tmi_edit_changed(edit, at, 1, "point %u added at %ld ms", (unsigned)place, (long)point.time);
+    return TM_OK;
+}
+
+/* ------------------------------------------------------------------------------------- move, duplicate */
+
+/* The one object that an argument means, of those that have a place in an order. */
+static tm_status find_placed(tm_address *out, const tm_map *map, const char *text, tm_error *error)
+{
+    tm_object object;
+    TM_TRY(find_one(out, map, text, error));
+    if (out->kind == TM_ADDRESS_LAYER || tmi_object_of(&object, out->kind))
+        return TM_OK;
+    return tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' has no place in an order", text);
 }
 
 /* Where an object is to go. */
@@ -208,7 +311,7 @@ tm_status tmi_edit_move(tmi_edit *edit, tm_error *error)
     tm_address from;
     target to;
     tm_object object;
-    TM_TRY(find_one(&from, edit->map, edit->values[0].text, error));
+    TM_TRY(find_placed(&from, edit->map, edit->values[0].text, error));
     TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], true, error));
     if (from.kind == TM_ADDRESS_LAYER) {
         if (to.group == from.index && to.at == from.layer)
@@ -227,7 +330,7 @@ tm_status tmi_edit_duplicate(tmi_edit *edit, tm_error *error)
     tm_address from;
     target to;
     tm_object object;
-    TM_TRY(find_one(&from, edit->map, edit->values[0].text, error));
+    TM_TRY(find_placed(&from, edit->map, edit->values[0].text, error));
     TM_TRY(read_target(&to, edit->map, &from, &edit->values[1], false, error));
     if (from.kind == TM_ADDRESS_LAYER) {
         tmi_edit_changed(edit, from, 1, "copied to %u/%u", (unsigned)to.group, (unsigned)to.at);

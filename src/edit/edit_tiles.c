@@ -26,24 +26,6 @@ void tmi_tile_places_free(tmi_tile_places *places)
     memset(places, 0, sizeof(*places));
 }
 
-/* The chosen layers as tm_map_find wants them; NULL when all are meant. */
-static tm_status choose_layers_of(tm_layer_choice **out, const tmi_edit *edit, const tmi_edit_value *layers,
-                                  tm_error *error)
-{
-    const tm_allocator *allocator = tmi_map_allocator(edit->map);
-    const uint32_t num = tm_map_num_layers(edit->map);
-    tmi_edit_objects objects;
-    *out = NULL;
-    if (!layers || !layers->text)
-        return TM_OK;
-    TM_TRY(tmi_edit_layers_find(&objects, edit, layers, error));
-    *out = tmi_calloc(allocator, (size_t)num + 1, sizeof(**out));
-    for (size_t i = 0; *out && i < objects.num; i++)
-        (*out)[tm_map_layer_number(edit->map, objects.list[i].index, objects.list[i].layer)].chosen = true;
-    tmi_edit_objects_free(&objects);
-    return *out ? TM_OK : tmi_fail_memory(error, num * sizeof(**out), "set of layers");
-}
-
 tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const char *text,
                                const tmi_edit_value *layers, tm_error *error)
 {
@@ -54,9 +36,11 @@ tm_status tmi_tile_places_find(tmi_tile_places *out, const tmi_edit *edit, const
     tm_pattern *pattern;
     *out = (tmi_tile_places){.allocator = allocator, .error = error};
     TM_TRY(tm_pattern_parse(&pattern, text, allocator, error));
-    tm_status status = tmi_pattern_of_tiles(pattern)
-                           ? choose_layers_of(&chosen, edit, layers, error)
-                           : tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no pattern of tiles", text);
+    tm_status status = TM_OK;
+    if (!tmi_pattern_of_tiles(pattern))
+        status = tmi_fail(error, TM_ERROR_USAGE, -1, "'%.60s' is no pattern of tiles", text);
+    else if (layers && layers->text)
+        status = tmi_edit_choose_layers(&chosen, edit->map, layers->text, layers->set_size, error);
     if (!status) {
         options.layers = chosen;
         if (layers && layers->text)
@@ -126,7 +110,7 @@ static uint64_t change_places(const tmi_tile_changer *changer, const layer_place
 
 /* Looks first: a layer in which no tile changes stays as it is in the file. */
 static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, const layer_places *places,
-                              uint64_t *total, tm_error *error)
+                              tm_error *error)
 {
     const uint32_t group = places->list->group, index = places->list->layer;
     const tm_layer *layer = &edit->map->groups[group].layers[index];
@@ -142,26 +126,34 @@ static tm_status change_layer(tmi_edit *edit, const tmi_tile_changer *changer, c
     const uint64_t count = change_places(changer, places, layer->kind, &grid, tiles.tiles);
     tmi_edit_changed(edit, at, count, "%llu tile%s %s", (unsigned long long)count, count == 1 ? "" : "s",
                      changer->what);
-    *total += count;
     return TM_OK;
 }
 
 tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
-                                 const tmi_tile_places *places, uint64_t *total, tm_error *error)
+                                 const tmi_tile_places *places, tm_error *error)
 {
-    *total = 0;
     for (size_t from = 0, to; from < places->num; from = to) {
         for (to = from + 1; to < places->num && places->list[to].group == places->list[from].group &&
                             places->list[to].layer == places->list[from].layer;)
             to++;
         const layer_places here = {&places->list[from], to - from};
-        const tm_status status = change_layer(edit, changer, &here, total, error);
+        const tm_status status = change_layer(edit, changer, &here, error);
         if (status)
             return tmi_fail_at_address(
                 error, status, edit->map,
                 tmi_edit_address(TM_ADDRESS_LAYER, here.list->group, here.list->layer));
     }
     return TM_OK;
+}
+
+tm_status tmi_tiles_change(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
+                           const tmi_tile_changer *changer, tm_error *error)
+{
+    tmi_tile_places places;
+    TM_TRY(tmi_tile_places_find(&places, edit, pattern, layers, error));
+    const tm_status status = tmi_tile_places_change(edit, changer, &places, error);
+    tmi_tile_places_free(&places);
+    return status;
 }
 
 /* ---------------------------------------------------------------------------------------------- replace */
@@ -202,9 +194,8 @@ static tm_status paint_places(tmi_edit *edit, tmi_tile_places *places, const tmi
                               const char *what, const char *text, tm_error *error)
 {
     const tmi_tile_changer changer = {paint_tile, paint, what};
-    uint64_t count;
     leave_out_unfit(edit, places, paint, text);
-    return tmi_tile_places_change(edit, &changer, places, &count, error);
+    return tmi_tile_places_change(edit, &changer, places, error);
 }
 
 tm_status tmi_edit_replace(tmi_edit *edit, tm_error *error)
@@ -300,13 +291,12 @@ static tm_status fill_with(tmi_edit *edit, const tmi_paint *paint, const tmi_edi
 {
     const tmi_tile_changer changer = {fill_tile, paint, what};
     tmi_tile_places places;
-    uint64_t count;
     TM_TRY(find_filled(&places, edit, layers, mask, error));
     if (mask && !places.num)
         tmi_edit_find(edit, TM_FINDING_NO_MATCH, whole_map, "no place fits '%.100s'", mask);
     leave_out_unfit(edit, &places, paint, tile);
     tell_whole_group(edit, layers, &places);
-    const tm_status status = tmi_tile_places_change(edit, &changer, &places, &count, error);
+    const tm_status status = tmi_tile_places_change(edit, &changer, &places, error);
     tmi_tile_places_free(&places);
     return status;
 }
@@ -325,12 +315,11 @@ tm_status tmi_edit_fill(tmi_edit *edit, tm_error *error)
 /* ------------------------------------------------------------------------------------------------ clear */
 
 /* Quads and sound sources outside of the region stay. */
-static tm_status clear_elements(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status clear_elements(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
     const tm_allocator *allocator = tmi_map_allocator(edit->map);
     tmi_edit_elements all;
     uint32_t left = 0;
-    (void)ctx;
     TM_TRY(tmi_edit_elements_get(&all, edit->map, at, error));
     uint8_t *kept;
     TM_TRY(tmi_reserve(&kept, allocator, all.num, all.size, "elements", error));

@@ -35,7 +35,10 @@ typedef struct tmi_tile_changer {
 } tmi_tile_changer;
 /* Changes all tiles of the places. Layers in which no tile becomes another stay untouched. */
 tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer,
-                                 const tmi_tile_places *places, uint64_t *total, tm_error *error);
+                                 const tmi_tile_places *places, tm_error *error);
+/* The same with all tiles that fit a pattern. */
+tm_status tmi_tiles_change(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
+                           const tmi_tile_changer *changer, tm_error *error);
 
 /* Zeroes the bytes of a tile that the games fill for themselves; whether one of them was not zero. */
 bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile);

@@ -138,9 +138,9 @@ static tm_status turn_elements(tmi_edit *edit, layer_turn *how, const tm_address
 
 /* ------------------------------------------------------------------------------------------------- layers */
 
-static tm_status turn_chosen_layer(tmi_edit *edit, const tm_address *at, void *ctx, tm_error *error)
+static tm_status turn_chosen_layer(tmi_edit *edit, const tm_address *at, tm_error *error)
 {
-    layer_turn *how = ctx;
+    layer_turn *how = edit->ctx;
     bool done = !edit->value->width; /* a part of a layer is one of tiles */
     how->kind = tmi_edit_layer_at(edit, at)->kind;
     if (tm_game_layer(how->kind)->is_tiles)
