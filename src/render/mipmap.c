@@ -39,9 +39,6 @@ static tm_status mipmap_init(tmi_mipmap *out, uint32_t num_slices, uint32_t widt
         if ((w == 1 && h == 1) || out->num_levels == max_levels)
             break;
     }
-    out->transparency_map = (size_t)bytes;
-    if (num_slices == 1)
-        bytes += (uint64_t)tmi_num_blocks(width) * tmi_num_blocks(height);
     if (bytes > SIZE_MAX)
         return tmi_fail_memory(error, bytes, "an image");
     out->slice_bytes = (size_t)bytes;
@@ -234,7 +231,6 @@ tm_status tmi_mipmap_whole(tmi_mipmap *out, const tm_pixels *pixels, const tmi_m
     if (maker->look == TM_CLIENT_TEEWORLDS07)
         tmi_multiply_alpha(out->slices[0], num);
     fill_levels(out, 0);
-    tmi_make_transparency_map(out);
     out->made[0] = true;
     return TM_OK;
 }

@@ -50,7 +50,6 @@ typedef struct tmi_mipmap {
     uint32_t num_levels;
     uint32_t widths[TMI_MAX_LEVELS], heights[TMI_MAX_LEVELS]; /* of a slice */
     size_t offsets[TMI_MAX_LEVELS];                           /* of the levels in a slice's memory */
-    size_t transparency_map; /* there, too, of a whole picture: how far around each block all is clear */
     size_t slice_bytes;
     uint8_t *slices[256]; /* NULL: never drawn */
     uint8_t kinds[256];   /* tmi_slice_kind of each slice */
@@ -62,17 +61,6 @@ static inline const uint8_t *tmi_slice(const tmi_mipmap *mipmap, uint32_t slice,
 {
     return mipmap->slices[slice] + mipmap->offsets[level];
 }
-
-/*
- * Whole pictures know, for each block of texels, how many blocks it is to the next one that is not clear, at
- * most 255; 0: it is not clear itself. Blocks lie row by row. What is clear is so in all levels.
- */
-enum { TMI_CLEARING_BLOCK = 8 /* texels a side */ };
-static inline size_t tmi_num_blocks(uint32_t side)
-{
-    return ((size_t)side + TMI_CLEARING_BLOCK - 1) / TMI_CLEARING_BLOCK;
-}
-void tmi_make_transparency_map(tmi_mipmap *mipmap); /* transparency_map.c */
 
 /* The two levels to mix and the weight of the second, for `rho` texels of level 0 to a pixel (section 5). */
 typedef struct tmi_lod {

@@ -7,7 +7,6 @@
  *   prepare_images.c   images, made ready for what layers use of them
  *   shared_images.c    the same, kept for other renderers
  *   mipmap.c       tile slices and their mipmaps
- *   transparency_map.c    where whole pictures are clear
  *   draw_tiles.c   tile layers
  *   occlusion.c    which tiles later ones hide
  *   tile_raster.c  the pixels of one tile

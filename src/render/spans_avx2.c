@@ -241,49 +241,6 @@ TMI_FOR_AVX2 int64_t num_inner(inner_side *side, double x, int64_t most, int64_t
     return is_inner(side, value_at(side, x + (double)(num - 1))) ? num : 0;
 }
 
-/* What is clear of a picture, and what pixels next to one another read of it, all in texels of level 0. */
-typedef struct clear_blocks {
-    const uint8_t *blocks;
-    size_t across; /* blocks */
-    double width, height;
-    double reach;  /* from a pixel to the furthest texel that its own depend on */
-    double pixels; /* it takes, at least, to get a texel further */
-} clear_blocks;
-
-TMI_FOR_AVX2 double greater(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-/*
- * A pixel reads texels that are less than one of their sides away, and these are made of what is less than
- * another one away.
- */
-TMI_FOR_AVX2 clear_blocks clear_blocks_of(const tmi_triangle *triangle, const inner_side sides[2])
-{
-    const tmi_mipmap *mipmap = triangle->mipmap;
-    const uint32_t last = triangle->lod.next;
-    const double wide = mipmap->widths[0], high = mipmap->heights[0];
-    const double side = greater(wide / mipmap->widths[last], high / mipmap->heights[last]);
-    return (clear_blocks){mipmap->slices[0] + mipmap->transparency_map,
-                          tmi_num_blocks(mipmap->widths[0]),
-                          wide,
-                          high,
-                          2 * side + 1,
-                          1 / greater(fabs(sides[0].plane->dx * wide), fabs(sides[1].plane->dx * high))};
-}
-
-/* How many of `most` inner pixels from x on are known to be clear without a look at them. */
-TMI_FOR_AVX2 int64_t num_clear(const clear_blocks *in, const inner_side sides[2], double x, int64_t most)
-{
-    const size_t across =
-                     (size_t)((value_at(&sides[0], x) - sides[0].whole) * in->width) / TMI_CLEARING_BLOCK,
-                 down = (size_t)((value_at(&sides[1], x) - sides[1].whole) * in->height) / TMI_CLEARING_BLOCK;
-    const int around = in->blocks[down * in->across + across] - 1; /* blocks beside this one */
-    const double num = (around * TMI_CLEARING_BLOCK - in->reach) * in->pixels;
-    return !(num >= 3) ? 0 : num < (double)(most - 1) ? (int64_t)num + 1 : most;
-}
-
 /* Four pixels between texels of a level. */
 typedef struct cells {
     const uint8_t *texels[4]; /* the upper left ones */
@@ -477,32 +434,18 @@ TMI_FOR_AVX2 void draw_outer(const tmi_triangle *triangle, const row *in, tmi_pi
     }
 }
 
-/*
- * Of inner pixels, whose number 4 divides. Where four of them were clear, more are likely to be, and only
- * there one is asked.
- */
+/* Of inner pixels, whose number 4 divides. */
 TMI_FOR_AVX2 void draw_inner(const tmi_triangle *triangle, const row *in, const inner_side sides[2],
                              tmi_pixel_run at, bool even)
 {
     const __m256d whole_u = _mm256_set1_pd(sides[0].whole), whole_v = _mm256_set1_pd(sides[1].whole);
-    const clear_blocks around = clear_blocks_of(triangle, sides);
-    bool was_clear = true;
     pixels color = colors_at(in, _mm256_setzero_pd()), texel;
     for (int64_t i = at.low; i < at.high; i += 4, at.to += 16) {
-        const int64_t clear =
-            was_clear ? num_clear(&around, sides, (double)i + 0.5 - in->origin, at.high - i) : 0;
-        if (clear >= 4) {
-            i += clear / 4 * 4 - 4;
-            at.to += 4 * (clear / 4 * 4 - 4);
-            continue;
-        }
         const __m256d x = columns_from(in, i);
         if (!even)
             color = colors_at(in, x);
-        was_clear =
-            !sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
-                          _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v));
-        if (!was_clear)
+        if (sample_inner(&texel, triangle, _mm256_sub_pd(values_at(sides[0].plane, x, in->y), whole_u),
+                         _mm256_sub_pd(values_at(sides[1].plane, x, in->y), whole_v)))
             lay_texels(in, at.to, &color, &texel, 4);
     }
 }
@@ -514,7 +457,7 @@ TMI_FOR_AVX2 void draw_texture(const tmi_triangle *triangle, const row *in, tmi_
                                bool level)
 {
     const tmi_plane *planes = triangle->planes;
-    if (greater(fabs(planes[4].dx), fabs(planes[5].dx)) > OFTEN) {
+    if (fabs(planes[4].dx) > OFTEN || fabs(planes[5].dx) > OFTEN) {
         draw_outer(triangle, in, at, even, level);
         return;
     }
