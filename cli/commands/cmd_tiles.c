@@ -19,6 +19,9 @@ static const option_row tiles_rows[] = {
     OUTPUT_ROW(picture_options, "write one page that holds all tiles to FILE"),
     {0, "pack", NULL, FLAG_AT(tiles_options, pack), .group = GROUP_OUTPUT,
      .text = "put all tiles into one file, DIR/tiles.bin, of which the page fetches parts from a web server"},
+    {0, "live", "URL", TEXT_AT(tiles_options, live), .group = GROUP_OUTPUT,
+     .text = "make no tiles: the map is copied to DIR, and drawn in the visitor's browser, by view.js of the "
+             "JavaScript package, which lies at URL, seen from DIR"},
     {'f', "force", NULL, FLAG_AT(tiles_options, force), .group = GROUP_OUTPUT,
      .text = "replace DIR/index.html even if it is no page of tiles"},
     FORMAT_ROW(tile_formats, "what the tiles are written as (default png)"),
@@ -61,6 +64,9 @@ const command tiles_command = {
         "With -o everything is in one page, to send or to keep, for maps whose tiles take up to 100 MB. Browsers read "
         "it as a whole, so a folder is better for a web server. With -t and --pack there are two files, the page and "
         "DIR/tiles.bin, of which the page fetches parts (HTTP ranges); this needs a web server.\n\n"
+        "With --live the page draws the map itself, and moves it; only mouse, touch and keys are as above. It needs a web "
+        "server: put view.js, viewer.js, viewer.wasm and viewer.simd.wasm at URL on the same host, and images that the map "
+        "only names as PNG files into DIR/mapres.\n\n"
         "Each group has a pyramid of its own in DIR/tiles, and so has each physics layer. Empty squares are left out. "
         "The pictures cover the game layer's area and a border of 24 tiles left and right and 17 above and below, "
         "which is as far as a player sees.\n\n"
@@ -74,6 +80,7 @@ const command tiles_command = {
                  {"tiles ctf1.map -t ctf1 --times 20", "with what moves in motion"},
                  {"tiles ctf1.map -o ctf1.html", "one file to send to somebody"},
                  {"tiles Tutorial.map -t tutorial --pack", "two files for a web server"},
+                 {"tiles Tutorial.map -t tutorial --live view.js", "no pictures: the browser draws"},
                  {"tiles Tutorial.map -t tutorial --layers design", "without the physics layers"}},
     .min_operands = 1,
     .max_operands = 1,
@@ -85,15 +92,12 @@ const command tiles_command = {
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_pyramid_json(const tiling *t, report *to, const char *output, uint64_t tiles, uint64_t bytes)
+static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
 {
-    json_t *object = json_make(), *parts = json_array();
-    json_add_text(object, "path", t->path);
-    json_add_text(object, "output", output);
+    json_t *parts = json_array();
     json_add(object, "scale", json_real(t->frame.scale * TM_TILE_PX));
     json_add_int(object, "levels", t->frame.num_levels);
     json_add_int(object, "tiles", (int64_t)tiles);
-    json_add_int(object, "bytes", (int64_t)bytes);
     for (size_t i = 0; i < t->num_parts; i++) {
         const page_part *part = &t->parts[i];
         if (!part->num_tiles)
@@ -111,24 +115,36 @@ static void put_pyramid_json(const tiling *t, report *to, const char *output, ui
         json_append(parts, one);
     }
     json_add(object, "pyramids", parts);
+}
+
+static void put_tiles_json(const tiling *t, report *to, const char *output, uint64_t tiles, uint64_t bytes)
+{
+    json_t *object = json_make();
+    json_add_text(object, "path", t->path);
+    json_add_text(object, "output", output);
+    json_add_int(object, "bytes", (int64_t)bytes);
+    if (!t->options.live)
+        add_pyramids(object, t, tiles);
     json_add_findings(object, &t->file.findings);
     text_json_line(to->out, object);
 }
 
 static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, report *to)
 {
-    uint64_t tiles = 0, bytes = 0;
+    uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
     char *output = tiling_index(t);
     for (size_t i = 0; i < t->num_parts; i++) {
         tiles += t->parts[i].num_tiles;
         bytes += t->parts[i].num_bytes;
     }
     if (tool->common->json) {
-        put_pyramid_json(t, to, output, tiles, bytes);
+        put_tiles_json(t, to, output, tiles, bytes);
     } else if (!tool->common->quiet) {
         text_safe(to->out, output);
-        text_print(to->out, ": %" PRIu64 " tile%s on %" PRIu32 " level%s, ", tiles, tiles == 1 ? "" : "s",
-                   t->frame.num_levels, t->frame.num_levels == 1 ? "" : "s");
+        text_string(to->out, t->options.live ? ": drawn by the browser, " : ": ");
+        if (!t->options.live)
+            text_print(to->out, "%" PRIu64 " tile%s on %" PRIu32 " level%s, ", tiles, tiles == 1 ? "" : "s",
+                       t->frame.num_levels, t->frame.num_levels == 1 ? "" : "s");
         text_bytes(to->out, bytes);
         if (tool_is_watched(tool))
             text_print(to->out, ", %.1f s", tm_sys_seconds() - started);
@@ -145,7 +161,9 @@ static void tile_map(void *ctx, size_t index, const tm_job *job, report *to)
     const double started = tm_sys_seconds();
     tm_error *error = &t.file.error;
     load_map(&t.file, t.path, tool->common->mode, false);
-    const tm_status status = t.file.status ? t.file.status : tiling_make(&t, job, error);
+    tm_status (*const make)(tiling *, const tm_job *, tm_error *) =
+        t.options.live ? tiling_make_live : tiling_make;
+    const tm_status status = t.file.status ? t.file.status : make(&t, job, error);
     picture_report(tool, to, &t.picture, t.path, &t.file);
     if (!status)
         say_tiles_done(tool, &t, started, to);
@@ -164,6 +182,9 @@ static int cmd_tiles(cli_tool *tool)
                             options->folder ? "use -o or -t, not both"
                                             : "no output: give -t DIR for a folder, or -o FILE for one page");
     const tiles_options *how = tool->options;
+    if (how->live && (options->output || how->pack || how->times || how->each_layer))
+        return tool_trouble(tool, tool->command->name,
+                            "--live makes no tiles: give -t DIR, and no --pack, --times or --each-layer");
     if (how->pack && !options->folder) {
         tool_trouble(tool, tool->command->name,
                      "--pack is for -t DIR; the page of -o holds its tiles itself");

@@ -6,6 +6,7 @@
 #include "gallery.h"
 
 #include "image_survey.h"
+#include "live_view.h"
 #include "output/html.h"
 #include "output/json.h"
 
@@ -337,29 +338,23 @@ static void put_map_motion(text *out, const gallery_facts *of)
     text_string(out, " in motion\"></figure></details>\n");
 }
 
-static void put_attribute(text *out, const char *name, const char *value)
-{
-    if (!value)
-        return;
-    text_print(out, " %s=\"", name);
-    html_text(out, value);
-    text_string(out, "\"");
-}
-
 /* The element that draws the map; its thumbnail where there is no script. */
 static void put_live_map(text *out, const gallery_facts *of)
 {
     const picture_options *o = &of->options->picture;
-    const bool moves = tm_mapfile_features(of->file->map) >> TM_FEATURE_ENVELOPES & 1;
-    text_print(out, "<teemap-view src=\"%s.map\" images=\"../mapres\"", of->of->id);
-    put_attribute(out, "label", of->name);
-    put_attribute(out, "layers", o->layers);
-    put_attribute(out, "entities", o->entities);
-    text_string(out, moves && !of->options->no_animations ? " motion>" : ">");
+    text src = {0};
+    text_print(&src, "%s.map", of->of->id);
+    live_put_view(out, &(live_view){.map = of->file->map,
+                                    .src = src.bytes,
+                                    .images = "../mapres",
+                                    .label = of->name,
+                                    .options = o,
+                                    .still = of->options->no_animations});
+    text_release(&src);
     put_picture_of(out, of, GALLERY_PICTURE, o->size.width, o->size.height);
     text_string(out, "The best view of ");
     html_text(out, of->name);
-    text_string(out, "\"></figure></teemap-view>\n");
+    text_string(out, "\"></figure>" LIVE_VIEW_END);
 }
 
 static void put_map_picture(text *out, const gallery_facts *of)
@@ -408,19 +403,14 @@ static void put_map_picture(text *out, const gallery_facts *of)
 
 static void put_policy(text *out, const void *ctx)
 {
-    text_string(out, is_live(ctx) ? " 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'" : "");
+    if (is_live(ctx))
+        live_put_policy(out);
 }
 
-/* An address seen from SITE, from a page in SITE/maps. */
 static void put_live_script(text *out, const void *ctx)
 {
-    const char *live = ((const gallery_facts *)ctx)->options->live;
-    if (!is_live(ctx))
-        return;
-    text_string(out, "<script type=\"module\" src=\"");
-    text_string(out, live[0] == '/' || strstr(live, "://") ? "" : "../");
-    html_text(out, live);
-    text_string(out, "\"></script>\n");
+    if (is_live(ctx))
+        live_put_script(out, ((const gallery_facts *)ctx)->options->live, "../");
 }
 
 static void put_map_title(text *out, const void *ctx)

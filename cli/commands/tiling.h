@@ -23,6 +23,7 @@ typedef struct tiles_options {
     uint32_t times;          /* at which what moves is drawn; 0: one */
     bool force;              /* replaces a page of somebody else */
     bool pack;               /* all tiles go into one file beside the page */
+    const char *live; /* the browser draws the map, by the script at this address; NULL: there are tiles */
 } tiles_options;
 
 typedef struct tiling {
@@ -46,7 +47,7 @@ typedef struct tiling {
     tm_buffer *packed;      /* of as many; none of those that turned out to be blank, or went into files */
     size_t *sizes;          /* bytes of those tiles; 0: blank */
     const tm_output *pack;  /* the one file that all tiles go into; NULL: there is none */
-    uint64_t pack_size;     /* bytes in it so far */
+    uint64_t pack_size;     /* bytes in it so far; of a page without tiles, those of the map */
 } tiling;
 
 /*
@@ -54,6 +55,8 @@ typedef struct tiling {
  * tiling_release, after a failure, too.
  */
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
+/* In place of all that the map and a page that draws it, where `options.live` says by what (tiling_live.c). */
+tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
 void tiling_release(tiling *t);
 /* The page; the caller's to free. */
 char *tiling_index(const tiling *t);
@@ -68,5 +71,8 @@ tm_status tiling_has_parts(const tiling *t, tm_error *error);
 #define TILING_PACK "tiles.bin"
 /* Draws it, into files, or the one of t->pack, or memory (tiling_draw.c). */
 tm_status tiling_draw(tiling *t, tm_error *error);
+
+/* live_page.html; ends with a NUL */
+extern const unsigned char live_page[];
 
 #endif

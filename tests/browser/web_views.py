@@ -21,7 +21,7 @@ import web_axe
 
 MAPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'golden', 'maps')
 FIRST = 'document.querySelector("teemap-view")'
-READY = '(one) => one.camera && one.shadowRoot.querySelector("canvas").ariaBusy === "false"'
+READY = '(one) => one._loaded && one.camera && one.shadowRoot.querySelector("canvas").ariaBusy === "false"'
 # Whether a view shows what a PNG of the command line holds.
 SAME = '''(async (one, png) => {
     const canvas = one.shadowRoot.querySelector("canvas"), { width, height } = canvas;
@@ -36,6 +36,8 @@ SAME = '''(async (one, png) => {
 SUM = '''((one) => { const c = one.shadowRoot.querySelector("canvas"); const d = pixels(c);
     let sum = 7; for (let i = 0; i < d.length; i += 4) sum = (sum * 31 + (d[i] << 16 | d[i + 1] << 8 | d[i + 2])) | 0; return sum; })'''
 
+SIZE = 'import("./viewer.js").then((viewer) => viewer.memorySize())'
+
 # How many maps the worker is told to open, and to close; the pixels of a picture.
 BEFORE = '''window.told = { open: 0, close: 0 };
     window.pixels = (canvas) => {
@@ -44,7 +46,8 @@ BEFORE = '''window.told = { open: 0, close: 0 };
         return pen.getImageData(0, 0, width, height).data;
     };
     const post = Worker.prototype.postMessage;
-    Worker.prototype.postMessage = function (message, ...more) { told[message.name]++; post.call(this, message, ...more); };'''
+    Worker.prototype.postMessage = function (message, ...more) { told[message.name]++; post.call(this, message, ...more);
+        if (message.name === "open") window.whenOpened?.(); };'''
 
 
 class Counting(web.Handler):
@@ -138,12 +141,49 @@ def motion_plays_and_pauses(page):
     page.wait(f'{SUM}({moving}) !== {still}')
 
 
+def in_the_worker(page, expression):
+    sessions, on_event = [], page.on_event
+    page.on_event = lambda method, params: sessions.append(params['sessionId']) if method == 'Target.attachedToTarget' else on_event(method, params)
+    page.call('Target.setAutoAttach', autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+    kept, page.session = page.session, sessions[0]
+    try:
+        return page.evaluate(expression)
+    finally:
+        page.session = kept
+        page.call('Target.setAutoAttach', autoAttach=False, waitForDebuggerOnStart=False, flatten=True)
+        page.on_event = on_event
+
+
+def memory_stays(page):
+    """Bytes of the module while all twenty are seen, again and again."""
+    there = page.evaluate('[...document.querySelectorAll("teemap-view")].flatMap((one, i) => (one.getAttribute("src").includes("nowhere") ? [] : [i]))')
+    sizes = []
+    for _ in range(3):
+        for i in there:
+            see(page, f'document.querySelectorAll("teemap-view")[{i}]')
+        sizes.append(in_the_worker(page, SIZE))
+    print('bytes of the module while twenty views are scrolled through, three times:', sizes)
+    assert 0 < max(sizes) <= sizes[0] * 1.1, sizes
+
+
+def all_is_given_back(page):
+    until = time.monotonic() + 20
+    while size := in_the_worker(page, SIZE):
+        assert time.monotonic() < until, f'{size} bytes stay'
+
+
 def what_leaves_gives_its_memory_back(page):
     """The worker holds no maps but those of views that are near."""
     assert page.evaluate(f'{FIRST}.camera && !{FIRST}._id'), 'out of sight'
     assert page.evaluate('told.open - told.close') < 6 < page.evaluate('told.open')
     page.evaluate('window.gone = [...document.querySelectorAll("figure")].map((one) => { one.remove(); return one; }); 0')
     page.wait('told.open === told.close')
+    all_is_given_back(page)
+    # One that left while its map was on its way left a module behind.
+    page.evaluate('window.whenOpened = () => { whenOpened = null; gone[1].remove(); }; document.querySelector("main").append(gone[1]); 0')
+    page.wait('told.open === told.close && !whenOpened')
+    time.sleep(3)
+    all_is_given_back(page)
     page.evaluate('document.querySelector("main").append(gone[0]); 0')
     ready(page, FIRST)
     page.evaluate(f'{FIRST}.setAttribute("src", "maps/quads.map")')
@@ -161,26 +201,29 @@ def faults_are_told(page):
     assert page.evaluate(f'{FIRST}.shadowRoot.querySelector("p").textContent') == ''
 
 
-def a_gallery_needs_thumbnails_alone(site, teemap):
-    """The pages of `teemap gallery --live`, under their own policy."""
+def pages_of_teemap_need_no_pictures(site, teemap):
+    """The pages of `teemap gallery --live` and `teemap tiles --live`, under their own policies."""
     with tempfile.TemporaryDirectory(prefix='teemap-live-') as place:
         subprocess.run([teemap, 'gallery', '-q', '--live', 'js/view.js', '-t', place, MAPS], check=True)
+        assert len(list(pathlib.Path(place).rglob('*.png'))) == len(os.listdir(MAPS)) and not list(pathlib.Path(place).rglob('*.webp'))
+        subprocess.run([teemap, 'tiles', '-q', '--live', '../js/view.js', '-t', os.path.join(place, 'moves'), os.path.join(MAPS, 'moving.map')], check=True)
         os.mkdir(os.path.join(place, 'js'))
         for path in [*pathlib.Path(site).glob('view.js'), *pathlib.Path(site).glob('viewer.*')]:
             shutil.copy(path, os.path.join(place, 'js'))
-        assert len(list(pathlib.Path(place).rglob('*.png'))) == len(os.listdir(MAPS)) and not list(pathlib.Path(place).rglob('*.webp'))
-        pages = sorted(pathlib.Path(place, 'maps').glob('moving-*.html'))
+        exhibit = sorted(pathlib.Path(place, 'maps').glob('moving-*.html'))[0].name
         with web.served(place, teemap) as (_, _, base):
             page = browser.Browser(900, 700)
             try:
-                page.open(base + 'maps/' + pages[0].name)
-                ready(page, FIRST)
-                page.wait(f'(window.sums ??= new Set()).add({FIRST}.shadowRoot.querySelector("canvas").toDataURL()).size > 2')
-                page.evaluate(f'{FIRST}.shadowRoot.querySelector("canvas").focus()')
-                x = page.evaluate(f'{FIRST}.camera.x')
-                page.key('ArrowRight')
-                page.wait(f'{FIRST}.camera.x > {x}')
-                assert page.evaluate('location.pathname').endswith(pages[0].name), 'the key is not one for the next map'
+                for path in ('/maps/' + exhibit, '/moves/index.html'):
+                    page.open(base + path[1:])
+                    ready(page, FIRST)
+                    page.wait(f'(window.sums ??= new Set()).add({FIRST}.shadowRoot.querySelector("canvas").toDataURL()).size > 2')
+                    page.evaluate(f'{FIRST}.shadowRoot.querySelector("canvas").focus()')
+                    x = page.evaluate(f'{FIRST}.camera.x')
+                    page.key('ArrowRight')
+                    page.wait(f'{FIRST}.camera.x > {x}')
+                    assert page.evaluate('location.pathname') == path, 'the key is not one for the next map'
+                assert page.evaluate(f'{FIRST}.clientHeight === innerHeight && {FIRST}.clientWidth === innerWidth'), 'the view fills the page'
                 assert not page.failures, page.failures
             finally:
                 page.close()
@@ -205,6 +248,7 @@ def main(site, teemap, picture, axe):
             keys_wheel_and_touch(page)
             page.evaluate('scrollTo(0, document.body.scrollHeight)')
             page.wait(f'{view("src=" + chr(34) + "maps/nowhere.map")}.shadowRoot.querySelector("p").textContent.includes("404")')
+            memory_stays(page)
             what_leaves_gives_its_memory_back(page)
             faults_are_told(page)
             assert [Counting.asked.count(name) for name in ('viewer.js', 'viewer.simd.wasm', 'viewer.wasm')] == [1, 1, 0], Counting.asked
@@ -217,7 +261,7 @@ def main(site, teemap, picture, axe):
             assert page.evaluate(f'{moving}.shadowRoot.querySelector("button").textContent') == 'Play', 'whoever wants no motion gets none'
         finally:
             page.close()
-    a_gallery_needs_thumbnails_alone(site, teemap)
+    pages_of_teemap_need_no_pictures(site, teemap)
     print('views load what is in sight, move, play, and give back')
 
 

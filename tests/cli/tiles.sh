@@ -207,6 +207,21 @@ refused 2000.map
 says err 'more work than the limit of 20000000000 pixels'
 no_litter
 
+# A page whose visitors' browsers draw the map: no pictures (tests/browser/web_views.py opens it).
+run 0 tiles land.map -t live --live 'js/view.js?"' --layers design --time 500
+says out 'live/index.html: drawn by the browser, '
+same live/live.map land.map
+[ "$(find live -type f | wc -l)" = 2 ] || fail 'more than a page and the map'
+says live/index.html 'src="js/view.js?&quot;"' '<teemap-view src="live.map" images="mapres" label="land" view="all" layers="design" time="500" motion>' "'wasm-unsafe-eval'"
+run 0 tiles --json -t live --live /view.js land.map
+json out "set(o) == {'path', 'output', 'bytes', 'findings', 'findings_unlisted'} and o['bytes'] == $(wc -c <land.map)"
+for words in '--pack' '--times 3' '--each-layer' '-o x.html'; do
+    # shellcheck disable=SC2086 # options
+    run 2 tiles land.map --live view.js $words $([ "$words" != '-o x.html' ] && echo -t pyramid)
+    says err '--live makes no tiles'
+done
+[ ! -e pyramid ] && [ ! -e x.html ] || fail 'something is written'
+
 # Where writing fails.
 printf 'a file\n' >file
 run 2 tiles land.map -t file

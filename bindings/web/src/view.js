@@ -21,7 +21,10 @@ function serve() {
       const find = (name) => fetched(`${images}${encodeURIComponent(name)}.png`).catch(() => null);
       const map = await viewer.Map.load(await fetched(src), { path: src, images: images ? find : undefined });
       try {
-        if (!shown.has(id)) return map.free(); // it left meanwhile
+        if (!shown.has(id)) { // it left meanwhile
+          map.free();
+          return void (shown.size || viewer.reset());
+        }
         const group = map.groups.findIndex(({ parallaxX, parallaxY }) => parallaxX === 100 && parallaxY === 100);
         shown.set(id, { map, renderer: map.renderer({ layers, entities }), group: Math.max(0, group) });
         return { missing: map.missing, area: map.area };
