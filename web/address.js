@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The address of the page: #map=URL opens a map, and view, layers, entities and time are kept in it, so that a link shows the same.
 import { $, attempt, say } from "./elements.js";
-import { on, session } from "./session.js";
+import { fetchFile, on, session } from "./session.js";
 import { shownAddresses, showOnly } from "./layers.js";
 import { camera, draw, goTo, middle, moment } from "./look.js";
 
@@ -46,17 +46,22 @@ function apply() {
 
 /** Fetches the map that the address names, and opens it. This alone asks anything of the network. */
 async function follow(open, address) {
-  const { map } = wanted = read(address);
+  const mine = wanted = read(address);
+  const { map } = mine;
   if (!map) return session.map && apply();
   const url = new URL(map, location.href);
   if (location.protocol === "file:") return say(`A page on a disk cannot fetch maps: download ${url} and open the file, or use the page on a server.`);
   if (session.map && session.given.from === map) return apply();
   say(`Fetching ${url} ...`);
-  const answer = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer" })
-    .catch(() => { throw new Error(`${url} cannot be fetched: there is no such server, or it lets only its own pages read its files.`); });
-  if (!answer.ok) throw new Error(`${url} cannot be fetched: the server says ${answer.status} ${answer.statusText}.`);
+  const file = await fetchFile(url).catch((error) => {
+    if (error.stopped) return null;
+    throw new Error(`${url} cannot be fetched: there is no such server, or it lets only its own pages read its files.`);
+  });
+  if (wanted !== mine) return undefined; // another one was asked for, or opened, meanwhile
+  if (!file) return say(`Stopped: ${url} is not fetched.`);
+  if (file.ok === false) throw new Error(`${url} cannot be fetched: the server says ${file.status} ${file.statusText}.`);
   const name = decodeURIComponent(url.pathname.split("/").pop()) || "fetched.map";
-  return open([new File([await answer.arrayBuffer()], name)], map);
+  return open([new File([file], name)], map);
 }
 
 /** open(files, from): opens what was fetched. */

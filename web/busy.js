@@ -3,7 +3,7 @@
 import { $, attempt, say } from "./elements.js";
 import { on, pending, stop } from "./session.js";
 
-const WORDS = { open: "Opening", findings: "Looking for what is wrong", step: "Working", travel: "Going back", replay: "Doing all steps again", save: "Packing",
+const WORDS = { fetch: "Fetching", open: "Opening", findings: "Looking for what is wrong", step: "Working", travel: "Going back", replay: "Doing all steps again", save: "Packing",
   draw: "Drawing", compare: "Comparing", merge: "Merging" };
 const PATIENCE = 500; // ms
 let timer = 0;
@@ -25,6 +25,5 @@ function show() {
 
 on("busy", show);
 $("stop").onclick = () => attempt(async () => {
-  await stop();
-  say("Stopped. The map is as it was before.");
+  if (await stop()) say("Stopped. The map is as it was before.");
 });

@@ -132,15 +132,21 @@ export const unframe = () => Object.assign(frames, { places: [], way: [] });
 
 let tileNumber = 0;
 const valuesOf = ({ number, delay, force, maxSpeed, angle }) => Object.entries({ number, delay, force, "at most": maxSpeed, angle }).filter(([, value]) => value).map(([name, value]) => `, ${name} ${value}`).join("");
+const flagsOf = (flags) => [[1, "mirrored"], [2, "upside down"], [8, "turned right"]].filter(([bit]) => flags & bit).map(([, word]) => `, ${word}`).join("");
+/** A tile in words: of physics layers what it does, of the design how it is drawn. */
+const wordsOf = (tile) => tile.kind ? `${tile.title || `tile ${tile.index}`}${valuesOf(tile)} (${tile.kind})`
+  : `tile ${tile.index}${tile.image === undefined ? "" : ` of ${tile.image}`}${flagsOf(tile.flags)} (${`${tile.address} ${tile.name}`.trim()})`;
 async function tellTile(px, py) {
   if (!session.map) return;
-  const [x, y] = [Math.floor(camera.x + px / camera.scale), Math.floor(camera.y + py / camera.scale)];
+  const [x, y] = [camera.x + px / camera.scale, camera.y + py / camera.scale];
   const number = ++tileNumber;
-  const tiles = await ask("tiles", { x, y });
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  const region = [camera.x, camera.y, width / camera.scale, height / camera.scale];
+  const tiles = await ask("tiles", { x, y, at: [px, py], width, height, region, time: moment.time, ...shown() });
   if (number !== tileNumber) return;
-  const { width, height } = session.map.area;
-  $("tile").textContent = x < 0 || y < 0 || x >= width || y >= height ? ""
-    : `${x},${y}: ` + (tiles.map((tile) => `${tile.title || `tile ${tile.index}`}${valuesOf(tile)} (${tile.kind})`).join("; ") || "air");
+  const { area } = session.map;
+  const words = [...(tiles.some(({ kind }) => kind) ? [] : ["air"]), ...tiles.map(wordsOf)];
+  $("tile").textContent = x < 0 || y < 0 || x >= area.width || y >= area.height ? "" : `${Math.floor(x)},${Math.floor(y)}: ${words.join("; ")}`;
 }
 /** Who has no pointer is told of the middle. */
 const tellMiddle = () => tellTile(canvas.clientWidth / 2, canvas.clientHeight / 2);

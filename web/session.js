@@ -23,8 +23,39 @@ const listeners = { opened: [], changed: [], busy: [], moved: [], shown: [] };
 export const on = (event, listener) => { listeners[event].push(listener); };
 export const tell = (event, given) => Promise.all(listeners[event].map((listener) => listener(given)));
 
+let fetching = null; // { name, since, progress, end }
+
+/** Fetches a file. It shows how far it is, and is stopped, as work of the workers is. */
+export async function fetchFile(url) {
+  fetching?.end();
+  const stopper = new AbortController();
+  const mine = fetching = { name: "fetch", since: performance.now(), end: () => stopper.abort() };
+  const read = async () => {
+    const answer = await fetch(url, { credentials: "omit", referrerPolicy: "no-referrer", signal: stopper.signal });
+    if (!answer.ok) return answer;
+    const [parts, total] = [[], Number(answer.headers.get("content-length"))];
+    let size = 0;
+    for (const reader = answer.body.getReader(); ;) {
+      const { done, value } = await reader.read();
+      if (done) return new Blob(parts);
+      parts.push(value);
+      size += value.length;
+      mine.progress = [size, total];
+    }
+  };
+  tell("busy");
+  try {
+    return await read();
+  } catch (error) {
+    throw stopper.signal.aborted ? Object.assign(new Error("Stopped."), { stopped: true }) : error;
+  } finally {
+    if (fetching === mine) fetching = null;
+    tell("busy");
+  }
+}
+
 /** What is being waited for: { name, since, progress }. */
-export const pending = () => [...first.pending, ...helpers.flatMap((one) => one.pending.filter(({ name }) => name === "draw"))];
+export const pending = () => [...(fetching ? [fetching] : []), ...first.pending, ...helpers.flatMap((one) => one.pending.filter(({ name }) => name === "draw"))];
 
 const hire = (crashed) => new Hand(() => tell("busy"), crashed);
 const hireFirst = () => hire(() => anew().catch(() => {})); // what made it is told; a map that cannot even be opened again needs no second word
@@ -56,6 +87,7 @@ function hireHelpers() {
 
 /** Opens a map: { bytes, path, images, rules, from }, from: its address if it has one. shown: is called when it is there, before anybody has looked at it. */
 export async function openMap(given, shown) {
+  fetching?.end(); // of another one
   const { map, ...more } = await ask("open", given);
   Object.assign(session, { map, given, steps: [], at: 0, downloaded: 0, more });
   shown();
@@ -97,8 +129,12 @@ async function anew() {
   hireHelpers();
 }
 
-/** Stops all work. The map is then as it was before. */
-export const stop = anew;
+/** Stops fetching, of which fetchFile tells; else all work on the map, which is then as it was before: true. */
+export async function stop() {
+  if (fetching) return fetching.end();
+  await anew();
+  return true;
+}
 
 /** Opens the map anew with more files, and does all steps again. */
 export function renewWith(more) {

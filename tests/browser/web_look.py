@@ -7,8 +7,10 @@ with jumps; motion; the grid; pictures that are saved, equal to those of the com
 import base64
 import contextlib
 import os
+import shutil
 import struct
 import sys
+import threading
 import time
 import urllib.parse
 
@@ -93,15 +95,112 @@ def a_folder_of_the_game_is_remembered(page, run, base):
         assert 'only names' not in page.text('#status'), page.text('#status')
 
 
+def a_folder_is_dropped(page, run):
+    """As one drops it from a file manager, on the map that lacks its images."""
+    page.folder.joinpath('other/data/mapres').mkdir(parents=True)
+    run('cat', 'made.map', 'image/own', '-o', 'other/data/mapres/castle.png')
+    run('edit', 'names.map', '-o', 'castle.map', 'rename', 'image/grass_main', 'castle')
+    page.choose('castle.map')
+    page.status('Images that it only names: castle.')
+    before = page.pixels()
+    x, y = page.ask('(({ x, y }) => [x + 50, y + 50])(document.querySelector("#picture").getBoundingClientRect())')
+    for kind in ('dragEnter', 'dragOver', 'drop'):
+        page.browser.call('Input.dispatchDragEvent', type=kind, x=x, y=y, data={'items': [], 'files': [str(page.folder / 'other')], 'dragOperationsMask': 1})
+    page.status('1 image of the game: remembered in this browser.')
+    page.changed(before)
+    page.wait('document.querySelector("#status").textContent.includes("remembered in this browser.") && !document.querySelector("#status").textContent.includes("missing")')
+
+
+def a_site_has_the_images(page, run, base, site):
+    """<html data-mapres>: what a map names is asked for there."""
+    place = page.folder / 'maps' / 'site'
+    shutil.copytree(site, place)
+    index = place / 'index.html'
+    words = index.read_text(encoding='utf-8')
+    index.write_text(words.replace('<html lang="en"', '<html lang="en" data-mapres="images/"', 1), encoding='utf-8')
+    (place / 'images').mkdir()
+    run('edit', 'names.map', '-o', 'tower.map', 'rename', 'image/grass_main', 'tower')
+    page.browser.open(base + 'maps/site/index.html')
+    page.status('Nothing is uploaded')
+    page.choose('tower.map')
+    page.status('Images that it only names: tower.')
+    before = page.pixels()
+    run('cat', 'made.map', 'image/own', '-o', 'maps/site/images/tower.png')
+    page.choose('tower.map')
+    page.changed(before)
+    page.status('tower.map: a map of ddnet, 60 x 40 tiles.')
+    assert 'only names' not in page.text('#status'), page.text('#status')
+    page.browser.failures.clear()  # of the image that was not there
+
+
+def coarse_until_sharp(page, base):
+    """While it moves a picture that takes long is drawn coarser, and sharp when it rests. Here the clock says that each takes long."""
+    page.browser.open(base + 'index.html')
+    page.status('Nothing is uploaded')
+    page.ask('''(() => { const now = performance.now.bind(performance), { drawImage } = CanvasRenderingContext2D.prototype;
+        window.slow = 1; window.widths = []; performance.now = () => now() * slow;
+        CanvasRenderingContext2D.prototype.drawImage = function (image, ...at) {
+            if (this.canvas.id === "picture") widths.push(image.width / this.canvas.width);
+            drawImage.call(this, image, ...at);
+        }; })()''')
+    page.choose('castle.map')
+    page.status('castle.map: a map of ddnet')
+    sharp = page.pixels()
+    press = '(() => { document.querySelector("#picture").focus(); for (const key of %s) document.querySelector("#picture").dispatchEvent(new KeyboardEvent("keydown", { key })); })()'
+    for slow in (1000, 1000):  # the second time it is known that it takes long
+        page.ask('slow = %d; widths.length = 0;' % slow + press % '["ArrowRight", "ArrowRight", "ArrowLeft", "ArrowLeft"]')
+        time.sleep(.1)
+        assert page.pixels() == sharp, 'where it was'
+    widths = page.ask('widths')
+    assert min(widths) < .3 and widths[-1] == 1, widths
+
+
 def links_that_lead_nowhere_are_told(page, base):
     failures = page.browser.failures
     for there, words in (('maps/none.map', base + 'maps/none.map cannot be fetched: the server says 404'),
                          ('http://localhost:1/x.map', 'http://localhost:1/x.map cannot be fetched: there is no such server, or it lets only its own pages read its files.')):
         page.ask('location.hash = "map=%s"' % there)
         page.status(words)
-    page.wait('true')
     assert failures, 'the browser tells of both, too'
     failures.clear()
+
+
+class Halting(web.Handler):
+    """Sends half of halting.map, and the rest never."""
+
+    def do_GET(self):
+        if self.path != '/maps/halting.map':
+            return super().do_GET()
+        content = bytes(200000)
+        self.send_response(200)
+        self.send_header('Content-Length', len(content))
+        self.end_headers()
+        self.wfile.write(content[:100000])
+        self.wfile.flush()
+        try:
+            Halting.over.wait(60)
+        except OSError:
+            pass
+        return None
+
+
+def fetching_is_shown_and_stopped(page, base):
+    """A map that came slowly showed nothing, and could not be stopped."""
+    before = page.ask('document.title + document.querySelector("#layers").textContent')
+    page.ask('location.hash = "map=maps/halting.map"')
+    page.wait('!document.querySelector("#busy").hidden && document.querySelector("#busy-words").textContent.startsWith("Fetching")')
+    page.wait('document.querySelector("#progress").value === 0.5')
+    page.click('#stop')
+    page.status('Stopped: ' + base + 'maps/halting.map is not fetched.')
+    page.wait('document.querySelector("#busy").hidden')
+    assert page.ask('document.title + document.querySelector("#layers").textContent') == before, 'the map is still there'
+    page.ask('location.hash = "map=maps/halting.map&view=1,1,1"')
+    page.wait('document.querySelector("#progress").value === 0.5')
+    page.choose('made.map')
+    page.status('made.map: a map of ddnet, 60 x 40 tiles.')
+    page.wait('document.querySelector("#busy").hidden')
+    Halting.over.set()
+    assert not page.browser.failures, page.browser.failures
 
 
 def all_workers_do_the_steps(page, run):
@@ -168,7 +267,6 @@ def places_are_gone_to(page):
     page.status('spawn: 1 place.')
     page.click('#found button')
     page.wait('location.hash.includes("view=5.5,38.5,")')
-    page.wait('document.querySelector("#tile").textContent === "" || true')
     page.ask('document.querySelector("#picture").focus()')
     page.browser.key('+')
     page.wait('document.querySelector("#tile").textContent.startsWith("5,38: spawn for everybody (game)")')
@@ -227,6 +325,7 @@ def a_gallery_leads_here(page, run, base):
 
 
 def main(site, teemap):
+    web.Handler, Halting.over = Halting, threading.Event()
     with contextlib.ExitStack() as stack:
         folder, run, base = stack.enter_context(web.served(site, teemap, 'maps'))
         run('edit', 'made.map', '-o', MAP, 'fill', '0/0', '5', '+', 'set', '0/0.image=image/own', '+', 'fill', 'tele@50,20+1x1', 'tele-out:1',
@@ -241,6 +340,10 @@ def main(site, teemap):
             grid_and_pictures(page, run)
             a_gallery_leads_here(page, run, base)
             a_folder_of_the_game_is_remembered(page, run, base)
+            a_folder_is_dropped(page, run)
+            a_site_has_the_images(page, run, base, site)
+            coarse_until_sharp(page, base)
+            fetching_is_shown_and_stopped(page, base)
             links_that_lead_nowhere_are_told(page, base)
     print('maps are looked at in the page')
 

@@ -62,10 +62,20 @@ def moves_and_zooms(page, whole):
 
 
 def tiles_are_told(page):
-    x, y = page.ask('''(() => { const c = document.querySelector("#picture"), r = c.getBoundingClientRect(), s = Math.min(r.width / 60, r.height / 40);
-        return [r.left + (r.width - 60 * s) / 2 + 3.5 * s, r.top + (r.height - 40 * s) / 2 + 3.5 * s]; })()''')
-    page.browser.mouse('Moved', x, y)
-    page.wait('/^3,3: .*freez.*\\(game\\)/.test(document.querySelector("#tile").textContent)')
+    def told(x, y):
+        page.browser.mouse('Moved', *page.ask('''(() => { const c = document.querySelector("#picture"), r = c.getBoundingClientRect(), s = Math.min(r.width / 60, r.height / 40);
+            return [r.left + (r.width - 60 * s) / 2 + %f * s, r.top + (r.height - 40 * s) / 2 + %f * s]; })()''' % (x, y)))
+        page.wait('document.querySelector("#tile").textContent.startsWith("%d,%d: ")' % (x, y))
+        return page.text('#tile')
+
+    words = told(3.5, 3.5)
+    assert 'freez' in words and '(game)' in words, words
+    # Of the design nothing was told.
+    assert told(22.5, 10.5) == f'22,10: air; tile 3 of grass_main (0/0 {EVIL})', page.text('#tile')
+    assert told(20.5, 10.5) == f'20,10: air; tile 4 of grass_main, mirrored, turned right (0/0 {EVIL})', page.text('#tile')
+    page.ask('document.querySelector("#layers input[data-kind=tiles]").click()')
+    assert told(21.5, 10.5) == '21,10: air', 'what is hidden is not told'
+    page.ask('document.querySelector("#layers input[data-kind=tiles]").click()')
 
 
 def findings_are_framed_and_fixed(page, teemap):
@@ -120,7 +130,7 @@ def sources_run_as_they_are(site, teemap):
 
 def main(site, one_file, teemap, picture):
     with web.served(site, teemap) as (folder, run, base):
-        run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing', '+', 'fill', 'game@3,3+4x4', 'freeze', '+', 'fill', '0/0@5,5+40x20', '3', '+', 'set', '0/0.color_envelope=none',
+        run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing', '+', 'fill', 'game@3,3+4x4', 'freeze', '+', 'fill', '0/0@5,5+40x20', '3', '+', 'fill', '0/0@20,10+1x1', '4:flags=flip_x+rotate', '+', 'set', '0/0.color_envelope=none',
             '0.parallax.x=100', '0.parallax.y=100', '0.use_clipping=false', '+', 'rename', '0/0', EVIL)
         run('cat', 'a.map', 'image/own', '-o', 'grass_main.png')
         (folder / 'broken.map').write_bytes((folder / 'a.map').read_bytes()[:900])
