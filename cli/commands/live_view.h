@@ -2,8 +2,8 @@
 #ifndef CLI_LIVE_VIEW_H
 #define CLI_LIVE_VIEW_H
 /*
- * live_view.h - maps that the visitor's browser draws, on pages that teemap writes (--live): <teemap-view>, an
- * element of view.js of the JavaScript package.
+ * live_view.h - maps that the visitor's browser draws, on pages that teemap writes (--live): <teemap-view>,
+ * an element of view.js of the JavaScript package.
  */
 #include "run/picture.h"
 

@@ -55,7 +55,7 @@ typedef struct tiling {
  * tiling_release, after a failure, too.
  */
 tm_status tiling_make(tiling *t, const tm_job *job, tm_error *error);
-/* In place of all that the map and a page that draws it, where `options.live` says by what (tiling_live.c). */
+/* In place of all that: the map, and a page that draws it by the script `options.live` (tiling_live.c). */
 tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error);
 void tiling_release(tiling *t);
 /* The page; the caller's to free. */

@@ -15,13 +15,13 @@ static void put_title(text *out, const void *ctx)
     html_text(out, ((const tiling *)ctx)->name);
 }
 
-static void put_policy(text *out, const void *ctx)
+static void put_live_policy(text *out, const void *ctx)
 {
     (void)ctx;
     live_put_policy(out);
 }
 
-static void put_script(text *out, const void *ctx)
+static void put_view_script(text *out, const void *ctx)
 {
     live_put_script(out, ((const tiling *)ctx)->options.live, "");
 }
@@ -54,8 +54,10 @@ static tm_status save_copy(tiling *t, tm_error *error)
 /* The page comes last, as that of a pyramid does. */
 tm_status tiling_make_live(tiling *t, const tm_job *job, tm_error *error)
 {
-    static const html_place places[] = {
-        {"@POLICY@", put_policy}, {"@TITLE@", put_title}, {"@SCRIPT@", put_script}, {"@VIEW@", put_view}};
+    static const html_place places[] = {{"@POLICY@", put_live_policy},
+                                        {"@TITLE@", put_title},
+                                        {"@SCRIPT@", put_view_script},
+                                        {"@VIEW@", put_view}};
     t->job = job;
     t->name = picture_default_name(t->path, "");
     TRY(save_copy(t, error));
