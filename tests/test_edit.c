@@ -229,10 +229,10 @@ TEST(elements_are_removed)
 {
     const tm_quad *quads;
     uint32_t num;
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group a\nadd layer a quads\nadd layer a sounds\nadd envelope color glow\n"
-                        "add quad 0/0 0,0\nadd quad 0/0 1,0\nadd quad 0/0 2,0\nadd quad 0/0 3,0\n"
-                        "add source 0/1 5,5\nadd point envelope/glow 0\nadd point envelope/glow 9");
+    OWN(tm_map) *map =
+        test_map_of("add group a\nadd layer a quads\nadd layer a sounds\nadd envelope color glow\n"
+                    "add quad 0/0 0,0\nadd quad 0/0 1,0\nadd quad 0/0 2,0\nadd quad 0/0 3,0\n"
+                    "add source 0/1 5,5\nadd point envelope/glow 0\nadd point envelope/glow 9");
     test_edit_does(map,
                    "remove 0/0.quads[2] 0/0.quads[0] 0/0.quads[2] envelope/glow.points[0] 0/1.sources[0]");
     assert_int_equal(test_report.num, 4);
@@ -311,8 +311,8 @@ TEST(useless_things_are_removed)
 
 TEST(game_layers_stay)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group Game\nadd layer Game game 5x5\nadd layer Game front\nclean all");
+    OWN(tm_map) *map =
+        test_map_of("add group Game\nadd layer Game game 5x5\nadd layer Game front\nclean all");
     assert_int_equal(map->num_groups, 1);
     assert_int_equal(map->groups[0].num_layers, 1);
     assert_int_equal(map->groups[0].layers[0].kind, TM_LAYER_GAME);
@@ -358,9 +358,7 @@ TEST(joined_references_lead_to_the_original)
 
 TEST(physics_are_isolated)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(
-        map,
+    OWN(tm_map) *map = test_map_of(
         "add group Game\nadd layer Game quads\nadd layer Game game 4x4\nadd layer Game tiles\nadd layer Game front\n"
         "add layer Game sounds\nisolate");
     assert_int_equal(map->num_groups, 3);
@@ -444,8 +442,7 @@ static bool told(tm_finding_id id)
 
 TEST(physics_that_games_do_not_take_are_told)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group\nadd layer 0 game 20x10\nadd layer 0 tele");
+    OWN(tm_map) *map = test_map_of("add group\nadd layer 0 game 20x10\nadd layer 0 tele");
     assert_int_equal(test_report.findings.num, 0);
     test_edit_does(map, "add layer 0 tele");
     assert_true(told(TM_FINDING_SEVERAL_PHYSICS_LAYERS) && tm_report_has_warnings(&test_report));
@@ -556,8 +553,7 @@ TEST(what_editors_do_not_take_is_told)
 /* An image could get the name of another one without a word, and the old name was never told. */
 TEST(names_are_told)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add image a\nadd image b");
+    OWN(tm_map) *map = test_map_of("add image a\nadd image b");
     assert_false(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));
     test_edit_does(map, "add image a");
     assert_true(test_found(&test_report.findings, TM_FINDING_NAME_TAKEN));

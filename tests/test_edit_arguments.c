@@ -12,8 +12,7 @@
 /* Both lines must do the same to a map, and something. */
 static void mean_the_same(const tm_map *map, const char *line, const char *whole)
 {
-    OWN(tm_map) *one = test_map_clone(map), *other = test_map_clone(map);
-    test_edit_does(other, whole);
+    OWN(tm_map) *one = test_map_clone(map), *other = test_edited(map, whole);
     if (test_report.num == 0)
         fail_msg("%s: does nothing", whole);
     test_edit_does(one, line);

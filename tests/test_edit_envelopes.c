@@ -14,8 +14,7 @@ static tm_envelope_point point(int32_t time, int32_t value, int32_t curve)
 
 static tm_map *with_points(const tm_envelope_point *points, uint32_t num)
 {
-    tm_map *map = test_map_new();
-    test_edit_does(map, "add envelope sound e");
+    tm_map *map = test_map_of("add envelope sound e");
     must(tm_map_set_points(map, 0, points, num, NULL));
     return map;
 }

@@ -348,8 +348,8 @@ TEST(an_image_that_packs_worse_when_blanked_stays)
 {
     enum { SIDE = 256 };
     static uint8_t rgba[SIDE * SIDE * 4];
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add image a\nadd group g\nadd layer g tiles 16x16\nset g/0.image=image/a");
+    OWN(tm_map) *map =
+        test_map_of("add image a\nadd group g\nadd layer g tiles 16x16\nset g/0.image=image/a");
     for (uint8_t i = 0; i < 255; i = (uint8_t)(i + 2 + i / 16 % 2)) /* a part of the cells */
         must(tm_map_fill_tiles(map, 0, 0, &(tm_rect){i % 16, i / 16, 1, 1}, &(tm_tile){i, 0, 0, 0}, NULL));
     memset(rgba, 77, sizeof(rgba));

@@ -319,12 +319,11 @@ static uint32_t grown_by_itself(tm_map *map)
  */
 TEST(a_map_pasted_on_itself_adds_nothing)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(
-        map, "add group\nadd layer 0 tiles 6x6\nfill 0/0 1\nset 0/0.name=a\n"
-             "add group\nadd layer 1 tiles 4x4\nfill 1/0@1,1+2x2 2\n"
-             "add group Game\nadd layer 2 game 10x8\n"
-             "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
+    OWN(tm_map) *map = test_map_of(
+        "add group\nadd layer 0 tiles 6x6\nfill 0/0 1\nset 0/0.name=a\n"
+        "add group\nadd layer 1 tiles 4x4\nfill 1/0@1,1+2x2 2\n"
+        "add group Game\nadd layer 2 game 10x8\n"
+        "add group\nadd layer 3 tiles 5x4\nfill 3/0@2,2+1x1 3\nfill 3/0@4,2+1x1 4\nadd layer 3 quads\n");
     assert_int_equal(grown_by_itself(map), 0);
     /* The foreground of the other map, in a map that has such a group only behind the players. */
     other = test_map_of(

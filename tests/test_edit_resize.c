@@ -434,8 +434,7 @@ TEST(numbers_of_objects_agree_with_golden_values)
         for (int i = 0; i < 2 && strcmp(cell[2], "counts") == 0; i++) {
             if (strcmp(cell[1], rows_of[i][0]) != 0)
                 continue;
-            OWN(tm_map) *before = test_shared_map(cell[0]), *map = test_map_clone(before);
-            test_edit_does(map, rows_of[i][1]);
+            OWN(tm_map) *before = test_shared_map(cell[0]), *map = test_edited(before, rows_of[i][1]);
             if (!counts_agree(before, map, cell[3])) {
                 print_error("%s, %s: %s\n", cell[0], cell[1], cell[3]);
                 wrong++;

@@ -73,20 +73,16 @@ static void fix_some(tally *count, const tm_map *map, const tm_lint_result *foun
     for (size_t i = 0; i < found->findings.num; i++) {
         const tm_finding *finding = &found->findings.list[i];
         const char *fix = tm_lint_fix_line(found, i);
-        tm_lint_result after;
-        tm_map *clone;
         if (finding->id == last || !fix[0] || !tmi_lint_rule_of(finding->id)->safe ||
             finding->id == TM_FINDING_IMAGE_SHIPPED)
             continue;
         last = finding->id;
-        must(tm_map_clone(&clone, map, NULL));
-        test_edit_does(clone, fix);
+        OWN(tm_map) *clone = test_edited(map, fix);
+        OWN(tm_lint_result) after;
         lint_by(&after, clone, TM_LINT_ALL | TM_LINT_TYPES);
         if (count_of(&after, finding->id) >= count_of(found, finding->id))
             say(count, path, finding, fix);
         count->fixes++;
-        tm_lint_result_release(&after);
-        tm_map_free(clone);
     }
 }
 

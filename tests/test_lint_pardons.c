@@ -70,8 +70,7 @@ TEST(the_lines_are_nothing_else)
 {
     OWN(tm_lint_result) result;
     size_t at;
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
+    OWN(tm_map) *map = test_map_of("add group Game\nadd layer Game game 20x15\nfill game@2,2+1x1 spawn\n");
     const uint32_t sets = tmi_lint_guess_sets(map);
     test_edit_does(map, "settings add '# teemap: ignore no-spawn'\n");
     assert_int_equal(tmi_lint_guess_sets(map), sets);

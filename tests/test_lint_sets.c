@@ -70,8 +70,7 @@ TEST(sets_have_names)
 
 TEST(sets_are_guessed_from_the_map)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
+    OWN(tm_map) *map = test_map_of("add group Game\nadd layer Game game 9x9\nfill game@1,1+1x1 flag-red");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE | TM_LINT_CTF);
     test_edit_does(map, "fill game@1,2+1x1 freeze");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_DDNET | TM_LINT_STYLE);
@@ -176,8 +175,7 @@ TEST(types_leave_rules_out)
 /* autumn_night of DDNet is a map of Teeworlds 0.6 with images of DDNet's. */
 TEST(images_of_ddnet_suit_maps_of_its_own)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
+    OWN(tm_map) *map = test_map_of("add group Game\nadd layer 0 game 30x20\nadd image generic_lamps");
     assert_int_equal(tmi_lint_guess_sets(map), TM_LINT_VANILLA | TM_LINT_STYLE);
     assert_int_equal(num_of(map, 0, TM_FINDING_IMAGE_NOT_SHIPPED), 0);
     assert_int_equal(num_of(map, TM_LINT_VANILLA, TM_FINDING_IMAGE_NOT_SHIPPED), 1);
@@ -186,8 +184,7 @@ TEST(images_of_ddnet_suit_maps_of_its_own)
 /* menu_day and others that the games ship have two columns of walls at their left. */
 TEST(pictures_with_an_edge_want_no_spawn)
 {
-    OWN(tm_map) *map = test_map_new();
-    test_edit_does(map, "add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
+    OWN(tm_map) *map = test_map_of("add group Game\nadd layer 0 game 50x45\nfill game@0,0+2x45 solid");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 0);
     test_edit_does(map, "fill game@0,44+50x1 solid");
     assert_int_equal(num_of(map, 0, TM_FINDING_NO_SPAWN), 1);

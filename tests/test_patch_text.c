@@ -89,31 +89,15 @@ TEST(failing_memory_changes_nothing)
     OWN(tm_map) *a = test_patch_map(),
                 *b = test_edited(a,
                                  TEST_PATCH_SEVERAL "\nadd image new\nmove image/new 0\nmove Game/Deco 2/0");
-    tm_patch *patch, *back, *read;
-    OWN(tm_buffer) text;
-    patch = test_patch_between(a, b);
-    text = json_of(patch);
-    for (size_t n = 1;; n++) {
-        struct test_memory memory = TEST_MEMORY(memory);
+    OWN(tm_patch) *patch = test_patch_between(a, b);
+    OWN(tm_buffer) text = json_of(patch);
+    EACH_FAILURE(memory) {
         tm_patch_options options = TM_PATCH_OPTIONS_INIT;
-        tm_error error;
-        memory.fail_at = n;
+        OWN(tm_patch) *made = NULL, *back = NULL, *read = NULL;
         options.allocator = &memory.allocator;
-        tm_status status = tm_patch_make(&back, a, b, &options, &error);
-        tm_patch *turned = NULL;
-        if (status == TM_OK)
-            status = tm_patch_invert(&turned, back, &error);
-        if (status == TM_OK)
-            status = tm_patch_read(&read, text.bytes, text.size, &options, &error);
-        else
-            read = NULL;
-        assert_true(status == TM_OK || status == TM_ERROR_MEMORY);
-        tm_patch_free(turned);
-        tm_patch_free(back);
-        tm_patch_free(read);
-        assert_int_equal(memory.num_blocks, 0);
-        if (status == TM_OK)
-            break;
+        tm_status status = tm_patch_make(&made, a, b, &options, NULL);
+        status = status ? status : tm_patch_invert(&back, made, NULL);
+        status = status ? status : tm_patch_read(&read, text.bytes, text.size, &options, NULL);
+        assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
-    tm_patch_free(patch);
 }
