@@ -161,3 +161,15 @@ for map in maps/*[0-9].map maps/deeper/*.map; do
 done
 says survey.1 "quads $total"
 example 2 survey no-such-folder
+
+# An item of one's own: nothing else is another, and a change of the map keeps it.
+example 0 own_item landscape.map noted.map 'built by Anna'
+run 1 diff landscape.map noted.map
+says out '2 unread parts' 'unknown item of type 6e6f7465-7300-3000-8000-000000000001, id 0: added, 4 bytes'
+run 0 edit noted.map -o changed.map set info.credits=nobody
+run 1 diff landscape.map changed.map
+says out '2 unread parts'
+grep -q 'unknown item of type 6e6f7465' out || fail "the item is gone"
+example 2 own_item missing.map out.map note
+says err 'missing.map' 'cannot open'
+[ ! -e out.map ] || fail "a failed example left a file"

@@ -27,12 +27,8 @@ BANNED = {"abort", "atexit", "exit", "_exit", "fprintf", "getenv", "perror", "pr
 # teemap/sys.h), and the hook by which tests make system calls fail (never set in a real program).
 STATE = {("temp_files.c.o", "slots"), ("temp_files.c.o", "ending"), ("fault.c.o", "hook")}
 MAX_CIRCLE = 3
-WRITER = "writes datafiles that are no maps; tests make all kinds of them by it"
 TYPED = "the typed call of an operation of teemap/edit.h"
 UNCALLED = {
-    "tm_datafile_writer_add_data": WRITER, "tm_datafile_writer_add_from": WRITER, "tm_datafile_writer_add_item": WRITER,
-    "tm_datafile_writer_add_uuid_item": WRITER, "tm_datafile_writer_finish": WRITER, "tm_datafile_writer_free": WRITER,
-    "tm_datafile_writer_new": WRITER,
     "tm_map_duplicate": TYPED, "tm_map_duplicate_layer": TYPED, "tm_map_move_layer": TYPED,
     "tm_map_compare": "a program that wants fields, not a patch", "tm_difference_format": "a line of tm_map_compare",
     "tm_field_num": "how many values of a list tm_field_get can be asked for",
