@@ -11,7 +11,7 @@ configure() { # configure FOLDER ROOMS
         -DCMAKE_C_FLAGS='-ffunction-sections -fdata-sections' >"$work/log" 2>&1
 }
 
-if configure unknown 'mapfile;rendr'; then echo "rooms: an unknown room is taken"; exit 1; fi
+if configure unknown mapfile,rendr; then echo "rooms: an unknown room is taken"; exit 1; fi
 grep -q "there is no room 'rendr'" "$work/log" || { cat "$work/log"; exit 1; }
 configure build mapfile || { cat "$work/log"; exit 1; }
 cmake --build "$work/build" --target teemap_static >"$work/log" || { tail -n 20 "$work/log"; exit 1; }

@@ -8,16 +8,16 @@ import re
 import subprocess
 import sys
 
-PLACES = {  # file: where its version is, the first one
+PLACES = {  # file: where its version is, at each such place
     "include/teemap/base.h": r'TM_VERSION_STRING "(.*?)"',
     "bindings/python/pyproject.toml": r'(?m)^version = "(.*?)"',
     "bindings/web/package.json": r'"version": "(.*?)"',
     "docs/web.md": r"teemap-([0-9.]+)\.tgz",
-    "docs/lint.md": r"teemap-([0-9.]+)-image",
+    "docs/lint.md": r"teemap[-:]([0-9]+[.][0-9.]+)",
     "docs/library.md": r"find_package\(teemap ([0-9.]+)",
     "tests/house/consumer/CMakeLists.txt": r"find_package\(teemap ([0-9.]+)",
-    "README.md": r"teemap-([0-9.]+)-windows",
-    "CHANGELOG.md": r"(?m)^## \[([0-9].*?)\]",
+    "README.md": r"(?:teemap[-_]?|_|release[- ])([0-9]+[.][0-9]+(?:[.][0-9]+)?)",
+    "CHANGELOG.md": r"(?ms)\A.*?^## \[([0-9].*?)\]",
 }
 
 
@@ -28,14 +28,13 @@ def main():
     found = {}
     for path, pattern in PLACES.items():
         with open(os.path.join(sys.argv[1], path), encoding="utf-8") as stream:
-            match = re.search(pattern, stream.read())
-        found[path] = match.group(1) if match else "none"
+            found[path] = re.findall(pattern, stream.read()) or ["none"]
     with open(os.path.join(sys.argv[1], "include/teemap/base.h"), encoding="utf-8") as stream:
-        found["the numbers in include/teemap/base.h"] = ".".join(re.findall(r"TM_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", stream.read()))
+        found["the numbers in include/teemap/base.h"] = [".".join(re.findall(r"TM_VERSION_(?:MAJOR|MINOR|PATCH) +(\d+)", stream.read()))]
     said = subprocess.run([os.environ["TEEMAP"], "--version"], check=True, capture_output=True, text=True).stdout
-    found["teemap --version"] = re.search(r"[0-9][0-9.]*", said).group(0)
-    version = found["include/teemap/base.h"]
-    wrong = [f"version: {place} has {other}, the headers {version}" for place, other in found.items()
+    found["teemap --version"] = re.findall(r"[0-9][0-9.]*", said)
+    version = found["include/teemap/base.h"][0]
+    wrong = [f"version: {place} has {other}, the headers {version}" for place, others in found.items() for other in others
              if other not in (version, version.rpartition(".")[0])]
     with open(os.path.join(sys.argv[1], "CHANGELOG.md"), encoding="utf-8") as stream:
         for part in stream.read().split("\n## [")[1:]:
