@@ -305,6 +305,8 @@ port_windows() {
     finish_program x86_64-w64-mingw32-strip "$folder/teemap/teemap.exe" "$folder/teemap.exe"
     export LC_ALL=C.UTF-8 WINEPREFIX=$folder/wine WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
     wine wineboot -i >"$folder/wine.log" 2>&1 || skip "wine does not start here: $(tail -n 1 "$folder/wine.log")"
+    # One waits as long as this script runs: the first program starts wine's services, which keep its streams, and who reads these meets no end.
+    coproc wine cmd >/dev/null 2>&1 9>&-
     ctest --test-dir "$folder/teemap" -R '^unit[.](windows|threads)$' --no-tests=error --output-on-failure
     compare windows wine "$folder/teemap/tests/tools/portrait.exe"
     compare_programs windows 6 wine "$folder/teemap.exe"

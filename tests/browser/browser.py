@@ -19,6 +19,11 @@ def find():
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
 
+def odd_name(tool):
+    """A name of a map that is HTML, as far as the system of the program takes such names."""
+    return '&\'`.map' if tool[-1].endswith('.exe') else '<b>&"\'`.map'
+
+
 class PageGone(RuntimeError):
     """The page that was asked was left before it answered."""
 

@@ -15,7 +15,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, os.path.join(HERE, '..', 'support')]
 import pngfile
-from browser import Browser
+from browser import Browser, odd_name
 from report_page import ReportPage, data_of
 
 TOOL = []
@@ -150,7 +150,7 @@ def labels_are_there(page):
 
 
 def nothing_leaves_its_place(browser):
-    name = '<b>&"\'`.map'
+    name = odd_name(TOOL)
     teemap(0, 'edit', 'land.map', '-o', name, 'add', 'group', EVIL[:11], '+', 'settings', 'add', EVIL, '+', 'set', 'info.author=' + EVIL,
            '+', 'clear', '4@5,38+4x3')
     teemap(1, 'diff', '-q', 'land.map', name, '--page', 'evil')

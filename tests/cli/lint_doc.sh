@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# test-posix: the page shows paths from the root of Unix
 # The walks of docs/lint.md are true: each line of it that begins with $ is run, in order, and prints what stands below it.
 . "$TEEMAP_SOURCE/tests/cli/lib.sh"
 

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# test-posix: names of maps that no file of Windows has
 # The page of `teemap lint --page`: its files, and in a headless Chromium. A screenshot is kept: artefacts/lint-page.png in the build folder.
 # test-labels: browser
 # test-timeout: 300
