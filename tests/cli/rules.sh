@@ -91,16 +91,18 @@ run 2 rules show fine.rules --config none -o e.png
 says err "no configuration 'none'"
 [ ! -e e.png ] || fail 'e.png was written'
 
-# --watch does it again when the file changes, and not before.
-cp fine.rules live.rules
+# --watch does it again when the file changes, and not before. (A watcher that began after the change once waited for another one for ever.)
+cp odd.rules live.rules
 teemap rules check live.rules --watch --times 2 >live.out 2>live.err &
 watcher=$!
+until grep -q 'live.rules:4' live.out; do kill -0 $watcher && sleep 0.05 || fail '--watch ended before the file changed'; done
 sleep 0.6
-[ ! -s live.out ] || fail 'something was told of a fine file'
 kill -0 $watcher || fail '--watch ended before the file changed'
-cp odd.rules live.rules
+! grep -q rule-never-holds live.out || fail 'the change was seen before it was made'
+mv dead.rules live.rules
 wait $watcher && fail 'the second check found nothing'
-grep -q 'live.rules:3:10' live.out || fail 'the change was not seen'
+grep -q rule-never-holds live.out || fail 'the change was not seen'
+[ "$(grep -c 'live.rules:3:10' live.out)" = 1 ] || fail 'told again without a change'
 
 # Standard input is read once, and is neither watched nor replaced.
 teemap rules check - <odd.rules >out
