@@ -188,17 +188,14 @@ static void write_runs(const tmi_grid *grid, const int32_t by[2], uint8_t *bytes
 
 static void copy_overlap(const tmi_grid *grid, uint8_t *to, const uint8_t *from)
 {
-    const int64_t width = grid->width[TMI_AFTER];
-    const int64_t first = grid->dx > 0 ? grid->dx : 0;
-    const int64_t old_end = (int64_t)grid->width[TMI_BEFORE] + grid->dx;
-    const int64_t end = old_end < width ? old_end : width;
-    for (int64_t y = 0; y < grid->height[TMI_AFTER]; y++) {
-        const int64_t row = y - grid->dy;
-        if (row >= 0 && row < grid->height[TMI_BEFORE] && first < end)
-            memcpy(to + (size_t)(y * width + first) * grid->size,
-                   from + (size_t)(row * grid->width[TMI_BEFORE] + first - grid->dx) * grid->size,
-                   (size_t)(end - first) * grid->size);
-    }
+    const uint32_t width = grid->width[TMI_AFTER], old_width = grid->width[TMI_BEFORE];
+    const tm_rect now = {0, 0, width, grid->height[TMI_AFTER]},
+                  old = {grid->dx, grid->dy, old_width, grid->height[TMI_BEFORE]};
+    const tm_rect both = tmi_rect_common(&now, &old);
+    for (int64_t y = both.y; y < (int64_t)both.y + both.height; y++)
+        memcpy(to + (size_t)(y * width + both.x) * grid->size,
+               from + (size_t)((y - old.y) * old_width + both.x - old.x) * grid->size,
+               (size_t)both.width * grid->size);
 }
 
 /* A block of the new size with the old content in it, in the place of the old one. */

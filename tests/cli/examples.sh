@@ -173,3 +173,13 @@ grep -q 'unknown item of type 6e6f7465' out || fail "the item is gone"
 example 2 own_item missing.map out.map note
 says err 'missing.map' 'cannot open'
 [ ! -e out.map ] || fail "a failed example left a file"
+
+# Fields that differ, a line each.
+run 0 edit landscape.map -o other.map set info.author=Berta 0.offset.x=7
+example 1 differences landscape.map other.map
+is out 'info: author is "teemap", not "Berta"
+group 0 '"'Sky'"': offset.x is 0, not 7'
+example 0 differences landscape.map landscape.map
+empty out
+example 2 differences landscape.map missing.map
+says err 'missing.map'

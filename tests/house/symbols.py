@@ -30,7 +30,6 @@ MAX_CIRCLE = 3
 TYPED = "the typed call of an operation of teemap/edit.h"
 UNCALLED = {
     "tm_map_duplicate": TYPED, "tm_map_duplicate_layer": TYPED, "tm_map_move_layer": TYPED,
-    "tm_map_compare": "a program that wants fields, not a patch", "tm_difference_format": "a line of tm_map_compare",
     "tm_field_num": "how many values of a list tm_field_get can be asked for",
     "tm_game_tile_by_id": "the tile of a word, as docs/tiles-of-the-games.md has it",
     "tm_map_drop_data": "lets go of what tm_map_data unpacked, one block at a time",
