@@ -99,14 +99,12 @@ typedef struct tmi_slot {
     void *bytes; /* of tmi_bytes_new; NULL without users */
 } tmi_slot;
 
-enum { TMI_HARD_LEVEL = 10 }; /* from this one on libdeflate looks for the best of all ways, and is slow */
-
 /* What one thread needs for its work on blocks; each part is made when it is first asked for. */
 typedef struct tmi_worker {
     const tm_allocator *allocator;
     tmi_inflater *inflater;
-    tmi_deflater *deflaters[2]; /* for levels below TMI_HARD_LEVEL, and from there on */
-    int levels[2];              /* of these */
+    tmi_deflater *deflater;
+    int level; /* the deflater's */
     uint8_t *scratch;
     size_t capacity;
     /* of the last block: how it came out of its packing, and how many bytes; the rest are zeros */

@@ -45,8 +45,7 @@ static uint64_t like_need(const tm_datafile_writer *writer, const tmi_pending_da
 }
 
 enum {
-    EASY_LEVEL = 9,
-    TRIED_AGAIN_BYTES = 1 << 20,
+    HARD_LEVEL = 10, /* from this one on libdeflate looks for the best of all ways, and is slow */
     ZLIB_LEVEL = 9,
     ZLIB_BYTES = 4096, /* of blocks of up to so many, */
     ZLIB_SHARE = 128   /* and of those that libdeflate makes so many times smaller */
@@ -54,12 +53,13 @@ enum {
 
 static bool is_packed_hard(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    return writer->options.smaller && block->level >= TMI_HARD_LEVEL;
+    return writer->options.smaller && block->level >= HARD_LEVEL;
 }
 
-static bool is_packed_twice(const tm_datafile_writer *writer, const tmi_pending_data *block)
+/* For zlib's stream behind libdeflate's: the room of that one is enough where it is so many times smaller. */
+static uint64_t zlib_need(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
-    return is_packed_hard(writer, block) && block->size <= TRIED_AGAIN_BYTES;
+    return is_packed_hard(writer, block) && block->size <= ZLIB_BYTES ? 2 * ZLIB_BYTES : 0;
 }
 
 static uint64_t weight_to_pack(void *ctx, uint32_t index)
@@ -75,8 +75,7 @@ static uint64_t weight_to_pack(void *ctx, uint32_t index)
 static uint64_t scratch_to_pack(const tm_datafile_writer *writer, const tmi_pending_data *block)
 {
     const uint64_t output = block->size + block->size / 1024 + 64;
-    return input_need(block) + (is_packed_twice(writer, block) ? 2 * output : output) +
-           like_need(writer, block);
+    return input_need(block) + output + zlib_need(writer, block) + like_need(writer, block);
 }
 
 static uint64_t memory_to_pack(void *ctx, uint32_t index)
@@ -177,23 +176,6 @@ static tm_status take_like(const tm_datafile_writer *writer, tmi_pending_data *b
 }
 
 /*
- * Of small blocks that repeat themselves all the way the hard levels sometimes make more than an easy one,
- * which takes a tenth of their time. `out` has room for the block twice; returns the size of the smaller
- * stream, which is at its begin.
- */
-static size_t pack_twice(const tmi_pending_data *block, tmi_worker *worker, uint8_t *out, size_t packed,
-                         size_t capacity, const void *bytes)
-{
-    tmi_deflater *easy = tmi_worker_deflater(worker, EASY_LEVEL, NULL);
-    if (!easy || tmi_deflate_bound(easy, (size_t)block->size) > capacity)
-        return packed;
-    const size_t size = tmi_deflate(easy, out + capacity, capacity, bytes, (size_t)block->size);
-    if (size < packed)
-        memcpy(out, out + capacity, size);
-    return size < packed ? size : packed;
-}
-
-/*
  * Long runs with little between them (physics, pictures that are blank but for some cells) zlib often packs
  * smaller: by 3 % where libdeflate makes them 512 times smaller, by nothing where that is below 128. Takes
  * a tenth of the hard levels' time. `out` has room for two such streams.
@@ -221,8 +203,7 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     size_t size = (size_t)block->size;
     size_t capacity = tmi_deflate_bound(deflater, size);
     size_t before = (size_t)input_need(block);
-    const bool twice = is_packed_twice(writer, block);
-    uint64_t need = (uint64_t)before + (twice ? 2 * capacity : capacity) + like_need(writer, block);
+    uint64_t need = (uint64_t)before + capacity + zlib_need(writer, block) + like_need(writer, block);
     const uint64_t estimate = scratch_to_pack(writer, block);
     uint8_t *buffer = tmi_worker_scratch(worker, need > estimate ? need : estimate, error);
     if (!buffer)
@@ -242,8 +223,6 @@ static tm_status pack_piece(void *ctx, void *own, uint32_t index, bool *stop, tm
     if (writer->version == 3)
         return keep_packed(writer, block, bytes, (size_t)block->size, error);
     size_t packed = tmi_deflate(deflater, buffer + before, capacity, bytes, (size_t)block->size);
-    if (twice)
-        packed = pack_twice(block, worker, buffer + before, packed, capacity, bytes);
     if (is_packed_hard(writer, block))
         packed = pack_by_zlib(block, buffer + before, packed, bytes);
     if (writer->options.smaller && block->repack && packed >= source_block(block).packed_size)

@@ -22,18 +22,16 @@ tmi_inflater *tmi_worker_inflater(tmi_worker *worker, tm_error *error)
 
 tmi_deflater *tmi_worker_deflater(tmi_worker *worker, int level, tm_error *error)
 {
-    tmi_deflater **deflater = &worker->deflaters[level >= TMI_HARD_LEVEL];
-    int *is = &worker->levels[level >= TMI_HARD_LEVEL];
-    if (*deflater && *is != level) {
-        tmi_deflater_free(*deflater);
-        *deflater = NULL;
+    if (worker->deflater && worker->level != level) {
+        tmi_deflater_free(worker->deflater);
+        worker->deflater = NULL;
     }
-    if (!*deflater)
-        *deflater = tmi_deflater_new(level);
-    if (!*deflater)
+    if (!worker->deflater)
+        worker->deflater = tmi_deflater_new(level);
+    if (!worker->deflater)
         tmi_fail_memory(error, 0, "a deflater");
-    *is = level;
-    return *deflater;
+    worker->level = level;
+    return worker->deflater;
 }
 
 uint8_t *tmi_worker_scratch(tmi_worker *worker, uint64_t size, tm_error *error)
@@ -55,14 +53,12 @@ void tmi_worker_release(tmi_worker *worker)
 {
     if (worker->inflater)
         tmi_inflater_free(worker->inflater);
-    for (size_t i = 0; i < TMI_COUNT_OF(worker->deflaters); i++) {
-        if (worker->deflaters[i])
-            tmi_deflater_free(worker->deflaters[i]);
-        worker->deflaters[i] = NULL;
-    }
+    if (worker->deflater)
+        tmi_deflater_free(worker->deflater);
     if (worker->scratch)
         tmi_free(worker->allocator, worker->scratch, worker->capacity, 1);
     worker->inflater = NULL;
+    worker->deflater = NULL;
     worker->scratch = NULL;
     worker->capacity = 0;
 }
