@@ -264,16 +264,14 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         return self._wrap_struct(of, at, of._struct(self._p, at))
 
     def _wrap_struct(self, of: type[MapObject], at: tuple[int, ...], struct: Any) -> Any:
-        number = number_of(struct)
-        entry = self._objects.get(number)
+        entry = self._objects.get(number_of(struct))
         known = entry and entry()
         if known and known._kind == of._kind and known._stands_at(at):
             return known
-        if known or not number:  # one that nobody holds any more leaves its number to who comes after
-            number = next(_numbers)
-            struct.user = ffi.cast("void *", number)
-            if number % 1024 == 0:
-                self._objects = {other: entry for other, entry in self._objects.items() if entry()}
+        number = next(_numbers)
+        struct.user = ffi.cast("void *", number)
+        if number % 1024 == 0:
+            self._objects = {other: entry for other, entry in self._objects.items() if entry()}
         made = of(self, number, at)
         self._objects[number] = weakref.ref(made)
         return made
