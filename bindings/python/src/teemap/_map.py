@@ -55,9 +55,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
     at the map as it was when it began. Arrays are not part of that: who writes to them from several threads locks for himself."""
 
     path: Optional[str]  #: where it was opened, or saved last
-    findings: list[Finding]  #: what was odd about the file when it was opened
 
-    def __init__(self, clone: Clone, path: Optional[str] = None, findings: Optional[list[Finding]] = None) -> None:
+    def __init__(self, clone: Clone, path: Optional[str] = None, findings: Any = None) -> None:
         self._c = clone
         self._p = clone.p
         self._lock = threading.RLock()
@@ -66,7 +65,14 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         self._arrays: dict[int, tuple[Any, Any, Callable[[Any], Any]]] = {}  # by address: (weakref, weakref of whose, its block)
         self._untouched = False  # the data of its file, so that saving is short
         self._lets_go = False  # what takes an array's memory is done all the same, and the array keeps the old content
-        self.path, self.findings = path, findings or []
+        self.path, self._findings = path, findings
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What was odd about the file when it was opened."""
+        if not isinstance(self._findings, list):
+            self._findings = read_findings(self._findings) if self._findings else []
+        return self._findings
 
     # -------------------------------------------------------------------------------------- made, opened, saved
 
@@ -89,18 +95,22 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
         mode: "game" takes what any game shows, "strict" what DDNet 20 loads, "salvage" what is left of a damaged file."""
         options = choose(MODES, mode, "mode")
         path, keep = None, []
-        with new_findings() as findings:
-            if isinstance(source, (str, os.PathLike)):
-                path = os.fspath(source)
-                p = take("tm_map *", lib.tm_store_load, encode_path(path), options, findings)
-            else:
-                if not isinstance(source, (bytes, bytearray, memoryview)):
-                    if not hasattr(source, "read"):
-                        raise TypeError(f"a path, bytes or an open file is needed, not {type(source).__name__}")
-                    source = source.read()
-                keep = [ffi.from_buffer(bytes(source))]
-                p = take("tm_map *", lib.tm_mapfile_load, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings)
-            map = cls(Clone(p, keep), path, read_findings(findings))
+        out, error = ffi.new("tm_map **"), ffi.new("tm_error *")
+        findings = ffi.gc(ffi.new("tm_findings *"), lib.tm_findings_release)
+        lib.tm_findings_init(findings, 0, ffi.NULL)
+        if isinstance(source, (str, os.PathLike)):
+            path = os.fspath(source)
+            status = lib.tm_store_load(out, encode_path(path), options, findings, error)
+        else:
+            if not isinstance(source, (bytes, bytearray, memoryview)):
+                if not hasattr(source, "read"):
+                    raise TypeError(f"a path, bytes or an open file is needed, not {type(source).__name__}")
+                source = source.read()
+            keep = [ffi.from_buffer(bytes(source))]
+            status = lib.tm_mapfile_load(out, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings, error)
+        if status:
+            raise make_error(error)
+        map = cls(Clone(out[0], keep), path, findings)
         map._untouched = True
         return map
 
