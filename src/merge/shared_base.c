@@ -75,24 +75,16 @@ static tm_status blank_element(bool *keep, tm_patch *patch, tmi_delta *delta, tm
     return TM_OK;
 }
 
-static int32_t larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
 /* Tiles and pixels: only where both sides are, and nothing where they differ. */
 static void blank_grid(tmi_grid *grid)
 {
-    const int32_t left = larger(0, -grid->dx), top = larger(0, -grid->dy);
-    const int64_t end_x = (int64_t)grid->width[TMI_AFTER] - grid->dx,
-                  end_y = (int64_t)grid->height[TMI_AFTER] - grid->dy;
-    const int64_t width = (end_x < grid->width[TMI_BEFORE] ? end_x : grid->width[TMI_BEFORE]) - left,
-                  height = (end_y < grid->height[TMI_BEFORE] ? end_y : grid->height[TMI_BEFORE]) - top;
-    const bool overlap = width > 0 && height > 0;
-    grid->width[TMI_AFTER] = overlap ? (uint32_t)width : grid->width[TMI_BEFORE];
-    grid->height[TMI_AFTER] = overlap ? (uint32_t)height : grid->height[TMI_BEFORE];
-    grid->dx = overlap ? -left : 0;
-    grid->dy = overlap ? -top : 0;
+    const tm_rect ours = {0, 0, grid->width[TMI_BEFORE], grid->height[TMI_BEFORE]},
+                  theirs = {-grid->dx, -grid->dy, grid->width[TMI_AFTER], grid->height[TMI_AFTER]};
+    const tm_rect both = tmi_rect_common(&ours, &theirs), kept = tmi_rect_is_empty(&both) ? ours : both;
+    grid->width[TMI_AFTER] = kept.width;
+    grid->height[TMI_AFTER] = kept.height;
+    grid->dx = -kept.x;
+    grid->dy = -kept.y;
     if (grid->num)
         memset(grid->bytes[TMI_AFTER], 0, (size_t)(grid->num * grid->size));
 }

@@ -5,6 +5,8 @@
  */
 #include "patch.h"
 
+#include "../text/text.h"
+
 /* A word, as it stands in the text. */
 typedef struct word {
     const char *text;
@@ -303,36 +305,21 @@ static tm_status keep_chosen(tm_patch *out, const tm_patch *patch, const tm_filt
     return TM_OK;
 }
 
-/* A number up to a sign that stands behind it; false: there is none. */
-static bool take_number(const char **text, char behind, int64_t *out)
-{
-    const bool minus = **text == '-';
-    const char *at = *text + minus;
-    int64_t number = 0;
-    for (; *at >= '0' && *at <= '9' && number < INT32_MAX; at++)
-        number = number * 10 + (*at - '0');
-    if (at == *text + minus || *at != behind || number > INT32_MAX)
-        return false;
-    *out = minus ? -number : number;
-    *text = at + (behind != '\0');
-    return true;
-}
-
 /* Takes "@X,Y+WxH" off the end of the words; the rest is the patch's. */
 static tm_status take_narrow_region(tm_filter_options *o, tm_patch *memory, tm_error *error)
 {
     const char *sign = o->words ? strrchr(o->words, '@') : NULL, *at = sign ? sign + 1 : NULL;
-    int64_t x, y, width, height;
+    tm_rect region;
     char *rest;
-    if (!sign || !take_number(&at, ',', &x) || !take_number(&at, '+', &y) || !take_number(&at, 'x', &width) ||
-        !take_number(&at, '\0', &height))
+    if (!sign || !tmi_take_point(&region.x, &region.y, &at) || !tmi_take_word("+", &at) ||
+        !tmi_take_size(&region.width, &region.height, &at) || *at)
         return TM_OK;
-    if (width < 1 || height < 1)
+    if (tmi_rect_is_empty(&region))
         return tmi_fail(error, TM_ERROR_USAGE, -1, "the region '%.60s' has no tile in it", sign + 1);
     TM_TRY(tmi_patch_alloc(memory, &rest, (size_t)(sign - o->words) + 1, 1, error));
     memcpy(rest, o->words, (size_t)(sign - o->words));
     o->words = *rest ? rest : NULL;
-    o->region = (tm_rect){(int32_t)x, (int32_t)y, (uint32_t)width, (uint32_t)height};
+    o->region = region;
     return TM_OK;
 }
 
