@@ -43,14 +43,10 @@ static inline const char *tmi_convert_target(const tmi_convert *convert)
     return tm_game_name(convert->to);
 }
 
-/* A picture that a provider gave. */
-typedef struct tmi_provided {
-    uint8_t *rgba; /* NULL: there is none */
-    uint32_t width, height;
-} tmi_provided;
-/* Whether the game ships a picture that shows as this one wherever the map shows the image. */
-tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t index,
-                                 const tmi_provided *picture, tm_error *error);
+/* Whether the game ships a picture that shows as this one wherever the map shows the image. Without
+   pixels none does. */
+tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t index, const tmi_pixels *picture,
+                                 tm_error *error);
 
 /* Adds a change at an object as it is now. */
 void tmi_convert_changed(tmi_convert *convert, tm_address at, uint64_t count, const char *format, ...)

@@ -125,13 +125,12 @@ static tm_status rename_image(tmi_convert *convert, uint32_t index, const char *
 /* --------------------------------------------------------------------------------------------- embedding */
 
 /* Memory that is short is a failure; whatever else is wrong with a file, there is no picture then. */
-static tm_status ask_provider(tmi_provided *out, const tmi_convert *convert, const tm_image *image,
+static tm_status ask_provider(tmi_pixels *out, const tmi_convert *convert, const tm_image *image,
                               const char *name, tm_error *error)
 {
     const tm_convert_options *options = convert->options;
     const bool sensible = image->width > 0 && image->height > 0;
-    *out =
-        (tmi_provided){NULL, sensible ? (uint32_t)image->width : 0, sensible ? (uint32_t)image->height : 0};
+    *out = (tmi_pixels){NULL, sensible ? (uint32_t)image->width : 0, sensible ? (uint32_t)image->height : 0};
     if (!options->provider || !name)
         return TM_OK;
     const tm_status status =
@@ -142,7 +141,7 @@ static tm_status ask_provider(tmi_provided *out, const tmi_convert *convert, con
     return status == TM_ERROR_MEMORY ? tmi_fail_memory(error, 0, "an image") : TM_OK;
 }
 
-static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, const tmi_provided *from,
+static tm_status put_provided(bool *done, tmi_convert *convert, uint32_t index, const tmi_pixels *from,
                               tm_error *error)
 {
     *done = from->rgba && from->width && from->height;
@@ -158,7 +157,7 @@ static tm_status embed_image(bool *done, tmi_convert *convert, uint32_t index, t
 {
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const tm_image *image = &convert->map->images[index];
-    tmi_provided from;
+    tmi_pixels from;
     TM_TRY(ask_provider(&from, convert, image, image_name(image), error));
     if (!from.rgba)
         TM_TRY(ask_provider(&from, convert, image, new_name(image_name(image)), error));

@@ -62,14 +62,14 @@ static tm_status compare_shown(bool *same, tmi_convert *convert, uint32_t index,
     return TM_OK;
 }
 
-tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t index,
-                                 const tmi_provided *picture, tm_error *error)
+tm_status tmi_convert_shows_same(bool *same, tmi_convert *convert, uint32_t index, const tmi_pixels *picture,
+                                 tm_error *error)
 {
     const tm_convert_options *options = convert->options;
     const tm_allocator *allocator = tmi_map_allocator(convert->map);
     const char *name = convert->map->images[index].name;
     const tm_shipped_image *shipped = tm_game_shipped_image(name);
-    tmi_provided own = {NULL, 0, 0};
+    tmi_pixels own = {NULL, 0, 0};
     *same = false;
     if (!picture->rgba || !options->shipped || !shipped || !shipped->games[convert->to])
         return TM_OK;

@@ -182,28 +182,14 @@ tm_status tmi_convert_game_tiles(tmi_convert *convert, tm_error *error)
 
 /* -------------------------------------------------------------------------------- bytes nobody plays with */
 
-/* Where in a tile the bytes stand that every game ignores; `num` of them from `at` on. */
-static void idle_bytes(tm_layer_kind kind, size_t *at, size_t *num)
+/* How many tiles have a byte that every game ignores and that is not zero. */
+static uint64_t count_idle_bytes(const uint8_t *tiles, uint64_t num, size_t size, tm_layer_kind kind)
 {
-    const bool plain = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
-    *at = plain ? offsetof(tm_tile, skip) : offsetof(tm_speedup_tile, pad);
-    *num = plain ? sizeof(tm_tile) - offsetof(tm_tile, skip) : kind == TM_LAYER_SPEEDUP ? 1 : 0;
-}
-
-/* How many tiles have such a byte that is not zero; `writable` NULL: they are only counted. */
-static uint64_t clear_idle_bytes(const uint8_t *tiles, uint8_t *writable, uint64_t num_tiles, size_t size,
-                                 tm_layer_kind kind)
-{
-    size_t at, num;
+    uint8_t tile[sizeof(tm_speedup_tile)];
     uint64_t count = 0;
-    idle_bytes(kind, &at, &num);
-    for (uint64_t i = 0; num && i < num_tiles; i++) {
-        uint8_t any = 0;
-        for (size_t k = 0; k < num; k++)
-            any |= tiles[i * size + at + k];
-        count += any != 0;
-        if (any && writable)
-            memset(writable + i * size + at, 0, num);
+    for (uint64_t i = 0; i < num; i++) {
+        memcpy(tile, tiles + i * size, size);
+        count += tmi_tile_zero_padding(kind, tile);
     }
     return count;
 }
@@ -235,7 +221,7 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
         return num ? tm_map_edit_tiles(&own, convert->map, group, index, error) : TM_OK;
     }
     const bool filled = is_filled_up(layer->as.tiles.tiles);
-    const uint64_t count = clear_idle_bytes(grid.tiles, NULL, num, grid.tile_size, layer->kind);
+    const uint64_t count = count_idle_bytes(grid.tiles, num, grid.tile_size, layer->kind);
     if (count == 0 && !filled) {
         tm_map_drop_data(convert->map, layer->as.tiles.tiles);
         return TM_OK;
@@ -249,7 +235,8 @@ static tm_status clear_layer(tmi_convert *convert, uint32_t group, uint32_t inde
     else
         tmi_convert_changed(convert, at, count, "bytes of tiles that no game uses are now 0");
     TM_TRY(tm_map_edit_tiles(&own, convert->map, group, index, error));
-    clear_idle_bytes(own.tiles, own.tiles, num, own.tile_size, layer->kind);
+    for (uint64_t i = 0; i < num; i++)
+        tmi_tile_zero_padding(layer->kind, (uint8_t *)own.tiles + i * own.tile_size);
     return TM_OK;
 }
 

@@ -200,6 +200,20 @@ tm_status tmi_edit_need_physics(tmi_edit *edit, tm_layer_kind kind, uint32_t *gr
 
 /* -------------------------------------------------------------------------------------------------- tiles */
 
+void tmi_edit_cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
+{
+    const uint32_t *first = ctx;
+    for (uint32_t y = 0; from->width && from->height && y < to->height; y++)
+        for (uint32_t x = 0; x < to->width; x++) {
+            const uint64_t x0 = (uint64_t)x + first[0], y0 = (uint64_t)y + first[1];
+            const size_t old_x = (size_t)(x0 < from->width ? x0 : from->width - 1),
+                         old_y = (size_t)(y0 < from->height ? y0 : from->height - 1);
+            memcpy((uint8_t *)to->tiles + y * to->row_stride + x * to->tile_size,
+                   (const uint8_t *)from->tiles + old_y * from->row_stride + old_x * from->tile_size,
+                   to->tile_size);
+        }
+}
+
 bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
 {
     const uint8_t *bytes = tile;
@@ -217,26 +231,9 @@ bool tmi_edit_stands_alone(tm_game game, tm_layer_kind kind, const void *tile)
     return alone[info->category] && !(info->category == TM_CATEGORY_LASER && index == TM_TILE_NO_LASER);
 }
 
-/* Where all bytes are 0 there is nothing to turn: most of most layers. */
-static void turn_small(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform)
-{
-    const uint8_t *tile = line->first;
-    for (uint32_t i = 0; i < line->num; i++, tile += line->step, out += sizeof(uint32_t)) {
-        uint32_t bytes;
-        memcpy(&bytes, tile, sizeof(bytes));
-        memcpy(out, &bytes, sizeof(bytes));
-        if (bytes)
-            tm_game_turn_tile(kind, out, transform);
-    }
-}
-
 void tmi_edit_turn_line(uint8_t *out, const tmi_edit_line *line, tm_layer_kind kind, tm_transform transform)
 {
     const uint8_t *tile = line->first;
-    if (line->tile_size == sizeof(uint32_t)) {
-        turn_small(out, line, kind, transform);
-        return;
-    }
     for (uint32_t i = 0; i < line->num; i++, tile += line->step, out += line->tile_size) {
         memcpy(out, tile, line->tile_size);
         tm_game_turn_tile(kind, out, transform);

@@ -5,6 +5,7 @@
  * sense. A new repair is a row of the table and, if it is of another kind, a function.
  */
 #include "edit_envelopes.h"
+#include "edit_geometry.h"
 #include "edit_images.h"
 #include "edit_tiles.h"
 
@@ -300,19 +301,6 @@ static tm_status gather_physics(fixing *m, tm_error *error)
     return TM_OK;
 }
 
-static void fill_with_edge(void *ctx, const tm_grid *from, const tm_edit_grid *to)
-{
-    const size_t size = to->tile_size;
-    (void)ctx;
-    for (uint32_t y = 0; from->width && from->height && y < to->height; y++)
-        for (uint32_t x = 0; x < to->width; x++) {
-            const uint32_t old_x = x < from->width ? x : from->width - 1;
-            const uint32_t old_y = y < from->height ? y : from->height - 1;
-            memcpy((uint8_t *)to->tiles + y * to->row_stride + x * size,
-                   (const uint8_t *)from->tiles + old_y * from->row_stride + old_x * size, size);
-        }
-}
-
 /* A design layer that is too small grows by its edge, which is what the games show beside it. */
 static tm_status fix_layer_size(fixing *m, tm_error *error)
 {
@@ -323,7 +311,7 @@ static tm_status fix_layer_size(fixing *m, tm_error *error)
     if (w > 1 && h > 1)
         return TM_OK;
     const uint32_t size[2] = {w < 2 ? 2 : w, h < 2 ? 2 : h};
-    TM_TRY(tmi_map_regrid(m->map, layer, size, fill_with_edge, NULL, error));
+    TM_TRY(tmi_map_regrid(m->map, layer, size, tmi_edit_cut_grid, (uint32_t[2]){0, 0}, error));
     return renew(m, error);
 }
 

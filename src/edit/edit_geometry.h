@@ -53,6 +53,12 @@ typedef tm_status tmi_edit_mover(const void *ctx, uint32_t envelope, tm_error *e
  */
 tm_status tmi_edit_each_mover(tmi_edit *edit, tmi_edit_mover *visit, const void *ctx, tm_error *error);
 
+/*
+ * Fills a grid for tmi_map_regrid by the tiles of the old one from column ctx[0] and row ctx[1] on (uint32_t
+ * each); beyond the old edge by the edge again.
+ */
+void tmi_edit_cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to);
+
 /* Tiles that follow one another at a step of so many bytes. */
 typedef struct tmi_edit_line {
     const uint8_t *first;

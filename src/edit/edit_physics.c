@@ -130,22 +130,6 @@ static bool compares_all_bits(uint8_t index)
            index == TM_TILE_CRAZY_SHOTGUN_EXPLOSIVE;
 }
 
-bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile)
-{
-    size_t first, second;
-    if (kind == TM_LAYER_SPEEDUP) {
-        first = second = offsetof(tm_speedup_tile, pad);
-    } else if (kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) {
-        first = offsetof(tm_tile, skip);
-        second = offsetof(tm_tile, reserved);
-    } else {
-        return false;
-    }
-    const bool any = tile[first] || tile[second];
-    tile[first] = tile[second] = 0;
-    return any;
-}
-
 static void zero_tile(const void *ctx, tm_layer_kind kind, uint8_t *bytes)
 {
     const tm_layer_info *info = tm_game_layer(kind);

@@ -53,35 +53,17 @@ static uint32_t spare_lines(const tm_grid *grid, int axis)
 
 /* ------------------------------------------------------------------------------------------------ cutting */
 
-typedef struct cut {
-    uint32_t first[2];
-} cut;
-
-static void cut_grid(void *ctx, const tm_grid *from, const tm_edit_grid *to)
-{
-    const cut *how = ctx;
-    for (uint32_t y = 0; y < to->height; y++) {
-        for (uint32_t x = 0; x < to->width; x++) {
-            uint32_t at[2] = {x + how->first[0], y + how->first[1]};
-            at[0] = at[0] < from->width ? at[0] : from->width - 1;
-            at[1] = at[1] < from->height ? at[1] : from->height - 1;
-            ((tm_tile *)to->tiles)[(size_t)y * to->width + x] =
-                ((const tm_tile *)from->tiles)[(size_t)at[1] * from->width + at[0]];
-        }
-    }
-}
-
 static tm_status cut_layer(tmi_edit *edit, const tm_address *at, const uint32_t first[2],
                            const uint32_t size[2], tm_error *error)
 {
     tm_layer *layer = tmi_edit_layer_at(edit, at);
     const tm_tile_layer *tiles = &layer->as.tiles;
-    cut how = {{first[0], first[1]}};
+    uint32_t start[2] = {first[0], first[1]};
     if (size[0] == tiles->width && size[1] == tiles->height)
         return TM_OK;
     tmi_edit_changed(edit, *at, 1, "%u x %u tiles became %u x %u", (unsigned)tiles->width,
                      (unsigned)tiles->height, (unsigned)size[0], (unsigned)size[1]);
-    return tmi_map_regrid(edit->map, layer, size, cut_grid, &how, error);
+    return tmi_map_regrid(edit->map, layer, size, tmi_edit_cut_grid, start, error);
 }
 
 static uint32_t rest(uint32_t size, uint32_t spare)

@@ -40,7 +40,4 @@ tm_status tmi_tile_places_change(tmi_edit *edit, const tmi_tile_changer *changer
 tm_status tmi_tiles_change(tmi_edit *edit, const char *pattern, const tmi_edit_value *layers,
                            const tmi_tile_changer *changer, tm_error *error);
 
-/* Zeroes the bytes of a tile that the games fill for themselves; whether one of them was not zero. */
-bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile);
-
 #endif

@@ -25,6 +25,8 @@ enum { TMI_VIEW_AREA = 1150000, TMI_VIEW_WIDTH = 1500, TMI_VIEW_HEIGHT = 1050 };
 
 /* What the number of a tile means; TM_NUMBER_NONE also for tiles that mean nothing. */
 tm_tile_number tmi_tile_pool(tm_layer_kind kind, uint8_t index);
+/* Zeroes the bytes of a tile that every game ignores or fills by itself; whether one of them was not zero. */
+bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile);
 const tm_part_info *tmi_game_part(tm_part part); /* NULL for another number */
 /* Whether maps of a game can hold a part of the model, or layers of a kind. */
 bool tmi_game_holds(tm_game game, tm_part part);

@@ -144,3 +144,19 @@ const char *tm_number_pool_name(tm_tile_number pool)
     }
     return NULL;
 }
+
+bool tmi_tile_zero_padding(tm_layer_kind kind, uint8_t *tile)
+{
+    size_t first, second;
+    if (kind == TM_LAYER_SPEEDUP) {
+        first = second = offsetof(tm_speedup_tile, pad);
+    } else if (kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT) {
+        first = offsetof(tm_tile, skip);
+        second = offsetof(tm_tile, reserved);
+    } else {
+        return false;
+    }
+    const bool any = tile[first] || tile[second];
+    tile[first] = tile[second] = 0;
+    return any;
+}

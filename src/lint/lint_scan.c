@@ -4,7 +4,7 @@
  * one that finds the places of tiles which a judge has asked for. Both take a row run by run, and cost
  * nothing for air.
  */
-#include "lint_bits.h"
+#include "lint.h"
 
 /* Rules look at these from everywhere: they are held until all is done. */
 static const tm_layer_kind held[] = {TM_LAYER_GAME, TM_LAYER_TELE, TM_LAYER_FRONT};
@@ -61,94 +61,19 @@ void tmi_lint_release_layers(tmi_lint *lint)
 
 typedef void run_sink(tmi_lint *lint, const tmi_lint_run *run);
 
-/* Bytes that are looked at together: a block; and a piece, by one comparison of memory, behind a block. */
-enum { WORD_SIZE = sizeof(uint64_t), BLOCK = 4 * WORD_SIZE, PIECE = 8 * BLOCK };
-
-/* Of a word that is not 0, the first byte in memory that is not. */
-TMI_INLINE uint32_t first_byte(uint64_t word)
+static void scan_row(tmi_lint *lint, tmi_lint_run *run, const tm_grid *grid, run_sink *sink)
 {
-    return (tmi_little_endian() ? tmi_lowest_bit(word) : WORD - 1 - highest_bit(word)) / 8;
-}
-
-/* The first byte of a block that is not as the words of `like` have it; BLOCK if there is none. */
-TMI_INLINE uint32_t first_other_byte(const uint8_t *at, uint64_t like)
-{
-    uint64_t words[BLOCK / WORD_SIZE];
-    memcpy(words, at, BLOCK);
-    if (!((words[0] ^ like) | (words[1] ^ like) | (words[2] ^ like) | (words[3] ^ like)))
-        return BLOCK;
-    uint32_t i = 0;
-    while (words[i] == like)
-        i++;
-    return i * WORD_SIZE + first_byte(words[i] ^ like);
-}
-
-/* Tiles before x, a block of them, are like one another: from x on whole pieces that go on like that. */
-TMI_INLINE uint32_t pass_pieces(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
-{
-    const uint32_t in_piece = (uint32_t)((PIECE + size - 1) / size);
-    while (width - x >= in_piece && memcmp(row + x * size - BLOCK / size * size, row + x * size, PIECE) == 0)
-        x += (uint32_t)(PIECE / size);
-    return x;
-}
-
-/*
- * The end of the run that begins at x: by blocks, then by tiles. `size` is a constant where this is called,
- * so that comparing is one instruction or two. Half of all runs are single tiles.
- */
-TMI_INLINE uint32_t end_of_run(const uint8_t *row, size_t size, uint32_t x, uint32_t width)
-{
-    const uint8_t *tile = row + x * size;
-    const uint32_t in_block = (uint32_t)(BLOCK / size);
-    x++;
-    if (x == width || memcmp(tile, row + x * size, size) != 0)
-        return x;
-    if (WORD_SIZE % size == 0) {
-        uint64_t like;
-        for (size_t i = 0; i < WORD_SIZE; i += size)
-            memcpy((uint8_t *)&like + i, tile, size);
-        while (width - x >= in_block) {
-            const uint32_t other = first_other_byte(row + x * size, like);
-            x += other / (uint32_t)size;
-            if (other < BLOCK)
-                return x;
-            x = pass_pieces(row, size, x, width);
-        }
-    }
-    while (x < width && memcmp(tile, row + x * size, size) == 0)
-        x++;
-    return x;
-}
-
-/* The next tile that is no air, from x on. Air may have flags. */
-TMI_INLINE uint32_t end_of_air(const uint8_t *row, size_t size, size_t index_at, uint32_t x, uint32_t width)
-{
-    const uint32_t in_block = (uint32_t)((BLOCK + size - 1) / size);
-    for (; x < width; x++) {
-        while (width - x >= in_block) {
-            const uint32_t other = first_other_byte(row + x * size, 0);
-            x += other / (uint32_t)size;
-            if (other < BLOCK)
-                break;
-            x = pass_pieces(row, size, x, width);
-        }
-        if (x < width && row[x * size + index_at])
-            break;
-    }
-    return x;
-}
-
-TMI_INLINE void scan_row(tmi_lint *lint, tmi_lint_run *run, const tm_grid *grid, size_t size, size_t index_at,
-                         run_sink *sink)
-{
-    const uint8_t *row = (const uint8_t *)grid->tiles + run->y * grid->row_stride;
-    const uint32_t width = grid->width;
-    for (uint32_t x = end_of_air(row, size, index_at, 0, width); x < width;
-         x = end_of_air(row, size, index_at, x, width)) {
-        run->tile = row + x * size;
-        run->index = run->tile[index_at];
-        run->x0 = x;
-        x = run->x1 = end_of_run(row, size, x, width);
+    const size_t size = grid->tile_size, index_at = lint->layers[run->kind].index_at;
+    const uint8_t *row = (const uint8_t *)grid->tiles + run->y * grid->row_stride, *next;
+    const uint8_t *const end = row + grid->width * size;
+    for (const uint8_t *tile = row; tile < end; tile = next) {
+        next = tmi_run_end(tile, end, size);
+        if (tile[index_at] == TM_TILE_AIR)
+            continue;
+        run->tile = tile;
+        run->index = tile[index_at];
+        run->x0 = (uint32_t)((size_t)(tile - row) / size);
+        run->x1 = (uint32_t)((size_t)(next - row) / size);
         sink(lint, run);
     }
 }
@@ -170,21 +95,14 @@ static void scan_grid(tmi_lint *lint, tm_layer_kind kind, bool again, uint64_t b
 {
     const uint64_t *rows = lint->layers[kind].rows;
     const tm_grid *grid = &lint->layers[kind].grid;
-    const size_t at = (size_t)tm_game_layer(kind)->index_at, row_size = (size_t)grid->width * grid->tile_size;
+    const size_t row_size = (size_t)grid->width * grid->tile_size;
     tmi_lint_run run = {.kind = kind};
     for (uint32_t y = 0; grid->tiles && row_size && y < grid->height; y++) {
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         run.y = y;
         if (again ? !(rows[y] & bits) : is_air(row, row_size))
             continue;
-        if (grid->tile_size == sizeof(tm_tile))
-            scan_row(lint, &run, grid, sizeof(tm_tile), at, sink);
-        else if (grid->tile_size == sizeof(tm_tele_tile)) /* as tuning zones have */
-            scan_row(lint, &run, grid, sizeof(tm_tele_tile), at, sink);
-        else if (grid->tile_size == sizeof(tm_speedup_tile))
-            scan_row(lint, &run, grid, sizeof(tm_speedup_tile), at, sink);
-        else
-            scan_row(lint, &run, grid, grid->tile_size, at, sink);
+        scan_row(lint, &run, grid, sink);
     }
 }
 

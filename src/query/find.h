@@ -29,7 +29,6 @@ typedef struct angle_test {
 /* [SET[@REGION]/]PART:PART... */
 typedef struct tile_test {
     char *set;                   /* NULL: all layers */
-    size_t set_size;             /* of its memory */
     tm_rect region;              /* empty: everywhere */
     bool index[TILE_KINDS][256]; /* the kinds differ in what ids mean */
     byte_test bytes[TMI_TILE_PARTS];
@@ -39,8 +38,9 @@ typedef struct tile_test {
 /* image/ELEMENT:FIELD=VALUE... */
 typedef struct object_test {
     tm_owner owner;
-    char *name;       /* the element; of settings, info and texts the text itself, in which * is anything */
-    size_t name_size; /* of its memory, in which the fields stand, too */
+    char *
+        name; /* the element; of settings, info and texts the text itself, in which * is anything; the fields stand
+                  behind it */
     tmi_filters filters;
 } object_test;
 
@@ -59,8 +59,8 @@ typedef struct pattern_clause {
 } pattern_clause;
 
 struct tm_pattern {
-    const tm_allocator *allocator;
-    tm_allocator own; /* what `allocator` points to, unless that is NULL */
+    tm_allocator own; /* the arena's, unless the caller has none */
+    tmi_arena arena;  /* of all that the pattern consists of */
     char *text;
     pattern_clause what;
     uint32_t num_where;
@@ -69,8 +69,10 @@ struct tm_pattern {
     pattern_clause without;
 };
 
-/* Reads [SET[@REGION]/]PART:PART... into a test that is zero; what it allocates, the clause frees. */
-tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
+/* A copy of `size` bytes of a text that lives as long as the pattern. */
+tm_status tmi_pattern_copy(char **out, tmi_arena *arena, const char *text, size_t size, tm_error *error);
+/* Reads [SET[@REGION]/]PART:PART... into a test that is zero. */
+tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, tmi_arena *arena,
                              tm_error *error);
 
 /* A search at work. */

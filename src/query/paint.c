@@ -8,6 +8,7 @@
  * A number alone is the index as the first part and the number byte behind it. What is not told stays.
  */
 #include "tile_parts.h"
+#include "../games/games.h"
 
 enum { LONGEST_PART = 64, CHECKPOINT_FILLER = 255 /* older games took tiles of number 0 for none */ };
 
@@ -163,13 +164,10 @@ static void clear_unused_bytes(const tmi_paint *paint, tm_layer_kind kind, uint8
 /* Bytes that mean nothing, and the mark of opaque pictures: of another tile nobody knows it. */
 static void clear_rest(const tmi_paint *paint, tm_layer_kind kind, uint8_t *bytes)
 {
-    if (kind == TM_LAYER_SPEEDUP) {
-        bytes[offsetof(tm_speedup_tile, pad)] = 0;
-    } else if (tm_game_layer(kind)->element_size == sizeof(tm_tile) && kind != TM_LAYER_SWITCH) {
-        bytes[offsetof(tm_tile, skip)] = bytes[offsetof(tm_tile, reserved)] = 0;
-        if (!paint->has[TMI_PART_FLAGS])
-            bytes[offsetof(tm_tile, flags)] &= (uint8_t)~TM_TILE_OPAQUE;
-    }
+    const bool plain = kind == TM_LAYER_TILES || kind == TM_LAYER_GAME || kind == TM_LAYER_FRONT;
+    tmi_tile_zero_padding(kind, bytes);
+    if (plain && !paint->has[TMI_PART_FLAGS])
+        bytes[offsetof(tm_tile, flags)] &= (uint8_t)~TM_TILE_OPAQUE;
 }
 
 static void put_paint_value(tm_layer_kind kind, uint8_t *tile, tmi_tile_part part, int32_t value)

@@ -88,38 +88,28 @@ tm_status tmi_filters_take(tmi_filters *out, char *text, tm_owner owner, tm_erro
 
 /* ------------------------------------------------------------------------------------------------ clauses */
 
-static tm_status read_object(pattern_clause *out, size_t row, const char *text, size_t size,
-                             const tm_allocator *allocator, tm_error *error)
+static tm_status read_object(pattern_clause *out, size_t row, const char *text, size_t size, tmi_arena *arena,
+                             tm_error *error)
 {
     out->subject = subjects[row].subject;
     out->object.owner = subjects[row].owner;
-    out->object.name = tmi_strndup(allocator, text, size);
-    out->object.name_size = size + 1;
-    if (!out->object.name)
-        return tmi_fail_memory(error, size + 1, "pattern");
+    TM_TRY(tmi_pattern_copy(&out->object.name, arena, text, size, error));
     return out->subject == SUBJECT_OBJECTS
                ? tmi_filters_take(&out->object.filters, out->object.name, out->object.owner, error)
                : TM_OK;
 }
 
-static tm_status read_clause(pattern_clause *out, const char *text, size_t size,
-                             const tm_allocator *allocator, tm_error *error)
+static tm_status read_clause(pattern_clause *out, const char *text, size_t size, tmi_arena *arena,
+                             tm_error *error)
 {
     for (size_t i = 0; i < TMI_COUNT_OF(subjects); i++) {
         const size_t word = strlen(subjects[i].word);
         if (size > word && memcmp(text, subjects[i].word, word) == 0 && text[word] == '/')
-            return read_object(out, i, text + word + 1, size - word - 1, allocator, error);
+            return read_object(out, i, text + word + 1, size - word - 1, arena, error);
     }
-    TM_TRY(tmi_reserve_zeroed(&out->tiles, allocator, 1, sizeof(*out->tiles), "pattern", error));
-    return tmi_tile_test_read(out->tiles, text, size, allocator, error);
-}
-
-static void clause_free(pattern_clause *clause, const tm_allocator *allocator)
-{
-    if (clause->tiles)
-        tmi_free(allocator, clause->tiles->set, clause->tiles->set_size, 1);
-    tmi_free(allocator, clause->tiles, 1, sizeof(*clause->tiles));
-    tmi_free(allocator, clause->object.name, clause->object.name_size, 1);
+    TM_TRY(tmi_arena_reserve(&out->tiles, arena, 1, sizeof(*out->tiles), "pattern", error));
+    memset(out->tiles, 0, sizeof(*out->tiles));
+    return tmi_tile_test_read(out->tiles, text, size, arena, error);
 }
 
 /* ------------------------------------------------------------------------------------------- patterns */
@@ -153,18 +143,18 @@ static tm_status check_clause(const pattern_clause *clause, bool without, tm_err
 
 static tm_status read_clauses(tm_pattern *pattern, tm_error *error)
 {
-    const tm_allocator *allocator = pattern->allocator;
+    tmi_arena *arena = &pattern->arena;
     const char *text = pattern->text;
     bool without;
     const char *end = next_clause(text, &without);
-    TM_TRY(read_clause(&pattern->what, text, end ? (size_t)(end - text) : strlen(text), allocator, error));
+    TM_TRY(read_clause(&pattern->what, text, end ? (size_t)(end - text) : strlen(text), arena, error));
     while (end && pattern->what.subject == SUBJECT_TILES) {
         const bool last = without;
         pattern_clause *clause = NULL;
         text = end + (last ? strlen(" without ") : strlen(" where "));
         TM_TRY(add_clause(&clause, pattern, last, error));
         end = next_clause(text, &without);
-        TM_TRY(read_clause(clause, text, end ? (size_t)(end - text) : strlen(text), allocator, error));
+        TM_TRY(read_clause(clause, text, end ? (size_t)(end - text) : strlen(text), arena, error));
         TM_TRY(check_clause(clause, last, error));
     }
     return TM_OK;
@@ -188,14 +178,12 @@ tm_status tm_pattern_parse(tm_pattern **out, const char *text, const tm_allocato
     TM_TRY(tmi_need(text, "text", error));
     tm_pattern *pattern;
     TM_TRY(tmi_reserve_zeroed(&pattern, allocator, 1, sizeof(*pattern), "pattern", error));
-    if (allocator) {
+    if (allocator)
         pattern->own = *allocator;
-        pattern->allocator = &pattern->own;
-    }
-    pattern->text = tmi_strdup(allocator, text);
-    tm_status status = pattern->text ? TM_OK : tmi_fail_memory(error, strlen(text) + 1, "pattern");
+    tmi_arena_init(&pattern->arena, allocator ? &pattern->own : NULL);
+    tm_status status = tmi_pattern_copy(&pattern->text, &pattern->arena, text, strlen(text), error);
     if (!status && is_of_texts(text))
-        status = read_clause(&pattern->what, text, strlen(text), pattern->allocator, error);
+        status = read_clause(&pattern->what, text, strlen(text), &pattern->arena, error);
     else if (!status)
         status = read_clauses(pattern, error);
     if (status)
@@ -210,12 +198,8 @@ void tm_pattern_free(tm_pattern *pattern)
     if (!pattern)
         return;
     tm_allocator own = pattern->own;
-    const tm_allocator *allocator = pattern->allocator ? &own : NULL;
-    clause_free(&pattern->what, allocator);
-    clause_free(&pattern->without, allocator);
-    for (uint32_t i = 0; i < PATTERN_WHERES; i++)
-        clause_free(&pattern->where[i], allocator);
-    tmi_strfree(allocator, pattern->text);
+    const tm_allocator *allocator = pattern->arena.allocator ? &own : NULL;
+    tmi_arena_release(&pattern->arena);
     tmi_free(allocator, pattern, 1, sizeof(*pattern));
 }
 

@@ -274,13 +274,9 @@ static void forget_kinds(tile_test *test)
 }
 
 /* The set ends at the last slash; names may hold more of them. */
-static tm_status read_set(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
-                          tm_error *error)
+static tm_status read_set(tile_test *out, const char *text, size_t size, tmi_arena *arena, tm_error *error)
 {
-    out->set = tmi_strndup(allocator, text, size);
-    out->set_size = size + 1;
-    if (!out->set)
-        return tmi_fail_memory(error, size + 1, "pattern");
+    TM_TRY(tmi_pattern_copy(&out->set, arena, text, size, error));
     char *at = strrchr(out->set, '@');
     const char *region = at ? at + 1 : NULL;
     tm_rect taken;
@@ -291,21 +287,26 @@ static tm_status read_set(tile_test *out, const char *text, size_t size, const t
     return TM_OK;
 }
 
-tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, const tm_allocator *allocator,
-                             tm_error *error)
+tm_status tmi_pattern_copy(char **out, tmi_arena *arena, const char *text, size_t size, tm_error *error)
 {
+    TM_TRY(tmi_arena_reserve(out, arena, size + 1, 1, "pattern", error));
+    memcpy(*out, text, size);
+    (*out)[size] = '\0';
+    return TM_OK;
+}
+
+tm_status tmi_tile_test_read(tile_test *out, const char *text, size_t size, tmi_arena *arena, tm_error *error)
+{
+    char *parts;
     size_t slash = size;
     while (slash && text[slash - 1] != '/')
         slash--;
     if (slash == 1)
         return tmi_fail(error, TM_ERROR_USAGE, -1, "there is no layer before the slash of '%.60s'", text);
     if (slash)
-        TM_TRY(read_set(out, text, slash - 1, allocator, error));
-    char *parts = tmi_strndup(allocator, text + slash, size - slash);
-    if (!parts)
-        return tmi_fail_memory(error, size + 1, "pattern");
-    const tm_status status = read_tile_parts(out, parts, error);
-    tmi_strfree(allocator, parts);
+        TM_TRY(read_set(out, text, slash - 1, arena, error));
+    TM_TRY(tmi_pattern_copy(&parts, arena, text + slash, size - slash, error));
+    TM_TRY(read_tile_parts(out, parts, error));
     forget_kinds(out);
-    return status;
+    return TM_OK;
 }

@@ -5,7 +5,7 @@
  */
 #include "scan_tiles.h"
 
-/* Bytes that stand together with the tile before: run_end compares so many at once. */
+/* Bytes that stand together with the tile before: tmi_run_end compares so many at once. */
 enum { STRIDE = 32 };
 
 static inline uint64_t load_eight(const uint8_t *bytes)
@@ -15,11 +15,8 @@ static inline uint64_t load_eight(const uint8_t *bytes)
     return value;
 }
 
-/*
- * How far the tile at `tile` goes on unchanged, at most to `end`: tiles are equal as long as each byte is
- * equal to that one tile before.
- */
-static const uint8_t *run_end(const uint8_t *tile, const uint8_t *end, size_t size)
+/* Tiles are equal as long as each byte is equal to that one tile before. */
+const uint8_t *tmi_run_end(const uint8_t *tile, const uint8_t *end, size_t size)
 {
     const uint8_t *at = tile + size, *before = tile;
     for (; (size_t)(end - at) >= STRIDE; at += STRIDE, before += STRIDE) {
@@ -87,7 +84,7 @@ tm_status tmi_tile_scan_run(const tile_scan *scan, const tm_grid *grid, const tm
         const uint8_t *row = (const uint8_t *)grid->tiles + y * grid->row_stride;
         const uint8_t *tile = row + (size_t)part->x * size, *end = tile + part->width * size;
         while (tile < end) {
-            const uint8_t *next = run_end(tile, end, size);
+            const uint8_t *next = tmi_run_end(tile, end, size);
             if (tile_fits(scan, tile))
                 TM_TRY(sink(ctx, tile, (uint32_t)((size_t)(tile - row) / size),
                             (uint32_t)((size_t)(next - row) / size), y, error));
