@@ -29,7 +29,7 @@ static tm_status each_quad(tm_map *map, uint32_t group, uint32_t layer, const tm
         return TM_OK;
     TM_TRY(tm_map_edit_quads(&quads, &num, map, group, layer, error));
     for (uint32_t i = 0; i < num; i++)
-        TM_TRY(movers->quad(ctx, &quads[i], error));
+        TM_TRY(movers->points(ctx, quads[i].points, TMI_COUNT_OF(quads[i].points), error));
     return TM_OK;
 }
 
@@ -43,8 +43,9 @@ static tm_status each_source(tm_map *map, uint32_t group, uint32_t layer, const 
     TM_TRY(tm_map_edit_sources(&sources, &num, map, group, layer, error));
     for (uint32_t i = 0; i < num; i++) {
         const bool is_rectangle = sources[i].shape == TM_SHAPE_RECTANGLE;
-        int32_t *const height = is_rectangle ? &sources[i].height : NULL;
-        TM_TRY(movers->source(ctx, &sources[i].position, &sources[i].width, height, error));
+        TM_TRY(movers->points(ctx, &sources[i].position, 1, error));
+        if (movers->size)
+            TM_TRY(movers->size(ctx, &sources[i].width, is_rectangle ? &sources[i].height : NULL, error));
     }
     return TM_OK;
 }
@@ -58,8 +59,11 @@ static tm_status each_old_source(tm_map *map, uint32_t group, uint32_t layer, co
         return TM_OK;
     TM_TRY(tm_map_edit_data(&bytes, NULL, map, sounds->sources, error));
     tm_old_source *sources = bytes;
-    for (uint32_t i = 0; i < sounds->num_sources; i++)
-        TM_TRY(movers->source(ctx, &sources[i].position, &sources[i].radius, NULL, error));
+    for (uint32_t i = 0; i < sounds->num_sources; i++) {
+        TM_TRY(movers->points(ctx, &sources[i].position, 1, error));
+        if (movers->size)
+            TM_TRY(movers->size(ctx, &sources[i].radius, NULL, error));
+    }
     return TM_OK;
 }
 
@@ -102,30 +106,20 @@ tm_status tmi_edit_elements_put(tm_map *map, const tm_address *at, const void *l
 
 /* ------------------------------------------------------------------------------------------------ moving */
 
-static tm_status move_point(tm_point *point, const int64_t by[2], tm_error *error)
+static tm_status move_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    TM_TRY(tmi_edit_put_int(&point->x, point->x + by[0], error));
-    return tmi_edit_put_int(&point->y, point->y + by[1], error);
-}
-
-static tm_status move_quad(void *ctx, tm_quad *quad, tm_error *error)
-{
-    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
-        TM_TRY(move_point(&quad->points[k], ctx, error));
+    const int64_t *by = ctx;
+    for (size_t i = 0; i < num; i++) {
+        TM_TRY(tmi_edit_put_int(&points[i].x, points[i].x + by[0], error));
+        TM_TRY(tmi_edit_put_int(&points[i].y, points[i].y + by[1], error));
+    }
     return TM_OK;
-}
-
-static tm_status move_source(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error)
-{
-    (void)width;
-    (void)height;
-    return move_point(position, ctx, error);
 }
 
 tm_status tmi_edit_move_elements(tm_map *map, uint32_t group, uint32_t layer, const int64_t by[2],
                                  tm_error *error)
 {
-    static const tmi_edit_movers movers = {move_quad, move_source};
+    static const tmi_edit_movers movers = {move_points, NULL};
     int64_t distance[2] = {by[0], by[1]};
     if (!by[0] && !by[1])
         return TM_OK;

@@ -19,9 +19,11 @@ int64_t tmi_edit_divide(int64_t n, int64_t d);
 
 /* What is done with an element; both see the `ctx` of the walk. */
 typedef struct tmi_edit_movers {
-    tm_status (*quad)(void *ctx, tm_quad *quad, tm_error *error);
-    /* `width` of a circle is its radius in px, and `height` NULL; of a rectangle both are in fx. */
-    tm_status (*source)(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error);
+    /* The corners of a quad, and behind them its pivot; or the position of a source. */
+    tm_status (*points)(void *ctx, tm_point *points, size_t num, tm_error *error);
+    /* Of a source; NULL: it stays. `width` of a circle is its radius in px, and `height` NULL; of a rectangle
+       both are in fx. */
+    tm_status (*size)(void *ctx, int32_t *width, int32_t *height, tm_error *error);
 } tmi_edit_movers;
 /* Walks over the quads or sources of a layer, which count as changed then. */
 tm_status tmi_edit_each_element(tm_map *map, uint32_t group, uint32_t layer, const tmi_edit_movers *movers,

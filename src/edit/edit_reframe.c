@@ -247,28 +247,16 @@ static int64_t wrapped_by(const wrapping *how, int axis, int64_t middle)
     return ((middle + how->by[axis]) % world + world) % world - middle;
 }
 
-static tm_status wrap_points(tm_point *points, size_t num, const wrapping *how, tm_point middle,
-                             tm_error *error)
+static tm_status wrap_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
+    const wrapping *how = ctx;
+    const tm_point middle = points[num - 1];
     const int64_t by[2] = {wrapped_by(how, 0, middle.x), wrapped_by(how, 1, middle.y)};
     for (size_t i = 0; i < num; i++) {
         TM_TRY(tmi_edit_put_int(&points[i].x, points[i].x + by[0], error));
         TM_TRY(tmi_edit_put_int(&points[i].y, points[i].y + by[1], error));
     }
     return TM_OK;
-}
-
-static tm_status wrap_quad(void *ctx, tm_quad *quad, tm_error *error)
-{
-    enum { PIVOT = 4 };
-    return wrap_points(quad->points, TMI_COUNT_OF(quad->points), ctx, quad->points[PIVOT], error);
-}
-
-static tm_status wrap_source(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error)
-{
-    (void)width;
-    (void)height;
-    return wrap_points(position, 1, ctx, *position, error);
 }
 
 /* ------------------------------------------------------------------------------------------------- groups */
@@ -298,7 +286,7 @@ static tm_status move_frame(const reframing *how, tm_group *group, bool is_game,
 static tm_status reframe_layer(reframing *how, uint32_t group, uint32_t layer, const bool moves[2],
                                const int64_t by[2], tm_error *error)
 {
-    static const tmi_edit_movers wrappers = {wrap_quad, wrap_source};
+    static const tmi_edit_movers wrappers = {wrap_points, NULL};
     wrapping wraps = {.by = {by[0], by[1]}};
     if (tm_game_layer(how->map->groups[group].layers[layer].kind)->is_tiles) {
         const bool any = (moves[0] && (how->start[0] || how->size[0] != how->old_size[0])) ||

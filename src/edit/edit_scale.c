@@ -35,22 +35,21 @@ static tm_status multiply_all(int32_t *const *values, size_t num, uint32_t by, t
 
 /* ------------------------------------------------------------------------ quads, envelopes, groups */
 
-static tm_status enlarge_quad(void *ctx, tm_quad *quad, tm_error *error)
+static tm_status enlarge_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
     const scaling *how = ctx;
-    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++) {
-        TM_TRY(multiply(&quad->points[k].x, how->by, error));
-        TM_TRY(multiply(&quad->points[k].y, how->by, error));
+    for (size_t i = 0; i < num; i++) {
+        TM_TRY(multiply(&points[i].x, how->by, error));
+        TM_TRY(multiply(&points[i].y, how->by, error));
     }
     return TM_OK;
 }
 
-static tm_status enlarge_source(void *ctx, tm_point *position, int32_t *width, int32_t *height,
-                                tm_error *error)
+static tm_status enlarge_size(void *ctx, int32_t *width, int32_t *height, tm_error *error)
 {
     const scaling *how = ctx;
-    int32_t *const values[] = {&position->x, &position->y, width, height};
-    return multiply_all(values, height ? 4 : 3, how->by, error);
+    int32_t *const values[] = {width, height};
+    return multiply_all(values, height ? 2 : 1, how->by, error);
 }
 
 static tm_status scale_envelope(const void *ctx, uint32_t index, tm_error *error)
@@ -215,7 +214,7 @@ static tm_status scale_tiles(scaling *how, uint32_t group, uint32_t index, uint3
 
 static tm_status scale_group(scaling *how, uint32_t index, tm_error *error)
 {
-    static const tmi_edit_movers movers = {enlarge_quad, enlarge_source};
+    static const tmi_edit_movers movers = {enlarge_points, enlarge_size};
     tm_map *map = how->map;
     tm_status status = scale_frame(how, &map->groups[index], error);
     if (status)

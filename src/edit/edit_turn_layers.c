@@ -66,30 +66,18 @@ static tm_status turn_layer_tiles(tmi_edit *edit, layer_turn *how, const tm_addr
 
 /* ----------------------------------------------------------------------------------------------- elements */
 
-static void take_in(layer_turn *how, const tm_point *point)
+/* Of a quad the corners, without the pivot. */
+static tm_status measure_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    const int32_t at[2] = {point->x, point->y};
-    for (int axis = 0; axis < 2; axis++) {
-        how->least[axis] = at[axis] < how->least[axis] ? at[axis] : how->least[axis];
-        how->most[axis] = at[axis] > how->most[axis] ? at[axis] : how->most[axis];
+    layer_turn *how = ctx;
+    (void)error;
+    for (size_t i = 0; i < num - (num > 1); i++) {
+        const int32_t at[2] = {points[i].x, points[i].y};
+        for (int axis = 0; axis < 2; axis++) {
+            how->least[axis] = at[axis] < how->least[axis] ? at[axis] : how->least[axis];
+            how->most[axis] = at[axis] > how->most[axis] ? at[axis] : how->most[axis];
+        }
     }
-}
-
-static tm_status measure_quad(void *ctx, tm_quad *quad, tm_error *error)
-{
-    (void)error;
-    for (size_t k = 0; k < 4; k++)
-        take_in(ctx, &quad->points[k]);
-    return TM_OK;
-}
-
-static tm_status measure_source(void *ctx, tm_point *position, int32_t *width, int32_t *height,
-                                tm_error *error)
-{
-    (void)width;
-    (void)height;
-    (void)error;
-    take_in(ctx, position);
     return TM_OK;
 }
 
@@ -107,29 +95,29 @@ static tm_status turn_about(tm_point *point, const layer_turn *how, tm_error *er
     return tmi_edit_put_int(&point->y, y, error);
 }
 
-static tm_status turn_quad_about(void *ctx, tm_quad *quad, tm_error *error)
+static tm_status turn_points_about(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
-        TM_TRY(turn_about(&quad->points[k], ctx, error));
+    for (size_t i = 0; i < num; i++)
+        TM_TRY(turn_about(&points[i], ctx, error));
     return TM_OK;
 }
 
-static tm_status turn_source_about(void *ctx, tm_point *position, int32_t *width, int32_t *height,
-                                   tm_error *error)
+static tm_status turn_source_size(void *ctx, int32_t *width, int32_t *height, tm_error *error)
 {
     const layer_turn *how = ctx;
+    (void)error;
     if (how->exchange && height) {
         const int32_t old = *width;
         *width = *height;
         *height = old;
     }
-    return turn_about(position, how, error);
+    return TM_OK;
 }
 
 static tm_status turn_elements(tmi_edit *edit, layer_turn *how, const tm_address *at, tm_error *error)
 {
-    static const tmi_edit_movers measures = {measure_quad, measure_source},
-                                 turns = {turn_quad_about, turn_source_about};
+    static const tmi_edit_movers measures = {measure_points, NULL},
+                                 turns = {turn_points_about, turn_source_size};
     how->least[0] = how->least[1] = INT32_MAX;
     how->most[0] = how->most[1] = INT32_MIN;
     TM_TRY(tmi_edit_each_element(edit->map, at->index, at->layer, &measures, how, error));

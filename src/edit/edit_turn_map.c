@@ -68,19 +68,20 @@ static tm_status turn_point(tm_point *point, const group_turn *how, tm_error *er
     return TM_OK;
 }
 
-static tm_status turn_quad_of_map(void *ctx, tm_quad *quad, tm_error *error)
+static tm_status turn_points(void *ctx, tm_point *points, size_t num, tm_error *error)
 {
-    for (size_t k = 0; k < TMI_COUNT_OF(quad->points); k++)
-        TM_TRY(turn_point(&quad->points[k], ctx, error));
+    for (size_t i = 0; i < num; i++)
+        TM_TRY(turn_point(&points[i], ctx, error));
     return TM_OK;
 }
 
-static tm_status turn_source(void *ctx, tm_point *position, int32_t *width, int32_t *height, tm_error *error)
+static tm_status turn_size(void *ctx, int32_t *width, int32_t *height, tm_error *error)
 {
     const group_turn *how = ctx;
+    (void)error;
     if (how->of->exchange && height)
         exchange_ints(width, height);
-    return turn_point(position, how, error);
+    return TM_OK;
 }
 
 /* ---------------------------------------------------------------------------------------------- tiles */
@@ -170,7 +171,7 @@ static tm_status turn_tiles(const group_turn *how, uint32_t layer, tm_error *err
 
 static tm_status turn_layer(group_turn *how, uint32_t layer, tm_error *error)
 {
-    static const tmi_edit_movers movers = {turn_quad_of_map, turn_source};
+    static const tmi_edit_movers movers = {turn_points, turn_size};
     if (tm_game_layer(how->of->map->groups[how->group].layers[layer].kind)->is_tiles)
         return turn_tiles(how, layer, error);
     return tmi_edit_each_element(how->of->map, how->group, layer, &movers, how, error);
