@@ -214,12 +214,8 @@ static tm_status write_tiles(layer_mapping *how, mapping *m, const tm_address *a
 /* "grass" of "rules/grass.rules", compared with the name of an image. */
 static bool is_called_as(const char *file, const char *image)
 {
-    const char *base = file;
-    for (const char *c = file; *c; c++)
-        if (*c == '/' || *c == '\\')
-            base = c + 1;
-    const char *dot = strrchr(base, '.');
-    const size_t length = dot ? (size_t)(dot - base) : strlen(base);
+    size_t length;
+    const char *base = tmi_edit_stem(&length, file);
     return image && strlen(image) == length && memcmp(base, image, length) == 0;
 }
 

@@ -32,6 +32,8 @@ typedef struct tmi_edit_picture {
     size_t size;
     tmi_pixels pixels;
 } tmi_edit_picture;
+/* The name of a file without folders and ending. */
+const char *tmi_edit_stem(size_t *size, const char *file);
 /* Reads a PNG or WebP, to be freed by tmi_edit_close_picture. */
 tm_status tmi_edit_open_picture(tmi_edit_picture *out, const tmi_edit *edit, const char *name,
                                 tm_error *error);

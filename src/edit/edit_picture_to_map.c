@@ -28,20 +28,6 @@ static uint8_t visible_part(uint32_t color)
 
 /* ---------------------------------------------------------------------------------------------- the frame */
 
-/* The file's name without folders and ending. */
-static void name_art(art *a, const char *file)
-{
-    const char *base = file;
-    for (const char *c = file; *c; c++)
-        if (*c == '/' || *c == '\\')
-            base = c + 1;
-    const char *end = strrchr(base, '.');
-    char name[256];
-    tmi_format(name, sizeof(name), "%.*s", (int)(end && end > base ? (size_t)(end - base) : strlen(base)),
-               base);
-    tm_map_set_name(a->name, sizeof(a->name), name);
-}
-
 /* Opens the picture and makes a group in front of all others. */
 static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
 {
@@ -53,7 +39,11 @@ static tm_status begin_art(art *a, tmi_edit *edit, tm_error *error)
     if (p->width > MAX_SIDE || p->height > MAX_SIDE)
         status = tmi_fail(error, TM_ERROR_LIMIT, -1, "a picture of %ux%u pixels; the sides are at most %d",
                           (unsigned)p->width, (unsigned)p->height, MAX_SIDE);
-    name_art(a, edit->values[0].text);
+    size_t length;
+    const char *stem = tmi_edit_stem(&length, edit->values[0].text);
+    char name[256];
+    tmi_format(name, sizeof(name), "%.*s", (int)length, stem);
+    tm_map_set_name(a->name, sizeof(a->name), name);
     a->group = edit->map->num_groups;
     if (!status)
         status = tm_map_insert(edit->map, TM_OBJECT_GROUP, a->group, error);

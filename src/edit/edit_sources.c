@@ -156,6 +156,17 @@ tm_status tmi_image_fill_size(tmi_edit *edit, const tm_address *at, tm_error *er
 
 /* ------------------------------------------------------------------------------------------- from files */
 
+const char *tmi_edit_stem(size_t *size, const char *file)
+{
+    const char *base = file;
+    for (const char *c = file; *c; c++)
+        if (*c == '/' || *c == '\\')
+            base = c + 1;
+    const char *dot = strrchr(base, '.');
+    *size = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    return base;
+}
+
 void tmi_edit_close_picture(tmi_edit_picture *file, const tm_map *map)
 {
     tmi_free(tmi_map_allocator(map), file->bytes, file->size, 1);

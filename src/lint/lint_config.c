@@ -57,13 +57,7 @@ static tm_status unknown_rule(const tmi_lint_reading *at, const tmi_doc *node, c
 
 tm_status tmi_lint_config_copy(const char **out, const tmi_lint_reading *at, const char *text)
 {
-    const size_t size = strlen(text) + 1;
-    char *copy = tmi_arena_alloc(&at->config->arena, size, 1);
-    *out = copy;
-    if (!copy)
-        return tmi_fail_memory(at->error, size, "configuration");
-    memcpy(copy, text, size);
-    return TM_OK;
+    return tmi_arena_text(out, &at->config->arena, text, strlen(text), "configuration", at->error);
 }
 
 tm_status tmi_lint_config_text(const char **out, const tmi_lint_reading *at, const tmi_doc *table,
@@ -181,16 +175,14 @@ static tm_status make_scope(tmi_lint_scope **out, const tmi_lint_reading *at, co
     const uint32_t num = num_of(tmi_doc_of(table, "select")) + num_of(tmi_doc_of(table, "ignore")) +
                          num_of(tmi_doc_of(table, "severity")) + 1;
     const uint32_t num_globs = num_of(tmi_doc_of(table, "match"));
-    tmi_lint_scope *scope = tmi_arena_alloc(&config->arena, 1, sizeof(*scope));
+    tmi_lint_scope *scope;
+    TM_TRY(tmi_arena_reserve(&scope, &config->arena, 1, sizeof(*scope), "configuration", at->error));
     *out = scope;
-    if (!scope)
-        return tmi_fail_memory(at->error, sizeof(*scope), "configuration");
-    memset(scope, 0, sizeof(*scope));
-    scope->folder = at->folder;
-    scope->choices = tmi_arena_alloc(&config->arena, num, sizeof(*scope->choices));
-    scope->globs = tmi_arena_alloc(&config->arena, num_globs + 1, sizeof(*scope->globs));
-    if (!scope->choices || !scope->globs)
-        return tmi_fail_memory(at->error, num * sizeof(*scope->choices), "configuration");
+    *scope = (tmi_lint_scope){.folder = at->folder};
+    TM_TRY(tmi_arena_reserve(&scope->choices, &config->arena, num, sizeof(*scope->choices), "configuration",
+                             at->error));
+    TM_TRY(tmi_arena_reserve(&scope->globs, &config->arena, num_globs + 1, sizeof(*scope->globs),
+                             "configuration", at->error));
     *(config->last_scope ? &config->last_scope->next : &config->scopes) = scope;
     config->last_scope = scope;
     return TM_OK;
@@ -309,12 +301,8 @@ static tm_status read_config_text(tmi_lint_reading *at, const char *text, size_t
 {
     tmi_doc *root;
     const char *slash = strrchr(at->path, '/');
-    char *folder = tmi_strndup(at->config->allocator, at->path, slash ? (size_t)(slash + 1 - at->path) : 0);
-    if (!folder)
-        return tmi_fail_memory(at->error, strlen(at->path), "configuration");
-    tm_status status = tmi_lint_config_copy(&at->folder, at, folder);
-    tmi_strfree(at->config->allocator, folder);
-    TM_TRY(status);
+    TM_TRY(tmi_arena_text(&at->folder, &at->config->arena, at->path,
+                          slash ? (size_t)(slash + 1 - at->path) : 0, "configuration", at->error));
     TM_TRY(tmi_toml_read(&root, &at->config->arena, text, size, at->error));
     return read_tables(at, root);
 }

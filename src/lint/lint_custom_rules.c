@@ -103,13 +103,12 @@ static tm_status read_own_list(const char ***out, uint32_t *num, const tmi_lint_
         return TM_OK;
     if (list->kind != TMI_DOC_LIST)
         return tmi_lint_config_fault(at, list, "'%s' is no list of texts", key);
-    const char **texts = *out = tmi_arena_alloc(&at->config->arena, list->num + 1, sizeof(*texts));
-    if (!texts)
-        return tmi_fail_memory(at->error, list->num * sizeof(*texts), "configuration");
+    TM_TRY(
+        tmi_arena_reserve(out, &at->config->arena, list->num + 1, sizeof(**out), "configuration", at->error));
     for (const tmi_doc *node = list->first; node; node = node->next) {
         if (node->kind != TMI_DOC_TEXT)
             return tmi_lint_config_fault(at, node, "'%s' is no list of texts", key);
-        TM_TRY(tmi_lint_config_copy(&texts[(*num)++], at, node->text));
+        TM_TRY(tmi_lint_config_copy(&(*out)[(*num)++], at, node->text));
     }
     return TM_OK;
 }
@@ -188,12 +187,10 @@ tm_status tmi_lint_own_add(tmi_lint_own **out, const tmi_lint_reading *at, const
 {
     tm_lint_config *config = at->config;
     TM_TRY(check_own_id(at, node, id));
-    tmi_lint_own *rule = tmi_arena_alloc(&config->arena, 1, sizeof(*rule));
+    tmi_lint_own *rule;
+    TM_TRY(tmi_arena_reserve(&rule, &config->arena, 1, sizeof(*rule), "configuration", at->error));
     *out = rule;
-    if (!rule)
-        return tmi_fail_memory(at->error, sizeof(*rule), "configuration");
-    memset(rule, 0, sizeof(*rule));
-    rule->severity = TM_SEVERITY_WARNING;
+    *rule = (tmi_lint_own){.severity = TM_SEVERITY_WARNING};
     rule->row.about.id = TM_FINDING_OWN_RULE;
     rule->row.about.own = id;
     rule->row.about.sets = TM_LINT_ALL;
