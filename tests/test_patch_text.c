@@ -93,11 +93,12 @@ TEST(failing_memory_changes_nothing)
     OWN(tm_buffer) text = json_of(patch);
     EACH_FAILURE(memory) {
         tm_patch_options options = TM_PATCH_OPTIONS_INIT;
+        tm_error error;
         OWN(tm_patch) *made = NULL, *back = NULL, *read = NULL;
         options.allocator = &memory.allocator;
-        tm_status status = tm_patch_make(&made, a, b, &options, NULL);
-        status = status ? status : tm_patch_invert(&back, made, NULL);
-        status = status ? status : tm_patch_read(&read, text.bytes, text.size, &options, NULL);
+        tm_status status = tm_patch_make(&made, a, b, &options, &error);
+        status = status ? status : tm_patch_invert(&back, made, &error);
+        status = status ? status : tm_patch_read(&read, text.bytes, text.size, &options, &error);
         assert_int_equal(status, memory.failed ? TM_ERROR_MEMORY : TM_OK);
     }
 }
