@@ -38,9 +38,9 @@ typedef struct tile_test {
 /* image/ELEMENT:FIELD=VALUE... */
 typedef struct object_test {
     tm_owner owner;
-    char *
-        name; /* the element; of settings, info and texts the text itself, in which * is anything; the fields stand
-                  behind it */
+    /* The element; of settings, info and texts the text itself, in which * is anything. The fields stand
+       behind it. */
+    char *name;
     tmi_filters filters;
 } object_test;
 
