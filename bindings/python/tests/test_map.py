@@ -103,6 +103,8 @@ def test_wrong_values_are_told(made: teemap.Map) -> None:
         made.images[1.0]  # type: ignore[call-overload]
     with pytest.raises(TypeError, match="not int"):
         teemap.open(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="'rb'"):
+        teemap.open(io.StringIO("DATA"))  # type: ignore[arg-type]
 
 
 def test_objects_stay_themselves_and_end_when_removed(made: teemap.Map) -> None:

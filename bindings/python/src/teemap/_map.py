@@ -106,6 +106,8 @@ class Map(_tables.MapFields, Work, Compared, Linted, Pictures):
                 if not hasattr(source, "read"):
                     raise TypeError(f"a path, bytes or an open file is needed, not {type(source).__name__}")
                 source = source.read()
+                if isinstance(source, str):
+                    raise TypeError("the file is open as text: open(path, 'rb')")
             keep = [ffi.from_buffer(bytes(source))]
             status = lib.tm_mapfile_load(out, lib.tm_input_from_memory(keep[0], len(keep[0])), options, findings, error)
         if status:
