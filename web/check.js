@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The list of findings: what is wrong, why, where, and the fix as a button where there is one.
-import { $, attempt, make } from "./elements.js";
-import { ask, on } from "./session.js";
+import { $, attempt, make, say } from "./elements.js";
+import { ask, on, renewWith, session } from "./session.js";
 import { edit } from "./steps.js";
 import { look, unframe } from "./look.js";
 
@@ -21,8 +21,20 @@ function findingItem({ id, severity, place, text, why, how, places, fix }) {
   const item = make("li", {}, places.length ? make("button", { className: "place", onclick: () => look(places) }, words) : words);
   if (why) item.append(make("p", {}, `${why} ${how}`));
   if (fix) item.append(make("button", { onclick: () => mend(fix), title: `teemap edit ${fix}`, ariaLabel: `Fix: ${text}` }, "Fix"));
+  if (id === "data-broken" && !session.more.damage) item.append(make("p", {}, "Part of the file is lost: what stood there is empty, or cannot be opened by the game."), make("button", { onclick: () => rescue(text) }, "Rescue the rest"));
   return item;
 }
+
+/** What was lost of a damaged file, in words. */
+export function lossWords() {
+  const { damage, rescued } = session.more;
+  return damage ? ` The file is damaged (${damage}). Download gives a whole map of what could be rescued: ${rescued}.` : "";
+}
+
+const rescue = (broken) => attempt(async () => {
+  await renewWith({ broken });
+  say(session.map.path + ":" + lossWords());
+});
 
 const mend = (line) => {
   unframe();

@@ -4,7 +4,7 @@ import { $, attempt, download, say } from "./elements.js";
 import { ask, openMap, session, unsaved } from "./session.js";
 import { redo, undo } from "./steps.js";
 import "./busy.js";
-import "./check.js";
+import { lossWords } from "./check.js";
 import "./look.js";
 import { followAddress } from "./address.js";
 import { compareWith } from "./compare.js";
@@ -44,9 +44,7 @@ function greet() {
   $("save").disabled = $("commands").disabled = false;
   const { path, game, area, missing } = session.map;
   const lacks = missing.length ? ` Images that it only names: ${missing.join(", ")}. Drop the folder of the game to have them.` : "";
-  const { damage, rescued } = session.more;
-  const lost = damage && ` The file is damaged (${damage}). Download gives a whole map of what could be rescued: ${rescued}.`;
-  say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${lost}`);
+  say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${lossWords()}`);
 }
 
 const save = () => attempt(async () => {
@@ -54,6 +52,7 @@ const save = () => attempt(async () => {
   const done = (kind) => session.steps.slice(0, at).some(({ name }) => name === kind);
   download(await ask("save", { smaller: done("optimize"), rewrite: done("convert") || session.more.damage !== "" }), session.map.path);
   session.downloaded = at;
+  say(`Downloaded: ${session.map.path}. It is where your browser keeps what it downloads.`);
 });
 
 async function drop(given) {

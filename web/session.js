@@ -123,8 +123,8 @@ async function anew() {
   [first, helpers] = [hireFirst(), []];
   for (const one of ended) one.end();
   if (!session.map) return;
-  const [, { map }] = await Promise.all(again().map(([name, given]) => ask(name, given))); // before all else
-  session.map = map;
+  const [{ map: _, ...more }, { map }] = await Promise.all(again().map(([name, given]) => ask(name, given))); // before all else
+  Object.assign(session, { map, more });
   await tell("changed");
   hireHelpers();
 }

@@ -27,17 +27,20 @@ export function renew(next = map) {
 /** What the page shows of a map. */
 export function told() {
   return {
-    path: map.path, game: map.game, area: map.area, missing: map.missing,
+    path: map.path, game: map.game, area: map.area, missing: map.missing.filter(Boolean),
     groups: map.groups.map((group) => ({ name: group.name, parallax: [group.parallaxX, group.parallaxY], offset: [group.offsetX, group.offsetY], layers: group.layers.map(({ address, kind, name }) => ({ address, kind, name })) })),
     objects: [...map.images, ...map.sounds, ...map.envelopes].map(({ address, name }) => ({ address, name })),
   };
 }
 
-/** Reads a map. Of a damaged one all that can be rescued: `damage` says why it is no ordinary one, `rescued` what is left of it. */
-export async function load({ bytes, path, ...from }) {
+/**
+ * Reads a map. Of a damaged one all that can be rescued: `damage` says why it is no ordinary one, `rescued` what is left of it. broken: why it
+ * is damaged, if that was seen only when it was checked.
+ */
+export async function load({ bytes, path, broken = "", ...from }) {
   const images = (name) => imageOf(name, from);
-  let damage = "";
-  try {
+  let damage = broken;
+  if (!damage) try {
     const next = await Map.load(bytes, { path, images });
     damage = next.findings.find(({ severity }) => severity === "error")?.text ?? "";
     if (!damage) return { next, damage };

@@ -150,6 +150,21 @@ def damaged_maps_are_rescued(page, run):
         (page.folder / 'rescued.map').write_bytes(page.download(name))
         found = run('check', 'rescued.map', status=None)
         assert b'error' not in found, found
+    # Of a file whose data are broken nothing was said of what to do.
+    broken = bytearray(whole)
+    broken[len(whole) // 2:len(whole) // 2 + 200] = bytes(200)
+    (page.folder / 'broken.map').write_bytes(broken)
+    page.choose('broken.map')
+    page.status('broken.map: a map of')
+    rescue = '[...document.querySelectorAll("#findings button")].find((one) => one.textContent === "Rescue the rest")'
+    page.wait(rescue + ' !== undefined')
+    page.ask(rescue + '.click()')
+    page.status('Download gives a whole map of what could be rescued')
+    page.click('#save')
+    page.status('Downloaded: broken.map.')
+    (page.folder / 'rescued.map').write_bytes(page.download('broken.map'))
+    found = run('check', 'rescued.map', status=None)
+    assert b'error' not in found, found
     page.choose('old.map')
     page.status('old.map: a map of')
 
