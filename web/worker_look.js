@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Zlib
 // In the worker: pictures, and tiles in words.
-import { opened, opening } from "./worker_map.js";
+import { layersChangedSince, opened, opening } from "./worker_map.js";
 
 let renderer = null;
 let drawn = ""; // what the renderer was made for
+let at = 0; // the version of the map that it has
 
 function prepared({ layers, entities }) {
-  const words = JSON.stringify([opening(), layers, entities]);
-  if (drawn !== words) {
-    renderer?.free();
-    renderer = null;
-    renderer = opened().renderer({ layers, entities });
-    drawn = words;
-  }
+  const words = JSON.stringify([layers, entities]);
+  const changed = renderer && drawn === words ? layersChangedSince(at) : null;
+  const before = renderer;
+  renderer = null; // should something fail, it is made anew
+  if (changed) for (const address of changed) before.update(opened(), address);
+  else before?.free();
+  renderer = changed ? before : opened().renderer({ layers, entities, updates: true });
+  [drawn, at] = [words, opening()];
   return renderer;
 }
 

@@ -5,6 +5,7 @@ import { imageOf } from "./worker_shelf.js";
 
 let map = null;
 let version = 0;
+const changes = []; // by version
 let given = {};
 
 /** The map that is open. */
@@ -17,11 +18,17 @@ export const opening = () => version;
 /** Rules of automappers, by image, that were opened with the map. */
 export const rulesAtHand = () => given.rules ?? {};
 
-/** Says that the map was changed, or is another one from now on; the old one is freed. */
-export function renew(next = map) {
+/** The addresses of layers whose tiles alone changed since then; null: anything may have changed. */
+export function layersChangedSince(before) {
+  const later = changes.slice(before + 1);
+  return later.every(Boolean) ? new Set(later.flat()) : null;
+}
+
+/** Says that the map was changed, or is another one from now on; the old one is freed. layers: their addresses, if tiles of these alone changed. */
+export function renew(next = map, layers = null) {
   if (next !== map) map?.free();
   map = next;
-  version++;
+  changes[++version] = layers;
 }
 
 /** What the page shows of a map. */

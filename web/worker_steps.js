@@ -75,6 +75,10 @@ async function travel(to, progress) {
   return { map: told() };
 }
 
+/** The addresses of layers, if operations changed nothing but tiles of these. */
+const tilesAlone = (changes) => changes.length && changes.every(({ operation, address }) => ["fill", "clear", "replace"].includes(operation) && /^\d+\/\d+$/.test(address))
+  ? changes.map(({ address }) => address) : null;
+
 export const stepWork = {
   /** Does one more step; those that were undone are gone then. */
   async step({ name, given }) {
@@ -84,7 +88,7 @@ export const stepWork = {
     if (changed) {
       steps.splice(at++, Infinity, { name, given });
       forget(at);
-      renew(map);
+      renew(map, tilesAlone(report.changes));
     } else map.free();
     return { map: told(), changed, report, line: `teemap ${ways[name].line(shellWord(opened().path), given)}` };
   },

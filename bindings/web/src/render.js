@@ -9,7 +9,7 @@ const BARE = 0.06; // a view with something to see in a smaller share of its squ
 /** A map that is prepared for drawing, as it is now. */
 export class Renderer extends Owned {
   constructor(map, { layers, entities = false, missing = "client", detail = true, numbers = true, look = "map", memory = 0,
-    pixelLimit = 0 } = {}) {
+    pixelLimit = 0, updates } = {}) {
     const clone = map.copy();
     const library = clone._library;
     let at = 0;
@@ -17,7 +17,7 @@ export class Renderer extends Owned {
       const findings = collectFindings(library, (list) => library.holding(clone._pictures, (number) => {
         at = library.take("p", "tm_renderer_new", clone._at, library.make("tm_render_options", {
           provider: library.function("teemap_image"), provider_ctx: number, missing: choose(MISSING, missing, "way"), no_detail: !detail,
-          memory_budget: memory, pixel_limit: pixelLimit, look: choose(LOOKS, look, "look"), entities: Boolean(entities), no_numbers: !numbers,
+          memory_budget: memory, pixel_limit: pixelLimit, look: choose(LOOKS, look, "look"), entities: Boolean(entities), no_numbers: !numbers, ...(updates ? { updates } : {}),
         }), list);
       }));
       super(library, at, "tm_renderer_free", clone);

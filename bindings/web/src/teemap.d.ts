@@ -147,6 +147,8 @@ export interface Drawn {
     memory?: number;
     /** Work that one picture may do. */
     pixelLimit?: number;
+    /** Keep the pixels of images, for `update`. */
+    updates?: boolean;
 }
 export interface Camera {
     /** As a player sees it: [x, y] or [x, y, zoom] in tiles, or words: "best", "finish", "tele:5", "Game/Deco" (docs/pictures.md). */
@@ -176,6 +178,8 @@ export class Renderer {
     opacities: number[] | null;
     /** Draws at the top left of the target; returns how large the picture became, of whole maps and regions. */
     draw(target: Target, options?: Camera): { width: number; height: number };
+    /** Takes over the tiles that a layer, by its address, has in a map that differs in tiles alone. */
+    update(map: Map, address: string): void;
     /** The same as a picture of its own. */
     picture(width: number, height: number, options?: Camera & { rows?: readonly [first: number, num: number] }): Picture;
     /** The views of the map that tell most, the best one first. */

@@ -7,6 +7,7 @@ import { MODES, PlainMap } from "./map.js";
 import { defineObjects } from "./objects.js";
 import { Images, fetchImage } from "./images.js";
 import { choose, collectFindings, findingAt } from "./results.js";
+import { UpdatedRenderer } from "./update.js";
 
 const GAMES = ["ddnet", "teeworlds06", "teeworlds07"];
 const WAYS = ["embed", "rename", "keep"];
@@ -31,6 +32,8 @@ export class TeemapMap extends PlainMap {
     }
     return map;
   }
+
+  renderer(options) { return new UpdatedRenderer(this, options); }
 
   /** A map of the module that is made of others, with the pictures of this one. */
   _twin(at) {

@@ -222,6 +222,26 @@ test("external images come by name, as pictures, PNG, promises, and what lacks i
   await assert.rejects(Map.load(madeMap(), { images: () => { throw new RangeError("mine"); } }), /mine/);
 });
 
+test("a renderer follows tiles that change, and draws as a new one", async () => {
+  for (const options of [{ updates: true }, { updates: true, entities: true, layers: "-design" }]) {
+    const map = await load();
+    map.edit.run("set 0/0.image=image/own 0/0.color_envelope=none 0.use_clipping=false");
+    const renderer = map.renderer(options);
+    const shown = (one) => one.picture(600, 400).data;
+    const before = shown(renderer);
+    for (const line of ["fill 0/0@3,3+9x7 7", "fill game@1,1+20x1 freeze", "fill tele@9,9+2x2 tele-in:9", "clear game", "fill 0/0 9:flags=rotate"]) {
+      const { changes } = map.edit.run(line);
+      for (const { address } of changes) renderer.update(map, address);
+      const now = map.renderer(options);
+      assert.deepEqual(shown(renderer), shown(now), line);
+      now.free();
+    }
+    assert.notDeepEqual(shown(renderer), before);
+    map.edit.run("remove 0/0");
+    assert.throws(() => renderer.update(map, "0/0"), TypeError);
+  }
+});
+
 test("a renderer draws, finds views, and knows places", async () => {
   const map = await load();
   const renderer = new Renderer(map, { entities: "game", layers: "design@50", missing: "white", detail: false, numbers: false, look: "ddnet" });
