@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Zlib
-# test-posix: names of maps that no file of Windows has
 # The page of `teemap tiles` in a headless Chromium. A screenshot of it is kept: artefacts/tiles-viewer.png in the build folder.
 # test-labels: browser long
 # test-timeout: 900
