@@ -81,7 +81,7 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     const change_options *options = run->options;
     tm_report_init(&map->done, NULL);
     map->how = (tm_mapfile_save_options)TM_MAPFILE_SAVE_OPTIONS_INIT;
-    load_map(&map->file, map->path, options->common.mode, false);
+    load_map_to_change(&map->file, map->path, options->common.mode, options->common.unpacked);
     if (!map->file.status && options->common.mode == TM_MODE_SALVAGE)
         map->lacks = map->rescued = loaded_lacks(&map->file, &map->rescue, map->job);
     if (!map->file.status || (run->how->works_on_damaged && map->file.status == TM_ERROR_DAMAGED))
@@ -89,6 +89,8 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
     if (!map->file.status)
         map->file.status = write_changed(map, run, to);
+    if (options->common.unpacked && strstr(map->file.error.text, "unpack"))
+        advise_on_limit(map->file.status, &map->file.error, "; --memory allows more");
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */

@@ -37,7 +37,8 @@ typedef struct change_options {
 #define CHANGE_RUNNING_ROWS                                                                               \
     JSON_EACH_ROW,                                                                                        \
         RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"), \
-        MODE_ROW, THREADS_ROW, VERBOSE_ROW("say what was changed; notes too, not only warnings"), QUIET_ROW
+        MODE_ROW, UNPACKED_ROW, THREADS_ROW,                                                              \
+        VERBOSE_ROW("say what was changed; notes too, not only warnings"), QUIET_ROW
 
 /* A map on its way: what was loaded, and what was done to it. */
 typedef struct changed_map {

@@ -54,6 +54,7 @@ static const option_row automap_rows[] = {
     {'r', "recursive", NULL, FLAG_AT(common_options, recursive), .group = GROUP_RUNNING,
      .text = "with --all: take all *.map files in folders; with -t their places below the folder are kept"},
     MODE_ROW,
+    UNPACKED_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was changed; notes too, not only warnings"),
     QUIET_ROW,

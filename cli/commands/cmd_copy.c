@@ -48,6 +48,7 @@ static const option_row copy_rows[] = {
     JSON_EACH_ROW,
     RECURSIVE_ROW("take all *.map files in folders; with -t their places below the folder are kept"),
     MODE_ROW,
+    UNPACKED_ROW,
     THREADS_ROW,
     VERBOSE_ROW("a line for each file; notes too, not only warnings"),
     QUIET_ROW,
@@ -109,15 +110,18 @@ static tm_status open_source(copy_source *out, const char *path, const copy_opti
 {
     *out = (copy_source){0};
     tm_input input;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = options->common.unpacked};
     TRY(open_path(&input, path, &result->error));
     result->input_size = input.size;
     if (options->way == COPY_THROUGH_DATAFILE) {
         tm_datafile_options how = TM_DATAFILE_OPTIONS_INIT;
         how.mode = options->common.mode;
+        how.limits = &limits;
         return tm_datafile_open(&out->datafile, input, &how, &result->findings, &result->error);
     }
     tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
     how.mode = options->common.mode;
+    how.limits = &limits;
     tm_status status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
     if (status || !options->has_game)
         return status;
@@ -164,6 +168,8 @@ static void copy_file(const copy_step *step, const copy_options *options, const 
     result->status = open_source(&source, step->from, options, job, result);
     if (!result->status)
         result->status = write_file(&source, step->to, options, job, result);
+    if (strstr(result->error.text, "unpack"))
+        advise_on_limit(result->status, &result->error, "; --memory allows more");
     tm_map_free(source.map);
     tm_datafile_close(source.datafile);
 }

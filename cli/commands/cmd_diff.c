@@ -166,6 +166,8 @@ static tm_status make_patch(compared *of, const diff_options *options)
                            &of->error, "; see --memory");
 }
 
+enum { BYTES_OF_CHANGE = 2000 }; /* a tree of JSON, and its text */
+
 static void compare_files(compared *of, const map_pair *pair, const diff_options *options, const tm_job *job)
 {
     *of = (compared){0};
@@ -183,6 +185,14 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
         of->status = make_patch(of, options);
     if (!of->status)
         of->status = narrow(of, options);
+    if (!of->status && options->drawing.common.json &&
+        tm_patch_num(of->patch) > options->drawing.memory / BYTES_OF_CHANGE) {
+        of->status = fail(&of->error, TM_ERROR_LIMIT,
+                          "%" PRIu32 " changes are too many to be objects; --memory allows more",
+                          tm_patch_num(of->patch));
+        tm_patch_free(of->patch);
+        of->patch = NULL;
+    }
     if (!of->status && !options->only && !options->physics)
         of->status = unknown_find(&of->unknown, of->file[0].map, of->file[1].map, job, &of->error);
     of->known = !of->status;

@@ -176,7 +176,7 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
     loaded_release(&map->file);
     tm_report_release(&map->done);
     tm_report_init(&map->done, NULL);
-    load_map(&map->file, path, TM_MODE_SALVAGE, false);
+    load_map_to_change(&map->file, path, TM_MODE_SALVAGE, map->tool->common->unpacked);
     if (map->file.status) {
         *error = map->file.error;
         return map->file.status;

@@ -216,7 +216,7 @@ static tm_status make_tiles(exhibit *e, char *folder, tm_error *error)
     tiling t = {.path = e->map->path, .options = {.picture = e->site->options->picture}};
     picture_options *o = &t.options.picture;
     o->folder = folder;
-    o->scale = TM_TILE_PX;
+    o->scale = o->limit ? TM_TILE_PX : 0; /* without a word of the user, as `tiles` chooses it */
     o->images = e->site->images;
     o->memory = e->site->tool->memory;
     load_map(&t.file, t.path, o->common.mode, false); /* anew, as clips are taken off */

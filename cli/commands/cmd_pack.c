@@ -30,6 +30,7 @@ static const option_row pack_rows[] = {
      .text =
          "do not use sidecar.bin: the same folder gives the same bytes, however the map was packed before"},
     JSON_ONE_ROW,
+    UNPACKED_ROW,
     THREADS_ROW,
     VERBOSE_ROW("say what was written; notes too, not only warnings"),
     QUIET_ROW,
@@ -77,15 +78,20 @@ static tm_status write_packed(pack_run *run, const char *path)
     return output_close(&file, status, &run->error);
 }
 
-static tm_status read_folder(pack_run *run, const char *path)
+static tm_status read_folder(pack_run *run, const char *path, uint64_t unpacked)
 {
     tm_store_folder *folder;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = unpacked};
+    tm_mapdir_read_options how = TM_MAPDIR_READ_OPTIONS_INIT;
+    how.limits = &limits;
     TRY(tm_store_folder_open(&folder, path, false, NULL, &run->error));
     const tm_files_in files = tm_store_folder_in(folder);
     tm_status status =
-        tm_mapdir_read(&run->map, &run->kept, &files, NULL, run->job, &run->findings, &run->error);
+        tm_mapdir_read(&run->map, &run->kept, &files, &how, run->job, &run->findings, &run->error);
     tm_store_folder_close(folder);
-    return status;
+    return strstr(run->error.text, "unpack") || strstr(run->error.text, "pixels")
+               ? advise_on_limit(status, &run->error, "; --memory allows more")
+               : status;
 }
 
 static void warn_kept(pack_run *run, const char *words)
@@ -168,7 +174,7 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
         return;
     }
     tm_findings_init(&run.findings, 0, NULL);
-    tm_status status = read_folder(&run, path);
+    tm_status status = read_folder(&run, path, tool->common->unpacked);
     status = status ? status : restore_kept(&run, options->plain);
     if (!status && !options->dry_run)
         status = write_packed(&run, target);

@@ -31,7 +31,10 @@ static const option_row tiles_rows[] = {
      .text = "make a pyramid of each layer of the design, not of each group, so that the page can switch it"},
     {0, "times", "N", INTEGER_AT(tiles_options, times, 1, TILING_MAX_TIMES), .group = GROUP_OUTPUT,
      .text = "draw what moves at this many moments, for the page to play; multiplies the pictures there"},
-    SCALE_ROW(1, 256, "32", "pixels that a tile of the map has at the largest scale; a power of two"),
+    SCALE_ROW(
+        1, 256, NULL,
+        "pixels that a tile of the map has at the largest scale; a power of two (default 32, or less where all "
+        "tiles would take more than about ten seconds)"),
     MOMENT_ROW,
     LAYERS_ROW,
     ENTITIES_ROW(
@@ -39,7 +42,11 @@ static const option_row tiles_rows[] = {
         "off in the page"),
     LOOK_ROWS,
     IMAGE_ROWS("none"),
-    LIMIT_ROW(picture_options, "all tiles"),
+    {0, "limit", "PIXELS", COUNT_AT(picture_options, limit), .what = "a number of pixels",
+     .group = GROUP_RUNNING,
+     .text =
+         "refuse what takes more work than this, counted in pixels of all layers (default 20G with --scale, "
+         "else 2G and 100 MB of tiles); k, M and G stand for thousands, millions and billions"},
     MEMORY_ROW,
     MODE_ROW,
     THREADS_ROW,

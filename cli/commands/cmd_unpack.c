@@ -12,6 +12,7 @@
 #include <teemap/store.h>
 
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,8 +30,9 @@ static const option_row unpack_rows[] = {
      .text = "DIR holds a map that was unpacked before: replace it, and remove what the map has no more"},
     {0, "plain", NULL, FLAG_AT(unpack_options, plain), .group = GROUP_OUTPUT,
      .text = "leave sidecar.bin out: what the model does not hold, and how the file was packed"},
-    {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "1G",
-     .group = GROUP_RUNNING, .text = "refuse a map whose files need more to be unpacked"},
+    {0, "limit", "BYTES", COUNT_AT(unpack_options, limit), .what = "a number of bytes", .preset = "100M",
+     .group = GROUP_RUNNING,
+     .text = "refuse a map whose files have more, or need ten times as much to be unpacked"},
     JSON_ONE_ROW,
     MODE_ROW,
     THREADS_ROW,
@@ -88,6 +90,52 @@ static tm_status note_name(void *ctx, const char *name, tm_file_put *put, void *
     (void)put;
     (void)put_ctx;
     return tm_memory_files_add(ctx, name, NULL, 0, error);
+}
+
+/* Files of no more bytes than --limit together, on their way to others; without these only counted. */
+typedef struct bounded_files {
+    const tm_files_out *to;
+    uint64_t most;
+    _Atomic(uint64_t) num_bytes;
+} bounded_files;
+
+typedef struct bounded_file {
+    bounded_files *files;
+    const tm_output *to;
+    tm_file_put *put;
+    void *put_ctx;
+} bounded_file;
+
+static tm_status count_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
+{
+    const bounded_file *file = ctx;
+    if (atomic_fetch_add(&file->files->num_bytes, size) + size > file->files->most)
+        return fail(error, TM_ERROR_LIMIT, "the files have more than %" PRIu64 " bytes, the limit",
+                    file->files->most);
+    return file->to ? file->to->write(file->to->ctx, bytes, size, error) : TM_OK;
+}
+
+static tm_status put_bounded(void *ctx, const tm_output *output, tm_error *error)
+{
+    bounded_file *file = ctx;
+    file->to = output;
+    return file->put(file->put_ctx, &(tm_output){file, count_bytes, NULL}, error);
+}
+
+static tm_status bound_file(void *ctx, const char *name, tm_file_put *put, void *put_ctx, tm_error *error)
+{
+    bounded_files *files = ctx;
+    bounded_file file = {files, NULL, put, put_ctx};
+    return files->to ? files->to->write(files->to->ctx, name, put_bounded, &file, error)
+                     : put_bounded(&file, NULL, error);
+}
+
+/* Writes the files, or with `to` NULL only counts their bytes. */
+static tm_status write_bounded(unpack_run *run, const tm_files_out *to, const tm_mapdir_write_options *how)
+{
+    bounded_files files = {.to = to, .most = run->options->limit};
+    const tm_files_out out = {&files, bound_file, !to || to->parallel};
+    return tm_mapdir_write(run->map, &out, how, run->job, &run->error);
 }
 
 static tm_status remove_old(unpack_run *run, const tm_memory_files *names)
@@ -166,21 +214,24 @@ static tm_status unpack_into(unpack_run *run)
     const tm_files_out only_names = {&names, note_name, false}, out = tm_store_folder_out(run->folder);
     const tm_files_in before = tm_store_folder_in(run->folder);
     how.before = before.num ? &before : NULL;
-    how.unpacked_bytes = run->options->limit;
+    how.unpacked_bytes = run->options->limit < UINT64_MAX / 10 ? run->options->limit * 10 : UINT64_MAX;
     how.plain = run->options->plain;
     const bool keeps = !run->options->plain && run->options->common.mode != TM_MODE_SALVAGE;
     how.kept = keeps ? "" : NULL;
     status = tm_mapdir_write(run->map, &only_names, &how, NULL, &run->error);
-    if (status == TM_ERROR_LIMIT)
-        strncat(run->error.text, "; see --limit", sizeof(run->error.text) - strlen(run->error.text) - 1);
+    if (!status && before.num) /* what is there stays whole */
+        status = write_bounded(run, NULL, &how);
     if (!status && keeps) {
         unpack_for_both(run);
         status = tm_mapfile_sidecar_write(run->map, &to_kept, run->job, &run->error);
         how.kept = kept.bytes;
         how.kept_size = kept.size;
     }
-    status = status ? status : tm_mapdir_write(run->map, &out, &how, run->job, &run->error);
+    status = status ? status : write_bounded(run, &out, &how);
     status = status ? status : remove_old(run, &names);
+    for (uint32_t i = 0; status && !before.num && i < names.num; i++)
+        (void)tm_store_folder_remove(run->folder, names.list[i].name, NULL);
+    advise_on_limit(status, &run->error, "; see --limit");
     run->num_files = names.num;
     tm_memory_files_release(&names);
     tm_buffer_release(&kept);

@@ -18,8 +18,9 @@ enum {
     MAX_OF_FINDING = 10, /* of these */
     SCALE_PIXELS = 24,
     MAX_SIDE_PIXELS = 960,
-    MAX_WORK = 50 * 1000 * 1000, /* pixels of layers of one picture: all of them take seconds */
-    QUALITY = 80                 /* of WebP */
+    MAX_WORK = 800 * 1000 * 1000, /* pixels of layers of all pictures, of which each has its share: seconds */
+    FEW_PICTURES = 16,            /* whose shares are not larger than of so many */
+    QUALITY = 80                  /* of WebP */
 };
 
 /* ---------------------------------------------------------------------------------------------- one map */
@@ -129,11 +130,11 @@ tm_status lint_page_add(lint_page *page, size_t index, const lint_told *told, lo
                             .index = index,
                             .format = tm_webp_available() ? PICTURE_WEBP : PICTURE_PNG,
                             .pixels = SCALE_PIXELS,
-                            .side = MAX_SIDE_PIXELS,
-                            .limit = MAX_WORK};
+                            .side = MAX_SIDE_PIXELS};
     json_t *map = json_make(), *findings = json_array();
     for (int severity = TM_SEVERITY_ERROR; severity >= (int)page->least; severity--)
         choose_pictures(&pictures, told, file->map, (tm_severity)severity);
+    pictures.limit = MAX_WORK / (pictures.num > FEW_PICTURES ? pictures.num : FEW_PICTURES);
     const tm_status status = find_places_draw(&pictures, file, job, error);
     for (size_t i = 0; i < told->num_lines; i++)
         json_append(findings, page_finding(&pictures, told, &told->lines[i], file->map));

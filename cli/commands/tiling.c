@@ -19,6 +19,9 @@
 /* ms that the times spread over at most; longer loops are rarely meant. */
 enum { LONGEST = 20000 };
 
+/* Work that a map may take, in pixels of all layers: when nobody says how much, and with --scale. */
+static const uint64_t TEN_SECONDS = UINT64_C(2000000000), WHEN_ASKED = UINT64_C(20000000000);
+
 static bool belongs(const tm_layer *layer, bool physics, const picture_options *options)
 {
     const tm_layer_info *info = tm_game_layer(layer->kind);
@@ -148,8 +151,9 @@ tm_status tiling_has_parts(const tiling *t, tm_error *error)
 static tm_status plan_parts(tiling *t, tm_error *error)
 {
     const tm_map *map = t->file.map;
-    const uint64_t given = t->options.picture.limit,
-                   limit = given ? given : tm_render_usual_limit(UINT64_MAX);
+    const uint64_t given = t->options.picture.limit, limit = t->bounded ? TEN_SECONDS
+                                                             : given    ? given
+                                                                        : WHEN_ASKED;
     double cost = 0;
     for (int physics = 0; physics < 2; physics++) {
         const float *all = t->picture.opacities;
@@ -158,6 +162,7 @@ static tm_status plan_parts(tiling *t, tm_error *error)
             TRY(plan_group(t, g, all, physics, error));
             for (size_t i = before; i < t->num_parts; i++)
                 cost += t->parts[i].tiles.cost;
+
             if (cost > (double)limit)
                 return fail(error, TM_ERROR_LIMIT,
                             "drawing all tiles needs more work than the limit of %" PRIu64
@@ -183,16 +188,27 @@ static tm_status choose_times(tiling *t, tm_error *error)
     return status;
 }
 
+static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
+{
+    const uint64_t looks = t->frame.looks; /* that an earlier plan left */
+    const bool first = !t->frame.scale;
+    const tm_status status = tm_pyramid_frame_init(&t->frame, t->file.map, tile_pixels, error);
+    if (status)
+        return advise_on_limit(status, error, "; a smaller --scale needs fewer");
+    t->frame.looks = first ? t->frame.looks : looks;
+    drop_moments(t, 0);
+    t->planned = 0;
+    return plan_parts(t, error);
+}
+
 tm_status tiling_plan(tiling *t, tm_error *error)
 {
     picture_options *options = &t->options.picture;
-    const double pixels = options->scale;
-    const uint32_t whole = (uint32_t)pixels;
+    t->bounded = !options->scale && !options->limit;
+    const double pixels = options->scale ? options->scale : TM_TILE_PX;
+    uint32_t whole = (uint32_t)pixels;
     if (whole < 1 || whole > TM_PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
         return fail(error, TM_ERROR_USAGE, "--scale must be a power of two here, from 1 to 256");
-    tm_status status = tm_pyramid_frame_init(&t->frame, t->file.map, whole, error);
-    if (status)
-        return advise_on_limit(status, error, "; a smaller --scale needs fewer");
     if (!options->layers && !options->entities)
         options->layers = "design,physics"; /* the page switches them */
     t->picture.camera = (tm_camera){.size = sizeof(tm_camera),
@@ -200,10 +216,15 @@ tm_status tiling_plan(tiling *t, tm_error *error)
                                     .width = TM_PYRAMID_SIDE,
                                     .height = TM_PYRAMID_SIDE,
                                     .time = options->time};
-    status = picture_open(&t->picture, options, t->path, &t->file, NULL, error);
+    tm_status status = picture_open(&t->picture, options, t->path, &t->file, NULL, error);
     t->opacities = must_alloc(tm_map_num_layers(t->file.map) + 1U, sizeof(*t->opacities));
     status = status ? status : choose_times(t, error);
-    return status ? status : plan_parts(t, error);
+    if (status)
+        return status;
+    do
+        status = plan_scale(t, whole, error);
+    while (status == TM_ERROR_LIMIT && t->bounded && (whole /= 2));
+    return status;
 }
 
 static tm_status choose_format(tiling *t, tm_error *error)

@@ -33,6 +33,7 @@ typedef struct tiling {
     loaded file; /* loaded by the caller */
     picture picture;
     const tm_job *job;
+    bool bounded; /* without --scale and --limit: the largest scale that takes seconds, and at most 100 MB */
     tm_pyramid_frame frame;
     double times[TILING_MAX_TIMES]; /* ms; for the page */
     uint32_t num_times;
@@ -48,6 +49,7 @@ typedef struct tiling {
     size_t *sizes;          /* bytes of those tiles; 0: blank */
     const tm_output *pack;  /* the one file that all tiles go into; NULL: there is none */
     uint64_t pack_size;     /* bytes in it so far; of a page without tiles, those of the map */
+    uint64_t num_bytes;     /* of all tiles so far */
 } tiling;
 
 /*

@@ -148,6 +148,7 @@ static tm_status keep_tile(tiling *t, uint32_t index, tm_error *error)
     }
     part->num_tiles++;
     part->num_bytes += t->sizes[index];
+    t->num_bytes += t->sizes[index];
     return status;
 }
 
@@ -173,6 +174,9 @@ static tm_status make_some_tiles(tiling *t, uint32_t num, tm_error *error)
         else
             status = keep_tile(t, i, error);
     t->done += num;
+    if (!status && t->bounded && t->num_bytes > MAX_HELD)
+        status = fail(error, TM_ERROR_LIMIT,
+                      "the tiles have more than 100 MB; --limit allows more, a smaller --scale needs less");
     return status;
 }
 
@@ -248,7 +252,6 @@ static void drop_blank_parts(tiling *t)
 tm_status tiling_draw(tiling *t, tm_error *error)
 {
     tm_status status = TM_OK;
-    uint64_t held = 0;
     t->pixels = must_alloc(TILING_AT_ONCE, TILE_BYTES);
     t->packed = must_alloc(TILING_AT_ONCE, sizeof(*t->packed));
     t->sizes = must_alloc(TILING_AT_ONCE, sizeof(*t->sizes));
@@ -256,8 +259,7 @@ tm_status tiling_draw(tiling *t, tm_error *error)
         t->part = &t->parts[i];
         status = make_part_folders(t, error);
         status = status ? status : draw_part(t, &t->parts[i], error);
-        held += t->options.picture.output ? t->parts[i].num_bytes : 0;
-        if (!status && held > MAX_HELD)
+        if (!status && t->options.picture.output && t->num_bytes > MAX_HELD)
             status = fail(error, TM_ERROR_USAGE,
                           "the tiles have more than 100 MB, too much for one page; make a folder "
                           "(-t), or see --scale, --layers, --format and --quality");

@@ -16,7 +16,8 @@
 typedef struct common_options {
     bool help, json, quiet, verbose, recursive, all;
     tm_mode mode;
-    uint32_t threads; /* 0: one for each processor */
+    uint32_t threads;  /* 0: one for each processor */
+    uint64_t unpacked; /* bytes of a map at a time; 0: as many as the library takes */
 } common_options;
 
 extern const option_choice mode_choices[], game_choices[];
@@ -35,6 +36,9 @@ const char *choice_name(const option_choice *choices, int value);
 #define THREADS_ROW                                                                 \
     ROW('j', "threads", "N", INTEGER_AT(common_options, threads, 1, 1024), RUNNING, \
         .text = "work with N threads; without it, one for each processor")
+#define UNPACKED_ROW                                                                                    \
+    ROW(0, "memory", "BYTES", COUNT_AT(common_options, unpacked), RUNNING, .what = "a number of bytes", \
+        .preset = "1G", .text = "refuse a map of which more must be unpacked at a time")
 #define VERBOSE_ROW(says) ROW('v', "verbose", NULL, FLAG_AT(common_options, verbose), RUNNING, .text = (says))
 #define QUIET_ROW                                                    \
     ROW('q', "quiet", NULL, FLAG_AT(common_options, quiet), RUNNING, \
@@ -192,7 +196,7 @@ extern const option_choice region_choices[], still_formats[], moving_formats[], 
     ROW(0, "limit", "PIXELS", COUNT_AT(of, limit), RUNNING, .what = "a number of pixels",                  \
         .text = "refuse what takes more work than this, counted in pixels of all layers (default: 1G and " \
                 "80 for each pixel of " of_what                                                            \
-                ", at most 20G); k, M and G stand for thousands, millions and billions")
+                ", at most 5G); k, M and G stand for thousands, millions and billions")
 #define MEMORY_OF_ROW(default_size)                                                                    \
     ROW(0, "memory", "BYTES", COUNT_AT(picture_options, memory), RUNNING, .what = "a number of bytes", \
         .preset = (default_size),                                                                      \

@@ -23,7 +23,7 @@ static tm_status hash_input(loaded *out, const tm_input *input)
     return status;
 }
 
-static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, size_t limit)
+static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, size_t limit, uint64_t unpacked)
 {
     *out = (loaded){0};
     tm_findings_init(&out->findings, limit, NULL);
@@ -38,17 +38,19 @@ static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, siz
     }
     tm_mapfile_options options = TM_MAPFILE_OPTIONS_INIT;
     options.mode = mode;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = unpacked};
+    options.limits = &limits;
     out->status = tm_mapfile_load(&out->map, input, &options, &out->findings, &out->error);
     out->opened = out->status != TM_ERROR_IO;
 }
 
-static void load_path(loaded *out, const char *path, tm_mode mode, bool hash, size_t limit)
+static void load_path(loaded *out, const char *path, tm_mode mode, bool hash, size_t limit, uint64_t unpacked)
 {
     tm_input input;
     tm_error error = {0};
     const tm_status status = open_path(&input, path, &error);
     if (!status) {
-        load_input(out, input, mode, hash, limit);
+        load_input(out, input, mode, hash, limit, unpacked);
         return;
     }
     *out = (loaded){.status = status, .error = error};
@@ -57,17 +59,22 @@ static void load_path(loaded *out, const char *path, tm_mode mode, bool hash, si
 
 void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
 {
-    load_input(out, input, mode, hash, 0);
+    load_input(out, input, mode, hash, 0, 0);
 }
 
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash)
 {
-    load_path(out, path, mode, hash, 0);
+    load_path(out, path, mode, hash, 0, 0);
+}
+
+void load_map_to_change(loaded *out, const char *path, tm_mode mode, uint64_t unpacked)
+{
+    load_path(out, path, mode, false, 0, unpacked);
 }
 
 void load_map_to_check(loaded *out, const char *path, tm_mode mode)
 {
-    load_path(out, path, mode, false, MANY_FINDINGS);
+    load_path(out, path, mode, false, MANY_FINDINGS, 0);
 }
 
 bool loaded_lacks(loaded *file, tm_rescue *rescue, const tm_job *job)

@@ -26,6 +26,8 @@ typedef struct loaded {
 
 /* Reads head and texts; with `hash` the whole file once, a piece at a time. */
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash);
+/* The same without a hash; refused is what unpacks more of the map at a time. 0: the library's limit. */
+void load_map_to_change(loaded *out, const char *path, tm_mode mode, uint64_t unpacked);
 /* The same without a hash, and with as many findings as a list for people who ask for all may have. */
 void load_map_to_check(loaded *out, const char *path, tm_mode mode);
 /* The same from an opened input, which it takes over. */

@@ -124,7 +124,7 @@ typedef struct tm_render_options {
     }
 /*
  * The limit of work on so many pixels in one picture, in many, or in the frames of an animation: 10^9 and 80
- * for each pixel, at most 20 * 10^9. Maps of players take at most 50 for each pixel of a picture of the usual
+ * for each pixel, at most 5 * 10^9. Maps of players take at most 50 for each pixel of a picture of the usual
  * size.
  */
 TM_API uint64_t tm_render_usual_limit(uint64_t pixels);

@@ -122,8 +122,10 @@ static void decode_picture(tmi_reading *reading, const char *path, tm_image *ima
     tm_error error;
     if (!bytes)
         return;
+    /* for a moment the pixels are there twice, and not counted once */
+    const uint64_t share = reading->limits.unpacked_bytes / 8, most = reading->limits.block_bytes;
     const tm_status status = tm_png_read(&pixels, &width, &height, bytes, (size_t)input->size,
-                                         reading->limits.block_bytes, reading->allocator, &error);
+                                         share < most ? share : most, reading->allocator, &error);
     if (status == TM_OK)
         take_picture(reading, path, image, pixels, width, height);
     else if (status == TM_ERROR_DAMAGED || status == TM_ERROR_UNSUPPORTED)

@@ -6,7 +6,7 @@
 
 uint64_t tm_render_usual_limit(uint64_t pixels)
 {
-    const uint64_t base = 1000000000, of_pixel = 80, most = 20 * base;
+    const uint64_t base = 1000000000, of_pixel = 80, most = 5 * base;
     return pixels > (most - base) / of_pixel ? most : base + of_pixel * pixels;
 }
 

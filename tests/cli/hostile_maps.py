@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
 """hostile_maps.py FOLDER [NAME...]: writes small maps that ask for much work or memory, FOLDER/<name>.map. NAMES says what each does."""
+import random
 import struct
 import sys
 import zlib
@@ -29,6 +30,8 @@ NAMES = {
     'motion': 'a quad that moves over layers as large',
     'wide': 'four sparse layers as large as the game layer, 256 MiB each',
     'moving': 'a quad with an envelope between the least and the largest numbers',
+    'noise': '1000 x 1000 tiles of an image that no PNG makes smaller',
+    'covers': '45 quads that cover the screen, and one that moves',
 }
 
 
@@ -266,11 +269,32 @@ def moving():
     return out
 
 
+def noise():
+    out = start(2)
+    little_game(out)
+    numbers = random.Random(1)
+    out.add(2, [1, 448, 448, 0, out.text('noise'), out.block(numbers.randbytes(448 * 448 * 4))])
+    tiles_of_it = bytes(n for _ in range(4096) for n in (numbers.randrange(1, 256), numbers.randrange(4), 0, 0)) * 245
+    out.add(5, [0, 2, 0, 3, 1000, 1000, 0, 255, 255, 255, 255, -1, 0, 0, out.block(tiles_of_it[:4 * 1000 * 1000])] + make_map.name_ints('', 3) + [-1] * 5)
+    return out
+
+
+def covers():
+    out = start(3)
+    little_game(out)
+    out.add(3, [1, 3, 0, 2] + make_map.name_ints('', 8))
+    out.add(6, [0, 1, 0, 0, 0, 0] + [20000, 1, 1 << 20, 0, 0, 0])
+    far, side = 1 << 22, 1 << 15
+    quad_item(out, [-far, -far, far, -far, -far, far, far, far, 0, 0] + [10, 20, 30, 40] * 4 + [0, 0, 1024, 0, 0, 1024, 1024, 1024] + [-1, 0, -1, 0], 45)
+    quad_item(out, [0, 0, side, 0, 0, side, side, side, 0, 0] + [255] * 16 + [0] * 8 + [0, 0, -1, 0], 1)
+    return out
+
+
 def main(arguments):
     makers = {'alternate': alternate, 'teles': teles, 'runs': five_of_runs, 'quads': quads, 'large': large, 'game': game,
               'commands': commands, 'sounds': sounds, 'physics': physics, 'many_quads': many_quads,
               'unknown': unknown, 'claims': claims, 'extreme': extreme, 'pictures': pictures, 'copies': copies, 'external': external, 'unused': unused,
-              'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving}
+              'layers': layers, 'motion': motion, 'wide': wide, 'moving': moving, 'noise': noise, 'covers': covers}
     assert makers.keys() == NAMES.keys()
     for name in arguments[1:] or makers:
         with open('%s/%s.map' % (arguments[0], name), 'wb') as file:

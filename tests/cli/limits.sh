@@ -19,6 +19,15 @@ for map in maps/*.map; do
     held 1 60 0 info --json "$map"
 done
 
+# What changes maps unpacks a gigabyte, unless --memory says otherwise; turning this took 2.1 GB.
+held 1 100 2 edit maps/game.map -o turned.map rotate 90
+says err 'unpack' '; --memory allows more'
+held 2 1200 2 unpack maps/many_quads.map folder
+says err 'the files have more than 100000000 bytes, the limit; see --limit'
+[ -z "$(find folder -type f)" ] || fail 'half a folder'
+held 1 1200 2 diff --json --memory 1M maps/commands.map maps/quads.map
+says err 'changes are too many to be objects; --memory allows more'
+
 # What looks at every block, one at a time.
 for map in maps/*.map; do
     held 10 1200 0 check "$map"

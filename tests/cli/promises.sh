@@ -9,7 +9,14 @@
 [ ${#emulator[@]} = 0 ] || skip "an emulator has other times"
 [ -z "${TEEMAP_SANITIZE:-}" ] || skip "sanitizers take other memory"
 
-mkdir maps
-python3 "$cli_tests/hostile_maps.py" maps || fail "hostile_maps.py"
+mkdir -p evil/maps evil/rules evil/folders
+python3 "$cli_tests/hostile_maps.py" evil/maps || fail "hostile_maps.py"
+python3 "$cli_tests/hostile_files.py" evil || fail "hostile_files.py"
 run 0 new -s 60x40 ordinary.map
-python3 "$cli_tests/promises.py" "$TEEMAP" "$TEEMAP_SOURCE/SECURITY.md" maps ordinary.map || fail "more than SECURITY.md promises"
+run 0 edit ordinary.map -o other.map fill game@5,5+9x9 solid + set info.author=x
+run 1 diff ordinary.map other.map -o change.json
+# Of each map what can be unpacked within the limits.
+for map in evil/maps/*.map; do
+    teemap unpack -q "$map" "evil/folders/$(basename "$map" .map)" 2>err || rm -rf "evil/folders/$(basename "$map" .map)"
+done
+python3 "$cli_tests/promises.py" "$TEEMAP" "$TEEMAP_SOURCE/SECURITY.md" evil ordinary.map change.json || fail "more than SECURITY.md promises"

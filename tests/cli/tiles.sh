@@ -203,7 +203,7 @@ for side, layers in ((5000, 1), (2000, 80)):
 PYTHON
 refused 5000.map --scale 256
 says err 'room for more than 16 million tiles'
-refused 2000.map
+refused 2000.map --scale 32
 says err 'more work than the limit of 20000000000 pixels'
 no_litter
 
