@@ -18,7 +18,7 @@ RUNS = [
     'convert --to teeworlds07 MAP -o OUT/o.map', 'automap MAP -o OUT/o.map', 'diff ORDINARY MAP', 'diff --json MAP ORDINARY',
     'merge ORDINARY MAP ORDINARY -o OUT/o.map', 'merge MAP MAP ORDINARY -o OUT/o.map', 'git text MAP', 'unpack MAP OUT/d', 'extract -t OUT/d MAP',
     'find 1 MAP', 'find --json 1 MAP', 'size --json MAP', 'check MAP', 'lint --fix -n MAP', 'lint --page OUT/p MAP', 'thumbnail MAP -o OUT/o.png',
-    'render MAP -o OUT/o.png', 'render --fit MAP -o OUT/o.png', 'animate MAP -o OUT/o.webp', 'tiles MAP -t OUT/t', 'gallery MAP -t OUT/g',
+    'render MAP -o OUT/o.png', 'render --fit MAP -o OUT/o.png', 'animate MAP -o OUT/o.webp', 'tiles MAP -t OUT/t', 'gallery MAP -t OUT/g', 'gallery --tiles --no-animations MAP -t OUT/g',
     'doctor MAP', 'cat --json MAP 0/0', 'patch --partial MAP PATCH -o OUT/o.map', 'embed MAP -o OUT/o.map', 'pack DIR OUT/o.map', 'pack --plain DIR OUT/o.map',
     'rules check RULES', 'rules list --json RULES', 'rules format RULES -o OUT/o.rules',
 ]
