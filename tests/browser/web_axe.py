@@ -1,32 +1,40 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
 """What axe says of the page of web/: empty, with a map, its palette, a form, compared, in light and dark, wide and on a phone, where all is
-reached without scrolling sideways. axe-core comes from npm, once, into AXE; where it cannot be had this is said.
+reached without scrolling sideways. axe-core is fetched once into the folder AXE; where it cannot be had this is said.
 
     web_axe.py SITE TEEMAP PICTURE AXE"""
+import hashlib
+import io
 import os
 import pathlib
-import subprocess
 import sys
 import tarfile
+import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import web
 from web import command, key
 
+AXE = 'https://registry.npmjs.org/axe-core/-/axe-core-4.10.3.tgz'
+AXE_SHA256 = '0f2b4d7dcdf7d1219df8d1959ad68e565f51d14c3f0d88bb71cd59abeb956292'
+
 
 def fetch(folder):
     """The text of axe, or None."""
-    path = pathlib.Path(folder, 'package', 'axe.min.js')
+    path = pathlib.Path(folder, 'axe-%s.min.js' % AXE_SHA256[:8])
     if not path.exists():
-        path.parent.parent.mkdir(parents=True, exist_ok=True)
         try:
-            name = subprocess.run(['npm', 'pack', '--silent', 'axe-core@4'], cwd=folder, check=True, capture_output=True, text=True, timeout=120).stdout.split()[-1]
-            with tarfile.open(os.path.join(folder, name)) as archive:
-                archive.extract('package/axe.min.js', folder)
-        except (OSError, subprocess.SubprocessError, tarfile.TarError, IndexError) as error:
-            print(f'skipped: axe-core cannot be had from npm: {error}')
+            with urllib.request.urlopen(AXE, timeout=120) as answer:
+                packed = answer.read()
+        except OSError as error:
+            print(f'skipped: {AXE} cannot be had: {error}')
             return None
+        assert hashlib.sha256(packed).hexdigest() == AXE_SHA256, AXE
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            text = archive.extractfile('package/axe.min.js').read()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
     return path.read_text(encoding='utf-8')
 
 
