@@ -139,7 +139,7 @@ static void check_file(void *ctx, size_t index, const tm_job *job, report *to)
         put_check_json(to, path, options->mode, &v, &file.findings);
     else if (!options->quiet)
         put_check_text(to, path, options, &v, &file.findings);
-    if (v.unreadable)
+    if (v.unreadable || (v.refused && options->quiet))
         report_error(run->tool, to, path, &v.error);
     else if (v.refused)
         raise_status(&to->status, STATUS_TROUBLE);

@@ -191,7 +191,7 @@ static tm_status choose_times(tiling *t, tm_error *error)
 static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
 {
     const uint64_t looks = t->frame.looks; /* that an earlier plan left */
-    const bool first = !t->frame.scale;
+    const bool first = t->frame.scale == 0;
     const tm_status status = tm_pyramid_frame_init(&t->frame, t->file.map, tile_pixels, error);
     if (status)
         return advise_on_limit(status, error, "; a smaller --scale needs fewer");

@@ -27,6 +27,8 @@ for damage in no-game game-data head version; do
 done
 run 2 check head.map
 says out 'head.map: ' 'error: ' '[head-cut]'
+run 2 check -q head.map # which said nothing
+says err 'head.map: ' 'the file ends inside its head'
 run 2 check version.map
 says out '[bad-version]'
 run 1 check game-data.map

@@ -22,9 +22,9 @@ done
 # What changes maps unpacks a gigabyte, unless --memory says otherwise; turning this took 2.1 GB.
 held 1 100 2 edit maps/game.map -o turned.map rotate 90
 says err 'unpack' '; --memory allows more'
-held 2 1200 2 unpack maps/many_quads.map folder
+held 2 1200 2 unpack maps/many_quads.map half
 says err 'the files have more than 100000000 bytes, the limit; see --limit'
-[ -z "$(find folder -type f)" ] || fail 'half a folder'
+[ -z "$(find half -type f)" ] || fail 'half a folder'
 held 1 1200 2 diff --json --memory 1M maps/commands.map maps/quads.map
 says err 'changes are too many to be objects; --memory allows more'
 
