@@ -204,8 +204,8 @@ static tm_status plan_scale(tiling *t, uint32_t tile_pixels, tm_error *error)
 tm_status tiling_plan(tiling *t, tm_error *error)
 {
     picture_options *options = &t->options.picture;
-    t->bounded = !options->scale && !options->limit;
-    const double pixels = options->scale ? options->scale : TM_TILE_PX;
+    t->bounded = options->scale <= 0 && !options->limit;
+    const double pixels = options->scale > 0 ? options->scale : TM_TILE_PX;
     uint32_t whole = (uint32_t)pixels;
     if (whole < 1 || whole > TM_PYRAMID_SIDE || (double)whole != pixels || (whole & (whole - 1)))
         return fail(error, TM_ERROR_USAGE, "--scale must be a power of two here, from 1 to 256");
