@@ -156,7 +156,7 @@ build_by_zig() { # build_by_zig FOLDER TARGET OPTION...
 maps() {
     local game
     mkdir -p "$out/maps"
-    for game in ddnet 0.6 0.7; do TEEMAP=$native/teemap tests/tools/mapmaker.sh build $game "$out/maps/mapmaker-$game.map"; done
+    for game in ddnet 0.6 0.7; do TEEMAP=$native/teemap "$root/tests/tools/mapmaker.sh" build $game "$out/maps/mapmaker-$game.map"; done
     "$native/examples/example_landscape" "$out/maps/landscape.map"
     printf '%s\n' "$out"/maps/*.map
     find /usr/share/games/ddnet/data/maps -name '*.map' 2>/dev/null | LC_ALL=C sort
@@ -322,7 +322,7 @@ try_empty_root() { # try_empty_root PROGRAM
     rm -rf "$folder"
     mkdir -p "$folder"
     cp "$1" "$folder/teemap"
-    TEEMAP=$native/teemap tests/tools/mapmaker.sh build ddnet "$folder/x.map"
+    TEEMAP=$native/teemap "$root/tests/tools/mapmaker.sh" build ddnet "$folder/x.map"
     [ "$(id -u)" = 0 ] || chroot=(unshare -r chroot)
     "${chroot[@]}" "$folder" /teemap --version >/dev/null 2>&1 || { echo "linux: not tried in an empty root: chroot is not allowed here"; return 0; }
     "${chroot[@]}" "$folder" /teemap info --json --hash x.map >"$folder/there"

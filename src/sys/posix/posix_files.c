@@ -83,19 +83,19 @@ static int give_info(tmi_sys_info *out, const struct stat *from, int result)
 
 int tmi_sys_stat(const char *path, tmi_sys_info *out)
 {
-    struct stat info;
+    struct stat info = {0};
     return give_info(out, &info, tmi_sys_allowed(TMI_SYS_CALL_STAT) ? stat(path, &info) : -1);
 }
 
 int tmi_sys_lstat(const char *path, tmi_sys_info *out)
 {
-    struct stat info;
+    struct stat info = {0};
     return give_info(out, &info, tmi_sys_allowed(TMI_SYS_CALL_STAT) ? lstat(path, &info) : -1);
 }
 
 int tmi_sys_fstat(int fd, tmi_sys_info *out)
 {
-    struct stat info;
+    struct stat info = {0};
     return give_info(out, &info, tmi_sys_allowed(TMI_SYS_CALL_STAT) ? fstat(fd, &info) : -1);
 }
 
