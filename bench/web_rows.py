@@ -28,7 +28,6 @@ MAPRES = '/usr/share/games/ddnet/data/mapres'
 WIDTH, HEIGHT = 1280, 720
 PANNED = 25  # maps
 COLD = 5  # browsers
-TO_INSTALL = ('manifest.json', 'icon.svg')
 PAN = '''(async () => {
     const canvas = document.querySelector("#picture"), frames = [], pictures = [], { drawImage } = CanvasRenderingContext2D.prototype;
     let last, coarse = 0;
@@ -48,23 +47,15 @@ PAN = '''(async () => {
 })()'''
 
 
-class Counting(web.Handler):
-    asked = set()
-
-    def do_GET(self):
-        self.asked.add(urllib.parse.urlparse(self.path).path.lstrip('/') or 'index.html')
-        super().do_GET()
-
-
 def packed(*paths):
     return sum(len(gzip.compress(pathlib.Path(path).read_bytes())) for path in paths)
 
 
-def opened(page, base, path, **words):
+def opened(page, base, path):
     """Opens a link to a map, and waits for its sharp picture; how long that takes, in ms."""
     begun = time.monotonic()
-    name = 'maps/' + os.path.basename(path)
-    page.open(base + 'index.html#' + '&'.join(f'{key}={urllib.parse.quote(str(value))}' for key, value in {'map': urllib.parse.quote(name), **words}.items()))
+    name = urllib.parse.quote('maps/' + os.path.basename(path))
+    page.open(f'{base}index.html#map={urllib.parse.quote(name)}')
     page.wait('document.querySelector("#status").textContent.includes(": a map of") && document.querySelector("#picture").ariaBusy === "false"')
     return (time.monotonic() - begun) * 1000
 
@@ -118,7 +109,7 @@ def main():
     for name, most in (('viewer', 120), ('teemap', 450)):
         size = packed(f'{package}/{name}.simd.wasm', f'{package}/{name}.js')
         rows.append((f'module, gzipped: {"viewer only" if name == "viewer" else "everything"}', f'{size / 1000:.1f} KB', f'{most} KB'))
-    web.Handler = Counting
+    web.Handler = web.Counting
     chosen = paths[::max(1, len(paths) // PANNED)][:PANNED]
     node = json.loads(subprocess.run(['node', HERE / 'web_rows.mjs', package, MAPRES, *chosen], capture_output=True, text=True, check=True).stdout)
     native = [plain_c(program, row['path']) for row in node['maps']]
@@ -131,7 +122,7 @@ def main():
         for path in {million, *chosen}:
             (folder / 'maps' / os.path.basename(path)).symlink_to(path)
         first = first_picture(base, million)
-        asked = [f'{site}/{name}' for name in Counting.asked if not name.startswith('maps/') and name not in TO_INSTALL]
+        asked = [f'{site}/{name}' for name in web.Counting.asked - web.TO_INSTALL if not name.startswith('maps/')]
         panned = pan(base, chosen)
     rows += [
         (f'from click to first picture, cold, {os.path.getsize(million) / 1e6:.1f} MB ({os.path.basename(million)})', f'{first:.0f} ms', '1,000 ms'),

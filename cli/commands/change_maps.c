@@ -89,8 +89,8 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
     map->how.rewrite = map->how.rewrite || (map->file.map && has_new_form(map->file.map));
     if (!map->file.status)
         map->file.status = write_changed(map, run, to);
-    if (options->common.unpacked && strstr(map->file.error.text, "unpack"))
-        advise_on_limit(map->file.status, &map->file.error, "; --memory allows more");
+    if (options->common.unpacked)
+        advise_on_unpacking(map->file.status, &map->file.error);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */

@@ -168,8 +168,7 @@ static void copy_file(const copy_step *step, const copy_options *options, const 
     result->status = open_source(&source, step->from, options, job, result);
     if (!result->status)
         result->status = write_file(&source, step->to, options, job, result);
-    if (strstr(result->error.text, "unpack"))
-        advise_on_limit(result->status, &result->error, "; --memory allows more");
+    advise_on_unpacking(result->status, &result->error);
     tm_map_free(source.map);
     tm_datafile_close(source.datafile);
 }

@@ -188,7 +188,7 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
     if (!of->status && options->drawing.common.json &&
         tm_patch_num(of->patch) > options->drawing.memory / BYTES_OF_CHANGE) {
         of->status = fail(&of->error, TM_ERROR_LIMIT,
-                          "%" PRIu32 " changes are too many to be objects; --memory allows more",
+                          "%" PRIu32 " changes are too many to be objects" MEMORY_ALLOWS_MORE,
                           tm_patch_num(of->patch));
         tm_patch_free(of->patch);
         of->patch = NULL;

@@ -89,9 +89,8 @@ static tm_status read_folder(pack_run *run, const char *path, uint64_t unpacked)
     tm_status status =
         tm_mapdir_read(&run->map, &run->kept, &files, &how, run->job, &run->findings, &run->error);
     tm_store_folder_close(folder);
-    return strstr(run->error.text, "unpack") || strstr(run->error.text, "pixels")
-               ? advise_on_limit(status, &run->error, "; --memory allows more")
-               : status;
+    return strstr(run->error.text, "pixels") ? advise_on_limit(status, &run->error, MEMORY_ALLOWS_MORE)
+                                             : advise_on_unpacking(status, &run->error);
 }
 
 static void warn_kept(pack_run *run, const char *words)

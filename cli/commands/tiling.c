@@ -162,7 +162,6 @@ static tm_status plan_parts(tiling *t, tm_error *error)
             TRY(plan_group(t, g, all, physics, error));
             for (size_t i = before; i < t->num_parts; i++)
                 cost += t->parts[i].tiles.cost;
-
             if (cost > (double)limit)
                 return fail(error, TM_ERROR_LIMIT,
                             "drawing all tiles needs more work than the limit of %" PRIu64

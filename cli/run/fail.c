@@ -41,3 +41,8 @@ tm_status advise_on_limit(tm_status status, tm_error *error, const char *advice)
         strncat(error->text, advice, sizeof(error->text) - strlen(error->text) - 1);
     return status;
 }
+
+tm_status advise_on_unpacking(tm_status status, tm_error *error)
+{
+    return strstr(error->text, "unpack") ? advise_on_limit(status, error, MEMORY_ALLOWS_MORE) : status;
+}

@@ -21,5 +21,8 @@ tm_status fail_about(tm_error *error, tm_status code, tm_side side, const char *
     TEXT_PRINTF(5, 6);
 /* Adds advice, such as "; see --memory", to the error of a limit. Returns the status. */
 tm_status advise_on_limit(tm_status status, tm_error *error, const char *advice);
+/* The same, that --memory allows more, of a limit on what is unpacked. */
+#define MEMORY_ALLOWS_MORE "; --memory allows more"
+tm_status advise_on_unpacking(tm_status status, tm_error *error);
 
 #endif

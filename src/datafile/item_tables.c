@@ -75,13 +75,14 @@ static void read_type(type_walk *walk, uint32_t index)
     int32_t type = tmi_get_i32(entry);
     int32_t first = tmi_get_i32(entry + 4);
     int32_t num = tmi_get_i32(entry + 8);
-    walk->damaged |= num <= 0 || first != walk->counted || type < 0 || type > 0xFFFF;
-    if (num <= 0 || first != walk->counted)
+    const bool apart = num <= 0 || first != walk->counted, outside = type < 0 || type > 0xFFFF;
+    walk->damaged |= apart || outside;
+    if (apart)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where + 4, "type", index,
                       "type %ld has %ld items from item %ld on, but item %lld would be next", (long)type,
                       (long)num, (long)first, (long long)walk->counted);
     walk->counted += num;
-    if (type < 0 || type > 0xFFFF) {
+    if (outside) {
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, where, "type", index,
                       "type %ld is out of range, 0 to 65535 are allowed", (long)type);
         return;
@@ -108,8 +109,9 @@ static void read_types(type_walk *walk)
     datafile->num_types = 0;
     for (uint32_t t = 0; t < num; t++)
         read_type(walk, t);
-    walk->damaged |= walk->counted != (int64_t)datafile->plan.num_items;
-    if (walk->counted != (int64_t)datafile->plan.num_items)
+    const bool miscounted = walk->counted != (int64_t)datafile->plan.num_items;
+    walk->damaged |= miscounted;
+    if (miscounted)
         tmi_report_at(walk->report, TM_FINDING_BAD_TYPE_TABLE, datafile->plan.types_at, NULL, 0,
                       "the type table has %lld items, the header says %lu", (long long)walk->counted,
                       (unsigned long)datafile->plan.num_items);

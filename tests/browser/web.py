@@ -18,6 +18,7 @@ import urllib.parse
 import browser
 
 ALT, CTRL, SHIFT = 1, 2, 8  # of DevTools
+TO_INSTALL = {'manifest.json', 'icon.svg'}  # files that a page needs only to be installed
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, '.wasm': 'application/wasm', '.js': 'text/javascript'}
@@ -33,6 +34,15 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+class Counting(Handler):
+    """Notes which files are asked for."""
+    asked = set()
+
+    def do_GET(self):
+        self.asked.add(urllib.parse.urlparse(self.path).path.lstrip('/') or 'index.html')
+        super().do_GET()
 
 
 class Page:

@@ -15,22 +15,14 @@ import web
 MOST_REQUESTS, MOST_BYTES = 6, 700_000
 
 
-class Counting(web.Handler):
-    asked = {}
-
-    def do_GET(self):
-        self.asked[self.path.lstrip('/') or 'index.html'] = True
-        super().do_GET()
-
-
 def little_is_asked(page, site):
     page.choose('a.map')
     page.status('a.map: a map of ddnet')
     page.wait('navigator.serviceWorker.ready.then(() => { window.kept = true; }) && window.kept')
-    size = sum(len(gzip.compress(pathlib.Path(site, one).read_bytes())) for one in Counting.asked)
-    install = sorted({'manifest.json', 'icon.svg'} & set(Counting.asked))
-    print(f'the page asks for {len(Counting.asked)} files of {size} bytes, gzipped; {install} of them to be installed')
-    assert len(Counting.asked) - len(install) <= MOST_REQUESTS and size <= MOST_BYTES, (Counting.asked, size)
+    size = sum(len(gzip.compress(pathlib.Path(site, one).read_bytes())) for one in web.Counting.asked)
+    install = sorted(web.TO_INSTALL & web.Counting.asked)
+    print(f'the page asks for {len(web.Counting.asked)} files of {size} bytes, gzipped; {install} of them to be installed')
+    assert len(web.Counting.asked) - len(install) <= MOST_REQUESTS and size <= MOST_BYTES, (web.Counting.asked, size)
 
 
 def opens_a_map(page):
@@ -43,7 +35,7 @@ def opens_a_map(page):
 
 
 def main(site, teemap):
-    web.Handler = Counting
+    web.Handler = web.Counting
     with web.served(site, teemap) as (folder, run, _):
         run('edit', 'made.map', '-o', 'a.map', 'add', 'group', 'Nothing')
         with web.server(site) as base:
