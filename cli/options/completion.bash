@@ -55,7 +55,7 @@ _teemap_steps() # WORD: what may stand behind the operations typed so far
 _teemap()
 {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options operands actions endings
-    local commands='@COMMANDS@' topics='@TOPICS@'
+    local commands='{{#commands}}{{command}}{{|}} {{/}}' topics='{{#topics}}{{.}}{{|}} {{/}}'
     COMPREPLY=()
     if [ "$COMP_CWORD" = 1 ]; then
         mapfile -t COMPREPLY < <(compgen -W "$commands --help --version" -- "$word")
@@ -64,7 +64,23 @@ _teemap()
     if [ "$word" = = ]; then word=; fi # --option=value comes as three words
     if [ "$before" = = ]; then before=${COMP_WORDS[COMP_CWORD - 2]}; fi
     case ${COMP_WORDS[1]} in
-@OPTIONS@    *) return ;;
+{{#commands}}
+    {{command}})
+        options='{{#options}}--{{name}}{{#letter}} -{{.}}{{/}}{{|}} {{/}}'
+        operands={{#topic}}topic{{/}}{{#action}}action{{/}}{{#step}}step{{/}}{{#address}}address{{/}}{{#maps}}map{{/}}
+        case $before in
+{{#options}}
+{{#takes}}
+        --{{name}}{{#letter}} | -{{.}}{{/}}) {{#path}}compopt -o filenames; mapfile -t COMPREPLY < <(compgen {{#file}}-f{{/}}{{^file}}-d{{/}} -- "$word"); {{/}}{{#layers}}_teemap_addresses "$word" list; {{/}}{{#values}}mapfile -t COMPREPLY < <(compgen -W '{{.}}' -- "$word"); {{/}}return ;;
+{{/}}
+{{/}}
+        esac
+{{#action}}
+        actions='{{#actions}}{{.}}{{|}} {{/}}' endings='{{#endings}}{{.}}{{|}} {{/}}'
+{{/}}
+        ;;
+{{/}}
+    *) return ;;
     esac
     if [[ $word == -* ]]; then
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")

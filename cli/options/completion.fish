@@ -37,4 +37,26 @@ function __teemap_steps
 end
 complete -c teemap -f
 complete -c teemap -n __fish_use_subcommand -s V -l version -d 'print the version'
-@OPTIONS@
+{{#commands}}
+complete -c teemap -n __fish_use_subcommand -a {{command}} -d '{{summary}}'
+{{#options}}
+complete -c teemap -n '__teemap_is {{command}}'{{#letter}} -s {{.}}{{/}} -l {{name}} -d '{{text}}'{{#needs}}{{#path}} -r -F{{/}}{{^path}} -x{{/}}{{/}}{{#values}} -a '{{.}}'{{/}}
+{{/}}
+{{#topic}}
+complete -c teemap -n '__teemap_is {{command}}' -a '{{#commands}}{{command}}{{|}} {{/}} {{#topics}}{{.}}{{|}} {{/}}'
+{{/}}
+{{#action}}
+complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_actions "{{#actions}}{{.}}{{|}} {{/}}" {{#endings}}{{.}}{{|}} {{/}})'
+{{/}}
+{{#step}}
+complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_steps)'
+{{/}}
+{{#address}}
+complete -c teemap -n '__teemap_is {{command}}' -a '(__teemap_addresses)'
+{{/}}
+{{^topic}}
+{{^action}}
+complete -c teemap -n '__teemap_is {{command}}' -k -a '(__fish_complete_suffix .map)'
+{{/}}
+{{/}}
+{{/}}

@@ -28,7 +28,10 @@ _teemap_steps() {
 }
 local -a known
 known=(
-@COMMANDS@)
+{{#commands}}
+    '{{command}}:{{summary}}'
+{{/}}
+)
 if (( CURRENT == 2 )); then
     _describe command known
     return
@@ -37,4 +40,27 @@ local command=$words[2]
 shift words
 (( CURRENT-- ))
 case $command in
-@OPTIONS@esac
+{{#commands}}
+    {{command}})
+        _arguments -s -S \
+{{#options}}
+        {{#letter}}'(-{{.}} --{{name}})'{-{{.}}{{#takes}}+{{/}},--{{name}}{{#needs}}={{/}}{{^needs}}{{#takes}}=-{{/}}{{/}}}'{{/}}{{^letter}}'--{{name}}{{#needs}}={{/}}{{^needs}}{{#takes}}=-{{/}}{{/}}{{/}}[{{text}}]{{#takes}}{{^needs}}:{{/}}:{{value}}:{{#path}}_files{{^file}} -/{{/}}{{/}}{{#values}}({{.}}){{/}}{{/}}' \
+{{/}}
+{{#topic}}
+        '1:topic:({{#commands}}{{command}}{{|}} {{/}} {{#topics}}{{.}}{{|}} {{/}})'
+{{/}}
+{{#action}}
+        '1:action:({{#actions}}{{.}}{{|}} {{/}})' '*:file:_files -g "*({{#endings}}{{.}}{{|}}|{{/}})(-.)"'
+{{/}}
+{{#step}}
+        '*:operation:_teemap_steps'
+{{/}}
+{{#address}}
+        '1:map:_files -g "*.map(-.)"' '2:address:_teemap_addresses'
+{{/}}
+{{#maps}}
+        '*:map:_files -g "*.map(-.)"'
+{{/}}
+        ;;
+{{/}}
+esac

@@ -4,6 +4,8 @@
  */
 #include "html.h"
 
+#include "json.h"
+
 #include <string.h>
 
 static void put_escaped(text *out, const char *bytes, size_t size)
@@ -28,16 +30,22 @@ void html_text(text *out, const char *string)
     text_release(&shown);
 }
 
-void html_json(text *out, json_t *value)
+void html_json_value(text *out, const json_t *value)
 {
     text json = {0};
-    text_json(&json, value);
+    text_json_value(&json, value);
     for (size_t i = 0; i < json.size; i++)
         if (json.bytes[i] == '<') /* stands in strings only */
             text_string(out, "\\u003c");
         else
             text_put(out, &json.bytes[i], 1);
     text_release(&json);
+}
+
+void html_json(text *out, json_t *value)
+{
+    html_json_value(out, value);
+    json_free(value);
 }
 
 void html_put_style(text *out, const void *ctx)

@@ -11,8 +11,10 @@
 void html_text(text *out, const char *string);
 /*
  * For a script element that holds JSON: every < is written as \u003c, so that the HTML parser takes nothing
- * for its end. Takes the value over.
+ * for its end.
  */
+void html_json_value(text *out, const json_t *value);
+/* The same, and takes the value over. */
 void html_json(text *out, json_t *value);
 
 /* A word of a page, such as @TITLE@, and what stands in its place. */

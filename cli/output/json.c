@@ -83,6 +83,14 @@ json_t *json_list_of(const int64_t *numbers, size_t num)
     return list;
 }
 
+json_t *json_texts(const char *const *texts)
+{
+    json_t *list = json_array();
+    for (; *texts; texts++)
+        json_append(list, json_string(*texts));
+    return list;
+}
+
 void json_append(json_t *array, json_t *value)
 {
     if (array->last)
@@ -173,11 +181,16 @@ static tm_status put_written(void *ctx, const void *bytes, size_t size, tm_error
     return TM_OK;
 }
 
-void text_json(text *out, json_t *value)
+void text_json_value(text *out, const json_t *value)
 {
     const tm_output output = {out, put_written, NULL};
     if (tm_json_write(value, &output, NULL))
         out_of_memory(); /* our forms are not deep, so nothing else can fail */
+}
+
+void text_json(text *out, json_t *value)
+{
+    text_json_value(out, value);
     json_free(value);
 }
 

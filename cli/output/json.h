@@ -21,7 +21,8 @@ json_t *json_written(tm_buffer *buffer); /* JSON as it stands there; releases th
 #define json_integers(...) \
     json_list_of((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
 json_t *json_list_of(const int64_t *numbers, size_t num);
-json_t *json_copy(const json_t *value); /* NULL of NULL */
+json_t *json_texts(const char *const *texts); /* a list of texts that ends with NULL */
+json_t *json_copy(const json_t *value);       /* NULL of NULL */
 void json_free(json_t *value);
 /* Reads a text; NULL when it is no JSON. */
 json_t *json_read(const void *bytes, size_t size);

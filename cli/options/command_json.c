@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Zlib */
+/* command_json.c - see command_json.h. Knows no single command. */
+#include "command_json.h"
+
+#include "help.h"
+
+#include <teemap/findings.h>
+
+#include <string.h>
+
+json_t *json_paragraphs(const char *string)
+{
+    json_t *list = json_array();
+    while (*string) {
+        const size_t length = strcspn(string, "\n"), term = strcspn(string, "\t\n"),
+                     begin = term < length ? term + 1 : 0;
+        json_t *paragraph = json_make();
+        if (begin)
+            json_add(paragraph, "term", json_stringn(string, term));
+        json_add(paragraph, "text", json_stringn(string + begin, length - begin));
+        if (length)
+            json_append(list, paragraph);
+        else
+            json_free(paragraph);
+        string += length + (string[length] == '\n');
+    }
+    return list;
+}
+
+/* Takes the text over. */
+static void add_gathered(json_t *object, const char *key, text *words)
+{
+    json_add_text(object, key, text_words(words));
+    text_release(words);
+}
+
+static json_t *json_option(const option_row *row)
+{
+    json_t *object = json_make();
+    text values = {0}, range = {0};
+    option_put_values(&values, row);
+    option_put_range(&range, row);
+    json_add_text(object, "letter", (const char[]){row->letter, '\0'});
+    json_add_text(object, "name", row->name);
+    json_add_text(object, "value", row->value);
+    json_add_text(object, "text", row->text);
+    json_add_bool(object, "takes", option_takes_value(row));
+    json_add_bool(object, "needs", option_needs_value(row));
+    json_add_bool(object, "path", option_is_path(row));
+    json_add_bool(object, "file", row->type == OPTION_FILE);
+    json_add_bool(object, "layers", row->type == OPTION_LAYERS);
+    add_gathered(object, "values", &values);
+    add_gathered(object, "range", &range);
+    return object;
+}
+
+/* Those of a group, or with `group` -1 all. */
+static json_t *json_options(const command *of, int group)
+{
+    const option_row *row;
+    json_t *list = json_array();
+    for (size_t i = 0; (row = command_option(of, i)); i++)
+        if (group < 0 || row->group == (option_group)group)
+            json_append(list, json_option(row));
+    return list;
+}
+
+static void add_operands(json_t *object, const command *of)
+{
+    static const char *const kinds[OPERAND_FOLDER + 1] = {
+        [OPERAND_ADDRESS] = "address", [OPERAND_TOPIC] = "topic", [OPERAND_STEP] = "step"};
+    const operand_kind kind = of->operands[0] == OPERAND_TOPIC ? OPERAND_TOPIC : command_operand(of, 1);
+    json_add_bool(object, of->actions ? "action" : kinds[kind] ? kinds[kind] : "maps", true);
+    if (of->actions) {
+        json_add(object, "actions", json_texts(of->actions));
+        json_add(object, "endings", json_texts(of->endings));
+    }
+}
+
+void json_add_statuses(json_t *object, const command *of)
+{
+    json_t *list = json_array();
+    for (int status = 0; status <= 2; status++) {
+        text meaning = {0};
+        json_t *one = json_make();
+        json_add_int(one, "status", status);
+        const bool ends_so = put_status_meaning(&meaning, of, status);
+        add_gathered(one, "meaning", &meaning);
+        if (ends_so)
+            json_append(list, one);
+        else
+            json_free(one);
+    }
+    json_add(object, "statuses", list);
+}
+
+json_t *json_command(const command *of)
+{
+    json_t *object = json_make(), *groups = json_array(), *examples = json_array();
+    json_add_text(object, "command", of->name);
+    json_add_text(object, "summary", of->summary);
+    json_add(object, "usages", json_texts(of->usages));
+    json_add(object, "paragraphs", json_paragraphs(of->text));
+    json_add(object, "options", json_options(of, -1));
+    for (int g = 0; g < GROUP_COUNT; g++) {
+        json_t *group = json_make(), *options = json_options(of, g);
+        json_add_text(group, "title",
+                      command_has_groups(of) && options->num ? option_group_name((option_group)g) : NULL);
+        json_add(group, "options", options);
+        json_append(groups, group);
+    }
+    json_add(object, "groups", groups);
+    for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++) {
+        json_t *shown = json_make();
+        json_add_text(shown, "line", one->line);
+        json_add_text(shown, "text", one->text);
+        json_append(examples, shown);
+    }
+    json_add(object, "examples", examples);
+    json_add_statuses(object, of);
+    json_add_bool(object, "searches_images", of->searches_images);
+    add_operands(object, of);
+    return object;
+}
+
+json_t *json_all_commands(void)
+{
+    json_t *object = json_make(), *list = json_array(), *pages = json_array(), *topics = json_array();
+    tm_finding_id id;
+    for (size_t i = 0; commands[i]; i++)
+        json_append(list, json_command(commands[i]));
+    for (const document *one = documents; one->name; one++) {
+        json_append(pages, json_string(one->name));
+        json_append(topics, json_string(one->name));
+    }
+    for (size_t i = 0; tm_finding_at(&id, i); i++)
+        json_append(topics, json_string(tm_finding_name(id)));
+    json_add(object, "commands", list);
+    json_add(object, "documents", pages);
+    json_add(object, "topics", topics);
+    return object;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Zlib */
+/*
+ * form.c - see form.h. Forms are our own, so they are whole: each section that one opens it closes.
+ */
+#include "form.h"
+
+#include "html.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------------------------------------ filters */
+
+static void put_bytes_value(text *out, const json_t *value)
+{
+    text_bytes(out, (uint64_t)json_integer_of(value));
+}
+
+static void put_raw_value(text *out, const json_t *value)
+{
+    text_string(out, json_is(value, TM_JSON_TEXT) ? value->text : "");
+}
+
+static const struct {
+    const char *name;
+    void (*put)(text *out, const json_t *value);
+} filters[] = {{"bytes", put_bytes_value}, {"json", html_json_value}, {"raw", put_raw_value}};
+
+/* --------------------------------------------------------------------------------------------------- tags */
+
+typedef struct tag {
+    const char *start, *end; /* from its braces to what stands behind them */
+    char kind;               /* one of "#^|/"; 0: a value */
+    const char *name, *more; /* `more` stands behind a colon; it is empty without */
+    size_t size, more_size;
+} tag;
+
+/* The next tag of a form from `at` on; `start` NULL: none. */
+static tag next_tag(const char *form, const char *at)
+{
+    tag out = {.start = strstr(at, "{{")};
+    if (!out.start)
+        return out;
+    const char *close = strstr(out.start, "}}");
+    out.kind = strchr("#^|/", out.start[2]) ? out.start[2] : '\0';
+    out.name = out.start + 2 + (out.kind != '\0');
+    out.size = (size_t)(close - out.name);
+    const char *colon = memchr(out.name, ':', out.size);
+    out.more = colon ? colon + 1 : close;
+    out.more_size = (size_t)(close - out.more);
+    out.size = colon ? (size_t)(colon - out.name) : out.size;
+    out.end = close + 2;
+    const bool begins_line = out.start == form || out.start[-1] == '\n';
+    out.end += out.kind && begins_line && *out.end == '\n';
+    return out;
+}
+
+/* The end of the section behind `at`, and in it what stands between elements; `start` NULL: nothing does. */
+static tag section_end(tag *between, const char *form, const char *at)
+{
+    int depth = 0;
+    tag one = next_tag(form, at);
+    *between = (tag){.start = NULL};
+    for (; one.kind != '/' || depth; one = next_tag(form, one.end)) {
+        if (one.kind == '|' && !depth)
+            *between = one;
+        depth += (one.kind == '#' || one.kind == '^') - (one.kind == '/');
+    }
+    return one;
+}
+
+/* ------------------------------------------------------------------------------------------------- values */
+
+/* What names are looked for in, from the inside out. */
+typedef struct scope {
+    const json_t *value;
+    const struct scope *outer;
+} scope;
+
+static const json_t *find_value(const scope *in, const tag *of)
+{
+    if (of->size == 1 && *of->name == '.')
+        return in->value;
+    for (; in; in = in->outer)
+        for (const json_t *at = in->value ? in->value->first : NULL; at && at->name; at = at->next)
+            if (strncmp(at->name, of->name, of->size) == 0 && !at->name[of->size])
+                return at;
+    return NULL;
+}
+
+static bool is_present(const json_t *value)
+{
+    switch (value ? value->kind : TM_JSON_NULL) {
+    case TM_JSON_NULL: return false;
+    case TM_JSON_BOOL: return value->number;
+    case TM_JSON_NUMBER: return value->number || value->text;
+    case TM_JSON_TEXT: return value->text[0];
+    case TM_JSON_ARRAY: return value->first;
+    default: return true;
+    }
+}
+
+static void put_number_value(text *out, const json_t *value, const tag *of)
+{
+    const char *bar = memchr(of->more, '|', of->more_size);
+    if (bar && value->number == 1)
+        text_print(out, "1 %.*s", (int)(bar - of->more), of->more);
+    else if (bar)
+        text_print(out, "%" PRId64 " %.*s", value->number, (int)(of->more + of->more_size - bar - 1),
+                   bar + 1);
+    else if (of->more[0] == '.')
+        text_print(out, "%.*f", of->more[1] - '0',
+                   value->text ? strtod(value->text, NULL) : (double)value->number);
+    else if (value->text)
+        text_string(out, value->text);
+    else
+        text_number(out, value->number, 0);
+}
+
+static void put_form_value(text *out, const json_t *value, const tag *of, form_escape *escape)
+{
+    for (size_t i = 0; i < sizeof(filters) / sizeof(*filters); i++)
+        if (strlen(filters[i].name) == of->more_size &&
+            strncmp(filters[i].name, of->more, of->more_size) == 0) {
+            filters[i].put(out, value);
+            return;
+        }
+    if (json_is(value, TM_JSON_NUMBER))
+        put_number_value(out, value, of);
+    else if (json_is(value, TM_JSON_TEXT))
+        escape(out, value->text);
+}
+
+/* ----------------------------------------------------------------------------------------------- sections */
+
+typedef struct filling {
+    text *out;
+    const char *form;
+    form_escape *escape;
+} filling;
+
+static void fill_part(const filling *to, const char *at, const char *end, const scope *in);
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as our forms
+static void fill_section(const filling *to, const tag *of, const char *end, const tag *between,
+                         const scope *in)
+{
+    const json_t *value = find_value(in, of);
+    const char *body_end = between->start ? between->start : end;
+    const bool list = json_is(value, TM_JSON_ARRAY), there = is_present(value);
+    if (there == (of->kind == '^'))
+        return;
+    for (const json_t *at = list && there ? value->first : value;; at = at->next) {
+        fill_part(to, of->end, body_end, &(scope){at, in});
+        if (!list || !there || !at->next)
+            return;
+        if (between->start)
+            fill_part(to, between->end, end, in);
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as above
+static void fill_part(const filling *to, const char *at, const char *end, const scope *in)
+{
+    for (;;) {
+        const tag one = next_tag(to->form, at);
+        const char *stop = one.start && one.start < end ? one.start : end;
+        text_put(to->out, at, (size_t)(stop - at));
+        if (stop == end)
+            return;
+        at = one.end;
+        if (one.kind) {
+            tag between;
+            const tag last = section_end(&between, to->form, at);
+            fill_section(to, &one, last.start, &between, in);
+            at = last.end;
+        } else {
+            put_form_value(to->out, find_value(in, &one), &one, to->escape);
+        }
+    }
+}
+
+void form_put(text *out, const char *form, const json_t *values, form_escape *escape)
+{
+    const filling to = {out, form, escape};
+    fill_part(&to, form, form + strlen(form), &(scope){values, NULL});
+}
