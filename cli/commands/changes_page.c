@@ -5,7 +5,6 @@
  */
 #include "changes_page.h"
 
-#include "output/html.h"
 #include "output/json.h"
 #include "run/files.h"
 
@@ -244,45 +243,24 @@ static json_t *maps_of(const changes_page *of)
     return list;
 }
 
-static void put_changes_data(text *out, const void *ctx)
-{
-    const page_work *page = ctx;
-    const changes_page *of = page->of;
-    json_t *object = json_make();
-    uint32_t num;
-    json_add_text(object, "what", of->what);
-    json_add(object, "maps", maps_of(of));
-    json_add(object, "colors", color_words(of));
-    json_add(object, "lines", lines_of_all(of, &num));
-    json_add_int(object, "changes", num);
-    json_add_int(object, "left_out", (int64_t)page->left_out);
-    json_add(object, "places", json_copy(page->list));
-    html_json(out, object);
-}
-
-static void put_generator(text *out, const void *ctx)
-{
-    html_text(out, ((const page_work *)ctx)->of->generator);
-}
-
-static void put_page_name(text *out, const void *ctx)
-{
-    const changes_page *of = ((const page_work *)ctx)->of;
-    text_print(out, "%c%s of ", of->what[0] - 'a' + 'A', of->what + 1);
-    html_text(out, path_base(of->maps[of->named].name));
-}
-
 static tm_status put_page(const page_work *page, tm_error *error)
 {
-    static const html_place places[] = {{"@GENERATOR@", put_generator},
-                                        {"@TITLE@", put_page_name},
-                                        {"@STYLE@", html_put_report_style},
-                                        {"@DATA@", put_changes_data}};
-    text html = {0};
-    char *path = files_join(page->of->folder, "index.html");
-    html_fill(&html, changes_page_html, places, sizeof(places) / sizeof(*places), page);
-    const tm_status status = save_bytes(path, html.bytes, html.size, error);
-    text_release(&html);
+    const changes_page *of = page->of;
+    json_t *values = json_make(), *data = json_make();
+    uint32_t num;
+    json_add_text(data, "what", of->what);
+    json_add(data, "maps", maps_of(of));
+    json_add(data, "colors", color_words(of));
+    json_add(data, "lines", lines_of_all(of, &num));
+    json_add_int(data, "changes", num);
+    json_add_int(data, "left_out", (int64_t)page->left_out);
+    json_add(data, "places", json_copy(page->list));
+    json_add(values, "data", data);
+    json_add_text(values, "generator", of->generator);
+    json_add_text(values, "title", of->title);
+    json_add_text(values, "name", path_base(of->maps[of->named].name));
+    char *path = files_join(of->folder, "index.html");
+    const tm_status status = save_page(path, changes_page_html, values, error);
     free(path);
     return status;
 }

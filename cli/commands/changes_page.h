@@ -39,6 +39,7 @@ typedef struct changes_page {
     const char *folder;    /* is made */
     const char *generator; /* "teemap diff": by this the command knows its own page again */
     const char *what;      /* "changes" */
+    const char *title;     /* "Changes" */
     panes *shown;          /* opened; its size is set unless `size_given` */
     bool size_given;
     size_t first; /* the pane of the first of the maps */

@@ -7,6 +7,7 @@
 
 #include "copy_plan.h"
 #include "output/describe.h"
+#include "output/html.h"
 #include "output/json.h"
 #include "run/images.h"
 #include "tiling.h"
@@ -356,7 +357,7 @@ static tm_status write_map_page(exhibit *e)
                                  .record =
                                      gallery_record(e->site, json_copy(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");
-    gallery_put_page(&whole, &facts);
+    html_page(&whole, gallery_map_page, gallery_page_values(&facts));
     const tm_status status = gallery_save(path, &whole, &e->error);
     text_release(&whole);
     free(path);

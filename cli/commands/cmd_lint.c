@@ -131,8 +131,8 @@ typedef struct lint_run {
     atomic_size_t clean, noted, warned, wrong, unread; /* files */
     atomic_uint_fast64_t found, unlisted; /* findings that were shown, and such for which no place was */
     lint_configs configs;
-    const lint_writer *writer; /* NULL: lines, or JSON */
-    text *bodies;              /* of the writer, one for each file */
+    lint_format format;
+    text *bodies; /* of the format, one for each file; NULL: lines, or JSON */
     lint_baseline baseline;
     lint_page page;
 } lint_run;
@@ -268,8 +268,8 @@ static void tell_result(lint_run *run, report *to, size_t index, const tm_lint_r
     shown.unlisted = num_unlisted(run, path, result, least_shown(run));
     if (run->tool->common->json)
         lint_put_json(to->out, path, &all);
-    else if (run->writer)
-        run->writer->one(&run->bodies[index], &shown);
+    else if (run->bodies)
+        lint_format_map(&run->bodies[index], run->format, &shown);
     else if (!error->code && !run->tool->common->quiet)
         lint_put_text(to->out, &shown, run->tool->common->verbose);
     atomic_fetch_add(&run->unlisted, shown.unlisted);
@@ -376,17 +376,15 @@ static void put_bodies(lint_run *run)
 {
     text *out = &run->tool->out;
     bool first = true;
-    if (run->writer->head)
-        run->writer->head(out, &run->configs);
+    lint_format_head(out, run->format, &run->configs);
     for (size_t i = 0; i < run->files.num; i++) {
         if (run->bodies[i].size && !first)
-            text_string(out, run->writer->between);
+            lint_format_between(out, run->format);
         first = first && !run->bodies[i].size;
         text_put(out, run->bodies[i].bytes, run->bodies[i].size);
         text_release(&run->bodies[i]);
     }
-    if (run->writer->tail)
-        run->writer->tail(out, !atomic_load(&run->unread), atomic_load(&run->unlisted));
+    lint_format_tail(out, run->format, !atomic_load(&run->unread), atomic_load(&run->unlisted));
 }
 
 static void write_lint_page(lint_run *run)
@@ -403,16 +401,14 @@ static void lint_files(lint_run *run)
 {
     cli_tool *tool = run->tool;
     tool->needs = FILE_NEEDS_BLOCK;
-    if (run->writer) {
+    if (run->format != LINT_TEXT)
         run->bodies = must_alloc(run->files.num + 1, sizeof(*run->bodies));
-        memset(run->bodies, 0, (run->files.num + 1) * sizeof(*run->bodies));
-    }
     if (run->options->page)
         lint_page_begin(&run->page);
     tool_each(tool, run->files.paths, run->files.num, lint_file, run);
     if (run->options->page)
         write_lint_page(run);
-    if (run->writer)
+    if (run->bodies)
         put_bodies(run);
     else if ((tool->common->recursive || run->files.num > 1) && run->files.num && !tool->common->json &&
              !tool->common->quiet)
@@ -477,7 +473,7 @@ static int cmd_lint(cli_tool *tool)
     lint_choices choices = {0};
     const char *fault = word_fault(tool, run.options);
     run.how = (tm_lint_options)TM_LINT_OPTIONS_INIT;
-    run.writer = lint_writer_of(run.options->format);
+    run.format = run.options->format;
     run.page = (lint_page){tool, &run.files, words->page, &words->change.mapres, least_shown(&run), NULL};
     const char *page_fault = words->page ? lint_page_fault(words->page, words->replace) : NULL;
     if (fault || page_fault)

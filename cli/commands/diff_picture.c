@@ -295,6 +295,7 @@ tm_status diff_page_write(changes_page_sum *sum, diff_picture *of, const char *f
         .folder = folder,
         .generator = "teemap diff",
         .what = "changes",
+        .title = "Changes",
         .shown = &of->both,
         .size_given = of->options->size.width || of->options->scale > 0,
         .maps = {{"old", "the old map", "before", of->paths[0], &of->marks.map[0]},

@@ -77,10 +77,9 @@ typedef struct gallery_facts {
 
 /* --------------------------------------------------------------------------------- pages (gallery_page.c) */
 
-/* The page of a map. */
-void gallery_put_page(text *out, const gallery_facts *facts);
-/* The page of all maps, and the list that it shows. */
-void gallery_put_index(text *out, const gallery *of);
+/* What fills the page of a map. */
+json_t *gallery_page_values(const gallery_facts *facts);
+/* The list that the page of all maps shows. */
 void gallery_put_list(text *out, const gallery *of);
 
 /* gallery.html and so on; end with a NUL */

@@ -199,23 +199,12 @@ void gallery_tell_how(gallery *of)
     text_safe(&of->how, o->entities ? o->entities : "");
 }
 
-static json_t *lines_of(const text *lines)
-{
-    json_t *list = json_array();
-    for (size_t at = 0, start = 0; at < lines->size; at++)
-        if (lines->bytes[at] == '\n') {
-            json_append(list, json_stringn(lines->bytes + start, at - start));
-            start = at + 1;
-        }
-    return list;
-}
-
 json_t *gallery_record(const gallery *of, json_t *row, const loaded *file, const text *missing)
 {
     json_t *record = json_make();
     json_add_text(record, "how", of->how.bytes);
     json_add_text(record, "sha256", file->hashed ? file->sha256 : NULL);
-    json_add(record, "missing", lines_of(missing));
+    json_add(record, "missing", json_lines(missing));
     json_add(record, "row", row);
     return record;
 }

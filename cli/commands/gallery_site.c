@@ -132,8 +132,10 @@ static bool write_one(gallery *of, const char *name, text *whole)
 bool gallery_write_index(gallery *of)
 {
     text page = {0}, style = {0}, script = {0}, of_map = {0};
-    gallery_put_index(&page, of);
-    html_put_style(&style, NULL);
+    json_t *values = json_make();
+    json_add_text(values, "title", of->options->title);
+    html_page(&page, gallery_index, values);
+    text_string(&style, (const char *)page_style);
     text_string(&style, (const char *)gallery_style);
     text_string(&script, (const char *)gallery_script);
     text_string(&of_map, (const char *)gallery_map_script);

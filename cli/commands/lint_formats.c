@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * lint_formats.c - lines for people, JSON, SARIF 2.1.0, annotations of GitHub's actions, JUnit's XML, and
- * Markdown for comments. Each escapes what it is told in its own way; names in maps are strangers' texts.
+ * lint_formats.c - lines for people, JSON, and what fills the forms of other programs: SARIF 2.1.0,
+ * annotations of GitHub's actions, JUnit's XML, and Markdown for comments. Each escapes what it is told in
+ * its own way; names in maps are strangers' texts.
  */
 #include "lint_formats.h"
 
-#include "output/json.h"
-#include "run/load.h"
+#include "output/form.h"
+#include "output/html.h"
 #include "run/tool.h"
 
 #include <inttypes.h>
@@ -18,16 +19,6 @@ const char *lint_line_name(const lint_line *line)
     return line->rule          ? tm_lint_rule_name(line->rule)
            : line->finding->id ? tm_finding_name(line->finding->id)
                                : "unreadable";
-}
-
-/* "group 2, layer 3 'Tele': teleporters with ..." */
-static void put_sentence(text *out, const tm_finding *finding)
-{
-    if (finding->place[0]) {
-        text_safe(out, finding->place);
-        text_string(out, ": ");
-    }
-    text_safe(out, finding->text);
 }
 
 /* Puts `from` with some characters replaced; strangers' control characters are escaped before. */
@@ -50,166 +41,12 @@ static void put_safely(text *out, const char *from, const char *(*replacement)(c
     text_release(&safe);
 }
 
-static void put_sentence_safely(text *out, const tm_finding *finding, const char *(*replacement)(char c))
+/* ----------------------------------------------------------------------------------- texts of the formats */
+
+static const char *string_text(char c)
 {
-    text sentence = {0};
-    put_sentence(&sentence, finding);
-    put_replaced(out, text_words(&sentence), replacement);
-    text_release(&sentence);
+    return c == '"' ? "\\\"" : c == '\\' ? "\\\\" : NULL;
 }
-
-/* Of a rule only so many findings are listed. */
-static void put_unlisted(text *out, uint64_t num)
-{
-    text_count(out, num, "more finding is", "more findings are");
-    text_string(out, " not listed");
-}
-
-/* ------------------------------------------------------------------------------------------------ SARIF */
-
-/* Texts of SARIF are not empty: what an own rule does not say is its title. */
-static json_t *sarif_text(const tm_lint_rule *rule, const char *said)
-{
-    json_t *object = json_make();
-    json_add_text(object, "text", said[0] ? said : rule->title);
-    return object;
-}
-
-static void put_sarif_rule(text *out, const tm_lint_rule *rule)
-{
-    json_t *object = json_make(), *usual = json_make();
-    json_add_text(object, "id", tm_lint_rule_name(rule));
-    json_add(object, "shortDescription", sarif_text(rule, rule->title));
-    json_add(object, "fullDescription", sarif_text(rule, rule->why));
-    json_add(object, "help", sarif_text(rule, rule->how));
-    json_add_text(usual, "level", tm_severity_name(tm_lint_rule_severity(rule)));
-    json_add(object, "defaultConfiguration", usual);
-    text_json(out, object);
-}
-
-/* An id is described once, also if several configurations have rules of it. */
-static bool is_first_of_id(const tm_lint_rule **rules, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(tm_lint_rule_name(rules[i]), tm_lint_rule_name(rules[n])) == 0)
-            return false;
-    return true;
-}
-
-static void put_own_rules(text *out, const lint_configs *configs)
-{
-    size_t num = 0;
-    while (lint_configs_rule(configs, num))
-        num++;
-    const tm_lint_rule **rules = must_alloc(num + 1, sizeof(*rules));
-    for (size_t n = 0; n < num; n++) {
-        rules[n] = lint_configs_rule(configs, n);
-        if (!is_first_of_id(rules, n))
-            continue;
-        text_string(out, ",\n");
-        put_sarif_rule(out, rules[n]);
-    }
-    free(rules);
-}
-
-static void put_sarif_head(text *out, const lint_configs *configs)
-{
-    const tm_lint_rule *rule;
-    text_print(
-        out,
-        "{\"version\":\"2.1.0\",\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":[{"
-        "\"tool\":{\"driver\":{\"name\":\"teemap\",\"version\":\"%s\",\"rules\":[",
-        tm_version());
-    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++) {
-        text_string(out, n ? ",\n" : "\n");
-        put_sarif_rule(out, rule);
-    }
-    put_own_rules(out, configs);
-    text_string(out, "]}},\"results\":[\n");
-}
-
-static bool stays_in_uri(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("/-._~", c);
-}
-
-/* A path as a relative or absolute reference. */
-static json_t *sarif_uri(const char *path)
-{
-    text uri = {0};
-    for (; *path; path++)
-        if (stays_in_uri(*path))
-            text_put(&uri, path, 1);
-        else
-            text_print(&uri, "%%%02X", (unsigned)(unsigned char)*path);
-    json_t *value = json_string(text_words(&uri));
-    text_release(&uri);
-    return value;
-}
-
-static json_t *sarif_location(const char *path, const tm_finding *finding)
-{
-    json_t *location = json_make(), *physical = json_make(), *artifact = json_make(), *region = json_make();
-    json_t *logical = json_make(), *logicals = json_array();
-    json_add(artifact, "uri", sarif_uri(path));
-    json_add(physical, "artifactLocation", artifact);
-    json_add_int(region, "startLine", 1);
-    json_add(physical, "region", region);
-    json_add(location, "physicalLocation", physical);
-    json_add_text(logical, "fullyQualifiedName", finding->address);
-    json_append(logicals, logical);
-    json_add(location, "logicalLocations", logicals);
-    return location;
-}
-
-static uint32_t rule_index(tm_finding_id id)
-{
-    uint32_t n = 0;
-    while (tm_lint_rule_at(n)->id != id)
-        n++;
-    return n;
-}
-
-static void put_sarif_result(text *out, const char *path, const lint_line *line)
-{
-    const tm_finding *finding = line->finding;
-    json_t *object = json_make(), *message = json_make(), *locations = json_array(), *prints = json_make();
-    text sentence = {0};
-    put_sentence(&sentence, finding);
-    json_add_text(object, "ruleId", lint_line_name(line));
-    if (line->rule && !line->rule->own)
-        json_add_int(object, "ruleIndex", rule_index(finding->id));
-    json_add_text(object, "level", tm_severity_name(finding->severity));
-    json_add_text(message, "text", text_words(&sentence));
-    json_add(object, "message", message);
-    json_append(locations, sarif_location(path, finding));
-    json_add(object, "locations", locations);
-    json_add_text(prints, "place/v1", finding->address);
-    json_add(object, "partialFingerprints", prints);
-    text_release(&sentence);
-    text_json(out, object);
-}
-
-static void put_sarif(text *out, const lint_told *told)
-{
-    for (size_t i = 0; i < told->num_lines; i++) {
-        text_string(out, i ? ",\n" : "");
-        put_sarif_result(out, told->path, &told->lines[i]);
-    }
-}
-
-static void put_sarif_tail(text *out, bool all_read, uint64_t unlisted)
-{
-    text_print(out, "],\"invocations\":[{\"executionSuccessful\":%s", all_read ? "true" : "false");
-    if (unlisted) {
-        text_string(out, ",\"toolExecutionNotifications\":[{\"level\":\"warning\",\"message\":{\"text\":\"");
-        put_unlisted(out, unlisted);
-        text_string(out, "\"}}]");
-    }
-    text_string(out, "}]}]}\n");
-}
-
-/* ----------------------------------------------------------------------------------------------- GitHub */
 
 static const char *github_text(char c)
 {
@@ -221,118 +58,6 @@ static const char *github_property(char c)
     return c == ':' ? "%3A" : c == ',' ? "%2C" : github_text(c);
 }
 
-static void put_github_line(text *out, const char *path, const char *word, const char *title)
-{
-    text_print(out, "::%s file=", word);
-    put_replaced(out, path, github_property);
-    text_print(out, ",title=%s::", title);
-}
-
-static void put_github(text *out, const lint_told *told)
-{
-    static const char *const words[] = {
-        [TM_SEVERITY_NOTE] = "notice", [TM_SEVERITY_WARNING] = "warning", [TM_SEVERITY_ERROR] = "error"};
-    for (size_t i = 0; i < told->num_lines; i++) {
-        const tm_finding *finding = told->lines[i].finding;
-        put_github_line(out, told->path, words[finding->severity], lint_line_name(&told->lines[i]));
-        put_sentence_safely(out, finding, github_text);
-        text_put(out, "\n", 1);
-    }
-    if (told->unlisted) {
-        put_github_line(out, told->path, "warning", "unlisted");
-        put_unlisted(out, told->unlisted);
-        text_put(out, "\n", 1);
-    }
-}
-
-/* ------------------------------------------------------------------------------------------------ JUnit */
-
-static const char *xml_text(char c)
-{
-    switch (c) {
-    case '&': return "&amp;";
-    case '<': return "&lt;";
-    case '>': return "&gt;";
-    case '"': return "&quot;";
-    default: return NULL;
-    }
-}
-
-static void put_junit_head(text *out, const lint_configs *configs)
-{
-    (void)configs;
-    text_string(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"teemap lint\">\n");
-}
-
-/* Readers keep one case of each class and name: the map is the class, and what a rule finds twice at one
-   address has a number. */
-static size_t number_of_case(const lint_told *told, size_t i)
-{
-    const lint_line *line = &told->lines[i];
-    size_t number = 1;
-    for (size_t k = i; k-- > 0 && told->lines[k].rule == line->rule;)
-        number += strcmp(told->lines[k].finding->address, line->finding->address) == 0;
-    return number;
-}
-
-static void put_junit_case(text *out, const lint_told *told, size_t i)
-{
-    const lint_line *line = &told->lines[i];
-    const tm_finding *finding = line->finding;
-    const size_t number = number_of_case(told, i);
-    text_string(out, "    <testcase classname=\"");
-    put_safely(out, told->path, xml_text);
-    text_print(out, "\" name=\"%s%s", lint_line_name(line), finding->address[0] ? " " : "");
-    put_safely(out, finding->address, xml_text);
-    if (number > 1)
-        text_print(out, " (%zu)", number);
-    text_string(out, "\">");
-    const bool fails = finding->severity >= told->fail_on;
-    if (told->error->code)
-        text_string(out, "<error message=\"");
-    else if (fails)
-        text_print(out, "<failure type=\"%s\" message=\"", tm_severity_name(finding->severity));
-    else
-        text_string(out, "<system-out>");
-    put_sentence_safely(out, finding, xml_text);
-    text_string(out, fails ? "\"/>" : "</system-out>");
-    text_string(out, "</testcase>\n");
-}
-
-static void put_junit(text *out, const lint_told *told)
-{
-    const size_t num = told->num_lines;
-    const bool error = told->error->code != TM_OK;
-    size_t failures = 0;
-    for (size_t i = 0; i < num && !error; i++)
-        failures += told->lines[i].finding->severity >= told->fail_on;
-    text_string(out, "  <testsuite name=\"");
-    put_safely(out, told->path, xml_text);
-    text_print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%d\">\n", num ? num : 1, failures, error);
-    for (size_t i = 0; i < num; i++)
-        put_junit_case(out, told, i);
-    if (!num) {
-        text_string(out, "    <testcase classname=\"");
-        put_safely(out, told->path, xml_text);
-        text_string(out, "\" name=\"lint\"/>\n");
-    }
-    if (told->unlisted) {
-        text_string(out, "    <system-out>");
-        put_unlisted(out, told->unlisted);
-        text_string(out, "</system-out>\n");
-    }
-    text_string(out, "  </testsuite>\n");
-}
-
-static void put_junit_tail(text *out, bool all_read, uint64_t unlisted)
-{
-    (void)all_read;
-    (void)unlisted; /* each suite tells its own */
-    text_string(out, "</testsuites>\n");
-}
-
-/* --------------------------------------------------------------------------------------------- Markdown */
-
 /* What would be markup, or end the cell of a table. */
 static const char *markdown_text(char c)
 {
@@ -343,41 +68,140 @@ static const char *markdown_text(char c)
     return at ? texts[at - escaped] : NULL;
 }
 
-static void put_markdown(text *out, const lint_told *told)
+static void put_sarif_text(text *out, const char *string)
 {
-    if (!told->num_lines)
-        return;
-    text_string(out, "### ");
-    put_safely(out, told->path, markdown_text);
-    text_string(out, "\n\n");
-    text_string(out, "| | where | what | rule |\n|---|---|---|---|\n");
-    for (size_t i = 0; i < told->num_lines; i++) {
-        const tm_finding *finding = told->lines[i].finding;
-        text_print(out, "| %s | ", tm_severity_name(finding->severity));
-        put_safely(out, finding->place, markdown_text);
-        text_string(out, " | ");
-        put_safely(out, finding->text, markdown_text);
-        text_print(out, " | `%s` |\n", lint_line_name(&told->lines[i]));
-    }
-    if (told->unlisted) {
-        text_string(out, "\n");
-        put_unlisted(out, told->unlisted);
-        text_string(out, "\n");
-    }
-    text_string(out, "\n");
+    put_safely(out, string, string_text);
 }
 
-/* ------------------------------------------------------------------------------------------------ table */
-
-const lint_writer *lint_writer_of(lint_format format)
+static void put_github_text(text *out, const char *string)
 {
-    static const lint_writer writers[LINT_FORMATS] = {
-        [LINT_SARIF] = {put_sarif_head, put_sarif, ",\n", put_sarif_tail},
-        [LINT_GITHUB] = {NULL, put_github, "", NULL},
-        [LINT_JUNIT] = {put_junit_head, put_junit, "", put_junit_tail},
-        [LINT_MARKDOWN] = {NULL, put_markdown, "", NULL},
-    };
-    return format > LINT_TEXT && format < LINT_FORMATS ? &writers[format] : NULL;
+    put_safely(out, string, github_text);
+}
+
+static void put_markdown_text(text *out, const char *string)
+{
+    put_safely(out, string, markdown_text);
+}
+
+/* ------------------------------------------------------------------------------------------------ formats */
+
+/* lint_sarif.form and so on; end with a NUL */
+extern const unsigned char lint_sarif[], lint_github[], lint_junit[], lint_markdown[];
+
+/* Fills a part of a format: head, map, between two maps, or tail. Takes the values over. */
+static void put_part(text *out, lint_format format, const char *part, json_t *values)
+{
+    static const struct {
+        const unsigned char *form;
+        form_escape *escape;
+    } formats[LINT_FORMATS] = {[LINT_SARIF] = {lint_sarif, put_sarif_text},
+                               [LINT_GITHUB] = {lint_github, put_github_text},
+                               [LINT_JUNIT] = {lint_junit, html_text},
+                               [LINT_MARKDOWN] = {lint_markdown, put_markdown_text}};
+    json_t *object = json_make();
+    json_add(object, part, values);
+    form_put(out, (const char *)formats[format].form, object, formats[format].escape);
+    json_free(object);
+}
+
+/* Texts of SARIF are not empty: what an own rule does not say is its title. */
+static json_t *json_described_rule(const tm_lint_rule *rule)
+{
+    json_t *object = json_make();
+    json_add_text(object, "id", tm_lint_rule_name(rule));
+    json_add_text(object, "title", rule->title);
+    json_add_text(object, "why", rule->why[0] ? rule->why : rule->title);
+    json_add_text(object, "how", rule->how[0] ? rule->how : rule->title);
+    json_add_text(object, "level", tm_severity_name(tm_lint_rule_severity(rule)));
+    return object;
+}
+
+/* An id is described once, also if several configurations have rules of it. */
+static bool is_first_of_id(const lint_configs *configs, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (strcmp(tm_lint_rule_name(lint_configs_rule(configs, i)),
+                   tm_lint_rule_name(lint_configs_rule(configs, n))) == 0)
+            return false;
+    return true;
+}
+
+void lint_format_head(text *out, lint_format format, const lint_configs *configs)
+{
+    const tm_lint_rule *rule;
+    json_t *values = json_make(), *rules = json_array();
+    for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
+        json_append(rules, json_described_rule(rule));
+    for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
+        if (is_first_of_id(configs, n))
+            json_append(rules, json_described_rule(rule));
+    json_add_text(values, "version", tm_version());
+    json_add(values, "rules", rules);
+    put_part(out, format, "head", values);
+}
+
+static uint32_t rule_index(tm_finding_id id)
+{
+    uint32_t n = 0;
+    while (tm_lint_rule_at(n)->id != id)
+        n++;
+    return n;
+}
+
+/* Readers of JUnit keep one case of each class and name: the map is the class, and what a rule finds twice at
+   one address has a number. */
+static size_t number_of_case(const lint_told *told, size_t i)
+{
+    const lint_line *line = &told->lines[i];
+    size_t number = 1;
+    for (size_t k = i; k-- > 0 && told->lines[k].rule == line->rule;)
+        number += strcmp(told->lines[k].finding->address, line->finding->address) == 0;
+    return number;
+}
+
+void lint_format_map(text *out, lint_format format, const lint_told *told)
+{
+    const bool error = told->error->code != TM_OK;
+    int64_t failures = 0;
+    text property = {0};
+    json_t *values = json_make(), *list = json_array();
+    for (size_t i = 0; i < told->num_lines; i++) {
+        const lint_line *line = &told->lines[i];
+        const bool fails = line->finding->severity >= told->fail_on, builtin = line->rule && !line->rule->own;
+        const size_t number = format == LINT_JUNIT ? number_of_case(told, i) : 1;
+        json_t *finding = json_finding(line->finding, lint_line_name(line));
+        json_add_bool(finding, "note", line->finding->severity == TM_SEVERITY_NOTE);
+        json_add_bool(finding, "fails", fails);
+        json_add_bool(finding, "builtin", builtin);
+        json_add_int(finding, "index", builtin ? rule_index(line->finding->id) : 0);
+        json_add_int(finding, "again", number > 1 ? (int64_t)number : 0);
+        json_append(list, finding);
+        failures += fails && !error;
+    }
+    put_replaced(&property, told->path, github_property);
+    json_add_text(values, "path", told->path);
+    json_add_text(values, "property", text_words(&property));
+    json_add_int(values, "tests", told->num_lines ? (int64_t)told->num_lines : 1);
+    json_add_int(values, "failures", failures);
+    json_add_int(values, "errors", error);
+    json_add_int(values, "more", (int64_t)told->unlisted);
+    json_add_bool(values, "filled", told->num_lines);
+    json_add(values, "findings", list);
+    text_release(&property);
+    put_part(out, format, "map", values);
+}
+
+void lint_format_between(text *out, lint_format format)
+{
+    put_part(out, format, "between", json_make());
+}
+
+void lint_format_tail(text *out, lint_format format, bool all_read, uint64_t unlisted)
+{
+    json_t *values = json_make();
+    json_add_bool(values, "read", all_read);
+    json_add_int(values, "more", (int64_t)unlisted);
+    put_part(out, format, "tail", values);
 }
 
 /* -------------------------------------------------------------------------------------------- lines, JSON */

@@ -3,8 +3,7 @@
 #define CLI_LINT_FORMATS_H
 /*
  * lint_formats.h - how `teemap lint` reports what it found: as lines for people, as JSON, and for other
- * programs by a table of writers, one row a format: a format is a head, what is said of each map, something
- * between two maps, and an end.
+ * programs by a form each (lint_sarif.form and so on).
  */
 #include "lint_files.h"
 
@@ -28,13 +27,6 @@ typedef struct lint_told {
     tm_severity fail_on;
 } lint_told;
 
-typedef struct lint_writer {
-    void (*head)(text *out, const lint_configs *configs); /* NULL: nothing */
-    void (*one)(text *out, const lint_told *told);
-    const char *between;
-    void (*tail)(text *out, bool all_read, uint64_t unlisted); /* of all maps; NULL: nothing */
-} lint_writer;
-
 typedef enum lint_format {
     LINT_TEXT = 0, /* lines for people, by the command itself */
     LINT_SARIF,
@@ -44,8 +36,11 @@ typedef enum lint_format {
     LINT_FORMATS
 } lint_format;
 
-/* NULL for LINT_TEXT. */
-const lint_writer *lint_writer_of(lint_format format);
+/* A format but LINT_TEXT: its head, what is said of each map, something between two maps, and an end. */
+void lint_format_head(text *out, lint_format format, const lint_configs *configs);
+void lint_format_map(text *out, lint_format format, const lint_told *told);
+void lint_format_between(text *out, lint_format format);
+void lint_format_tail(text *out, lint_format format, bool all_read, uint64_t unlisted);
 
 /* A line each; with `verbose` places, fixes and what is ignored, too, and a line where nothing is found. */
 void lint_put_text(text *out, const lint_told *told, bool verbose);

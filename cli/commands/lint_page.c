@@ -6,7 +6,6 @@
 #include "lint_page.h"
 
 #include "find_pictures.h"
-#include "output/html.h"
 
 #include <teemap/codec.h>
 
@@ -191,44 +190,24 @@ static json_t *rules_of_page(const lint_configs *configs)
     return rules;
 }
 
-typedef struct page_filling {
-    const lint_page *page;
-    const lint_configs *configs;
-} page_filling;
-
-static void put_lint_data(text *out, const void *ctx)
-{
-    const page_filling *filling = ctx;
-    json_t *object = json_make(), *maps = json_array();
-    for (size_t i = 0; i < filling->page->files->num; i++)
-        if (filling->page->maps[i])
-            json_append(maps, json_copy(filling->page->maps[i]));
-    json_add(object, "rules", rules_of_page(filling->configs));
-    json_add(object, "maps", maps);
-    html_json(out, object);
-}
-
-static void put_lint_title(text *out, const void *ctx)
-{
-    const file_list *files = ((const page_filling *)ctx)->page->files;
-    text_string(out, "Lint of ");
-    if (files->num == 1)
-        html_text(out, path_base(path_name(files->paths[0])));
-    else
-        text_count(out, files->num, "map", "maps");
-}
-
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
 {
-    static const html_place places[] = {
-        {"@TITLE@", put_lint_title}, {"@STYLE@", html_put_report_style}, {"@DATA@", put_lint_data}};
-    const page_filling filling = {page, configs};
-    text html = {0};
+    const file_list *files = page->files;
+    json_t *values = json_make(), *data = json_make(), *maps = json_array();
     char *path = files_join(page->folder, "index.html");
-    html_fill(&html, lint_page_html, places, sizeof(places) / sizeof(*places), &filling);
+    for (size_t i = 0; i < files->num; i++)
+        if (page->maps[i])
+            json_append(maps, json_copy(page->maps[i]));
+    json_add(data, "rules", rules_of_page(configs));
+    json_add(data, "maps", maps);
+    json_add(values, "data", data);
+    json_add_text(values, "one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL);
+    json_add_int(values, "num", (int64_t)files->num);
     tm_status status = files_make_folders(path, error);
-    status = status ? status : save_bytes(path, html.bytes, html.size, error);
-    text_release(&html);
+    if (status)
+        json_free(values);
+    else
+        status = save_page(path, lint_page_html, values, error);
     free(path);
     return status;
 }

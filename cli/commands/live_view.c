@@ -1,46 +1,29 @@
 /* SPDX-License-Identifier: Zlib */
-/* live_view.c - the element that draws a map, and what its page needs for it. */
+/* live_view.c - see live_view.h. */
 #include "live_view.h"
-
-#include "output/html.h"
 
 #include <teemap/mapfile.h>
 
+#include <stdlib.h>
 #include <string.h>
 
-void live_put_policy(text *out)
+json_t *live_view_values(const live_view *of)
 {
-    text_string(out, " 'wasm-unsafe-eval'; connect-src 'self'; worker-src 'self'");
-}
-
-void live_put_script(text *out, const char *url, const char *up)
-{
-    text_string(out, "<script type=\"module\" src=\"");
-    text_string(out, url[0] == '/' || strstr(url, "://") ? "" : up);
-    html_text(out, url);
-    text_string(out, "\"></script>\n");
-}
-
-static void put_attribute(text *out, const char *name, const char *value)
-{
-    if (!value)
-        return;
-    text_print(out, " %s=\"", name);
-    html_text(out, value);
-    text_string(out, "\"");
-}
-
-void live_put_view(text *out, const live_view *of)
-{
-    const bool moves = tm_mapfile_features(of->map) >> TM_FEATURE_ENVELOPES & 1;
-    text_string(out, "<teemap-view");
-    put_attribute(out, "src", of->src);
-    put_attribute(out, "images", of->images);
-    put_attribute(out, "label", of->label);
-    put_attribute(out, "view", of->view);
-    put_attribute(out, "layers", of->options->layers);
-    put_attribute(out, "entities", of->options->entities);
-    if (of->options->time > 0)
-        text_print(out, " time=\"%.0f\"", of->options->time);
-    text_string(out, moves && !of->still ? " motion>" : ">");
+    const picture_options *options = of->options;
+    const bool moves = tm_mapfile_features(of->map) >> TM_FEATURE_ENVELOPES & 1,
+               stands = of->script[0] == '/' || strstr(of->script, "://");
+    char *script = must_print("%s%s", stands ? "" : of->up, of->script);
+    json_t *object = json_make();
+    json_add_text(object, "script", script);
+    json_add_text(object, "src", of->src);
+    json_add_text(object, "images", of->images);
+    json_add_text(object, "label", of->label);
+    json_add_text(object, "view", of->view);
+    json_add_text(object, "layers", options->layers);
+    json_add_bool(object, "draws_entities", options->entities);
+    json_add_text(object, "entities", options->entities);
+    json_add(object, "time", options->time > 0 ? json_real(options->time) : json_null());
+    json_add_bool(object, "motion", moves && !of->still);
+    free(script);
+    return object;
 }

@@ -269,6 +269,7 @@ static tm_status write_merge_page(merge_panes *m, report *to, tm_error *error)
         .folder = of->page,
         .generator = "teemap merge",
         .what = "conflicts",
+        .title = "Conflicts",
         .shown = &m->all,
         .size_given = of->options->size.width || of->options->scale > 0,
         .first = first_pane(of),

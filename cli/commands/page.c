@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * page.c - fills the viewer's page. The map's texts stand in two places: the title, and a script element that
- * holds JSON (output/html.h). The viewer shows them as plain text. Among them are the places
- * that the page can jump to: by the same list it follows teleporters.
+ * page.c - what fills the viewer's page: the title, and JSON in script elements. Among it are the places that
+ * the page can jump to: by the same list it follows teleporters.
  */
 #include "page.h"
 
-#include "output/html.h"
 #include "output/json.h"
 
 #include <teemap/query.h>
@@ -19,6 +17,15 @@
 
 /* ------------------------------------------------------------------------------------------------- levels */
 
+static json_t *base64_of(const void *bytes, size_t size)
+{
+    char *digits = must_alloc(BASE64_ENCODE_RAW_LENGTH(size) + 1, 1);
+    base64_encode_raw(digits, size, bytes);
+    json_t *value = json_string(digits);
+    free(digits);
+    return value;
+}
+
 /* A bit for each tile, row by row, the lowest of a byte first; null when all are there. */
 static json_t *bits_of(const tm_pyramid_level *level)
 {
@@ -29,13 +36,8 @@ static json_t *bits_of(const tm_pyramid_level *level)
         there += level->cells[i];
         bits[i >> 3] |= (unsigned char)(level->cells[i] << (i & 7));
     }
-    json_t *value = json_null();
-    if (there < num) { /* at most 2 MiB: tm_pyramid_frame_init bounds the cells */
-        char *digits = must_alloc(BASE64_ENCODE_RAW_LENGTH(size) + 1, 1);
-        base64_encode_raw(digits, size, bits);
-        value = json_string(digits);
-        free(digits);
-    }
+    /* at most 2 MiB: tm_pyramid_frame_init bounds the cells */
+    json_t *value = there < num ? base64_of(bits, size) : json_null();
     free(bits);
     return value;
 }
@@ -145,7 +147,7 @@ static void add_places_of(place_list *list, tm_layer_kind kind)
     free(row);
 }
 
-json_t *page_places(const tm_map *map)
+static json_t *page_places(const tm_map *map)
 {
     static const tm_layer_kind kinds[] = {TM_LAYER_GAME, TM_LAYER_FRONT, TM_LAYER_TELE, TM_LAYER_SWITCH};
     place_list *list = must_alloc(1, sizeof(*list));
@@ -302,69 +304,37 @@ static json_t *data_of(const page *of)
     return object;
 }
 
-static void put_page_data(text *out, const void *of)
+/*
+ * {"3": ["iVBOR...", ...], ...}: the tiles in the order of the bits of `levels_of`, or where those in one file
+ * begin there and the size of each: {"3": [AT, SIZE, SIZE, ...], ...}.
+ */
+static json_t *tiles_of_parts(const page *of)
 {
-    html_json(out, data_of(of));
-}
-
-static void put_base64(text *out, const tm_buffer *bytes)
-{
-    const size_t size = BASE64_ENCODE_RAW_LENGTH(bytes->size);
-    char *digits = must_alloc(size + 1, 1);
-    base64_encode_raw(digits, bytes->size, bytes->bytes);
-    text_put(out, digits, size);
-    free(digits);
-}
-
-/* {"file":"tiles.bin","size":N,"parts":{"3":[AT,SIZE,SIZE,...],...}}, in the order of these bits. */
-static void put_page_pack(text *out, const page *of)
-{
-    text_print(out, "{\"file\":\"%s\",\"size\":%" PRIu64 ",\"parts\":{", of->pack, of->pack_size);
+    json_t *parts = json_make();
     for (size_t i = 0; i < of->num_parts; i++) {
         const page_part *part = &of->parts[i];
-        text_print(out, "%s\"%s\":[%" PRIu64, i ? ",\n" : "", part->id, part->packed_at);
+        json_t *tiles = json_array();
+        if (of->pack)
+            json_append(tiles, json_integer((int64_t)part->packed_at));
         for (uint64_t k = 0; k < part->num_tiles; k++)
-            text_print(out, ",%zu", part->packed_sizes[k]);
-        text_string(out, "]");
+            json_append(tiles, of->pack ? json_integer((int64_t)part->packed_sizes[k])
+                                        : base64_of(part->kept[k].bytes, part->kept[k].size));
+        json_add(parts, part->id, tiles);
     }
-    text_string(out, "}}");
+    return parts;
 }
 
-/*
- * {"3":["iVBOR...",...],...}: the tiles in the order of the bits of `levels_of`; null where they are files.
- */
-static void put_page_tiles(text *out, const void *ctx)
+json_t *page_values(const page *of)
 {
-    const page *of = ctx;
-    const char *before = "{";
+    json_t *values = json_make(), *tiles = of->holds_tiles ? tiles_of_parts(of) : NULL;
     if (of->pack) {
-        put_page_pack(out, of);
-        return;
+        tiles = json_make();
+        json_add_text(tiles, "file", of->pack);
+        json_add_int(tiles, "size", (int64_t)of->pack_size);
+        json_add(tiles, "parts", tiles_of_parts(of));
     }
-    for (size_t i = 0; of->holds_tiles && i < of->num_parts; i++) {
-        const page_part *part = &of->parts[i];
-        text_print(out, "%s\"%s\":[", before, part->id);
-        for (uint64_t k = 0; k < part->num_tiles; k++) {
-            text_string(out, k ? ",\"" : "\"");
-            put_base64(out, &part->kept[k]);
-            text_string(out, "\"");
-        }
-        text_string(out, "]");
-        before = ",\n";
-    }
-    text_string(out, of->holds_tiles ? "}" : "null");
-}
-
-static void put_page_title(text *out, const void *of)
-{
-    html_text(out, ((const page *)of)->name);
-}
-
-void page_put(text *out, const page *of)
-{
-    static const html_place places[] = {{"@TITLE@", put_page_title},
-                                        {"@STYLE@", html_put_style},
-                                        {"@DATA@", put_page_data},
-                                        {"@TILES@", put_page_tiles}};
-    html_fill(out, tiles_page, places, sizeof(places) / sizeof(places[0]), of);
+    json_add_text(values, "name", of->name);
+    json_add(values, "data", data_of(of));
+    json_add(values, "tiles", tiles ? tiles : json_null());
+    return values;
 }

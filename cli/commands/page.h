@@ -47,11 +47,8 @@ typedef struct page {
 } page;
 
 void page_part_release(page_part *part);
-/* The whole page. */
-void page_put(text *out, const page *of);
-
-/* Where the page can jump to (page_places.c). */
-json_t *page_places(const tm_map *map);
+/* What fills tiles_page. */
+json_t *page_values(const page *of);
 
 /* tiles_page.html; ends with a NUL */
 extern const unsigned char tiles_page[];

@@ -256,10 +256,7 @@ static tm_status write_page(const tiling *t, tm_error *error)
                       .pack = t->options.pack ? TILING_PACK : NULL,
                       .pack_size = t->pack_size};
     char *path = tiling_index(t);
-    text whole = {0};
-    page_put(&whole, &all);
-    const tm_status status = save_bytes(path, whole.bytes, whole.size, error);
-    text_release(&whole);
+    const tm_status status = save_page(path, tiles_page, page_values(&all), error);
     free(path);
     return status;
 }

@@ -22,16 +22,24 @@ static void put_raw_value(text *out, const json_t *value)
     text_string(out, json_is(value, TM_JSON_TEXT) ? value->text : "");
 }
 
+static void put_url_value(text *out, const json_t *value)
+{
+    static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~";
+    for (const char *at = json_is(value, TM_JSON_TEXT) ? value->text : ""; *at; at++)
+        text_print(out, strchr(plain, *at) ? "%c" : "%%%02X", (unsigned)(unsigned char)*at);
+}
+
 static const struct {
     const char *name;
     void (*put)(text *out, const json_t *value);
-} filters[] = {{"bytes", put_bytes_value}, {"json", html_json_value}, {"raw", put_raw_value}};
+} filters[] = {
+    {"bytes", put_bytes_value}, {"json", html_json}, {"raw", put_raw_value}, {"url", put_url_value}};
 
 /* --------------------------------------------------------------------------------------------------- tags */
 
 typedef struct tag {
     const char *start, *end; /* from its braces to what stands behind them */
-    char kind;               /* one of "#^|/"; 0: a value */
+    char kind;               /* one of "#@^|/"; 0: a value */
     const char *name, *more; /* `more` stands behind a colon; it is empty without */
     size_t size, more_size;
 } tag;
@@ -43,7 +51,7 @@ static tag next_tag(const char *form, const char *at)
     if (!out.start)
         return out;
     const char *close = strstr(out.start, "}}");
-    out.kind = strchr("#^|/", out.start[2]) ? out.start[2] : '\0';
+    out.kind = strchr("#@^|/", out.start[2]) ? out.start[2] : '\0';
     out.name = out.start + 2 + (out.kind != '\0');
     out.size = (size_t)(close - out.name);
     const char *colon = memchr(out.name, ':', out.size);
@@ -56,6 +64,12 @@ static tag next_tag(const char *form, const char *at)
     return out;
 }
 
+/* {{@}} is the name of a member. */
+static bool opens(const tag *of)
+{
+    return of->kind == '#' || of->kind == '^' || (of->kind == '@' && of->size);
+}
+
 /* The end of the section behind `at`, and in it what stands between elements; `start` NULL: nothing does. */
 static tag section_end(tag *between, const char *form, const char *at)
 {
@@ -65,7 +79,7 @@ static tag section_end(tag *between, const char *form, const char *at)
     for (; one.kind != '/' || depth; one = next_tag(form, one.end)) {
         if (one.kind == '|' && !depth)
             *between = one;
-        depth += (one.kind == '#' || one.kind == '^') - (one.kind == '/');
+        depth += opens(&one) - (one.kind == '/');
     }
     return one;
 }
@@ -148,15 +162,19 @@ static void fill_section(const filling *to, const tag *of, const char *end, cons
 {
     const json_t *value = find_value(in, of);
     const char *body_end = between->start ? between->start : end;
-    const bool list = json_is(value, TM_JSON_ARRAY), there = is_present(value);
+    const bool there = is_present(value), each = there && (of->kind == '@' || value->kind == TM_JSON_ARRAY);
+    bool any = false;
     if (there == (of->kind == '^'))
         return;
-    for (const json_t *at = list && there ? value->first : value;; at = at->next) {
-        fill_part(to, of->end, body_end, &(scope){at, in});
-        if (!list || !there || !at->next)
-            return;
-        if (between->start)
+    for (const json_t *at = each ? value->first : value;; at = at->next) {
+        const bool shown = of->kind != '@' || is_present(at);
+        if (shown && any && between->start)
             fill_part(to, between->end, end, in);
+        if (shown)
+            fill_part(to, of->end, body_end, &(scope){at, in});
+        any |= shown;
+        if (!each || !at->next)
+            return;
     }
 }
 
@@ -170,7 +188,9 @@ static void fill_part(const filling *to, const char *at, const char *end, const 
         if (stop == end)
             return;
         at = one.end;
-        if (one.kind) {
+        if (one.kind == '@' && !one.size) {
+            to->escape(to->out, in->value->name);
+        } else if (one.kind) {
             tag between;
             const tag last = section_end(&between, to->form, at);
             fill_section(to, &one, last.start, &between, in);

@@ -12,6 +12,7 @@
  *     {{name:bytes}}             by one of the filters in form.c
  *     {{#name}}...{{/}}          for each element of a list; in the object; or if another value is there
  *     {{#name}}...{{|}}, {{/}}   the same, with what stands behind {{|}} between two elements
+ *     {{@name}}...{{/}}          for each member of an object that is there; {{@}} is its name
  *     {{^name}}...{{/}}          if it is not there: no such member, null, false, 0, "", or an empty list
  *
  * A line on which one of {{#}}, {{^}}, {{|}} and {{/}} stands alone is none of the text.

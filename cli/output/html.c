@@ -4,7 +4,7 @@
  */
 #include "html.h"
 
-#include "json.h"
+#include "form.h"
 
 #include <string.h>
 
@@ -30,44 +30,32 @@ void html_text(text *out, const char *string)
     text_release(&shown);
 }
 
-void html_json_value(text *out, const json_t *value)
+static tm_status put_script_bytes(void *ctx, const void *bytes, size_t size, tm_error *error)
 {
-    text json = {0};
-    text_json_value(&json, value);
-    for (size_t i = 0; i < json.size; i++)
-        if (json.bytes[i] == '<') /* stands in strings only */
-            text_string(out, "\\u003c");
-        else
-            text_put(out, &json.bytes[i], 1);
-    text_release(&json);
-}
-
-void html_json(text *out, json_t *value)
-{
-    html_json_value(out, value);
-    json_free(value);
-}
-
-void html_put_style(text *out, const void *ctx)
-{
-    (void)ctx;
-    text_string(out, (const char *)page_style);
-}
-
-void html_put_report_style(text *out, const void *ctx)
-{
-    html_put_style(out, ctx);
-    text_string(out, (const char *)report_style);
-}
-
-void html_fill(text *out, const unsigned char *page, const html_place *places, size_t num, const void *ctx)
-{
-    const char *rest = (const char *)page;
-    for (size_t i = 0; i < num; i++) {
-        const char *place = strstr(rest, places[i].word);
-        text_put(out, rest, (size_t)(place - rest));
-        places[i].put(out, ctx);
-        rest = place + strlen(places[i].word);
+    const char *from = bytes, *end = from + size;
+    (void)error;
+    for (const char *at; (at = memchr(from, '<', (size_t)(end - from)));
+         from = at + 1) { /* in strings only */
+        text_put(ctx, from, (size_t)(at - from));
+        text_string(ctx, "\\u003c");
     }
-    text_string(out, rest);
+    text_put(ctx, from, (size_t)(end - from));
+    return TM_OK;
+}
+
+void html_json(text *out, const json_t *value)
+{
+    const tm_output output = {out, put_script_bytes, NULL};
+    json_t alone = *value;
+    alone.name = NULL;
+    if (tm_json_write(&alone, &output, NULL))
+        out_of_memory(); /* our values are not deep, so nothing else can fail */
+}
+
+void html_page(text *out, const unsigned char *page, json_t *values)
+{
+    json_add_text(values, "page_style", (const char *)page_style);
+    json_add_text(values, "report_style", (const char *)report_style);
+    form_put(out, (const char *)page, values, html_text);
+    json_free(values);
 }

@@ -91,6 +91,17 @@ json_t *json_texts(const char *const *texts)
     return list;
 }
 
+json_t *json_lines(const text *lines)
+{
+    json_t *list = json_array();
+    for (size_t at = 0, start = 0; at < lines->size; at++)
+        if (lines->bytes[at] == '\n') {
+            json_append(list, json_stringn(lines->bytes + start, at - start));
+            start = at + 1;
+        }
+    return list;
+}
+
 void json_append(json_t *array, json_t *value)
 {
     if (array->last)
@@ -181,16 +192,11 @@ static tm_status put_written(void *ctx, const void *bytes, size_t size, tm_error
     return TM_OK;
 }
 
-void text_json_value(text *out, const json_t *value)
+void text_json(text *out, json_t *value)
 {
     const tm_output output = {out, put_written, NULL};
     if (tm_json_write(value, &output, NULL))
-        out_of_memory(); /* our forms are not deep, so nothing else can fail */
-}
-
-void text_json(text *out, json_t *value)
-{
-    text_json_value(out, value);
+        out_of_memory(); /* our values are not deep, so nothing else can fail */
     json_free(value);
 }
 

@@ -22,6 +22,7 @@ json_t *json_written(tm_buffer *buffer); /* JSON as it stands there; releases th
     json_list_of((const int64_t[]){__VA_ARGS__}, sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
 json_t *json_list_of(const int64_t *numbers, size_t num);
 json_t *json_texts(const char *const *texts); /* a list of texts that ends with NULL */
+json_t *json_lines(const text *lines);        /* a list of its lines */
 json_t *json_copy(const json_t *value);       /* NULL of NULL */
 void json_free(json_t *value);
 /* Reads a text; NULL when it is no JSON. */

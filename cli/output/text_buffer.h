@@ -60,9 +60,7 @@ void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
 void text_pad(text *out, long num);
 /* A value of JSON; json.h makes them. */
 typedef tm_json json_t;
-/* JSON: compact, keys in the order in which they were set. */
-void text_json_value(text *out, const json_t *value);
-/* The same, and takes the value over. */
+/* JSON: compact, keys in the order in which they were set. Takes the value over. */
 void text_json(text *out, json_t *value);
 /* The same with the end of the line. */
 void text_json_line(text *out, json_t *value);

@@ -6,6 +6,7 @@
 #include "files.h"
 
 #include "git_object.h"
+#include "output/html.h"
 
 #include <teemap/store.h>
 
@@ -291,6 +292,15 @@ tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error 
     if (!status && size)
         status = file.output.write(file.output.ctx, bytes, size, error);
     return output_close(&file, status, error);
+}
+
+tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error)
+{
+    text whole = {0};
+    html_page(&whole, page, values);
+    const tm_status status = save_bytes(path, whole.bytes, whole.size, error);
+    text_release(&whole);
+    return status;
 }
 
 /* --------------------------------------------------------------------------------------------- file names */

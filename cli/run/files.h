@@ -56,6 +56,8 @@ tm_status output_open(output_file *out, const char *path, tm_error *error);
 tm_status output_close(output_file *file, tm_status status, tm_error *error);
 /* The same with all bytes at once. */
 tm_status save_bytes(const char *path, const void *bytes, size_t size, tm_error *error);
+/* The same with a page (html_page), which takes the values over. */
+tm_status save_page(const char *path, const unsigned char *page, json_t *values, tm_error *error);
 
 /*
  * Whether a page stands at a path that this part of teemap wrote: its head names `generator`. Others are
