@@ -5,7 +5,7 @@
  */
 #include "image_survey.h"
 #include "run/images.h"
-#include "output/json.h"
+#include "output/form.h"
 #include "run/load.h"
 
 #include <teemap/codec.h>
@@ -87,11 +87,11 @@ typedef struct diagnosis {
 /* The games whose images maps use. */
 static const struct {
     tm_mapres_source source;
-    const char *id, *name, *advice;
+    const char *id, *advice;
 } games[] = {
-    {TM_MAPRES_DDNET, "ddnet", "DDNet",
+    {TM_MAPRES_DDNET, "ddnet",
      "install the package ddnet or ddnet-data (Debian, Ubuntu), or from https://ddnet.org or Steam"},
-    {TM_MAPRES_TEEWORLDS, "teeworlds07", "Teeworlds",
+    {TM_MAPRES_TEEWORLDS, "teeworlds07",
      "install the package teeworlds or teeworlds-data (Debian, Ubuntu), or from https://teeworlds.com or Steam"},
 };
 
@@ -191,150 +191,24 @@ static bool is_external(const tm_image *image)
     return image->external && image->name;
 }
 
-/* --------------------------------------------------------------------------------------------------- text */
-
-static const char *source_name(tm_mapres_source source)
-{
-    static const char *const names[] = {"--mapres", "the map", "DDNet", "Teeworlds", "TEEMAP_MAPRES"};
-    return names[source];
-}
-
-static void put_place(text *rows, uint32_t place)
-{
-    if (place)
-        text_print(rows, "\t%" PRIu32, place);
-    else
-        text_string(rows, "\t-");
-}
-
-static void put_folders(text *out, const diagnosis *d, bool all)
-{
-    text rows = {0};
-    size_t missing = 0;
-    text_string(&rows, "\t0.6\t0.7\timages\trules\tfrom\tfolder\n");
-    for (size_t i = 0; i < d->num_searched; i++) {
-        const searched *s = &d->searched[i];
-        missing += !s->folder.found;
-        if (s->folder.found || s->rules || all) {
-            put_place(&rows, s->order);
-            put_place(&rows, s->order07);
-            text_print(&rows, "\t%" PRIu64 "\t%" PRIu64 "\t%s\t", s->images, s->rules,
-                       source_name(s->folder.source));
-            text_safe(&rows, s->folder.path);
-            text_string(&rows, "\n");
-        }
-    }
-    text_string(
-        out,
-        "External images are searched in this order, for maps of DDNet and Teeworlds 0.6, and of 0.7:\n");
-    text_columns(out, &rows, "lrrrrl");
-    text_string(out, "  rules: of automappers, in editor/automap or editor beside the folder\n");
-    if (missing && !all)
-        text_print(out, "  %zu other folders do not exist; -v lists them\n", missing);
-    text_release(&rows);
-}
-
-static void put_games(text *out, const diagnosis *d)
-{
-    for (size_t i = 0; i < NUM_GAMES; i++) {
-        const uint64_t num = d->game_images[games[i].source];
-        text_print(out, "%s: ", games[i].name);
-        if (num) {
-            text_print(out, "found, %" PRIu64 " image%s\n", num, num == 1 ? "" : "s");
-        } else {
-            text_print(
-                out, "not found, so images of its maps may be missing; %s, or name a folder with --mapres\n",
-                games[i].advice);
-        }
-    }
-}
-
-static void put_sheet(text *out, const diagnosis *d)
-{
-    char *path = images_sheet_where(d->mapres, d->file.map ? d->file.map->game : TM_GAME_DDNET);
-    text_string(out, "Entities: drawn with ");
-    text_safe(out, path ? path : "teemap's own sheet");
-    text_string(out, "\n");
-    free(path);
-}
-
-static void put_map(text *out, const diagnosis *d)
-{
-    text rows = {0};
-    text_string(out, "\n");
-    text_safe(out, path_name(d->path));
-    text_print(out, ": external images of this map (%s):\n", tm_game_name(d->file.map->game));
-    for (uint32_t i = 0; i < d->file.map->num_images; i++) {
-        const tm_image *image = &d->file.map->images[i];
-        if (is_external(image)) {
-            char *path = where(d, image);
-            text_string(&rows, "\t");
-            text_safe(&rows, image->name);
-            text_string(&rows, "\t");
-            if (path)
-                text_safe(&rows, path);
-            else
-                image_put_shipped(&rows, image->name);
-            text_string(&rows, "\n");
-            free(path);
-        }
-    }
-    text_string(rows.size ? &rows : out, rows.size ? "" : "  none\n");
-    text_columns(out, &rows, "l");
-    text_release(&rows);
-}
-
-/* The images of layers with a configuration, and where their rules are. */
-static void put_rules(text *out, const diagnosis *d)
-{
-    text rows = {0};
-    for (uint32_t i = 0; i < d->file.map->num_images; i++) {
-        if (!is_automapped(d->file.map, i))
-            continue;
-        char *path = where_rules(d, &d->file.map->images[i]);
-        text_string(&rows, "\t");
-        text_safe(&rows, d->file.map->images[i].name);
-        text_string(&rows, "\t");
-        text_safe(&rows, path ? path : "not found");
-        text_string(&rows, "\n");
-        free(path);
-    }
-    if (rows.size)
-        text_string(out, "rules of its automappers:\n");
-    text_columns(out, &rows, "l");
-    text_release(&rows);
-}
-
-static void put_doctor_text(text *out, const diagnosis *d, bool all)
-{
-    text_print(out, "teemap %s, %" PRIu32 " thread%s\n", tm_version(), d->threads,
-               d->threads == 1 ? "" : "s");
-    for (size_t i = 0; i < d->num_libraries; i++)
-        text_print(out, "%s%s %s", i ? ", " : "libraries: ", d->libraries[i].name, d->libraries[i].version);
-    text_string(out, "\n\n");
-    put_folders(out, d, all);
-    text_string(out, "\n");
-    put_games(out, d);
-    put_sheet(out, d);
-    if (d->file.map) {
-        put_map(out, d);
-        put_rules(out, d);
-    }
-}
-
-/* --------------------------------------------------------------------------------------------------- JSON */
+/* doctor.form; ends with a NUL */
+extern const unsigned char doctor_form[];
 
 static json_t *json_place(uint32_t place)
 {
     return place ? json_integer((int64_t)place) : json_null();
 }
 
-static json_t *json_folders(const diagnosis *d)
+/* All of them, or those that have something; *missing becomes the number of those that are not there. */
+static json_t *json_folders(const diagnosis *d, bool all, int64_t *missing)
 {
     static const char *const sources[] = {"option", "map", "ddnet", "teeworlds07", "environment"};
     json_t *list = json_array();
     for (size_t i = 0; i < d->num_searched; i++) {
         const searched *s = &d->searched[i];
+        *missing += !s->folder.found;
+        if (!all && !s->folder.found && !s->rules)
+            continue;
         json_t *object = json_make();
         json_add_text(object, "folder", s->folder.path);
         json_add_text(object, "source", sources[s->folder.source]);
@@ -363,9 +237,10 @@ static json_t *json_games(const diagnosis *d)
     return list;
 }
 
-/* Which games ship an image, found or not. */
-static void json_add_shipped(json_t *row, const char *name)
+/* Which games ship an image, found or not; also in words. */
+static void json_add_shipped(json_t *row, const char *name, bool words)
 {
+    text shipped = {0};
     const tm_shipped_image *image = tm_game_shipped_image(name);
     json_t *games_of = json_array();
     for (int game = 0; image && game < TM_GAME_COUNT; game++)
@@ -374,6 +249,10 @@ static void json_add_shipped(json_t *row, const char *name)
     json_add(row, "shipped_by", games_of);
     json_add_text(row, "shipped_until", image ? image->until : NULL);
     json_add_text(row, "renamed", image ? image->renamed : NULL);
+    image_put_shipped(&shipped, name);
+    if (words)
+        json_add_text(row, "shipped", text_words(&shipped));
+    text_release(&shipped);
 }
 
 static json_t *json_rules(const diagnosis *d)
@@ -392,7 +271,7 @@ static json_t *json_rules(const diagnosis *d)
     return list;
 }
 
-static json_t *json_map(const diagnosis *d)
+static json_t *json_map(const diagnosis *d, bool words)
 {
     json_t *object = json_make(), *list = json_array();
     json_add_text(object, "path", d->path);
@@ -404,19 +283,23 @@ static json_t *json_map(const diagnosis *d)
             char *path = where(d, image);
             json_add_text(row, "name", image->name);
             json_add_text(row, "file", path);
-            json_add_shipped(row, image->name);
+            json_add_shipped(row, image->name, words);
             json_append(list, row);
             free(path);
         }
     }
     json_add(object, "images", list);
-    json_add(object, "rules", json_rules(d));
+    json_t *rules = json_rules(d);
+    if (words)
+        json_add_bool(object, "has_rules", rules->num);
+    json_add(object, "rules", rules);
     return object;
 }
 
-static void put_doctor_json(text *out, const diagnosis *d)
+static void put_diagnosis(text *out, const diagnosis *d, const common_options *options)
 {
     json_t *object = json_make(), *libraries = json_array();
+    int64_t missing = 0;
     json_add_text(object, "version", tm_version());
     for (size_t i = 0; i < d->num_libraries; i++) {
         json_t *library = json_make();
@@ -426,14 +309,19 @@ static void put_doctor_json(text *out, const diagnosis *d)
     }
     json_add(object, "libraries", libraries);
     json_add_int(object, "threads", d->threads);
-    json_add(object, "folders", json_folders(d));
+    json_add(object, "folders", json_folders(d, options->json || options->verbose, &missing));
     json_add(object, "games", json_games(d));
     char *sheet = images_sheet_where(d->mapres, d->file.map ? d->file.map->game : TM_GAME_DDNET);
     json_add_text(object, "entities", sheet);
     free(sheet);
     if (d->file.map)
-        json_add(object, "map", json_map(d));
-    text_json_line(out, object);
+        json_add(object, "map", json_map(d, !options->json));
+    if (options->json) {
+        text_json_line(out, object);
+        return;
+    }
+    json_add_int(object, "missing", options->verbose ? 0 : missing);
+    form_line(out, (const char *)doctor_form, object);
 }
 
 static int cmd_doctor(cli_tool *tool)
@@ -446,10 +334,8 @@ static int cmd_doctor(cli_tool *tool)
     look_around(&d, tool);
     if (d.file.status)
         tool_error(tool, d.path ? path_name(d.path) : NULL, &d.file.error);
-    else if (tool->common->json)
-        put_doctor_json(&tool->out, &d);
     else
-        put_doctor_text(&tool->out, &d, tool->common->verbose);
+        put_diagnosis(&tool->out, &d, tool->common);
     if (d.file.findings.errors)
         raise_status(&tool->status, STATUS_FINDINGS);
     for (uint32_t i = 0; d.file.map && i < d.file.map->num_images; i++) {

@@ -4,6 +4,7 @@
  * unpacks tiles, so memory stays near the file's size whatever the map unpacks to.
  */
 #include "output/describe.h"
+#include "output/form.h"
 #include "output/json.h"
 #include "run/files.h"
 #include "run/load.h"
@@ -116,112 +117,8 @@ static void put_info_json(report *to, const char *path, const loaded *file, bool
 
 /* --------------------------------------------------------------------------------------------------- text */
 
-static void put_label(text *out, const char *label)
-{
-    text_print(out, "  %-10s ", label);
-}
-
-static void put_info_line(text *out, const char *label, const char *value)
-{
-    if (value && *value) {
-        put_label(out, label);
-        text_safe(out, value);
-        text_put(out, "\n", 1);
-    }
-}
-
-static void put_number(text *out, const char *label, uint64_t number)
-{
-    put_label(out, label);
-    text_print(out, "%" PRIu64, number);
-}
-
-static void put_settings(text *out, const tm_map *map, bool all)
-{
-    uint32_t num = map->info.num_settings, shown = all || num <= FEW_SETTINGS ? num : FEW_SETTINGS;
-    if (!num)
-        return;
-    put_number(out, "settings", num);
-    text_put(out, "\n", 1);
-    for (uint32_t i = 0; i < shown; i++) {
-        text_pad(out, *map->info.settings[i] ? 15 : 0);
-        text_safe(out, map->info.settings[i]);
-        text_put(out, "\n", 1);
-    }
-    if (shown < num) {
-        text_pad(out, 15);
-        text_print(out, "... and %" PRIu32 " more; -v shows all\n", num - shown);
-    }
-}
-
-static void put_layer_counts(text *out, const tm_mapfile_counts *n)
-{
-    const char *before = " (";
-    put_number(out, "layers", n->layers);
-    for (int kind = 0; kind < TM_LAYER_KINDS; kind++) {
-        if (n->layers_of[kind]) {
-            text_print(out, "%s%" PRIu64 " %s", before, n->layers_of[kind],
-                       tm_game_layer((tm_layer_kind)kind)->name);
-            before = ", ";
-        }
-    }
-    text_string(out, n->layers ? ")\n" : "\n");
-}
-
-static void put_counts(text *out, const tm_map *map, const tm_mapfile_counts *n)
-{
-    put_number(out, "images", map->num_images);
-    if (map->num_images) {
-        text_print(out, " (%" PRIu64 " external, %" PRIu64 " embedded)", n->external_images,
-                   n->embedded_images);
-    }
-    text_put(out, "\n", 1);
-    if (map->num_sounds || n->sources) {
-        put_number(out, "sounds", map->num_sounds);
-        text_string(out, " with ");
-        text_count(out, n->sources, "source\n", "sources\n");
-    }
-    put_number(out, "envelopes", map->num_envelopes);
-    text_string(out, " with ");
-    text_count(out, n->envelope_points, "point\n", "points\n");
-    put_number(out, "groups", map->num_groups);
-    text_put(out, "\n", 1);
-    put_layer_counts(out, n);
-    put_number(out, "quads", n->quads);
-    text_put(out, "\n", 1);
-}
-
-static void put_container(text *out, const loaded *file, const tm_mapfile_counts *n)
-{
-    const tm_datafile *datafile = tm_mapfile_datafile(file->map);
-    tm_datafile_header header;
-    tm_datafile_get_header(&header, datafile);
-    put_label(out, "file");
-    text_bytes(out, file->file_size);
-    text_print(out, ", datafile version %" PRId32 ", ", header.version);
-    text_count(out, tm_datafile_num_items(datafile), "item", "items");
-    text_put(out, "\n", 1);
-    put_label(out, "data");
-    text_count(out, tm_datafile_num_data(datafile), "block, ", "blocks, ");
-    text_bytes(out, n->packed_bytes);
-    text_string(out, " packed, ");
-    text_bytes(out, n->unpacked_bytes);
-    text_string(out, " unpacked\n");
-}
-
-static void put_features(text *out, const tm_map *map)
-{
-    const uint64_t used = tm_mapfile_features(map);
-    const char *before = "";
-    put_label(out, "features");
-    for (int f = 0; f < TM_FEATURE_COUNT; f++) {
-        if (used >> f & 1) {
-            text_print(out, "%s%s", before, tm_feature_name((tm_feature)f));
-            before = ", ";
-        }
-    }
-    text_string(out, *before ? "\n" : "none\n");
-}
+/* info.form; ends with a NUL */
+extern const unsigned char info_form[];
 
 static void put_severities(text *out, const uint64_t num[TM_SEVERITY_ERROR + 1])
 {
@@ -242,7 +139,7 @@ static void put_findings(text *out, const tm_findings *findings, bool all)
     uint64_t num[TM_SEVERITY_ERROR + 1] = {0};
     for (size_t i = 0; i < findings->num; i++)
         num[findings->list[i].severity]++;
-    put_label(out, "findings");
+    text_string(out, "  findings   ");
     if (!findings->num) {
         text_string(out, "none\n");
         return;
@@ -274,35 +171,22 @@ static void put_tree(text *out, const tm_map *map)
 static void put_info_text(report *to, const char *path, const loaded *file, const common_options *options)
 {
     const tm_map *map = file->map;
-    text *out = to->out;
-    tm_mapfile_counts n;
-    tm_mapfile_count(&n, map);
-    const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    text_safe(out, path_name(path));
-    text_put(out, "\n", 1);
-    static const char *const no_game[] = {[TM_MAPFILE_PRE_2008] = "none: a map from before 2008",
-                                          [TM_MAPFILE_OTHER] = "none: a datafile, but no map"};
-    const tm_mapfile_kind nature = tm_mapfile_get_kind(map);
-    put_info_line(out, "game", nature == TM_MAPFILE_MAP ? tm_game_name(map->game) : no_game[nature]);
-    put_label(out, "size");
-    if (game)
-        text_print(out, "%" PRIu32 " x %" PRIu32 " tiles\n", game->as.tiles.width, game->as.tiles.height);
-    else
-        text_string(out, "unknown, for there is no game layer\n");
-    put_info_line(out, "author", map->info.author);
-    put_info_line(out, "version", map->info.version);
-    put_info_line(out, "credits", map->info.credits);
-    put_info_line(out, "license", map->info.license);
-    put_settings(out, map, options->verbose);
-    put_counts(out, map, &n);
-    put_container(out, file, &n);
-    put_features(out, map);
-    put_info_line(out, "sha256", file->hashed ? file->sha256 : NULL);
-    put_info_line(out, "crc32", file->hashed ? file->crc32 : NULL);
+    const uint32_t num = map->info.num_settings,
+                   shown = options->verbose || num <= FEW_SETTINGS ? num : FEW_SETTINGS;
+    json_t *values = start_json(path, file), *settings = json_array();
+    json_add_map(values, map, false);
+    json_add_info(values, map);
+    for (uint32_t i = 0; i < shown; i++)
+        json_append(settings, json_string(map->info.settings[i]));
+    json_add_bool(values, "old", tm_mapfile_get_kind(map) == TM_MAPFILE_PRE_2008);
+    json_add_int(values, "num_settings", num);
+    json_add_int(values, "more_settings", num - shown);
+    json_add(values, "shown_settings", settings);
+    form_line(to->out, (const char *)info_form, values);
     if (!options->quiet)
-        put_findings(out, &file->findings, options->verbose);
+        put_findings(to->out, &file->findings, options->verbose);
     if (options->verbose)
-        put_tree(out, map);
+        put_tree(to->out, map);
 }
 
 /* ----------------------------------------------------------------------------------- facts: docs/facts.md */

@@ -2,6 +2,7 @@
 /* cmd_ls.c - `teemap ls`: the objects of a map, or the items and blocks of its file, with their addresses. */
 #include "run/address_list.h"
 #include "output/describe.h"
+#include "output/form.h"
 #include "run/files.h"
 #include "run/load.h"
 #include "output/raw.h"
@@ -83,21 +84,16 @@ static raw_range range_of(const selection *what, tm_address_kind kind, uint32_t 
     return what->address.kind == kind ? (raw_range){what->address.index, 1} : (raw_range){0, 0};
 }
 
-static void put_raw(text *out, const tm_datafile *file, const selection *what)
-{
-    raw_range items = range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file));
-    raw_range data = range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file));
-    if (what->address.kind == TM_ADDRESS_MAP) {
-        put_raw_header(out, file);
-        text_put(out, "\n", 1);
-    }
-    if (items.num)
-        put_raw_items(out, file, items);
-    if (items.num && data.num)
-        text_put(out, "\n", 1);
-    if (data.num)
-        put_raw_data(out, file, data);
-}
+static const char raw_form[] =
+    "{{#header}}datafile {{magic}} version {{version}}, {{file_size}} bytes, head {{head_size}}, size {{size}}"
+    "{{#crude_size}} (crude){{/}}, swaplen {{swaplen}}{{#crude_swaplen}} (crude){{/}}\n"
+    "{{num_item_types}} item types, {{num_items}} items of {{item_size}} bytes, {{num_data}} data of {{data_size}} bytes"
+    "{{^canonical}}, unusual layout{{/}}\n\n{{/}}"
+    "{{=lrrrrl}}{{#has_items}}ADDRESS\tTYPE\tID\tSIZE\tOFFSET\tNAME\n{{/}}"
+    "{{#items}}{{address}}\t{{type}}\t{{id}}\t{{size}}\t{{offset}}\t{{name}}{{^name}}unknown{{/}}{{#uuid}} {{.}}{{/}}\n"
+    "{{/}}{{/}}{{#both}}\n{{/}}"
+    "{{=lr}}{{#has_data}}ADDRESS\tPACKED\tUNPACKED\tOFFSET\n{{/}}"
+    "{{#data}}{{address}}\t{{packed_size}}\t{{size}}\t{{offset}}\n{{/}}{{/}}";
 
 static void add_list(json_t *object, const char *key, const tm_datafile *file, raw_range range,
                      json_t *(*make)(const tm_datafile *file, uint32_t index))
@@ -108,26 +104,31 @@ static void add_list(json_t *object, const char *key, const tm_datafile *file, r
     json_add(object, key, list);
 }
 
-static void put_raw_json(text *out, const char *path, const tm_datafile *file, const selection *what,
-                         const tm_findings *findings)
+static void put_raw(text *out, const char *path, const tm_datafile *file, const selection *what,
+                    const tm_findings *findings, bool json)
 {
     json_t *object = json_make();
+    const raw_range items = range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
+                    data = range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file));
     json_add_text(object, "path", path);
     if (what->address.kind == TM_ADDRESS_MAP) {
         json_add(object, "header", json_raw_header(file));
         json_add(object, "types", json_raw_types(file));
     }
-    if (what->address.kind != TM_ADDRESS_DATA) {
-        add_list(object, "items", file, range_of(what, TM_ADDRESS_ITEM, tm_datafile_num_items(file)),
-                 json_raw_item);
-    }
-    if (what->address.kind != TM_ADDRESS_ITEM) {
-        add_list(object, "data", file, range_of(what, TM_ADDRESS_DATA, tm_datafile_num_data(file)),
-                 json_raw_data);
-    }
+    if (what->address.kind != TM_ADDRESS_DATA)
+        add_list(object, "items", file, items, json_raw_item);
+    if (what->address.kind != TM_ADDRESS_ITEM)
+        add_list(object, "data", file, data, json_raw_data);
     if (what->address.kind == TM_ADDRESS_MAP)
         json_add_findings(object, findings);
-    text_json_line(out, object);
+    if (json) {
+        text_json_line(out, object);
+        return;
+    }
+    json_add_bool(object, "has_items", items.num);
+    json_add_bool(object, "has_data", data.num);
+    json_add_bool(object, "both", items.num && data.num);
+    form_line(out, raw_form, object);
 }
 
 static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *file, tm_error *error)
@@ -158,10 +159,8 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
         status = select_raw(&what, tool, file, &error);
     if (status)
         report_error(tool, to, path, &error);
-    else if (tool->common->json)
-        put_raw_json(to->out, path, file, &what, &findings);
     else
-        put_raw(to->out, file, &what);
+        put_raw(to->out, path, file, &what, &findings, tool->common->json);
     tm_datafile_close(file);
     tm_findings_release(&findings);
 }

@@ -121,11 +121,8 @@ static json_t *map_facts(const tm_map *map)
 {
     json_t *object = json_make();
     json_add_map(object, map, false);
-    json_add_text(object, "author", map->info.author);
+    json_add_info(object, map);
     add_author_words(object, map->info.author ? map->info.author : "");
-    json_add_text(object, "version", map->info.version);
-    json_add_text(object, "credits", map->info.credits);
-    json_add_text(object, "license", map->info.license);
     json_add_text(object, "game_title",
                   tm_mapfile_get_kind(map) == TM_MAPFILE_MAP ? game_title(map->game) : NULL);
     json_add(object, "feature_titles", feature_titles_of(map));

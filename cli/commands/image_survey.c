@@ -5,7 +5,7 @@
  */
 #include "image_survey.h"
 
-#include "output/json.h"
+#include "output/form.h"
 #include "run/files.h"
 #include "run/images.h"
 #include "run/load.h"
@@ -119,30 +119,13 @@ static missing_image *count_images(survey *of, size_t *num)
     return list;
 }
 
-static void put_survey_text(text *out, survey *of, const missing_image *list, size_t num)
-{
-    text rows = {0};
-    const size_t lacking = atomic_load(&of->lacking), unread = atomic_load(&of->unread),
-                 read = of->files.num - unread;
-    text_print(out, "%zu of %zu map%s lack%s images; %zu image%s not found", lacking, read,
-               read == 1 ? "" : "s", read == 1 ? "s" : "", num, num == 1 ? " is" : "s are");
-    if (unread)
-        text_print(out, "; %zu file%s could not be read", unread, unread == 1 ? "" : "s");
-    text_string(out, num ? ":\n" : "\n");
-    for (size_t i = 0; i < num; i++) {
-        text_print(&rows, "\t%" PRIu64 "\t%s\t", list[i].maps, list[i].name); /* the name is safe by now */
-        image_put_shipped(&rows, list[i].name);
-        text_string(&rows, "\t");
-        text_safe(&rows, list[i].first);
-        text_string(&rows, "\n");
-    }
-    text_columns(out, &rows, "lrlll");
-    text_release(&rows);
-    if (num)
-        text_string(out, "'teemap doctor' alone tells where they are looked for.\n");
-}
+static const char survey_form[] =
+    "{{lacking}} of {{maps:map lacks|maps lack}} images; {{num:image is|images are}} not found"
+    "{{#unreadable}}; {{unreadable:file|files}} could not be read{{/}}{{#num}}:{{/}}\n"
+    "{{=lrlll}}{{#missing}}\t{{maps}}\t{{name}}\t{{shipped}}\t{{first}}\n{{/}}{{/}}"
+    "{{#num}}'teemap doctor' alone tells where they are looked for.\n{{/}}";
 
-static void put_survey_json(text *out, survey *of, const missing_image *list, size_t num)
+static void put_survey(text *out, survey *of, const missing_image *list, size_t num, bool json)
 {
     json_t *object = json_make(), *images = json_array();
     const size_t unread = atomic_load(&of->unread);
@@ -150,14 +133,24 @@ static void put_survey_json(text *out, survey *of, const missing_image *list, si
     json_add_int(object, "unreadable", (int64_t)unread);
     json_add_int(object, "lacking", (int64_t)atomic_load(&of->lacking));
     for (size_t i = 0; i < num; i++) {
+        text shipped = {0};
         json_t *row = json_make();
+        image_put_shipped(&shipped, list[i].name);
         json_add_text(row, "name", list[i].name);
         json_add_int(row, "maps", (int64_t)list[i].maps);
         json_add_text(row, "first", list[i].first);
+        if (!json)
+            json_add_text(row, "shipped", text_words(&shipped));
         json_append(images, row);
+        text_release(&shipped);
     }
     json_add(object, "missing", images);
-    text_json_line(out, object);
+    if (json) {
+        text_json_line(out, object);
+        return;
+    }
+    json_add_int(object, "num", (int64_t)num);
+    form_line(out, survey_form, object);
 }
 
 void image_survey(cli_tool *tool, const word_list *mapres)
@@ -170,10 +163,7 @@ void image_survey(cli_tool *tool, const word_list *mapres)
         of.known = NULL; /* slower, but it works */
     tool_each(tool, of.files.paths, of.files.num, look_at_map, &of);
     missing_image *list = count_images(&of, &num);
-    if (tool->common->json)
-        put_survey_json(&tool->out, &of, list, num);
-    else
-        put_survey_text(&tool->out, &of, list, num);
+    put_survey(&tool->out, &of, list, num, tool->common->json);
     free(list);
     for (size_t i = 0; i < of.files.num; i++)
         text_release(&of.missing[i]);

@@ -4,7 +4,7 @@
  */
 #include "operation_list.h"
 
-#include "output/json.h"
+#include "output/form.h"
 
 #include <teemap/edit.h>
 
@@ -56,46 +56,47 @@ static bool is_asked_for(const tm_edit_operation *row, const char *const *words,
 
 /* ------------------------------------------------------------------------------------------------ lists */
 
+static json_t *json_argument(const tm_edit_argument *argument, bool explained)
+{
+    json_t *object = json_make();
+    json_add_text(object, "name", argument->name);
+    json_add_text(object, "type", tm_edit_type_name(argument->type));
+    json_add_bool(object, "optional", argument->optional);
+    json_add_bool(object, "inner", argument->inner);
+    json_add_bool(object, "repeats", argument->repeats);
+    if (argument->choices)
+        json_add(object, "choices", json_texts(argument->choices));
+    if (explained)
+        json_add_text(object, "what", tm_edit_type_help(argument->type));
+    return object;
+}
+
+static json_t *json_operation(const tm_edit_operation *row, bool explained)
+{
+    char usage[256];
+    json_t *object = json_make(), *arguments = json_array();
+    tm_edit_usage(row, usage, sizeof(usage));
+    json_add_text(object, "operation", row->name);
+    json_add_text(object, "usage", usage);
+    json_add_text(object, "help", row->help);
+    json_add_text(object, "changes", row->changes);
+    json_add_text(object, "example", row->example);
+    if (row->more)
+        json_add_text(object, "more", row->more);
+    for (const tm_edit_argument *a = row->arguments; a->name; a++)
+        json_append(arguments, json_argument(a, explained));
+    json_add(object, "arguments", arguments);
+    return object;
+}
+
 void put_operations(text *out)
 {
     text rows = {0};
     const tm_edit_operation *row;
-    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
-        char usage[256];
-        tm_edit_usage(row, usage, sizeof(usage));
-        text_print(&rows, "%s\t%s\n", usage, row->help);
-    }
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        form_line(&rows, "{{usage}}\t{{help}}\n", json_operation(row, false));
     text_columns(out, &rows, "l");
     text_release(&rows);
-}
-
-static void put_choices(text *out, const tm_edit_argument *argument)
-{
-    for (size_t i = 0; argument->choices[i]; i++)
-        text_print(out, "%s%s", i ? ", " : "", argument->choices[i]);
-}
-
-static void explain(text *out, const tm_edit_operation *row)
-{
-    char usage[256];
-    text rows = {0};
-    tm_edit_usage(row, usage, sizeof(usage));
-    text_print(out, "%s%s\n    %s\n", out->size ? "\n" : "", usage, row->help);
-    if (row->more)
-        text_print(out, "    %s\n", row->more);
-    text_print(out, "    changes: %s\n", row->changes);
-    for (const tm_edit_argument *a = row->arguments; a->name; a++) {
-        text_print(&rows, "    %s\t", a->name);
-        if (a->choices)
-            put_choices(&rows, a);
-        else
-            text_string(&rows, tm_edit_type_help(a->type));
-        text_print(&rows, "%s%s%s\n", a->optional ? "; may be left out" : "",
-                   a->inner ? "; only behind the one above" : "", a->repeats ? "; one or more" : "");
-    }
-    text_columns(out, &rows, "l");
-    text_release(&rows);
-    text_print(out, "    example: teemap edit in.map -o out.map %s\n", row->example);
 }
 
 bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
@@ -112,52 +113,29 @@ bool name_no_operation(char reason[NO_OPERATION_SIZE], const char *word)
     return meant.best;
 }
 
+static const char operation_form[] =
+    "{{usage}}\n    {{help}}\n{{#more}}    {{.}}\n{{/}}    changes: {{changes}}\n"
+    "{{=l}}{{#arguments}}    {{name}}\t{{#choices}}{{.}}{{|}}, {{/}}{{^choices}}{{what}}{{/}}{{#optional}}; may be left out"
+    "{{/}}{{#inner}}; only behind the one above{{/}}{{#repeats}}; one or more{{/}}\n{{/}}{{/}}"
+    "    example: teemap edit in.map -o out.map {{example}}\n";
+
 void explain_operations(text *out, const char *const *words, int num)
 {
     const tm_edit_operation *row;
-    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
-        if (is_asked_for(row, words, num))
-            explain(out, row);
-}
-
-static json_t *json_argument(const tm_edit_argument *argument)
-{
-    json_t *object = json_make();
-    json_add_text(object, "name", argument->name);
-    json_add_text(object, "type", tm_edit_type_name(argument->type));
-    json_add_bool(object, "optional", argument->optional);
-    json_add_bool(object, "inner", argument->inner);
-    json_add_bool(object, "repeats", argument->repeats);
-    if (argument->choices) {
-        json_t *choices = json_array();
-        for (size_t i = 0; argument->choices[i]; i++)
-            json_append(choices, json_string(argument->choices[i]));
-        json_add(object, "choices", choices);
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
+        if (!is_asked_for(row, words, num))
+            continue;
+        text_string(out, out->size ? "\n" : "");
+        form_line(out, operation_form, json_operation(row, true));
     }
-    return object;
 }
 
 void put_operations_json(text *out, const char *const *words, int num)
 {
     const tm_edit_operation *row;
-    for (uint32_t n = 0; (row = tm_edit_at(n)); n++) {
-        if (num && !is_asked_for(row, words, num))
-            continue;
-        char usage[256];
-        json_t *object = json_make(), *arguments = json_array();
-        tm_edit_usage(row, usage, sizeof(usage));
-        json_add_text(object, "operation", row->name);
-        json_add_text(object, "usage", usage);
-        json_add_text(object, "help", row->help);
-        json_add_text(object, "changes", row->changes);
-        json_add_text(object, "example", row->example);
-        if (row->more)
-            json_add_text(object, "more", row->more);
-        for (const tm_edit_argument *a = row->arguments; a->name; a++)
-            json_append(arguments, json_argument(a));
-        json_add(object, "arguments", arguments);
-        text_json_line(out, object);
-    }
+    for (uint32_t n = 0; (row = tm_edit_at(n)); n++)
+        if (!num || is_asked_for(row, words, num))
+            text_json_line(out, json_operation(row, false));
 }
 
 /* ------------------------------------------------------------------------------------------- what follows */

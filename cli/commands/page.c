@@ -305,8 +305,8 @@ static json_t *data_of(const page *of)
 }
 
 /*
- * {"3": ["iVBOR...", ...], ...}: the tiles in the order of the bits of `levels_of`, or where those in one file
- * begin there and the size of each: {"3": [AT, SIZE, SIZE, ...], ...}.
+ * {"3": ["iVBOR...", ...]}: the tiles in the order of the bits of `levels_of`, or where those in one file
+ * begin and the size of each: {"3": [AT, SIZE, SIZE, ...], ...}.
  */
 static json_t *tiles_of_parts(const page *of)
 {

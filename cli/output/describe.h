@@ -30,6 +30,8 @@ void rows_of_group(text *rows, const tm_map *map, uint32_t index, int indent);
 /* An object as tm_object_write has it; and a list of `num` objects from an address on. */
 json_t *json_object_at(const tm_map *map, const tm_address *address);
 void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address at, uint32_t num);
+/* The texts of the map's info, each as a member. */
+void json_add_info(json_t *object, const tm_map *map);
 void json_add_settings(json_t *object, const tm_map *map);
 
 /* The names of the features that a map uses. */

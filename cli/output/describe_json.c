@@ -24,6 +24,15 @@ void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_add
     json_add(object, key, list);
 }
 
+void json_add_info(json_t *object, const tm_map *map)
+{
+    size_t num;
+    const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
+    for (size_t i = 0; i < num; i++)
+        if (fields[i].type == TM_TYPE_TEXT)
+            json_add_text(object, fields[i].name, tm_field_get(&fields[i], &map->info, 0).as.text);
+}
+
 void json_add_settings(json_t *object, const tm_map *map)
 {
     json_add_texts(object, "settings", map->info.settings, map->info.num_settings);

@@ -7,6 +7,7 @@
 #include "html.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +23,12 @@ static void put_raw_value(text *out, const json_t *value)
     text_string(out, json_is(value, TM_JSON_TEXT) ? value->text : "");
 }
 
+static void put_path_value(text *out, const json_t *value)
+{
+    const char *path = json_text_of(value);
+    text_safe(out, !path ? "" : strcmp(path, "-") == 0 ? "standard input" : path);
+}
+
 static void put_url_value(text *out, const json_t *value)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789/-._~";
@@ -32,15 +39,18 @@ static void put_url_value(text *out, const json_t *value)
 static const struct {
     const char *name;
     void (*put)(text *out, const json_t *value);
-} filters[] = {
-    {"bytes", put_bytes_value}, {"json", html_json}, {"raw", put_raw_value}, {"url", put_url_value}};
+} filters[] = {{"bytes", put_bytes_value},
+               {"json", html_json},
+               {"path", put_path_value},
+               {"raw", put_raw_value},
+               {"url", put_url_value}};
 
 /* --------------------------------------------------------------------------------------------------- tags */
 
 typedef struct tag {
     const char *start, *end; /* from its braces to what stands behind them */
-    char kind;               /* one of "#@^|/"; 0: a value */
-    const char *name, *more; /* `more` stands behind a colon; it is empty without */
+    char kind;               /* one of "#@^?=|/"; 0: a value */
+    const char *name, *more; /* `more` stands behind a colon, or behind the = of {{?}}; it is empty without */
     size_t size, more_size;
 } tag;
 
@@ -51,13 +61,13 @@ static tag next_tag(const char *form, const char *at)
     if (!out.start)
         return out;
     const char *close = strstr(out.start, "}}");
-    out.kind = strchr("#@^|/", out.start[2]) ? out.start[2] : '\0';
+    out.kind = strchr("#@^?=|/", out.start[2]) ? out.start[2] : '\0';
     out.name = out.start + 2 + (out.kind != '\0');
     out.size = (size_t)(close - out.name);
-    const char *colon = memchr(out.name, ':', out.size);
-    out.more = colon ? colon + 1 : close;
+    const char *behind = memchr(out.name, out.kind == '?' ? '=' : ':', out.size);
+    out.more = behind ? behind + 1 : close;
     out.more_size = (size_t)(close - out.more);
-    out.size = colon ? (size_t)(colon - out.name) : out.size;
+    out.size = behind ? (size_t)(behind - out.name) : out.size;
     out.end = close + 2;
     const bool begins_line = out.start == form || out.start[-1] == '\n';
     out.end += out.kind && begins_line && *out.end == '\n';
@@ -67,7 +77,7 @@ static tag next_tag(const char *form, const char *at)
 /* {{@}} is the name of a member. */
 static bool opens(const tag *of)
 {
-    return of->kind == '#' || of->kind == '^' || (of->kind == '@' && of->size);
+    return of->kind == '@' ? of->size : of->kind && strchr("#^?=", of->kind);
 }
 
 /* The end of the section behind `at`, and in it what stands between elements; `start` NULL: nothing does. */
@@ -157,12 +167,25 @@ typedef struct filling {
 static void fill_part(const filling *to, const char *at, const char *end, const scope *in);
 
 // NOLINTNEXTLINE(misc-no-recursion): as deep as our forms
+static void fill_columns(const filling *to, const tag *of, const char *end, const scope *in)
+{
+    text rows = {0};
+    char align[16];
+    snprintf(align, sizeof(align), "%.*s", (int)of->size, of->name);
+    fill_part(&(filling){&rows, to->form, to->escape}, of->end, end, in);
+    text_columns(to->out, &rows, align);
+    text_release(&rows);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as above
 static void fill_section(const filling *to, const tag *of, const char *end, const tag *between,
                          const scope *in)
 {
     const json_t *value = find_value(in, of);
-    const char *body_end = between->start ? between->start : end;
-    const bool there = is_present(value), each = there && (of->kind == '@' || value->kind == TM_JSON_ARRAY);
+    const char *word = json_text_of(value), *body_end = between->start ? between->start : end;
+    const bool equal = word && strlen(word) == of->more_size && strncmp(word, of->more, of->more_size) == 0,
+               there = of->kind == '?' ? equal : is_present(value),
+               each = there && (of->kind == '@' || value->kind == TM_JSON_ARRAY);
     bool any = false;
     if (there == (of->kind == '^'))
         return;
@@ -193,7 +216,10 @@ static void fill_part(const filling *to, const char *at, const char *end, const 
         } else if (one.kind) {
             tag between;
             const tag last = section_end(&between, to->form, at);
-            fill_section(to, &one, last.start, &between, in);
+            if (one.kind == '=')
+                fill_columns(to, &one, last.start, in);
+            else
+                fill_section(to, &one, last.start, &between, in);
             at = last.end;
         } else {
             put_form_value(to->out, find_value(in, &one), &one, to->escape);
@@ -205,4 +231,10 @@ void form_put(text *out, const char *form, const json_t *values, form_escape *es
 {
     const filling to = {out, form, escape};
     fill_part(&to, form, form + strlen(form), &(scope){values, NULL});
+}
+
+void form_line(text *out, const char *form, json_t *values)
+{
+    form_put(out, form, values, text_safe);
+    json_free(values);
 }

@@ -14,14 +14,18 @@
  *     {{#name}}...{{|}}, {{/}}   the same, with what stands behind {{|}} between two elements
  *     {{@name}}...{{/}}          for each member of an object that is there; {{@}} is its name
  *     {{^name}}...{{/}}          if it is not there: no such member, null, false, 0, "", or an empty list
+ *     {{?name=word}}...{{/}}     if it is this text
+ *     {{=lrl}}...{{/}}           lines with tabs, aligned by text_columns
  *
- * A line on which one of {{#}}, {{^}}, {{|}} and {{/}} stands alone is none of the text.
+ * A line with nothing but the beginning of a section, its {{|}} or its end is none of the text.
  */
 #include "json.h"
 
 /* How texts among the values are put, such as text_safe and html_text. */
 typedef void form_escape(text *out, const char *string);
 
+/* For people: by text_safe. Takes the values over. */
+void form_line(text *out, const char *form, json_t *values);
 void form_put(text *out, const char *form, const json_t *values, form_escape *escape);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Zlib */
-/* raw.c - the container as tables and as JSON. Knows no layout of any item. */
+/* raw.c - the container as JSON. Knows no layout of any item. */
 #include "raw.h"
 
 #include <teemap/games.h>
@@ -8,7 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
+/* What is known of an item's type. */
+typedef struct raw_type {
+    const char *name; /* "image", "mapitemtype-test@ddnet.tw"; NULL: no game knows it */
+    bool has_uuid;
+    tm_uuid uuid;
+} raw_type;
+
+static void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
 {
     tm_datafile_type found;
     *out = (raw_type){0};
@@ -19,58 +26,6 @@ void raw_type_find(raw_type *out, const tm_datafile *file, uint16_t type)
     } else {
         out->name = type == TM_TYPE_UUID_INDEX ? "uuid-index" : tm_game_item_name(type);
     }
-}
-
-void put_raw_header(text *out, const tm_datafile *file)
-{
-    tm_datafile_header h;
-    tm_datafile_get_header(&h, file);
-    text_string(out, "datafile ");
-    text_safe(out, (char[5]){h.magic[0], h.magic[1], h.magic[2], h.magic[3], '\0'});
-    text_print(out,
-               " version %" PRId32 ", %" PRIu64 " bytes, head %" PRIu64 ", size %" PRId32
-               "%s, swaplen %" PRId32 "%s\n",
-               h.version, h.file_size, h.head_size, h.size, h.crude_size ? " (crude)" : "", h.swaplen,
-               h.crude_swaplen ? " (crude)" : "");
-    text_print(out,
-               "%" PRId32 " item types, %" PRId32 " items of %" PRId32 " bytes, %" PRId32 " data of %" PRId32
-               " bytes%s\n",
-               h.num_item_types, h.num_items, h.item_size, h.num_data, h.data_size,
-               h.canonical ? "" : ", unusual layout");
-}
-
-void put_raw_items(text *out, const tm_datafile *file, raw_range range)
-{
-    text rows = {0};
-    text_string(&rows, "ADDRESS\tTYPE\tID\tSIZE\tOFFSET\tNAME\n");
-    for (uint32_t i = range.first; i < range.first + range.num; i++) {
-        tm_datafile_item item;
-        raw_type type;
-        char uuid[37] = "";
-        tm_datafile_get_item(&item, file, i);
-        raw_type_find(&type, file, item.type);
-        if (type.has_uuid)
-            format_uuid(uuid, &type.uuid);
-        text_print(&rows, "item/%" PRIu32 "\t%u\t%u\t%" PRIu32 "\t%" PRId64 "\t%s%s%s\n", i,
-                   (unsigned)item.type, (unsigned)item.id, item.size, item.offset,
-                   type.name ? type.name : "unknown", type.has_uuid ? " " : "", uuid);
-    }
-    text_columns(out, &rows, "lrrrrl");
-    text_release(&rows);
-}
-
-void put_raw_data(text *out, const tm_datafile *file, raw_range range)
-{
-    text rows = {0};
-    text_string(&rows, "ADDRESS\tPACKED\tUNPACKED\tOFFSET\n");
-    for (uint32_t i = range.first; i < range.first + range.num; i++) {
-        tm_datafile_data data;
-        tm_datafile_get_data(&data, file, i);
-        text_print(&rows, "data/%" PRIu32 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\n", i, data.packed_size,
-                   data.size, data.offset);
-    }
-    text_columns(out, &rows, "lr");
-    text_release(&rows);
 }
 
 json_t *json_raw_header(const tm_datafile *file)
