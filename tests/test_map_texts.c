@@ -85,9 +85,9 @@ TEST(settings_are_inserted_and_removed)
     assert_int_equal(map->info.num_settings, NUM_SETTINGS);
     must(tmi_map_remove_setting(map, NUM_SETTINGS, 0, NULL));
     assert_int_equal(tm_map_insert_setting(map, NUM_SETTINGS + 1, "x", &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "cannot insert a setting at 4001, the map has 4000");
+    assert_string_equal(error.text, "cannot insert settings at 4001, there are 4000");
     assert_int_equal(tmi_map_remove_setting(map, 3999, 2, &error), TM_ERROR_USAGE);
-    assert_string_equal(error.text, "2 settings from 3999 on do not exist, the map has 4000");
+    assert_string_equal(error.text, "2 settings from 3999 on do not exist, there are 4000");
     assert_int_equal(tmi_map_remove_setting(map, UINT32_MAX, UINT32_MAX, &error), TM_ERROR_USAGE);
     assert_int_equal(tm_map_insert_setting(NULL, 0, "x", NULL), TM_ERROR_USAGE);
     assert_int_equal(tmi_map_remove_setting(NULL, 0, 1, NULL), TM_ERROR_USAGE);

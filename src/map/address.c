@@ -95,14 +95,10 @@ static bool same_name(piece element, const char *name)
 /* Number of objects that stand beside the one that an address means. */
 static uint32_t num_at(const tm_map *map, const tm_address *address)
 {
-    switch (address->kind) {
-    case TM_ADDRESS_IMAGE: return map->num_images;
-    case TM_ADDRESS_SOUND: return map->num_sounds;
-    case TM_ADDRESS_ENVELOPE: return map->num_envelopes;
-    case TM_ADDRESS_GROUP: return map->num_groups;
-    case TM_ADDRESS_LAYER: return map->groups[address->index].num_layers;
-    default: return UINT32_MAX;
-    }
+    tm_object object;
+    if (address->kind == TM_ADDRESS_LAYER)
+        return map->groups[address->index].num_layers;
+    return tmi_object_of(&object, address->kind) ? tmi_num_objects(map, object) : UINT32_MAX;
 }
 
 /* "there is no layer named 'Fron'; did you mean 'Front'?": names of objects are short. */

@@ -72,7 +72,7 @@ tm_status tmi_items_put_in(tm_map *map, tm_object object, void *items, uint32_t 
     const tmi_renumber how = {object, TMI_INSERTED, 0, at, num};
     tm_status status = tmi_renumber_prepare(&how, map, error);
     if (status != TM_OK) {
-        kind->release(map, item_at(kind, items, at));
+        tmi_object_release(map, kind->owner, item_at(kind, items, at));
         tmi_free(tmi_map_allocator(map), items, (size_t)num + 1, kind->size);
         return status;
     }
@@ -97,7 +97,7 @@ static tm_status with_copy(void **out, const tmi_kind *kind, tm_map *map, const 
 {
     void *items;
     TM_TRY(tmi_items_gap(&items, kind, map, owner, at, error));
-    tm_status status = kind->copy(map, item_at(kind, items, at), map, original, error);
+    tm_status status = tmi_item_copy(kind, map, item_at(kind, items, at), map, original, error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(map), items, (size_t)tmi_num(kind, owner) + 1, kind->size);
         return status;
@@ -130,7 +130,7 @@ tm_status tm_map_remove(tm_map *map, tm_object object, uint32_t index, tm_error 
         return status;
     }
     tmi_renumber_apply(&how, map);
-    kind->release(map, item_at(kind, tmi_items(kind, map), index));
+    tmi_object_release(map, kind->owner, item_at(kind, tmi_items(kind, map), index));
     tmi_items_replace(kind, map, map, items, num - 1);
     return TM_OK;
 }
@@ -213,7 +213,7 @@ tm_status tm_map_remove_layer(tm_map *map, uint32_t group, uint32_t index, tm_er
     TM_TRY(tmi_check_layer(map, group, index, error));
     tm_group *owner = &map->groups[group];
     TM_TRY(without(&items, &tmi_kind_layer, map, owner, index, error));
-    tmi_kind_layer.release(map, &owner->layers[index]);
+    tmi_object_release(map, TM_OWNER_LAYER, &owner->layers[index]);
     tmi_items_replace(&tmi_kind_layer, map, owner, items, owner->num_layers - 1);
     return TM_OK;
 }

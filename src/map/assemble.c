@@ -6,79 +6,7 @@
  */
 #include "references.h"
 
-/* -------------------------------------------------------------------------------------------- new objects */
-
-static void own_block(tm_block *block)
-{
-    if (block)
-        block->copied = true; /* even if it stands in the map already: two objects do not share data */
-}
-
-static void own_origin(const tm_map *map, tm_origin *origin)
-{
-    if (origin->from != map->priv->origin)
-        *origin = (tm_origin){NULL, 0};
-}
-
-static void own_image(const tm_map *map, void *object)
-{
-    tm_image *image = object;
-    own_origin(map, &image->origin);
-    own_block(image->pixels);
-}
-
-static void own_sound(const tm_map *map, void *object)
-{
-    tm_sound *sound = object;
-    own_origin(map, &sound->origin);
-    own_block(sound->data);
-}
-
-static void own_envelope(const tm_map *map, void *object)
-{
-    own_origin(map, &((tm_envelope *)object)->origin);
-}
-
-static void own_layer(const tm_map *map, void *object)
-{
-    tm_layer *layer = object;
-    tm_block **slots[2];
-    const uint32_t num = tmi_layer_blocks(layer, slots);
-    own_origin(map, &layer->origin);
-    if (layer->kind == TM_LAYER_TILES)
-        own_origin(map, &layer->as.tiles.automapper.origin);
-    for (uint32_t i = 0; i < num; i++)
-        own_block(*slots[i]);
-}
-
-static void own_group(const tm_map *map, void *object)
-{
-    tm_group *group = object;
-    own_origin(map, &group->origin);
-    own_origin(map, &group->extra);
-    for (uint32_t l = 0; l < group->num_layers; l++)
-        own_layer(map, &group->layers[l]);
-}
-
-static void (*const own[])(const tm_map *map, void *object) = {
-    [TM_OWNER_IMAGE] = own_image, [TM_OWNER_SOUND] = own_sound, [TM_OWNER_ENVELOPE] = own_envelope,
-    [TM_OWNER_GROUP] = own_group, [TM_OWNER_LAYER] = own_layer,
-};
-
-void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
-{
-    own[owner](map, object);
-}
-
 /* --------------------------------------------------------------------------------------------- one object */
-
-static const tmi_kind *kind_of_owner(tm_owner owner)
-{
-    for (int object = TM_OBJECT_IMAGE; tmi_kind_of((tm_object)object); object++)
-        if (tmi_kind_of((tm_object)object)->owner == owner)
-            return tmi_kind_of((tm_object)object);
-    return &tmi_kind_layer;
-}
 
 tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
                           tm_error *error)
@@ -90,14 +18,9 @@ tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *
         alone.num_layers = 0;
         in = &alone;
     }
-    TM_TRY(kind_of_owner(owner)->copy(map, out, from, in, error));
+    TM_TRY(tmi_item_copy(tmi_kind_of_owner(owner), map, out, from, in, error));
     tmi_object_own(map, owner, out);
     return TM_OK;
-}
-
-void tmi_object_release(tm_map *map, tm_owner owner, void *object)
-{
-    kind_of_owner(owner)->release(map, object);
 }
 
 tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *elements, uint32_t num,
@@ -113,39 +36,6 @@ tm_status tmi_layer_put_elements(tm_map *map, tm_layer *layer, const void *eleme
         layer->as.quads.num_quads = num;
     else
         layer->as.sounds.num_sources = num;
-    return TM_OK;
-}
-
-/* --------------------------------------------------------------------------------------------- references */
-
-typedef struct looking {
-    tmi_visit_reference *visit;
-    void *ctx;
-    bool differs;
-} looking;
-
-static void look(void *ctx, tm_object object, int32_t *index)
-{
-    looking *at = ctx;
-    int32_t mapped = *index;
-    at->visit(at->ctx, object, &mapped);
-    at->differs = at->differs || mapped != *index;
-}
-
-tm_status tmi_layer_map_references(tm_map *map, tm_layer *layer, tmi_visit_reference *visit, void *ctx,
-                                   tm_error *error)
-{
-    tmi_borrowed elements;
-    looking at = {visit, ctx, false};
-    void *bytes;
-    tmi_visit_references(layer, visit, ctx);
-    TM_TRY(tmi_borrowed_open(&elements, map, tmi_referring_block(layer), error));
-    tmi_visit_packed_references(layer, TMI_UNCONST(void, elements.bytes), look, &at);
-    tmi_borrowed_close(&elements);
-    if (!at.differs)
-        return TM_OK;
-    TM_TRY(tm_map_edit_data(&bytes, NULL, map, *tmi_layer_elements(layer), error));
-    tmi_visit_packed_references(layer, bytes, visit, ctx);
     return TM_OK;
 }
 
@@ -206,11 +96,6 @@ static tm_status assemble_references(assembling *at)
     return TM_OK;
 }
 
-static const void *old_item(const tmi_kind *kind, const void *items, int32_t index)
-{
-    return (const char *)items + (size_t)index * kind->size;
-}
-
 /* One array of the map in its new order. Of groups the layers are seen to before. */
 static tm_status assemble_array(assembling *at, tm_object object)
 {
@@ -229,7 +114,7 @@ static tm_status assemble_array(assembling *at, tm_object object)
         const int32_t from = at->to->from[object][i];
         memset(items, 0, kind->size);
         if (from >= 0) {
-            memcpy(items, old_item(kind, old, from), kind->size);
+            memcpy(items, old + (size_t)from * kind->size, kind->size);
             kept[from] = true;
         } else {
             tmi_fields_init(kind->owner, items);
@@ -237,7 +122,7 @@ static tm_status assemble_array(assembling *at, tm_object object)
     }
     for (uint32_t i = 0; i < old_num; i++)
         if (!kept[i])
-            kind->release(at->map, old + (size_t)i * kind->size);
+            tmi_object_release(at->map, kind->owner, old + (size_t)i * kind->size);
     tmi_free(tmi_map_allocator(at->map), kept, old_num, sizeof(*kept));
     tmi_items_replace(kind, at->map, at->map, fresh, num);
     return TM_OK;
@@ -273,7 +158,7 @@ static void drop_layers(assembling *at)
     const uint32_t num = at->num_layers;
     for (uint32_t i = 0; at->taken && i < num; i++)
         if (!at->taken[i])
-            tmi_kind_layer.release(at->map, &at->layers[i]);
+            tmi_object_release(at->map, TM_OWNER_LAYER, &at->layers[i]);
     if (at->layers) {
         tmi_free(allocator, at->layers, num, sizeof(*at->layers));
         tmi_free(allocator, at->taken, num, sizeof(*at->taken));

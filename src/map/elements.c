@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * Quads and sound sources of a layer, and points of an envelope, as lists: reading and editing them in place,
- * replacing, inserting and removing ranges. Quads and sources lie in a block (format sections 2.9, 2.10),
- * points in memory of their own. Everything is copied before anything is replaced, so that callers may pass
- * parts of the same map.
+ * Quads and sound sources of a layer, points of an envelope, and settings, as lists: reading and editing them
+ * in place, replacing, inserting and removing ranges. Quads and sources lie in a block (format sections 2.9,
+ * 2.10), the others in memory of their own. Everything is copied before anything is replaced, so that callers
+ * may pass parts of the same map.
  */
 #include "internal.h"
 
@@ -289,6 +289,60 @@ tm_status tmi_map_remove_points(tm_map *map, uint32_t envelope, uint32_t index, 
 {
     const splice how = {.at = index, .removed = num};
     return splice_points(map, envelope, how, error);
+}
+
+/* ----------------------------------------------------------------------------------------------- settings */
+
+static tm_status splice_settings(tm_map *map, splice how, tm_error *error)
+{
+    const tm_allocator *allocator = tmi_map_allocator(map);
+    tm_info *info = &map->info;
+    const char **fresh = NULL;
+    how.name = "setting";
+    how.size = sizeof(*fresh);
+    how.num = info->num_settings;
+    if (how.all)
+        how.removed = how.num;
+    TM_TRY(check_splice(&how, error));
+    if (num_after(&how))
+        TM_TRY(tmi_reserve(&fresh, allocator, num_after(&how), sizeof(*fresh), "settings", error));
+    copy_spliced(&how, (char *)fresh, (const char *)info->settings);
+    for (uint32_t i = how.at; i < how.at + how.added; i++) {
+        const tm_status status = tmi_text_take(map, &fresh[i], fresh[i] ? fresh[i] : "", error);
+        if (status == TM_OK)
+            continue;
+        while (i > how.at)
+            tmi_text_release(map, fresh[--i]);
+        tmi_free(allocator, fresh, num_after(&how), sizeof(*fresh));
+        return status;
+    }
+    for (uint32_t i = how.at; i < how.at + how.removed; i++)
+        tmi_text_release(map, info->settings[i]);
+    tmi_free(allocator, info->settings, info->num_settings, sizeof(*fresh));
+    info->settings = fresh;
+    info->num_settings = num_after(&how);
+    return TM_OK;
+}
+
+tm_status tm_map_set_settings(tm_map *map, const char *const *settings, uint32_t num, tm_error *error)
+{
+    const splice how = {.added = num, .elements = settings, .all = true};
+    TM_TRY(tmi_check_map(map, error));
+    return splice_settings(map, how, error);
+}
+
+tm_status tm_map_insert_setting(tm_map *map, uint32_t at, const char *text, tm_error *error)
+{
+    const splice how = {.at = at, .added = 1, .elements = &text};
+    TM_TRY(tmi_check_map(map, error));
+    return splice_settings(map, how, error);
+}
+
+tm_status tmi_map_remove_setting(tm_map *map, uint32_t index, uint32_t num, tm_error *error)
+{
+    const splice how = {.at = index, .removed = num};
+    TM_TRY(tmi_check_map(map, error));
+    return splice_settings(map, how, error);
 }
 
 /* ------------------------------------------------------------------------------------------- initialisers */

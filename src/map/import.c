@@ -154,7 +154,7 @@ static void drop_parts(importing *at)
         const tmi_kind *kind = tmi_kind_of((tm_object)object);
         const uint32_t num = tmi_num(kind, at->map);
         for (uint32_t i = 0; i < some->num_made; i++)
-            kind->release(at->map, item_in_array(kind, some->items, num + i));
+            tmi_object_release(at->map, kind->owner, item_in_array(kind, some->items, num + i));
         if (some->items)
             tmi_free(allocator, some->items, (size_t)num + some->num_new, kind->size);
         if (some->places)
@@ -197,7 +197,7 @@ static tm_status copy_part(importing *at, tm_object object)
         if (some->places[i] < 0 || (uint32_t)some->places[i] < num)
             continue;
         void *copy = item_in_array(kind, some->items, num + some->num_made);
-        TM_TRY(kind->copy(at->map, copy, at->from, item_of_other(kind, at->from, i), at->error));
+        TM_TRY(tmi_item_copy(kind, at->map, copy, at->from, item_of_other(kind, at->from, i), at->error));
         tmi_object_own(at->map, kind->owner, copy);
         some->num_made++;
     }
@@ -264,7 +264,8 @@ static tm_status import_single(importing *at, tm_object object, uint32_t index, 
     }
     TM_TRY(tmi_items_gap(&items, kind, at->map, at->map, *place, at->error));
     void *copy = item_in_array(kind, items, *place);
-    tm_status status = kind->copy(at->map, copy, at->from, item_of_other(kind, at->from, index), at->error);
+    tm_status status =
+        tmi_item_copy(kind, at->map, copy, at->from, item_of_other(kind, at->from, index), at->error);
     if (status != TM_OK) {
         tmi_free(tmi_map_allocator(at->map), items, (size_t)tmi_num(kind, at->map) + 1, kind->size);
         return status;
@@ -277,7 +278,7 @@ static tm_status import_single(importing *at, tm_object object, uint32_t index, 
 static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const void *original)
 {
     const bool is_group = kind != &tmi_kind_layer;
-    TM_TRY(kind->copy(at->map, gap, at->from, original, at->error));
+    TM_TRY(tmi_item_copy(kind, at->map, gap, at->from, original, at->error));
     tmi_object_own(at->map, kind->owner, gap);
     tm_layer *layers = is_group ? ((tm_group *)gap)->layers : gap;
     const uint32_t num = is_group ? ((tm_group *)gap)->num_layers : 1;
@@ -287,7 +288,7 @@ static tm_status fill_gap(importing *at, const tmi_kind *kind, void *gap, const 
     if (status == TM_OK)
         status = prepare_map(at);
     if (status != TM_OK)
-        kind->release(at->map, gap);
+        tmi_object_release(at->map, kind->owner, gap);
     return status;
 }
 

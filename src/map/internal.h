@@ -50,20 +50,21 @@ static inline const void *tmi_block_held(const tm_block *block)
 /* -------------------------------------------------------------------------------------------- descriptors */
 
 /*
- * A kind of object that stands in an array: where the array is in its owner (the map, or a group for layers),
- * and how an element ends and is copied. All insertion, removal, moving and cloning is written once,
- * over these.
+ * A kind of object that stands in an array: where the array is in its owner (the map, or a group for layers).
+ * All insertion, removal, moving and cloning is written once, over these.
  */
 typedef struct tmi_kind {
     const char *name;
     size_t items_offset, num_offset; /* of the array's pointer and count in the owner */
     size_t size;
     tm_owner owner; /* of its fields, which say how an element starts */
-    void (*release)(tm_map *map, void *object);
-    /* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
-    tm_status (*copy)(tm_map *map, void *out, const tm_map *from, const void *in, tm_error *error);
+    size_t origin_offset;
 } tmi_kind;
 const tmi_kind *tmi_kind_of(tm_object object); /* NULL for another number */
+const tmi_kind *tmi_kind_of_owner(tm_owner owner);
+/* Makes `out` (uninitialised) a copy of `in` that belongs to `map`; nothing to release on failure. */
+tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *from, const void *in,
+                        tm_error *error);
 extern const tmi_kind tmi_kind_layer;
 
 void *tmi_items(const tmi_kind *kind, const void *owner);

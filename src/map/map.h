@@ -329,7 +329,8 @@ void tmi_pixels_stretch(const tmi_pixels *to, const tmi_pixels *from);
 
 /* Sees one index, and may change it. */
 typedef void tmi_visit_reference(void *ctx, tm_object object, int32_t *index);
-/* Those in a layer's struct. */
+/* Those in the struct of an owner, and in that of a layer by its kind. */
+void tmi_visit_element(tm_owner owner, void *object, tmi_visit_reference *visit, void *ctx);
 void tmi_visit_references(tm_layer *layer, tmi_visit_reference *visit, void *ctx);
 /* The block that has more of them; NULL if there is none. */
 const tm_block *tmi_referring_block(const tm_layer *layer);
@@ -360,6 +361,8 @@ typedef union tmi_any_object {
 tm_status tmi_object_copy(tm_map *map, tm_owner owner, void *out, const tm_map *from, const void *in,
                           tm_error *error);
 void tmi_object_release(tm_map *map, tm_owner owner, void *object);
+/* Where an image, sound, envelope, group or layer remembers its item. */
+tm_origin *tmi_object_origin(tm_owner owner, void *object);
 
 /* Where the objects of a map that is made anew come from: TM_NONE for a new one, which starts as usual. */
 typedef struct tmi_arrangement {

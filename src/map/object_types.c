@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Zlib */
 /*
- * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each,
- * with three small functions. Whoever inserts, removes, moves, duplicates or clones works through these rows
- * and has no case for any kind of object. A new kind of object is a new row here.
+ * What stands in the arrays of a map, as data: one row for images, sounds, envelopes, groups and layers each.
+ * Whoever inserts, removes, moves, duplicates or clones works through these rows and has no case for any kind
+ * of object. A new kind of object is a new row here, and what it owns beside its struct.
  */
 #include "internal.h"
 
@@ -39,60 +39,45 @@ uint32_t tmi_layer_num(const tm_layer *layer)
     return 0;
 }
 
-/* ------------------------------------------------------------------------------------------------- images */
+/* ------------------------------------------------------------------------------------- parts of an object */
 
-static void release_image(tm_map *map, void *object)
+/* The blocks that an object owns, at most two, and its text, if its struct does not hold its name. */
+static uint32_t blocks_in(tm_owner owner, void *object, tm_block **slots[2])
 {
-    tm_image *image = object;
-    tmi_text_release(map, image->name);
-    tmi_block_free(map, image->pixels);
+    switch (owner) {
+    case TM_OWNER_IMAGE: slots[0] = &((tm_image *)object)->pixels; return 1;
+    case TM_OWNER_SOUND: slots[0] = &((tm_sound *)object)->data; return 1;
+    case TM_OWNER_LAYER: return tmi_layer_blocks(object, slots);
+    default: return 0;
+    }
 }
 
-static tm_status copy_image(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+static const char **text_of(tm_owner owner, void *object)
 {
-    tm_image *image = object;
-    *image = *(const tm_image *)in;
-    TM_TRY(tmi_text_copy(map, &image->name, from, ((const tm_image *)in)->name, error));
-    tm_status status = tmi_block_copy(&image->pixels, map, ((const tm_image *)in)->pixels, from, error);
-    if (status != TM_OK)
-        tmi_text_release(map, image->name);
-    return status;
+    return owner == TM_OWNER_IMAGE   ? &((tm_image *)object)->name
+           : owner == TM_OWNER_SOUND ? &((tm_sound *)object)->name
+                                     : NULL;
 }
 
-/* ------------------------------------------------------------------------------------------------- sounds */
-
-static void release_sound(tm_map *map, void *object)
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
+void tmi_object_release(tm_map *map, tm_owner owner, void *object)
 {
-    tm_sound *sound = object;
-    tmi_text_release(map, sound->name);
-    tmi_block_free(map, sound->data);
+    tm_block **slots[2];
+    const char **text = text_of(owner, object);
+    const tm_envelope *envelope = object;
+    const tm_group *group = object;
+    if (text)
+        tmi_text_release(map, *text);
+    for (uint32_t i = 0, num = blocks_in(owner, object, slots); i < num; i++)
+        tmi_block_free(map, *slots[i]);
+    if (owner == TM_OWNER_ENVELOPE)
+        tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
+    if (owner == TM_OWNER_GROUP)
+        tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
 }
 
-static tm_status copy_sound(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+static tm_status copy_points(tm_map *map, tm_envelope *envelope, const tm_envelope *other, tm_error *error)
 {
-    tm_sound *sound = object;
-    *sound = *(const tm_sound *)in;
-    TM_TRY(tmi_text_copy(map, &sound->name, from, ((const tm_sound *)in)->name, error));
-    tm_status status = tmi_block_copy(&sound->data, map, ((const tm_sound *)in)->data, from, error);
-    if (status != TM_OK)
-        tmi_text_release(map, sound->name);
-    return status;
-}
-
-/* ---------------------------------------------------------------------------------------------- envelopes */
-
-static void release_envelope(tm_map *map, void *object)
-{
-    tm_envelope *envelope = object;
-    tmi_free(tmi_map_allocator(map), envelope->points, envelope->num_points, sizeof(*envelope->points));
-}
-
-static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
-{
-    (void)from;
-    tm_envelope *envelope = object;
-    const tm_envelope *other = in;
-    *envelope = *other;
     envelope->points = NULL;
     envelope->num_points = 0;
     TM_TRY(tmi_envelope_reserve(map, envelope, other->num_points, error));
@@ -101,76 +86,91 @@ static tm_status copy_envelope(tm_map *map, void *object, const tm_map *from, co
     return TM_OK;
 }
 
-/* ------------------------------------------------------------------------------------------------- layers */
-
-static void release_layer(tm_map *map, void *object)
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
+tm_status tmi_item_copy(const tmi_kind *kind, tm_map *map, void *out, const tm_map *from, const void *in,
+                        tm_error *error)
 {
     tm_block **slots[2];
-    uint32_t num = tmi_layer_blocks(object, slots);
-    for (uint32_t i = 0; i < num; i++)
-        tmi_block_free(map, *slots[i]);
-}
-
-static tm_status copy_layer(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
-{
-    tm_layer *layer = object;
-    tm_block **slots[2];
-    *layer = *(const tm_layer *)in;
-    uint32_t num = tmi_layer_blocks(layer, slots);
+    memcpy(out, in, kind->size);
+    if (kind->owner == TM_OWNER_ENVELOPE)
+        return copy_points(map, out, in, error);
+    if (kind->owner == TM_OWNER_GROUP) {
+        tmi_set_items(&tmi_kind_layer, out, NULL, 0);
+        return tmi_items_copy(&tmi_kind_layer, map, out, from, in, error);
+    }
+    const char **text = text_of(kind->owner, out);
+    const uint32_t num = blocks_in(kind->owner, out, slots);
+    if (text)
+        TM_TRY(tmi_text_copy(map, text, from, *text, error));
     for (uint32_t i = 0; i < num; i++) {
-        tm_status status = tmi_block_copy(slots[i], map, *slots[i], from, error);
-        if (status != TM_OK) {
-            while (i > 0)
-                tmi_block_free(map, *slots[--i]);
-            return status;
-        }
+        const tm_status status = tmi_block_copy(slots[i], map, *slots[i], from, error);
+        if (status == TM_OK)
+            continue;
+        while (i > 0)
+            tmi_block_free(map, *slots[--i]);
+        if (text)
+            tmi_text_release(map, *text);
+        return status;
     }
     return TM_OK;
 }
 
-const tmi_kind tmi_kind_layer = {
-    "layer",
-    offsetof(tm_group, layers),
-    offsetof(tm_group, num_layers),
-    sizeof(tm_layer),
-    TM_OWNER_LAYER,
-    release_layer,
-    copy_layer,
-};
-
-/* ------------------------------------------------------------------------------------------------- groups */
-
-static void release_group(tm_map *map, void *object)
+static void own_origin(const tm_map *map, tm_origin *origin)
 {
-    tm_group *group = object;
-    tmi_items_free(&tmi_kind_layer, map, group->layers, group->num_layers);
+    if (origin->from != map->priv->origin)
+        *origin = (tm_origin){NULL, 0};
 }
 
-static tm_status copy_group(tm_map *map, void *object, const tm_map *from, const void *in, tm_error *error)
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
+void tmi_object_own(const tm_map *map, tm_owner owner, void *object)
 {
+    tm_block **slots[2];
+    tm_layer *layer = object;
     tm_group *group = object;
-    *group = *(const tm_group *)in;
-    group->layers = NULL;
-    group->num_layers = 0;
-    return tmi_items_copy(&tmi_kind_layer, map, group, from, in, error);
+    own_origin(map, tmi_object_origin(owner, object));
+    for (uint32_t i = 0, num = blocks_in(owner, object, slots); i < num; i++)
+        if (*slots[i]) /* even if it stands in the map already: two objects do not share data */
+            (*slots[i])->copied = true;
+    if (owner == TM_OWNER_LAYER && layer->kind == TM_LAYER_TILES)
+        own_origin(map, &layer->as.tiles.automapper.origin);
+    if (owner != TM_OWNER_GROUP)
+        return;
+    own_origin(map, &group->extra);
+    for (uint32_t l = 0; l < group->num_layers; l++)
+        tmi_object_own(map, TM_OWNER_LAYER, &group->layers[l]);
 }
 
 /* ---------------------------------------------------------------------------------------------- the table */
 
+#define KIND(name, type, owner, in, items)                                                    \
+    {                                                                                         \
+        name, offsetof(in, items), offsetof(in, num_##items), sizeof(type), TM_OWNER_##owner, \
+            offsetof(type, origin)                                                            \
+    }
 static const tmi_kind kinds[] = {
-    [TM_OBJECT_IMAGE] = {"image", offsetof(tm_map, images), offsetof(tm_map, num_images), sizeof(tm_image),
-                         TM_OWNER_IMAGE, release_image, copy_image},
-    [TM_OBJECT_SOUND] = {"sound", offsetof(tm_map, sounds), offsetof(tm_map, num_sounds), sizeof(tm_sound),
-                         TM_OWNER_SOUND, release_sound, copy_sound},
-    [TM_OBJECT_ENVELOPE] = {"envelope", offsetof(tm_map, envelopes), offsetof(tm_map, num_envelopes),
-                            sizeof(tm_envelope), TM_OWNER_ENVELOPE, release_envelope, copy_envelope},
-    [TM_OBJECT_GROUP] = {"group", offsetof(tm_map, groups), offsetof(tm_map, num_groups), sizeof(tm_group),
-                         TM_OWNER_GROUP, release_group, copy_group},
+    [TM_OBJECT_IMAGE] = KIND("image", tm_image, IMAGE, tm_map, images),
+    [TM_OBJECT_SOUND] = KIND("sound", tm_sound, SOUND, tm_map, sounds),
+    [TM_OBJECT_ENVELOPE] = KIND("envelope", tm_envelope, ENVELOPE, tm_map, envelopes),
+    [TM_OBJECT_GROUP] = KIND("group", tm_group, GROUP, tm_map, groups),
 };
+const tmi_kind tmi_kind_layer = KIND("layer", tm_layer, LAYER, tm_group, layers);
 
 const tmi_kind *tmi_kind_of(tm_object object)
 {
     return (size_t)object < TMI_COUNT_OF(kinds) ? &kinds[object] : NULL;
+}
+
+const tmi_kind *tmi_kind_of_owner(tm_owner owner)
+{
+    for (size_t i = 0; i < TMI_COUNT_OF(kinds); i++)
+        if (kinds[i].owner == owner)
+            return &kinds[i];
+    return &tmi_kind_layer;
+}
+
+tm_origin *tmi_object_origin(tm_owner owner, void *object)
+{
+    return (tm_origin *)(void *)((char *)object + tmi_kind_of_owner(owner)->origin_offset);
 }
 
 /* ---------------------------------------------------------------------------------------- arrays by table */
@@ -208,13 +208,15 @@ tm_status tmi_items_new(void **out, const tmi_kind *kind, tm_map *map, uint64_t 
     return TM_OK;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
 void tmi_items_free(const tmi_kind *kind, tm_map *map, void *items, uint32_t num)
 {
     for (uint32_t i = 0; i < num; i++)
-        kind->release(map, (char *)items + i * kind->size);
+        tmi_object_release(map, kind->owner, (char *)items + i * kind->size);
     tmi_free(tmi_map_allocator(map), items, num, kind->size);
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): a group and its layers
 tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const tm_map *from,
                          const void *other, tm_error *error)
 {
@@ -223,10 +225,11 @@ tm_status tmi_items_copy(const tmi_kind *kind, tm_map *map, void *owner, const t
     void *items;
     TM_TRY(tmi_items_new(&items, kind, map, num, error));
     for (uint32_t i = 0; i < num; i++) {
-        tm_status status = kind->copy(map, (char *)items + i * kind->size, from, in + i * kind->size, error);
+        tm_status status =
+            tmi_item_copy(kind, map, (char *)items + i * kind->size, from, in + i * kind->size, error);
         if (status != TM_OK) {
             for (uint32_t k = 0; k < i; k++)
-                kind->release(map, (char *)items + k * kind->size);
+                tmi_object_release(map, kind->owner, (char *)items + k * kind->size);
             tmi_free(tmi_map_allocator(map), items, num, kind->size);
             return status;
         }

@@ -175,25 +175,13 @@ void tmi_points_put(const tmi_object_out *out, const tm_envelope *envelope)
 
 /* ----------------------------------------------------------------------------------------------- told of */
 
-static bool is_there(const tm_map *map, const tm_address *at)
-{
-    switch (at->kind) {
-    case TM_ADDRESS_INFO: return true;
-    case TM_ADDRESS_IMAGE: return at->index < map->num_images;
-    case TM_ADDRESS_SOUND: return at->index < map->num_sounds;
-    case TM_ADDRESS_ENVELOPE: return at->index < map->num_envelopes;
-    case TM_ADDRESS_GROUP: return at->index < map->num_groups;
-    case TM_ADDRESS_LAYER:
-        return at->index < map->num_groups && at->layer < map->groups[at->index].num_layers;
-    default: return false;
-    }
-}
-
 tm_status tmi_check_address(const tm_map *map, const tm_address *address, tm_error *error)
 {
     TM_TRY(tmi_need(map, "map", error));
     TM_TRY(tmi_need(address, "address", error));
-    if (is_there(map, address))
+    tm_owner owner;
+    if (address->kind != TM_ADDRESS_MAP && address->kind != TM_ADDRESS_SETTINGS &&
+        tmi_map_object(map, address, &owner))
         return TM_OK;
     return tmi_fail(error, TM_ERROR_USAGE, -1,
                     "the address leads to no info, image, sound, envelope, group or layer");

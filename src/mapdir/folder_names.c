@@ -95,15 +95,6 @@ static tm_status set_take(const name_set *set, const char **out, char name[TMI_I
 
 /* ------------------------------------------------------------------------------------------------ the map */
 
-static const char *own_name(const tm_map *map, tm_object kind, uint32_t index)
-{
-    const char *name = kind == TM_OBJECT_IMAGE      ? map->images[index].name
-                       : kind == TM_OBJECT_SOUND    ? map->sounds[index].name
-                       : kind == TM_OBJECT_ENVELOPE ? map->envelopes[index].name
-                                                    : map->groups[index].name;
-    return name ? name : "";
-}
-
 static tm_status new_list(const char ***out, tmi_arena *arena, uint32_t num, tm_error *error)
 {
     return tmi_arena_reserve(out, arena, (size_t)num + 1, sizeof(**out), "names", error);
@@ -122,15 +113,12 @@ typedef struct naming {
 /* What tells objects of the same name apart: their files, of a group those of its layers, too. */
 static tm_status write_named(void *ctx, uint32_t index, const tm_output *output, tm_error *error)
 {
-    static const tm_address_kind kinds[] = {[TM_OBJECT_IMAGE] = TM_ADDRESS_IMAGE,
-                                            [TM_OBJECT_SOUND] = TM_ADDRESS_SOUND,
-                                            [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE,
-                                            [TM_OBJECT_GROUP] = TM_ADDRESS_GROUP};
     const naming *of = ctx;
     tm_address at = {TM_ADDRESS_LAYER, of->group, index};
     if (of->kind == TMI_LISTS)
         return tmi_write_object(of->map, of->names, at, output, error);
-    TM_TRY(tmi_write_object(of->map, of->names, (tm_address){kinds[of->kind], index, 0}, output, error));
+    TM_TRY(tmi_write_object(of->map, of->names,
+                            (tm_address){tmi_address_kind_of((tm_object)of->kind), index, 0}, output, error));
     at.index = index;
     for (at.layer = 0; of->kind == TM_OBJECT_GROUP && at.layer < of->map->groups[index].num_layers;
          at.layer++)
@@ -197,9 +185,13 @@ static tm_status name_objects(naming *of, tm_object kind)
 {
     tmi_names *names = of->names;
     of->kind = (int)kind;
+    names->num[kind] = tmi_num_objects(of->map, kind);
     TM_TRY(new_list(&names->of[kind], &names->arena, names->num[kind], of->error));
-    for (uint32_t i = 0; i < names->num[kind]; i++)
-        TM_TRY(keep_safe(of, &names->of[kind][i], own_name(of->map, kind, i), tmi_object_names[kind]));
+    for (uint32_t i = 0; i < names->num[kind]; i++) {
+        const tm_address at = {tmi_address_kind_of(kind), i, 0};
+        const char *name = tmi_object_name(of->map, &at);
+        TM_TRY(keep_safe(of, &names->of[kind][i], name ? name : "", tmi_address_word(at.kind)));
+    }
     return make_different(of, names->of[kind], names->num[kind]);
 }
 
@@ -219,10 +211,6 @@ static tm_status name_all(naming *of)
 {
     tmi_names *names = of->names;
     const tm_map *map = of->map;
-    names->num[TM_OBJECT_IMAGE] = map->num_images;
-    names->num[TM_OBJECT_SOUND] = map->num_sounds;
-    names->num[TM_OBJECT_ENVELOPE] = map->num_envelopes;
-    names->num[TM_OBJECT_GROUP] = map->num_groups;
     for (int kind = 0; kind < TMI_LISTS; kind++)
         TM_TRY(name_objects(of, (tm_object)kind));
     TM_TRY(tmi_arena_reserve(&names->layers, &names->arena, (size_t)map->num_groups + 1,

@@ -30,9 +30,8 @@
 enum { TMI_ID_SIZE = 64, TMI_FOLDER_VERSION = 1 };
 
 /* The kinds of objects with a list of their own at the root; layers have one in each group. */
-enum { TMI_LISTS = 4 };                               /* tm_object: images, sounds, envelopes, groups */
-extern const char *const tmi_list_names[TMI_LISTS];   /* "images", ... */
-extern const char *const tmi_object_names[TMI_LISTS]; /* "image", ... */
+enum { TMI_LISTS = 4 };                             /* tm_object: images, sounds, envelopes, groups */
+extern const char *const tmi_list_names[TMI_LISTS]; /* "images", ... */
 
 typedef struct tmi_names {
     tmi_arena arena;

@@ -181,9 +181,9 @@ static bool take_kept_line(void *ctx, char *line, uint32_t number)
     if (!space)
         return to->fine = false;
     *space = '\0';
-    while (kind < TMI_LISTS && strcmp(line, tmi_object_names[kind]) != 0)
-        kind++;
-    if (kind == TMI_LISTS && strcmp(line, "layer") != 0)
+    while (kind <= TMI_LISTS && strcmp(line, tmi_address_word(tmi_address_kind_of((tm_object)kind))) != 0)
+        kind++; /* layers come behind the groups */
+    if (kind > TMI_LISTS)
         return to->fine = false;
     const int32_t place = to->num[kind]++, now = kind == TMI_LISTS
                                                      ? find_layer(to->reading, space + 1)

@@ -141,12 +141,6 @@ const char *const tmi_list_names[TMI_LISTS] = {
     [TM_OBJECT_ENVELOPE] = "envelopes",
     [TM_OBJECT_GROUP] = "groups",
 };
-const char *const tmi_object_names[TMI_LISTS] = {
-    [TM_OBJECT_IMAGE] = "image",
-    [TM_OBJECT_SOUND] = "sound",
-    [TM_OBJECT_ENVELOPE] = "envelope",
-    [TM_OBJECT_GROUP] = "group",
-};
 
 tm_status tmi_name_list_new(tmi_reading *reading, tmi_name_list *out, uint32_t num)
 {

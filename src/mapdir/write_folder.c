@@ -6,6 +6,12 @@
  */
 #include "mapdir.h"
 
+/* "image", "sound", ... */
+static const char *word_of(int kind)
+{
+    return tmi_address_word(tmi_address_kind_of((tm_object)kind));
+}
+
 static void path_of(char *path, const tmi_piece *at, tm_object kind, const char *end)
 {
     tmi_format(path, TMI_PATH_SIZE, "%s/%s%s", tmi_list_names[kind], at->of->names.of[kind][at->index], end);
@@ -96,7 +102,7 @@ static tm_status put_sidecar(void *ctx, const tm_output *output, tm_error *error
     tmi_out_string(&to, "teemap kept 1\n");
     for (int kind = 0; kind < TMI_LISTS; kind++) {
         for (uint32_t i = 0; i < names->num[kind]; i++) {
-            tmi_out_string(&to, tmi_object_names[kind]);
+            tmi_out_string(&to, word_of(kind));
             tmi_out_raw(&to, " ", 1);
             tmi_out_string(&to, names->of[kind][i]);
             tmi_out_raw(&to, "\n", 1);
@@ -163,13 +169,9 @@ static void path_of_object_file(char *path, const tmi_piece *at)
 
 static tm_status put_object_file(void *ctx, const tm_output *output, tm_error *error)
 {
-    static const tm_address_kind kinds[] = {[TM_OBJECT_IMAGE] = TM_ADDRESS_IMAGE,
-                                            [TM_OBJECT_SOUND] = TM_ADDRESS_SOUND,
-                                            [TM_OBJECT_ENVELOPE] = TM_ADDRESS_ENVELOPE,
-                                            [TM_OBJECT_GROUP] = TM_ADDRESS_GROUP};
     const tmi_piece *at = ctx;
-    return tmi_write_object(at->of->map, &at->of->names, (tm_address){kinds[at->layer], at->index, 0}, output,
-                            error);
+    const tm_address address = {tmi_address_kind_of((tm_object)at->layer), at->index, 0};
+    return tmi_write_object(at->of->map, &at->of->names, address, output, error);
 }
 
 static const tm_image *image_of_piece(const tmi_piece *at)
@@ -231,18 +233,14 @@ static tm_status put_layer_file(void *ctx, const tm_output *output, tm_error *er
 
 static const tm_block *piece_elements(const tmi_piece *at)
 {
-    const tm_layer *layer = &at->of->map->groups[at->index].layers[at->layer];
-    if (tm_game_layer(layer->kind)->is_tiles)
-        return layer->as.tiles.tiles;
-    if (layer->kind == TM_LAYER_QUADS)
-        return layer->as.quads.quads;
-    return layer->kind == TM_LAYER_UNKNOWN ? NULL : layer->as.sounds.sources;
+    tm_block *const *slot = tmi_layer_elements(&at->of->map->groups[at->index].layers[at->layer]);
+    return slot ? *slot : NULL;
 }
 
 static void put_asset(tmi_out *to, const tmi_piece *of, tm_object kind, const char *name, const char *end)
 {
     char text[TMI_PATH_SIZE];
-    tmi_format(text, sizeof(text), "%s/%u", tmi_object_names[kind], (unsigned)of->index);
+    tmi_format(text, sizeof(text), "%s/%u", word_of((int)kind), (unsigned)of->index);
     tmi_out_open(to, NULL, '{');
     tmi_out_text(to, "address", text);
     tmi_out_text(to, "name", name ? name : "");

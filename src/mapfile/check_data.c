@@ -138,13 +138,9 @@ tm_status tmi_check_tiles(tmi_item_io *io, const tm_layer *layer)
 /* What fills a layer, if the layer is as it was loaded; else NULL. */
 static const tm_block *loaded_content(const checker *check, const tm_layer *layer)
 {
-    const tm_block *block = NULL;
-    if (tm_game_layer(layer->kind)->is_tiles)
-        block = layer->as.tiles.tiles;
-    else if (layer->kind == TM_LAYER_QUADS)
-        block = layer->as.quads.quads;
-    else if (layer->kind == TM_LAYER_SOUNDS || layer->kind == TM_LAYER_OLD_SOUNDS)
-        block = layer->as.sounds.sources;
+    tm_layer own = *layer;
+    tm_block *const *slot = tmi_layer_elements(&own);
+    const tm_block *block = slot ? *slot : NULL;
     const bool loaded = block && !block->changed && block->origin == &check->io->file->base &&
                         layer->origin.from == block->origin;
     return loaded ? block : NULL;

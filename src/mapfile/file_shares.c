@@ -59,15 +59,10 @@ typedef struct sharing {
 
 enum { NUMBER_BITS = 28 };
 
-static byte_owner owner_of(tm_bytes_kind kind, tm_address_kind object, uint32_t index, uint32_t layer)
-{
-    return (byte_owner){{object, index, layer}, kind};
-}
-
-static void own_item(sharing *s, tm_origin origin, tm_address_kind object, uint32_t index, uint32_t layer)
+static void own_item(sharing *s, tm_origin origin, tm_address object)
 {
     if (origin.from == &s->file->base && origin.item < s->num_items)
-        s->items[origin.item] = owner_of(TM_BYTES_ITEMS, object, index, layer);
+        s->items[origin.item] = (byte_owner){object, TM_BYTES_ITEMS};
 }
 
 static void own_points(sharing *s, unsigned kind)
@@ -80,21 +75,15 @@ static void own_points(sharing *s, unsigned kind)
 
 static void own_items(sharing *s)
 {
-    const tm_map *map = s->map;
-    tm_layer_walk at = {0};
+    tm_address at = {TM_ADDRESS_MAP, 0, 0};
+    tm_owner owner;
     for (uint32_t i = 0; i < s->num_items; i++)
-        s->items[i] = owner_of(TM_BYTES_ITEMS, TM_ADDRESS_MAP, 0, 0);
-    own_item(s, map->info.origin, TM_ADDRESS_INFO, 0, 0);
-    for (uint32_t i = 0; i < map->num_images; i++)
-        own_item(s, map->images[i].origin, TM_ADDRESS_IMAGE, i, 0);
-    for (uint32_t i = 0; i < map->num_sounds; i++)
-        own_item(s, map->sounds[i].origin, TM_ADDRESS_SOUND, i, 0);
-    for (uint32_t i = 0; i < map->num_envelopes; i++)
-        own_item(s, map->envelopes[i].origin, TM_ADDRESS_ENVELOPE, i, 0);
-    for (uint32_t i = 0; i < map->num_groups; i++)
-        own_item(s, map->groups[i].origin, TM_ADDRESS_GROUP, i, 0);
-    while (tm_map_next_layer(map, &at))
-        own_item(s, at.layer->origin, TM_ADDRESS_LAYER, at.group, at.index);
+        s->items[i] = (byte_owner){at, TM_BYTES_ITEMS};
+    own_item(s, s->map->info.origin, (tm_address){TM_ADDRESS_INFO, 0, 0});
+    while (tmi_next_object(s->map, &at)) {
+        const void *object = tmi_map_object(s->map, &at, &owner);
+        own_item(s, *tmi_object_origin(owner, (void *)(uintptr_t)object), at);
+    }
     if (s->file->is_map) {
         own_points(s, TM_ITEM_ENVELOPE_POINTS);
         own_points(s, TMI_KIND_UUID + TM_UUID_BEZIER);
@@ -230,7 +219,7 @@ static tm_status tell_shares(sharing *s, tm_error *error)
     tmi_saver saver;
     own_items(s);
     for (uint32_t i = 0; i < s->num_data; i++)
-        s->data[i] = owner_of(TM_BYTES_OTHER, TM_ADDRESS_MAP, 0, 0);
+        s->data[i] = (byte_owner){whole, TM_BYTES_OTHER};
     const tm_status status = tmi_claims_begin(&saver, s->map, error);
     if (status == TM_OK)
         own_data(s, &saver.io.claims);

@@ -81,27 +81,26 @@ static void adopt_layer(tm_layer *layer, const tm_layer *old)
         layer->as.tiles.automapper.origin = old->as.tiles.automapper.origin;
 }
 
-static void adopt_object(tm_map *map, const tm_map *old, tm_object kind, uint32_t i, uint32_t k)
+static void adopt_object(tm_map *map, tm_map *old, tm_object kind, uint32_t i, uint32_t k)
 {
-    switch (kind) {
-    case TM_OBJECT_IMAGE: map->images[i].origin = old->images[k].origin; break;
-    case TM_OBJECT_SOUND: map->sounds[i].origin = old->sounds[k].origin; break;
-    case TM_OBJECT_ENVELOPE: map->envelopes[i].origin = old->envelopes[k].origin; break;
-    default: map->groups[i].origin = old->groups[k].origin; map->groups[i].extra = old->groups[k].extra;
-    }
+    const tm_address at = {tmi_address_kind_of(kind), i, 0}, then = {at.kind, k, 0};
+    tm_owner owner;
+    void *object = tmi_map_object_edit(map, &at, &owner), *other = tmi_map_object_edit(old, &then, &owner);
+    if (!object || !other)
+        return;
+    *tmi_object_origin(owner, object) = *tmi_object_origin(owner, other);
+    if (owner == TM_OWNER_GROUP)
+        ((tm_group *)object)->extra = ((const tm_group *)other)->extra;
 }
 
 /* `places` as in tm_sidecar. */
-static void adopt_objects(tm_map *map, const tm_map *old, const int32_t *places)
+static void adopt_objects(tm_map *map, tm_map *old, const int32_t *places)
 {
-    const uint32_t num[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
-    const uint32_t num_old[] = {old->num_images, old->num_sounds, old->num_envelopes, old->num_groups};
     tm_layer_walk at = {0};
     map->info.origin = old->info.origin;
-    for (int kind = 0; kind < (int)TMI_COUNT_OF(num); kind++)
-        for (uint32_t i = 0; i < num[kind]; i++, places++)
-            if (*places >= 0 && (uint32_t)*places < num_old[kind])
-                adopt_object(map, old, (tm_object)kind, i, (uint32_t)*places);
+    for (tm_object kind = TM_OBJECT_IMAGE; kind <= TM_OBJECT_GROUP; kind++)
+        for (uint32_t i = 0; i < tmi_num_objects(map, kind); i++, places++)
+            adopt_object(map, old, kind, i, (uint32_t)*places); /* TM_NONE leads nowhere */
     for (; tm_map_next_layer(map, &at); places++) {
         const tm_layer *then = *places >= 0 ? layer_by_number(old, (uint32_t)*places) : NULL;
         adopt_layer(&map->groups[at.group].layers[at.index], then);

@@ -24,7 +24,11 @@ typedef enum tmi_list {
     TMI_WHOLE = TMI_LISTS /* ... and what belongs to none: the map, its info and settings */
 } tmi_list;
 tm_owner tmi_owner_of_list(tmi_list list);
-tm_address_kind tmi_address_of_list(tmi_list list);
+static inline tm_address_kind tmi_address_of_list(tmi_list list)
+{
+    return list == TMI_WHOLE ? TM_ADDRESS_MAP
+                             : (tm_address_kind)((unsigned)TM_ADDRESS_IMAGE + (unsigned)list);
+}
 
 static const uint32_t TMI_NOWHERE = UINT32_MAX; /* number of an object that is not there */
 

@@ -12,15 +12,6 @@ tm_owner tmi_owner_of_list(tmi_list list)
     return owners[list];
 }
 
-tm_address_kind tmi_address_of_list(tmi_list list)
-{
-    static const tm_address_kind kinds[] = {
-        [TMI_IMAGES] = TM_ADDRESS_IMAGE,       [TMI_SOUNDS] = TM_ADDRESS_SOUND,
-        [TMI_ENVELOPES] = TM_ADDRESS_ENVELOPE, [TMI_GROUPS] = TM_ADDRESS_GROUP,
-        [TMI_LAYERS] = TM_ADDRESS_LAYER,       [TMI_WHOLE] = TM_ADDRESS_MAP};
-    return kinds[list];
-}
-
 tm_status tmi_take(tmi_arena *arena, void *out, size_t count, size_t size, tm_error *error)
 {
     void *memory;
@@ -59,8 +50,9 @@ tm_status tmi_side_new(tmi_side *side, const uint32_t num[TMI_GROUPS + 1], const
 
 tm_status tmi_side_of_map(tmi_side *side, const tm_map *map, tmi_arena *arena, tm_error *error)
 {
-    const uint32_t num[] = {map->num_images, map->num_sounds, map->num_envelopes, map->num_groups};
-    uint32_t *layers = NULL;
+    uint32_t num[TMI_GROUPS + 1], *layers = NULL;
+    for (int list = 0; list <= TMI_GROUPS; list++)
+        num[list] = tmi_num_objects(map, (tm_object)list);
     TM_TRY(tmi_take(arena, &layers, map->num_groups, sizeof(*layers), error));
     for (uint32_t g = 0; g < map->num_groups; g++)
         layers[g] = map->groups[g].num_layers;
@@ -95,15 +87,9 @@ tm_address tmi_side_address(const tmi_side *side, tmi_list list, uint32_t number
 
 const void *tmi_object_at(const tm_map *map, const tmi_side *side, tmi_list list, uint32_t number)
 {
-    switch (list) {
-    case TMI_IMAGES: return &map->images[number];
-    case TMI_SOUNDS: return &map->sounds[number];
-    case TMI_ENVELOPES: return &map->envelopes[number];
-    case TMI_GROUPS: return &map->groups[number];
-    case TMI_LAYERS:
-        return &map->groups[side->labels[TMI_LAYERS][number].group].layers[tmi_layer_index(side, number)];
-    default: return map;
-    }
+    const tm_address at = tmi_side_address(side, list, number);
+    tm_owner owner;
+    return tmi_map_object(map, &at, &owner);
 }
 
 /* --------------------------------------------------------------------------------------------- two sides */

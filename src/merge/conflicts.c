@@ -143,19 +143,14 @@ void tmi_conflicts_place(tmi_merge *m)
     for (size_t i = 0; i < m->conflicts->num; i++) {
         const tmi_conflict *conflict = &m->conflicts->list[i];
         tm_conflict *shown = &m->conflicts->list[i].shown;
-        const tmi_list list = conflict->list;
+        tm_address merged;
         if (m->shared)
             forget_base(shown);
-        const int32_t final = list == TMI_WHOLE ? 0 : m->list[list].final[conflict->id];
-        shown->in_merged = final != TM_NONE;
-        if (list == TMI_WHOLE) {
+        shown->in_merged = tmi_merged_address(m, conflict->list, conflict->id, &merged);
+        if (conflict->list == TMI_WHOLE)
             shown->merged = shown->address[TM_MERGE_OURS];
-        } else if (shown->in_merged && list == TMI_LAYERS) {
-            const uint32_t group = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[conflict->id]];
-            shown->merged = (tm_address){TM_ADDRESS_LAYER, group, (uint32_t) final - m->first_final[group]};
-        } else if (shown->in_merged) {
-            shown->merged = (tm_address){tmi_address_of_list(list), (uint32_t) final, 0};
-        }
+        else if (shown->in_merged)
+            shown->merged = merged;
     }
 }
 

@@ -105,15 +105,12 @@ static tm_status name_mark(tmi_merge *m, const char **slot)
 static tm_status leave_object(tmi_merge *m, const tmi_conflict *conflict)
 {
     const tmi_list list = conflict->list;
-    const uint32_t num[] = {m->map->num_images, m->map->num_sounds, m->map->num_envelopes,
-                            m->map->num_groups};
+    const tm_address at = {tmi_address_of_list(list), tmi_num_objects(m->map, (tm_object)list), 0};
+    tm_owner owner;
     if (!tmi_merge_object_in(m, TM_MERGE_THEIRS, list, conflict->id))
         return TM_OK;
-    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): leave_one asks for no list behind the groups
-    TM_TRY(tm_map_insert(m->map, (tm_object)list, num[list], m->error));
-    char *arrays[] = {(char *)m->map->images, (char *)m->map->sounds, (char *)m->map->envelopes,
-                      (char *)m->map->groups};
-    void *fresh = arrays[list] + (size_t)num[list] * tm_owner_size(tmi_owner_of_list(list));
+    TM_TRY(tm_map_insert(m->map, (tm_object)list, at.index, m->error));
+    void *fresh = tmi_map_object_edit(m->map, &at, &owner);
     TM_TRY(tmi_merge_take_theirs(m, fresh, list, conflict->id));
     if (list == TMI_IMAGES)
         return name_mark(m, &((tm_image *)fresh)->name);

@@ -117,6 +117,14 @@ static inline bool tmi_takes(tm_resolution resolution, int version)
 }
 /* Number in the result of an object of a version; what leads nowhere stays. */
 int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, int64_t number);
+/* The same as a tmi_visit_reference, for what stands in a version. */
+typedef struct tmi_version {
+    const tmi_merge *m;
+    int version;
+} tmi_version;
+void tmi_merge_bring(void *version, tm_object object, int32_t *index);
+/* Where an object is in the result; false: not there. */
+bool tmi_merged_address(const tmi_merge *m, tmi_list list, uint32_t id, tm_address *at);
 /* Of an object: its struct in the result, and in a version; NULL: not there. */
 void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id);
 const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, uint32_t id);

@@ -548,13 +548,13 @@ tm_status tmi_finish_physics(tmi_merge *m)
         const edges *from = &m->physics->of[tmi_version_of(own, id)];
         const tm_layer *layer = tmi_merged_object(m, TMI_LAYERS, id);
         const bool old = id < own->num[TM_MERGE_BASE] && tmi_in_both(own, id);
+        tm_address at;
         if (!layer || old || !tm_game_layer(layer->kind)->is_physics || same_edges(from, to) ||
             layer->as.tiles.width != extent(from, 0) || layer->as.tiles.height != extent(from, 1))
             continue;
-        const uint32_t group = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[id]];
-        TM_TRY(tm_map_resize_layer(m->map, group, (uint32_t)own->final[id] - m->first_final[group],
-                                   (uint32_t)extent(to, 0), (uint32_t)extent(to, 1),
-                                   (int32_t)(from->at[LEFT] - to->at[LEFT]),
+        tmi_merged_address(m, TMI_LAYERS, id, &at);
+        TM_TRY(tm_map_resize_layer(m->map, at.index, at.layer, (uint32_t)extent(to, 0),
+                                   (uint32_t)extent(to, 1), (int32_t)(from->at[LEFT] - to->at[LEFT]),
                                    (int32_t)(from->at[TOP] - to->at[TOP]), m->error));
     }
     return TM_OK;

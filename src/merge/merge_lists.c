@@ -34,23 +34,6 @@ static bool same_version(const list_merge *l, const void *a, const void *b)
 
 /* -------------------------------------------------------------------------------------------------- items */
 
-static void bring_to_result(const list_merge *l, int version, char *bytes)
-{
-    size_t num;
-    const tm_field *fields = tm_fields(&num, l->owner);
-    for (size_t f = 0; f < num; f++) {
-        if (fields[f].type != TM_TYPE_REFERENCE || fields[f].flags & TM_FIELD_ALIAS)
-            continue;
-        for (uint32_t i = 0; i < l->num[version]; i++) {
-            int32_t index;
-            char *at = bytes + i * l->size + fields[f].offset;
-            memcpy(&index, at, sizeof(index));
-            index = tmi_merge_reference(l->m, version, fields[f].refers, index);
-            memcpy(at, &index, sizeof(index));
-        }
-    }
-}
-
 static tm_status open_elements(list_merge *l, int version)
 {
     const void *object = tmi_merge_object_in(l->m, version, l->list, l->id);
@@ -70,10 +53,11 @@ static tm_status open_elements(list_merge *l, int version)
     tmi_borrowed_close(&loan);
     if (status != TM_OK)
         return status;
-    bring_to_result(l, version, bytes);
     TM_TRY(take(l, &l->items[version], l->num[version], sizeof(void *)));
-    for (uint32_t i = 0; i < l->num[version]; i++)
+    for (uint32_t i = 0; i < l->num[version]; i++) {
         l->items[version][i] = bytes + i * l->size;
+        tmi_visit_element(l->owner, bytes + i * l->size, tmi_merge_bring, &(tmi_version){l->m, version});
+    }
     return TM_OK;
 }
 

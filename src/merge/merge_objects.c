@@ -269,15 +269,6 @@ static void need(void *ctx, tm_object object, int32_t *index)
         own->gone[own->id[of->side][*index]] = false;
 }
 
-static void need_field(needing *of, const tm_field *field, const void *element)
-{
-    int32_t index;
-    if (field->type != TM_TYPE_REFERENCE || field->flags & TM_FIELD_ALIAS)
-        return;
-    index = (int32_t)tm_field_get(field, element, 0).as.number;
-    need(of, field->refers, &index);
-}
-
 static tm_status need_by_layer(needing *of, uint32_t id)
 {
     tm_layer own = *(const tm_layer *)tmi_merge_object_in(of->m, of->side, TMI_LAYERS, id);
@@ -297,12 +288,8 @@ static tm_status find_needs(tmi_merge *m, int side)
     needing of = {m, side};
     for (size_t i = 0; i < m->patch[side]->num; i++) {
         const tmi_delta *delta = &m->patch[side]->deltas[i];
-        size_t num = 0;
-        const tm_field *fields = delta->type == TMI_DELTA_ELEMENT && delta->bytes[TMI_AFTER]
-                                     ? tm_fields(&num, delta->owner)
-                                     : NULL;
-        for (size_t f = 0; f < num; f++)
-            need_field(&of, &fields[f], delta->bytes[TMI_AFTER]);
+        if (delta->type == TMI_DELTA_ELEMENT && delta->bytes[TMI_AFTER]) /* reads only */
+            tmi_visit_element(delta->owner, (void *)(uintptr_t)delta->bytes[TMI_AFTER], need, &of);
         if (delta->type == TMI_DELTA_FIELD && delta->field->type == TM_TYPE_REFERENCE) {
             int32_t index = (int32_t)delta->value[TMI_AFTER].as.number;
             need(&of, delta->field->refers, &index);

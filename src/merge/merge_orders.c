@@ -76,13 +76,6 @@ static tm_status order_merged_list(tmi_merge *m, tmi_list list)
     return ctx.status;
 }
 
-/* ------------------------------------------------------------------------------------------------ objects */
-
-static void bring_theirs(void *ctx, tm_object object, int32_t *index)
-{
-    *index = tmi_merge_reference(ctx, TM_MERGE_THEIRS, object, *index);
-}
-
 /* --------------------------------------------------------------------------------------- the arranged map */
 
 /* All stands where ours has it. */
@@ -145,7 +138,8 @@ tm_status tmi_merge_take_theirs(tmi_merge *m, void *object, tmi_list list, uint3
     memcpy(object, &copy, tm_owner_size(owner));
     if (list != TMI_LAYERS)
         return TM_OK;
-    return tmi_layer_map_references(m->map, object, bring_theirs, m, m->error);
+    return tmi_layer_map_references(m->map, object, tmi_merge_bring, &(tmi_version){m, TM_MERGE_THEIRS},
+                                    m->error);
 }
 
 tm_status tmi_merge_orders(tmi_merge *m)

@@ -15,18 +15,20 @@ const void *tmi_merge_object_in(const tmi_merge *m, int version, tmi_list list, 
 
 void *tmi_merged_object(const tmi_merge *m, tmi_list list, uint32_t id)
 {
+    tm_address at;
+    tm_owner owner;
+    return tmi_merged_address(m, list, id, &at) ? tmi_map_object_edit(m->map, &at, &owner) : NULL;
+}
+
+bool tmi_merged_address(const tmi_merge *m, tmi_list list, uint32_t id, tm_address *at)
+{
     const int32_t final = list == TMI_WHOLE ? 0 : m->list[list].final[id];
-    switch (final == TM_NONE ? TMI_LISTS + 1 : (int)list) {
-    case TMI_IMAGES: return &m->map->images[final];
-    case TMI_SOUNDS: return &m->map->sounds[final];
-    case TMI_ENVELOPES: return &m->map->envelopes[final];
-    case TMI_GROUPS: return &m->map->groups[final];
-    case TMI_WHOLE: return m->map;
-    case TMI_LAYERS: break;
-    default: return NULL;
+    *at = (tm_address){tmi_address_of_list(list), (uint32_t) final, 0};
+    if (final != TM_NONE && list == TMI_LAYERS) {
+        at->index = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[id]];
+        at->layer = (uint32_t) final - m->first_final[at->index];
     }
-    const uint32_t group = (uint32_t)m->list[TMI_GROUPS].final[m->group_of[id]];
-    return &m->map->groups[group].layers[(uint32_t) final - m->first_final[group]];
+    return final != TM_NONE;
 }
 
 int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, int64_t number)
@@ -35,6 +37,12 @@ int32_t tmi_merge_reference(const tmi_merge *m, int version, tm_object object, i
     if (number >= 0 && number < own->num[version])
         return own->final[own->id[version][number]];
     return number >= 0 && number < own->num_final ? TM_NONE : (int32_t)number;
+}
+
+void tmi_merge_bring(void *version, tm_object object, int32_t *index)
+{
+    const tmi_version *of = version;
+    *index = tmi_merge_reference(of->m, of->version, object, *index);
 }
 
 tm_resolution tmi_merge_resolve(const tmi_merge *m, tmi_list list, uint32_t id, tmi_delta_type type,

@@ -23,16 +23,13 @@ static uint32_t final_group(const tmi_apply *at, uint32_t layer)
 
 static void *final_object(const tmi_apply *at, tmi_list list, uint32_t number)
 {
-    switch (list) {
-    case TMI_IMAGES: return &at->map->images[number];
-    case TMI_SOUNDS: return &at->map->sounds[number];
-    case TMI_ENVELOPES: return &at->map->envelopes[number];
-    case TMI_GROUPS: return &at->map->groups[number];
-    case TMI_WHOLE: return at->map;
-    default: break;
+    tm_address place = {tmi_address_of_list(list), number, 0};
+    tm_owner owner;
+    if (list == TMI_LAYERS) {
+        place.index = final_group(at, number);
+        place.layer = number - at->final_first[place.index];
     }
-    const uint32_t group = final_group(at, number);
-    return &at->map->groups[group].layers[number - at->final_first[group]];
+    return tmi_map_object_edit(at->map, &place, &owner);
 }
 
 /* The object that a change is about, which was there before. */
@@ -43,11 +40,6 @@ static void *object_of(const tmi_apply *at, const tmi_delta *delta)
     const int32_t here = at->place[delta->list].other[TMI_BEFORE][delta->number[TMI_BEFORE]];
     const int32_t final = at->final[delta->list][here];
     return final == TM_NONE ? NULL : final_object(at, delta->list, (uint32_t) final);
-}
-
-static void bring_reference(void *ctx, tm_object object, int32_t *index)
-{
-    *index = tmi_here_after(ctx, object, *index);
 }
 
 /* ------------------------------------------------------------- new objects in a map that is elsewhere now */
@@ -131,7 +123,7 @@ static tm_status fill_object(tmi_apply *at, const tmi_delta *delta)
         move_group(at, object);
     if (delta->list != TMI_LAYERS)
         return TM_OK;
-    TM_TRY(tmi_layer_map_references(at->map, object, bring_reference, at, at->error));
+    TM_TRY(tmi_layer_map_references(at->map, object, tmi_bring_after, at, at->error));
     return moves ? move_layer(at, (uint32_t) final) : TM_OK;
 }
 
@@ -338,7 +330,7 @@ static tm_status bring_change(const relisting *list, const tmi_delta *delta, con
         tmi_element_move(&moved, list->owner, by);
     TM_TRY(tmi_patch_alloc(list->at->here, &own, list->size, 1, list->at->error));
     memcpy(own, &moved, list->size);
-    tmi_here_element(list->at, TMI_AFTER, list->owner, own);
+    tmi_visit_element(list->owner, own, tmi_bring_after, list->at);
     *out = own;
     return TM_OK;
 }

@@ -442,7 +442,7 @@ static void claim(claims *list, const tmi_delta *delta)
     const bool certain = elements_moved_by(by, list->at, delta), moves = by[0] || by[1];
     if (want && delta->type == TMI_DELTA_ELEMENT) {
         memcpy(&own, want, tm_owner_size(delta->owner));
-        tmi_here_element(list->at, TMI_BEFORE, delta->owner, (char *)&own);
+        tmi_visit_element(delta->owner, &own, tmi_bring_before, list->at);
         want = &own;
     }
     if (want && claim_nearest(list, delta, want))

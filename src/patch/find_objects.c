@@ -126,16 +126,12 @@ int32_t tmi_here_after(const tmi_apply *at, tm_object object, int64_t after)
     return here == TM_NONE ? TM_NONE : at->final[object][here];
 }
 
-void tmi_here_element(const tmi_apply *at, int side, tm_owner owner, char *element)
+void tmi_bring_before(void *at, tm_object object, int32_t *index)
 {
-    size_t num;
-    const tm_field *fields = tm_fields(&num, owner);
-    for (size_t f = 0; f < num; f++) {
-        int32_t index;
-        if (fields[f].type != TM_TYPE_REFERENCE)
-            continue;
-        memcpy(&index, element + fields[f].offset, sizeof(index));
-        index = (side == TMI_BEFORE ? tmi_here_before : tmi_here_after)(at, fields[f].refers, index);
-        memcpy(element + fields[f].offset, &index, sizeof(index));
-    }
+    *index = tmi_here_before(at, object, *index);
+}
+
+void tmi_bring_after(void *at, tm_object object, int32_t *index)
+{
+    *index = tmi_here_after(at, object, *index);
 }
