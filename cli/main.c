@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Zlib */
 /* main.c - finds the command that is meant and runs it. */
 #include "options/help.h"
-#include "run/tool.h"
+#include "run/files.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,7 @@ static const char *other_word(const char *name)
 
 static void put_no_command(text *err, const char *name)
 {
-    const size_t length = strlen(name);
-    const bool is_map = length > 4 && strcmp(name + length - 4, ".map") == 0;
+    const bool is_map = strlen(name) > 4 && files_has_ending(name, ".map");
     text_string(err, is_map ? "teemap: a command comes before the map: teemap info "
                             : "teemap: there is no command ");
     if (is_map)
@@ -35,14 +34,13 @@ static void put_no_command(text *err, const char *name)
 
 static int unknown_command(const char *name)
 {
-    const char *names[64];
-    size_t num = 0;
-    for (size_t i = 0; commands[i] && num < 63; i++)
-        names[num++] = commands[i]->name;
-    names[num] = NULL;
+    tm_suggestion meant;
     text err = {0};
     put_no_command(&err, name);
-    put_guess(&err, other_word(name) ? other_word(name) : name, names, "");
+    tm_suggestion_begin(&meant, other_word(name) ? other_word(name) : name);
+    for (size_t i = 0; commands[i]; i++)
+        tm_suggestion_try(&meant, commands[i]->name);
+    put_meant(&err, &meant, "");
     text_string(&err, " ('teemap help' lists them)\n");
     fwrite(err.bytes, 1, err.size, stderr);
     text_release(&err);
@@ -75,10 +73,8 @@ static int run(cli_tool *tool, int num, char **words)
 static int show_dropped(cli_tool *tool, int num, char **maps)
 {
     const char *temp = getenv("TEMP");
-    text folder = {0}, picture = {0};
-    text_print(&folder, "%s\\teemap", temp ? temp : ".");
-    text_put(&folder, "", 1);
-    char target[] = "-t", size[] = "--size=1920x1080", *first[] = {target, folder.bytes, size};
+    char target[] = "-t", size[] = "--size=1920x1080", *folder = must_print("%s\\teemap", temp ? temp : "."),
+         *first[] = {target, folder, size};
     char **words = must_alloc((size_t)num + 3, sizeof(*words));
     memcpy(words, first, sizeof(first));
     memcpy(words + 3, maps, (size_t)num * sizeof(*maps));
@@ -86,16 +82,14 @@ static int show_dropped(cli_tool *tool, int num, char **maps)
     int status = run(tool, num + 3, words), shown;
     for (int i = 0; i < num && status < STATUS_TROUBLE; i++) {
         const char *slash = strrchr(maps[i], '\\'), *name = slash ? slash + 1 : maps[i];
-        const size_t length = strlen(name);
+        char *stem = files_stem(name), *picture = must_print("%s\\%s.png", folder, stem);
         tm_buffer said = {0};
-        picture.size = 0;
-        text_print(&picture, "%s\\%.*s.png", folder.bytes, (int)(length > 4 ? length - 4 : length), name);
-        text_put(&picture, "", 1);
-        (void)tm_sys_run(&shown, &said, (const char *const[]){"explorer", picture.bytes, NULL}, NULL);
+        (void)tm_sys_run(&shown, &said, (const char *const[]){"explorer", picture, NULL}, NULL);
         tm_buffer_release(&said);
+        free(picture);
+        free(stem);
     }
-    text_release(&folder);
-    text_release(&picture);
+    free(folder);
     free(words);
     return status;
 }

@@ -97,12 +97,9 @@ static void change_map(changed_map *map, const change_run *run, const char *to)
 
 static void put_change_line(text *out, const char *path, const tm_change *change)
 {
-    text_safe(out, path_name(path));
-    text_string(out, ": ");
-    if (change->place[0]) {
-        text_safe(out, change->place);
-        text_string(out, ": ");
-    }
+    text_lead(out, path_name(path));
+    if (change->place[0])
+        text_lead(out, change->place);
     text_safe(out, change->text);
     text_print(out, " (%s)\n", change->operation);
 }
@@ -111,8 +108,7 @@ static void put_change_line(text *out, const char *path, const tm_change *change
 static void put_change_lines(text *out, const changed_map *map, const char *called)
 {
     if (map->patch) {
-        text_safe(out, path_name(called));
-        text_string(out, ": ");
+        text_lead(out, path_name(called));
         const telling how = {.all = map->tool->common->verbose};
         put_change_sum(out, map->patch, how.maps, 0);
         put_changes(out, map->patch, &how);
@@ -132,7 +128,7 @@ static json_t *json_changes(const tm_report *done)
     json_t *list = json_array();
     for (size_t i = 0; i < done->num; i++) {
         const tm_change *change = &done->list[i];
-        json_t *object = json_make();
+        json_t *object = json_append_object(list);
         json_add_text(object, "operation", change->operation);
         json_add_text(object, "address", change->address);
         json_add_text(object, "place", change->place);
@@ -140,7 +136,6 @@ static json_t *json_changes(const tm_report *done)
         json_add_int(object, "count", (int64_t)change->count);
         if (change->lost)
             json_add_text(object, "lost", tm_finding_name(change->lost));
-        json_append(list, object);
     }
     return list;
 }
@@ -153,9 +148,8 @@ static void put_changed_json(report *to, const change_run *run, const changed_ma
     json_add_bool(object, "written", map->written);
     json_add(object, "changes", json_changes(&map->done));
     if (map->patch) {
-        json_t *diff = json_make();
+        json_t *diff = json_add_object(object, "diff");
         json_add_changes(diff, map->patch, false);
-        json_add(object, "diff", diff);
     }
     if (map->file.status)
         json_add_error(object, &map->file.error);

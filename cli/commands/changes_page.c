@@ -234,11 +234,10 @@ static json_t *maps_of(const changes_page *of)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < of->num; i++) {
-        json_t *map = json_make();
+        json_t *map = json_append_object(list);
         json_add_text(map, "word", of->maps[i].word);
         json_add_text(map, "title", of->maps[i].title);
         json_add_text(map, "name", path_base(of->maps[i].name));
-        json_append(list, map);
     }
     return list;
 }
@@ -246,7 +245,7 @@ static json_t *maps_of(const changes_page *of)
 static tm_status put_page(const page_work *page, tm_error *error)
 {
     const changes_page *of = page->of;
-    json_t *values = json_make(), *data = json_make();
+    json_t *values = json_make(), *data = json_add_object(values, "data");
     uint32_t num;
     json_add_text(data, "what", of->what);
     json_add(data, "maps", maps_of(of));
@@ -255,7 +254,6 @@ static tm_status put_page(const page_work *page, tm_error *error)
     json_add_int(data, "changes", num);
     json_add_int(data, "left_out", (int64_t)page->left_out);
     json_add(data, "places", json_copy(page->list));
-    json_add(values, "data", data);
     json_add_text(values, "generator", of->generator);
     json_add_text(values, "title", of->title);
     json_add_text(values, "name", path_base(of->maps[of->named].name));
@@ -289,8 +287,7 @@ void changes_page_say(const changes_page_sum *sum, const char *folder, const cha
 {
     if (sum->left_out == 0)
         return;
-    text_safe(out, folder);
-    text_print(out, ": pictures of the first %zu places; ", sum->shown);
+    put_about(out, folder, "pictures of the first %zu places; ", sum->shown);
     text_count(out, sum->left_out, "more is", "more are");
     text_print(out, " in the text only%s\n", advice);
 }

@@ -297,9 +297,8 @@ static void say_estimate(const animation *a)
 {
     text talk = {0};
     if (a->made.estimate && tool_is_watched(a->tool)) {
-        text_safe(&talk, output_name(a));
-        text_print(&talk, ": %" PRIu32 " frames, about %.1f MB\n", a->made.num,
-                   (double)a->made.estimate / 1e6);
+        put_about(&talk, output_name(a), "%" PRIu32 " frames, about %.1f MB\n", a->made.num,
+                  (double)a->made.estimate / 1e6);
         tool_say(a->tool, &talk);
     }
     text_release(&talk);
@@ -391,9 +390,8 @@ static void say_frames_done(const animation *a, report *to)
                     "warning: nothing moves in this view; the animation stands still");
     if (!is_told(a))
         return;
-    text_safe(to->err, output_name(a));
-    text_print(to->err, ": %" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
-               made->num == 1 ? "" : "s", made->picture.camera.width, made->picture.camera.height);
+    put_about(to->err, output_name(a), "%" PRIu32 " frame%s, %" PRIu32 "x%" PRIu32 " pixels", made->num,
+              made->num == 1 ? "" : "s", made->picture.camera.width, made->picture.camera.height);
     put_loop(to->err, made);
     if (a->output) {
         text_print(to->err, "; %.2f MB", (double)made->bytes / 1e6);

@@ -74,26 +74,19 @@ static void put_check_text(report *to, const char *path, const common_options *o
                                      (finding_lines){"", path_name(path), least, options->verbose, SIZE_MAX});
     /* A refusal for which a finding stands already needs no second line. */
     if ((v->refused && !findings->errors) || v->invalid) {
-        text_safe(out, path_name(path));
-        text_string(out, ": ");
-        if (v->error.place[0]) {
-            text_safe(out, v->error.place);
-            text_string(out, ": ");
-        }
+        text_lead(out, path_name(path));
+        if (v->error.place[0])
+            text_lead(out, v->error.place);
         put_severity(out, TM_SEVERITY_ERROR);
         text_string(out, v->invalid ? ": the model is inconsistent: " : ": ");
         text_safe(out, v->error.text);
         text_put(out, "\n", 1);
         shown++;
     }
-    if (findings->unlisted) {
-        text_safe(out, path_name(path));
-        text_print(out, ": and %" PRIu64 " more\n", findings->unlisted);
-    }
-    if (!shown && !v->unreadable && options->verbose) {
-        text_safe(out, path_name(path));
-        text_string(out, ": fine\n");
-    }
+    if (findings->unlisted)
+        put_about(out, path, "and %" PRIu64 " more\n", findings->unlisted);
+    if (!shown && !v->unreadable && options->verbose)
+        put_about(out, path, "fine\n");
 }
 
 static void count_result(check_run *run, const check_result *v, const tm_findings *findings)

@@ -76,19 +76,6 @@ const command convert_command = {
 
 /* ------------------------------------------------------------------------------------------------ one map */
 
-typedef struct convert_run {
-    const convert_options *options;
-} convert_run;
-
-static tm_status put_nowhere(void *ctx, const void *bytes, size_t size, tm_error *error)
-{
-    (void)ctx;
-    (void)bytes;
-    (void)size;
-    (void)error;
-    return TM_OK;
-}
-
 static uint64_t count_of(const tm_findings *findings, tm_finding_id id)
 {
     uint64_t count = 0;
@@ -104,19 +91,21 @@ static uint64_t count_of(const tm_findings *findings, tm_finding_id id)
  */
 static tm_status refuse_losses(changed_map *map, tm_error *error)
 {
-    static const tm_output nowhere = {NULL, put_nowhere, NULL};
+    output_file nowhere;
     tm_findings *findings = &map->file.findings;
     tm_mapfile_save_options quick = map->how;
     quick.level = -1;
     const uint64_t before = count_of(findings, TM_FINDING_LOST_ITEM);
-    const tm_status status = tm_mapfile_save(map->file.map, &nowhere, &quick, map->job, findings, error);
+    tm_status status = output_open(&nowhere, NULL, error);
+    status =
+        status ? status : tm_mapfile_save(map->file.map, &nowhere.output, &quick, map->job, findings, error);
     map->refused = tm_report_has_warnings(&map->done) || count_of(findings, TM_FINDING_LOST_ITEM) > before;
     return status;
 }
 
 static tm_status convert_map(void *ctx, changed_map *map, tm_error *error)
 {
-    const convert_options *options = ((const convert_run *)ctx)->options;
+    const convert_options *options = ctx;
     const tm_game from = options->has_from ? options->from : map->file.map->game;
     tm_convert_options how = TM_CONVERT_OPTIONS_INIT;
     tm_mapres *mapres, *shipped = NULL;
@@ -153,7 +142,7 @@ static const tm_finding_id losses[] = {
 static void add_convert_json(void *ctx, const changed_map *map, json_t *object)
 {
     (void)ctx;
-    json_t *lost = json_make();
+    json_t *lost = json_add_object(object, "losses");
     for (size_t i = 0; i < sizeof(losses) / sizeof(*losses); i++) {
         uint64_t num = tm_report_lost(&map->done, losses[i]);
         if (losses[i] == TM_FINDING_LOST_ITEM || losses[i] == TM_FINDING_NOT_EMBEDDED)
@@ -161,7 +150,6 @@ static void add_convert_json(void *ctx, const changed_map *map, json_t *object)
         if (num)
             json_add_int(lost, tm_finding_name(losses[i]), (int64_t)num);
     }
-    json_add(object, "losses", lost);
     json_add_text(object, "to", tm_game_name(map->file.map->game));
     json_add_bool(object, "refused", map->refused);
 }
@@ -175,12 +163,11 @@ static void put_convert_line(void *ctx, const changed_map *map, text *out)
 
 static int cmd_convert(cli_tool *tool)
 {
-    convert_run run = {tool->options};
-    if (!run.options->has_game)
+    if (!((const convert_options *)tool->options)->has_game)
         return tool_trouble(tool, tool->command->name,
                             "for which game? give --to ddnet, --to teeworlds06 or --to teeworlds07");
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
-                &(change_command){.ctx = &run,
+                &(change_command){.ctx = tool->options,
                                   .work = convert_map,
                                   .add_json = add_convert_json,
                                   .put_line = put_convert_line,

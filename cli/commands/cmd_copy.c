@@ -197,9 +197,9 @@ static void put_copy_line(text *out, const copy_step *step, const copy_options *
 {
     text_safe(out, path_name(step->from));
     text_string(out, " -> ");
-    text_safe(out, strcmp(step->to, "-") == 0 ? "standard output" : step->to);
-    text_print(out, ": %" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->input_size,
-               options->dry_run ? " (not written)" : "");
+    put_about(out, strcmp(step->to, "-") == 0 ? "standard output" : step->to,
+              "%" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->input_size,
+              options->dry_run ? " (not written)" : "");
 }
 
 static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)

@@ -247,10 +247,8 @@ static void put_pair_text(report *to, const diff_run *run, const map_pair *pair,
     const bool any = tm_patch_num(of->patch) > 0 || of->unknown.num > 0;
     if (!differs(of, options))
         return;
-    if (run->folders || options->stat) {
-        text_safe(to->out, pair->name);
-        text_string(to->out, ": ");
-    }
+    if (run->folders || options->stat)
+        text_lead(to->out, pair->name);
     const telling how = {.maps = {of->file[0].map, of->file[1].map},
                          .all = options->drawing.common.verbose,
                          .tiles = options->tiles,
@@ -296,8 +294,7 @@ static void write_patch(const diff_run *run, compared *of, const map_pair *pair,
     of->status = output_close(&file, of->status, &of->error);
     if (of->status || of->unknown.num == 0 || run->tool->common->quiet)
         return;
-    text_safe(to->err, path_name(pair->name));
-    text_string(to->err, ": a patch does not hold what teemap does not read: ");
+    put_about(to->err, pair->name, "a patch does not hold what teemap does not read: ");
     text_count(to->err, of->unknown.num, "part that differs is", "parts that differ are");
     text_string(to->err, " left out\n");
 }

@@ -209,7 +209,7 @@ static json_t *json_folders(const diagnosis *d, bool all, int64_t *missing)
         *missing += !s->folder.found;
         if (!all && !s->folder.found && !s->rules)
             continue;
-        json_t *object = json_make();
+        json_t *object = json_append_object(list);
         json_add_text(object, "folder", s->folder.path);
         json_add_text(object, "source", sources[s->folder.source]);
         json_add_bool(object, "found", s->folder.found);
@@ -217,7 +217,6 @@ static json_t *json_folders(const diagnosis *d, bool all, int64_t *missing)
         json_add(object, "order07", json_place(s->order07));
         json_add_int(object, "images", (int64_t)s->images);
         json_add_int(object, "rules", (int64_t)s->rules);
-        json_append(list, object);
     }
     return list;
 }
@@ -226,13 +225,12 @@ static json_t *json_games(const diagnosis *d)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < NUM_GAMES; i++) {
-        json_t *object = json_make();
+        json_t *object = json_append_object(list);
         const uint64_t num = d->game_images[games[i].source];
         json_add_text(object, "game", games[i].id);
         json_add_bool(object, "found", num > 0);
         json_add_int(object, "images", (int64_t)num);
         json_add_text(object, "advice", num ? NULL : games[i].advice);
-        json_append(list, object);
     }
     return list;
 }
@@ -242,11 +240,10 @@ static void json_add_shipped(json_t *row, const char *name, bool words)
 {
     text shipped = {0};
     const tm_shipped_image *image = tm_game_shipped_image(name);
-    json_t *games_of = json_array();
+    json_t *games_of = json_add_array(row, "shipped_by");
     for (int game = 0; image && game < TM_GAME_COUNT; game++)
         if (image->games[game])
             json_append(games_of, json_string(tm_game_name((tm_game)game)));
-    json_add(row, "shipped_by", games_of);
     json_add_text(row, "shipped_until", image ? image->until : NULL);
     json_add_text(row, "renamed", image ? image->renamed : NULL);
     image_put_shipped(&shipped, name);
@@ -261,11 +258,10 @@ static json_t *json_rules(const diagnosis *d)
     for (uint32_t i = 0; i < d->file.map->num_images; i++) {
         if (!is_automapped(d->file.map, i))
             continue;
-        json_t *row = json_make();
+        json_t *row = json_append_object(list);
         char *path = where_rules(d, &d->file.map->images[i]);
         json_add_text(row, "image", d->file.map->images[i].name);
         json_add_text(row, "file", path);
-        json_append(list, row);
         free(path);
     }
     return list;
@@ -279,12 +275,11 @@ static json_t *json_map(const diagnosis *d, bool words)
     for (uint32_t i = 0; i < d->file.map->num_images; i++) {
         const tm_image *image = &d->file.map->images[i];
         if (is_external(image)) {
-            json_t *row = json_make();
+            json_t *row = json_append_object(list);
             char *path = where(d, image);
             json_add_text(row, "name", image->name);
             json_add_text(row, "file", path);
             json_add_shipped(row, image->name, words);
-            json_append(list, row);
             free(path);
         }
     }

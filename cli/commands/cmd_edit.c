@@ -98,9 +98,7 @@ static void put_refusal(void *ctx, const changed_map *map, text *out)
     (void)ctx;
     if (!map->refused)
         return;
-    text_string(out, "teemap: ");
-    text_safe(out, path_name(map->path));
-    text_string(out, ": nothing is written, as not all could be done\n");
+    put_note(out, map->path, "nothing is written, as not all could be done\n");
 }
 
 /* ---------------------------------------------------------------------------------------- the operations */

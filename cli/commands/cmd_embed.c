@@ -65,7 +65,7 @@ static tm_status embed_one(void *ctx, changed_map *map, tm_error *error)
     if (!run->folder)
         return change_by_operation(map, &run->options->change, "embed", NULL, 0, error);
     const tm_files_in files = tm_store_folder_in(run->folder);
-    char *name = copy_plan_stem(map->relative);
+    char *name = files_stem(map->relative);
     const tm_status status = tm_mapdir_embed(map->file.map, &files, name, &map->done, error);
     free(name);
     return status;

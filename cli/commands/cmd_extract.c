@@ -129,24 +129,19 @@ static tm_status extract_map(extracted *map, const tm_job *job)
 
 static void tell_extracted(const extracted *map, report *to, const copy_step *step)
 {
-    const unsigned num = atomic_load(&map->num_files);
-    if (map->run->options->common.json) {
-        json_t *object = json_make();
-        json_add_text(object, "path", step->from);
-        json_add_text(object, "output", step->to);
-        json_add_int(object, "files", num);
-        if (map->file.status)
-            json_add_error(object, &map->file.error);
-        else if (map->damaged)
-            json_add(object, "rescue", json_rescue(&map->rescue));
-        json_add_findings(object, &map->file.findings);
-        text_json_line(to->out, object);
-    } else if (map->run->options->common.verbose && !map->file.status) {
-        text_safe(to->err, step->to);
-        text_print(to->err, ": %u files\n", num);
-    }
-    if (!map->file.status && map->damaged && !map->run->options->common.json &&
-        !map->run->options->common.quiet)
+    const common_options *options = &map->run->options->common;
+    const tm_status status = map->file.status;
+    json_t *object = json_make();
+    json_add_text(object, "path", step->from);
+    json_add_text(object, "output", step->to);
+    json_add_int(object, "files", atomic_load(&map->num_files));
+    if (status)
+        json_add_error(object, &map->file.error);
+    else if (map->damaged)
+        json_add(object, "rescue", json_rescue(&map->rescue));
+    json_add_findings(object, &map->file.findings);
+    report_done(map->run->tool, to, object, "{{^error}}{{output}}: {{files}} files\n{{/}}");
+    if (!status && map->damaged && !options->json && !options->quiet)
         put_rescue_line(to->err, step->from, &map->rescue);
 }
 
@@ -155,7 +150,7 @@ static void extract_one(void *ctx, size_t index, const tm_job *job, report *to)
     const extract_run *run = ctx;
     const copy_step *step = &run->plan.steps[index];
     extracted map = {.run = run};
-    char *name = copy_plan_stem(step->relative);
+    char *name = files_stem(step->relative);
     map.name = name;
     load_map(&map.file, step->from, run->options->common.mode, false);
     if (!map.file.status && run->options->common.mode == TM_MODE_SALVAGE)

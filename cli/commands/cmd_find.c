@@ -4,7 +4,7 @@
  * maps. What a pattern means is the library's alone; here are files, lines, and pictures of the places.
  */
 #include "find_pictures.h"
-#include "output/json.h"
+#include "output/form.h"
 #include "run/files.h"
 #include "run/load.h"
 
@@ -137,37 +137,6 @@ static void describe_tiles(text *out, const tm_layer *layer, const tm_match *mat
             }
 }
 
-static void put_found_place(text *out, const tm_match *match)
-{
-    char address[TM_ADDRESS_SIZE];
-    tm_address_format(&match->address, address, sizeof(address));
-    text_string(out, address);
-    if (match->rect.width)
-        text_print(out, "@%" PRId32 ",%" PRId32 "+%" PRIu32 "x%" PRIu32, match->rect.x, match->rect.y,
-                   match->rect.width, match->rect.height);
-    if (match->address.kind == TM_ADDRESS_INFO && match->field) /* as `teemap edit set` takes it */
-        text_print(out, ".%s", match->field);
-}
-
-static void put_match_line(const find_map *of, const tm_match *match)
-{
-    text *out = of->to->out;
-    const tm_map *map = of->file.map;
-    text_safe(out, path_name(of->path));
-    text_string(out, ": ");
-    put_found_place(out, match);
-    text_string(out, ": ");
-    if (match->rect.width) {
-        const tm_layer *layer = &map->groups[match->address.index].layers[match->address.layer];
-        text_count(out, match->count, "tile", "tiles");
-        text_string(out, ", ");
-        describe_tiles(out, layer, match);
-    } else {
-        text_safe(out, match->text);
-    }
-    text_put(out, "\n", 1);
-}
-
 static json_t *json_match(const find_map *of, const tm_match *match)
 {
     char address[TM_ADDRESS_SIZE], place[TM_ERROR_PLACE_SIZE];
@@ -177,19 +146,29 @@ static json_t *json_match(const find_map *of, const tm_match *match)
     json_add_int(object, "pattern", match->pattern);
     json_add_text(object, "address", address);
     json_add_text(object, "place", place);
-    json_t *region = json_null();
-    if (match->rect.width) {
-        region = json_make();
-        json_add_int(region, "x", match->rect.x);
-        json_add_int(region, "y", match->rect.y);
-        json_add_int(region, "width", match->rect.width);
-        json_add_int(region, "height", match->rect.height);
-    }
-    json_add(object, "region", region);
+    json_add(object, "region", match->rect.width ? json_rect(&match->rect) : json_null());
     json_add_int(object, "count", (int64_t)match->count);
     json_add_text(object, "field", match->field);
     json_add_text(object, "text", match->text);
     return object;
+}
+
+/* The field of a map's info as `teemap edit set` takes it. */
+static const char match_form[] =
+    "{{path:path}}: {{address}}{{#region}}@{{x}},{{y}}+{{width}}x{{height}}{{/}}{{?address=info}}{{#field}}.{{.}}{{/}}{{/}}: "
+    "{{#region}}{{count:tile|tiles}}, {{tiles}}{{/}}{{^region}}{{text}}{{/}}\n";
+
+static void put_match_line(const find_map *of, const tm_match *match)
+{
+    json_t *object = json_match(of, match);
+    text tiles = {0};
+    if (match->rect.width)
+        describe_tiles(&tiles, &of->file.map->groups[match->address.index].layers[match->address.layer],
+                       match);
+    json_add_text(object, "path", of->path);
+    json_add_text(object, "tiles", text_words(&tiles));
+    form_line(of->to->out, match_form, object);
+    text_release(&tiles);
 }
 
 static bool see_match(void *ctx, const tm_match *match)
@@ -217,8 +196,7 @@ static void put_sums(const find_map *of)
     const find_words *words = of->run->tool->options;
     text *out = of->to->out;
     for (uint32_t i = 0; i < of->run->num && words->count; i++) {
-        text_safe(out, path_name(of->path));
-        text_print(out, ": %" PRIu64, of->counts[i]);
+        put_about(out, of->path, "%" PRIu64, of->counts[i]);
         if (of->run->num > 1) {
             text_string(out, " ");
             text_safe(out, tm_pattern_text(of->run->patterns[i]));
@@ -229,9 +207,7 @@ static void put_sums(const find_map *of)
         text_safe(out, path_name(of->path));
         text_put(out, "\n", 1);
     } else if (of->unlisted && of->listed) {
-        text_string(of->to->err, "teemap: ");
-        text_safe(of->to->err, path_name(of->path));
-        text_print(of->to->err, ": and %" PRIu64 " more places; --places lists more\n", of->unlisted);
+        put_note(of->to->err, of->path, "and %" PRIu64 " more places; --places lists more\n", of->unlisted);
     }
 }
 
@@ -240,11 +216,10 @@ static void put_find_json(find_map *of)
     json_t *object = json_make(), *sums = json_array();
     json_add_text(object, "path", of->path);
     for (uint32_t i = 0; i < of->run->num; i++) {
-        json_t *sum = json_make();
+        json_t *sum = json_append_object(sums);
         json_add_text(sum, "pattern", tm_pattern_text(of->run->patterns[i]));
         json_add_int(sum, "count", (int64_t)of->counts[i]);
         json_add_int(sum, "places", (int64_t)of->places[i]);
-        json_append(sums, sum);
     }
     json_add(object, "patterns", sums);
     json_add(object, "matches", of->list);
@@ -327,8 +302,7 @@ static void put_ranges(text *out, const uint64_t counts[NUMBERS])
 static void put_numbers_line(text *out, const char *path, tm_tile_number pool, const uint64_t counts[NUMBERS])
 {
     const int next = next_free(counts);
-    text_safe(out, path_name(path));
-    text_print(out, ": %s: ", tm_number_pool_name(pool));
+    put_about(out, path, "%s: ", tm_number_pool_name(pool));
     put_ranges(out, counts);
     if (next)
         text_print(out, "; next free %d\n", next);
@@ -343,10 +317,9 @@ static void add_numbers_json(json_t *object, tm_tile_number pool, const uint64_t
     for (int n = 1; n < NUMBERS; n++) {
         if (!counts[n])
             continue;
-        json_t *number = json_make();
+        json_t *number = json_append_object(used);
         json_add_int(number, "number", n);
         json_add_int(number, "tiles", (int64_t)counts[n]);
-        json_append(used, number);
     }
     json_add(row, "used", used);
     json_add_index(row, "next_free", next ? next : TM_NONE);

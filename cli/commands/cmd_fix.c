@@ -164,10 +164,6 @@ static tm_status fix_all(changed_map *map, tm_fix_effect most, tm_error *error)
     return status;
 }
 
-typedef struct fix_run {
-    const fix_options *options;
-} fix_run;
-
 /* A map that no game opens, or in which some data are broken: all that is left of it. */
 static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect most, tm_error *error)
 {
@@ -200,8 +196,8 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
 
 static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
 {
-    const fix_run *run = ctx;
-    const tm_fix_effect most = run->options->visible ? TM_FIX_VISIBLE : TM_FIX_SAFE;
+    const fix_options *options = ctx;
+    const tm_fix_effect most = options->visible ? TM_FIX_VISIBLE : TM_FIX_SAFE;
     tm_rescue rescue;
     tm_status status = map->file.status;
     if (!status)
@@ -215,7 +211,7 @@ static tm_status fix_map(void *ctx, changed_map *map, tm_error *error)
             map->lacks = true;
             map->rescue = rescue;
             map->rescued = true;
-            map->refused = run->options->change.in_place; /* another program may rescue more of it */
+            map->refused = options->change.in_place; /* another program may rescue more of it */
         }
     }
     map->lacks |= num_worse_than_notes(&map->file.findings) > 0;
@@ -257,7 +253,6 @@ static void put_repairs(text *out)
 static int cmd_fix(cli_tool *tool)
 {
     const fix_options *options = tool->options;
-    fix_run run = {options};
     if (options->list) {
         put_repairs(&tool->out);
         return STATUS_DONE;
@@ -268,6 +263,7 @@ static int cmd_fix(cli_tool *tool)
     }
     change_maps(
         tool, tool->options, tool->operands, tool->num_operands,
-        &(change_command){.ctx = &run, .work = fix_map, .put_line = put_fix_line, .works_on_damaged = true});
+        &(change_command){
+            .ctx = tool->options, .work = fix_map, .put_line = put_fix_line, .works_on_damaged = true});
     return STATUS_DONE;
 }

@@ -94,30 +94,7 @@ const command gallery_command = {
 /* A fourth of the memory is for images that many maps name: they are read once for all of them. */
 enum { SHARE_OF_IMAGES = 4 };
 
-/* What is found out about one map. */
-typedef struct exhibit {
-    const gallery *site;
-    gallery_map *map;
-    const tm_job *job;
-    char *name;
-    loaded file; /* with the findings of a check */
-    check_result result;
-    best_picture best;
-    text missing;
-    tm_error error;     /* why there is no picture, or no page */
-    tm_error no_motion; /* why there is no animation; code 0: nothing forbids one */
-    const char *broken; /* the same for visitors; NULL: there is a picture */
-    bool has[GALLERY_FILES], tiles;
-    uint32_t whole_width, whole_height;
-    tm_lint_result lint;
-} exhibit;
-
 /* ---------------------------------------------------------------------------------------------- a picture */
-
-static const char *gallery_format(const gallery *of)
-{
-    return picture_suffix(of->options->picture.format);
-}
 
 static char *exhibit_path(const exhibit *e, gallery_file which)
 {
@@ -340,24 +317,8 @@ static tm_status write_map_page(exhibit *e)
 {
     text whole = {0};
     e->map->row = make_row(e);
-    const gallery_facts facts = {.of = e->map,
-                                 .options = e->site->options,
-                                 .name = e->name,
-                                 .file = &e->file,
-                                 .result = &e->result,
-                                 .broken = e->broken,
-                                 .format = gallery_format(e->site) + 1,
-                                 .blank = e->best.blank,
-                                 .tiles = e->tiles,
-                                 .has = e->has,
-                                 .whole_width = e->whole_width,
-                                 .whole_height = e->whole_height,
-                                 .missing = &e->missing,
-                                 .lint = &e->lint,
-                                 .record =
-                                     gallery_record(e->site, json_copy(e->map->row), &e->file, &e->missing)};
     char *path = gallery_path(e->site, e->map, ".html");
-    html_page(&whole, gallery_map_page, gallery_page_values(&facts));
+    html_page(&whole, gallery_map_page, gallery_page_values(e));
     const tm_status status = gallery_save(path, &whole, &e->error);
     text_release(&whole);
     free(path);
@@ -391,7 +352,7 @@ static const char *plain_reason(const exhibit *e)
 static tm_status make_exhibit(exhibit *e)
 {
     const gallery *site = e->site;
-    e->name = copy_plan_stem(path_base(e->map->relative));
+    e->name = files_stem(path_base(e->map->relative));
     load_map(&e->file, e->map->path, site->tool->common->mode, true);
     judge_file(&e->result, &e->file, e->job);
     e->error = e->file.error;
@@ -447,13 +408,10 @@ static void report_exhibit(const exhibit *e, report *to)
         put_error(to->err, map->path, &e->error);
     else if (broken && !tool->common->quiet)
         put_trouble(to->err, map->path, broken);
-    else if (tool->common->verbose) {
-        text_safe(to->err, map->path);
-        text_print(to->err, ": %s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
-    }
+    else if (tool->common->verbose)
+        put_about(to->err, map->path, "%s\n", map->state == GALLERY_KEPT ? "up to date" : map->id);
     if (e->no_motion.code && !tool->common->quiet) {
-        text_safe(to->err, map->path);
-        text_string(to->err, ": no animation: ");
+        put_about(to->err, map->path, "no animation: ");
         text_safe(to->err, e->no_motion.text);
         text_string(to->err, "\n");
     }
@@ -522,8 +480,7 @@ static void say_gallery_done(const gallery *of)
         num[of->maps[i].state]++;
         broken += json_is(tm_json_get(of->maps[i].row, "broken"), TM_JSON_TEXT);
     }
-    text_safe(&line, of->options->picture.folder);
-    text_print(&line, ": ");
+    text_lead(&line, of->options->picture.folder);
     text_count(&line, of->files.num, "map", "maps");
     text_print(&line, ", %zu made, %zu up to date", num[GALLERY_MADE], num[GALLERY_KEPT]);
     if (num[GALLERY_FAILED])

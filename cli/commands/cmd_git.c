@@ -58,10 +58,7 @@ const command git_command = {
     .run = cmd_git,
 };
 
-/*
- * ---------------------------------------------------------------------------------------------- this
- * program
- */
+/* ------------------------------------------------------------------------------------------- this program */
 
 enum { PATH_SIZE = 4096 };
 
@@ -94,10 +91,7 @@ static void put_program(text *out, const char *called)
         text_shell_word(out, tm_sys_real_path(path, sizeof(path), called) ? path : called);
 }
 
-/*
- * ------------------------------------------------------------------------------------------------------
- * git
- */
+/* ---------------------------------------------------------------------------------------------------- git */
 
 typedef struct git_run {
     cli_tool *tool;
@@ -139,10 +133,7 @@ static const char *scope(const git_run *run)
     return run->global ? "--global" : "--local";
 }
 
-/*
- * ----------------------------------------------------------------------------------------------------
- * values
- */
+/* ------------------------------------------------------------------------------------------------- values */
 
 #define MERGE_TOOL " merge --as \"$MERGED\" -o \"$MERGED\" \"$BASE\" \"$LOCAL\" \"$REMOTE\""
 
@@ -230,10 +221,7 @@ static void unset_value(git_run *run, size_t index)
         fail_git(run, values[index].key, "git does not remove it");
 }
 
-/*
- * --------------------------------------------------------------------------------------------------
- * attributes
- */
+/* --------------------------------------------------------------------------------------------- attributes */
 
 static const char attributes[] = "*.map diff=teemap merge=teemap";
 
@@ -354,10 +342,7 @@ static void change_attributes(git_run *run, bool wanted)
     free(bytes);
 }
 
-/*
- * ---------------------------------------------------------------------------------------------------- the
- * words
- */
+/* ---------------------------------------------------------------------------------------------- the words */
 
 static void git_setup(git_run *run)
 {

@@ -46,22 +46,19 @@ const command help_command = {
     .run = cmd_help,
 };
 
-enum { MAX_TOPICS = 1000 };
-
 /* The topic that is most like what was asked for. */
 static void guess_topic(text *out, const char *wrong)
 {
-    const char *names[MAX_TOPICS + 1];
+    tm_suggestion meant;
     tm_finding_id id;
-    size_t num = 0;
+    tm_suggestion_begin(&meant, wrong);
     for (size_t i = 0; commands[i]; i++)
-        names[num++] = commands[i]->name;
+        tm_suggestion_try(&meant, commands[i]->name);
     for (size_t i = 0; documents[i].name; i++)
-        names[num++] = documents[i].name;
-    for (size_t i = 0; num < MAX_TOPICS && tm_finding_at(&id, i); i++)
-        names[num++] = tm_finding_name(id);
-    names[num] = NULL;
-    put_guess(out, wrong, names, "");
+        tm_suggestion_try(&meant, documents[i].name);
+    for (size_t i = 0; tm_finding_at(&id, i); i++)
+        tm_suggestion_try(&meant, tm_finding_name(id));
+    put_meant(out, &meant, "");
 }
 
 static int unknown_topic(cli_tool *tool, const char *topic)

@@ -72,16 +72,6 @@ typedef struct info_run {
     file_list files;
 } info_run;
 
-/* The file's name without folder and ".map": what servers call the map. */
-static char *map_name(const char *path)
-{
-    char *name = must_copy(path_base(path));
-    size_t size = strlen(name);
-    if (size > 4 && strcmp(name + size - 4, ".map") == 0)
-        name[size - 4] = '\0';
-    return name;
-}
-
 /* --------------------------------------------------------------------------------------------------- JSON */
 
 static void add_hashes(json_t *object, const loaded *file)
@@ -95,7 +85,7 @@ static void add_hashes(json_t *object, const loaded *file)
 static json_t *start_json(const char *path, const loaded *file)
 {
     json_t *object = json_make();
-    char *name = map_name(path);
+    char *name = files_stem(path_base(path)); /* what servers call the map */
     json_add_text(object, "path", path);
     json_add_text(object, "name", name);
     json_add_int(object, "file_size", (int64_t)file->file_size);

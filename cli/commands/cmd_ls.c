@@ -98,10 +98,9 @@ static const char raw_form[] =
 static void add_list(json_t *object, const char *key, const tm_datafile *file, raw_range range,
                      json_t *(*make)(const tm_datafile *file, uint32_t index))
 {
-    json_t *list = json_array();
+    json_t *list = json_add_array(object, key);
     for (uint32_t i = range.first; i < range.first + range.num; i++)
         json_append(list, make(file, i));
-    json_add(object, key, list);
 }
 
 static void put_raw(text *out, const char *path, const tm_datafile *file, const selection *what,
@@ -167,28 +166,37 @@ static void list_raw(cli_tool *tool, const char *path, report *to)
 
 /* ------------------------------------------------------------------------------------------------ objects */
 
-/* Whether the objects of a kind are to be listed, and which. */
-static raw_range objects(const selection *what, tm_address_kind kind, uint32_t num)
-{
-    return range_of(what, kind, num);
-}
-
-typedef void (*row_maker)(text *rows, const tm_map *map, uint32_t index);
-
-static void put_object_rows(text *rows, const tm_map *map, raw_range range, row_maker make)
-{
-    for (uint32_t i = range.first; i < range.first + range.num; i++)
-        make(rows, map, i);
-}
-
-static void row_whole_group(text *rows, const tm_map *map, uint32_t index)
-{
-    rows_of_group(rows, map, index, 0);
-}
-
 static bool wants(const selection *what, tm_address_kind kind)
 {
     return what->address.kind == TM_ADDRESS_MAP || what->address.kind == kind;
+}
+
+/* Calls `put` for each object that is listed, a layer by itself only where it alone is. */
+static void each_object(text *out, const tm_map *map, const selection *what,
+                        void (*put)(text *out, const tm_map *map, const tm_address *at))
+{
+    const struct {
+        tm_address_kind kind;
+        uint32_t num;
+    } kinds[] = {{TM_ADDRESS_IMAGE, map->num_images},
+                 {TM_ADDRESS_SOUND, map->num_sounds},
+                 {TM_ADDRESS_ENVELOPE, map->num_envelopes},
+                 {TM_ADDRESS_GROUP, map->num_groups}};
+    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+        const raw_range range = range_of(what, kinds[k].kind, kinds[k].num);
+        for (uint32_t i = range.first; i < range.first + range.num; i++)
+            put(out, map, &(tm_address){.kind = kinds[k].kind, .index = i});
+    }
+    if (what->address.kind == TM_ADDRESS_LAYER)
+        put(out, map, &what->address);
+}
+
+static void put_row_of(text *rows, const tm_map *map, const tm_address *at)
+{
+    if (at->kind == TM_ADDRESS_GROUP)
+        rows_of_group(rows, map, at->index, 0);
+    else
+        row_object(rows, map, at, 0);
 }
 
 static void put_objects(text *out, const tm_map *map, const selection *what)
@@ -198,12 +206,7 @@ static void put_objects(text *out, const tm_map *map, const selection *what)
         row_info(&rows, map);
     if (wants(what, TM_ADDRESS_SETTINGS))
         row_settings(&rows, map);
-    put_object_rows(&rows, map, objects(what, TM_ADDRESS_IMAGE, map->num_images), row_image);
-    put_object_rows(&rows, map, objects(what, TM_ADDRESS_SOUND, map->num_sounds), row_sound);
-    put_object_rows(&rows, map, objects(what, TM_ADDRESS_ENVELOPE, map->num_envelopes), row_envelope);
-    put_object_rows(&rows, map, objects(what, TM_ADDRESS_GROUP, map->num_groups), row_whole_group);
-    if (what->address.kind == TM_ADDRESS_LAYER)
-        row_layer(&rows, map, what->address.index, what->address.layer, 0);
+    each_object(&rows, map, what, put_row_of);
     text_columns(out, &rows, "l");
     text_release(&rows);
 }
@@ -231,60 +234,29 @@ static void put_named_address(text *out, const tm_map *map, const tm_address *ad
     text_release(&shown);
 }
 
-static void put_address(text *out, const tm_map *map, tm_address address, const char *name)
+// NOLINTNEXTLINE(misc-no-recursion): of a group its layers
+static void put_address(text *out, const tm_map *map, const tm_address *at)
 {
     char number[64];
-    tm_address_format(&address, number, sizeof(number));
+    tm_address_format(at, number, sizeof(number));
     text_string(out, number);
-    put_named_address(out, map, &address, name ? name : "");
+    put_named_address(out, map, at, object_name(map, at));
     text_put(out, "\n", 1);
-}
-
-static void put_group_addresses(text *out, const tm_map *map, uint32_t group)
-{
-    const tm_group *of = &map->groups[group];
-    put_address(out, map, (tm_address){.kind = TM_ADDRESS_GROUP, .index = group}, of->name);
-    for (uint32_t l = 0; l < of->num_layers; l++)
-        put_address(out, map, (tm_address){.kind = TM_ADDRESS_LAYER, .index = group, .layer = l},
-                    of->layers[l].name);
-}
-
-static const char *name_of(const tm_map *map, tm_address_kind kind, uint32_t index)
-{
-    return kind == TM_ADDRESS_IMAGE   ? map->images[index].name
-           : kind == TM_ADDRESS_SOUND ? map->sounds[index].name
-                                      : map->envelopes[index].name;
+    for (uint32_t l = 0; at->kind == TM_ADDRESS_GROUP && l < map->groups[at->index].num_layers; l++)
+        put_address(out, map, &(tm_address){TM_ADDRESS_LAYER, at->index, l});
 }
 
 static void put_addresses(text *out, const tm_map *map, const selection *what)
 {
-    const struct {
-        tm_address_kind kind;
-        uint32_t num;
-    } kinds[] = {{TM_ADDRESS_IMAGE, map->num_images},
-                 {TM_ADDRESS_SOUND, map->num_sounds},
-                 {TM_ADDRESS_ENVELOPE, map->num_envelopes}};
     text_string(out, wants(what, TM_ADDRESS_INFO) ? "info\n" : "");
     text_string(out, wants(what, TM_ADDRESS_SETTINGS) ? "settings\n" : "");
-    for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
-        const raw_range range = objects(what, kinds[k].kind, kinds[k].num);
-        for (uint32_t i = range.first; i < range.first + range.num; i++)
-            put_address(out, map, (tm_address){.kind = kinds[k].kind, .index = i},
-                        name_of(map, kinds[k].kind, i));
-    }
-    const raw_range groups = objects(what, TM_ADDRESS_GROUP, map->num_groups);
-    for (uint32_t g = groups.first; g < groups.first + groups.num; g++)
-        put_group_addresses(out, map, g);
-    if (what->address.kind == TM_ADDRESS_LAYER) {
-        const tm_group *group = &map->groups[what->address.index];
-        put_address(out, map, what->address, group->layers[what->address.layer].name);
-    }
+    each_object(out, map, what, put_address);
 }
 
 static void add_objects(json_t *object, const char *key, const tm_map *map, const selection *what,
                         tm_address_kind kind, uint32_t num)
 {
-    const raw_range range = objects(what, kind, num);
+    const raw_range range = range_of(what, kind, num);
     if (wants(what, kind))
         json_add_objects(object, key, map, (tm_address){.kind = kind, .index = range.first}, range.num);
 }

@@ -301,8 +301,7 @@ static void put_left_out(const merge_run *run, text *out)
     for (int i = 0; i < 2; i++) {
         if (!run->left_out[i])
             continue;
-        text_safe(out, path_name(run->version[sides[i]].name));
-        text_string(out, ": a merge does not hold what teemap does not read: ");
+        put_about(out, run->version[sides[i]].name, "a merge does not hold what teemap does not read: ");
         text_count(out, run->left_out[i], "part that differs is", "parts that differ are");
         text_string(out, " left out\n");
     }
@@ -320,8 +319,7 @@ static void put_conflicts(void *ctx, const changed_map *map, text *out)
     put_left_out(run, out);
     if (!open)
         return;
-    text_safe(out, path_name(run->version[TM_MERGE_OURS].name));
-    text_print(out, ": %" PRIu32 " conflict%s", open, open == 1 ? "" : "s");
+    put_about(out, run->version[TM_MERGE_OURS].name, "%" PRIu32 " conflict%s", open, open == 1 ? "" : "s");
     put_result(run, map, out);
     text_string(out, "\n");
     if (options->called && map->written) {

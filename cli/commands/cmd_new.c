@@ -123,34 +123,17 @@ static tm_status write_map(const tm_map *map, const char *path, tm_findings *fin
     return status ? status : save_bytes(path, bytes->bytes, bytes->size, error);
 }
 
-static const char *new_usage_fault(const new_options *options, const char *path)
-{
-    bool standard = strcmp(path, "-") == 0;
-    if (standard && tm_sys_stdout_is_terminal())
-        return "a map is not printed to a terminal; give OUT, or use a pipe";
-    if (standard && options->common.json)
-        return "standard output cannot take both the map and JSON";
-    if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING)
-        return "exists; -f replaces it";
-    return NULL;
-}
-
 static void say_made(cli_tool *tool, report *to, const char *path, const tm_map *map, uint64_t size)
 {
     const tm_layer *game = tm_map_physics_layer(NULL, NULL, map, TM_LAYER_GAME);
-    if (tool->common->json) {
-        json_t *object = json_make();
-        json_add_text(object, "output", path);
-        json_add(object, "game", json_string(tm_game_name(map->game)));
-        json_add_int(object, "width", game->as.tiles.width);
-        json_add_int(object, "height", game->as.tiles.height);
-        json_add_int(object, "output_size", (int64_t)size);
-        text_json_line(to->out, object);
-    } else if (tool->common->verbose) {
-        text_safe(to->err, path);
-        text_print(to->err, ": %" PRIu32 " x %" PRIu32 " tiles, %s, %" PRIu64 " bytes\n",
-                   game->as.tiles.width, game->as.tiles.height, tm_game_name(map->game), size);
-    }
+    json_t *object = json_make();
+    json_add_text(object, "output", path);
+    json_add(object, "game", json_string(tm_game_name(map->game)));
+    json_add_int(object, "width", game->as.tiles.width);
+    json_add_int(object, "height", game->as.tiles.height);
+    json_add_int(object, "output_size", (int64_t)size);
+    report_done(tool, to, object,
+                "{{output}}: {{width}} x {{height}} tiles, {{game}}, {{output_size}} bytes\n");
 }
 
 static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
@@ -159,7 +142,8 @@ static void make_map(void *ctx, size_t index, const tm_job *job, report *to)
     (void)job;
     cli_tool *tool = ctx;
     const char *path = tool->operands[0];
-    const char *fault = new_usage_fault(tool->options, path);
+    const char *fault =
+        files_map_fault(path, ((const new_options *)tool->options)->force, tool->common->json);
     if (fault) {
         put_trouble(to->err, path, fault);
         raise_status(&to->status, STATUS_TROUBLE);

@@ -170,18 +170,14 @@ static void put_sizes(text *out, uint64_t before, uint64_t after)
 static void put_optimize_line(void *ctx, const changed_map *map, text *out)
 {
     optimize_run *run = ctx;
-    if (map->refused && keeps_damaged(run, map)) {
-        text_string(out, "teemap: ");
-        text_safe(out, path_name(map->path));
-        text_string(out, ": not changed: it is damaged; repair it with 'teemap fix' first\n");
-    }
+    if (map->refused && keeps_damaged(run, map))
+        put_note(out, map->path, "not changed: it is damaged; repair it with 'teemap fix' first\n");
     if (map->refused)
         return;
     atomic_fetch_add(&run->before, map->file.file_size);
     atomic_fetch_add(&run->after, map->output_size);
     atomic_fetch_add(&run->maps, 1);
-    text_safe(out, path_name(map->path));
-    text_string(out, ": ");
+    text_lead(out, path_name(map->path));
     put_sizes(out, map->file.file_size, map->output_size);
 }
 

@@ -120,37 +120,17 @@ static tm_status restore_kept(pack_run *run, bool plain)
     return status;
 }
 
-static const char *pack_usage_fault(const pack_options *options, const char *path)
-{
-    const bool standard = strcmp(path, "-") == 0;
-    if (options->dry_run)
-        return NULL;
-    if (standard && tm_sys_stdout_is_terminal())
-        return "a map is not printed to a terminal; give MAP, or use a pipe";
-    if (standard && options->common.json)
-        return "standard output cannot take both the map and JSON";
-    if (!standard && !options->force && tm_sys_kind_of(path) != TM_SYS_MISSING)
-        return "exists; -f replaces it";
-    return NULL;
-}
-
 static void say_packed(const cli_tool *tool, report *to, const pack_run *run, bool done)
 {
-    const pack_options *options = tool->options;
-    if (options->common.json) {
-        json_t *object = json_make();
-        json_add_text(object, "path", tool->operands[0]);
-        json_add_text(object, "output", tool->operands[1]);
-        json_add_bool(object, "written", done && !options->dry_run);
-        json_add_int(object, "output_size", (int64_t)run->written);
-        if (!done)
-            json_add_error(object, &run->error);
-        json_add_findings(object, &run->findings);
-        text_json_line(to->out, object);
-    } else if (done && options->common.verbose) {
-        text_safe(to->err, path_name(tool->operands[1]));
-        text_print(to->err, ": %" PRIu64 " bytes\n", run->written);
-    }
+    json_t *object = json_make();
+    json_add_text(object, "path", tool->operands[0]);
+    json_add_text(object, "output", tool->operands[1]);
+    json_add_bool(object, "written", done && !((const pack_options *)tool->options)->dry_run);
+    json_add_int(object, "output_size", (int64_t)run->written);
+    if (!done)
+        json_add_error(object, &run->error);
+    json_add_findings(object, &run->findings);
+    report_done(tool, to, object, "{{^error}}{{output:path}}: {{output_size}} bytes\n{{/}}");
 }
 
 /* The findings have told it all. */
@@ -165,7 +145,8 @@ static void pack_one(void *ctx, size_t index, const tm_job *job, report *to)
     cli_tool *tool = ctx;
     const pack_options *options = tool->options;
     const char *path = tool->operands[0], *target = tool->operands[1];
-    const char *fault = pack_usage_fault(options, target);
+    const char *fault =
+        options->dry_run ? NULL : files_map_fault(target, options->force, options->common.json);
     pack_run run = {.job = job};
     if (fault) {
         put_trouble(to->err, target, fault);

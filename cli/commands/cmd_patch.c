@@ -75,8 +75,7 @@ static void put_patch_refusal(void *ctx, const changed_map *map, text *out)
     (void)ctx;
     if (!map->refused)
         return;
-    text_safe(out, path_name(map->path));
-    text_string(out, ": stays as it is, since not all of the patch fits; --partial does what fits\n");
+    put_about(out, map->path, "stays as it is, since not all of the patch fits; --partial does what fits\n");
 }
 
 /* ---------------------------------------------------------------------------------------------- the patch */

@@ -113,12 +113,11 @@ static void put_render_json(const drawing *of, const char *output, const char *v
     json_add_int(object, "width", camera->width);
     json_add_int(object, "height", camera->height);
     if (view) {
-        json_t *where = json_make();
+        json_t *where = json_add_object(object, "view");
         json_add_text(where, "name", view);
         json_add(where, "x", json_real(camera->x / TM_TILE_PX));
         json_add(where, "y", json_real(camera->y / TM_TILE_PX));
         json_add(where, "zoom", json_real(camera->zoom));
-        json_add(object, "view", where);
     }
     json_add_findings(object, &of->file.findings);
     text_json_line(of->to->out, object);
@@ -143,8 +142,8 @@ static void say_drawn(const drawing *of, const char *output, const char *view)
         put_render_json(of, output, view);
     if (!tool->common->verbose && !(alone && tool_is_watched(tool)))
         return;
-    text_safe(err, strcmp(output, "-") == 0 ? "standard output" : output);
-    text_print(err, ": %" PRIu32 "x%" PRIu32 " pixels", of->picture.camera.width, of->picture.camera.height);
+    put_about(err, strcmp(output, "-") == 0 ? "standard output" : output, "%" PRIu32 "x%" PRIu32 " pixels",
+              of->picture.camera.width, of->picture.camera.height);
     if (alone && tool_is_watched(tool))
         text_print(err, ", %.1f s", tm_sys_seconds() - of->run->started);
     if (alone)

@@ -177,10 +177,8 @@ static void check_rules_file(cli_tool *tool, const rules_file *of, const rules_o
         if (!options->common.quiet && !options->common.json)
             put_rule_finding(&tool->out, of, &of->findings.list[i]);
     }
-    if (of->findings.unlisted && !options->common.quiet && !options->common.json) {
-        text_safe(&tool->out, path_name(of->path));
-        text_print(&tool->out, ": and %" PRIu64 " more\n", of->findings.unlisted);
-    }
+    if (of->findings.unlisted && !options->common.quiet && !options->common.json)
+        put_about(&tool->out, of->path, "and %" PRIu64 " more\n", of->findings.unlisted);
     const bool found = shown || of->findings.unlisted;
     counts->found += found;
     counts->fine += !found;

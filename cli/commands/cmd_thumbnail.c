@@ -159,7 +159,7 @@ static void make(const thumbnail_run *run, thumbnail *t, const tm_job *job)
 
 /* ---------------------------------------------------------------------------------------------- reporting */
 
-static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumbnail *t)
+static void say_thumbnail(report *to, const thumbnail_run *run, const thumbnail *t)
 {
     json_t *object = json_make();
     const bool written = !t->status && !t->skipped;
@@ -170,30 +170,20 @@ static void put_thumbnail_json(report *to, const thumbnail_run *run, const thumb
     json_add_int(object, "width", run->options->picture.size.width);
     json_add_int(object, "height", run->options->picture.size.height);
     if (written) {
-        json_t *view = json_make();
+        json_t *view = json_add_object(object, "view");
         json_add_text(view, "kind", tm_preview_kind_name(t->view.kind));
         json_add(view, "x", json_real(t->view.x));
         json_add(view, "y", json_real(t->view.y));
         json_add(view, "zoom", json_real(t->view.zoom));
         json_add_bool(view, "entities", t->shows_entities);
         json_add_bool(view, "blank", t->blank);
-        json_add(object, "view", view);
     }
     if (t->status)
         json_add_error(object, &t->file.error);
     json_add_findings(object, &t->file.findings);
-    text_json_line(to->out, object);
-}
-
-static void put_thumbnail_line(text *out, const thumbnail *t)
-{
-    text_safe(out, path_name(t->path));
-    text_string(out, " -> ");
-    text_safe(out, t->output);
-    if (t->skipped)
-        text_string(out, ": up to date\n");
-    else
-        text_print(out, ": %s at %.1f,%.1f\n", tm_preview_kind_name(t->view.kind), t->view.x, t->view.y);
+    report_done(run->tool, to, object,
+                "{{^error}}{{path:path}} -> {{output}}: {{#skipped}}up to date{{/}}"
+                "{{#view}}{{kind}} at {{x:.1}},{{y:.1}}{{/}}\n{{/}}");
 }
 
 static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report *to)
@@ -224,13 +214,10 @@ static void thumbnail_of_map(void *ctx, size_t index, const tm_job *job, report 
                 : "warning: there is nothing in the map to draw");
     if (!t.status && (t.file.findings.errors || picture_lacks_data(&t.file.findings)))
         raise_status(&to->status, STATUS_FINDINGS);
-    if (run->tool->common->json)
-        put_thumbnail_json(to, run, &t);
+    say_thumbnail(to, run, &t);
     if (t.status) {
         report_error(run->tool, to, t.path, &t.file.error);
         raise_status(&to->status, STATUS_TROUBLE);
-    } else if (run->tool->common->verbose) {
-        put_thumbnail_line(to->err, &t);
     }
     loaded_release(&t.file);
 }
@@ -279,9 +266,9 @@ static void say_thumbnails_done(thumbnail_run *run)
     text err = {0};
     if (!tool_is_watched(run->tool) || drawn + skipped == 0)
         return;
-    text_safe(&err, options->output ? options->output : options->folder);
-    text_print(&err, ": %zu picture%s of %" PRIu32 "x%" PRIu32 " pixels drawn", drawn, drawn == 1 ? "" : "s",
-               options->size.width, options->size.height);
+    put_about(&err, options->output ? options->output : options->folder,
+              "%zu picture%s of %" PRIu32 "x%" PRIu32 " pixels drawn", drawn, drawn == 1 ? "" : "s",
+              options->size.width, options->size.height);
     if (skipped)
         text_print(&err, ", %zu up to date", skipped);
     text_print(&err, ", %.1f s\n", tm_sys_seconds() - run->started);

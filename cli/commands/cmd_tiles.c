@@ -3,7 +3,7 @@
  * cmd_tiles.c - `teemap tiles`: a deep-zoom pyramid of each group, and of each physics layer, and a page that
  * lays them over one another.
  */
-#include "output/json.h"
+#include "output/form.h"
 #include "run/files.h"
 #include "tiling.h"
 
@@ -111,7 +111,7 @@ static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
             continue; /* at this time */
         const tm_address at = {part->single ? TM_ADDRESS_LAYER : TM_ADDRESS_GROUP, part->group, part->layer};
         char address[64];
-        json_t *one = json_make();
+        json_t *one = json_append_object(parts);
         tm_address_format(&at, address, sizeof(address));
         json_add_text(one, "address", address);
         json_add_text(one, "folder", part->id);
@@ -119,44 +119,37 @@ static void add_pyramids(json_t *object, const tiling *t, uint64_t tiles)
         json_add(one, "time", json_real(t->times[part->moment]));
         json_add_int(one, "tiles", (int64_t)part->num_tiles);
         json_add_int(one, "bytes", (int64_t)part->num_bytes);
-        json_append(parts, one);
     }
     json_add(object, "pyramids", parts);
 }
 
-static void put_tiles_json(const tiling *t, report *to, const char *output, uint64_t tiles, uint64_t bytes)
+static const char tiles_form[] =
+    "{{output}}: {{^tiles}}drawn by the browser{{/}}{{#tiles}}{{tiles:tile|tiles}} on {{levels:level|levels}}{{/}}, "
+    "{{bytes:bytes}}{{#seconds}}, {{.:.1}} s{{/}}\n";
+
+static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, report *to)
 {
+    uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
+    char *output = tiling_index(t);
     json_t *object = json_make();
+    for (size_t i = 0; i < t->num_parts; i++) {
+        tiles += t->parts[i].num_tiles;
+        bytes += t->parts[i].num_bytes;
+    }
     json_add_text(object, "path", t->path);
     json_add_text(object, "output", output);
     json_add_int(object, "bytes", (int64_t)bytes);
     if (!t->options.live)
         add_pyramids(object, t, tiles);
     json_add_findings(object, &t->file.findings);
-    text_json_line(to->out, object);
-}
-
-static void say_tiles_done(const cli_tool *tool, const tiling *t, double started, report *to)
-{
-    uint64_t tiles = 0, bytes = t->options.live ? t->pack_size : 0;
-    char *output = tiling_index(t);
-    for (size_t i = 0; i < t->num_parts; i++) {
-        tiles += t->parts[i].num_tiles;
-        bytes += t->parts[i].num_bytes;
-    }
-    if (tool->common->json) {
-        put_tiles_json(t, to, output, tiles, bytes);
-    } else if (!tool->common->quiet) {
-        text_safe(to->out, output);
-        text_string(to->out, t->options.live ? ": drawn by the browser, " : ": ");
-        if (!t->options.live)
-            text_print(to->out, "%" PRIu64 " tile%s on %" PRIu32 " level%s, ", tiles, tiles == 1 ? "" : "s",
-                       t->frame.num_levels, t->frame.num_levels == 1 ? "" : "s");
-        text_bytes(to->out, bytes);
-        if (tool_is_watched(tool))
-            text_print(to->out, ", %.1f s", tm_sys_seconds() - started);
-        text_string(to->out, "\n");
-    }
+    if (tool_is_watched(tool)) /* no JSON is asked for then */
+        json_add(object, "seconds", json_real(tm_sys_seconds() - started));
+    if (tool->common->json)
+        text_json_line(to->out, object);
+    else if (tool->common->quiet)
+        json_free(object);
+    else
+        form_line(to->out, tiles_form, object);
     free(output);
 }
 

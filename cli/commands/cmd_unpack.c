@@ -242,19 +242,14 @@ static tm_status unpack_into(unpack_run *run)
 
 static void say_unpacked(const unpack_run *run, report *to, const char *path, const tm_findings *findings)
 {
-    if (run->options->common.json) {
-        json_t *object = json_make();
-        json_add_text(object, "path", path);
-        json_add_text(object, "output", run->folder_path);
-        json_add_int(object, "files", run->num_files);
-        if (run->damaged)
-            json_add(object, "rescue", json_rescue(&run->rescue));
-        json_add_findings(object, findings);
-        text_json_line(to->out, object);
-    } else if (run->options->common.verbose) {
-        text_safe(to->err, run->folder_path);
-        text_print(to->err, ": %" PRIu32 " file%s\n", run->num_files, run->num_files == 1 ? "" : "s");
-    }
+    json_t *object = json_make();
+    json_add_text(object, "path", path);
+    json_add_text(object, "output", run->folder_path);
+    json_add_int(object, "files", run->num_files);
+    if (run->damaged)
+        json_add(object, "rescue", json_rescue(&run->rescue));
+    json_add_findings(object, findings);
+    report_done(run->tool, to, object, "{{output}}: {{files:file|files}}\n");
     if (run->damaged && !run->options->common.json && !run->options->common.quiet)
         put_rescue_line(to->err, path, &run->rescue);
 }

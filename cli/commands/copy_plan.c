@@ -89,19 +89,10 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
 /* Takes `path` over; .map in the end becomes the suffix. */
 static char *with_suffix(char *path, const char *suffix)
 {
-    static const char map[] = ".map";
-    size_t length = strlen(path);
-    size_t stem = length;
-    if (length > 4) {
-        stem -= 4;
-        for (size_t i = 0; i < 4; i++) {
-            const char c = path[length - 4 + i];
-            stem = (c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) == map[i] ? stem : length;
-        }
-    }
-    path = must_resize(path, stem + strlen(suffix) + 1, 1);
-    memcpy(path + stem, suffix, strlen(suffix) + 1);
-    return path;
+    char *stem = files_stem(path), *made = must_print("%s%s", stem, suffix);
+    free(stem);
+    free(path);
+    return made;
 }
 
 /* `suffix` NULL: the names stay. */
@@ -202,11 +193,6 @@ bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, c
 bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder)
 {
     return plan_all_into(out, tool, folder, "", false);
-}
-
-char *copy_plan_stem(const char *path)
-{
-    return with_suffix(must_copy(path), "");
 }
 
 void copy_plan_release(copy_plan *plan)

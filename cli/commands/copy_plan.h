@@ -41,8 +41,6 @@ bool copy_plan_make(copy_plan *out, cli_tool *tool, char *const *paths, size_t n
 bool copy_plan_make_folder(copy_plan *out, cli_tool *tool, const char *folder, const char *suffix);
 /* The same for folders instead of files; none is made. */
 bool copy_plan_make_names(copy_plan *out, cli_tool *tool, const char *folder);
-/* A path without .map at its end; free it. */
-char *copy_plan_stem(const char *path);
 void copy_plan_release(copy_plan *plan);
 
 #endif

@@ -71,10 +71,9 @@ static char *folder_of(const char *folder, const file_list *files, size_t index)
         snprintf(number, sizeof(number), "%zu-", same + 1);
     if (strcmp(relative, "-") == 0)
         relative = "standard-input";
-    char *path = must_print("%s%s%s%s", folder ? folder : "", folder ? "/" : "", number, relative);
-    const size_t length = strlen(path);
-    if (length > 4 && strcmp(path + length - 4, ".map") == 0)
-        path[length - 4] = '\0';
+    char *stem = files_stem(relative),
+         *path = must_print("%s%s%s%s", folder ? folder : "", folder ? "/" : "", number, stem);
+    free(stem);
     return path;
 }
 

@@ -58,27 +58,28 @@ typedef enum gallery_file {
 /* How many times larger than the usual picture they are at most. */
 enum { GALLERY_TIMES = 2, GALLERY_WHOLE_TIMES = 3 };
 
-/* What a map's page tells. */
-typedef struct gallery_facts {
-    const gallery_map *of;
-    const gallery_options *options;
-    const char *name;   /* of the map */
-    const loaded *file; /* the map, which may be NULL, and the findings of `check` */
-    const check_result *result;
-    const char *broken; /* why there is no picture, for visitors; NULL: there is one */
-    const char *format; /* what its name ends with */
-    bool blank, tiles;
-    const bool *has;                    /* which of its files there are */
-    uint32_t whole_width, whole_height; /* of GALLERY_WHOLE */
-    const text *missing;                /* names of images, one a line */
-    const tm_lint_result *lint;         /* empty without a map */
-    json_t *record;                     /* the page takes it over */
-} gallery_facts;
+/* What is found out about one map. */
+typedef struct exhibit {
+    const gallery *site;
+    gallery_map *map;
+    const tm_job *job;
+    char *name;
+    loaded file; /* with the findings of a check */
+    check_result result;
+    best_picture best;
+    text missing;
+    tm_error error;     /* why there is no picture, or no page */
+    tm_error no_motion; /* why there is no animation; code 0: nothing forbids one */
+    const char *broken; /* the same for visitors; NULL: there is a picture */
+    bool has[GALLERY_FILES], tiles;
+    uint32_t whole_width, whole_height;
+    tm_lint_result lint;
+} exhibit;
 
 /* --------------------------------------------------------------------------------- pages (gallery_page.c) */
 
-/* What fills the page of a map. */
-json_t *gallery_page_values(const gallery_facts *facts);
+/* What fills the page of a map, whose row is there. */
+json_t *gallery_page_values(const exhibit *of);
 /* The list that the page of all maps shows. */
 void gallery_put_list(text *out, const gallery *of);
 
@@ -95,6 +96,8 @@ extern const unsigned char gallery_index[], gallery_style[], gallery_script[], g
 void gallery_name_maps(gallery *of);
 /* Whether a row, which may be NULL, says that the map has the file. */
 bool gallery_row_has(const json_t *row, gallery_file which);
+/* What names of pictures end with: ".png". */
+const char *gallery_format(const gallery *of);
 /* What the name of the file ends with, of pictures in a format such as "png". */
 const char *gallery_ending(char out[32], gallery_file which, const char *format);
 /* The names of the files in rows. */

@@ -107,12 +107,11 @@ static json_t *images_list(const tm_map *map)
     json_t *rows = json_array();
     for (uint32_t i = 0; i < map->num_images && i < MAX_LINES; i++) {
         const tm_image *image = &map->images[i];
-        json_t *row = json_make();
+        json_t *row = json_append_object(rows);
         json_add_text(row, "name", image->name ? image->name : "");
         json_add_int(row, "width", image->width);
         json_add_int(row, "height", image->height);
         json_add_bool(row, "external", image->external);
-        json_append(rows, row);
     }
     return long_list(rows, map->num_images);
 }
@@ -133,18 +132,16 @@ static json_t *map_facts(const tm_map *map)
 
 static json_t *missing_images(const text *missing)
 {
-    json_t *object = json_make(), *images = json_array(), *names = json_lines(missing);
+    json_t *object = json_make(), *images = json_add_array(object, "images"), *names = json_lines(missing);
     for (const json_t *name = names->first; name; name = name->next) {
         text shipped = {0};
-        json_t *row = json_make();
+        json_t *row = json_append_object(images);
         image_put_shipped(&shipped, name->text);
         json_add_text(row, "name", name->text);
         json_add_text(row, "shipped", text_words(&shipped));
-        json_append(images, row);
         text_release(&shipped);
     }
     json_free(names);
-    json_add(object, "images", images);
     return object;
 }
 
@@ -160,7 +157,7 @@ static json_t *finding_row(tm_severity severity, const char *key, const char *wo
 /* Ids in place of texts: what a file says of itself in numbers is for its author, who runs a check. */
 static json_t *findings_table(const tm_findings *findings)
 {
-    json_t *object = json_make(), *rows = json_array();
+    json_t *object = json_make(), *rows = json_add_array(object, "rows");
     for (size_t i = 0; i < findings->num; i++) {
         const tm_finding *finding = &findings->list[i];
         uint64_t count = 0;
@@ -174,7 +171,6 @@ static json_t *findings_table(const tm_findings *findings)
             json_append(rows, finding_row(finding->severity, "id", tm_finding_name(finding->id), count));
     }
     json_add_int(object, "num", (int64_t)(findings->num + findings->unlisted));
-    json_add(object, "rows", rows);
     return object;
 }
 
@@ -182,7 +178,7 @@ static json_t *findings_table(const tm_findings *findings)
 static json_t *problems_table(const tm_lint_result *lint)
 {
     const tm_findings *all = &lint->findings;
-    json_t *object = json_make(), *rows = json_array();
+    json_t *object = json_make(), *rows = json_add_array(object, "rows");
     for (size_t i = 0, end; i < all->num; i = end) {
         const tm_lint_rule *rule = tm_lint_rule_for(lint, i);
         uint64_t count = 0;
@@ -191,14 +187,13 @@ static json_t *problems_table(const tm_lint_result *lint)
         if (all->list[i].severity >= TM_SEVERITY_WARNING)
             json_append(rows, finding_row(all->list[i].severity, "title", rule->title, count));
     }
-    json_add(object, "rows", rows);
     return object;
 }
 
 /* Adds a table if it has rows. */
 static void add_table(json_t *values, const char *key, json_t *table)
 {
-    if (table->last->num)
+    if (table->first->num)
         json_add(values, key, table);
     else
         json_free(table);
@@ -207,13 +202,12 @@ static void add_table(json_t *values, const char *key, json_t *table)
 /* --------------------------------------------------------------------------------------------------- page */
 
 /* A picture of the map: null if it has none, or `unless`. */
-static json_t *figure(const gallery_facts *of, gallery_file which, uint32_t width, uint32_t height,
-                      bool unless)
+static json_t *figure(const exhibit *of, gallery_file which, uint32_t width, uint32_t height, bool unless)
 {
     char ending[32];
     if (!of->has[which] || unless)
         return json_null();
-    char *src = must_print("%s%s", of->of->id, gallery_ending(ending, which, of->format));
+    char *src = must_print("%s%s", of->map->id, gallery_ending(ending, which, gallery_format(of->site) + 1));
     json_t *object = json_make();
     json_add_text(object, "src", src);
     json_add_int(object, "width", width);
@@ -223,28 +217,28 @@ static json_t *figure(const gallery_facts *of, gallery_file which, uint32_t widt
 }
 
 /* The element that draws the map, with its thumbnail for where there is no script. */
-static json_t *live_map(const gallery_facts *of)
+static json_t *live_map(const exhibit *of)
 {
-    const picture_options *o = &of->options->picture;
-    char *src = must_print("%s.map", of->of->id);
-    json_t *object = live_view_values(&(live_view){.map = of->file->map,
-                                                   .script = of->options->live,
+    const picture_options *o = &of->site->options->picture;
+    char *src = must_print("%s.map", of->map->id);
+    json_t *object = live_view_values(&(live_view){.map = of->file.map,
+                                                   .script = of->site->options->live,
                                                    .up = "../",
                                                    .src = src,
                                                    .images = "../mapres",
                                                    .label = of->name,
                                                    .options = o,
-                                                   .still = of->options->no_animations});
+                                                   .still = of->site->options->no_animations});
     json_add(object, "still", figure(of, GALLERY_PICTURE, o->size.width, o->size.height, false));
     free(src);
     return object;
 }
 
-static void add_pictures(json_t *values, const gallery_facts *of)
+static void add_pictures(json_t *values, const exhibit *of)
 {
-    const size_value size = of->options->picture.size;
+    const size_value size = of->site->options->picture.size;
     const bool large = of->has[GALLERY_LARGE], /* what is blank needs no module */
-        live = of->options->live && of->has[GALLERY_COPY] && !of->blank && !of->broken;
+        live = of->site->options->live && of->has[GALLERY_COPY] && !of->best.blank && !of->broken;
     const uint32_t times = large ? GALLERY_TIMES : 1;
     json_add(values, "live", live ? live_map(of) : json_null());
     json_add(
@@ -253,29 +247,29 @@ static void add_pictures(json_t *values, const gallery_facts *of)
     json_add(values, "moves", figure(of, GALLERY_MOTION, size.width, size.height, false));
     json_add(values, "whole", figure(of, GALLERY_WHOLE, of->whole_width, of->whole_height, false));
     json_add_bool(values, "tiles", of->tiles && !of->broken);
-    json_add_bool(values, "download", of->has[GALLERY_COPY] && of->options->downloads);
-    json_add_text(values, "viewer", of->has[GALLERY_COPY] ? of->options->viewer : NULL);
+    json_add_bool(values, "download", of->has[GALLERY_COPY] && of->site->options->downloads);
+    json_add_text(values, "viewer", of->has[GALLERY_COPY] ? of->site->options->viewer : NULL);
 }
 
-json_t *gallery_page_values(const gallery_facts *of)
+json_t *gallery_page_values(const exhibit *of)
 {
     json_t *values = json_make();
-    const loaded *file = of->file;
-    json_add_text(values, "id", of->of->id);
+    const loaded *file = &of->file;
+    json_add_text(values, "id", of->map->id);
     json_add_text(values, "name", of->name);
     json_add_text(values, "broken", of->broken);
-    json_add_bool(values, "blank", of->blank);
-    json_add(values, "record", of->record);
+    json_add_bool(values, "blank", of->best.blank);
+    json_add(values, "record", gallery_record(of->site, json_copy(of->map->row), file, &of->missing));
     add_pictures(values, of);
     json_add(values, "map", file->map ? map_facts(file->map) : json_null());
-    json_add_text(values, "file", of->of->relative);
+    json_add_text(values, "file", of->map->relative);
     json_add_int(values, "file_size", (int64_t)file->file_size);
-    json_add(values, "date", date_of(tm_sys_changed_at(of->of->path)));
+    json_add(values, "date", date_of(tm_sys_changed_at(of->map->path)));
     json_add_text(values, "sha256", file->hashed ? file->sha256 : NULL);
     json_add_text(values, "crc32", file->crc32);
-    json_add_text(values, "check", check_result_name(of->result, &file->findings));
-    add_table(values, "missing", missing_images(of->missing));
-    add_table(values, "problems", problems_table(of->lint));
+    json_add_text(values, "check", check_result_name(&of->result, &file->findings));
+    add_table(values, "missing", missing_images(&of->missing));
+    add_table(values, "problems", problems_table(&of->lint));
     add_table(values, "findings", findings_table(&file->findings));
     json_add(values, "settings", file->map ? settings_list(file->map) : json_null());
     json_add(values, "images", file->map ? images_list(file->map) : json_null());
@@ -292,7 +286,8 @@ void gallery_put_list(text *out, const gallery *of)
 {
     const size_value *size = &of->options->picture.size;
     /* what the list calls games and features, by their ids */
-    json_t *values = json_make(), *games = json_make(), *features = json_make(), *maps = json_array();
+    json_t *values = json_make(), *games = json_add_object(values, "games"),
+           *features = json_add_object(values, "features"), *maps = json_add_array(values, "maps");
     for (size_t i = 0; i < sizeof(game_titles) / sizeof(game_titles[0]); i++)
         json_add_text(games, tm_game_name(game_titles[i].game), game_titles[i].title);
     for (int f = 0; f < TM_FEATURE_COUNT; f++)
@@ -304,9 +299,6 @@ void gallery_put_list(text *out, const gallery *of)
     for (json_t *row = of->absent ? of->absent->first : NULL; row; row = row->next)
         json_append(maps, json_copy(row));
     json_add(values, "picture", json_integers(size->width, size->height));
-    json_add(values, "games", games);
-    json_add(values, "features", features);
-    json_add(values, "maps", maps);
     form_put(out, list_form, values, text_string);
     json_free(values);
 }

@@ -22,12 +22,6 @@ enum { HASH_DIGITS = 16, MAX_STEM = 40, MAX_PAGE = 16 << 20 };
 
 /* -------------------------------------------------------------------------------------------------- names */
 
-static void put_digits(char *out, const uint8_t *bytes, size_t num)
-{
-    for (size_t i = 0; i < num; i++)
-        snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-}
-
 /* Letters, digits and single - of a text that may hold anything. */
 static size_t put_stem(char *out, const char *name)
 {
@@ -51,7 +45,7 @@ static char *make_id(const char *relative, uint32_t twin)
     uint8_t digest[TM_SHA256_SIZE];
     tm_sha256 sha;
     char number[16] = "";
-    char *name = copy_plan_stem(path_base(relative)), *id = must_alloc(MAX_STEM + HASH_DIGITS + 8, 1);
+    char *name = files_stem(path_base(relative)), *id = must_alloc(MAX_STEM + HASH_DIGITS + 8, 1);
     if (tm_sha256_init(&sha, NULL))
         memset(digest, 0, sizeof(digest)); /* a program is never built without it */
     tm_sha256_update(&sha, relative, strlen(relative));
@@ -62,7 +56,7 @@ static char *make_id(const char *relative, uint32_t twin)
     if (!length)
         length = (size_t)snprintf(id, MAX_STEM, "map");
     id[length++] = '-';
-    put_digits(id + length, digest, HASH_DIGITS / 2);
+    format_hex(id + length, digest, HASH_DIGITS / 2);
     free(name);
     return id;
 }
@@ -146,6 +140,11 @@ bool gallery_row_has(const json_t *row, gallery_file which)
 {
     const json_t *value = tm_json_get(row, gallery_file_keys[which]);
     return json_is_true(value) || json_is(value, TM_JSON_TEXT);
+}
+
+const char *gallery_format(const gallery *of)
+{
+    return picture_suffix(of->options->picture.format);
 }
 
 const char *gallery_ending(char out[32], gallery_file which, const char *format)
@@ -300,7 +299,7 @@ static bool is_same_file(const gallery_map *map, const json_t *record)
     if (!json_is(tm_json_get(record, "sha256"), TM_JSON_TEXT) ||
         tm_store_hash(&hashes, map->path, NULL, NULL))
         return false;
-    put_digits(digits, hashes.sha256, sizeof(hashes.sha256));
+    format_hex(digits, hashes.sha256, sizeof(hashes.sha256));
     return text_is(record, "sha256", digits);
 }
 

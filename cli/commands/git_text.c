@@ -46,9 +46,10 @@ static void put_hash(text *out, const text *bytes)
     tm_hashes hashes;
     text_print(out, "%zu bytes", bytes->size);
     if (tm_hash_input(&hashes, &input, NULL, NULL) == TM_OK) {
-        text_string(out, ", sha256 ");
-        for (size_t i = 0; i < 8; i++) /* enough to see that they differ */
-            text_print(out, "%02x", hashes.sha256[i]);
+        enum { ENOUGH = 8 }; /* to see that they differ */
+        char digits[2 * ENOUGH + 1];
+        format_hex(digits, hashes.sha256, ENOUGH);
+        text_print(out, ", sha256 %s", digits);
     }
     text_string(out, "\n");
 }

@@ -134,14 +134,13 @@ static void put_survey(text *out, survey *of, const missing_image *list, size_t 
     json_add_int(object, "lacking", (int64_t)atomic_load(&of->lacking));
     for (size_t i = 0; i < num; i++) {
         text shipped = {0};
-        json_t *row = json_make();
+        json_t *row = json_append_object(images);
         image_put_shipped(&shipped, list[i].name);
         json_add_text(row, "name", list[i].name);
         json_add_int(row, "maps", (int64_t)list[i].maps);
         json_add_text(row, "first", list[i].first);
         if (!json)
             json_add_text(row, "shipped", text_words(&shipped));
-        json_append(images, row);
         text_release(&shipped);
     }
     json_add(object, "missing", images);

@@ -260,14 +260,12 @@ static const tm_lint_rule *any_rule(const lint_configs *configs, size_t n)
 
 static void guess_rule(text *out, const lint_configs *configs, const char *wrong)
 {
-    enum { MOST = 1000 };
-    const char *names[MOST + 1];
     const tm_lint_rule *rule;
-    size_t num = 0;
-    for (; num < MOST && (rule = any_rule(configs, num)); num++)
-        names[num] = tm_lint_rule_name(rule);
-    names[num] = NULL;
-    put_guess(out, wrong, names, "");
+    tm_suggestion meant;
+    tm_suggestion_begin(&meant, wrong);
+    for (size_t n = 0; (rule = any_rule(configs, n)); n++)
+        tm_suggestion_try(&meant, tm_lint_rule_name(rule));
+    put_meant(out, &meant, "");
 }
 
 static bool say_unknown(cli_tool *tool, const lint_configs *configs, const char *pattern)

@@ -177,20 +177,15 @@ static tm_status fix_next(fixing *at, bool *more, tm_error *error)
     return status;
 }
 
-typedef struct fix_all {
-    const lint_fixer *fixer;
-    cli_tool *tool;
-} fix_all;
-
 static tm_status fix_findings(void *ctx, changed_map *map, tm_error *error)
 {
-    const fix_all *run = ctx;
-    const change_options *words = run->tool->options;
+    const lint_fixer *fixer = ctx;
+    const change_options *words = map->tool->options;
     edit_inputs inputs = {0};
-    fixing at = {.fixer = run->fixer, .map = map};
+    fixing at = {.fixer = fixer, .map = map};
     bool more = true;
     tm_status status = change_inputs_open(&inputs, &at.options, words, map, error);
-    lint_configs_choose(&at.how, run->fixer->configs, run->fixer->how, map->path);
+    lint_configs_choose(&at.how, fixer->configs, fixer->how, map->path);
     at.how.options.file_size = map->file.file_size;
     if (!status)
         status = loaded_find_damage(&map->file, words->common.mode, map->job, error);
@@ -240,7 +235,7 @@ static tm_status fix_and_compare(void *ctx, changed_map *map, tm_error *error)
 
 static void put_fixed_line(void *ctx, const changed_map *map, text *out)
 {
-    const char *one = ((const fix_all *)ctx)->fixer->one;
+    const char *one = ((const lint_fixer *)ctx)->one;
     if (!map->done.num && !map->lacks && !map->refused)
         return;
     text_string(out, "teemap: ");
@@ -259,11 +254,10 @@ static void put_fixed_line(void *ctx, const changed_map *map, text *out)
     text_string(out, map->lacks ? "; findings are left: see 'teemap lint'\n" : ", no findings left\n");
 }
 
-void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer)
+void lint_fix_maps(cli_tool *tool, lint_fixer *fixer)
 {
-    fix_all run = {fixer, tool};
     change_maps(tool, tool->options, tool->operands, tool->num_operands,
-                &(change_command){.ctx = &run,
+                &(change_command){.ctx = fixer,
                                   .work = fixer->diff ? fix_and_compare : fix_findings,
                                   .put_line = put_fixed_line});
 }

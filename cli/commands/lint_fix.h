@@ -22,6 +22,6 @@ typedef struct lint_fixer {
 } lint_fixer;
 
 /* Runs over all maps of the tool, whose options begin with change_options. */
-void lint_fix_maps(cli_tool *tool, const lint_fixer *fixer);
+void lint_fix_maps(cli_tool *tool, lint_fixer *fixer);
 
 #endif

@@ -129,14 +129,13 @@ static bool is_first_of_id(const lint_configs *configs, size_t n)
 void lint_format_head(text *out, lint_format format, const lint_configs *configs)
 {
     const tm_lint_rule *rule;
-    json_t *values = json_make(), *rules = json_array();
+    json_t *values = json_make(), *rules = json_add_array(values, "rules");
     for (uint32_t n = 0; (rule = tm_lint_rule_at(n)); n++)
         json_append(rules, json_described_rule(rule));
     for (size_t n = 0; (rule = lint_configs_rule(configs, n)); n++)
         if (is_first_of_id(configs, n))
             json_append(rules, json_described_rule(rule));
     json_add_text(values, "version", tm_version());
-    json_add(values, "rules", rules);
     put_part(out, format, "head", values);
 }
 
@@ -246,8 +245,7 @@ static void put_ignored(text *out, const lint_told *told)
     for (size_t i = 0; i < told->result->ignored.num; i++) {
         tm_finding finding = told->result->ignored.list[i];
         finding.count = 1;
-        text_safe(out, told->path);
-        text_string(out, ": ignored");
+        put_about(out, told->path, "ignored");
         put_named_finding(out, "", &finding, tm_lint_rule_name(tm_lint_rule_for_ignored(told->result, i)));
     }
 }
@@ -261,16 +259,12 @@ void lint_put_text(text *out, const lint_told *told, bool verbose)
         if (verbose)
             put_details(out, told->result, told->lines[i].index);
     }
-    if (told->unlisted) {
-        text_safe(out, told->path);
-        text_print(out, ": and %" PRIu64 " more\n", told->unlisted);
-    }
+    if (told->unlisted)
+        put_about(out, told->path, "and %" PRIu64 " more\n", told->unlisted);
     if (verbose)
         put_ignored(out, told);
-    if (verbose && !told->num_lines) {
-        text_safe(out, told->path);
-        text_string(out, ": fine\n");
-    }
+    if (verbose && !told->num_lines)
+        put_about(out, told->path, "fine\n");
 }
 
 static json_t *json_places(const tm_lint_result *result, size_t finding)
@@ -279,11 +273,7 @@ static json_t *json_places(const tm_lint_result *result, size_t finding)
     const tm_region *places = tm_lint_places(&num, result, finding);
     json_t *list = json_array();
     for (uint32_t i = 0; i < num; i++) {
-        json_t *place = json_make();
-        json_add_int(place, "x", places[i].rect.x);
-        json_add_int(place, "y", places[i].rect.y);
-        json_add_int(place, "width", places[i].rect.width);
-        json_add_int(place, "height", places[i].rect.height);
+        json_t *place = json_rect(&places[i].rect);
         json_add_int(place, "count", (int64_t)places[i].num);
         json_append(list, place);
     }

@@ -95,13 +95,11 @@ static json_t *page_pictures(const find_places *pictures)
     for (size_t i = 0; i < pictures->num; i++) {
         const find_place *place = &pictures->list[i];
         char *file = find_place_file(pictures, i, NULL);
-        json_t *object = json_make();
+        json_t *object = json_append_object(list);
         json_add_text(object, "file", file);
-        json_t *at = json_array();
+        json_t *at = json_add_array(object, "at");
         for (int k = 0; k < 4; k++)
             json_append(at, json_real((double[]){place->x, place->y, place->width, place->height}[k]));
-        json_add(object, "at", at);
-        json_append(list, object);
         free(file);
     }
     return list;
@@ -193,14 +191,13 @@ static json_t *rules_of_page(const lint_configs *configs)
 tm_status lint_page_write(const lint_page *page, const lint_configs *configs, tm_error *error)
 {
     const file_list *files = page->files;
-    json_t *values = json_make(), *data = json_make(), *maps = json_array();
+    json_t *values = json_make(), *data = json_add_object(values, "data"), *maps = json_array();
     char *path = files_join(page->folder, "index.html");
     for (size_t i = 0; i < files->num; i++)
         if (page->maps[i])
             json_append(maps, json_copy(page->maps[i]));
     json_add(data, "rules", rules_of_page(configs));
     json_add(data, "maps", maps);
-    json_add(values, "data", data);
     json_add_text(values, "one", files->num == 1 ? path_base(path_name(files->paths[0])) : NULL);
     json_add_int(values, "num", (int64_t)files->num);
     tm_status status = files_make_folders(path, error);

@@ -55,9 +55,9 @@ static tm_status keep_rows(void *ctx, const void *rgba, uint32_t num_rows, size_
     return TM_OK;
 }
 
-static tm_status draw_moving(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+tm_status moving_draw(const moving_picture *of, uint32_t index, void *rgba, size_t row_stride,
+                      tm_error *error)
 {
-    const moving_picture *of = ctx;
     const tm_job alone = {.size = sizeof(alone), .executor = of->job->executor, .cancel = of->job->cancel};
     const bool large =
         row_stride * of->picture.camera.height >= LARGE_FRAME_BYTES || picture_unpacks_again(&of->picture);
@@ -65,6 +65,11 @@ static tm_status draw_moving(void *ctx, uint32_t index, void *rgba, size_t row_s
     row_target to = {rgba, row_stride};
     const tm_row_sink keep = {&to, keep_rows};
     return picture_stream(&one, &keep, error);
+}
+
+static tm_status draw_moving(void *ctx, uint32_t index, void *rgba, size_t row_stride, tm_error *error)
+{
+    return moving_draw(ctx, index, rgba, row_stride, error);
 }
 
 static tm_frames frames_of(moving_picture *of)

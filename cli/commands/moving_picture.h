@@ -38,6 +38,9 @@ bool moving_is_video(picture_format format);
 tm_status moving_count(moving_picture *of, tm_error *error);
 /* One frame, by this job's threads. */
 picture moving_frame(const moving_picture *of, uint32_t index, const tm_job *job);
+/* Draws one into memory; large ones by all threads. */
+tm_status moving_draw(const moving_picture *of, uint32_t index, void *rgba, size_t row_stride,
+                      tm_error *error);
 /* Tries some frames, and chooses quality, rate and size so that the file will be small enough. */
 tm_status moving_fit(moving_picture *out, const moving_picture *asked, tm_error *error);
 /*

@@ -3,7 +3,7 @@
  * page.c - what fills the viewer's page: the title, and JSON in script elements. Among it are the places that
  * the page can jump to: by the same list it follows teleporters.
  */
-#include "page.h"
+#include "tiling.h"
 
 #include "output/json.h"
 
@@ -156,13 +156,12 @@ static json_t *page_places(const tm_map *map)
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         add_places_of(list, kinds[i]);
     for (size_t i = 0; i < list->num_kinds; i++) {
-        json_t *kind = json_make();
+        json_t *kind = json_append_object(places);
         json_add_text(kind, "id", list->kinds[i].tile->id);
         json_add_bool(kind, "other", !is_place(list->kinds[i].tile));
         json_add_text(kind, "what", tm_tile_category_name(list->kinds[i].tile->category));
         json_add_text(kind, "pool", tm_number_pool_name(list->kinds[i].tile->number));
         json_add(kind, "runs", list->kinds[i].runs);
-        json_append(places, kind);
     }
     free(list);
     return places;
@@ -234,21 +233,20 @@ static void add_group(json_t *object, const tm_group *group, const page_part *pa
 }
 
 /* The same part at the other times. */
-static json_t *moments_of(const page *of, const page_part *part)
+static json_t *moments_of(const tiling *of, const page_part *part)
 {
     json_t *list = json_array();
     for (uint32_t i = 1; i < part->num_moments; i++) {
-        json_t *moment = json_make();
+        json_t *moment = json_append_object(list);
         json_add_text(moment, "id", part[i].id);
-        json_add(moment, "levels", levels_of(&part[i].tiles, of->frame->num_levels));
-        json_append(list, moment);
+        json_add(moment, "levels", levels_of(&part[i].tiles, of->frame.num_levels));
     }
     return list;
 }
 
-static json_t *part_of(const page *of, const page_part *part)
+static json_t *part_of(const tiling *of, const page_part *part)
 {
-    const tm_map *map = of->frame->map;
+    const tm_map *map = of->frame.map;
     const tm_group *group = &map->groups[part->group];
     const bool game = tm_map_is_game_group(map, part->group);
     json_t *object = json_make();
@@ -258,7 +256,7 @@ static json_t *part_of(const page *of, const page_part *part)
     json_add_bool(object, "physics", part->physics);
     json_add(object, "parallax", game ? pair(100, 100) : pair(group->parallax_x, group->parallax_y));
     add_page_clip(object, group, part->clipped);
-    json_add(object, "levels", levels_of(&part->tiles, of->frame->num_levels));
+    json_add(object, "levels", levels_of(&part->tiles, of->frame.num_levels));
     json_add(object, "moments", moments_of(of, part));
     return object;
 }
@@ -276,9 +274,9 @@ static void add_background(json_t *object, const picture_options *options)
                                                                        : color);
 }
 
-static json_t *data_of(const page *of)
+static json_t *data_of(const tiling *of)
 {
-    const tm_pyramid_frame *frame = of->frame;
+    const tm_pyramid_frame *frame = &of->frame;
     const tm_info *info = &frame->map->info;
     json_t *object = json_make(), *parts = json_array(), *times = json_array();
     json_add_text(object, "name", of->name);
@@ -291,8 +289,8 @@ static json_t *data_of(const page *of)
     json_add_int(object, "tile", TM_PYRAMID_SIDE);
     json_add(object, "scale", json_real(frame->scale * TM_TILE_PX));
     json_add_int(object, "levels", frame->num_levels);
-    json_add_text(object, "format", of->format);
-    add_background(object, of->options);
+    json_add_text(object, "format", choice_name(tile_formats, (int)of->options.picture.format));
+    add_background(object, &of->options.picture);
     for (uint32_t i = 0; i < of->num_times; i++)
         json_append(times, json_real(of->times[i]));
     json_add(object, "times", times);
@@ -308,28 +306,28 @@ static json_t *data_of(const page *of)
  * {"3": ["iVBOR...", ...]}: the tiles in the order of the bits of `levels_of`, or where those in one file
  * begin and the size of each: {"3": [AT, SIZE, SIZE, ...], ...}.
  */
-static json_t *tiles_of_parts(const page *of)
+static json_t *tiles_of_parts(const tiling *of)
 {
     json_t *parts = json_make();
     for (size_t i = 0; i < of->num_parts; i++) {
         const page_part *part = &of->parts[i];
         json_t *tiles = json_array();
-        if (of->pack)
+        if (of->options.pack)
             json_append(tiles, json_integer((int64_t)part->packed_at));
         for (uint64_t k = 0; k < part->num_tiles; k++)
-            json_append(tiles, of->pack ? json_integer((int64_t)part->packed_sizes[k])
-                                        : base64_of(part->kept[k].bytes, part->kept[k].size));
+            json_append(tiles, of->options.pack ? json_integer((int64_t)part->packed_sizes[k])
+                                                : base64_of(part->kept[k].bytes, part->kept[k].size));
         json_add(parts, part->id, tiles);
     }
     return parts;
 }
 
-json_t *page_values(const page *of)
+json_t *page_values(const tiling *of)
 {
-    json_t *values = json_make(), *tiles = of->holds_tiles ? tiles_of_parts(of) : NULL;
-    if (of->pack) {
+    json_t *values = json_make(), *tiles = of->options.picture.output ? tiles_of_parts(of) : NULL;
+    if (of->options.pack) {
         tiles = json_make();
-        json_add_text(tiles, "file", of->pack);
+        json_add_text(tiles, "file", TILING_PACK);
         json_add_int(tiles, "size", (int64_t)of->pack_size);
         json_add(tiles, "parts", tiles_of_parts(of));
     }

@@ -32,23 +32,10 @@ typedef struct page_part {
     size_t *packed_sizes;
 } page_part;
 
-typedef struct page {
-    const char *name; /* of the map */
-    const char *format;
-    const picture_options *options;
-    const tm_pyramid_frame *frame;
-    const page_part *parts;
-    size_t num_parts;
-    const double *times; /* ms */
-    uint32_t num_times;
-    bool holds_tiles;
-    const char *pack;   /* all tiles lie in this file beside the page; NULL: elsewhere */
-    uint64_t pack_size; /* bytes */
-} page;
-
 void page_part_release(page_part *part);
 /* What fills tiles_page. */
-json_t *page_values(const page *of);
+struct tiling;
+json_t *page_values(const struct tiling *of);
 
 /* tiles_page.html; ends with a NUL */
 extern const unsigned char tiles_page[];

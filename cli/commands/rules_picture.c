@@ -156,39 +156,23 @@ tm_status rules_picture_draw(rules_drawn *drawn, const rules_picture *how, const
 
 /* ------------------------------------------------------------------------------------------------- cards */
 
-typedef struct cards {
-    uint8_t *rgba;
-    uint32_t width, height;
-} cards;
-
-static tm_status stream_cards(void *ctx, const tm_row_sink *sink, tm_error *error)
-{
-    const cards *of = ctx;
-    return sink->rows(sink->ctx, of->rgba, of->height, (size_t)of->width * 4, error);
-}
-
 tm_status rules_picture_show(const rules_picture *how, const tm_automap_config *config, tm_error *error)
 {
-    static const picture_options plain;
     tm_pixels tiles = {NULL, 0, 0};
-    uint8_t *image = NULL;
-    cards of = {NULL, 0, 0};
+    uint8_t *image = NULL, *drawn = NULL;
+    picture_pixels cards = {NULL, 0, 0};
     tm_status status = TM_OK;
     if (how->image)
         status = tm_mapres_read_png(&image, &tiles.width, &tiles.height, how->image, NULL, error);
     tiles.rgba = image;
     if (!status)
-        status =
-            tm_preview_draw_rules(&of.rgba, &of.width, &of.height, config, &tiles, how->scale, NULL, error);
-    const picture_rows what = {.options = &plain,
-                               .width = of.width,
-                               .height = of.height,
-                               .opaque = true,
-                               .ctx = &of,
-                               .stream = stream_cards};
+        status = tm_preview_draw_rules(&drawn, &cards.width, &cards.height, config, &tiles, how->scale, NULL,
+                                       error);
+    cards.rgba = drawn;
+    const picture_rows what = picture_rows_of(&cards, NULL, true);
     if (!status)
         status = picture_write_rows(&what, how->format, how->output, error);
-    free(of.rgba);
+    free(drawn);
     free(image);
     return status;
 }

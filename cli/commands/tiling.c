@@ -244,19 +244,8 @@ char *tiling_index(const tiling *t)
 
 static tm_status write_page(const tiling *t, tm_error *error)
 {
-    const page all = {.name = t->name,
-                      .format = choice_name(tile_formats, (int)t->options.picture.format),
-                      .options = &t->options.picture,
-                      .frame = &t->frame,
-                      .parts = t->parts,
-                      .num_parts = t->num_parts,
-                      .times = t->times,
-                      .num_times = t->num_times,
-                      .holds_tiles = t->options.picture.output,
-                      .pack = t->options.pack ? TILING_PACK : NULL,
-                      .pack_size = t->pack_size};
     char *path = tiling_index(t);
-    const tm_status status = save_page(path, tiles_page, page_values(&all), error);
+    const tm_status status = save_page(path, tiles_page, page_values(t), error);
     free(path);
     return status;
 }

@@ -6,7 +6,6 @@
 
 #include "run/files.h"
 
-#include <teemap/codec.h>
 #include <teemap/jobs.h>
 
 #include <errno.h>
@@ -52,39 +51,12 @@ static tm_status put_file(const char *path, const tm_buffer *bytes, tm_error *er
     return fclose(file) != 0 && !status ? fail_file(error, path) : status;
 }
 
-static tm_status pack_png(const tm_output *output, const uint8_t *pixels, bool opaque,
-                          const picture_options *options, tm_error *error)
-{
-    tm_png_options how = TM_PNG_OPTIONS_INIT;
-    how.opaque = opaque;
-    how.smallest = options->compress;
-    return tm_png_write(output, pixels, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error);
-}
-
-static tm_status pack_webp(const tm_output *output, const uint8_t *pixels, bool opaque,
-                           const picture_options *options, tm_error *error)
-{
-    tm_webp_options how = TM_WEBP_OPTIONS_INIT;
-    tm_webp_writer *writer;
-    how.opaque = opaque;
-    how.smallest = options->compress;
-    how.quality = (int)options->quality;
-    TRY(tm_webp_writer_new(&writer, output, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE, &how, error));
-    tm_status status =
-        tm_webp_writer_rows(writer, pixels, TM_PYRAMID_SIDE, (size_t)TM_PYRAMID_SIDE * 4, error);
-    if (status) {
-        tm_webp_writer_free(writer);
-        return status;
-    }
-    return tm_webp_writer_finish(writer, error);
-}
-
-static tm_status pack_tile(tm_buffer *out, const tiling *t, const uint8_t *pixels, bool opaque,
-                           tm_error *error)
+static tm_status pack_tile(tm_buffer *out, const tiling *t, const uint8_t *rgba, bool opaque, tm_error *error)
 {
     const tm_output output = tm_output_to_buffer(out);
-    return (t->options.picture.format == PICTURE_WEBP ? pack_webp : pack_png)(&output, pixels, opaque,
-                                                                              &t->options.picture, error);
+    picture_pixels pixels = {rgba, TM_PYRAMID_SIDE, TM_PYRAMID_SIDE};
+    const picture_rows rows = picture_rows_of(&pixels, &t->options.picture, opaque);
+    return picture_put_rows(&rows, t->options.picture.format, &output, error);
 }
 
 /* Into a file, or into memory when the page or the one file is to hold it. */

@@ -55,8 +55,13 @@ void put_guess(text *out, const char *wrong, const char *const *names, const cha
     tm_suggestion_begin(&meant, wrong);
     for (; *names; names++)
         tm_suggestion_try(&meant, *names);
-    if (meant.best)
-        text_print(out, "; did you mean '%s%s'?", dashes, meant.best);
+    put_meant(out, &meant, dashes);
+}
+
+void put_meant(text *out, const tm_suggestion *meant, const char *dashes)
+{
+    if (meant->best)
+        text_print(out, "; did you mean '%s%s'?", dashes, meant->best);
 }
 
 /* ----------------------------------------------------------------------------------------------- refusing */
@@ -84,36 +89,33 @@ static int complain_about(const command *of, const char *word, const char *what)
 
 static int unknown_option(const command *of, const char *word)
 {
-    const char *names[64];
     char wanted[64];
-    size_t num = 0;
     const option_row *row;
+    tm_suggestion meant;
     text reason = {0};
     text_string(&reason, "there is no option ");
     text_quoted(&reason, word);
-    for (size_t i = 0; num < 63 && (row = command_option(of, i)); i++)
-        names[num++] = row->name;
-    names[num] = NULL;
     snprintf(wanted, sizeof(wanted), "%.*s", (int)strcspn(word + 2, "="), word + 2);
-    if (word[1] == '-')
-        put_guess(&reason, wanted, names, "--");
+    tm_suggestion_begin(&meant, wanted);
+    for (size_t i = 0; word[1] == '-' && (row = command_option(of, i)); i++)
+        tm_suggestion_try(&meant, row->name);
+    put_meant(&reason, &meant, "--");
     return complain(of, &reason);
 }
 
 static int refuse_value(const command *of, const option_row *row, const char *value)
 {
-    const char *names[64];
-    size_t num = 0;
+    tm_suggestion meant;
     text reason = {0};
     text_print(&reason, "--%s: ", row->name);
     text_quoted(&reason, value);
     text_string(&reason, " is not ");
     option_put_allowed(&reason, row);
-    for (const option_choice *one = row->choices; one && one->name && num < 63; one++)
+    tm_suggestion_begin(&meant, value);
+    for (const option_choice *one = row->choices; one && one->name; one++)
         if (!one->unlisted)
-            names[num++] = one->name;
-    names[num] = NULL;
-    put_guess(&reason, value, names, "");
+            tm_suggestion_try(&meant, one->name);
+    put_meant(&reason, &meant, "");
     return complain(of, &reason);
 }
 

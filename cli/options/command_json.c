@@ -46,6 +46,9 @@ static json_t *json_option(const option_row *row)
     json_add_text(object, "text", row->text);
     json_add_bool(object, "takes", option_takes_value(row));
     json_add_bool(object, "needs", option_needs_value(row));
+    json_add_bool(object, "listed",
+                  values.size && row->type != OPTION_INTEGER && row->type != OPTION_YES_NO &&
+                      row->type != OPTION_COLOR);
     json_add_bool(object, "path", option_is_path(row));
     json_add_bool(object, "file", row->type == OPTION_FILE);
     json_add_bool(object, "layers", row->type == OPTION_LAYERS);
@@ -79,7 +82,7 @@ static void add_operands(json_t *object, const command *of)
 
 void json_add_statuses(json_t *object, const command *of)
 {
-    json_t *list = json_array();
+    json_t *list = json_add_array(object, "statuses");
     for (int status = 0; status <= 2; status++) {
         text meaning = {0};
         json_t *one = json_make();
@@ -91,32 +94,34 @@ void json_add_statuses(json_t *object, const command *of)
         else
             json_free(one);
     }
-    json_add(object, "statuses", list);
 }
 
 json_t *json_command(const command *of)
 {
-    json_t *object = json_make(), *groups = json_array(), *examples = json_array();
+    const bool grouped = command_has_groups(of);
+    json_t *object = json_make(), *groups = json_add_array(object, "groups"),
+           *examples = json_add_array(object, "examples");
     json_add_text(object, "command", of->name);
     json_add_text(object, "summary", of->summary);
     json_add(object, "usages", json_texts(of->usages));
+    json_add_text(object, "text", of->text);
     json_add(object, "paragraphs", json_paragraphs(of->text));
     json_add(object, "options", json_options(of, -1));
-    for (int g = 0; g < GROUP_COUNT; g++) {
+    for (int g = grouped ? 0 : -1; g < (grouped ? GROUP_COUNT : 0); g++) {
         json_t *group = json_make(), *options = json_options(of, g);
-        json_add_text(group, "title",
-                      command_has_groups(of) && options->num ? option_group_name((option_group)g) : NULL);
+        json_add_text(group, "title", grouped ? option_group_name((option_group)g) : "Options");
         json_add(group, "options", options);
-        json_append(groups, group);
+        if (options->num)
+            json_append(groups, group);
+        else
+            json_free(group);
     }
-    json_add(object, "groups", groups);
+    json_add_bool(object, "grouped", grouped);
     for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++) {
-        json_t *shown = json_make();
+        json_t *shown = json_append_object(examples);
         json_add_text(shown, "line", one->line);
         json_add_text(shown, "text", one->text);
-        json_append(examples, shown);
     }
-    json_add(object, "examples", examples);
     json_add_statuses(object, of);
     json_add_bool(object, "searches_images", of->searches_images);
     add_operands(object, of);
@@ -125,7 +130,8 @@ json_t *json_command(const command *of)
 
 json_t *json_all_commands(void)
 {
-    json_t *object = json_make(), *list = json_array(), *pages = json_array(), *topics = json_array();
+    json_t *object = json_make(), *list = json_add_array(object, "commands"),
+           *pages = json_add_array(object, "documents"), *topics = json_add_array(object, "topics");
     tm_finding_id id;
     for (size_t i = 0; commands[i]; i++)
         json_append(list, json_command(commands[i]));
@@ -135,8 +141,5 @@ json_t *json_all_commands(void)
     }
     for (size_t i = 0; tm_finding_at(&id, i); i++)
         json_append(topics, json_string(tm_finding_name(id)));
-    json_add(object, "commands", list);
-    json_add(object, "documents", pages);
-    json_add(object, "topics", topics);
     return object;
 }

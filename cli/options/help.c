@@ -2,6 +2,9 @@
 /* help.c - help texts for a terminal of 80 columns, from the table of commands. Knows no single command. */
 #include "help.h"
 
+#include "command_json.h"
+#include "output/form.h"
+
 #include <string.h>
 
 #define COLUMNS 80
@@ -15,6 +18,7 @@
  */
 static const char *put_wrapped(text *out, const char *string, size_t column, size_t indent)
 {
+    const bool is_option = *string == '-' || *string == ' '; /* a long one has a line of its own */
     bool first = true;
     while (*string && *string != '\n') {
         size_t word = strcspn(string, " \n\t");
@@ -30,9 +34,11 @@ static const char *put_wrapped(text *out, const char *string, size_t column, siz
         column += word;
         string += word;
         if (*string == '\t') { /* between a term and its meaning */
-            long room = column < MEANING ? (long)(MEANING - column) : 2;
+            const bool below = is_option && column > MEANING - 2;
+            const long room = below ? MEANING : column < MEANING ? (long)(MEANING - column) : 2;
+            text_string(out, below ? "\n" : "");
             text_pad(out, room);
-            column += (size_t)room;
+            column = below ? MEANING : column + (size_t)room;
             first = true;
             string++;
             continue;
@@ -53,50 +59,16 @@ static void put_help_paragraphs(text *out, const char *string)
             string++;
             continue;
         }
-        if (strncmp(string, "    ", 4) == 0) { /* commands and what they print */
+        const bool item = string[strcspn(string, "\t\n")] == '\t';
+        if (!item && strncmp(string, "    ", 4) == 0) { /* commands and what they print */
             const size_t size = strcspn(string, "\n");
             text_print(out, "%.*s\n", (int)size, string);
             string += size + (string[size] == '\n');
             continue;
         }
-        bool item = string[strcspn(string, "\t\n")] == '\t';
         text_pad(out, item ? 2 : 0);
         string = put_wrapped(out, string, item ? 2 : 0, item ? MEANING : 0);
     }
-}
-
-/* Where words that begin in column 0 end, "  -j, --threads N". */
-static void put_option_names(text *out, const option_row *row)
-{
-    if (row->letter)
-        text_print(out, "  -%c, --%s", row->letter, row->name);
-    else
-        text_print(out, "      --%s", row->name);
-    if (row->value)
-        text_print(out, row->value_optional ? "[=%s]" : " %s", row->value);
-}
-
-static void put_option_line(text *out, const option_row *row)
-{
-    text line = {0};
-    put_option_names(&line, row);
-    const size_t names = line.size;
-    text_put(out, line.bytes, names);
-    if (names > MEANING - 2)
-        text_put(out, "\n", 1);
-    text_pad(out, MEANING - (long)(names > MEANING - 2 ? 0 : names));
-    line.size = 0;
-    text_string(&line, row->text);
-    option_put_range(&line, row);
-    put_wrapped(out, text_words(&line), MEANING, MEANING);
-    line.size = 0;
-    if (row->type != OPTION_INTEGER && row->type != OPTION_YES_NO && row->type != OPTION_COLOR &&
-        option_put_values(&line, row)) {
-        text_pad(out, MEANING);
-        text_print(out, "%s: ", row->value);
-        put_wrapped(out, text_words(&line), MEANING + strlen(row->value) + 2, MEANING + 2);
-    }
-    text_release(&line);
 }
 
 const char *option_group_name(option_group group)
@@ -114,34 +86,6 @@ bool command_has_groups(const command *of)
     while (command_option(of, num))
         num++;
     return num > FEW_OPTIONS;
-}
-
-static void put_option_group(text *out, const command *of, int group)
-{
-    const option_row *row;
-    bool any = false;
-    for (size_t i = 0; (row = command_option(of, i)); i++) {
-        if (group >= 0 && row->group != (option_group)group)
-            continue;
-        if (!any)
-            text_print(out, "\n%s\n", group < 0 ? "Options" : option_group_name((option_group)group));
-        any = true;
-        put_option_line(out, row);
-    }
-}
-
-static void put_options(text *out, const command *of)
-{
-    if (!command_has_groups(of))
-        put_option_group(out, of, -1);
-    for (int group = 0; command_has_groups(of) && group < GROUP_COUNT; group++)
-        put_option_group(out, of, group);
-}
-
-static void put_usages(text *out, const command *of)
-{
-    for (size_t i = 0; of->usages[i]; i++)
-        text_print(out, "%s teemap %s %s\n", i ? "      " : "usage:", of->name, of->usages[i]);
 }
 
 bool put_status_meaning(text *out, const command *of, int status)
@@ -172,12 +116,17 @@ static void put_help_status(text *out, const command *of)
     }
 }
 
+/* help.form; ends with a NUL */
+extern const unsigned char help_form[];
+
 void put_help(text *out, const command *of)
 {
-    put_usages(out, of);
-    text_put(out, "\n", 1);
-    put_help_paragraphs(out, of->text);
-    put_options(out, of);
+    text filled = {0};
+    json_t *values = json_command(of);
+    form_put(&filled, (const char *)help_form, values, text_string);
+    put_help_paragraphs(out, filled.bytes);
+    json_free(values);
+    text_release(&filled);
     put_help_status(out, of);
     text_string(out, "\nExamples\n");
     for (const example *one = of->examples; one < of->examples + MAX_EXAMPLES && one->line; one++)

@@ -59,14 +59,13 @@ void put_man_document(text *out, const document *of)
 {
     const char *rest = (const char *)of->markdown;
     text title = {0}, body = {0};
-    json_t *values = json_make(), *sections = json_array();
+    json_t *values = json_make(), *sections = json_add_array(values, "sections");
     while (document_next_section(&rest, &title, &body)) {
         json_t *one = json_make();
         json_add_text(one, "heading", sections->num ? text_words(&title) : "DESCRIPTION");
         json_add(one, "paragraphs", json_paragraphs(body.bytes));
         json_append(sections, one);
     }
-    json_add(values, "sections", sections);
     put_man_page(out, values, of->name, 7, of->summary);
     text_release(&title);
     text_release(&body);

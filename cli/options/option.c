@@ -5,7 +5,7 @@
  */
 #include "option.h"
 
-#include "output/text_buffer.h"
+#include "output/form.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -172,93 +172,31 @@ static void put_range(text *out, const option_row *of)
     text_print(out, "%.10g to %.10g", of->least, of->most);
 }
 
-static void allow_choice(text *out, const option_row *of)
-{
-    text_string(out, "one of: ");
-    option_put_values(out, of);
-}
-
-static void allow_number(text *out, const option_row *of)
-{
-    text_string(out, of->what ? of->what : "a number");
-    if (has_range(of)) {
-        text_string(out, " from ");
-        put_range(out, of);
-    }
-}
-
-static void allow_numbers(text *out, const option_row *of)
-{
-    text_print(out,
-               of->num == 1 ? "%s: %" PRIu32 " number" : "%s: %" PRIu32 " numbers with commas between them",
-               of->value, of->num);
-    for (const option_choice *one = of->choices; one && one->name; one++)
-        text_print(out, ", or %s", one->name);
-}
-
-static void allow_size(text *out, const option_row *of)
-{
-    text_string(out, "WIDTHxHEIGHT with numbers from ");
-    put_range(out, of);
-}
-
-static void allow_color(text *out, const option_row *of)
-{
-    text_string(out, "a color as RRGGBB in hexadecimal digits, or one of: ");
-    option_put_values(out, of);
-}
-
-static void allow_count(text *out, const option_row *of)
-{
-    text_print(out, "%s of at least 1, which may end in k, M or G", of->what ? of->what : "a number");
-}
-
-static void allow_file(text *out, const option_row *of)
-{
-    text_string(out, of->what ? of->what : "a file");
-}
-
-static void allow_folder(text *out, const option_row *of)
-{
-    (void)of;
-    text_string(out, "a folder");
-}
-
-static void allow_text(text *out, const option_row *of)
-{
-    text_string(out, of->what ? of->what : "a name");
-}
-
-static void allow_folders(text *out, const option_row *of)
-{
-    (void)of;
-    text_print(out, "a folder, or there are more than %d of them", MAX_WORDS);
-}
-
-static void allow_words(text *out, const option_row *of)
-{
-    text_print(out, "%s, or there are more than %d of them", of->what ? of->what : "a word", MAX_WORDS);
-}
-
+/* For each type how a value is read, and what is allowed, as a form. */
+#define WHAT(usual)  "{{what}}{{^what}}" usual "{{/}}"
+#define FROM_TO      "{{#range}} from {{.}}{{/}}"
+#define NO_MORE_THAN ", or there are more than {{most}} of them"
 static const struct option_kind {
     bool (*read)(const option_row *of, void *field, const char *value);
-    void (*allow)(text *out, const option_row *of);
+    const char *allowed;
 } kinds[OPTION_TYPES] = {
     [OPTION_FLAG] = {read_flag, NULL},
-    [OPTION_YES_NO] = {read_yes_no, allow_choice},
-    [OPTION_INTEGER] = {read_integer, allow_number},
-    [OPTION_NUMBER] = {read_number, allow_number},
-    [OPTION_NUMBERS] = {read_numbers, allow_numbers},
-    [OPTION_SIZE] = {read_size, allow_size},
-    [OPTION_CHOICE] = {read_choice, allow_choice},
-    [OPTION_COLOR] = {read_color, allow_color},
-    [OPTION_COUNT] = {read_count, allow_count},
-    [OPTION_FILE] = {read_word, allow_file},
-    [OPTION_FOLDER] = {read_word, allow_folder},
-    [OPTION_TEXT] = {read_word, allow_text},
-    [OPTION_LAYERS] = {read_word, allow_text},
-    [OPTION_FOLDERS] = {read_words, allow_folders},
-    [OPTION_WORDS] = {read_words, allow_words},
+    [OPTION_YES_NO] = {read_yes_no, "one of: {{values}}"},
+    [OPTION_INTEGER] = {read_integer, WHAT("a number") FROM_TO},
+    [OPTION_NUMBER] = {read_number, WHAT("a number") FROM_TO},
+    [OPTION_NUMBERS] =
+        {read_numbers,
+         "{{value}}: {{num:number|numbers with commas between them}}{{#values}}, or {{.}}{{/}}"},
+    [OPTION_SIZE] = {read_size, "WIDTHxHEIGHT with numbers" FROM_TO},
+    [OPTION_CHOICE] = {read_choice, "one of: {{values}}"},
+    [OPTION_COLOR] = {read_color, "a color as RRGGBB in hexadecimal digits, or one of: {{values}}"},
+    [OPTION_COUNT] = {read_count, WHAT("a number") " of at least 1, which may end in k, M or G"},
+    [OPTION_FILE] = {read_word, WHAT("a file")},
+    [OPTION_FOLDER] = {read_word, "a folder"},
+    [OPTION_TEXT] = {read_word, WHAT("a name")},
+    [OPTION_LAYERS] = {read_word, WHAT("a name")},
+    [OPTION_FOLDERS] = {read_words, "a folder" NO_MORE_THAN},
+    [OPTION_WORDS] = {read_words, WHAT("a word") NO_MORE_THAN},
 };
 
 bool option_takes_value(const option_row *of)
@@ -283,7 +221,21 @@ bool option_read(const option_row *of, void *fields, const char *value)
 
 void option_put_allowed(text *out, const option_row *of)
 {
-    kinds[of->type].allow(out, of);
+    text values = {0}, range = {0};
+    json_t *object = json_make();
+    option_put_values(&values, of);
+    if (has_range(of))
+        put_range(&range, of);
+    json_add_text(object, "value", of->value);
+    json_add_text(object, "what", of->what);
+    json_add_text(object, "values", text_words(&values));
+    json_add_text(object, "range", text_words(&range));
+    json_add_int(object, "num", of->num);
+    json_add_int(object, "most", MAX_WORDS);
+    form_put(out, kinds[of->type].allowed, object, text_string);
+    json_free(object);
+    text_release(&values);
+    text_release(&range);
 }
 
 void option_put_range(text *out, const option_row *of)

@@ -18,10 +18,9 @@ json_t *json_object_at(const tm_map *map, const tm_address *address)
 
 void json_add_objects(json_t *object, const char *key, const tm_map *map, tm_address at, uint32_t num)
 {
-    json_t *list = json_array();
+    json_t *list = json_add_array(object, key);
     for (; num; num--, at.index++)
         json_append(list, json_object_at(map, &at));
-    json_add(object, key, list);
 }
 
 void json_add_info(json_t *object, const tm_map *map)
@@ -29,8 +28,10 @@ void json_add_info(json_t *object, const tm_map *map)
     size_t num;
     const tm_field *fields = tm_fields(&num, TM_OWNER_INFO);
     for (size_t i = 0; i < num; i++)
-        if (fields[i].type == TM_TYPE_TEXT)
-            json_add_text(object, fields[i].name, tm_field_get(&fields[i], &map->info, 0).as.text);
+        if (fields[i].type == TM_TYPE_TEXT) {
+            const char *words = tm_field_get(&fields[i], &map->info, 0).as.text;
+            json_add(object, fields[i].name, words ? json_string(words) : json_null());
+        }
 }
 
 void json_add_settings(json_t *object, const tm_map *map)

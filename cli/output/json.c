@@ -200,6 +200,27 @@ void text_json(text *out, json_t *value)
     json_free(value);
 }
 
+json_t *json_add_object(json_t *object, const char *key)
+{
+    json_t *value = json_make();
+    json_add(object, key, value);
+    return value;
+}
+
+json_t *json_add_array(json_t *object, const char *key)
+{
+    json_t *value = json_array();
+    json_add(object, key, value);
+    return value;
+}
+
+json_t *json_append_object(json_t *array)
+{
+    json_t *value = json_make();
+    json_append(array, value);
+    return value;
+}
+
 void json_add_int(json_t *object, const char *key, int64_t value)
 {
     json_add(object, key, json_integer(value));
@@ -219,10 +240,8 @@ void json_add_index(json_t *object, const char *key, int32_t value)
 
 static json_t *hex(const void *bytes, size_t size)
 {
-    const unsigned char *from = bytes;
     char *digits = must_alloc(2 * size + 1, 1);
-    for (size_t i = 0; i < size; i++)
-        snprintf(digits + 2 * i, 3, "%02x", from[i]);
+    format_hex(digits, bytes, size);
     json_t *value = json_stringn(digits, 2 * size);
     free(digits);
     return value;
@@ -269,22 +288,27 @@ void json_add_hex(json_t *object, const char *key, const void *bytes, size_t siz
     json_add(object, key, hex(bytes, size));
 }
 
-void format_uuid(char out[37], const tm_uuid *uuid)
-{
-    for (size_t i = 0; i < 16; i++)
-        out += snprintf(out, 4, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", uuid->bytes[i]);
-}
-
 void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid)
 {
-    char name[37];
-    format_uuid(name, uuid);
+    char name[37], *to = name;
+    for (size_t i = 0; i < 16; i++)
+        to += snprintf(to, 4, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", uuid->bytes[i]);
     json_add(object, key, json_string(name));
 }
 
 static void add_offset(json_t *object, int64_t offset)
 {
     json_add(object, "offset", offset < 0 ? json_null() : json_integer(offset));
+}
+
+json_t *json_rect(const tm_rect *rect)
+{
+    json_t *object = json_make();
+    json_add_int(object, "x", rect->x);
+    json_add_int(object, "y", rect->y);
+    json_add_int(object, "width", rect->width);
+    json_add_int(object, "height", rect->height);
+    return object;
 }
 
 json_t *json_finding(const tm_finding *finding, const char *id)

@@ -37,6 +37,10 @@ bool json_is_true(const json_t *value);
 json_t *json_make(void);                                       /* an object */
 void json_add(json_t *object, const char *key, json_t *value); /* takes it over; `key` must be new */
 void json_append(json_t *array, json_t *value);
+/* A new object or list as a member, or at the end of a list. */
+json_t *json_add_object(json_t *object, const char *key);
+json_t *json_add_array(json_t *object, const char *key);
+json_t *json_append_object(json_t *array);
 void json_add_int(json_t *object, const char *key, int64_t value);
 void json_add_bool(json_t *object, const char *key, bool value);
 /* An index, null for TM_NONE. */
@@ -51,8 +55,8 @@ void json_add_texts(json_t *object, const char *key, const char *const *values, 
 void json_add_hex(json_t *object, const char *key, const void *bytes, size_t size);
 /* "3e1b2716-178c-3978-9bd9-b11ae0410dd8" */
 void json_add_uuid(json_t *object, const char *key, const tm_uuid *uuid);
-void format_uuid(char out[37], const tm_uuid *uuid);
 
+json_t *json_rect(const tm_rect *rect);                          /* {"x", "y", "width", "height"} */
 json_t *json_finding(const tm_finding *finding, const char *id); /* `id` NULL: the finding's own */
 /* "findings": the list, "findings_unlisted": how many more there were. */
 void json_add_findings(json_t *object, const tm_findings *findings);

@@ -70,11 +70,10 @@ json_t *json_raw_types(const tm_datafile *file)
     for (uint32_t i = 0; i < tm_datafile_num_types(file); i++) {
         tm_datafile_type type;
         tm_datafile_get_type(&type, file, i);
-        json_t *object = json_make();
+        json_t *object = json_append_object(list);
         add_type(object, file, type.type);
         json_add_int(object, "first", type.first);
         json_add_int(object, "num", type.num);
-        json_append(list, object);
     }
     return list;
 }

@@ -53,29 +53,12 @@ char *must_copy(const char *string)
     return memcpy(must_alloc(size, 1), string, size);
 }
 
-static void print_list(text *out, const char *format, va_list list)
-{
-    char small[512];
-    va_list again;
-    va_copy(again, list);
-    int length = vsnprintf(small, sizeof(small), format, list);
-    if (length >= (int)sizeof(small)) {
-        char *large = must_alloc((size_t)length + 1, 1);
-        vsnprintf(large, (size_t)length + 1, format, again);
-        text_put(out, large, (size_t)length);
-        free(large);
-    } else if (length > 0) {
-        text_put(out, small, (size_t)length);
-    }
-    va_end(again);
-}
-
 char *must_print(const char *format, ...)
 {
     text out = {0};
     va_list list;
     va_start(list, format);
-    print_list(&out, format, list);
+    text_print_list(&out, format, list);
     va_end(list);
     return out.bytes ? out.bytes : must_copy("");
 }
@@ -148,11 +131,28 @@ void text_number(text *out, int64_t number, int width)
     text_put(out, digits + at, (size_t)length);
 }
 
+void text_print_list(text *out, const char *format, va_list list)
+{
+    char small[512];
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(small, sizeof(small), format, list);
+    if (length >= (int)sizeof(small)) {
+        char *large = must_alloc((size_t)length + 1, 1);
+        vsnprintf(large, (size_t)length + 1, format, again);
+        text_put(out, large, (size_t)length);
+        free(large);
+    } else if (length > 0) {
+        text_put(out, small, (size_t)length);
+    }
+    va_end(again);
+}
+
 void text_print(text *out, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    print_list(out, format, list);
+    text_print_list(out, format, list);
     va_end(list);
 }
 
@@ -242,6 +242,12 @@ void text_safe(text *out, const char *string)
     }
 }
 
+void text_lead(text *out, const char *string)
+{
+    text_safe(out, string);
+    text_string(out, ": ");
+}
+
 void text_quoted(text *out, const char *string)
 {
     text_put(out, "'", 1);
@@ -272,6 +278,12 @@ void text_shell_path(text *out, const char *path)
         text_safe(out, path);
     else
         text_shell_word(out, path);
+}
+
+void format_hex(char *out, const void *bytes, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        snprintf(out + 2 * i, 3, "%02x", ((const unsigned char *)bytes)[i]);
 }
 
 void text_bytes(text *out, uint64_t bytes)

@@ -56,6 +56,7 @@ void text_string(text *out, const char *string);
  */
 void text_number(text *out, int64_t number, int width);
 void text_print(text *out, const char *format, ...) TEXT_PRINTF(2, 3);
+void text_print_list(text *out, const char *format, va_list list);
 /* `num` spaces; none for a negative number. */
 void text_pad(text *out, long num);
 /* A value of JSON; json.h makes them. */
@@ -70,12 +71,16 @@ void text_json_line(text *out, json_t *value);
  * that are not UTF-8 are shown as escapes (\n, \x1b, \u{202e}); everything else as it is.
  */
 void text_safe(text *out, const char *string);
+/* The same with a colon and a blank behind it. */
+void text_lead(text *out, const char *string);
 /* The same in single quotes. */
 void text_quoted(text *out, const char *string);
 /* A word as a shell takes it, in single quotes. */
 void text_shell_word(text *out, const char *word);
 /* A path to be copied into a shell, in quotes where it needs some; one that begins with '-' is no option. */
 void text_shell_path(text *out, const char *path);
+/* Two hexadecimal digits for each byte, and a NUL. */
+void format_hex(char *out, const void *bytes, size_t num);
 /* A number of bytes for people: "640 KiB". */
 void text_bytes(text *out, uint64_t bytes);
 /* A word of our own, in color where there are colors. */

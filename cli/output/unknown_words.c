@@ -88,8 +88,7 @@ static json_t *json_unknown(const tm_unknown_change *change)
 
 void json_add_unknown(json_t *object, const unknown_changes *of)
 {
-    json_t *list = json_array();
+    json_t *list = json_add_array(object, "unread");
     for (size_t i = 0; i < of->num; i++)
         json_append(list, json_unknown(&of->list[i]));
-    json_add(object, "unread", list);
 }

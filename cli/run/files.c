@@ -33,20 +33,27 @@ typedef struct walk {
     bool all;        /* files of any name, by how they begin */
 } walk;
 
+/* The first `most` bytes of a file, or all if they are fewer; what cannot be read has none. */
+static size_t read_head(char *out, size_t most, const char *path)
+{
+    tm_input input;
+    if (tm_sys_open_input(&input, path, 0, NULL, NULL))
+        return 0;
+    size_t size = input.size < most ? (size_t)input.size : most;
+    if (input.memory)
+        memcpy(out, input.memory, size);
+    else if (size && input.read(input.ctx, 0, out, size, NULL))
+        size = 0;
+    if (input.close)
+        input.close(input.ctx);
+    return size;
+}
+
 bool files_begins_as_map(const char *path)
 {
     char magic[4];
-    tm_input input;
-    if (tm_sys_open_input(&input, path, 0, NULL, NULL))
-        return false;
-    bool fine = input.size >= sizeof(magic);
-    if (fine && input.memory)
-        memcpy(magic, input.memory, sizeof(magic));
-    else if (fine)
-        fine = !input.read(input.ctx, 0, magic, sizeof(magic), NULL);
-    if (input.close)
-        input.close(input.ctx);
-    return fine && (memcmp(magic, "DATA", sizeof(magic)) == 0 || memcmp(magic, "ATAD", sizeof(magic)) == 0);
+    return read_head(magic, sizeof(magic), path) == sizeof(magic) &&
+           (memcmp(magic, "DATA", sizeof(magic)) == 0 || memcmp(magic, "ATAD", sizeof(magic)) == 0);
 }
 
 static bool on_file(void *ctx, const char *path)
@@ -322,6 +329,15 @@ char *files_copy_folder(const char *path)
     return must_copy(".");
 }
 
+char *files_stem(const char *path)
+{
+    const size_t length = strlen(path), size = strlen(".map");
+    size_t same = 0;
+    while (same < size && length > size && (path[length - size + same] | (same ? 0x20 : 0)) == ".map"[same])
+        same++;
+    return must_print("%.*s", (int)(same == size ? length - size : length), path);
+}
+
 bool files_has_ending(const char *path, const char *ending)
 {
     const size_t size = strlen(path), length = strlen(ending);
@@ -359,16 +375,9 @@ bool files_make_way(cli_tool *tool, const char *path)
 bool files_is_page_of(const char *path, const char *generator)
 {
     char head[2048] = "", mark[64];
-    tm_input input;
-    if (tm_sys_kind_of_entry(path) != TM_SYS_FILE || tm_sys_open_input(&input, path, 0, NULL, NULL))
+    if (tm_sys_kind_of_entry(path) != TM_SYS_FILE)
         return false;
-    const size_t size = input.size < sizeof(head) ? (size_t)input.size : sizeof(head) - 1;
-    if (input.memory)
-        memcpy(head, input.memory, size);
-    else if (size)
-        (void)input.read(input.ctx, 0, head, size, NULL);
-    if (input.close)
-        input.close(input.ctx);
+    (void)read_head(head, sizeof(head) - 1, path);
     snprintf(mark, sizeof(mark), "<meta name=\"generator\" content=\"%s\">", generator);
     return strstr(head, mark);
 }
@@ -380,4 +389,14 @@ const char *files_page_fault(const char *folder, const char *generator, bool for
         force || tm_sys_kind_of_entry(index) == TM_SYS_MISSING || files_is_page_of(index, generator);
     free(index);
     return fine ? NULL : "has an index.html that this command did not write; use -f to replace it";
+}
+
+const char *files_map_fault(const char *path, bool force, bool json)
+{
+    const bool standard = strcmp(path, "-") == 0;
+    if (standard && tm_sys_stdout_is_terminal())
+        return "a map is not printed to a terminal; give the name of a file, or use a pipe";
+    if (standard && json)
+        return "standard output cannot take both the map and JSON";
+    return standard || force || tm_sys_kind_of(path) == TM_SYS_MISSING ? NULL : "exists; -f replaces it";
 }

@@ -67,10 +67,15 @@ bool files_is_page_of(const char *path, const char *generator);
 /* What speaks against writing such a page as the index.html of a folder; NULL: nothing. */
 const char *files_page_fault(const char *folder, const char *generator, bool force);
 
+/* What speaks against writing a map there, which is not to replace anything unless `force`; NULL: nothing. */
+const char *files_map_fault(const char *path, bool force, bool json);
+
 /* The path of a file below a folder; must be freed. */
 char *files_join(const char *folder, const char *name);
 /* The folder of a file, "." if its path names none; must be freed. */
 char *files_copy_folder(const char *path);
+/* A path without .map at its end, in letters of any case; must be freed. */
+char *files_stem(const char *path);
 bool files_has_ending(const char *path, const char *ending);
 
 /* Makes all folders on the way to a file; other threads may make the same. */

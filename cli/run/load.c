@@ -16,8 +16,7 @@ enum { MANY_FINDINGS = 200000 }; /* 10,000 of each id; a list of so many takes 1
 static tm_status hash_input(loaded *out, const tm_input *input)
 {
     const tm_status status = tm_hash_input(&out->hashes, input, NULL, &out->error);
-    for (size_t i = 0; i < sizeof(out->hashes.sha256); i++)
-        snprintf(out->sha256 + 2 * i, 3, "%02x", out->hashes.sha256[i]);
+    format_hex(out->sha256, out->hashes.sha256, sizeof(out->hashes.sha256));
     snprintf(out->crc32, sizeof(out->crc32), "%08lx", (unsigned long)out->hashes.crc32);
     out->hashed = status == TM_OK;
     return status;

@@ -106,6 +106,12 @@ typedef struct picture_rows {
     void *ctx;
     tm_status (*stream)(void *ctx, const tm_row_sink *sink, tm_error *error);
 } picture_rows;
+/* Of pixels in memory, which the caller keeps; options NULL: the plain ones. */
+typedef struct picture_pixels {
+    const void *rgba;
+    uint32_t width, height;
+} picture_pixels;
+picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque);
 tm_status picture_put_rows(const picture_rows *what, picture_format format, const tm_output *output,
                            tm_error *error);
 /* Into a file, which is there when it is complete and not before; - is standard output. */

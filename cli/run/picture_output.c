@@ -176,6 +176,23 @@ tm_status picture_put_rows(const picture_rows *what, picture_format format, cons
     return status ? status : close_sink(&sink, what->stream(what->ctx, &rows, error), error);
 }
 
+static tm_status stream_pixels(void *ctx, const tm_row_sink *sink, tm_error *error)
+{
+    const picture_pixels *of = ctx;
+    return sink->rows(sink->ctx, of->rgba, of->height, (size_t)of->width * 4, error);
+}
+
+picture_rows picture_rows_of(picture_pixels *pixels, const picture_options *options, bool opaque)
+{
+    static const picture_options plain;
+    return (picture_rows){.options = options ? options : &plain,
+                          .width = pixels->width,
+                          .height = pixels->height,
+                          .opaque = opaque,
+                          .ctx = pixels,
+                          .stream = stream_pixels};
+}
+
 static tm_status stream_picture(void *ctx, const tm_row_sink *sink, tm_error *error)
 {
     return picture_stream(ctx, sink, error);
@@ -225,25 +242,18 @@ static bool is_name_character(char c)
 char *picture_view_name(const char *name, const char *where)
 {
     const char *suffix = suffix_of(name);
-    const size_t stem = suffix ? (size_t)(suffix - name) : strlen(name), length = strlen(where),
-                 size = strlen(name) + length + 2;
-    char *made = must_alloc(size, 1);
-    memcpy(made, name, stem);
-    made[stem] = '-';
-    for (size_t i = 0; i < length; i++)
-        made[stem + 1 + i] = is_name_character(where[i]) ? where[i] : '-';
-    memcpy(made + stem + 1 + length, name + stem, strlen(name) - stem + 1);
+    const size_t stem = suffix ? (size_t)(suffix - name) : strlen(name);
+    char *made = must_print("%.*s-%s%s", (int)stem, name, where, name + stem);
+    for (size_t i = 0; where[i]; i++)
+        if (!is_name_character(where[i]))
+            made[stem + 1 + i] = '-';
     return made;
 }
 
 char *picture_default_name(const char *path, const char *suffix)
 {
-    const char *base = strcmp(path, "-") == 0 ? "map" : path_base(path);
-    size_t length = strlen(base), more = strlen(suffix);
-    char *output = must_alloc(length + more + 1, 1);
-    memcpy(output, base, length + 1);
-    if (length > 4 && strcmp(base + length - 4, ".map") == 0)
-        length -= 4;
-    memcpy(output + length, suffix, more + 1);
-    return output;
+    char *stem = files_stem(strcmp(path, "-") == 0 ? "map" : path_base(path)),
+         *name = must_print("%s%s", stem, suffix);
+    free(stem);
+    return name;
 }

@@ -88,8 +88,7 @@ static void put_missing_line(const report *to, const picture *of, const char *pa
     }
     if (num) {
         text_string(to->err, "teemap: ");
-        text_safe(to->err, path_name(path));
-        text_string(to->err, ": ");
+        text_lead(to->err, path_name(path));
         put_severity(to->err, TM_SEVERITY_WARNING);
         text_print(to->err, ": %zu external image%s not found (", num, num == 1 ? " is" : "s are");
         text_put(to->err, names.bytes, names.size);

@@ -5,6 +5,8 @@
  */
 #include "tool.h"
 
+#include "output/form.h"
+
 #include <teemap/jobs.h>
 #include <teemap/map.h>
 
@@ -298,8 +300,7 @@ void tool_warn_of_folders(cli_tool *tool)
             if (tm_sys_kind_of(folders->words[i]) == TM_SYS_FOLDER)
                 continue;
             text_string(&err, "teemap: ");
-            text_safe(&err, folders->words[i]);
-            text_string(&err, ": ");
+            text_lead(&err, folders->words[i]);
             put_severity(&err, TM_SEVERITY_WARNING);
             text_print(&err, ": --%s names a folder that is not there\n", row->name);
         }
@@ -349,25 +350,40 @@ const char *path_base(const char *path)
     return base;
 }
 
+void put_about(text *out, const char *path, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    text_lead(out, path_name(path));
+    text_print_list(out, format, list);
+    va_end(list);
+}
+
+void put_note(text *err, const char *path, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    text_string(err, "teemap: ");
+    text_lead(err, path_name(path));
+    text_print_list(err, format, list);
+    va_end(list);
+}
+
 void put_trouble(text *err, const char *path, const char *reason)
 {
     text_string(err, "teemap: ");
-    text_safe(err, path);
-    text_print(err, ": %s\n", reason);
+    text_lead(err, path);
+    text_print(err, "%s\n", reason);
 }
 
 void put_error(text *err, const char *path, const tm_error *error)
 {
     const char *about = error->path[0] ? error->path : path;
     text_string(err, "teemap: ");
-    if (about) {
-        text_safe(err, about);
-        text_string(err, ": ");
-    }
-    if (error->place[0]) {
-        text_safe(err, error->place);
-        text_string(err, ": ");
-    }
+    if (about)
+        text_lead(err, about);
+    if (error->place[0])
+        text_lead(err, error->place);
     text_safe(err, error->text[0] ? error->text : tm_status_name(error->code));
     if (error->offset >= 0 && error->code != TM_ERROR_IO)
         text_print(err, " (at byte %" PRId64 ")", error->offset);
@@ -382,21 +398,12 @@ void put_severity(text *out, tm_severity severity)
         text_painted(out, severity == TM_SEVERITY_ERROR ? TEXT_RED : TEXT_YELLOW, tm_severity_name(severity));
 }
 
-void put_finding(text *out, const char *path, const tm_finding *finding)
-{
-    put_named_finding(out, path, finding, tm_finding_name(finding->id));
-}
-
 static void put_finding_words(text *out, const char *path, const tm_finding *finding, const char *id)
 {
-    if (path) {
-        text_safe(out, path);
-        text_string(out, ": ");
-    }
-    if (finding->place[0]) {
-        text_safe(out, finding->place);
-        text_string(out, ": ");
-    }
+    if (path)
+        text_lead(out, path);
+    if (finding->place[0])
+        text_lead(out, finding->place);
     put_severity(out, finding->severity);
     text_string(out, ": ");
     text_safe(out, finding->text);
@@ -502,6 +509,16 @@ void report_findings(const cli_tool *tool, report *to, const char *path, const t
                                       which == SHOW_ALL || verbose ? SIZE_MAX : FEW_FINDINGS});
     for (size_t i = 0; i < findings->num; i++)
         to->refused |= findings->list[i].refuses;
+}
+
+void report_done(const cli_tool *tool, report *to, json_t *object, const char *form)
+{
+    if (tool->common->json)
+        text_json_line(to->out, object);
+    else if (tool->common->verbose)
+        form_line(to->err, form, object);
+    else
+        json_free(object);
 }
 
 bool tool_is_watched(const cli_tool *tool)

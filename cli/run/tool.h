@@ -74,13 +74,15 @@ int tool_finish(cli_tool *tool);
 
 /* "teemap: PATH: place: reason". PATH is that of the error, else `path`, which may be NULL. */
 void put_error(text *err, const char *path, const tm_error *error);
+/* "PATH: " and what the format says. */
+void put_about(text *out, const char *path, const char *format, ...) TEXT_PRINTF(3, 4);
+/* The same behind "teemap: ". */
+void put_note(text *err, const char *path, const char *format, ...) TEXT_PRINTF(3, 4);
 /* An error without tm_error: "teemap: PATH: reason". */
 void put_trouble(text *err, const char *path, const char *reason);
 /* "warning", in its color. */
 void put_severity(text *out, tm_severity severity);
 /* "PATH: place: warning: text [id]" */
-void put_finding(text *out, const char *path, const tm_finding *finding);
-/* The same with another id in the brackets. */
 void put_named_finding(text *out, const char *path, const tm_finding *finding, const char *id);
 /*
  * Lines of all findings of at least this severity, at most so many; those that only differ in place and
@@ -113,6 +115,12 @@ bool tool_is_watched(const cli_tool *tool);
  * tells it once.
  */
 void report_error(cli_tool *tool, report *to, const char *path, const tm_error *error);
+
+/*
+ * What was done with a file, which is taken over: for --json on standard output, else by a form (form.h)
+ * on standard error if they want to hear it.
+ */
+void report_done(const cli_tool *tool, report *to, json_t *object, const char *form);
 
 /* The name by which a path is shown: "standard input" for -. */
 const char *path_name(const char *path);
