@@ -152,6 +152,10 @@ build_by_zig() { # build_by_zig FOLDER TARGET OPTION...
     build_teemap "$folder" -DTEEMAP_CLI=ON -DTEEMAP_TESTS=ON "$@"
 }
 
+maps_below() { # maps_below FOLDER: none where it is not there
+    [ ! -d "$1" ] || find "$1" -name '*.map' | LC_ALL=C sort
+}
+
 # Maps that every machine can make, and those that are installed.
 maps() {
     local game
@@ -159,7 +163,7 @@ maps() {
     for game in ddnet 0.6 0.7; do TEEMAP=$native/teemap "$root/tests/tools/mapmaker.sh" build $game "$out/maps/mapmaker-$game.map"; done
     "$native/examples/example_landscape" "$out/maps/landscape.map"
     printf '%s\n' "$out"/maps/*.map
-    find /usr/share/games/ddnet/data/maps -name '*.map' 2>/dev/null | LC_ALL=C sort
+    maps_below /usr/share/games/ddnet/data/maps
 }
 
 compare() { # PORT COMMAND...: the portraits that it prints, and those of this machine
@@ -259,7 +263,7 @@ compare_programs() { # PORT MAPS PROGRAM...: with so many maps, unless all is wa
     [ $all = 0 ] || most=100
     rm -rf "$folder/cli-maps"
     mkdir -p "$folder/cli-maps"
-    { maps; find "${TEEMAP_SHARED:-$root/../shared}/corpus" -name '*.map' 2>/dev/null | LC_ALL=C sort; } | sed -n "1,${most}p" |
+    { maps; maps_below "${TEEMAP_SHARED:-$root/../shared}/corpus"; } | sed -n "1,${most}p" |
         while read -r path; do cp "$path" "$folder/cli-maps"; done
     (depict_all "$folder/cli-here" "$native/teemap")
     (depict_all "$folder/cli-there" "$@")

@@ -60,9 +60,9 @@ if ls "$here"/release/*-image.tar >/dev/null 2>&1 && command -v buildah >/dev/nu
     buildah=(buildah --root "$root.images" --runroot "$root.images-run" --storage-driver vfs)
     names=("$here"/maps/*.map)
     container=$("${buildah[@]}" from "oci-archive:$(ls "$here"/release/*-image.tar)")
-    "${buildah[@]}" run --isolation chroot -v "$here/maps:/maps" "$container" -- /teemap check "${names[@]##*/}" >"$here/out/image.out" 2>&1 || true
+    "${buildah[@]}" run --isolation chroot -v "$here/maps:/maps" "$container" -- /teemap check "${names[@]##*/}" >"$here/out/image.out" 2>/dev/null || true # buildah writes there, too
     "${buildah[@]}" rmi --all --force >/dev/null
-    inside "cd maps && ../static/teemap check *.map" >"$here/out/static.out" 2>&1 || true
+    inside "cd maps && ../static/teemap check *.map" >"$here/out/static.out" 2>/dev/null || true
     cmp "$here/out/static.out" "$here/out/image.out" || { echo "try: the image differs from the program"; status=1; }
 fi
 if ls "$here"/release/*windows*.zip >/dev/null 2>&1; then
