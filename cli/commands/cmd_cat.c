@@ -86,6 +86,7 @@ typedef struct cat_run {
     const tm_map *map; /* one of these two */
     const tm_datafile *datafile;
     selection what;
+    report *to;
     text *out; /* of standard output, or of a file */
     tm_error error;
 } cat_run;
@@ -117,10 +118,12 @@ static tm_status put_whole_json(cat_run *run, json_t *object)
 
 /* -------------------------------------------------------------------------------------------------- texts */
 
-static tm_status cat_info(cat_run *run, const tm_map *map, const tm_address *address)
+static tm_status cat_fields(cat_run *run, const tm_map *map, const tm_address *address)
 {
-    (void)address;
-    put_fields(run->out, map, TM_OWNER_INFO, &map->info);
+    if (address->kind == TM_ADDRESS_INFO)
+        put_fields(run->out, map, TM_OWNER_INFO, &map->info);
+    else
+        put_fields(run->out, map, TM_OWNER_GROUP, &map->groups[address->index]);
     return TM_OK;
 }
 
@@ -181,17 +184,11 @@ static tm_status cat_sound(cat_run *run, const tm_map *map, const tm_address *ad
     return status;
 }
 
-/* -------------------------------------------------------------------------------------- envelopes, groups */
+/* ---------------------------------------------------------------------------------------------- envelopes */
 
 static tm_status cat_envelope(cat_run *run, const tm_map *map, const tm_address *address)
 {
     put_points(run->out, &map->envelopes[address->index]);
-    return TM_OK;
-}
-
-static tm_status cat_group(cat_run *run, const tm_map *map, const tm_address *address)
-{
-    put_fields(run->out, map, TM_OWNER_GROUP, &map->groups[address->index]);
     return TM_OK;
 }
 
@@ -321,23 +318,17 @@ static tm_status cat_item(cat_run *run, const tm_datafile *file, uint32_t index)
     return status;
 }
 
-static const char *state_text(tm_data_state state)
-{
-    switch (state) {
-    case TM_DATA_EMPTY: return "the block is empty";
-    case TM_DATA_SHORT: return "the block is shorter than announced; the rest is zero";
-    case TM_DATA_LONG: return "the block unpacks to more bytes than announced; the rest was cut off";
-    case TM_DATA_CHECKSUM: return "the block's checksum is wrong";
-    case TM_DATA_BROKEN: return "the block is broken; what could not be read is zero";
-    default: return NULL;
-    }
-}
-
-static const char *state_name(tm_data_state state)
-{
-    static const char *const names[] = {"fine", "trailing", "empty", "short", "long", "checksum", "broken"};
-    return (size_t)state < sizeof(names) / sizeof(names[0]) ? names[state] : "broken";
-}
+static const struct {
+    const char *name, *text;
+} states[] = {
+    [TM_DATA_FINE] = {"fine", NULL},
+    [TM_DATA_TRAILING] = {"trailing", NULL},
+    [TM_DATA_EMPTY] = {"empty", "the block is empty"},
+    [TM_DATA_SHORT] = {"short", "the block is shorter than announced; the rest is zero"},
+    [TM_DATA_LONG] = {"long", "the block unpacks to more bytes than announced; the rest was cut off"},
+    [TM_DATA_CHECKSUM] = {"checksum", "the block's checksum is wrong"},
+    [TM_DATA_BROKEN] = {"broken", "the block is broken; what could not be read is zero"},
+};
 
 static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
 {
@@ -349,17 +340,13 @@ static tm_status cat_data(cat_run *run, const tm_datafile *file, uint32_t index)
     tm_status status = tm_datafile_data_bytes(&bytes, &state, file, index, &run->error);
     if (run->tool->common->json && (!status || status == TM_ERROR_DAMAGED)) {
         json_t *object = json_raw_data(file, index);
-        json_add(object, "state", json_string(state_name(state)));
+        json_add(object, "state", json_string(states[state].name));
         return put_whole_json(run, object);
     }
     if (status)
         return status;
-    if (state_text(state) && !run->tool->common->quiet) {
-        text err = {0};
-        put_trouble(&err, path_name(run->tool->operands[0]), state_text(state));
-        tool_say(run->tool, &err);
-        text_release(&err);
-    }
+    if (states[state].text && !run->tool->common->quiet)
+        put_trouble(run->to->err, path_name(run->tool->operands[0]), states[state].text);
     text_put(run->out, bytes, (size_t)data.size);
     return TM_OK;
 }
@@ -378,8 +365,8 @@ typedef tm_status (*cat_object)(cat_run *run, const tm_map *map, const tm_addres
 static tm_status cat_map(cat_run *run, const tm_map *map, const selection *what)
 {
     static const cat_object makers[] = {
-        [TM_ADDRESS_INFO] = cat_info,   [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
-        [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_group,
+        [TM_ADDRESS_INFO] = cat_fields, [TM_ADDRESS_SETTINGS] = cat_settings, [TM_ADDRESS_IMAGE] = cat_image,
+        [TM_ADDRESS_SOUND] = cat_sound, [TM_ADDRESS_ENVELOPE] = cat_envelope, [TM_ADDRESS_GROUP] = cat_fields,
         [TM_ADDRESS_LAYER] = cat_layer,
     };
     return (run->tool->common->json ? cat_as_file : makers[what->address.kind])(run, map, &what->address);
@@ -419,48 +406,25 @@ static tm_status select_one(cat_run *run)
     return status;
 }
 
-static tm_status of_map(cat_run *run, const char *path, report *to)
-{
-    loaded file;
-    load_map(&file, path, run->tool->common->mode, false);
-    report_findings(run->tool, to, path, &file.findings, SHOW_ERRORS);
-    tm_status status = file.status;
-    run->error = file.error;
-    run->map = file.map;
-    status = status ? status : select_one(run);
-    status = status ? status : put_object(run);
-    loaded_release(&file);
-    return status;
-}
-
-static tm_status of_datafile(cat_run *run, const char *path, report *to)
-{
-    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
-    tm_datafile *file = NULL;
-    tm_findings findings;
-    tm_input input;
-    options.mode = run->tool->common->mode;
-    tm_findings_init(&findings, 0, NULL);
-    tm_status status = select_one(run);
-    status = status ? status : open_path(&input, path, &run->error);
-    if (!status) {
-        status = tm_datafile_open(&file, input, &options, &findings, &run->error);
-        report_findings(run->tool, to, path, &findings, SHOW_ERRORS);
-    }
-    run->datafile = file;
-    status = status ? status : put_object(run);
-    tm_datafile_close(file);
-    tm_findings_release(&findings);
-    return status;
-}
-
 static void cat_file(void *ctx, size_t index, const tm_job *job, report *to)
 {
     (void)index;
     (void)job;
     cat_run *run = ctx;
     const char *path = run->tool->operands[0];
-    tm_status status = (address_is_raw(run->tool->operands[1]) ? of_datafile : of_map)(run, path, to);
+    loaded file;
+    if (address_is_raw(run->tool->operands[1]))
+        load_datafile(&file, path, run->tool->common->mode, 0);
+    else
+        load_map(&file, path, run->tool->common->mode, false);
+    report_findings(run->tool, to, path, &file.findings, SHOW_ERRORS);
+    run->to = to;
+    run->error = file.error;
+    run->map = file.map;
+    run->datafile = file.datafile;
+    tm_status status = file.status ? file.status : select_one(run);
+    status = status ? status : put_object(run);
+    loaded_release(&file);
     if (status)
         report_error(run->tool, to, path, &run->error);
 }

@@ -91,86 +91,51 @@ typedef struct copy_run {
 /* ----------------------------------------------------------------------------------------------- one file */
 
 typedef struct copy_result {
-    tm_status status;
-    tm_error error;
-    uint64_t input_size, output_size;
-    tm_findings findings;
+    loaded in;
+    uint64_t output_size;
     bool rescued; /* of a map in mode salvage that is written anew: what is left of it */
     tm_rescue rescue;
 } copy_result;
 
-/* What is open between reading and writing. */
-typedef struct copy_source {
-    tm_map *map;
-    tm_datafile *datafile;
-} copy_source;
-
-static tm_status open_source(copy_source *out, const char *path, const copy_options *options,
-                             const tm_job *job, copy_result *result)
+static void open_source(copy_result *out, const char *path, const copy_options *options, const tm_job *job)
 {
-    *out = (copy_source){0};
-    tm_input input;
-    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = options->common.unpacked};
-    TRY(open_path(&input, path, &result->error));
-    result->input_size = input.size;
-    if (options->way == COPY_THROUGH_DATAFILE) {
-        tm_datafile_options how = TM_DATAFILE_OPTIONS_INIT;
-        how.mode = options->common.mode;
-        how.limits = &limits;
-        return tm_datafile_open(&out->datafile, input, &how, &result->findings, &result->error);
-    }
-    tm_mapfile_options how = TM_MAPFILE_OPTIONS_INIT;
-    how.mode = options->common.mode;
-    how.limits = &limits;
-    tm_status status = tm_mapfile_load(&out->map, input, &how, &result->findings, &result->error);
-    if (status || !options->has_game)
-        return status;
-    out->map->game = options->game;
-    result->rescued = how.mode == TM_MODE_SALVAGE;
-    return result->rescued
-               ? tm_mapfile_rescue(&result->rescue, out->map, job, &result->findings, &result->error)
-               : TM_OK;
+    *out = (copy_result){0};
+    (options->way == COPY_THROUGH_DATAFILE ? load_datafile : load_map_to_change)(
+        &out->in, path, options->common.mode, options->common.unpacked);
+    if (out->in.status || !options->has_game)
+        return;
+    out->in.map->game = options->game;
+    out->rescued = options->common.mode == TM_MODE_SALVAGE;
+    if (out->rescued)
+        loaded_lacks(&out->in, &out->rescue, job);
 }
 
-static tm_status write_source(const copy_source *source, const tm_output *output, const copy_options *options,
-                              const tm_job *job, copy_result *result)
+static tm_status write_source(copy_result *result, const tm_output *output, const copy_options *options,
+                              const tm_job *job)
 {
-    if (source->datafile) {
+    loaded *in = &result->in;
+    if (in->datafile) {
         tm_datafile_writer_options how = TM_DATAFILE_WRITER_OPTIONS_INIT;
-        how.source = source->datafile;
+        how.source = in->datafile;
         how.level = (int)options->level;
-        return tm_datafile_copy(source->datafile, output, &how, options->level != 0, job, &result->findings,
-                                &result->error);
+        return tm_datafile_copy(in->datafile, output, &how, options->level != 0, job, &in->findings,
+                                &in->error);
     }
     tm_mapfile_save_options how = TM_MAPFILE_SAVE_OPTIONS_INIT;
     how.level = (int)options->level;
     how.recompress = options->level != 0;
     how.rewrite = options->has_game;
-    return tm_mapfile_save(source->map, output, &how, job, &result->findings, &result->error);
+    return tm_mapfile_save(in->map, output, &how, job, &in->findings, &in->error);
 }
 
-static tm_status write_file(const copy_source *source, const char *path, const copy_options *options,
-                            const tm_job *job, copy_result *result)
+static tm_status write_file(copy_result *result, const char *path, const copy_options *options,
+                            const tm_job *job)
 {
     output_file file;
-    tm_status status = output_open(&file, options->dry_run ? NULL : path, &result->error);
-    status = status ? status : write_source(source, &file.output, options, job, result);
+    tm_status status = output_open(&file, options->dry_run ? NULL : path, &result->in.error);
+    status = status ? status : write_source(result, &file.output, options, job);
     result->output_size = file.size;
-    return output_close(&file, status, &result->error);
-}
-
-static void copy_file(const copy_step *step, const copy_options *options, const tm_job *job,
-                      copy_result *result)
-{
-    copy_source source;
-    *result = (copy_result){0};
-    tm_findings_init(&result->findings, 0, NULL);
-    result->status = open_source(&source, step->from, options, job, result);
-    if (!result->status)
-        result->status = write_file(&source, step->to, options, job, result);
-    advise_on_unpacking(result->status, &result->error);
-    tm_map_free(source.map);
-    tm_datafile_close(source.datafile);
+    return output_close(&file, status, &result->in.error);
 }
 
 /* ---------------------------------------------------------------------------------------------- reporting */
@@ -181,14 +146,14 @@ static void put_copy_json(report *to, const copy_step *step, const copy_options 
     json_t *object = json_make();
     json_add_text(object, "path", step->from);
     json_add_text(object, "output", step->to);
-    json_add_bool(object, "written", !result->status && !options->dry_run);
-    json_add_int(object, "input_size", (int64_t)result->input_size);
+    json_add_bool(object, "written", !result->in.status && !options->dry_run);
+    json_add_int(object, "input_size", (int64_t)result->in.file_size);
     json_add_int(object, "output_size", (int64_t)result->output_size);
-    if (result->status)
-        json_add_error(object, &result->error);
+    if (result->in.status)
+        json_add_error(object, &result->in.error);
     else if (result->rescued)
         json_add(object, "rescue", json_rescue(&result->rescue));
-    json_add_findings(object, &result->findings);
+    json_add_findings(object, &result->in.findings);
     text_json_line(to->out, object);
 }
 
@@ -198,7 +163,7 @@ static void put_copy_line(text *out, const copy_step *step, const copy_options *
     text_safe(out, path_name(step->from));
     text_string(out, " -> ");
     put_about(out, strcmp(step->to, "-") == 0 ? "standard output" : step->to,
-              "%" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->input_size,
+              "%" PRIu64 " bytes, were %" PRIu64 "%s\n", result->output_size, result->in.file_size,
               options->dry_run ? " (not written)" : "");
 }
 
@@ -208,25 +173,28 @@ static void copy_one(void *ctx, size_t index, const tm_job *job, report *to)
     const copy_options *options = run->tool->options;
     const copy_step *step = &run->plan.steps[index];
     copy_result result;
-    copy_file(step, options, job, &result);
-    report_findings(run->tool, to, step->from, &result.findings,
-                    result.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
+    open_source(&result, step->from, options, job);
+    if (!result.in.status)
+        result.in.status = write_file(&result, step->to, options, job);
+    advise_on_unpacking(result.in.status, &result.in.error);
+    report_findings(run->tool, to, step->from, &result.in.findings,
+                    result.in.status ? SHOW_FEW : SHOW_ALL); /* a loss is never silent */
     if (options->common.json)
         put_copy_json(to, step, options, &result);
-    if (result.status) {
-        report_error(run->tool, to, step->from, &result.error);
+    if (result.in.status) {
+        report_error(run->tool, to, step->from, &result.in.error);
         raise_status(&to->status, STATUS_TROUBLE);
     } else if (options->dry_run && !options->common.json) {
         put_copy_line(to->out, step, options, &result);
     } else if (options->common.verbose) {
         put_copy_line(to->err, step, options, &result);
     }
-    const bool losses = !result.status && result.rescued && !tm_rescue_complete(&result.rescue);
+    const bool losses = !result.in.status && result.rescued && !tm_rescue_complete(&result.rescue);
     if (losses && !options->common.quiet)
         put_rescue_line(to->err, step->from, &result.rescue);
     if (losses)
         raise_status(&to->status, STATUS_FINDINGS);
-    tm_findings_release(&result.findings);
+    loaded_release(&result.in);
 }
 
 /* What is wrong with the operands as a whole; NULL if nothing is. */

@@ -82,6 +82,7 @@ typedef struct diagnosis {
     uint64_t game_images[TM_MAPRES_SOURCES];
     const char *path; /* of a map; NULL: none was given */
     loaded file;
+    bool lacks; /* an image of the map is nowhere */
 } diagnosis;
 
 /* The games whose images maps use. */
@@ -167,12 +168,10 @@ static char *where(const diagnosis *d, const tm_image *image)
 /* Whether a layer with this image says which configuration of its rules it was made by. */
 static bool is_automapped(const tm_map *map, uint32_t image)
 {
-    for (uint32_t g = 0; map->images[image].name && g < map->num_groups; g++)
-        for (uint32_t l = 0; l < map->groups[g].num_layers; l++) {
-            const tm_layer *layer = &map->groups[g].layers[l];
-            if (tm_layer_has_automapper(layer) && layer->as.tiles.image == (int32_t)image)
-                return true;
-        }
+    tm_layer_walk at = {0};
+    while (map->images[image].name && tm_map_next_layer(map, &at))
+        if (tm_layer_has_automapper(at.layer) && at.layer->as.tiles.image == (int32_t)image)
+            return true;
     return false;
 }
 
@@ -267,7 +266,7 @@ static json_t *json_rules(const diagnosis *d)
     return list;
 }
 
-static json_t *json_map(const diagnosis *d, bool words)
+static json_t *json_map(diagnosis *d, bool words)
 {
     json_t *object = json_make(), *list = json_array();
     json_add_text(object, "path", d->path);
@@ -279,6 +278,7 @@ static json_t *json_map(const diagnosis *d, bool words)
             char *path = where(d, image);
             json_add_text(row, "name", image->name);
             json_add_text(row, "file", path);
+            d->lacks |= !path;
             json_add_shipped(row, image->name, words);
             free(path);
         }
@@ -291,7 +291,7 @@ static json_t *json_map(const diagnosis *d, bool words)
     return object;
 }
 
-static void put_diagnosis(text *out, const diagnosis *d, const common_options *options)
+static void put_diagnosis(text *out, diagnosis *d, const common_options *options)
 {
     json_t *object = json_make(), *libraries = json_array();
     int64_t missing = 0;
@@ -331,14 +331,8 @@ static int cmd_doctor(cli_tool *tool)
         tool_error(tool, d.path ? path_name(d.path) : NULL, &d.file.error);
     else
         put_diagnosis(&tool->out, &d, tool->common);
-    if (d.file.findings.errors)
+    if (d.file.findings.errors || d.lacks)
         raise_status(&tool->status, STATUS_FINDINGS);
-    for (uint32_t i = 0; d.file.map && i < d.file.map->num_images; i++) {
-        char *path = is_external(&d.file.map->images[i]) ? where(&d, &d.file.map->images[i]) : NULL;
-        if (is_external(&d.file.map->images[i]) && !path)
-            raise_status(&tool->status, STATUS_FINDINGS);
-        free(path);
-    }
     diagnosis_release(&d);
     return STATUS_DONE;
 }

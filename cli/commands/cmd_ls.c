@@ -142,26 +142,17 @@ static tm_status select_raw(selection *what, cli_tool *tool, const tm_datafile *
 
 static void list_raw(cli_tool *tool, const char *path, report *to)
 {
-    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
-    tm_datafile *file = NULL;
-    tm_findings findings;
-    tm_error error = {0};
-    tm_input input;
+    loaded file;
     selection what;
-    options.mode = tool->common->mode;
-    tm_findings_init(&findings, 0, NULL);
-    tm_status status = open_path(&input, path, &error);
-    if (!status)
-        status = tm_datafile_open(&file, input, &options, &findings, &error);
-    report_findings(tool, to, path, &findings, SHOW_ERRORS);
-    if (!status)
-        status = select_raw(&what, tool, file, &error);
-    if (status)
-        report_error(tool, to, path, &error);
+    load_datafile(&file, path, tool->common->mode, 0);
+    report_findings(tool, to, path, &file.findings, SHOW_ERRORS);
+    if (!file.status)
+        file.status = select_raw(&what, tool, file.datafile, &file.error);
+    if (file.status)
+        report_error(tool, to, path, &file.error);
     else
-        put_raw(to->out, path, file, &what, &findings, tool->common->json);
-    tm_datafile_close(file);
-    tm_findings_release(&findings);
+        put_raw(to->out, path, file.datafile, &what, &file.findings, tool->common->json);
+    loaded_release(&file);
 }
 
 /* ------------------------------------------------------------------------------------------------ objects */

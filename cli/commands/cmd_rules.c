@@ -9,6 +9,7 @@
 
 #include <teemap/automap.h>
 #include <teemap/preview.h>
+#include <teemap/store.h>
 #include <teemap/sys.h>
 
 #include <inttypes.h>
@@ -465,21 +466,18 @@ static const char *options_fault(const cli_tool *tool, size_t action)
 
 /* ----------------------------------------------------------------------------------------------- watching */
 
-/* A hash (FNV-1a) of what the files hold; one that cannot be read, as while it is written, holds nothing. */
+/* A hash of what the files hold; one that cannot be read, as while it is written, holds nothing. */
 static uint64_t hash_files(const cli_tool *tool)
 {
     const rules_options *options = tool->options;
-    uint64_t hash = 0xcbf29ce484222325;
+    uint64_t hash = 0, part;
     for (int i = 1; i <= tool->num_operands; i++) {
         const char *path = i < tool->num_operands ? tool->operands[i] : options->image;
-        uint8_t *bytes = NULL;
-        size_t size = 0;
-        if (path && read_path(&bytes, &size, path, RULES_MAX, NULL, NULL))
-            size = 0;
-        for (size_t k = 0; k < size; k++)
-            hash = (hash ^ bytes[k]) * 0x100000001b3;
-        hash = (hash ^ 0x100) * 0x100000001b3;
-        free(bytes);
+        tm_hashes of;
+        if (!path || tm_store_hash(&of, path, NULL, NULL))
+            of = (tm_hashes){0};
+        memcpy(&part, of.sha256, sizeof(part));
+        hash = hash * 31 + part;
     }
     return hash;
 }

@@ -52,27 +52,16 @@ static bool hits_input(const copy_plan *plan, size_t num, const char *from, cons
     return false;
 }
 
-static int by_target(const void *a, const void *b)
-{
-    const copy_step *const *left = a, *const *right = b;
-    int order = strcmp((*left)->to, (*right)->to);
-    return order ? order : (*left > *right) - (*left < *right);
-}
-
 /* Two inputs with one name cannot both go into one folder: the second one is left out. */
 static void drop_twins(copy_plan *plan, cli_tool *tool)
 {
-    const copy_step **sorted = must_alloc(plan->num, sizeof(*sorted));
+    const char **targets = must_alloc(plan->num, sizeof(*targets));
     for (size_t i = 0; i < plan->num; i++)
-        sorted[i] = &plan->steps[i];
-    qsort(sorted, plan->num, sizeof(*sorted), by_target);
-    bool *drop = must_alloc(plan->num, sizeof(*drop));
-    for (size_t i = 1; i < plan->num; i++)
-        drop[sorted[i] - plan->steps] = strcmp(sorted[i - 1]->to, sorted[i]->to) == 0;
-    free(sorted);
+        targets[i] = plan->steps[i].to;
+    uint32_t *twins = files_twins(targets, plan->num);
     size_t kept = 0;
     for (size_t i = 0; i < plan->num; i++) {
-        if (drop[i]) {
+        if (twins[i]) {
             tool_trouble(tool, plan->steps[i].from,
                          "left out: another map of this name goes into the same folder");
             free(plan->steps[i].to);
@@ -81,7 +70,8 @@ static void drop_twins(copy_plan *plan, cli_tool *tool)
         }
     }
     plan->num = kept;
-    free(drop);
+    free(twins);
+    free(targets);
 }
 
 /* --------------------------------------------------------------------------------------------------- plan */

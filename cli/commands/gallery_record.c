@@ -61,13 +61,6 @@ static char *make_id(const char *relative, uint32_t twin)
     return id;
 }
 
-static int by_relative(const void *a, const void *b)
-{
-    const gallery_map *const *left = a, *const *right = b;
-    const int order = strcmp((*left)->relative, (*right)->relative);
-    return order ? order : (*left > *right) - (*left < *right);
-}
-
 /* The file whatever way leads to its folder; a link to a file is another map. */
 static char *full_place(const char *path)
 {
@@ -79,59 +72,39 @@ static char *full_place(const char *path)
     return place;
 }
 
-typedef struct placed {
-    char *place;
-    size_t index;
-} placed;
-
-static int by_place(const void *a, const void *b)
-{
-    const placed *left = a, *right = b;
-    const int order = strcmp(left->place, right->place);
-    return order ? order : (left->index > right->index) - (left->index < right->index);
-}
-
 /* `gallery maps/a maps` lists nothing twice: of several ways to a file the first one counts. */
 static void list_once(file_list *files)
 {
-    placed *sorted = must_alloc(files->num + 1, sizeof(*sorted));
-    bool *twin = must_alloc(files->num + 1, sizeof(*twin));
+    char **places = must_alloc(files->num, sizeof(*places));
     size_t kept = 0;
     for (size_t i = 0; i < files->num; i++)
-        sorted[i] = (placed){full_place(files->paths[i]), i};
-    qsort(sorted, files->num, sizeof(*sorted), by_place);
-    for (size_t i = 0; i < files->num; i++)
-        twin[sorted[i].index] = i && strcmp(sorted[i - 1].place, sorted[i].place) == 0;
-    for (size_t i = 0; i < files->num; i++)
-        free(sorted[i].place);
-    for (size_t i = 0; i < files->num; i++)
-        if (twin[i]) {
+        places[i] = full_place(files->paths[i]);
+    uint32_t *twins = files_twins((const char *const *)places, files->num);
+    for (size_t i = 0; i < files->num; i++) {
+        free(places[i]);
+        if (twins[i]) {
             files_release_path(files, i);
         } else {
             files->paths[kept] = files->paths[i];
             files->relatives[kept++] = files->relatives[i];
         }
+    }
     files->num = kept;
-    free(twin);
-    free(sorted);
+    free(twins);
+    free(places);
 }
 
 void gallery_name_maps(gallery *of)
 {
     list_once(&of->files);
     of->maps = must_alloc(of->files.num + 1, sizeof(*of->maps));
-    gallery_map **sorted = must_alloc(of->files.num + 1, sizeof(*sorted));
+    uint32_t *twins = files_twins(of->files.relatives, of->files.num);
     for (size_t i = 0; i < of->files.num; i++) {
-        of->maps[i] = (gallery_map){.path = of->files.paths[i], .relative = of->files.relatives[i]};
-        sorted[i] = &of->maps[i];
+        const char *relative = of->files.relatives[i];
+        of->maps[i] = (gallery_map){
+            .path = of->files.paths[i], .relative = relative, .id = make_id(relative, twins[i])};
     }
-    qsort(sorted, of->files.num, sizeof(*sorted), by_relative);
-    uint32_t twin = 0;
-    for (size_t i = 0; i < of->files.num; i++) {
-        twin = i && strcmp(sorted[i - 1]->relative, sorted[i]->relative) == 0 ? twin + 1 : 0;
-        sorted[i]->id = make_id(sorted[i]->relative, twin);
-    }
-    free(sorted);
+    free(twins);
 }
 
 const char *const gallery_file_keys[GALLERY_FILES] = {"picture", "large", "whole", "moves", "download"};

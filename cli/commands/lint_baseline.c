@@ -35,18 +35,26 @@ static void put_plain_path(text *key, const char *path)
     text_release(&plain);
 }
 
+/* What a key is of, its first letter. */
+typedef enum key_kind {
+    KEY_KNOWN = 'k',
+    KEY_ANYWHERE = 'a', /* wherever the object stands */
+    KEY_UNLISTED = 'u'  /* the number of findings that were not listed */
+} key_kind;
+
 /* Texts as JSON has them: what is no UTF-8 is shown in the same way in both runs. */
-static char *key_of(const char *path, const char *id, const char *address, const char *words)
+static char *key_of(key_kind kind, const char *path, const char *id, const char *address, const char *words)
 {
     text key = {0};
+    text_print(&key, "%c", (int)kind);
     put_plain_path(&key, path);
     text_print(&key, "\x1f%s\x1f%s\x1f", id, address);
     text_safe(&key, words);
     return key.bytes;
 }
 
-/* The same, wherever the object stands: its place without numbers, "group , layer  'Tele'". */
-static char *key_without_address(const char *path, const char *id, const char *place, const char *words)
+/* Of the place without numbers, "group , layer  'Tele'". */
+static char *key_anywhere(const char *path, const char *id, const char *place, const char *words)
 {
     text nameless = {0};
     bool quoted = false;
@@ -55,16 +63,16 @@ static char *key_without_address(const char *path, const char *id, const char *p
         if (quoted || *place < '0' || *place > '9')
             text_put(&nameless, place, 1);
     }
-    char *key = key_of(path, id, text_words(&nameless), words);
+    char *key = key_of(KEY_ANYWHERE, path, id, text_words(&nameless), words);
     text_release(&nameless);
     return key;
 }
 
 /* Takes the key over. */
-static void add_key(baseline_keys *keys, char *key, uint64_t num)
+static void add_key(lint_baseline *of, char *key, uint64_t num)
 {
-    keys->keys = must_grow(keys->keys, &keys->capacity, keys->num, sizeof(*keys->keys));
-    keys->keys[keys->num++] = (struct baseline_key){key, num};
+    of->keys = must_grow(of->keys, &of->capacity, of->num, sizeof(*of->keys));
+    of->keys[of->num++] = (struct baseline_key){key, num};
 }
 
 static int by_key(const void *a, const void *b)
@@ -72,36 +80,29 @@ static int by_key(const void *a, const void *b)
     return strcmp(((const struct baseline_key *)a)->key, ((const struct baseline_key *)b)->key);
 }
 
-static void sum_keys(baseline_keys *keys)
+static void sum_keys(lint_baseline *of)
 {
     size_t kept = 0;
-    if (keys->num)
-        qsort(keys->keys, keys->num, sizeof(*keys->keys), by_key);
-    for (size_t i = 0; i < keys->num; i++)
-        if (kept && strcmp(keys->keys[kept - 1].key, keys->keys[i].key) == 0) {
-            keys->keys[kept - 1].num += keys->keys[i].num;
-            free(keys->keys[i].key);
+    if (of->num)
+        qsort(of->keys, of->num, sizeof(*of->keys), by_key);
+    for (size_t i = 0; i < of->num; i++)
+        if (kept && strcmp(of->keys[kept - 1].key, of->keys[i].key) == 0) {
+            of->keys[kept - 1].num += of->keys[i].num;
+            free(of->keys[i].key);
         } else {
-            keys->keys[kept++] = keys->keys[i];
+            of->keys[kept++] = of->keys[i];
         }
-    keys->num = kept;
+    of->num = kept;
 }
 
 /* Frees the key. */
-static const struct baseline_key *find_key(const baseline_keys *keys, char *key)
+static const struct baseline_key *find_key(const lint_baseline *of, char *key)
 {
     const struct baseline_key wanted = {key, 0}, *found = NULL;
-    if (keys->num)
-        found = bsearch(&wanted, keys->keys, keys->num, sizeof(wanted), by_key);
+    if (of->num)
+        found = bsearch(&wanted, of->keys, of->num, sizeof(wanted), by_key);
     free(key);
     return found;
-}
-
-static void release_keys(baseline_keys *keys)
-{
-    for (size_t i = 0; i < keys->num; i++)
-        free(keys->keys[i].key);
-    free(keys->keys);
 }
 
 static const char *member(const json_t *object, const char *name)
@@ -116,14 +117,13 @@ static void read_unlisted(lint_baseline *out, const json_t *map)
     const json_t *list = tm_json_get(map, "unlisted");
     for (const json_t *at = json_is(list, TM_JSON_OBJECT) ? list->first : NULL; at; at = at->next)
         if (json_integer_of(at) > 0)
-            add_key(&out->unlisted, key_of(member(map, "path"), at->name, "", ""),
+            add_key(out, key_of(KEY_UNLISTED, member(map, "path"), at->name, "", ""),
                     (uint64_t)json_integer_of(at));
 }
 
 uint64_t lint_baseline_unlisted(const lint_baseline *baseline, const char *path, const char *id)
 {
-    const struct baseline_key *found =
-        baseline->there ? find_key(&baseline->unlisted, key_of(path, id, "", "")) : NULL;
+    const struct baseline_key *found = find_key(baseline, key_of(KEY_UNLISTED, path, id, "", ""));
     return found ? found->num : 0;
 }
 
@@ -134,8 +134,8 @@ static bool read_line(lint_baseline *out, const char *line, size_t size)
     const bool fine = json_is(list, TM_JSON_ARRAY) && json_text_of(tm_json_get(map, "path"));
     for (const json_t *at = fine ? list->first : NULL; at; at = at->next) {
         const char *path = member(map, "path"), *id = member(at, "id"), *words = member(at, "text");
-        add_key(&out->known, key_of(path, id, member(at, "address"), words), 1);
-        add_key(&out->counts, key_without_address(path, id, member(at, "place"), words), 1);
+        add_key(out, key_of(KEY_KNOWN, path, id, member(at, "address"), words), 1);
+        add_key(out, key_anywhere(path, id, member(at, "place"), words), 1);
     }
     read_unlisted(out, map);
     json_free(map);
@@ -160,9 +160,7 @@ bool lint_baseline_read(lint_baseline *out, cli_tool *tool, const char *path)
         line += length + 1;
     }
     free(bytes);
-    sum_keys(&out->known);
-    sum_keys(&out->counts);
-    sum_keys(&out->unlisted);
+    sum_keys(out);
     if (!fine)
         tool_trouble(tool, path, "this is not what 'teemap lint --json' prints");
     return fine;
@@ -173,7 +171,7 @@ void lint_baseline_mark(const lint_baseline *baseline, const char *path, lint_li
 {
     if (!baseline->there)
         return;
-    uint64_t *used = must_alloc(baseline->counts.num + 1, sizeof(*used));
+    uint64_t *used = must_alloc(baseline->num + 1, sizeof(*used));
     for (int round = 0; round < 2; round++) {
         for (size_t i = 0; i < num; i++) {
             const tm_finding *finding = lines[i].finding;
@@ -181,11 +179,11 @@ void lint_baseline_mark(const lint_baseline *baseline, const char *path, lint_li
             if (lines[i].known || !lines[i].rule)
                 continue;
             const struct baseline_key *found =
-                find_key(&baseline->counts, key_without_address(path, id, finding->place, finding->text));
-            uint64_t *of = found ? &used[found - baseline->counts.keys] : NULL;
+                find_key(baseline, key_anywhere(path, id, finding->place, finding->text));
+            uint64_t *of = found ? &used[found - baseline->keys] : NULL;
             if (round == 0)
                 lines[i].known =
-                    find_key(&baseline->known, key_of(path, id, finding->address, finding->text));
+                    find_key(baseline, key_of(KEY_KNOWN, path, id, finding->address, finding->text));
             else
                 lines[i].known = of && *of < found->num;
             if (of)
@@ -197,8 +195,8 @@ void lint_baseline_mark(const lint_baseline *baseline, const char *path, lint_li
 
 void lint_baseline_release(lint_baseline *baseline)
 {
-    release_keys(&baseline->known);
-    release_keys(&baseline->counts);
-    release_keys(&baseline->unlisted);
+    for (size_t i = 0; i < baseline->num; i++)
+        free(baseline->keys[i].key);
+    free(baseline->keys);
     *baseline = (lint_baseline){0};
 }

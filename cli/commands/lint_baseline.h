@@ -8,20 +8,13 @@
  */
 #include "lint_formats.h"
 
-/* Sorted, each key once. */
-typedef struct baseline_keys {
+typedef struct lint_baseline {
+    bool there; /* else nothing is known */
     struct baseline_key {
         char *key;
         uint64_t num;
-    } * keys;
+    } * keys; /* sorted, each once */
     size_t num, capacity;
-} baseline_keys;
-
-typedef struct lint_baseline {
-    bool there; /* else nothing is known */
-    baseline_keys known;
-    baseline_keys counts;   /* of findings wherever their objects stand */
-    baseline_keys unlisted; /* numbers of findings that were not listed, by rule */
 } lint_baseline;
 
 /* False after having said what is wrong with the file. */

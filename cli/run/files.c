@@ -338,6 +338,32 @@ char *files_stem(const char *path)
     return must_print("%.*s", (int)(same == size ? length - size : length), path);
 }
 
+typedef struct numbered {
+    const char *name;
+    size_t index;
+} numbered;
+
+static int by_name(const void *a, const void *b)
+{
+    const numbered *left = a, *right = b;
+    const int order = strcmp(left->name, right->name);
+    return order ? order : (left->index > right->index) - (left->index < right->index);
+}
+
+uint32_t *files_twins(const char *const *names, size_t num)
+{
+    numbered *sorted = must_alloc(num, sizeof(*sorted));
+    uint32_t *twins = must_alloc(num, sizeof(*twins));
+    for (size_t i = 0; i < num; i++)
+        sorted[i] = (numbered){names[i], i};
+    qsort(sorted, num, sizeof(*sorted), by_name);
+    for (size_t i = 1; i < num; i++)
+        if (strcmp(sorted[i - 1].name, sorted[i].name) == 0)
+            twins[sorted[i].index] = twins[sorted[i - 1].index] + 1;
+    free(sorted);
+    return twins;
+}
+
 bool files_has_ending(const char *path, const char *ending)
 {
     const size_t size = strlen(path), length = strlen(ending);

@@ -76,6 +76,8 @@ char *files_join(const char *folder, const char *name);
 char *files_copy_folder(const char *path);
 /* A path without .map at its end, in letters of any case; must be freed. */
 char *files_stem(const char *path);
+/* For each of `num` names how many before it are the same; must be freed. */
+uint32_t *files_twins(const char *const *names, size_t num);
 bool files_has_ending(const char *path, const char *ending);
 
 /* Makes all folders on the way to a file; other threads may make the same. */

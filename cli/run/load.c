@@ -22,10 +22,8 @@ static tm_status hash_input(loaded *out, const tm_input *input)
     return status;
 }
 
-static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, size_t limit, uint64_t unpacked)
+static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, uint64_t unpacked)
 {
-    *out = (loaded){0};
-    tm_findings_init(&out->findings, limit, NULL);
     out->file_size = input.size;
     if (hash) {
         out->status = hash_input(out, &input);
@@ -43,22 +41,40 @@ static void load_input(loaded *out, tm_input input, tm_mode mode, bool hash, siz
     out->opened = out->status != TM_ERROR_IO;
 }
 
+/* The input of a path; false: there is none, which is in `out`. */
+static bool begin_load(loaded *out, tm_input *input, const char *path, size_t limit)
+{
+    *out = (loaded){0};
+    tm_findings_init(&out->findings, limit, NULL);
+    out->status = open_path(input, path, &out->error);
+    return !out->status;
+}
+
 static void load_path(loaded *out, const char *path, tm_mode mode, bool hash, size_t limit, uint64_t unpacked)
 {
     tm_input input;
-    tm_error error = {0};
-    const tm_status status = open_path(&input, path, &error);
-    if (!status) {
-        load_input(out, input, mode, hash, limit, unpacked);
+    if (begin_load(out, &input, path, limit))
+        load_input(out, input, mode, hash, unpacked);
+}
+
+void load_datafile(loaded *out, const char *path, tm_mode mode, uint64_t unpacked)
+{
+    tm_input input;
+    tm_datafile_options options = TM_DATAFILE_OPTIONS_INIT;
+    const tm_limits limits = {.size = sizeof(limits), .unpacked_bytes = unpacked};
+    options.mode = mode;
+    options.limits = &limits;
+    if (!begin_load(out, &input, path, 0))
         return;
-    }
-    *out = (loaded){.status = status, .error = error};
-    tm_findings_init(&out->findings, limit, NULL);
+    out->file_size = input.size;
+    out->status = tm_datafile_open(&out->datafile, input, &options, &out->findings, &out->error);
 }
 
 void load_map_from(loaded *out, tm_input input, tm_mode mode, bool hash)
 {
-    load_input(out, input, mode, hash, 0, 0);
+    *out = (loaded){0};
+    tm_findings_init(&out->findings, 0, NULL);
+    load_input(out, input, mode, hash, 0);
 }
 
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash)
@@ -99,6 +115,7 @@ tm_status loaded_find_damage(loaded *file, tm_mode mode, const tm_job *job, tm_e
 void loaded_release(loaded *file)
 {
     tm_map_free(file->map);
+    tm_datafile_close(file->datafile);
     tm_findings_release(&file->findings);
     *file = (loaded){0};
 }

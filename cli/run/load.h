@@ -9,14 +9,16 @@
 #include "tool.h"
 
 #include <teemap/codec.h>
+#include <teemap/datafile.h>
 #include <teemap/mapfile.h>
 
 typedef struct loaded {
     tm_status status;
-    tm_error error;     /* when status is not TM_OK */
-    tm_map *map;        /* NULL then */
-    bool opened;        /* the file itself could be read: what is wrong is inside */
-    uint64_t file_size; /* bytes */
+    tm_error error;        /* when status is not TM_OK */
+    tm_map *map;           /* NULL then */
+    tm_datafile *datafile; /* in its place, of load_datafile */
+    bool opened;           /* the file itself could be read: what is wrong is inside */
+    uint64_t file_size;    /* bytes */
     tm_findings findings;
     bool hashed;
     tm_hashes hashes;
@@ -28,6 +30,8 @@ typedef struct loaded {
 void load_map(loaded *out, const char *path, tm_mode mode, bool hash);
 /* The same without a hash; refused is what unpacks more of the map at a time. 0: the library's limit. */
 void load_map_to_change(loaded *out, const char *path, tm_mode mode, uint64_t unpacked);
+/* The file below the map, without a hash. */
+void load_datafile(loaded *out, const char *path, tm_mode mode, uint64_t unpacked);
 /* The same without a hash, and with as many findings as a list for people who ask for all may have. */
 void load_map_to_check(loaded *out, const char *path, tm_mode mode);
 /* The same from an opened input, which it takes over. */
