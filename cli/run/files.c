@@ -343,7 +343,7 @@ typedef struct numbered {
     size_t index;
 } numbered;
 
-static int by_name(const void *a, const void *b)
+static int by_name_then_index(const void *a, const void *b)
 {
     const numbered *left = a, *right = b;
     const int order = strcmp(left->name, right->name);
@@ -356,7 +356,7 @@ uint32_t *files_twins(const char *const *names, size_t num)
     uint32_t *twins = must_alloc(num, sizeof(*twins));
     for (size_t i = 0; i < num; i++)
         sorted[i] = (numbered){names[i], i};
-    qsort(sorted, num, sizeof(*sorted), by_name);
+    qsort(sorted, num, sizeof(*sorted), by_name_then_index);
     for (size_t i = 1; i < num; i++)
         if (strcmp(sorted[i - 1].name, sorted[i].name) == 0)
             twins[sorted[i].index] = twins[sorted[i - 1].index] + 1;
