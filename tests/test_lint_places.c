@@ -31,7 +31,7 @@ TEST(places_are_what_stands_together)
     assert_string_equal(finding->address, "0/1");
     assert_string_equal(
         finding->text,
-        "9 tiles in walls, out of everybody's reach: freeze, unfreeze (at 0,4+1x4 and 2 more places)");
+        "freeze, unfreeze: 9 tiles in walls, out of everybody's reach (at 0,4+1x4 and 2 more places)");
     static const tm_region expected[] = {{{0, 4, 1, 4}, 4}, {{19, 5, 1, 1}, 1}, {{0, 14, 4, 1}, 4}};
     assert_int_equal(num, 3);
     assert_memory_equal(places, expected, sizeof(expected));

@@ -54,6 +54,7 @@ typedef struct changed_map {
     bool kept;    /* of smaller_only: it was not smaller; in its place it is not written */
     bool refused; /* it is not written, and the status is 1: the findings say why */
     bool lacks;   /* the status is 1 */
+    bool unfit;   /* of fix: the strictest game refuses the result */
     bool rescued; /* `rescue` says what is left of a damaged map */
     tm_rescue rescue;
     bool written;

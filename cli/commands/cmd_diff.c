@@ -173,7 +173,7 @@ static void compare_files(compared *of, const map_pair *pair, const diff_options
     *of = (compared){0};
     of->same_bytes = files_equal(pair);
     of->known = of->same_bytes;
-    if (of->same_bytes && !options->drawing.output)
+    if (of->same_bytes && !options->drawing.output && !options->only)
         return;
     for (int side = 0; side < 2 && !of->status; side++) {
         load_map(&of->file[side], pair->path[side], options->drawing.common.mode, false);

@@ -76,16 +76,39 @@ static tm_status judge_as(tm_findings *out, bool *refused, const tm_buffer *file
     return status;
 }
 
-/* What the strictest game says; one that refuses a file for how it is laid out has not looked at its data. */
-static tm_status judge_bytes(tm_findings *out, const tm_buffer *file, const tm_job *job, tm_error *error)
+static bool is_found(const tm_findings *in, const char *id, const char *address)
 {
-    bool refused;
-    const tm_status status = judge_as(out, &refused, file, TM_MODE_STRICT, job, error);
-    return status || !refused ? status : judge_as(out, &refused, file, TM_MODE_GAME, job, error);
+    for (size_t i = 0; i < in->num; i++)
+        if (strcmp(tm_finding_name(in->list[i].id), id) == 0 && strcmp(in->list[i].address, address) == 0)
+            return true;
+    return false;
+}
+
+static void add_finding(tm_findings *to, tm_mode mode, const tm_finding *f)
+{
+    tm_findings_add(to, mode, f->id, f->offset, f->address, f->place, f->text);
+}
+
+/* What the strictest game says; one that refuses a file has not looked at all of it, as others do. */
+static tm_status judge_bytes(tm_findings *out, bool *refused, const tm_buffer *file, const tm_job *job,
+                             tm_error *error)
+{
+    tm_findings others;
+    bool by_others;
+    tm_status status = judge_as(out, refused, file, TM_MODE_STRICT, job, error);
+    if (status || !*refused)
+        return status;
+    tm_findings_init(&others, 0, NULL);
+    status = judge_as(&others, &by_others, file, TM_MODE_GAME, job, error);
+    for (size_t i = 0; i < others.num; i++)
+        if (!is_found(out, tm_finding_name(others.list[i].id), others.list[i].address))
+            add_finding(out, TM_MODE_GAME, &others.list[i]);
+    tm_findings_release(&others);
+    return status;
 }
 
 /* The same of the map as it is to be saved. */
-static tm_status judge(tm_findings *out, const changed_map *map, tm_error *error)
+static tm_status judge(tm_findings *out, changed_map *map, tm_error *error)
 {
     tm_buffer file = {0};
     const tm_output output = tm_output_to_buffer(&file);
@@ -95,7 +118,7 @@ static tm_status judge(tm_findings *out, const changed_map *map, tm_error *error
     tm_findings_init(out, 0, NULL);
     tm_status status = tm_mapfile_save(map->file.map, &output, &how, map->job, NULL, error);
     if (!status)
-        status = judge_bytes(out, &file, map->job, error);
+        status = judge_bytes(out, &map->unfit, &file, map->job, error);
     tm_buffer_release(&file);
     return status;
 }
@@ -108,21 +131,12 @@ static uint64_t num_worse_than_notes(const tm_findings *findings)
     return num;
 }
 
-static bool is_left(const tm_findings *left, const tm_change *change)
-{
-    for (size_t i = 0; i < left->num; i++)
-        if (strcmp(tm_finding_name(left->list[i].id), change->operation) == 0 &&
-            strcmp(left->list[i].address, change->address) == 0)
-            return true;
-    return false;
-}
-
 /* What is still found was not repaired, whatever was tried. */
 static void drop_vain(changed_map *map)
 {
     size_t kept = 0;
     for (size_t i = 0; i < map->done.num; i++)
-        if (!is_left(&map->file.findings, &map->done.list[i]))
+        if (!is_found(&map->file.findings, map->done.list[i].operation, map->done.list[i].address))
             map->done.list[kept++] = map->done.list[i];
     map->done.num = kept;
 }
@@ -183,11 +197,8 @@ static tm_status rescue_map(changed_map *map, tm_rescue *rescue, tm_fix_effect m
         status = tm_mapfile_check_data(map->file.map, map->job, &map->file.findings, error);
     if (!status)
         status = fix_all(map, most, error);
-    for (size_t i = 0; i < losses.num; i++) {
-        const tm_finding *f = &losses.list[i];
-        tm_findings_add(&map->file.findings, TM_MODE_SALVAGE, f->id, f->offset, f->address, f->place,
-                        f->text);
-    }
+    for (size_t i = 0; i < losses.num; i++)
+        add_finding(&map->file.findings, TM_MODE_SALVAGE, &losses.list[i]);
     tm_findings_release(&losses);
     map->always = true;
     map->how.lay_out = true;
@@ -233,7 +244,8 @@ static void put_fix_line(void *ctx, const changed_map *map, text *out)
             out,
             ": stays as it is, since -i would lose what could not be rescued; -o or -t write what is left\n");
     else
-        text_print(out, ": %zu repaired, %" PRIu64 " left\n", map->done.num, left);
+        text_print(out, ": %zu repaired, %" PRIu64 " left%s\n", map->done.num, left,
+                   map->unfit ? "; DDNet 20 refuses the result for the errors above" : "");
 }
 
 static void put_repairs(text *out)

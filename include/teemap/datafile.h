@@ -200,7 +200,8 @@ typedef struct tm_datafile_writer_options {
     const tm_datafile *source;
     int version; /* 3 or 4; default the source's, else 4. Converting from 4 to 3 unpacks, from 3 to 4 packs */
     bool reversed_magic;  /* write ATAD; only looked at without a source */
-    bool force_canonical; /* never keep the source's layout, and write full sizes */
+    /* never keep the source's layout, write full sizes, give items of one type and id ids of their own */
+    bool force_canonical;
     int level;            /* 1..12 as in libdeflate; default 6. -1: packed without compression (level 0) */
     uint64_t file_bytes;  /* most bytes of the file; default what the format holds, 2 GiB */
     bool smaller;         /* a block of a file that is packed anew stays as it was unless it gets smaller */

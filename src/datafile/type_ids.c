@@ -3,7 +3,7 @@
  * datafile/type_ids.c - numbers for UUID types (section 1.12) and the order of items in the file (section
  * 1.7). A UUID that an index item names has that number; others get the highest free ones from 0xFFFE
  * downwards, in the order in which they were first used, as DDNet does, but around all numbers that plain
- * items or index items already use.
+ * items or index items already use. Where a source's layout is not kept, items of one type get ids of their own.
  */
 #include "writer.h"
 
@@ -83,6 +83,28 @@ static tm_status number_uuids(tm_datafile_writer *writer, tm_error *error)
     return TM_OK;
 }
 
+/* DDNet refuses two items of one type and id. Who looks for an id finds the first: later ones get free ids. */
+static void number_items(tm_datafile_writer *writer)
+{
+    for (size_t first = 0, end; first < writer->num_items; first = end) {
+        used_numbers used = {{0}}, seen = {{0}};
+        uint32_t next = 0;
+        const uint16_t type = tmi_item_in_order(writer, first)->type;
+        for (end = first; end < writer->num_items && tmi_item_in_order(writer, end)->type == type; end++)
+            mark(&used, tmi_item_in_order(writer, end)->id);
+        for (size_t i = first; i < end && type != TM_TYPE_UUID_INDEX; i++) {
+            tmi_new_item *item = &writer->items[(uint32_t)writer->order[i]];
+            while (next < 0xFFFF && is_used(&used, next))
+                next++;
+            if (is_used(&seen, item->id)) {
+                item->id = (uint16_t)next;
+                mark(&used, item->id);
+            }
+            mark(&seen, item->id);
+        }
+    }
+}
+
 tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error)
 {
     if (writer->num_uuids > 0)
@@ -93,5 +115,7 @@ tm_status tmi_number_types(tm_datafile_writer *writer, tm_error *error)
     for (size_t i = 0; i < writer->num_items; i++)
         writer->order[i] = (uint64_t)writer->items[i].type << 32 | i;
     tmi_sort_u64(writer->order, writer->num_items);
+    if (writer->options.force_canonical)
+        number_items(writer);
     return TM_OK;
 }

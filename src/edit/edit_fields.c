@@ -110,6 +110,9 @@ static tm_status fail_field(const assignment *set, tm_owner owner, tm_error *err
     tm_suggestion meant;
     tm_suggestion_begin(&meant, set->field);
     tmi_suggest_fields(&meant, owner);
+    for (int kind = 0; kind < TM_LAYER_KINDS; kind++)
+        if (owner == tm_owner_of_layer((tm_layer_kind)kind))
+            tmi_suggest_fields(&meant, TM_OWNER_LAYER);
     tm_suggestion_format(&meant, hint, sizeof(hint));
     return tmi_fail(error, TM_ERROR_NOT_FOUND, -1, "no field of %s is called '%s'%s", name ? name : "this",
                     set->field, hint);

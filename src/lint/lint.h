@@ -58,7 +58,7 @@ typedef struct tmi_lint_row {
     bool late;           /* it sees in the second pass, when all is counted */
     tmi_lint_judge *judge;
     tmi_lint_see_command *command; /* of settings; before `judge` */
-    const char *phrase;            /* of rules that see: what stands behind "14 tiles " */
+    const char *phrase;            /* of rules that see: what stands behind "freeze: 14 tiles " */
     bool ways;                     /* it asks where players can be */
     /* Of rules that note one object at a time: what several are called, what is wrong with them, and the
        operation that fixes them all, or NULL. Then several notes are one finding. */

@@ -79,8 +79,8 @@ static void put_note_text(const tmi_lint_row *row, const tmi_lint_note *note, ch
     put_first_place(note, place, sizeof(place));
     if (note->marked) {
         put_tile_names(note, tiles, sizeof(tiles));
-        tmi_format(buffer, size, "%" PRIu64 " %s %s: %s%s", note->count, note->count == 1 ? "tile" : "tiles",
-                   row->phrase, tiles, place);
+        tmi_format(buffer, size, "%s: %" PRIu64 " tile%s %s%s", tiles, note->count,
+                   note->count == 1 ? "" : "s", row->phrase, place);
     } else {
         tmi_format(buffer, size, "%s%s", note->text, place);
     }

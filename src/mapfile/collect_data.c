@@ -182,8 +182,23 @@ static tm_status add_settings(tmi_saver *saver, int32_t *index)
     return tm_datafile_writer_add_data(index, saver->writer, bytes, size, 0, saver->io.error);
 }
 
+/* DDNet takes no block without bytes: a zero stands for it, but where nothing may grow. */
+static bool fills_empty(const tmi_saver *saver)
+{
+    return saver->options.lay_out && !saver->options.smaller;
+}
+
+static tm_status add_zeros(tmi_saver *saver, uint64_t size, int32_t *index)
+{
+    return tmi_datafile_writer_add_lazy(index, saver->writer, size, fetch_zeros, NULL, saver->io.error);
+}
+
 static tm_status add_origin(tmi_saver *saver, const tmi_file *file, uint32_t data_index, int32_t *index)
 {
+    tm_datafile_data data;
+    if (fills_empty(saver) && tm_datafile_get_data(&data, file->datafile, data_index) &&
+        (!data.packed_size || !data.size))
+        return add_zeros(saver, 1, index);
     return tm_datafile_writer_add_from(index, saver->writer, file->datafile, data_index,
                                        saver->options.recompress, saver->io.error);
 }
@@ -251,16 +266,16 @@ static uint64_t bytes_to_make(const tmi_claim *claim)
 
 static tm_status make_claim(tmi_saver *saver, tmi_claim *claim)
 {
-    tm_error *error = saver->io.error;
     TM_TRY(count_made(saver, bytes_to_make(claim)));
     switch (claim->kind) {
     case TMI_CLAIM_PACKED: return add_packed(saver, claim->block, &claim->index);
-    case TMI_CLAIM_BLOCK: return add_block(saver, claim, &claim->index);
+    case TMI_CLAIM_BLOCK:
+        if (!claim->block->size && fills_empty(saver))
+            return add_zeros(saver, 1, &claim->index);
+        return add_block(saver, claim, &claim->index);
     case TMI_CLAIM_SETTINGS: return add_settings(saver, &claim->index);
     case TMI_CLAIM_TEXT: return add_claimed_text(saver, claim->text, &claim->index);
-    case TMI_CLAIM_ZEROS:
-        return tmi_datafile_writer_add_lazy(&claim->index, saver->writer, claim->size, fetch_zeros, NULL,
-                                            error);
+    case TMI_CLAIM_ZEROS: return add_zeros(saver, claim->size, &claim->index);
     case TMI_CLAIM_NOTHING:
     case TMI_CLAIM_ORIGIN: break;
     }

@@ -117,6 +117,15 @@ def shows_webp(browser, path):
     assert any(url.endswith('.webp') for url in browser.requests)
 
 
+def coarse_tiles_come_first(browser):
+    """Until the tiles of the view were there, the page was black."""
+    Page(browser, 'clip').open('#8,8,32')
+    before = len(browser.requests)
+    Page(browser, 'land').open('#50,22,32')
+    levels = [int(found[1]) for found in (re.search(r'/tiles/[^/]+/(\d+)/', url) for url in browser.requests[before:]) if found]
+    assert levels and levels[0] < max(levels), levels
+
+
 def clips_as_render_does(browser):
     page = Page(browser, 'clip')
     page.open('#8,8,32&flat')
@@ -582,7 +591,7 @@ def main(tool, path, picture):
     teemap('tiles', '-q', path, '-o', 'alone/one.html')
     browser = Browser(800, 600)
     try:
-        for test in (lambda: shows_what_render_draws(browser, path), lambda: shows_webp(browser, path), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
+        for test in (lambda: shows_what_render_draws(browser, path), lambda: shows_webp(browser, path), lambda: coarse_tiles_come_first(browser), lambda: clips_as_render_does(browser), lambda: keys_and_mouse_move(browser),
                      lambda: beyond_is_told(browser), lambda: addresses_lead_back(browser), lambda: switches_change_the_picture(browser, path),
                      lambda: places_are_found(browser), lambda: names_are_found(browser), lambda: teleporters_lead_on(browser), lambda: the_ruler_measures(browser),
                      lambda: layers_switch_one_by_one(browser, path), lambda: one_file_is_enough(browser, path), lambda: a_pack_is_fetched_in_parts(browser, path), lambda: what_moves_is_played(browser, path), lambda: labels_are_there(browser), lambda: phones_work(browser, path), lambda: nothing_leaves_its_place(browser)):

@@ -29,6 +29,7 @@ says out '1 server command'
 says_not out Anna
 run 0 diff --only images a.map b.map
 run 2 diff --only nonsense a.map b.map
+run 2 diff --only nonsense a.map a.map # of two files of one content: ended with 0
 says err "neither map has 'nonsense'"
 run 2 diff --only desing a.map b.map
 says err "neither map has 'desing'; did you mean 'design'?"

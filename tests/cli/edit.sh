@@ -42,6 +42,8 @@ run 2 help edit mirorr
 says err "did you mean 'mirror'?"
 run 2 edit rich.map -n set info.autor=x
 says err "no field of info is called 'autor'; did you mean 'author'?"
+run 2 edit rich.map -n set 1/0.nmae=x # of the layer's own fields only: did you mean 'image'?
+says err "is called 'nmae'; did you mean 'name'?"
 run 2 edit rich.map -n fill game frezee
 says err "'frezee' is not a tile; did you mean 'freeze'?"
 run 2 edit rich.map -n replace image 'image/*' desert_main # was: cannot open

@@ -137,6 +137,8 @@ rm many.txt commands.map without.map
 # What is misspelt, or of another server, is not safe to take away.
 run 0 edit small.map -o misspelt.map add layer Game tele + fill 'tele@3,3+1x1' tele-in:5 + fill 'tele@3,4+1x1' tele-out:5 + \
     settings add 'sv_deepflyy 0'
+run 1 lint --select setting-unknown misspelt.map # lines were counted from 0
+says out "line 1: 'sv_deepflyy' is no setting of maps; perhaps 'sv_deepfly'"
 run 1 lint --fix --select setting-unknown misspelt.map -o kept.map
 run 0 find 'settings/sv_deepflyy*' kept.map
 run 0 lint --fix=all --select setting-unknown misspelt.map -o gone.map
