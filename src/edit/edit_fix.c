@@ -92,19 +92,6 @@ static bool each_object(fixing *m, bool (*visit)(const fixing *m, tm_address at,
     return found;
 }
 
-static bool stands_for_item(const fixing *m, tm_address at, uint32_t number)
-{
-    const tm_origin *origin = origin_of(m->map, at);
-    return origin && origin->from && origin->item == number;
-}
-
-/* The object for which an item stands; items that are only carried along have none. */
-static tm_status renew_item(fixing *m, tm_error *error)
-{
-    const uint32_t item = m->at.index;
-    return m->at.kind == TM_ADDRESS_ITEM && each_object(m, stands_for_item, item) ? renew(m, error) : TM_OK;
-}
-
 /* The blocks of an object: at most two. */
 static uint32_t blocks_of(tm_block *blocks[2], const tm_map *map, tm_address at)
 {
@@ -471,13 +458,13 @@ static const fix_row fix_rows[] = {
     {TM_FINDING_DATA_GAP, TM_FIX_SAFE, laid_out, NULL},
     {TM_FINDING_DATA_OVERLAP, TM_FIX_SAFE, laid_out, NULL},
     {TM_FINDING_AUTOMAPPER_TARGET, TM_FIX_SAFE, "automapper settings that lead nowhere are left out", NULL},
-    {TM_FINDING_DUPLICATE_ITEM_ID, TM_FIX_SAFE, item_anew, renew_item},
+    {TM_FINDING_DUPLICATE_ITEM_ID, TM_FIX_SAFE, "the item gets an id that is free", NULL},
     {TM_FINDING_DATA_CHECKSUM, TM_FIX_SAFE, packed_anew, repack_data},
     {TM_FINDING_DATA_SHORT, TM_FIX_SAFE, packed_anew, repack_data},
     {TM_FINDING_DATA_LONG, TM_FIX_SAFE, packed_anew, repack_data},
     {TM_FINDING_DATA_BROKEN, TM_FIX_SAFE, packed_anew, repack_data},
     {TM_FINDING_BAD_DATA_OFFSET, TM_FIX_SAFE, packed_anew, repack_data},
-    {TM_FINDING_EMPTY_DATA, TM_FIX_SAFE, "what refers to it is written anew", repack_data},
+    {TM_FINDING_EMPTY_DATA, TM_FIX_SAFE, "a zero stands for it, which is an empty text", NULL},
     {TM_FINDING_NO_VERSION_ITEM, TM_FIX_SAFE, "the map gets version 1", set_version},
     {TM_FINDING_BAD_MAP_VERSION, TM_FIX_SAFE, "the map gets version 1", set_version},
     {TM_FINDING_ITEM_TOO_SHORT, TM_FIX_SAFE, item_anew, renew},
