@@ -13,8 +13,8 @@ onactivate = (event) => event.waitUntil((async () => {
   for (const name of await caches.keys()) if (name.startsWith("teemap-") && name !== STATE) await caches.delete(name);
 })());
 
-onfetch = (event) => {
-  if (event.request.method !== "GET" || !event.request.url.startsWith(registration.scope)) return;
-  const address = event.request.url.replace(/index\.html(?=$|[?#])/, "");
-  event.respondWith((async () => (await (await caches.open(STATE)).match(address, { ignoreSearch: true })) ?? fetch(event.request))());
+onfetch = (event) => { // all else is the browser's work: Firefox tells of an error where a worker's fetch is stopped
+  const address = event.request.url.replace(/(index\.html)?([?#].*)?$/, "");
+  if (!FILES.some((name) => new URL(name, registration.scope).href === address)) return;
+  event.respondWith((async () => (await (await caches.open(STATE)).match(address)) ?? fetch(event.request))());
 };

@@ -13,6 +13,7 @@ NAMES = ('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'
 FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
          '--disable-component-update', '--disable-sync', '--hide-scrollbars', '--force-color-profile=srgb',
          '--disable-dev-shm-usage', '--remote-debugging-pipe']
+ALT, CTRL, SHIFT = 1, 2, 8  # of DevTools
 
 
 def find():
@@ -28,10 +29,56 @@ class PageGone(RuntimeError):
     """The page that was asked was left before it answered."""
 
 
-class Browser:
+class Driven:
+    """What all browsers do alike, by their `evaluate`, `navigate`, `mouse`, `process` and `folder`."""
+
+    def leave(self, expression):
+        """Evaluates what leaves the page, which may be gone before it answers."""
+        try:
+            self.evaluate(expression)
+        except PageGone:
+            pass
+
+    def holds(self, expression):
+        """Whether it is true by now. Of a page that gives way to the next one while it is asked, or that lacks its elements yet, it is not."""
+        try:
+            return self.evaluate('(() => { try { return %s; } catch (error) { return false; } })()' % expression)
+        except PageGone:
+            return False
+
+    def wait(self, expression, seconds=40):
+        until = time.monotonic() + seconds
+        while not self.holds(expression):
+            if time.monotonic() > until:
+                raise TimeoutError('never true: ' + expression)
+            time.sleep(.03)
+
+    def open(self, url):
+        self.navigate('about:blank')
+        self.navigate(url)
+        self.wait('document.readyState === "complete" && location.href !== "about:blank"')
+
+    def drag(self, x, y, dx, dy):
+        self.mouse('Pressed', x, y, button='left', clickCount=1)
+        for i in range(1, 5):
+            self.mouse('Moved', x + dx * i / 4, y + dy * i / 4, button='left', buttons=1)
+        time.sleep(.15)  # so that it is no push
+        self.mouse('Released', x + dx, y + dy, button='left', clickCount=1)
+
+    def end(self):
+        """Behind the last word to the browser."""
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Browser(Driven):
     """One page. `failures` gathers failed requests, exceptions and messages of the console that are errors or warnings."""
 
-    def __init__(self, width, height, ratio=1, touch=False):
+    def __init__(self, width, height, ratio=1, touch=False, downloads=None):
         self.folder = tempfile.mkdtemp(prefix='teemap-browser-')
         to_read, to_write = os.pipe()
         from_read, from_write = os.pipe()
@@ -52,6 +99,9 @@ class Browser:
         for domain in ('Page', 'Runtime', 'Log', 'Network'):
             self.call(domain + '.enable')
         self.resize(width, height, ratio, touch)
+        self.call('Browser.grantPermissions', permissions=['clipboardReadWrite', 'clipboardSanitizedWrite'])
+        if downloads:
+            self.call('Browser.setDownloadBehavior', behavior='allow', downloadPath=str(downloads))
 
     def resize(self, width, height, ratio=1, touch=False):
         self.call('Emulation.setDeviceMetricsOverride', width=width, height=height, deviceScaleFactor=ratio, mobile=touch)
@@ -103,49 +153,30 @@ class Browser:
             raise RuntimeError(json.dumps(answer['exceptionDetails'])[:600])
         return answer['result'].get('value')
 
-    def leave(self, expression):
-        """Evaluates what leaves the page, which may be gone before it answers."""
-        try:
-            self.evaluate(expression)
-        except PageGone:
-            pass
-
-    def holds(self, expression):
-        """Whether it is true by now. Of a page that gives way to the next one while it is asked, or that lacks its elements yet, it is not."""
-        try:
-            return self.evaluate('(() => { try { return %s; } catch (error) { return false; } })()' % expression)
-        except PageGone:
-            return False
-
-    def wait(self, expression, seconds=40):
-        until = time.monotonic() + seconds
-        while not self.holds(expression):
-            if time.monotonic() > until:
-                raise TimeoutError('never true: ' + expression)
-            time.sleep(.03)
-
-    def open(self, url):
-        self.call('Page.navigate', url='about:blank')
+    def navigate(self, url):
         self.call('Page.navigate', url=url)
-        self.wait('document.readyState === "complete" && location.href !== "about:blank"')
 
-    def key(self, key, shift=False):
-        text = {'text': key} if len(key) == 1 else {}
-        for kind in ('keyDown', 'keyUp'):
-            self.call('Input.dispatchKeyEvent', type=kind, key=key, modifiers=8 * shift, **(text if kind == 'keyDown' else {}))
+    def first(self, script):
+        self.call('Page.addScriptToEvaluateOnNewDocument', source=script)
+
+    def choose(self, selector, paths):
+        root = self.call('DOM.getDocument')['root']['nodeId']
+        node = self.call('DOM.querySelector', nodeId=root, selector=selector)['nodeId']
+        self.call('DOM.setFileInputFiles', nodeId=node, files=paths)
+
+    def key(self, key, modifiers=0):
+        typed = {'type': 'keyDown', 'text': key} if len(key) == 1 and modifiers in (0, SHIFT) else {'type': 'rawKeyDown'}
+        for kind in (typed, {'type': 'keyUp'}):
+            self.call('Input.dispatchKeyEvent', key=key, modifiers=modifiers, windowsVirtualKeyCode=27 if key == 'Escape' else 0, **kind)
 
     def mouse(self, kind, x, y, **more):
         self.call('Input.dispatchMouseEvent', type='mouse' + kind, x=x, y=y, **more)
 
+    def wheel(self, x, y, down):
+        self.mouse('Wheel', x, y, deltaX=0, deltaY=down)
+
     def touch(self, kind, *points):
         self.call('Input.dispatchTouchEvent', type='touch' + kind, touchPoints=[{'x': x, 'y': y, 'id': i} for i, (x, y) in enumerate(points)])
-
-    def drag(self, x, y, dx, dy):
-        self.mouse('Pressed', x, y, button='left', clickCount=1)
-        for i in range(1, 5):
-            self.mouse('Moved', x + dx * i / 4, y + dy * i / 4, button='left', buttons=1)
-        time.sleep(.15)  # so that it is no push
-        self.mouse('Released', x + dx, y + dy, button='left', clickCount=1)
 
     def screenshot(self, path):
         with open(path, 'wb') as file:
@@ -157,11 +188,6 @@ class Browser:
             self.call('Browser.close')
         except (OSError, EOFError, TimeoutError):
             pass
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
         self.to.close()
         os.close(self.from_)
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.end()

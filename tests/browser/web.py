@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Zlib
-"""What the tests of web/ share: its page in a headless Chromium, from a server under its own policy, with maps that teemap made."""
+"""What the tests of web/ share: its page in a headless Chromium, or in Firefox with TEEMAP_BROWSER=firefox, from a server under its own policy,
+with maps that teemap made."""
 import contextlib
 import functools
 import http.server
@@ -16,8 +17,10 @@ import time
 import urllib.parse
 
 import browser
+import firefox
+from browser import ALT, CTRL, SHIFT  # noqa: F401
 
-ALT, CTRL, SHIFT = 1, 2, 8  # of DevTools
+DRIVER = {'chromium': browser, 'firefox': firefox}[os.environ.get('TEEMAP_BROWSER', 'chromium')]
 TO_INSTALL = {'manifest.json', 'icon.svg'}  # files that a page needs only to be installed
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -48,11 +51,10 @@ class Counting(Handler):
 class Page:
     def __init__(self, url, folder, first=None):
         """first: a script that runs before those of the page."""
-        self.browser, self.folder = browser.Browser(1000, 700), folder
+        self.browser, self.folder = DRIVER.Browser(1000, 700, downloads=folder / 'downloads'), folder
         self.ask, self.wait = self.browser.evaluate, self.browser.wait
-        self.browser.call('Browser.setDownloadBehavior', behavior='allow', downloadPath=str(folder / 'downloads'))
         if first:
-            self.browser.call('Page.addScriptToEvaluateOnNewDocument', source=first)
+            self.browser.first(first)
         self.browser.open(url)
         self.wait('document.querySelector("#status").textContent.includes("Nothing is uploaded")')
 
@@ -66,9 +68,7 @@ class Page:
         assert kind or not failures, failures
 
     def choose(self, *names, into='#files'):
-        root = self.browser.call('DOM.getDocument')['root']['nodeId']
-        node = self.browser.call('DOM.querySelector', nodeId=root, selector=into)['nodeId']
-        self.browser.call('DOM.setFileInputFiles', nodeId=node, files=[str(self.folder / name) for name in names])
+        self.browser.choose(into, [str(self.folder / name) for name in names])
 
     def status(self, text):
         try:
@@ -89,7 +89,7 @@ class Page:
 
     def download(self, name):
         path, until = self.folder / 'downloads' / name, time.monotonic() + 20
-        while not path.exists():
+        while not path.exists() or not path.stat().st_size or path.with_name(name + '.part').exists():  # Firefox begins with an empty file
             assert time.monotonic() < until, 'there is no download of ' + name
             time.sleep(.05)
         content = path.read_bytes()
@@ -117,8 +117,7 @@ class Page:
         return self.ask('[...document.querySelectorAll("#findings > li")].map((one) => one.textContent)')
 
 def key(page, name, modifiers=0):
-    for kind in ('rawKeyDown', 'keyUp'):
-        page.browser.call('Input.dispatchKeyEvent', type=kind, key=name, modifiers=modifiers, windowsVirtualKeyCode=27 if name == 'Escape' else 0)
+    page.browser.key(name, modifiers)
 
 
 def command(page, what, **fields):
@@ -199,8 +198,8 @@ def served(site, teemap, below=None):
 
 
 def skip_without_browser():
-    if not browser.find():
-        print('skipped: no Chromium')
+    if not DRIVER.find():
+        print('skipped: no', DRIVER.NAMES[0])
         sys.exit(0)
 
 

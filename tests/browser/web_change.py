@@ -12,7 +12,7 @@ import web
 from web import CTRL, command, do, key, lines_do_the_same, steps
 
 # A worker that answers the next step as if the module had crashed, when the test wants that.
-BREAKING = """const workers = []; let breaks = false; const Plain = Worker;
+BREAKING = """window.workers = []; window.breaks = false; const Plain = Worker;
 window.Worker = class extends Plain {
   constructor(...given) { super(...given); workers.push(this); }
   postMessage(message, ...more) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""The page of web/ without a network, in a headless Chromium: what it asks of its server the first time, how much that is, and that it opens a map when
-the server is gone.
+"""The page of web/ without a network, in headless Chromium and Firefox: what it asks of its server the first time, how much that is, and that it
+opens a map when the server is gone.
 
     web_offline.py SITE TEEMAP"""
 import gzip

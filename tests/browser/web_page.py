@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""The page of web/ in a headless Chromium, from a server under its own policy and as one file from the disk: maps are opened, moved,
+"""The page of web/ in headless Chromium and Firefox, from a server under its own policy and as one file from the disk: maps are opened, moved,
 zoomed, their layers switched, tiles told in words, findings shown, framed and fixed, the result downloaded; nothing else is asked of the network.
 
     web_page.py SITE ONE_FILE TEEMAP PICTURE
@@ -48,7 +48,7 @@ def moves_and_zooms(page, whole):
     assert page.changed(right)[0] == near[0], 'back where it was'
     page.browser.drag(300, 400, 60, 30)
     moved = page.changed(near)
-    page.browser.call('Input.dispatchMouseEvent', type='mouseWheel', x=300, y=400, deltaX=0, deltaY=-200)
+    page.browser.wheel(300, 400, -200)
     page.changed(moved)
     page.browser.key('0')
     page.changed(moved)
@@ -148,7 +148,7 @@ def main(site, one_file, teemap, picture):
                 bad_files_are_told(page)
                 if url.startswith('file:'):
                     page.choose('game', into='#game-folder')
-                    page.status('1 image of the game: here until the page is closed.')
+                    page.status('1 image of the game: ' + ('here until the page is closed.' if web.DRIVER is web.browser else 'remembered in this browser.'))
                     page.choose('a.map')
                     page.status('a.map: a map of ddnet, 60 x 40 tiles.')
                     assert 'only names' not in page.text('#status'), page.text('#status')
@@ -165,4 +165,4 @@ def main(site, one_file, teemap, picture):
 
 if __name__ == '__main__':
     web.skip_without_browser()
-    main(*map(os.path.abspath, sys.argv[1:]))
+    main(*map(os.path.abspath, sys.argv[1:5]))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Zlib
-"""<teemap-view> in a headless Chromium, on the page with twenty of them, under its strict policy: what is in sight is loaded, by one module, with the
-pixels of the command line; keys, wheel, touch, motion; what leaves gives its memory back; faults are told; axe finds nothing.
+"""<teemap-view> in headless Chromium and Firefox, on the page with twenty of them, under its strict policy: what is in sight is loaded, by one
+module, with the pixels of the command line; keys, wheel, touch, motion; what leaves gives its memory back; faults are told; axe finds nothing.
 
     web_views.py SITE TEEMAP PICTURE AXE"""
 import base64
@@ -15,7 +15,6 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import browser
 import web
 import web_axe
 
@@ -98,7 +97,7 @@ def keys_wheel_and_touch(page):
     page.evaluate('scrollTo(0, 0)')
     ready(page, FIRST)
     x, y = page.evaluate(f'(() => {{ const r = {FIRST}.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; }})()')
-    page.call('Input.dispatchMouseEvent', type='mouseWheel', x=x, y=y, deltaX=0, deltaY=60)
+    page.wheel(x, y, 60)
     page.wait('scrollY > 30')  # the page scrolls, the map stays
     before = page.evaluate(f'{FIRST}.camera')
     page.evaluate('scrollTo(0, 0)')
@@ -106,7 +105,7 @@ def keys_wheel_and_touch(page):
     ready(page, FIRST)
     page.evaluate(f'{FIRST}.shadowRoot.querySelector("canvas").focus()')
     assert page.evaluate(f'{FIRST}.camera') == before
-    page.call('Input.dispatchMouseEvent', type='mouseWheel', x=x, y=y, deltaX=0, deltaY=-100)
+    page.wheel(x, y, -100)
     page.wait(f'{FIRST}.camera.zoom < {before["zoom"]} * .9')
     for key, holds in (('ArrowRight', '.x > {x}'), ('ArrowDown', '.y > {y}'), ('-', '.zoom > {zoom}'), ('0', '.zoom > {zoom}')):
         ready(page, FIRST)
@@ -167,6 +166,8 @@ def memory_stays(page):
 
 
 def all_is_given_back(page):
+    if web.DRIVER is not web.browser:
+        return
     until = time.monotonic() + 20
     while size := in_the_worker(page, SIZE):
         assert time.monotonic() < until, f'{size} bytes stay'
@@ -201,6 +202,14 @@ def faults_are_told(page):
     assert page.evaluate(f'{FIRST}.shadowRoot.querySelector("p").textContent') == ''
 
 
+def no_motion_for_who_wants_none(page, base):
+    page.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-reduced-motion', 'value': 'reduce'}])
+    page.open(base + 'views.html')
+    moving = view('src="maps/moving.map" motion')
+    see(page, moving)
+    assert page.evaluate(f'{moving}.shadowRoot.querySelector("button").textContent') == 'Play'
+
+
 def pages_of_teemap_need_no_pictures(site, teemap):
     """The pages of `teemap gallery --live` and `teemap tiles --live`, under their own policies."""
     with tempfile.TemporaryDirectory(prefix='teemap-live-') as place:
@@ -212,7 +221,7 @@ def pages_of_teemap_need_no_pictures(site, teemap):
             shutil.copy(path, os.path.join(place, 'js'))
         exhibit = sorted(pathlib.Path(place, 'maps').glob('moving-*.html'))[0].name
         with web.served(place, teemap) as (_, _, base):
-            page = browser.Browser(900, 700)
+            page = web.DRIVER.Browser(900, 700)
             try:
                 for path in ('/maps/' + exhibit, '/moves/index.html'):
                     page.open(base + path[1:])
@@ -232,13 +241,13 @@ def pages_of_teemap_need_no_pictures(site, teemap):
 def main(site, teemap, picture, axe):
     web.Handler = Counting
     with web.served(site, teemap) as (folder, run, base):
-        page = browser.Browser(900, 700)
+        page = web.DRIVER.Browser(900, 700)
         try:
-            page.call('Page.addScriptToEvaluateOnNewDocument', source=BEFORE)
+            page.first(BEFORE)
             page.open(base + 'views.html')
             what_is_in_sight_is_loaded(page)
             page.screenshot(picture)
-            text = web_axe.fetch(axe)
+            text = web.DRIVER is web.browser and web_axe.fetch(axe)
             if text:
                 page.evaluate(text + '; 0')
                 found = page.evaluate('axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ html }) => html)))')
@@ -248,17 +257,15 @@ def main(site, teemap, picture, axe):
             keys_wheel_and_touch(page)
             page.evaluate('scrollTo(0, document.body.scrollHeight)')
             page.wait(f'{view("src=" + chr(34) + "maps/nowhere.map")}.shadowRoot.querySelector("p").textContent.includes("404")')
-            memory_stays(page)
+            if web.DRIVER is web.browser:
+                memory_stays(page)
             what_leaves_gives_its_memory_back(page)
             faults_are_told(page)
             assert [Counting.asked.count(name) for name in ('viewer.js', 'viewer.simd.wasm', 'viewer.wasm')] == [1, 1, 0], Counting.asked
             failures = [one for one in page.failures if '404' not in one]
             assert not failures, failures
-            page.call('Emulation.setEmulatedMedia', features=[{'name': 'prefers-reduced-motion', 'value': 'reduce'}])
-            page.open(base + 'views.html')
-            moving = view('src="maps/moving.map" motion')
-            see(page, moving)
-            assert page.evaluate(f'{moving}.shadowRoot.querySelector("button").textContent') == 'Play', 'whoever wants no motion gets none'
+            if web.DRIVER is web.browser:
+                no_motion_for_who_wants_none(page, base)
         finally:
             page.close()
     pages_of_teemap_need_no_pictures(site, teemap)
