@@ -38,7 +38,7 @@ function apply() {
   wanted = null;
   if (entities !== undefined) $("entities").checked = entities === "1";
   if (Number(time) > 0) moment.time = Number(time);
-  if (layers !== undefined) showOnly(layers.split(","));
+  showOnly(layers?.split(",") ?? null);
   const numbers = (view ?? "").split(",").map(Number);
   if (numbers.length === 3 && numbers.every(Number.isFinite)) goTo(...numbers);
   else draw();

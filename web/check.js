@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Zlib
 // The list of findings: what is wrong, why, where, and the fix as a button where there is one.
-import { $, attempt, make, say } from "./elements.js";
+import { $, attempt, counted, make, say } from "./elements.js";
 import { ask, on, renewWith, session } from "./session.js";
 import { edit } from "./steps.js";
 import { look, unframe } from "./look.js";
@@ -12,12 +12,14 @@ async function showFindings() {
   const mine = ++number;
   const found = await ask("findings");
   if (mine !== number) return;
+  const counts = ["error", "warning", "note"].map((kind) => [found.filter(({ severity }) => severity === kind).length, kind]).filter(([number]) => number);
+  $("findings-title").replaceChildren("Findings ", make("small", {}, counts.map(([number, kind]) => counted(number, kind)).join(", ")));
   $("findings").replaceChildren(...(found.length ? found.map(findingItem) : [make("li", {}, "Nothing was found.")]));
   $("findings").ariaBusy = "false";
 }
 
 function findingItem({ id, severity, place, text, why, how, places, fix }) {
-  const words = make("span", { className: severity }, `${place ? place + ": " : ""}${text} [${id}]`);
+  const words = make("span", { className: severity }, `${place ? place + ": " : ""}${text} `, make("code", {}, `[${id}]`));
   const item = make("li", {}, places.length ? make("button", { className: "place", onclick: () => look(places) }, words) : words);
   if (why) item.append(make("p", {}, `${why} ${how}`));
   if (fix) item.append(make("button", { onclick: () => mend(fix), title: `teemap edit ${fix}`, ariaLabel: `Fix: ${text}` }, "Fix"));

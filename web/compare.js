@@ -3,6 +3,7 @@
 import { $, attempt, counted, download, make, say } from "./elements.js";
 import { ask, on, session } from "./session.js";
 import { camera, look, moment } from "./look.js";
+import { shown } from "./layers.js";
 import { addPainter, pixelsOf, repaint } from "./marks.js";
 import { addCommands } from "./palette.js";
 
@@ -64,7 +65,7 @@ async function draw() {
       const [width, height] = [under.clientWidth, under.clientHeight].map((side) => Math.max(1, Math.round(side * ratio)));
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       const region = [camera.x, camera.y, under.clientWidth / camera.scale, under.clientHeight / camera.scale];
-      const { data, ...size } = await ask("drawOther", { region, width, height, time: moment.time, entities: $("entities").checked });
+      const { data, ...size } = await ask("drawOther", { region, width, height, time: moment.time, entities: shown().entities });
       last = { picture: await createImageBitmap(new ImageData(data, size.width, size.height)), region };
       paint();
     } while (wanted && other);
@@ -137,8 +138,7 @@ $("compare-file").onchange = (event) => {
   event.target.value = "";
 };
 $("picture").addEventListener("keydown", (event) => { if (event.key === "f" && other && way() === "flicker") flip(); });
-$("entities").addEventListener("change", moved);
 addCommands({ name: "compare with another map", help: "what differs, in words and in the picture", run: () => $("compare-file").click() });
-on("moved", moved);
+for (const event of ["moved", "shown"]) on(event, moved);
 on("opened", () => other && end());
 on("changed", () => attempt(showDifferences));

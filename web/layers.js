@@ -44,8 +44,8 @@ function layerItem(layer) {
   const { address, kind } = layer;
   const name = layer.name || kind;
   if (!DRAWN.includes(kind)) return make("li", {}, name);
-  const box = make("input", { type: "checkbox", checked: !hidden.has(address), dataset: { kind }, value: address, onchange: () => switchTo(box, [layer]) });
-  return make("li", {}, make("label", {}, box, ` ${name}`), " ",
+  const box = make("input", { type: "checkbox", checked: !hidden.has(address), disabled: PHYSICS.includes(kind) && !entities.checked, dataset: { kind }, value: address, onchange: () => switchTo(box, [layer]) });
+  return make("li", {}, make("label", { title: box.disabled ? "Entities show it." : "" }, box, ` ${name}`), " ",
     make("button", { className: "small", dataset: { alone: address }, ariaLabel: `Only ${name} ${address}`, onclick: () => alone(layer) }, "only"));
 }
 
@@ -59,6 +59,9 @@ function list() {
 }
 
 $("all-layers").onclick = () => session.map && showOnly(null);
-entities.addEventListener("change", () => tell("shown"));
+entities.addEventListener("change", () => {
+  if (session.map) list();
+  tell("shown");
+});
 on("opened", () => { hidden = new Set(); list(); });
 on("changed", list);

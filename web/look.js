@@ -17,15 +17,19 @@ let last = { picture: blank(), region: [0, 0, 0, 0] }; // the last picture and w
 let spare = blank(); // for the next one
 let cost = 0; // ms of a sharp picture
 let [asked, restless, wake] = [0, false, () => {}];
+let size = [0, 0]; // of the picture on the page, when the camera was set
+let whole = false; // all of the map is shown, and stays so when the page changes its size
 let drawing = false;
 let wanted = false;
 let sharp = Promise.resolve(); // until the sharp picture is there
 
 /** Shows a point of the world, in tiles, in the middle of the picture. */
 export function goTo(x, y, scale = camera.scale) {
+  whole = false;
   camera.scale = Math.min(64, Math.max(0.05, scale));
-  camera.x = x - canvas.clientWidth / camera.scale / 2;
-  camera.y = y - canvas.clientHeight / camera.scale / 2;
+  size = [canvas.clientWidth, canvas.clientHeight];
+  camera.x = x - size[0] / camera.scale / 2;
+  camera.y = y - size[1] / camera.scale / 2;
   draw();
 }
 /** What is in the middle of the picture. */
@@ -34,6 +38,7 @@ export const middle = () => [camera.x + canvas.clientWidth / camera.scale / 2, c
 function showAll() {
   const { width, height } = session.map.area;
   goTo(width / 2, height / 2, Math.min(canvas.clientWidth / Math.max(1, width), canvas.clientHeight / Math.max(1, height)));
+  whole = true;
 }
 
 const ratio = () => Math.min(2, window.devicePixelRatio || 1);
@@ -97,6 +102,7 @@ export async function png() {
 
 function zoomBy(factor, px = canvas.clientWidth / 2, py = canvas.clientHeight / 2) {
   if (!session.map) return;
+  whole = false;
   const scale = Math.min(64, Math.max(0.05, camera.scale * factor));
   camera.x += px / camera.scale - px / scale;
   camera.y += py / camera.scale - py / scale;
@@ -105,6 +111,7 @@ function zoomBy(factor, px = canvas.clientWidth / 2, py = canvas.clientHeight / 
 }
 
 function moveBy(dx, dy) {
+  whole = false;
   camera.x -= dx / camera.scale;
   camera.y -= dy / camera.scale;
   draw();
@@ -182,14 +189,14 @@ canvas.onkeydown = (event) => {
   attempt(tellMiddle);
 };
 
-let size = [0, 0];
 new ResizeObserver(() => { // the middle stays
   camera.x += (size[0] - canvas.clientWidth) / camera.scale / 2;
   camera.y += (size[1] - canvas.clientHeight) / camera.scale / 2;
   size = [canvas.clientWidth, canvas.clientHeight];
   canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio()));
   canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio()));
-  draw();
+  if (whole) showAll();
+  else draw();
 }).observe(canvas);
 on("opened", () => {
   last = { picture: blank(), region: [0, 0, 0, 0] };

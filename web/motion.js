@@ -16,7 +16,7 @@ function frame() {
 
 function stand() {
   begun = 0;
-  play.textContent = "Play";
+  play.textContent = "Play motion";
   $("time").value = Math.round(moment.time);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Zlib
 // The page: opens maps and gives them back. look.js shows them, check.js lists what is wrong with them, steps.js what was done to them.
 import { $, attempt, download, say } from "./elements.js";
-import { ask, openMap, session, unsaved } from "./session.js";
+import { ask, on, openMap, session, unsaved } from "./session.js";
 import { redo, undo } from "./steps.js";
 import "./busy.js";
 import { lossWords } from "./check.js";
@@ -40,10 +40,11 @@ async function open(files, from = "") {
 
 /** Says what was opened, before the rest of the page has looked at it. */
 function greet() {
+  document.body.classList.remove("empty");
   $("welcome").hidden = true;
   $("save").disabled = $("commands").disabled = false;
   const { path, game, area, missing } = session.map;
-  const lacks = missing.length ? ` Images that it only names: ${missing.join(", ")}. Drop the folder of the game to have them.` : "";
+  const lacks = missing.length ? ` It uses images of the game that are not here: ${missing.join(", ")}. Choose 'Images of the game' to see them.` : "";
   say(`${path}: a map of ${game}, ${area.width} x ${area.height} tiles.${lacks}${lossWords()}`);
 }
 
@@ -52,6 +53,7 @@ const save = () => attempt(async () => {
   const done = (kind) => session.steps.slice(0, at).some(({ name }) => name === kind);
   download(await ask("save", { smaller: done("optimize"), rewrite: done("convert") || session.more.damage !== "" }), session.map.path);
   session.downloaded = at;
+  showUnsaved();
   say(`Downloaded: ${session.map.path}. It is where your browser keeps what it downloads.`);
 });
 
@@ -61,6 +63,11 @@ async function drop(given) {
   return inFolders ? keepFolder(inFolders) : open(files);
 }
 
+/** What is to be downloaded stands out. */
+const showUnsaved = () => $("save").classList.toggle("main", unsaved());
+for (const event of ["opened", "changed"]) on(event, showUnsaved);
+
+$("open-first").onclick = () => $("files").click();
 $("files").onchange = (event) => { open([...event.target.files]); event.target.value = ""; };
 $("save").onclick = save;
 for (const name of ["dragover", "dragleave", "drop"])

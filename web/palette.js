@@ -107,10 +107,12 @@ function showForm(command) {
   const read = () => Object.fromEntries(fields.map(([{ name }, one]) => [name, one.read()]).filter(([, value]) => value !== undefined));
   const update = async () => {
     line = null;
+    const missing = fields.filter(([{ optional }, one]) => !optional && !one.read()).map(([{ name }]) => name);
+    trouble.textContent = missing.length ? `Still needed: ${missing.join(", ")}.` : "";
+    if (missing.length) return;
     try {
       line = await command.line(read());
       preview.textContent = line.shell;
-      trouble.textContent = "";
     } catch (error) {
       trouble.textContent = error.message;
     }

@@ -17,6 +17,7 @@ function showSteps() {
   $("undo").disabled = at === 0;
   $("redo").disabled = at === steps.length;
   $("script").disabled = steps.length === 0;
+  $("no-steps").hidden = steps.length > 0;
   $("steps").replaceChildren(...steps.map((one, i) => make("li", { className: i < at ? "" : "undone" },
     make("button", { className: "place", ariaCurrent: i === at - 1 ? "step" : "false", onclick: () => go(i === at - 1 ? i : i + 1) }, make("code", {}, one.line)),
     ...Object.entries(one.given.files ?? {}).map(([name, bytes]) => make("button", { onclick: () => download(bytes, name) }, `Download ${name}`)))));

@@ -197,10 +197,15 @@ Object.assign($("fill"), { onclick: fill });
 Object.assign($("clear"), { onclick: clear });
 Object.assign($("copy"), { onclick: copy });
 Object.assign($("paste"), { onclick: paste });
+const HINTS = { look: "Drag to move, turn the wheel to zoom; point at a tile to read what it does.", select: "Drag over tiles; drag what is selected to move it.",
+  paint: "Drag over tiles; Alt and a click take the tile that is there.", quads: "Drag a corner, or the pivot to move all of a quad." };
 /** What is worked on is shown. */
 function begin() {
+  for (const one of Object.keys(HINTS)) view.classList.toggle(one, one === tool());
+  $("hint").textContent = HINTS[tool()];
   const hidden = tool() !== "look" && layer() && !["tiles", "quads", "sounds", "old-sounds"].includes(layerKind()) && !$("entities").checked;
   if (hidden) $("entities").click();
   quadTool.begin();
 }
 for (const one of document.querySelectorAll("#tools input[name=tool], #layer")) one.addEventListener("change", begin);
+begin();

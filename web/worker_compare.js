@@ -45,12 +45,12 @@ export const compareWork = {
   compareEnd: release,
   differences: () => withPatch((patch) => patch.changes.map(({ kind, text, before, after, regions, shift }) => ({ kind, text, before, after, regions, shift }))),
   patch: () => withPatch((patch) => patch.bytes()),
-  /** As draw of worker_look.js, of the other map. */
+  /** As draw of worker_look.js, of the other map with all its design. */
   drawOther({ region, width, height, entities, time }) {
     if (drawn !== String(entities)) {
       renderer?.free();
       renderer = null;
-      renderer = other.renderer({ entities });
+      renderer = other.renderer({ layers: "design", entities });
       drawn = String(entities);
     }
     return renderer.picture(width, height, { region, time });

@@ -62,6 +62,8 @@ async function perform(before, { name, given }) {
 
 /** Does steps again from the last map that is kept. */
 async function travel(to, progress) {
+  const between = steps.slice(Math.min(at, to), Math.max(at, to));
+  const layers = between.every((one) => one.layers) ? between.flatMap((one) => one.layers) : null;
   let from = to;
   while (!states[from]) from--;
   let map = states[from].copy();
@@ -70,25 +72,29 @@ async function travel(to, progress) {
     ({ map } = await perform(map, steps[from]));
   }
   at = to;
-  renew(map);
+  renew(map, layers);
   keep();
   return { map: told() };
 }
 
-/** The addresses of layers, if operations changed nothing but tiles of these. */
-const tilesAlone = (changes) => changes.length && changes.every(({ operation, address }) => ["fill", "clear", "replace"].includes(operation) && /^\d+\/\d+$/.test(address))
-  ? changes.map(({ address }) => address) : null;
+const TILES = ["game", "front", "tele", "speedup", "switch", "tune", "tiles"];
+const shapeOf = (map) => JSON.stringify([map.images.length, map.groups.map(({ layers }) => layers.map(({ kind, width, height }) => [kind, width, height]))]);
+/** The addresses of layers, if operations changed nothing but tiles of these. shape: of the map before. */
+const tilesAlone = (map, changes, shape) => changes.length && changes.every(({ operation, address }) => ["fill", "clear", "replace", "paste"].includes(operation)
+  && /^\d+\/\d+$/.test(address) && TILES.includes(map.at(address).kind)) && shapeOf(map) === shape ? changes.map(({ address }) => address) : null;
 
 export const stepWork = {
   /** Does one more step; those that were undone are gone then. */
   async step({ name, given }) {
     keep();
+    const shape = shapeOf(opened());
     const { map, ...report } = await perform(opened().copy(), { name, given });
     const changed = report.changes.length > 0 || ways[name].counts === true;
     if (changed) {
-      steps.splice(at++, Infinity, { name, given });
+      const layers = tilesAlone(map, report.changes, shape);
+      steps.splice(at++, Infinity, { name, given, layers });
       forget(at);
-      renew(map, tilesAlone(report.changes));
+      renew(map, layers);
     } else map.free();
     return { map: told(), changed, report, line: `teemap ${ways[name].line(shellWord(opened().path), given)}` };
   },

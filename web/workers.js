@@ -7,7 +7,7 @@ export class Hand {
     this._waiting = new Map();
     this._next = 0;
     this._worker = new Worker("worker.js", { type: "module" });
-    this._worker.onerror = ({ message }) => this._fail(`The worker of the page ended: ${message}`);
+    this._worker.onerror = ({ message }) => this._fail(`The worker of the page ended: ${message ?? "worker.js cannot be loaded"}`);
     this._worker.onmessage = ({ data }) => {
       this._answer(data);
       if (data.crash) crashed();

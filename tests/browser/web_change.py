@@ -39,7 +39,7 @@ def forms_are_made_of_the_table(page):
     do(page)
     page.status('Done: teemap edit -i a.map settings add')
     command(page, 'extend', way='left')
-    page.wait('document.querySelector("#palette-trouble").textContent.includes("needs \'tiles\'")')
+    page.wait('document.querySelector("#palette-trouble").textContent.includes("Still needed: tiles")')
     key(page, 'Escape')
     page.wait('!document.querySelector("#palette").open')
     command(page, 'rename', address='99/1', name='x')

@@ -40,7 +40,7 @@ def of_this_size(page):
 
 def equals_native(page, run, *words, of=MAP):
     """The picture has the pixels that teemap draws; a canvas keeps colors times alpha."""
-    native = run('render', page.folder / of, '--format', 'raw', '--background', 'transparent', '-o', '-', *words)
+    native = run('render', page.folder / of, '--sheet', 'own', '--format', 'raw', '--background', 'transparent', '-o', '-', *words)
     until = time.monotonic() + 20
     while True:
         page.pixels()
@@ -82,7 +82,7 @@ def a_folder_of_the_game_is_remembered(page, run, base):
     page.folder.joinpath('game/data/logo.png').write_bytes(page.folder.joinpath('game/data/mapres/grass_main.png').read_bytes())
     run('edit', 'made.map', '-o', 'names.map', 'fill', '0/0', '5', '+', 'set', '0/0.color_envelope=none', '0/0.color=#ffffffff', '0.use_clipping=false')
     page.choose('names.map')
-    page.status('Images that it only names: grass_main.')
+    page.status('It uses images of the game that are not here: grass_main.')
     before = page.pixels()
     page.choose('game' if web.DRIVER is web.browser else 'game/data/mapres', into='#game-folder')
     page.status('1 image of the game: remembered in this browser.')
@@ -92,7 +92,7 @@ def a_folder_of_the_game_is_remembered(page, run, base):
         page.status('Nothing is uploaded')
         page.choose('names.map')
         page.status('60 x 40 tiles.')
-        assert 'only names' not in page.text('#status'), page.text('#status')
+        assert 'not here' not in page.text('#status'), page.text('#status')
 
 
 def a_folder_is_dropped(page, run):
@@ -101,7 +101,7 @@ def a_folder_is_dropped(page, run):
     run('cat', 'made.map', 'image/own', '-o', 'other/data/mapres/castle.png')
     run('edit', 'names.map', '-o', 'castle.map', 'rename', 'image/grass_main', 'castle')
     page.choose('castle.map')
-    page.status('Images that it only names: castle.')
+    page.status('It uses images of the game that are not here: castle.')
     before = page.pixels()
     x, y = page.ask('(({ x, y }) => [x + 50, y + 50])(document.querySelector("#picture").getBoundingClientRect())')
     for kind in ('dragEnter', 'dragOver', 'drop'):
@@ -123,13 +123,13 @@ def a_site_has_the_images(page, run, base, site):
     page.browser.open(base + 'maps/site/index.html')
     page.status('Nothing is uploaded')
     page.choose('tower.map')
-    page.status('Images that it only names: tower.')
+    page.status('It uses images of the game that are not here: tower.')
     before = page.pixels()
     run('cat', 'made.map', 'image/own', '-o', 'maps/site/images/tower.png')
     page.choose('tower.map')
     page.changed(before)
     page.status('tower.map: a map of ddnet, 60 x 40 tiles.')
-    assert 'only names' not in page.text('#status'), page.text('#status')
+    assert 'not here' not in page.text('#status'), page.text('#status')
     page.browser.failures.clear()  # of the image that was not there
 
 
@@ -219,7 +219,17 @@ def all_workers_do_the_steps(page, run):
     page.click('#save')
     page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
     equals_native(page, run, *view, of='now.map')
-    for number in (1, 2):
+    page.put('#layer', '1/0')
+    page.put('#selection', '0,0+9x9')
+    page.click('#copy')
+    page.status('Copied: 0,0+9x9')
+    page.put('#selection', '12,11+1x1')
+    page.click('#paste')
+    page.status('paste copied.map')
+    page.click('#save')
+    page.folder.joinpath('now.map').write_bytes(page.download(os.path.basename(MAP)))
+    equals_native(page, run, *view, of='now.map')
+    for number in (1, 2, 3):
         page.click('#undo')
         page.wait('document.querySelectorAll("#steps .undone").length === %d' % number)
     page.click('#save')

@@ -23,7 +23,7 @@ EVIL = '<b onclick'  # a name of a layer has 11 bytes
 def looks_and_layers(page):
     page.choose('a.map')
     page.status('a.map: a map of ddnet, 60 x 40 tiles.')
-    page.status('Images that it only names: grass_main.')
+    page.status('It uses images of the game that are not here: grass_main.')
     page.wait('document.querySelectorAll("#layers input").length >= 9')
     whole = page.pixels()
     assert whole[1] > 1, 'there is a picture'
@@ -109,7 +109,7 @@ def bad_files_are_told(page):
     page.wait('/empty|map/.test(document.querySelector("#status").textContent) && !document.querySelector("#status").textContent.includes("Opening")')
     page.choose('a.map', 'grass_main.png')
     page.status('60 x 40 tiles')
-    page.wait('!document.querySelector("#status").textContent.includes("only names")')
+    page.wait('!document.querySelector("#status").textContent.includes("not here")')
 
 
 def sources_run_as_they_are(site, teemap):
@@ -151,7 +151,7 @@ def main(site, one_file, teemap, picture):
                     page.status('1 image of the game: ' + ('here until the page is closed.' if web.DRIVER is web.browser else 'remembered in this browser.'))
                     page.choose('a.map')
                     page.status('a.map: a map of ddnet, 60 x 40 tiles.')
-                    assert 'only names' not in page.text('#status'), page.text('#status')
+                    assert 'not here' not in page.text('#status'), page.text('#status')
                     page.ask('location.hash = "map=a.map"')
                     page.status('A page on a disk cannot fetch maps: download file://')
                 assert not page.browser.failures, page.browser.failures
